@@ -90,7 +90,7 @@ def test_intervals_hold_the_scores(capsys, gold, tmp_path):
     )
     tasks = json.loads(out)["tasks"]
     assert len(tasks) == 9
-    assert all(one["from"] <= one["score"] <= one["to"] for one in tasks)
+    assert all(one["low"] <= one["score"] <= one["high"] for one in tasks)
     assert tasks[8]["signature"].startswith("1-wMAE|")
 
 
@@ -100,8 +100,28 @@ def test_the_majority_baseline_has_no_correlation_and_says_so(capsys, gold, tmp_
     assert code == 0
     assert rows(out)[-1][:3] == ["average", "mean", "NaN"]
     assert "cdsc-r: Spearman is NaN" in err
-    _, out, _ = run(capsys, "board", tmp_path / "m.zip", "--expected", gold)
+    _, out, err = run(capsys, "board", tmp_path / "m.zip", "--expected", gold)
     assert rows(out)[-1][:3] == ["", "m (yours)", "NaN"]
+    assert "cdsc-r: Spearman is NaN" in err
+
+
+def test_a_long_run_says_how_long_one_took_and_an_interrupted_one_how_it_goes_on(capsys, monkeypatch, tmp_path):
+    from probierz.cli.klej import run as command
+
+    clock = iter([0.0, 1.0, 24.0, 40.0, 140.0])
+    monkeypatch.setattr(command.time, "monotonic", lambda: next(clock))
+    shown = []
+    pace = command._Pace(lambda *told: shown.append(told))
+    for told in [("cbd, seed 1", 0, 3), ("cbd, seed 2", 1, 3), ("cbd, seed 3", 2, 3), ("dyk, seed 2", 1, 3)]:
+        pace(*told)
+    assert len(shown) == 4
+    assert capsys.readouterr().err.splitlines() == [
+        "cbd: a run took 23 s; the other 2 may take 46 s",
+        "dyk: a run took 2 min; the other 2 may take 3 min",
+    ]
+    with pytest.raises(KeyboardInterrupt), command._told_to_go_on(tmp_path):
+        raise KeyboardInterrupt
+    assert capsys.readouterr().err == f"Finished runs are in {tmp_path / 'runs'}; the same command goes on.\n"
 
 
 def test_a_baseline_of_some_tasks_is_ranked_on_these(capsys, gold, tmp_path):

@@ -291,6 +291,12 @@ def test_no_remark_is_glued_to_its_example_on_a_narrow_terminal(monkeypatch, cap
     )  # the command can be pasted, both lines of it
 
 
+def test_an_example_is_broken_outside_of_quotes(monkeypatch, capsys):
+    monkeypatch.setenv("COLUMNS", "80")
+    assert main(["slices", "--help"]) == 0
+    assert "\\\n      'expr:len(words(output)) < len(words(expected))'\n" in capsys.readouterr().out
+
+
 def test_help_of_a_row_that_goes_on_below_is_one_paragraph_on_a_narrow_terminal(monkeypatch, capsys):
     monkeypatch.setenv("COLUMNS", "60")
     assert main(["slices", "--help"]) == 0

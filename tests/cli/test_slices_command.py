@@ -41,6 +41,12 @@ def test_a_program_gets_a_row_for_each_slice(run, challenge):
     ]
 
 
+def test_a_program_gets_small_shares_as_plain_decimals(run, challenge):
+    (challenge / "test-A" / "in.tsv").write_text("a\tPila\n" * 5 + "b\tKutno\n" * 75)
+    _, out, _ = run(challenge, "--by", "in<Town>", "--trials", "0")
+    assert [line.split("\t")[5] for line in out.split("\n")[1:4]] == ["0.9375", "0.0625", "1.0"]
+
+
 def test_a_terminal_gets_a_table_with_bars(run, challenge):
     _, out, _ = run(challenge, "--by", "label", "--format", "table")
     assert out.split("\n")[0] == "scores of out by label"

@@ -357,4 +357,5 @@ def test_an_export_of_a_test_with_its_expected_results_says_how_to_leave_them_ou
     said = "the expected results of test-A are in shown; --hide test-A leaves them out"
     assert said in run(capsys, "export", "cats", "shown")[2]
     assert said not in run(capsys, "export", "cats", "hidden", "--hide", "test-A")[2]
-    assert "expected" not in Path("hidden/data/test_A.jsonl").read_text()
+    lines = Path("hidden/data/test_A.jsonl").read_text().splitlines()
+    assert [json.loads(line)["expected"] for line in lines] == [None] * 3

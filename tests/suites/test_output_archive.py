@@ -92,3 +92,8 @@ def test_what_is_no_archive_or_an_archive_of_archives_is_refused(pack, tmp_path)
     plain.write_bytes(CATS)
     with pytest.raises(ChallengeError, match="not a zip archive"):
         read_outputs(plain, WANTED)
+
+
+def test_files_that_are_compressed_each_are_no_archive_to_be_given_instead(pack):
+    with pytest.raises(ChallengeError, match=r"cats\.tsv\.gz is compressed by itself; pack the files as they are"):
+        read_outputs(pack({"cats.tsv.gz": b"", "dogs.tsv.gz": b""}), WANTED)

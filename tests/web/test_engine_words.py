@@ -52,6 +52,28 @@ TABLE = [
         "być",
     ),
     (
+        "mine.zip/test_pred_cdsc-e.tsv line 4: 1 line too many; the test has 3 records",
+        "mine.zip/test_pred_cdsc-e.tsv, wiersz 4: wierszy za dużo: 1; przykładów w teście jest 3",
+    ),
+    (
+        "mine.zip/test_pred_cdsc-e.tsv: there are 2 predictions, and the test has 3 records; predict every record, in "
+        "the order of test_features.tsv",
+        "mine.zip/test_pred_cdsc-e.tsv: odpowiedzi jest 2, a przykładów w teście 3; podaj odpowiedź na każdy przykład, "
+        "w kolejności z test_features.tsv",
+    ),
+    (
+        "out.tsv line 1: the header must be 'target', found 'a b'; put it in the first line",
+        "out.tsv, wiersz 1: nagłówkiem ma być 'target', a jest 'a b'; wpisz go w pierwszym wierszu",
+    ),
+    (
+        "x.zip: there are no predictions in it, but another archive, inner.zip; give that one",
+        "x.zip: nie ma w nim odpowiedzi, tylko inne archiwum, inner.zip; podaj tamto",
+    ),
+    (
+        "out.tsv: 3 more lines cannot be used, the last is line 9",
+        "out.tsv: dalszych wierszy, których nie da się użyć: 3, ostatni to wiersz 9",
+    ),
+    (
         "out.tsv: all numbers are from -0.5 to 1, and those of dev-0 from 1 to 5; are they on its scale?",
         "out.tsv: wszystkie liczby są od -0.5 do 1, a w dev-0 od 1 do 5; czy są w tej skali?",
     ),
@@ -148,7 +170,7 @@ SHOWN = (
     "web/webhooks/receiver_address.py", "web/jobs/services.py", "web/jobs/worker.py", "web/sandbox/failures.py",
     "web/sandbox/challenge_rules.py", "web/submissions/handlers.py", "web/submissions/probing.py",
     "web/submissions/fetching.py", "web/submissions/services/*.py", "web/challenges/*.py",
-    "web/challenges/services/*.py",
+    "web/challenges/services/*.py", "suites/output_archive.py", "suites/zipped_files.py", "suites/klej/archive.py",
 )  # fmt: skip
 """Files whose sentences pages show, or which say what a job failed of; of `metrics`, what lines cannot be read for."""
 TRANSLATED = {"_", "gettext", "gettext_noop", "gettext_lazy", "ngettext", "pgettext"}
@@ -166,6 +188,7 @@ NOT_ON_PAGES = re.compile(
     # of which other sentences are put together, see below; and lines of logs
     r"|^(?: cannot read this line: |a metric of the challenge cannot|the input or the expected results of the chall|"
     r"the challenge is not set up|This cannot be scored: \0|no very long lines|Your output is |Scoring needs more|"
+    r"\0 too many; the test has|\0: there are no \0 in it, but|\0 cannot be used, the last is|"
     r"\0 the challenge from being published|version \0 is the current|nothing has changed: |"
     r"organisers alone see|tests have changed|: what was handed in is scored again)"
     # causes that stand in brackets behind a translated sentence, for those who know archives

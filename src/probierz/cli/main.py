@@ -208,12 +208,13 @@ def _folded(line: str, width: int) -> list[str]:
 
 
 def _folded_command(line: str, width: int) -> list[str]:
-    """A command as lines that can be pasted together: all but the last end in a backslash."""
+    """A command as lines to be pasted together: all but the last end in a backslash; what is quoted stays whole."""
     import textwrap
 
-    lines = textwrap.wrap(line.strip(), width - 2, initial_indent="  ", subsequent_indent="      ",
+    joined = re.sub(r"'[^']*'|\"[^\"]*\"", lambda quoted: quoted[0].replace(" ", "\0"), line.strip())
+    lines = textwrap.wrap(joined, width - 2, initial_indent="  ", subsequent_indent="      ",
                           break_long_words=False, break_on_hyphens=False)  # fmt: skip
-    return [*(f"{one} \\" for one in lines[:-1]), *lines[-1:]]
+    return [one.replace("\0", " ") for one in (*(f"{one} \\" for one in lines[:-1]), *lines[-1:])]
 
 
 def main(argv: Sequence[str] | None = None) -> int:

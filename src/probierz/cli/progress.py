@@ -16,6 +16,8 @@ __all__ = ["ByteProgress", "LineProgress", "StepProgress", "TaskProgress"]
 
 PATIENCE_SECONDS = 1.0
 """Nothing is shown for work that is done sooner; rich alone takes a tenth of that to import."""
+_PACE_SECONDS = 3600.0
+"""How far back it is looked to tell what is left: a step may take minutes."""
 LINE_SECONDS = 30.0
 """How often a line says how far it is where no bar can be drawn: in a pipe, a file, the log of a cluster."""
 
@@ -70,7 +72,8 @@ class _LateBar:
         from rich.progress import BarColumn, Progress, TextColumn
 
         columns = (TextColumn("{task.description}", markup=False), BarColumn(), *self._columns())
-        self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
+        console = Console(stderr=True)
+        self._bar = Progress(*columns, console=console, transient=True, speed_estimate_period=_PACE_SECONDS)
         self._task = self._bar.add_task(self._label, total=None)
         self._bar.start()
 

@@ -161,18 +161,18 @@ def long_table(tables: Sequence[SliceTable], style: NumberStyle, intervals: Sequ
 
 
 def _long_rows(table: SliceTable, place: int, style: NumberStyle, intervals: Intervals | None) -> list[tuple[str, ...]]:
-    from probierz.scoring.format import show
+    from probierz.scoring.format import plain
 
     rows = []
     for at, one in enumerate([*table.all, None]):
         score = table.whole[place] if one is None else one.scores[place]
         cells = [table.by, table.outputs[place], score.name, _ALL_LINES if one is None else one.name]
         lines, share = (table.lines, 1.0) if one is None else (one.lines, one.share)
-        cells += [str(lines), show(share), style.show(score.value)]
+        cells += [str(lines), plain(share), style.show(score.value)]
         if intervals is not None:
             cells += map(style.show, intervals[at][place])
         found = (math.nan, math.nan, "") if one is None else one.differences[place]
-        rows.append((*cells, show(found[0]), show(found[1]), found[2]))
+        rows.append((*cells, plain(found[0]), plain(found[1]), found[2]))
     return rows
 
 

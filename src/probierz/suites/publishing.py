@@ -15,6 +15,7 @@ from probierz.errors import ChallengeError
 from probierz.suites.averaging import scale_of
 from probierz.suites.boards import board, by_submission, conflict_of, deciding_split
 from probierz.suites.catalogue import suites
+from probierz.suites.digests import content_sha256
 from probierz.suites.published_results import PublishedResult, ranked_kinds
 from probierz.suites.suite import DeclaredTask, Suite
 
@@ -146,16 +147,26 @@ def _files(folder: Path, left_out: Collection[str]) -> Iterator[Path]:
 
 
 def _gold_files(folder: Path, gold: Path | None) -> dict[str, Path]:
-    """By split, the expected results in the gold folder that the challenge itself does not have."""
+    """By split, the expected results in the gold folder that the challenge itself does not have.
+
+    Raises ChallengeError where they are others than those of the challenge, or belong to no split.
+    """
     if gold is None:
         return {}
-    found = {}
+    given = {}
     for part in sorted(path for path in folder.iterdir() if path.is_dir()):
         path = find_file(str(gold / part.name), "expected.tsv") if (gold / part.name).is_dir() else None
-        if path is not None and find_file(str(part), "expected.tsv") is None:
-            found[part.name] = Path(path)
-    if not found:
-        raise ChallengeError(f"{gold}: there is no expected.tsv of a split that lacks it; put it into e.g. test-B")
+        if path is not None:
+            given[part.name] = Path(path)
+    if not given:
+        raise ChallengeError(f"{gold}: there is no expected.tsv of a split of this task; put it into e.g. test-B")
+    found = {}
+    for split, path in given.items():
+        there = find_file(str(folder / split), "expected.tsv")
+        if there is None:
+            found[split] = path
+        elif content_sha256(there) != content_sha256(path):
+            raise ChallengeError(f"{path}: the data have other expected results of {split}, {there}; keep one")
     return found
 
 

@@ -13,6 +13,7 @@ from probierz.errors import ChallengeError
 __all__ = ["refuse_archives_of_archives", "zipped_files"]
 
 _ENDINGS = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".zst", ".7z", ".rar")
+_PACKED = (".gz", ".bz2", ".xz", ".zst")
 
 
 def zipped_files(path: Path, limits: ArchiveLimits, *, kept: Collection[str] = ()) -> dict[str, bytes]:
@@ -39,6 +40,9 @@ def refuse_archives_of_archives(path: Path, contents: Collection[str], wanted: C
     """
     inner = [name for name in contents if name.lower().endswith(_ENDINGS)]
     if inner and set(wanted).isdisjoint(contents):
+        packed = next((name for name in inner for end in _PACKED if name.lower().removesuffix(end) in wanted), None)
+        if packed is not None:
+            raise ChallengeError(f"{path}: {packed} is compressed by itself; pack the files as they are")
         raise ChallengeError(f"{path}: there are no {what} in it, but another archive, {inner[0]}; give that one")
 
 

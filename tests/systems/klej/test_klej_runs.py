@@ -43,7 +43,7 @@ def test_each_task_is_scored_on_the_best_that_is_at_hand(klej, tmp_path, capsys)
     assert "psc: there is no train set below" in err
     for one in found.values():
         assert one["score"] == sorted(one["by_seed"].values())[1]  # the median of three
-        assert one["from"] <= one["score"] <= one["to"]
+        assert one["low"] <= one["score"] <= one["high"]
     report = (tmp_path / "made" / "report.md").read_text()
     assert "| cbd | F1 | test-A |" in report
     assert "50.3" in report  # HerBERT's
@@ -55,7 +55,7 @@ def test_a_correlation_of_ratings_that_are_all_equal_is_told_as_none(klej, tmp_p
     assert code == 0
     for text in (printed, (tmp_path / "made" / "report.json").read_text()):
         (found,) = json.loads(text, parse_constant=pytest.fail)["tasks"]
-        assert (found["score"], found["from"], found["by_seed"]) == (None, None, {"1": None})
+        assert (found["score"], found["low"], found["by_seed"]) == (None, None, {"1": None})
     assert "cdsc-r: Spearman of predictions that are all equal is not defined" in err
 
 

@@ -187,6 +187,27 @@ def test_the_page_says_how_many_records_are_taken_at_a_time_and_more_are_refused
     assert AnnotatedRecord.objects.count() == 0
 
 
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("x/{}.txt", "More than 2000 files in the archive are no part of a record"),
+        ("{:06d}/01question.vert", "There are more than 5000 records in the archive"),
+    ],
+)
+def test_an_archive_of_very_many_files_is_refused_before_any_is_written(
+    client, people, project, monkeypatch, name, said
+):
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for number in range(5001):
+            archive.writestr(name.format(number), "")
+    monkeypatch.setattr("probierz.web.annotation.services.imports.unpack", None)
+    packed.seek(0)
+    packed.name = "many.zip"
+    client.force_login(people["ola"])
+    assert said in client.post("/annotations/questions/import", {"archive": packed}).content.decode()
+
+
 @pytest.mark.parametrize("depth", ["", "one/", "one/two/"])
 def test_an_archive_without_records_is_refused_in_the_language_of_the_page(client, people, project, depth):
     packed = io.BytesIO()

@@ -465,6 +465,16 @@ def test_a_test_that_stands_in_another_task_with_its_labels_is_published_only_wh
     assert Challenge.objects.count() == 2
 
 
+def test_what_tasks_share_on_purpose_is_not_told(server, working, made, capsys):
+    splits = {"dev-0": ["one cat", "one dog"], "test-A": ["two cats", "two dogs"]}
+    others = {"dev-0": ["two dogs", "two cats"], "test-A": ["one dog", "one cat"]}
+    there = made({"cats": splits, "dogs": others, "birds": {"dev-0": ["a bird"], "test-A": ["birds"]}})
+    there.write_text(there.read_text().replace('name = "cats"', 'name = "cats"\nshares = ["dogs"]', 1))
+    capsys.readouterr()
+    code, _out, err = run(capsys, there)
+    assert (code, "word for word" in err) == (0, False), err
+
+
 def test_a_test_that_is_the_train_set_is_published_only_where_one_insists(server, working, made, tmp_path, capsys):
     made({"cats": {"train": ["a cat", "a dog"], "test-A": ["a cat", "a dog"]}})
     capsys.readouterr()
@@ -679,3 +689,13 @@ def test_published_results_beside_data_without_declared_checksums_are_questioned
     code, _out, err = run(capsys, task)
     assert code == 0
     assert "pets/cats: no checksum of what is expected on test-A is declared, so nothing shows that published" in err
+
+
+def test_expected_results_that_the_data_have_already_may_be_given_again(server, working, task, tmp_path, capsys):
+    gold = tmp_path / "gold" / "test-A"
+    gold.mkdir(parents=True)
+    shutil.copy(tmp_path / "source" / "cats" / "test-A" / "expected.tsv", gold)
+    assert run(capsys, task, "--expected", gold.parent)[0] == 0
+    (gold / "expected.tsv").write_text("b\nb\nb\n")
+    code, _out, err = run(capsys, task, "--expected", gold.parent)
+    assert (code, "the data have other expected results of test-A" in err) == (1, True), err

@@ -8,13 +8,13 @@ from probierz.web.suites.shapes import SuiteIn
 PETS = {"cats": ["tak", "nie", "tak", "tak"], "dogs": ["a", "b", "b", "a", "b"]}
 
 
-def publish_pets(organiser, folder):
-    """Two tasks with a test each, and an average."""
+def publish_pets(organiser, folder, expected=PETS, before=lambda challenge: None):
+    """Two tasks with a test each, and an average. before: what is done to a challenge before its data come."""
     shown = {"metric": "Accuracy", "split": "test-A", "highest": 100, "is_percentage": True}
-    tasks = [{"name": name, "title": name.title(), **shown} for name in PETS]
+    tasks = [{"name": name, "title": name.title(), **shown} for name in expected]
     card = SuiteIn.model_validate({"title": "Pets", "has_average": True, "tasks": tasks})
     suite, _ = describe_suite("pets", card, by=organiser)
-    for name, gold in PETS.items():
+    for name, gold in expected.items():
         task = folder / name
         (task / "test-A").mkdir(parents=True)
         (task / "config.txt").write_text("--metric Accuracy --show-as-percentage\n")
@@ -23,6 +23,7 @@ def publish_pets(organiser, folder):
         (task / "test-A" / "in.tsv").write_text("".join(f"text {number}\n" for number in range(len(gold))))
         (task / "test-A" / "expected.tsv").write_text("".join(f"{one}\n" for one in gold))
         challenge = create_challenge(f"pets-{name}", organiser)
+        before(challenge)
         publish_version(challenge, task)
         add_task(suite, name, challenge, by=organiser)
     Challenge.objects.update(is_published=True)

@@ -1,5 +1,6 @@
 """A suite of one's own on the platform: participants find where to hand in all its tasks as one archive."""
 
+import html
 import io
 import re
 import zipfile
@@ -137,3 +138,35 @@ def test_a_look_asks_what_the_challenges_of_the_tasks_ask(pets, browser):
     answer = browser.post("/suites/pets/submit", {"archive": archive(fine), "try": "1"})
     assert "The outputs fit the input. Nothing was scored" in answer.content.decode()
     assert not SuiteArchive.objects.exists()
+
+
+ARCHIVE_FAULTS = [
+    ({"cats.tsv": ["tak"], "dogs.tsv": PETS["dogs"]},
+     "mine.zip/cats.tsv: wierszy jest 1, a w test-A jest ich 4; podaj po jednym wierszu na każdy wiersz jego in.tsv "
+     "(wierszy jest tam 4), w tej samej kolejności"),
+    ({"cats.tsv": PETS["cats"]}, "mine.zip: nie ma pliku dogs.tsv; każde zadanie potrzebuje swojego wyjścia"),
+    ({"cats.tsv": PETS["cats"], "cats/out.tsv": PETS["cats"], "dogs.tsv": PETS["dogs"]},
+     "mine.zip: cats.tsv i cats/out.tsv to oba wyjścia zadania cats; zostaw tylko jeden"),
+    ({"cats.tsv": PETS["cats"], "dog.tsv": PETS["dogs"]},
+     "mine.zip/dog.tsv: żadne zadanie nie ma pliku o tej nazwie; jeśli to on, zmień jego nazwę na dogs.tsv"),
+    ({"inner.zip": ["x"]}, "mine.zip: nie ma w nim wyjść, tylko inne archiwum, inner.zip; podaj tamto"),
+    (None, "mine.zip: to nie jest archiwum .zip; spakuj pliki z odpowiedziami w jeden .zip"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("files", "said"), ARCHIVE_FAULTS)
+def test_faults_of_an_archive_are_said_in_polish_on_polish_pages(pets, browser, files, said):
+    sent = SimpleUploadedFile("mine.zip", b"no archive") if files is None else archive(files)
+    answer = browser.post("/suites/pets/submit", {"archive": sent}, headers={"Accept-Language": "pl"})
+    text = re.sub(r"<[^>]+>", "", answer.content.decode())
+    assert said in html.unescape(text)
+
+
+def test_lists_and_submissions_say_of_which_suite_a_challenge_is(pets, browser):
+    for address in ("/", "/challenges"):
+        assert re.search(r">Cats</a>\s*<small class=\"muted\">Pets</small>", page(browser, address)), address
+    sent = {"cats.tsv": PETS["cats"], "dogs.tsv": PETS["dogs"]}
+    browser.post("/suites/pets/submit", {"archive": archive(sent)})
+    worker.work(until_empty=True)
+    (number, _other) = re.findall(r'href="/submissions/(\d+)"', page(browser, "/"))
+    assert '<a href="/suites/pets">Pets</a>' in page(browser, f"/submissions/{number}")

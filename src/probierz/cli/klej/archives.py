@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from probierz.cli.options import add_option
-from probierz.cli.terminal import RED, YELLOW, painted, printable
+from probierz.cli.terminal import RED, YELLOW, painted, print_warning, printable
 from probierz.errors import ChallengeError
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from probierz.suites.klej.results import SuiteScore
     from probierz.suites.suite import Suite
 
-__all__ = ["add_expected_option", "klej", "plain_number", "scored", "sound_submission"]
+__all__ = ["add_expected_option", "klej", "plain_number", "scored", "sound_submission", "warn_of_constants"]
 
 
 def klej() -> Suite:
@@ -57,6 +57,13 @@ def sound_submission(archive: str, suite: Suite, *, partial: bool) -> ArchivedPr
         hint = "" if partial else "; with --partial, a task may be missing"
         raise ChallengeError(f"{archive}: nothing was scored because of {errors}{hint}")
     return submission
+
+
+def warn_of_constants(result: SuiteScore) -> None:
+    """Say which metrics are not defined, as of an output whose lines are all equal."""
+    for one in result.tasks:
+        if one.value is not None and math.isnan(one.value):
+            print_warning(f"{one.task}: {one.metric} is NaN, as of a constant output, and so is every mean with it")
 
 
 def scored(archive: str, suite: Suite, arguments: Namespace) -> SuiteScore:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from probierz.cli.exit_codes import FINE
-from probierz.cli.klej.archives import add_expected_option, klej, plain_number, scored
+from probierz.cli.klej.archives import add_expected_option, klej, plain_number, scored, warn_of_constants
 from probierz.cli.options import add_options
 from probierz.cli.terminal import GREEN, chosen_format, print_json
 from probierz.cli.titled_tables import print_folded
@@ -47,7 +47,8 @@ def run(arguments: Namespace) -> int:
 
     suite = klej()
     names = distinct_names(arguments.archives)
-    own = {name: scored(path, suite, arguments).values for name, path in zip(names, arguments.archives, strict=True)}
+    results = [scored(path, suite, arguments) for path in arguments.archives]
+    own = {name: result.values for name, result in zip(names, results, strict=True)}
     tasks = [task.name for task in suite.tasks if all(task.name in values for values in own.values())]
     if not tasks:
         raise ChallengeError("the archives have no task in common that has a score; show them one by one")
@@ -56,6 +57,8 @@ def run(arguments: Namespace) -> int:
         print_json({"tasks": tasks, "systems": [_as_dict(one, tasks) for one in found]})
         return FINE
     print_folded(_table(suite, found, tasks, chosen_format(arguments)), chosen_format(arguments), kept=2)
+    for result in results:
+        warn_of_constants(result)
     return FINE
 
 

@@ -6,9 +6,9 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING, Any
 
 from probierz.cli.exit_codes import FINE
-from probierz.cli.klej.archives import add_expected_option, klej, plain_number, scored
+from probierz.cli.klej.archives import add_expected_option, klej, plain_number, scored, warn_of_constants
 from probierz.cli.options import INTERVALS, add_options
-from probierz.cli.terminal import chosen_format, print_json, print_table, print_warning
+from probierz.cli.terminal import chosen_format, print_json, print_table
 
 if TYPE_CHECKING:
     from probierz.reports.tables import Table
@@ -49,9 +49,7 @@ def run(arguments: Namespace) -> int:
         print_json(_as_dict(arguments.archive, result, bounds))
         return FINE
     print_table(_table(result, bounds, chosen_format(arguments)), chosen_format(arguments))
-    for one in result.tasks:
-        if one.value is not None and one.value != one.value:
-            print_warning(f"{one.task}: {one.metric} is NaN, as of a constant output, and so is every mean with it")
+    warn_of_constants(result)
     return FINE
 
 
@@ -71,7 +69,7 @@ def _table(result: SuiteScore, bounds: dict[str, ScoreInterval], form: str) -> T
     mean = result.average
     note = "" if mean is not None else f"{len(result.values)} of {len(result.tasks)} tasks have a score"
     rows.append(("average", "mean", "" if mean is None else style.show(mean), *([""] * (2 * bool(bounds))), note))
-    interval = (Column("from", True), Column("to", True)) if bounds else ()
+    interval = (Column("low", True), Column("high", True)) if bounds else ()
     columns = (Column("task"), Column("metric"), Column("score", True), *interval, Column("note"))
     return Table(columns, tuple(rows))
 
@@ -91,5 +89,5 @@ def _as_dict(archive: str, result: SuiteScore, bounds: dict[str, ScoreInterval])
 def _task_as_dict(one: TaskScore, interval: ScoreInterval | None) -> dict[str, Any]:
     found: dict[str, Any] = {"task": one.task, "metric": one.metric, "score": plain_number(one.value)}
     if interval is not None:
-        found |= {"from": plain_number(100 * interval.low), "to": plain_number(100 * interval.high)}
+        found |= {"low": plain_number(100 * interval.low), "high": plain_number(100 * interval.high)}
     return found | ({"note": one.reason} if one.score is None else {"signature": str(one.score.signature)})

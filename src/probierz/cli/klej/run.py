@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
+import sys
+import time
 from argparse import ArgumentParser, Namespace
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,8 +21,12 @@ if TYPE_CHECKING:
     from probierz.reports.tables import Table
     from probierz.suites.suite import DeclaredTask
     from probierz.systems.klej.runs import TaskRuns
+    from probierz.systems.system import Progress
 
 __all__ = ["configure", "run"]
+
+_LONG_SECONDS = 10.0
+"""A run that takes longer is told, with how long the others may take."""
 
 EXAMPLES = """
 examples:
@@ -88,7 +95,8 @@ def _runs(recipe: Any, settings: Mapping[str, Any], arguments: Namespace, folder
 
     data = {task.name: read_task(Path(arguments.data), task) for task in _tasks(arguments.tasks)}
     found = []
-    with TaskProgress(recipe.name, enabled=not arguments.quiet) as progress:
+    with TaskProgress(recipe.name, enabled=not arguments.quiet) as bar, _told_to_go_on(folder):
+        progress = bar if arguments.quiet else _Pace(bar)
         for name, one in data.items():
             if isinstance(one, str) and not arguments.quiet:
                 print_warning(f"{name}: {one} below {arguments.data}; it is left out")
@@ -98,6 +106,43 @@ def _runs(recipe: Any, settings: Mapping[str, Any], arguments: Namespace, folder
     if not found:
         raise ChallengeError(f"{arguments.data}: there is no task with train and test sets; name its folder by --data")
     return found
+
+
+@contextmanager
+def _told_to_go_on(folder: Path) -> Iterator[None]:
+    """Say at Ctrl-C that what is done is not lost."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        print(f"Finished runs are in {printable(str(folder / 'runs'))}; the same command goes on.", file=sys.stderr)
+        raise
+
+
+class _Pace:
+    """A progress that also says, once for each task whose runs take long, how long one took and the others may."""
+
+    def __init__(self, shown: Progress) -> None:
+        self._shown = shown
+        self._began = time.monotonic()
+        self._told: set[str] = set()
+
+    def __call__(self, what: str, done: int, total: int) -> None:
+        """Say how far it is; a call stands at the beginning of each run."""
+        self._shown(what, done, total)
+        now, task = time.monotonic(), what.partition(",")[0]
+        took, self._began = now - self._began, now
+        if done and task not in self._told and took > _LONG_SECONDS:
+            self._told.add(task)
+            left = took * (total - done)
+            print(
+                f"{task}: a run took {_duration(took)}; the other {total - done} may take {_duration(left)}",
+                file=sys.stderr,
+                flush=True,
+            )
+
+
+def _duration(seconds: float) -> str:
+    return f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.0f} min"
 
 
 def _tasks(names: Sequence[str]) -> list[DeclaredTask]:
@@ -117,8 +162,8 @@ def _table(found: Sequence[TaskRuns], form: str) -> Table:
 
     style = NumberStyle(None if form in ("tsv", "csv") else 1)
     columns = (
-        Column("task"), Column("metric"), Column("scored on"), Column("score", True), Column("from", True),
-        Column("to", True), Column("runs", True), Column("HerBERT", True), Column("best published", True),
+        Column("task"), Column("metric"), Column("scored on"), Column("score", True), Column("low", True),
+        Column("high", True), Column("runs", True), Column("HerBERT", True), Column("best published", True),
     )  # fmt: skip
     rows = []
     for one in found:
@@ -146,8 +191,8 @@ def _as_dict(system: str, found: Sequence[TaskRuns]) -> dict[str, Any]:
         tasks.append(
             {
                 "task": one.data.task.name, "metric": one.data.task.schemes[0], "scored_on": one.data.scored_on,
-                "score": plain_number(one.median), "from": plain_number(100 * bounds.low),
-                "to": plain_number(100 * bounds.high),
+                "score": plain_number(one.median), "low": plain_number(100 * bounds.low),
+                "high": plain_number(100 * bounds.high),
                 "by_seed": {str(seed): plain_number(100 * score.value) for seed, score in one.scores.items()},
                 "published": _published(one.data.task),
             }
@@ -163,9 +208,9 @@ def _write_report(folder: Path, system: str, found: Sequence[TaskRuns]) -> None:
 
     text = (
         f"# {printable(system)} on KLEJ\n\n{as_markdown(_table(found, 'table'))}\n\n"
-        "Scores are medians over runs with other seeds, times 100; from and to are the 95 % interval of the run in the "
-        "middle, over records.\nHerBERT and the best published result are on the test, with its hidden expected "
-        "results: only scores on test-A stand beside them as equals.\n"
+        "Scores are medians over runs with other seeds, times 100; low and high are the ends of the 95 % interval of "
+        "the run in the middle, over records.\nHerBERT and the best published result are on the test, with its hidden "
+        "expected results: only scores on test-A stand beside them as equals.\n"
     )
     write_whole(folder / "report.md", text)
     write_whole(

@@ -97,7 +97,7 @@ def _warn(plan: PlannedSuite, suite: Suite, target: Path, place: Path) -> None:
             question = strange_constant(baseline.recipe, splits)
             if question:
                 print_warning(f"{task.full_name}, baseline {baseline.name!r}: {question}")
-    for public in public_texts(texts):
+    for public in public_texts(texts, suite.tasks):
         print_warning(f"{public.task}: {public}")
 
 

@@ -63,9 +63,12 @@ def task_texts(task: str, splits: Sequence[CheckedSplit]) -> TaskTexts:
 def public_texts(tasks: Sequence[TaskTexts], declared: Iterable[DeclaredTask] = ()) -> list[PublicTexts]:
     """Find tests of these tasks whose texts stand in public splits of one of them.
 
-    declared: what is known of their leaks; not more of them than a task declares are not told.
+    declared: what is known of their leaks; not more of them than a task declares are not told, nor what it shares with
+    another on purpose.
     """
+    declared = list(declared)
     known = {(task.full_name, name): count for task in declared for name, count in _known_leaks(task).items()}
+    meant = {(task.full_name, f"{task.suite}/{other}") for task in declared for other in task.shares}
     found = []
     for other in tasks:
         public = {name: set(texts) for name, texts in other.public}
@@ -74,7 +77,7 @@ def public_texts(tasks: Sequence[TaskTexts], declared: Iterable[DeclaredTask] = 
             for test, texts in task.tests:
                 shared = [text for text in texts if text in everywhere]
                 allowed = known.get((task.task, test), 0) if task is other else 0
-                if len(shared) > allowed:
+                if len(shared) > allowed and (task.task, other.task) not in meant:
                     where = tuple(name for name, there in public.items() if not there.isdisjoint(shared))
                     found.append(PublicTexts(task.task, test, other.task, where, len(shared), len(texts)))
     return found

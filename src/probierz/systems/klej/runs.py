@@ -97,8 +97,8 @@ def run_task(
     if "task" in recipe.settings():
         told["task"] = data.task.name
     runs = {}
-    for seed in seeds:
-        progress(f"{data.task.name}, seed {seed}", seed, len(seeds))
+    for done, seed in enumerate(seeds):
+        progress(f"{data.task.name}, seed {seed}", done, len(seeds))
         runs[seed] = _run(recipe, data, folder / "runs" / data.task.name / f"{seed}.json", seed, told)
     metric = data.task.schemes[0]
     scores = {seed: score(metric, data.expected, one["scored"]) for seed, one in runs.items()}

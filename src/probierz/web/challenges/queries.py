@@ -20,12 +20,19 @@ from probierz.web.intake.trees import Tree
 from probierz.web.jobs.models import Job
 
 __all__ = [
-    "find", "imports", "last_new_tests", "listed", "notices", "organisers", "public_tree", "tags_in_use", "taking_part",
-    "told_versions", "typed_before",
+    "find", "imports", "last_new_tests", "listed", "name_suites", "notices", "organisers", "public_tree", "tags_in_use",
+    "taking_part", "told_versions", "typed_before",
 ]  # fmt: skip
 
 MOST_OF_NOTICE = 20_000
 """Letters of a licence or citation that a page shows."""
+
+OF_SUITE = {
+    "suite_name": F("suite_task__suite__name"),
+    "suite_title": F("suite_task__suite__card__title"),
+    "suite_title_pl": F("suite_task__suite__card__title_pl"),
+}
+"""Name and titles of the suite whose task a challenge is; None where it is none's."""
 
 
 def listed(
@@ -45,12 +52,22 @@ def listed(
     counted = found.annotate(
         handed_in=Subquery(itself.annotate(count=Count("submissions", filter=stands)).values("count"))
     )
-    return counted.prefetch_related("tags", "phases").order_by("-is_starred", "-created", "pk")
+    return counted.annotate(**OF_SUITE).prefetch_related("tags", "phases").order_by("-is_starred", "-created", "pk")
 
 
 def tags_in_use(viewer: Visitor) -> QuerySet[Tag]:
     """Return the tags of challenges that somebody may see."""
     return Tag.objects.filter(challenge__in=viewer.challenges()).distinct().order_by("name")
+
+
+def name_suites(challenges: Iterable[Challenge]) -> None:
+    """Let challenges that were read elsewhere know what `find` knows of their suites."""
+    unnamed = list(challenges)
+    read = Challenge.objects.filter(pk__in=[one.pk for one in unnamed]).annotate(**OF_SUITE)
+    known = {row[0]: row[1:] for row in read.values_list("pk", *OF_SUITE)}
+    for one in unnamed:
+        for name, value in zip(OF_SUITE, known[one.pk], strict=True):
+            setattr(one, name, value)
 
 
 def find(viewer: Visitor, slug: str) -> Challenge | None:
@@ -62,11 +79,7 @@ def find(viewer: Visitor, slug: str) -> Challenge | None:
         viewer.challenges()
         .filter(slug=slug)
         .select_related("current", "team")
-        .annotate(
-            suite_name=F("suite_task__suite__name"),
-            suite_title=F("suite_task__suite__card__title"),
-            suite_title_pl=F("suite_task__suite__card__title_pl"),
-        )
+        .annotate(**OF_SUITE)
         .prefetch_related("tags", "phases")
         .first()
     )

@@ -104,9 +104,14 @@ def _day_text(day: date, language: str) -> str:
     return date_format(day, pgettext("format of a date", "j M Y"))
 
 
-def _time(when: datetime, text: str = "") -> SafeString:
+def moment_text(when: datetime) -> str:
+    """Return a date with its time and zone, as pages show it."""
     local = timezone.localtime(when)
-    full = f"{date_text(when)}, {local:%H:%M} {local.tzname()}"
+    return f"{date_text(when)}, {local:%H:%M} {local.tzname()}"
+
+
+def _time(when: datetime, text: str = "") -> SafeString:
+    full = moment_text(when)
     exact = when.isoformat(timespec="seconds")
     return formatted('<time datetime="{}" title="{}">{}</time>', exact, full, text or full)
 

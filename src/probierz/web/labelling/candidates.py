@@ -18,7 +18,7 @@ from probierz.challenges.candidates import CandidatePassage, JudgedPassage, writ
 from probierz.web.labelling.models import LabellingRound
 from probierz.web.labelling.queries import items_of
 
-__all__ = ["JUDGEMENTS", "Choice", "choices_of", "judged_archive", "judged_by_question"]
+__all__ = ["JUDGEMENTS", "LabelChoice", "choices_of", "judged_archive", "judged_by_question"]
 
 RELEVANT, NOT_RELEVANT = "relevant", "not relevant"
 JUDGEMENTS = (RELEVANT, NOT_RELEVANT)
@@ -40,7 +40,7 @@ def judged_by_question(candidates: Sequence[CandidatePassage], seed: int) -> lis
     return [number for group in groups for number in draw.sample(group, len(group))]
 
 
-class Choice(NamedTuple):
+class LabelChoice(NamedTuple):
     """A button of a round. shown: what the label is called on the page; key: the digit that presses it, or nothing."""
 
     label: str
@@ -48,15 +48,15 @@ class Choice(NamedTuple):
     key: str
 
 
-def choices_of(found: LabellingRound) -> list[Choice]:
+def choices_of(found: LabellingRound) -> list[LabelChoice]:
     """Return the buttons of a round. Labels that are digits, or begin with one, have no other key."""
     if found.candidates:
         shown = (_("It answers the question"), _("It does not"))
-        return [Choice(*one) for one in zip((RELEVANT, NOT_RELEVANT), shown, "12", strict=True)]
+        return [LabelChoice(*one) for one in zip((RELEVANT, NOT_RELEVANT), shown, "12", strict=True)]
     digits = {label: match[1] for label in found.labels if (match := _BEGINS_WITH_DIGIT.match(label))}
     keys = digits or {label: str(place) for place, label in enumerate(found.labels[:9], 1)}
     used = Counter(keys.values())
-    return [Choice(one, one, keys[one] if one in keys and used[keys[one]] == 1 else "") for one in found.labels]
+    return [LabelChoice(one, one, keys[one] if one in keys and used[keys[one]] == 1 else "") for one in found.labels]
 
 
 def judged_archive(found: LabellingRound) -> bytes:

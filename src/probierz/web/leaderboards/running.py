@@ -10,7 +10,7 @@ from django.db.models import Prefetch
 from probierz.web.challenges.columns import BoardColumn, all_columns, main_column, shown_columns
 from probierz.web.challenges.models import Challenge, Part, Phase
 from probierz.web.challenges.phases import next_phase, open_phase, private_is_out
-from probierz.web.challenges.queries import listed
+from probierz.web.challenges.queries import listed, name_suites
 from probierz.web.challenges.standing import on_boards
 from probierz.web.leaderboards.clusters import with_clusters
 from probierz.web.leaderboards.leading import lead_of
@@ -99,7 +99,9 @@ def newest(viewer: Viewer) -> list[News]:
     )
     people = scored.select_related("challenge__current", "submitter", "team", "phase")
     scores = Prefetch("scores", Score.objects.select_related("test", "evaluation"))
-    return [_news(viewer, one) for one in people.prefetch_related(scores).order_by("-created", "-pk")[:MOST_NEWS]]
+    found = list(people.prefetch_related(scores).order_by("-created", "-pk")[:MOST_NEWS])
+    name_suites(one.challenge for one in found)
+    return [_news(viewer, one) for one in found]
 
 
 def _news(viewer: Viewer, submission: Submission) -> News:

@@ -36,7 +36,9 @@ def _description(row: SuiteRow) -> str:
 
 
 def _columns(view: SuiteView) -> list[str]:
-    return [f"{task.name} {task.split} {task.metric}" for task in view.card.tasks]
+    parts = [view.part_of(task.name).value for task in view.card.tasks]
+    names = [f"{task.name} {task.split} {task.metric}" for task in view.card.tasks]
+    return [f"{name} ({part} part)" if part else name for name, part in zip(names, parts, strict=True)]
 
 
 def _texts(row: SuiteRow) -> list[str | None]:
@@ -84,7 +86,7 @@ def _plain(view: SuiteView, root: str) -> dict[str, Any]:
         "address": f"{root}/suites/{view.suite.name}",
         "tasks": [
             {"name": task.name, "split": task.split, "metric": task.metric, "better": task.better,
-             "challenge": challenge.slug if challenge else None}
+             "challenge": challenge.slug if challenge else None, "part": view.part_of(task.name).value}
             for task, challenge in view.tasks
         ],
         "rows": [

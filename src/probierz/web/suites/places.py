@@ -11,13 +11,13 @@ from probierz.suites.boards import BoardRow, PublishedBoard, own_row
 from probierz.web.challenges.models import Challenge, Test
 from probierz.web.leaderboards.models import Board
 from probierz.web.leaderboards.queries import ranked_test
-from probierz.web.submissions.models import Submission
+from probierz.web.submissions.models import Score, Submission
 from probierz.web.submissions.visibility import Viewer
 from probierz.web.suites.models import SuiteMember
 from probierz.web.suites.queries import card_of
 from probierz.web.suites.shapes import SuiteTaskIn
 
-__all__ = ["PublishedPlace", "place_on", "places_panel", "undecided_note"]
+__all__ = ["PublishedPlace", "is_changed", "place_on", "places_panel", "undecided_note"]
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,16 @@ def place_on(found: PublishedBoard, text: str) -> PublishedPlace | None:
     )
 
 
+def is_changed(challenge: Challenge, test: Test) -> bool:
+    """Whether published results stand on the challenge's board that are scores on another version of this test."""
+    published = Score.objects.filter(
+        challenge=challenge, submission__is_reference=True, submission__deleted=None,
+        test__split=test.split, test__name=test.name,
+    )  # fmt: skip
+    now = published.filter(test__versions=challenge.current_id).values("submission")
+    return published.exclude(submission__in=now).exists()
+
+
 def task_of(challenge: Challenge) -> tuple[SuiteMember, SuiteTaskIn] | None:
     """Return which task of which suite a challenge is; None for none."""
     member = SuiteMember.objects.filter(challenge=challenge).select_related("suite").first()
@@ -66,7 +76,7 @@ def places_panel(submission: Submission, viewer: Viewer) -> SafeString:
     for score in submission.scores.select_related("test", "evaluation"):
         test: Test = score.test
         board = boards.get((test.split, test.name))
-        if board is not None:
+        if board is not None and not is_changed(submission.challenge, test):
             shown = viewer.shown(score, submission)
             place = place_on(board, shown.text) if shown.is_disclosed else None
             places += [place] if place else []

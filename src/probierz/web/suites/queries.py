@@ -18,12 +18,13 @@ from probierz.web.leaderboards.models import Board, Rule
 from probierz.web.leaderboards.queries import read_board
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import Viewer
+from probierz.web.suites.deciding import deciding_part, selected_entries
 from probierz.web.suites.models import PlatformSuite, SuiteArchive
 from probierz.web.suites.shapes import SuiteIn, SuitePhaseIn, SuiteTaskIn
 
 __all__ = [
     "SuiteCell", "SuiteRow", "SuiteView", "card_of", "challenges_of", "entries_of", "may_see_suite", "phases_of",
-    "read_suite", "test_of",
+    "read_suite", "test_of", "tests_of",
 ]  # fmt: skip
 
 
@@ -73,6 +74,7 @@ class SuiteView:
     """A suite with its tasks, which challenges they are here (None where they are not), and its board.
 
     archives: all of them, the newest first; of each system the newest stands on the board.
+    part: of divided tests, the part that the scores of all tasks are on. divided: the tasks with such tests.
     """
 
     suite: PlatformSuite
@@ -80,6 +82,22 @@ class SuiteView:
     challenges: Mapping[str, Challenge]
     rows: tuple[SuiteRow, ...]
     archives: tuple[SuiteRow, ...] = ()
+    part: Part = Part.WHOLE
+    divided: frozenset[str] = frozenset()
+
+    @property
+    def is_final(self) -> bool:
+        """Whether the private parts of the tests decide."""
+        return self.part == Part.PRIVATE
+
+    @property
+    def is_divided(self) -> bool:
+        """Whether scores are those on the public parts, and others will decide."""
+        return self.part == Part.PUBLIC
+
+    def part_of(self, task: str) -> Part:
+        """The part of a task's test that its scores are on."""
+        return self.part if task in self.divided else Part.WHOLE
 
     @property
     def tasks(self) -> list[tuple[SuiteTaskIn, Challenge | None]]:
@@ -125,10 +143,27 @@ def test_of(challenge: Challenge, split: str, metric: str) -> Test | None:
     return tests.order_by("part").last()
 
 
-def entries_of(viewer: Viewer, challenge: Challenge, test: Test) -> list[tuple[BoardEntry, SuiteCell]]:
-    """Return the submissions that have a score of a test, each as far as it may be seen; no published rows."""
+def tests_of(card: SuiteIn, challenges: Mapping[str, Challenge]) -> dict[str, tuple[Challenge, Test]]:
+    """Return by task its challenge and the test that counts, of the tasks that are scored here."""
+    found = {}
+    for task in card.tasks:
+        challenge = challenges.get(task.name)
+        test = test_of(challenge, task.split, task.metric) if challenge is not None else None
+        if challenge is not None and test is not None:
+            found[task.name] = (challenge, test)
+    return found
+
+
+def entries_of(
+    viewer: Viewer, challenge: Challenge, test: Test, *, is_final: bool | None = None
+) -> list[tuple[BoardEntry, SuiteCell]]:
+    """Return the submissions that have a score of a test, each as far as it may be seen; no published rows.
+
+    is_final: whether of a divided test the private part counts; None: once it decides in this challenge.
+    """
     title = f"{test.split} {test.name}"
-    view = read_board(viewer, challenge, Board(challenge=challenge, columns=[title], main=title, rule=Rule.ALL))
+    board = Board(challenge=challenge, columns=[title], main=title, rule=Rule.ALL)
+    view = read_board(viewer, challenge, board, is_final=is_final)
     found = []
     for row in view.rows:
         shown = row.entry.cells[view.main] if view.main is not None else None
@@ -156,17 +191,22 @@ def read_suite(viewer: Viewer, suite: PlatformSuite) -> SuiteView:
     """Return a suite with its board: archives, people who handed tasks in one by one, and published systems."""
     card = card_of(suite)
     challenges = challenges_of(suite, viewer)
-    scored: dict[str, list[tuple[BoardEntry, SuiteCell]]] = {}
-    better: dict[str, bool] = {}
-    for task in card.tasks:
-        test = test_of(challenges[task.name], task.split, task.metric) if task.name in challenges else None
-        scored[task.name] = entries_of(viewer, challenges[task.name], test) if test is not None else []
-        better[task.name] = task.better == "higher"
+    tests = tests_of(card, challenges)
+    part = deciding_part(tests, viewer.now)
+    is_final = part == Part.PRIVATE
+    scored: dict[str, list[tuple[BoardEntry, SuiteCell]]] = {task.name: [] for task in card.tasks} | {
+        task: entries_of(viewer, *where, is_final=is_final) for task, where in tests.items()
+    }
+    better = {task.name: task.better == "higher" for task in card.tasks}
     archives, made = _archives(suite, card, scored, viewer)
     shown = _newest(archives)
+    if is_final:  # what people selected, task by task, is all that counts
+        scored, made = selected_entries(tests, scored), set()
+        shown = [row for row in _newest(_archives(suite, card, scored, viewer)[0]) if _scores_in(row) == len(row.cells)]
     rows = [*shown, *_people(card, scored, better, made, shown), *_published(card)]
     newest_first = sorted(_ranked(archives, card), key=lambda row: str(row.when), reverse=True)
-    return SuiteView(suite, card, challenges, tuple(_ranked(rows, card)), tuple(newest_first))
+    divided = frozenset(task for task, (_, test) in tests.items() if test.part == Part.PUBLIC)
+    return SuiteView(suite, card, challenges, tuple(_ranked(rows, card)), tuple(newest_first), part, divided)
 
 
 def _archives(

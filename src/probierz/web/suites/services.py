@@ -33,7 +33,7 @@ from probierz.web.submissions.services.handing_in import Uploaded
 from probierz.web.submissions.services.trying_out import TRIED_LIMITS, TRIED_SECONDS, one_look_of
 from probierz.web.submissions.visibility import Viewer
 from probierz.web.suites.models import PlatformSuite, SuiteArchive, SuiteMember
-from probierz.web.suites.queries import card_of, challenges_of, phases_of, test_of
+from probierz.web.suites.queries import card_of, challenges_of, phases_of, tests_of
 from probierz.web.suites.shapes import SuiteIn
 
 __all__ = [
@@ -172,7 +172,7 @@ def hand_in_archive(
     """
     if not takes_archives(suite):
         raise NotTaken("archive", _("This suite takes no archives; hand in at the challenges of its tasks."))
-    tests = _tests(suite, Viewer(handing.user))
+    tests = tests_of(card_of(suite), challenges_of(suite, Viewer(handing.user)))
     if not tests:
         raise NotTaken("closed", _("No task of this suite can be scored here yet."))
     outputs, doubts = _read(suite, path, name, tests, partial=partial)
@@ -214,7 +214,7 @@ def look_at_archive(
         raise NotTaken("archive", _("This suite takes no archives; hand in at the challenges of its tasks."))
     if path.stat().st_size > TRIED_LIMITS.packed_bytes:
         raise NotTaken("size", _("The archive is too large to be looked at; submit it at once."))
-    tests = _tests(suite, Viewer(user))
+    tests = tests_of(card_of(suite), challenges_of(suite, Viewer(user)))
     with one_look_of(user.pk, gone), tempfile.TemporaryDirectory(prefix="probierz-archive-") as folder:
         outputs, doubts = _read(suite, path, name, tests, partial=partial)
         scored = {task: output for task, output in outputs.items() if task in tests}
@@ -233,18 +233,6 @@ def _problems_of(where: tuple[Challenge, Test], file: Path, output: bytes, budge
     file.write_bytes(output)
     assert challenge.current is not None
     return check_outputs(challenge.current, {f"{test.split}/out.tsv": file}, budget).problems
-
-
-def _tests(suite: PlatformSuite, viewer: Viewer) -> dict[str, tuple[Challenge, Test]]:
-    """By task, the challenge and the test on which predictions are scored."""
-    card = card_of(suite)
-    found = {}
-    for name, challenge in challenges_of(suite, viewer).items():
-        task = card.task(name)
-        test = test_of(challenge, task.split, task.metric) if task is not None else None
-        if test is not None:
-            found[name] = (challenge, test)
-    return found
 
 
 def _read(

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from probierz.errors import ProbierzError
 from probierz.suites.boards import PublishedBoard
 from probierz.web.accounts.models import User
-from probierz.web.challenges.models import Challenge, Disclosure
+from probierz.web.challenges.models import Challenge
 from probierz.web.http.addresses import public_root
 from probierz.web.http.clients import client_gone
 from probierz.web.leaderboards.board_view import BoardEntry
@@ -26,8 +26,9 @@ from probierz.web.submissions.visibility import Viewer, viewer_of
 from probierz.web.suites.exports import SUITE_EXPORTS
 from probierz.web.suites.forms import ArchiveForm
 from probierz.web.suites.models import PlatformSuite
-from probierz.web.suites.places import PublishedPlace, place_on
-from probierz.web.suites.queries import card_of, challenges_of, entries_of, may_see_suite, read_suite, test_of
+from probierz.web.suites.phase_tables import phase_tables
+from probierz.web.suites.places import PublishedPlace, is_changed, place_on
+from probierz.web.suites.queries import card_of, challenges_of, entries_of, may_see_suite, read_suite, test_of, tests_of
 from probierz.web.suites.services import (
     ArchiveRefused,
     SeenArchive,
@@ -73,7 +74,8 @@ def suite(request: HttpRequest, name: str) -> HttpResponse:
         "formats": FORMATS, "root": public_root(request),
         "has_licences": any(task.licence or task.licence_link for task in view.card.tasks),
         "has_unranked_results": any(not row.is_ranked for row in view.rows),
-        "phases": [(one, Disclosure(one.disclosure).label) for one in view.card.phases],
+        "phase_tables": phase_tables(view.card, view.challenges, viewer.now),
+        "changed": {name for name, where in tests_of(view.card, view.challenges).items() if is_changed(*where)},
     }  # fmt: skip
     return render(request, "suites/suite.html", page)
 
@@ -113,12 +115,19 @@ def task(request: HttpRequest, name: str, task: str) -> HttpResponse:
         raise Http404
     challenge = challenges_of(found, viewer).get(task)
     boards = [one.board() for one in chosen.boards]
-    here = [placed for one in boards for placed in _placed(viewer, challenge, one)] if challenge is not None else []
+    changed = [one for one in boards if challenge is not None and _is_changed(challenge, one)]
+    same = [one for one in boards if one not in changed]
+    here = [placed for one in same for placed in _placed(viewer, challenge, one)] if challenge is not None else []
     page = {
         "suite": found, "title": card.titled(_language())[0], "task": chosen, "challenge": challenge, "boards": boards,
-        "here": here[:100],
+        "changed": changed, "here": here[:100],
     }  # fmt: skip
     return render(request, "suites/task.html", page)
+
+
+def _is_changed(challenge: Challenge, board: PublishedBoard) -> bool:
+    test = test_of(challenge, board.split, board.metric)
+    return test is not None and is_changed(challenge, test)
 
 
 def _placed(viewer: Viewer, challenge: Challenge, board: PublishedBoard) -> list[tuple[BoardEntry, PublishedPlace]]:

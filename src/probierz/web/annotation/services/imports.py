@@ -12,9 +12,11 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
 
+from probierz.archives.limits import ArchiveLimits
+from probierz.archives.members import archive_members
 from probierz.archives.unpacking import inner_folder, unpack
 from probierz.errors import ProbierzError
-from probierz.suites.sqad.records import Record, find_records, read_records
+from probierz.suites.sqad.records import Record, find_records, part_of, read_records
 from probierz.web.accounts.models import User
 from probierz.web.annotation.files import record_of
 from probierz.web.annotation.models import AnnotatedRecord, AnnotationProject, RecordRevision
@@ -54,17 +56,39 @@ def import_archive(seat: Seat, path: Path) -> TakenRecords:
     with tempfile.TemporaryDirectory(prefix="probierz-records-") as folder:
         place = Path(folder)
         try:
-            unpack(path, place, replace(archive_limits(), entries=MOST_RECORDS * ENTRIES_OF_RECORD))
+            limits = replace(archive_limits(), entries=MOST_RECORDS * ENTRIES_OF_RECORD)
+            _check_names(path, limits)
+            unpack(path, place, limits)
             home = inner_folder(place)
             if len(find_records(home)) > MOST_RECORDS:
-                message = _("There are more than %(most)d records in the archive; import them in parts.")
-                raise NotTaken("records", message % {"most": MOST_RECORDS})
+                raise _too_many_records()
             return _take(seat.project, read_records(home), seat.user)
         except ProbierzError as error:
             said = str(error).replace(f"{place}/", "")
             for hidden in (place, path):
                 said = said.replace(str(hidden), _("the archive"))
             raise NotTaken("archive", in_this_language(said)) from error
+
+
+def _check_names(path: Path, limits: ArchiveLimits) -> None:
+    """Refuse what holds many things that are no records before it is unpacked, which takes long. Raises NotTaken."""
+    folders, others = set(), 0
+    for member in archive_members(path, limits):
+        folder, _slash, name = member.name.rpartition("/")
+        if part_of(name):
+            folders.add(folder)
+        elif member.is_file:
+            others += 1
+        if len(folders) > MOST_RECORDS:
+            raise _too_many_records()
+        if others > archive_limits().entries:
+            message = _("More than %(most)d files in the archive are no part of a record; pack the records alone.")
+            raise NotTaken("records", message % {"most": archive_limits().entries})
+
+
+def _too_many_records() -> NotTaken:
+    message = _("There are more than %(most)d records in the archive; import them in parts.")
+    return NotTaken("records", message % {"most": MOST_RECORDS})
 
 
 @transaction.atomic

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from probierz.web.accounts.models import Team, User
 from probierz.web.challenges.models import Challenge, Phase
 from probierz.web.challenges.phases import nearest_phase, next_phase, open_phase
+from probierz.web.html.looks import moment_text
 from probierz.web.http.refusals import NotTaken
 from probierz.web.submissions.services.quota import check_quota
 from probierz.web.submissions.visibility import Viewer
@@ -46,5 +47,4 @@ def _closed(challenge: Challenge, now: datetime) -> str:
     if coming is None:
         return _("The deadline has passed; the challenge takes no more submissions.")
     assert coming.opens is not None
-    when = timezone.localtime(coming.opens).strftime("%Y-%m-%d %H:%M %Z")
-    return _("No phase is open now; the next one opens on %(when)s.") % {"when": when}
+    return _("No phase is open now; the next one opens on %(when)s.") % {"when": moment_text(coming.opens)}

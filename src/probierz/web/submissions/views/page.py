@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from probierz.web.challenges.models import ItemLevel, Test, Version
-from probierz.web.challenges.queries import last_new_tests
+from probierz.web.challenges.queries import last_new_tests, name_suites
 from probierz.web.challenges.views.frame import framed
 from probierz.web.http.addresses import public_root
 from probierz.web.jobs.queries import log_lines
@@ -37,6 +37,7 @@ def submission(request: HttpRequest, number: int, variant: int | None = None) ->
         raise Http404
     root = public_root(request)
     may_see_source = viewer.may_see_source(found)
+    name_suites([found.challenge])
     return framed(
         request,
         found.challenge,

@@ -1,0 +1,70 @@
+"""When the tasks of a suite are open, and what is shown meanwhile: as the platform has it, not as it was planned."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import NamedTuple
+
+from probierz.web.challenges.models import Challenge, Disclosure
+from probierz.web.challenges.phases import open_phase
+from probierz.web.suites.queries import phases_of
+from probierz.web.suites.shapes import SuiteIn, SuitePhaseIn
+
+__all__ = ["PhaseTable", "phase_tables"]
+
+
+class ShownPhase(NamedTuple):
+    """A phase, what is seen of hidden scores in it (see `Disclosure`), and whether it is open now."""
+
+    name: str
+    opens: datetime | None
+    closes: datetime | None
+    disclosure: str
+    is_open: bool
+
+    @property
+    def shows(self) -> str:
+        """What is seen of hidden scores, in words."""
+        return str(Disclosure(self.disclosure).label)
+
+
+class PhaseTable(NamedTuple):
+    """The phases that some tasks have in common. tasks: their names; empty for all tasks."""
+
+    tasks: tuple[str, ...]
+    phases: tuple[ShownPhase, ...]
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether nobody can hand in now."""
+        return not any(one.is_open for one in self.phases)
+
+
+def phase_tables(card: SuiteIn, challenges: Mapping[str, Challenge], now: datetime) -> list[PhaseTable]:
+    """Return the phases of a suite's challenges, those of tasks that have the same ones together.
+
+    Of a suite that nobody planned phases for, and whose challenges are open for good, nothing is to say. Where none of
+    its challenges is to be seen, the planned phases are all that is known.
+    """
+    if not challenges:
+        return [PhaseTable((), tuple(_shown(one, "") for one in card.phases))] if card.phases else []
+    groups: dict[tuple[ShownPhase, ...], list[str]] = {}
+    for task, challenge in challenges.items():
+        current = open_phase(challenge, now)
+        phases = tuple(_shown(one, current.name if current else "") for one in phases_of(challenge))
+        groups.setdefault(phases, []).append(task)
+    tables = [PhaseTable(tuple(tasks), phases) for phases, tasks in groups.items()]
+    if len(tables) == 1:
+        only = tables[0]._replace(tasks=())
+        return [only] if card.phases or not _is_plain(only) else []
+    return tables
+
+
+def _shown(phase: SuitePhaseIn, current: str) -> ShownPhase:
+    return ShownPhase(phase.name, phase.opens, phase.closes, phase.disclosure, phase.name == current)
+
+
+def _is_plain(table: PhaseTable) -> bool:
+    """Whether there is one phase only, without a beginning, an end or a secret."""
+    return [(one.opens, one.closes, one.disclosure) for one in table.phases] == [(None, None, "full")]

@@ -1,0 +1,116 @@
+"""The board of a suite whose tests have private parts: one part counts for all tasks, and then what people selected."""
+
+import io
+import re
+import zipfile
+from datetime import timedelta
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.utils import timezone
+from pets_examples import publish_pets
+
+from probierz.web.challenges.division import public_lines
+from probierz.web.challenges.models import Challenge, Division, Phase
+from probierz.web.challenges.services import save_division
+from probierz.web.jobs import worker
+from probierz.web.submissions.models import Submission
+from probierz.web.submissions.services import choose
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LINES = 40
+
+
+@pytest.fixture
+def pets(organiser, tmp_path):
+    """Two tasks of 40 lines each; what is expected is `a` everywhere, and a quarter of the lines is public."""
+
+    def divide(challenge):
+        rule = {"share": 0.25, "by_what": "line", "column": 1, "strata": "", "strata_column": 1}
+        save_division(challenge, is_divided=True, by=organiser, **rule)
+
+    gold = {"cats": ["a"] * LINES, "dogs": ["a"] * LINES}
+    suite = publish_pets(organiser, tmp_path / "challenges", gold, before=divide)
+    Challenge.objects.update(near_quota=0, daily_quota=0)
+    Phase.objects.update(closes=timezone.now() + timedelta(hours=1))
+    return suite
+
+
+@pytest.fixture
+def browser(ala):
+    client = Client()
+    client.force_login(ala)
+    return client
+
+
+def output(task, *, public, private):
+    """An output that is right on these shares of the lines of each part."""
+    division = Division.objects.get(challenge__slug=f"pets-{task}")
+    shown = sorted(public_lines(division.lines, bytes(division.public)))
+    hidden = [at for at in range(1, LINES + 1) if at not in shown]
+    right = {*shown[: round(public * len(shown))], *hidden[: round(private * len(hidden))]}
+    return "".join("a\n" if at in right else "b\n" for at in range(1, LINES + 1))
+
+
+def hand_in(browser, description, **shares):
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as packed:
+        for task, (public, private) in shares.items():
+            packed.writestr(f"{task}.tsv", output(task, public=public, private=private))
+    sent = {"archive": SimpleUploadedFile("mine.zip", content.getvalue()), "description": description}
+    assert browser.post("/suites/pets/submit", sent).status_code == 302
+    worker.work(until_empty=True)
+
+
+def rows(browser, name="ala"):
+    """Average, scores and description of each row under that name."""
+    text = browser.get("/suites/pets").content.decode()
+    text = text[: text.index("Your archives")] if "Your archives" in text else text
+    found = [one for one in re.findall(r"<tr.*?</tr>", text, re.S) if f'<th scope="row">{name}' in one]
+    cells = [[re.sub("<.*?>", "", one).strip() for one in re.findall(r"<td.*?</td>", row, re.S)] for row in found]
+    return [tuple(row[1:4]) for row in cells]
+
+
+def select(person, description, task):
+    choose(Submission.objects.get(challenge__slug=f"pets-{task}", description=description), person)
+
+
+def end(*tasks):
+    Phase.objects.filter(challenge__slug__in=[f"pets-{task}" for task in tasks]).update(closes=timezone.now())
+
+
+def test_until_all_phases_are_over_the_public_parts_count_in_every_task(pets, browser):
+    hand_in(browser, "first", cats=(1.0, 0.5), dogs=(0.5, 0.0))
+    assert rows(browser) == [("75.0", "100.0", "50.0")]
+    end("cats")
+    assert rows(browser) == [("75.0", "100.0", "50.0")]
+    page = browser.get("/suites/pets").content.decode()
+    assert "Scores of divided tests are those on their public parts." in page
+    assert "cats test-A Accuracy (public part)" in browser.get("/suites/pets/board.csv").content.decode()
+    end("dogs")
+    assert rows(browser) == [("25.0", "50.0", "0.0")]
+    assert "This is the final board" in browser.get("/suites/pets").content.decode()
+    assert browser.get("/suites/pets/board.json").json()["tasks"][0]["part"] == "private"
+
+
+def test_only_what_people_selected_stands_on_the_final_board(pets, browser, ala):
+    hand_in(browser, "careful", cats=(0.5, 0.5), dogs=(0.5, 0.5))
+    hand_in(browser, "bold", cats=(0.0, 1.0), dogs=(0.0, 1.0))
+    for task in ("cats", "dogs"):
+        select(ala, "careful", task)
+    assert len(rows(browser)) == 2
+    end("cats", "dogs")
+    assert rows(browser) == [("50.0", "50.0", "50.0")]
+    history = browser.get("/suites/pets").content.decode()
+    assert "bold" in history[history.index("Your archives") :]
+
+
+def test_what_was_selected_task_by_task_is_one_row(pets, browser, ala):
+    hand_in(browser, "one", cats=(0.5, 0.5), dogs=(0.5, 0.0))
+    hand_in(browser, "two", cats=(1.0, 1.0), dogs=(1.0, 1.0))
+    select(ala, "one", "cats")
+    select(ala, "two", "dogs")
+    end("cats", "dogs")
+    assert rows(browser) == [("75.0", "50.0", "100.0")]

@@ -1,0 +1,77 @@
+"""The pages of a suite say what holds on the platform: phases that were changed there, and tests that were mended."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.utils import timezone
+from pets_examples import PETS
+
+from probierz.suites.publishing import ReferenceRow
+from probierz.web.challenges.models import Challenge, Phase
+from probierz.web.challenges.services import publish_version
+from probierz.web.jobs import worker
+from probierz.web.submissions.services import add_reference
+from probierz.web.suites.models import PlatformSuite
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def browser(ala):
+    client = Client()
+    client.force_login(ala)
+    return client
+
+
+def shown(browser, address):
+    page = browser.get(address).content.decode()
+    return " ".join(re.sub("<[^>]*>", " ", page).split())
+
+
+def test_phases_that_one_challenge_has_for_itself_stand_on_the_page_of_the_suite(pets, browser):
+    assert "When, and what is shown" not in shown(browser, "/suites/pets")
+    Phase.objects.filter(challenge__slug="pets-dogs").update(
+        name="contest", closes=timezone.now() - timedelta(days=1), disclosure="hidden"
+    )
+    text = shown(browser, "/suites/pets")
+    text = text[text.index("When, and what is shown") : text.index("Tasks Task")]
+    cats, dogs = text.split(" dogs ")
+    assert "open now" in cats
+    assert "no scores No phase is open now, so nothing can be handed in." in dogs
+
+
+def test_the_same_phases_of_all_tasks_are_told_once(pets, browser):
+    Phase.objects.update(name="contest", closes=timezone.now() + timedelta(days=1))
+    text = shown(browser, "/suites/pets")
+    assert text.count("contest open now") == 1
+
+
+def test_what_was_published_of_other_data_ranks_nobody(pets, browser, organiser, tmp_path):
+    challenge = Challenge.objects.get(slug="pets-dogs")
+    row = {"rank": 1, "system": "Pilot", "value": "60.00", "source": "A paper", "kind": "official"}
+    suite = PlatformSuite.objects.get()
+    board = {"task": "pets/dogs", "split": "test-A", "metric": "Accuracy", "better": "higher", "rows": [row]}
+    next(task for task in suite.card["tasks"] if task["name"] == "dogs")["boards"] = [board]
+    suite.save()
+    add_reference(challenge, organiser, ReferenceRow("Pilot (A paper)", {"test-A Accuracy": 0.6}, "official"))
+    file = SimpleUploadedFile("out.tsv", "".join(f"{line}\n" for line in PETS["dogs"]).encode())
+    browser.post("/challenges/pets-dogs/submit", {"outputs": file, "test": "test-A", "description": "mine"})
+    worker.work(until_empty=True)
+    own = challenge.submissions.get(is_reference=False).pk
+    assert "100.0 would have been 1 of 2" in shown(browser, f"/submissions/{own}")
+    assert "100.0 would have been 1 of 2" in shown(browser, "/suites/pets/tasks/dogs")
+
+    expected = tmp_path / "challenges" / "dogs" / "test-A" / "expected.tsv"
+    expected.write_text(expected.read_text().replace("b", "a", 1))
+    publish_version(challenge, expected.parents[1])
+    worker.work(until_empty=True)
+    assert "80.0" in shown(browser, f"/submissions/{own}")
+    for address in (f"/submissions/{own}", "/suites/pets/tasks/dogs"):
+        assert "would have been" not in shown(browser, address)
+    assert "The test was changed on this platform since these were published" in shown(
+        browser, "/suites/pets/tasks/dogs"
+    )
+    assert "60.00 *" in shown(browser, "/suites/pets")

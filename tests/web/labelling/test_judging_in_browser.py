@@ -54,6 +54,7 @@ def press(page, name):
 
 def texts_of_item(page, place):
     page.get_by_role("heading", name=f"Item {place} of").wait_for()
+    page.wait_for_load_state("domcontentloaded")  # keys are listened to from then on
     return page.locator(".item p:not(.name)").all_inner_texts()
 
 

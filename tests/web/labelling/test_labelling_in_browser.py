@@ -62,6 +62,7 @@ def press(page, name):
 
 def at_item(page, place):
     page.get_by_role("heading", name=f"Item {place} of").wait_for()
+    page.wait_for_load_state("domcontentloaded")  # keys are listened to from then on
     return page.locator(".item p:not(.name)").first.inner_text()
 
 

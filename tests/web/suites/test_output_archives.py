@@ -11,6 +11,7 @@ from django.test import Client
 from pets_examples import PETS
 
 from probierz.web.accounts.services import create_team
+from probierz.web.challenges.models import Challenge
 from probierz.web.jobs import worker
 from probierz.web.submissions.models import Submission
 from probierz.web.suites.models import SuiteArchive
@@ -170,3 +171,16 @@ def test_lists_and_submissions_say_of_which_suite_a_challenge_is(pets, browser):
     worker.work(until_empty=True)
     (number, _other) = re.findall(r'href="/submissions/(\d+)"', page(browser, "/"))
     assert '<a href="/suites/pets">Pets</a>' in page(browser, f"/submissions/{number}")
+
+
+def test_the_form_asks_for_no_task_that_one_may_not_see(pets, browser):
+    Challenge.objects.filter(slug="pets-dogs").update(is_published=False)
+    shown = page(browser, "/suites/pets/submit")
+    assert "cats.tsv" in shown
+    assert "dogs.tsv" not in shown
+    answer = browser.post("/suites/pets/submit", {"archive": archive({"cats.tsv": PETS["cats"]})}, follow=True)
+    assert "1 task was handed in" in answer.content.decode()
+    sent = {"cats.tsv": ["nie"] * 4, "dogs.tsv": PETS["dogs"]}
+    text = browser.post("/suites/pets/submit", {"archive": archive(sent)}, follow=True).content.decode()
+    assert "Not handed in, as these tasks are not open to you: dogs." in text
+    assert "expected results are not here" not in text

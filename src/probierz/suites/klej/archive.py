@@ -6,7 +6,7 @@ Archives come from anybody; names are only ever compared, and nothing is unpacke
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -46,17 +46,19 @@ def prediction_file(task: str) -> str:
     return f"{_BEGINNING}{task}{_ENDING}"
 
 
-def read_submission(path: Path, tasks: Sequence[DeclaredTask], *, partial: bool = False) -> ArchivedPredictions:
+def read_submission(
+    path: Path, tasks: Sequence[DeclaredTask], *, partial: bool = False, optional: Collection[str] = ()
+) -> ArchivedPredictions:
     """Read a submission for these tasks: a .zip, or a folder with the files themselves.
 
-    partial: files for some of the tasks are enough.
+    partial: files for some of the tasks are enough. optional: tasks whose files may be missing in any case.
     Whatever is wrong with a file is a problem; what makes the archive as a whole unreadable or suspicious raises
     ChallengeError or DataError.
     """
     contents = _folder(path) if path.is_dir() else zipped_files(path, LIMITS)
     wanted = [prediction_file(task.name) for task in tasks]
     refuse_archives_of_archives(path, contents, wanted, what="predictions")
-    problems = _wrong_names(path, contents, tasks, partial)
+    problems = _wrong_names(path, contents, tasks, partial, optional)
     predictions = {}
     for task in tasks:
         name = prediction_file(task.name)
@@ -73,7 +75,7 @@ def read_submission(path: Path, tasks: Sequence[DeclaredTask], *, partial: bool 
 
 
 def _wrong_names(
-    path: Path, contents: Mapping[str, bytes], tasks: Sequence[DeclaredTask], partial: bool
+    path: Path, contents: Mapping[str, bytes], tasks: Sequence[DeclaredTask], partial: bool, optional: Collection[str]
 ) -> list[Problem]:
     names = [prediction_file(task.name) for task in tasks]
     missing = [task.name for task in tasks if prediction_file(task.name) not in contents]
@@ -85,6 +87,7 @@ def _wrong_names(
     return problems + [
         Problem(str(path), None, f"there is no {prediction_file(task)}", "every task needs its predictions")
         for task in missing
+        if task not in optional
     ]
 
 

@@ -23,8 +23,8 @@ from probierz.web.suites.models import PlatformSuite, SuiteArchive
 from probierz.web.suites.shapes import SuiteIn, SuitePhaseIn, SuiteTaskIn
 
 __all__ = [
-    "SuiteCell", "SuiteRow", "SuiteView", "card_of", "challenges_of", "entries_of", "may_see_suite", "phases_of",
-    "read_suite", "test_of", "tests_of",
+    "SuiteCell", "SuiteRow", "SuiteView", "card_of", "challenges_of", "entries_of", "hidden_tasks", "may_see_suite",
+    "phases_of", "read_suite", "test_of", "tests_of",
 ]  # fmt: skip
 
 
@@ -126,6 +126,11 @@ def challenges_of(suite: PlatformSuite, viewer: Viewer) -> dict[str, Challenge]:
     """Return by task the challenges that this viewer may see."""
     members = suite.tasks.select_related("challenge", "challenge__current")
     return {one.name: one.challenge for one in members if viewer.may_see(one.challenge)}
+
+
+def hidden_tasks(suite: PlatformSuite, viewer: Viewer) -> set[str]:
+    """Return the tasks that are challenges here which this viewer may not see: nothing is handed in for them."""
+    return {one.name for one in suite.tasks.select_related("challenge") if not viewer.may_see(one.challenge)}
 
 
 def phases_of(challenge: Challenge) -> list[SuitePhaseIn]:

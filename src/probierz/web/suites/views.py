@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import cast
 
 from django.contrib import messages
@@ -28,7 +29,16 @@ from probierz.web.suites.forms import ArchiveForm
 from probierz.web.suites.models import PlatformSuite
 from probierz.web.suites.phase_tables import phase_tables
 from probierz.web.suites.places import PublishedPlace, is_changed, place_on
-from probierz.web.suites.queries import card_of, challenges_of, entries_of, may_see_suite, read_suite, test_of, tests_of
+from probierz.web.suites.queries import (
+    card_of,
+    challenges_of,
+    entries_of,
+    hidden_tasks,
+    may_see_suite,
+    read_suite,
+    test_of,
+    tests_of,
+)
 from probierz.web.suites.services import (
     ArchiveRefused,
     SeenArchive,
@@ -147,7 +157,8 @@ def submit(request: HttpRequest, name: str) -> HttpResponse:
         raise Http404
     data = (request.POST, request.FILES) if request.method == "POST" else (None, None)
     card = card_of(found)
-    tasks = [task.name for task in card.tasks]
+    hidden = hidden_tasks(found, viewer_of(request))
+    tasks = [task.name for task in card.tasks if task.name not in hidden]
     form = ArchiveForm(*data, user=user, tasks=tasks, is_klej=takes_klej_archives(found))
     seen: SeenArchive | None = None
     why_not: list[str] = []
@@ -162,7 +173,7 @@ def submit(request: HttpRequest, name: str) -> HttpResponse:
         except ProbierzError as error:
             form.add_error("archive", str(error))
         else:
-            _tell(request, taken)
+            _tell(request, taken, hidden)
             return redirect("suite", name)
     page = {
         "suite": found, "form": form, "title": card.titled(_language())[0], "root": public_root(request),
@@ -190,7 +201,7 @@ def _hand_in(suite: PlatformSuite, form: ArchiveForm) -> TakenArchive:
         return hand_in_archive(suite, laid.path, laid.name, form.handing, partial=form.cleaned_data["partial"])
 
 
-def _tell(request: HttpRequest, taken: TakenArchive) -> None:
+def _tell(request: HttpRequest, taken: TakenArchive, hidden: Collection[str]) -> None:
     count = taken.archive.submissions.count()
     text = ngettext(
         "%(count)d task was handed in; its score appears here.",
@@ -198,8 +209,12 @@ def _tell(request: HttpRequest, taken: TakenArchive) -> None:
         count,
     )
     messages.success(request, text % {"count": count})
-    if taken.unscored:
-        text = gettext("Not scored, as their expected results are not here: %(tasks)s.")
-        messages.warning(request, text % {"tasks": ", ".join(taken.unscored)})
+    told = {
+        gettext("Not scored, as their expected results are not here: %(tasks)s."): set(taken.unscored) - set(hidden),
+        gettext("Not handed in, as these tasks are not open to you: %(tasks)s."): set(taken.unscored) & set(hidden),
+    }
+    for text, tasks in told.items():
+        if tasks:
+            messages.warning(request, text % {"tasks": ", ".join(sorted(tasks))})
     for doubt in taken.doubts:
         messages.warning(request, str(doubt))

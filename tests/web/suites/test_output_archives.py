@@ -131,6 +131,16 @@ def test_an_archive_for_a_team_that_one_is_no_longer_in_is_refused(pets, browser
     assert Submission.objects.count() == 2
 
 
+def test_a_look_asks_what_the_challenges_of_the_tasks_ask(pets, browser):
+    wrong = {"cats.tsv": PETS["cats"], "dogs.tsv": ["a", "b\r", "b", "a", "b"]}
+    answer = browser.post("/suites/pets/submit", {"archive": archive(wrong), "try": "1"})
+    assert "mine.zip/dogs line 2: a CR (carriage return, 0x0D) was found" in answer.content.decode()
+    fine = {"cats.tsv": PETS["cats"], "dogs.tsv": PETS["dogs"]}
+    answer = browser.post("/suites/pets/submit", {"archive": archive(fine), "try": "1"})
+    assert "The outputs fit the input. Nothing was scored" in answer.content.decode()
+    assert not SuiteArchive.objects.exists()
+
+
 ARCHIVE_FAULTS = [
     ({"cats.tsv": ["tak"], "dogs.tsv": PETS["dogs"]},
      "mine.zip/cats.tsv: wierszy jest 1, a w test-A jest ich 4; podaj po jednym wierszu na każdy wiersz jego in.tsv "

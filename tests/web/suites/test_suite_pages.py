@@ -310,6 +310,26 @@ def test_numbers_of_another_scale_are_taken_and_questioned(organiser, browser, t
     assert "9 tasks were handed in" in answer.content.decode()
 
 
+def test_an_archive_can_be_looked_at_before_anything_of_it_is_taken(organiser, browser, tmp_path):
+    gold = drawn_gold(12)
+    publish_klej(organiser, tmp_path / "more", gold)
+    assert "Only look whether it fits" in page(browser, "/suites/klej/submit")
+
+    def look(contents):
+        answer = browser.post("/suites/klej/submit", {"archive": archive(contents), "try": "1"})
+        assert answer.status_code == 200
+        assert not Submission.objects.exists()
+        assert not SuiteArchive.objects.exists()
+        return answer.content.decode()
+
+    assert "The outputs fit the input. Nothing was scored, and nothing was kept." in look(gold)
+    text = look({**gold, "ar": [f"{(float(one) - 1) / 4}" for one in gold["ar"]]})
+    assert "mine.zip/test_pred_ar.tsv: all numbers are from 0 to 1" in text
+    assert text.count("are they on its scale?") == 1
+    assert "The outputs fit the input" not in text
+    assert "there are 2 predictions, and the test has 12 records" in look({**gold, "cbd": ["0", "1"]})
+
+
 def test_a_score_of_another_split_stands_in_no_column_and_in_no_average(organiser, ala, browser, tmp_path):
     publish_klej(organiser, tmp_path / "challenges", GOLD, undecided=["nkjp-ner"])
     others = {task: lines for task, lines in GOLD.items() if task != "nkjp-ner"}

@@ -30,6 +30,8 @@ PIECES = (
     gettext_noop("there are no outputs in it, but another archive, %(file)s"),
     gettext_noop("there are no predictions in it, but another archive, %(file)s"),
     gettext_noop("give that one"),
+    gettext_noop("%(file)s is compressed by itself"),
+    gettext_noop("pack the files as they are"),
     gettext_noop("no task has a file of this name"),
     gettext_noop("rename it to %(file)s if it is that"),
     gettext_noop("it is not looked at; leave it out"),

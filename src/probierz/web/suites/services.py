@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -17,7 +17,7 @@ from probierz.errors import ChallengeError, ProbierzError
 from probierz.suites.averaging import why_no_average
 from probierz.suites.catalogue import find_suite
 from probierz.suites.catalogue import suites as declared_suites
-from probierz.suites.klej.archive import read_submission
+from probierz.suites.klej.archive import prediction_file, read_submission
 from probierz.suites.output_archive import ArchivedOutputs, WantedOutput, read_outputs
 from probierz.suites.phases import check_phases
 from probierz.suites.suite import DeclaredTask
@@ -25,9 +25,12 @@ from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
 from probierz.web.challenges.models import Challenge, Phase, Test
 from probierz.web.challenges.services import may_create, set_phases
+from probierz.web.intake.budget import Budget
 from probierz.web.jobs.services import QueueFull, check_room
+from probierz.web.submissions.output_checks import check_outputs
 from probierz.web.submissions.services import Handing, NotTaken, check_open, submit_files
 from probierz.web.submissions.services.handing_in import Uploaded
+from probierz.web.submissions.services.trying_out import TRIED_LIMITS, TRIED_SECONDS, one_look_of
 from probierz.web.submissions.visibility import Viewer
 from probierz.web.suites.models import PlatformSuite, SuiteArchive, SuiteMember
 from probierz.web.suites.queries import card_of, challenges_of, phases_of, tests_of
@@ -35,10 +38,12 @@ from probierz.web.suites.shapes import SuiteIn
 
 __all__ = [
     "ArchiveRefused",
+    "SeenArchive",
     "TakenArchive",
     "add_task",
     "describe_suite",
     "hand_in_archive",
+    "look_at_archive",
     "takes_archives",
     "takes_klej_archives",
 ]
@@ -185,6 +190,49 @@ def hand_in_archive(
         for task, output in scored.items():
             archive.submissions.add(_submit(tests[task], Path(folder) / f"{task}.tsv", output, part))
     return TakenArchive(archive, [task for task in outputs if task not in tests], doubts)
+
+
+class SeenArchive(NamedTuple):
+    """What a look at an archive found. tasks: that would be scored. problems: whatever is wrong or odd in it.
+
+    unscored: its tasks that cannot be scored here.
+    """
+
+    tasks: list[str]
+    unscored: list[str]
+    problems: list[Problem]
+
+
+def look_at_archive(
+    suite: PlatformSuite, path: Path, name: str, user: User, gone: Callable[[], bool], *, partial: bool = False
+) -> SeenArchive:
+    """Look at an archive as its tasks' challenges look at outputs before anything counts; nothing of it is kept.
+
+    gone: whether nobody waits for the answer any more. Raises NotTaken; ArchiveRefused with every fault.
+    """
+    if not takes_archives(suite):
+        raise NotTaken("archive", _("This suite takes no archives; hand in at the challenges of its tasks."))
+    if path.stat().st_size > TRIED_LIMITS.packed_bytes:
+        raise NotTaken("size", _("The archive is too large to be looked at; submit it at once."))
+    tests = tests_of(card_of(suite), challenges_of(suite, Viewer(user)))
+    with one_look_of(user.pk, gone), tempfile.TemporaryDirectory(prefix="probierz-archive-") as folder:
+        outputs, doubts = _read(suite, path, name, tests, partial=partial)
+        scored = {task: output for task, output in outputs.items() if task in tests}
+        budget = Budget(TRIED_LIMITS.total_bytes, TRIED_SECONDS)
+        problems = list(doubts)
+        for task, output in scored.items():
+            found = _problems_of(tests[task], Path(folder) / f"{task}.tsv", output, budget)
+            asked = {one.remedy for one in doubts if one.path.endswith(f"/{prediction_file(task)}")}
+            problems += [replace(one, path=f"{name}/{task}") for one in found if one.remedy not in asked]
+    return SeenArchive(list(scored), [task for task in outputs if task not in tests], problems[:MOST_TOLD])
+
+
+def _problems_of(where: tuple[Challenge, Test], file: Path, output: bytes, budget: Budget) -> list[Problem]:
+    """What the challenge of a task finds in an output as far as the input tells."""
+    challenge, test = where
+    file.write_bytes(output)
+    assert challenge.current is not None
+    return check_outputs(challenge.current, {f"{test.split}/out.tsv": file}, budget).problems
 
 
 def _read(

@@ -18,6 +18,7 @@ from probierz.suites.boards import PublishedBoard
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge
 from probierz.web.http.addresses import public_root
+from probierz.web.http.clients import client_gone
 from probierz.web.leaderboards.board_view import BoardEntry
 from probierz.web.leaderboards.views.boards import FORMATS
 from probierz.web.leaderboards.views.exports import ROWS_OF_EMBEDDED, as_file, for_any_page
@@ -40,8 +41,10 @@ from probierz.web.suites.queries import (
 )
 from probierz.web.suites.services import (
     ArchiveRefused,
+    SeenArchive,
     TakenArchive,
     hand_in_archive,
+    look_at_archive,
     takes_archives,
     takes_klej_archives,
 )
@@ -148,7 +151,7 @@ def _placed(viewer: Viewer, challenge: Challenge, board: PublishedBoard) -> list
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def submit(request: HttpRequest, name: str) -> HttpResponse:
-    """Hand an archive in for all tasks."""
+    """Hand an archive in for all tasks, or only look whether it fits."""
     found, user = _suite(request, name), cast("User", request.user)
     if not takes_archives(found):
         raise Http404
@@ -157,7 +160,12 @@ def submit(request: HttpRequest, name: str) -> HttpResponse:
     hidden = hidden_tasks(found, viewer_of(request))
     tasks = [task.name for task in card.tasks if task.name not in hidden]
     form = ArchiveForm(*data, user=user, tasks=tasks, is_klej=takes_klej_archives(found))
-    if request.method == "POST" and form.is_valid():
+    seen: SeenArchive | None = None
+    why_not: list[str] = []
+    is_look = "try" in request.POST
+    if is_look and form.is_valid():
+        seen, why_not = _looked(request, found, form)
+    elif request.method == "POST" and form.is_valid():
         try:
             taken = _hand_in(found, form)
         except ArchiveRefused as error:
@@ -167,8 +175,24 @@ def submit(request: HttpRequest, name: str) -> HttpResponse:
         else:
             _tell(request, taken, hidden)
             return redirect("suite", name)
-    page = {"suite": found, "form": form, "title": card.titled(_language())[0], "root": public_root(request)}
+    page = {
+        "suite": found, "form": form, "title": card.titled(_language())[0], "root": public_root(request),
+        "seen": seen, "why_not": why_not,
+    }  # fmt: skip
     return render(request, "suites/submit.html", page, status=400 if form.errors else 200)
+
+
+def _looked(request: HttpRequest, suite: PlatformSuite, form: ArchiveForm) -> tuple[SeenArchive | None, list[str]]:
+    """What a look at the archive found, or in sentences why it would not be taken."""
+    file, user, gone = form.cleaned_data["archive"], cast("User", request.user), client_gone(request)
+    try:
+        with on_disk([file]) as (laid,):
+            seen = look_at_archive(suite, laid.path, laid.name, user, gone, partial=form.cleaned_data["partial"])
+            return seen, []
+    except ArchiveRefused as error:
+        return None, list(map(str, error.problems))
+    except ProbierzError as error:
+        return None, [str(error)]
 
 
 def _hand_in(suite: PlatformSuite, form: ArchiveForm) -> TakenArchive:

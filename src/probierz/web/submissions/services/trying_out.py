@@ -24,7 +24,7 @@ from probierz.web.submissions.output_checks import check_outputs
 from probierz.web.submissions.services.handing_in import unpack
 from probierz.web.submissions.services.upload_budget import Uploaded, spend_upload
 
-__all__ = ["TriedOutput", "TryOut", "try_out"]
+__all__ = ["TRIED_LIMITS", "TRIED_SECONDS", "TriedOutput", "TryOut", "one_look_of", "try_out"]
 
 MOST_TRIED = 2
 """Dry runs in one process at a time, as each of them keeps a thread from answering others."""
@@ -87,7 +87,7 @@ def try_out(
         raise NotTaken("unknown", _("There is no such challenge."))
     files = list(files)
     spend_upload(user, files)
-    with _one_look_of(user.pk, gone), tempfile.TemporaryDirectory(prefix="probierz-upload-") as folder:
+    with one_look_of(user.pk, gone), tempfile.TemporaryDirectory(prefix="probierz-upload-") as folder:
         budget = Budget(TRIED_LIMITS.total_bytes, TRIED_SECONDS, lambda: _refuse_gone(gone))
         upload = unpack(challenge, files, Path(folder), TRIED_LIMITS, budget)
         outputs, problems, lines = check_outputs(challenge.current, upload.files, budget)
@@ -118,7 +118,7 @@ _looks = _Looks()
 
 
 @contextmanager
-def _one_look_of(person: int, gone: Callable[[], bool]) -> Iterator[None]:
+def one_look_of(person: int, gone: Callable[[], bool]) -> Iterator[None]:
     """A person looks once at a time, and few do: each look keeps a thread from answering others. Raises NotTaken.
 
     The form looks as soon as a file is chosen, so who presses the button at once waits for that look, and who changes

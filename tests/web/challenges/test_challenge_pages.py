@@ -12,6 +12,7 @@ from probierz.web.challenges import services
 from probierz.web.challenges.models import Challenge, Phase, Version
 from probierz.web.jobs import worker
 from probierz.web.jobs.models import Job
+from probierz.web.submissions.models import Submission
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -256,3 +257,14 @@ def test_a_readme_of_an_earlier_release_is_made_into_a_page_when_somebody_asks(b
     then = browsers["nobody"].get("/challenges/numbers/about").content.decode()
     assert "Read <em>numbers</em>." in then
     assert 'src="/challenges/numbers/files/img/plan.png"' in then
+
+
+def test_a_phase_with_submissions_offers_to_set_when_it_closes_in_place_of_removing_it(browsers, shown):
+    phase = shown.phases.get()
+    by = User.objects.get(username="organiser")
+    removes = f"/challenges/numbers/organise/phases/{phase.pk}/remove"
+    assert removes in browsers["organiser"].get("/challenges/numbers/organise/phases").content.decode()
+    Submission.objects.create(challenge=shown, version=shown.current, submitter=by, phase=phase)
+    page = browsers["organiser"].get("/challenges/numbers/organise/phases").content.decode()
+    assert removes not in page
+    assert f'<a href="/challenges/numbers/organise/phases/{phase.pk}">Set when it closes</a>' in page

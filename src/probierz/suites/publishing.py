@@ -161,12 +161,12 @@ def _gold_files(folder: Path, gold: Path | None) -> dict[str, Path]:
     if not given:
         raise ChallengeError(f"{gold}: there is no expected.tsv of a split of this task; put it into e.g. test-B")
     found = {}
-    for split, path in given.items():
+    for split, expected in given.items():
         there = find_file(str(folder / split), "expected.tsv")
         if there is None:
-            found[split] = path
-        elif content_sha256(there) != content_sha256(path):
-            raise ChallengeError(f"{path}: the data have other expected results of {split}, {there}; keep one")
+            found[split] = expected
+        elif content_sha256(there) != content_sha256(expected):
+            raise ChallengeError(f"{expected}: the data have other expected results of {split}, {there}; keep one")
     return found
 
 

@@ -64,3 +64,11 @@ def test_without_training_data_those_of_a_dev_set_are_known_where_they_are_open(
     assert check_output(opened, "test-A", open_splits=["dev-1"]) == []
     (challenge / "dev-0" / "expected.tsv").unlink()
     assert check_output(open_challenge(challenge), "test-A") == []
+
+
+def test_numbers_that_are_all_the_same_are_questioned_where_they_are_correlated(challenge):
+    (challenge / "test-A" / "out.tsv").write_text("3\n" * 10)
+    (problem,) = check_output(open_challenge(challenge), "test-A")
+    assert problem.message == "all numbers are 3, and a correlation has no value then"
+    (challenge / "config.txt").write_text("--metric MAE\n")
+    assert check_output(open_challenge(challenge), "test-A") == []

@@ -13,7 +13,7 @@ from probierz.challenges.challenge import Challenge, Split
 from probierz.challenges.file_survey import Survey, survey_file
 from probierz.challenges.files import existing_output
 from probierz.challenges.labels import compares_labels, label_question
-from probierz.challenges.number_scales import compares_numbers, scale_doubt
+from probierz.challenges.number_scales import compares_numbers, sameness_doubt, scale_doubt
 from probierz.challenges.problems import Problem, counted, problem_from, there_are
 from probierz.challenges.unreadable_lines import MOST_SHOWN, Unreadable, preparation, unreadable_lines
 from probierz.errors import ChallengeError, ParseError, PatternError, ProbierzError
@@ -276,6 +276,17 @@ def _has_known_labels(output: _Output) -> Iterator[Problem]:
         yield Problem(output.path, None, question.message, question.remedy, "warning")
 
 
+def _varies(output: _Output) -> Iterator[Problem]:
+    """Numbers are not all the same where they are to be correlated."""
+    tokenizer = output.challenge.options.tokenizer
+    for scheme in output.challenge.schemes:
+        with output.lines() as given:
+            doubt = sameness_doubt(output.wanted(given), scheme, tokenizer=tokenizer)
+        if doubt is not None:
+            yield Problem(output.path, None, doubt, "is this the right file?", "warning")
+            return
+
+
 def _has_known_scale(output: _Output) -> Iterator[Problem]:
     """Numbers are on the scale of the training data, or of a dev set, which everybody has."""
     schemes, tokenizer = output.challenge.schemes, output.challenge.options.tokenizer
@@ -298,5 +309,5 @@ def _known_numbers(output: _Output) -> Split | None:
 
 _CHECKS = (
     _is_not_empty, _has_clean_text, _has_header, _has_as_many_lines, _has_columns, _can_be_read, _has_known_labels,
-    _has_known_scale,
+    _varies, _has_known_scale,
 )  # fmt: skip

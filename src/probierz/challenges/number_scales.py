@@ -1,4 +1,4 @@
-"""Numbers of outputs beside known expected ones, for metrics of numbers: whether they are on one scale.
+"""Numbers of outputs beside known expected ones, for metrics of numbers: whether they are on one scale, and vary.
 
 A correlation does not mind another scale, and an error only grows by it, so nothing here is a fault: it is a question.
 """
@@ -15,12 +15,13 @@ from probierz.metrics.parsers import number_or_none
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.preparation import joined, preparation
 
-__all__ = ["compares_numbers", "scale_doubt"]
+__all__ = ["compares_numbers", "scale_doubt", "sameness_doubt"]
 
 FEWEST = 10
 """Fewer numbers prove nothing."""
 MOST_KNOWN = 100_000
 """So many known numbers tell their scale; the rest is not read."""
+_CORRELATES = re.compile(r"(Pearson|Spearman|Kendall)\b")
 _OF_NUMBERS = re.compile(r"(MSE|RMSE|MAE|SMAPE|Macro-MAE|1-wMAE|Pearson|Spearman|Kendall)\b(?!-Against)")
 
 
@@ -57,6 +58,14 @@ def scale_doubt(
     if not are_outside and not are_shares:
         return None
     return f"all numbers are from {low:g} to {high:g}, and those of {name} from {lowest:g} to {highest:g}"
+
+
+def sameness_doubt(given: Iterable[Text], scheme: Scheme, *, tokenizer: str | None = None) -> str | None:
+    """Say that all numbers of an output are the same, where the metric is a correlation, which then has no value."""
+    if _CORRELATES.match(scheme.metric.name) is None:
+        return None
+    numbers = set(_numbers(given, scheme, tokenizer))
+    return f"all numbers are {numbers.pop():g}, and a correlation has no value then" if len(numbers) == 1 else None
 
 
 def _numbers(lines: Iterable[Text], scheme: Scheme, tokenizer: str | None) -> list[float]:

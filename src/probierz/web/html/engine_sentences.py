@@ -203,6 +203,8 @@ PIECES = (
     gettext_noop("; expected are "),
     gettext_noop("is this an output of another task?"),
     gettext_noop("write them in the same case"),
+    gettext_noop("all numbers are %(word)s, and a correlation has no value then"),
+    gettext_noop("is this the right file?"),
     gettext_noop("all numbers are from %(word)s to %(of_word)s, and those of %(file)s from %(metric)s to "),
     gettext_noop("all numbers are whole ones from %(word)s to %(of_word)s, and those of %(file)s from %(metric)s to "),
     gettext_noop("are they on its scale?"),

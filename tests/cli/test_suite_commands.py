@@ -175,6 +175,12 @@ def test_a_task_that_cannot_be_read_keeps_the_others_from_nothing(pair, capsys):
     assert "others" not in [one["check"] for one in dogs["findings"]]
 
 
+def test_a_suite_of_one_task_is_put_into_a_folder_as_others_are(cats, capsys):
+    code, out, _err = run(capsys, "get", "pets.toml", "--from", "source", "--to", "data")
+    assert (code, "pets/cats is in data/cats;" in out) == (0, True), out
+    assert "pets/cats is in data/cats already" in run(capsys, "get", "pets.toml", "--from", "source", "--to", "data")[1]
+
+
 def test_the_other_tasks_are_got_and_another_run_takes_what_is_missing(two_tasks, capsys):
     code, out, err = run(capsys, "get", two_tasks, "--from", "source", "--to", "data")
     assert (code, "pets/cats is in data/cats;" in out) == (1, True)

@@ -27,7 +27,7 @@ from probierz.suites.published_results import PublishedResult, read_published
 from probierz.suites.suite import DeclaredTask, PublishedCount, Suite
 from probierz.suites.toml_tables import read_table
 
-__all__ = ["find_suite", "find_task", "find_tasks", "read_suite", "shared_tasks", "suites"]
+__all__ = ["find_suite", "find_task", "find_tasks", "names_suite", "read_suite", "shared_tasks", "suites"]
 
 _FOLDER = Path(__file__).parent / "declarations"
 _FOR_ALL_TASKS = ("licence", "builder", "homepage", "citation")
@@ -80,6 +80,11 @@ def find_tasks(name: str) -> tuple[DeclaredTask, ...]:
     if not alone:
         raise ChallengeError(f"no task is called {name!r}; {_instead(name, _all_names())}")
     return tuple(alone)
+
+
+def names_suite(name: str) -> bool:
+    """Whether a name that `find_tasks` takes is that of a suite, also of one with a single task."""
+    return name.endswith(".toml") or name.strip().strip("/") in {one.name for one in suites()}
 
 
 def _task_of(suite: str, task: str, name: str) -> DeclaredTask:

@@ -63,41 +63,34 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Get them."""
-    from probierz.suites.catalogue import find_tasks
+    from probierz.suites.catalogue import find_tasks, names_suite
 
     tasks = find_tasks(arguments.task)
-    if len(tasks) == 1:
-        get_one(tasks[0], arguments, target_of(tasks[0], arguments.to, 1))
+    if len(tasks) == 1 and not names_suite(arguments.task):
+        _get_one(tasks[0], arguments, Path(arguments.to or tasks[0].name))
         return FINE
-    failed = [task.full_name for task in tasks if not _is_got(task, arguments, len(tasks))]
+    failed = [task.full_name for task in tasks if not _is_got(task, arguments)]
     if failed:
         print_warning(f"not here yet: {', '.join(failed)}; mend what is said above, and run the same again")
     return PROBLEM if failed else FINE
 
 
-def _is_got(task: DeclaredTask, arguments: Namespace, count: int) -> bool:
-    """Get one task of several, unless an earlier run has; say why it cannot be had, so that the others go on."""
-    target = target_of(task, arguments.to, count)
+def _is_got(task: DeclaredTask, arguments: Namespace) -> bool:
+    """Get a task of a suite, unless an earlier run has; say why it cannot be had, so that the others go on."""
+    target = Path(arguments.to or task.suite) / task.name
     if (target / "config.txt").is_file():
         if not arguments.quiet:
             print(printable(f"{task.full_name} is in {target} already"))
         return True
     try:
-        get_one(task, arguments, target)
+        _get_one(task, arguments, target)
     except (ChallengeError, DataError) as error:
         print_fault(str(error))
         return False
     return True
 
 
-def target_of(task: DeclaredTask, to: str | None, count: int) -> Path:
-    """Return the folder of a task's challenge; inside the chosen one where there are several tasks."""
-    if count > 1:
-        return Path(to or task.suite) / task.name
-    return Path(to or task.name)
-
-
-def get_one(task: DeclaredTask, arguments: Namespace, target: Path) -> None:
+def _get_one(task: DeclaredTask, arguments: Namespace, target: Path) -> None:
     """Get one task, after its licence was shown. Raises ChallengeError."""
     from probierz.cli.licences import agree
     from probierz.cli.progress import ByteProgress

@@ -164,10 +164,9 @@ def _attempted(tasks: Sequence[DeclaredTask], failed: list[str], act: Callable[[
 
 def _suite_of(name: str, tasks: Sequence[DeclaredTask]) -> Suite | None:
     """The suite of the tasks, where all of it is published; None for a task of one."""
-    from probierz.suites.catalogue import find_suite, suites
+    from probierz.suites.catalogue import find_suite, names_suite
 
-    is_suite = name.endswith(".toml") or name.strip("/") in {one.name for one in suites()}
-    return find_suite(name if name.endswith(".toml") else tasks[0].suite) if is_suite else None
+    return find_suite(name if name.endswith(".toml") else tasks[0].suite) if names_suite(name) else None
 
 
 def _refusals_told(platform: PlatformClient, tasks: Sequence[DeclaredTask], arguments: Namespace) -> bool:

@@ -17,6 +17,14 @@ OTHER_CASE = (
     "labels differ from expected ones in upper and lower case alone: 'BAD', 'Good'; expected are 'bad', 'good'",
     "write them in the same case",
 )
+OTHER_WRITING = (
+    "labels are the same numbers as expected ones, but written otherwise: '1.0', '2.0'; expected are '1', '2'",
+    "write the numbers as they are expected",
+)
+OTHER_SCALE = (
+    "none of the labels is an expected one: '100', '200'; expected are '1', '2'",
+    "are they of another scale or task?",
+)
 
 
 @pytest.mark.parametrize(
@@ -31,6 +39,9 @@ OTHER_CASE = (
         ("Accuracy", ["good:0.6 bad:0.4"] * 4, EXPECTED, None),
         ("Accuracy", ["", "", "", ""], EXPECTED, None),
         ("Accuracy", ["0.7", "0.2", "0.8", "0.1"], ["1", "0", "1", "0"], None),
+        ("Accuracy", ["1.0", "2.0", "1.0", "2.0"], ["1", "2", "1", "2"], OTHER_WRITING),
+        ("Accuracy", ["100", "200", "100", "200"], ["1", "2", "1", "2"], OTHER_SCALE),
+        ("Accuracy", ["2", "200", "100", "200"], ["1", "2", "1", "2"], None),
         ("Accuracy", ["Ala", "ma"], ["Kot", "śpi"], None),
         ("WER", ["NEUTRAL", "ENTAILMENT", "NEUTRAL", "NEUTRAL"], EXPECTED, None),
     ],

@@ -1,7 +1,7 @@
 """Labels of outputs and expected lines, for metrics that compare one label with another.
 
-What is looked at are classes: few different lines that come again and again. Numbers and free texts are let be, as
-every test may have some that nothing else has.
+What is looked at are classes: few different lines that come again and again. Free texts are let be, and numbers that
+are no classes, as every test may have some that nothing else has.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def label_question(
     if not labels or any(map(_DISTRIBUTION.search, labels)):
         return None
     if all(number_or_none(label) is not None for label in (*labels, *classes)):
-        return None
+        return _number_question(labels, classes)
     folded = {label.casefold() for label in classes}
     in_other_case = [label for label in labels if label not in classes and label.casefold() in folded]
     expected = f"; expected are {listed(sorted(classes))}"
@@ -72,6 +72,24 @@ def label_question(
     if classes.isdisjoint(labels):
         message = f"none of the labels is an expected one: {listed(labels)}"
         return LabelQuestion(message + expected, "is this an output of another task?")
+    return None
+
+
+def _number_question(labels: Sequence[str], classes: frozenset[str]) -> LabelQuestion | None:
+    """Question numbers that are to be the same as labels that are numbers, and never are.
+
+    Numbers between the classes are let be: they are likelihoods, or means.
+    """
+    if not classes.isdisjoint(labels):
+        return None
+    given, known = ({number_or_none(one) for one in some} for some in (labels, classes))
+    expected = f"; expected are {listed(sorted(classes))}"
+    if given <= known:
+        message = f"labels are the same numbers as expected ones, but written otherwise: {listed(labels)}"
+        return LabelQuestion(message + expected, "write the numbers as they are expected")
+    if all(one is not None and float(one).is_integer() for one in given):
+        message = f"none of the labels is an expected one: {listed(labels)}"
+        return LabelQuestion(message + expected, "are they of another scale or task?")
     return None
 
 

@@ -8,6 +8,7 @@ from django.test import Client
 from django.utils import timezone
 from submission_examples import write_challenge
 
+from probierz.suites.publishing import ReferenceRow
 from probierz.web.challenges.division import public_lines
 from probierz.web.challenges.models import Challenge, Division, Phase
 from probierz.web.challenges.services import create_challenge, publish_version, save_division
@@ -114,6 +115,30 @@ def test_each_part_has_the_score_of_its_lines_alone(send, parted):
         "public": 10, "private": 30,
     }  # fmt: skip
     assert all(score.evaluation.low <= score.value <= score.evaluation.high for score in sent.scores.all())
+
+
+def test_what_was_published_keeps_nobody_from_dividing_and_stands_on_the_public_part(people, tmp_path, client):
+    made = create_challenge("parted", people["organiser"])
+    publish_version(made, write(tmp_path / "parted"))
+    made.refresh_from_db()
+    services.add_reference(made, people["organiser"], ReferenceRow("A paper", {"test-A MAE": 3.0}, "official"))
+    assert divide(made, people["organiser"])
+    Challenge.objects.update(is_published=True)
+    (score,) = Score.objects.filter(challenge=made)
+    assert (score.test.part, score.test in made.current.tests.all()) == ("public", True)
+    assert [name for _, name, _ in rows(board(made))] == ["A paper"]
+
+
+def test_a_trial_that_would_show_private_scores_before_the_end_is_pointed_out(parted, people, client):
+    client.force_login(people["organiser"])
+    said = "private scores of what was handed in during it are shown to everybody, and a later phase"
+    pages = ("/challenges/parted/organise/phases", "/challenges/parted/organise/hidden-tests")
+    assert all(said not in client.get(page).content.decode() for page in pages)
+    end = Phase.objects.get().closes
+    Phase.objects.create(challenge=parted, name="final", opens=end, closes=end + timedelta(hours=1), position=2)
+    assert all(said in client.get(page).content.decode() for page in pages)
+    Phase.objects.exclude(name="final").update(shows_private=False)
+    assert all(said not in client.get(page).content.decode() for page in pages)
 
 
 def test_the_public_part_ranks_until_the_phase_ends_then_the_private_one(send, parted, people):

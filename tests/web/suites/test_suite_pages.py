@@ -226,6 +226,7 @@ def test_tasks_get_the_phases_of_their_suite_and_its_page_has_the_rules(organise
         add_task(suite, "cbd", challenge, by=organiser)
         found = [(one.name, one.disclosure, bool(one.opens), bool(one.closes)) for one in challenge.phases.all()]
         assert found == [("practice", "rounded", False, True), ("final", "hidden", True, False)]
+        assert [one.shows_private for one in challenge.phases.all()] == [False, True]  # the last one decides
     text = page(Client(), "/suites/klej")
     assert "One account each." in text
     assert [cells(text, name)[-1] for name in ("practice", "final")] == ["rounded scores", "no scores"]

@@ -8,7 +8,10 @@ from django.utils import timezone
 
 from probierz.web.challenges.models import Challenge, Phase
 
-__all__ = ["ended", "is_over", "nearest_phase", "next_phase", "open_phase", "private_decides", "private_is_out"]
+__all__ = [
+    "early_private", "ended", "is_over", "nearest_phase", "next_phase", "open_phase", "private_decides",
+    "private_is_out",
+]  # fmt: skip
 
 _BEGINNING = datetime.min.replace(tzinfo=UTC)
 
@@ -60,6 +63,12 @@ def private_decides(challenge: Challenge, now: datetime, phase: Phase | None = N
     begun = [one for one in _by_time(challenge) if one.closes is not None and (one.opens or _BEGINNING) <= now]
     shown = [one for one in begun if one.shows_private]
     return bool(shown) and private_is_out(shown[-1], now)
+
+
+def early_private(challenge: Challenge) -> list[Phase]:
+    """Return the phases whose end shows private scores while a later phase is still to be decided by them."""
+    showing = [phase for phase in _by_time(challenge) if phase.shows_private]
+    return [phase for phase in showing[:-1] if phase.closes is not None]
 
 
 def _by_time(challenge: Challenge) -> list[Phase]:

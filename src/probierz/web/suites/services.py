@@ -24,7 +24,7 @@ from probierz.suites.suite import DeclaredTask
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
 from probierz.web.challenges.models import Challenge, Phase, Test
-from probierz.web.challenges.services import may_create, set_phases
+from probierz.web.challenges.services import has_entries, may_create, set_phases
 from probierz.web.intake.budget import Budget
 from probierz.web.jobs.services import QueueFull, check_room
 from probierz.web.submissions.output_checks import check_outputs
@@ -133,10 +133,11 @@ def arrange_phases(challenge: Challenge, card: SuiteIn, before: SuiteIn | None, 
     """
     there = phases_of(challenge)
     is_fresh = len(there) == 1 and not there[0].opens and not there[0].closes
-    is_empty = not challenge.submissions.filter(is_reference=False).exists()
     follows = before is not None and bool(before.phases) and there == before.phases
-    if card.phases and there != card.phases and (follows or (is_fresh and is_empty)):
-        set_phases(challenge, [Phase(**one.model_dump()) for one in card.phases], by=by)
+    if card.phases and there != card.phases and (follows or (is_fresh and not has_entries(challenge))):
+        *_, last = card.phases  # what a trial before it would tell of private parts is nobody's to know yet
+        phases = [Phase(**one.model_dump(), shows_private=one is last) for one in card.phases]
+        set_phases(challenge, phases, by=by)
 
 
 # --- archives --------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
 from probierz.web.challenges.division import new_rule, read_rule
 from probierz.web.challenges.models import Challenge, Ladder
-from probierz.web.challenges.services.making import changed, organising
+from probierz.web.challenges.services.making import changed, has_entries, organising
 from probierz.web.challenges.services.versions import InvalidChallenge, divide_current
 
 __all__ = ["MOST_SELECTIONS", "save_division", "save_reporting"]
@@ -31,8 +31,9 @@ def save_division(
 ) -> bool:
     """Divide hidden tests into a public and a private part, or no longer; return whether it holds at once.
 
-    It does before anything is handed in; later the next version is published so. The seed of a rule that stays as it
-    was stays too. Raises Refused where a test of the current version cannot be divided; then nothing is changed.
+    It does before anything is handed in, whatever is published; later the next version is published so. The seed of a
+    rule that stays as it was stays too. Raises Refused where a test of the current version cannot be divided; then
+    nothing is changed.
     """
     organising(challenge, by)
     rule = None
@@ -41,7 +42,7 @@ def save_division(
         old = read_rule(challenge.division)
         if old is not None and rule._replace(seed=old.seed) == old:
             rule = old
-    at_once = challenge.current_id is None or not challenge.submissions.exists()
+    at_once = challenge.current_id is None or not has_entries(challenge)
     with transaction.atomic():
         Challenge.objects.filter(pk=challenge.pk).update(division=rule.as_dict() if rule else {})
         challenge.refresh_from_db()

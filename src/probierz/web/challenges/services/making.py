@@ -19,8 +19,8 @@ from probierz.web.challenges.visibility import Visitor
 from probierz.web.http.refusals import NotTaken
 
 __all__ = [
-    "archive", "changed", "create_challenge", "may_create", "organising", "publish", "save_rules", "set_tags", "star",
-    "unarchive", "unpublish",
+    "archive", "changed", "create_challenge", "has_entries", "may_create", "organising", "publish",
+    "save_rules", "set_tags", "star", "unarchive", "unpublish",
 ]  # fmt: skip
 
 MOST_TAGS = 20
@@ -31,6 +31,11 @@ def may_create(user: User) -> bool:
     """Whether somebody may make challenges: administrators, or everybody where the platform says so."""
     everybody: bool = settings.PROBIERZ["PROBIERZ_NEW_CHALLENGES"] == "everybody"
     return user.is_active and (user.is_staff or everybody)
+
+
+def has_entries(challenge: Challenge) -> bool:
+    """Whether anything was handed in; what papers print, and baselines beside it, was not."""
+    return challenge.submissions.filter(is_reference=False).exists()
 
 
 @transaction.atomic

@@ -46,7 +46,8 @@ def set_phases(challenge: Challenge, phases: Sequence[Phase], *, by: User) -> No
     """Give a challenge these phases and no others, at once: so times may move that would overlap one after the other.
 
     phases: not stored, in their order, without overlaps. Of one that has the name of a phase that is there, times and
-    disclosure are taken, and what was handed in stays with it. Raises Refused where one would go in which something
+    disclosure are taken, and what was handed in stays with it; whether private parts decide at its end is for those to
+    say who run the challenge. Raises Refused where one would go in which something
     was handed in.
     """
     organising(challenge, by)
@@ -58,7 +59,8 @@ def set_phases(challenge: Challenge, phases: Sequence[Phase], *, by: User) -> No
                 raise Refused(_("Something was handed in during the phase “%(name)s”. Keep it.") % {"name": name})
             there[name].delete()
         for position, one in enumerate(phases, 1):
-            phase = there.get(one.name, Phase(challenge=challenge, name=one.name))
+            new = Phase(challenge=challenge, name=one.name, shows_private=one.shows_private)
+            phase = there.get(one.name, new)
             phase.position = position
             phase.opens, phase.closes, phase.disclosure = one.opens, one.closes, one.disclosure
             phase.save()

@@ -26,7 +26,7 @@ from probierz.web.challenges.gathering import Files, from_folder, gold_names, is
 from probierz.web.challenges.models import Challenge, Division, Part, Test, Version
 from probierz.web.challenges.public_repository import forget_public, show_public, write_public
 from probierz.web.challenges.readme import render, tags_of
-from probierz.web.challenges.services.making import changed
+from probierz.web.challenges.services.making import changed, has_entries
 from probierz.web.challenges.version_files import copy_challenge, count_lines, split_hash
 from probierz.web.configuration import places
 from probierz.web.events import gold_changed, tests_changed
@@ -176,11 +176,13 @@ def _digests(folder: Path) -> dict[str, str]:
 def divide_current(challenge: Challenge) -> None:
     """Divide the hidden tests of the current version by the challenge's rule, or undo it, before anything is handed in.
 
+    What was published of a test goes on to stand on its public part, as it does where it is published later.
     Raises InvalidChallenge where a test cannot be divided; then nothing is changed.
     """
     version = challenge.current
-    if version is None or challenge.submissions.exists():
+    if version is None or has_entries(challenge):
         return
+    before = list(version.tests.all())
     opened = open_challenge(places.version_folder(challenge.slug, version.folder))
     hidden = dict(version.tests.values_list("split", "is_hidden"))
     facts = []
@@ -194,9 +196,19 @@ def divide_current(challenge: Challenge) -> None:
     with transaction.atomic():
         tests = [test for fact in facts for test in _tests(challenge, opened, fact)]
         version.tests.set(tests)
+        _keep_published(before, tests)
         version.gold_hash = _overall_hash(tests)
         version.save(update_fields=["gold_hash"])
         changed(challenge)
+
+
+def _keep_published(before: Sequence[Test], now: Sequence[Test]) -> None:
+    """Let the published scores of tests stand on those that took their place."""
+    for test in now:
+        if test.part != Part.PRIVATE:
+            for old in before:
+                if (old.split, old.name) == (test.split, test.name) and old.pk != test.pk:
+                    old.scores.filter(submission__is_reference=True).update(test=test)
 
 
 def _problems(folder: Path, public: Files | None, tests_are_open: bool, *, is_branch: bool) -> list[Problem]:

@@ -32,6 +32,7 @@ from probierz.web.challenges.forms import (
     WordsForm,
 )
 from probierz.web.challenges.models import Challenge, Phase
+from probierz.web.challenges.phases import early_private
 from probierz.web.challenges.views.frame import framed, organisers_only
 from probierz.web.challenges.visibility import visitor_of
 from probierz.web.events import people_shown, state_shown
@@ -205,7 +206,7 @@ def _hidden_tests(
     endless = challenge.phases.filter(closes=None).exists()
     return framed(
         request, challenge, "challenges/hidden_tests.html",
-        form=form, division_form=division_form, tests=tests, endless=endless,
+        form=form, division_form=division_form, tests=tests, endless=endless, early=_early_private(challenge),
     )  # fmt: skip
 
 
@@ -341,7 +342,15 @@ def phases(request: HttpRequest, challenge: Challenge) -> HttpResponse:
         _("The phase is saved."),
     ):
         return redirect("challenge-phases", slug=challenge.slug)
-    return framed(request, challenge, "challenges/phases.html", form=form, phases=challenge.phases.all())
+    return framed(
+        request, challenge, "challenges/phases.html",
+        form=form, phases=challenge.phases.all(), early=_early_private(challenge),
+    )  # fmt: skip
+
+
+def _early_private(challenge: Challenge) -> list[Phase]:
+    """The phases that would show private scores too early, where there are private parts."""
+    return early_private(challenge) if _is_divided(challenge) else []
 
 
 @organisers_only

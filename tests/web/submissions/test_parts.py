@@ -367,3 +367,16 @@ def test_whether_an_output_is_refused_does_not_tell_private_results(people, tmp_
     assert state(filler="z") == "scored"
     assert state((1, "y"), filler="z") == "scored"  # the only one that may be nearly equal
     assert state((private, "wrong"), filler="v") == state((private, gold[private - 1]), filler="w") == "scored"
+
+
+def test_what_was_handed_in_during_a_trial_stands_on_no_final_board(send, parted, people):
+    Phase.objects.update(shows_private=False)
+    end = Phase.objects.get().closes
+    send(public=1, private=1)
+    Phase.objects.update(closes=timezone.now(), opens=timezone.now() - timedelta(hours=2))
+    Phase.objects.create(challenge=parted, name="final", opens=timezone.now(), closes=end, position=2)
+    parted.refresh_from_db()
+    send(public=2, private=3)
+    Phase.objects.filter(name="final").update(closes=timezone.now())
+    assert rows(board(parted)) == [(1, "Ala", 3.0)]
+    assert rows(board(parted, people["organiser"])) == [(1, "Ala", 3.0)]

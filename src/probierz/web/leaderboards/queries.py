@@ -100,9 +100,14 @@ _OfColumn: TypeAlias = "tuple[Sequence[BoardStanding], BoardColumn]"
 
 
 def _final_places(challenge: Challenge, board: Board, private: _OfColumn, public: _OfColumn) -> list[Place]:
-    """Only what people selected stands there, with the rank that they had on the public part."""
+    """Only what people selected stands there, with the rank that they had on the public part.
+
+    What was handed in during a phase that private parts do not decide, such as a trial, does not stand there.
+    """
     standings, column = private
     selected = selected_submissions(challenge, public[1].test)
+    decided = {phase.pk for phase in challenge.phases.all() if phase.shows_private}
+    standings = [one for one in standings if one.of.is_baseline or one.of.phase is None or one.of.phase in decided]
     standing = [one for one in standings if board.rule == Rule.ALL or one.of.submission in selected]
     sizes = Counter(_owner(one) for one in {one.of.submission: one for one in standings}.values())
     before = _places(_best_of_submissions(*public), public[1], board)

@@ -286,7 +286,7 @@ def test_records_become_a_challenge_with_whole_articles_in_each_split(client, pe
     assert not challenge.is_published
     assert set(challenge.tests.values_list("split", flat=True)) >= {"dev-0", "test-A"}
     assert challenge.title == "Which sentence"
-    page = client.get("/challenges/which-sentence", follow=True).content.decode()
+    page = client.get("/challenges/which-sentence/about").content.decode()
     assert "The data are the 40 records of the annotation project “Questions”" in page
     assert "SQAD 3.0: " not in page
     assert client.post("/annotations/questions/challenge", sent).status_code == 200  # the name is taken

@@ -1,3 +1,5 @@
+from hashlib import sha256
+
 import pytest
 from sqad_made import ARTICLE, make_record, make_records, vert
 
@@ -34,16 +36,28 @@ def test_selecting_sentences_is_an_ordinary_challenge(tmp_path):
     assert [article, right, f"Věta {number % 5} o hoře {number // 3}."] in candidates
 
 
-def test_selecting_documents_names_articles_by_their_first_record(tmp_path):
+def test_selecting_documents_names_articles_so_that_no_question_tells_its_own(tmp_path):
     build(make_records(tmp_path / "records", 100), tmp_path / "c", "documents")
-    articles = [line.split("\t") for line in lines(tmp_path / "c" / "articles.tsv")]
-    assert articles[0] == ["Article", "Title", "Text"]
-    assert articles[2][:2] == ["000003", "Hora 1"]
-    assert len(articles) == 1 + 34
+    head, *articles = [line.split("\t") for line in lines(tmp_path / "c" / "articles.tsv")]
+    assert head == ["Article", "Title", "Text"]
+    assert len(articles) == 34
+    titles = {name: title for name, title, _text in articles}
+    assert titles[sha256(b"cs.wikipedia.org/wiki/Hora_1").hexdigest()[:12]] == "Hora 1"
+    assert list(titles) == sorted(titles)  # the place of an article does not tell its records either
+    assert [int(title[5:]) for title in titles.values()] != sorted(range(34))
     pairs = zip(lines(tmp_path / "c/train/in.tsv"), lines(tmp_path / "c/train/expected.tsv"), strict=True)
     for line, article in pairs:
-        number = int(line.split("\t")[0])
-        assert int(article) == max(number // 3 * 3, 1)
+        assert titles[article] == f"Hora {int(line.split(chr(9))[0]) // 3}"
+
+
+def test_both_challenges_name_an_article_alike_whatever_stands_before_it(tmp_path):
+    build(make_records(tmp_path / "records", 12), tmp_path / "c")
+    make_record(tmp_path / "records", "000000", url="https://cs.wikipedia.org/wiki/Alpy\n")
+    build(tmp_path / "records", tmp_path / "d", "documents")
+    of_sentences = {line.split("\t")[0] for line in lines(tmp_path / "c" / "sentences.tsv")}
+    of_documents = {line.split("\t")[0] for line in lines(tmp_path / "d" / "articles.tsv")}
+    assert len(of_documents - of_sentences) == 1
+    assert of_sentences < of_documents
 
 
 def test_map_equals_mrr_and_what_the_paper_calls_map_is_precision_at_1(tmp_path):
@@ -79,7 +93,8 @@ def test_sentences_that_read_the_same_are_one_candidate(tmp_path):
     text = vert(ARTICLE[1], *ARTICLE)
     make_record(tmp_path / "records", "000013", text=text)
     build(tmp_path / "records", tmp_path / "c")
-    candidates = [line.split("\t")[1] for line in lines(tmp_path / "c" / "sentences.tsv") if line.startswith("000013")]
+    jura = sha256(b"cs.wikipedia.org/wiki/Jura").hexdigest()[:12]
+    candidates = [line.split("\t")[1] for line in lines(tmp_path / "c" / "sentences.tsv") if line.startswith(jura)]
     assert candidates == ["1", "2", "4"]
 
 
@@ -161,8 +176,9 @@ def test_json_lines_become_a_challenge_without_types(tmp_path, capsys):
     source.write_text("".join(LINE % (name, name) for name in names), encoding="utf-8")
     assert main(["sqad", "build", str(source), "sentences", "--to", str(tmp_path / "c")]) == 0
     assert "test-A: 3 questions" in capsys.readouterr().out
-    record, question, *rest = lines(tmp_path / "c" / "test-A" / "in.tsv")[0].split("\t")
-    assert (question.startswith("Kde žil Jan"), rest) == (True, ["-", "-", record])
+    _record, question, *types, article = lines(tmp_path / "c" / "test-A" / "in.tsv")[0].split("\t")
+    assert (question.startswith("Kde žil Jan"), types) == (True, ["-", "-"])
+    assert f"{article}\t1\t{question[8:13]} byl král." in lines(tmp_path / "c" / "sentences.tsv")
     assert lines(tmp_path / "c" / "test-A" / "expected.tsv") == ["2", "2", "2"]
     challenge = open_challenge(tmp_path / "c")
     (tmp_path / "c" / "test-A" / "out.tsv").write_text("2\n1\t2\n3\t2\n")
@@ -175,8 +191,13 @@ def test_few_lines_go_into_one_split_and_equal_texts_are_one_document(tmp_path):
     source.write_text(text, encoding="utf-8")
     assert main(["sqad", "build", str(source), "documents", "--to", str(tmp_path / "c"), "--only-split", "test-A"]) == 0
     assert [split.name for split in open_challenge(tmp_path / "c").splits] == ["test-A"]
-    assert lines(tmp_path / "c" / "test-A" / "expected.tsv") == ["000001", "000001", "000003"]
-    assert [line.split("\t")[0] for line in lines(tmp_path / "c" / "articles.tsv")] == ["Article", "000001", "000003"]
+    of_jan, also_of_jan, of_eva = lines(tmp_path / "c" / "test-A" / "expected.tsv")
+    assert of_jan == also_of_jan
+    texts = dict(line.split("\t\t") for line in lines(tmp_path / "c" / "articles.tsv")[1:])
+    assert texts == {
+        of_jan: "Jan byl král. Žil v Praze. Umřel mladý.",
+        of_eva: "Eva byl král. Žil v Praze. Umřel mladý.",
+    }
 
 
 OTHERS = (

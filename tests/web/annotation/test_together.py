@@ -19,6 +19,7 @@ from probierz.web.annotation.files import record_of
 from probierz.web.annotation.models import AnnotatedRecord
 from probierz.web.annotation.speed import speed_of
 from probierz.web.challenges.models import Challenge
+from probierz.web.configuration import places
 from probierz.web.http.refusals import NotTaken
 
 pytestmark = pytest.mark.django_db
@@ -284,8 +285,29 @@ def test_records_become_a_challenge_with_whole_articles_in_each_split(client, pe
     challenge = Challenge.objects.get()
     assert not challenge.is_published
     assert set(challenge.tests.values_list("split", flat=True)) >= {"dev-0", "test-A"}
+    assert challenge.title == "Which sentence"
+    page = client.get("/challenges/which-sentence/about").content.decode()
+    assert "The data are the 40 records of the annotation project “Questions”" in page
+    assert "SQAD 3.0: " not in page
     assert client.post("/annotations/questions/challenge", sent).status_code == 200  # the name is taken
     assert Challenge.objects.count() == 1
+
+
+def test_neither_names_nor_places_of_articles_tell_which_question_is_about_which(client, people, project, tmp_path):
+    folder = make_records(tmp_path / "records", 40)
+    client.force_login(people["ola"])
+    client.post("/annotations/questions/import", {"archive": archive_of(folder)})
+    sent = {"title": "Which article", "slug": "which-article", "kind": "documents"}
+    assert client.post("/annotations/questions/challenge", sent).status_code == 302
+    challenge = Challenge.objects.get()
+    files = places.version_folder("which-article", challenge.current.folder)
+    names = [line.split("\t")[0] for line in (files / "articles.tsv").read_text("utf-8").splitlines()[1:]]
+    assert len(names) == 14
+    assert names == sorted(names)
+    assert set((files / "test-A" / "expected.tsv").read_text().split()) < set(names)
+    records = {one.name for one in folder.iterdir()}
+    assert not records & set(names)
+    assert all(len(name) == 12 for name in names)
 
 
 def test_too_few_records_are_told_and_no_challenge_is_left_behind(client, people, write):

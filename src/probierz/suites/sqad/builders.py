@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from tempfile import TemporaryFile
 
 from probierz.challenges.create import GITIGNORE
 from probierz.errors import DataError, OptionError
 from probierz.suites.building import builder, write_config, write_readme
 from probierz.suites.sqad.records import Record, read_records
-from probierz.suites.sqad.selection import KINDS, SelectionKind, SelectionLine, rows_of
+from probierz.suites.sqad.selection import KINDS, Articles, SelectionKind, SelectionLine, rows_of
 from probierz.suites.sqad.splits import PARTS, fold_parts, folds_of, split_records
 from probierz.suites.suite import DeclaredTask
 from probierz.whole_files import whole_folder
@@ -75,6 +76,8 @@ def build_selection(
     only_split: str = "",
     skip_broken: bool = False,
     notices: Mapping[str, str] | None = None,
+    title: str = "",
+    about: str = "",
 ) -> list[DataError]:
     """Build a challenge from records; it is complete, or it is not there. Returns what was skipped, with reasons.
 
@@ -82,6 +85,7 @@ def build_selection(
     only_split: put all records into the split of that name instead.
     skip_broken: leave out records that cannot be used instead of raising DataError.
     notices: texts of further files, such as LICENCE.txt, by name.
+    title, about: of data that are not SQAD 3.0; a line, and a paragraph of Markdown that says what they are.
     Raises ChallengeError where something is at the target already. Raises OptionError for a fold that there is not.
     """
     with whole_folder(target) as beside:
@@ -98,7 +102,8 @@ def build_selection(
         _write(beside / "config.txt", CONFIG)
         for name, text in (notices or {}).items():
             _write(beside / name, text.rstrip("\n") + "\n")
-        _write(beside / "README.md", f"# SQAD 3.0: {_TITLES[kind]}\n\n{KINDS[kind].says}\n\n{_NOTE}")
+        parts = (f"# {title or f'SQAD 3.0: {_TITLES[kind]}'}", KINDS[kind].says, *([about] if about else []), _NOTE)
+        _write(beside / "README.md", "\n\n".join(parts))
     return skipped
 
 
@@ -115,15 +120,17 @@ def _fill(
 ) -> list[DataError]:
     rows: list[SelectionLine] = []
     skipped: list[DataError] = []
-    with open(target / kind.candidates, "w", encoding="utf-8", newline="\n") as file:
-        file.write("\t".join(kind.candidate_columns) + "\n")
-        for row in rows_of(records, kind, file):
+    with open(target / kind.candidates, "wb") as file, TemporaryFile() as unordered:
+        articles = Articles(kind, unordered)
+        for row in rows_of(records, articles):
             if isinstance(row, SelectionLine):
                 rows.append(row)
             elif skip_broken:
                 skipped.append(row)
             else:
                 raise row
+        file.write(("\t".join(kind.candidate_columns) + "\n").encode())
+        file.writelines(articles.in_order())
     _write(target / ".gitignore", GITIGNORE)
     _write(target / "in-header.tsv", "\t".join(kind.columns) + "\n")
     if only_split:

@@ -1,12 +1,14 @@
 """What selecting documents and sentences is about: the lines of the challenges made of records.
 
-Articles are counted once, by their address, or where none is said by their text. The name of an article is that of the
-first record about it. Sentences of an article are numbered from 1; sentences that read the same are one candidate, with
-the first number.
+Articles are counted once, by their address, or where none is said by their text. The name of an article is a digest of
+that, and candidates are in order of these names: neither name nor place tells which record is about an article, so that
+a question's number does not give its article away. Sentences of an article are numbered from 1; sentences that read the
+same are one candidate, with the first number.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import IO
@@ -65,20 +67,35 @@ class SelectionLine:
 
 @dataclass
 class Articles:
-    """The articles met so far: for each address its name, and the number of each sentence by its words."""
+    """The articles met so far: by name, where their candidates are in a file, and the number of each sentence."""
 
+    kind: SelectionKind
+    file: IO[bytes]
     numbers: dict[str, dict[tuple[str, ...], int]] = field(default_factory=dict)
-    names: dict[str, str] = field(default_factory=dict)
+    places: dict[str, tuple[int, int]] = field(default_factory=dict)
 
-    def meet(self, record: Record, kind: SelectionKind, file: IO[str]) -> tuple[str, dict[tuple[str, ...], int]]:
-        """Return the name and the sentences of a record's article; a new one is written to the file of candidates."""
-        address = article_address(record.url) or record.need("text").text
-        if address not in self.names:
+    def meet(self, record: Record) -> tuple[str, dict[tuple[str, ...], int]]:
+        """Return the name and the sentences of a record's article; the candidates of a new one are written."""
+        name = _article_name(article_address(record.url) or record.need("text").text)
+        if name not in self.numbers:
             text = record.need("text").vertical.sentences
-            self.names[address] = record.name
-            self.numbers[address] = _numbered(text)
-            _write_candidates(record, text, self.numbers[address], kind, file)
-        return self.names[address], self.numbers[address]
+            self.numbers[name] = _numbered(text)
+            start = self.file.tell()
+            for line in _candidates(name, record, text, self.numbers[name], self.kind):
+                self.file.write(f"{line}\n".encode())
+            self.places[name] = (start, self.file.tell() - start)
+        return name, self.numbers[name]
+
+    def in_order(self) -> Iterator[bytes]:
+        """Yield the candidates of each article, by name."""
+        for _name, (start, length) in sorted(self.places.items()):
+            self.file.seek(start)
+            yield self.file.read(length)
+
+
+def _article_name(address: str) -> str:
+    """Twelve hexadecimal digits: of ten thousand articles two are called the same once in five million times."""
+    return hashlib.sha256(address.encode("utf-8", "surrogateescape")).hexdigest()[:12]
 
 
 def _numbered(text: tuple[VerticalSentence, ...]) -> dict[tuple[str, ...], int]:
@@ -88,33 +105,32 @@ def _numbered(text: tuple[VerticalSentence, ...]) -> dict[tuple[str, ...], int]:
     return numbers
 
 
-def _write_candidates(
+def _candidates(
+    name: str,
     record: Record,
     text: tuple[VerticalSentence, ...],
     numbers: dict[tuple[str, ...], int],
     kind: SelectionKind,
-    file: IO[str],
-) -> None:
+) -> Iterator[str]:
     if kind.name == "documents":
         title = unquote(record.url.rpartition("/")[2]).replace("_", " ")
-        file.write("\t".join((record.name, title, " ".join(one.text for one in text))) + "\n")
+        yield "\t".join((name, title, " ".join(one.text for one in text)))
         return
     for number, sentence in enumerate(text, 1):
         if numbers[sentence.words] == number:
-            file.write(f"{record.name}\t{number}\t{sentence.text}\n")
+            yield f"{name}\t{number}\t{sentence.text}"
 
 
-def rows_of(records: Iterable[Record], kind: SelectionKind, file: IO[str]) -> Iterator[SelectionLine | DataError]:
-    """Yield the row of each record, or why it cannot have one; candidates are written to the file."""
-    articles = Articles()
+def rows_of(records: Iterable[Record], articles: Articles) -> Iterator[SelectionLine | DataError]:
+    """Yield the row of each record, or why it cannot have one; their articles are met."""
     for record in records:
         try:
-            yield _row(record, kind, articles, file)
+            yield _row(record, articles)
         except DataError as error:
             yield error
 
 
-def _row(record: Record, kind: SelectionKind, articles: Articles, file: IO[str]) -> SelectionLine:
+def _row(record: Record, articles: Articles) -> SelectionLine:
     for part in ("question", "text", "selection", *(["metadata"] if "metadata" in record.parts else [])):
         _refuse_broken(record, part)
     question = record.says("question")
@@ -124,12 +140,12 @@ def _row(record: Record, kind: SelectionKind, articles: Articles, file: IO[str])
     selection = record.sentences("selection")
     if len(selection) != 1:
         raise DataError(f"one sentence is wanted, found {len(selection)}", path=record.file("selection"))
-    article, numbers = articles.meet(record, kind, file)
+    article, numbers = articles.meet(record)
     if selection[0].words not in numbers:
         line = selection[0].line
         raise DataError("no sentence of the article reads like this", path=record.file("selection"), line=line)
     item = Item(record.name, *types, article)
-    if kind.name == "documents":
+    if articles.kind.name == "documents":
         return SelectionLine(item, "\t".join((record.name, question, *types)), article)
     return SelectionLine(item, "\t".join((record.name, question, *types, article)), str(numbers[selection[0].words]))
 

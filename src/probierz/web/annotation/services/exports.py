@@ -23,6 +23,7 @@ from probierz.web.annotation.queries import Seat
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.services import create_challenge, may_create, publish_version
 from probierz.web.html.engine_words import in_this_language
+from probierz.web.html.plain_text import on_one_line
 from probierz.web.http.refusals import NotTaken
 
 __all__ = ["FORMATS", "MOST_IN_CHALLENGE", "RecordsChosen", "export", "make_challenge"]
@@ -37,6 +38,10 @@ MOST_IN_CHALLENGE = 2000
 """Records of which a challenge is made while somebody waits; the command makes one of any number."""
 
 State = AnnotatedRecord.State
+
+_ABOUT = """\
+The data are the %d records of the annotation project “%s”, written there or imported into it.
+They have the form of SQAD 3.0, and are not its data set."""
 
 
 class RecordsChosen(NamedTuple):
@@ -98,7 +103,8 @@ def make_challenge(seat: Seat, slug: str, title: str, kind: str, chosen: Records
     with tempfile.TemporaryDirectory(prefix="probierz-annotation-") as place:
         folder = Path(place) / "challenge"
         try:
-            build_selection(records, folder, kind, by_article=True)
+            about = _ABOUT % (len(records), on_one_line(seat.project.title))
+            build_selection(records, folder, kind, by_article=True, title=on_one_line(title), about=about)
             if not (folder / "test-A").is_dir():
                 raise NotTaken("records", _("There are too few articles to test on; write about three at least."))
             with transaction.atomic():

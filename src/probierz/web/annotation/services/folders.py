@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 
 from probierz.errors import ChallengeError, DataError
 from probierz.suites.sqad.records import Record, find_records, read_record, update_record, write_record
-from probierz.web.annotation.models import AnnotationProject
+from probierz.web.annotation.files import record_of
+from probierz.web.annotation.models import AnnotatedRecord, AnnotationProject
 from probierz.web.http.refusals import NotTaken
 
 __all__ = ["HOME", "hide_in_folder", "read_folder", "write_in_folder"]
@@ -19,10 +20,14 @@ HOME = ".probierz"
 """The folder inside in which the platform keeps its own files."""
 
 
-def write_in_folder(project: AnnotationProject, record: Record) -> None:
-    """Make a record's files what they are to be, once the transaction is done; nothing happens without a folder."""
-    if project.folder:
-        transaction.on_commit(lambda: _write(Path(project.folder), record))
+def write_in_folder(row: AnnotatedRecord) -> None:
+    """Make a record's files what its row says, once the transaction is done; nothing happens without a folder.
+
+    The row is kept until then, not its files: thousands of records that are imported together are small as rows.
+    """
+    folder = row.project.folder
+    if folder:
+        transaction.on_commit(lambda: _write(Path(folder), record_of(row)))
 
 
 def _write(folder: Path, record: Record) -> None:

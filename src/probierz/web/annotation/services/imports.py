@@ -21,7 +21,7 @@ from probierz.web.accounts.models import User
 from probierz.web.annotation.files import record_of
 from probierz.web.annotation.models import AnnotatedRecord, AnnotationProject, RecordRevision
 from probierz.web.annotation.queries import Seat
-from probierz.web.annotation.services.folders import read_folder
+from probierz.web.annotation.services.folders import read_folder, write_in_folder
 from probierz.web.annotation.services.projects import create_project
 from probierz.web.annotation.services.records import keep_new, keep_state, locked_record
 from probierz.web.configuration.limits import archive_limits
@@ -62,7 +62,7 @@ def import_archive(seat: Seat, path: Path) -> TakenRecords:
             home = inner_folder(place)
             if len(find_records(home)) > MOST_RECORDS:
                 raise _too_many_records()
-            return _take(seat.project, read_records(home), seat.user)
+            return _take(seat.project, read_records(home), seat.user, writes=True)
         except ProbierzError as error:
             said = str(error).replace(f"{place}/", "")
             for hidden in (place, path):
@@ -92,19 +92,23 @@ def _too_many_records() -> NotTaken:
 
 
 @transaction.atomic
-def _take(project: AnnotationProject, records: Iterable[Record], by: User) -> TakenRecords:
+def _take(project: AnnotationProject, records: Iterable[Record], by: User, *, writes: bool) -> TakenRecords:
+    """Make records what they are in the project. writes: and in its folder; not where they come from there."""
     new = changed = same = 0
+    cause = RecordRevision.Cause.IMPORTED
     for record in records:
         known = project.records.filter(name=record.name).first()
         if known is None:
-            keep_new(project, record, by=by, cause=RecordRevision.Cause.IMPORTED, is_imported=True)
+            keep_new(project, record, by=by, cause=cause, is_imported=True, writes=writes)
             new += 1
             continue
         row = locked_record(known)
         if record_of(row).files == record.files:
             same += 1
+            if writes:  # a withdrawn one lies aside, and an import that found no room is done again
+                write_in_folder(row)
         else:
-            keep_state(row, record, by=by, cause=RecordRevision.Cause.IMPORTED, writes=False)
+            keep_state(row, record, by=by, cause=cause, writes=writes)
             changed += 1
         project.records.filter(pk=row.pk, state=State.WITHDRAWN).update(state=State.DONE)  # it is there again
     return TakenRecords(new, changed, same)
@@ -117,7 +121,7 @@ def open_folder(folder: Path, user: User) -> tuple[AnnotationProject, TakenRecor
     if project is None:
         project = create_project(LOCAL_PROJECT, folder.name, by=user, folder=str(folder))
     AnnotationProject.objects.filter(pk=project.pk).update(folder=str(folder))  # it may have been moved
-    taken = _take(project, records, user)
+    taken = _take(project, records, user, writes=False)
     names = {record.name for record in records}
     alive = project.records.exclude(state=State.WITHDRAWN).values_list("pk", "name")
     gone = [number for number, name in alive if name not in names]

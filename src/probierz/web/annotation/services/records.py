@@ -49,17 +49,23 @@ def locked_record(row: AnnotatedRecord) -> AnnotatedRecord:
 
 
 def keep_new(
-    project: AnnotationProject, record: Record, *, by: User, cause: str = Cause.MADE, is_imported: bool = False
+    project: AnnotationProject,
+    record: Record,
+    *,
+    by: User,
+    cause: str = Cause.MADE,
+    is_imported: bool = False,
+    writes: bool = True,
 ) -> AnnotatedRecord:
-    """Keep a record that is new; called in a transaction."""
+    """Keep a record that is new, see `keep_state`; called in a transaction."""
     row = AnnotatedRecord(project=project, name=record.name, author=by, is_imported=is_imported, revision=0)
-    return keep_state(row, record, by=by, cause=cause, writes=not is_imported)
+    return keep_state(row, record, by=by, cause=cause, writes=writes)
 
 
 def keep_state(row: AnnotatedRecord, record: Record, *, by: User, cause: str, writes: bool = True) -> AnnotatedRecord:
     """Make this the state of a record, and note it in the history; called in a transaction.
 
-    writes: also into the folder of the project, if it has one.
+    writes: also into the folder of the project, if it has one; not where the state was read from there.
     """
     project = row.project
     text = record.parts.get("text")
@@ -77,7 +83,7 @@ def keep_state(row: AnnotatedRecord, record: Record, *, by: User, cause: str, wr
         guidelines=project.guidelines_version,
     )  # fmt: skip
     if writes:
-        write_in_folder(project, record)
+        write_in_folder(row)
     return row
 
 
@@ -152,7 +158,7 @@ def withdraw(seat: Seat, row: AnnotatedRecord, *, is_withdrawn: bool = True) -> 
             raise NotTaken("forbidden", _("A reviewer withdrew this record; only a reviewer can take it back in."))
         check_quota_again(seat, now)
         now.state, now.withdrawn_from, now.withdrawn_by = now.withdrawn_from or State.DONE, "", None
-        write_in_folder(now.project, record_of(now))
+        write_in_folder(now)
     now.save(update_fields=["state", "withdrawn_from", "withdrawn_by", "changed"])
 
 

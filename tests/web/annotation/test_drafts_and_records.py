@@ -384,6 +384,24 @@ def test_the_overview_says_how_many_are_left(client, write, people):
     assert "199 of 200 left" in page
 
 
+def test_what_is_full_or_not_asked_cannot_be_begun_and_the_page_says_so(client, write, seat, people):
+    write("ala")
+    services.save_member(seat("ola"), seat("ala").member, "annotator", {"DATETIME": 1, "PERSON": 2})
+    client.force_login(people["ala"])
+    page = client.get("/annotations/questions").content.decode()
+    found = re.findall(r'<button ([^>]* value="([A-Z_]+)"[^>]*)>', page)
+    buttons = {name: "disabled" in button for button, name in found}
+    assert buttons == {"DATETIME": True, "PERSON": False}
+    assert "Not asked of you: ABBREVIATION, ADJ_PHRASE" in page
+
+
+def test_beside_a_verdict_it_is_said_that_the_name_is_the_authors(client, write, seat, people):
+    services.remark(seat("celina"), write("ala"), "Ask for the month, too.", "returned")
+    client.force_login(people["celina"])
+    page = client.get("/annotations/questions/records/000001").content.decode()
+    assert re.search(r"returned</span> <span class=\"muted\">author Ala,", page)
+
+
 def test_a_quota_holds_for_what_is_taken_back_in_and_for_a_changed_type(write, seat):
     row = write("ala")
     services.withdraw(seat("ala"), row)

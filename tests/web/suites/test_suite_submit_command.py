@@ -89,6 +89,12 @@ def test_every_fault_of_an_archive_is_told_and_nothing_is_taken(server, outputs,
     assert not Submission.objects.exists()
 
 
+def test_the_folder_where_one_is_may_be_given(server, outputs, capsys, monkeypatch):
+    (outputs / "cats.tsv").write_text("tak\n")
+    monkeypatch.chdir(outputs)
+    assert "outputs.zip/cats.tsv: there is 1 line" in run(capsys, "pets", ".")[2]
+
+
 def test_what_is_not_there_is_said_in_one_sentence(server, outputs, tmp_path, capsys):
     code, _, err = run(capsys, "birds", outputs)
     assert code == 1

@@ -70,7 +70,10 @@ def _hand_in(platform: PlatformClient, arguments: Namespace) -> Any:
     if arguments.partial:
         texts["partial"] = "true"
     path = Path(arguments.outputs)
-    with _archive(path) as archive, upload_form("archive", f"{path.stem}.zip", archive, texts) as (form, headers):
+    with (
+        _archive(path) as archive,
+        upload_form("archive", f"{path.resolve().stem}.zip", archive, texts) as (form, headers),
+    ):
         try:
             return platform.upload(f"/suites/{quote(arguments.suite, safe='')}/archives", form, headers)
         except PlatformError as error:

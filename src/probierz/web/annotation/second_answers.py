@@ -26,9 +26,12 @@ class AnswerPair(NamedTuple):
 
 
 class RecordAgreement(NamedTuple):
-    """How far people agree. pairs: worst first. f1: the mean, 0 to 1. alphas: Krippendorff's, nominal, of the types;
+    """How far people agree.
 
-    None where all are the same, or nothing is compared.
+    pairs: worst first. open: second answers that are still to come. same_sentence: pairs with the same sentence.
+    f1: the mean over pairs, 0 to 1; 0 for none. question_alpha, answer_alpha: Krippendorff's, nominal, of the types;
+    None where all are the same, or nothing is compared. Source: Krippendorff 2011, Computing Krippendorff's
+    Alpha-Reliability.
     """
 
     pairs: list[AnswerPair]

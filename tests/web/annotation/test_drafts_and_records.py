@@ -603,7 +603,7 @@ def test_a_record_lies_in_the_folder_as_soon_as_it_is_saved_and_leaves_it_when_w
     folder = tmp_path / "records"
     folder.mkdir()
     project, taken = services.open_folder(folder, me)
-    assert taken == (0, 0, 0)
+    assert taken[:3] == (0, 0, 0)
     project.refresh_from_db()
     where, row = finished(project, me)
     assert [one.name for one in read_records(folder)] == ["000001"]
@@ -611,7 +611,7 @@ def test_a_record_lies_in_the_folder_as_soon_as_it_is_saved_and_leaves_it_when_w
     assert not (folder / "000001").exists()
     services.withdraw(where, row, is_withdrawn=False)
     assert [one.files for one in read_records(folder)] == [record_of(row).files]
-    assert services.open_folder(folder, me)[1] == (0, 0, 1)
+    assert services.open_folder(folder, me)[1][:3] == (0, 0, 1)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -622,7 +622,7 @@ def test_what_was_changed_in_the_folder_meanwhile_becomes_the_next_state(tmp_pat
     project.refresh_from_db()
     _, row = finished(project, me)
     (folder / "000001" / "04url.txt").write_text(f"{URL}#a\n", "utf-8")
-    assert services.open_folder(folder, me)[1] == (0, 1, 0)
+    assert services.open_folder(folder, me)[1][:3] == (0, 1, 0)
     row.refresh_from_db()
     assert (row.url, row.revision) == (f"{URL}#a", 2)
     assert row.revisions.first().cause == "imported"
@@ -633,7 +633,7 @@ def test_a_record_whose_folder_was_removed_is_withdrawn(tmp_path, me):
     folder = tmp_path / "records"
     make_records(folder, 2)
     project, taken = services.open_folder(folder, me)
-    assert taken == (2, 0, 0)
+    assert taken[:3] == (2, 0, 0)
     shutil.rmtree(folder / "000002")
     services.open_folder(folder, me)
     assert list(project.records.values_list("name", "state")) == [("000001", "done"), ("000002", "withdrawn")]

@@ -176,6 +176,87 @@ def test_an_export_of_three_hundred_records_comes_back(client, people, project, 
     assert "0 records are new, 0 changed, 300 were here already." in page
 
 
+def taken_in(client, folder, **choices):
+    """What the page says after a folder was packed and imported."""
+    sent = {"archive": archive_of(folder), **choices}
+    return client.post("/annotations/questions/import", sent, follow=True).content.decode()
+
+
+def question_of(name):
+    return AnnotatedRecord.objects.get(name=name).question
+
+
+def test_records_of_two_folders_with_equal_numbers_are_both_kept_and_told(client, people, project, tmp_path):
+    make_record(tmp_path / "first", "000001")
+    make_record(tmp_path / "second", "000001", question="<s>\nProč\tproč\tk6\n</s>\n")
+    make_record(tmp_path / "second", "000002", question="<s>\nKdy\tkdy\tk6\n</s>\n")
+    client.force_login(people["ola"])
+    assert "1 records are new" in taken_in(client, tmp_path / "first")
+    page = taken_in(client, tmp_path / "second", clash="keep")
+    assert "2 records are new, 0 changed, 0 were here already." in page
+    assert "1 number was taken by another record, so that both are here: 000001 → 000003" in page
+    assert [question_of(name) for name in ("000001", "000002", "000003")] == ["Kde leží Jura?", "Kdy", "Proč"]
+    assert "0 records are new, 0 changed, 2 were here already." in taken_in(client, tmp_path / "second")
+    assert AnnotatedRecord.objects.count() == 3
+
+
+def test_an_old_copy_of_a_corrected_record_is_no_other_record(client, people, project, write, seat, tmp_path):
+    row = write("ala")
+    client.force_login(people["ola"])
+    packed = io.BytesIO(body(client, "/annotations/questions/exports?ending=zip"))
+    draft = services.save_draft(seat("celina"), services.correct(seat("celina"), row), 1, {"answer": "v roce 1962"})
+    services.finish(seat("celina"), draft, base=1)
+    page = client.post("/annotations/questions/import", {"archive": packed}, follow=True).content.decode()
+    assert "0 records are new, 0 changed, 1 were here already." in page
+    assert AnnotatedRecord.objects.get().answer == "v roce 1962"
+
+
+def test_a_record_is_replaced_only_where_that_was_chosen_and_the_one_before_comes_back(
+    client, people, project, write, tmp_path
+):
+    write("ala")
+    make_record(tmp_path / "others", "000001")
+    client.force_login(people["ola"])
+    assert "0 records are new, 1 changed, 0 were here already." in taken_in(
+        client, tmp_path / "others", clash="replace"
+    )
+    assert question_of("000001") == "Kde leží Jura?"
+    client.post("/annotations/questions/records/000001/back", {"revision": "1"})
+    assert question_of("000001") == "Ve kterém roce vypukla Karibská krize?"
+
+
+def left_of(client, question_type):
+    """How many records of a type the overview says are left, and how many the project has."""
+    page = client.get("/annotations/questions").content.decode()
+    row = page.split(f'<th scope="row">{question_type}</th>')[1].split("</tr>")[0]
+    return [one.split("<")[0] for one in row.split('<td class="number">')[1:]]
+
+
+def test_imported_records_count_for_the_project_and_for_whoever_made_them(client, people, project, tmp_path):
+    folder = make_records(tmp_path / "records", 4)  # PERSON, DATETIME, NUMERIC, ENTITY
+    client.force_login(people["ola"])
+    taken_in(client, folder)
+    assert left_of(client, "PERSON") == ["28 of 28", "1 of 112"]
+    taken_in(client, folder, author="ala")  # said later
+    client.force_login(people["ala"])
+    assert left_of(client, "PERSON") == ["27 of 28"]
+    client.force_login(people["ola"])
+    assert left_of(client, "PERSON") == ["28 of 28", "1 of 112"]
+    assert (
+        '<a href="/annotations/questions/people/ala">ala</a>'
+        in client.get("/annotations/questions/people").content.decode()
+    )
+    assert project.records.filter(author=people["ala"]).count() == 4
+
+
+def test_records_are_imported_for_members_alone(client, people, project, tmp_path):
+    User.objects.create(username="stranger")
+    make_record(tmp_path / "records")
+    client.force_login(people["ola"])
+    assert "stranger is not one of the available choices" in taken_in(client, tmp_path / "records", author="stranger")
+    assert AnnotatedRecord.objects.count() == 0
+
+
 def test_the_page_says_how_many_records_are_taken_at_a_time_and_more_are_refused(
     client, people, project, tmp_path, monkeypatch
 ):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -129,6 +130,24 @@ class RecordArchiveForm(forms.Form):
     archive = forms.FileField(
         label=_("Archive of records"), help_text=_("A .zip or .tar.gz of folders such as 000001, as SQAD has them.")
     )
+    clash = forms.ChoiceField(
+        label=_("Where a number is taken by another record"), required=False, widget=forms.RadioSelect,
+        choices=[
+            ("keep", _("keep both: the imported one gets the next free number")),
+            ("replace", _("replace: it becomes the next state of that record, whose history keeps the one before")),
+        ],
+    )  # fmt: skip
+    author = forms.ChoiceField(
+        label=_("Whose work new records are"), required=False,
+        help_text=_("In that person's quota they count; of nobody here, they count for the project alone."),
+    )  # fmt: skip
+
+    def __init__(self, *args: Any, members: Sequence[str], **kwargs: Any) -> None:
+        """members: logins to choose from; nobody is asked where there are none."""
+        super().__init__(*args, **kwargs)
+        self.fields["author"].choices = [("", _("nobody's here")), *((one, one) for one in members)]  # type: ignore[attr-defined]
+        if not members:
+            del self.fields["author"]
 
 
 class ExportForm(forms.Form):

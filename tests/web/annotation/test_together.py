@@ -21,6 +21,7 @@ from probierz.web.annotation.speed import speed_of
 from probierz.web.challenges.models import Challenge
 from probierz.web.configuration import places
 from probierz.web.http.refusals import NotTaken
+from probierz.web.submissions.services import Handing, submit_files
 
 pytestmark = pytest.mark.django_db
 
@@ -37,11 +38,11 @@ def test_only_coordinators_say_who_does_what(client, people, project, page):
 
 
 def test_annotators_export_nothing_and_read_guidelines_without_changing_them(client, people, project, seat):
-    services.save_guidelines(seat("ola"), "Ask **short** questions. <script>")
+    services.save_guidelines(seat("ola"), "Ask **short** questions. <script>alert(1)</script>")
     client.force_login(people["ala"])
     assert client.get("/annotations/questions/exports?ending=zip").status_code == 403
     page = client.get("/annotations/questions/guidelines").content.decode()
-    assert "Ask **short** questions. &lt;script&gt;" in page
+    assert "<p>Ask <strong>short</strong> questions. &lt;script&gt;alert(1)&lt;/script&gt;</p>" in page
     assert "Version 1" in page
     assert client.post("/annotations/questions/guidelines", {"text": "x"}).status_code == 403
 
@@ -374,6 +375,31 @@ def test_records_become_a_challenge_with_whole_articles_in_each_split(client, pe
     assert Challenge.objects.count() == 1
 
 
+@pytest.mark.django_db(transaction=True)
+def test_who_took_part_in_making_a_test_is_marked_on_its_board(
+    client, people, project, write, seat, tmp_path, uploaded, work
+):
+    """Ala wrote a record, Celina reviews, Bartek has done nothing and Dana was never there."""
+    write("ala")
+    dana = User.objects.create(username="dana", name="Dana")
+    client.force_login(people["ola"])
+    taken_in(client, make_records(tmp_path / "records", 40))
+    sent = {"title": "Which sentence", "slug": "which-sentence", "kind": "sentences"}
+    client.post("/annotations/questions/challenge", sent)
+    challenge = Challenge.objects.get()
+    Challenge.objects.update(is_published=True)
+    challenge.refresh_from_db()
+    expected = places.version_folder("which-sentence", challenge.current.folder) / "test-A" / "expected.tsv"
+    for number, user in enumerate((people["ala"], people["celina"], people["bartek"], dana)):
+        output = "\n".join([*expected.read_text("utf-8").splitlines()[: -number or None], *["x"] * number])
+        submit_files(challenge, [uploaded(f"{output}\n")], Handing(user))
+    work()
+    client.logout()
+    page = client.get("/challenges/which-sentence/board").content.decode()
+    marked = {row.split('"')[0]: "took part in making this test" in row for row in page.split('data-row="')[1:]}
+    assert marked == {"Ala": True, "Celina": True, "Bartek": False, "Dana": False}
+
+
 def test_neither_names_nor_places_of_articles_tell_which_question_is_about_which(client, people, project, tmp_path):
     folder = make_records(tmp_path / "records", 40)
     client.force_login(people["ola"])
@@ -426,7 +452,7 @@ def test_earlier_guidelines_stay_and_records_say_under_which_they_were_made(clie
     assert "in your own words" in page
     assert "?version=1" in page
     earlier = client.get("/annotations/questions/guidelines?version=1").content.decode()
-    assert "Ask briefly.</pre>" in earlier
+    assert "<p>Ask briefly.</p>" in earlier
     assert "in your own words" not in earlier
     assert "guidelines 1" in client.get("/annotations/questions/records/000001").content.decode()
     for odd in ("x", "99", "٣"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from django import forms
 from django.utils.html import format_html
@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from probierz.suites.sqad.types import ANSWER_TYPES, QUESTION_TYPES
 from probierz.web.annotation.models import AnnotationMember
+from probierz.web.annotation.queries import Seat
 from probierz.web.annotation.services.drafts import MOST_TYPED
 from probierz.web.annotation.words import FIELDS
 
@@ -25,6 +26,7 @@ __all__ = [
     "RecordForm",
     "SecondAnswerForm",
     "SecondSampleForm",
+    "without_others",
 ]
 
 _ROWS = {"question": 2, "selection": 3, "context": 2}
@@ -120,8 +122,9 @@ class GuidelinesForm(forms.Form):
     """The guidelines of a project."""
 
     text = forms.CharField(
-        label=_("Guidelines"), required=False, max_length=100_000, widget=forms.Textarea(attrs={"rows": 16})
-    )
+        label=_("Guidelines"), required=False, max_length=100_000, widget=forms.Textarea(attrs={"rows": 16}),
+        help_text=_("In Markdown."),
+    )  # fmt: skip
 
 
 class RecordArchiveForm(forms.Form):
@@ -148,6 +151,17 @@ class RecordArchiveForm(forms.Form):
         self.fields["author"].choices = [("", _("nobody's here")), *((one, one) for one in members)]  # type: ignore[attr-defined]
         if not members:
             del self.fields["author"]
+
+
+FormKind = TypeVar("FormKind", bound=forms.Form)
+
+
+def without_others(seat: Seat, form: FormKind) -> FormKind:
+    """Return a form without the questions that somebody who works alone has no use for."""
+    if seat.project.folder:
+        for name in ("only_accepted", "anonymous"):
+            form.fields.pop(name, None)
+    return form
 
 
 class ExportForm(forms.Form):

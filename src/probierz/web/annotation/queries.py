@@ -22,6 +22,7 @@ from probierz.web.annotation.models import (
     AnnotatedRecord,
     AnnotationMember,
     AnnotationProject,
+    SecondAnswer,
     UnfinishedRecord,
 )
 
@@ -29,6 +30,7 @@ __all__ = [
     "MemberProgress",
     "Quota",
     "Seat",
+    "awaited_answers",
     "known_article",
     "made_by",
     "own_draft",
@@ -39,6 +41,7 @@ __all__ = [
     "record_in",
     "records_for",
     "seat_in",
+    "to_review",
 ]
 
 Role = AnnotationMember.Role
@@ -110,6 +113,18 @@ def records_for(seat: Seat) -> QuerySet[AnnotatedRecord]:
     """Return the records that somebody sees: their own, or all."""
     records = seat.project.records.select_related("author").defer("files")
     return records if seat.reviews else records.filter(author=seat.user)
+
+
+def to_review(seat: Seat) -> QuerySet[AnnotatedRecord]:
+    """Return the records of others that nobody has accepted or returned yet."""
+    waiting = seat.project.records.filter(state=AnnotatedRecord.State.DONE)
+    return waiting.exclude(author=seat.user, is_theirs=True)
+
+
+def awaited_answers(seat: Seat) -> QuerySet[SecondAnswer]:
+    """Return the questions of others that somebody is asked, and has not answered yet."""
+    mine = SecondAnswer.objects.filter(record__project=seat.project, user=seat.user, is_decided=False)
+    return mine.select_related("record")
 
 
 def record_in(seat: Seat, name: str) -> AnnotatedRecord:

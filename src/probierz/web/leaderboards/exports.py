@@ -31,7 +31,7 @@ def as_csv(view: BoardView, root: str) -> str:
     titles = [
         title for column in view.columns for title in (column.label, f"{column.label} low", f"{column.label} high")
     ]
-    head = ["rank", "group", "submitter", "description", "variant", "tags", "baseline", "published"]
+    head = ["rank", "group", "submitter", "description", "variant", "tags", "baseline", "published", "made the test"]
     writer.writerow(
         [safe_cell(title) for title in [*head, *titles, "outdated", "conflict", "when", "version", "address"]]
     )
@@ -45,7 +45,8 @@ def _csv_row(row: RankedRow, view: BoardView, root: str) -> list[str]:
     tags = " ".join(tag.tag.name for tag in entry.tags if tag.accepted is not False)
     scores = [text for cell in entry.cells for text in _with_bounds(cell)]
     baseline = "yes" if entry.is_baseline else ""
-    about = [entry.name, submission.description, entry.variant_name, tags, baseline, _published(submission)]
+    by_maker = "yes" if submission.is_by_maker else ""
+    about = [entry.name, submission.description, entry.variant_name, tags, baseline, _published(submission), by_maker]
     made = [_when(entry) or "", submission.version.number, _address(row, root)]
     return [_text(row.rank), _text(row.cluster), *about, *scores, *_stars(entry, view), *made]
 
@@ -168,6 +169,7 @@ def _plain_row(row: RankedRow, root: str) -> dict[str, Any]:
         "variant": entry.variant.name if entry.variant else None,
         "tags": [tag.tag.name for tag in entry.tags if tag.accepted is not False],
         "is_baseline": entry.is_baseline,
+        "is_by_test_maker": submission.is_by_maker,
         "is_published_result": submission.is_reference,
         "published_kind": submission.published_kind,
         "when": _when(entry),

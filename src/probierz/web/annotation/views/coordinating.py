@@ -21,6 +21,7 @@ from probierz.web.annotation.forms import (
     MemberForm,
     NewMemberForm,
     RecordArchiveForm,
+    without_others,
 )
 from probierz.web.annotation.queries import Seat, seat_in
 from probierz.web.annotation.services import FORMATS, RecordsChosen
@@ -105,7 +106,10 @@ def guidelines(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("annotation-guidelines", slug)
     versions = seat.project.guidelines_versions.select_related("author")
     shown = versions.filter(number=number_in(request.GET, "version", 0)).first()
-    about = {"seat": seat, "project": seat.project, "form": form, "versions": versions, "shown": shown}
+    about = {
+        "seat": seat, "project": seat.project, "form": form, "versions": versions, "shown": shown,
+        "current": shown or versions.filter(number=seat.project.guidelines_version).first(),
+    }  # fmt: skip
     return render(request, "annotation/guidelines.html", about)
 
 
@@ -154,13 +158,14 @@ def exports(request: HttpRequest, slug: str) -> HttpResponseBase:
     if not seat.reviews:
         raise PermissionDenied
     if "ending" not in request.GET:
-        about = {"seat": seat, "project": seat.project, "form": ExportForm(initial={"ending": "zip"})}
-        return render(request, "annotation/exports.html", about)
-    form = ExportForm(request.GET)
+        empty = without_others(seat, ExportForm(initial={"ending": "zip"}))
+        return render(request, "annotation/exports.html", {"seat": seat, "project": seat.project, "form": empty})
+    form = without_others(seat, ExportForm(request.GET))
     if not form.is_valid():
         return render(request, "annotation/exports.html", {"seat": seat, "project": seat.project, "form": form})
     ending = form.cleaned_data["ending"]
-    chosen = RecordsChosen(form.cleaned_data["only_accepted"], form.cleaned_data["anonymous"])
+    data = form.cleaned_data
+    chosen = RecordsChosen(data.get("only_accepted", False), data.get("anonymous", False))
     file = services.export(seat, ending, chosen)
     return FileResponse(file, as_attachment=True, filename=f"{slug}.{ending}", content_type=FORMATS[ending])
 
@@ -171,10 +176,11 @@ def challenge(request: HttpRequest, slug: str) -> HttpResponse:
     """Make a challenge of the records."""
     seat = _coordinating(request, slug)
     form = ChallengeForm(sent(request), initial={"title": seat.project.title, "slug": seat.project.slug})
+    without_others(seat, form)
 
     def make() -> None:
         data = form.cleaned_data
-        chosen = RecordsChosen(data["only_accepted"])
+        chosen = RecordsChosen(data.get("only_accepted", False))
         services.make_challenge(seat, data["slug"], data["title"], data["kind"], chosen)
 
     done = _("The challenge is made. Only you see it, until you publish it.")

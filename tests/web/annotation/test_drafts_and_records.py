@@ -678,7 +678,7 @@ def test_an_author_reads_on_the_first_page_what_was_returned_until_it_is_correct
         address = f"/annotations/questions/records/{name}"
         answer = client.post(f"{address}/remarks", {"verdict": "returned", "text": "Shorter."}, follow=True)
         assert "The record is returned to Ala, who reads it on their first page." in answer.content.decode()
-        assert "Waiting for you" not in client.get("/").content.decode()
+        assert "returned to you" not in client.get("/").content.decode()
         client.force_login(people["ala"])
         says = "1 record was" if count == 1 else "2 records were"
         for page in ("/", "/annotations"):

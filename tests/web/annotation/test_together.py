@@ -5,6 +5,7 @@ import io
 import json
 import sys
 import zipfile
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ sys.path.append(str(Path(__file__).parents[2] / "suites" / "sqad"))
 from sqad_made import make_record, make_records
 
 from probierz.cli.main import main as probierz
+from probierz.extras import install_command
 from probierz.web.accounts.models import User
 from probierz.web.annotation import services
 from probierz.web.annotation.files import record_of
@@ -437,7 +439,7 @@ def test_without_what_cuts_articles_it_is_said_before_anything_is_typed(client, 
     client.force_login(people["ola"])
     answer = client.get("/annotations/new")
     assert answer.status_code == 503
-    assert "<code>pip install 'probierz[annotation]'</code>" in answer.content.decode()
+    assert f"<code>{install_command('annotation')}</code>" in unescape(answer.content.decode())
 
 
 # --- guidelines and speed --------------------------------------------------------------------------------------------

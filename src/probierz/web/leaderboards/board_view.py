@@ -216,7 +216,7 @@ class BoardView:
 
     @property
     def ranks_all_kinds(self) -> bool:
-        """Whether published variants, ablations or baselines have ranks there: nothing official is published."""
+        """Whether published variants or ablations have ranks there: nothing official is published."""
         published = [place.standing.of for place in self.rows.places if place.standing.of.is_reference]
         return any(of.is_ranked and of.published_kind not in ("", "official") for of in published)
 

@@ -47,6 +47,16 @@ def test_a_program_gets_small_shares_as_plain_decimals(run, challenge):
     assert [line.split("\t")[5] for line in out.split("\n")[1:4]] == ["0.9375", "0.0625", "1.0"]
 
 
+def test_scores_are_percents_where_the_challenge_shows_percents(run, challenge):
+    (challenge / "config.txt").write_text("--metric Accuracy --precision 3 -%\n")
+    asked = (challenge, "--by", "label", "--trials", "0")
+    assert [line.split("\t")[6] for line in run(*asked)[1].split("\n")[1:4]] == ["50.0", "100.0", "75.0"]
+    _, table, _ = run(*asked, "--format", "table", "--interval")
+    assert [line.split()[4:5] for line in table.split("\n")[3:5]] == [["50.00"], ["100.00"]]
+    _, fractions, _ = run(*asked, "--no-percent")
+    assert fractions.split("\n")[1].split("\t")[6] == "0.5"
+
+
 def test_a_terminal_gets_a_table_with_bars(run, challenge):
     _, out, _ = run(challenge, "--by", "label", "--format", "table")
     assert out.split("\n")[0] == "scores of out by label"

@@ -23,7 +23,8 @@ from probierz.web.challenges.services import create_challenge
 from probierz.web.configuration import places
 from probierz.web.jobs import worker
 from probierz.web.submissions.models import Score, Submission, Variant
-from probierz.web.submissions.services import add_reference, delete
+from probierz.web.submissions.services import Handing, add_reference, delete, submit_files
+from probierz.web.submissions.services.handing_in import Uploaded
 from probierz.web.suites.models import PlatformSuite
 
 
@@ -360,6 +361,34 @@ def test_unchanged_data_make_no_version(server, working, task, capsys):
     assert (code, Challenge.objects.get().versions.count()) == (0, 1)
     assert "nothing has changed: version 1.0.0 stays the current one" in err
     assert "organisers alone" not in err
+
+
+def test_a_division_that_waits_for_a_new_version_begins_only_where_that_is_asked_for(
+    server, working, task, tokens, people, capsys, tmp_path
+):
+    assert run(capsys, task)[0] == 0
+    outputs = tmp_path / "out.tsv"
+    outputs.write_text("a\na\na\n")
+    submit_files(Challenge.objects.get(), [Uploaded(outputs, "out.tsv", "test-A")], Handing(people["administrator"]))
+    key = {"HTTP_AUTHORIZATION": f"Bearer {tokens['administrator']}"}
+    saved = {"is_divided": True, "share": 0.5}
+    rule = Client().put("/api/v1/challenges/pets-cats/division", saved, content_type="application/json", **key)
+    assert (rule.status_code, rule.json()["holds_now"]) == (200, False)
+    code, _out, err = run(capsys, task)
+    assert code == 1
+    assert "has hidden tests that would be divided into a public and a private part from this version on" in err
+    assert "add --divide to let them" in err
+    code, _out, err = run(capsys, task, "--divide")
+    assert "too small for two parts" in err  # so it was asked for
+
+
+def test_lines_of_the_log_name_their_task_and_a_first_run_is_no_fault(server, working, two_tasks, capsys, caplog):
+    code, _out, err = run(capsys, two_tasks)
+    assert code == 0
+    for name in ("cats", "dogs"):
+        assert f"pets/{name}: organisers alone see the challenge until it is published" in err
+        assert f"pets/{name}: version 1.0.0 is the current one" in err
+    assert "Not Found" not in caplog.text
 
 
 def test_that_something_is_scored_again_is_said_of_changed_tests_alone(server, working, task, people, tmp_path, capsys):

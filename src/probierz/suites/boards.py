@@ -98,7 +98,8 @@ def board(
 
     split: by default the one that decided, see `deciding_split`. metric: as the challenge shows it; by default the main
     one. own: names and values (as the challenge prints them) to be placed among the others. has_all: rank every system,
-    also variants, ablations and baselines; else submissions only, and variants and ablations where there is none of them.
+    also variants, ablations and baselines; else submissions only, and where there is none of them variants and
+    ablations.
 
     Where organisers printed the rank of every ranked row, theirs are taken. A published rank is not moved by scores of
     one's own; theirs is the one that they would have had. Values that are equal with the digits that are printed share

@@ -39,11 +39,12 @@ __all__ = [
 class BoardRow:
     """A line of a board: a system of a paper, or a score of one's own.
 
-    rank: as the organisers printed it, else how many ranked systems are better, plus one; 0 for what is not ranked, such
-    as a baseline, and for a score of one's own where nothing is. value: as the challenge shows its metric, with the printed digits. source: where it is printed;
-    of several places the first. is_own: not a published one. recipe: the system of `probierz systems` that was scored,
-    where there is one. code: where the code or the trained model is. variants: how many further systems of the team
-    stand behind this row. conflict: what another place says instead.
+    rank: as the organisers printed it, else how many ranked systems are better, plus one; 0 for what is not ranked,
+    such as a baseline, and for a score of one's own where nothing is. value: as the challenge shows its metric, with
+    the printed digits. source: where it is printed; of several places the first. is_own: not a published one. recipe:
+    the system of `probierz systems` that was scored, where there is one. code: where the code or the trained model
+    is. variants: how many further systems of the team stand behind this row. conflict: what another place says
+    instead.
     """
 
     rank: int

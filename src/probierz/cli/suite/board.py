@@ -38,8 +38,8 @@ def configure(parser: ArgumentParser) -> None:
         "between them, printed ones and those that were counted for the suite. Where no submission is published, "
         "variants and ablations have ranks. (+2) stands for further systems of the team; a star for a value that "
         "another place contradicts; TSV and CSV have columns for both. Scores of your own are shown where they would have "
-        "stood, equal if they are equal with as many digits as were printed. Outputs are scored with the metric of the "
-        "challenge."
+        "stood, equal if they are equal with as many digits as were printed. Outputs are scored with the metric of "
+        "the challenge."
     )
     parser.epilog = EXAMPLES
     parser.add_argument("task", metavar="TASK", help="a task, as  probierz suite list  names it; or a suite")

@@ -169,9 +169,9 @@ def test_a_submission_sees_where_it_would_have_stood(klej, browser):
     worker.work(until_empty=True)
     made = Submission.objects.get(challenge__slug="klej-dyk")  # P = R = 1/2
     text = page(browser, f"/submissions/{made.pk}")
-    assert "50.0 would have been 5 of 11" in text
+    assert "50.0 would have been 5 of 10" in text
     assert "behind HerBERT (52.1)" in text
-    assert "50.0 would have been 5 of 11" in page(browser, "/suites/klej/tasks/dyk")
+    assert "50.0 would have been 5 of 10" in page(browser, "/suites/klej/tasks/dyk")
 
 
 def test_scores_that_a_phase_keeps_secret_count_in_no_average(klej, browser):

@@ -60,6 +60,7 @@ class RowOut(Schema):
     created: datetime
     entries: int
     is_baseline: bool
+    is_late: bool = Field(False, description="handed in by organisers when its phase was over; it has no rank")
     is_mine: bool
     cells: list[CellOut | None]
 
@@ -123,6 +124,7 @@ def _row(row: RankedRow) -> dict[str, Any]:
         "created": submission.created,
         "entries": row.entries,
         "is_baseline": entry.is_baseline,
+        "is_late": submission.is_late,
         "is_mine": entry.is_own,
         "cells": [
             None if cell is None else {**vars(cell), "is_outdated": is_outdated, "conflict": conflict}

@@ -53,6 +53,7 @@ class SuiteRowOut(Schema):
     scores: dict[str, str | None]
     is_published: bool
     published_kind: str
+    is_late: bool
     is_mine: bool
     source: str
     year: int
@@ -173,7 +174,8 @@ def _data(view: SuiteView) -> dict[str, Any]:
     rows = [
         {
             "rank": row.rank, "name": row.name, "mean": row.mean, "is_published": row.is_published,
-            "published_kind": row.kind, "is_mine": row.is_own, "source": row.source, "year": row.year,
+            "published_kind": row.kind, "is_late": row.is_late, "is_mine": row.is_own, "source": row.source,
+            "year": row.year,
             "scores": {
                 name: cell.text if cell and not cell.state else None
                 for name, cell in zip(names, row.cells, strict=True)

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from probierz.archives.limits import ArchiveLimits
 from probierz.web.accounts.models import Team, User
 from probierz.web.challenges.models import Challenge, Phase
+from probierz.web.challenges.phases import is_over
 from probierz.web.configuration import limits, places
 from probierz.web.http.refusals import NotTaken
 from probierz.web.intake.addresses import read_address
@@ -202,6 +203,7 @@ def _new(challenge: Challenge, handing: Handing, *, source: str) -> Submission:
         form={"description": handing.description.strip(), "tags": list(handing.tags)},
         row_name=handing.row_name,
         is_human=handing.is_human,
+        came_late=is_over(phase, timezone.now()) and not handing.is_human,
     )
 
 

@@ -1,8 +1,8 @@
 """Letters and signs that are text by where they stand: in rows of tables, in formulas, and in lists of letters.
 
-    | 2 | Kowal | b |     grupa  a  b  c      columns
-    x = a + b * c                             a formula
-    o bokach a, b, c                          letters one after the other
+| 2 | Kowal | b |     grupa  a  b  c      columns
+x = a + b * c                             a formula
+o bokach a, b, c                          letters one after the other
 """
 
 from __future__ import annotations

@@ -114,3 +114,13 @@ def test_what_was_selected_task_by_task_is_one_row(pets, browser, ala):
     select(ala, "two", "dogs")
     end("cats", "dogs")
     assert rows(browser) == [("75.0", "50.0", "100.0")]
+
+
+def test_what_organisers_hand_in_after_the_end_stands_on_no_final_board(pets, browser, organiser):
+    hand_in(browser, "in time", cats=(0.5, 0.5), dogs=(0.5, 0.5))
+    end("cats", "dogs")
+    theirs = Client()
+    theirs.force_login(organiser)
+    hand_in(theirs, "late", cats=(1.0, 1.0), dogs=(1.0, 1.0))
+    assert rows(browser) == [("50.0", "50.0", "50.0")]
+    assert len(browser.get("/suites/pets/board.json").json()["rows"]) == 1

@@ -83,7 +83,7 @@ def suite(request: HttpRequest, name: str) -> HttpResponse:
         "takes_archives": takes_archives(found), "is_polish": _language() == "pl",
         "formats": FORMATS, "root": public_root(request),
         "has_licences": any(task.licence or task.licence_link for task in view.card.tasks),
-        "has_unranked_results": any(not row.is_ranked for row in view.rows),
+        "has_unranked_results": any(row.is_published and not row.is_ranked for row in view.rows),
         "phase_tables": phase_tables(view.card, view.challenges, viewer.now),
         "changed": {name for name, where in tests_of(view.card, view.challenges).items() if is_changed(*where)},
     }  # fmt: skip

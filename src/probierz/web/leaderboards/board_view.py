@@ -227,7 +227,7 @@ class BoardView:
 
     @property
     def ranks_all_kinds(self) -> bool:
-        """Whether published variants, ablations or baselines have ranks there: nothing official is published."""
+        """Whether published variants or ablations have ranks there: nothing official is published."""
         if self.is_final:
             return False
         published = [place.standing.of for place in self.rows.places if place.standing.of.is_reference]

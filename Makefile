@@ -56,9 +56,10 @@ bench: $(VENV)/tested
 
 messages: export DJANGO_SETTINGS_MODULE = probierz.web.settings
 messages: export PROBIERZ_HOME = $(abspath $(VENV)/home)
-messages: $(VENV)/tested # needs gettext; twice: write the missing Polish words in between
+messages: $(VENV)/tested # needs gettext; twice: write the missing Polish and Czech words in between
 	cd src/probierz/web && $(abspath $(BIN))/python -P -m django makemessages -l pl --add-location file --no-wrap
-	cd src/probierz/web && $(abspath $(BIN))/python -P -m django compilemessages -l pl
+	$(BIN)/python scripts/czech_messages.py
+	cd src/probierz/web && $(abspath $(BIN))/python -P -m django compilemessages -l pl -l cs
 
 clean:
 	rm -rf $(VENV) site build dist

@@ -21,7 +21,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from probierz.challenges.challenge import Challenge, open_challenge
-from probierz.cli.progress import TaskProgress
+from probierz.cli.progress import WorkProgress
 from probierz.scoring.score import score_all
 from probierz.systems.cards import Card, MeasuredScore, TrainingData
 from probierz.systems.ocr.practice import make_practice
@@ -65,7 +65,7 @@ def main() -> None:
 
 def made(corpora: Path, challenge: Challenge) -> tuple[System, Card]:
     """Train it on a challenge whose train are made-up scans, and the rest that of the real one."""
-    with tempfile.TemporaryDirectory() as folder, TaskProgress("ocr/cascade") as progress:
+    with tempfile.TemporaryDirectory() as folder, WorkProgress("ocr/cascade") as progress:
         data = cut(corpora, Path(folder))
         paths = {one: str(Path(folder, f"{one}.txt")) for one in (*SCANNED, *MORE)}
         scanned, more = ([paths[one] for one in names] for names in (SCANNED, MORE))

@@ -21,7 +21,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from probierz.challenges.challenge import Challenge, open_challenge
-from probierz.cli.progress import TaskProgress
+from probierz.cli.progress import WorkProgress
 from probierz.scoring.score import score_all
 from probierz.systems.cards import Card, MeasuredScore, TrainingData
 from probierz.systems.punctuation.mixture import mixture
@@ -59,7 +59,7 @@ def main() -> None:
     arguments = parser.parse_args()
     challenge = open_challenge(arguments.challenge)
     text = put_together(arguments.corpora, arguments.klej, challenge, arguments.work)
-    with TaskProgress("punctuation/network") as progress:
+    with WorkProgress("punctuation/network") as progress:
         training = Training(checkpoint=arguments.work / "state", progress=progress)
         settings = {"text": str(text), "words": arguments.words}
         system, card = train(find_recipe("punctuation/network"), challenge, training, settings=settings)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "probierz"
-PACKAGES = ["scoring", "metrics", "schemes", "challenges", "reports", "inspection", "suites", "systems/parts"]
+PACKAGES = ["scoring", "metrics", "schemes", "challenges", "reports", "inspection", "suites", "systems/shared"]
 
 
 def public_functions(body: list[ast.stmt], told: str = "") -> Iterator[tuple[ast.FunctionDef, str]]:

@@ -13,7 +13,7 @@ from probierz.schemes.scheme import Scheme, parse_scheme
 from probierz.scoring.blocks import Block, pair_up
 from probierz.scoring.run import Scored
 from probierz.scoring.score import Score, as_score, refuse_other_schemes
-from probierz.scoring.tally import Plan, TaskResult
+from probierz.scoring.tally import GroupTallies, Plan
 from probierz.scoring.watches import Watches
 
 __all__ = ["RunningScore"]
@@ -93,8 +93,8 @@ class RunningScore:
         """Return the score over all lines so far, with its signature and components, without rows."""
         result = self._result
         if result.gathered is not None:
-            task = self._plan.task_of(self.scheme)
-            result = self._plan.finish_gathered(task, list(result.gathered))
+            group = self._plan.group_of(self.scheme)
+            result = self._plan.finish_gathered(group, list(result.gathered))
         total = result.accumulator.total()
         scored = Scored(self.scheme, float(self.scheme.metric.finish(total)), total, result.lines)
         return as_score(scored, {"tokenizer": self._tokenizer} if self._tokenizer else {}, {})
@@ -113,7 +113,7 @@ class RunningScore:
         self.__init__(state["scheme"], tokenizer=state["tokenizer"])  # type: ignore[misc]  # as when it was made
         self._result, self._seen = state["result"], state["seen"]
 
-    def _take(self, new: TaskResult, seen: int) -> None:
+    def _take(self, new: GroupTallies, seen: int) -> None:
         self._result.merge(new)
         self._seen += seen
 

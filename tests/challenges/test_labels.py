@@ -6,6 +6,9 @@ from probierz.challenges.challenge import open_challenge
 from probierz.challenges.check import check_output
 from probierz.challenges.labels import label_question
 from probierz.cli.main import main
+from probierz.metrics import definition
+from probierz.metrics.definition import load_plugin
+from probierz.metrics.names import get_metric
 from probierz.schemes.scheme import parse_scheme
 
 EXPECTED = ["good", "bad", "good", "bad"]
@@ -82,5 +85,48 @@ def test_an_output_of_another_task_is_scored_with_a_question(challenge, capsys):
 
 def test_an_output_with_a_right_label_is_scored_without_a_question(challenge, capsys):
     (challenge / "test-A" / "out.tsv").write_text("good\nENTAILMENT\nNEUTRAL\nNEUTRAL\n")
+    assert main(["eval", str(challenge)]) == 0
+    assert capsys.readouterr().err == ""
+
+
+PLUGIN = """
+from probierz import Example, metric
+from probierz.metrics.tallies import Mean
+
+
+@metric("Same-Start", better="higher", bounds=(0, 1), source="a test", example=Example(["a"], ["a"], 1.0){more})
+def same_start(expected: str, output: str) -> Mean:
+    return Mean(expected[:1] == output[:1])
+"""
+
+
+@pytest.fixture
+def own_registry(monkeypatch):
+    """What a test defines goes away again."""
+    monkeypatch.setattr(definition, "_definitions", dict(definition._definitions))
+    monkeypatch.setattr(definition, "_plugins", [])
+    get_metric.cache_clear()
+    yield
+    get_metric.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("declared", "questioned"), [("", False), (', answers="labels"', True), (', answers="groups"', False)]
+)
+def test_a_metric_of_a_plugin_says_itself_whether_outputs_are_labels(
+    challenge, tmp_path, own_registry, declared, questioned
+):
+    (tmp_path / "mine.py").write_text(PLUGIN.replace("{more}", declared))
+    (challenge / "config.txt").write_text("--metric Same-Start\n")
+    load_plugin(str(tmp_path / "mine.py"))
+    problems = [(problem.message, problem.remedy) for problem in check_output(open_challenge(challenge), "test-A")]
+    assert problems == ([OTHER_TASK] if questioned else [])
+
+
+def test_an_error_of_numbers_asks_nothing_about_their_writing(challenge, capsys):
+    """No error at all is the best value of one, not a sign that no label is right."""
+    (challenge / "config.txt").write_text("--metric Macro-MAE\n")
+    (challenge / "test-A" / "expected.tsv").write_text("1\n2\n1\n2\n")
+    (challenge / "test-A" / "out.tsv").write_text("1.0\n2.0\n1.0\n2.0\n")
     assert main(["eval", str(challenge)]) == 0
     assert capsys.readouterr().err == ""

@@ -72,3 +72,8 @@ def test_numbers_that_are_all_the_same_are_questioned_where_they_are_correlated(
     assert problem.message == "all numbers are 3, and a correlation has no value then"
     (challenge / "config.txt").write_text("--metric MAE\n")
     assert check_output(open_challenge(challenge), "test-A") == []
+
+
+@pytest.mark.parametrize("scheme", ["Linear-Kappa", "Quadratic-Kappa", "R2"])
+def test_agreement_on_numbers_is_of_one_scale(scheme):
+    assert scale_doubt(SHARES, RATINGS, parse_scheme(scheme), name="train") == FROM_SHARES

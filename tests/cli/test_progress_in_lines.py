@@ -3,7 +3,7 @@
 import itertools
 
 from probierz.cli import progress
-from probierz.cli.progress import LineProgress, TaskProgress
+from probierz.cli.progress import LineProgress, WorkProgress
 
 
 def test_a_line_comes_every_half_minute(monkeypatch, capsys):
@@ -18,12 +18,12 @@ def test_a_line_comes_every_half_minute(monkeypatch, capsys):
 
 
 def test_nothing_comes_for_short_work_or_when_it_is_to_be_quiet(monkeypatch, capsys):
-    with TaskProgress("punctuation/crf") as told:
+    with WorkProgress("punctuation/crf") as told:
         told("epoch 1", 128, 800)
     monkeypatch.setattr(progress, "LINE_SECONDS", -1.0)
-    with TaskProgress("punctuation/crf", enabled=False) as told:
+    with WorkProgress("punctuation/crf", enabled=False) as told:
         told("epoch 1", 128, 800)
     assert capsys.readouterr().err == ""
-    with TaskProgress("punctuation/crf") as told:
+    with WorkProgress("punctuation/crf") as told:
         told("epoch 1", 128, 800)
     assert capsys.readouterr().err == "punctuation/crf: epoch 1: 128 of 800 after 0 s\n"

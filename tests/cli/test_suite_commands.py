@@ -315,7 +315,9 @@ def test_results_are_filtered_and_printed_in_every_form(capsys):
     assert {row[7] for row in rows} == {"Dyda"}
     assert sorted(row[10] for row in rows)[:2] == ["5.288", "5.313"]
     for form in ("table", "json", "markdown", "latex", "csv"):
-        assert "5.452" in run(capsys, *arguments, "--format", form)[1]
+        shown = run(capsys, *arguments, "--format", form)[1]
+        assert "5.452" in shown
+        assert "percent" in shown  # without its unit a number cannot be read
     bibtex = run(capsys, *arguments, "--format", "bibtex")[1]
     assert bibtex.count("@inproceedings{") == 2  # the organisers' chapter has the submission, Dyda's the variants
     assert "@inproceedings{poleval-2021-task3-dyda," in bibtex

@@ -118,7 +118,7 @@ def test_input_is_asked_for_when_it_is_needed():
 def test_shared_work_is_done_once():
     calls = []
     plan = Plan([parse_scheme(text) for text in ("WER:lN<a>", "WER:lN<b>P<2>", "WER:l", "WER")])
-    assert len(plan.tasks) == 2
+    assert len(plan.groups) == 2
     flag = plan.schemes[0].text_flags[0]
     step = plan._steps[flag]
     plan._steps[flag] = lambda text: calls.append(text) or step(text)

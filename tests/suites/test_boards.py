@@ -88,15 +88,17 @@ def test_with_all_systems_ranked_a_variant_stands_where_it_belongs():
     ]
 
 
-def test_where_nobody_submitted_all_systems_are_ranked():
+def test_what_the_paper_of_a_benchmark_is_about_is_ranked_and_drawn_labels_are_not():
     found = board(find_task("klej/cbd"))
-    assert [row.rank for row in found.rows] == list(range(1, 11))
+    assert [row.rank for row in found.rows] == [*range(1, 10), 0]
+    assert found.rows[-1].system == "Random"
 
 
-def test_where_nobody_submitted_no_system_stands_behind_another_one():
+def test_where_nobody_submitted_no_system_stands_behind_another_one_and_no_baseline_is_ranked():
     # Wróbel's Table 1 has eight methods on test-A, Kłeczek's section 3 two systems; none of them was submitted there.
     found = board(find_task("poleval-2021/quality-nonblind"), "test-A")
-    assert len(found.rows) == len(found.ranked) == 10
+    assert len(found.rows) == 10
+    assert [row.kind for row in found.ranked] == ["variant", "variant"]
     assert {row.variants for row in found.rows} == {0}
 
 
@@ -105,11 +107,12 @@ def test_where_nobody_submitted_no_system_stands_behind_another_one():
     [
         (["official", "variant", "baseline"], {"official"}),
         (["", "ablation"], {""}),
-        (["variant", "baseline"], {"variant", "baseline"}),
+        (["variant", "baseline"], {"variant"}),
+        (["baseline"], set()),
         ([], set()),
     ],
 )
-def test_official_submissions_are_ranked_alone_and_all_kinds_where_there_is_none(kinds, ranked):
+def test_official_submissions_are_ranked_alone_and_no_baseline_where_there_is_none(kinds, ranked):
     assert ranked_kinds(kinds) == ranked
 
 
@@ -132,7 +135,7 @@ PRINTED = "source\ttask\tsplit\tmetric\tsystem\tteam\tsubmission\tvalue\n" + "".
         ("Paper", "Second", "B", "", "80.00"),  # the same team and name
         ("Talk", "Third", "B", "", "70.00"),
         ("Talk", "Rules", "", "", "60.00"),
-        ("Paper", "Rules", "", "", "60.00"),  # nobody says whose: two systems
+        ("Paper", "Rules", "", "", "60.00"),  # nobody says whose: one name, one system
     ]
 )
 
@@ -140,12 +143,23 @@ PRINTED = "source\ttask\tsplit\tmetric\tsystem\tteam\tsubmission\tvalue\n" + "".
 def test_what_is_printed_of_one_submission_at_two_places_counts_once(suite_file):
     (suite_file.parent / "pets.tsv").write_text(PRINTED)
     task = find_task(f"{suite_file}/cats")
-    expected = [(1, "First"), (2, "Second"), (3, "Third"), (4, "Rules"), (4, "Rules")]
+    expected = [(1, "First"), (2, "Second"), (3, "Third"), (4, "Rules")]
     assert [(row.rank, row.system) for row in board(task).rows] == expected
     rows = reference_rows(task, {"test-A Accuracy"})
     assert [row.name for row in rows if row.is_ranked] == [
-        "First (Talk)", "Second (Talk)", "Third (Talk)", "Rules (Talk)", "Rules (Paper)",
+        "First (Talk)", "Second (Talk)", "Third (Talk)", "Rules (Talk)",
     ]  # fmt: skip
+
+
+def test_a_baseline_of_ones_own_suite_has_no_rank_though_nothing_else_is_published(suite_file):
+    printed = "source\ttask\tsplit\tmetric\tsystem\tvalue\tkind\n"
+    printed += "Report\tcats\ttest-A\tAccuracy\tPilot\t66.67\tbaseline\n"
+    (suite_file.parent / "pets.tsv").write_text(printed)
+    task = find_task(f"{suite_file}/cats")
+    found = board(task, own=[("mine", "70.00")])
+    assert ranks(found) == [(0, "mine", "70.00", True), (0, "Pilot", "66.67", False)]
+    assert place_of(found, found.rows[0]) == "mine 70.00 has no rank, as nothing here has: ahead of Pilot (66.67)"
+    assert [row.rank for row in board(task, has_all=True).rows] == [1]
 
 
 def test_what_another_place_contradicts_is_marked_and_the_organisers_word_counts():

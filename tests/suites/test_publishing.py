@@ -94,11 +94,13 @@ def test_what_contradicts_a_score_goes_with_the_score():
     assert sorted(filter(None, told.values())) == sorted(text for (_, test), text in said.items() if test[5] == "A")
 
 
-def test_where_nothing_was_submitted_published_baselines_are_ranked_as_on_the_board_of_the_suite(cats, tmp_path):
-    assert [(row.name, row.is_ranked) for row in rows_of(tmp_path, cats, "baseline")] == [
-        ("Random (Paper)", True),
+def test_where_nothing_was_submitted_variants_are_ranked_and_no_baseline_is(cats, tmp_path):
+    assert [(row.name, row.is_ranked) for row in rows_of(tmp_path, cats, "variant", "baseline")] == [
+        ("Larger (Paper)", True),
+        ("Random (Paper)", False),
         ("a", False),
     ]
+    assert not any(row.is_ranked for row in rows_of(tmp_path, cats, "baseline"))
 
 
 def test_of_the_systems_for_punctuation_those_are_ranked_that_were_submitted():

@@ -1,4 +1,4 @@
-"""The Polish words of the platform."""
+"""The Polish words of the platform, and the Czech ones of some of its pages."""
 
 import re
 import shutil
@@ -8,8 +8,10 @@ from pathlib import Path
 
 import polib
 import pytest
+from django.utils.translation import ngettext, override
 
 import probierz.web
+from probierz.web.html.languages import has_czech_words
 
 WEB = Path(probierz.web.__file__).parent
 GLOSSARY = Path(__file__).resolve().parents[2] / "docs" / "glossary.md"
@@ -107,3 +109,45 @@ def test_every_message_of_the_code_is_in_the_catalogue(words, tmp_path):
     found = {(entry.msgctxt, entry.msgid) for entry in fresh if not entry.obsolete}
     known = {(entry.msgctxt, entry.msgid) for entry in words if not entry.obsolete}
     assert found == known, "run `make messages`, write the Polish words, run it again"
+
+
+@pytest.fixture(scope="module")
+def czech_words():
+    return polib.pofile(str(WEB / "locale" / "cs" / "LC_MESSAGES" / "django.po"))
+
+
+def test_all_that_pages_in_czech_show_is_in_czech(words, czech_words):
+    shown = {
+        (entry.msgctxt, entry.msgid)
+        for entry in words
+        if not entry.obsolete and any(has_czech_words(source) for source, _ in entry.occurrences)
+    }
+    assert {(entry.msgctxt, entry.msgid) for entry in czech_words} == shown, "run `make messages`"
+    assert [entry.msgid for entry in czech_words if not entry.translated()] == []
+
+
+def test_the_compiled_czech_catalogue_is_fresh(czech_words):
+    def content(entries):
+        return {(entry.msgctxt, entry.msgid): (entry.msgstr, entry.msgstr_plural) for entry in entries}
+
+    compiled = polib.mofile(str(WEB / "locale" / "cs" / "LC_MESSAGES" / "django.mo"))
+    assert content(compiled) == content(czech_words)
+
+
+def test_czech_keeps_placeholders_and_has_all_plural_forms(czech_words):
+    def placeholders(text):
+        return sorted(re.findall(r"%\(\w+\)[sd]", text))
+
+    for entry in czech_words:
+        forms = list(entry.msgstr_plural.values()) if entry.msgid_plural else [entry.msgstr]
+        assert len(forms) == (4 if entry.msgid_plural else 1), entry.msgid
+        assert all(placeholders(text) == placeholders(entry.msgid) for text in forms), entry.msgid
+
+
+@pytest.mark.parametrize(
+    ("count", "said"), [(1, "čeká 1 otázka"), (2, "čekají 2 otázky"), (5, "čeká 5 otázek"), (22, "čeká 22 otázek")]
+)
+def test_czech_counts_as_people_do(count, said):
+    with override("cs"):
+        text = ngettext("%(n)s question waits for an answer.", "%(n)s questions wait for an answer.", count)
+    assert said in text % {"n": count}

@@ -12,8 +12,8 @@ from itertools import islice
 from probierz.challenges.challenge import Challenge, Split
 from probierz.challenges.file_survey import Survey, survey_file
 from probierz.challenges.files import existing_output
-from probierz.challenges.labels import compares_labels, label_question
-from probierz.challenges.number_scales import compares_numbers, sameness_doubt, scale_doubt
+from probierz.challenges.labels import label_question
+from probierz.challenges.number_scales import sameness_doubt, scale_doubt
 from probierz.challenges.problems import Problem, counted, problem_from, there_are
 from probierz.challenges.unreadable_lines import MOST_SHOWN, Unreadable, preparation, unreadable_lines
 from probierz.errors import ChallengeError, ParseError, PatternError, ProbierzError
@@ -268,7 +268,7 @@ def _has_known_labels(output: _Output) -> Iterator[Problem]:
     """Labels are those of the training data, which everybody has: those of tests are nobody's to see."""
     schemes = output.challenge.schemes
     train = next((one.expected for one in output.challenge.splits if one.name == "train"), None)
-    if train is None or output.split.name == "train" or not schemes or not compares_labels(schemes[0]):
+    if train is None or output.split.name == "train" or not schemes or not schemes[0].metric.compares_labels:
         return
     with output.lines() as given, output.lines(train) as known:
         question = label_question(output.wanted(given), known, schemes[0], tokenizer=output.challenge.options.tokenizer)
@@ -291,7 +291,7 @@ def _has_known_scale(output: _Output) -> Iterator[Problem]:
     """Numbers are on the scale of the training data, or of a dev set, which everybody has."""
     schemes, tokenizer = output.challenge.schemes, output.challenge.options.tokenizer
     train = _known_numbers(output)
-    if train is None or train.expected is None or not schemes or not compares_numbers(schemes[0]):
+    if train is None or train.expected is None or not schemes or not schemes[0].metric.compares_numbers:
         return
     with output.lines() as given, output.lines(train.expected) as known:
         doubt = scale_doubt(output.wanted(given), known, schemes[0], name=train.name, tokenizer=tokenizer)

@@ -16,14 +16,12 @@ from probierz.metrics.parsers import number_or_none
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.preparation import joined, preparation
 
-__all__ = ["LabelQuestion", "are_classes", "compares_labels", "empty_lines", "label_question", "listed"]
+__all__ = ["LabelQuestion", "are_classes", "empty_lines", "label_question", "listed"]
 
 MOST_CLASSES = 50
 MOST_NAMED = 5
 _MOST_KEPT = 1000
 """How many different labels of an output are kept at most: one for a task of numbers may have one a line."""
-_OF_LABELS = re.compile(r"(Accuracy|Balanced-Accuracy|Macro-|Sklearn-|MCC|Cohen-Kappa)")
-"""Metrics of one label in a line. To others, such as MultiLabel-F1 or WER, nothing is an answer like any."""
 _DISTRIBUTION = re.compile(r"\S:[-+.\deE]+(?:\s|$)")
 """An output that stands for its likeliest word: `word:0.6 other:0.4`."""
 
@@ -33,11 +31,6 @@ class LabelQuestion(NamedTuple):
 
     message: str
     remedy: str
-
-
-def compares_labels(scheme: Scheme) -> bool:
-    """Whether the metric of a scheme compares one label with another."""
-    return _OF_LABELS.match(scheme.metric.name) is not None
 
 
 def empty_lines(path: str | os.PathLike[str]) -> list[int]:
@@ -54,7 +47,7 @@ def label_question(
     known: expected lines, of which no more is read than shows that they are no classes; given is then not read.
     Lines are compared as the metric gets them, with its flags. None: nothing is odd, or these are no labels.
     """
-    if not compares_labels(scheme):
+    if not scheme.metric.compares_labels:
         return None
     prepare = preparation(scheme, tokenizer)
     classes = _classes(joined(prepare(line)).strip() for line in known)

@@ -5,7 +5,6 @@ A correlation does not mind another scale, and an error only grows by it, so not
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from itertools import islice
 from statistics import median
@@ -15,19 +14,12 @@ from probierz.metrics.parsers import number_or_none
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.preparation import joined, preparation
 
-__all__ = ["compares_numbers", "scale_doubt", "sameness_doubt"]
+__all__ = ["scale_doubt", "sameness_doubt"]
 
 FEWEST = 10
 """Fewer numbers prove nothing."""
 MOST_KNOWN = 100_000
 """So many known numbers tell their scale; the rest is not read."""
-_CORRELATES = re.compile(r"(Pearson|Spearman|Kendall)\b")
-_OF_NUMBERS = re.compile(r"(MSE|RMSE|MAE|SMAPE|Macro-MAE|1-wMAE|Pearson|Spearman|Kendall)\b(?!-Against)")
-
-
-def compares_numbers(scheme: Scheme) -> bool:
-    """Whether the metric of a scheme compares one number with another."""
-    return _OF_NUMBERS.match(scheme.metric.name) is not None
 
 
 def scale_doubt(
@@ -40,7 +32,7 @@ def scale_doubt(
     name: of what is known: `train`. Lines are read as the metric gets them; where one is no finite number, there is no
     doubt.
     """
-    if not compares_numbers(scheme):
+    if not scheme.metric.compares_numbers:
         return None
     expected = _numbers(islice(known, MOST_KNOWN), scheme, tokenizer)
     numbers = _numbers(given, scheme, tokenizer) if expected else []
@@ -62,7 +54,7 @@ def scale_doubt(
 
 def sameness_doubt(given: Iterable[Text], scheme: Scheme, *, tokenizer: str | None = None) -> str | None:
     """Say that all numbers of an output are the same, where the metric is a correlation, which then has no value."""
-    if _CORRELATES.match(scheme.metric.name) is None:
+    if not scheme.metric.needs_variation:
         return None
     numbers = set(_numbers(given, scheme, tokenizer))
     return f"all numbers are {numbers.pop():g}, and a correlation has no value then" if len(numbers) == 1 else None

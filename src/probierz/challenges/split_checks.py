@@ -13,11 +13,10 @@ from collections.abc import Callable, Iterator, Sequence
 from probierz.challenges.file_survey import Survey
 from probierz.challenges.files import natural_key
 from probierz.challenges.header_lines import begins_with_names, names_beside
-from probierz.challenges.labels import compares_labels, empty_lines
+from probierz.challenges.labels import empty_lines
 from probierz.challenges.perfect_output import imperfect_scores
 from probierz.challenges.problems import Problem, counted, there_are
 from probierz.challenges.validated_challenge import ValidatedSplit, clean_text, file_variants
-from probierz.schemes.scheme import Scheme
 
 __all__ = ["split_check", "split_problems"]
 
@@ -57,7 +56,7 @@ def input_is_clean(split: ValidatedSplit) -> Iterator[Problem]:
 @split_check
 def input_has_even_columns(split: ValidatedSplit) -> Iterator[Problem]:
     """All input lines have the same number of columns."""
-    if not (split.challenge.schemes and _input_may_vary(split.challenge.schemes[0])):
+    if not split.challenge.free_input_columns:
         yield from _even(split.input)
 
 
@@ -83,7 +82,7 @@ def expected_is_clean(split: ValidatedSplit) -> Iterator[Problem]:
 @split_check
 def expected_has_even_columns(split: ValidatedSplit) -> Iterator[Problem]:
     """All expected lines have the same number of columns, unless columns are alternatives to the main metric."""
-    if not (split.challenge.schemes and _expected_may_vary(split.challenge.schemes[0])):
+    if not split.challenge.free_columns:
         yield from _even(split.expected)
 
 
@@ -98,7 +97,7 @@ def expected_fits_its_header(split: ValidatedSplit) -> Iterator[Problem]:
 def labels_are_not_empty(split: ValidatedSplit) -> Iterator[Problem]:
     """No expected line is empty where the main metric compares labels."""
     schemes = split.challenge.schemes
-    if not isinstance(split.expected, Survey) or not schemes or not compares_labels(schemes[0]):
+    if not isinstance(split.expected, Survey) or not schemes or not schemes[0].metric.compares_labels:
         return
     found = empty_lines(split.expected.path)
     if found:
@@ -217,18 +216,6 @@ def _fits(
             f"{there_are(survey.columns, 'column')}, but {header_name} names {len(header)}",
             f"correct {split.challenge.file(header_name or '')} or the data",
         )
-
-
-_VARYING_INPUT = ("Soft-F", "Probabilistic-Soft-F", "Soft2D-F")
-_VARYING_EXPECTED = ("MAP", "NDCG@", "BLEU", "GLEU")
-
-
-def _input_may_vary(scheme: Scheme) -> bool:
-    return scheme.metric.definition.prefix in _VARYING_INPUT
-
-
-def _expected_may_vary(scheme: Scheme) -> bool:
-    return scheme.metric.definition.free_columns or scheme.metric.definition.prefix in _VARYING_EXPECTED
 
 
 def _has_single_train_file(path: str) -> bool:

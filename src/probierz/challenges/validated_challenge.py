@@ -49,6 +49,11 @@ class ValidatedChallenge:
         """Whether columns of expected lines are alternatives to the main metric, so that their number is free."""
         return bool(self.schemes) and self.schemes[0].metric.definition.free_columns
 
+    @property
+    def free_input_columns(self) -> bool:
+        """Whether the main metric lets input lines differ in their number of columns."""
+        return bool(self.schemes) and self.schemes[0].metric.definition.free_input_columns
+
 
 @dataclass
 class ValidatedSplit:

@@ -16,9 +16,9 @@ def label_warnings(evaluation: EvaluationRecord) -> list[str]:
 
     The files are read again, and only then. What is no plain file (a pipe) cannot be, and is let be.
     """
-    from probierz.challenges.labels import compares_labels, label_question
+    from probierz.challenges.labels import label_question
 
-    score = next((one for one in evaluation.scores if one.value == 0 and compares_labels(one.scheme)), None)
+    score = next((one for one in evaluation.scores if one.value == 0 and one.scheme.metric.compares_labels), None)
     if score is None or not all(map(os.path.isfile, (evaluation.output, evaluation.expected))):
         return []
     reading = evaluation.reading

@@ -22,10 +22,11 @@ WAIT_SECONDS = 20
 MOST_FAULTS = 5
 
 
-def follow_job(platform: PlatformClient, job: str, *, is_quiet: bool = False) -> tuple[Any, list[str]]:
+def follow_job(platform: PlatformClient, job: str, *, is_quiet: bool = False, about: str = "") -> tuple[Any, list[str]]:
     """Print the log on standard error as it is written; return the job when it has ended, and faults it told.
 
-    is_quiet: print nothing. Raises ProbierzError when the platform stops answering.
+    is_quiet: print nothing. about: what stands before each line.
+    Raises ProbierzError when the platform stops answering.
     """
     after, faults = 0, 0
     told: list[str] = []
@@ -44,7 +45,7 @@ def follow_job(platform: PlatformClient, job: str, *, is_quiet: bool = False) ->
         texts = [line["text"] for line in news["lines"]]
         told += [text for text in texts if text.startswith(FAULT)]
         if not is_quiet:
-            print_log([text for text in texts if not text.startswith(FAULT)])
+            print_log([f"{about}{text}" for text in texts if not text.startswith(FAULT)])
         after = news["next"]
         if news["is_final"]:
             return platform.get(f"/jobs/{job}"), told

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Self
 if TYPE_CHECKING:
     from rich.progress import Progress, ProgressColumn, TaskID
 
-__all__ = ["ByteProgress", "LineProgress", "StepProgress", "TaskProgress"]
+__all__ = ["ByteProgress", "LineProgress", "StepProgress", "WorkProgress"]
 
 PATIENCE_SECONDS = 1.0
 """Nothing is shown for work that is done sooner; rich alone takes a tenth of that to import."""
@@ -142,10 +142,10 @@ class StepProgress:
         print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
 
 
-class TaskProgress(_LateBar):
-    """Shows how far a task is: what is done, how many steps of it, of how many.
+class WorkProgress(_LateBar):
+    """Shows how far a piece of work is: what is done, how many steps of it, of how many.
 
-    with TaskProgress("punctuation/crf") as progress:
+    with WorkProgress("punctuation/crf") as progress:
         progress("epoch 1", 128, 800)
     """
 

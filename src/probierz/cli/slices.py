@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from probierz.inspection.line_sources import LineSource
     from probierz.inspection.slices import SliceTable
     from probierz.reports.slices import Intervals
-    from probierz.reports.tables import Table
+    from probierz.reports.tables import NumberStyle, Table
     from probierz.schemes.scheme import Scheme
 
 __all__ = ["configure", "run"]
@@ -76,8 +76,8 @@ def configure(parser: ArgumentParser) -> None:
     add_option(parser, "--most", default=20, help="so many values at most, the most frequent ones; the rest together")
     add_option(parser, "--trials", default=1000, help="how many random slices each slice is compared with; 0: none")
     add_options(parser, "--interval", "--cluster", *INTERVALS, "--format", "--jobs", "--on")
-    add_option(parser, "--precision", help="decimals (default: 4, all in TSV and CSV)")
-    add_option(parser, "--percent", default=False, action=BooleanOptionalAction)
+    add_option(parser, "--precision", help="decimals of scores as fractions (default: 4, all in TSV and CSV)")
+    add_option(parser, "--percent", action=BooleanOptionalAction)
 
 
 def run(arguments: Namespace) -> None:
@@ -91,7 +91,7 @@ def run(arguments: Namespace) -> None:
     with opened_workers(arguments) as jobs:
         tables = _tables(sources, schemes, arguments, cluster, jobs)
         intervals = _intervals(tables, arguments, cluster, jobs) if arguments.interval else None
-    _print(tables, intervals, arguments)
+    _print(tables, intervals, wanted.style(arguments), arguments)
     print_warnings([f"{table.by}: {note}" for table in tables for note in table.notes], arguments)
 
 
@@ -139,12 +139,14 @@ def _intervals(
 # --- printing --------------------------------------------------------------------------------------------------------
 
 
-def _print(tables: Sequence[SliceTable], intervals: Sequence[Intervals] | None, arguments: Namespace) -> None:
+def _print(
+    tables: Sequence[SliceTable], intervals: Sequence[Intervals] | None, of_challenge: NumberStyle, arguments: Namespace
+) -> None:
+    """Print percents where the challenge does, but more decimals: slices differ by little."""
     from probierz.reports.slices import long_table, slice_table, slices_as_json
-    from probierz.reports.tables import NumberStyle
 
     form = chosen_format(arguments)
-    style = NumberStyle(arguments.precision, arguments.percent)
+    style = of_challenge._replace(precision=arguments.precision)
     if form == "json":
         print(slices_as_json(tables, intervals), end="")
     elif form in ("tsv", "csv"):

@@ -215,13 +215,12 @@ def _with_place(failure: Any) -> str:
 
 
 def _print_scores(submission: Any, arguments: Namespace) -> None:
-    from probierz.reports.tables import Column, Table
+    from probierz.cli.divided_tests import table_with_parts
+    from probierz.reports.tables import Column
 
-    rows = tuple(
-        (variant["name"], score["test"], score["metric"], score["text"])
-        for variant in submission["variants"]
-        for score in variant["scores"]
-    )
+    scores = [(variant["name"], score) for variant in submission["variants"] for score in variant["scores"]]
+    rows = [(name, score["test"], score["metric"], score["text"]) for name, score in scores]
     if rows:
         columns = (Column("variant"), Column("test"), Column("metric"), Column("score", True))
-        print_table(Table(columns, rows), chosen_format(arguments))
+        parts = [score["part"] for _, score in scores]
+        print_table(table_with_parts(columns, rows, parts), chosen_format(arguments))

@@ -126,7 +126,7 @@ def _training(recipe: Recipe, settings: Mapping[str, Any], arguments: Namespace)
     """How to train, as the command line says: with progress, and kept track of."""
     from contextlib import ExitStack
 
-    from probierz.cli.progress import TaskProgress
+    from probierz.cli.progress import WorkProgress
     from probierz.systems.system import Track, Training, no_track
 
     checkpoint = Path(arguments.checkpoint) if arguments.checkpoint else None
@@ -137,7 +137,7 @@ def _training(recipe: Recipe, settings: Mapping[str, Any], arguments: Namespace)
 
             told = {**recipe.settings(), **settings, "seed": arguments.seed}
             track = stack.enter_context(tracked(arguments.track, recipe.name, told))
-        progress = stack.enter_context(TaskProgress(recipe.name, enabled=not arguments.quiet and _is_first()))
+        progress = stack.enter_context(WorkProgress(recipe.name, enabled=not arguments.quiet and _is_first()))
         yield Training(seed=arguments.seed, checkpoint=checkpoint, progress=progress, track=track)
 
 

@@ -23,7 +23,7 @@ from probierz.scoring.blocks import Block, pair_up
 from probierz.scoring.executors import opened, results_in_order
 from probierz.scoring.preparation import joined, preparation, tokenized
 from probierz.scoring.rows import ScoreRows
-from probierz.scoring.tally import Plan, TaskResult
+from probierz.scoring.tally import GroupTallies, Plan
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -117,7 +117,7 @@ class _Scorer:
         self.plan = Plan(
             [self.scheme], tokenizer=tokenizer, in_header=reading.in_header, keep_tallies=True, raw_features=as_in_geval
         )
-        self.task = self.plan.task_of(self.scheme)
+        self.group = self.plan.group_of(self.scheme)
         self.select = json_selector(reading.selector) if reading.selector else None
         self.readers: dict[str, LineReader] = {}
         self.show = _shown_preprocessed(self.scheme, tokenizer, self.select) if preprocessed else None
@@ -126,7 +126,7 @@ class _Scorer:
         readers = self.readers
         blocks = pair_up(readers["expected"], readers["output"], readers.get("input"))
         try:
-            if self.task.is_gathered:
+            if self.group.is_gathered:
                 yield from self._gathered(list(blocks))
             elif executor is not None:
                 yield from self._elsewhere(blocks, executor)
@@ -173,9 +173,9 @@ class _Scorer:
         whole = self.plan.empty()[0]
         for block in blocks:
             whole.merge(self.plan.run(self._selected(block))[0])
-        yield from self._scored(self.plan.finish_gathered(self.task, whole.gathered or []), blocks)
+        yield from self._scored(self.plan.finish_gathered(self.group, whole.gathered or []), blocks)
 
-    def _scored(self, result: TaskResult, blocks: list[Block]) -> Iterator[LineScore]:
+    def _scored(self, result: GroupTallies, blocks: list[Block]) -> Iterator[LineScore]:
         rows = ScoreRows(self.scheme, result.tallies or [], result.numbers or [])
         firsts = [block.first for block in blocks]
         for number, score in zip(rows.numbers, rows.values, strict=True):

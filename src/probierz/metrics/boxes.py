@@ -107,6 +107,7 @@ def _total_size(all_boxes: Sequence[Box]) -> int:
     bounds=(0, 1),
     parse=(expected_boxes, boxes),
     free_columns=True,
+    free_input_columns=True,
     source="GEval 1.42.2.0",
     example=_example(
         [

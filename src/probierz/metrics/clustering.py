@@ -60,6 +60,7 @@ _PAIRS = 3 / 8 * math.log2(8 / 3) + 2 * 2 / 8 * math.log2(4) + 1 / 8 * math.log2
     bounds=(0, 1),
     reads=(LABEL, LABEL),
     finish=normalized_mutual_information,
+    answers="groups",
     source="Manning, Raghavan and Schütze 2008, section 16.3; GEval 1.42.2.0",
     example=replace(_WORDS, value=2 * (2 * _SIZES - _PAIRS) / (2 * _SIZES)),
 )
@@ -91,6 +92,7 @@ def purity(pairs: dict[Pair, Count]) -> float:
     reads=(LABEL, LABEL),
     finish=purity,
     geval=False,
+    answers="groups",
     source="Manning, Raghavan and Schütze 2008, section 16.3",
     example=replace(_WORDS, value=7 / 8),
 )

@@ -100,6 +100,7 @@ def _few_inversions(values: Sequence[float]) -> tuple[int, list[float]]:
     bounds=(-1, 1),
     parse=number,
     finish=pearson,
+    answers="varying numbers",
     source="Pearson 1895; GEval 1.42.2.0",
     example=_RATINGS,
 )
@@ -120,6 +121,7 @@ def pearson_correlation(expected: float, output: float) -> UnitlessPoint:
     bounds=(-1, 1),
     parse=number,
     finish=spearman,
+    answers="varying numbers",
     source="Spearman 1904; GEval 1.42.2.0",
     example=replace(_RATINGS, value=0.9),
 )
@@ -141,6 +143,7 @@ def spearman_correlation(expected: float, output: float) -> NumberPair:
     parse=number,
     finish=kendall,
     geval=False,
+    answers="varying numbers",
     source="Kendall 1945 (tau-b); Knight 1966 (algorithm)",
     example=replace(_RATINGS, value=0.8),
 )

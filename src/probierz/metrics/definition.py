@@ -24,7 +24,7 @@ from functools import cache, partial
 from typing import Any, Literal, TypeVar
 
 from probierz.errors import OptionError, SchemeError, UnknownMetric, nearest
-from probierz.metrics.reads import Reads, kind_read_by
+from probierz.metrics.reads import LABEL, LABEL_OR_PROBABILITIES, Reads, kind_read_by
 from probierz.metrics.tallies import Accumulator, Row, Tally, Total, accumulator_for
 from probierz.metrics.traps import Trap
 
@@ -40,6 +40,7 @@ __all__ = [
     "metric_names",
 ]
 
+Answers = Literal["labels", "groups", "numbers", "varying numbers", "other"]
 Better = Literal["higher", "lower"]
 Parser = Callable[[Any], Any]
 ManyLines = Callable[[Sequence[str], Sequence[str]], Sequence[Tally] | None]
@@ -96,12 +97,14 @@ class Definition:
     takes_items: bool | Literal["under Mean"]
     preprocessed_itemwise: bool
     free_columns: bool
+    free_input_columns: bool
     allowed: Mapping[str, tuple[float, float]]
     geval: bool
     geval_pattern: str
     traps: tuple[Trap, ...]
     peer_signature: str
     reads: tuple[Reads, Reads]
+    answers: Answers
     equal: Tally | None
     many: ManyLines | None
 
@@ -256,6 +259,21 @@ class Metric:
         return self.definition.needs_position
 
     @property
+    def compares_labels(self) -> bool:
+        """Whether a line is right where its label is the expected one, as it is written."""
+        return self.definition.answers == "labels" and not self.prefixes
+
+    @property
+    def compares_numbers(self) -> bool:
+        """Whether numbers are compared that should be on one scale."""
+        return self.definition.answers in ("numbers", "varying numbers") and not self.prefixes
+
+    @property
+    def needs_variation(self) -> bool:
+        """Whether there is no value where all numbers of an output are the same."""
+        return self.definition.answers == "varying numbers" and not self.prefixes
+
+    @property
     def takes_items(self) -> bool:
         """Whether a JSON array is parsed item by item instead of as joined text."""
         taking = self.definition.takes_items
@@ -356,12 +374,14 @@ def metric(
     takes_items: bool | Literal["under Mean"] = False,
     preprocessed_itemwise: bool = False,
     free_columns: bool = False,
+    free_input_columns: bool = False,
     allowed: Mapping[str, tuple[float, float]] | None = None,
     geval: bool | None = None,
     geval_pattern: str = "",
     traps: Sequence[Trap] = (),
     peer_signature: str = "",
     reads: tuple[Reads, Reads] | None = None,
+    answers: Answers | None = None,
     equal: Tally | None = None,
     many: ManyLines | None = None,
 ) -> Callable[[ItemFunction], ItemFunction]:
@@ -380,18 +400,22 @@ def metric(
     needs_input, needs_position: the function also gets the input line, the line's position.
     takes_items: a JSON array is given to the parser as a list of texts instead of joined text.
     preprocessed_itemwise: text flags and tokenizer also apply in GEval's item-wise modes.
-    free_columns: lines of the expected file may differ in their number of columns.
+    free_columns, free_input_columns: lines of the expected file, of the input, may differ in their number of columns.
     allowed: from where to where parameters may go; where nothing is said, whole numbers begin with 1.
     geval: whether GEval knows this metric; by default those of this package, not those of others.
     geval_pattern: how GEval prints the name, where it differs from `pattern`.
     traps: texts that the metric takes otherwise than one would think, see `traps`; `eval` and `explain` warn of them.
     reads: what the expected and the output side may be in Python; by default what the parsers read, see `reads`.
+    answers: what outputs are beside expected lines, so that `check` and `eval` can question them: `labels`, right where
+        they are the same; `groups`, whose names are their own; `numbers` on the expected scale; `varying numbers`,
+        which tell nothing where all are the same; by default labels where both sides read such.
     equal: what every line leaves whose sides are the same text, unless that has the mark of a trap.
     many: a faster way to the tallies of many lines at once, from the texts of both sides; None where it has none.
     peer_signature: what another tool prints beside the same value, `{references}` standing for references a line.
     Raises TypeError where neither `finish` nor the type that is returned says how tallies become a value.
     """
     parsers = parse if isinstance(parse, tuple) else (parse, parse)
+    sides = reads or (kind_read_by(parsers[0]), kind_read_by(parsers[1]))
 
     def define(item: ItemFunction) -> ItemFunction:
         definition = Definition(
@@ -413,12 +437,14 @@ def metric(
             takes_items=takes_items,
             preprocessed_itemwise=preprocessed_itemwise,
             free_columns=free_columns,
+            free_input_columns=free_input_columns,
             geval=item.__module__.startswith("probierz.metrics.") if geval is None else geval,
             allowed=allowed or {},
             geval_pattern=geval_pattern,
             traps=tuple(traps),
             peer_signature=peer_signature,
-            reads=reads or (kind_read_by(parsers[0]), kind_read_by(parsers[1])),
+            reads=sides,
+            answers=answers or _usual_answers(sides),
             equal=equal,
             many=many,
         )
@@ -437,6 +463,10 @@ def _usual_finish(item: Callable[..., Any]) -> Callable[..., float]:
         if method is not None:
             return method  # type: ignore[no-any-return]  # a method of the tally class
     raise TypeError(f"{item.__name__} needs finish=…, or must say which tally it returns, as in -> Mean")
+
+
+def _usual_answers(reads: tuple[Reads, Reads]) -> Answers:
+    return "labels" if set(reads) <= {LABEL, LABEL_OR_PROBABILITIES} else "other"
 
 
 def _return_type(function: Callable[..., Any]) -> Any:

@@ -62,6 +62,7 @@ _STARS = Example(
     better="lower",
     bounds=(0, math.inf),
     parse=number,
+    answers="numbers",
     source="Gauss 1821 (least squares); GEval 1.42.2.0",
     example=_TEMPERATURES,
 )
@@ -83,6 +84,7 @@ def mean_squared_error(expected: float, output: float) -> Mean:
     bounds=(0, math.inf),
     parse=number,
     finish=root_mean,
+    answers="numbers",
     source="Gauss 1821 (least squares); GEval 1.42.2.0",
     example=replace(_TEMPERATURES, value=math.sqrt(1.875)),
 )
@@ -103,6 +105,7 @@ def root_mean_squared_error(expected: float, output: float) -> Mean:
     better="lower",
     bounds=(0, math.inf),
     parse=number,
+    answers="numbers",
     source="Willmott and Matsuura 2005; GEval 1.42.2.0",
     example=replace(_TEMPERATURES, value=1.25),
 )
@@ -123,6 +126,7 @@ def mean_absolute_error(expected: float, output: float) -> Mean:
     bounds=(0, 100),
     parse=number,
     finish=percent,
+    answers="numbers",
     source="Armstrong 1985, p. 348 (without halving the denominator); GEval 1.42.2.0",
     example=replace(_TEMPERATURES, value=100 * (1.5 / 45.5 + 0.5 / 67.5 + 1.0 / 6.0 + 1.0) / 4),
 )
@@ -155,6 +159,7 @@ def mean_of_means(ratings: dict[float, Mean]) -> float:
     parse=number,
     finish=mean_of_means,
     geval=False,
+    answers="numbers",
     source="Baccianella, Esuli and Sebastiani 2009 (macro-averaged MAE)",
     example=_STARS,
 )
@@ -194,6 +199,7 @@ def one_minus_mean_of_means(ratings: dict[float, Mean]) -> float:
     reads=(NUMBER, NUMBER),
     finish=one_minus_mean_of_means,
     geval=False,
+    answers="numbers",
     source="Rybak, Mroczkowski, Tracz and Gawlik 2020 (KLEJ), task AR",
     example=replace(_STARS, value=1 - (0.5 + 1 + 0.5) / 3 / 4),
 )

@@ -259,6 +259,7 @@ def _weighted_kappa(pairs: dict[tuple[float, float], Count], power: int) -> floa
     parse=number,
     finish=lambda pairs: _weighted_kappa(pairs, 1),
     geval=False,
+    answers="numbers",
     source='Cohen 1968; Pedregosa et al. 2011 (scikit-learn), cohen_kappa_score(weights="linear")',
     example=replace(_STARS, value=1 - 3 / (23 / 5)),
 )
@@ -281,6 +282,7 @@ def linear_kappa(expected: float, output: float) -> dict[tuple[float, float], Co
     parse=number,
     finish=lambda pairs: _weighted_kappa(pairs, 2),
     geval=False,
+    answers="numbers",
     source='Cohen 1968; Pedregosa et al. 2011 (scikit-learn), cohen_kappa_score(weights="quadratic")',
     example=replace(_STARS, value=1 - 3 / (35 / 5)),
 )
@@ -306,6 +308,7 @@ def quadratic_kappa(expected: float, output: float) -> dict[tuple[float, float],
     parse=number,
     finish=Moments.determination,
     geval=False,
+    answers="numbers",
     source="Wright 1921; Pedregosa et al. 2011 (scikit-learn), r2_score",
     example=Example(
         input=["Gdańsk\t2019-07-01", "Kraków\t2019-07-01", "Suwałki\t2019-01-15", "Zakopane\t2019-01-15"],

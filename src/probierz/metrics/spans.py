@@ -58,6 +58,7 @@ def _by_label(expected: Sequence[Span], output: Sequence[Span]) -> Iterator[tupl
     bounds=(0, 1),
     parse=(expected_spans, spans),
     free_columns=True,
+    free_input_columns=True,
     source="GEval 1.42.2.0",
     example=_example(["inwords:1-4", "inwords:1-3 indigits:5"], 0.375, "Soft-F1"),
 )
@@ -164,6 +165,7 @@ def _span_score(wanted: Span, given: Span) -> float:
     finish=probabilistic_f,
     preprocessed_itemwise=True,
     free_columns=True,
+    free_input_columns=True,
     source="GEval 1.42.2.0",
     example=_example(
         ["inwords:1-4:0.2", "inwords:1-3:0.8 indigits:5:0.5"], 0.46253976308557615, "Probabilistic-Soft-F1"

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from probierz.errors import OptionError, ProbierzError, nearest
 from probierz.scoring.blocks import Block
-from probierz.scoring.tally import Plan, TaskResult
+from probierz.scoring.tally import GroupTallies, Plan
 from probierz.version import __version__
 
 if TYPE_CHECKING:
@@ -73,8 +73,8 @@ class _Call(NamedTuple):
         return executor.submit(self.function, *self.arguments)
 
 
-def results_in_order(plan: Plan, blocks: Iterable[Block], executor: Executor) -> Iterator[list[TaskResult]]:
-    """Yield what every task of the plan leaves of each block.
+def results_in_order(plan: Plan, blocks: Iterable[Block], executor: Executor) -> Iterator[list[GroupTallies]]:
+    """Yield what every group of the plan leaves of each block.
 
     A block whose worker was lost is sent out again. Raises ProbierzError when that does not help, or a line is no use.
     """
@@ -188,7 +188,7 @@ def _versions() -> str:
     return f"probierz {__version__} on Python {sys.version_info.major}.{sys.version_info.minor}"
 
 
-def work(order: str, block: tuple[Any, ...]) -> list[TaskResult] | Exception:
+def work(order: str, block: tuple[Any, ...]) -> list[GroupTallies] | Exception:
     """Score a block where this runs. What goes wrong is returned, so that whatever is raised is about the worker."""
     return _tried(lambda: _plan_of(order).run(Block(*block)))
 

@@ -10,7 +10,7 @@ from probierz.metrics.tallies import Tally, Total
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.blocks import Block
 from probierz.scoring.executors import opened, results_in_order
-from probierz.scoring.tally import Plan, TaskResult
+from probierz.scoring.tally import GroupTallies, Plan
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -41,8 +41,8 @@ class Scored:
 
 def run(
     plan: Plan, blocks: Iterable[Block], *, jobs: int | Executor = 1, progress: Progress | None = None
-) -> list[TaskResult]:
-    """Return what every task of the plan leaves of all blocks.
+) -> list[GroupTallies]:
+    """Return what every group of the plan leaves of all blocks.
 
     jobs: a number of processes, 0 for as many as there are cores; or an executor. All give the same bits.
     """
@@ -54,8 +54,8 @@ def run(
             for whole, part in zip(total, partial_results, strict=True):
                 whole.merge(part)
     return [
-        plan.finish_gathered(task, result.gathered) if result.gathered is not None else result
-        for task, result in zip(plan.tasks.values(), total, strict=True)
+        plan.finish_gathered(group, result.gathered) if result.gathered is not None else result
+        for group, result in zip(plan.groups.values(), total, strict=True)
     ]
 
 
@@ -63,11 +63,11 @@ def score_blocks(
     plan: Plan, blocks: Iterable[Block], *, jobs: int | Executor = 1, progress: Progress | None = None
 ) -> list[Scored]:
     """Return the value of every scheme of the plan over all blocks; see `run`."""
-    results = dict(zip(plan.tasks, run(plan, blocks, jobs=jobs, progress=progress), strict=True))
-    return [_finished(scheme, results[plan.task_of(scheme).key]) for scheme in plan.schemes]
+    results = dict(zip(plan.groups, run(plan, blocks, jobs=jobs, progress=progress), strict=True))
+    return [_finished(scheme, results[plan.group_of(scheme).key]) for scheme in plan.schemes]
 
 
-def _finished(scheme: Scheme, result: TaskResult) -> Scored:
+def _finished(scheme: Scheme, result: GroupTallies) -> Scored:
     total = result.accumulator.total()
     value = float(scheme.metric.finish(total))
     return Scored(scheme, value, total, result.lines, result.tallies, result.numbers, result.references)

@@ -24,7 +24,7 @@ from probierz.schemes.scheme import Scheme
 from probierz.scoring.blocks import Block
 from probierz.scoring.preparation import joined, tokenized
 
-__all__ = ["Plan", "Task", "TaskResult"]
+__all__ = ["Plan", "TallyGroup", "GroupTallies"]
 
 Step = Callable[[str], str]
 
@@ -34,7 +34,7 @@ as its import takes as long as some thousand lines."""
 
 
 @dataclass(frozen=True)
-class Task:
+class TallyGroup:
     """Schemes that leave the same tallies, because they differ only in how these are finished and shown."""
 
     metric: Metric
@@ -44,7 +44,7 @@ class Task:
 
     @property
     def key(self) -> Hashable:
-        """What makes two schemes the same task."""
+        """What makes two schemes the same group."""
         return self.metric.tally_key, self.flags, self.features, self.percent
 
     @property
@@ -58,8 +58,8 @@ Item = tuple[int, Text, Text, Text, float]
 
 
 @dataclass
-class TaskResult:
-    """What a task leaves of the lines so far: an accumulator or gathered items, and single tallies if they are kept."""
+class GroupTallies:
+    """What a group leaves of the lines so far: an accumulator or gathered items, and single tallies if kept."""
 
     accumulator: Accumulator
     lines: int = 0
@@ -68,7 +68,7 @@ class TaskResult:
     gathered: list[Item] | None = None
     references: frozenset[int] = frozenset()  # how many a line has, where the metric's peer wants to know
 
-    def merge(self, other: TaskResult) -> None:
+    def merge(self, other: GroupTallies) -> None:
         """Append what later lines left."""
         self.accumulator.merge(other.accumulator)
         self.lines += other.lines
@@ -100,12 +100,12 @@ class Plan:
         self.tokenizer = tokenized(tokenizer) if tokenizer else None
         self.keep_tallies = keep_tallies
         self.raw_features = raw_features
-        self.tasks: dict[Hashable, Task] = {}
+        self.groups: dict[Hashable, TallyGroup] = {}
         self._steps: dict[Flag, Step] = {}
         self._tests: dict[str, FeatureTest] = {}
         for scheme in self.schemes:
-            task = self.task_of(scheme)
-            self.tasks.setdefault(task.key, task)
+            group = self.group_of(scheme)
+            self.groups.setdefault(group.key, group)
             for flag in scheme.text_flags:
                 if flag not in self._steps:
                     self._steps[flag] = text_step(flag)
@@ -127,36 +127,36 @@ class Plan:
             "raw_features": self.raw_features,
         }
 
-    def task_of(self, scheme: Scheme) -> Task:
-        """Return the task that computes this scheme's tallies."""
-        return Task(scheme.metric, scheme.text_flags, scheme.features, scheme.percent)
+    def group_of(self, scheme: Scheme) -> TallyGroup:
+        """Return the group that computes this scheme's tallies."""
+        return TallyGroup(scheme.metric, scheme.text_flags, scheme.features, scheme.percent)
 
-    def run(self, block: Block) -> list[TaskResult]:
-        """Score one block under every task, in the order of `tasks`. Raises DataError for a line that is no use."""
+    def run(self, block: Block) -> list[GroupTallies]:
+        """Score one block under every group, in the order of `groups`. Raises DataError for a line that is no use."""
         prepared = _Prepared(self, block)
         with _no_search_for_cycles():
-            return [self._run_task(task, block, prepared) for task in self.tasks.values()]
+            return [self._run_group(group, block, prepared) for group in self.groups.values()]
 
-    def empty(self) -> list[TaskResult]:
-        """What every task leaves of no lines."""
+    def empty(self) -> list[GroupTallies]:
+        """What every group leaves of no lines."""
         return self.run(Block(1, [], [], []))
 
-    def _run_task(self, task: Task, block: Block, prepared: _Prepared) -> TaskResult:
-        expected, output = prepared.sides(task.flags)
-        inputs = prepared.inputs(task) if (task.metric.needs_input or block.inputs is not None) else None
+    def _run_group(self, group: TallyGroup, block: Block, prepared: _Prepared) -> GroupTallies:
+        expected, output = prepared.sides(group.flags)
+        inputs = prepared.inputs(group) if (group.metric.needs_input or block.inputs is not None) else None
         numbers: Sequence[int] = range(block.first, block.first + len(expected))
         shown = (block.expected, block.output) if self.raw_features else (expected, output)
         sure = shown[1]  # confidence is read from these
-        if task.features:
+        if group.features:
             # As in GEval, features of the input are those of its tokenized text, but in item-wise modes of the raw one.
-            numbers, kept = self._select(task.features, block, shown, block.inputs if self.raw_features else inputs)
+            numbers, kept = self._select(group.features, block, shown, block.inputs if self.raw_features else inputs)
             expected, output = [expected[at] for at in kept], [output[at] for at in kept]
             inputs = [inputs[at] for at in kept] if inputs is not None else None
             sure = [sure[at] for at in kept]
-        if task.is_gathered:
-            items = _items(task, numbers, expected, output, inputs, sure)
-            return TaskResult(task.metric.accumulator(), gathered=items)
-        return self.score(task, numbers, expected, output, inputs, numbers)
+        if group.is_gathered:
+            items = _items(group, numbers, expected, output, inputs, sure)
+            return GroupTallies(group.metric.accumulator(), gathered=items)
+        return self.score(group, numbers, expected, output, inputs, numbers)
 
     def _select(
         self,
@@ -176,15 +176,15 @@ class Plan:
 
     def score(
         self,
-        task: Task,
+        group: TallyGroup,
         numbers: Sequence[int],
         expected: Sequence[Text],
         output: Sequence[Text],
         inputs: Sequence[Text] | None,
         positions: Sequence[int],
-    ) -> TaskResult:
+    ) -> GroupTallies:
         """Map prepared lines to tallies and add them up. Lines that are the same are scored once."""
-        metric = task.metric
+        metric = group.metric
         if not metric.takes_items:
             expected, output = _joined_all(expected), _joined_all(output)
         sides: list[Sequence[Any]] = [expected, output]
@@ -200,7 +200,7 @@ class Plan:
         accumulator.add(tallies, None if len(counts) == len(expected) - equal else counts)
         if equal:
             accumulator.add([metric.equal], [equal])
-        result = TaskResult(accumulator, lines=len(expected))
+        result = GroupTallies(accumulator, lines=len(expected))
         if metric.definition.peer_signature:
             result.references = frozenset([joined(line[0]).count("\t") + 1 for line in occurrences])
         if self.keep_tallies:
@@ -244,12 +244,12 @@ class Plan:
             raise _located(error, metric, side, numbers[place]) from error
         return tallies
 
-    def finish_gathered(self, task: Task, items: list[Item]) -> TaskResult:
-        """Score the gathered lines of a task: all of them, or the most confident ones, in that order."""
-        if task.percent is not None:
-            items = sorted(items, key=lambda item: -item[4])[: math.ceil(task.percent * len(items) / 100)]
+    def finish_gathered(self, group: TallyGroup, items: list[Item]) -> GroupTallies:
+        """Score the gathered lines of a group: all of them, or the most confident ones, in that order."""
+        if group.percent is not None:
+            items = sorted(items, key=lambda item: -item[4])[: math.ceil(group.percent * len(items) / 100)]
         columns = list(zip(*items, strict=True)) or [(), (), (), (), ()]
-        return self.score(task, columns[0], columns[1], columns[2], columns[3], range(1, len(items) + 1))
+        return self.score(group, columns[0], columns[1], columns[2], columns[3], range(1, len(items) + 1))
 
 
 def _apart_from_equal(metric: Metric, sides: Sequence[Sequence[Any]]) -> tuple[int, Iterable[Any]]:
@@ -300,11 +300,11 @@ class _Prepared:
             self._tokenized[flags] = self._tokens(expected), self._tokens(output)
         return self._tokenized[flags]
 
-    def inputs(self, task: Task) -> Sequence[Text]:
+    def inputs(self, group: TallyGroup) -> Sequence[Text]:
         """Input texts: with the tokenizer and, for a metric that reads the input itself, with the flags."""
         texts: Sequence[Text] = self._block.inputs or [""] * len(self._block.expected)
-        if task.metric.needs_input:
-            for flag in task.flags:
+        if group.metric.needs_input:
+            for flag in group.flags:
                 texts = self._apply(flag, texts, "input")
         return self._tokens(texts) if self._plan.tokenizer is not None else texts
 
@@ -336,14 +336,14 @@ class _Prepared:
 
 
 def _items(
-    task: Task,
+    group: TallyGroup,
     numbers: Sequence[int],
     expected: Sequence[Text],
     output: Sequence[Text],
     inputs: Sequence[Text] | None,
     sure: Sequence[Text],
 ) -> list[Item]:
-    confidences = [confidence(joined(text)) if task.percent is not None else 1.0 for text in sure]
+    confidences = [confidence(joined(text)) if group.percent is not None else 1.0 for text in sure]
     return list(zip(numbers, expected, output, inputs or [""] * len(expected), confidences, strict=True))
 
 

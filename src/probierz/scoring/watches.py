@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from probierz.errors import PatternError
 from probierz.lines import Text
-from probierz.metrics.reads import INTERVAL, LABEL, LABEL_OR_PROBABILITIES, NUMBER, NUMBERS
+from probierz.metrics.reads import INTERVAL, NUMBER, NUMBERS
 from probierz.metrics.traps import (
     OTHER_WRITING,
     OTHER_WRITING_OR_PROBABILITY,
@@ -20,10 +20,6 @@ from probierz.scoring.blocks import Block
 from probierz.scoring.preparation import joined, preparation
 
 __all__ = ["Watches"]
-
-
-_GROUPINGS = ("NMI", "Purity")
-"""Metrics whose labels on one side need not be those of the other."""
 
 
 class _Watch:
@@ -99,7 +95,7 @@ class Watches:
 def _traps(scheme: Scheme) -> tuple[Trap, ...]:
     """Those of the metric's definition, and those of all numbers and labels."""
     definition = scheme.metric.definition
-    if set(definition.reads) <= {LABEL, LABEL_OR_PROBABILITIES} and definition.pattern not in _GROUPINGS:
+    if definition.answers == "labels":
         takes_probabilities = definition.pattern == "Accuracy"  # of label 1, by a number
         return (*definition.traps, OTHER_WRITING_OR_PROBABILITY if takes_probabilities else OTHER_WRITING)
     reads_numbers = any(side in (NUMBER, NUMBERS, INTERVAL) for side in definition.reads)

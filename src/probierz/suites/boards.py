@@ -39,11 +39,12 @@ __all__ = [
 class BoardRow:
     """A line of a board: a system of a paper, or a score of one's own.
 
-    rank: as the organisers printed it, else how many ranked systems are better, plus one; 0 for a baseline beside
-    ranked submissions. value: as the challenge shows its metric, with the printed digits. source: where it is printed;
-    of several places the first. is_own: not a published one. recipe: the system of `probierz systems` that was scored,
-    where there is one. code: where the code or the trained model is. variants: how many further systems of the team
-    stand behind this row. conflict: what another place says instead.
+    rank: as the organisers printed it, else how many ranked systems are better, plus one; 0 for what is not ranked,
+    such as a baseline, and for a score of one's own where nothing is. value: as the challenge shows its metric, with
+    the printed digits. source: where it is printed; of several places the first. is_own: not a published one. recipe:
+    the system of `probierz systems` that was scored, where there is one. code: where the code or the trained model
+    is. variants: how many further systems of the team stand behind this row. conflict: what another place says
+    instead.
     """
 
     rank: int
@@ -98,7 +99,8 @@ def board(
 
     split: by default the one that decided, see `deciding_split`. metric: as the challenge shows it; by default the main
     one. own: names and values (as the challenge prints them) to be placed among the others. has_all: rank every system,
-    also variants, ablations and baselines; else submissions only, and all systems where there is none of them.
+    also variants, ablations and baselines; else submissions only, and where there is none of them variants and
+    ablations.
 
     Where organisers printed the rank of every ranked row, theirs are taken. A published rank is not moved by scores of
     one's own; theirs is the one that they would have had. Values that are equal with the digits that are printed share
@@ -119,7 +121,7 @@ def board(
         replace(row, rank=ranks.get(row) or _rank(row, counted, better) if row in counted else 0) for row in rows
     ]
     mine = [BoardRow(0, name, value, "", is_own=True) for name, value in own]
-    mine = [replace(row, rank=_rank(row, counted, better)) for row in mine]
+    mine = [replace(row, rank=_would_be(row, counted, better)) for row in mine]
     return PublishedBoard(
         task.full_name, chosen[0].split, metric, better, tuple(_merged(published, mine, better)), has_all=has_all
     )
@@ -192,12 +194,13 @@ def _better(task: DeclaredTask, metric: str) -> str:
 def by_submission(results: Sequence[PublishedResult]) -> list[list[PublishedResult]]:
     """Return what is printed of the same submission, at one or more places, together; the organisers' word first.
 
-    It is the same where `submission` says so, and, where that says nothing, the system of a team under one name.
-    Without a team, one name at two places may be two systems: many papers have a *baseline*.
+    It is the same where `submission` says so, and, where that says nothing, the system of a team under one name, or of
+    nobody under one name. Of baselines without a team, one name at two places may be two systems: many papers have one.
     """
     groups: dict[tuple[str, ...], list[PublishedResult]] = {}
     for one in results:
-        known = (one.system, one.team) if one.team else (one.system, "", one.source)
+        is_anybodys = one.kind == "baseline" and not one.team
+        known = (one.system, one.team, one.source if is_anybodys else "")
         groups.setdefault((one.submission,) if one.submission else known, []).append(one)
     return [sorted(group, key=lambda one: (not one.rank, bool(one.conflict))) for group in groups.values()]
 
@@ -269,6 +272,11 @@ def _rank(row: BoardRow, counted: Sequence[BoardRow], better: str) -> int:
     return 1 + sum(_is_better(one, row, better) for one in counted)
 
 
+def _would_be(own: BoardRow, counted: Sequence[BoardRow], better: str) -> int:
+    """The rank that a score of one's own would have had; 0 where nothing is ranked."""
+    return _rank(own, counted, better) if counted else 0
+
+
 def _printed_ranks(chosen: Sequence[PublishedResult], counted: Sequence[BoardRow]) -> dict[BoardRow, int]:
     """The ranks of the organisers' table, where all that counts stands in it: two ways to count do not mix."""
     printed = {(one.system, one.source, one.shown): one.rank for one in chosen if one.rank}
@@ -288,12 +296,16 @@ def _merged(published: Sequence[BoardRow], mine: Sequence[BoardRow], better: str
 def own_row(found: PublishedBoard, name: str, value: str) -> BoardRow:
     """Return a score of one's own with the rank that it would have had on a board."""
     row = BoardRow(0, name, value, "", is_own=True)
-    return replace(row, rank=_rank(row, found.ranked, found.better))
+    return replace(row, rank=_would_be(row, found.ranked, found.better))
 
 
 def place_of(found: PublishedBoard, own: BoardRow) -> str:
-    """Say in a sentence where a score of one's own would have stood, and between which ranked systems."""
-    ranked = found.ranked
+    """Say in a sentence where a score of one's own would have stood, and between which ranked systems.
+
+    Where nothing is ranked, it stands between those that are printed.
+    """
+    is_ranked = bool(found.ranked)
+    ranked = found.ranked or tuple(row for row in found.rows if not row.is_own)
     above = [row for row in ranked if _is_better(row, own, found.better)]
     level = [row for row in ranked if row not in above and _compared(own.value, row.value) == 0]
     below = [row for row in ranked if row not in above and row not in level]
@@ -302,7 +314,8 @@ def place_of(found: PublishedBoard, own: BoardRow) -> str:
         *([f"level with {_named(level[0])}"] if level else []),
         *([f"ahead of {_named(below[0])}"] if below else []),
     ]
-    return f"{own.system} {own.value} would be {own.rank} of {len(ranked) + 1}: {', '.join(parts)}"
+    place = f"would be {own.rank} of {len(ranked) + 1}" if is_ranked else "has no rank, as nothing here has"
+    return f"{own.system} {own.value} {place}: {', '.join(parts)}"
 
 
 def _named(row: BoardRow) -> str:
@@ -377,7 +390,7 @@ def board_table(found: PublishedBoard) -> Table:
 
 
 def _shown_rank(row: BoardRow) -> str:
-    return f"({row.rank})" if row.is_own else str(row.rank or "")
+    return f"({row.rank})" if row.is_own and row.rank else str(row.rank or "")
 
 
 def _shown_system(row: BoardRow) -> str:

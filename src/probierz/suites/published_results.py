@@ -36,10 +36,10 @@ not about a system. context: of other data.
 def ranked_kinds(kinds: Iterable[str]) -> frozenset[str]:
     """Return which of the kinds that stand on a board have ranks there: official submissions, and what has no kind.
 
-    Where there is neither, all of them have.
+    Where there is neither, variants and ablations have. A baseline is there to compare with, and never has one.
     """
     there = frozenset(kinds)
-    return there & {"", "official"} or there
+    return there & {"", "official"} or there - {"baseline"}
 
 
 SOURCES = "sources.toml"

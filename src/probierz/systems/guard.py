@@ -10,7 +10,7 @@ from typing import ClassVar
 from rapidfuzz.distance import Levenshtein
 
 from probierz.errors import OptionError
-from probierz.systems.parts.alignment import Slot, align
+from probierz.systems.shared.alignment import Slot, align
 from probierz.systems.system import Pair, System, Training
 
 __all__ = ["Guard", "guarded"]

@@ -43,6 +43,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "probierz.web.html.languages.LanguageOfPage",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -106,7 +107,7 @@ if SSO:
 # --- languages and times ---------------------------------------------------------------------------------------------
 
 LANGUAGE_CODE = PROBIERZ["PROBIERZ_LANGUAGE"]
-LANGUAGES = [("en", "English"), ("pl", "Polski")]
+LANGUAGES = [("en", "English"), ("pl", "Polski"), ("cs", "Čeština")]  # not every page is there in Czech
 LOCALE_PATHS = [WEB / "locale"]
 USE_I18N = True
 USE_TZ = True

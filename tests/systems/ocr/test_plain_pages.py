@@ -11,7 +11,7 @@ from probierz.errors import DataError, OptionError, SystemFileError, Untrained
 from probierz.systems.guard import Guard
 from probierz.systems.ocr.correcting import corrector
 from probierz.systems.ocr.plain import BucketedPages, PlainPages, plain
-from probierz.systems.parts.chunks import normalised
+from probierz.systems.shared.chunks import normalised
 from probierz.systems.storage import load, save
 from probierz.systems.system import Pair, System, Training
 

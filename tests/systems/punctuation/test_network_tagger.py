@@ -217,11 +217,11 @@ def torch():
 
 
 def tiny_plan(**changes):
-    from probierz.systems.punctuation.learning import NetworkPlan, TrainingPhase
+    from probierz.systems.punctuation.learning import NetworkPlan, TrainingStage
 
     rows = tiny_corpus().rows()
     usual = {"embedding": 16, "hidden": 16, "batch": 8, "length": 16, "rate": 0.03, "dropout": 0.0, "unknown": 0.0}
-    return NetworkPlan(**usual | {"phases": (TrainingPhase([(rows, 1.0)], 8 * 16 * 150),)} | changes)
+    return NetworkPlan(**usual | {"stages": (TrainingStage([(rows, 1.0)], 8 * 16 * 150),)} | changes)
 
 
 def tiny_corpus():
@@ -271,7 +271,7 @@ def test_numpy_and_pytorch_score_alike(torch):
 
 def test_what_is_heard_is_learnt(torch):
     """Words alone say nothing here: a mark follows where, and only where, there is a pause."""
-    from probierz.systems.punctuation.learning import Corpus, TrainingPhase, learn
+    from probierz.systems.punctuation.learning import Corpus, TrainingStage, learn
     from probierz.systems.punctuation.texts import LabelledWord
 
     torch.set_num_threads(1)
@@ -281,7 +281,7 @@ def test_what_is_heard_is_learnt(torch):
         marks = random.integers(0, 2, 20).tolist()
         corpus.add([LabelledWord("no", mark, 0, 0) for mark in marks], [900 if mark else 50 for mark in marks])
     lexicon = WordNumbers(["\n", "no"], 64)
-    plan = tiny_plan(phases=(TrainingPhase([(corpus.rows(), 1.0)], 8 * 16 * 200),), silent=0.2)
+    plan = tiny_plan(stages=(TrainingStage([(corpus.rows(), 1.0)], 8 * 16 * 200),), silent=0.2)
     made = NetworkTagger()
     made.take(lexicon, learn(corpus.forms, lexicon, plan))
     pauses = [50, 900, 50, 50, 900, 50]
@@ -289,7 +289,7 @@ def test_what_is_heard_is_learnt(torch):
 
 
 def test_pauses_are_drawn_as_speakers_make_them():
-    from probierz.systems.punctuation.learning import Corpus, NetworkPlan, TrainingPhase, _batches, speakers
+    from probierz.systems.punctuation.learning import Corpus, NetworkPlan, TrainingStage, _batches, speakers
     from probierz.systems.punctuation.texts import LabelledWord
 
     heard, silent = Corpus(), Corpus()
@@ -300,7 +300,7 @@ def test_pauses_are_drawn_as_speakers_make_them():
     assert rests.shape == (1, 8, 11)
     assert rests.sum(axis=2) == pytest.approx(1)
     plan = NetworkPlan(
-        batch=4, length=500, phases=(TrainingPhase([(silent.rows(), 1)], 20_000),), speakers=rests, spoken=1.0
+        batch=4, length=500, stages=(TrainingStage([(silent.rows(), 1)], 20_000),), speakers=rests, spoken=1.0
     )
     rows = numpy.concatenate([batch.reshape(-1, 5) for batch in _batches(plan)])
     marked, unmarked = (rows[(rows[:, 0] > 0) & (rows[:, 1] == mark), 4] for mark in (1, 0))
@@ -353,8 +353,8 @@ def test_a_phase_looks_at_each_word_of_the_challenge_as_often_as_it_may():
 
     free, own = [(numpy.zeros((9000, 5)), 0.5), (numpy.zeros((1000, 5)), 2.0)], numpy.zeros((100, 5))
     for words, passes in ((100_000, 12), (2_000, 25), (1_000_000, 25)):
-        phase = _mixed(free, own, words, weight=20, passes=passes)
-        sizes = numpy.array([len(rows) * often for rows, often in phase.texts])
+        stage = _mixed(free, own, words, weight=20, passes=passes)
+        sizes = numpy.array([len(rows) * often for rows, often in stage.texts])
         looked_at = words * sizes[-1] / sizes.sum() / len(own)
         assert looked_at == pytest.approx(min(passes, words * 2000 / (6500 + 2000) / len(own)))
     assert _mixed([], own, 1000, weight=20, passes=1).texts == [(own, 20)]

@@ -39,6 +39,35 @@ def test_how_easy_a_question_is(question, answer, sentence, ease):
     assert question_ease(question, answer, sentence, CRISIS, []).ease is ease
 
 
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Kdo hlídal psa?", "Mývala i psi honila hajná."),
+        ("Kolik váží koně?", "Kůň patří mezi lichokopytníky."),
+        ("Kdo krmil lva?", "Lev žil v zoologické zahradě."),
+        ("Jakou barvu mají oči lemura?", "Oko je zelené."),
+        ("Ile ważyły psy?", "Pies był mały, a jego właściciel wysoki i gruby, jak mówiła żona."),
+        ("Kto karmił lwa?", "Lew mieszkał w zoologicznym ogrodzie, który był własnością króla."),
+    ],
+)
+def test_a_short_word_in_another_form_is_a_word_of_the_article(question, text):
+    pytest.importorskip("simplemma")
+    article = SourceDocument("own", "", text)
+    assert question_ease(question, "?", text, article, []).ease is not Ease.NOTHING
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Kdo krmil lva?", "Kůň patří mezi lichokopytníky, a je to kopytník."),
+        ("Kto karmił lwa?", "Pies był mały, a jego właściciel wysoki."),
+        ("Co to je za město?", "Kůň, který je to, je za ním."),
+    ],
+)
+def test_words_that_stand_in_every_text_answer_nothing(question, text):
+    assert question_ease(question, "?", text, SourceDocument("own", "", text), []).ease is Ease.NOTHING
+
+
 def test_a_question_that_another_article_answers_is_told_with_its_title():
     said = ("Ve kterém roce vypukla Karibská krize?", "1962", "V roce 1962 vypukla.", CRISIS)
     assert question_ease(*said, []).ease is Ease.FINE

@@ -23,7 +23,8 @@ from probierz.web.challenges.services import create_challenge
 from probierz.web.configuration import places
 from probierz.web.jobs import worker
 from probierz.web.submissions.models import Score, Submission, Variant
-from probierz.web.submissions.services import add_reference, delete
+from probierz.web.submissions.services import Handing, add_reference, delete, submit_files
+from probierz.web.submissions.services.handing_in import Uploaded
 from probierz.web.suites.models import PlatformSuite
 
 
@@ -126,30 +127,30 @@ def test_variants_and_baselines_stand_on_the_board_by_their_kind_and_have_no_ran
     assert "corrected" not in run(capsys, task)[2]  # what it is of is no score
 
 
-def test_where_nothing_official_is_published_all_that_is_has_ranks_and_the_board_says_so(
+def test_where_nothing_official_is_published_variants_have_ranks_and_the_board_says_so(
     server, working, task, tmp_path, capsys
 ):
     results = tmp_path / "pets.tsv"
     header, *rows = results.read_text().splitlines()
-    kinds = ["variant", "baseline", "baseline", "variant"]
+    kinds = ["variant", "baseline", "variant", "variant"]
     results.write_text("\n".join([f"{header}\tkind", *map("\t".join, zip(rows, kinds, strict=True))]) + "\n")
     assert run(capsys, task)[0] == 0
     page = Client().get("/challenges/pets-cats/board").content.decode()
     rows_shown = [row.split(" (")[0] for row in rows_of(page)]
-    assert rows_shown == ["1 good", "2 middling", "– a baseline 66.67 – this one 1", "3 poor"]
+    assert rows_shown == ["1 good", "– middling", "– a baseline 66.67 – this one 1", "2 poor"]
     said = (
-        "What is handed in and what is published have ranks, as no official submission is published. "
-        "Baselines that were counted stand between them without one."
+        "What is handed in and published variants and ablations have ranks, as no official submission is published. "
+        "Baselines stand between them without one."
     )
     assert said in " ".join(page.split())
     assert "published official submissions have ranks" not in page
     rows_as_data = Client().get("/challenges/pets-cats/board.json").json()["rows"]
     shown = [(one["rank"], one["published_kind"]) for one in rows_as_data]
-    assert shown == [(1, "variant"), (2, "baseline"), (None, "baseline"), (3, "baseline")]
+    assert shown == [(1, "variant"), (None, "baseline"), (None, "baseline"), (2, "variant")]
     lines = Client().get("/challenges/pets-cats/board.csv").content.decode().splitlines()[1:]
-    assert [line.split(",")[0] for line in lines] == ["1", "2", "", "3"]
+    assert [line.split(",")[0] for line in lines] == ["1", "", "", "2"]
     main(["suite", "board", task, "--format", "tsv"])
-    assert [line.split("\t")[0] for line in capsys.readouterr().out.splitlines()[1:]] == ["1", "2", "", "3"]
+    assert [line.split("\t")[0] for line in capsys.readouterr().out.splitlines()[1:]] == ["1", "", "", "2"]
 
 
 def test_published_results_have_no_date_and_no_place_in_time(server, working, task, people, capsys):
@@ -191,11 +192,11 @@ def test_a_second_run_brings_a_new_version_and_no_row_twice(server, working, tas
     gold.mkdir(parents=True)
     (gold / "expected.tsv").write_text("a\na\nb\n")
     code, out, _err = run(capsys, task, "--expected", gold.parent)
-    assert (code, "with 4 published results" in out) == (0, True)
+    assert (code, "with 3 published results" in out) == (0, True)  # of one system on both tests is one row
     made = Challenge.objects.get()
     assert made.versions.count() == 2
     assert {test.split for test in made.current.tests.all()} == {"test-A", "test-B"}
-    assert Submission.objects.filter(is_reference=True).count() == 5
+    assert Submission.objects.filter(is_reference=True).count() == 4
 
 
 def test_corrected_and_removed_results_are_followed_on_the_board(server, working, task, people, tmp_path, capsys):
@@ -360,6 +361,34 @@ def test_unchanged_data_make_no_version(server, working, task, capsys):
     assert (code, Challenge.objects.get().versions.count()) == (0, 1)
     assert "nothing has changed: version 1.0.0 stays the current one" in err
     assert "organisers alone" not in err
+
+
+def test_a_division_that_waits_for_a_new_version_begins_only_where_that_is_asked_for(
+    server, working, task, tokens, people, capsys, tmp_path
+):
+    assert run(capsys, task)[0] == 0
+    outputs = tmp_path / "out.tsv"
+    outputs.write_text("a\na\na\n")
+    submit_files(Challenge.objects.get(), [Uploaded(outputs, "out.tsv", "test-A")], Handing(people["administrator"]))
+    key = {"HTTP_AUTHORIZATION": f"Bearer {tokens['administrator']}"}
+    saved = {"is_divided": True, "share": 0.5}
+    rule = Client().put("/api/v1/challenges/pets-cats/division", saved, content_type="application/json", **key)
+    assert (rule.status_code, rule.json()["holds_now"]) == (200, False)
+    code, _out, err = run(capsys, task)
+    assert code == 1
+    assert "has hidden tests that would be divided into a public and a private part from this version on" in err
+    assert "add --divide to let them" in err
+    code, _out, err = run(capsys, task, "--divide")
+    assert "too small for two parts" in err  # so it was asked for
+
+
+def test_lines_of_the_log_name_their_task_and_a_first_run_is_no_fault(server, working, two_tasks, capsys, caplog):
+    code, _out, err = run(capsys, two_tasks)
+    assert code == 0
+    for name in ("cats", "dogs"):
+        assert f"pets/{name}: organisers alone see the challenge until it is published" in err
+        assert f"pets/{name}: version 1.0.0 is the current one" in err
+    assert "Not Found" not in caplog.text
 
 
 def test_that_something_is_scored_again_is_said_of_changed_tests_alone(server, working, task, people, tmp_path, capsys):

@@ -1,5 +1,7 @@
 """A hidden test in two parts: what people see of it before and after the phase, and what decides then."""
 
+import csv
+import io
 import re
 from datetime import timedelta
 
@@ -8,14 +10,16 @@ from django.test import Client
 from django.utils import timezone
 from submission_examples import write_challenge
 
+from probierz.errors import Refused
 from probierz.suites.publishing import ReferenceRow
+from probierz.web.accounts.models import User
 from probierz.web.challenges.division import public_lines
 from probierz.web.challenges.models import Challenge, Division, Phase
 from probierz.web.challenges.services import create_challenge, publish_version, save_division
 from probierz.web.leaderboards.queries import boards_of, read_board
 from probierz.web.submissions import services
 from probierz.web.submissions.models import Score, Submission
-from probierz.web.submissions.services import Handing, NotTaken, submit_files
+from probierz.web.submissions.services import Handing, submit_files
 from probierz.web.submissions.services.handing_in import Uploaded
 from probierz.web.submissions.visibility import Viewer
 
@@ -189,7 +193,7 @@ def test_of_two_selected_submissions_the_better_private_one_stands(send, parted,
     first, second, best = send(public=3, private=1), send(public=2, private=5), send(public=1, private=9)
     for one in (first, second):
         services.choose(one, people["ala"])
-    with pytest.raises(NotTaken, match="2 are selected already"):
+    with pytest.raises(Refused, match="2 are selected already"):
         services.choose(best, people["ala"])
     services.unchoose(first, people["ala"])
     services.choose(best, people["ala"])
@@ -201,7 +205,7 @@ def test_selections_stay_as_they_were_when_the_phase_ended(send, parted, people)
     best, other = send(public=1, private=9), send(public=2, private=1)
     end_the_phase(parted)
     for verb in (services.choose, services.unchoose):
-        with pytest.raises(NotTaken, match="The phase is over"):
+        with pytest.raises(Refused, match="The phase is over"):
             verb(Submission.objects.get(pk=other.pk), people["ala"])
     assert rows(board(parted)) == [(1, "Ala", 9.0)]
     services.hide(Submission.objects.get(pk=best.pk), people["ala"])
@@ -230,7 +234,7 @@ def test_a_team_selects_together(send, parted, people, team):
     services.choose(first, people["ola"])
     services.choose(second, people["ala"])
     third = send(public=4, private=4, by="ala", team=team)
-    with pytest.raises(NotTaken, match="2 are selected already"):
+    with pytest.raises(Refused, match="2 are selected already"):
         services.choose(third, people["ola"])
 
 
@@ -238,11 +242,11 @@ def test_one_person_selects_for_one_team_alone(send, parted, people, team):
     """Several teams of one person would be several tries at the private part."""
     alone, together = send(public=2, private=1, by="ala"), send(public=1, private=9, by="ola", team=team)
     services.choose(alone, people["ala"])
-    with pytest.raises(NotTaken, match="You selected submissions of your own"):
+    with pytest.raises(Refused, match="You selected submissions of your own"):
         services.choose(together, people["ala"])
     services.unchoose(alone, people["ala"])
     services.choose(together, people["ala"])
-    with pytest.raises(NotTaken, match="Submissions of your team Both are selected"):
+    with pytest.raises(Refused, match="Submissions of your team Both are selected"):
         services.choose(alone, people["ala"])
 
 
@@ -342,6 +346,38 @@ def test_dividing_a_published_challenge_holds_at_once_until_something_is_handed_
     assert Score.objects.get(test__part="public").test.lines == 20
 
 
+def test_a_division_that_waits_for_a_new_version_is_told_before_that_is_published(people, tmp_path, client, work):
+    User.objects.filter(username="organiser").update(is_staff=True)  # who may import a folder of the server
+    client.force_login(people["organiser"])
+    challenge = create_challenge("parted", people["organiser"])
+    publish_version(challenge, write(tmp_path / "one"))
+    submit_files(challenge, [_file(tmp_path / "out.tsv", "1\n" * LINES)], Handing(people["organiser"]))
+    work()
+    hidden_tests = "/challenges/parted/organise/hidden-tests"
+    rule = {"is_divided": "on", "share": "25", "by_what": "line", "column": "1", "strata_column": "1"}
+    assert "holds from the next version on; the table" not in client.get(hidden_tests).content.decode()
+    client.post("/challenges/parted/organise/hidden-tests/divide", rule)
+    assert "holds from the next version on; the table" in client.get(hidden_tests).content.decode()
+    sent = {"source": "folder", "path": str(tmp_path / "one"), "hidden": "none", "change": "patch"}
+    address = client.post("/challenges/parted/organise/versions", sent)["Location"]
+    work()
+    page = client.get(address).content.decode()
+    assert "From this version on test-A is divided" in page
+    assert "10 of 40 lines" in page
+    published = client.post(f"{address}/confirm")["Location"]
+    work()
+    log = client.get(published).content.decode()
+    assert "WARNING: test-A is divided from this version on: its public part is shown" in log
+    again = client.post("/challenges/parted/organise/versions", sent)["Location"]
+    work()
+    assert "From this version on" not in client.get(again).content.decode()
+
+
+def _file(path, content):
+    path.write_text(content)
+    return Uploaded(path, "out.tsv", "test-A")
+
+
 def test_whether_an_output_is_refused_does_not_tell_private_results(people, tmp_path, work):
     """Somebody uses up the outputs that are nearly equal, and then tries one private line after the other."""
     gold = list(range(100, 300))
@@ -380,3 +416,42 @@ def test_what_was_handed_in_during_a_trial_stands_on_no_final_board(send, parted
     Phase.objects.filter(name="final").update(closes=timezone.now())
     assert rows(board(parted)) == [(1, "Ala", 3.0)]
     assert rows(board(parted, people["organiser"])) == [(1, "Ala", 3.0)]
+
+
+# --- what comes when all is over -------------------------------------------------------------------------------------
+
+
+def test_what_organisers_hand_in_after_the_end_stands_on_no_final_board(send, parted):
+    send(public=2, private=5)
+    end_the_phase(parted)
+    late = send(public=1, private=1, by="organiser")
+    assert rows(board(parted)) == [(1, "Ala", 5.0)]
+    assert late.is_late
+
+
+def test_a_late_baseline_is_marked_wherever_boards_are_told_and_has_no_rank(send, parted, people, client):
+    send(public=2, private=5)
+    end_the_phase(parted)
+    services.mark_baseline(send(public=1, private=1, by="organiser"), people["organiser"])
+    assert rows(board(parted)) == [(None, "Organiser", 1.0), (1, "Ala", 5.0)]
+    page = client.get("/challenges/parted/board").content.decode()
+    assert "What organisers handed in when the phase was over is marked as late, and has no rank." in page
+    assert page.count("tag waiting") == 1
+    assert [row["is_late"] for row in client.get("/challenges/parted/board.json").json()["rows"]] == [True, False]
+    assert [row["is_late"] for row in client.get("/api/v1/challenges/parted/board").json()["rows"]] == [True, False]
+    late = list(csv.DictReader(io.StringIO(client.get("/challenges/parted/board.csv").content.decode())))
+    assert [(row["submitter"], row["late"]) for row in late] == [("Organiser", "yes"), ("Ala", "")]
+    assert "Organiser (late)" in client.get("/challenges/parted/board.tex").content.decode()
+
+
+def test_what_is_published_stands_on_the_final_board_without_a_rank(send, parted, people, client):
+    row = ReferenceRow("A paper", {"test-A MAE": 3.0}, "official")
+    services.add_reference(parted, people["organiser"], row)
+    send(public=2, private=5)
+    said = "Published results are scores on the whole test"
+    assert said not in client.get("/challenges/parted/board").content.decode()
+    end_the_phase(parted)
+    final = list(board(parted).rows)
+    shown = [(one.rank, one.entry.name, [cell and cell.value for cell in one.entry.cells]) for one in final]
+    assert shown == [(1, "Ala", [5.0, 2.0]), (None, "A paper", [None, 3.0])]
+    assert said in client.get("/challenges/parted/board").content.decode()

@@ -2,12 +2,16 @@
 
 import json
 import zipfile
+from datetime import timedelta
 
 import pytest
-from pets_examples import PETS
+from django.utils import timezone
+from pets_examples import PETS, publish_pets
 
 from probierz.cli.main import main
 from probierz.web.accounts.services import make_token
+from probierz.web.challenges.models import Challenge, Phase
+from probierz.web.challenges.services import save_division
 from probierz.web.jobs import worker
 from probierz.web.submissions.models import Submission
 from probierz.web.suites.models import SuiteArchive
@@ -107,3 +111,23 @@ def test_what_is_not_there_is_said_in_one_sentence(server, outputs, tmp_path, ca
     assert code == 1
     assert "nowhere.zip" in err
     assert "Traceback" not in err
+
+
+def test_who_sees_both_parts_of_a_divided_test_reads_which_score_is_on_which(
+    organiser, live_server, scored, monkeypatch, tmp_path, capsys
+):
+    def divide(challenge):
+        rule = {"share": 0.25, "by_what": "line", "column": 1, "strata": "", "strata_column": 1}
+        save_division(challenge, is_divided=True, by=organiser, **rule)
+
+    publish_pets(organiser, tmp_path / "challenges", {"cats": ["a"] * 40, "dogs": ["a"] * 40}, before=divide)
+    Challenge.objects.update(near_quota=0)
+    Phase.objects.update(closes=timezone.now() + timedelta(hours=1))
+    monkeypatch.setenv("PROBIERZ_SERVER", live_server.url)
+    monkeypatch.setenv("PROBIERZ_TOKEN", make_token(organiser, name="laptop", scopes=["read", "submit"]))
+    (tmp_path / "outputs").mkdir()
+    (tmp_path / "outputs" / "cats.tsv").write_text("a\n" * 40)
+    code, out, _ = run(capsys, "pets", tmp_path / "outputs", "--partial")
+    header, *rows = [line.split("\t") for line in out.splitlines()]
+    assert (code, header) == (0, ["task", "test", "part", "metric", "score", "state"])
+    assert sorted(row[:3] for row in rows) == [["cats", "test-A", "private"], ["cats", "test-A", "public"]]

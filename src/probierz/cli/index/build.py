@@ -7,7 +7,7 @@ from pathlib import Path
 
 from probierz.cli.exit_codes import FINE
 from probierz.cli.options import add_option
-from probierz.cli.progress import TaskProgress
+from probierz.cli.progress import WorkProgress
 
 __all__ = ["configure", "run"]
 
@@ -52,7 +52,7 @@ def run(arguments: Namespace) -> int:
         raise OptionError(f"{arguments.to} is there already; name another file, or say --overwrite")
     refuse_unwritable(arguments.to)
     recipe = IndexRecipe(arguments.cut, "e5-small" if arguments.encoder else "")
-    with TaskProgress("index", enabled=not arguments.quiet) as progress:
+    with WorkProgress("index", enabled=not arguments.quiet) as progress:
         about = build_index(arguments.to, read_documents(arguments.documents), recipe, progress)
     print(f"{arguments.to}: {about['passages']} passages of {about['documents']} documents")
     return FINE

@@ -90,12 +90,12 @@ def run(arguments: Namespace) -> int:
 
 
 def _runs(recipe: Any, settings: Mapping[str, Any], arguments: Namespace, folder: Path) -> list[TaskRuns]:
-    from probierz.cli.progress import TaskProgress
+    from probierz.cli.progress import WorkProgress
     from probierz.systems.klej.runs import read_task, run_task
 
     data = {task.name: read_task(Path(arguments.data), task) for task in _tasks(arguments.tasks)}
     found = []
-    with TaskProgress(recipe.name, enabled=not arguments.quiet) as bar, _told_to_go_on(folder):
+    with WorkProgress(recipe.name, enabled=not arguments.quiet) as bar, _told_to_go_on(folder):
         progress = bar if arguments.quiet else _Pace(bar)
         for name, one in data.items():
             if isinstance(one, str) and not arguments.quiet:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from probierz.cli.options import add_option, share, whole_number
-from probierz.cli.progress import TaskProgress
+from probierz.cli.progress import WorkProgress
 
 __all__ = ["configure", "run"]
 
@@ -36,7 +36,7 @@ def run(arguments: Namespace) -> None:
     """Make them."""
     from probierz.systems.ocr.practice import make_practice
 
-    with TaskProgress("made-up scans", enabled=not arguments.quiet) as progress:
+    with WorkProgress("made-up scans", enabled=not arguments.quiet) as progress:
         found = make_practice(
             arguments.to,
             arguments.texts,

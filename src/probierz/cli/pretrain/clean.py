@@ -7,7 +7,7 @@ from pathlib import Path
 
 from probierz.cli.exit_codes import FINE
 from probierz.cli.options import add_option, add_options, whole_number
-from probierz.cli.progress import TaskProgress
+from probierz.cli.progress import WorkProgress
 
 __all__ = ["add_corpus_options", "configure", "run"]
 
@@ -69,7 +69,7 @@ def run(arguments: Namespace) -> int:
     language = "" if arguments.in_language == "any" else arguments.in_language
     rules = CleaningRules(language, arguments.words, arguments.letters, arguments.near)
     texts = read_corpus(arguments.corpus, arguments.read_as or "", is_lenient=arguments.encoding_errors == "replace")
-    with TaskProgress("clean", enabled=not arguments.quiet) as progress:
+    with WorkProgress("clean", enabled=not arguments.quiet) as progress:
         report = clean_corpus(texts, Path(arguments.to), rules, progress=progress)
     print(f"{arguments.to}: {report.kept:,} of {report.texts:,} texts, {report.words:,} words")
     for reason, count in report.left_out.most_common():

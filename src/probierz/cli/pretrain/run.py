@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from probierz.cli.exit_codes import FINE
 from probierz.cli.options import add_option, add_options, whole_number
 from probierz.cli.pretrain.clean import add_corpus_options
-from probierz.cli.progress import TaskProgress
+from probierz.cli.progress import WorkProgress
 
 if TYPE_CHECKING:
     from probierz.systems.pretraining.plan import PretrainingPlan
@@ -123,7 +123,7 @@ def _learn(plan: PretrainingPlan, arguments: Namespace) -> None:
             from probierz.systems.experiments.tracking import tracked
 
             track = stack.enter_context(tracked(arguments.track, "pretrain", {**plan.settings(), "seed": task.seed}))
-        progress = stack.enter_context(TaskProgress("pretrain", enabled=not arguments.quiet and _is_first()))
+        progress = stack.enter_context(WorkProgress("pretrain", enabled=not arguments.quiet and _is_first()))
         points = learn_language(task, Path(arguments.to), Telling(progress, track))
     if _is_first():
         first, best = points[0], min(points, key=lambda point: point.held_out)

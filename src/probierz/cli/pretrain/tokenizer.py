@@ -9,7 +9,7 @@ from pathlib import Path
 from probierz.cli.exit_codes import FINE
 from probierz.cli.options import add_option, add_options, whole_number
 from probierz.cli.pretrain.clean import add_corpus_options
-from probierz.cli.progress import TaskProgress
+from probierz.cli.progress import WorkProgress
 
 __all__ = ["configure", "run"]
 
@@ -46,7 +46,7 @@ def run(arguments: Namespace) -> int:
 
     refuse_occupied(arguments.to)
     texts = read_corpus(arguments.corpus, arguments.read_as or "", is_lenient=arguments.encoding_errors == "replace")
-    with TaskProgress("tokenizer", enabled=not arguments.quiet) as progress:
+    with WorkProgress("tokenizer", enabled=not arguments.quiet) as progress:
 
         def paragraphs() -> Iterator[str]:
             for number, one in enumerate(texts, 1):

@@ -35,11 +35,11 @@ def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = (
         "Print who stands where: the submissions of a task, best first, each with where it was printed, and baselines "
-        "between them, printed ones and those that were counted for the suite. Where no submission is published, all "
-        "that is published has a rank. (+2) stands for further systems of the team; a star for a value that another "
-        "place contradicts; TSV and CSV have columns for both. Scores of your own are shown where they would have "
-        "stood, equal if they are equal with as many digits as were printed. Outputs are scored with the metric of the "
-        "challenge."
+        "between them, printed ones and those that were counted for the suite. Where no submission is published, "
+        "variants and ablations have ranks. (+2) stands for further systems of the team; a star for a value that "
+        "another place contradicts; TSV and CSV have columns for both. Scores of your own are shown where they "
+        "would have stood, equal if they are equal with as many digits as were printed. Outputs are scored with the "
+        "metric of the challenge."
     )
     parser.epilog = EXAMPLES
     parser.add_argument("task", metavar="TASK", help="a task, as  probierz suite list  names it; or a suite")
@@ -136,8 +136,10 @@ def _print_remarks(result: PublishedBoard, remark: str = "") -> None:
 def _remarks(result: PublishedBoard, remark: str) -> list[str]:
     """A remark, if there is one, and who has a rank where no submission is official."""
     remarks = [remark] if remark else []
-    if not result.has_all and any(row.kind != "official" for row in result.ranked):
-        remarks.append("no official submission is published here, so all that is published has a rank")
+    if not result.ranked:
+        remarks.append("no submission is published here, so nothing has a rank; --all ranks baselines, too")
+    elif not result.has_all and any(row.kind != "official" for row in result.ranked):
+        remarks.append("no official submission is published here, so published variants and ablations have ranks")
     return remarks
 
 

@@ -70,6 +70,11 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--replace", action="store_true", help="take the place of a suite of that name that has other tasks as well"
     )
+    parser.add_argument(
+        "--divide",
+        action="store_true",
+        help="let a division of hidden tests begin, or end, that was saved on the platform and waits for a new version",
+    )
     parser.add_argument("--no-rows", action="store_true", help="no published results, and no baselines")
     add_platform_options(parser)
 
@@ -170,19 +175,40 @@ def _suite_of(name: str, tasks: Sequence[DeclaredTask]) -> Suite | None:
 
 
 def _refusals_told(platform: PlatformClient, tasks: Sequence[DeclaredTask], arguments: Namespace) -> bool:
-    """Tell which challenges are there already and are run by others, and whether there are any."""
-    refused = False
-    for task in tasks:
-        slug = _slug(task, arguments)
-        try:
-            if _found(platform, slug) is not None:
-                platform.get(f"/challenges/{slug}/reporting")  # only who runs it may read that
-        except PlatformError as error:
-            if error.code != "forbidden":
-                raise
-            print_fault(f"{task.full_name}: {platform.server}/challenges/{slug} is there already. {error}")
-            refused = True
-    return refused
+    """Tell what keeps challenges that are there already from a new version, and whether anything does."""
+    refusals = [_refusal(platform, _slug(task, arguments), begins=arguments.divide) for task in tasks]
+    for task, refusal in zip(tasks, refusals, strict=True):
+        if refusal:
+            print_fault(f"{task.full_name}: {platform.server}/challenges/{_slug(task, arguments)} {refusal}")
+    return any(refusals)
+
+
+def _refusal(platform: PlatformClient, slug: str, *, begins: bool) -> str:
+    """What keeps a challenge from a new version: others run it, or a division would begin that nobody asks for here."""
+    if not _is_listed(platform, slug):
+        return ""
+    try:
+        division = platform.get(f"/challenges/{slug}/division")  # only who runs it may read that
+    except PlatformError as error:
+        if error.code != "forbidden":
+            raise
+        return f"is there already. {error}"
+    if division["holds_now"] or begins:
+        return ""
+    change = "be divided into a public and a private part" if division["is_divided"] else "be divided no longer"
+    return (
+        f"has hidden tests that would {change} from this version on, as was saved there; add --divide to let them, or "
+        f"change it at {platform.server}/challenges/{slug}/organise/hidden-tests"
+    )
+
+
+def _is_listed(platform: PlatformClient, slug: str) -> bool:
+    """Whether there is a challenge of that name. To ask for itself would put a fault into the server's log."""
+    for archived in ("false", "true"):
+        page = platform.get(f"/challenges?words={slug}&archived={archived}&per_page=100")
+        if any(one["slug"] == slug for one in page["items"]):
+            return True
+    return False
 
 
 def _describe(platform: PlatformClient, suite: Suite, *, replaces: bool) -> None:
@@ -329,7 +355,7 @@ def _send(
     is_shown = _make(platform, slug)
     with open(archive, "rb") as file:
         job = _upload(platform, slug, file)
-    _follow(platform, job)
+    _follow(platform, job, task)
     if is_member:
         placed = platform.put(f"/suites/{task.suite}/tasks/{task.name}", {"challenge": slug})
         if placed.get("has_other_phases"):
@@ -392,9 +418,9 @@ def _upload(platform: PlatformClient, slug: str, archive: IO[bytes]) -> str:
         return str(platform.upload(f"/challenges/{slug}/versions", form, headers)["job"])
 
 
-def _follow(platform: PlatformClient, job: str) -> None:
-    """Print the log of the import on standard error. Raises ChallengeError when it fails."""
-    ended, _faults = follow_job(platform, job)
+def _follow(platform: PlatformClient, job: str, task: DeclaredTask) -> None:
+    """Print the log of the import on standard error, with its task. Raises ChallengeError when it fails."""
+    ended, _faults = follow_job(platform, job, about=f"{task.full_name}: ")
     if ended["state"] != "done":
         reason = (ended["failure"] or {}).get("message") or ended["state"]
         raise ChallengeError(f"the platform did not take the files: {reason}; see {platform.server}/jobs/{job}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from probierz.cli.options import FORMATS, add_option
@@ -13,7 +14,7 @@ from probierz.errors import ChallengeError, nearest
 if TYPE_CHECKING:
     from probierz.reports.tables import Table
     from probierz.suites.published_results import PublishedResult
-    from probierz.suites.suite import Suite
+    from probierz.suites.suite import DeclaredTask, Suite
 
 __all__ = ["configure", "run"]
 
@@ -62,7 +63,7 @@ def run(arguments: Namespace) -> None:
 
 
 def _of(name: str) -> list[Placed]:
-    """The results of a task, a suite, or all suites."""
+    """The results of a task, a suite, or all suites, each with its unit."""
     from probierz.suites.catalogue import find_task, suites
 
     if not name:
@@ -73,7 +74,7 @@ def _of(name: str) -> list[Placed]:
     task = find_task(name)
     if not task.published:
         raise ChallengeError(f"{task.full_name}: no published result is known")
-    return [(task.suite, one) for one in task.published]
+    return [(task.suite, _with_unit(one, task)) for one in task.published]
 
 
 def _suite_called(name: str) -> Suite | None:
@@ -84,7 +85,18 @@ def _suite_called(name: str) -> Suite | None:
 
 
 def _of_suite(suite: Suite) -> list[Placed]:
-    return [(suite.name, one) for one in suite.results]
+    tasks = {task.name: task for task in suite.tasks}
+    return [(suite.name, _with_unit(one, tasks.get(one.task))) for one in suite.results]
+
+
+def _with_unit(one: PublishedResult, task: DeclaredTask | None) -> PublishedResult:
+    """Say of a score that names no unit what its challenge shows: times 100, or as it is."""
+    if one.unit or task is None or not one.is_score:
+        return one
+    if task.config_options.show_as_percentage:
+        return replace(one, unit="percent")
+    bounds = next((scheme.metric.bounds for scheme in task.parsed_schemes if scheme.name == one.metric), ())
+    return replace(one, unit="fraction") if bounds and max(map(abs, bounds)) <= 1 else one
 
 
 # --- filters ---------------------------------------------------------------------------------------------------------
@@ -140,12 +152,12 @@ def _short_table(found: Sequence[Placed]) -> Table:
 
     columns = (
         Column("suite"), Column("task"), Column("split"), Column("metric"), Column("system"), Column("kind"),
-        Column("value", True), Column("source"),
+        Column("value", True), Column("unit"), Column("source"),
     )  # fmt: skip
     rows = tuple(
         (
             suite, one.task, ", ".join(filter(None, (one.split, one.slice))), one.metric, one.system, one.kind,
-            one.value + ("*" if one.conflict else ""), one.source,
+            one.value + ("*" if one.conflict else ""), one.unit, one.source,
         )
         for suite, one in found
     )  # fmt: skip

@@ -115,20 +115,23 @@ def _print(submissions: Mapping[str, Any], link: str, arguments: Namespace) -> N
     if arguments.format == "json":
         print_json({"tasks": submissions, "link": link})
         return
-    from probierz.reports.tables import Column, Table
+    from probierz.cli.divided_tests import table_with_parts
+    from probierz.reports.tables import Column
 
-    rows = tuple(row for task, one in submissions.items() for row in _rows(task, one))
+    found = [row for task, one in submissions.items() for row in _rows(task, one)]
     columns = (Column("task"), Column("test"), Column("metric"), Column("score", True), Column("state"))
-    print_table(Table(columns, rows), chosen_format(arguments))
+    table = table_with_parts(columns, [cells for cells, _ in found], [part for _, part in found])
+    print_table(table, chosen_format(arguments))
     for task, one in submissions.items():
         if one.get("failure"):
             print_warning(f"{task}: {one['failure']['message']}")
     print(f"the board: {link}", file=sys.stderr)
 
 
-def _rows(task: str, submission: Any) -> list[tuple[str, ...]]:
+def _rows(task: str, submission: Any) -> list[tuple[tuple[str, ...], str]]:
+    """The cells of each score, and the part of the test that it is on."""
     scores = [score for variant in submission["variants"] for score in variant["scores"]]
-    shown: list[tuple[str, ...]] = [
-        (task, score["test"], score["metric"], score["text"], submission["state"]) for score in scores
+    shown: list[tuple[tuple[str, ...], str]] = [
+        ((task, score["test"], score["metric"], score["text"], submission["state"]), score["part"]) for score in scores
     ]
-    return shown or [(task, "", "", "", submission["state"])]
+    return shown or [((task, "", "", "", submission["state"]), "")]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from probierz.challenges.labels import are_classes, compares_labels, empty_lines, listed
+from probierz.challenges.labels import are_classes, empty_lines, listed
 from probierz.metrics.parsers import number_or_none
 from probierz.schemes.scheme import Scheme
 from probierz.suites.checks.checked_split import CheckedSplit
@@ -46,7 +46,7 @@ def check_labels(splits: Sequence[CheckedSplit]) -> Iterator[Finding]:
 
 def check_empty_labels(splits: Sequence[CheckedSplit], schemes: Sequence[Scheme]) -> Iterator[Finding]:
     """Find expected lines without a label, where the main metric compares labels; one finding for each split."""
-    for split in splits if schemes and compares_labels(schemes[0]) else ():
+    for split in splits if schemes and schemes[0].metric.compares_labels else ():
         found = empty_lines(split.split.expected) if split.split.expected else []
         if found:
             places = tuple(FindingPlace(str(split.split.expected), number) for number in found)

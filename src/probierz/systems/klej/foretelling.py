@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from probierz.systems.klej.overlap import Floats
 from probierz.systems.klej.targets import TaskTargets
-from probierz.systems.parts.ridge import Ridge, fit_ridge
+from probierz.systems.shared.ridge import Ridge, fit_ridge
 
 __all__ = ["FOLDS", "columns_of_targets", "foretold", "read_ridges", "ridge_arrays", "ridges_of"]
 

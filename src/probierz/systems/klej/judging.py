@@ -21,7 +21,7 @@ from probierz.systems.answers import Answering
 from probierz.systems.klej.foretelling import FOLDS, columns_of_targets, foretold, read_ridges, ridge_arrays, ridges_of
 from probierz.systems.klej.overlap import Floats
 from probierz.systems.klej.targets import TaskTargets, best_limit, folds_of
-from probierz.systems.parts.ridge import Ridge
+from probierz.systems.shared.ridge import Ridge
 from probierz.systems.system import Answer, Pair, Training
 
 __all__ = ["Arrays", "Judge", "Texts"]

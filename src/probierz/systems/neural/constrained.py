@@ -19,9 +19,9 @@ from probierz.systems.neural.backbones import Backbone
 from probierz.systems.neural.memory import in_groups
 from probierz.systems.neural.pieces import frame_of, word_pieces
 from probierz.systems.neural.writing import RewritingExample, Writer
-from probierz.systems.parts.batches import in_batches
-from probierz.systems.parts.edits import apply_tags, mark_tags, only_last_mark
-from probierz.systems.parts.windows import Window, windows
+from probierz.systems.shared.batches import in_batches
+from probierz.systems.shared.edits import apply_tags, mark_tags, only_last_mark
+from probierz.systems.shared.windows import Window, windows
 from probierz.systems.system import Pair
 
 __all__ = ["ConstrainedRewriter", "Constraint", "WindowWords"]

@@ -28,9 +28,9 @@ from probierz.systems.libraries import library
 from probierz.systems.neural.backbones import find_backbone, quiet
 from probierz.systems.neural.memory import in_groups, memory_explained, usual_device
 from probierz.systems.neural.pieces import frame_of, padded, word_pieces
-from probierz.systems.parts.batches import in_batches
-from probierz.systems.parts.edits import KEEP, apply_tags
-from probierz.systems.parts.windows import Window, windows
+from probierz.systems.shared.batches import in_batches
+from probierz.systems.shared.edits import KEEP, apply_tags
+from probierz.systems.shared.windows import Window, windows
 from probierz.systems.system import Answer, Text
 
 __all__ = ["HubModel"]

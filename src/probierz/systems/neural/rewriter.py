@@ -19,9 +19,9 @@ from probierz.errors import OptionError
 from probierz.systems.neural.memory import in_groups
 from probierz.systems.neural.pieces import frame_of, text_pieces
 from probierz.systems.neural.writing import RewritingExample, Writer
-from probierz.systems.parts.batches import in_batches
-from probierz.systems.parts.chunkers import Chunker, Matched, Slots, Whole
-from probierz.systems.parts.chunks import Fragment, normalised, restore
+from probierz.systems.shared.batches import in_batches
+from probierz.systems.shared.chunkers import Chunker, Matched, Slots, Whole
+from probierz.systems.shared.chunks import Fragment, normalised, restore
 from probierz.systems.system import Pair
 
 __all__ = ["CHUNKS", "Rewriter"]

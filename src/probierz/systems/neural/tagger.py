@@ -14,9 +14,9 @@ from probierz.systems.neural.memory import in_groups
 from probierz.systems.neural.networks import HEADS, new_head, word_tagger
 from probierz.systems.neural.pieces import frame_of, padded, word_pieces
 from probierz.systems.neural.plan import TrainingPlan
-from probierz.systems.parts.batches import in_batches
-from probierz.systems.parts.edits import KEEP, apply_tags, frequent_tags, mark_tags, only_last_mark
-from probierz.systems.parts.windows import MERGES, Seen, Window, merge, windows
+from probierz.systems.shared.batches import in_batches
+from probierz.systems.shared.edits import KEEP, apply_tags, frequent_tags, mark_tags, only_last_mark
+from probierz.systems.shared.windows import MERGES, Seen, Window, merge, windows
 from probierz.systems.system import Pair
 
 __all__ = ["TaggingExample", "Tagger"]

@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from probierz.systems.ocr.pages import OcrToken, cut
 from probierz.systems.ocr.signs import Around, Seen, SignTable, count_of
-from probierz.systems.parts.lexicon import NO_WORD, Lexicon
-from probierz.systems.parts.misreadings import EditRules
-from probierz.systems.parts.near import NearWords
-from probierz.systems.parts.remembered import GrowingRows, Remembered
+from probierz.systems.shared.lexicon import NO_WORD, Lexicon
+from probierz.systems.shared.misreadings import EditRules
+from probierz.systems.shared.near import NearWords
+from probierz.systems.shared.remembered import GrowingRows, Remembered
 
 __all__ = ["Candidates", "Facts", "Seen", "Shapes"]
 

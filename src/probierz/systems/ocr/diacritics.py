@@ -20,8 +20,8 @@ import numpy
 from numpy.typing import NDArray
 
 from probierz.systems.ocr.pages import cut
-from probierz.systems.parts.lexicon import NO_WORD, RARE, Lexicon
-from probierz.systems.parts.ngrams import WordPairs
+from probierz.systems.shared.lexicon import NO_WORD, RARE, Lexicon
+from probierz.systems.shared.ngrams import WordPairs
 
 __all__ = ["Diacritics", "RestoredSigns", "bare"]
 

@@ -16,11 +16,11 @@ from probierz.systems.ocr.learning import Counts, labelled_rows, line_labels, pa
 from probierz.systems.ocr.lines import LineDescriber, drop_chances
 from probierz.systems.ocr.pages import unescape
 from probierz.systems.ocr.ranking import RankedPage, look_around
-from probierz.systems.parts.alignment import align
-from probierz.systems.parts.lexicon import Lexicon
-from probierz.systems.parts.logistic import choice_weights, yes_weights
-from probierz.systems.parts.misreadings import learn_rules
-from probierz.systems.parts.ngrams import WordPairs
+from probierz.systems.shared.alignment import align
+from probierz.systems.shared.lexicon import Lexicon
+from probierz.systems.shared.logistic import choice_weights, yes_weights
+from probierz.systems.shared.misreadings import learn_rules
+from probierz.systems.shared.ngrams import WordPairs
 from probierz.systems.system import Pair, Training
 
 __all__ = ["Sources", "learn"]

@@ -24,7 +24,7 @@ from typing import ClassVar
 from probierz.errors import DataError, OptionError, SystemFileError, Untrained
 from probierz.systems.ocr.pages import cut, unescape
 from probierz.systems.ocr.steps import HEURISTIC_STEPS
-from probierz.systems.parts.alignment import align
+from probierz.systems.shared.alignment import align
 from probierz.systems.system import Pair, System, Training
 
 __all__ = ["LETTERS", "Heuristics"]

@@ -20,9 +20,9 @@ from probierz.systems.ocr.candidates import Candidates, Seen
 from probierz.systems.ocr.diacritics import Diacritics
 from probierz.systems.ocr.language import Languages
 from probierz.systems.ocr.lines import LineDescriber
-from probierz.systems.parts.lexicon import Lexicon
-from probierz.systems.parts.misreadings import EditRules
-from probierz.systems.parts.ngrams import WordPairs
+from probierz.systems.shared.lexicon import Lexicon
+from probierz.systems.shared.misreadings import EditRules
+from probierz.systems.shared.ngrams import WordPairs
 
 __all__ = ["NAME", "Knowledge", "Tables", "pruned"]
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from probierz.systems.ocr.diacritics import Diacritics
 from probierz.systems.ocr.pages import cut
-from probierz.systems.parts.lexicon import Lexicon
+from probierz.systems.shared.lexicon import Lexicon
 
 __all__ = ["Languages"]
 

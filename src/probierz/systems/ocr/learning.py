@@ -13,8 +13,8 @@ from rapidfuzz.distance import Levenshtein
 
 from probierz.systems.ocr.pages import cut
 from probierz.systems.ocr.ranking import Surroundings
-from probierz.systems.parts.alignment import Slot, align
-from probierz.systems.parts.lexicon import NO_WORD, Lexicon
+from probierz.systems.shared.alignment import Slot, align
+from probierz.systems.shared.lexicon import NO_WORD, Lexicon
 
 __all__ = ["Counts", "line_labels", "labelled_rows", "partners"]
 

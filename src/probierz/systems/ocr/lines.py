@@ -9,8 +9,8 @@ import numpy
 from numpy.typing import NDArray
 
 from probierz.systems.ocr.pages import cut
-from probierz.systems.parts.lexicon import Lexicon
-from probierz.systems.parts.remembered import GrowingRows, Remembered
+from probierz.systems.shared.lexicon import Lexicon
+from probierz.systems.shared.remembered import GrowingRows, Remembered
 
 __all__ = ["LineDescriber", "drop_chances"]
 

@@ -16,8 +16,8 @@ from typing import ClassVar
 from probierz.errors import OptionError, SystemFileError, Untrained
 from probierz.systems.combinators import column_of
 from probierz.systems.ocr.pages import escape, unescape
-from probierz.systems.parts.buckets import Clusters, year_bucket
-from probierz.systems.parts.chunks import normalised
+from probierz.systems.shared.buckets import Clusters, year_bucket
+from probierz.systems.shared.chunks import normalised
 from probierz.systems.system import Pair, System, Training
 
 __all__ = ["BY", "WAYS", "BucketedPages", "PlainPages", "plain"]

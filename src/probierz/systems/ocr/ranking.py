@@ -10,9 +10,9 @@ import numpy
 from numpy.typing import NDArray
 
 from probierz.systems.ocr.candidates import Candidates, Facts, Shapes
-from probierz.systems.parts.lexicon import NO_WORD
-from probierz.systems.parts.logistic import chances
-from probierz.systems.parts.ngrams import WordPairs
+from probierz.systems.shared.lexicon import NO_WORD
+from probierz.systems.shared.logistic import chances
+from probierz.systems.shared.ngrams import WordPairs
 
 __all__ = ["Chosen", "RankedPage", "Surroundings", "choose", "look_around"]
 

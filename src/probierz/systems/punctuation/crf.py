@@ -12,10 +12,10 @@ from typing import Any, ClassVar, NamedTuple
 import numpy
 
 from probierz.errors import DataError, MissingExtra, Untrained
-from probierz.systems.parts.crf import RandomField, Row, learn
 from probierz.systems.punctuation.clues import clues_of
 from probierz.systems.punctuation.marks import MARKS, labels_of, mark_words
 from probierz.systems.punctuation.timed import Alignments
+from probierz.systems.shared.crf import RandomField, Row, learn
 from probierz.systems.system import Pair, System, Training
 
 __all__ = ["CrfTagger"]

@@ -12,7 +12,7 @@ import numpy
 from numpy.typing import NDArray
 
 from probierz.systems.punctuation.features import WordNumbers
-from probierz.systems.punctuation.learning import UNSAID, Corpus, NetworkPlan, TrainingPhase, learn, speakers
+from probierz.systems.punctuation.learning import UNSAID, Corpus, NetworkPlan, TrainingStage, learn, speakers
 from probierz.systems.punctuation.marks import labels_of
 from probierz.systems.punctuation.mixture import SourcePart, read_text
 from probierz.systems.punctuation.morphology import classifier
@@ -24,9 +24,9 @@ from probierz.systems.system import Pair, Training
 __all__ = ["TrainingSizes", "fit", "tune"]
 
 _EARLY, _LATE = 6, 20
-"""How often a word of the challenge is taken in the two phases of the training for one of the free text, at most."""
+"""How often a word of the challenge is taken in the two stages of the training for one of the free text, at most."""
 _EARLY_PASSES, _LATE_PASSES = 12, 25
-"""How often, at most, each word of the challenge is looked at in a phase that has free text."""
+"""How often, at most, each word of the challenge is looked at in a stage that has free text."""
 _SHARE_EARLY = 0.6
 _LONG = 30_000_000
 _LONG_TRAINING: dict[str, Any] = {"batch": 64, "rate": 2.5e-3, "dropout": 0.35, "unknown": 0.25}
@@ -57,18 +57,18 @@ def fit(
     lexicon = _lexicon(corpus, parts, own, sizes)
     rows = numpy.concatenate(own)
     early, late, last = (
-        [(part.rows, getattr(part.source, phase)) for part in parts] for phase in ("early", "late", "last")
+        [(part.rows, getattr(part.source, stage)) for part in parts] for stage in ("early", "late", "last")
     )
-    phases = (
+    stages = (
         _mixed(early, rows, int(sizes.words * _SHARE_EARLY), _EARLY, _EARLY_PASSES),
         _mixed(late, rows, int(sizes.words * (1 - _SHARE_EARLY)), _LATE, _LATE_PASSES),
     )
     settings = _LONG_TRAINING if sizes.words >= _LONG else {}
-    plan = NetworkPlan(phases=phases, speakers=_speakers(own), **settings, **_common(training))
+    plan = NetworkPlan(stages=stages, speakers=_speakers(own), **settings, **_common(training))
     network = learn(corpus.forms, lexicon, plan, progress=training.progress)
     if sizes.words >= _LONG and plan.speakers is not None:
-        phase = _mixed(last, rows, int(sizes.words * _SHARE_LISTENING), _LATE, _LISTENING_PASSES)
-        plan = replace(plan, phases=(phase,), seed=training.seed + 3, checkpoint=_beside(training), **_LISTENING)
+        stage = _mixed(last, rows, int(sizes.words * _SHARE_LISTENING), _LATE, _LISTENING_PASSES)
+        plan = replace(plan, stages=(stage,), seed=training.seed + 3, checkpoint=_beside(training), **_LISTENING)
         network = learn(corpus.forms, lexicon, plan, start=network, progress=training.progress)
     return lexicon, network
 
@@ -84,7 +84,7 @@ def tune(
         embedding=embedding,
         hidden=hidden,
         rate=5e-4,
-        phases=(TrainingPhase([(own, 1)], max(_PASSES * len(own), _LEAST_WORDS)),),
+        stages=(TrainingStage([(own, 1)], max(_PASSES * len(own), _LEAST_WORDS)),),
         **_common(training),
     )
     return learn(corpus.forms, lexicon, plan, start=network, progress=training.progress)
@@ -92,16 +92,16 @@ def tune(
 
 def _mixed(
     free: Sequence[tuple[NDArray[Any], float]], own: NDArray[Any], words: int, weight: float, passes: int
-) -> TrainingPhase:
-    """A phase of free text and the challenge, whose words are not looked at more often than `passes`.
+) -> TrainingStage:
+    """A stage of free text and the challenge, whose words are not looked at more often than `passes`.
 
-    With the share s = passes |own| / words of the phase, the weight w fulfils s = w |own| / (w |own| + |free|).
+    With the share s = passes |own| / words of the stage, the weight w fulfils s = w |own| / (w |own| + |free|).
     """
     share = passes * len(own) / words
     if free and share < 1:
         size = sum(len(rows) * often for rows, often in free)
         weight = min(weight, share / (1 - share) * size / len(own))
-    return TrainingPhase([*free, (own, weight)], words)
+    return TrainingStage([*free, (own, weight)], words)
 
 
 def _beside(training: Training) -> Path | None:

@@ -23,7 +23,7 @@ from probierz.systems.punctuation.pauses import BUCKETS, bucket
 from probierz.systems.punctuation.texts import LabelledWord
 from probierz.systems.system import Progress, no_progress
 
-__all__ = ["BOUNDARY", "UNSAID", "Corpus", "TrainingPhase", "NetworkPlan", "learn", "speakers"]
+__all__ = ["BOUNDARY", "UNSAID", "Corpus", "TrainingStage", "NetworkPlan", "learn", "speakers"]
 
 BOUNDARY = "\n"
 """The word between two texts, and before and after a text that is marked."""
@@ -69,7 +69,7 @@ class Corpus:
 
 
 @dataclass(frozen=True)
-class TrainingPhase:
+class TrainingStage:
     """A part of the training: the texts that are mixed, how often each is taken for one time of the others, words."""
 
     texts: Sequence[tuple[NDArray[numpy.int32], float]]
@@ -98,7 +98,7 @@ class NetworkPlan:
     speakers: NDArray[Any] | None = None
     spoken: float = 0.35
     silent: float = 0.5
-    phases: tuple[TrainingPhase, ...] = field(default=())
+    stages: tuple[TrainingStage, ...] = field(default=())
 
 
 def learn(forms: Sequence[str], lexicon: WordNumbers, plan: NetworkPlan, start: PunctuationNetwork | None = None,
@@ -116,7 +116,7 @@ def learn(forms: Sequence[str], lexicon: WordNumbers, plan: NetworkPlan, start: 
     model = _model(torch, len(lexicon.words) + 1, lexicon.rows, plan)
     if start is not None:
         _load(torch, model, start)
-    steps = sum(_steps(phase, plan) for phase in plan.phases)
+    steps = sum(_steps(stage, plan) for stage in plan.stages)
     optimiser = torch.optim.AdamW(model.parameters(), plan.rate, (0.9, 0.99), weight_decay=0.01, fused=True)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, plan.rate, total_steps=steps + 1, pct_start=0.05)
     training = _fingerprint(forms, plan, start) if plan.checkpoint else ""
@@ -171,8 +171,8 @@ def _table(forms: Sequence[str], lexicon: WordNumbers) -> tuple[NDArray[Any], ND
     return words, features
 
 
-def _steps(phase: TrainingPhase, plan: NetworkPlan) -> int:
-    return max(1, phase.words // (plan.batch * plan.length))
+def _steps(stage: TrainingStage, plan: NetworkPlan) -> int:
+    return max(1, stage.words // (plan.batch * plan.length))
 
 
 def _batches(plan: NetworkPlan) -> Iterable[NDArray[numpy.int32]]:
@@ -180,13 +180,13 @@ def _batches(plan: NetworkPlan) -> Iterable[NDArray[numpy.int32]]:
     random = numpy.random.default_rng(plan.seed)
     offsets = numpy.arange(plan.length)
     rests = plan.speakers.cumsum(axis=2) if plan.speakers is not None else None
-    for phase in plan.phases:
-        sizes = numpy.array([len(rows) * weight for rows, weight in phase.texts], float)
-        for _ in range(_steps(phase, plan)):
+    for stage in plan.stages:
+        sizes = numpy.array([len(rows) * weight for rows, weight in stage.texts], float)
+        for _ in range(_steps(stage, plan)):
             chosen = random.choice(len(sizes), plan.batch, p=sizes / sizes.sum())
             pieces = []
             for number in chosen:
-                rows = phase.texts[number][0]
+                rows = stage.texts[number][0]
                 piece = rows[(random.integers(0, len(rows)) + offsets) % len(rows)]
                 pieces.append(_with_pauses(piece, rests, plan, random))
             yield numpy.stack(pieces, axis=1)
@@ -323,9 +323,9 @@ def _fingerprint(forms: Sequence[str], plan: NetworkPlan, start: PunctuationNetw
     digest.update(repr((plan.unknown, plan.seed, plan.spoken, plan.silent)).encode())
     digest.update("\0".join(forms).encode())
     arrays = [plan.speakers] if plan.speakers is not None else []
-    for phase in plan.phases:
-        digest.update(repr((phase.words, [weight for _, weight in phase.texts])).encode())
-        arrays += [rows for rows, _ in phase.texts]
+    for stage in plan.stages:
+        digest.update(repr((stage.words, [weight for _, weight in stage.texts])).encode())
+        arrays += [rows for rows, _ in stage.texts]
     if start is not None:
         arrays += [start.words, start.affixes, start.output, *chain.from_iterable(start.layers)]
     for array in arrays:

@@ -28,7 +28,7 @@ _SHORT = 60
 
 
 class TextSource(NamedTuple):
-    """A source. early, late, last: how often a word of it is taken in each phase of the training.
+    """A source. early, late, last: how often a word of it is taken in each stage of the training.
 
     Reviews are left out of the last: who writes them leaves commas out.
     """

@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 
 from probierz.errors import OptionError, SystemFileError, Untrained
 from probierz.systems.combinators import InputColumn
-from probierz.systems.parts.side_by_side import side_by_side
 from probierz.systems.punctuation.adapting import MOST_WORDS, fit_last_layer
 from probierz.systems.punctuation.features import FEATURES, WordNumbers
 from probierz.systems.punctuation.marks import MARKS, labels_of, mark_words
 from probierz.systems.punctuation.network import PunctuationNetwork
 from probierz.systems.punctuation.pauses import UNHEARD, bucket
 from probierz.systems.punctuation.timed import Alignments
+from probierz.systems.shared.side_by_side import side_by_side
 from probierz.systems.system import Pair, System, Training
 
 __all__ = ["NetworkTagger", "Labels"]

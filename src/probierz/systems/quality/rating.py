@@ -13,8 +13,8 @@ import numpy
 
 from probierz.errors import DataError, SystemFileError, Untrained
 from probierz.systems.answers import Answering, Number
-from probierz.systems.parts.ridge import Ridge, fit_ridge
 from probierz.systems.quality.features import Floats, Translation, alone, beside_human
+from probierz.systems.shared.ridge import Ridge, fit_ridge
 from probierz.systems.system import Answer, Pair, Training
 
 __all__ = ["Rating", "read_translation"]

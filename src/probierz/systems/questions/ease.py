@@ -15,6 +15,7 @@ from pathlib import Path
 from probierz.systems.questions.asking import SURE
 from probierz.systems.questions.index import FoundPassage, IndexRecipe, PassageIndex, build_index
 from probierz.systems.questions.kinds import Wanted, wanted_by
+from probierz.systems.questions.lemmas import shares_word
 from probierz.systems.questions.passages import SourceDocument
 from probierz.systems.questions.reader import PassageReading, read
 from probierz.systems.questions.spans import AskedQuestion, best_sentence
@@ -35,7 +36,8 @@ class Ease(StrEnum):
 
     ELSEWHERE: other articles answer it, without the article. OVERLAP: the sentence that shares most words with the
     question has the answer, and the reader takes it out. NOTHING: neither title nor text of the article has a word of
-    the question, of those with four letters that do not ask. FINE: none of these.
+    the question that does not ask, neither by its first letters (of those with four) nor in another form, as far as
+    lemmas are known. FINE: none of these.
     """
 
     ELSEWHERE = "elsewhere"
@@ -67,7 +69,8 @@ def question_ease(
     told = {word[:STEM] for word in _WORD.findall(question.lower()) if _tells(word)}
     if not told:
         return QuestionEase(Ease.FINE)
-    if not told & set(terms(f"{article.title} {article.text}")):
+    whole = f"{article.title} {article.text}"
+    if not told & set(terms(whole)) and not shares_word(_named_by(question), whole):
         return QuestionEase(Ease.NOTHING)
     if wanted_by(question) is Wanted.BOOLEAN:
         return QuestionEase(Ease.FINE)
@@ -91,6 +94,11 @@ def question_ease(
 
 def _tells(word: str) -> bool:
     return len(word) >= _FEWEST_LETTERS and not word.startswith(_ASKS)
+
+
+def _named_by(question: str) -> list[str]:
+    """All words that do not ask, short ones too: their lemmas are compared, which is slower than first letters."""
+    return [word for word in _WORD.findall(question) if not word.lower().startswith(_ASKS)]
 
 
 def _right(

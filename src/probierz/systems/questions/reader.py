@@ -18,9 +18,9 @@ import numpy
 from numpy.typing import NDArray
 
 from probierz.errors import SystemFileError
-from probierz.systems.parts.logistic import choice_weights, yes_weights
 from probierz.systems.questions.index import FoundPassage
 from probierz.systems.questions.spans import FEATURES, AskedQuestion, PassageSpans, spans_of
+from probierz.systems.shared.logistic import choice_weights, yes_weights
 
 __all__ = [
     "LearntQuestion",

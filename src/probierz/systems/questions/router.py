@@ -16,8 +16,8 @@ import numpy
 from probierz.errors import DataError, SystemFileError, Untrained
 from probierz.metrics.matching import build_match, extract_number
 from probierz.systems.answers import Answering, Label
-from probierz.systems.parts.likeness import LikeTexts
 from probierz.systems.questions.kinds import Wanted, options_of, wanted_by
+from probierz.systems.shared.likeness import LikeTexts
 from probierz.systems.system import Answer, Pair, Training
 
 __all__ = ["QuestionRouter", "is_right"]

@@ -99,7 +99,12 @@ class AccountForm(forms.ModelForm):  # type: ignore[type-arg]
     """What people change of their own account; for another e-mail address they say their password."""
 
     language = forms.ChoiceField(
-        label=_("Language"), required=False, choices=[("", _("as the browser says")), *settings.LANGUAGES]
+        label=_("Language"),
+        required=False,
+        choices=[("", _("as the browser says")), *settings.LANGUAGES],
+        help_text=_(
+            "In Czech are the pages of annotation and of the account; others then stay as the platform has them."
+        ),
     )
     theme = forms.ChoiceField(
         label=_("Colours"), required=False, choices=[("", _("as the browser says")), *User.Theme.choices]

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from django import forms
 from django.utils.html import format_html
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from probierz.suites.sqad.types import ANSWER_TYPES, QUESTION_TYPES
@@ -53,8 +54,8 @@ class RecordForm(forms.Form):
         for name, words in FIELDS.items():
             field = self.fields[name]
             field.label = str(words.label)
-            said = '<b lang="cs">{}</b> · {} <i lang="cs">{}</i>'
-            field.help_text = format_html(said, words.czech, words.hint, words.example)
+            in_czech = "" if get_language() == "cs" else format_html('<b lang="cs">{}</b> · ', words.czech)
+            field.help_text = format_html('{}{} <i lang="cs">{}</i>', in_czech, words.hint, words.example)
             if name in _ROWS:
                 field.widget = forms.Textarea(attrs={"rows": _ROWS[name]})
             if not name.endswith("_type"):

@@ -21,7 +21,7 @@ Words = str | Promise
 class FieldWords(NamedTuple):
     """What stands at a field: its name, what to write, and a real example, which is Czech as records are.
 
-    czech: its name as who writes Czech records would say it, on pages of any language.
+    czech: its name as who writes Czech records would say it, on pages in another language.
     """
 
     label: Words

@@ -74,16 +74,7 @@ def _division(challenge: Challenge) -> dict[str, Any]:
     rule = read_rule(challenge.division)
     shown = (rule or DivisionRule(USUAL_SHARE)).as_dict()
     shown.pop("seed")  # whoever knew it could compute which lines are public
-    return {**shown, "is_divided": rule is not None, "holds_now": _holds_now(challenge, is_divided=rule is not None)}
-
-
-def _holds_now(challenge: Challenge, *, is_divided: bool) -> bool:
-    """Whether the hidden tests of the current version are as the rule says."""
-    if challenge.current is None:
-        return True
-    hidden = challenge.current.tests.filter(is_hidden=True)
-    rules = [challenge.division if test.division else {} for test in hidden.select_related("division")]
-    return all(bool(rule) == is_divided for rule in rules)
+    return {**shown, "is_divided": rule is not None, "holds_now": services.division_holds(challenge)}
 
 
 @router.get("/challenges/{slug:slug}/reporting", response={200: ReportingIn, **ERRORS}, auth=ORGANISE)

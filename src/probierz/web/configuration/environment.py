@@ -80,7 +80,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("PROBIERZ_HOSTS", "localhost,127.0.0.1,[::1]", "host names that are answered, by commas", _list),
     Setting("PROBIERZ_BEHIND_PROXY", "no", "trust X-Forwarded-Proto and X-Forwarded-For of a proxy in front", _switch),
     Setting("PROBIERZ_TITLE", "Probierz", "name of this platform on its pages"),
-    Setting("PROBIERZ_LANGUAGE", "en", "language of people who chose none: en or pl", _choice("en", "pl")),
+    Setting("PROBIERZ_LANGUAGE", "en", "language of people who chose none: en, pl or cs", _choice("en", "pl", "cs")),
     Setting("PROBIERZ_TIME_ZONE", "Europe/Warsaw", "time zone of dates on pages and of a day's quota", _zone),
     Setting("PROBIERZ_PUBLIC", "yes", "whether boards and challenges are read without login", _switch),
     Setting("PROBIERZ_REGISTRATION", "invitation", "who may make an account: open or invitation",

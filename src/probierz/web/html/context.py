@@ -8,6 +8,7 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from probierz.version import __version__
+from probierz.web.html.languages import languages_of
 
 __all__ = ["platform"]
 
@@ -21,4 +22,5 @@ def platform(request: HttpRequest) -> dict[str, Any]:
         "platform_version": __version__,
         "is_alone": settings.IS_ALONE,
         "registration_is_open": known["PROBIERZ_REGISTRATION"] == "open",
+        "languages": languages_of(request),
     }

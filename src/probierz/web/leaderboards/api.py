@@ -12,8 +12,8 @@ from pydantic import Field
 
 from probierz.web.accounts.api_access import MayRead
 from probierz.web.challenges.api import challenge_of
+from probierz.web.http.api_errors import ApiError
 from probierz.web.http.api_shapes import ERRORS
-from probierz.web.http.refusals import Refusal
 from probierz.web.leaderboards.board_view import BoardView, RankedRow
 from probierz.web.leaderboards.queries import board_of, read_board
 from probierz.web.submissions.page_cache import remembered_json
@@ -60,6 +60,7 @@ class RowOut(Schema):
     created: datetime
     entries: int
     is_baseline: bool
+    is_late: bool = Field(False, description="handed in by organisers when its phase was over; it has no rank")
     is_mine: bool
     cells: list[CellOut | None]
 
@@ -85,7 +86,7 @@ def get_board(request: HttpRequest, slug: str, asked: Query[BoardAsked]) -> Any:
     challenge = challenge_of(request, slug)
     board = board_of(challenge, asked.board)
     if board is None:
-        raise Refusal(404, "unknown", _("There is no such board."))
+        raise ApiError(404, "unknown", _("There is no such board."))
     viewer = viewer_of(request)
 
     def make() -> str:
@@ -123,6 +124,7 @@ def _row(row: RankedRow) -> dict[str, Any]:
         "created": submission.created,
         "entries": row.entries,
         "is_baseline": entry.is_baseline,
+        "is_late": submission.is_late,
         "is_mine": entry.is_own,
         "cells": [
             None if cell is None else {**vars(cell), "is_outdated": is_outdated, "conflict": conflict}

@@ -212,11 +212,24 @@ class BoardView:
     @property
     def has_unranked_results(self) -> bool:
         """Whether published results stand there that have no rank, as they are no submissions."""
-        return any(place.standing.of.is_reference and not place.standing.of.is_ranked for place in self.rows.places)
+        published = [place.standing.of for place in self.rows.places if place.standing.of.is_reference]
+        return not self.is_final and any(not of.is_ranked for of in published)
+
+    @property
+    def has_published_results(self) -> bool:
+        """Whether published results stand there."""
+        return any(place.standing.of.is_reference for place in self.rows.places)
+
+    @property
+    def has_late_ones(self) -> bool:
+        """Whether something stands there that organisers handed in when its phase was over."""
+        return any(place.standing.of.is_late for place in self.rows.places)
 
     @property
     def ranks_all_kinds(self) -> bool:
-        """Whether published variants, ablations or baselines have ranks there: nothing official is published."""
+        """Whether published variants or ablations have ranks there: nothing official is published."""
+        if self.is_final:
+            return False
         published = [place.standing.of for place in self.rows.places if place.standing.of.is_reference]
         return any(of.is_ranked and of.published_kind not in ("", "official") for of in published)
 

@@ -100,7 +100,8 @@ _OfColumn: TypeAlias = "tuple[Sequence[BoardStanding], BoardColumn]"
 
 
 def _final_places(challenge: Challenge, board: Board, private: _OfColumn, public: _OfColumn) -> list[Place]:
-    """Only what people selected stands there, with the rank that they had on the public part.
+    """Only what people selected stands there, with the rank that they had on the public part; below it what is
+    published, which is known of the whole test alone.
 
     What was handed in during a phase that private parts do not decide, such as a trial, does not stand there.
     """
@@ -112,10 +113,12 @@ def _final_places(challenge: Challenge, board: Board, private: _OfColumn, public
     sizes = Counter(_owner(one) for one in {one.of.submission: one for one in standings}.values())
     before = _places(_best_of_submissions(*public), public[1], board)
     ranks = {_stand(place): place.rank for place in before}
-    return [
+    final = [
         place._replace(entries=sizes[_owner(place.standing)], public_rank=ranks.get(_stand(place)))
         for place in _places(_best_of_submissions(standing, column), column, board)
     ]
+    published = [place.standing for place in before if place.standing.of.is_reference]
+    return final + [Place(None, unscored_standing(one.of, one.variant, one.variant_name)) for one in published]
 
 
 def _stand(place: Place) -> Hashable:
@@ -146,7 +149,13 @@ def _best_of_submissions(standings: Sequence[BoardStanding], column: BoardColumn
 
 def _places(of_submissions: Sequence[Contender[BoardStanding]], column: BoardColumn, board: Board) -> list[Place]:
     better = column.test.higher_is_better
-    standing = best_of_groups(of_submissions, _grouping(board), rule=board.rule, higher_is_better=better)
+    groups = _grouping(board)
+
+    def in_time_or_late(one: BoardStanding) -> list[Hashable]:
+        """What came late takes the place of nothing that came in time."""
+        return [(group, one.of.is_late) for group in groups(one)]
+
+    standing = best_of_groups(of_submissions, in_time_or_late, rule=board.rule, higher_is_better=better)
     by_owner: dict[Hashable, list[BoardStanding]] = defaultdict(list)
     for one in of_submissions:
         by_owner[_owner(one.entry)].append(one.entry)
@@ -186,7 +195,7 @@ def _contender(standing: BoardStanding) -> Contender[BoardStanding]:
         is_outdated=standing.is_outdated,
         is_chosen=of.is_chosen,
         is_withheld=cell.is_withheld,
-        is_ranked=of.is_ranked,
+        is_ranked=of.is_ranked and not of.is_late,
     )
 
 

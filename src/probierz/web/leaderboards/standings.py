@@ -31,6 +31,13 @@ class Submitted(NamedTuple):
     is_human: bool = False
     row_name: str = ""
     published_kind: str = ""
+    came_late: bool = False
+    phase_closes: datetime | None = None
+
+    @property
+    def is_late(self) -> bool:
+        """As `Submission.is_late`."""
+        return self.came_late and self.phase_closes is not None and self.phase_closes < self.created
 
 
 class BoardStanding(NamedTuple):
@@ -49,7 +56,7 @@ class BoardStanding(NamedTuple):
 
 _OF = (
     "pk", "created", "submitter", "team", "phase", "is_baseline", "is_reference", "is_chosen", "is_ranked", "is_human",
-    "row_name", "published_kind",
+    "row_name", "published_kind", "came_late", "phase__closes",
 )  # fmt: skip
 _SCORE = (
     "scores__test", "scores__variant", "scores__variant__name", "scores__evaluation", "scores__is_withheld",

@@ -1,7 +1,8 @@
 """Which submissions a private part decides among: one or two that their people selected before the phase ended.
 
-Who selected none is taken to have selected the one with the best score on the public part. All is as it was when the
-phase ended: hiding, showing or deleting something later, when private scores are known, puts nothing else in its place.
+Who selected none is taken to have selected the one with the best score on the public part. What organisers handed in
+when the phase was over is none of them. All is as it was when the phase ended: hiding, showing or deleting something
+later, when private scores are known, puts nothing else in its place.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import NamedTuple
 from django.db.models import QuerySet
 
 from probierz.web.challenges.models import Challenge, Phase, Test
+from probierz.web.challenges.phases import is_over
 from probierz.web.submissions.models import Score, Submission
 
 __all__ = ["is_divided", "of_the_same_people", "selected_submissions"]
@@ -51,16 +53,17 @@ def selected_submissions(challenge: Challenge, public: Test) -> set[int]:
     fields = (
         "submission", "value", "is_withheld", "submission__created", "submission__is_chosen", "submission__phase",
         "submission__team", "submission__submitter", "submission__is_baseline", "submission__hidden",
-        "submission__deleted", "submission__is_withdrawn",
+        "submission__deleted", "submission__is_withdrawn", "submission__came_late",
     )  # fmt: skip
     groups: dict[Hashable, list[_Candidate]] = defaultdict(list)
     found: set[int] = set()
-    for number, value, withheld, when, chosen, phase, team, person, baseline, hidden, deleted, out in rows.values_list(
-        *fields
-    ).order_by("submission", "pk"):
+    for row in rows.values_list(*fields).order_by("submission", "pk"):
+        number, value, withheld, when, chosen, phase, team, person, baseline, hidden, deleted, withdrawn, late = row
+        of = phases.get(phase)
+        is_out = withdrawn or (late and is_over(of, when))
         if baseline:
             found.add(number)
-        elif not out and _was_there(phases.get(phase), (hidden, deleted)):
+        elif not is_out and _was_there(of, (hidden, deleted)):
             whose = ("team", team) if team else ("person", person)
             groups[whose, phase].append(_Candidate(number, value, when, chosen, withheld))
     return found.union(*(_selected(group, public.higher_is_better) for group in groups.values()))

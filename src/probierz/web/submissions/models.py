@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from probierz.web.accounts.models import Team, User
 from probierz.web.challenges.models import Challenge, Phase, Tag, Test, Version
+from probierz.web.challenges.phases import is_over
 from probierz.web.challenges.standing import on_boards
 from probierz.web.jobs.models import Job
 
@@ -35,7 +36,7 @@ class Submission(models.Model):
     test, and so knows what is expected there; boards say so. form: what was typed, until all is known. is_chosen: it
     stands for its people on boards where people choose, and is one of those among which the private part decides.
     is_withdrawn: it was hidden when its phase ended, so that the private part decides without it, also if it is shown
-    again.
+    again. came_late: its phase was over when organisers handed it in, see `is_late`.
     """
 
     class Source(models.TextChoices):
@@ -94,6 +95,7 @@ class Submission(models.Model):
     is_by_maker = models.BooleanField(default=False)
     is_chosen = models.BooleanField(default=False)
     is_withdrawn = models.BooleanField(default=False)
+    came_late = models.BooleanField(default=False)
     hidden = models.DateTimeField(null=True, blank=True)
     deleted = models.DateTimeField(null=True, blank=True)
     tags = models.ManyToManyField(Tag, through="SubmissionTag")
@@ -120,6 +122,11 @@ class Submission(models.Model):
     def published_label(self) -> str:
         """How a published result is marked: what kind it is, where somebody said so."""
         return str(self.get_published_kind_display() if self.published_kind else _("published result"))
+
+    @property
+    def is_late(self) -> bool:
+        """Whether it was handed in when its phase was over, as only organisers may; not where that was made longer."""
+        return self.came_late and is_over(self.phase, self.created)
 
     @property
     def published_branch(self) -> str:

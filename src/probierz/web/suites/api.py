@@ -15,8 +15,8 @@ from probierz.web.accounts.queries import own_team
 from probierz.web.accounts.requester import person_of
 from probierz.web.challenges.api import challenge_of
 from probierz.web.challenges.models import Challenge
+from probierz.web.http.api_errors import ApiError, problem_data
 from probierz.web.http.api_shapes import ERRORS, Line, ProblemOut, Text
-from probierz.web.http.refusals import Refusal, problem_data
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.services import Handing
 from probierz.web.submissions.uploads import on_disk
@@ -53,6 +53,7 @@ class SuiteRowOut(Schema):
     scores: dict[str, str | None]
     is_published: bool
     published_kind: str
+    is_late: bool
     is_mine: bool
     source: str
     year: int
@@ -137,7 +138,7 @@ def hand_in(request: HttpRequest, name: str, form: Form[ArchiveIn], archive: Fil
         try:
             taken = services.hand_in_archive(suite, laid.path, laid.name, handing, partial=form.partial)
         except services.ArchiveRefused as error:
-            raise Refusal(422, error.code, error.message, [problem_data(one) for one in error.problems]) from error
+            raise ApiError(422, error.code, error.message, [problem_data(one) for one in error.problems]) from error
     made = taken.archive.submissions.select_related("challenge__suite_task").order_by("pk")
     tasks = [_archived(one) for one in made]
     return Status(202, {"tasks": tasks, "unscored": taken.unscored, "notes": list(map(problem_data, taken.doubts))})
@@ -156,8 +157,8 @@ def _suite(name: str) -> PlatformSuite:
     return found
 
 
-def _unknown() -> Refusal:
-    return Refusal(404, "unknown", _("There is no such suite."))
+def _unknown() -> ApiError:
+    return ApiError(404, "unknown", _("There is no such suite."))
 
 
 def _task(name: str, title: str, challenge: Challenge | None, card: SuiteIn) -> dict[str, Any]:
@@ -173,7 +174,8 @@ def _data(view: SuiteView) -> dict[str, Any]:
     rows = [
         {
             "rank": row.rank, "name": row.name, "mean": row.mean, "is_published": row.is_published,
-            "published_kind": row.kind, "is_mine": row.is_own, "source": row.source, "year": row.year,
+            "published_kind": row.kind, "is_late": row.is_late, "is_mine": row.is_own, "source": row.source,
+            "year": row.year,
             "scores": {
                 name: cell.text if cell and not cell.state else None
                 for name, cell in zip(names, row.cells, strict=True)

@@ -17,7 +17,8 @@ __all__ = ["SUITE_EXPORTS"]
 def _as_csv(view: SuiteView, root: str) -> str:
     file = io.StringIO()
     writer = csv.writer(file)
-    head = ["rank", "system", "description", "average", *_columns(view), "published", "kind", "source", "year", "when"]
+    about = ["published", "kind", "late", "source", "year", "when"]
+    head = ["rank", "system", "description", "average", *_columns(view), *about]
     writer.writerow([safe_cell(title) for title in head])
     for row in view.rows:
         writer.writerow([safe_cell(cell) for cell in _csv_row(row)])
@@ -25,7 +26,8 @@ def _as_csv(view: SuiteView, root: str) -> str:
 
 
 def _csv_row(row: SuiteRow) -> list[str]:
-    about = ["yes" if row.is_published else "", row.kind, row.source, str(row.year or ""), _when(row) or ""]
+    marks = ["yes" if row.is_published else "", row.kind, "yes" if row.is_late else ""]
+    about = [*marks, row.source, str(row.year or ""), _when(row) or ""]
     average = row.shown_mean if row.mean is not None else ""
     return [str(row.rank or ""), row.name, _description(row), average, *(text or "" for text in _texts(row)), *about]
 
@@ -72,6 +74,7 @@ def _latex_row(row: SuiteRow, *, has_mean: bool) -> str:
     scores = [in_latex(text) if text is not None else "--" for text in _texts(row)]
     shown = [rf"\textbf{{{mean}}}" if row.rank == 1 else mean] if has_mean else []
     name = f"{row.name} ({_description(row)})" if row.description.strip() else row.name
+    name += " (late)" if row.is_late else ""
     return " & ".join([str(row.rank or "--"), in_latex(name), *shown, *scores]) + r" \\"
 
 
@@ -91,8 +94,9 @@ def _plain(view: SuiteView, root: str) -> dict[str, Any]:
         ],
         "rows": [
             {"rank": row.rank, "system": row.name, "description": row.description, "average": row.mean,
-             "is_published_result": row.is_published, "published_kind": row.kind, "source": row.source,
-             "year": row.year or None, "link": row.link, "when": _when(row), "scores": _texts(row)}
+             "is_published_result": row.is_published, "published_kind": row.kind, "is_late": row.is_late,
+             "source": row.source, "year": row.year or None, "link": row.link, "when": _when(row),
+             "scores": _texts(row)}
             for row in view.rows
         ],
     }  # fmt: skip

@@ -33,12 +33,16 @@ class PublishedPlace:
 
 
 def place_on(found: PublishedBoard, text: str) -> PublishedPlace | None:
-    """Return where a score as it is shown would have stood; None for one that is no number or is kept secret."""
+    """Return where a score as it is shown would have stood; None for one that is no number or is kept secret, and where
+    nothing published has a rank.
+    """
     number = text.rstrip("% ")
     try:
         float(number)
         mine = own_row(found, "", number)
     except (ValueError, ArithmeticError):
+        return None
+    if not mine.rank:
         return None
     ranked = found.ranked
     above = [row for row in ranked if row.rank < mine.rank]

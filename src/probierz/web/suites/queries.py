@@ -47,6 +47,7 @@ class SuiteRow:
 
     rank: by the mean; None without one. shown_mean: the mean as it is shown, a dash while tasks are missing.
     kind: of a published one, see `SubmissionKind`; empty where nobody says. is_ranked: whether it counts in ranks.
+    is_late: whether organisers handed something of it in when the phase of its task was over.
     when: an archive's time; None for what was published. earlier: how many older archives of the same people with the
     same description stand behind it. owner: whose it is, as names may be the same; None of what was published.
     """
@@ -66,6 +67,7 @@ class SuiteRow:
     earlier: int = 0
     kind: str = ""
     is_ranked: bool = True
+    is_late: bool = False
     owner: Hashable = None
 
 
@@ -89,6 +91,16 @@ class SuiteView:
     def is_final(self) -> bool:
         """Whether the private parts of the tests decide."""
         return self.part == Part.PRIVATE
+
+    @property
+    def has_published_results(self) -> bool:
+        """Whether published results stand there."""
+        return any(row.is_published for row in self.rows)
+
+    @property
+    def has_late_ones(self) -> bool:
+        """Whether something stands there that organisers handed in when its phase was over."""
+        return any(row.is_late for row in self.rows)
 
     @property
     def is_divided(self) -> bool:
@@ -222,7 +234,9 @@ def _archives(
     What was handed in by itself before an archive had it again is a submission of its own.
     """
     parts_of = {
-        entry.submission.pk: ArchivePart(task, cell, entry.name, _owner(entry.submission), entry.is_own)
+        entry.submission.pk: ArchivePart(
+            task, cell, entry.name, _owner(entry.submission), entry.is_own, entry.submission.is_late
+        )
         for task, found in scored.items()
         for entry, cell in found
     }
@@ -236,7 +250,7 @@ def _archives(
         parts = [parts_of[one] for one in of_archive.get(archive.pk, []) if one in parts_of]
         if parts:
             row = _row(parts[0].name, card, {part.task: part.cell for part in parts})
-            row = replace(row, is_own=parts[0].is_own, owner=parts[0].owner)
+            row = _handed_in(row, parts[0].owner, is_own=parts[0].is_own, is_late=any(part.is_late for part in parts))
             rows.append(replace(row, when=archive.created, description=archive.description))
     made = through.filter(submission__created__gte=F("suitearchive__created")).values_list("submission", flat=True)
     return rows, set(made)
@@ -247,6 +261,11 @@ def _owner(submission: Submission) -> Hashable:
     if submission.row_name:
         return ("row", submission.row_name)
     return ("team", submission.team_id) if submission.team_id else ("person", submission.submitter_id)
+
+
+def _handed_in(row: SuiteRow, owner: Hashable, *, is_own: bool, is_late: bool) -> SuiteRow:
+    """The row of people: what came late has no rank, and takes the place of nothing that came in time."""
+    return replace(row, owner=(owner, is_late), is_own=is_own, is_late=is_late, is_ranked=not is_late)
 
 
 def _newest(archives: Sequence[SuiteRow]) -> list[SuiteRow]:
@@ -293,19 +312,25 @@ class ArchivePart(NamedTuple):
     name: str
     owner: Hashable
     is_own: bool
+    is_late: bool
 
 
 def _unscored(suite: PlatformSuite, viewer: Viewer) -> dict[int, ArchivePart]:
     """By number, the submissions of archives that failed or still wait, for those who may know of it."""
     members = {one.challenge_id: one.name for one in suite.tasks.all()}
     waiting = Submission.objects.filter(archives__suite=suite, hidden=None, deleted=None)
-    waiting = waiting.exclude(state=Submission.State.SCORED).select_related("challenge", "submitter", "team").distinct()
+    waiting = (
+        waiting.exclude(state=Submission.State.SCORED)
+        .select_related("challenge", "submitter", "team", "phase")
+        .distinct()
+    )
     found = {}
     for one in waiting:
         is_own = viewer.submitted(one)
         if one.challenge_id in members and (is_own or viewer.organises(one.challenge)):
             cell = SuiteCell(str(one.get_state_display()), None, one.pk, one.state)
-            found[one.pk] = ArchivePart(members[one.challenge_id], cell, viewer.name_of(one), _owner(one), is_own)
+            name, owner = viewer.name_of(one), _owner(one)
+            found[one.pk] = ArchivePart(members[one.challenge_id], cell, name, owner, is_own, one.is_late)
     return found
 
 
@@ -321,17 +346,20 @@ def _people(
     made: submissions that archives made; whoever has no other has no such row, for it would mix systems that nobody
     handed in. archives: those on the board; where one has all these scores, it says the same.
     """
-    best: dict[Hashable, dict[str, SuiteCell]] = {}
-    who: dict[Hashable, BoardEntry] = {}
+    best: dict[tuple[Hashable, bool], dict[str, SuiteCell]] = {}
+    who: dict[tuple[Hashable, bool], BoardEntry] = {}
     for task, found in scored.items():
         for entry, cell in found:
-            owner = _owner(entry.submission)
+            owner = _owner(entry.submission), entry.submission.is_late
             mine = best.setdefault(owner, {})
             if task not in mine or _is_better(cell, mine[task], better[task]):
                 mine[task] = cell
             if entry.submission.pk not in made:
                 who[owner] = entry
-    rows = [replace(_row(one.name, card, best[owner]), is_own=one.is_own, owner=owner) for owner, one in who.items()]
+    rows = [
+        _handed_in(_row(one.name, card, best[owner, is_late]), owner, is_own=one.is_own, is_late=is_late)
+        for (owner, is_late), one in who.items()
+    ]
     return [row for row in rows if not any(_has_all(one, row, card, better) for one in archives)]
 
 

@@ -9,7 +9,12 @@ from probierz.web.challenges.services.drafts import (
     look_over,
     refuse_unseen,
 )
-from probierz.web.challenges.services.hidden_tests import MOST_SELECTIONS, save_division, save_reporting
+from probierz.web.challenges.services.hidden_tests import (
+    MOST_SELECTIONS,
+    division_holds,
+    save_division,
+    save_reporting,
+)
 from probierz.web.challenges.services.imports import (
     cancel_import,
     discard_upload,
@@ -53,6 +58,7 @@ __all__ = [
     "discard_draft",
     "discard_drafts",
     "discard_upload",
+    "division_holds",
     "import_directory",
     "keep_upload",
     "kept_drafts",

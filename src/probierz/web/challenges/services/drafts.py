@@ -20,6 +20,7 @@ from probierz.suites.digests import sha256_of
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
 from probierz.web.challenges.checking import as_data
+from probierz.web.challenges.division import unpacked
 from probierz.web.challenges.gathering import from_folder, gold_names, is_gold
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.services.imports import KIND, Log, discard_upload, import_key, request_import, run_import
@@ -83,11 +84,23 @@ def _as_data(found: FoundVersion) -> dict[str, Any]:
             }
             for fact in found.facts
         ],
+        "divisions": list(_divisions(found)),
         "hidden": sorted(files.keys() - found.shared.keys())[:MOST_NAMES],
         "open": sorted(name for name in found.shared if is_gold(name, tests, gold))[:MOST_NAMES],
         "problems": as_data(found.problems),
         "digest": _digest(found),
     }
+
+
+def _divisions(found: FoundVersion) -> Iterator[dict[str, Any]]:
+    """Tests whose division begins or ends with the version; public: how many lines, none where it ends."""
+    for fact in found.facts:
+        division, before = fact.division, found.divided.get(fact.split)
+        is_new = division is not None and (division.pk is None or division.pk != before)
+        ends = division is None and before is not None
+        if fact.split in found.divided and (is_new or ends):
+            public = sum(unpacked(fact.lines, bytes(division.public))) if division is not None else 0
+            yield {"name": fact.split, "lines": fact.lines, "public": public}
 
 
 def _digest(found: FoundVersion) -> str:

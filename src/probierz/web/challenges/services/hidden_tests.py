@@ -13,7 +13,7 @@ from probierz.web.challenges.models import Challenge, Ladder
 from probierz.web.challenges.services.making import changed, has_entries, organising
 from probierz.web.challenges.services.versions import InvalidChallenge, divide_current
 
-__all__ = ["MOST_SELECTIONS", "save_division", "save_reporting"]
+__all__ = ["MOST_SELECTIONS", "division_holds", "save_division", "save_reporting"]
 
 MOST_SELECTIONS = 2
 
@@ -55,6 +55,14 @@ def save_division(
         audit(by, "challenge.divide", challenge, **{name: str(value) for name, value in shown.items()})
         changed(challenge)
     return at_once
+
+
+def division_holds(challenge: Challenge) -> bool:
+    """Whether the hidden tests of the current version are as the challenge's rule says; else the next one's will be."""
+    if challenge.current is None:
+        return True
+    hidden = challenge.current.tests.filter(is_hidden=True).select_related("division")
+    return all((test.division.rule if test.division else {}) == challenge.division for test in hidden)
 
 
 def save_reporting(challenge: Challenge, *, selections: int, ladder: str, ladder_step: float | None, by: User) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 import uuid
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -22,7 +22,7 @@ from probierz.web.challenges import gathering
 from probierz.web.challenges.models import Challenge, Version
 from probierz.web.challenges.public_repository import show_public
 from probierz.web.challenges.services.making import organising
-from probierz.web.challenges.services.versions import CHANGES, FoundVersion, publish_version
+from probierz.web.challenges.services.versions import CHANGES, FoundVersion, divisions_of, publish_version
 from probierz.web.configuration import places
 from probierz.web.configuration.limits import transports
 from probierz.web.intake.addresses import read_address
@@ -183,9 +183,23 @@ def _tell(challenge: Challenge, version: Version, log: Log, *, is_new: bool) -> 
         log(f"nothing has changed: version {version.number} stays the current one; tests: {tests}")
     if not challenge.is_published:
         log("organisers alone see the challenge until it is published")
+    for line in _divisions_told(version) if is_new else ():
+        log(line)
     if is_new and version.changed_tests:
         handed_in = challenge.submissions.filter(is_reference=False, deleted=None)
         log(f"tests have changed{': what was handed in is scored again' if handed_in.exists() else ''}")
+
+
+def _divisions_told(version: Version) -> Iterator[str]:
+    """Say which tests are divided, or no longer, from this version on."""
+    before = divisions_of(version.previous)
+    for split, division in divisions_of(version).items():
+        if split not in before or before[split] == division:
+            continue
+        if division is None:
+            yield f"WARNING: {split} is divided no longer from this version on"
+        else:
+            yield f"WARNING: {split} is divided from this version on: its public part is shown, the private one decides"
 
 
 class _Gathering:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import shutil
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 from uuid import UUID
@@ -32,7 +32,7 @@ from probierz.web.configuration import places
 from probierz.web.events import gold_changed, tests_changed
 from probierz.web.html.plain_text import on_one_line
 
-__all__ = ["CHANGES", "FoundVersion", "InvalidChallenge", "divide_current", "publish_version"]
+__all__ = ["CHANGES", "FoundVersion", "InvalidChallenge", "divide_current", "divisions_of", "publish_version"]
 
 CHANGES = ("major", "minor", "patch")
 
@@ -48,13 +48,22 @@ class InvalidChallenge(ChallengeError):
 
 
 class FoundVersion(NamedTuple):
-    """What a version would be. shared: the files that everybody would get; all others stay hidden."""
+    """What a version would be. shared: the files that everybody would get; all others stay hidden.
+
+    divided: see `divisions_of`, of the version before.
+    """
 
     number: str
     opened: ChallengeFolder
     facts: Sequence[_Facts]
     shared: Files
     problems: Sequence[Problem]
+    divided: Mapping[str, int | None]
+
+
+def divisions_of(version: Version | None) -> dict[str, int | None]:
+    """Return by split the division of a version's tests, by its number; None where a test is whole."""
+    return dict(version.tests.values_list("split", "division")) if version is not None else {}
 
 
 def publish_version(
@@ -94,7 +103,8 @@ def publish_version(
     if found:
         raise InvalidChallenge([*found, *problems])
     if before is not None:
-        before(FoundVersion(str(number), opened, facts, shared, problems))
+        divided = divisions_of(challenge.current)
+        before(FoundVersion(str(number), opened, facts, shared, problems, divided))
     name = uuid.uuid4().hex
     place = places.version_folder(challenge.slug, name)
     place.parent.mkdir(parents=True, exist_ok=True)

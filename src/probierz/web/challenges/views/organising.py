@@ -207,6 +207,7 @@ def _hidden_tests(
     return framed(
         request, challenge, "challenges/hidden_tests.html",
         form=form, division_form=division_form, tests=tests, endless=endless, early=_early_private(challenge),
+        waits=not services.division_holds(challenge),
     )  # fmt: skip
 
 

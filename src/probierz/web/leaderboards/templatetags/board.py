@@ -109,6 +109,8 @@ def about(entry: BoardEntry) -> SafeString:
         parts.append(recipe(submission))
     if entry.is_marked_baseline:
         parts.append(looks.tag(_("baseline")))
+    if submission.is_late:
+        parts.append(looks.tag(_("late"), _("handed in by organisers when the phase was over"), "waiting"))
     parts += [tag_of(one) for one in entry.tags if one.tag.name == HUMAN]
     if submission.is_by_maker:
         parts.append(made_test_tag())

@@ -64,12 +64,17 @@ def made_test_tag() -> SafeString:
 
 
 @register.simple_tag
-def verdict(difference: float, *texts: str) -> str:
-    """Say whether a score is better than another, by that difference, with as many digits as the two texts have."""
+def verdict(difference: float, one: str, other: str) -> str:
+    """Say whether a score is better than another: by as much as their texts are apart, where these have as many digits.
+
+    Of texts with more and fewer digits the difference has as many as the longer one; of the same text it is told as it
+    is.
+    """
     if difference == 0:
         return _("equal")
-    digits = max((len(text.rpartition(".")[2]) for text in texts if "." in text), default=4)
-    rounded = f"{abs(difference):.{digits}f}"
+    digits = [len(text.partition(".")[2]) for text in (one, other)]
+    apart = abs(float(one) - float(other)) if digits[0] == digits[1] and one != other else abs(difference)
+    rounded = f"{apart:.{max(digits)}f}"
     size = rounded if rounded.strip("0.") else f"{abs(difference):.2g}"
     return _("better by %(size)s") % {"size": size} if difference > 0 else _("worse by %(size)s") % {"size": size}
 

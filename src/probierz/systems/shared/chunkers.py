@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Protocol
 
-from probierz.systems.parts.alignment import align
-from probierz.systems.parts.chunks import Limit, slot_chunks, split_pair, split_text
+from probierz.systems.shared.alignment import align
+from probierz.systems.shared.chunks import Limit, slot_chunks, split_pair, split_text
 
 __all__ = ["Chunker", "Matched", "Slots", "Whole"]
 

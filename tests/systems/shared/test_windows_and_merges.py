@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from probierz.errors import OptionError
-from probierz.systems.parts.windows import Seen, Window, merge, windows
+from probierz.systems.shared.windows import Seen, Window, merge, windows
 
 NONE, COMMA, STOP = 0, 1, 2
 

@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as some
 
-from probierz.systems.parts.alignment import align
-from probierz.systems.parts.chunks import (
+from probierz.systems.shared.alignment import align
+from probierz.systems.shared.chunks import (
     Fragment,
     characters,
     normalised,

@@ -11,7 +11,7 @@ from difflib import SequenceMatcher
 from itertools import groupby
 from typing import NamedTuple
 
-from probierz.systems.parts.alignment import Slot
+from probierz.systems.shared.alignment import Slot
 
 __all__ = ["Fragment", "Limit", "characters", "normalised", "restore", "slot_chunks", "split_pair", "split_text"]
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from probierz.systems.parts.misreadings import EditRules, learn_rules, replacements
-from probierz.systems.parts.near import NearWords
+from probierz.systems.shared.misreadings import EditRules, learn_rules, replacements
+from probierz.systems.shared.near import NearWords
 
 RULES = EditRules({"a": [("b", -1.0), ("", -2.0), ("ab", -3.0)], "": [("a", -2.0)], "ab": [("b", -4.0), ("c", -5.0)]})
 WORDS = some.text("abc", min_size=1, max_size=4)

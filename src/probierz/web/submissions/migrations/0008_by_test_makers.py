@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("submissions", "0006_conflict"),
+        ("submissions", "0007_came_late"),
     ]
 
     operations = [

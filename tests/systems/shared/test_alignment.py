@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 from rapidfuzz.distance import Levenshtein
 
-from probierz.systems.parts.alignment import Slot, align, edits, runs
+from probierz.systems.shared.alignment import Slot, align, edits, runs
 
 TEXTS = some.lists(some.text("ab", min_size=1, max_size=3), max_size=12)
 

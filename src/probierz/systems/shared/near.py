@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy
 from numpy.typing import NDArray
 
-from probierz.systems.parts.misreadings import EditRules
+from probierz.systems.shared.misreadings import EditRules
 
 __all__ = ["NearWords", "Pairs"]
 

@@ -1,0 +1,64 @@
+"""Which languages a page can be in: English and Polish all of them, Czech those on which people write records.
+
+AddQA was made for people who write Czech. So its pages, the way to them and the pages of errors are there in Czech;
+somebody who chose Czech sees any other page whole in the platform's language, and no page mixes two.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils import translation
+
+__all__ = ["LanguageOfPage", "has_czech_words", "languages_of"]
+
+CZECH = "cs"
+CZECH_ROUTES = frozenset(
+    {
+        "login", "register", "invitation", "password-reset", "set-language", "account", "account-unblock", "password",
+    }
+)  # fmt: skip
+"""Names of the routes that are in Czech besides those of annotation."""
+
+_CZECH_SOURCES = re.compile(
+    r"annotation/|templates/(base\.html|parts/|errors/)|http/error_pages\.py|html/(?!engine_sentences)"
+    r"|accounts/(forms|models|closed_platform|services/links|services/people|views/account|views/door)\.py"
+    r"|accounts/templates/accounts/(account|closed|login|new_password|dead_link|password|password_reset|register)\.html"
+    r"|labelling/listeners\.py"
+)
+
+
+def has_czech_words(source: str) -> bool:
+    """Whether pages in Czech show messages of a file, which is named from `web/` on."""
+    return _CZECH_SOURCES.match(source) is not None
+
+
+def languages_of(request: HttpRequest) -> list[tuple[str, str]]:
+    """Return code and name of the languages that the page is there in."""
+    return [one for one in settings.LANGUAGES if one[0] != CZECH or _is_in_czech(request)]
+
+
+def _is_in_czech(request: HttpRequest) -> bool:
+    if request.resolver_match is None:  # no such page, which can be said in every language
+        return True
+    route = request.resolver_match.url_name or ""
+    return route.startswith("annotation") or route in CZECH_ROUTES
+
+
+class LanguageOfPage:
+    """Where a page is not there in Czech, it comes in the platform's language; stands behind Django's choice."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer, once the view is known."""
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: object, args: object, kwargs: object) -> None:
+        """Choose the platform's language in place of Czech."""
+        if translation.get_language() == CZECH and not _is_in_czech(request):
+            translation.activate("en" if settings.LANGUAGE_CODE == CZECH else settings.LANGUAGE_CODE)

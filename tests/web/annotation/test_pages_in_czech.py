@@ -1,0 +1,112 @@
+"""AddQA for people who read Czech: every page of it, the way to it, and no page in two languages."""
+
+import re
+from pathlib import Path
+
+import polib
+import pytest
+from annotation_examples import PASSWORD, TEXT, TYPED, seat_of
+from django.utils.html import strip_tags
+
+import probierz.web
+from probierz.web.annotation import services
+from probierz.web.annotation.models import SecondAnswer
+
+pytestmark = pytest.mark.django_db
+
+CZECH = {"accept-language": "cs-CZ,cs;q=0.9,en;q=0.5"}
+CATALOGUE = Path(probierz.web.__file__).parent / "locale" / "cs" / "LC_MESSAGES" / "django.po"
+
+
+def language_of(answer):
+    return re.search(r'<html lang="(\w+)"', answer.content.decode())[1]
+
+
+def texts_of(answer):
+    """What is read on a page, element by element, with names of buttons for those who do not see them."""
+    page = re.sub(r"<(script|style|code|pre)\b.*?</\1>", "", answer.content.decode(), flags=re.DOTALL)
+    named = re.findall(r' (?:aria-label|placeholder|title|data-[a-z]+)="([^"]+)"', page)
+    return {text.strip() for text in [*named, *re.split(r"<[^>]+>", page)]}
+
+
+@pytest.fixture(scope="module")
+def english():
+    """What is said in English alone: messages whose Czech is another."""
+    entries = polib.pofile(str(CATALOGUE))
+    return {strip_tags(one.msgid) for one in entries if one.msgstr != one.msgid and "%(" not in one.msgid}
+
+
+@pytest.fixture
+def pages(project, seat, write):
+    """Addresses with something on each: records in every state, a draft that breaks rules, remarks, questions."""
+    record = write("ala")
+    services.remark(seat("celina"), record, "Zkraťte otázku.", "returned")
+    services.save_guidelines(seat("ola"), "Pište krátce.")
+    services.save_guidelines(seat("ola"), "Pište krátce a česky.")
+    draft = services.begin(seat("ola"), "PERSON")
+    services.save_draft(seat_of(draft), draft, 1, {**TYPED, "extraction": "1963", "question": "Kdo?"}, TEXT)
+    services.draw_second(seat("ola"), size=1, seed=1)
+    here = "/annotations/questions"
+    names = ("help", "guidelines", "guidelines?version=1", "people", "people/ala", "second", "import", "exports")
+    inner = [f"{here}/{name}" for name in (*names, "challenge", "records/000001", "records/missing")]
+    drafts = [f"{here}/drafts/{draft.pk}", f"{here}/drafts/{draft.pk}/check"]
+    return ["/annotations", "/annotations/new", here, *inner, *drafts, "/account", "/account/password"]
+
+
+def test_every_page_on_which_records_are_written_is_whole_in_czech(client, people, pages, english):
+    client.force_login(people["ola"])
+    for address in pages:
+        answer = client.get(address, headers=CZECH)
+        assert language_of(answer) == "cs", address
+        assert texts_of(answer) & english == set(), address
+
+
+def test_whoever_is_asked_a_second_time_is_asked_in_czech(client, people, pages, english):
+    asked = SecondAnswer.objects.select_related("user").get()
+    client.force_login(asked.user)
+    for address in ("/annotations/questions/second", f"/annotations/questions/second/{asked.pk}"):
+        answer = client.get(address, headers=CZECH)
+        assert language_of(answer) == "cs"
+        assert texts_of(answer) & english == set(), address
+
+
+def test_the_way_from_the_first_page_is_in_one_language_at_a_time(client, people, project):
+    first = client.get("/", headers=CZECH)
+    assert language_of(first) == "en"
+    assert "Čeština" not in first.content.decode()  # it would change nothing there
+    door = client.get("/login", headers=CZECH)
+    assert "Přihlásit se" in door.content.decode()
+    wrong = client.post("/login", {"username": "ala", "password": "wrong"}, headers=CZECH)
+    assert language_of(wrong) == "cs"
+    client.post("/login", {"username": "ala", "password": PASSWORD})
+    page = client.get("/annotations", headers=CZECH).content.decode()
+    assert '<a href="/annotations" aria-current="page">Anotace</a>' in page
+    missing = client.get("/no-such-page", headers=CZECH)
+    assert "Taková stránka neexistuje." in missing.content.decode()
+
+
+def test_somebody_switches_to_czech_where_there_is_some_and_it_stays(client, people, project):
+    client.force_login(people["ala"])
+    page = client.get("/annotations/questions").content.decode()
+    assert '<button class="quiet" name="language" value="cs" lang="cs">Čeština</button>' in page
+    switched = client.post("/language", {"language": "cs", "next": "/annotations/questions"}, follow=True)
+    assert "Co vytvořit" in switched.content.decode()
+    people["ala"].refresh_from_db()
+    assert people["ala"].language == "cs"
+    assert language_of(client.get("/challenges")) == "en"
+    assert language_of(client.get("/annotations/questions")) == "cs"
+
+
+def test_a_platform_in_polish_shows_its_other_pages_in_polish(client, settings):
+    settings.LANGUAGE_CODE = "pl"
+    assert language_of(client.get("/", headers=CZECH)) == "pl"
+    assert language_of(client.get("/login", headers=CZECH)) == "cs"
+
+
+def test_czech_fields_and_types_are_not_named_twice_on_czech_pages(client, people, project, seat):
+    draft = services.begin(seat("ala"), "PERSON")
+    client.force_login(people["ala"])
+    form = client.get(f"/annotations/questions/drafts/{draft.pk}", headers=CZECH).content.decode()
+    assert "Přesná odpověď" in form
+    assert '<b lang="cs">' not in form
+    assert client.get("/annotations/questions/help", headers=CZECH).content.decode().count(">kdo<") == 1

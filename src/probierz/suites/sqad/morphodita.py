@@ -61,8 +61,10 @@ def morphodita(model: str) -> Callable[[Sequence[str]], list[tuple[str, str]]]:
     raw = tagger.getMorpho().rawLemma  # Praha_;G is Praha, stát-2 is stát
 
     def tagged(words: Sequence[str]) -> list[tuple[str, str]]:
-        found = TaggedLemmas()
-        tagger.tag(Forms(list(words)), found)
+        forms, found = Forms(), TaggedLemmas()
+        for word in words:
+            forms.append(word)
+        tagger.tag(forms, found)
         return [(raw(one.lemma), attributes(one.tag)) for one in found]
 
     return tagged

@@ -133,8 +133,10 @@ def test_a_long_run_says_how_long_one_took_and_an_interrupted_one_how_it_goes_on
 
 def test_a_baseline_of_some_tasks_is_ranked_on_these(capsys, gold, tmp_path):
     (tmp_path / "cbd").symlink_to(gold / "cbd")
-    _, _, err = run(capsys, "baseline", "random", "--data", tmp_path, "--to", tmp_path / "r.zip")
-    assert "psc: there is no train.tsv below" in err
+    code, out, err = run(capsys, "baseline", "random", "--data", tmp_path, "--to", tmp_path / "r.zip")
+    assert (code, out) == (1, f"{tmp_path / 'r.zip'}: predictions for 1 task\n")
+    assert "nkjp-ner, cdsc-e, cdsc-r, polemo2.0-in, polemo2.0-out, dyk, psc, ar: there is no train.tsv below" in err
+    assert "hand it in with --partial" in err
     _, out, _ = run(capsys, "board", tmp_path / "r.zip", "--expected", gold, "--partial")
     assert rows(out)[0] == ["rank", "system", "mean of 1", "cbd"]
 

@@ -175,7 +175,11 @@ class SystemFileError(ProbierzError):
 
 
 class Refused(ProbierzError):
-    """A platform does not do what somebody asked for; the message is for them, in their language."""
+    """A platform does not do what somebody asked for. message: for them, in their language; code: why, for programs."""
+
+    def __init__(self, message: str, code: str = "refused") -> None:
+        super().__init__(message)
+        self.code = code
 
 
 def nearest(name: str, known: Iterable[str], count: int = 3) -> list[str]:

@@ -359,3 +359,13 @@ def test_scans_are_made_up_and_learnt_from(tmp_path, capsys):
     assert "learnt from" in out
     card = json.loads(run(capsys, "systems", "show", tmp_path / "model", "--format", "json")[1])
     assert [one["name"] for one in card["data"]] == ["train/in.tsv", "train/expected.tsv", "train/texts.txt"]
+
+
+def test_a_table_keeps_its_letters_on_a_page_that_was_read_badly(tmp_path, capsys):
+    table = "| Lp. | Nazwisko | Kl. |\n| 1 | Nowak | a |\n| 2 | Kowal | b |\n| 3 | Lis | c |\n"
+    text = "Czlonkowie zebrali się w sali i wysluchali odczytu. Prezes powiedzial, że skladki wynoszą 5 zł rocznie.\n"
+    page = tmp_path / "report.txt"
+    page.write_text(f"{text}\n{table}", "utf-8")
+    code, out, _ = run(capsys, "ocr-correct", page)
+    assert (code, out.partition("\n\n")[2]) == (0, table)
+    assert out.startswith("Członkowie zebrali się w sali i wysłuchali")

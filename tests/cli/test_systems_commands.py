@@ -164,3 +164,14 @@ def test_a_search_runs_in_one_process(scans, capsys, monkeypatch):
     monkeypatch.setenv("WORLD_SIZE", "2")
     code, _, err = run(capsys, "train", "ocr/cascade", scans, "--development", "dev-0", "--search", "2")
     assert (code, "start it without torchrun" in err) == (1, True)
+
+
+def test_predict_replaces_nothing_unless_it_is_told_to(challenge, capsys, tmp_path):
+    kept = tmp_path / "notes.txt"
+    kept.write_text("mine\n")
+    command = ["predict", "comma-rule", challenge / "test-A" / "in.tsv", "--to", kept]
+    code, _, err = run(capsys, *command)
+    assert (code, kept.read_text()) == (1, "mine\n")
+    assert "notes.txt is there already; choose another place with --to, or say --overwrite" in err
+    assert run(capsys, *command, "--overwrite", "--quiet")[0] == 0
+    assert kept.read_text() == "wiem, że tak\ndom, który stoi\nnic\n"

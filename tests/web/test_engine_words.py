@@ -263,13 +263,13 @@ def test_what_a_line_cannot_be_read_for_is_known_in_polish():
 
 
 def test_people_are_refused_in_their_language():
-    """Refused, NotTaken and QueueFull speak to the person who asks: their sentences are translated where they are."""
+    """Refused and QueueFull speak to the person who asks: their sentences are translated where they are."""
     plain = [
         f"{path.relative_to(SOURCE)}:{node.lineno}"
         for path in (SOURCE / "web").rglob("*.py")
         if "operation" not in path.parts  # commands of operators
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call) and ast.unparse(node.func) in {"Refused", "NotTaken", "QueueFull"}
-        if node.args and len((text_of(node.args[-1]) or "").replace("\0", "").split()) > 2
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in {"Refused", "QueueFull"}
+        if node.args and len((text_of(node.args[0]) or "").replace("\0", "").split()) > 2
     ]
     assert plain == []

@@ -12,6 +12,8 @@ from probierz.cli.options import add_option, add_options
 from probierz.cli.progress import LineProgress
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from probierz.systems.system import System
 
 __all__ = ["configure", "run"]
@@ -38,7 +40,7 @@ def configure(parser: ArgumentParser) -> None:
         "inputs", nargs="*", metavar="FILE", help="inputs, also compressed, or splits (default: standard input)"
     )
     add_option(parser, "--to", metavar="FILE", help="write there; the file is complete or not there (default: print)")
-    add_options(parser, "--set", "--quiet")
+    add_options(parser, "--overwrite", "--set", "--quiet")
 
 
 def run(arguments: Namespace) -> None:
@@ -49,10 +51,9 @@ def run(arguments: Namespace) -> None:
     from probierz.cli.system_settings import read_changes
     from probierz.systems.registry import find_system
     from probierz.systems.running import write_lines
-    from probierz.whole_files import refuse_missing_folder
 
     if arguments.to:
-        refuse_missing_folder(arguments.to)
+        _refuse_target(Path(arguments.to), may_replace=arguments.overwrite)
     system = find_system(arguments.system)
     for name, value in read_changes(arguments.set, system.changeable()).items():
         system.change(name, value)
@@ -65,6 +66,15 @@ def run(arguments: Namespace) -> None:
             for line in lines:
                 sys.stdout.write(f"{line}\n")
                 progress(1)
+
+
+def _refuse_target(target: Path, *, may_replace: bool) -> None:
+    from probierz.errors import OptionError
+    from probierz.whole_files import refuse_missing_folder
+
+    refuse_missing_folder(target)
+    if target.is_file() and not may_replace:
+        raise OptionError(f"{target} is there already; choose another place with --to, or say --overwrite")
 
 
 def _outputs(system: System, paths: list[str]) -> Iterator[str]:

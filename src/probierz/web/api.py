@@ -18,7 +18,7 @@ from probierz.errors import ProbierzError
 from probierz.version import __version__
 from probierz.web.accounts.api import router as accounts
 from probierz.web.challenges.hidden_tests_api import router as challenges
-from probierz.web.http.refusals import Refusal, error_answer, refusal_of
+from probierz.web.http.api_errors import ApiError, api_error_of, error_answer
 from probierz.web.jobs.api import router as jobs
 from probierz.web.leaderboards.api import router as boards
 from probierz.web.notifications.api import router as notifications
@@ -80,21 +80,21 @@ api.add_router("", webhooks)
 # --- errors ----------------------------------------------------------------------------------------------------------
 
 
-@api.exception_handler(Refusal)
-def _refused(request: HttpRequest, error: Refusal) -> HttpResponse:
+@api.exception_handler(ApiError)
+def _refused(request: HttpRequest, error: ApiError) -> HttpResponse:
     return error_answer(error)
 
 
 @api.exception_handler(ProbierzError)
 def _not_done(request: HttpRequest, error: ProbierzError) -> HttpResponse:
-    return error_answer(refusal_of(error))
+    return error_answer(api_error_of(error))
 
 
 @api.exception_handler(ValidationError)
 def _unreadable(request: HttpRequest, error: ValidationError) -> HttpResponse:
     """Every value that is not what the description asks for, with its place in the request."""
     problems = [_place(one) for one in error.errors]
-    return error_answer(Refusal(422, "request", _("The request is not as the description asks."), problems))
+    return error_answer(ApiError(422, "request", _("The request is not as the description asks."), problems))
 
 
 def _place(error: dict[str, Any]) -> dict[str, Any]:
@@ -104,19 +104,19 @@ def _place(error: dict[str, Any]) -> dict[str, Any]:
 
 @api.exception_handler(Http404)
 def _missing(request: HttpRequest, error: Http404) -> HttpResponse:
-    return error_answer(Refusal(404, "unknown", _("There is nothing of this name here, or not for you.")))
+    return error_answer(ApiError(404, "unknown", _("There is nothing of this name here, or not for you.")))
 
 
 @api.exception_handler(HttpError)
 def _other(request: HttpRequest, error: HttpError) -> HttpResponse:
-    return error_answer(Refusal(error.status_code, HTTPStatus(error.status_code).phrase.lower(), str(error)))
+    return error_answer(ApiError(error.status_code, HTTPStatus(error.status_code).phrase.lower(), str(error)))
 
 
 @api.exception_handler(RequestDataTooBig)
 def _too_large(request: HttpRequest, error: RequestDataTooBig) -> HttpResponse:
-    return error_answer(Refusal(413, "TooLarge", _("The request is too large.")))
+    return error_answer(ApiError(413, "TooLarge", _("The request is too large.")))
 
 
 @api.exception_handler(SuspiciousOperation)
 def _suspicious(request: HttpRequest, error: SuspiciousOperation) -> HttpResponse:
-    return error_answer(Refusal(400, "request", _("The request could not be read.")))
+    return error_answer(ApiError(400, "request", _("The request could not be read.")))

@@ -90,4 +90,5 @@ def test_a_choice_is_made_to_fit_what_is_meant(words, at, chosen, kept):
 
 def test_a_hyphen_of_a_compound_stays_at_the_end_of_a_line(correct):
     assert correct("słownik polsko-\nniemiecki leży").text == "słownik polsko-niemiecki\nleży"
+    assert correct("wiatr północno-\nwschodni wieje").text == "wiatr północno-wschodni\nwieje"
     assert correct("biały obłok na nie-\nbie płynie").text == "biały obłok na niebie\npłynie"

@@ -250,3 +250,19 @@ def test_a_line_of_scraps_goes_there_and_one_of_words_or_a_number_stays():
         for read, right in [("spójrz", "spojrzał"), ("dcm", "dom")]:
             changes.append(Change("words", 3, read, right, 0.9, page.index(read), page.index(read) + len(read)))
         assert keep(page, Corrected("", changes), count).text.split("\n")[2] == left
+
+
+@pytest.mark.parametrize(
+    ("line", "read"),
+    [
+        ("| 2 | Kowal | b | 4 |", "b "),
+        ("Ludność  k   m", "k   "),
+        ("grupa\ta\tb\tc", "b\t"),
+        ("x = a + b * c", "* "),
+        ("spełnia a + b > c", "> "),
+        ("trójkąt o bokach a, b, c spełnia", "b, "),
+        ("litery ą i ę są polskie", "ą "),
+    ],
+)
+def test_letters_of_tables_formulas_and_lists_stay_even_there(line, read):
+    assert kept_beside_mended_words(f"{line}\nspójrz na dcm", read, "") == f"{line}\nspojrzał na dom"

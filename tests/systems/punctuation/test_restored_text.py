@@ -420,3 +420,54 @@ def test_wishes_that_cannot_be_met_are_refused():
         punctuator(Constant("tak"), threshold=2)
     with pytest.raises(UnknownSystem, match="no system is called"):
         punctuator("no-such-system")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "imię\tnazwisko\twiek",
+        "jan\tkowalski\t45\r",
+        "x = y + 2",
+        "nazwa=jan kowalski",
+        "if (a > b) return a;",
+        "print(suma);",
+        '{"imie": "jan", "wiek": 5},',
+        "\\section{wstęp}",
+        "<p>tekst w html</p>",
+        "<br/>",
+    ],
+)
+@pytest.mark.parametrize("size", [1, 7, 1000])
+def test_rows_code_and_markup_stay_and_the_lines_around_them_are_marked(line, size):
+    text = f"nie wiem że tak\n{line}\nwiem że nie\n"
+    pieces = [text[at : at + size] for at in range(0, len(text), size)]
+    found = list(punctuator("punctuation/comma-rule").stream(pieces))
+    assert "".join(one.text + one.space for one in found) == f"Nie wiem, że tak\n{line}\nWiem, że nie\n"
+
+
+@pytest.mark.parametrize(
+    "line", ["wiem że tak (a nie inaczej);", "<i>wiem że tak</i>", "a\tb\tnie wiem że tak będzie jak było"]
+)
+def test_what_people_say_in_brackets_tags_and_long_cells_is_no_code(line):
+    assert ", że" in punctuator("punctuation/comma-rule")(line)
+
+
+def test_sentences_are_not_cut_behind_the_initials_of_names():
+    text = "Wygrał zespół w składzie: J. Nowak i A. Lis. Drugi był zespół E. Kot."
+    assert punctuator("punctuation/comma-rule").sentences(text) == [
+        "Wygrał zespół w składzie: J. Nowak i A. Lis.",
+        "Drugi był zespół E. Kot.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("ul. marszałkowska 12 m. 5 00-950 warszawa", "Marszałkowska 12"),
+        ("zob. rozdz. iii str. 45", " III"),
+        ("[śmiech] no i co dalej", "[Śmiech] No i co dalej"),
+        ("- [x] zadanie zrobione", "- [x] Zadanie zrobione"),
+    ],
+)
+def test_numbers_noises_and_boxes_stay_what_they_are(text, right):
+    assert right in punctuator()(text)

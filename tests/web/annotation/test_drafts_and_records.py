@@ -11,6 +11,7 @@ from annotation_examples import TEXT, TYPED, URL, seat_of
 sys.path.append(str(Path(__file__).parents[2] / "suites" / "sqad"))
 from sqad_made import make_record, make_records
 
+from probierz.errors import Refused
 from probierz.suites.sqad.records import read_records
 from probierz.web.accounts.models import User
 from probierz.web.annotation import services
@@ -19,7 +20,6 @@ from probierz.web.annotation.models import AnnotatedRecord, UnfinishedRecord
 from probierz.web.annotation.pasting import MOST_LETTERS, read_pasted
 from probierz.web.annotation.services import RecordChanged
 from probierz.web.annotation.services.drafts import MOST_TYPED, typed_record
-from probierz.web.http.refusals import NotTaken
 
 pytestmark = pytest.mark.django_db
 
@@ -199,7 +199,7 @@ def test_nobody_has_more_than_a_hundred_drafts_however_they_come(client, draft, 
     keep(client, draft, question="from the first page")
     row = write("ala")
     monkeypatch.setattr("probierz.web.annotation.services.drafts.MOST_DRAFTS", 1)
-    with pytest.raises(NotTaken, match="unfinished records"):
+    with pytest.raises(Refused, match="unfinished records"):
         services.correct(seat("ala"), row)
     sent = {"revision": 1, "question": "from the second page"}
     address = f"/annotations/questions/drafts/{draft.pk}"
@@ -277,7 +277,7 @@ def test_a_smaller_sign_is_no_markup():
 
 def test_hostile_text_is_text_on_every_page(client, people, write):
     hostile = "<script>alert(1)</script>"
-    with pytest.raises(NotTaken):
+    with pytest.raises(Refused):
         write("ala", question=hostile, extraction="nowhere")
     made = write("ala", question=f"Kdy vypukla Karibská krize {hostile}?")
     client.force_login(people["ala"])
@@ -299,7 +299,7 @@ def test_hostile_text_is_text_on_every_page(client, people, write):
     ],
 )
 def test_a_record_that_breaks_a_rule_is_not_saved_and_stays_a_draft(write, texts, said):
-    with pytest.raises(NotTaken, match=said):
+    with pytest.raises(Refused, match=said):
         write("ala", **texts)
     assert AnnotatedRecord.objects.count() == 0
     assert UnfinishedRecord.objects.count() == 1
@@ -307,7 +307,7 @@ def test_a_record_that_breaks_a_rule_is_not_saved_and_stays_a_draft(write, texts
 
 def test_a_question_that_somebody_else_asked_is_found(client, write, people):
     write("bartek")
-    with pytest.raises(NotTaken, match="C9"):
+    with pytest.raises(Refused, match="C9"):
         write("ala", question=TYPED["question"].upper())
     client.force_login(people["ala"])
     page = client.get(f"/annotations/questions/drafts/{UnfinishedRecord.objects.get().pk}").content.decode()
@@ -316,13 +316,13 @@ def test_a_question_that_somebody_else_asked_is_found(client, write, people):
 
 def test_another_text_under_the_same_address_is_found(write):
     write("bartek")
-    with pytest.raises(NotTaken, match="C8"):
+    with pytest.raises(Refused, match="C8"):
         write("ala", text=TEXT + " A ještě věta.", question="Kdy to bylo s Karibskou krizí?")
 
 
 def test_the_article_that_is_known_under_an_address_is_taken_by_a_button(client, write, people):
     write("bartek")
-    with pytest.raises(NotTaken, match="C8"):
+    with pytest.raises(Refused, match="C8"):
         write("ala", text=TEXT + " A ještě věta.", question="Kdy to bylo s Karibskou krizí?")
     client.force_login(people["ala"])
     draft = UnfinishedRecord.objects.get()
@@ -407,9 +407,9 @@ def test_a_quota_holds_for_what_is_taken_back_in_and_for_a_changed_type(write, s
     services.withdraw(seat("ala"), row)
     services.save_member(seat("ola"), seat("ala").member, "annotator", {"DATETIME": 1})
     other = write("ala", question="Kdy to tedy bylo s tou krizí?")
-    with pytest.raises(NotTaken, match="Your quota of DATETIME is 1, and full"):
+    with pytest.raises(Refused, match="Your quota of DATETIME is 1, and full"):
         services.withdraw(seat("ala"), row, is_withdrawn=False)
-    with pytest.raises(NotTaken, match="Your quota of NUMERIC is 0"):
+    with pytest.raises(Refused, match="Your quota of NUMERIC is 0"):
         corrected(seat("ala"), other, question_type="NUMERIC", answer_type="NUMERIC")
     assert corrected(seat("celina"), other, question_type="NUMERIC", answer_type="NUMERIC").question_type == "NUMERIC"
     services.withdraw(seat("ala"), row, is_withdrawn=False)
@@ -418,7 +418,7 @@ def test_a_quota_holds_for_what_is_taken_back_in_and_for_a_changed_type(write, s
 
 
 def test_somebody_has_to_coordinate(seat):
-    with pytest.raises(NotTaken, match="coordinate"):
+    with pytest.raises(Refused, match="coordinate"):
         services.save_member(seat("ola"), seat("ola").member, "annotator", {})
 
 
@@ -440,7 +440,7 @@ def test_two_people_on_one_record_are_told_and_lose_nothing(client, write, seat,
     client.post(address, {"base": 2})
     row.refresh_from_db()
     assert (row.answer, row.revision) == ("roku 1962", 3)
-    with pytest.raises(NotTaken):
+    with pytest.raises(Refused):
         services.bring_back(seat("bartek"), row, 2)
 
 
@@ -489,7 +489,7 @@ def test_a_record_that_is_withdrawn_counts_no_more_and_can_come_back(write, seat
     row = write("ala")
     services.withdraw(seat("ala"), row)
     assert write("ala").name == "000002"
-    with pytest.raises(NotTaken, match="C9"):
+    with pytest.raises(Refused, match="C9"):
         write("ala")
     services.withdraw(seat("ala"), row, is_withdrawn=False)
     row.refresh_from_db()
@@ -538,7 +538,7 @@ def test_a_withdrawn_record_is_neither_judged_nor_changed(write, seat, client, p
         lambda: services.mend(seat("ala"), [row]),
     ]
     for act in acts:
-        with pytest.raises(NotTaken, match="is withdrawn"):
+        with pytest.raises(Refused, match="is withdrawn"):
             act()
     client.force_login(people["celina"])
     page = client.post("/annotations/questions/records/000001/correct", follow=True).content.decode()
@@ -552,7 +552,7 @@ def test_a_withdrawn_record_is_neither_judged_nor_changed(write, seat, client, p
 def test_only_a_reviewer_takes_back_what_a_reviewer_withdrew(write, seat):
     row = write("ala")
     services.withdraw(seat("celina"), row)
-    with pytest.raises(NotTaken, match="only a reviewer"):
+    with pytest.raises(Refused, match="only a reviewer"):
         services.withdraw(seat("ala"), row, is_withdrawn=False)
     services.withdraw(seat("ola"), row, is_withdrawn=False)
     row.refresh_from_db()
@@ -574,7 +574,7 @@ def test_a_reviewer_who_is_none_any_more_changes_nothing_through_an_open_draft(w
     row = write("ala")
     draft = services.save_draft(seat("celina"), services.correct(seat("celina"), row), 1, {"answer": "v roce 1962"})
     services.save_member(seat("ola"), seat("celina").member, "annotator", {})
-    with pytest.raises(NotTaken, match="Only a reviewer"):
+    with pytest.raises(Refused, match="Only a reviewer"):
         services.finish(seat("celina"), draft, base=1)
     row.refresh_from_db()
     assert row.answer == "1962"

@@ -10,9 +10,9 @@ import pytest
 from annotation_examples import PASSWORD, TEXT, URL
 
 from probierz.cli.main import main
+from probierz.errors import Refused
 from probierz.web.annotation import fetching, services
 from probierz.web.annotation.services.drafts import fetch_article
-from probierz.web.http.refusals import NotTaken
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -84,7 +84,7 @@ def test_wikipedia_is_asked_for_the_text_of_the_title(draft, wikipedia):
 )
 def test_an_address_that_leads_to_no_article_is_told_and_what_is_typed_stays(draft, wikipedia, url, said):
     where, begun = draft(url)
-    with pytest.raises(NotTaken, match=said):
+    with pytest.raises(Refused, match=said):
         fetch_article(where, begun)
     begun.refresh_from_db()
     assert (begun.article, begun.texts["question"]) == (None, "Kdy?")
@@ -94,19 +94,19 @@ def test_an_address_that_leads_to_no_article_is_told_and_what_is_typed_stays(dra
 @pytest.mark.parametrize(("status", "body"), [(200, b"<html>"), (200, b"[]"), (200, b'{"query": {"pages": [7]}}')])
 def test_an_odd_answer_is_told(draft, wikipedia, status, body):
     wikipedia.status, wikipedia.body = status, body
-    with pytest.raises(NotTaken, match="answered otherwise than expected"):
+    with pytest.raises(Refused, match="answered otherwise than expected"):
         fetch_article(*draft())
 
 
 def test_a_redirection_is_not_followed(draft, wikipedia):
     wikipedia.status = 302
-    with pytest.raises(NotTaken, match="There is no such article"):
+    with pytest.raises(Refused, match="There is no such article"):
         fetch_article(*draft())
 
 
 def test_without_a_network_it_is_said_to_paste(draft, monkeypatch):
     monkeypatch.setattr(fetching, "_connection", lambda: http.client.HTTPConnection("127.0.0.1", 1, timeout=1))
-    with pytest.raises(NotTaken, match="paste it"):
+    with pytest.raises(Refused, match="paste it"):
         fetch_article(*draft())
 
 
@@ -125,13 +125,13 @@ def test_an_index_gives_the_whole_text_without_a_network(draft, index, wikipedia
     found = fetch_article(*draft())
     assert article_of(found.article).text == " ".join(TEXT.split())
     assert wikipedia.asked == []
-    with pytest.raises(NotTaken, match="There is no such article"):
+    with pytest.raises(Refused, match="There is no such article"):
         fetch_article(*draft("https://cs.wikipedia.org/wiki/Kuba"))
 
 
 def test_a_damaged_index_is_told_without_its_path(draft, index):
     index.write_bytes(b"no index")
-    with pytest.raises(NotTaken, match="cannot be read") as caught:
+    with pytest.raises(Refused, match="cannot be read") as caught:
         fetch_article(*draft())
     assert str(index) not in caught.value.message
 

@@ -13,6 +13,7 @@ sys.path.append(str(Path(__file__).parents[2] / "suites" / "sqad"))
 from sqad_made import make_record, make_records
 
 from probierz.cli.main import main as probierz
+from probierz.errors import Refused
 from probierz.web.accounts.models import User
 from probierz.web.annotation import services
 from probierz.web.annotation.files import record_of
@@ -20,7 +21,6 @@ from probierz.web.annotation.models import AnnotatedRecord
 from probierz.web.annotation.speed import speed_of
 from probierz.web.challenges.models import Challenge
 from probierz.web.configuration import places
-from probierz.web.http.refusals import NotTaken
 
 pytestmark = pytest.mark.django_db
 
@@ -320,7 +320,7 @@ def test_too_few_records_are_told_and_no_challenge_is_left_behind(client, people
 
 def test_a_project_needs_the_right_to_make_challenges(people, settings):
     settings.PROBIERZ = {**settings.PROBIERZ, "PROBIERZ_NEW_CHALLENGES": "administrators"}
-    with pytest.raises(NotTaken, match="operators"):
+    with pytest.raises(Refused, match="operators"):
         services.create_project("mine", "Mine", by=people["ala"])
 
 

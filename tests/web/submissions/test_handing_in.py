@@ -9,6 +9,7 @@ from django.utils import timezone
 from git_servers import Participant
 from submission_examples import GOLD, write_challenge
 
+from probierz.errors import Refused
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge, Phase, Tag
 from probierz.web.challenges.services import publish_version
@@ -22,16 +23,7 @@ from probierz.web.submissions import evaluation
 from probierz.web.submissions.models import Evaluation, Output, Score, Submission
 from probierz.web.submissions.output_checks import evaluation_key
 from probierz.web.submissions.rescoring import feed
-from probierz.web.submissions.services import (
-    Handing,
-    NotTaken,
-    cancel,
-    quota_left,
-    rescore,
-    submit_files,
-    submit_git,
-    try_out,
-)
+from probierz.web.submissions.services import Handing, cancel, quota_left, rescore, submit_files, submit_git, try_out
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -258,7 +250,7 @@ def test_nobody_hands_in_more_than_the_quota_of_a_day(hand_in, work, challenge):
     challenge.save()
     hand_in("1\n1\n1\n1\n")
     hand_in("2\n2\n2\n2\n")  # those that wait may yet count
-    with pytest.raises(NotTaken, match="quota of today is used up: 2 outputs") as refusal:
+    with pytest.raises(Refused, match="quota of today is used up: 2 outputs") as refusal:
         hand_in("3\n3\n3\n3\n")
     assert refusal.value.code == "quota"
     work()
@@ -271,7 +263,7 @@ def test_a_team_has_no_more_than_its_members(hand_in, challenge, team):
     challenge.save()
     hand_in("1\n1\n1\n1\n", team=team)
     for by, whose in (("ola", team), ("ala", None), ("ala", team)):
-        with pytest.raises(NotTaken, match="used up: 1 outputs"):
+        with pytest.raises(Refused, match="used up: 1 outputs"):
             hand_in("2\n2\n2\n2\n", by=by, team=whose)
     assert hand_in("2\n2\n2\n2\n", by="ola").is_new
 
@@ -292,10 +284,10 @@ def test_phases_open_and_close(hand_in, challenge):
     now = timezone.now()
     Phase.objects.all().delete()
     first = Phase.objects.create(challenge=challenge, name="first", position=1, closes=now - timedelta(hours=1))
-    with pytest.raises(NotTaken, match="deadline has passed"):
+    with pytest.raises(Refused, match="deadline has passed"):
         hand_in()
     second = Phase.objects.create(challenge=challenge, name="second", position=2, opens=now + timedelta(hours=1))
-    with pytest.raises(NotTaken, match="next one opens on"):
+    with pytest.raises(Refused, match="next one opens on"):
         hand_in()
     assert hand_in(by="organiser").submission.phase == second
     second.opens = now
@@ -318,20 +310,20 @@ def test_the_same_outputs_may_be_handed_in_in_the_next_phase(hand_in, challenge,
 def test_closed_challenges_take_nothing(hand_in, challenge, change, code):
     Challenge.objects.filter(pk=challenge.pk).update(**change)
     challenge.refresh_from_db()
-    with pytest.raises(NotTaken) as refusal:
+    with pytest.raises(Refused) as refusal:
         hand_in()
     assert refusal.value.code == code
 
 
 def test_nobody_hands_in_for_a_team_of_others(hand_in, team):
-    with pytest.raises(NotTaken, match="not in this team"):
+    with pytest.raises(Refused, match="not in this team"):
         hand_in(by="stranger", team=team)
 
 
 def test_somebody_with_too_many_waiting_is_told_to_wait(hand_in, settings):
     settings.PROBIERZ = {**settings.PROBIERZ, "PROBIERZ_CONCURRENT_JOBS": 1}
     hand_in("1\n1\n1\n1\n")
-    with pytest.raises(NotTaken, match="wait or run") as refusal:
+    with pytest.raises(Refused, match="wait or run") as refusal:
         hand_in("2\n2\n2\n2\n")
     assert refusal.value.code == "queue"
     assert Submission.objects.count() == 1

@@ -41,7 +41,7 @@ def attack(people, uploaded, work):
     """Hand in variants, each a list of lines; return the submission as it ends, or None where it is not taken."""
 
     def act(challenge, *variants, by="ala"):
-        from probierz.web.http.refusals import NotTaken
+        from probierz.errors import Refused
 
         files = [
             uploaded("".join(f"{line}\n" for line in lines), f"out-k={number}.tsv")
@@ -49,7 +49,7 @@ def attack(people, uploaded, work):
         ]
         try:
             sent = submit_files(challenge, files, Handing(people[by])).submission
-        except NotTaken:  # nothing is left for today
+        except Refused:  # nothing is left for today
             return None
         work()
         sent.refresh_from_db()

@@ -5,6 +5,7 @@ import subprocess
 import pytest
 from django.db import transaction
 
+from probierz.errors import Refused
 from probierz.suites.publishing import ReferenceRow
 from probierz.web.accounts.models import AuditEntry
 from probierz.web.accounts.services import save_preferences
@@ -12,7 +13,6 @@ from probierz.web.challenges.models import Tag
 from probierz.web.configuration import places
 from probierz.web.submissions import services
 from probierz.web.submissions.models import Submission
-from probierz.web.submissions.services import NotTaken
 from probierz.web.submissions.visibility import Viewer
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -54,7 +54,7 @@ def test_only_those_whom_it_concerns_may_change_a_submission(submission, people,
 def is_taken(action, submission, by):
     try:
         action(submission, by)
-    except NotTaken:
+    except Refused:
         return False
     return True
 
@@ -62,7 +62,7 @@ def is_taken(action, submission, by):
 def test_a_hidden_submission_comes_back(submission, people):
     services.hide(submission, people["ala"])
     assert not Viewer(people["stranger"]).may_see_submission(submission)
-    with pytest.raises(NotTaken, match="no such submission"):
+    with pytest.raises(Refused, match="no such submission"):
         services.edit(submission, people["stranger"], description="mine")
     services.restore(submission, people["ala"])
     assert Viewer(people["stranger"]).may_see_submission(submission)
@@ -77,7 +77,7 @@ def test_deleting_gives_no_quota_back(submission, people, challenge):
     challenge.save()
     services.delete(submission, people["ala"])
     assert services.quota_left(challenge, people["ala"]).ever == 1
-    with pytest.raises(NotTaken):
+    with pytest.raises(Refused):
         services.restore(submission, people["ala"])
 
 
@@ -92,7 +92,7 @@ def test_only_tags_of_the_vocabulary_are_kept(submission, people):
 def test_one_submission_of_a_team_is_chosen(submission, hand_in, people, team, work):
     services.choose(submission, people["ala"])
     other = hand_in("2\n2\n2\n2\n", by="ola", team=team).submission
-    with pytest.raises(NotTaken, match="Only a scored"):
+    with pytest.raises(Refused, match="Only a scored"):
         services.choose(other, people["ola"])
     work()
     other.refresh_from_db()
@@ -160,11 +160,11 @@ def test_organisers_add_results_of_papers(challenge, people):
     score = made.scores.get()
     assert (score.value, score.shown, score.evaluation, made.is_reference) == (0.5, "0.500", None, True)
     for scores, url in (({"test-B RMSE": 1}, ""), ({}, ""), ({"test-A RMSE": float("nan")}, "")):
-        with pytest.raises(NotTaken):
+        with pytest.raises(Refused):
             services.add_reference(challenge, people["organiser"], ReferenceRow("x", scores), url=url)
-    with pytest.raises(NotTaken, match="link"):
+    with pytest.raises(Refused, match="link"):
         services.add_reference(
             challenge, people["organiser"], ReferenceRow("x", {"test-A RMSE": 1}), url="javascript:alert(1)"
         )
-    with pytest.raises(NotTaken):
+    with pytest.raises(Refused):
         services.add_reference(challenge, people["ala"], ReferenceRow("x", {"test-A RMSE": 1}))

@@ -10,6 +10,7 @@ from django.test import Client
 from django.utils import timezone
 from submission_examples import write_challenge
 
+from probierz.errors import Refused
 from probierz.suites.publishing import ReferenceRow
 from probierz.web.accounts.models import User
 from probierz.web.challenges.division import public_lines
@@ -18,7 +19,7 @@ from probierz.web.challenges.services import create_challenge, publish_version, 
 from probierz.web.leaderboards.queries import boards_of, read_board
 from probierz.web.submissions import services
 from probierz.web.submissions.models import Score, Submission
-from probierz.web.submissions.services import Handing, NotTaken, submit_files
+from probierz.web.submissions.services import Handing, submit_files
 from probierz.web.submissions.services.handing_in import Uploaded
 from probierz.web.submissions.visibility import Viewer
 
@@ -192,7 +193,7 @@ def test_of_two_selected_submissions_the_better_private_one_stands(send, parted,
     first, second, best = send(public=3, private=1), send(public=2, private=5), send(public=1, private=9)
     for one in (first, second):
         services.choose(one, people["ala"])
-    with pytest.raises(NotTaken, match="2 are selected already"):
+    with pytest.raises(Refused, match="2 are selected already"):
         services.choose(best, people["ala"])
     services.unchoose(first, people["ala"])
     services.choose(best, people["ala"])
@@ -204,7 +205,7 @@ def test_selections_stay_as_they_were_when_the_phase_ended(send, parted, people)
     best, other = send(public=1, private=9), send(public=2, private=1)
     end_the_phase(parted)
     for verb in (services.choose, services.unchoose):
-        with pytest.raises(NotTaken, match="The phase is over"):
+        with pytest.raises(Refused, match="The phase is over"):
             verb(Submission.objects.get(pk=other.pk), people["ala"])
     assert rows(board(parted)) == [(1, "Ala", 9.0)]
     services.hide(Submission.objects.get(pk=best.pk), people["ala"])
@@ -233,7 +234,7 @@ def test_a_team_selects_together(send, parted, people, team):
     services.choose(first, people["ola"])
     services.choose(second, people["ala"])
     third = send(public=4, private=4, by="ala", team=team)
-    with pytest.raises(NotTaken, match="2 are selected already"):
+    with pytest.raises(Refused, match="2 are selected already"):
         services.choose(third, people["ola"])
 
 
@@ -241,11 +242,11 @@ def test_one_person_selects_for_one_team_alone(send, parted, people, team):
     """Several teams of one person would be several tries at the private part."""
     alone, together = send(public=2, private=1, by="ala"), send(public=1, private=9, by="ola", team=team)
     services.choose(alone, people["ala"])
-    with pytest.raises(NotTaken, match="You selected submissions of your own"):
+    with pytest.raises(Refused, match="You selected submissions of your own"):
         services.choose(together, people["ala"])
     services.unchoose(alone, people["ala"])
     services.choose(together, people["ala"])
-    with pytest.raises(NotTaken, match="Submissions of your team Both are selected"):
+    with pytest.raises(Refused, match="Submissions of your team Both are selected"):
         services.choose(alone, people["ala"])
 
 

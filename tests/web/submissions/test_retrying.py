@@ -5,10 +5,10 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from probierz.errors import Refused
 from probierz.web.challenges.models import Challenge, Phase
 from probierz.web.submissions import services
 from probierz.web.submissions.models import Submission
-from probierz.web.submissions.services import NotTaken
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -39,7 +39,7 @@ def test_its_people_try_it_again_as_if_they_handed_it_in_now(failed, people, wor
 
 def test_an_organiser_does_so_after_the_phase_and_it_counts_as_it_came(failed, people, work):
     Phase.objects.update(closes=timezone.now() - timedelta(hours=1))
-    with pytest.raises(NotTaken, match="deadline has passed"):
+    with pytest.raises(Refused, match="deadline has passed"):
         services.retry(now(failed), people["ala"])
     services.retry(now(failed), people["organiser"])
     work()
@@ -50,25 +50,25 @@ def test_an_organiser_does_so_after_the_phase_and_it_counts_as_it_came(failed, p
 def test_what_was_not_fetched_in_time_stays_out(failed, people):
     Submission.objects.update(commit="", url="https://git.example.org/x.git", branch="main")
     Phase.objects.update(closes=timezone.now() - timedelta(hours=1))
-    with pytest.raises(NotTaken, match="deadline has passed"):
+    with pytest.raises(Refused, match="deadline has passed"):
         services.retry(now(failed), people["organiser"])
 
 
 def test_nobody_tries_again_what_others_handed_in_or_what_is_scored(failed, people, work):
-    with pytest.raises(NotTaken, match="Only those who handed it in"):
+    with pytest.raises(Refused, match="Only those who handed it in"):
         services.retry(failed, people["stranger"])
     services.retry(failed, people["ala"])
-    with pytest.raises(NotTaken, match="Only what failed"):
+    with pytest.raises(Refused, match="Only what failed"):
         services.retry(now(failed), people["ala"])
     work()
-    with pytest.raises(NotTaken, match="Only what failed"):
+    with pytest.raises(Refused, match="Only what failed"):
         services.retry(now(failed), people["ala"])
 
 
 def test_what_scores_refused_is_not_tried_again(failed, people):
     """It told something and used quota."""
     Submission.objects.update(counts=True)
-    with pytest.raises(NotTaken, match="Only what failed"):
+    with pytest.raises(Refused, match="Only what failed"):
         services.retry(now(failed), people["organiser"])
 
 
@@ -76,5 +76,5 @@ def test_quotas_hold(failed, people, hand_in, work):
     Challenge.objects.update(daily_quota=1)
     hand_in("1\n2\n3\n5\n")
     work()
-    with pytest.raises(NotTaken, match="quota of today is used up: 1 outputs"):
+    with pytest.raises(Refused, match="quota of today is used up: 1 outputs"):
         services.retry(now(failed), people["ala"])

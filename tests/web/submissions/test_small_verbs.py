@@ -3,12 +3,13 @@
 import pytest
 from django.test import Client
 
+from probierz.errors import Refused
 from probierz.web.accounts.models import AuditEntry
 from probierz.web.challenges.models import Tag
 from probierz.web.leaderboards.models import Board
 from probierz.web.leaderboards.queries import read_board
 from probierz.web.submissions.models import SubmissionTag
-from probierz.web.submissions.services import NotTaken, judge_tag
+from probierz.web.submissions.services import judge_tag
 from probierz.web.submissions.visibility import Viewer
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -43,9 +44,9 @@ def test_a_rejected_tag_takes_a_submission_off_the_board_of_that_tag(tagged, peo
 
 @pytest.mark.parametrize("who", ["ala", "stranger"])
 def test_only_organisers_decide(tagged, people, who):
-    with pytest.raises(NotTaken):
+    with pytest.raises(Refused):
         judge_tag(tagged, "neural", people[who], accepted=True)
-    with pytest.raises(NotTaken):
+    with pytest.raises(Refused):
         judge_tag(tagged, "unheard-of", people["organiser"], accepted=True)
     client = Client()
     client.force_login(people[who])

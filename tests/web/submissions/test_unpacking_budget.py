@@ -14,6 +14,7 @@ from django.test import Client, RequestFactory
 from django.utils import timezone
 from submission_examples import GOLD
 
+from probierz.errors import Refused
 from probierz.web.accounts.models import Spent
 from probierz.web.challenges.models import Challenge
 from probierz.web.configuration import limits
@@ -22,7 +23,7 @@ from probierz.web.intake import received
 from probierz.web.intake.errors import TooLarge
 from probierz.web.submissions import handlers
 from probierz.web.submissions.models import Submission
-from probierz.web.submissions.services import Handing, NotTaken, cancel, submit_files, try_out, trying_out
+from probierz.web.submissions.services import Handing, cancel, submit_files, try_out, trying_out
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MIB = 2**20
@@ -131,7 +132,7 @@ def test_of_two_looks_that_wait_the_newer_is_answered(challenge, people, uploade
     def older():
         try:
             try_out(challenge, [uploaded(GOLD)], people["ala"])
-        except NotTaken as error:
+        except Refused as error:
             refused.append(error)
         finally:
             connection.close()
@@ -151,7 +152,7 @@ def test_one_person_looks_once_at_a_time_and_keeps_nobody_from_looking(
 ):
     monkeypatch.setattr(trying_out, "WAITING_SECONDS", 0.05)
     slow_look(challenge, uploaded(GOLD), people["ala"])
-    with pytest.raises(NotTaken, match="Your other outputs are being looked at"):
+    with pytest.raises(Refused, match="Your other outputs are being looked at"):
         try_out(challenge, [uploaded(GOLD)], people["ala"])
     assert try_out(challenge, [uploaded(GOLD)], people["ola"]).problems == []
 
@@ -159,7 +160,7 @@ def test_one_person_looks_once_at_a_time_and_keeps_nobody_from_looking(
 def test_a_look_waits_for_nobody(challenge, people, uploaded, slow_look):
     slow_look(challenge, uploaded(GOLD), people["ala"])
     slow_look(challenge, uploaded(GOLD), people["ola"])
-    with pytest.raises(NotTaken, match="Outputs of others are being looked at"):
+    with pytest.raises(Refused, match="Outputs of others are being looked at"):
         try_out(challenge, [uploaded(GOLD)], people["stranger"])
 
 
@@ -170,7 +171,7 @@ def test_who_looks_all_the_time_is_told_to_wait(challenge, people, uploaded, mon
     file = uploaded(GOLD)
     for _ in range(2):
         try_out(challenge, [file], people["ala"])
-    with pytest.raises(NotTaken, match="Look again in 15 min"):
+    with pytest.raises(Refused, match="Look again in 15 min"):
         try_out(challenge, [file], people["ala"])
     assert try_out(challenge, [file], people["ola"]).problems == []
 
@@ -219,7 +220,7 @@ def test_a_look_ends_when_nobody_waits_for_it_and_its_place_is_free(challenge, p
         asked.append(1)
         return len(asked) > 2
 
-    with pytest.raises(NotTaken) as told:
+    with pytest.raises(Refused) as told:
         try_out(challenge, [uploaded(LARGE, "out.tsv.gz")], people["ala"], gone)
     assert told.value.code == "gone"
     assert trying_out._looks.under_way == set()
@@ -228,7 +229,7 @@ def test_a_look_ends_when_nobody_waits_for_it_and_its_place_is_free(challenge, p
 def test_who_hangs_up_waits_no_longer_for_their_own_look(challenge, people, uploaded, slow_look):
     slow_look(challenge, uploaded(GOLD), people["ala"])
     started = time.monotonic()
-    with pytest.raises(NotTaken, match="Nobody waits"):
+    with pytest.raises(Refused, match="Nobody waits"):
         try_out(challenge, [uploaded(GOLD)], people["ala"], lambda: True)
     assert time.monotonic() - started < trying_out.WAITING_SECONDS / 2
 
@@ -266,7 +267,7 @@ def test_one_person_uploads_so_much_in_an_hour_looks_and_submissions_together(ch
     try_out(challenge, [file], people["ala"])
     for more in (lambda: try_out(challenge, [file], people["ala"]),
                  lambda: submit_files(challenge, [file], Handing(people["ala"]))):  # fmt: skip
-        with pytest.raises(NotTaken, match="Come back in 60 min") as told:
+        with pytest.raises(Refused, match="Come back in 60 min") as told:
             more()
         assert told.value.code == "uploads"
     assert try_out(challenge, [file], people["ola"]).problems == []

@@ -124,3 +124,47 @@ def test_what_organisers_hand_in_after_the_end_stands_on_no_final_board(pets, br
     hand_in(theirs, "late", cats=(1.0, 1.0), dogs=(1.0, 1.0))
     assert rows(browser) == [("50.0", "50.0", "50.0")]
     assert len(browser.get("/suites/pets/board.json").json()["rows"]) == 1
+
+
+def test_an_organiser_is_led_from_the_suite_to_what_is_theirs(pets, browser, organiser):
+    assert "Looking after this suite" not in browser.get("/suites/pets").content.decode()
+    theirs = Client()
+    theirs.force_login(organiser)
+    page = theirs.get("/suites/pets").content.decode()
+    table = page[page.index("Looking after this suite") :]
+    for place in ("hidden-tests", "phases", "people", "announce"):
+        assert f'<a href="/challenges/pets-cats/organise/{place}">' in table
+        assert theirs.get(f"/challenges/pets-cats/organise/{place}").status_code == 200
+    assert "a change waits for a new version" not in page
+    hand_in(browser, "one", cats=(0.5, 0.5), dogs=(0.5, 0.5))
+    theirs.post(
+        "/challenges/pets-cats/organise/hidden-tests/divide",
+        {"by_what": "line", "share": "30", "column": "1", "strata_column": "1"},
+    )
+    assert theirs.get("/suites/pets").content.decode().count("a change waits for a new version") == 1
+
+
+def test_the_form_of_archives_says_what_is_left_of_quotas(pets, browser):
+    def told():
+        text = re.sub(r"<[^>]*>", " ", browser.get("/suites/pets/submit").content.decode())
+        return re.findall(r"(\S+: )?(Left of your quota.*?outputs)", " ".join(text.split()))
+
+    assert told() == [("", "Left of your quota: 100 of 100 scored outputs")]
+    Challenge.objects.update(daily_quota=3, total_quota=0)
+    assert told() == [("", "Left of your quota today: 3 of 3 scored outputs")]
+    hand_in(browser, "one", cats=(0.5, 0.5), dogs=(0.5, 0.5))
+    assert told() == [("", "Left of your quota today: 2 of 3 scored outputs")]
+    Challenge.objects.filter(slug="pets-dogs").update(daily_quota=5)
+    assert [one[0] for one in told()] == ["cats: ", "dogs: "]
+
+
+def test_where_a_trial_alone_was_scored_the_final_board_says_so(pets, browser):
+    hand_in(browser, "trial", cats=(0.5, 0.5), dogs=(0.5, 0.5))
+    now = timezone.now()
+    Phase.objects.update(shows_private=False, closes=now)
+    for challenge in Challenge.objects.all():
+        Phase.objects.create(challenge=challenge, name="final", opens=now, closes=timezone.now(), position=2)
+    page = browser.get("/suites/pets").content.decode()
+    assert "Nothing stands on the final board" in page
+    assert "Nothing has been scored yet" not in page
+    assert "Nothing stands on the final board" in browser.get("/challenges/pets-cats/board").content.decode()

@@ -202,12 +202,12 @@ def test_a_challenge_that_one_may_not_see_is_not_shown(klej, browser):
 
 
 def test_a_suite_belongs_to_who_described_it(klej, ala):
-    from probierz.web.submissions.services import NotTaken
+    from probierz.errors import Refused
 
     card = SuiteIn.model_validate(suite_card(find_suite("klej")))
-    with pytest.raises(NotTaken, match="belongs to somebody else"):
+    with pytest.raises(Refused, match="belongs to somebody else"):
         describe_suite("klej", card, by=ala)
-    with pytest.raises(NotTaken, match="Only who runs both"):
+    with pytest.raises(Refused, match="Only who runs both"):
         add_task(klej, "cbd", Challenge.objects.get(slug="klej-cbd"), by=ala)
     assert PlatformSuite.objects.count() == 1
 
@@ -268,19 +268,19 @@ def test_phases_that_somebody_arranged_on_the_platform_stay(organiser):
 
 
 def test_phases_that_overlap_are_refused_before_anything_is_stored(organiser):
-    from probierz.web.submissions.services import NotTaken
+    from probierz.errors import Refused
 
-    with pytest.raises(NotTaken, match="the phases 'practice' and 'final' overlap"):
+    with pytest.raises(Refused, match="the phases 'practice' and 'final' overlap"):
         describe_suite("klej", with_phases([{"name": "practice"}, PHASES[1]]), by=organiser)
     assert not PlatformSuite.objects.exists()
 
 
 def test_an_average_that_mixes_directions_is_refused_and_never_shown(organiser):
-    from probierz.web.submissions.services import NotTaken
+    from probierz.errors import Refused
 
     card = suite_card(find_suite("klej"))
     card["tasks"][0]["better"] = "lower"
-    with pytest.raises(NotTaken, match=r"cannot be averaged: nkjp-ner \(Accuracy\) is better when lower"):
+    with pytest.raises(Refused, match=r"cannot be averaged: nkjp-ner \(Accuracy\) is better when lower"):
         describe_suite("klej", SuiteIn.model_validate(card), by=organiser)
     PlatformSuite.objects.create(name="klej", owner=organiser, card=card)  # as an earlier version stored it
     text = page(Client(), "/suites/klej")

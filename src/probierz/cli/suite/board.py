@@ -37,9 +37,9 @@ def configure(parser: ArgumentParser) -> None:
         "Print who stands where: the submissions of a task, best first, each with where it was printed, and baselines "
         "between them, printed ones and those that were counted for the suite. Where no submission is published, "
         "variants and ablations have ranks. (+2) stands for further systems of the team; a star for a value that "
-        "another place contradicts; TSV and CSV have columns for both. Scores of your own are shown where they would have "
-        "stood, equal if they are equal with as many digits as were printed. Outputs are scored with the metric of "
-        "the challenge."
+        "another place contradicts; TSV and CSV have columns for both. Scores of your own are shown where they "
+        "would have stood, equal if they are equal with as many digits as were printed. Outputs are scored with the "
+        "metric of the challenge."
     )
     parser.epilog = EXAMPLES
     parser.add_argument("task", metavar="TASK", help="a task, as  probierz suite list  names it; or a suite")

@@ -20,6 +20,7 @@ _WORD_AND_REST = re.compile(r"(\S*)(\s?)(.*)", re.DOTALL)
 _STRAY_AFTER = re.compile(r"(?<=[^\W\d_])- [^\w\s]$")
 _STRAY_BEFORE = re.compile(r"^\s*(?:[^\w\s] )?\s*")
 _FIRST = re.compile(r"[^\W\d_]+")
+_BETWEEN_WINDS = re.compile(r"(?:północno|południowo)(?:wschod|zachod)|(?:wschodnio|zachodnio)(?:północ|południ)")
 
 # How often each rule is right, (right + 1) / (right + wrong + 2) of what it did to every twentieth page of PolEval's
 # test-A; what was misread as well, so that nobody can tell, left out.
@@ -133,11 +134,16 @@ def _belong_together(line: str, first: str, lexicon: Lexicon, *, near: bool) -> 
 
 
 def _keeps_hyphen(line: str, first: str, lexicon: Lexicon) -> bool:
-    """Whether a hyphen at the end of a line is that of a word: polsko-niemiecki is two known words, and not one."""
+    """Whether a hyphen at the end of a line is that of a word: polsko-niemiecki is two known words, and not one.
+
+    So is północno-wschodni; books whose broken words were joined have it as one.
+    """
     left, right = _LAST.search(line), _FIRST.match(first)
     if not left or not right or line[-1] != "-":
         return False
     half, other = left[1].lower(), right[0].lower()
+    if _BETWEEN_WINDS.match(half + other):
+        return True
     is_compound = half[-1] == "o" and len(half) > _SHORTEST_HALF and lexicon.count(half + other) <= RARE
     return is_compound and lexicon.count(half) > RARE and lexicon.count(other) > _TIMES
 

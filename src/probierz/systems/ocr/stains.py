@@ -3,7 +3,8 @@
 On a clean page a lone `|` divides columns and a strange word is a name; on one where words had to be mended
 both are stains more often than not. Whether a page is of that kind is told by the words that were mended on it: of 306
 right pages of PolEval's dev-0 one counts as such, of the same pages as they were scanned 62 in 100. Numbers, dashes,
-units, words that are known and words with a capital letter stay even there.
+units, words that are known, words with a capital letter, and what tables, formulas and lists of letters are made of
+stay even there, see `tables.py`.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
+from probierz.systems.ocr.tables import is_symbol
 from probierz.systems.ocr.tracing import Change
 
 __all__ = ["Stains", "is_worn"]
@@ -51,7 +53,8 @@ class Stains:
         if not read or "join" in change.step:
             return False
         if not right:
-            return change.chance >= _SURE and self._is_scrap(read, before, after)
+            is_scrap = change.chance >= _SURE and self._is_scrap(read, before, after)
+            return is_scrap and not is_symbol(self._page, change)
         if _MISREAD.fullmatch(read):
             return right.strip("„“”\"'.,;:!?()").isalpha()
         return self._is_stray_opening(change, read, right)

@@ -10,6 +10,7 @@ from probierz.systems.punctuation.texts import LOWER, TITLE, UPPER
 __all__ = ["capitalised", "is_plain"]
 
 _PART = re.compile(r"[^\W_]+(?:['’][^\W_]+)*['’]?")
+_ROMAN = re.compile(r"(?!xi$)x{0,3}(?:ix|iv|v?i{0,3})")  # a lone xi may be a name
 _INSIDE = str.maketrans("", "", "-‑–'’")
 
 
@@ -34,7 +35,7 @@ def is_plain(word: str) -> bool:
 
 
 def _in_case(word: str, case: int) -> str:
-    if case == UPPER:
+    if case == UPPER or (case == TITLE and len(word) > 1 and _ROMAN.fullmatch(word)):
         return "".join(map(_capital, word))
     return word if case == LOWER else _capital(word[0]) + word[1:]
 

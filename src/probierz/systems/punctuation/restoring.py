@@ -22,6 +22,7 @@ from probierz.errors import DataError, OptionError
 from probierz.systems.punctuation.finished import Finish, finishes
 from probierz.systems.punctuation.labelling import Labelled, Labeller, labeller
 from probierz.systems.punctuation.pauses import UNHEARD
+from probierz.systems.punctuation.program_text import is_program_text
 from probierz.systems.punctuation.tokens import TextToken, read_token
 from probierz.systems.punctuation.writing import BEGIN, Manner, State, Written, state_after, write_tokens
 from probierz.systems.registry import find_system
@@ -288,7 +289,7 @@ class _Line:
 
 
 class _Fences:
-    """Tells lines of Markdown that are no running text: between fences of ``` or ~~~, and rows of tables: | a | b |"""
+    """Tells lines that are no running text: between fences of ``` or ~~~, rows of tables, what programs read."""
 
     def __init__(self) -> None:
         self._open = ""
@@ -299,7 +300,8 @@ class _Fences:
             return  # a part of it was given as what it is
         fence = _FENCE.match(line.rest)
         closes = fence is not None and self._open != "" and fence[1].startswith(self._open) and not fence[2].strip()
-        line.is_code = self._open != "" or fence is not None or _ROW.match(line.rest) is not None
+        is_row = _ROW.match(line.rest) is not None or (line.is_complete and is_program_text(line.rest))
+        line.is_code = self._open != "" or fence is not None or is_row
         if fence and line.is_complete:
             self._open = "" if closes else self._open or fence[1]
 

@@ -32,9 +32,14 @@ def is_end(marks: str, word: str, next_case: int | None, *, interrupts: bool) ->
         return True
     if "…" in marks or "..." in marks:
         return bool(next_case)
-    if "." not in marks or word.lower() in _NEVER:
+    if "." not in marks or word.lower() in _NEVER or _is_initial(word):
         return False
     return bool(next_case) if _may_go_on(word) else True
+
+
+def _is_initial(word: str) -> bool:
+    """Whether a word is the letter of a name: J. Nowak. Sentences that end with such a letter are far fewer."""
+    return len(word) == 1 and word.isupper()
 
 
 def _may_go_on(word: str) -> bool:

@@ -152,8 +152,8 @@ class _Line:
             if token.last < 0:
                 continue
             last = self._last_of(at)
-            if self._divides_number(at):
-                continue
+            if self._divides_number(at) or "]" in "".join(self.ending[at : last + 1]):
+                continue  # what is heard stands in brackets, [śmiech], and is no sentence
             if not any(self.marks[at : last + 1]) and not self._begins_with_mark(last + 1):
                 self._mark(at, last)
             if self.marks[at] == "." and last == at and self._has_comma(at):
@@ -216,6 +216,8 @@ class _Line:
             inside = ""
         if self.is_edited and self._is_small_after(last):
             inside, behind = (mark if mark in _WITHIN else "" for mark in (inside, behind))
+        if behind == "-" and self._is_in_address(last):
+            return
         if inside:
             ending = self.ending[at]
             cut = next((number for number, sign in enumerate(ending) if sign in QUOTES), len(ending))
@@ -233,6 +235,12 @@ class _Line:
         words = (self.tokens[number] for number in range(at + 1, len(self.tokens)) if self.tokens[number].last >= 0)
         after = next(words, None)
         return after is not None and after.body[0].islower()
+
+    def _is_in_address(self, at: int) -> bool:
+        """Whether the number of a house follows, which a dash would make another one: ul. Długa – 5."""
+        follows = at + 1 < len(self.tokens) and self.tokens[at + 1].text[:1].isdigit()
+        near = self.tokens[max(0, at - _STREET_WORDS) : at]
+        return follows and any(token.body.lower() in _STREETS for token in near)
 
     def _dash(self, at: int) -> None:
         if self.is_last and at == len(self.tokens) - 1:
@@ -295,8 +303,8 @@ class _Line:
         """Yield the tokens as they are written."""
         starts = self.state.starts and not self.is_whole
         for at, token in enumerate(self.tokens):
-            text = self.ending[at]
-            if token.body:
+            text = token.text if token.text == _DONE else self.ending[at]
+            if token.body and token.text != _DONE:
                 text = token.opening + capitalised(token.body, self._cases(at), starts=starts) + text
                 starts = False
             yield Written(text, self.marks[at], self._joins(at, text), self.ends[at])
@@ -340,6 +348,12 @@ _HOUR, _MINUTES = re.compile("[01]?[0-9]|2[0-3]"), re.compile("[0-5][0-9]")
 _BEFORE_TIMES = frozenset([
     "o", "od", "do", "po", "przed", "około", "godz", "godzina", "godzinie", "godziny", "godziną",
 ])  # fmt: skip
+
+_STREETS = frozenset(["ul", "al", "pl", "os", "ulica", "ulicy", "aleja", "alei", "plac", "placu", "osiedle", "osiedlu"])
+_STREET_WORDS = 3
+
+_DONE = "[x]"
+"""The box of a task that is done, in Markdown."""
 
 _LONE_DASH = re.compile("[-–—‑]+")
 _LONE_CLOSING = re.compile("[.,?!:;…]+[”»]?|[”»)\\]}][.,?!:;…]*")

@@ -15,8 +15,8 @@ from probierz.web.accounts import queries, services
 from probierz.web.accounts.api_access import Allowed, bearer
 from probierz.web.accounts.models import Membership, Team, User
 from probierz.web.accounts.requester import person_of
+from probierz.web.http.api_errors import ApiError
 from probierz.web.http.api_shapes import ERRORS, Line
-from probierz.web.http.refusals import Refusal
 
 __all__ = ["router"]
 
@@ -120,7 +120,7 @@ def _members(team: Team) -> list[dict[str, Any]]:
 def _logged_in(request: HttpRequest) -> User:
     """Who logged in: a token that leaked must not make others."""
     if bearer(request) is not None:
-        raise Refusal(403, "token", _("Tokens are looked after by people who logged in, not by tokens."))
+        raise ApiError(403, "token", _("Tokens are looked after by people who logged in, not by tokens."))
     return person_of(request)
 
 
@@ -138,7 +138,7 @@ def make_my_token(request: HttpRequest, wanted: TokenIn) -> Any:
     if expires is not None:
         expires = timezone.make_aware(expires) if timezone.is_naive(expires) else expires
         if expires <= timezone.now():
-            raise Refusal(422, "expires", _("The token would have ended already."))
+            raise ApiError(422, "expires", _("The token would have ended already."))
     token = services.make_token(user, name=wanted.name, scopes=wanted.scopes, expires=expires)
     return Status(201, {"token": token})
 
@@ -149,6 +149,6 @@ def revoke_my_token(request: HttpRequest, prefix: str) -> Any:
     user = _logged_in(request)
     token = queries.tokens_of(user).filter(prefix=prefix).first()
     if token is None:
-        raise Refusal(404, "unknown", _("There is no such token."))
+        raise ApiError(404, "unknown", _("There is no such token."))
     services.revoke_token(token, by=user)
     return Status(204, None)

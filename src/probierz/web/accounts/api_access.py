@@ -14,7 +14,7 @@ from probierz.web.accounts.models import User
 from probierz.web.accounts.requester import Caller
 from probierz.web.accounts.services import user_of_token
 from probierz.web.accounts.services.tokens import SCOPES
-from probierz.web.http.refusals import Refusal
+from probierz.web.http.api_errors import ApiError
 
 __all__ = ["Allowed", "MayRead", "bearer", "holds_token"]
 
@@ -41,7 +41,7 @@ class _Access(AuthBase):
     scope: str
 
     def who(self, request: HttpRequest) -> User | None:
-        """Return who calls, or None for anybody. Raises Refusal for a token that does not do."""
+        """Return who calls, or None for anybody. Raises ApiError for a token that does not do."""
         token = bearer(request)
         if token is not None:
             return self._owner(token)
@@ -49,14 +49,14 @@ class _Access(AuthBase):
         if not isinstance(user, User) or not user.is_authenticated:
             return None
         if request.method not in SAFE and check_csrf(request) is not None:
-            raise Refusal(403, "csrf", _("Send the CSRF token of your session, or a personal token."))
+            raise ApiError(403, "csrf", _("Send the CSRF token of your session, or a personal token."))
         return user
 
     def _owner(self, token: str) -> User:
         owner = user_of_token(token, self.scope)
         if owner is None:
             text = _("The token is unknown, has ended, or does not allow %(scope)s.") % {"scope": self.scope}
-            raise Refusal(401, "token", text)
+            raise ApiError(401, "token", text)
         return owner
 
 
@@ -68,10 +68,10 @@ class Allowed(_Access):
         super().__init__()
 
     def __call__(self, request: HttpRequest) -> Caller:
-        """Return who calls. Raises Refusal."""
+        """Return who calls. Raises ApiError."""
         user = self.who(request)
         if user is None:
-            raise Refusal(401, "login", _("Log in, or send a personal token."))
+            raise ApiError(401, "login", _("Log in, or send a personal token."))
         return Caller(user)
 
 
@@ -81,8 +81,8 @@ class MayRead(_Access):
     scope = "read"
 
     def __call__(self, request: HttpRequest) -> Caller:
-        """Return who calls. Raises Refusal."""
+        """Return who calls. Raises ApiError."""
         user = self.who(request)
         if user is None and not settings.PROBIERZ["PROBIERZ_PUBLIC"]:
-            raise Refusal(401, "login", _("Log in, or send a personal token."))
+            raise ApiError(401, "login", _("Log in, or send a personal token."))
         return Caller(user)

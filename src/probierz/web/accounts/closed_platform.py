@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from probierz.web.accounts.api_access import holds_token
-from probierz.web.http.refusals import Refusal, error_answer
+from probierz.web.http.api_errors import ApiError, error_answer
 
 __all__ = ["LoginWhereClosed"]
 
@@ -44,5 +44,5 @@ class LoginWhereClosed:
         if match.url_name in OPEN_VIEWS:
             return None
         if request.path_info.startswith("/api/"):
-            return None if holds_token(request) else error_answer(Refusal(401, "login", _("Log in, or send a token.")))
+            return None if holds_token(request) else error_answer(ApiError(401, "login", _("Log in, or send a token.")))
         return redirect(f"{reverse('login')}?{urlencode({'next': request.path})}")

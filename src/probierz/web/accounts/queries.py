@@ -8,8 +8,8 @@ from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from probierz.errors import Refused
 from probierz.web.accounts.models import AuditEntry, Invitation, Membership, Team, Token, User
-from probierz.web.http.refusals import NotTaken
 
 __all__ = [
     "audit_entries", "declined_invitations", "invitations_of", "members", "open_account_links", "open_invitations",
@@ -41,12 +41,12 @@ def team_of(viewer: User, slug: str) -> Team | None:
 
 
 def own_team(person: User, slug: str) -> Team | None:
-    """Return the team of that name for which somebody acts; None for no name. Raises NotTaken if they are not in it."""
+    """Return the team of that name for which somebody acts; None for no name. Raises Refused if they are not in it."""
     if not slug:
         return None
     team = Team.objects.filter(slug=slug, members=person).first()
     if team is None:
-        raise NotTaken("team", _("You are not in this team."))
+        raise Refused(_("You are not in this team."), "team")
     return team
 
 

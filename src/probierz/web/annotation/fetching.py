@@ -13,9 +13,8 @@ from urllib.parse import unquote, urlencode, urlsplit
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from probierz.errors import ProbierzError
+from probierz.errors import ProbierzError, Refused
 from probierz.version import __version__
-from probierz.web.http.refusals import NotTaken
 
 __all__ = ["HOST", "WIKIPEDIA", "can_fetch", "fetched_article", "title_of"]
 
@@ -42,18 +41,18 @@ def title_of(url: str) -> str:
 
 
 def fetched_article(url: str) -> str:
-    """Return the text of the article at an address, of the first place that has it. Raises NotTaken with what to do."""
+    """Return the text of the article at an address, of the first place that has it. Raises Refused with what to do."""
     parts, title = urlsplit(url.strip()), title_of(url.strip())
     if parts.scheme not in ("http", "https") or parts.hostname not in _HOSTS or not title:
         message = _("This is no address of an article of the Czech Wikipedia; correct it, or paste the text.")
-        raise NotTaken("address", message)
+        raise Refused(message, "address")
     if len(title) > _LONGEST_TITLE or re.search(r"[\x00-\x1f<>\[\]{}|]", title):
-        raise NotTaken("address", _("No article has such a title; correct the address, or paste the text."))
+        raise Refused(_("No article has such a title; correct the address, or paste the text."), "address")
     for place in settings.PROBIERZ["PROBIERZ_ARTICLES"]:
         text = _from_wikipedia(title) if place == WIKIPEDIA else _from_index(place, title)
         if text.strip():
             return text
-    raise NotTaken("address", _("There is no such article; look at the address, or paste the text."))
+    raise Refused(_("There is no such article; look at the address, or paste the text."), "address")
 
 
 def _from_index(place: str, title: str) -> str:
@@ -64,7 +63,7 @@ def _from_index(place: str, title: str) -> str:
             return index.text_of(title)
     except ProbierzError as error:
         message = _("The index of articles cannot be read; tell whoever runs this, and paste the text.")
-        raise NotTaken("index", message) from error
+        raise Refused(message, "index") from error
 
 
 def _from_wikipedia(title: str) -> str:
@@ -73,12 +72,10 @@ def _from_wikipedia(title: str) -> str:
         pages = json.loads(body)["query"]["pages"] if status == 200 else []
         return str(pages[0].get("extract") or "") if pages else ""
     except (OSError, http.client.HTTPException) as error:
-        raise NotTaken(
-            "network", _("Wikipedia was not reached; copy the text of the article, and paste it.")
-        ) from error
+        raise Refused(_("Wikipedia was not reached; copy the text of the article, and paste it."), "network") from error
     except (ValueError, KeyError, IndexError, TypeError, AttributeError) as error:
         message = _("Wikipedia answered otherwise than expected; copy the text of the article, and paste it.")
-        raise NotTaken("network", message) from error
+        raise Refused(message, "network") from error
 
 
 def _asked(path: str) -> tuple[int, bytes]:

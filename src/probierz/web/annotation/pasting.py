@@ -9,9 +9,9 @@ from typing import NamedTuple
 import nh3
 from django.utils.translation import gettext as _
 
+from probierz.errors import Refused
 from probierz.suites.sqad.tagging import tagged_sentences, tagged_text
 from probierz.suites.sqad.vertical import Vertical
-from probierz.web.http.refusals import NotTaken
 
 __all__ = ["MOST_LETTERS", "PastedArticle", "read_pasted"]
 
@@ -30,18 +30,18 @@ class PastedArticle(NamedTuple):
 
 
 def read_pasted(text: str) -> PastedArticle:
-    """Return an article cut into sentences and words. Raises NotTaken with what to do, and MissingExtra."""
+    """Return an article cut into sentences and words. Raises Refused with what to do, and MissingExtra."""
     if len(text) > MOST_LETTERS:
         message = _(
             "The article has %(found)s letters, and at most %(most)s are taken; paste the part that is asked about."
         )
-        raise NotTaken("article", message % {"found": f"{len(text):,}", "most": f"{MOST_LETTERS:,}"})
+        raise Refused(message % {"found": f"{len(text):,}", "most": f"{MOST_LETTERS:,}"}, "article")
     had_markup = _TAG.search(text) is not None
     if had_markup:
         text = without_markup(text)
     sentences = tagged_sentences(text)
     if not sentences:
-        raise NotTaken("article", _("There is no text in what was pasted; copy the article as it is read."))
+        raise Refused(_("There is no text in what was pasted; copy the article as it is read."), "article")
     return PastedArticle(tagged_text(sentences), had_markup)
 
 

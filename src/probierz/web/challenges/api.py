@@ -15,8 +15,8 @@ from probierz.web.challenges import queries
 from probierz.web.challenges.models import Challenge, Disclosure, ItemLevel, Phase
 from probierz.web.challenges.phases import open_phase
 from probierz.web.challenges.visibility import Visitor, visitor_of
+from probierz.web.http.api_errors import ApiError
 from probierz.web.http.api_shapes import ERRORS, Line, PageAsked, PageOfList, page_of
-from probierz.web.http.refusals import Refusal
 
 __all__ = ["ChallengeOut", "challenge_data", "challenge_of", "router"]
 
@@ -90,10 +90,10 @@ class ChallengesAsked(PageAsked):
 
 
 def challenge_of(request: HttpRequest, slug: str) -> Challenge:
-    """Return a challenge that the caller may see. Raises Refusal."""
+    """Return a challenge that the caller may see. Raises ApiError."""
     found = queries.find(visitor_of(request), slug)
     if found is None:
-        raise Refusal(404, "unknown", _("There is no such challenge."))
+        raise ApiError(404, "unknown", _("There is no such challenge."))
     return found
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from django.utils.translation import gettext as _
 
+from probierz.errors import Refused
 from probierz.web.challenges.models import Challenge
 from probierz.web.configuration import places
-from probierz.web.http.refusals import NotTaken
 from probierz.web.intake.gitrun import git
 from probierz.whole_files import whole_path
 
@@ -28,7 +28,7 @@ def archive_of(challenge: Challenge) -> Path | None:
     """Return the archive of the current version's public files, packed once; None before there are any.
 
     It is made of the public commit alone, in which expected results of hidden tests never are.
-    Raises NotTaken while others are packed.
+    Raises Refused while others are packed.
     """
     version = challenge.current
     if version is None or not version.public_commit:
@@ -37,7 +37,7 @@ def archive_of(challenge: Challenge) -> Path | None:
     if path.is_file():
         return path
     if not _packing.acquire(timeout=WAIT_SECONDS):
-        raise NotTaken("busy", _("Another archive is being packed. Try again in a moment."))
+        raise Refused(_("Another archive is being packed. Try again in a moment."), "busy")
     try:
         if not path.is_file():
             _pack(challenge.slug, version.public_commit, path)

@@ -23,8 +23,8 @@ from probierz.web.challenges.api import ChallengeOut, challenge_data, challenge_
 from probierz.web.challenges.gathering import LIMITS
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.visibility import visitor_of
+from probierz.web.http.api_errors import ApiError
 from probierz.web.http.api_shapes import ERRORS, Line, Text
-from probierz.web.http.refusals import Refusal
 
 __all__ = ["ORGANISE", "organised", "router"]
 
@@ -56,12 +56,12 @@ def make_challenge(request: HttpRequest, wanted: NewChallengeIn) -> Any:
     """Make an empty challenge that only its owner sees."""
     person = person_of(request)
     if not services.may_create(person):
-        raise Refusal(403, "forbidden", _("You may not make challenges here; ask the operators."))
+        raise ApiError(403, "forbidden", _("You may not make challenges here; ask the operators."))
     try:
         made = services.create_challenge(wanted.slug, person)
     except ValidationError as error:
         is_taken = Challenge.objects.filter(slug=wanted.slug).exists()
-        raise Refusal(409 if is_taken else 422, "slug", " ".join(error.messages)) from error
+        raise ApiError(409 if is_taken else 422, "slug", " ".join(error.messages)) from error
     return Status(201, challenge_data(made, visitor_of(request)))
 
 
@@ -70,7 +70,7 @@ def import_archive(request: HttpRequest, slug: str, form: Form[FilesOfVersionIn]
     """Import an archive with a whole challenge; expected results of its test sets stay hidden. 202: a job does it."""
     challenge = organised(request, slug)
     if (archive.size or 0) > LIMITS.packed_bytes:
-        raise Refusal(413, "TooLarge", _("The file is too large."))
+        raise ApiError(413, "TooLarge", _("The file is too large."))
     part = services.keep_upload(archive.name or "", archive.chunks())
     try:
         job = services.request_import(
@@ -97,7 +97,7 @@ def publish_challenge(request: HttpRequest, slug: str) -> Any:
 
 
 def organised(request: HttpRequest, slug: str) -> Challenge:
-    """Return the challenge, for those who run it. Raises Refusal, Refused."""
+    """Return the challenge, for those who run it. Raises ApiError, Refused."""
     challenge = challenge_of(request, slug)
     services.organising(challenge, person_of(request))
     return challenge

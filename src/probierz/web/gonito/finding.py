@@ -7,7 +7,7 @@ import re
 from django.utils.translation import gettext as _
 
 from probierz.web.challenges.models import Challenge
-from probierz.web.http.refusals import Refusal
+from probierz.web.http.api_errors import ApiError
 from probierz.web.submissions.visibility import Viewer
 
 __all__ = ["challenge_named", "unknown_challenge"]
@@ -16,7 +16,7 @@ _NAME = re.compile(r"[A-Za-z0-9][-A-Za-z0-9._]{0,200}")
 
 
 def challenge_named(viewer: Viewer, name: str) -> Challenge:
-    """Return the challenge with this slug or alias: clients send the name of a folder. Raises Refusal."""
+    """Return the challenge with this slug or alias: clients send the name of a folder. Raises ApiError."""
     if not _NAME.fullmatch(name):
         raise unknown_challenge(name)
     visible = viewer.challenges().select_related("current")
@@ -28,7 +28,7 @@ def challenge_named(viewer: Viewer, name: str) -> Challenge:
     return found
 
 
-def unknown_challenge(name: str) -> Refusal:
+def unknown_challenge(name: str) -> ApiError:
     """What is said of a challenge that is not there, or not for this person."""
     text = _("There is no challenge %(name)s here; name the folder of your clone as the challenge is named.")
-    return Refusal(404, "unknown", text % {"name": ascii(name[:100])})
+    return ApiError(404, "unknown", text % {"name": ascii(name[:100])})

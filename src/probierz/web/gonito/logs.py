@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET
 from probierz.web.accounts.requester import person_of
 from probierz.web.gonito.triggers import PLAIN, refused
 from probierz.web.http.addresses import public_root
-from probierz.web.http.refusals import Refusal
+from probierz.web.http.api_errors import ApiError
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.queries import log_lines, may_see_log
 from probierz.web.jobs.registry import Failure
@@ -58,7 +58,7 @@ def _job(text: str) -> Job | None:
 
 
 def _unknown() -> HttpResponse:
-    return refused(Refusal(404, "unknown", _("There is no such log.")))
+    return refused(ApiError(404, "unknown", _("There is no such log.")))
 
 
 def _sent(request: HttpRequest, job: Job) -> StreamingHttpResponse:

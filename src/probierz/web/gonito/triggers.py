@@ -16,7 +16,7 @@ from probierz.errors import ProbierzError
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import user_of_token
 from probierz.web.gonito.finding import challenge_named
-from probierz.web.http.refusals import Refusal, refusal_of
+from probierz.web.http.api_errors import ApiError, api_error_of
 from probierz.web.jobs.models import Job
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.services import Handing, submit_git
@@ -35,7 +35,7 @@ def plain_text(text: str, status: int = 200) -> HttpResponse:
     return answer
 
 
-def refused(refusal: Refusal) -> HttpResponse:
+def refused(refusal: ApiError) -> HttpResponse:
     """Return a refusal in words: old clients print the text and do not look at the status."""
     return plain_text(f"ERROR: {refusal.message}", refusal.status)
 
@@ -47,15 +47,15 @@ def _trigger(view: View) -> View:
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if request.method != "POST":
-            answer = refused(Refusal(405, "method", _("Send this with POST.")))
+            answer = refused(ApiError(405, "method", _("Send this with POST.")))
             answer.headers["Allow"] = "POST"
             return answer
         try:
             return view(request, *args, **kwargs)
-        except Refusal as refusal:
+        except ApiError as refusal:
             return refused(refusal)
         except ProbierzError as error:
-            return refused(refusal_of(error))
+            return refused(api_error_of(error))
 
     return guarded
 
@@ -65,7 +65,7 @@ def remotely(request: HttpRequest) -> HttpResponse:
     """Take the form of `geval --submit`."""
     form = request.POST
     if form.get("git-annex-remote", "").strip():
-        raise Refusal(422, "git-annex", _("Outputs are not fetched by git-annex here; commit them to the branch."))
+        raise ApiError(422, "git-annex", _("Outputs are not fetched by git-annex here; commit them to the branch."))
     job = _submit(form.get("token", ""), form.get("challenge", ""), form.get("url", ""), form.get("branch", "master"))
     # Relative: a proxy may have put the platform below a path that nobody here knows.
     return _see_log(f"open-view-progress/{job.pk}")
@@ -96,9 +96,9 @@ def _pushed(body: bytes) -> tuple[str, str]:
         repository, ref = news["repository"], news["ref"]
         url = next(repository[name] for name in ADDRESSES if repository.get(name))
     except (ValueError, KeyError, TypeError, AttributeError, StopIteration, RecursionError):
-        raise Refusal(422, "webhook", _("This is no message of a push; send pushes as JSON.")) from None
+        raise ApiError(422, "webhook", _("This is no message of a push; send pushes as JSON.")) from None
     if not isinstance(url, str) or not isinstance(ref, str) or not ref.startswith("refs/heads/"):
-        raise Refusal(422, "webhook", _("Only pushes to branches are taken."))
+        raise ApiError(422, "webhook", _("Only pushes to branches are taken."))
     return url, ref.removeprefix("refs/heads/")
 
 
@@ -106,7 +106,7 @@ def _owner(token: str) -> User:
     user = user_of_token(token.strip(), "submit")
     if user is None:
         text = _("The token is unknown, has ended, or does not allow submitting; make one on the page of your account.")
-        raise Refusal(401, "token", text)
+        raise ApiError(401, "token", text)
     return user
 
 

@@ -29,7 +29,7 @@ from probierz.web.challenges.queries import listed
 from probierz.web.gonito import shapes
 from probierz.web.gonito.finding import challenge_named
 from probierz.web.http.addresses import public_root
-from probierz.web.http.refusals import Refusal, error_answer, refusal_of
+from probierz.web.http.api_errors import ApiError, api_error_of, error_answer
 from probierz.web.leaderboards.best_scores import best_scores
 from probierz.web.leaderboards.queries import board_of, read_board, read_list
 from probierz.web.submissions import services
@@ -53,16 +53,16 @@ def answering(access: Allowed | MayRead, method: str = "GET") -> Callable[[View]
         def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
             try:
                 if request.method != method and (request.method, method) != ("HEAD", "GET"):
-                    raise Refusal(405, "method", _("Send this with %(method)s.") % {"method": method})
+                    raise ApiError(405, "method", _("Send this with %(method)s.") % {"method": method})
                 request.auth = access(request)  # type: ignore[attr-defined]
                 return view(request, *args, **kwargs)
-            except Refusal as refusal:
+            except ApiError as refusal:
                 answer = error_answer(refusal)
                 if refusal.status == 405:
                     answer.headers["Allow"] = method
                 return answer
             except ProbierzError as error:
-                return error_answer(refusal_of(error))
+                return error_answer(api_error_of(error))
 
         return guarded
 
@@ -138,7 +138,7 @@ def version_info(request: HttpRequest, commit: str) -> HttpResponse:
     if re.fullmatch(r"[0-9a-f]{40,64}", commit):
         found = rows.filter(gold_commit=commit).first() or rows.filter(commit=commit).first()
     if found is None:
-        raise Refusal(404, "unknown", _("There is no such version."))
+        raise ApiError(404, "unknown", _("There is no such version."))
     return _json(shapes.version_data(found))
 
 
@@ -247,7 +247,7 @@ def full_user_info(request: HttpRequest) -> HttpResponse:
 def trigger_token(request: HttpRequest) -> HttpResponse:
     """Say where tokens come from: they are shown once, and not kept."""
     text = _("Tokens are shown only when they are made; make one at %(address)s.")
-    raise Refusal(410, "token", text % {"address": public_root(request) + reverse("tokens")})
+    raise ApiError(410, "token", text % {"address": public_root(request) + reverse("tokens")})
 
 
 # --- submissions -----------------------------------------------------------------------------------------------------
@@ -259,11 +259,11 @@ def submit(request: HttpRequest, name: str) -> HttpResponse:
     challenge, form, user = _challenge(request, name), request.POST, person_of(request)
     description, tags, url, branch, annex, team = (form.get(f"f{n}", "").strip() for n in range(1, 7))
     if not url or not branch:
-        raise Refusal(422, "request", _("Give the address of the repository as f3 and the branch as f4."))
+        raise ApiError(422, "request", _("Give the address of the repository as f3 and the branch as f4."))
     if annex:
-        raise Refusal(422, "git-annex", _("Outputs are not fetched by git-annex here; commit them to the branch."))
+        raise ApiError(422, "git-annex", _("Outputs are not fetched by git-annex here; commit them to the branch."))
     if any("\0" in text for text in form.values()):
-        raise Refusal(422, "request", _("The request holds a character that cannot be kept."))
+        raise ApiError(422, "request", _("The request holds a character that cannot be kept."))
     handing = Handing(user, people.own_team(user, team), description[:5000], _words(tags), Submission.Source.API)
     return _json(str(services.submit_git(challenge, url, branch, handing).submission.job_id))
 
@@ -275,7 +275,7 @@ def _words(text: str) -> tuple[str, ...]:
 def _submission(request: HttpRequest, number: int) -> Submission:
     found = find(viewer_of(request), number)
     if found is None:
-        raise Refusal(404, "unknown", _("There is no such submission."))
+        raise ApiError(404, "unknown", _("There is no such submission."))
     return found
 
 
@@ -296,7 +296,7 @@ def delete_submission(request: HttpRequest, number: int) -> HttpResponse:
 def edit_submission(request: HttpRequest, number: int, tags: str, description: str) -> HttpResponse:
     """Change description and tags, which are named by their numbers."""
     if not re.fullmatch(r"([0-9]{1,15}(,[0-9]{1,15})*)?", tags) or "\0" in description:
-        raise Refusal(422, "request", _("Give numbers of tags by commas."))
+        raise ApiError(422, "request", _("Give numbers of tags by commas."))
     numbers = [int(one) for one in tags.split(",") if one]
     names = Tag.objects.filter(pk__in=numbers).values_list("name", flat=True)
     services.edit(_submission(request, number), person_of(request), description=description, tags=names)
@@ -319,5 +319,5 @@ def local_time(request: HttpRequest, utc: str) -> HttpResponse:
         when = datetime.fromisoformat(utc)
         local = timezone.localtime(when if when.tzinfo else when.replace(tzinfo=UTC))
     except (ValueError, OverflowError):
-        raise Refusal(422, "request", _("Give a time such as 2026-01-31T12:00:00Z.")) from None
+        raise ApiError(422, "request", _("Give a time such as 2026-01-31T12:00:00Z.")) from None
     return _json(local.strftime("%Y-%m-%d %H:%M"))

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from probierz.web.http.refusals import Refusal, error_answer
+from probierz.web.http.api_errors import ApiError, error_answer
 
 __all__ = ["bad_request", "broken", "forbidden", "no_room", "not_found", "stale_form", "too_many"]
 
@@ -57,13 +57,13 @@ def no_room(request: HttpRequest) -> HttpResponse:
 def broken(request: HttpRequest) -> HttpResponse:
     """Say that something of ours broke. The page needs neither the database nor a person."""
     if _is_api(request):
-        return error_answer(Refusal(500, "broken", "something broke on the server"))
+        return error_answer(ApiError(500, "broken", "something broke on the server"))
     return render(None, "errors/500.html", {"platform_contact": settings.PROBIERZ["PROBIERZ_CONTACT"]}, status=500)
 
 
 def _error(request: HttpRequest, status: int, what: str, advice: str) -> HttpResponse:
     if _is_api(request):
-        return error_answer(Refusal(status, HTTPStatus(status).phrase.lower(), what))
+        return error_answer(ApiError(status, HTTPStatus(status).phrase.lower(), what))
     return render(request, "errors/error.html", {"status": status, "what": what, "advice": advice}, status=status)
 
 

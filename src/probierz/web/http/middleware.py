@@ -9,9 +9,9 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from probierz.web.configuration.limits import request_bytes
+from probierz.web.http.api_errors import ApiError, error_answer
 from probierz.web.http.error_pages import no_room
 from probierz.web.http.full_disk import is_full_disk
-from probierz.web.http.refusals import Refusal, error_answer
 
 __all__ = ["BodyLimit", "FullDisk", "SecurityHeaders"]
 
@@ -51,7 +51,7 @@ class BodyLimit:
         length = request.META.get("CONTENT_LENGTH") or "0"
         if not length.isdecimal() or int(length) > request_bytes():
             detail = f"the request is larger than {settings.PROBIERZ['PROBIERZ_UPLOAD_MB']} MB; compress or split it"
-            return error_answer(Refusal(413, "TooLarge", detail))
+            return error_answer(ApiError(413, "TooLarge", detail))
         return self.get_response(request)
 
 

@@ -14,8 +14,8 @@ from pydantic import Field
 
 from probierz.web.accounts.api_access import Allowed
 from probierz.web.accounts.requester import person_of
+from probierz.web.http.api_errors import ApiError
 from probierz.web.http.api_shapes import ERRORS
-from probierz.web.http.refusals import Refusal
 from probierz.web.jobs import queries, services
 from probierz.web.jobs.models import Job
 
@@ -96,7 +96,7 @@ def job_data(job: Job) -> dict[str, Any]:
 def _job(request: HttpRequest, number: uuid.UUID) -> Job:
     job = Job.objects.filter(pk=number).first()
     if job is None or not queries.may_see_log(job, person_of(request)):
-        raise Refusal(404, "unknown", "There is no such job, or it is not yours.")
+        raise ApiError(404, "unknown", "There is no such job, or it is not yours.")
     return job
 
 

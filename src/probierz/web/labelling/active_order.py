@@ -15,10 +15,9 @@ from typing import NamedTuple
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from probierz.errors import ProbierzError
+from probierz.errors import ProbierzError, Refused
 from probierz.inspection.uncertainty import uncertainties
 from probierz.web.html.engine_words import in_this_language
-from probierz.web.http.refusals import NotTaken
 from probierz.web.labelling.items import opened, read_lines
 from probierz.web.labelling.models import LabellingRound
 from probierz.web.submissions.models import Output
@@ -41,12 +40,12 @@ class ActiveOrder(NamedTuple):
 def uncertain_first(found: LabellingRound, file: Path | None) -> ActiveOrder:
     """Return the lines of a round, those first of which outputs are least sure; others keep their order.
 
-    file: an output of a system with a line for each of the test's; None: outputs on the platform. Raises NotTaken.
+    file: an output of a system with a line for each of the test's; None: outputs on the platform. Raises Refused.
     """
     outputs = [_read(found, file)] if file is not None else _outputs_here(found)
     unsure = uncertainties(outputs)
     if not unsure or len({unsure[line - 1] for line in found.lines}) < 2:
-        raise NotTaken("order", _why_not(outputs, file))
+        raise Refused(_why_not(outputs, file), "order")
     return ActiveOrder(sorted(found.lines, key=lambda line: -unsure[line - 1]), len(outputs))
 
 
@@ -61,18 +60,18 @@ def _read(found: LabellingRound, path: Path) -> list[str]:
     try:
         lines = read_lines(folder, path, folder.out_header)
     except ProbierzError as error:
-        raise NotTaken("output", in_this_language(str(error).replace(str(path), _("the output")))) from error
+        raise Refused(in_this_language(str(error).replace(str(path), _("the output"))), "output") from error
     if len(lines) != found.of_lines:
         message = _("The output has %(found)d lines, and the test has %(wanted)d; one is wanted for each.")
-        raise NotTaken("output", message % {"found": len(lines), "wanted": found.of_lines})
+        raise Refused(message % {"found": len(lines), "wanted": found.of_lines}, "output")
     return lines
 
 
 def _outputs_here(found: LabellingRound) -> list[list[str]]:
-    """The newest output of each person or team, whichever may be shown. Raises NotTaken for a hidden test."""
+    """The newest output of each person or team, whichever may be shown. Raises Refused for a hidden test."""
     if found.version.tests.filter(split=found.split, is_hidden=True).exists():
         message = _("Of a hidden test, the order would tell where other people's outputs differ; upload one of yours.")
-        raise NotTaken("hidden", message)
+        raise Refused(message, "hidden")
     lines = []
     store = store_of(found.challenge)
     with tempfile.TemporaryDirectory(prefix="probierz-order-") as place:
@@ -81,7 +80,7 @@ def _outputs_here(found: LabellingRound) -> list[list[str]]:
             try:
                 store.save(store.tree(output.variant.submission.commit).file(output.path), path)
                 lines.append(_read(found, path))
-            except (NotTaken, ProbierzError):
+            except ProbierzError:
                 continue  # of an older form of the split
     return lines
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from probierz.errors import ProbierzError
 from probierz.web.accounts.models import User
-from probierz.web.http.refusals import NotTaken
 from probierz.web.jobs.registry import JobFailed, handler
 from probierz.web.jobs.running import Running
 from probierz.web.labelling.items import split_of
@@ -85,7 +84,7 @@ def _taken_along(running: Running, found: LabellingRound, user: User, entry: Boa
             said = f"{entry.submission.description} (submission {entry.submission.pk})".strip()
             handing = Handing(user, description=said, row_name=name, together=f"round:{found.pk}")
             submit_files(found.board, [Uploaded(cut, "out.tsv", found.split)], handing)
-        except (NotTaken, ProbierzError, IndexError) as error:
+        except (ProbierzError, IndexError) as error:
             running.log(f"WARNING: submission {entry.submission.pk} is left out: {error}")
             return False
     return True

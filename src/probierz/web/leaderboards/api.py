@@ -12,8 +12,8 @@ from pydantic import Field
 
 from probierz.web.accounts.api_access import MayRead
 from probierz.web.challenges.api import challenge_of
+from probierz.web.http.api_errors import ApiError
 from probierz.web.http.api_shapes import ERRORS
-from probierz.web.http.refusals import Refusal
 from probierz.web.leaderboards.board_view import BoardView, RankedRow
 from probierz.web.leaderboards.queries import board_of, read_board
 from probierz.web.submissions.page_cache import remembered_json
@@ -86,7 +86,7 @@ def get_board(request: HttpRequest, slug: str, asked: Query[BoardAsked]) -> Any:
     challenge = challenge_of(request, slug)
     board = board_of(challenge, asked.board)
     if board is None:
-        raise Refusal(404, "unknown", _("There is no such board."))
+        raise ApiError(404, "unknown", _("There is no such board."))
     viewer = viewer_of(request)
 
     def make() -> str:

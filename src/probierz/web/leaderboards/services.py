@@ -15,7 +15,7 @@ __all__ = ["remove_board", "save_board"]
 
 @transaction.atomic
 def save_board(challenge: Challenge, board: Board, by: User) -> Board:
-    """Keep a new or changed board. Raises NotTaken for anybody who does not run the challenge."""
+    """Keep a new or changed board. Raises Refused for anybody who does not run the challenge."""
     organising(challenge, by)
     board.challenge = challenge
     board.save()
@@ -26,7 +26,7 @@ def save_board(challenge: Challenge, board: Board, by: User) -> Board:
 
 @transaction.atomic
 def remove_board(challenge: Challenge, board: Board, by: User) -> None:
-    """Take a board away; the last one leaves the board that every challenge has. Raises NotTaken as above."""
+    """Take a board away; the last one leaves the board that every challenge has. Raises Refused as above."""
     organising(challenge, by)
     audit(by, "board.remove", challenge, board=board.slug)
     board.delete()

@@ -14,9 +14,9 @@ from probierz.web.accounts.models import User
 from probierz.web.accounts.queries import own_team
 from probierz.web.accounts.requester import person_of
 from probierz.web.challenges.api import challenge_of
+from probierz.web.http.api_errors import ApiError, problem_data
 from probierz.web.http.api_shapes import ERRORS, page_of
 from probierz.web.http.clients import client_gone
-from probierz.web.http.refusals import Refusal, problem_data
 from probierz.web.submissions import services
 from probierz.web.submissions.api_data import submission_data, with_all_that_is_shown
 from probierz.web.submissions.api_schemas import (
@@ -79,7 +79,7 @@ def get_submission(request: HttpRequest, number: int) -> Any:
 def _submission(request: HttpRequest, number: int) -> Submission:
     found = with_all_that_is_shown(Submission.objects.filter(pk=number)).first()
     if found is None or not viewer_of(request).may_see_submission(found):
-        raise Refusal(404, "unknown", _("There is no such submission."))
+        raise ApiError(404, "unknown", _("There is no such submission."))
     return found
 
 
@@ -120,7 +120,7 @@ def submit_git(request: HttpRequest, slug: str, wanted: GitIn) -> Any:
 
 def _few(files: list[UploadedFile]) -> list[UploadedFile]:
     if len(files) > MOST_FILES:
-        raise Refusal(413, "TooManyFiles", _("These are too many files; pack them into an archive."))
+        raise ApiError(413, "TooManyFiles", _("These are too many files; pack them into an archive."))
     return files
 
 

@@ -15,8 +15,8 @@ from probierz.web.accounts.queries import own_team
 from probierz.web.accounts.requester import person_of
 from probierz.web.challenges.api import challenge_of
 from probierz.web.challenges.models import Challenge
+from probierz.web.http.api_errors import ApiError, problem_data
 from probierz.web.http.api_shapes import ERRORS, Line, ProblemOut, Text
-from probierz.web.http.refusals import Refusal, problem_data
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.services import Handing
 from probierz.web.submissions.uploads import on_disk
@@ -138,7 +138,7 @@ def hand_in(request: HttpRequest, name: str, form: Form[ArchiveIn], archive: Fil
         try:
             taken = services.hand_in_archive(suite, laid.path, laid.name, handing, partial=form.partial)
         except services.ArchiveRefused as error:
-            raise Refusal(422, error.code, error.message, [problem_data(one) for one in error.problems]) from error
+            raise ApiError(422, error.code, error.message, [problem_data(one) for one in error.problems]) from error
     made = taken.archive.submissions.select_related("challenge__suite_task").order_by("pk")
     tasks = [_archived(one) for one in made]
     return Status(202, {"tasks": tasks, "unscored": taken.unscored, "notes": list(map(problem_data, taken.doubts))})
@@ -157,8 +157,8 @@ def _suite(name: str) -> PlatformSuite:
     return found
 
 
-def _unknown() -> Refusal:
-    return Refusal(404, "unknown", _("There is no such suite."))
+def _unknown() -> ApiError:
+    return ApiError(404, "unknown", _("There is no such suite."))
 
 
 def _task(name: str, title: str, challenge: Challenge | None, card: SuiteIn) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from probierz.challenges.problems import Problem, has_errors
-from probierz.errors import ChallengeError, ProbierzError
+from probierz.errors import ChallengeError, ProbierzError, Refused
 from probierz.suites.averaging import why_no_average
 from probierz.suites.catalogue import find_suite
 from probierz.suites.catalogue import suites as declared_suites
@@ -28,7 +28,7 @@ from probierz.web.challenges.services import has_entries, may_create, set_phases
 from probierz.web.intake.budget import Budget
 from probierz.web.jobs.services import QueueFull, check_room
 from probierz.web.submissions.output_checks import check_outputs
-from probierz.web.submissions.services import Handing, NotTaken, check_open, submit_files
+from probierz.web.submissions.services import Handing, check_open, submit_files
 from probierz.web.submissions.services.handing_in import Uploaded
 from probierz.web.submissions.services.trying_out import TRIED_LIMITS, TRIED_SECONDS, one_look_of
 from probierz.web.submissions.visibility import Viewer
@@ -51,24 +51,24 @@ __all__ = [
 MOST_TOLD = 20
 
 
-class ArchiveRefused(NotTaken):
+class ArchiveRefused(Refused):
     """An archive has faults; nothing of it was taken."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
-        super().__init__("archive", _("Nothing was taken: the archive has faults."))
+        super().__init__(_("Nothing was taken: the archive has faults."), "archive")
         self.problems = list(problems)
 
 
 def describe_suite(name: str, card: SuiteIn, *, by: User, replaces: bool = False) -> tuple[PlatformSuite, bool]:
-    """Store what is shown of a suite; return it, and whether it is new. Raises NotTaken.
+    """Store what is shown of a suite; return it, and whether it is new. Raises Refused.
 
     replaces: whether tasks that were there may be missing now; another suite of that name would lose its page.
     """
     known = PlatformSuite.objects.filter(name=name).first()
     if known is None and not may_create(by):
-        raise NotTaken("forbidden", _("You may not make challenges here; ask the operators."))
+        raise Refused(_("You may not make challenges here; ask the operators."), "forbidden")
     if known is not None and known.owner_id != by.pk and not by.is_staff:
-        raise NotTaken("forbidden", _("The suite belongs to somebody else."))
+        raise Refused(_("The suite belongs to somebody else."), "forbidden")
     _check_card(name, card)
     before = card_of(known) if known is not None else None
     if before is not None and not replaces:
@@ -80,7 +80,7 @@ def describe_suite(name: str, card: SuiteIn, *, by: User, replaces: bool = False
     try:
         suite.full_clean()
     except ValidationError as error:
-        raise NotTaken("suite", " ".join(error.messages)) from error
+        raise Refused(" ".join(error.messages), "suite") from error
     with transaction.atomic():
         suite.save()
         audit(by, "suite.describe", suite)
@@ -94,30 +94,30 @@ def _check_tasks_stay(name: str, card: SuiteIn, before: SuiteIn) -> None:
     missing = [task.name for task in before.tasks if card.task(task.name) is None]
     if missing:
         text = _("A suite %(name)s is here already, with tasks that are not among these: %(tasks)s.")
-        raise NotTaken("replaces", text % {"name": name, "tasks": ", ".join(missing)})
+        raise Refused(text % {"name": name, "tasks": ", ".join(missing)}, "replaces")
 
 
 def _check_card(name: str, card: SuiteIn) -> None:
     """Refuse a card with tasks of one name, with a mean that mixes scales, or with phases that overlap."""
     names = [task.name for task in card.tasks]
     if len(set(names)) < len(names):
-        raise NotTaken("suite", _("Two tasks have the same name."))
+        raise Refused(_("Two tasks have the same name."), "suite")
     reason = why_no_average([task.scale for task in card.tasks])
     if card.has_average and not card.has_mean:
-        raise NotTaken("suite", _("The tasks cannot be averaged: %(reason)s.") % {"reason": reason})
+        raise Refused(_("The tasks cannot be averaged: %(reason)s.") % {"reason": reason}, "suite")
     try:
         check_phases([one.declared for one in card.phases], name)
     except ChallengeError as error:
-        raise NotTaken("suite", str(error)) from error
+        raise Refused(str(error), "suite") from error
 
 
 def add_task(suite: PlatformSuite, name: str, challenge: Challenge, *, by: User) -> SuiteMember:
-    """Say which challenge a task of a suite is. Raises NotTaken."""
+    """Say which challenge a task of a suite is. Raises Refused."""
     viewer = Viewer(by)
     if (suite.owner_id != by.pk and not by.is_staff) or not viewer.organises(challenge):
-        raise NotTaken("forbidden", _("Only who runs both the suite and the challenge can do this."))
+        raise Refused(_("Only who runs both the suite and the challenge can do this."), "forbidden")
     if card_of(suite).task(name) is None:
-        raise NotTaken("unknown", _("The suite has no task %(name)s.") % {"name": name})
+        raise Refused(_("The suite has no task %(name)s.") % {"name": name}, "unknown")
     with transaction.atomic():
         SuiteMember.objects.filter(challenge=challenge).exclude(suite=suite, name=name).delete()
         member, _made = SuiteMember.objects.update_or_create(suite=suite, name=name, defaults={"challenge": challenge})
@@ -169,17 +169,17 @@ def hand_in_archive(
 ) -> TakenArchive:
     """Take an archive of predictions: a submission for each task of which the platform has the expected results.
 
-    All of it is taken, or nothing. Raises NotTaken; ArchiveRefused with every fault.
+    All of it is taken, or nothing. Raises Refused; ArchiveRefused with every fault.
     """
     if not takes_archives(suite):
-        raise NotTaken("archive", _("This suite takes no archives; hand in at the challenges of its tasks."))
+        raise Refused(_("This suite takes no archives; hand in at the challenges of its tasks."), "archive")
     tests = tests_of(card_of(suite), challenges_of(suite, Viewer(handing.user)))
     if not tests:
-        raise NotTaken("closed", _("No task of this suite can be scored here yet."))
+        raise Refused(_("No task of this suite can be scored here yet."), "closed")
     outputs, doubts = _read(suite, path, name, tests, partial=partial)
     scored = {task: output for task, output in outputs.items() if task in tests}
     if not scored:
-        raise NotTaken("closed", _("None of the tasks in the archive can be scored here."))
+        raise Refused(_("None of the tasks in the archive can be scored here."), "closed")
     for task in scored:
         _check_open(task, tests[task][0], handing)
     _check_queue(handing)
@@ -209,12 +209,12 @@ def look_at_archive(
 ) -> SeenArchive:
     """Look at an archive as its tasks' challenges look at outputs before anything counts; nothing of it is kept.
 
-    gone: whether nobody waits for the answer any more. Raises NotTaken; ArchiveRefused with every fault.
+    gone: whether nobody waits for the answer any more. Raises Refused; ArchiveRefused with every fault.
     """
     if not takes_archives(suite):
-        raise NotTaken("archive", _("This suite takes no archives; hand in at the challenges of its tasks."))
+        raise Refused(_("This suite takes no archives; hand in at the challenges of its tasks."), "archive")
     if path.stat().st_size > TRIED_LIMITS.packed_bytes:
-        raise NotTaken("size", _("The archive is too large to be looked at; submit it at once."))
+        raise Refused(_("The archive is too large to be looked at; submit it at once."), "size")
     tests = tests_of(card_of(suite), challenges_of(suite, Viewer(user)))
     with one_look_of(user.pk, gone), tempfile.TemporaryDirectory(prefix="probierz-archive-") as folder:
         outputs, doubts = _read(suite, path, name, tests, partial=partial)
@@ -244,7 +244,7 @@ def _read(
     try:
         outputs, problems = read(suite, path, tests, partial=partial)
     except ProbierzError as error:
-        raise NotTaken("archive", str(error).replace(str(path), name)) from error
+        raise Refused(str(error).replace(str(path), name), "archive") from error
     told = [replace(one, path=one.path.replace(str(path), name)) for one in problems]
     if has_errors(told):
         raise ArchiveRefused([one for one in told if one.severity == "error"][:MOST_TOLD])
@@ -279,8 +279,8 @@ def _sized(task: DeclaredTask, test: Test) -> DeclaredTask:
 def _check_open(task: str, challenge: Challenge, handing: Handing) -> None:
     try:
         check_open(challenge, handing.user, handing.team)
-    except NotTaken as error:
-        raise NotTaken(error.code, f"{task}: {error.message}") from error
+    except Refused as error:
+        raise Refused(f"{task}: {error.message}", error.code) from error
 
 
 def _check_queue(handing: Handing) -> None:
@@ -288,7 +288,7 @@ def _check_queue(handing: Handing) -> None:
     try:
         check_room(handing.user)
     except QueueFull as error:
-        raise NotTaken("queue", str(error)) from error
+        raise Refused(str(error), "queue") from error
 
 
 def _submit(where: tuple[Challenge, Test], file: Path, output: bytes, handing: Handing) -> int:

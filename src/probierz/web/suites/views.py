@@ -26,6 +26,7 @@ from probierz.web.submissions.uploads import on_disk
 from probierz.web.submissions.visibility import Viewer, viewer_of
 from probierz.web.suites.exports import SUITE_EXPORTS
 from probierz.web.suites.forms import ArchiveForm
+from probierz.web.suites.looked_after import looked_after
 from probierz.web.suites.models import PlatformSuite
 from probierz.web.suites.phase_tables import phase_tables
 from probierz.web.suites.places import PublishedPlace, is_changed, place_on
@@ -39,6 +40,7 @@ from probierz.web.suites.queries import (
     test_of,
     tests_of,
 )
+from probierz.web.suites.quotas import quotas_of
 from probierz.web.suites.services import (
     ArchiveRefused,
     SeenArchive,
@@ -84,6 +86,7 @@ def suite(request: HttpRequest, name: str) -> HttpResponse:
         "formats": FORMATS, "root": public_root(request),
         "has_licences": any(task.licence or task.licence_link for task in view.card.tasks),
         "has_unranked_results": any(row.is_published and not row.is_ranked for row in view.rows),
+        "looked_after": looked_after(view, viewer),
         "phase_tables": phase_tables(view.card, view.challenges, viewer.now),
         "changed": {name for name, where in tests_of(view.card, view.challenges).items() if is_changed(*where)},
     }  # fmt: skip
@@ -177,7 +180,7 @@ def submit(request: HttpRequest, name: str) -> HttpResponse:
             return redirect("suite", name)
     page = {
         "suite": found, "form": form, "title": card.titled(_language())[0], "root": public_root(request),
-        "seen": seen, "why_not": why_not,
+        "seen": seen, "why_not": why_not, "quotas": quotas_of(card, challenges_of(found, viewer_of(request)), user),
     }  # fmt: skip
     return render(request, "suites/submit.html", page, status=400 if form.errors else 200)
 

@@ -16,8 +16,8 @@ from probierz.web.accounts.requester import person_of
 from probierz.web.challenges.api import challenge_of
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.services import organising
+from probierz.web.http.api_errors import ApiError
 from probierz.web.http.api_shapes import ERRORS, Line
-from probierz.web.http.refusals import Refusal
 from probierz.web.webhooks import services
 from probierz.web.webhooks.models import Delivery, Webhook
 from probierz.web.webhooks.queries import shown_address
@@ -93,7 +93,7 @@ def _challenge(request: HttpRequest, slug: str) -> Challenge:
 def _hook(request: HttpRequest, slug: str, number: int) -> Webhook:
     found = _challenge(request, slug).webhooks.select_related("challenge").filter(pk=number).first()
     if found is None:
-        raise Refusal(404, "unknown", _("There is no such webhook."))
+        raise ApiError(404, "unknown", _("There is no such webhook."))
     return found
 
 

@@ -8,6 +8,7 @@ from dataclasses import asdict, replace
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from probierz.errors import Refused
 from probierz.suites.sqad.drafts import TypedRecord, draft_of, draft_record, usual_answer
 from probierz.suites.sqad.records import Record
 from probierz.suites.sqad.types import QUESTION_TYPES
@@ -27,7 +28,6 @@ from probierz.web.annotation.services.records import (
     locked_record,
     next_name,
 )
-from probierz.web.http.refusals import NotTaken
 
 __all__ = [
     "MOST_TYPED",
@@ -51,20 +51,20 @@ MOST_TAGGED = 10 * MOST_TYPED
 """Letters of a field with a lemma and a tag for each word."""
 
 
-class RecordChanged(NotTaken):
+class RecordChanged(Refused):
     """Somebody else changed a record while it was corrected; what was typed is kept. record: as it is now."""
 
     def __init__(self, record: AnnotatedRecord, author: str) -> None:
         message = _("%(name)s changed this record meanwhile. What you typed is kept; compare, and save it again.")
-        super().__init__("state", message % {"name": author})
+        super().__init__(message % {"name": author}, "state")
         self.record = record
 
 
 def begin(seat: Seat, question_type: str) -> UnfinishedRecord:
-    """Begin a record of a type; one that nobody has typed a letter into is taken up again. Raises NotTaken."""
+    """Begin a record of a type; one that nobody has typed a letter into is taken up again. Raises Refused."""
     check_member(seat)
     if question_type not in QUESTION_TYPES:
-        raise NotTaken("unknown", _("There is no such type of question."))
+        raise Refused(_("There is no such type of question."), "unknown")
     typed = TypedRecord(question_type=question_type, answer_type=usual_answer(question_type))
     drafts = seat.project.drafts.filter(user=seat.user)
     empty = drafts.filter(record=None, article=None, texts=asdict(typed)).first()
@@ -76,7 +76,7 @@ def begin(seat: Seat, question_type: str) -> UnfinishedRecord:
 
 @transaction.atomic
 def correct(seat: Seat, row: AnnotatedRecord) -> UnfinishedRecord:
-    """Begin to correct a record, or go on with that. Raises NotTaken."""
+    """Begin to correct a record, or go on with that. Raises Refused."""
     check_change(seat, row)
     going = seat.project.drafts.filter(user=seat.user, record=row).first()
     if going is not None:
@@ -91,8 +91,8 @@ def correct(seat: Seat, row: AnnotatedRecord) -> UnfinishedRecord:
 def _check_room(project: AnnotationProject, user: User) -> None:
     """Refuse one draft more than somebody may have."""
     if project.drafts.filter(user=user).count() >= MOST_DRAFTS:
-        raise NotTaken(
-            "quota", _("You have %(count)d unfinished records; finish or discard some.") % {"count": MOST_DRAFTS}
+        raise Refused(
+            _("You have %(count)d unfinished records; finish or discard some.") % {"count": MOST_DRAFTS}, "quota"
         )
 
 
@@ -103,7 +103,7 @@ def save_draft(
     """Keep what is typed by now, and return where it is kept. pasted: an article.
 
     revision: of the draft as the page knows it. Where another page has changed it since, what is typed here becomes a
-    draft of its own, so that neither is lost. Raises NotTaken for a text that is too long, one draft too many, and an
+    draft of its own, so that neither is lost. Raises Refused for a text that is too long, one draft too many, and an
     article that cannot be taken; texts are kept before that, in a transaction of their own.
     """
     _check_own(seat, draft)
@@ -127,14 +127,14 @@ def save_draft(
 
 
 def _check_lengths(texts: Mapping[str, object], most: int = MOST_TYPED) -> None:
-    """Refuse texts that no record has. Raises NotTaken."""
+    """Refuse texts that no record has. Raises Refused."""
     if any(isinstance(text, str) and len(text) > most for text in texts.values()):
         message = _("A field has more than %(most)d letters, and is not kept; shorten it.")
-        raise NotTaken("long", message % {"most": most})
+        raise Refused(message % {"most": most}, "long")
 
 
 def fetch_article(seat: Seat, draft: UnfinishedRecord) -> UnfinishedRecord:
-    """Give a draft the article at its address: that of other records, or one that is fetched. Raises NotTaken."""
+    """Give a draft the article at its address: that of other records, or one that is fetched. Raises Refused."""
     _check_own(seat, draft)
     url = str(draft.texts.get("url", ""))
     if known_article(draft.project, url, but=draft.record_id) is not None:
@@ -145,7 +145,7 @@ def fetch_article(seat: Seat, draft: UnfinishedRecord) -> UnfinishedRecord:
 
 
 def take_known_article(seat: Seat, draft: UnfinishedRecord) -> UnfinishedRecord:
-    """Give a draft the article that other records with its address have, if there are any. Raises NotTaken."""
+    """Give a draft the article that other records with its address have, if there are any. Raises Refused."""
     _check_own(seat, draft)
     known = known_article(draft.project, str(draft.texts.get("url", "")), but=draft.record_id)
     if known is not None:
@@ -155,7 +155,7 @@ def take_known_article(seat: Seat, draft: UnfinishedRecord) -> UnfinishedRecord:
 
 
 def save_tags(seat: Seat, draft: UnfinishedRecord, tagged: Mapping[str, str]) -> None:
-    """Keep the lemmas and tags that somebody corrected, by part. Raises NotTaken where there are too many."""
+    """Keep the lemmas and tags that somebody corrected, by part. Raises Refused where there are too many."""
     _check_own(seat, draft)
     _check_lengths(tagged, MOST_TAGGED)
     draft.texts = {**draft.texts, "tagged": dict(tagged)}
@@ -163,16 +163,16 @@ def save_tags(seat: Seat, draft: UnfinishedRecord, tagged: Mapping[str, str]) ->
 
 
 def discard(seat: Seat, draft: UnfinishedRecord) -> None:
-    """Throw away what one typed oneself. Raises NotTaken."""
+    """Throw away what one typed oneself. Raises Refused."""
     _check_own(seat, draft)
     draft.delete()
 
 
 def _check_own(seat: Seat, draft: UnfinishedRecord) -> None:
-    """Refuse what somebody else types. Raises NotTaken."""
+    """Refuse what somebody else types. Raises Refused."""
     check_member(seat)
     if (draft.user_id, draft.project_id) != (seat.user.pk, seat.project.pk):
-        raise NotTaken("forbidden", _("Only who began a draft may change it."))
+        raise Refused(_("Only who began a draft may change it."), "forbidden")
 
 
 def typed_record(draft: UnfinishedRecord) -> Record:
@@ -193,7 +193,7 @@ def tagged_anew(draft: UnfinishedRecord) -> Record:
 def finish(seat: Seat, draft: UnfinishedRecord, *, base: int) -> AnnotatedRecord:
     """Make a record of a draft, or a new state of one. base: the revision that its writer has seen.
 
-    Raises NotTaken where a rule is broken, or a quota is full; RecordChanged where somebody was faster.
+    Raises Refused where a rule is broken, or a quota is full; RecordChanged where somebody was faster.
     """
     _check_own(seat, draft)
     project = AnnotationProject.objects.select_for_update().get(pk=seat.project.pk)
@@ -207,8 +207,8 @@ def finish(seat: Seat, draft: UnfinishedRecord, *, base: int) -> AnnotatedRecord
     broken = [one for one in record_findings(project, record, but=draft.record_id) if one.level == "error"]
     if broken:
         codes = ", ".join(sorted({one.code for one in broken}, key=lambda code: int(code[1:])))
-        raise NotTaken(
-            "rules", _("The record breaks rules (%(rules)s); see beside the fields what to do.") % {"rules": codes}
+        raise Refused(
+            _("The record breaks rules (%(rules)s); see beside the fields what to do.") % {"rules": codes}, "rules"
         )
     if draft.record is not None:
         is_counted = now.author_id == seat.user.pk and not now.is_imported

@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from probierz.errors import ProbierzError
+from probierz.errors import ProbierzError, Refused
 from probierz.suites.sqad.builders import build_selection
 from probierz.suites.sqad.exports import squad_text, written_lines, written_table
 from probierz.suites.sqad.records import Record
@@ -24,7 +24,6 @@ from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.services import create_challenge, may_create, publish_version
 from probierz.web.html.engine_words import in_this_language
 from probierz.web.html.plain_text import on_one_line
-from probierz.web.http.refusals import NotTaken
 
 __all__ = ["FORMATS", "MOST_IN_CHALLENGE", "RecordsChosen", "export", "make_challenge"]
 
@@ -52,9 +51,9 @@ class RecordsChosen(NamedTuple):
 
 
 def export(seat: Seat, ending: str, chosen: RecordsChosen) -> IO[bytes]:
-    """Return the records in a format of `FORMATS`, as a file that is removed once it is closed. Raises NotTaken."""
+    """Return the records in a format of `FORMATS`, as a file that is removed once it is closed. Raises Refused."""
     if not seat.reviews:
-        raise NotTaken("forbidden", _("Only a reviewer can do this."))
+        raise Refused(_("Only a reviewer can do this."), "forbidden")
     file = tempfile.TemporaryFile()  # noqa: SIM115 - whoever sends it closes it
     records = _records(seat, chosen)
     if ending == "zip":
@@ -87,32 +86,32 @@ def _write_zip(file: IO[bytes], records: Iterator[tuple[Record, str]], folder: s
 
 
 def make_challenge(seat: Seat, slug: str, title: str, kind: str, chosen: RecordsChosen) -> Challenge:
-    """Make a challenge of the records, seen by its maker alone until it is published. Raises NotTaken.
+    """Make a challenge of the records, seen by its maker alone until it is published. Raises Refused.
 
     kind: "sentences" or "documents", see `suites.sqad.selection`. Records of one article stay in one split, and types
     are in proportion as nearly as that allows.
     """
     if not seat.coordinates:
-        raise NotTaken("forbidden", _("Only a coordinator can do this."))
+        raise Refused(_("Only a coordinator can do this."), "forbidden")
     if not may_create(seat.user):
-        raise NotTaken("forbidden", _("You may not make challenges here; ask the operators."))
+        raise Refused(_("You may not make challenges here; ask the operators."), "forbidden")
     records = [record for record, _author in _records(seat, chosen)]
     if len(records) > MOST_IN_CHALLENGE:
         message = _("There are more than %(most)d records; export them, and make the challenge by  probierz sqad build")
-        raise NotTaken("records", message % {"most": MOST_IN_CHALLENGE})
+        raise Refused(message % {"most": MOST_IN_CHALLENGE}, "records")
     with tempfile.TemporaryDirectory(prefix="probierz-annotation-") as place:
         folder = Path(place) / "challenge"
         try:
             about = _ABOUT % (len(records), on_one_line(seat.project.title))
             build_selection(records, folder, kind, by_article=True, title=on_one_line(title), about=about)
             if not (folder / "test-A").is_dir():
-                raise NotTaken("records", _("There are too few articles to test on; write about three at least."))
+                raise Refused(_("There are too few articles to test on; write about three at least."), "records")
             with transaction.atomic():
                 challenge = create_challenge(slug, seat.user, title=title)
                 publish_version(challenge, folder, change="major", description=f"{len(records)} records")
         except ProbierzError as error:
-            raise NotTaken("records", in_this_language(str(error).replace(str(folder), slug))) from error
+            raise Refused(in_this_language(str(error).replace(str(folder), slug)), "records") from error
         except ValidationError as error:
-            raise NotTaken("slug", " ".join(error.messages)) from error
+            raise Refused(" ".join(error.messages), "slug") from error
     audit(seat.user, "annotation.challenge", seat.project, challenge=slug, records=len(records))
     return challenge

@@ -8,11 +8,10 @@ from pathlib import Path
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from probierz.errors import ChallengeError, DataError
+from probierz.errors import ChallengeError, DataError, Refused
 from probierz.suites.sqad.records import Record, find_records, read_record, update_record, write_record
 from probierz.web.annotation.files import record_of
 from probierz.web.annotation.models import AnnotatedRecord, AnnotationProject
-from probierz.web.http.refusals import NotTaken
 
 __all__ = ["HOME", "hide_in_folder", "read_folder", "write_in_folder"]
 
@@ -39,7 +38,7 @@ def _write(folder: Path, record: Record) -> None:
             write_record(record, folder)
     except (OSError, ChallengeError, DataError) as error:
         message = _("The record is kept, but %(path)s could not be written: %(why)s. Make room, and save it again.")
-        raise NotTaken("folder", message % {"path": path, "why": error}) from error
+        raise Refused(message % {"path": path, "why": error}, "folder") from error
 
 
 def hide_in_folder(project: AnnotationProject, name: str) -> None:

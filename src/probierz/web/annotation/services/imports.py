@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from probierz.archives.limits import ArchiveLimits
 from probierz.archives.members import archive_members
 from probierz.archives.unpacking import inner_folder, unpack
-from probierz.errors import ProbierzError
+from probierz.errors import ProbierzError, Refused
 from probierz.suites.sqad.records import Record, find_records, part_of, read_records
 from probierz.web.accounts.models import User
 from probierz.web.annotation.files import record_of
@@ -26,7 +26,6 @@ from probierz.web.annotation.services.projects import create_project
 from probierz.web.annotation.services.records import keep_new, keep_state, locked_record
 from probierz.web.configuration.limits import archive_limits
 from probierz.web.html.engine_words import in_this_language
-from probierz.web.http.refusals import NotTaken
 
 __all__ = ["MOST_RECORDS", "TakenRecords", "import_archive", "open_folder"]
 
@@ -49,10 +48,10 @@ class TakenRecords(NamedTuple):
 def import_archive(seat: Seat, path: Path) -> TakenRecords:
     """Take the records of an archive into a project; one whose name is known becomes its next state.
 
-    A record with files missing is taken, too, and listed under the rule that it breaks. Raises NotTaken.
+    A record with files missing is taken, too, and listed under the rule that it breaks. Raises Refused.
     """
     if not seat.coordinates:
-        raise NotTaken("forbidden", _("Only a coordinator can do this."))
+        raise Refused(_("Only a coordinator can do this."), "forbidden")
     with tempfile.TemporaryDirectory(prefix="probierz-records-") as folder:
         place = Path(folder)
         try:
@@ -67,11 +66,11 @@ def import_archive(seat: Seat, path: Path) -> TakenRecords:
             said = str(error).replace(f"{place}/", "")
             for hidden in (place, path):
                 said = said.replace(str(hidden), _("the archive"))
-            raise NotTaken("archive", in_this_language(said)) from error
+            raise Refused(in_this_language(said), "archive") from error
 
 
 def _check_names(path: Path, limits: ArchiveLimits) -> None:
-    """Refuse what holds many things that are no records before it is unpacked, which takes long. Raises NotTaken."""
+    """Refuse what holds many things that are no records before it is unpacked, which takes long. Raises Refused."""
     folders, others = set(), 0
     for member in archive_members(path, limits):
         folder, _slash, name = member.name.rpartition("/")
@@ -83,12 +82,12 @@ def _check_names(path: Path, limits: ArchiveLimits) -> None:
             raise _too_many_records()
         if others > archive_limits().entries:
             message = _("More than %(most)d files in the archive are no part of a record; pack the records alone.")
-            raise NotTaken("records", message % {"most": archive_limits().entries})
+            raise Refused(message % {"most": archive_limits().entries}, "records")
 
 
-def _too_many_records() -> NotTaken:
+def _too_many_records() -> Refused:
     message = _("There are more than %(most)d records in the archive; import them in parts.")
-    return NotTaken("records", message % {"most": MOST_RECORDS})
+    return Refused(message % {"most": MOST_RECORDS}, "records")
 
 
 @transaction.atomic

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
+from probierz.errors import Refused
 from probierz.suites.sqad.tagging import need_tagger
 from probierz.suites.sqad.types import QUESTION_TYPES
 from probierz.web.accounts.models import User
@@ -16,7 +17,6 @@ from probierz.web.accounts.services import audit
 from probierz.web.annotation.models import AnnotationMember, AnnotationProject
 from probierz.web.annotation.queries import Seat
 from probierz.web.challenges.services import may_create
-from probierz.web.http.refusals import NotTaken
 
 __all__ = ["DEFAULT_QUOTAS", "add_member", "create_project", "save_guidelines", "save_member", "take_out"]
 
@@ -29,15 +29,15 @@ DEFAULT_QUOTAS = {
 
 @transaction.atomic
 def create_project(slug: str, title: str, *, by: User, folder: str = "") -> AnnotationProject:
-    """Make a project; who makes it coordinates it. Raises NotTaken, and MissingExtra where articles cannot be cut."""
+    """Make a project; who makes it coordinates it. Raises Refused, and MissingExtra where articles cannot be cut."""
     if not may_create(by):
-        raise NotTaken("forbidden", _("You may not make projects here; ask the operators."))
+        raise Refused(_("You may not make projects here; ask the operators."), "forbidden")
     need_tagger()
     project = AnnotationProject(slug=slug, title=title.strip() or slug, folder=folder)
     try:
         project.full_clean()
     except ValidationError as error:
-        raise NotTaken("project", " ".join(error.messages)) from error
+        raise Refused(" ".join(error.messages), "project") from error
     project.save()
     AnnotationMember.objects.create(
         project=project, user=by, role=AnnotationMember.Role.COORDINATOR, number=1, quotas=DEFAULT_QUOTAS
@@ -48,14 +48,14 @@ def create_project(slug: str, title: str, *, by: User, folder: str = "") -> Anno
 
 @transaction.atomic
 def add_member(seat: Seat, login: str, role: str) -> AnnotationMember:
-    """Let somebody work in the project. Raises NotTaken."""
+    """Let somebody work in the project. Raises Refused."""
     _coordinating(seat)
     project = AnnotationProject.objects.select_for_update().get(pk=seat.project.pk)
     user = User.objects.filter(username=login.strip(), is_active=True).first()
     if user is None:
-        raise NotTaken("unknown", _("Nobody here has the login %(login)s.") % {"login": login})
+        raise Refused(_("Nobody here has the login %(login)s.") % {"login": login}, "unknown")
     if project.members.filter(user=user).exists():
-        raise NotTaken("known", _("%(login)s is in this project already.") % {"login": login})
+        raise Refused(_("%(login)s is in this project already.") % {"login": login}, "known")
     last = project.members.aggregate(last=Max("number"))["last"] or 0
     member = project.members.create(user=user, role=role, number=last + 1, quotas=DEFAULT_QUOTAS)
     audit(seat.user, "annotation.member", project, login=login, role=role)
@@ -64,7 +64,7 @@ def add_member(seat: Seat, login: str, role: str) -> AnnotationMember:
 
 @transaction.atomic
 def save_member(seat: Seat, member: AnnotationMember, role: str, quotas: Mapping[str, int]) -> None:
-    """Give a member a role and quotas. Raises NotTaken: somebody has to coordinate."""
+    """Give a member a role and quotas. Raises Refused: somebody has to coordinate."""
     _coordinating(seat)
     if role != AnnotationMember.Role.COORDINATOR:
         _check_coordinators(seat, member)
@@ -76,7 +76,7 @@ def save_member(seat: Seat, member: AnnotationMember, role: str, quotas: Mapping
 
 @transaction.atomic
 def take_out(seat: Seat, member: AnnotationMember) -> None:
-    """Let somebody out of the project; their records and drafts stay. Raises NotTaken: somebody has to coordinate."""
+    """Let somebody out of the project; their records and drafts stay. Raises Refused: somebody has to coordinate."""
     _coordinating(seat)
     _check_coordinators(seat, member)
     audit(seat.user, "annotation.out", seat.project, login=member.user.username)
@@ -99,9 +99,9 @@ def _check_coordinators(seat: Seat, but: AnnotationMember) -> None:
     """Refuse where nobody else coordinates; called in a transaction."""
     others = seat.project.members.select_for_update().filter(role=AnnotationMember.Role.COORDINATOR)
     if not others.exclude(pk=but.pk).exists():
-        raise NotTaken("state", _("Somebody has to coordinate; make another member coordinator first."))
+        raise Refused(_("Somebody has to coordinate; make another member coordinator first."), "state")
 
 
 def _coordinating(seat: Seat) -> None:
     if not seat.coordinates:
-        raise NotTaken("forbidden", _("Only a coordinator can do this."))
+        raise Refused(_("Only a coordinator can do this."), "forbidden")

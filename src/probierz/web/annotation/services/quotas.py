@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
+from probierz.errors import Refused
 from probierz.web.annotation.models import AnnotatedRecord
 from probierz.web.annotation.queries import Seat, made_by
-from probierz.web.http.refusals import NotTaken
 
 __all__ = ["check_quota", "check_quota_again"]
 
 
 def check_quota(seat: Seat, question_type: str) -> None:
-    """Refuse a record more than was asked for; where nobody asked for numbers, any number is fine. Raises NotTaken."""
+    """Refuse a record more than was asked for; where nobody asked for numbers, any number is fine. Raises Refused."""
     wanted = _wanted(seat, question_type)
     if wanted is not None and made_by(seat.project, seat.user)[question_type] >= wanted:
         message = _(
             "Your quota of %(type)s is %(wanted)d by now, and full. What you typed is kept: choose another type, or "
             "ask the coordinator for more."
         )
-        raise NotTaken("quota", message % {"type": question_type, "wanted": wanted})
+        raise Refused(message % {"type": question_type, "wanted": wanted}, "quota")
 
 
 def check_quota_again(seat: Seat, row: AnnotatedRecord) -> None:
     """Refuse to take back one's own record beyond the quota; those of others, and imported ones, are in no quota.
 
-    Raises NotTaken.
+    Raises Refused.
     """
     wanted = _wanted(seat, row.question_type)
     if row.author_id != seat.user.pk or row.is_imported or wanted is None:
@@ -34,7 +34,7 @@ def check_quota_again(seat: Seat, row: AnnotatedRecord) -> None:
         message = _(
             "Your quota of %(type)s is %(wanted)d, and full: withdraw another record, or ask the coordinator for more."
         )
-        raise NotTaken("quota", message % {"type": row.question_type, "wanted": wanted})
+        raise Refused(message % {"type": row.question_type, "wanted": wanted}, "quota")
 
 
 def _wanted(seat: Seat, question_type: str) -> int | None:

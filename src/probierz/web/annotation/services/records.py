@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from probierz.errors import Refused
 from probierz.suites.sqad.cross_record_rules import article_address
 from probierz.suites.sqad.drafts import draft_of
 from probierz.suites.sqad.mending import mend_record
@@ -17,7 +18,6 @@ from probierz.web.annotation.models import AnnotatedRecord, AnnotationProject, R
 from probierz.web.annotation.queries import Seat, record_findings
 from probierz.web.annotation.services.folders import hide_in_folder, write_in_folder
 from probierz.web.annotation.services.quotas import check_quota_again
-from probierz.web.http.refusals import NotTaken
 
 __all__ = [
     "bring_back",
@@ -99,12 +99,12 @@ def keep_change(seat: Seat, row: AnnotatedRecord, record: Record, cause: str) ->
 
 @transaction.atomic
 def bring_back(seat: Seat, row: AnnotatedRecord, number: int) -> None:
-    """Make an earlier state the state of a record; what was is kept in the history. Raises NotTaken."""
+    """Make an earlier state the state of a record; what was is kept in the history. Raises Refused."""
     now = locked_record(row)
     check_change(seat, now)
     earlier = now.revisions.select_related("article", "record").filter(number=number).first()
     if earlier is None or number == now.revision:
-        raise NotTaken("state", _("The record has no such earlier state."))
+        raise Refused(_("The record has no such earlier state."), "state")
     keep_change(seat, now, record_of(earlier), Cause.UNDONE)
 
 
@@ -124,14 +124,14 @@ def mend(seat: Seat, rows: Iterable[AnnotatedRecord]) -> int:
 
 @transaction.atomic
 def remark(seat: Seat, row: AnnotatedRecord, text: str, verdict: str = "") -> RecordRemark:
-    """Say something of a record, and accept or return it. Raises NotTaken."""
+    """Say something of a record, and accept or return it. Raises Refused."""
     _check_rights(seat, row)
     if verdict and not seat.reviews:
-        raise NotTaken("forbidden", _("Only a reviewer can do this."))
+        raise Refused(_("Only a reviewer can do this."), "forbidden")
     if not verdict and not text.strip():
-        raise NotTaken("text", _("Write a remark first."))
+        raise Refused(_("Write a remark first."), "text")
     if verdict == State.RETURNED and not text.strip():
-        raise NotTaken("text", _("Say what is to be changed."))
+        raise Refused(_("Say what is to be changed."), "text")
     if verdict:
         now = locked_record(row)
         check_change(seat, now)
@@ -142,7 +142,7 @@ def remark(seat: Seat, row: AnnotatedRecord, text: str, verdict: str = "") -> Re
 
 @transaction.atomic
 def withdraw(seat: Seat, row: AnnotatedRecord, *, is_withdrawn: bool = True) -> None:
-    """Take a record out of exports and quotas, or back into them as it was; its history stays. Raises NotTaken.
+    """Take a record out of exports and quotas, or back into them as it was; its history stays. Raises Refused.
 
     What a reviewer withdrew only reviewers take back; one's own record only as far as the quota goes.
     """
@@ -155,7 +155,7 @@ def withdraw(seat: Seat, row: AnnotatedRecord, *, is_withdrawn: bool = True) -> 
         hide_in_folder(now.project, now.name)
     else:
         if not seat.reviews and now.withdrawn_by_id not in (None, seat.user.pk):
-            raise NotTaken("forbidden", _("A reviewer withdrew this record; only a reviewer can take it back in."))
+            raise Refused(_("A reviewer withdrew this record; only a reviewer can take it back in."), "forbidden")
         check_quota_again(seat, now)
         now.state, now.withdrawn_from, now.withdrawn_by = now.withdrawn_from or State.DONE, "", None
         write_in_folder(now)
@@ -163,19 +163,19 @@ def withdraw(seat: Seat, row: AnnotatedRecord, *, is_withdrawn: bool = True) -> 
 
 
 def check_change(seat: Seat, row: AnnotatedRecord) -> None:
-    """Refuse to change what somebody else made, unless one reviews, and what is withdrawn. Raises NotTaken."""
+    """Refuse to change what somebody else made, unless one reviews, and what is withdrawn. Raises Refused."""
     _check_rights(seat, row)
     if row.state == State.WITHDRAWN:
-        raise NotTaken("state", _("The record is withdrawn; take it back in first."))
+        raise Refused(_("The record is withdrawn; take it back in first."), "state")
 
 
 def check_member(seat: Seat) -> None:
-    """Refuse everybody who is not in the project. Raises NotTaken."""
+    """Refuse everybody who is not in the project. Raises Refused."""
     if not seat.works:
-        raise NotTaken("forbidden", _("Only members of the project may do this."))
+        raise Refused(_("Only members of the project may do this."), "forbidden")
 
 
 def _check_rights(seat: Seat, row: AnnotatedRecord) -> None:
     check_member(seat)
     if not seat.may_change(row):
-        raise NotTaken("forbidden", _("Only a reviewer may change what somebody else made."))
+        raise Refused(_("Only a reviewer may change what somebody else made."), "forbidden")

@@ -8,6 +8,7 @@ from collections import Counter
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from probierz.errors import Refused
 from probierz.suites.sqad.tagging import run_in
 from probierz.suites.sqad.types import ANSWER_TYPES, QUESTION_TYPES
 from probierz.web.accounts.services import audit
@@ -15,7 +16,6 @@ from probierz.web.annotation.models import AnnotatedRecord, AnnotationProject, S
 from probierz.web.annotation.queries import Seat
 from probierz.web.annotation.second_answers import question_of
 from probierz.web.annotation.services.records import check_member
-from probierz.web.http.refusals import NotTaken
 
 __all__ = ["MOST_DRAWN", "draw_second", "give_second"]
 
@@ -27,10 +27,10 @@ MOST_DRAWN = 500
 def draw_second(seat: Seat, size: int, seed: int) -> int:
     """Draw random records without a second answer, and ask a member other than their author; return how many.
 
-    Those who have least to answer come first; the same seed draws the same of the same records. Raises NotTaken.
+    Those who have least to answer come first; the same seed draws the same of the same records. Raises Refused.
     """
     if not seat.coordinates:
-        raise NotTaken("forbidden", _("Only a coordinator can do this."))
+        raise Refused(_("Only a coordinator can do this."), "forbidden")
     project = AnnotationProject.objects.select_for_update().get(pk=seat.project.pk)
     members = list(project.members.order_by("number").values_list("user", flat=True))
     rows = project.records.exclude(state=AnnotatedRecord.State.WITHDRAWN).exclude(article=None).exclude(question="")
@@ -39,7 +39,7 @@ def draw_second(seat: Seat, size: int, seed: int) -> int:
     able = [row for row in rows if any(member != row.author_id for member in members)]
     if not able:
         why = _("No record is left that somebody else in the project could answer; let in another member, or wait.")
-        raise NotTaken("records", why)
+        raise Refused(why, "records")
     load = Counter(SecondAnswer.objects.filter(record__project=project).values_list("user", flat=True))
     drawn = draw.sample(able, min(size, MOST_DRAWN, len(able)))
     for row in drawn:
@@ -55,21 +55,21 @@ def draw_second(seat: Seat, size: int, seed: int) -> int:
 def give_second(
     seat: Seat, second: SecondAnswer, *, sentence: int | None, extraction: str, question_type: str, answer_type: str
 ) -> None:
-    """Answer a question that was drawn. sentence: None where the article does not answer it. Raises NotTaken."""
+    """Answer a question that was drawn. sentence: None where the article does not answer it. Raises Refused."""
     check_member(seat)
     if second.user_id != seat.user.pk:
-        raise NotTaken("forbidden", _("Somebody else is asked this question."))
+        raise Refused(_("Somebody else is asked this question."), "forbidden")
     sentences = question_of(second).parts["text"].vertical.sentences
     if sentence is None:
         extraction = ""
     elif not 0 <= sentence < len(sentences):
-        raise NotTaken("sentence", _("Choose the sentence that answers."))
+        raise Refused(_("Choose the sentence that answers."), "sentence")
     elif not extraction.strip():
-        raise NotTaken("extraction", _("Write the words that answer."))
+        raise Refused(_("Write the words that answer."), "extraction")
     elif answer_type != "YES_NO" and not run_in(extraction, sentences[sentence].tokens):
-        raise NotTaken("extraction", _("The exact answer has to be a part of the sentence, as it is written there."))
+        raise Refused(_("The exact answer has to be a part of the sentence, as it is written there."), "extraction")
     if sentence is not None and (question_type not in QUESTION_TYPES or answer_type not in ANSWER_TYPES):
-        raise NotTaken("types", _("Choose both types."))
+        raise Refused(_("Choose both types."), "types")
     second.sentence, second.extraction = sentence, " ".join(extraction.replace("\0", "").split())[:2000]
     second.question_type, second.answer_type = question_type[:200], answer_type[:200]
     second.is_decided = True

@@ -132,7 +132,7 @@ def _refused(request: HttpRequest, seat: Seat, found: UnfinishedRecord, why: str
 def _kept(
     request: HttpRequest, seat: Seat, found: UnfinishedRecord, act: str, revision: int
 ) -> tuple[UnfinishedRecord, str]:
-    """Keep what was typed; then take the article, and say why that could not be. Raises NotTaken for texts."""
+    """Keep what was typed; then take the article, and say why that could not be. Raises Refused for texts."""
     texts = {name: request.POST[name] for name in FIELDS if name in request.POST}
     kept = services.save_draft(seat, found, revision, texts)
     if act == "known":
@@ -234,7 +234,7 @@ def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _keep_tags(request: HttpRequest, seat: Seat, found: UnfinishedRecord) -> None:
-    """Keep the lemmas and tags that somebody corrected; a field that is retagged gets them anew. Raises NotTaken."""
+    """Keep the lemmas and tags that somebody corrected; a field that is retagged gets them anew. Raises Refused."""
     record = typed_record(found)
     tagged = {str(part): str(lines) for part, lines in dict(found.texts.get("tagged") or {}).items()}
     for part in TEXTS:

@@ -16,7 +16,6 @@ from probierz.web.accounts.models import Team, User, slug_validator
 from probierz.web.accounts.services import administrating, audit
 from probierz.web.challenges.models import Challenge, Organiser, Phase, Tag
 from probierz.web.challenges.visibility import Visitor
-from probierz.web.http.refusals import NotTaken
 
 __all__ = [
     "archive", "changed", "create_challenge", "has_entries", "may_create", "organising", "publish",
@@ -59,12 +58,12 @@ def changed(challenge: Challenge) -> None:
 
 
 def organising(challenge: Challenge, user: User) -> None:
-    """Raise NotTaken for anybody who does not run the challenge; who may not even see it hears that there is none."""
+    """Raise Refused for anybody who does not run the challenge; who may not even see it hears that there is none."""
     visitor = Visitor(user)
     if not visitor.may_see(challenge):
-        raise NotTaken("unknown", _("There is no such challenge."))
+        raise Refused(_("There is no such challenge."), "unknown")
     if not visitor.organises(challenge):
-        raise NotTaken("forbidden", _("Only organisers of the challenge may do this."))
+        raise Refused(_("Only organisers of the challenge may do this."), "forbidden")
 
 
 def publish(challenge: Challenge, *, by: User) -> None:

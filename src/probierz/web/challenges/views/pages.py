@@ -13,6 +13,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from probierz.errors import Refused
 from probierz.web.challenges import queries, services
 from probierz.web.challenges.columns import main_test
 from probierz.web.challenges.data_archive import archive_of
@@ -23,7 +24,6 @@ from probierz.web.challenges.views.frame import challenge_of, framed
 from probierz.web.challenges.visibility import visitor_of
 from probierz.web.html.tables import PageTable, TableColumn
 from probierz.web.http.addresses import public_root
-from probierz.web.http.refusals import NotTaken
 from probierz.web.intake.errors import IntakeError
 
 __all__ = ["archive", "about", "challenge", "challenges", "data", "file", "how_to"]
@@ -121,7 +121,7 @@ def archive(request: HttpRequest, slug: str) -> HttpResponseBase:
     found = challenge_of(request, slug)
     try:
         path = archive_of(found)
-    except NotTaken as error:
+    except Refused as error:
         messages.error(request, error.message)
         return redirect("challenge-data", slug=slug)
     if path is None:

@@ -22,7 +22,7 @@ def round_alone(
 ) -> LabellingRound:
     """Return the round that somebody is in already, made with the same choices of the same data, or a new one.
 
-    split: None for the last one. Raises OptionError for an unknown split, NotTaken, and what a broken challenge raises.
+    split: None for the last one. Raises OptionError for an unknown split, Refused, and what a broken challenge raises.
     """
     challenge = Challenge.objects.filter(slug=SLUG).first() or create_challenge(SLUG, by, title=folder.resolve().name)
     import_directory(challenge, folder)

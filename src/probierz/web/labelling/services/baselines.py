@@ -16,13 +16,12 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from probierz.errors import ProbierzError
+from probierz.errors import ProbierzError, Refused
 from probierz.web.accounts.services import audit
 from probierz.web.challenges.models import Challenge, Tag
 from probierz.web.challenges.services import create_challenge, publish_version
 from probierz.web.challenges.visibility import Visitor
 from probierz.web.html.engine_words import in_this_language
-from probierz.web.http.refusals import NotTaken
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.services import enqueue
 from probierz.web.labelling.agreement import LabelledItem
@@ -46,20 +45,20 @@ def hand_in_labels(seat: LabellingSeat, slug: str = "") -> list[Submission]:
     """Hand in the labels of most people, and those of everybody who decided all items where there are several.
 
     slug: of the challenge that a sample becomes. Everything in the sample has to be decided by somebody: whoever could
-    leave hard items out would score too well. Nothing changes afterwards. Raises NotTaken.
+    leave hard items out would score too well. Nothing changes afterwards. Raises Refused.
     """
     check_running(seat)
     if seat.round.candidates:
-        raise NotTaken("state", _("Judged passages stand on no board; download them."))
+        raise Refused(_("Judged passages stand on no board; download them."), "state")
     check_public(seat.round)
     checked = _checked(seat)
     with transaction.atomic():
         found = LabellingRound.objects.select_for_update(of=("self",)).get(pk=seat.round.pk)
         if found.closed is not None:
-            raise NotTaken("state", _("The labels were handed in already."))
+            raise Refused(_("The labels were handed in already."), "state")
         outputs = _outputs(found, items_of(found))
         if outputs != checked:
-            raise NotTaken("state", _("A label was changed meanwhile; hand them in again."))
+            raise Refused(_("A label was changed meanwhile; hand them in again."), "state")
         board = found.challenge if found.is_whole else _sample_board(seat, slug)
         Tag.objects.get_or_create(name=HUMAN, defaults={"description": "labels that people gave"})
         made = [_hand_in(seat, board, name, labels) for name, labels in outputs.items()]
@@ -72,24 +71,24 @@ def hand_in_labels(seat: LabellingSeat, slug: str = "") -> list[Submission]:
 
 
 def _checked(seat: LabellingSeat) -> dict[str, list[str]]:
-    """Return the outputs, all of whose labels can be scored. Raises NotTaken.
+    """Return the outputs, all of whose labels can be scored. Raises Refused.
 
     Before the round is locked: scoring takes a moment.
     """
     found = LabellingRound.objects.select_related("challenge", "version__challenge").get(pk=seat.round.pk)
     if found.closed is not None:
-        raise NotTaken("state", _("The labels were handed in already."))
+        raise Refused(_("The labels were handed in already."), "state")
     items = items_of(found)
     open_items = sum(not item.by for item in items)
     if open_items:
-        raise NotTaken("open", _("Nobody has decided %(number)d of the items yet.") % {"number": open_items})
+        raise Refused(_("Nobody has decided %(number)d of the items yet.") % {"number": open_items}, "open")
     outputs = _outputs(found, items)
     wrong = first_unscored(found, list(outputs.values()))
     if wrong is not None:
         line, label, why = wrong
         about = {"place": found.lines.index(line) + 1, "line": line, "label": label[:60], "why": why}
         said = _("Item %(place)d (line %(line)d) cannot be scored with the label %(label)s; decide it anew: %(why)s")
-        raise NotTaken("unscored", said % about)
+        raise Refused(said % about, "unscored")
     return outputs
 
 
@@ -124,10 +123,10 @@ def _description(found: LabellingRound) -> str:
 
 
 def _sample_board(seat: LabellingSeat, slug: str) -> Challenge:
-    """Make a challenge whose only test is the sample. Raises NotTaken."""
+    """Make a challenge whose only test is the sample. Raises Refused."""
     found = seat.round
     if not may_make_board(seat.user, found.challenge):
-        raise NotTaken("forbidden", _("You may not make challenges here; ask the operators."))
+        raise Refused(_("You may not make challenges here; ask the operators."), "forbidden")
     with tempfile.TemporaryDirectory(prefix="probierz-sample-") as place:
         folder = Path(place) / "challenge"
         try:
@@ -139,19 +138,19 @@ def _sample_board(seat: LabellingSeat, slug: str) -> Challenge:
             made.refresh_from_db()
             publish_version(made, folder, change="major")
         except ProbierzError as error:
-            raise NotTaken("sample", in_this_language(str(error).replace(str(folder), slug))) from error
+            raise Refused(in_this_language(str(error).replace(str(folder), slug)), "sample") from error
         except ValidationError as error:
-            raise NotTaken("slug", " ".join(error.messages)) from error
+            raise Refused(" ".join(error.messages), "slug") from error
     made.phases.update(closes=timezone.now())
     save_board(made, Board(slug="all", title=_("People and systems"), rule=Rule.ALL), seat.user)
     return made
 
 
 def bring_systems(seat: LabellingSeat) -> Job:
-    """Score on the sample what stands on the challenge's board now, as a job. Raises NotTaken."""
+    """Score on the sample what stands on the challenge's board now, as a job. Raises Refused."""
     check_running(seat)
     check_public(seat.round)
     if seat.round.board is None or seat.round.is_whole:
-        raise NotTaken("state", _("There is no board of this sample yet."))
+        raise Refused(_("There is no board of this sample yet."), "state")
     payload = {"round": seat.round.pk, "user": seat.user.pk}
     return enqueue(SYSTEMS, payload, user=seat.user, key=f"{SYSTEMS}:{seat.round.pk}", limited=False)

@@ -8,8 +8,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from probierz.errors import Refused
 from probierz.reports.tables import safe_cell
-from probierz.web.http.refusals import NotTaken
 from probierz.web.labelling.agreement import LabelledItem, together
 from probierz.web.labelling.items import inputs_of
 from probierz.web.labelling.models import LabellingRound
@@ -22,10 +22,10 @@ ENDINGS = {"tsv": "text/tab-separated-values; charset=utf-8", "json": "applicati
 
 
 def export_labels(seat: LabellingSeat, ending: str) -> str:
-    """Return all decisions as TSV or JSON; people by their numbers. Raises NotTaken."""
+    """Return all decisions as TSV or JSON; people by their numbers. Raises Refused."""
     check_running(seat)
     if ending not in ENDINGS:
-        raise NotTaken("unknown", _("There is no such format."))
+        raise Refused(_("There is no such format."), "unknown")
     found = seat.round
     items = items_of(found)
     inputs = inputs_of(found)

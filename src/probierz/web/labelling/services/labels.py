@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from probierz.web.http.refusals import NotTaken
+from probierz.errors import Refused
 from probierz.web.labelling.checks import why_unreadable
 from probierz.web.labelling.items import on_one_line
 from probierz.web.labelling.models import ItemLabel, LabellingRound
@@ -20,24 +20,24 @@ MOST_LETTERS = 20_000
 def keep_label(seat: LabellingSeat, line: int, text: str, *, is_decided: bool) -> ItemLabel:
     """Keep a label; of one that is not decided, whatever was typed by now, or nothing where it is skipped.
 
-    What was decided stays so until something else is. Raises NotTaken.
+    What was decided stays so until something else is. Raises Refused.
     """
     if seat.labeller is None or not seat.labels:
-        raise NotTaken("forbidden", _("Only who was let in labels these items."))
+        raise Refused(_("Only who was let in labels these items."), "forbidden")
     if line not in seat.round.lines:
-        raise NotTaken("unknown", _("This item is not in the sample."))
+        raise Refused(_("This item is not in the sample."), "unknown")
     # handing in locks the round too: no label comes after the output was written
     if LabellingRound.objects.select_for_update(of=("self",)).get(pk=seat.round.pk).closed is not None:
-        raise NotTaken("state", _("The labels were handed in; nothing changes any more."))
+        raise Refused(_("The labels were handed in; nothing changes any more."), "state")
     kept = on_one_line(text)
     if len(kept) > MOST_LETTERS:
-        raise NotTaken("long", _("A label has at most %(most)d letters; shorten it.") % {"most": MOST_LETTERS})
+        raise Refused(_("A label has at most %(most)d letters; shorten it.") % {"most": MOST_LETTERS}, "long")
     if is_decided and not kept:
-        raise NotTaken("empty", _("Type a label, or skip the item."))
+        raise Refused(_("Type a label, or skip the item."), "empty")
     if is_decided and seat.round.labels and kept not in seat.round.labels:
-        raise NotTaken("labels", _("There is no such label."))
+        raise Refused(_("There is no such label."), "labels")
     if is_decided and (why := why_unreadable(seat.round, [kept])):
-        raise NotTaken("unreadable", _("No metric of the test reads this label: %(why)s.") % {"why": why})
+        raise Refused(_("No metric of the test reads this label: %(why)s.") % {"why": why}, "unreadable")
     known = seat.labeller.given.filter(line=line).first()
     if known is not None and known.is_decided and not is_decided:
         return known

@@ -10,7 +10,7 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from probierz.challenges.candidates import read_candidates
-from probierz.errors import ProbierzError
+from probierz.errors import ProbierzError, Refused
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
 from probierz.web.challenges.division import public_lines
@@ -18,7 +18,6 @@ from probierz.web.challenges.models import Challenge, Test
 from probierz.web.challenges.readme import render
 from probierz.web.challenges.visibility import Visitor
 from probierz.web.html.engine_words import in_this_language
-from probierz.web.http.refusals import NotTaken
 from probierz.web.labelling.active_order import uncertain_first
 from probierz.web.labelling.candidates import JUDGEMENTS, judged_by_question
 from probierz.web.labelling.checks import why_unreadable
@@ -46,30 +45,30 @@ def create_round(
     is_active: those come first of which systems are unsure, see `active_order`; output: by that one.
 
     Of a hidden test only organisers make one: its board tells of expected results. Of a divided test only public lines
-    are drawn: a board of others would tell private scores before the phase ends. Raises NotTaken.
+    are drawn: a board of others would tell private scores before the phase ends. Raises Refused.
     """
     visitor = Visitor(by)
     if not visitor.may_see(challenge):
-        raise NotTaken("unknown", _("There is no such challenge."))
+        raise Refused(_("There is no such challenge."), "unknown")
     splits = labelled_splits(challenge)
     if split not in splits:
-        raise NotTaken("split", _("There is no such test with inputs."))
+        raise Refused(_("There is no such test with inputs."), "split")
     organises = visitor.organises(challenge)
     if splits[split] and not organises:
-        raise NotTaken("forbidden", _("Only organisers of the challenge may do this with a hidden test."))
+        raise Refused(_("Only organisers of the challenge may do this with a hidden test."), "forbidden")
     _check_room(challenge, by)
     version = challenge.current
     assert version is not None  # it has splits
     test = version.tests.filter(split=split).select_related("division")[:1].get()
     if not 1 <= size <= MOST_ITEMS:
-        raise NotTaken("size", _("Between 1 and %(most)d items can be labelled.") % {"most": MOST_ITEMS})
+        raise Refused(_("Between 1 and %(most)d items can be labelled.") % {"most": MOST_ITEMS}, "size")
     made = LabellingRound(
         challenge=challenge, version=version, split=split, title=title.strip() or split, instructions=instructions,
         labels=_checked(labels), lines=sampled(_drawn_from(test), size, seed), of_lines=test.all_lines, seed=seed,
         creator=by, instructions_html=render(instructions, challenge.slug, has_title=False).html,
     )  # fmt: skip
     if why := why_unreadable(made, made.labels):
-        raise NotTaken("labels", _("No metric of the test reads this label: %(why)s.") % {"why": why})
+        raise Refused(_("No metric of the test reads this label: %(why)s.") % {"why": why}, "labels")
     if is_active or output is not None:
         made.lines, made.order = uncertain_first(made, output)
     return _begun(made)
@@ -78,14 +77,14 @@ def create_round(
 def create_candidate_round(
     challenge: Challenge, *, by: User, table: Path, seed: int, title: str, instructions: str = ""
 ) -> LabellingRound:
-    """Make a round in which people judge the passages of a table, see `read_candidates`. Raises NotTaken."""
+    """Make a round in which people judge the passages of a table, see `read_candidates`. Raises Refused."""
     if not Visitor(by).may_see(challenge) or challenge.current is None:
-        raise NotTaken("unknown", _("There is no such challenge."))
+        raise Refused(_("There is no such challenge."), "unknown")
     _check_room(challenge, by)
     try:
         candidates = read_candidates(table, MOST_ITEMS)
     except ProbierzError as error:
-        raise NotTaken("table", in_this_language(str(error).replace(str(table), _("the table")))) from error
+        raise Refused(in_this_language(str(error).replace(str(table), _("the table"))), "table") from error
     made = LabellingRound(
         challenge=challenge, version=challenge.current, split="", title=title, instructions=instructions,
         labels=list(JUDGEMENTS), lines=judged_by_question(candidates, seed), of_lines=len(candidates), seed=seed,
@@ -109,7 +108,7 @@ def _check_room(challenge: Challenge, by: User) -> None:
     if Visitor(by).organises(challenge):
         return
     if LabellingRound.objects.filter(creator=by, closed=None).count() >= MOST_ROUNDS:
-        raise NotTaken("quota", _("You have %(number)d open rounds; hand one in first.") % {"number": MOST_ROUNDS})
+        raise Refused(_("You have %(number)d open rounds; hand one in first.") % {"number": MOST_ROUNDS}, "quota")
 
 
 def _drawn_from(test: Test) -> Sequence[int]:
@@ -122,7 +121,7 @@ def _drawn_from(test: Test) -> Sequence[int]:
 def check_public(found: LabellingRound) -> None:
     """Refuse a sample with lines that are private in the version of now: it may be older than their division.
 
-    Raises NotTaken.
+    Raises Refused.
     """
     if found.is_whole:
         return  # scored on the challenge itself, in its two parts
@@ -131,30 +130,30 @@ def check_public(found: LabellingRound) -> None:
     test = tests.select_related("division").first()
     if test is not None and not set(found.lines) <= set(_drawn_from(test)):
         why = _("The test was divided since, and private lines are among these items; make a new round.")
-        raise NotTaken("divided", why)
+        raise Refused(why, "divided")
 
 
 def _checked(labels: Sequence[str]) -> list[str]:
     kept = list(dict.fromkeys(one for label in labels if (one := on_one_line(label))))
     if len(kept) == 1:
-        raise NotTaken("labels", _("Give two labels at least, or none where people shall type."))
+        raise Refused(_("Give two labels at least, or none where people shall type."), "labels")
     return kept
 
 
 @transaction.atomic
 def let_in(seat: LabellingSeat, login: str) -> Labeller:
-    """Let somebody label. Raises NotTaken."""
+    """Let somebody label. Raises Refused."""
     check_running(seat)
     found = LabellingRound.objects.select_for_update(of=("self",)).get(pk=seat.round.pk)
     user = User.objects.filter(username=login.strip(), is_active=True).first()
     if user is None:
-        raise NotTaken("unknown", _("Nobody here has the login %(login)s.") % {"login": login})
+        raise Refused(_("Nobody here has the login %(login)s.") % {"login": login}, "unknown")
     if found.labellers.filter(user=user).exists():
-        raise NotTaken("known", _("%(login)s labels here already.") % {"login": login})
+        raise Refused(_("%(login)s labels here already.") % {"login": login}, "known")
     if found.closed is not None:
-        raise NotTaken("state", _("The labels were handed in; nothing changes any more."))
+        raise Refused(_("The labels were handed in; nothing changes any more."), "state")
     if found.labellers.count() >= MOST_LABELLERS:
-        raise NotTaken("quota", _("At most %(number)d people label the same items.") % {"number": MOST_LABELLERS})
+        raise Refused(_("At most %(number)d people label the same items.") % {"number": MOST_LABELLERS}, "quota")
     last = found.labellers.aggregate(last=Max("number"))["last"] or 0
     made = found.labellers.create(user=user, number=last + 1)
     audit(seat.user, "labelling.let-in", found.challenge, round=found.pk, login=user.username)
@@ -163,26 +162,26 @@ def let_in(seat: LabellingSeat, login: str) -> Labeller:
 
 @transaction.atomic
 def let_go(seat: LabellingSeat, labeller: Labeller) -> None:
-    """Take somebody out who has decided nothing yet: leaving labels out chooses what is scored. Raises NotTaken."""
+    """Take somebody out who has decided nothing yet: leaving labels out chooses what is scored. Raises Refused."""
     check_running(seat)
     if labeller.given.filter(is_decided=True).exists():
-        raise NotTaken("state", _("They decided items already: their labels count, or the sample would be chosen."))
+        raise Refused(_("They decided items already: their labels count, or the sample would be chosen."), "state")
     audit(seat.user, "labelling.let-go", seat.round.challenge, round=seat.round.pk, login=labeller.user.username)
     labeller.delete()
 
 
 @transaction.atomic
 def delete_round(seat: LabellingSeat) -> None:
-    """Delete a round in which nothing is decided: afterwards the sample would be chosen. Raises NotTaken."""
+    """Delete a round in which nothing is decided: afterwards the sample would be chosen. Raises Refused."""
     check_running(seat)
     found = LabellingRound.objects.select_for_update(of=("self",)).get(pk=seat.round.pk)
     if found.closed is not None or ItemLabel.objects.filter(labeller__round=found, is_decided=True).exists():
-        raise NotTaken("state", _("Items were decided already: this round stays."))
+        raise Refused(_("Items were decided already: this round stays."), "state")
     audit(seat.user, "labelling.delete", found.challenge, round=found.pk)
     found.delete()
 
 
 def check_running(seat: LabellingSeat) -> None:
-    """Refuse everybody who does not run the round. Raises NotTaken."""
+    """Refuse everybody who does not run the round. Raises Refused."""
     if not seat.runs:
-        raise NotTaken("forbidden", _("Only organisers of the challenge, or who made the round, may do this."))
+        raise Refused(_("Only organisers of the challenge, or who made the round, may do this."), "forbidden")

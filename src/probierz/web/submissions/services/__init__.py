@@ -1,6 +1,5 @@
 """What changes submissions; an idea per file, and every verb from here."""
 
-from probierz.web.http.refusals import NotTaken
 from probierz.web.submissions.services.admission import check_open
 from probierz.web.submissions.services.changing import (
     cancel,
@@ -25,7 +24,6 @@ from probierz.web.submissions.services.trying_out import try_out
 __all__ = [
     "HandedIn",
     "Handing",
-    "NotTaken",
     "add_reference",
     "cancel",
     "check_open",

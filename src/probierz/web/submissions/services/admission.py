@@ -7,11 +7,11 @@ from datetime import datetime
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from probierz.errors import Refused
 from probierz.web.accounts.models import Team, User
 from probierz.web.challenges.models import Challenge, Phase
 from probierz.web.challenges.phases import nearest_phase, next_phase, open_phase
 from probierz.web.html.looks import moment_text
-from probierz.web.http.refusals import NotTaken
 from probierz.web.submissions.services.quota import check_quota
 from probierz.web.submissions.visibility import Viewer
 
@@ -19,25 +19,25 @@ __all__ = ["check_open"]
 
 
 def check_open(challenge: Challenge, user: User, team: Team | None = None, now: datetime | None = None) -> Phase | None:
-    """Return the phase in which a submission handed in now counts. Raises NotTaken.
+    """Return the phase in which a submission handed in now counts. Raises Refused.
 
     Organisers may hand in before and after, for baselines; neither phases nor quotas hold them back.
     """
     now = now or timezone.now()
     viewer = Viewer(user, now)
     if not viewer.may_see(challenge):
-        raise NotTaken("unknown", _("There is no such challenge."))
+        raise Refused(_("There is no such challenge."), "unknown")
     if challenge.archived is not None:
-        raise NotTaken("archived", _("The challenge is archived; it takes no more submissions."))
+        raise Refused(_("The challenge is archived; it takes no more submissions."), "archived")
     if challenge.current is None:
-        raise NotTaken("closed", _("The challenge has no published version yet."))
+        raise Refused(_("The challenge has no published version yet."), "closed")
     if team is not None and not team.members.filter(pk=user.pk).exists():
-        raise NotTaken("team", _("You are not in this team."))
+        raise Refused(_("You are not in this team."), "team")
     phase = open_phase(challenge, now)
     if viewer.organises(challenge):
         return phase or nearest_phase(challenge, now)
     if phase is None:
-        raise NotTaken("closed", _closed(challenge, now))
+        raise Refused(_closed(challenge, now), "closed")
     check_quota(challenge, user, team, now)
     return phase
 

@@ -9,12 +9,12 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from probierz.errors import Refused
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
 from probierz.web.challenges.models import Tag
 from probierz.web.challenges.phases import is_over
 from probierz.web.challenges.services import changed, organising
-from probierz.web.http.refusals import NotTaken
 from probierz.web.jobs import services as jobs
 from probierz.web.jobs.models import Job
 from probierz.web.submissions.final_selection import is_divided, of_the_same_people
@@ -34,9 +34,9 @@ LONGEST_DESCRIPTION = 5000
 def _check_own(submission: Submission, by: User) -> None:
     viewer = Viewer(by)
     if not viewer.may_see_submission(submission):
-        raise NotTaken("unknown", _("There is no such submission."))
+        raise Refused(_("There is no such submission."), "unknown")
     if not viewer.submitted(submission):
-        raise NotTaken("forbidden", _("Only those who handed it in may do this."))
+        raise Refused(_("Only those who handed it in may do this."), "forbidden")
 
 
 def _check_own_or_organised(submission: Submission, by: User) -> None:
@@ -127,7 +127,7 @@ def choose(submission: Submission, by: User) -> None:
     """
     _check_own(submission, by)
     if submission.state != Submission.State.SCORED:
-        raise NotTaken("state", _("Only a scored submission can be chosen."))
+        raise Refused(_("Only a scored submission can be chosen."), "state")
     with transaction.atomic():
         challenge = locked(submission.challenge)
         others = of_the_same_people(submission).filter(is_chosen=True, deleted=None).exclude(pk=submission.pk)
@@ -138,7 +138,7 @@ def choose(submission: Submission, by: User) -> None:
             _check_one_team(submission, by)
             if others.count() >= challenge.selections:
                 message = _("%(number)d are selected already; take one of them out first.")
-                raise NotTaken("selections", message % {"number": challenge.selections})
+                raise Refused(message % {"number": challenge.selections}, "selections")
         _save(submission, by, "choose", is_chosen=True)
 
 
@@ -150,9 +150,9 @@ def _check_one_team(submission: Submission, by: User) -> None:
     if own is None:
         return
     if own.team is None:
-        raise NotTaken("selections", _("You selected submissions of your own; take them out before you select here."))
+        raise Refused(_("You selected submissions of your own; take them out before you select here."), "selections")
     message = _("Submissions of your team %(team)s are selected; take them out before you select here.")
-    raise NotTaken("selections", message % {"team": own.team.name})
+    raise Refused(message % {"team": own.team.name}, "selections")
 
 
 def unchoose(submission: Submission, by: User) -> None:
@@ -166,7 +166,7 @@ def unchoose(submission: Submission, by: User) -> None:
 
 def _check_selecting(submission: Submission) -> None:
     if is_over(submission.phase, timezone.now()):
-        raise NotTaken("closed", _("The phase is over: what is selected does not change any more."))
+        raise Refused(_("The phase is over: what is selected does not change any more."), "closed")
 
 
 def cancel(submission: Submission, by: User) -> bool:
@@ -179,7 +179,7 @@ def open_submission(submission: Submission, by: User) -> Job:
     """Publish all that was handed in, for everybody and for good, as a branch of the public repository."""
     _check_own(submission, by)
     if submission.state != Submission.State.SCORED or not submission.commit:
-        raise NotTaken("state", _("Only a scored submission can be opened."))
+        raise Refused(_("Only a scored submission can be opened."), "state")
     return publish_later(submission, by)
 
 
@@ -203,7 +203,7 @@ def judge_tag(submission: Submission, name: str, by: User, *, accepted: bool | N
     """Accept or reject a tag that a submission has; None takes the decision back. A rejected tag is on no board."""
     organising(submission.challenge, by)
     if not submission.submission_tags.filter(tag__name=name).update(accepted=accepted):
-        raise NotTaken("tag", _("The submission has no tag %(name)s.") % {"name": name})
+        raise Refused(_("The submission has no tag %(name)s.") % {"name": name}, "tag")
     changed(submission.challenge)
     audit(by, "submission.judge-tag", submission, tag=name, accepted=accepted)
 
@@ -212,7 +212,7 @@ def rescore(submission: Submission, by: User) -> Job:
     """Score the kept outputs again, on the challenge's current version."""
     organising(submission.challenge, by)
     if not submission.commit:
-        raise NotTaken("state", _("Nothing of this submission was kept."))
+        raise Refused(_("Nothing of this submission was kept."), "state")
     audit(by, "submission.rescore", submission)
     return rescore_later(submission.pk, submission.challenge.current_id or submission.version_id, by)
 

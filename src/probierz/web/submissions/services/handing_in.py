@@ -13,11 +13,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from probierz.archives.limits import ArchiveLimits
+from probierz.errors import Refused
 from probierz.web.accounts.models import Team, User
 from probierz.web.challenges.models import Challenge, Phase
 from probierz.web.challenges.phases import is_over
 from probierz.web.configuration import limits, places
-from probierz.web.http.refusals import NotTaken
 from probierz.web.intake.addresses import read_address
 from probierz.web.intake.branches import HIDDEN_BRANCH, check_branch
 from probierz.web.intake.budget import Budget
@@ -80,7 +80,7 @@ def store_of(challenge: Challenge) -> Store:
 
 
 def submit_git(challenge: Challenge, url: str, branch: str, handing: Handing) -> HandedIn:
-    """Take a branch of a repository; it is fetched later, by a job. Raises NotTaken, AddressError, BranchError."""
+    """Take a branch of a repository; it is fetched later, by a job. Raises Refused, AddressError, BranchError."""
     address = read_address(url, limits.transports())
     branch = check_branch(branch, refused={HIDDEN_BRANCH})
     with transaction.atomic():
@@ -93,7 +93,7 @@ def submit_git(challenge: Challenge, url: str, branch: str, handing: Handing) ->
 
 
 def submit_files(challenge: Challenge, files: Iterable[Uploaded], handing: Handing) -> HandedIn:
-    """Take uploaded outputs: they become a commit of the challenge's store. Raises NotTaken, UploadError, TooLarge.
+    """Take uploaded outputs: they become a commit of the challenge's store. Raises Refused, UploadError, TooLarge.
 
     The same outputs by the same submitter in the same phase are the submission that they were, unless that failed.
     """
@@ -216,6 +216,6 @@ def _queued(submission: Submission, handing: Handing) -> Submission:
             EVALUATE, payload, user=handing.user, key=key, most_attempts=MOST_ATTEMPTS, limited=not handing.together
         )
     except QueueFull as error:
-        raise NotTaken("queue", str(error)) from error
+        raise Refused(str(error), "queue") from error
     submission.save(update_fields=["job"])
     return submission

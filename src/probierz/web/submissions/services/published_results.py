@@ -10,13 +10,13 @@ from dataclasses import dataclass, field
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from probierz.errors import Refused
 from probierz.reports.tables import NumberStyle
 from probierz.suites.publishing import ReferenceRow
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
 from probierz.web.challenges.models import Challenge, Part, Test
 from probierz.web.challenges.services import changed, organising
-from probierz.web.http.refusals import NotTaken
 from probierz.web.intake.links import is_web_address
 from probierz.web.submissions.models import Link, Score, Submission, Variant
 from probierz.web.submissions.services.changing import delete
@@ -29,16 +29,16 @@ PRINTED = re.compile(r"-?[0-9]{1,20}(\.[0-9]{1,20})?")
 def add_reference(challenge: Challenge, by: User, row: ReferenceRow, *, url: str = "", title: str = "") -> Submission:
     """Add the result that a paper tells of.
 
-    Nobody scored it here, so it has no interval and cannot be compared line by line. Raises NotTaken.
+    Nobody scored it here, so it has no interval and cannot be compared line by line. Raises Refused.
     """
     organising(challenge, by)
     if challenge.current is None:
-        raise NotTaken("closed", _("The challenge has no published version yet."))
+        raise Refused(_("The challenge has no published version yet."), "closed")
     if url and not is_web_address(url):
-        raise NotTaken("link", _("The link must begin with https:// or http://."))
+        raise Refused(_("The link must begin with https:// or http://."), "link")
     found = [(_test(challenge, column), value) for column, value in row.scores.items()]
     if not found or not all(math.isfinite(value) for _test_, value in found):
-        raise NotTaken("scores", _("Give at least one score, and only numbers."))
+        raise Refused(_("Give at least one score, and only numbers."), "scores")
     with transaction.atomic():
         submission = Submission.objects.create(
             challenge=challenge,
@@ -85,7 +85,7 @@ def put_references(
     """Make the published results of one source those given, by name: added, corrected, or taken away.
 
     url, title: the link of all of them, by which a row that is not given any more is known as one of this source;
-    without a link, and for rows that others added, it stays. Raises NotTaken.
+    without a link, and for rows that others added, it stays. Raises Refused.
     """
     organising(challenge, by)
     changes = ReferenceChanges()
@@ -126,7 +126,7 @@ def _corrected(submission: Submission, by: User, row: ReferenceRow) -> tuple[boo
     stays theirs, and boards mark it. What was counted, or has another value now, is a score on the data of today.
     """
     if not row.scores or not all(map(math.isfinite, row.scores.values())):
-        raise NotTaken("scores", _("Give at least one score, and only numbers."))
+        raise Refused(_("Give at least one score, and only numbers."), "scores")
     there = list(submission.scores.select_related("test"))
     variant, wanted = submission.variants.get(), []
     for column, value in row.scores.items():
@@ -167,7 +167,7 @@ def _test(challenge: Challenge, column: str) -> Test:
     split, _blank, name = column.partition(" ")
     test = challenge.current.tests.filter(split=split, name=name).exclude(part=Part.PRIVATE).first()
     if test is None:
-        raise NotTaken("scores", _("There is no test %(name)s.") % {"name": column})
+        raise Refused(_("There is no test %(name)s.") % {"name": column}, "scores")
     return test
 
 

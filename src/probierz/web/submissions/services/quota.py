@@ -17,9 +17,9 @@ from django.db.models import Q, QuerySet, Sum
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from probierz.errors import Refused
 from probierz.web.accounts.models import Team, User
 from probierz.web.challenges.models import Challenge
-from probierz.web.http.refusals import NotTaken
 from probierz.web.jobs.registry import JobFailed
 from probierz.web.submissions.models import Submission
 
@@ -92,13 +92,13 @@ def midnight(now: datetime) -> datetime:
 
 
 def check_quota(challenge: Challenge, user: User, team: Team | None, now: datetime) -> None:
-    """Raise NotTaken where nothing is left."""
+    """Raise Refused where nothing is left."""
     left = quota_left(challenge, user, team, now)
     if left.ever == 0:
         message = _(
             "Your quota of this challenge is used up: %(number)d outputs scored on a hidden test, each variant counted."
         )
-        raise NotTaken("quota", message % {"number": challenge.total_quota})
+        raise Refused(message % {"number": challenge.total_quota}, "quota")
     if left.today == 0:
         message = _(
             "Your quota of today is used up: %(number)d outputs scored on a hidden test, each variant counted. "
@@ -107,7 +107,7 @@ def check_quota(challenge: Challenge, user: User, team: Team | None, now: dateti
         wait = midnight(now) + timedelta(days=1) - now
         hours = f"{int(wait.total_seconds()) // 3600}:{int(wait.total_seconds()) // 60 % 60:02}"
         words = {"number": challenge.daily_quota, "zone": settings.TIME_ZONE, "time": hours}
-        raise NotTaken("quota", message % words)
+        raise Refused(message % words, "quota")
 
 
 # --- what a submission costs -----------------------------------------------------------------------------------------

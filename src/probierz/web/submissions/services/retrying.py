@@ -6,10 +6,10 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from probierz.errors import Refused
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
 from probierz.web.challenges.services import changed
-from probierz.web.http.refusals import NotTaken
 from probierz.web.jobs.services import QueueFull, enqueue
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.services.admission import check_open
@@ -28,38 +28,38 @@ def may_be_tried_again(submission: Submission) -> bool:
 
 
 def retry(submission: Submission, by: User) -> None:
-    """Queue the evaluation of a submission again. Raises NotTaken.
+    """Queue the evaluation of a submission again. Raises Refused.
 
     For those who handed it in it is as if they handed it in now: the phase must be open, quotas hold, and they count
     today. Organisers may at any time, and it counts as it came; but what was not fetched in time stays out.
     """
     viewer = Viewer(by)
     if not viewer.may_see_submission(submission):
-        raise NotTaken("unknown", _("There is no such submission."))
+        raise Refused(_("There is no such submission."), "unknown")
     organises = viewer.organises(submission.challenge)
     if not organises and not viewer.submitted(submission):
-        raise NotTaken("forbidden", _("Only those who handed it in may do this."))
+        raise Refused(_("Only those who handed it in may do this."), "forbidden")
     if not may_be_tried_again(submission):
-        raise NotTaken("state", _("Only what failed can be tried again."))
+        raise Refused(_("Only what failed can be tried again."), "state")
     is_late = not organises or not submission.commit
     phase = check_open(submission.challenge, submission.submitter, submission.team) if is_late else submission.phase
     if phase != submission.phase:
-        raise NotTaken("closed", _("The phase in which it was handed in is over. Hand it in again."))
+        raise Refused(_("The phase in which it was handed in is over. Hand it in again."), "closed")
     with transaction.atomic():
         values = {"state": State.WAITING, "failure": None, **({} if organises else {"created": timezone.now()})}
         try:
             with transaction.atomic():
                 waiting = Submission.objects.filter(pk=submission.pk, state=submission.state).update(**values)
             if not waiting:
-                raise NotTaken("state", _("Only what failed can be tried again."))
+                raise Refused(_("Only what failed can be tried again."), "state")
             key = f"submission:{submission.pk}"
             job = enqueue(
                 EVALUATE, {"submission": submission.pk}, user=submission.submitter, key=key, most_attempts=MOST_ATTEMPTS
             )
         except QueueFull as error:
-            raise NotTaken("queue", str(error)) from error
+            raise Refused(str(error), "queue") from error
         except IntegrityError as error:
-            raise NotTaken("state", _("The same commit was handed in since.")) from error
+            raise Refused(_("The same commit was handed in since."), "state") from error
         Submission.objects.filter(pk=submission.pk).update(job=job)
         changed(submission.challenge)
         audit(by, "submission.retry", submission)

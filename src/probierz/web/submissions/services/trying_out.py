@@ -14,10 +14,10 @@ from django.utils.translation import gettext as _
 
 from probierz.archives.limits import ArchiveLimits
 from probierz.challenges.problems import Problem
+from probierz.errors import Refused
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services.throttle import try_once
 from probierz.web.challenges.models import Challenge
-from probierz.web.http.refusals import NotTaken
 from probierz.web.intake.budget import Budget
 from probierz.web.intake.outputs import FoundOutput
 from probierz.web.submissions.output_checks import check_outputs
@@ -78,13 +78,13 @@ def try_out(
     """Look at outputs as far as the input tells; no expected result is opened, no quota used, nothing is kept.
 
     gone: whether nobody waits for the answer any more; then the look ends, and its place is free for others.
-    Raises NotTaken where the challenge is unknown, many others look or this person has uploaded very much, UploadError,
+    Raises Refused where the challenge is unknown, many others look or this person has uploaded very much, UploadError,
     TooLarge (sooner than handing in).
     """
     from probierz.web.submissions.visibility import Viewer
 
     if not Viewer(user).may_see(challenge) or challenge.current is None:
-        raise NotTaken("unknown", _("There is no such challenge."))
+        raise Refused(_("There is no such challenge."), "unknown")
     files = list(files)
     spend_upload(user, files)
     with one_look_of(user.pk, gone), tempfile.TemporaryDirectory(prefix="probierz-upload-") as folder:
@@ -102,7 +102,7 @@ def try_out(
 
 def _refuse_gone(gone: Callable[[], bool]) -> None:
     if gone():
-        raise NotTaken("gone", _("Nobody waits for the answer any more."))
+        raise Refused(_("Nobody waits for the answer any more."), "gone")
 
 
 @dataclass
@@ -119,7 +119,7 @@ _looks = _Looks()
 
 @contextmanager
 def one_look_of(person: int, gone: Callable[[], bool]) -> Iterator[None]:
-    """A person looks once at a time, and few do: each look keeps a thread from answering others. Raises NotTaken.
+    """A person looks once at a time, and few do: each look keeps a thread from answering others. Raises Refused.
 
     The form looks as soon as a file is chosen, so who presses the button at once waits for that look, and who changes
     the choice meanwhile takes the place of those who wait: one thread per person at most does nothing.
@@ -127,15 +127,15 @@ def one_look_of(person: int, gone: Callable[[], bool]) -> Iterator[None]:
     wait = try_once(look=str(person))
     if wait:
         message = _("You have looked very often. Look again in %(number)d min, or submit at once.")
-        raise NotTaken("busy", message % {"number": -(-wait // 60)})
+        raise Refused(message % {"number": -(-wait // 60)}, "busy")
     with _looks.changed:
         is_free = _waited_for(person, gone)
         _refuse_gone(gone)
         if not is_free:
-            raise NotTaken("busy", _("Your other outputs are being looked at. Try again in a moment."))
+            raise Refused(_("Your other outputs are being looked at. Try again in a moment."), "busy")
         if len(_looks.under_way) >= MOST_TRIED:
             message = _("Outputs of others are being looked at. Try again in a moment, or submit at once.")
-            raise NotTaken("busy", message)
+            raise Refused(message, "busy")
         _looks.under_way.add(person)
     try:
         yield

@@ -10,10 +10,10 @@ from pathlib import Path
 from django.utils.translation import gettext as _
 
 from probierz.archives.limits import MIB
+from probierz.errors import Refused
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services.throttle import spend
 from probierz.web.configuration import limits
-from probierz.web.http.refusals import NotTaken
 
 __all__ = ["Uploaded", "spend_upload"]
 
@@ -30,10 +30,10 @@ class Uploaded:
 
 
 def spend_upload(user: User, files: Iterable[Uploaded]) -> None:
-    """Count uploaded files, as they came. Raises NotTaken where a person has sent too much within an hour."""
+    """Count uploaded files, as they came. Raises Refused where a person has sent too much within an hour."""
     most = limits.upload_bytes_an_hour()
     size = sum(file.path.stat().st_size for file in files)
     wait = spend("upload", str(user.pk), min(size, most), most, WINDOW)
     if wait:
         message = _("You have uploaded a lot: %(size)d MiB in an hour are the most. Come back in %(number)d min.")
-        raise NotTaken("uploads", message % {"size": most // MIB, "number": -(-wait // 60)})
+        raise Refused(message % {"size": most // MIB, "number": -(-wait // 60)}, "uploads")

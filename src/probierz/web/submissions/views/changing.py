@@ -11,6 +11,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from probierz.errors import Refused
 from probierz.web.accounts.models import User
 from probierz.web.accounts.requester import person_of
 from probierz.web.http.form_addresses import require_POST
@@ -56,7 +57,7 @@ def change(request: HttpRequest, number: int, action: str) -> HttpResponse:
     try:
         _CHANGES[action](submission, user)
         messages.success(request, _DONE_LATER.get(action) or _("Done."))
-    except services.NotTaken as error:
+    except Refused as error:
         messages.error(request, error.message)
     if submission.deleted is not None:
         return redirect("challenge-submissions", submission.challenge.slug)
@@ -78,6 +79,6 @@ def judge(request: HttpRequest, number: int, verdict: str) -> HttpResponse:
         name = request.POST.get("tag", "")[:64].replace("\0", "")
         services.judge_tag(submission, name, user, accepted=VERDICTS[verdict])
         messages.success(request, _("Done."))
-    except services.NotTaken as error:
+    except Refused as error:
         messages.error(request, error.message)
     return redirect("submission", number)

@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from probierz.errors import ProbierzError
+from probierz.errors import ProbierzError, Refused
 from probierz.web.accounts.models import User
 from probierz.web.accounts.requester import person_of
 from probierz.web.challenges.models import Challenge
@@ -71,7 +71,7 @@ def _hand_in(challenge: Challenge, form: SubmitForm) -> HandedIn:
 
 def _try_out(challenge: Challenge, form: SubmitForm, user: User, gone: Callable[[], bool]) -> TryOut:
     if form.cleaned_data["url"]:
-        raise services.NotTaken("files", _("Only files can be looked at before they are handed in."))
+        raise Refused(_("Only files can be looked at before they are handed in."), "files")
     with form.uploaded() as files:
         return services.try_out(challenge, files, user, gone)
 
@@ -92,9 +92,9 @@ def _like(request: HttpRequest, challenge: Challenge) -> Submission | None:
     return found if found is not None and viewer.submitted(found) else None
 
 
-def _why_closed(challenge: Challenge, user: User) -> services.NotTaken | None:
+def _why_closed(challenge: Challenge, user: User) -> Refused | None:
     try:
         services.check_open(challenge, user)
-    except services.NotTaken as error:
+    except Refused as error:
         return error
     return None

@@ -1,4 +1,4 @@
-"""One shape for everything that is refused: a status, a code for programs, a sentence, problems by file and line."""
+"""One shape for all errors of the API: a status, a code for programs, a sentence, problems by file and line."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from probierz.challenges.problems import Problem
 from probierz.errors import ProbierzError, Refused
 from probierz.web.intake.errors import IntakeError, TooLarge, TooManyFiles
 
-__all__ = ["NotTaken", "Refusal", "error_answer", "problem_data", "refusal_of"]
+__all__ = ["ApiError", "api_error_of", "error_answer", "problem_data"]
 
 STATUS = {
     "unknown": 404,
@@ -29,16 +29,8 @@ STATUS = {
 """The status of each code with which services refuse; all others are 422."""
 
 
-class NotTaken(Refused):
-    """What somebody asked for is not taken. code: why, for programs; see `STATUS`."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-
-
-class Refusal(Exception):
-    """What somebody is told whose request was not done. Raised by endpoints, answered in one place.
+class ApiError(Exception):
+    """What a client of the API is told whose request was not done. Raised by endpoints, answered in one place.
 
     status: of HTTP. code: for programs. message: for people. problems: by file and line.
     """
@@ -51,21 +43,21 @@ class Refusal(Exception):
         self.problems = problems
 
 
-def refusal_of(error: ProbierzError) -> Refusal:
+def api_error_of(error: ProbierzError) -> ApiError:
     """Return what is said of an error that a service or the intake raised."""
-    if isinstance(error, NotTaken):
-        return Refusal(STATUS.get(error.code, 422), error.code, error.message)
+    if isinstance(error, Refused):
+        return ApiError(STATUS.get(error.code, 422), error.code, error.message)
     if isinstance(error, TooLarge | TooManyFiles):
-        return Refusal(413, error.name, str(error))
+        return ApiError(413, error.name, str(error))
     if isinstance(error, IntakeError):
-        return Refusal(422 if error.fault == "sender" else 502, error.name, str(error))
-    return Refusal(422, "refused", error.message)
+        return ApiError(422 if error.fault == "sender" else 502, error.name, str(error))
+    return ApiError(422, "refused", error.message)
 
 
-def error_answer(refusal: Refusal) -> JsonResponse:
+def error_answer(error: ApiError) -> JsonResponse:
     """Return the answer in the one shape of errors: `detail`, `code`, `problems`."""
-    body = {"detail": refusal.message, "code": refusal.code, "problems": list(refusal.problems)}
-    return JsonResponse(body, status=refusal.status)
+    body = {"detail": error.message, "code": error.code, "problems": list(error.problems)}
+    return JsonResponse(body, status=error.status)
 
 
 def problem_data(problem: Problem) -> dict[str, Any]:

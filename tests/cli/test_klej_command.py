@@ -1,6 +1,7 @@
 """`probierz klej`: the commands at work, on a suite with real metrics and test sets of KLEJ's sizes."""
 
 import json
+import math
 import random
 
 import pytest
@@ -88,9 +89,15 @@ def test_intervals_hold_the_scores(capsys, gold, tmp_path):
     _, out, _ = run(
         capsys, "evaluate", tmp_path / "r.zip", "--expected", gold, "--interval", "--samples", "50", "--format", "json"
     )
-    tasks = json.loads(out)["tasks"]
+    found = json.loads(out)
+    tasks = found["tasks"]
     assert len(tasks) == 9
     assert all(one["low"] <= one["score"] <= one["high"] for one in tasks)
+    # The mean of nine test sets is surer than each of them: its ends are nearer by the root of the sum of squares.
+    below = math.sqrt(sum((one["score"] - one["low"]) ** 2 for one in tasks)) / 9
+    above = math.sqrt(sum((one["high"] - one["score"]) ** 2 for one in tasks)) / 9
+    assert found["average_low"] == pytest.approx(found["average"] - below)
+    assert found["average_high"] == pytest.approx(found["average"] + above)
     assert tasks[8]["signature"].startswith("1-wMAE|")
 
 

@@ -217,6 +217,38 @@ def test_several_outputs_are_corrected_and_put_into_clusters(
     assert "corrected after Holm for 3 pairs" in text
 
 
+def test_outputs_that_share_a_cluster_with_the_best_may_still_differ(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # The second and the third fail on the same lines, the third on nine more; the best one fails on others.
+    wrong = {"best": range(30), "second": range(167, 200), "third": range(158, 200)}
+    (tmp_path / "expected").write_text("x\n" * 200)
+    for name, places in wrong.items():
+        (tmp_path / name).write_text("".join("q\n" if at in places else "x\n" for at in range(200)))
+    files = ["--metric", "Accuracy", "--expected", tmp_path / "expected", *(tmp_path / name for name in wrong)]
+    text = shown(capsys, "compare", *files, "--format", "table")
+    assert "+0.0450 (p 0.0059)" in text
+    assert "All share one cluster, as best cannot be told from third; but 1 of 3 pairs is different" in text
+    assert "The outputs cannot be told apart" not in text
+    shown(capsys, "report", *files, "--to", tmp_path / "report.md")
+    assert "All share one cluster: best cannot be told from third." in (tmp_path / "report.md").read_text()
+
+
+def test_a_lead_without_hardly_an_error_may_be_the_luck_of_one_that_fails_rarely_but_badly(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = [["a"] * 10] * 30
+    (tmp_path / "expected").write_text("".join(" ".join(line) + "\n" for line in lines))
+    (tmp_path / "perfect").write_text("".join(" ".join(line) + "\n" for line in lines))
+    often = [["b", *line[1:]] if at % 3 == 0 else line for at, line in enumerate(lines)]
+    (tmp_path / "often").write_text("".join(" ".join(line) + "\n" for line in often))
+    files = ["--metric", "WER", "--expected", tmp_path / "expected", tmp_path / "perfect", tmp_path / "often"]
+    assert main(["compare", *map(str, files), "--format", "table"]) == 0
+    captured = capsys.readouterr()
+    assert "perfect is better than often" in captured.out
+    assert "perfect has an error on hardly a line; if it fails rarely but badly" in " ".join(captured.err.split())
+
+
 def test_lines_that_differ_most_are_shown(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
     paths = "demo/test-A/out-better.tsv", "demo/test-A/out-baseline.tsv"
     rows = list(csv.DictReader(io.StringIO(shown(capsys, "compare", *paths, "--lines", 2)), delimiter="\t"))

@@ -1,6 +1,7 @@
 """`probierz klej`: the commands at work, on a suite with real metrics and test sets of KLEJ's sizes."""
 
 import json
+import math
 import random
 
 import pytest
@@ -88,9 +89,15 @@ def test_intervals_hold_the_scores(capsys, gold, tmp_path):
     _, out, _ = run(
         capsys, "evaluate", tmp_path / "r.zip", "--expected", gold, "--interval", "--samples", "50", "--format", "json"
     )
-    tasks = json.loads(out)["tasks"]
+    found = json.loads(out)
+    tasks = found["tasks"]
     assert len(tasks) == 9
     assert all(one["low"] <= one["score"] <= one["high"] for one in tasks)
+    # The mean of nine test sets is surer than each of them: its ends are nearer by the root of the sum of squares.
+    below = math.sqrt(sum((one["score"] - one["low"]) ** 2 for one in tasks)) / 9
+    above = math.sqrt(sum((one["high"] - one["score"]) ** 2 for one in tasks)) / 9
+    assert found["average_low"] == pytest.approx(found["average"] - below)
+    assert found["average_high"] == pytest.approx(found["average"] + above)
     assert tasks[8]["signature"].startswith("1-wMAE|")
 
 
@@ -126,8 +133,10 @@ def test_a_long_run_says_how_long_one_took_and_an_interrupted_one_how_it_goes_on
 
 def test_a_baseline_of_some_tasks_is_ranked_on_these(capsys, gold, tmp_path):
     (tmp_path / "cbd").symlink_to(gold / "cbd")
-    _, _, err = run(capsys, "baseline", "random", "--data", tmp_path, "--to", tmp_path / "r.zip")
-    assert "psc: there is no train.tsv below" in err
+    code, out, err = run(capsys, "baseline", "random", "--data", tmp_path, "--to", tmp_path / "r.zip")
+    assert (code, out) == (1, f"{tmp_path / 'r.zip'}: predictions for 1 task\n")
+    assert "nkjp-ner, cdsc-e, cdsc-r, polemo2.0-in, polemo2.0-out, dyk, psc, ar: there is no train.tsv below" in err
+    assert "hand it in with --partial" in err
     _, out, _ = run(capsys, "board", tmp_path / "r.zip", "--expected", gold, "--partial")
     assert rows(out)[0] == ["rank", "system", "mean of 1", "cbd"]
 

@@ -135,3 +135,14 @@ def test_what_cannot_be_rated_is_told_in_a_sentence(files, capsys, arguments, me
     assert (code, out) == (1, "")
     assert message in err
     assert "Traceback" not in err
+
+
+@pytest.mark.parametrize("more", [["--reference", "human.txt"], []])
+def test_a_warning_names_lines_with_other_numbers_than_the_source(files, capsys, more):
+    (files / "source.txt").write_text("He paid 1,234.50 dollars in 2021 .\nIt was 5 .\nIt was 5 .\n", "utf-8")
+    (files / "human.txt").write_text("W 2021 zapłacił 1234,50 dolara .\nByło 5 .\nByło 5 .\n", "utf-8")
+    (files / "translation.txt").write_text("W 2021 zapłacił 1 234,50 dolara .\nByło 6 .\nByło .\n", "utf-8")
+    code, out, err = run(capsys, "source.txt", "translation.txt", *more)
+    assert (code, len(out.splitlines())) == (0, 4)
+    told = "translation.txt line 2 and 1 more: other numbers than in the source; no rating tells of that"
+    assert err == f"warning: {told}\n"

@@ -1,6 +1,7 @@
 import csv
 import io
 import json
+import random
 
 import pytest
 
@@ -45,6 +46,23 @@ def test_a_program_gets_small_shares_as_plain_decimals(run, challenge):
     (challenge / "test-A" / "in.tsv").write_text("a\tPila\n" * 5 + "b\tKutno\n" * 75)
     _, out, _ = run(challenge, "--by", "in<Town>", "--trials", "0")
     assert [line.split("\t")[5] for line in out.split("\n")[1:4]] == ["0.9375", "0.0625", "1.0"]
+
+
+def test_more_outputs_do_not_make_more_false_claims(run, tmp_path):
+    # Ten outputs, right on 80 % of lines whatever their town; every other one of such files had something to claim.
+    chance = random.Random(11)
+    claimed = 0
+    for _ in range(10):
+        (tmp_path / "expected").write_text("x\n" * 200)
+        (tmp_path / "in").write_text("".join(chance.choice("abcdefgh") + "\n" for _ in range(200)))
+        outputs = [tmp_path / f"out-{at}" for at in range(10)]
+        for output in outputs:
+            output.write_text("".join("x\n" if chance.random() < 0.8 else "q\n" for _ in range(200)))
+        named = [part for output in outputs for part in ("--out", output)]
+        files = ["--expected", tmp_path / "expected", "--input", tmp_path / "in", *named]
+        _, out, _ = run("--metric", "Accuracy", *files, "--by", "in<1>")
+        claimed += any(row["side"] for row in csv.DictReader(io.StringIO(out), delimiter="\t"))
+    assert claimed <= 2
 
 
 def test_scores_are_percents_where_the_challenge_shows_percents(run, challenge):

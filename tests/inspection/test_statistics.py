@@ -130,6 +130,11 @@ def test_the_rarest_groups_have_the_least_p_value():
     assert tails.p(5, float(tails.values[1] * 5)) == pytest.approx(least[1])
 
 
+def test_what_can_hardly_be_chance_still_has_a_chance():
+    tails = RankTails(average_ranks(numpy.array([0.0] * 60 + [1.0] * 30)))
+    assert tails.p(30, float(tails.values[1] * 30)) == pytest.approx(1 / math.comb(90, 30), rel=1e-9)  # 1.5e-24
+
+
 def test_only_tests_that_could_find_something_are_counted():
     p, least = numpy.array([0.004, 0.9, 0.9, 0.9, 0.02]), numpy.array([0.001, 0.2, 0.2, 0.2, 0.0])
     found = discrete_false_discovery(p, least, 0.05)

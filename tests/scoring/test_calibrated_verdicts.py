@@ -50,6 +50,10 @@ def test_intervals_of_clusters_cover_and_others_do_not_where_lines_belong_togeth
     assert verdicts.clustered_coverage(30, 10, 200, 63, told=False) < 0.85
 
 
+def test_intervals_of_clusters_cover_where_errors_are_rare():
+    assert verdicts.clustered_coverage(30, 10, 200, 64, told=True, accuracy=0.97) >= least(0.94, 200)
+
+
 @pytest.mark.parametrize(("kind", "outputs", "sets"), [("share", 2, 200), ("rate", 2, 200), ("rate", 6, 40)])
 def test_equals_are_hardly_ever_called_different_and_interval_and_test_agree(kind, outputs, sets):
     claimed, disagreeing = verdicts.false_claims(kind, outputs, 100, sets, seed=64)

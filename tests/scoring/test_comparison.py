@@ -473,6 +473,25 @@ def test_interval_and_test_of_matthews_correlation_work_where_hardly_anything_is
     assert pair.p_value == 1
 
 
+@pytest.mark.parametrize(("positives", "verdict"), [(1, "impossible"), (5, "impossible"), (6, "different")])
+def test_few_lines_of_a_class_give_no_verdict_on_how_outputs_rank_them(positives, verdict):
+    expected = [1] * positives + [0] * 40
+    above = [0.5] * positives + [0.1] * 40
+    below = [0.5] * positives + [0.1] * 12 + [0.9] * 28
+    comparison = compare(scores_of("AUC", expected, above, below))
+    pair = comparison.pairs[0]
+    assert (comparison.verdict(pair), pair.least) == (verdict, 2.0 ** (1 - positives))
+    assert any("of the rarer class, so that no p-value below" in note for note in pair.notes) == (positives < 6)
+
+
+@pytest.mark.parametrize("scheme", ["Macro-F1", "MCC", "Cohen-Kappa"])
+def test_the_order_in_which_outputs_are_named_changes_no_verdict(scheme):
+    one, other = scores_of(scheme, LABELS, *GUESSES)
+    pair, turned = (compare(scores).pairs[0] for scores in ([one, other], [other, one]))
+    assert turned.p_value == pair.p_value
+    assert (turned.low, turned.high) == pytest.approx((-pair.high, -pair.low))
+
+
 def test_two_outputs_of_one_name_are_refused():
     scores = [probierz.score("Accuracy", ["a"] * 9, [output] * 9) for output in "ab"]
     with pytest.raises(OptionError, match="two outputs are called 'mine'; give each a name of its own"):

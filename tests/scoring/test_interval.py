@@ -60,6 +60,14 @@ def same(one, other, tolerance=1e-10):
     return (math.isnan(one) and math.isnan(other)) or one == pytest.approx(other, rel=tolerance, abs=tolerance)
 
 
+def test_clusters_of_one_line_each_say_as_much_as_lines():
+    (score,) = [probierz.score("Accuracy", ["a"] * 30, ["a"] * 27 + ["b"] * 3)]
+    alone, apart = score.interval(), score.interval(cluster=range(30))
+    assert tuple(apart) == tuple(alone) == pytest.approx((0.7515, 0.9739), abs=1e-4)
+    pairs = score.interval(cluster=[at // 2 for at in range(30)])
+    assert pairs.low >= 0.65  # that of 13.5 right of 15, if the lines of a pair were always alike
+
+
 # --- values of drawn test sets ---------------------------------------------------------------------------------------
 
 

@@ -37,6 +37,15 @@ def test_a_task_is_got_from_a_repository_as_an_ordinary_challenge(task, cats, tm
     assert no_part_is_left(tmp_path)
 
 
+def test_what_tools_left_in_a_source_stays_there(cats, tmp_path):
+    (cats / ".seeme.png").write_bytes(b"a picture of somebody")
+    (cats / ".gitignore").write_text("somebody's own\n")
+    task = find_task(f"{write_suite(tmp_path, cats, address=str(cats))}/cats")
+    get_task(task, tmp_path / "mine", place=str(cats))
+    assert not (tmp_path / "mine" / ".seeme.png").exists()
+    assert "somebody" not in (tmp_path / "mine" / ".gitignore").read_text()
+
+
 def test_a_task_is_got_from_a_bundle_or_an_archive(task, cats, tmp_path):
     git(cats, "bundle", "create", str(tmp_path / "cats.bundle"), "main")
     with tarfile.open(tmp_path / "cats.tar.xz", "w:xz") as archive:

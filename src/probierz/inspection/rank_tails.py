@@ -28,6 +28,10 @@ _MOSTLY = 0.5
 _MANY = 30
 """So many lines outside the largest group have a nearly normal rank sum even if they are tied among themselves."""
 _NEGLIGIBLE = 1e-10
+_RARE = 1e-18
+"""What is rarer is left out of a sum, which saves most of its terms where there are many lines,"""
+_FAR_ABOVE_RARE = 1e-12
+"""unless hardly anything else is in it."""
 _CLEARLY_CHANCE = 0.1
 """Normal p-values above it are as near as anybody wants to know."""
 
@@ -117,16 +121,19 @@ class RankTails:
             tied - size + outside
         ]
         weights = numpy.exp(weights - self._log_choose(total, size))
-        kept = weights > 1e-18
-        outside, weights = outside[kept], weights[kept]
         left = limit - (size - outside) * float(values[heaviest])
         rest_values, rest_counts = numpy.delete(values, heaviest), numpy.delete(counts, heaviest)
-        tails = self._normal(rest_values, rest_counts, outside.astype(float), left)
-        if others and float(rest_counts.max()) >= _MOSTLY * others:
-            for at, count in enumerate(outside.tolist()):
-                if count <= _MANY and weights[at] > _NEGLIGIBLE:
-                    tails[at] = self._at_least(rest_values, rest_counts, count, float(left[at]))
-        return min(1.0, float(weights @ tails))
+
+        def mixed(kept: Array) -> float:
+            tails = self._normal(rest_values, rest_counts, outside[kept].astype(float), left[kept])
+            if others and float(rest_counts.max()) >= _MOSTLY * others:
+                for at, count in enumerate(outside[kept].tolist()):
+                    if count <= _MANY and weights[kept][at] > _NEGLIGIBLE:
+                        tails[at] = self._at_least(rest_values, rest_counts, count, float(left[kept][at]))
+            return min(1.0, float(weights[kept] @ tails))
+
+        found = mixed(weights > _RARE)
+        return found if found > _FAR_ABOVE_RARE else mixed(weights > 0)
 
     def _normal(self, values: Array, counts: Array, sizes: Array, limits: Array) -> Array:
         """The same for many sizes, by the normal distribution; exact for none, one, and all."""

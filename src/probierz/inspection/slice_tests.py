@@ -18,7 +18,7 @@ from probierz.scoring.significance import counting_places, share_of_lines
 if TYPE_CHECKING:
     from probierz.scoring.subsets import SubsetTest
 
-__all__ = ["SMALL", "Difference", "SliceTests", "counting_lines", "rows_of", "slice_tests"]
+__all__ = ["SMALL", "Difference", "SliceTests", "SlicedColumn", "counting_lines", "rows_of", "slice_tests"]
 
 SMALL = 5
 """A slice of fewer lines that count for a score is called small, and not tested: hardly anything could be said of it.
@@ -28,7 +28,7 @@ For recall a line on which nothing is expected does not count.
 
 
 class Difference(NamedTuple):
-    """Whether a slice's score is more than chance: p of random slices, and q, corrected for the number of slices.
+    """Whether a slice's score is more than chance: p of random slices, and q, corrected for all slices of a table.
 
     q is the share of false discoveries to expect among this slice and those with a smaller one (Benjamini, Hochberg).
     Both are NaN where nothing was tested: small slices, a slice of all lines, scores that are NaN.
@@ -58,49 +58,79 @@ def rows_of(score: Score) -> ScoreRows:
 
 
 class SliceTests(NamedTuple):
-    """The tests of the slices of one score. drawn: random slices of each size, wanted: how many there should have been;
-    both 0 where nothing had to be drawn.
+    """The tests of the slices of each column. drawn: random slices of a size, wanted: how many there should have
+    been, where they were fewer; else both 0.
     """
 
-    differences: list[Difference]
+    differences: list[list[Difference]]
     drawn: int = 0
     wanted: int = 0
 
 
 class _Chance(NamedTuple):
-    """How often a slice that is nothing special scores so far from the others, and on which side it is."""
+    """How often a slice that is nothing special scores so far from the others, and on which side it is.
+
+    least: the smallest p that the slice could have had; 0 where that is not known.
+    """
 
     p: float
     is_high: bool
+    least: float = 0.0
+
+
+class SlicedColumn(NamedTuple):
+    """A score of all lines, and those of its slices."""
+
+    whole: Score
+    scores: Sequence[Score]
+
+    @property
+    def tested(self) -> list[int]:
+        """The places of the slices that are neither small nor all lines."""
+        most = counting_lines(self.whole)
+        return [at for at, score in enumerate(self.scores) if SMALL <= counting_lines(score) < most]
 
 
 def slice_tests(
-    whole: Score, scores: Sequence[Score], *, trials: int, seed: int = 1, cluster: Sequence[Hashable] | None = None
+    columns: Sequence[SlicedColumn], *, trials: int, seed: int = 1, cluster: Sequence[Hashable] | None = None
 ) -> SliceTests:
-    """Compare each slice with random lines, or clusters; correct for the number of slices. See `SliceOptions`."""
+    """Compare each slice with random lines, or clusters; correct for the number of slices of all columns together.
+
+    See `SliceOptions`.
+    """
+    if trials == 0:
+        return SliceTests([[_UNTESTED] * len(column.scores) for column in columns])
+    most = math.ceil(_TRIALS_A_SLICE * sum(len(column.tested) for column in columns))
+    found = [_among_random(column, trials, most, seed, cluster) for column in columns]
+    short = [(one.drawn, one.wanted) for one in found if one.drawn < one.wanted]
+    differences = _verdicts(columns, [one.chances for one in found])
+    return SliceTests(differences, *min(short, default=(0, 0)))
+
+
+def _among_random(
+    column: SlicedColumn, trials: int, most: int, seed: int, cluster: Sequence[Hashable] | None
+) -> _Among:
+    """The chances of the slices of one column. most: how many random slices to draw where one is rare."""
+    whole, scores = column
+    tested = column.tested
+    if not tested:
+        return _Among({}, 0, 0)
     rows = rows_of(whole)
-    tested = [at for at, score in enumerate(scores) if SMALL <= counting_lines(score) < counting_lines(whole)]
-    if not tested or trials == 0:
-        return SliceTests([_UNTESTED] * len(scores))
     if cluster is None and share_of_lines(whole.scheme.metric, rows.tallies) is not None:
-        return SliceTests(_exact(whole, scores, tested))
-    drawing = _Drawing(whole, trials, math.ceil(_TRIALS_A_SLICE * len(tested)), seed)
+        return _Among(_exact(column, tested), 0, 0)
+    drawing = _Drawing(whole, trials, most, seed)
     if cluster is not None:
         return _by_clusters(drawing, scores, tested, owners_of(cluster, rows.numbers) or [])
-    among = drawing.among_lines({at: scores[at] for at in tested})
-    return SliceTests(_verdicts(whole, scores, among.chances), among.drawn, among.wanted)
+    return drawing.among_lines({at: scores[at] for at in tested})
 
 
-def _exact(whole: Score, scores: Sequence[Score], tested: Sequence[int]) -> list[Difference]:
+def _exact(column: SlicedColumn, tested: Sequence[int]) -> dict[int, _Chance]:
     """Of shares of lines: how many are hits of as many random lines that count is hypergeometric."""
-    import numpy
-
-    from probierz.inspection.rank_tails import discrete_false_discovery
     from probierz.scoring.distributions import hypergeometric_p
 
-    total = counting_lines(whole)
-    marked = _hits(whole)
-    chances, rarest = [], []
+    whole, scores = column
+    total, marked = counting_lines(whole), _hits(whole)
+    chances = {}
     for at in tested:
         size, hits = counting_lines(scores[at]), _hits(scores[at])
         tails = hypergeometric_p(hits, size, marked, total)
@@ -109,20 +139,16 @@ def _exact(whole: Score, scores: Sequence[Score], tested: Sequence[int]) -> list
             hypergeometric_p(min(size, marked), size, marked, total)[1],
         )
         tail, opposite = (tails[0], ends[1]) if tails[0] < tails[1] else (tails[1], ends[0])
-        chances.append(min(1.0, 2 * tail if opposite <= tail else tail))
-        least, other = sorted(ends)
-        rarest.append(least + (other if other <= least * (1 + 1e-9) else 0.0))
-    corrected = discrete_false_discovery(numpy.array(chances), numpy.array(rarest), _LEVEL).tolist()
-    found = [_UNTESTED] * len(scores)
-    for at, p, q in zip(tested, chances, corrected, strict=True):
-        is_better = (scores[at].value > whole.value) == (whole.better == "higher")
-        found[at] = Difference(p, q, "" if q > _LEVEL else "better" if is_better else "worse")
-    return found
+        rarest, other = sorted(ends)
+        chances[at] = _Chance(
+            min(1.0, 2 * tail if opposite <= tail else tail),
+            is_high=scores[at].value > whole.value,
+            least=rarest + (other if other <= rarest * (1 + 1e-9) else 0.0),
+        )
+    return chances
 
 
-def _by_clusters(
-    drawing: _Drawing, scores: Sequence[Score], tested: Sequence[int], owners: Sequence[int]
-) -> SliceTests:
+def _by_clusters(drawing: _Drawing, scores: Sequence[Score], tested: Sequence[int], owners: Sequence[int]) -> _Among:
     """Of lines that belong together: slices of whole clusters are held against as many random clusters.
 
     Of others single clusters are left out, here and among the other lines; and as that says little where the lines of a
@@ -148,7 +174,7 @@ def _by_clusters(
     for at, chance in of_lines.chances.items():
         chances[at] = chance if chance.p > apart[at] else chance._replace(p=apart[at])
     drawn, wanted = min((one.drawn, one.wanted) for one in (of_clusters, of_lines) if one.chances)
-    return SliceTests(_verdicts(drawing.whole, scores, chances), drawn, wanted)
+    return _Among(chances, drawn, wanted)
 
 
 def _hits(score: Score) -> int:
@@ -214,20 +240,23 @@ class _Drawing(NamedTuple):
         return _Among(chances, drawn, wanted if rare else self.trials)
 
 
-def _verdicts(whole: Score, scores: Sequence[Score], chances: Mapping[int, _Chance]) -> list[Difference]:
-    """What the chances of some slices say, corrected for their number."""
-    known = {at: one for at, one in sorted(chances.items()) if not math.isnan(one.p)}
-    found = [_UNTESTED] * len(scores)
-    for (at, one), q in zip(known.items(), _corrected([one.p for one in known.values()]), strict=True):
-        is_better = one.is_high == (whole.better == "higher")
-        found[at] = Difference(one.p, q, "" if q > _LEVEL else "better" if is_better else "worse")
-    return found
-
-
-def _corrected(chances: list[float]) -> list[float]:
+def _verdicts(columns: Sequence[SlicedColumn], chances: Sequence[Mapping[int, _Chance]]) -> list[list[Difference]]:
+    """What the chances of slices say, corrected for the number of all that could have been found."""
     import numpy
 
-    from probierz.inspection.statistics import false_discovery
+    from probierz.inspection.rank_tails import discrete_false_discovery
 
-    found: list[float] = false_discovery(numpy.array(chances)).tolist()
+    known = [
+        (column, at, one)
+        for column, some in enumerate(chances)
+        for at, one in sorted(some.items())
+        if not math.isnan(one.p)
+    ]
+    p = numpy.array([one.p for *_, one in known])
+    least = numpy.array([one.least for *_, one in known])
+    corrected = discrete_false_discovery(p, least, _LEVEL).tolist()
+    found = [[_UNTESTED] * len(column.scores) for column in columns]
+    for (column, at, one), q in zip(known, corrected, strict=True):
+        is_better = one.is_high == (columns[column].whole.better == "higher")
+        found[column][at] = Difference(one.p, q, "" if q > _LEVEL else "better" if is_better else "worse")
     return found

@@ -19,7 +19,7 @@ from probierz.inspection.columns import Headers
 from probierz.inspection.frames import pandas_frame, polars_frame
 from probierz.inspection.grouping import Cut, Sorter, parse_cuts
 from probierz.inspection.line_sources import LineSource
-from probierz.inspection.slice_tests import SMALL, Difference, counting_lines, rows_of, slice_tests
+from probierz.inspection.slice_tests import SMALL, Difference, SlicedColumn, counting_lines, rows_of, slice_tests
 from probierz.inspection.slicers import Slicing, UnscoredSlice
 from probierz.lines import ListLines, Text
 from probierz.schemes.scheme import Scheme
@@ -291,28 +291,27 @@ def _table(cut: Cut, slicing: Slicing, parts: Sequence[_SlicedOutput], options: 
     metrics = range(len(parts[0].scores))
     columns = [(part.name, part.scores[at]) for at in metrics for part in parts]  # rivals side by side
     scored = [_sliced(score, cut.by, groups) for _, score in columns]
-    tests = [
-        slice_tests(score, found, trials=options.trials, seed=options.seed, cluster=options.cluster)
-        for (_, score), found in zip(columns, scored, strict=True)
-    ]
-    differences = [one.differences for one in tests]
+    tests = slice_tests(
+        [SlicedColumn(score, found) for (_, score), found in zip(columns, scored, strict=True)],
+        trials=options.trials,
+        seed=options.seed,
+        cluster=options.cluster,
+    )
     found = [
         Slice(
             group.name,
             len(group.numbers),
             len(group.numbers) / lines if lines else 0.0,
             tuple(scores[at] for scores in scored),
-            tuple(tests[at] for tests in differences),
+            tuple(differences[at] for differences in tests.differences),
             tuple(counting_lines(scores[at]) for scores in scored),
         )
         for at, group in enumerate(groups)
     ]
     rest = found.pop() if slicing.rest is not None else None
     outputs, whole = tuple(name for name, _ in columns), tuple(score for _, score in columns)
-    short = [(one.drawn, one.wanted) for one in tests if one.drawn < one.wanted]
-    return SliceTable(
-        cut.by, outputs, whole, lines, tuple(found), rest, slicing.rest_values, cut.overlaps, min(short, default=None)
-    )
+    short = (tests.drawn, tests.wanted) if tests.wanted else None
+    return SliceTable(cut.by, outputs, whole, lines, tuple(found), rest, slicing.rest_values, cut.overlaps, short)
 
 
 def _sliced(score: Score, by: str, groups: Sequence[UnscoredSlice]) -> list[Score]:

@@ -133,8 +133,18 @@ def _verdict_of_many(comparison: Comparison) -> str:
         return f"No verdict is possible on any of the {mute} pairs: see the warnings."
     unclear = f" On {mute} of {len(comparison.pairs)} pairs no verdict is possible: see the warnings." if mute else ""
     if len(groups) <= 1:
-        return f"The outputs cannot be told apart: they all share one cluster.{unclear}"
+        return f"{_verdict_of_one_cluster(comparison)}{unclear}"
     return f"Clusters, the best first: {'; '.join(', '.join(names) for names in groups.values())}.{unclear}"
+
+
+def _verdict_of_one_cluster(comparison: Comparison) -> str:
+    """The best output does not differ from the last; others may, such as two that fail on the same lines."""
+    apart = sum(map(comparison.is_different, comparison.pairs))
+    if not apart:
+        return "The outputs cannot be told apart: they all share one cluster."
+    ranked = [comparison.names[at] for at in comparison.best_first() if comparison.clusters[at] is not None]
+    pairs = f"{apart} of {len(comparison.pairs)} pairs {'is' if apart == 1 else 'are'} different"
+    return f"All share one cluster, as {ranked[0]} cannot be told from {ranked[-1]}; but {pairs}, see the table."
 
 
 def _power(comparison: Comparison, style: NumberStyle) -> list[str]:

@@ -103,15 +103,24 @@ def _comparison(document: ReportDocument, entry: ComparisonEntry, style: NumberS
         counts = ["–" if count is None else str(count) for count in (pair["fixed"], pair["broken"])]
         verdict = "no verdict possible" if pair["verdict"] == "impossible" else pair["verdict"]
         rows.append((names[pair["a"]], names[pair["b"]], difference, _p(pair["adjusted"]), *counts, verdict))
-    ranks = "; ".join(", ".join(names[at] for at in cluster) for cluster in entry["clusters"])
     metric = document["metrics"][entry["metric"]]["name"]
     corrected = [f"The p-values are corrected for {len(rows)} pairs ({entry['correction']})."] * (len(rows) > 1)
     return LabelledTable(
         f"Comparison by {_name(metric)}",
         f"comparison-{entry['metric'] + 1}",
         Table(columns, tuple(rows)),
-        (entry["why"], *corrected, *([f"Clusters, the best first: {ranks}."] if ranks else [])),
+        (entry["why"], *corrected, *_clusters(entry["clusters"], names)),
     )
+
+
+def _clusters(clusters: Sequence[Sequence[int]], names: Sequence[str]) -> list[str]:
+    if len(clusters) == 1:
+        best, last = names[clusters[0][0]], names[clusters[0][-1]]
+        return [f"All share one cluster: {best} cannot be told from {last}."] if best != last else []
+    if not clusters:
+        return []
+    ranks = "; ".join(", ".join(names[at] for at in cluster) for cluster in clusters)
+    return [f"Clusters, the best first: {ranks}."]
 
 
 def _p(value: Number) -> str:

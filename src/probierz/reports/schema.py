@@ -73,7 +73,10 @@ class PairEntry(TypedDict):
 
 
 class ComparisonEntry(TypedDict):
-    """All pairs under a metric. clusters: outputs that cannot be told apart, the best first; order: the best first."""
+    """All pairs under a metric.
+
+    clusters, order: the best first; the first output of a cluster cannot be told from its last one.
+    """
 
     metric: int
     test: str

@@ -102,7 +102,7 @@ def compare(
         correction=correction,
         level=level,
         signature=_signature(scores, chosen, pairs, samples, seed, correction, max(owners or [-1]) + 1),
-        notes=_notes(names, found, pairs),
+        notes=_notes(scores, names, found, pairs, round(1 - level, 12)),
     )
     return replace(comparison, reason=_reason(comparison, test, tester.draws_by_class))
 
@@ -269,10 +269,32 @@ def _signature(
     return replace(signature, options={**signature.options, **options}, digests=digests)
 
 
-def _notes(names: Sequence[str], intervals: Sequence[ScoreInterval], pairs: Sequence[ComparedPair]) -> tuple[str, ...]:
+def _notes(
+    scores: Sequence[Score],
+    names: Sequence[str],
+    intervals: Sequence[ScoreInterval],
+    pairs: Sequence[ComparedPair],
+    alpha: float,
+) -> tuple[str, ...]:
     notes = [f"{name}: {note}" for name, interval in zip(names, intervals, strict=True) for note in interval.notes]
+    notes += _of_hidden_errors(scores, names, [pair for pair in pairs if pair.adjusted <= alpha])
     notes += [f"{names[pair.first]} and {names[pair.second]}: {note}" for pair in pairs for note in pair.notes]
     return tuple(dict.fromkeys(notes))
+
+
+def _of_hidden_errors(scores: Sequence[Score], names: Sequence[str], pairs: Sequence[ComparedPair]) -> list[str]:
+    """A note for each output whose lead may be owed to rare errors that these lines happen not to have."""
+    rivals: dict[int, list[str]] = {}
+    for pair in pairs:
+        if pair.may_hide_errors:
+            places = [pair.first, pair.second]
+            better, worse = (places[at] for at in best_first([scores[at].value for at in places], scores[0].better))
+            rivals.setdefault(better, []).append(names[worse])
+    return [
+        f"{names[at]} has an error on hardly a line; if it fails rarely but badly, these lines may lack such failures "
+        f"by chance, and its lead over {others[0]}{f' and {len(others) - 1} more' if others[1:] else ''} with them"
+        for at, others in sorted(rivals.items())
+    ]
 
 
 # --- clusters --------------------------------------------------------------------------------------------------------

@@ -33,7 +33,8 @@ class ComparedPair:
     smallest_difference: the smallest true difference of two such outputs that these lines can show at this level with a
     power of 80 %; NaN where nothing could be shown, or the scale has no room for one so large.
     better, worse, equal: on how many lines the first is so, None where single lines have no value.
-    notes: what a reader should know.
+    may_hide_errors: whether the better one has errors on so few lines that others may be missing by chance, enough to
+    make up for the difference. notes: what a reader should know.
     """
 
     first: int
@@ -53,6 +54,7 @@ class ComparedPair:
     is_tail: bool = False
     is_decidable: bool = True
     notes: tuple[str, ...] = ()
+    may_hide_errors: bool = False
     smallest_difference: float = math.nan
 
 

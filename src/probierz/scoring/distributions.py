@@ -99,18 +99,19 @@ def student_quantile(chance: float, degrees: float) -> float:
     return _root(lambda place: (1 - chance) - student_tail(place, degrees), low, high)
 
 
-def mid_p_bounds(hits: int, lines: int, level: float) -> tuple[float, float]:
+def mid_p_bounds(hits: float, lines: float, level: float) -> tuple[float, float]:
     """Return the mid-p interval of a share, of which `hits` of `lines` were seen.
 
         low:   the share p with  P(X > hits; p) + ½ P(X = hits; p) = (1 - level) / 2
 
     and the high end likewise; X is binomial. Where none or all are hits there is one end only, at the same chance:
-    20 of 20 give (0.05 ^ (1/20), 1) = (0.861, 1) at 95 %. Source: Lancaster 1961; Berry and Armitage 1995.
+    20 of 20 give (0.05 ^ (1/20), 1) = (0.861, 1) at 95 %. Both numbers may be fractions.
+    Source: Lancaster 1961; Berry and Armitage 1995.
     """
     return _lower(hits, lines, level), 1 - _lower(lines - hits, lines, level)
 
 
-def _lower(hits: int, lines: int, level: float) -> float:
+def _lower(hits: float, lines: float, level: float) -> float:
     if not hits:
         return 0.0
     tail = (1 - level) / 2

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 import operator
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from probierz.errors import OptionError
-from probierz.metrics.number_pairs import NumberPair
 from probierz.metrics.tallies import Edits
 from probierz.scoring.bounds import (
     METHODS,
@@ -27,7 +27,7 @@ from probierz.scoring.clustered import owners_of
 from probierz.scoring.distributions import mid_p_bounds, normal_quantile
 from probierz.scoring.executors import opened, parts_in_order
 from probierz.scoring.resample import LeftOut, bootstrap, jackknife
-from probierz.scoring.significance import Share, counting_places, has_one_end, share_of_lines
+from probierz.scoring.significance import Share, counting_places, has_one_end, rarer_class, share_of_lines
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -240,8 +240,9 @@ class _Maker:
             return self._dressed(score, self._nothing(score), math.nan)
         if left_out is None:
             return self._of_classes(score, self._table(score))
-        if (rare := self._rarer_lines(score)) is not None and rare < FEW_LINES:
-            return self._of_rare_class(score, rare, self._of_left_out(score, left_out, method))
+        rarer = rarer_class(score.scheme.metric, _rows(score).tallies)
+        if rarer is not None and len(rarer) < FEW_LINES:
+            return self._of_rare_class(score, len(rarer), self._of_left_out(score, left_out, method))
         if method == "mid-p":
             return self._of_share(score, self._share(score), left_out)
         return self._of_left_out(score, left_out, method)
@@ -277,14 +278,6 @@ class _Maker:
         bounds = Bounds(min(low, found.low), max(high, found.high), found.method, (note,))
         return self._dressed(score, bounds, found.standard_error)
 
-    def _rarer_lines(self, score: Measured) -> int | None:
-        """How many lines the rarer class has of a score that ranks the two; None for other scores."""
-        metric = score.scheme.metric
-        if metric.tally_kind is not NumberPair or metric.bounds != (0, 1):
-            return None
-        first = sum(bool(row[0]) for row in _rows(score).tallies)
-        return min(first, self.lines - first)
-
     def _of_left_out(self, score: Measured, left_out: LeftOut, method: Method) -> ScoreInterval:
         """From values without lines; from samples where there are none."""
         spread = spread_of(left_out)
@@ -293,6 +286,9 @@ class _Maker:
         if spread.error == 0:
             return self._dressed(score, self._without_width(score, method), 0.0, groups=left_out.groups)
         notes = self._of_few(score, spread)
+        if self.owners is not None and (share := self._share_of_lines(score)) is not None:
+            bounds = self._of_share_in_clusters(share, self._scaled(score, spread, method))
+            return self._dressed(score, bounds.noted(notes), spread.error, groups=left_out.groups)
         if method == "fisher-z":
             on_scale = spread_of(left_out, fisher=True)
             if abs(score.value) < 1 and not math.isnan(on_scale.error):  # more than one line away from perfect
@@ -342,10 +338,26 @@ class _Maker:
         """Whether a single line can be worse, or better, beyond all measure."""
         return not all(map(math.isfinite, score.scheme.metric.bounds)) and self._all_wrong(score) is None
 
-    def _share(self, score: Measured) -> Share | None:
+    def _of_share_in_clusters(self, share: Share, found: Bounds) -> Bounds:
+        """The interval, no wider than if lines of a cluster were all right or all wrong, as far as they can agree.
+
+        Then n lines say as much as n² / Σ k² that are independent; k: the lines of a cluster. Source: Kish 1965.
+        """
+        assert self.owners is not None
+        sizes = Counter(self.owners[at] for at in share.places)
+        counted = len(share.places)
+        independent = counted * counted / sum(size * size for size in sizes.values())
+        low, high = mid_p_bounds(sum(share.hits) / counted * independent, independent, self.level)
+        if independent == counted:
+            return found._replace(low=low, high=high)
+        return found._replace(low=max(found.low, low), high=min(found.high, high))
+
+    def _share_of_lines(self, score: Measured) -> Share | None:
         metric = score.scheme.metric
-        is_possible = self.owners is None and not has_one_end(metric)
-        return share_of_lines(metric, _rows(score).tallies) if is_possible else None
+        return None if has_one_end(metric) else share_of_lines(metric, _rows(score).tallies)
+
+    def _share(self, score: Measured) -> Share | None:
+        return self._share_of_lines(score) if self.owners is None else None
 
     def _table(self, score: Measured) -> ClassTable | None:
         return class_table(score.scheme.metric, _rows(score).tallies) if self.owners is None else None
@@ -398,8 +410,9 @@ class _Maker:
         """How many lines (or clusters) the score rests on: one whose counts are all 0 says nothing, as for recall a
         line on which nothing is expected. Of a score that ranks two classes those of the rarer one.
         """
-        if (rare := self._rarer_lines(score)) is not None:
-            return rare
+        rarer = rarer_class(score.scheme.metric, _rows(score).tallies)
+        if rarer is not None:
+            return len(rarer)
         places = counting_places(score.scheme.metric, _rows(score).tallies)
         return len(places) if self.owners is None else len({self.owners[at] for at in places})
 

@@ -24,6 +24,7 @@ from probierz.scoring.significance import (
     bootstrap_test,
     differing,
     has_one_end,
+    rarer_class,
     share_of_lines,
     sign_interval,
     sign_test,
@@ -163,8 +164,12 @@ class Tester:
         else:
             outcome, (low, high) = self._judged(exchange, difference, counts)
             error = exchange.standard_error
-        if self.test != "sign" and self._has_few_errors(first, second):
-            low, high = self._as_far_as_both(first, second, (low, high))
+        may_hide_errors = False
+        if self.test != "sign" and (few := self._of_few_errors(first, second)):
+            wide = self._as_both_scores(first, second)
+            leader = first if (difference > 0) == (one.better == "higher") else second
+            may_hide_errors = leader in few and wide[0] <= 0 <= wide[1]
+            low, high = _no_narrower((low, high), wide)
         if len(self._tallies[0]) < 2:
             low = high = error = math.nan
         return ComparedPair(
@@ -184,25 +189,27 @@ class Tester:
             least=outcome.least,
             is_tail=outcome.is_tail,
             notes=outcome.notes,
+            may_hide_errors=may_hide_errors,
             smallest_difference=self._smallest_difference(error, 0 if exchange is None else len(exchange.places)),
         )
 
-    def _has_few_errors(self, first: int, second: int) -> bool:
-        """Whether fewer than FEW_LINES lines (or clusters) of an output are less than perfect: these may be too few.
+    def _of_few_errors(self, first: int, second: int) -> tuple[int, ...]:
+        """Which of them have fewer than FEW_LINES lines (or clusters) that are less than perfect: too few to say much.
 
         Not of scores by class, whose draws know it already.
         """
         if (first, second) in self.by_class:
-            return False
+            return ()
         best = self.scores[0].scheme.metric.definition.best
+        found = []
         for at in (first, second):
             places = [place for place, value in enumerate(self._values[at]) if value != best]
             if len(places if self.owners is None else {self.owners[place] for place in places}) < FEW_LINES:
-                return True
-        return False
+                found.append(at)
+        return tuple(found)
 
-    def _as_far_as_both(self, first: int, second: int, found: tuple[float, float]) -> tuple[float, float]:
-        """The interval, at least as wide as those of both scores make it; 0 stays on the side it is on.
+    def _as_both_scores(self, first: int, second: int) -> tuple[float, float]:
+        """The interval that those of both scores make.
 
             from d - √((a - l)² + (u' - b)²) to d + √((u - a)² + (b - l')²)
 
@@ -217,7 +224,7 @@ class Tester:
         )
         ends = self.scores[0].scheme.metric.bounds
         reach = ends[1] - ends[0]
-        return _no_narrower(found, (max(wide[0], -reach), min(wide[1], reach)))
+        return max(wide[0], -reach), min(wide[1], reach)
 
     def _smallest_difference(self, error: float, differing_units: int) -> float:
         """NaN where too few lines (or clusters) differ for any sign to be clear, or the scale has no room.
@@ -267,12 +274,39 @@ class Tester:
             is_different = outcome.p_value <= alpha
             return outcome, bootstrap_interval(difference, samples, self.level, is_different=is_different)
         values = self.scores[first].value, self.scores[second].value
-        outcome = exchange.test(values, self.trials, self.seed)
+        outcome = self._allowed_by_rarer_class(exchange.test(values, self.trials, self.seed))
         draws = self._paired_draws(first, second, difference)
         if draws is not None and draws.p_value > outcome.p_value:
             outcome = outcome._replace(p_value=draws.p_value, exact=False, is_tail=False)
         found = exchange.interval(difference, outcome.p_value, self.level)
         return outcome, _reaching(found, draws, self.level)
+
+    @cached_property
+    def _rarer_units(self) -> int | None:
+        """How many lines (or clusters) the rarer class has, of scores that rank the two; None for other scores."""
+        score = self.scores[0]
+        places = rarer_class(score.scheme.metric, rows_of(score).tallies)
+        if places is None:
+            return None
+        return len(places if self.owners is None else {self.owners[at] for at in places})
+
+    def _allowed_by_rarer_class(self, outcome: Outcome) -> Outcome:
+        """No p-value below that of all lines of the rarer class speaking for one output: 2 / 2ⁿ.
+
+        The other class may rank differently on any number of lines, but each of these is ranked against the same few.
+        """
+        units = self._rarer_units
+        least = 0.0 if units is None else min(1.0, 2.0 ** (1 - min(units, 1000)))
+        if least <= outcome.least:
+            return outcome
+        notes = outcome.notes
+        if least > round(1 - self.level, 12):
+            what = "line" if self.owners is None else "cluster"
+            only = f"one {what} is" if units == 1 else f"{units} {what}s are"
+            notes = (f"only {only} of the rarer class, so that no p-value below {least:g} is possible",)
+        p_value = max(least, outcome.p_value)
+        is_tail = outcome.is_tail and p_value == outcome.p_value
+        return outcome._replace(p_value=p_value, least=least, is_tail=is_tail, notes=notes)
 
     def _paired_draws(self, first: int, second: int, difference: float) -> PairedDraws | None:
         """What rare classes leave open of a difference; None for scores that count no labels by class."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from probierz.metrics.definition import Metric
@@ -52,6 +52,16 @@ class PairedTable(NamedTuple):
         """The labels that are expected, in an order that does not depend on that of lines."""
         return sorted({triple[0] for triple in self.counts}, key=repr)
 
+    @property
+    def turned(self) -> PairedTable:
+        """The same with the outputs in the other order."""
+        return self._replace(counts={(label, other, one): count for (label, one, other), count in self.counts.items()})
+
+    @property
+    def in_order(self) -> list[str]:
+        """Its counts, in an order of their own."""
+        return sorted(map(repr, self.counts.items()))
+
 
 def paired_table(metric: Metric, first: Sequence[Tally], second: Sequence[Tally]) -> PairedTable | None:
     """Return the labels that lines of two outputs left; None for metrics that count something else, or too many."""
@@ -87,7 +97,7 @@ class PairedDraws:
         self.bounds_of_scale = -reach, reach
         self.is_open = len(table.expected) < 2
         """Whether a single class is expected: such lines do not bear on the score."""
-        drawn = [] if self.is_open else _drawn(metric, table, samples, seed)
+        drawn = [] if self.is_open else _drawn_in_one_order(metric, difference, table, samples, seed)
         self.draws = sorted(one for one in drawn if math.isfinite(one))
         self.says_something = (not difference) if self.is_open else 2 * len(self.draws) >= samples
 
@@ -172,6 +182,16 @@ class _Cells:
         weights = [self.counts.get(cell, 0) + _PRIOR / max(1, len(cells)) for cell in cells]
         split: Array = part[:, None] * drawn_split(generator, weights, samples)
         return split
+
+
+def _drawn_in_one_order(
+    metric: Metric, difference: float, table: PairedTable, samples: int, seed: int
+) -> Iterable[float]:
+    """Differences that are the same, but for their sign, whichever output is named first."""
+    turned = table.turned
+    if (difference, table.in_order) < (-difference, turned.in_order):
+        return [-one for one in _drawn(metric, turned, samples, seed)]
+    return _drawn(metric, table, samples, seed)
 
 
 def _drawn(metric: Metric, table: PairedTable, samples: int, seed: int) -> list[float]:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from probierz.errors import OptionError
 from probierz.metrics.definition import Metric
+from probierz.metrics.number_pairs import NumberPair
 from probierz.metrics.tallies import Hits, Mean, Row, Tally
 from probierz.scoring.distributions import mid_p_sign, normal_quantile, student_tail
 
@@ -91,6 +92,19 @@ def share_of_lines(metric: Metric, tallies: Sequence[Tally]) -> Share | None:
             places = [at for at, tally in enumerate(tallies) if tally[column]]
             return Share(places, [tallies[at][0] == 1 for at in places])
     return None
+
+
+def rarer_class(metric: Metric, tallies: Sequence[Tally]) -> list[int] | None:
+    """Return the places of the lines of the rarer class, of a score that ranks one class before the other, such as AUC.
+
+    None for other scores.
+    """
+    if metric.tally_kind is not NumberPair or metric.bounds != (0, 1):
+        return None
+    sides: tuple[list[int], list[int]] = ([], [])
+    for at, tally in enumerate(tallies):
+        sides[bool(tally[0])].append(at)
+    return min(sides, key=len)
 
 
 def has_one_end(metric: Metric) -> bool:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from probierz.errors import ChallengeError
 from probierz.suites.suite import DeclaredTask
 
-__all__ = ["TaskScale", "check_average", "scale_of", "why_no_average"]
+__all__ = ["TaskScale", "check_average", "interval_of_mean", "scale_of", "why_no_average"]
 
 _REMEDY = (
     "choose main metrics that are all better when higher and have one highest value, show all of them with "
@@ -85,6 +85,20 @@ def check_average(suite: str, tasks: Sequence[DeclaredTask]) -> None:
     reason = why_no_average([scale_of(task) for task in tasks])
     if reason:
         raise ChallengeError(f"{suite}: the tasks cannot be averaged: {reason}; {_REMEDY}")
+
+
+def interval_of_mean(values: Sequence[float], ends: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """Return the interval of the mean of scores of different test sets, from the interval of each score.
+
+        from m - √( Σ (s - l)² ) / k to m + √( Σ (u - s)² ) / k
+
+    s, l, u: a score and the ends of its interval, all at one level; m: the mean of the k scores.
+    Source: Zou and Donner 2008.
+    """
+    mean = math.fsum(values) / len(values)
+    below = math.hypot(*(value - low for value, (low, _) in zip(values, ends, strict=True)))
+    above = math.hypot(*(high - value for value, (_, high) in zip(values, ends, strict=True)))
+    return mean - below / len(values), mean + above / len(values)
 
 
 def _listed(scales: Sequence[TaskScale]) -> str:

@@ -7,6 +7,7 @@ import shutil
 from pathlib import Path
 
 from probierz.challenges.config import CONFIG_NAME
+from probierz.challenges.create import GITIGNORE
 from probierz.errors import ChallengeError
 from probierz.suites.building import builder
 from probierz.suites.suite import DeclaredTask
@@ -16,14 +17,18 @@ __all__ = ["copy_challenge"]
 
 @builder("challenge")
 def copy_challenge(task: DeclaredTask, source: Path, target: Path) -> None:
-    """Copy the files of a challenge, without what belongs to its repository (`.git`). Raises ChallengeError."""
+    """Copy the files of a challenge, without hidden ones, which are its repository's or left by somebody's tools.
+
+    Raises ChallengeError.
+    """
     if not (source / CONFIG_NAME).is_file():
         raise ChallengeError(
             f"{source}: there is no {CONFIG_NAME}, so these are not the files of {task.full_name}; "
             f"give the folder of the challenge, or a clone of {task.source.address}"
         )
     _refuse_links_out(source)
-    shutil.copytree(source, target, dirs_exist_ok=True, ignore=_repository_files)
+    shutil.copytree(source, target, dirs_exist_ok=True, ignore=_hidden_files)
+    (target / ".gitignore").write_text(GITIGNORE, encoding="utf-8")
     for folder, _, names in os.walk(target):
         for path in (folder, *(os.path.join(folder, name) for name in names)):
             os.chmod(path, os.stat(path).st_mode | 0o200)  # sources may be read only; challenges take outputs
@@ -37,5 +42,5 @@ def _refuse_links_out(source: Path) -> None:
             raise ChallengeError(f"{path}: this is a link that leads out of the challenge; it is not followed")
 
 
-def _repository_files(_folder: str, names: list[str]) -> set[str]:
-    return {name for name in names if name == ".git"}
+def _hidden_files(_folder: str, names: list[str]) -> set[str]:
+    return {name for name in names if name.startswith(".")}

@@ -221,7 +221,18 @@ def test_an_answer_that_stands_nowhere_is_refused_or_left_out_and_a_guess_is_sai
     assert lines(tmp_path / "c" / "test-A" / "expected.tsv") == ["2", "2"]
 
 
-def test_licence_and_citation_go_with_what_is_built(tmp_path, capsys):
+def test_records_of_ones_own_are_not_called_sqad(tmp_path, capsys):
+    records = make_records(tmp_path / "zoo", 10)
+    assert main(["sqad", "build", str(records), "documents", "--to", str(tmp_path / "c")]) == 0
+    assert "no LICENCE.txt lies in zoo" in capsys.readouterr().err
+    assert not (tmp_path / "c" / "LICENCE.txt").exists()
+    readme = (tmp_path / "c" / "README.md").read_text()
+    assert readme.startswith("# zoo: documents\n")
+    assert "`probierz slices --by 'in<QuestionType>' --by 'in<AnswerType>'`" in readme
+
+
+def test_licence_and_citation_go_with_what_is_built(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("probierz.cli.sqad.build.PUBLISHED_RECORDS", 10)
     records = make_records(tmp_path / "records", 10)
     assert main(["sqad", "build", str(records), "documents", "--to", str(tmp_path / "c")]) == 0
     assert (tmp_path / "c" / "LICENCE.txt").read_text().startswith("SPDX-License-Identifier: LGPL-3.0-only\n")

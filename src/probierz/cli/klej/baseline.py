@@ -5,6 +5,8 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from probierz.challenges.problems import counted
+from probierz.cli.exit_codes import FINE, PROBLEM
 from probierz.cli.klej.archives import klej
 from probierz.cli.options import add_option
 from probierz.cli.terminal import print_warning, printable
@@ -32,8 +34,8 @@ def configure(parser: ArgumentParser) -> None:
     add_option(parser, "--seed")
 
 
-def run(arguments: Namespace) -> None:
-    """Make the predictions of all tasks that have a training set."""
+def run(arguments: Namespace) -> int:
+    """Make the predictions of all tasks that have a training set; where one has none, that is a problem."""
     from probierz.suites.klej.baselines import BASELINES, write_submission
     from probierz.suites.klej.folders import targets_of_train
     from probierz.whole_files import refuse_occupied
@@ -41,14 +43,22 @@ def run(arguments: Namespace) -> None:
     target = Path(arguments.to)
     refuse_occupied(target)
     predict = BASELINES[arguments.name]
-    predictions = {}
+    predictions: dict[str, list[str]] = {}
+    missing = []
     for task in klej().tasks:
         targets = targets_of_train(Path(arguments.data), task)
         if targets is None:
-            print_warning(f"{task.name}: there is no train.tsv below {arguments.data}; the archive lacks this task")
+            missing.append(task.name)
         else:
             predictions[task.name] = predict(targets, task.split("test-A").lines, seed=arguments.seed)
     if not predictions:
         raise ChallengeError(f"{arguments.data}: there is no training set below; name its folder by --data")
     write_submission(target, predictions)
-    print(printable(f"{target}: predictions for {len(predictions)} tasks"))
+    print(printable(f"{target}: predictions for {counted(len(predictions), 'task')}"))
+    if not missing:
+        return FINE
+    print_warning(
+        f"{', '.join(missing)}: there is no train.tsv below {arguments.data}, so the archive lacks "
+        f"{'this task' if len(missing) == 1 else 'these tasks'}; check and hand it in with --partial"
+    )
+    return PROBLEM

@@ -61,6 +61,16 @@ def _intervals(result: SuiteScore, arguments: Namespace) -> dict[str, ScoreInter
     }
 
 
+def _of_average(result: SuiteScore, bounds: dict[str, ScoreInterval]) -> tuple[float, float] | None:
+    """The interval of the average; None where there is no average, or no intervals."""
+    from probierz.suites.averaging import interval_of_mean
+
+    if result.average is None or not bounds:
+        return None
+    ends = [(100 * bounds[one.task].low, 100 * bounds[one.task].high) for one in result.tasks]
+    return interval_of_mean(list(result.values.values()), ends)
+
+
 def _table(result: SuiteScore, bounds: dict[str, ScoreInterval], form: str) -> Table:
     from probierz.reports.tables import Column, NumberStyle, Table
 
@@ -68,7 +78,9 @@ def _table(result: SuiteScore, bounds: dict[str, ScoreInterval], form: str) -> T
     rows = [_row(one, bounds, style.show) for one in result.tasks]
     mean = result.average
     note = "" if mean is not None else f"{len(result.values)} of {len(result.tasks)} tasks have a score"
-    rows.append(("average", "mean", "" if mean is None else style.show(mean), *([""] * (2 * bool(bounds))), note))
+    ends = _of_average(result, bounds)
+    shown = [""] * (2 * bool(bounds)) if ends is None else list(map(style.show, ends))
+    rows.append(("average", "mean", "" if mean is None else style.show(mean), *shown, note))
     interval = (Column("low", True), Column("high", True)) if bounds else ()
     columns = (Column("task"), Column("metric"), Column("score", True), *interval, Column("note"))
     return Table(columns, tuple(rows))
@@ -83,7 +95,11 @@ def _row(one: TaskScore, bounds: dict[str, ScoreInterval], show: Any) -> tuple[s
 
 def _as_dict(archive: str, result: SuiteScore, bounds: dict[str, ScoreInterval]) -> dict[str, Any]:
     tasks = [_task_as_dict(one, bounds.get(one.task)) for one in result.tasks]
-    return {"archive": archive, "tasks": tasks, "average": plain_number(result.average)}
+    found = {"archive": archive, "tasks": tasks, "average": plain_number(result.average)}
+    ends = _of_average(result, bounds)
+    return (
+        found if ends is None else found | {"average_low": plain_number(ends[0]), "average_high": plain_number(ends[1])}
+    )
 
 
 def _task_as_dict(one: TaskScore, interval: ScoreInterval | None) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from probierz.cli.options import add_option, add_options
-from probierz.cli.terminal import chosen_format, print_json, print_table
+from probierz.cli.terminal import chosen_format, print_json, print_table, print_warning
 
 if TYPE_CHECKING:
     from probierz.systems.quality.files import RatedLine
@@ -30,7 +30,7 @@ That downloads the data, and agrees to their notice: no licence is stated, they 
 that these people would give, from 1 to 5. The word says in which fifth of the translations that were learnt from one
 lies: poor, weak, middling, good, very good. A line without a letter is called empty, and one that is its source not
 translated; they have no rating, and no part in the mean. No rating looks at the meaning: a lost "not" or another number
-costs next to nothing.
+costs next to nothing; of numbers that are not the source's, in digits, a warning tells.
 """
 
 
@@ -53,6 +53,7 @@ def run(arguments: Namespace) -> None:
 
     name = arguments.system or ("quality/features" if arguments.reference else "quality/blind")
     rated = list(rate_files(find_system(name), arguments.source, arguments.translation, arguments.reference or ""))
+    _warn_of_numbers(rated, arguments.translation)
     form = chosen_format(arguments)
     if form == "json":
         print_json(dict(_summary(rated)) if arguments.summary else [one._asdict() for one in map(_judged, rated)])
@@ -64,6 +65,13 @@ def run(arguments: Namespace) -> None:
         names = [Column("line"), Column("rating", True), Column("word")]
         rows = [(str(one.line), _printed(one.rating), one.word) for one in map(_judged, rated)]
     print_table(Table(tuple(names), tuple(rows)), form)
+
+
+def _warn_of_numbers(rated: Sequence[RatedLine], path: str) -> None:
+    odd = [one.line for one in rated if not one.has_numbers and not one.is_fault]
+    if odd:
+        others = f" and {len(odd) - 1} more" if len(odd) > 1 else ""
+        print_warning(f"{path} line {odd[0]}{others}: other numbers than in the source; no rating tells of that")
 
 
 class _Judged(NamedTuple):

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 __all__ = ["configure", "run"]
 
 MOST_SHOWN = 20
+PUBLISHED_RECORDS = 13_473
+"""So many records has SQAD 3.0."""
 
 EXAMPLES = """
 examples:
@@ -66,6 +68,7 @@ def run(arguments: Namespace) -> None:
         Path(arguments.to),
         arguments.kind,
         notices=_notices(Path(arguments.folder)),
+        title="" if _is_published(Path(arguments.folder)) else f"{_source_name(arguments.folder)}: {arguments.kind}",
         seed=arguments.seed,
         by_article=arguments.by_article,
         fold=arguments.fold,
@@ -104,7 +107,7 @@ def _records(source: str, skipped: list[DataError] | None, guessed: list[str]) -
 
 
 def _notices(source: Path) -> Mapping[str, str]:
-    """Licence and citation: the files that lie beside the lines or records, else for records those of SQAD 3.0."""
+    """Licence and citation: the files that lie beside the lines or records, else for SQAD's own those of SQAD 3.0."""
     from probierz.suites.building import CITATION_NAME, LICENCE_NAME, notices_of
     from probierz.suites.catalogue import find_task
 
@@ -116,7 +119,20 @@ def _notices(source: Path) -> Mapping[str, str]:
     }
     if found:
         return found
-    if source.is_file():
-        print_warning(f"no {LICENCE_NAME} lies beside {source.name}, so the challenge says no licence; add one to it")
-        return {}
-    return notices_of(find_task("sqad-3.0/documents"))
+    if _is_published(source):
+        return notices_of(find_task("sqad-3.0/documents"))
+    where = f"beside {source.name}" if source.is_file() else f"in {_source_name(source)}"
+    print_warning(f"no {LICENCE_NAME} lies {where}, so the challenge says no licence; add one to it")
+    return {}
+
+
+def _is_published(source: Path) -> bool:
+    """Whether these are the records of SQAD 3.0 as published: all of them. Of one's own, nothing says what they are."""
+    from probierz.suites.sqad.records import find_records
+
+    return source.is_dir() and sum(1 for _ in find_records(source)) == PUBLISHED_RECORDS
+
+
+def _source_name(source: str | Path) -> str:
+    """How the data are called: as their file or folder."""
+    return Path(source).resolve().stem

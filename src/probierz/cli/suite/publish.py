@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from probierz.cli.exit_codes import FINE, PROBLEM
 from probierz.cli.options import ContradictingOptions, add_option, add_options
 from probierz.cli.platform_client import PlatformError, add_platform_options, chosen_platform
-from probierz.cli.platform_jobs import follow_job
+from probierz.cli.suite.packed_tasks import PackedTask, pack_task
+from probierz.cli.suite.platform_challenges import SentTask, put_suite, refusal_of, send_task, slug_on
 from probierz.cli.terminal import print_fault, print_warning, printable
 from probierz.errors import ChallengeError, DataError, ProbierzError
 
 if TYPE_CHECKING:
     from probierz.cli.platform_client import PlatformClient
-    from probierz.suites.checks.public_texts import TaskTexts
     from probierz.suites.suite import DeclaredTask, Suite
 
 __all__ = ["configure", "run"]
@@ -92,7 +91,7 @@ def run(arguments: Namespace) -> int:
     suite = _suite_of(arguments.task, tasks)
     failed: list[str] = []
     with TemporaryDirectory(prefix="probierz-") as work:
-        packed = _attempted(tasks, failed, lambda task: _pack(task, arguments, Path(work), len(tasks)))
+        packed = _attempted(tasks, failed, lambda task: pack_task(task, arguments, Path(work), len(tasks)))
         ready = [task for task in tasks if task.name in packed]
         told = _faults_told(packed, tasks) or _leaks_told(packed, ready, arguments)
         if told or _refusals_told(platform, ready, arguments):
@@ -108,25 +107,6 @@ def run(arguments: Namespace) -> int:
     if failed:
         print_warning(f"not published: {', '.join(failed)}; mend what is said above, and run the same again")
     return PROBLEM if failed else FINE
-
-
-@dataclass(frozen=True)
-class PackedTask:
-    """The archive of a challenge, in sentences what keeps it from being published, and its texts where nothing does."""
-
-    archive: Path
-    faults: Sequence[str]
-    texts: TaskTexts | None = None
-
-
-@dataclass(frozen=True)
-class SentTask:
-    """A challenge that is on the platform with files, phases and rows. is_shown: people could see it before."""
-
-    task: DeclaredTask
-    slug: str
-    rows: str
-    is_shown: bool
 
 
 def _faults_told(packed: Mapping[str, PackedTask], tasks: Sequence[DeclaredTask]) -> bool:
@@ -176,39 +156,11 @@ def _suite_of(name: str, tasks: Sequence[DeclaredTask]) -> Suite | None:
 
 def _refusals_told(platform: PlatformClient, tasks: Sequence[DeclaredTask], arguments: Namespace) -> bool:
     """Tell what keeps challenges that are there already from a new version, and whether anything does."""
-    refusals = [_refusal(platform, _slug(task, arguments), begins=arguments.divide) for task in tasks]
+    refusals = [refusal_of(platform, slug_on(task, arguments), begins=arguments.divide) for task in tasks]
     for task, refusal in zip(tasks, refusals, strict=True):
         if refusal:
-            print_fault(f"{task.full_name}: {platform.server}/challenges/{_slug(task, arguments)} {refusal}")
+            print_fault(f"{task.full_name}: {platform.server}/challenges/{slug_on(task, arguments)} {refusal}")
     return any(refusals)
-
-
-def _refusal(platform: PlatformClient, slug: str, *, begins: bool) -> str:
-    """What keeps a challenge from a new version: others run it, or a division would begin that nobody asks for here."""
-    if not _is_listed(platform, slug):
-        return ""
-    try:
-        division = platform.get(f"/challenges/{slug}/division")  # only who runs it may read that
-    except PlatformError as error:
-        if error.code != "forbidden":
-            raise
-        return f"is there already. {error}"
-    if division["holds_now"] or begins:
-        return ""
-    change = "be divided into a public and a private part" if division["is_divided"] else "be divided no longer"
-    return (
-        f"has hidden tests that would {change} from this version on, as was saved there; add --divide to let them, or "
-        f"change it at {platform.server}/challenges/{slug}/organise/hidden-tests"
-    )
-
-
-def _is_listed(platform: PlatformClient, slug: str) -> bool:
-    """Whether there is a challenge of that name. To ask for itself would put a fault into the server's log."""
-    for archived in ("false", "true"):
-        page = platform.get(f"/challenges?words={slug}&archived={archived}&per_page=100")
-        if any(one["slug"] == slug for one in page["items"]):
-            return True
-    return False
 
 
 def _describe(platform: PlatformClient, suite: Suite, *, replaces: bool) -> None:
@@ -223,18 +175,12 @@ def _describe(platform: PlatformClient, suite: Suite, *, replaces: bool) -> None
     if closed_phases(suite.phases, datetime.now(UTC)):
         print_warning(f"{suite.name}: all phases are over, so nobody can submit; set a later `closes` to change that")
     try:
-        _put_suite(platform, suite, is_shown=False, replaces=replaces)
+        put_suite(platform, suite, is_shown=False, replaces=replaces)
     except PlatformError as error:
         if error.code != "replaces":
             raise
         remedy = "Nothing was published; give the suite another name, or put it in its place with --replace"
         raise PlatformError(f"{error} {remedy}", error.code) from error
-
-
-def _put_suite(platform: PlatformClient, suite: Suite, *, is_shown: bool, replaces: bool = False) -> None:
-    from probierz.suites.publishing import suite_card
-
-    platform.put(f"/suites/{suite.name}", {**suite_card(suite), "is_shown": is_shown, "replaces": replaces})
 
 
 def _send_all(
@@ -252,7 +198,7 @@ def _send_all(
     sent = []
     for task in tasks:
         try:
-            sent.append(_send(platform, task, packed[task.name].archive, arguments, is_member=is_member))
+            sent.append(send_task(platform, task, packed[task.name].archive, arguments, is_member=is_member))
         except (ChallengeError, DataError) as error:
             print_fault(f"{task.full_name}: {error}")
         except ProbierzError as error:
@@ -268,7 +214,7 @@ def _show(platform: PlatformClient, suite: Suite | None, sent: Sequence[SentTask
             platform.post(f"/challenges/{one.slug}/publish", {})
     if suite is not None:
         if not is_kept:
-            _put_suite(platform, suite, is_shown=True)
+            put_suite(platform, suite, is_shown=True)
         print(printable(f"{suite.name}: {platform.server}/suites/{suite.name}"))
     for one in sent:
         _say_where(platform, one)
@@ -299,165 +245,3 @@ def _stopped(
 
 def _say_where(platform: PlatformClient, one: SentTask) -> None:
     print(printable(f"{one.task.full_name}: {platform.server}/challenges/{one.slug}, with {one.rows}"))
-
-
-def _slug(task: DeclaredTask, arguments: Namespace) -> str:
-    from probierz.suites.publishing import slug_of
-
-    return arguments.slug or slug_of(task)
-
-
-def _pack(task: DeclaredTask, arguments: Namespace, work: Path, count: int) -> PackedTask:
-    """Write the archive of a task's challenge into a folder for the moment, and look at what is in it."""
-    from probierz.challenges.challenge import open_challenge
-    from probierz.cli.suite.check import built_challenge
-    from probierz.suites.building import notices_of
-    from probierz.suites.checks.checked_split import CheckedSplit
-    from probierz.suites.checks.public_texts import task_texts
-    from probierz.suites.getting import other_data
-    from probierz.suites.publishing import pack_challenge
-
-    archive = work / f"{task.name}.zip"
-    folder, gold = built_challenge(task, arguments, work / task.name), _gold(task, arguments.expected, count)
-    with open(archive, "wb") as file:
-        left_out = pack_challenge(folder, file, gold=gold, notices=notices_of(task))
-    _tell(task, left_out)
-    others = [] if arguments.unchecked else other_data(task, folder, gold)
-    remedy = "take the declared data, or add --unchecked to publish what is there"
-    faults = [*(f"{one}; {remedy}" for one in others), *_errors_in(archive)]
-    if faults:  # what cannot be read is told there
-        return PackedTask(archive, faults)
-    sent = [split for split in CheckedSplit.of(open_challenge(folder)) if split.name not in left_out]
-    return PackedTask(archive, faults, task_texts(task.full_name, sent))
-
-
-def _errors_in(archive: Path) -> list[str]:
-    """What  probierz validate  calls an error in the challenge that the platform would get."""
-    import shutil
-    from tempfile import TemporaryDirectory
-
-    from probierz.challenges.validate import validate
-
-    with TemporaryDirectory(prefix="probierz-") as folder:
-        shutil.unpack_archive(archive, folder)
-        found = [one for one in validate(folder) if one.severity == "error"]
-        return [str(one).replace(f"{folder}/", "") for one in found]
-
-
-def _send(
-    platform: PlatformClient, task: DeclaredTask, archive: Path, arguments: Namespace, *, is_member: bool
-) -> SentTask:
-    """Make the challenge, with its phases and published results; it is shown when all of the suite is there.
-
-    is_member: its suite was described, so that it is a task of that.
-    """
-    slug = _slug(task, arguments)
-    is_shown = _make(platform, slug)
-    with open(archive, "rb") as file:
-        job = _upload(platform, slug, file)
-    _follow(platform, job, task)
-    if is_member:
-        placed = platform.put(f"/suites/{task.suite}/tasks/{task.name}", {"challenge": slug})
-        if placed.get("has_other_phases"):
-            print_warning(f"{task.full_name}: its phases were arranged on the platform, and stay as they are there")
-    rows = "0 published results" if arguments.no_rows else _add_rows(platform, task, slug)
-    return SentTask(task, slug, rows, is_shown)
-
-
-def _tell(task: DeclaredTask, left_out: Mapping[str, str]) -> None:
-    """Say what the platform does not get, and what of that which it gets was compared with nothing."""
-    for split, lacks in left_out.items():
-        why = "its expected results are not here; see --expected" if lacks == "expected.tsv" else f"it has no {lacks}"
-        print_warning(f"{task.full_name}: {split} is left out, as {why}")
-    published = {one.split for one in task.published if one.is_score}
-    sent = [split for split in task.splits if split.name in published and split.name not in left_out]
-    unknown = ", ".join(split.name for split in sent if "expected.tsv" not in split.files)
-    if unknown:
-        print_warning(
-            f"{task.full_name}: no checksum of what is expected on {unknown} is declared, so nothing shows that "
-            "published results are of these data"
-        )
-
-
-def _gold(task: DeclaredTask, gold: str | None, count: int) -> Path | None:
-    if gold is None:
-        return None
-    folder = Path(gold) / task.name
-    if count == 1 and not folder.is_dir():
-        return Path(gold)
-    return folder if folder.is_dir() else None
-
-
-def _make(platform: PlatformClient, slug: str) -> bool:
-    """Make an empty challenge, where there is none of that name; return whether others see it."""
-    try:
-        platform.post("/challenges", {"slug": slug})
-    except PlatformError as error:
-        there = _found(platform, slug) if error.code == "slug" else None
-        if there is None:
-            raise
-        return bool(there["is_published"])
-    return False
-
-
-def _found(platform: PlatformClient, slug: str) -> Mapping[str, Any] | None:
-    """What the platform says of a challenge; None where there is none that one may see."""
-    try:
-        found: Mapping[str, Any] = platform.get(f"/challenges/{slug}")
-    except PlatformError as error:
-        if error.code == "unknown":
-            return None
-        raise
-    return found
-
-
-def _upload(platform: PlatformClient, slug: str, archive: IO[bytes]) -> str:
-    from probierz.cli.upload_forms import upload_form
-
-    with upload_form("archive", "challenge.zip", archive) as (form, headers):
-        return str(platform.upload(f"/challenges/{slug}/versions", form, headers)["job"])
-
-
-def _follow(platform: PlatformClient, job: str, task: DeclaredTask) -> None:
-    """Print the log of the import on standard error, with its task. Raises ChallengeError when it fails."""
-    ended, _faults = follow_job(platform, job, about=f"{task.full_name}: ")
-    if ended["state"] != "done":
-        reason = (ended["failure"] or {}).get("message") or ended["state"]
-        raise ChallengeError(f"the platform did not take the files: {reason}; see {platform.server}/jobs/{job}")
-
-
-def _add_rows(platform: PlatformClient, task: DeclaredTask, slug: str) -> str:
-    """Make published results and counted baselines there those of the suite; say how many. What changed is told."""
-    from dataclasses import asdict
-
-    from probierz.challenges.problems import counted
-    from probierz.suites.published_checks import scale_doubts
-    from probierz.suites.publishing import reference_rows
-
-    for doubt in scale_doubts(task):
-        print_warning(f"{task.full_name}: {doubt}")
-    tests = {f"{test['split']} {test['name']}" for test in platform.get(f"/challenges/{slug}/tests")}
-    found = reference_rows(task, tests)
-    rows = [asdict(row) for row in found]
-    done = platform.put(f"/challenges/{slug}/references", {"rows": rows, "url": task.homepage, "title": task.title})
-    for name in done["corrected"]:
-        print_warning(f"{task.full_name}: the scores of {name} were corrected there")
-    outdated = done.get("outdated", [])  # platforms of before this version do not tell
-    if outdated:
-        print_warning(
-            f"{task.full_name}: the test was changed since these were printed, so the board marks them and gives them "
-            f"no rank: {', '.join(outdated)}; where they hold for the data of now, delete the rows on their pages and "
-            "run the same again"
-        )
-    for name in done["removed"]:
-        print_warning(f"{task.full_name}: {name} is not among the published results any more, and was removed there")
-    for name in done["others"]:
-        where = f"{platform.server}/challenges/{slug}/board"
-        print_warning(
-            f"{task.full_name}: {name} on {where} is not among the published results; delete it on its page if it "
-            "should not be there"
-        )
-    baselines = sum(row.name in {one.name for one in task.baselines} for row in found)
-    return counted(len(rows) - baselines, "published result") + (
-        f" and {counted(baselines, 'baseline')}" if baselines else ""
-    )

@@ -40,7 +40,7 @@ const TEXTS = {
     findingImpossible:
       "No verdict on {best} and {other} is possible: too few lines count for any difference to be more than chance (it is {difference}, {interval}, p {p}).",
     findingTop: "{best} is the best: no other output shares its place.",
-    findingGroup: "{names} share the first place: they cannot be told apart.",
+    findingGroup: "{names} share the first place: {best} cannot be told from {last}.",
 
     scores: "Scores",
     scoresHelp:
@@ -56,7 +56,7 @@ const TEXTS = {
     comparisonHelp:
       "Each cell says by how much the output of its row scores more than the output of its column, and how probable a difference of that size is by chance alone (p). ▲ marks a row that is better beyond chance, ▼ one that is worse, and ≈ outputs that cannot be told apart. Outputs in one group share a place.",
     clusters: "Places",
-    together: "cannot be told apart",
+    together: "the first cannot be told from the last",
     difference: "Difference",
     minus: "{a} minus {b}",
     p: "p",
@@ -249,7 +249,7 @@ const TEXTS = {
     findingImpossible:
       "Nie można rozstrzygnąć między {best} a {other}: wierszy, które się liczą, jest za mało, by jakakolwiek różnica mogła się okazać więcej niż przypadkiem (różnica wynosi {difference}, {interval}, p {p}).",
     findingTop: "Najlepsze jest {best}: żadne inne wyjście nie dzieli z nim miejsca.",
-    findingGroup: "Pierwsze miejsce dzielą {names}: są nie do odróżnienia.",
+    findingGroup: "Pierwsze miejsce dzielą {names}: {best} jest nie do odróżnienia od {last}.",
 
     scores: "Wyniki",
     scoresHelp:
@@ -265,7 +265,7 @@ const TEXTS = {
     comparisonHelp:
       "Każda komórka mówi, o ile wynik wyjścia z jej wiersza jest większy od wyniku wyjścia z jej kolumny i jak prawdopodobna jest taka różnica przez sam przypadek (p). ▲ oznacza wyjście lepsze, ▼ gorsze, i to nie przez przypadek, a ≈ wyjścia nie do odróżnienia. Wyjścia w jednej grupie dzielą miejsce.",
     clusters: "Miejsca",
-    together: "nie do odróżnienia",
+    together: "pierwsze jest nie do odróżnienia od ostatniego",
     difference: "Różnica",
     minus: "{a} minus {b}",
     p: "p",

@@ -29,7 +29,7 @@ One candidate is right, so MAP equals MRR.
 Recall@k is the share of questions whose right candidate is among the first k.
 What the publication of SQAD 3.0 prints as MAP is the share of questions whose right candidate is the first.
 That is Precision@1, shown here as SQAD-MAP.
-Scores for each type:  probierz slices --by 'in<QuestionType>' --by 'in<AnswerType>'
+Scores for each type: `probierz slices --by 'in<QuestionType>' --by 'in<AnswerType>'`
 """
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections import deque
+import re
+from collections import Counter, deque
 from collections.abc import Iterator
 from itertools import zip_longest
 from typing import NamedTuple
@@ -21,18 +22,21 @@ WORDS = ("poor", "weak", "middling", "good", "very good")
 FAULTS = ("empty", "not translated")
 """What is said instead of a line without a letter or digit, and of one that is its source: no rating tells of that."""
 
+_NUMBER = re.compile(r"\d+(?:[.,:]\d+|\s\d{3}(?!\d))*")
 _TINY = 1e-9  # what the order of a sum may change
 
 
 class RatedLine(NamedTuple):
     """The rating of a line, counted from 1, and what it means; "" for a system that learnt from no ratings.
 
-    word: one of `WORDS`, or of `FAULTS`, whatever the rating is.
+    word: one of `WORDS`, or of `FAULTS`, whatever the rating is. has_numbers: whether the numbers of the source are in
+    it, and no others; ratings do not see that. Of PolEval's translations one in a hundred has others.
     """
 
     line: int
     rating: float
     word: str
+    has_numbers: bool = True
 
     @property
     def is_fault(self) -> bool:
@@ -53,11 +57,12 @@ def rate_files(system: System, source: str, translation: str, reference: str = "
         )
     fifths = system.fifths if isinstance(system, Rating) else ()
     found = 0
-    faults: deque[str] = deque()
-    for found, answer in enumerate(system.answers(_lines(source, translation, reference, faults)), 1):
+    found_out: deque[tuple[str, bool]] = deque()
+    for found, answer in enumerate(system.answers(_lines(source, translation, reference, found_out)), 1):
         rating = number_of(answer)
         word = WORDS[sum(rating + _TINY >= limit for limit in fifths)] if fifths else ""
-        yield RatedLine(found, rating, faults.popleft() or word)
+        fault, has_numbers = found_out.popleft()
+        yield RatedLine(found, rating, fault or word, has_numbers)
     if not found:
         raise DataError("has no line to rate", path=translation)
 
@@ -72,8 +77,16 @@ def _fault(translation: str, source: str) -> str:
     return FAULTS[1] if translation.split() == source.split() and any(map(str.isalpha, source)) else ""
 
 
-def _lines(source: str, translation: str, reference: str, faults: deque[str]) -> Iterator[str]:
-    """Lines of the task: the translation, the source, and a human translation if there is one; and their faults."""
+def _numbers(text: str) -> Counter[str]:
+    """The numbers written in digits, as digits alone: 1,234.5 is 1 234,5 elsewhere."""
+    return Counter("".join(filter(str.isdigit, one)) for one in _NUMBER.findall(text))
+
+
+def _lines(source: str, translation: str, reference: str, found_out: deque[tuple[str, bool]]) -> Iterator[str]:
+    """Lines of the task: the translation, the source, and a human translation if there is one.
+
+    found_out: takes the fault of each, and whether it has the numbers of the source.
+    """
     names = [translation, source, *([reference] if reference else [])]
     with LineReader(names[0]) as first, LineReader(names[1]) as second, LineReader(names[-1]) as third:
         readers = [first, second, third][: len(names)]
@@ -86,5 +99,6 @@ def _lines(source: str, translation: str, reference: str, faults: deque[str]) ->
                     path=ended[0],
                     line=number - 1,
                 )
-            faults.append(_fault(str(row[0]), str(row[1])))
+            made, given = str(row[0]), str(row[1])
+            found_out.append((_fault(made, given), _numbers(made) == _numbers(given)))
             yield "\t".join(str(text).replace("\t", " ") for text in row)

@@ -1,0 +1,87 @@
+"""What `suite publish` sends of a task: the archive of its challenge, and what keeps it from being sent."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from probierz.cli.terminal import print_warning
+
+if TYPE_CHECKING:
+    from probierz.suites.checks.public_texts import TaskTexts
+    from probierz.suites.suite import DeclaredTask
+
+__all__ = ["PackedTask", "pack_task"]
+
+
+@dataclass(frozen=True)
+class PackedTask:
+    """The archive of a challenge, in sentences what keeps it from being published, and its texts where nothing does."""
+
+    archive: Path
+    faults: Sequence[str]
+    texts: TaskTexts | None = None
+
+
+def pack_task(task: DeclaredTask, arguments: Namespace, work: Path, count: int) -> PackedTask:
+    """Write the archive of a task's challenge into a folder for the moment, and look at what is in it."""
+    from probierz.challenges.challenge import open_challenge
+    from probierz.cli.suite.check import built_challenge
+    from probierz.suites.building import notices_of
+    from probierz.suites.checks.checked_split import CheckedSplit
+    from probierz.suites.checks.public_texts import task_texts
+    from probierz.suites.getting import other_data
+    from probierz.suites.publishing import pack_challenge
+
+    archive = work / f"{task.name}.zip"
+    folder, gold = built_challenge(task, arguments, work / task.name), _gold(task, arguments.expected, count)
+    with open(archive, "wb") as file:
+        left_out = pack_challenge(folder, file, gold=gold, notices=notices_of(task))
+    _say_what_is_missing(task, left_out)
+    others = [] if arguments.unchecked else other_data(task, folder, gold)
+    remedy = "take the declared data, or add --unchecked to publish what is there"
+    faults = [*(f"{one}; {remedy}" for one in others), *_errors_in(archive)]
+    if faults:  # what cannot be read is told there
+        return PackedTask(archive, faults)
+    sent = [split for split in CheckedSplit.of(open_challenge(folder)) if split.name not in left_out]
+    return PackedTask(archive, faults, task_texts(task.full_name, sent))
+
+
+def _errors_in(archive: Path) -> list[str]:
+    """What  probierz validate  calls an error in the challenge that the platform would get."""
+    import shutil
+    from tempfile import TemporaryDirectory
+
+    from probierz.challenges.validate import validate
+
+    with TemporaryDirectory(prefix="probierz-") as folder:
+        shutil.unpack_archive(archive, folder)
+        found = [one for one in validate(folder) if one.severity == "error"]
+        return [str(one).replace(f"{folder}/", "") for one in found]
+
+
+def _say_what_is_missing(task: DeclaredTask, left_out: Mapping[str, str]) -> None:
+    """Say what the platform does not get, and what of that which it gets was compared with nothing."""
+    for split, lacks in left_out.items():
+        why = "its expected results are not here; see --expected" if lacks == "expected.tsv" else f"it has no {lacks}"
+        print_warning(f"{task.full_name}: {split} is left out, as {why}")
+    published = {one.split for one in task.published if one.is_score}
+    sent = [split for split in task.splits if split.name in published and split.name not in left_out]
+    unknown = ", ".join(split.name for split in sent if "expected.tsv" not in split.files)
+    if unknown:
+        print_warning(
+            f"{task.full_name}: no checksum of what is expected on {unknown} is declared, so nothing shows that "
+            "published results are of these data"
+        )
+
+
+def _gold(task: DeclaredTask, gold: str | None, count: int) -> Path | None:
+    if gold is None:
+        return None
+    folder = Path(gold) / task.name
+    if count == 1 and not folder.is_dir():
+        return Path(gold)
+    return folder if folder.is_dir() else None

@@ -1,0 +1,167 @@
+"""What `suite publish` asks of a platform: challenges, versions of their files, published results, a suite's page."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+from probierz.cli.platform_client import PlatformError
+from probierz.cli.platform_jobs import follow_job
+from probierz.cli.terminal import print_warning
+from probierz.errors import ChallengeError
+
+if TYPE_CHECKING:
+    from probierz.cli.platform_client import PlatformClient
+    from probierz.suites.suite import DeclaredTask, Suite
+
+__all__ = ["SentTask", "put_suite", "refusal_of", "send_task", "slug_on"]
+
+
+@dataclass(frozen=True)
+class SentTask:
+    """A challenge that is on the platform with files, phases and rows. is_shown: people could see it before."""
+
+    task: DeclaredTask
+    slug: str
+    rows: str
+    is_shown: bool
+
+
+def refusal_of(platform: PlatformClient, slug: str, *, begins: bool) -> str:
+    """What keeps a challenge from a new version: others run it, or a division would begin that nobody asks for here."""
+    if not _is_listed(platform, slug):
+        return ""
+    try:
+        division = platform.get(f"/challenges/{slug}/division")  # only who runs it may read that
+    except PlatformError as error:
+        if error.code != "forbidden":
+            raise
+        return f"is there already. {error}"
+    if division["holds_now"] or begins:
+        return ""
+    change = "be divided into a public and a private part" if division["is_divided"] else "be divided no longer"
+    return (
+        f"has hidden tests that would {change} from this version on, as was saved there; add --divide to let them, or "
+        f"change it at {platform.server}/challenges/{slug}/organise/hidden-tests"
+    )
+
+
+def _is_listed(platform: PlatformClient, slug: str) -> bool:
+    """Whether there is a challenge of that name. To ask for itself would put a fault into the server's log."""
+    for archived in ("false", "true"):
+        page = platform.get(f"/challenges?words={slug}&archived={archived}&per_page=100")
+        if any(one["slug"] == slug for one in page["items"]):
+            return True
+    return False
+
+
+def put_suite(platform: PlatformClient, suite: Suite, *, is_shown: bool, replaces: bool = False) -> None:
+    """Make the page of the suite there what is declared. replaces: another suite of that name may lose tasks."""
+    from probierz.suites.publishing import suite_card
+
+    platform.put(f"/suites/{suite.name}", {**suite_card(suite), "is_shown": is_shown, "replaces": replaces})
+
+
+def send_task(
+    platform: PlatformClient, task: DeclaredTask, archive: Path, arguments: Namespace, *, is_member: bool
+) -> SentTask:
+    """Make the challenge, with its phases and published results; it is shown when all of the suite is there.
+
+    is_member: its suite was described, so that it is a task of that.
+    """
+    slug = slug_on(task, arguments)
+    is_shown = _make(platform, slug)
+    with open(archive, "rb") as file:
+        job = _upload(platform, slug, file)
+    _follow(platform, job, task)
+    if is_member:
+        placed = platform.put(f"/suites/{task.suite}/tasks/{task.name}", {"challenge": slug})
+        if placed.get("has_other_phases"):
+            print_warning(f"{task.full_name}: its phases were arranged on the platform, and stay as they are there")
+    rows = "0 published results" if arguments.no_rows else _add_rows(platform, task, slug)
+    return SentTask(task, slug, rows, is_shown)
+
+
+def _make(platform: PlatformClient, slug: str) -> bool:
+    """Make an empty challenge, where there is none of that name; return whether others see it."""
+    try:
+        platform.post("/challenges", {"slug": slug})
+    except PlatformError as error:
+        there = _found(platform, slug) if error.code == "slug" else None
+        if there is None:
+            raise
+        return bool(there["is_published"])
+    return False
+
+
+def _found(platform: PlatformClient, slug: str) -> Mapping[str, Any] | None:
+    """What the platform says of a challenge; None where there is none that one may see."""
+    try:
+        found: Mapping[str, Any] = platform.get(f"/challenges/{slug}")
+    except PlatformError as error:
+        if error.code == "unknown":
+            return None
+        raise
+    return found
+
+
+def _upload(platform: PlatformClient, slug: str, archive: IO[bytes]) -> str:
+    from probierz.cli.upload_forms import upload_form
+
+    with upload_form("archive", "challenge.zip", archive) as (form, headers):
+        return str(platform.upload(f"/challenges/{slug}/versions", form, headers)["job"])
+
+
+def _follow(platform: PlatformClient, job: str, task: DeclaredTask) -> None:
+    """Print the log of the import on standard error, with its task. Raises ChallengeError when it fails."""
+    ended, _faults = follow_job(platform, job, about=f"{task.full_name}: ")
+    if ended["state"] != "done":
+        reason = (ended["failure"] or {}).get("message") or ended["state"]
+        raise ChallengeError(f"the platform did not take the files: {reason}; see {platform.server}/jobs/{job}")
+
+
+def _add_rows(platform: PlatformClient, task: DeclaredTask, slug: str) -> str:
+    """Make published results and counted baselines there those of the suite; say how many. What changed is told."""
+    from dataclasses import asdict
+
+    from probierz.challenges.problems import counted
+    from probierz.suites.published_checks import scale_doubts
+    from probierz.suites.publishing import reference_rows
+
+    for doubt in scale_doubts(task):
+        print_warning(f"{task.full_name}: {doubt}")
+    tests = {f"{test['split']} {test['name']}" for test in platform.get(f"/challenges/{slug}/tests")}
+    found = reference_rows(task, tests)
+    rows = [asdict(row) for row in found]
+    done = platform.put(f"/challenges/{slug}/references", {"rows": rows, "url": task.homepage, "title": task.title})
+    for name in done["corrected"]:
+        print_warning(f"{task.full_name}: the scores of {name} were corrected there")
+    outdated = done.get("outdated", [])  # platforms of before this version do not tell
+    if outdated:
+        print_warning(
+            f"{task.full_name}: the test was changed since these were printed, so the board marks them and gives them "
+            f"no rank: {', '.join(outdated)}; where they hold for the data of now, delete the rows on their pages and "
+            "run the same again"
+        )
+    for name in done["removed"]:
+        print_warning(f"{task.full_name}: {name} is not among the published results any more, and was removed there")
+    for name in done["others"]:
+        where = f"{platform.server}/challenges/{slug}/board"
+        print_warning(
+            f"{task.full_name}: {name} on {where} is not among the published results; delete it on its page if it "
+            "should not be there"
+        )
+    baselines = sum(row.name in {one.name for one in task.baselines} for row in found)
+    return counted(len(rows) - baselines, "published result") + (
+        f" and {counted(baselines, 'baseline')}" if baselines else ""
+    )
+
+
+def slug_on(task: DeclaredTask, arguments: Namespace) -> str:
+    """Return the short name of the task's challenge there."""
+    from probierz.suites.publishing import slug_of
+
+    return arguments.slug or slug_of(task)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any, Protocol
 
-from probierz.archives.streams import COMPRESSIONS, open_stream
+from probierz.archives.streams import COMPRESSIONS, compression_of, open_stream
 from probierz.errors import DataError, OptionError
 from probierz.text import decode_lenient
 
@@ -149,6 +149,7 @@ class LineReader:
 
             self._digest = hashlib.sha256()
         self._stream = open_stream(self.path)
+        self._has_begun = False
         self._read_lines = 0
         self._pending: list[bytes] = []
         self._pending_size = 0
@@ -239,9 +240,18 @@ class LineReader:
 
     def _read(self) -> bytes:
         data = self._stream.read(_PIECE)
+        if not self._has_begun:
+            self._has_begun = True
+            self._refuse_compressed(data)
         if self._digest is not None:
             self._digest.update(data)
         return data
+
+    def _refuse_compressed(self, start: bytes) -> None:
+        """What is compressed once is read; twice is a mistake, and its bytes would be called anything but that."""
+        inner, outer = compression_of(start[:6]), self._stream.compression
+        if inner and outer:
+            raise DataError(f"the file is compressed twice, as {inner} in {outer}; compress it once", path=self.path)
 
     def _keep_pending(self, data: bytes) -> None:
         if data:

@@ -190,6 +190,12 @@ def test_compressed_output_and_input(directory):
     assert only(directory).geval == "Too few lines in the output file"
 
 
+def test_what_is_compressed_twice_is_called_that(directory):
+    (directory / "test-A" / "out.tsv").unlink()
+    write(directory / "test-A" / "out.tsv.gz", gzip.compress(gzip.compress(b"5\n6\n7\n")))
+    assert only(directory).message == "the file is compressed twice, as .gz in .gz; compress it once"
+
+
 def test_json_lines(directory):
     write(directory / "config.txt", "--metric MultiLabel-F1 --selector a/b")
     (directory / "test-A" / "out.tsv").unlink()

@@ -23,6 +23,7 @@ FROM_SHARES = "all numbers are from 0 to 1, and those of train from 1 to 5"
          "all numbers are from 20 to 100, and those of train from 1 to 5"),
         ("MAE", [f"{int(one) - 1}" for one in RATINGS], RATINGS,
          "all numbers are whole ones from 0 to 4, and those of train from 1 to 5"),
+        ("MAE", ["500"] * 10, RATINGS, "all numbers are 500, and those of train from 1 to 5"),
         ("MAE", RATINGS[::-1], RATINGS, None),
         ("MAE", ["3.1"] * 10, RATINGS, None),
         ("MAE", ["2.9", "0.4", "5.6", "7"] * 3, RATINGS, None),  # a straight line goes beyond the ends

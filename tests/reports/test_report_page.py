@@ -91,6 +91,15 @@ def test_the_finding_names_the_better_output(opened):
     assert finding == "one is better than two: +0.1000 (0.0500 to 0.1500), p\u00a00.020."
 
 
+def test_several_outputs_at_the_first_place_are_not_all_called_alike(opened):
+    document = report(outputs=3)
+    for entry in document["comparison"]:
+        entry.update(clusters=[[0, 1, 2]], order=[0, 1, 2])
+    page = opened(document)
+    assert page.inner_text(".finding") == "one, two, three share the first place: one cannot be told from three."
+    assert "the first cannot be told from the last" in page.locator(".clusters").first.inner_text()
+
+
 def test_pictures_have_labels_and_tables_beside_them(opened):
     page = opened(report())
     assert page.locator(".picture[role=img][aria-label]").count() == page.locator(".picture").count()

@@ -14,7 +14,7 @@ from probierz.archives.limits import UNLIMITED, ArchiveLimits, Meter
 from probierz.archives.stream import Stream, open_file
 from probierz.errors import MissingExtra
 
-__all__ = ["COMPRESSIONS", "SINGLE", "open_stream"]
+__all__ = ["COMPRESSIONS", "SINGLE", "compression_of", "open_stream"]
 
 COMPRESSIONS = (".gz", ".bz2", ".xz", ".zst", ".zip")
 
@@ -32,7 +32,7 @@ SINGLE = ArchiveLimits(packed_bytes=UNLIMITED, total_bytes=UNLIMITED, free_bytes
 _MOST_XZ_MEMORY = 2**30
 
 
-def _compression_of(start: bytes) -> str:
+def compression_of(start: bytes) -> str:
     """Return what a file that begins with these bytes (six or more) is compressed by: `.gz` and so on, or nothing.
 
     What a file is, is told by this, whatever its name.
@@ -51,7 +51,7 @@ def open_stream(path: str | os.PathLike[str], limits: ArchiveLimits = SINGLE) ->
     file = open_file(path)
     try:
         with damage_told(path):
-            compression = _compression_of(file.peek(6)[:6])
+            compression = compression_of(file.peek(6)[:6])
             size = os.fstat(file.fileno()).st_size
         if compression == ".zip":
             return _only_member(file, path, limits)
@@ -66,7 +66,7 @@ def open_stream(path: str | os.PathLike[str], limits: ArchiveLimits = SINGLE) ->
 def _standard_input(limits: ArchiveLimits) -> Stream:
     """It stays open. A .zip cannot be read as it comes in: its directory is at its end."""
     stream = sys.stdin.buffer
-    compression = _compression_of(stream.peek(6)[:6]) if isinstance(stream, io.BufferedReader) else ""
+    compression = compression_of(stream.peek(6)[:6]) if isinstance(stream, io.BufferedReader) else ""
     if compression in {"", ".zip"}:
         return Stream(stream, "-")
     return _decompressed(stream, compression, Meter("-", 0, limits), "-")  # its size is not known, so any ratio is too

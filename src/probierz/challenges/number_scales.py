@@ -49,7 +49,8 @@ def scale_doubt(
     are_shares = low >= 0 and high <= 1 < median(expected)
     if not are_outside and not are_shares:
         return None
-    return f"all numbers are from {low:g} to {high:g}, and those of {name} from {lowest:g} to {highest:g}"
+    given_range = f"{low:g}" if low == high else f"from {low:g} to {high:g}"
+    return f"all numbers are {given_range}, and those of {name} from {lowest:g} to {highest:g}"
 
 
 def sameness_doubt(given: Iterable[Text], scheme: Scheme, *, tokenizer: str | None = None) -> str | None:

@@ -225,3 +225,14 @@ def test_a_draft_of_a_login_before_the_last_one_says_so_and_keeps_what_is_typed(
     page.reload()
     assert page.get_by_label("Question", exact=True).input_value() == "Ve kterém roce?"
     Hands(page).kept()
+
+
+def test_on_a_phone_a_saved_record_stands_above_its_article(visit, project, write):
+    write("ala")
+    page = logged_in(visit("phone", language="cs-CZ"), "ala")
+    page.goto("/annotations")
+    page.get_by_role("link", name="Questions").click()
+    page.get_by_role("link", name="000001").click()
+    texts, article = page.locator("dl.texts").bounding_box(), page.get_by_role("group", name="Článek").bounding_box()
+    assert texts["y"] + texts["height"] <= article["y"]
+    assert abs(texts["width"] - article["width"]) < 40

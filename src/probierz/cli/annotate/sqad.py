@@ -38,6 +38,9 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--articles", metavar="INDEX", help="fetch articles from this file of  probierz index build, not from Wikipedia"
     )
+    parser.add_argument(
+        "--morphodita", metavar="MODEL", help="lemmas and tags by this model of MorphoDiTa (extra morphodita)"
+    )
     add_option(parser, "--port", help="port to listen on; 0 takes a free one (default: 0)", default=0)
     add_option(parser, "--open")
 
@@ -47,12 +50,13 @@ def run(arguments: Namespace) -> NoReturn:
     from probierz.cli.alone import own_folder, serve_alone
     from probierz.suites.sqad.tagging import need_tagger
 
-    need_tagger()
+    model = str(Path(arguments.morphodita).resolve()) if arguments.morphodita else ""
+    need_tagger(model)
     name = arguments.folder
     advice = f"records of such a file become a folder by  probierz sqad convert {name} --to DIRECTORY"
     folder = own_folder(name, advice=advice)
     index = _index(arguments.articles) if arguments.articles else ""
-    settings = {"PROBIERZ_ARTICLES": index or "wikipedia"}
+    settings = {"PROBIERZ_ARTICLES": index or "wikipedia", "PROBIERZ_MORPHODITA": model}
     serve_alone(folder, partial(_take, folder), port=arguments.port, opens=arguments.open, settings=settings)
 
 

@@ -132,9 +132,9 @@ function finding(data) {
     return h("p", { class: "finding" }, sentence(findingOf(pair), values));
   }
   const top = comparison.clusters[0];
-  if (top.length === 1) return h("p", { class: "finding" }, sentence("findingTop", { best: name(top[0]), last: name(top.at(-1)) }));
+  if (top.length === 1) return h("p", { class: "finding" }, sentence("findingTop", { best: name(top[0]) }));
   const names = top.flatMap((at, place) => (place ? [", ", name(at)] : [name(at)]));
-  return h("p", { class: "finding" }, sentence("findingGroup", { names, best: name(top[0]) }));
+  return h("p", { class: "finding" }, sentence("findingGroup", { names, best: name(top[0]), last: name(top.at(-1)) }));
 }
 
 function findingOf(pair) {

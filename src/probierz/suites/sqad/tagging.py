@@ -2,7 +2,7 @@
 
 simplemma cuts texts and knows lemmas, and no parts of speech. So tags say what a token's letters say: signs and numbers
 have those of the Czech attributive tagset (`kIx.`, `k4`), and words have `-`, which is what a record writes for "not
-known".
+known". Where `choose_model` names a model of MorphoDiTa, its lemmas and tags are those of words.
 """
 
 from __future__ import annotations
@@ -11,9 +11,13 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 
 from probierz.errors import MissingExtra
+from probierz.suites.sqad.morphodita import morphodita
 from probierz.suites.sqad.vertical import Vertical, VerticalToken, plain_key, vertical_lines
 
-__all__ = ["known_sentences", "need_tagger", "run_in", "tagged_sentences", "tagged_text", "tagged_tokens"]
+__all__ = [
+    "choose_model", "chosen_model", "known_sentences", "need_tagger", "run_in", "tagged_sentences", "tagged_text",
+    "tagged_tokens",
+]  # fmt: skip
 
 LANGUAGE = "cs"
 _SIGNS = {".": "kIx.", "!": "kIx.", "?": "kIx.", "…": "kIx.", ",": "kIx,", "(": "kIx(", "[": "kIx(", "{": "kIx("}
@@ -21,12 +25,30 @@ _SIGNS |= dict.fromkeys(")]}", "kIx)") | dict.fromkeys("\"'„“”‚‘’«�
 _NUMBER, _OTHER_SIGN, _UNKNOWN = "k4", "kIx~", "-"
 
 
-def need_tagger() -> None:
-    """Raise MissingExtra where simplemma is not installed."""
+_chosen = {"model": ""}
+
+
+def choose_model(path: str) -> None:
+    """Let a model of MorphoDiTa give the lemmas and tags of words; an empty path: simplemma again."""
+    _chosen["model"] = path
+
+
+def chosen_model() -> str:
+    """Return the path of the model that is chosen; empty: none."""
+    return _chosen["model"]
+
+
+def need_tagger(model: str = "") -> None:
+    """Raise MissingExtra where simplemma, or what a model needs, is not installed, and Refused for no model.
+
+    model: asked for in place of the chosen one.
+    """
     try:
         import simplemma  # noqa: F401
     except ImportError as error:
         raise MissingExtra("simplemma", "annotation", "cutting articles into sentences and words") from error
+    if model or chosen_model():
+        morphodita(model or chosen_model())
 
 
 def tagged_sentences(text: str) -> list[list[VerticalToken]]:
@@ -48,16 +70,26 @@ def tagged_tokens(text: str) -> list[VerticalToken]:
     What the tokenizer leaves out (pictures, odd signs) stands as a token of its own. Raises MissingExtra.
     """
     need_tagger()
-    from simplemma import lemmatize
-
+    words = list(_words(unicodedata.normalize("NFC", text)))
+    known = _known_words([word for _, word in words])
     tokens: list[VerticalToken] = []
     end = -1
-    for start, word in _words(unicodedata.normalize("NFC", text)):
-        tag = _tag(word)
-        lemma = lemmatize(word, LANGUAGE) if tag == _UNKNOWN else word
+    for (start, word), (lemma, tag) in zip(words, known, strict=True):
         tokens.append(VerticalToken(word, lemma, tag, start == end, 0))
         end = start + len(word)
     return tokens
+
+
+def _known_words(words: Sequence[str]) -> list[tuple[str, str]]:
+    """The lemma and the tag of each word; numbers and signs are their own lemmas."""
+    from simplemma import lemmatize
+
+    if chosen_model():
+        found = morphodita(chosen_model())(words)
+    else:
+        found = [(lemmatize(word, LANGUAGE), _UNKNOWN) for word in words]
+    plain = [(word, _tag(word)) for word in words]
+    return [one if tag == _UNKNOWN else (word, tag) for one, (word, tag) in zip(found, plain, strict=True)]
 
 
 def _words(text: str) -> Iterator[tuple[int, str]]:

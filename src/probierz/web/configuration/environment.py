@@ -73,6 +73,12 @@ def _zone(text: str) -> str:
     return text
 
 
+def _model(text: str) -> str:
+    if text and not Path(text).is_file():
+        raise ValueError("say the path of a model's file, such as /srv/czech-morfflex2.0-pdtc1.0-220710.tagger")
+    return text
+
+
 SETTINGS: tuple[Setting, ...] = (
     Setting("PROBIERZ_HOME", "", "folder of the platform's data (default: ./probierz-home)"),
     Setting("PROBIERZ_DATABASE_URL", "", "postgresql://user:password@host:port/name; empty: SQLite in the home folder"),
@@ -93,6 +99,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("PROBIERZ_WEBHOOK_HOSTS", "", "private hosts or networks that webhooks may write to, by commas", _list),
     Setting("PROBIERZ_ARTICLES", "wikipedia", "where a button of annotation fetches articles, by commas and in this "
             "order: wikipedia, files of  probierz index build; empty: they are pasted", _list),
+    Setting("PROBIERZ_MORPHODITA", "", "a model of MorphoDiTa for lemmas and tags of records (extra morphodita); "
+            "empty: simplemma", _model),
     Setting("PROBIERZ_JOB_SECONDS", "600", "wall time of one evaluation", _number),
     Setting("PROBIERZ_JOB_MEMORY_MB", "4096", "memory of one evaluation", _number),
     Setting("PROBIERZ_UPLOAD_MB", "64", "size of one upload or fetched repository", _number),

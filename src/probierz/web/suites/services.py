@@ -190,7 +190,20 @@ def hand_in_archive(
         part = replace(handing, together=f"archive:{archive.pk}")
         for task, output in scored.items():
             archive.submissions.add(_submit(tests[task], Path(folder) / f"{task}.tsv", output, part))
-    return TakenArchive(archive, [task for task in outputs if task not in tests], doubts)
+    doubts += _doubts_of(scored, tests, name, doubts)
+    return TakenArchive(archive, [task for task in outputs if task not in tests], doubts[:MOST_TOLD])
+
+
+def _doubts_of(
+    scored: Mapping[str, bytes], tests: Mapping[str, tuple[Challenge, Test]], name: str, asked: Sequence[Problem]
+) -> list[Problem]:
+    """What is odd in outputs that were taken; of very large ones their pages alone tell, once they are scored."""
+    if sum(map(len, scored.values())) > TRIED_LIMITS.total_bytes:
+        return []
+    with tempfile.TemporaryDirectory(prefix="probierz-archive-") as folder:
+        budget = Budget(TRIED_LIMITS.total_bytes, TRIED_SECONDS)
+        found = _found_in(scored, tests, name, asked, Path(folder), budget)
+    return [one for one in found if one.severity == "warning"]
 
 
 class SeenArchive(NamedTuple):
@@ -220,12 +233,25 @@ def look_at_archive(
         outputs, doubts = _read(suite, path, name, tests, partial=partial)
         scored = {task: output for task, output in outputs.items() if task in tests}
         budget = Budget(TRIED_LIMITS.total_bytes, TRIED_SECONDS)
-        problems = list(doubts)
-        for task, output in scored.items():
-            found = _problems_of(tests[task], Path(folder) / f"{task}.tsv", output, budget)
-            asked = {one.remedy for one in doubts if one.path.endswith(f"/{prediction_file(task)}")}
-            problems += [replace(one, path=f"{name}/{task}") for one in found if one.remedy not in asked]
+        problems = [*doubts, *_found_in(scored, tests, name, doubts, Path(folder), budget)]
     return SeenArchive(list(scored), [task for task in outputs if task not in tests], problems[:MOST_TOLD])
+
+
+def _found_in(
+    scored: Mapping[str, bytes],
+    tests: Mapping[str, tuple[Challenge, Test]],
+    name: str,
+    doubts: Sequence[Problem],
+    folder: Path,
+    budget: Budget,
+) -> list[Problem]:
+    """What the challenges of the tasks find in their outputs, but for what was asked already."""
+    problems: list[Problem] = []
+    for task, output in scored.items():
+        found = _problems_of(tests[task], folder / f"{task}.tsv", output, budget)
+        asked = {one.remedy for one in doubts if one.path.endswith(f"/{prediction_file(task)}")}
+        problems += [replace(one, path=f"{name}/{task}") for one in found if one.remedy not in asked]
+    return problems
 
 
 def _problems_of(where: tuple[Challenge, Test], file: Path, output: bytes, budget: Budget) -> list[Problem]:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from probierz.errors import MissingExtra
-from probierz.suites.sqad.tagging import need_tagger
+from probierz.suites.sqad.tagging import chosen_model, need_tagger
 from probierz.suites.sqad.types import QUESTION_TYPES
 from probierz.web.accounts.requester import person_of
 from probierz.web.annotation import queries, services
@@ -136,5 +136,5 @@ def help_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the tables of types, the rules and the keys."""
     seat = seat_in(request, slug)
     about = {"seat": seat, "project": seat.project, "questions": QUESTION_TABLE, "answers": ANSWER_TABLE,
-             "rules": rule_rows()}  # fmt: skip
+             "rules": rule_rows(), "has_model": bool(chosen_model())}  # fmt: skip
     return render(request, "annotation/help.html", about)

@@ -236,7 +236,8 @@ def test_a_tagger_that_cannot_be_had_stops_the_start_and_leaves_nothing(environm
     asked = {**environment, "PROBIERZ_MORPHODITA": str(tmp_path / "a.tagger")}
     ended = probierz("serve", "--home", str(home), "--port", "0", environment=asked)
     assert (ended.returncode, ended.stdout) == (1, "")
-    assert "MorphoDiTa" in ended.stderr and ended.stderr.count("\n") == 1  # the extra is missing, or it is no model
+    assert "MorphoDiTa" in ended.stderr  # the extra is missing, or it is no model
+    assert ended.stderr.count("\n") == 1
     assert not home.exists()
 
 

@@ -131,7 +131,7 @@ def serve(
 
 
 def _need_chosen_tagger() -> None:
-    """Raise MissingExtra or Refused where PROBIERZ_MORPHODITA names what cannot tag, before anybody meets it on a page."""
+    """Raise MissingExtra or Refused where PROBIERZ_MORPHODITA names what cannot tag, not only on somebody's page."""
     from probierz.suites.sqad.tagging import chosen_model, need_tagger
 
     if chosen_model():

@@ -122,11 +122,14 @@ def test_several_outputs_must_be_chosen_from(run, challenge):
 
 
 @pytest.mark.parametrize("command", [["lines"], ["worst"], ["slices", "--by", "label"], ["classes"], ["calibration"]])
-def test_an_output_beside_variants_may_be_the_one_that_is_meant(run, challenge, command):
-    (challenge / "test-A" / "out-rule.tsv").write_text("x\ny\nz\n")
+def test_an_output_beside_a_variant_is_left_out_as_in_eval(run, challenge, command):
+    (challenge / "test-A" / "out-rule.tsv").write_text((challenge / "test-A" / "out.tsv").read_text())
+    chosen = run(*command, challenge, "--out", "out-rule.tsv")
     code, out, err = run(*command, challenge)
-    assert (code, out) == (1, "")
-    assert "test-A has several outputs: out.tsv, out-rule.tsv; choose one with --out" in err
+    assert (code, out) == chosen[:2]
+    assert "test-A/out.tsv is left out where no output is named" in err
+    assert "out-rule.tsv is scored; name it to score it, as with --out out.tsv" in err
+    assert err.startswith(run("eval", challenge)[2])
 
 
 def test_tables_for_people_name_the_output(run, challenge):

@@ -454,4 +454,7 @@ def test_what_is_published_stands_on_the_final_board_without_a_rank(send, parted
     final = list(board(parted).rows)
     shown = [(one.rank, one.entry.name, [cell and cell.value for cell in one.entry.cells]) for one in final]
     assert shown == [(1, "Ala", [5.0, 2.0]), (None, "A paper", [None, 3.0])]
-    assert said in client.get("/challenges/parted/board").content.decode()
+    page = client.get("/challenges/parted/board").content.decode()
+    assert said in page
+    paper = page[page.index('data-row="A paper"') :]
+    assert re.search('<td class="number main">.*?3.000.*?on the whole test</span></td>', paper, re.S)

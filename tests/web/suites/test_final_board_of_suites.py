@@ -183,3 +183,71 @@ def test_labels_of_another_task_are_questioned_when_an_archive_is_handed_in(orga
     page = mine.post("/suites/pets/submit", sent, follow=True).content.decode()
     assert "mine.zip/dogs" in page
     assert "mine.zip/cats" not in page
+
+
+def test_without_a_selection_the_best_archive_stands_and_not_a_mixture_of_two(pets, browser, ala):
+    hand_in(browser, "for cats", cats=(1.0, 0.8), dogs=(0.5, 0.2))
+    hand_in(browser, "for dogs", cats=(0.4, 0.5), dogs=(1.0, 1.0))
+    assert {row[0] for row in rows(browser)} == {"75.0", "70.0"}
+    end("cats", "dogs")
+    assert rows(browser) == [("50.0", "80.0", "20.0")]
+    page = browser.get("/suites/pets").content.decode()
+    assert "the best of each task" not in page
+    Submission.objects.filter(description="for cats").update(hidden=timezone.now())
+    assert "100.0" not in str(rows(Client())), "what is hidden later leaves its place to nothing else"
+
+
+def test_a_selection_in_one_task_makes_the_archive_that_holds_it_stand(pets, browser, ala):
+    hand_in(browser, "one", cats=(1.0, 0.5), dogs=(1.0, 0.5))
+    hand_in(browser, "two", cats=(0.5, 1.0), dogs=(0.5, 1.0))
+    select(ala, "two", "cats")
+    end("cats", "dogs")
+    assert rows(browser) == [("100.0", "100.0", "100.0")]
+
+
+def begin_another_phase(name):
+    """The present phase ends, and another one begins at once."""
+    now = timezone.now()
+    Phase.objects.update(closes=now)
+    for challenge in Challenge.objects.all():
+        Phase.objects.create(challenge=challenge, name=name, opens=now, closes=now + timedelta(hours=1), position=2)
+
+
+def test_what_came_in_an_earlier_phase_is_marked_and_has_no_rank(pets, browser, ala):
+    """Scores of a practice are rounded: beside exact ones of the same outputs they would have another rank."""
+    Phase.objects.update(name="practice", disclosure="rounded", digits=1, shows_private=False)
+    hand_in(browser, "same", cats=(0.5, 0.5), dogs=(0.8, 0.8))
+    assert [row["rank"] for row in browser.get("/suites/pets/board.json").json()["rows"]] == [1]
+    begin_another_phase("final")
+    hand_in(browser, "same", cats=(0.5, 0.5), dogs=(0.8, 0.8))
+    board = browser.get("/suites/pets/board.json").json()["rows"]
+    assert sorted((row["phase"], row["rank"]) for row in board) == [("", 1), ("practice", None)]
+    page = browser.get("/suites/pets").content.decode()
+    assert "What was handed in during another phase is marked with that phase, and has no rank." in page
+    Phase.objects.filter(name="final").update(closes=timezone.now())
+    board = browser.get("/suites/pets/board.json").json()["rows"]
+    assert [(row["phase"], row["rank"]) for row in board] == [("", 1)]
+    page = browser.get("/suites/pets").content.decode()
+    history = page[page.index("Your archives") :]
+    assert history.count("same") == 2, "the page lists all of one's own"
+    assert re.search("practice</span> <small[^>]*>on public parts", history)
+
+
+def test_published_results_stand_on_the_final_board_of_the_whole_test_without_a_rank(pets, browser):
+    card = dict(pets.card)
+    for task in card["tasks"]:
+        row = {"rank": 1, "system": "Giant", "value": "97.10", "kind": "official", "source": "A paper"}
+        shown = {"task": task["name"], "split": "test-A", "metric": "Accuracy", "better": "higher"}
+        task["boards"] = [{**shown, "rows": [row]}]
+    pets.save()
+    hand_in(browser, "mine", cats=(1.0, 0.5), dogs=(0.5, 0.5))
+    assert [row["rank"] for row in browser.get("/suites/pets/board.json").json()["rows"]] == [1, 2]
+    end("cats", "dogs")
+    board = {row["system"]: row for row in browser.get("/suites/pets/board.json").json()["rows"]}
+    assert board["Giant"]["rank"] is None
+    assert board["Giant"]["is_on_whole_tests"]
+    assert board["Giant"]["scores"] == ["97.10", "97.10"]
+    assert board["ala"]["rank"] == 1
+    page = browser.get("/suites/pets").content.decode()
+    assert "on whole tests</span>" in page
+    assert "Published results are scores on whole tests: they are marked so, and have no rank." in page

@@ -9,8 +9,8 @@ from django.utils import timezone
 from probierz.web.challenges.models import Challenge, Phase
 
 __all__ = [
-    "early_private", "ended", "is_over", "nearest_phase", "next_phase", "open_phase", "private_decides",
-    "private_is_out",
+    "counting_phase", "deciding_phase", "early_private", "ended", "is_over", "nearest_phase", "next_phase",
+    "open_phase", "private_decides", "private_is_out",
 ]  # fmt: skip
 
 _BEGINNING = datetime.min.replace(tzinfo=UTC)
@@ -58,11 +58,19 @@ def private_decides(challenge: Challenge, now: datetime, phase: Phase | None = N
 
     Then it is the phase with an end that began last that must be over; one without an end never shows private scores.
     """
-    if phase is not None:
-        return private_is_out(phase, now)
+    return private_is_out(phase or deciding_phase(challenge, now), now)
+
+
+def deciding_phase(challenge: Challenge, now: datetime) -> Phase | None:
+    """Return the phase by which private parts decide: of those that show them and have an end, the last that began."""
     begun = [one for one in _by_time(challenge) if one.closes is not None and (one.opens or _BEGINNING) <= now]
-    shown = [one for one in begun if one.shows_private]
-    return bool(shown) and private_is_out(shown[-1], now)
+    return next((one for one in reversed(begun) if one.shows_private), None)
+
+
+def counting_phase(challenge: Challenge, now: datetime) -> Phase | None:
+    """Return the phase that is open, else the last that began, else the first that comes; None where there is none."""
+    begun = [one for one in _by_time(challenge) if (one.opens or _BEGINNING) <= now]
+    return open_phase(challenge, now) or next(reversed(begun), None) or next_phase(challenge, now)
 
 
 def early_private(challenge: Challenge) -> list[Phase]:

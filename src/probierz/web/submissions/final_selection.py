@@ -8,7 +8,7 @@ later, when private scores are known, puts nothing else in its place.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from datetime import datetime
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ from probierz.web.challenges.models import Challenge, Phase, Test
 from probierz.web.challenges.phases import is_over
 from probierz.web.submissions.models import Score, Submission
 
-__all__ = ["is_divided", "of_the_same_people", "selected_submissions"]
+__all__ = ["Selection", "is_divided", "of_the_same_people", "selected_submissions", "selection_of"]
 
 
 def is_divided(challenge: Challenge) -> bool:
@@ -43,30 +43,62 @@ class _Candidate(NamedTuple):
     is_withheld: bool
 
 
-def selected_submissions(challenge: Challenge, public: Test) -> set[int]:
+class Selection(NamedTuple):
+    """What people could select, by its score on the public part (None for none), and what of it counts.
+
+    chosen: what they selected themselves; selectors: who did, as `("team", 1)` or `("person", 1)`. counted: all that
+    the private part decides among, also what stands for those who selected nothing.
+    """
+
+    candidates: Mapping[int, float | None]
+    chosen: frozenset[int]
+    selectors: frozenset[Hashable]
+    counted: frozenset[int]
+
+
+def selected_submissions(challenge: Challenge, public: Test) -> frozenset[int]:
     """Return the submissions that the private part decides among, also such as are not shown any more.
 
     public: the test on the public part that ranked.
     """
-    phases = {phase.pk: phase for phase in challenge.phases.all()}
+    return selection_of(challenge, public).counted
+
+
+def selection_of(challenge: Challenge, public: Test, phase: Phase | None = None) -> Selection:
+    """Return what people could select by a test on a public part, and what they did; of one phase, or of all."""
+    phases = {one.pk: one for one in challenge.phases.all()}
     rows = Score.objects.filter(challenge=challenge, test=public, submission__state=Submission.State.SCORED)
+    rows = rows if phase is None else rows.filter(submission__phase=phase)
     fields = (
         "submission", "value", "is_withheld", "submission__created", "submission__is_chosen", "submission__phase",
         "submission__team", "submission__submitter", "submission__is_baseline", "submission__hidden",
         "submission__deleted", "submission__is_withdrawn", "submission__came_late",
     )  # fmt: skip
-    groups: dict[Hashable, list[_Candidate]] = defaultdict(list)
-    found: set[int] = set()
+    groups: dict[tuple[Hashable, int | None], list[_Candidate]] = defaultdict(list)
+    baselines: set[int] = set()
     for row in rows.values_list(*fields).order_by("submission", "pk"):
-        number, value, withheld, when, chosen, phase, team, person, baseline, hidden, deleted, withdrawn, late = row
-        of = phases.get(phase)
-        is_out = withdrawn or (late and is_over(of, when))
+        number, value, withheld, when, chosen, of, team, person, baseline, hidden, deleted, withdrawn, late = row
+        is_out = withdrawn or (late and is_over(phases.get(of), when))
         if baseline:
-            found.add(number)
-        elif not is_out and _was_there(of, (hidden, deleted)):
+            baselines.add(number)
+        elif not is_out and _was_there(phases.get(of), (hidden, deleted)):
             whose = ("team", team) if team else ("person", person)
-            groups[whose, phase].append(_Candidate(number, value, when, chosen, withheld))
-    return found.union(*(_selected(group, public.higher_is_better) for group in groups.values()))
+            groups[whose, of].append(_Candidate(number, value, when, chosen, withheld))
+    return _selection(groups, baselines, higher_is_better=public.higher_is_better)
+
+
+def _selection(
+    groups: Mapping[tuple[Hashable, int | None], list[_Candidate]], baselines: set[int], *, higher_is_better: bool
+) -> Selection:
+    candidates: dict[int, float | None] = {}
+    for one in (one for group in groups.values() for one in _worst_first(group, higher_is_better)):
+        candidates[one.submission] = None if one.is_withheld else one.value  # of several variants, the best
+    return Selection(
+        candidates,
+        chosen=frozenset(one.submission for group in groups.values() for one in group if one.is_chosen),
+        selectors=frozenset(whose for (whose, _), group in groups.items() if any(one.is_chosen for one in group)),
+        counted=frozenset(baselines.union(*(_selected(group, higher_is_better) for group in groups.values()))),
+    )
 
 
 def _was_there(phase: Phase | None, gone: Iterable[datetime | None]) -> bool:
@@ -77,11 +109,13 @@ def _was_there(phase: Phase | None, gone: Iterable[datetime | None]) -> bool:
 
 def _selected(group: list[_Candidate], higher_is_better: bool) -> set[int]:
     chosen = {one.submission for one in group if one.is_chosen}
-    if chosen:
-        return chosen
+    return chosen or {_worst_first(group, higher_is_better)[-1].submission}
+
+
+def _worst_first(group: list[_Candidate], higher_is_better: bool) -> list[_Candidate]:
     sign = -1 if higher_is_better else 1
 
     def place(one: _Candidate) -> tuple[bool, bool, float, datetime, int]:
         return one.is_withheld, one.value is None, sign * (one.value or 0.0), one.created, one.submission
 
-    return {min(group, key=place).submission}
+    return sorted(group, key=place, reverse=True)

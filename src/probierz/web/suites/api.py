@@ -45,7 +45,10 @@ class SuiteTaskOut(Schema):
 
 
 class SuiteRowOut(Schema):
-    """A system on the board over all tasks. scores: by task, as shown; None where a task is missing, or not scored."""
+    """A system on the board over all tasks. scores: by task, as shown; None where a task is missing, or not scored.
+
+    phase: in which it was handed in, where another one counts now. is_on_whole_tests: published, beside private parts.
+    """
 
     rank: int | None
     name: str
@@ -53,7 +56,9 @@ class SuiteRowOut(Schema):
     scores: dict[str, str | None]
     is_published: bool
     published_kind: str
+    is_on_whole_tests: bool
     is_late: bool
+    phase: str
     is_mine: bool
     source: str
     year: int
@@ -174,8 +179,8 @@ def _data(view: SuiteView) -> dict[str, Any]:
     rows = [
         {
             "rank": row.rank, "name": row.name, "mean": row.mean, "is_published": row.is_published,
-            "published_kind": row.kind, "is_late": row.is_late, "is_mine": row.is_own, "source": row.source,
-            "year": row.year,
+            "published_kind": row.kind, "is_on_whole_tests": row.is_on_whole_tests, "is_late": row.is_late,
+            "phase": row.phase, "is_mine": row.is_own, "source": row.source, "year": row.year,
             "scores": {
                 name: cell.text if cell and not cell.state else None
                 for name, cell in zip(names, row.cells, strict=True)

@@ -9,7 +9,8 @@ from collections.abc import Callable
 from typing import Any
 
 from probierz.reports.tables import in_latex, safe_cell
-from probierz.web.suites.queries import SuiteRow, SuiteView
+from probierz.web.suites.queries import SuiteView
+from probierz.web.suites.rows import SuiteRow
 
 __all__ = ["SUITE_EXPORTS"]
 
@@ -17,7 +18,7 @@ __all__ = ["SUITE_EXPORTS"]
 def _as_csv(view: SuiteView, root: str) -> str:
     file = io.StringIO()
     writer = csv.writer(file)
-    about = ["published", "kind", "late", "source", "year", "when"]
+    about = ["published", "kind", "whole tests", "late", "phase", "source", "year", "when"]
     head = ["rank", "system", "description", "average", *_columns(view), *about]
     writer.writerow([safe_cell(title) for title in head])
     for row in view.rows:
@@ -26,10 +27,14 @@ def _as_csv(view: SuiteView, root: str) -> str:
 
 
 def _csv_row(row: SuiteRow) -> list[str]:
-    marks = ["yes" if row.is_published else "", row.kind, "yes" if row.is_late else ""]
+    marks = [_yes(row.is_published), row.kind, _yes(row.is_on_whole_tests), _yes(row.is_late), row.phase]
     about = [*marks, row.source, str(row.year or ""), _when(row) or ""]
     average = row.shown_mean if row.mean is not None else ""
     return [str(row.rank or ""), row.name, _description(row), average, *(text or "" for text in _texts(row)), *about]
+
+
+def _yes(is_so: bool) -> str:
+    return "yes" if is_so else ""
 
 
 def _description(row: SuiteRow) -> str:
@@ -75,6 +80,8 @@ def _latex_row(row: SuiteRow, *, has_mean: bool) -> str:
     shown = [rf"\textbf{{{mean}}}" if row.rank == 1 else mean] if has_mean else []
     name = f"{row.name} ({_description(row)})" if row.description.strip() else row.name
     name += " (late)" if row.is_late else ""
+    name += f" ({row.phase})" if row.phase else ""
+    name += " (whole tests)" if row.is_on_whole_tests else ""
     return " & ".join([str(row.rank or "--"), in_latex(name), *shown, *scores]) + r" \\"
 
 
@@ -95,6 +102,7 @@ def _plain(view: SuiteView, root: str) -> dict[str, Any]:
         "rows": [
             {"rank": row.rank, "system": row.name, "description": row.description, "average": row.mean,
              "is_published_result": row.is_published, "published_kind": row.kind, "is_late": row.is_late,
+             "is_on_whole_tests": row.is_on_whole_tests, "phase": row.phase,
              "source": row.source, "year": row.year or None, "link": row.link, "when": _when(row),
              "scores": _texts(row)}
             for row in view.rows

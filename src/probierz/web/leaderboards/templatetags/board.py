@@ -47,14 +47,26 @@ def main_cell(row: RankedRow, view: BoardView, bars: Bars | None) -> SafeString:
     if view.main is None:
         return mark_safe("")
     entry, intervals = row.entry, view.board.shows_intervals
-    shown = entry.cells[view.main]
-    text = _starred(entry, view.main)
-    rows = _more(entry, view, view.main, intervals=intervals)
+    main = _main_of(entry, view)
+    shown = entry.cells[main]
+    text = _starred(entry, main)
+    if main != view.main and shown is not None:  # a bar would compare it with scores on the private part
+        return looks.formatted(
+            '<td class="number main">{} {}</td>', text, looks.tag(_("on the whole test"), "", "whole")
+        )
+    rows = _more(entry, view, main, intervals=intervals)
     if not rows:
         return looks.formatted('<td class="number main">{}</td>', text)
     line = '<td class="number main"><details class="more"><summary>{}{}</summary><dl>{}</dl></details></td>'
     listed = mark_safe("".join(looks.formatted("<div><dt>{}</dt><dd>{}</dd></div>", *one) for one in rows))
     return looks.formatted(line, text, _bar(shown, bars, intervals=intervals), listed)
+
+
+def _main_of(entry: BoardEntry, view: BoardView) -> int:
+    """Where its main score stands: what is published is known of the whole test alone."""
+    at = view.published_main if entry.submission.is_reference else view.main
+    assert at is not None
+    return at
 
 
 def _more(entry: BoardEntry, view: BoardView, main: int, *, intervals: bool) -> list[tuple[str, SafeString | str]]:

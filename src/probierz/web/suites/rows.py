@@ -1,0 +1,69 @@
+"""A row of the board over the tasks of a suite, and the scores in it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from probierz.web.suites.shapes import SuiteIn
+
+__all__ = ["SuiteCell", "SuiteRow", "row_of"]
+
+
+@dataclass(frozen=True)
+class SuiteCell:
+    """A score of one task: as it is shown, and as a number where that is one; or how far its scoring is.
+
+    submission: where more is said; 0 for a published one. state: of what has no score yet, or cannot have one.
+    """
+
+    text: str
+    number: float | None
+    submission: int = 0
+    state: str = ""
+
+
+@dataclass(frozen=True)
+class SuiteRow:
+    """A system on the board over the tasks. cells: None where a task is missing. mean: of all tasks, else None.
+
+    rank: by the mean; None without one. shown_mean: the mean as it is shown, a dash while tasks are missing.
+    kind: of a published one, see `SubmissionKind`; empty where nobody says. is_ranked: whether it counts in ranks.
+    is_late: whether organisers handed something of it in when the phase of its task was over.
+    when: an archive's time; None for what was published. earlier: how many older archives of the same people with the
+    same description stand behind it. owner: whose it is, as names may be the same; None of what was published.
+    archive: the number of one. phase: the phase in which it was handed in, where another one counts now.
+    is_on_whole_tests: whether it is published, and beside it stand scores on private parts.
+    """
+
+    name: str
+    cells: tuple[SuiteCell | None, ...]
+    mean: float | None
+    shown_mean: str = "–"
+    rank: int | None = None
+    is_own: bool = False
+    is_published: bool = False
+    source: str = ""
+    year: int = 0
+    link: str = ""
+    when: datetime | None = None
+    description: str = ""
+    earlier: int = 0
+    kind: str = ""
+    is_ranked: bool = True
+    is_late: bool = False
+    owner: Hashable = None
+    archive: int = 0
+    phase: str = ""
+    is_on_whole_tests: bool = False
+
+
+def row_of(name: str, card: SuiteIn, cells: Mapping[str, SuiteCell]) -> SuiteRow:
+    """Return the row of a system with these scores, and with their mean where that is wanted and none is missing."""
+    numbers = [cells[task.name].number for task in card.tasks if task.name in cells]
+    known = [number for number in numbers if number is not None]
+    has_mean = card.has_mean and len(known) == len(card.tasks) and all(map(math.isfinite, known))
+    mean = math.fsum(known) / len(known) if has_mean else None
+    return SuiteRow(name, tuple(cells.get(task.name) for task in card.tasks), mean)

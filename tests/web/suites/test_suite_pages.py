@@ -379,6 +379,22 @@ def test_a_board_of_another_split_than_decided_leads_to_the_final_ranking(organi
     assert f"test-A nie rozstrzygał konkursu; ostateczna klasyfikacja jest na {link}." in polish
 
 
+def test_where_no_system_stands_over_all_tasks_the_best_published_of_each_does(organiser, browser, tmp_path):
+    suite = described("poleval-2021", organiser)
+    task = next(one for one in find_suite("poleval-2021").tasks if one.name == "ocr")
+    add_task(suite, "ocr", published(slug_of(task), task, "test-B", organiser, tmp_path), by=organiser)
+    Challenge.objects.update(is_published=True)
+    text = page(browser, "/suites/poleval-2021")
+    assert "Nothing has been scored yet" not in text
+    board = text[text.index("<h2>Board</h2>") : text.index("<h2>Tasks</h2>")]
+    rows = [re.findall(r"<td.*?</td>", row, re.S) for row in re.findall(r"<tr>.*?</tr>", board, re.S)]
+    cells = [re.sub("<.*?>", "", cell).strip() for row in rows for cell in row]
+    assert cells[cells.index("3.744") - 1].startswith("XXLv1")
+    assert "71.68" in cells
+    assert '<a href="/challenges/poleval-2021-ocr/board">' in board
+    assert '<a href="/suites/poleval-2021/tasks/qa">published results</a>' in board
+
+
 def published(slug, task, split, organiser, folder):
     """A task as a challenge with two lines of one split."""
     place = folder / task.name

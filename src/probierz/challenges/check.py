@@ -266,12 +266,12 @@ def _short(text: str) -> str:
 
 def _has_known_labels(output: _Output) -> Iterator[Problem]:
     """Labels are those of the training data, which everybody has: those of tests are nobody's to see."""
-    schemes = output.challenge.schemes
+    scheme = next((one for one in output.challenge.schemes if one.metric.compares_labels), None)
     train = next((one.expected for one in output.challenge.splits if one.name == "train"), None)
-    if train is None or output.split.name == "train" or not schemes or not schemes[0].metric.compares_labels:
+    if scheme is None or train is None or output.split.name == "train":
         return
     with output.lines() as given, output.lines(train) as known:
-        question = label_question(output.wanted(given), known, schemes[0], tokenizer=output.challenge.options.tokenizer)
+        question = label_question(output.wanted(given), known, scheme, tokenizer=output.challenge.options.tokenizer)
     if question is not None:
         yield Problem(output.path, None, question.message, question.remedy, "warning")
 
@@ -289,12 +289,12 @@ def _varies(output: _Output) -> Iterator[Problem]:
 
 def _has_known_scale(output: _Output) -> Iterator[Problem]:
     """Numbers are on the scale of the training data, or of a dev set, which everybody has."""
-    schemes, tokenizer = output.challenge.schemes, output.challenge.options.tokenizer
-    train = _known_numbers(output)
-    if train is None or train.expected is None or not schemes or not schemes[0].metric.compares_numbers:
+    tokenizer, train = output.challenge.options.tokenizer, _known_numbers(output)
+    scheme = next((one for one in output.challenge.schemes if one.metric.compares_numbers), None)
+    if scheme is None or train is None or train.expected is None:
         return
     with output.lines() as given, output.lines(train.expected) as known:
-        doubt = scale_doubt(output.wanted(given), known, schemes[0], name=train.name, tokenizer=tokenizer)
+        doubt = scale_doubt(output.wanted(given), known, scheme, name=train.name, tokenizer=tokenizer)
     if doubt is not None:
         yield Problem(output.path, None, doubt, "are they on its scale?", "warning")
 

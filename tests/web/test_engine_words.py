@@ -24,7 +24,7 @@ SOURCE = Path(probierz.__file__).parent
 TABLE = [
     (
         "test-A/out.tsv: all labels are 'bad'; expected are 'bad', 'good'; is this the right file?",
-        "test-A/out.tsv: wszystkie etykiety to 'bad'; oczekiwane to 'bad', 'good'; czy to właściwy plik?",
+        "test-A/out.tsv: wszystkie etykiety to 'bad'; oczekiwane są 'bad', 'good'; czy to właściwy plik?",
     ),
     (
         "out.tsv: lines have the words of other lines' inputs: line 1 those of line 2 of the input; are they in its "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -157,7 +157,7 @@ def takes_klej_archives(suite: PlatformSuite) -> bool:
 
 
 class TakenArchive(NamedTuple):
-    """An archive that was taken. unscored: its tasks that cannot be scored here. doubts: what looks odd in it."""
+    """An archive that was taken. unscored: tasks that cannot be scored here. doubts: what looks odd in it."""
 
     archive: SuiteArchive
     unscored: list[str]
@@ -183,6 +183,8 @@ def hand_in_archive(
     for task in scored:
         _check_open(task, tests[task][0], handing)
     _check_queue(handing)
+    is_small = path.stat().st_size <= TRIED_LIMITS.packed_bytes
+    odd = [one for one in _looked_at(tests, scored, doubts, name) if one.severity == "warning"] if is_small else doubts
     with tempfile.TemporaryDirectory(prefix="probierz-archive-") as folder, transaction.atomic():
         archive = SuiteArchive.objects.create(
             suite=suite, submitter=handing.user, team=handing.team, description=handing.description.strip()
@@ -190,13 +192,13 @@ def hand_in_archive(
         part = replace(handing, together=f"archive:{archive.pk}")
         for task, output in scored.items():
             archive.submissions.add(_submit(tests[task], Path(folder) / f"{task}.tsv", output, part))
-    return TakenArchive(archive, [task for task in outputs if task not in tests], doubts)
+    return TakenArchive(archive, _unscored(suite, tests, outputs, partial=partial), odd[:MOST_TOLD])
 
 
 class SeenArchive(NamedTuple):
     """What a look at an archive found. tasks: that would be scored. problems: whatever is wrong or odd in it.
 
-    unscored: its tasks that cannot be scored here.
+    unscored: tasks that cannot be scored here.
     """
 
     tasks: list[str]
@@ -216,16 +218,31 @@ def look_at_archive(
     if path.stat().st_size > TRIED_LIMITS.packed_bytes:
         raise Refused(_("The archive is too large to be looked at; submit it at once."), "size")
     tests = tests_of(card_of(suite), challenges_of(suite, Viewer(user)))
-    with one_look_of(user.pk, gone), tempfile.TemporaryDirectory(prefix="probierz-archive-") as folder:
+    with one_look_of(user.pk, gone):
         outputs, doubts = _read(suite, path, name, tests, partial=partial)
         scored = {task: output for task, output in outputs.items() if task in tests}
-        budget = Budget(TRIED_LIMITS.total_bytes, TRIED_SECONDS)
-        problems = list(doubts)
+        problems = _looked_at(tests, scored, doubts, name)
+    return SeenArchive(list(scored), _unscored(suite, tests, outputs, partial=partial), problems[:MOST_TOLD])
+
+
+def _unscored(suite: PlatformSuite, tests: Collection[str], outputs: Collection[str], *, partial: bool) -> list[str]:
+    """The tasks that cannot be scored here: of a whole archive also those that it may lack for that reason."""
+    names = [task.name for task in card_of(suite).tasks if task.name not in tests]
+    return [name for name in names if name in outputs] if partial else names
+
+
+def _looked_at(
+    tests: Mapping[str, tuple[Challenge, Test]], scored: Mapping[str, bytes], doubts: Sequence[Problem], name: str
+) -> list[Problem]:
+    """What is odd in an archive, and what the challenges of its tasks find in its outputs besides."""
+    budget = Budget(TRIED_LIMITS.total_bytes, TRIED_SECONDS)
+    problems = list(doubts)
+    with tempfile.TemporaryDirectory(prefix="probierz-archive-") as folder:
         for task, output in scored.items():
             found = _problems_of(tests[task], Path(folder) / f"{task}.tsv", output, budget)
             asked = {one.remedy for one in doubts if one.path.endswith(f"/{prediction_file(task)}")}
             problems += [replace(one, path=f"{name}/{task}") for one in found if one.remedy not in asked]
-    return SeenArchive(list(scored), [task for task in outputs if task not in tests], problems[:MOST_TOLD])
+    return problems
 
 
 def _problems_of(where: tuple[Challenge, Test], file: Path, output: bytes, budget: Budget) -> list[Problem]:
@@ -256,8 +273,8 @@ def _read_klej(
 ) -> ArchivedOutputs:
     declared = find_suite(suite.name).tasks
     tasks = [_sized(task, tests[task.name][1]) if task.name in tests else task for task in declared]
-    here = {one.name for one in suite.tasks.all()}
-    found = read_submission(path, tasks, partial=partial, optional=here - tests.keys())
+    optional = {task.name for task in declared} - tests.keys()
+    found = read_submission(path, tasks, partial=partial, optional=optional)
     outputs = {task: "".join(f"{line}\n" for line in lines).encode() for task, lines in found.predictions.items()}
     return ArchivedOutputs(outputs, found.problems)
 

@@ -230,6 +230,17 @@ def test_a_setting_without_sense_is_one_sentence(environment):
     assert "Traceback" not in done.stderr
 
 
+def test_a_tagger_that_cannot_be_had_stops_the_start_and_leaves_nothing(environment, tmp_path):
+    (tmp_path / "a.tagger").write_text("no model of a tagger\n")
+    home = tmp_path / "not-yet"
+    asked = {**environment, "PROBIERZ_MORPHODITA": str(tmp_path / "a.tagger")}
+    ended = probierz("serve", "--home", str(home), "--port", "0", environment=asked)
+    assert (ended.returncode, ended.stdout) == (1, "")
+    assert "MorphoDiTa" in ended.stderr  # the extra is missing, or it is no model
+    assert ended.stderr.count("\n") == 1
+    assert not home.exists()
+
+
 def test_the_supervisor_stays_small():
     code = "import sys, probierz.cli.supervise; print(sorted({'django', 'ninja', 'numpy', 'rich'} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -9,12 +9,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 
+from probierz.archives.streams import named_compression, open_stream, refuse_misnamed
 from probierz.challenges.challenge import Challenge, Split
 from probierz.challenges.doubts import KnownSplit, OutputToDoubt
 from probierz.challenges.file_survey import Survey, survey_file
 from probierz.challenges.files import existing_output
 from probierz.challenges.problems import Problem, counted, problem_from, there_are
-from probierz.challenges.unreadable_lines import MOST_SHOWN, Unreadable, preparation, unreadable_lines
+from probierz.challenges.unreadable_lines import Unreadable, preparation, unreadable_lines
 from probierz.errors import ChallengeError, ParseError, PatternError, ProbierzError
 from probierz.lines import Dialect, LineReader, Text, check_selector, json_selector
 from probierz.schemes.scheme import Scheme
@@ -30,6 +31,7 @@ def check_output(
     out: str | os.PathLike[str] | None = None,
     *,
     open_splits: Collection[str] | None = None,
+    compression: str | None = None,
 ) -> list[Problem]:
     """Return what is wrong with an output of a split, or with all its outputs; an empty list when nothing is.
 
@@ -37,11 +39,14 @@ def check_output(
     Labels are compared with those of the training data, numbers and texts with them or, without them, with those of a
     dev set.
     open_splits: whose expected lines everybody has, besides `train`; None for every dev set.
+    compression: what the output is packed in by the name that it was given; None to go by the name that it has.
     Raises ChallengeError when there is no such split or output.
     """
     part = challenge.split(split) if isinstance(split, str) else split
     return [
-        problem for path in _outputs(challenge, part, out) for problem in _problems(challenge, part, path, open_splits)
+        problem
+        for path in _outputs(challenge, part, out)
+        for problem in _problems(_Output(challenge, part, path, open_splits, compression))
     ]
 
 
@@ -68,7 +73,8 @@ class _Output:
     challenge: Challenge
     split: Split
     path: str
-    open_splits: Collection[str] | None = None
+    open_splits: Collection[str] | None
+    compression: str | None
 
     @cached_property
     def survey(self) -> Survey:
@@ -104,7 +110,7 @@ class _Output:
         if names and first.casefold().split("\t") == names:
             return True
         one_too_many = self.input_lines is not None and self.survey.lines == self.input_lines + 1
-        return one_too_many and any(found.count == 1 and found.shown[0][0] == 1 for found in self.unreadable)
+        return one_too_many and any(_is_first_alone(found) for found in self.unreadable)
 
     def lines(self, path: str | os.PathLike[str] | None = None) -> LineReader:
         """The lines of the output, or of another file that is read in the same way."""
@@ -117,14 +123,21 @@ class _Output:
         )
 
 
-def _problems(challenge: Challenge, split: Split, path: str, open_splits: Collection[str] | None) -> Iterator[Problem]:
+def _problems(output: _Output) -> Iterator[Problem]:
     try:
-        check_selector(path, challenge.options.selector)
-        output = _Output(challenge, split, path, open_splits)
+        check_selector(output.path, output.challenge.options.selector)
+        _refuse_misnamed(output)
         for check in _CHECKS:
             yield from check(output)
     except ProbierzError as error:
-        yield problem_from(error, path)
+        yield problem_from(error, output.path)
+
+
+def _refuse_misnamed(output: _Output) -> None:
+    """What is compressed has to say so: offline it is read all the same, but a platform goes by the name."""
+    named = named_compression(output.path) if output.compression is None else output.compression
+    with open_stream(output.path) as stream:
+        refuse_misnamed(named, stream.compression, path=output.path)
 
 
 def _is_not_empty(output: _Output) -> Iterator[Problem]:
@@ -239,21 +252,26 @@ def _can_be_read(output: _Output) -> Iterator[Problem]:
     for found in output.unreadable:
         some_are_left_out = bool(found.scheme.features) or found.scheme.percent is not None
         name, severity = found.scheme.metric.name, "warning" if some_are_left_out else "error"
-        for number, why in found.shown:
-            if number == 1 and output.begins_with_header:
+        for kind in found.kinds.values():
+            number, why = kind.line, kind.error
+            if number == kind.count == 1 and output.begins_with_header:
                 continue
             reason = f"; found {_short(why.found)!r}" if isinstance(why, ParseError) and why.found is not None else ""
             yield Problem(
                 output.path,
                 number + skipped,
-                f"{name} cannot read this line: {why.message}{reason}",
+                f"{name} cannot read this line: {why.message}{reason}{kind.more}",
                 f"write it like {_form(found.scheme)!r}",
                 "warning" if severity == "warning" else "error",
                 geval=f"Line {number}: Unexpected data [{why.geval or why.message}]",
             )
-        if found.count > MOST_SHOWN:
-            more = counted(found.count - MOST_SHOWN, "more line")
+        if found.left:
+            more = counted(found.left, "more line")
             yield Problem(output.path, None, f"{name} cannot read {more}", "correct them too")
+
+
+def _is_first_alone(found: Unreadable) -> bool:
+    return found.count == 1 and next(iter(found.kinds.values())).line == 1
 
 
 def _form(scheme: Scheme) -> str:

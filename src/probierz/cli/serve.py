@@ -67,6 +67,7 @@ def run(arguments: Namespace) -> int:
     is_first = not is_home(before.path)
     with left_as_before(before):
         home = prepare(arguments.home)
+        _need_chosen_tagger()
         if is_first:
             print(FIRST_START, flush=True)
     with only_one(home) as lock, left_as_before(before):
@@ -127,6 +128,14 @@ def serve(
         os.set_inheritable(lock.fileno(), True)
     sys.stdout.flush()
     replace_process(sys.executable, [sys.executable, "-m", "probierz.cli.supervise", json.dumps(order)])
+
+
+def _need_chosen_tagger() -> None:
+    """Raise MissingExtra or Refused where PROBIERZ_MORPHODITA names what cannot tag, not only on somebody's page."""
+    from probierz.suites.sqad.tagging import chosen_model, need_tagger
+
+    if chosen_model():
+        need_tagger()
 
 
 def named_home(named: str | None) -> Path:

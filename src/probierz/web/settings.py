@@ -39,7 +39,6 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "probierz.web.http.middleware.SecurityHeaders",
-    "probierz.web.http.middleware.BodyLimit",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -51,6 +50,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "probierz.web.accounts.closed_platform.LoginWhereClosed",
+    "probierz.web.http.middleware.BodyLimit",  # below what its page needs; nothing above reads a body
     "probierz.web.http.middleware.FullDisk",
 ]
 
@@ -119,7 +119,7 @@ STATIC_URL = "static/"
 STATICFILES_DIRS = [WEB / "static"]
 WHITENOISE_USE_FINDERS = True  # served from the package: nothing to collect before the first start
 WHITENOISE_MAX_AGE = 3600
-DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20
+DATA_UPLOAD_MAX_MEMORY_SIZE = 8 * 2**20  # an article that is too long is refused by its form, beside what was typed
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2**20
 

@@ -172,6 +172,26 @@ def test_whoever_goes_back_to_a_finished_draft_is_led_to_the_records(client, peo
         assert "This draft was finished or discarded" in answer.content.decode()
 
 
+def test_the_draft_of_somebody_else_is_not_called_finished(client, people, draft, seat):
+    client.force_login(people["celina"])
+    page = client.get(f"/annotations/questions/drafts/{draft.pk}", follow=True).content.decode()
+    assert "Somebody else is still typing this" in page
+    assert "finished or discarded" not in page
+
+
+def test_an_article_of_five_megabytes_is_refused_beside_what_was_typed(client, draft):
+    sent = {"revision": draft.revision, "act": "continue", "question": "Kdy to bylo?", "article": "Slovo. " * 750_000}
+    page = client.post(f"/annotations/questions/drafts/{draft.pk}", sent, follow=True).content.decode()
+    assert "at most 500,000 are taken; paste the part that is asked about." in page
+    assert "Kdy to bylo?" in page
+
+
+def test_a_form_beyond_what_is_read_at_all_is_told_in_a_sentence(client, draft):
+    page = client.post(f"/annotations/questions/drafts/{draft.pk}", {"article": "x" * (9 << 20)})
+    assert page.status_code == 413
+    assert "What you sent is larger than 8 MB." in page.content.decode()
+
+
 def test_what_is_typed_after_the_draft_was_discarded_elsewhere_is_kept(client, draft):
     before = draft.pk
     keep(client, draft, question="Kdy")
@@ -250,13 +270,6 @@ def test_an_article_that_is_too_long_is_refused_and_the_rest_is_kept(client, dra
     assert "paste the part that is asked about" in page
     assert draft.texts["question"] == "Kdy?"
     assert draft.article is None
-
-
-def test_five_megabytes_are_told_in_a_page(client, draft):
-    client.raise_request_exception = False
-    page = client.post(f"/annotations/questions/drafts/{draft.pk}", {"article": "příliš " * 700_000})
-    assert page.status_code == 400
-    assert "Go back" in page.content.decode()
 
 
 def test_markup_and_scripts_of_a_page_go_and_its_text_stays():
@@ -603,7 +616,7 @@ def test_a_record_lies_in_the_folder_as_soon_as_it_is_saved_and_leaves_it_when_w
     folder = tmp_path / "records"
     folder.mkdir()
     project, taken = services.open_folder(folder, me)
-    assert taken == (0, 0, 0)
+    assert taken[:3] == (0, 0, 0)
     project.refresh_from_db()
     where, row = finished(project, me)
     assert [one.name for one in read_records(folder)] == ["000001"]
@@ -611,7 +624,7 @@ def test_a_record_lies_in_the_folder_as_soon_as_it_is_saved_and_leaves_it_when_w
     assert not (folder / "000001").exists()
     services.withdraw(where, row, is_withdrawn=False)
     assert [one.files for one in read_records(folder)] == [record_of(row).files]
-    assert services.open_folder(folder, me)[1] == (0, 0, 1)
+    assert services.open_folder(folder, me)[1][:3] == (0, 0, 1)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -622,7 +635,7 @@ def test_what_was_changed_in_the_folder_meanwhile_becomes_the_next_state(tmp_pat
     project.refresh_from_db()
     _, row = finished(project, me)
     (folder / "000001" / "04url.txt").write_text(f"{URL}#a\n", "utf-8")
-    assert services.open_folder(folder, me)[1] == (0, 1, 0)
+    assert services.open_folder(folder, me)[1][:3] == (0, 1, 0)
     row.refresh_from_db()
     assert (row.url, row.revision) == (f"{URL}#a", 2)
     assert row.revisions.first().cause == "imported"
@@ -633,7 +646,7 @@ def test_a_record_whose_folder_was_removed_is_withdrawn(tmp_path, me):
     folder = tmp_path / "records"
     make_records(folder, 2)
     project, taken = services.open_folder(folder, me)
-    assert taken == (2, 0, 0)
+    assert taken[:3] == (2, 0, 0)
     shutil.rmtree(folder / "000002")
     services.open_folder(folder, me)
     assert list(project.records.values_list("name", "state")) == [("000001", "done"), ("000002", "withdrawn")]
@@ -665,7 +678,7 @@ def test_an_author_reads_on_the_first_page_what_was_returned_until_it_is_correct
         address = f"/annotations/questions/records/{name}"
         answer = client.post(f"{address}/remarks", {"verdict": "returned", "text": "Shorter."}, follow=True)
         assert "The record is returned to Ala, who reads it on their first page." in answer.content.decode()
-        assert "Waiting for you" not in client.get("/").content.decode()
+        assert "returned to you" not in client.get("/").content.decode()
         client.force_login(people["ala"])
         says = "1 record was" if count == 1 else "2 records were"
         for page in ("/", "/annotations"):

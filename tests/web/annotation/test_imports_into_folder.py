@@ -24,11 +24,12 @@ def me(client):
     return person
 
 
-def imported(client, records):
+def imported(client, records, **choices):
     """What the page says after the folder was packed and imported."""
     packed = shutil.make_archive(str(records), "zip", records.parent, records.name)
     with open(packed, "rb") as archive:
-        return client.post("/annotations/sqad/import", {"archive": archive}, follow=True).content.decode()
+        sent = {"archive": archive, **choices}
+        return client.post("/annotations/sqad/import", sent, follow=True).content.decode()
 
 
 def files_in(folder):
@@ -41,7 +42,7 @@ def test_imported_records_lie_in_the_folder_at_once_and_are_there_after_a_restar
     services.open_folder(folder, me)
     assert "3 records are new" in imported(client, others)
     assert files_in(folder) == files_in(others)
-    assert services.open_folder(folder, me)[1] == (0, 0, 3)
+    assert services.open_folder(folder, me)[1][:3] == (0, 0, 3)
     assert set(AnnotatedRecord.objects.values_list("state", flat=True)) == {"done"}
 
 
@@ -50,9 +51,9 @@ def test_an_imported_state_of_ones_own_record_is_the_state_of_its_files(tmp_path
     make_record(folder, "000001")
     make_record(tmp_path / "others", "000001", url="https://cs.wikipedia.org/wiki/Alpy\n", answer=None, question=None)
     services.open_folder(folder, me)
-    assert "1 changed" in imported(client, tmp_path / "others")
+    assert "1 changed" in imported(client, tmp_path / "others", clash="replace")
     assert files_in(folder) == files_in(tmp_path / "others")
-    assert services.open_folder(folder, me)[1] == (0, 0, 1)
+    assert services.open_folder(folder, me)[1][:3] == (0, 0, 1)
     row = AnnotatedRecord.objects.get()
     assert (row.url, row.revision) == ("https://cs.wikipedia.org/wiki/Alpy", 2)
 
@@ -66,3 +67,28 @@ def test_a_record_that_was_withdrawn_lies_there_again_when_it_is_imported_again(
     assert set(files_in(folder)) == {"000001"}
     assert "2 were here already" in imported(client, others)
     assert files_in(folder) == files_in(others)
+
+
+def test_records_that_lie_in_data_stay_there_and_new_ones_join_them(tmp_path, client, me):
+    folder = tmp_path / "sqad"
+    make_record(folder / "data", "000001")
+    make_record(tmp_path / "others", "000001", question="<s>\nKdy\tkdy\tk6\n</s>\n")
+    services.open_folder(folder, me)
+    assert "000001 → 000002" in imported(client, tmp_path / "others")
+    assert sorted(one.name for one in (folder / "data").iterdir()) == ["000001", "000002"]
+    assert not (folder / "000002").exists()
+    client.post("/annotations/sqad/records/000002/withdraw")
+    assert (folder / ".probierz" / "withdrawn" / "000002").is_dir()
+    assert f"Records lie in <code>{folder / 'data'}</code>" in client.get("/annotations/sqad").content.decode()
+    services.open_folder(folder, me)
+    assert set(AnnotatedRecord.objects.values_list("name", "state")) == {("000001", "done"), ("000002", "withdrawn")}
+
+
+def test_records_of_ones_own_folder_count_and_a_reached_number_is_no_bound(tmp_path, client, me):
+    folder = make_records(tmp_path / "mine", 40)  # eight each of five types; of NUMERIC four are planned
+    services.open_folder(folder, me)
+    page = client.get("/annotations/sqad").content.decode()
+    row = page.split('<th scope="row">NUMERIC</th>')[1].split("</tr>")[0]
+    assert "0 of 4" in row
+    assert "disabled" not in page
+    assert client.post("/annotations/sqad/drafts", {"type": "NUMERIC"}).url.startswith("/annotations/sqad/drafts/")

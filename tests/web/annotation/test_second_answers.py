@@ -21,7 +21,7 @@ DAYS = {
 
 @pytest.fixture
 def asked(write, seat):
-    """Ala wrote two records, Ola drew both, and Bartek and Celina are asked one each."""
+    """Ala wrote two records, Ola drew both, and Bartek is asked them: Celina, who reviews, sees what Ala answered."""
     write("ala")
     write("ala", **DAYS)
     assert services.draw_second(seat("ola"), 10, 1) == 2
@@ -33,10 +33,62 @@ def give(seat, second, sentence, extraction, **types):
     services.give_second(where, second, sentence=sentence, extraction=extraction, **{**SECONDS, **types})
 
 
-def test_nobody_answers_their_own_question_and_all_have_as_many(asked):
-    people = {one.user.username for one in SecondAnswer.objects.all()}
-    assert len(people) == 2
-    assert "ala" not in people
+def logins():
+    return sorted(one.user.username for one in SecondAnswer.objects.all())
+
+
+def test_annotators_are_asked_before_those_who_see_all_records(asked):
+    assert logins() == ["bartek", "bartek"]
+
+
+def test_nobody_answers_their_own_question(write, seat):
+    for name in ("celina", "bartek", "ala"):
+        write(name, **{**DAYS, "question": f"Jak dlouho trvala krize, {name}?"})
+        write(name, **{**DAYS, "question": f"Kolik dní trvala, {name}?"})
+    services.draw_second(seat("ola"), 10, 1)
+    assert set(logins()) == {"ala", "bartek"}
+    assert all(one.user_id != one.record.author_id for one in SecondAnswer.objects.select_related("record"))
+
+
+def test_nobody_answers_what_they_have_judged_or_changed(write, seat, project):
+    row = write("ala")
+    services.remark(seat("celina"), row, "", "accepted")
+    project.members.filter(user__username="bartek").delete()
+    services.draw_second(seat("ola"), 1, 1)
+    assert logins() == ["ola"]
+
+
+def test_who_is_asked_and_may_see_the_record_answers_before_they_see_it(write, seat, client, people, project):
+    write("ala")
+    project.members.filter(user__username__in=["bartek", "ola"]).update(role="reviewer")
+    project.members.filter(user__username="celina").update(role="coordinator")
+    project.members.filter(user__username="bartek").delete()
+    services.draw_second(seat("celina"), 1, 1)
+    second = SecondAnswer.objects.get()
+    client.force_login(second.user)
+    assert "1 question waits for your answer in Questions." in client.get("/annotations").content.decode()
+    listed = client.get("/annotations/questions").content.decode()
+    assert TYPED["question"] in listed
+    assert TYPED["selection"] not in listed
+    assert "The answer is hidden until you have given your own." in listed
+    for answer in (
+        client.get("/annotations/questions/records/000001", follow=True),
+        client.post("/annotations/questions/records/000001/correct", follow=True),
+    ):
+        assert answer.redirect_chain[-1][0] == f"/annotations/questions/second/{second.pk}"
+        assert "Answer this question yourself first" in answer.content.decode()
+    give(seat, second, 1, "1962")
+    assert TYPED["selection"] in client.get("/annotations/questions/records/000001").content.decode()
+
+
+def test_reviewers_are_told_what_waits_for_them(write, seat, client, people):
+    row = write("ala")
+    write("celina", **DAYS)
+    client.force_login(people["celina"])
+    assert "1 record waits for review in Questions." in client.get("/annotations").content.decode()
+    assert "1 record of others waits for review." in client.get("/annotations/questions").content.decode()
+    services.remark(seat("celina"), row, "", "accepted")
+    assert "waits for review" not in client.get("/annotations").content.decode()
 
 
 def test_a_record_is_drawn_once_and_the_same_seed_draws_the_same(write, seat):
@@ -127,7 +179,7 @@ def logged_in(page, name):
     page.fill("[name=password]", PASSWORD)
     page.click("main form button")
     page.get_by_role("link", name="Annotation").click()
-    page.get_by_role("link", name="Questions").click()
+    page.get_by_role("link", name="Questions", exact=True).click()
     page.get_by_role("link", name="Second answers").click()
     return page
 

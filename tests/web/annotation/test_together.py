@@ -5,6 +5,7 @@ import io
 import json
 import sys
 import zipfile
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from sqad_made import make_record, make_records
 
 from probierz.cli.main import main as probierz
 from probierz.errors import Refused
+from probierz.extras import install_command
 from probierz.web.accounts.models import User
 from probierz.web.annotation import services
 from probierz.web.annotation.files import record_of
@@ -21,6 +23,7 @@ from probierz.web.annotation.models import AnnotatedRecord
 from probierz.web.annotation.speed import speed_of
 from probierz.web.challenges.models import Challenge
 from probierz.web.configuration import places
+from probierz.web.submissions.services import Handing, submit_files
 
 pytestmark = pytest.mark.django_db
 
@@ -37,11 +40,11 @@ def test_only_coordinators_say_who_does_what(client, people, project, page):
 
 
 def test_annotators_export_nothing_and_read_guidelines_without_changing_them(client, people, project, seat):
-    services.save_guidelines(seat("ola"), "Ask **short** questions. <script>")
+    services.save_guidelines(seat("ola"), "Ask **short** questions. <script>alert(1)</script>")
     client.force_login(people["ala"])
     assert client.get("/annotations/questions/exports?ending=zip").status_code == 403
     page = client.get("/annotations/questions/guidelines").content.decode()
-    assert "Ask **short** questions. &lt;script&gt;" in page
+    assert "<p>Ask <strong>short</strong> questions. &lt;script&gt;alert(1)&lt;/script&gt;</p>" in page
     assert "Version 1" in page
     assert client.post("/annotations/questions/guidelines", {"text": "x"}).status_code == 403
 
@@ -176,6 +179,87 @@ def test_an_export_of_three_hundred_records_comes_back(client, people, project, 
     assert "0 records are new, 0 changed, 300 were here already." in page
 
 
+def taken_in(client, folder, **choices):
+    """What the page says after a folder was packed and imported."""
+    sent = {"archive": archive_of(folder), **choices}
+    return client.post("/annotations/questions/import", sent, follow=True).content.decode()
+
+
+def question_of(name):
+    return AnnotatedRecord.objects.get(name=name).question
+
+
+def test_records_of_two_folders_with_equal_numbers_are_both_kept_and_told(client, people, project, tmp_path):
+    make_record(tmp_path / "first", "000001")
+    make_record(tmp_path / "second", "000001", question="<s>\nProč\tproč\tk6\n</s>\n")
+    make_record(tmp_path / "second", "000002", question="<s>\nKdy\tkdy\tk6\n</s>\n")
+    client.force_login(people["ola"])
+    assert "1 records are new" in taken_in(client, tmp_path / "first")
+    page = taken_in(client, tmp_path / "second", clash="keep")
+    assert "2 records are new, 0 changed, 0 were here already." in page
+    assert "1 number was taken by another record, so that both are here: 000001 → 000003" in page
+    assert [question_of(name) for name in ("000001", "000002", "000003")] == ["Kde leží Jura?", "Kdy", "Proč"]
+    assert "0 records are new, 0 changed, 2 were here already." in taken_in(client, tmp_path / "second")
+    assert AnnotatedRecord.objects.count() == 3
+
+
+def test_an_old_copy_of_a_corrected_record_is_no_other_record(client, people, project, write, seat, tmp_path):
+    row = write("ala")
+    client.force_login(people["ola"])
+    packed = io.BytesIO(body(client, "/annotations/questions/exports?ending=zip"))
+    draft = services.save_draft(seat("celina"), services.correct(seat("celina"), row), 1, {"answer": "v roce 1962"})
+    services.finish(seat("celina"), draft, base=1)
+    page = client.post("/annotations/questions/import", {"archive": packed}, follow=True).content.decode()
+    assert "0 records are new, 0 changed, 1 were here already." in page
+    assert AnnotatedRecord.objects.get().answer == "v roce 1962"
+
+
+def test_a_record_is_replaced_only_where_that_was_chosen_and_the_one_before_comes_back(
+    client, people, project, write, tmp_path
+):
+    write("ala")
+    make_record(tmp_path / "others", "000001")
+    client.force_login(people["ola"])
+    assert "0 records are new, 1 changed, 0 were here already." in taken_in(
+        client, tmp_path / "others", clash="replace"
+    )
+    assert question_of("000001") == "Kde leží Jura?"
+    client.post("/annotations/questions/records/000001/back", {"revision": "1"})
+    assert question_of("000001") == "Ve kterém roce vypukla Karibská krize?"
+
+
+def left_of(client, question_type):
+    """How many records of a type the overview says are left, and how many the project has."""
+    page = client.get("/annotations/questions").content.decode()
+    row = page.split(f'<th scope="row">{question_type}</th>')[1].split("</tr>")[0]
+    return [one.split("<")[0] for one in row.split('<td class="number">')[1:]]
+
+
+def test_imported_records_count_for_the_project_and_for_whoever_made_them(client, people, project, tmp_path):
+    folder = make_records(tmp_path / "records", 4)  # PERSON, DATETIME, NUMERIC, ENTITY
+    client.force_login(people["ola"])
+    taken_in(client, folder)
+    assert left_of(client, "PERSON") == ["28 of 28", "1 of 112"]
+    taken_in(client, folder, author="ala")  # said later
+    client.force_login(people["ala"])
+    assert left_of(client, "PERSON") == ["27 of 28"]
+    client.force_login(people["ola"])
+    assert left_of(client, "PERSON") == ["28 of 28", "1 of 112"]
+    assert (
+        '<a href="/annotations/questions/people/ala">ala</a>'
+        in client.get("/annotations/questions/people").content.decode()
+    )
+    assert project.records.filter(author=people["ala"]).count() == 4
+
+
+def test_records_are_imported_for_members_alone(client, people, project, tmp_path):
+    User.objects.create(username="stranger")
+    make_record(tmp_path / "records")
+    client.force_login(people["ola"])
+    assert "stranger is not one of the available choices" in taken_in(client, tmp_path / "records", author="stranger")
+    assert AnnotatedRecord.objects.count() == 0
+
+
 def test_the_page_says_how_many_records_are_taken_at_a_time_and_more_are_refused(
     client, people, project, tmp_path, monkeypatch
 ):
@@ -293,6 +377,31 @@ def test_records_become_a_challenge_with_whole_articles_in_each_split(client, pe
     assert Challenge.objects.count() == 1
 
 
+@pytest.mark.django_db(transaction=True)
+def test_who_took_part_in_making_a_test_is_marked_on_its_board(
+    client, people, project, write, seat, tmp_path, uploaded, work
+):
+    """Ala wrote a record, Celina reviews, Bartek has done nothing and Dana was never there."""
+    write("ala")
+    dana = User.objects.create(username="dana", name="Dana")
+    client.force_login(people["ola"])
+    taken_in(client, make_records(tmp_path / "records", 40))
+    sent = {"title": "Which sentence", "slug": "which-sentence", "kind": "sentences"}
+    client.post("/annotations/questions/challenge", sent)
+    challenge = Challenge.objects.get()
+    Challenge.objects.update(is_published=True)
+    challenge.refresh_from_db()
+    expected = places.version_folder("which-sentence", challenge.current.folder) / "test-A" / "expected.tsv"
+    for number, user in enumerate((people["ala"], people["celina"], people["bartek"], dana)):
+        output = "\n".join([*expected.read_text("utf-8").splitlines()[: -number or None], *["x"] * number])
+        submit_files(challenge, [uploaded(f"{output}\n")], Handing(user))
+    work()
+    client.logout()
+    page = client.get("/challenges/which-sentence/board").content.decode()
+    marked = {row.split('"')[0]: "took part in making this test" in row for row in page.split('data-row="')[1:]}
+    assert marked == {"Ala": True, "Celina": True, "Bartek": False, "Dana": False}
+
+
 def test_neither_names_nor_places_of_articles_tell_which_question_is_about_which(client, people, project, tmp_path):
     folder = make_records(tmp_path / "records", 40)
     client.force_login(people["ola"])
@@ -330,7 +439,7 @@ def test_without_what_cuts_articles_it_is_said_before_anything_is_typed(client, 
     client.force_login(people["ola"])
     answer = client.get("/annotations/new")
     assert answer.status_code == 503
-    assert "<code>pip install 'probierz[annotation]'</code>" in answer.content.decode()
+    assert f"<code>{install_command('annotation')}</code>" in unescape(answer.content.decode())
 
 
 # --- guidelines and speed --------------------------------------------------------------------------------------------
@@ -345,7 +454,7 @@ def test_earlier_guidelines_stay_and_records_say_under_which_they_were_made(clie
     assert "in your own words" in page
     assert "?version=1" in page
     earlier = client.get("/annotations/questions/guidelines?version=1").content.decode()
-    assert "Ask briefly.</pre>" in earlier
+    assert "<p>Ask briefly.</p>" in earlier
     assert "in your own words" not in earlier
     assert "guidelines 1" in client.get("/annotations/questions/records/000001").content.decode()
     for odd in ("x", "99", "٣"):

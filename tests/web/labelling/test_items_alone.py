@@ -55,6 +55,24 @@ def test_an_unknown_test_is_told_with_those_there_are(begin):
         begin(split="dev-1")
 
 
+def test_what_platforms_ask_for_is_not_asked_of_who_labels_alone(begin, folder):
+    for name in (".gitignore", "README.md"):
+        (folder / name).unlink()
+    before = sorted(folder.rglob("*"))
+    assert begin().title == "quiz: test-A"
+    assert sorted(folder.rglob("*")) == before
+
+
+def test_pages_of_one_person_offer_nothing_that_needs_others(begin, client, settings):
+    settings.IS_ALONE = True
+    found = begin()
+    client.force_login(User.objects.get())
+    page = client.get(f"/labellings/{found.pk}").content.decode()
+    for words in ("Who labels", "Agreement", "On a board", 'href="/challenges'):
+        assert words not in page
+    assert "All labels:" in page
+
+
 @pytest.mark.parametrize(
     ("more", "said"),
     [

@@ -146,6 +146,30 @@ def test_after_handing_in_each_page_leads_on(numbers, visit, look, work, tmp_pat
     assert page.locator("table.board tbody tr").first.locator("td.main").inner_text().startswith("0.500")
 
 
+def test_what_looks_odd_is_asked_about_before_it_counts(numbers, visit, look, work, tmp_path):
+    (tmp_path / "out.tsv").write_text("1\n2\n")
+    handed_in = numbers.submissions.count()
+    page = visit()
+    log_in(page, "ala")
+    page.get_by_role("main").get_by_role("link", name="Numbers").first.click()
+    page.get_by_role("main").get_by_role("button", name="Submit").click()
+    page.set_input_files("[name=outputs]", tmp_path / "out.tsv")
+    page.select_option("[name=test]", "test-A")
+    submit = page.get_by_role("main").get_by_role("button", name="Submit", exact=True)
+    asked = []
+    page.once("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
+    submit.click()
+    page.locator("[data-doubts]").wait_for()
+    page.wait_for_timeout(500)
+    look(page)
+    assert asked == ["Something was found in the files, as the page says. Hand in all the same?"]
+    assert numbers.submissions.count() == handed_in
+    page.once("dialog", lambda dialog: dialog.accept())
+    submit.click()
+    page.wait_for_url("**/jobs/**")
+    assert numbers.submissions.count() == handed_in + 1
+
+
 def test_an_organiser_who_begins_reads_what_comes_next(numbers, visit, look, settings):
     settings.PROBIERZ = {**settings.PROBIERZ, "PROBIERZ_NEW_CHALLENGES": "everybody"}
     page = visit()

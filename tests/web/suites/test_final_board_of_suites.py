@@ -168,3 +168,18 @@ def test_where_a_trial_alone_was_scored_the_final_board_says_so(pets, browser):
     assert "Nothing stands on the final board" in page
     assert "Nothing has been scored yet" not in page
     assert "Nothing stands on the final board" in browser.get("/challenges/pets-cats/board").content.decode()
+
+
+def test_labels_of_another_task_are_questioned_when_an_archive_is_handed_in(organiser, ala, tmp_path):
+    gold = {"cats": ["yes", "no"] * 6, "dogs": ["x", "y"] * 6}
+    publish_pets(organiser, tmp_path / "pets", gold, before=lambda challenge: None, train=True)
+    mine = Client()
+    mine.force_login(ala)
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as packed:
+        for task in gold:
+            packed.writestr(f"{task}.tsv", "yes\nno\n" * 6)
+    sent = {"archive": SimpleUploadedFile("mine.zip", content.getvalue()), "description": "mixed"}
+    page = mine.post("/suites/pets/submit", sent, follow=True).content.decode()
+    assert "mine.zip/dogs" in page
+    assert "mine.zip/cats" not in page

@@ -48,6 +48,8 @@ def configure(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> NoReturn:
     """Take what lies in the folder, then keep the processes running."""
     from probierz.cli.alone import own_folder, serve_alone
+    from probierz.errors import OptionError
+    from probierz.suites.sqad.records import is_record_itself
     from probierz.suites.sqad.tagging import need_tagger
 
     model = str(Path(arguments.morphodita).resolve()) if arguments.morphodita else ""
@@ -55,6 +57,8 @@ def run(arguments: Namespace) -> NoReturn:
     name = arguments.folder
     advice = f"records of such a file become a folder by  probierz sqad convert {name} --to DIRECTORY"
     folder = own_folder(name, advice=advice)
+    if is_record_itself(folder):
+        raise OptionError(f"{name} is a record itself; name the folder around it")
     index = _index(arguments.articles) if arguments.articles else ""
     settings = {"PROBIERZ_ARTICLES": index or "wikipedia", "PROBIERZ_MORPHODITA": model}
     serve_alone(folder, partial(_take, folder), port=arguments.port, opens=arguments.open, settings=settings)
@@ -72,15 +76,16 @@ def _index(name: str) -> str:
 
 
 def _take(folder: Path, person: User) -> str:
+    from probierz.suites.sqad.records import place_of_records
     from probierz.web.annotation.services import open_folder
 
     _project, taken = open_folder(folder, person)
-    return _said(taken)
+    return _said(taken, place_of_records(folder))
 
 
-def _said(taken: TakenRecords) -> str:
-    count = sum(taken)
+def _said(taken: TakenRecords, place: Path) -> str:
+    count = taken.new + taken.changed + taken.same
     if not count:
-        return "There is no record in the folder yet."
+        return f"There is no record yet; they will lie in {place}"
     parts = [f"{taken.new} new", f"{taken.changed} changed since the last time"]
-    return f"{count} record{'s' * (count != 1)} in the folder: {', '.join(parts)}."
+    return f"{count} record{'s' * (count != 1)} in {place}: {', '.join(parts)}."

@@ -28,7 +28,10 @@ from probierz.suites.sqad.types import canonical_type
 from probierz.suites.sqad.vertical import Vertical, VerticalSentence, read_vertical
 from probierz.whole_files import whole_folder, write_whole
 
-__all__ = ["NEEDED", "PARTS", "RecordPart", "Record", "find_records", "read_record", "read_records", "write_record"]
+__all__ = [
+    "NEEDED", "PARTS", "Record", "RecordPart", "find_records", "is_record_itself", "place_of_records", "read_record",
+    "read_records", "write_record",
+]  # fmt: skip
 
 PARTS = {
     "context": ("question_context.vert", re.compile(r"\d*[._]?(question|answer)?[._]?context\.vert")),
@@ -145,15 +148,27 @@ def find_records(folder: str | os.PathLike[str]) -> list[Path]:
     home = Path(folder)
     if not home.is_dir():
         raise ChallengeError(f"{home}: there is no such folder; give the folder that holds the records of SQAD")
-    for place in (home, home / "data"):
-        found = sorted(one for one in place.iterdir() if _is_record(one)) if place.is_dir() else []
-        if found:
-            return found
-    if any(part_of(one.name) for one in home.iterdir()):
-        return [home]
+    found = sorted(one for one in place_of_records(home).iterdir() if _is_record(one))
+    if found or is_record_itself(home):
+        return found or [home]
     raise ChallengeError(
         f"{home}: no records of SQAD are here; a record is a folder such as 000001 with 01question.vert in it"
     )
+
+
+def place_of_records(home: Path) -> Path:
+    """Return where the records of a folder lie: in it, or in its folder data, as SQAD was published."""
+    inside = home / "data"
+    if any(_is_record(one) for one in home.iterdir()) or not inside.is_dir():
+        return home
+    return inside if any(_is_record(one) for one in inside.iterdir()) else home
+
+
+def is_record_itself(home: Path) -> bool:
+    """Whether a folder has the files of a record, and no records in it."""
+    if not home.is_dir() or any(_is_record(one) for one in place_of_records(home).iterdir()):
+        return False
+    return any(part_of(one.name) for one in home.iterdir())
 
 
 def _is_record(path: Path) -> bool:

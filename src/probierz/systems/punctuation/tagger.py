@@ -20,6 +20,7 @@ from probierz.systems.punctuation.marks import MARKS, labels_of, mark_words
 from probierz.systems.punctuation.network import PunctuationNetwork
 from probierz.systems.punctuation.pauses import UNHEARD, bucket
 from probierz.systems.punctuation.timed import Alignments
+from probierz.systems.shared.batches import in_batches
 from probierz.systems.shared.side_by_side import side_by_side
 from probierz.systems.system import Pair, System, Training
 
@@ -80,7 +81,7 @@ class NetworkTagger(System):
 
     def predict(self, inputs: Iterable[str]) -> Iterator[str]:
         """Yield each text with marks; its words are what they were."""
-        for lines in _in_batches(inputs):
+        for lines in in_batches(inputs, _READ_AHEAD, _READ_AHEAD_WORDS):
             texts = [line.split(" ") for line in lines]
             pauses = self._pauses(texts) if self.alignments else None
             for words, labels in zip(texts, self.label(texts, pauses), strict=True):
@@ -343,17 +344,3 @@ def _inputs(
         if pauses is not None:
             features[1 : len(all_words) - 1, at, FEATURES] = [lexicon.pause(bucket(pause)) for pause in pauses[at]]
     return words, features, lengths
-
-
-def _in_batches(lines: Iterable[str]) -> Iterator[Sequence[str]]:
-    """Lines in batches, so that a stream gives its outputs while it goes on."""
-    waiting: list[str] = []
-    words = 0
-    for line in lines:
-        waiting.append(line)
-        words += line.count(" ") + 1
-        if len(waiting) >= _READ_AHEAD or words >= _READ_AHEAD_WORDS:
-            yield waiting
-            waiting, words = [], 0
-    if waiting:
-        yield waiting

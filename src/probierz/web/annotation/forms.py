@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, TypeVar
 
 from django import forms
 from django.utils.html import format_html
@@ -11,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from probierz.suites.sqad.types import ANSWER_TYPES, QUESTION_TYPES
 from probierz.web.annotation.models import AnnotationMember
+from probierz.web.annotation.queries import Seat
 from probierz.web.annotation.services.drafts import MOST_TYPED
 from probierz.web.annotation.words import FIELDS
 
@@ -25,6 +27,7 @@ __all__ = [
     "RecordForm",
     "SecondAnswerForm",
     "SecondSampleForm",
+    "without_others",
 ]
 
 _ROWS = {"question": 2, "selection": 3, "context": 2}
@@ -120,8 +123,9 @@ class GuidelinesForm(forms.Form):
     """The guidelines of a project."""
 
     text = forms.CharField(
-        label=_("Guidelines"), required=False, max_length=100_000, widget=forms.Textarea(attrs={"rows": 16})
-    )
+        label=_("Guidelines"), required=False, max_length=100_000, widget=forms.Textarea(attrs={"rows": 16}),
+        help_text=_("In Markdown."),
+    )  # fmt: skip
 
 
 class RecordArchiveForm(forms.Form):
@@ -130,6 +134,35 @@ class RecordArchiveForm(forms.Form):
     archive = forms.FileField(
         label=_("Archive of records"), help_text=_("A .zip or .tar.gz of folders such as 000001, as SQAD has them.")
     )
+    clash = forms.ChoiceField(
+        label=_("Where a number is taken by another record"), required=False, widget=forms.RadioSelect,
+        choices=[
+            ("keep", _("keep both: the imported one gets the next free number")),
+            ("replace", _("replace: it becomes the next state of that record, whose history keeps the one before")),
+        ],
+    )  # fmt: skip
+    author = forms.ChoiceField(
+        label=_("Whose work new records are"), required=False,
+        help_text=_("In that person's quota they count; of nobody here, they count for the project alone."),
+    )  # fmt: skip
+
+    def __init__(self, *args: Any, members: Sequence[str], **kwargs: Any) -> None:
+        """members: logins to choose from; nobody is asked where there are none."""
+        super().__init__(*args, **kwargs)
+        self.fields["author"].choices = [("", _("nobody's here")), *((one, one) for one in members)]  # type: ignore[attr-defined]
+        if not members:
+            del self.fields["author"]
+
+
+FormKind = TypeVar("FormKind", bound=forms.Form)
+
+
+def without_others(seat: Seat, form: FormKind) -> FormKind:
+    """Return a form without the questions that somebody who works alone has no use for."""
+    if seat.project.folder:
+        for name in ("only_accepted", "anonymous"):
+            form.fields.pop(name, None)
+    return form
 
 
 class ExportForm(forms.Form):

@@ -40,11 +40,12 @@ class AnnotationProject(models.Model):
 
 
 class GuidelinesVersion(models.Model):
-    """Guidelines as they were from one change to the next."""
+    """Guidelines as they were from one change to the next. html: their page, made once."""
 
     project = models.ForeignKey(AnnotationProject, models.CASCADE, related_name="guidelines_versions")
     number = models.PositiveIntegerField()
     text = models.TextField(blank=True)
+    html = models.TextField(blank=True)
     author = models.ForeignKey(User, models.PROTECT, related_name="+")
     created = models.DateTimeField(auto_now_add=True)
 
@@ -96,8 +97,9 @@ class AnnotatedRecord(models.Model):
 
     rules: the names of the rules that it breaks. revision: grows with every change, so that two people who change
     one record are told. address: of the article, as `article_address` spells it. withdrawn_from, withdrawn_by: the
-    state that a withdrawn record had, and who withdrew it; nobody where its folder was removed. ease: what our reader
-    says of the question, see `services.ease`; empty where it was not asked.
+    state that a withdrawn record had, and who withdrew it; nobody where its folder was removed. is_theirs: whether it
+    is its author's own work, and counts in their quota; of imported ones only where who imported them said whose they
+    are. ease: what our reader says of the question, see `services.ease`; empty where it was not asked.
     """
 
     class State(models.TextChoices):
@@ -112,6 +114,7 @@ class AnnotatedRecord(models.Model):
     name = models.CharField(max_length=200)
     author = models.ForeignKey(User, models.PROTECT, related_name="+")
     is_imported = models.BooleanField(default=False)
+    is_theirs = models.BooleanField(default=True)
     state = models.CharField(max_length=10, choices=State.choices, default=State.DONE)
     withdrawn_from = models.CharField(max_length=10, choices=State.choices, blank=True)
     withdrawn_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")

@@ -22,6 +22,7 @@ from probierz.web.annotation.models import (
     AnnotatedRecord,
     AnnotationMember,
     AnnotationProject,
+    SecondAnswer,
     UnfinishedRecord,
 )
 
@@ -29,6 +30,7 @@ __all__ = [
     "MemberProgress",
     "Quota",
     "Seat",
+    "awaited_answers",
     "known_article",
     "made_by",
     "own_draft",
@@ -39,6 +41,7 @@ __all__ = [
     "record_in",
     "records_for",
     "seat_in",
+    "to_review",
 ]
 
 Role = AnnotationMember.Role
@@ -74,12 +77,16 @@ class Seat:
 
 @dataclass(frozen=True)
 class Quota:
-    """How many records of a type of question somebody shall make, and how many there are."""
+    """How many records of a type of question somebody shall make, and how many there are.
+
+    together: how many the whole project has and shall have; None for who does not coordinate it.
+    """
 
     question_type: str
     says: str
     wanted: int
     made: int
+    together: tuple[int, int] | None
 
     @property
     def left(self) -> int:
@@ -108,6 +115,18 @@ def records_for(seat: Seat) -> QuerySet[AnnotatedRecord]:
     return records if seat.reviews else records.filter(author=seat.user)
 
 
+def to_review(seat: Seat) -> QuerySet[AnnotatedRecord]:
+    """Return the records of others that nobody has accepted or returned yet."""
+    waiting = seat.project.records.filter(state=AnnotatedRecord.State.DONE)
+    return waiting.exclude(author=seat.user, is_theirs=True)
+
+
+def awaited_answers(seat: Seat) -> QuerySet[SecondAnswer]:
+    """Return the questions of others that somebody is asked, and has not answered yet."""
+    mine = SecondAnswer.objects.filter(record__project=seat.project, user=seat.user, is_decided=False)
+    return mine.select_related("record")
+
+
 def record_in(seat: Seat, name: str) -> AnnotatedRecord:
     """Return a record. Raises Http404 where there is none that they see."""
     found = records_for(seat).defer(None).select_related("article", "author").filter(name=name).first()
@@ -123,15 +142,28 @@ def own_draft(seat: Seat, number: int) -> UnfinishedRecord | None:
 
 
 def made_by(project: AnnotationProject, user: User) -> Counter[str]:
-    """Return how many records somebody has made of each type of question; those withdrawn or imported do not count."""
-    made = project.records.filter(author=user, is_imported=False).exclude(state=AnnotatedRecord.State.WITHDRAWN)
+    """Return how many records somebody has made of each type of question; those withdrawn do not count."""
+    made = project.records.filter(author=user, is_theirs=True).exclude(state=AnnotatedRecord.State.WITHDRAWN)
     return Counter(made.values_list("question_type", flat=True))
 
 
-def quotas_of(project: AnnotationProject, user: User, quotas: dict[str, int]) -> list[Quota]:
-    """Return how far somebody is with each type of question."""
-    made = made_by(project, user)
-    return [Quota(name, says, quotas.get(name, 0), made[name]) for name, says in QUESTION_TYPES.items()]
+def quotas_of(seat: Seat) -> list[Quota]:
+    """Return how far somebody is with each type of question, and, where they coordinate, all together."""
+    made, wanted = made_by(seat.project, seat.user), seat.member.quotas if seat.member is not None else {}
+    together = _together(seat.project) if seat.coordinates else None
+    return [
+        Quota(name, says, wanted.get(name, 0), made[name], together[name] if together else None)
+        for name, says in QUESTION_TYPES.items()
+    ]
+
+
+def _together(project: AnnotationProject) -> dict[str, tuple[int, int]]:
+    """By type, how many records the project has, imported ones too, and how many its members shall make."""
+    made = Counter(_alive(project, None).values_list("question_type", flat=True))
+    wanted: Counter[str] = Counter()
+    for quotas in project.members.values_list("quotas", flat=True):
+        wanted.update(quotas)
+    return {name: (made[name], wanted[name]) for name in QUESTION_TYPES}
 
 
 @dataclass(frozen=True)
@@ -149,7 +181,7 @@ class MemberProgress:
 def progress_of(project: AnnotationProject) -> list[MemberProgress]:
     """Return how far each member is, by their numbers."""
     State = AnnotatedRecord.State  # noqa: N806
-    made = project.records.filter(is_imported=False).exclude(state=State.WITHDRAWN)
+    made = project.records.filter(is_theirs=True).exclude(state=State.WITHDRAWN)
     counted = made.values("author").annotate(
         made=Count("pk"), last=Max("created"),
         accepted=Count("pk", filter=Q(state=State.ACCEPTED)), returned=Count("pk", filter=Q(state=State.RETURNED)),

@@ -11,7 +11,7 @@ from probierz.web.accounts.models import Team, User, slug_validator
 
 __all__ = [
     "Announcement", "Challenge", "ChallengeTag", "Disclosure", "Division", "ItemLevel", "Ladder", "Organiser", "Part",
-    "Phase", "Tag", "Test", "Version",
+    "Phase", "Tag", "Test", "TestMaker", "Version",
 ]  # fmt: skip
 
 
@@ -107,6 +107,16 @@ class Organiser(models.Model):
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["challenge", "user"], name="one_organiser")]
+
+
+class TestMaker(models.Model):
+    """Who took part in making the tests of a challenge, and so knows what is expected in them."""
+
+    challenge = models.ForeignKey(Challenge, models.CASCADE, related_name="test_makers")
+    user = models.ForeignKey(User, models.CASCADE, related_name="+")
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["challenge", "user"], name="one_test_maker")]
 
 
 class Announcement(models.Model):

@@ -5,18 +5,29 @@ from __future__ import annotations
 from http import HTTPStatus
 
 from django.conf import settings
+from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from probierz.web.configuration.limits import MIB
 from probierz.web.http.api_errors import ApiError, error_answer
 
-__all__ = ["bad_request", "broken", "forbidden", "no_room", "not_found", "stale_form", "too_many"]
+__all__ = ["bad_request", "broken", "forbidden", "no_room", "not_found", "stale_form", "too_large", "too_many"]
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """Answer a request that makes no sense."""
+    if isinstance(exception, RequestDataTooBig):
+        return too_large(request, settings.DATA_UPLOAD_MAX_MEMORY_SIZE // MIB)
     return _error(request, 400, _("The request could not be read."), _("Go back and try again."))
+
+
+def too_large(request: HttpRequest, most_mb: int) -> HttpResponse:
+    """Answer a request that is larger than so many MiB."""
+    what = _("What you sent is larger than %(most)d MB.") % {"most": most_mb}
+    advice = _("Nothing of it was taken. Go back, where what you typed still stands, and send less of it, or in parts.")
+    return _error(request, 413, what, advice)
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:

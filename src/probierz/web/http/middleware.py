@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 
 from probierz.web.configuration.limits import request_bytes
 from probierz.web.http.api_errors import ApiError, error_answer
-from probierz.web.http.error_pages import no_room
+from probierz.web.http.error_pages import no_room, too_large
 from probierz.web.http.full_disk import is_full_disk
 
 __all__ = ["BodyLimit", "FullDisk", "SecurityHeaders"]
@@ -50,6 +50,8 @@ class BodyLimit:
         """Answer, or refuse by the length that the request tells of."""
         length = request.META.get("CONTENT_LENGTH") or "0"
         if not length.isdecimal() or int(length) > request_bytes():
+            if request.accepts("text/html") and request.headers.get("Accept", "*/*") != "*/*":
+                return too_large(request, settings.PROBIERZ["PROBIERZ_UPLOAD_MB"])
             detail = f"the request is larger than {settings.PROBIERZ['PROBIERZ_UPLOAD_MB']} MB; compress or split it"
             return error_answer(ApiError(413, "TooLarge", detail))
         return self.get_response(request)

@@ -99,7 +99,8 @@ def item_cells(found: LabellingRound, line: int) -> list[ItemCell]:
     """Return the columns of an item of a round, by its number."""
     if found.candidates:
         one = CandidatePassage(*found.candidates[line - 1])
-        named = ((_("Question"), one.question), (_("Title"), one.title), (_("Passage"), one.passage))
+        title = "" if one.passage.lstrip().startswith(one.title) else one.title  # an index puts it before the text
+        named = ((_("Question"), one.question), (_("Title"), title), (_("Passage"), one.passage))
         return [ItemCell(name, text) for name, text in named if text]
     folder, split = split_of(found.version, found.split)
     return cells_of(folder, read_inputs(folder, split, [line])[line])

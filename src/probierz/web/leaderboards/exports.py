@@ -31,7 +31,18 @@ def as_csv(view: BoardView, root: str) -> str:
     titles = [
         title for column in view.columns for title in (column.label, f"{column.label} low", f"{column.label} high")
     ]
-    head = ["rank", "group", "submitter", "description", "variant", "tags", "baseline", "published", "late"]
+    head = [
+        "rank",
+        "group",
+        "submitter",
+        "description",
+        "variant",
+        "tags",
+        "baseline",
+        "published",
+        "late",
+        "made the test",
+    ]
     writer.writerow(
         [safe_cell(title) for title in [*head, *titles, "outdated", "conflict", "when", "version", "address"]]
     )
@@ -45,10 +56,14 @@ def _csv_row(row: RankedRow, view: BoardView, root: str) -> list[str]:
     tags = " ".join(tag.tag.name for tag in entry.tags if tag.accepted is not False)
     scores = [text for cell in entry.cells for text in _with_bounds(cell)]
     baseline = "yes" if entry.is_baseline else ""
-    marks = [tags, baseline, _published(submission), "yes" if submission.is_late else ""]
+    marks = [tags, baseline, _published(submission), _yes(submission.is_late), _yes(submission.is_by_maker)]
     about = [entry.name, submission.description, entry.variant_name, *marks]
     made = [_when(entry) or "", submission.version.number, _address(row, root)]
     return [_text(row.rank), _text(row.cluster), *about, *scores, *_stars(entry, view), *made]
+
+
+def _yes(is_so: bool) -> str:
+    return "yes" if is_so else ""
 
 
 def _stars(entry: BoardEntry, view: BoardView) -> tuple[str, str]:
@@ -170,6 +185,7 @@ def _plain_row(row: RankedRow, root: str) -> dict[str, Any]:
         "variant": entry.variant.name if entry.variant else None,
         "tags": [tag.tag.name for tag in entry.tags if tag.accepted is not False],
         "is_baseline": entry.is_baseline,
+        "is_by_test_maker": submission.is_by_maker,
         "is_published_result": submission.is_reference,
         "published_kind": submission.published_kind,
         "is_late": submission.is_late,

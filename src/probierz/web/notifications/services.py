@@ -14,6 +14,7 @@ from django.utils import timezone
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
 from probierz.web.challenges.models import Challenge, Phase
+from probierz.web.challenges.standing import handed_in
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.services import enqueue
 from probierz.web.notifications.models import Choice, Kind, Notice
@@ -113,11 +114,11 @@ def people_of(submission: Submission) -> list[User]:
 
 def taking_part(challenge: Challenge, phase: Phase | None = None) -> list[User]:
     """Return everybody who handed something in, or whose team did; with a phase: during it."""
-    handed_in = challenge.submissions.filter(deleted=None, is_reference=False)
+    found = challenge.submissions.filter(handed_in())
     if phase is not None:
-        handed_in = handed_in.filter(phase=phase)
-    alone = User.objects.filter(submissions__in=handed_in.filter(team=None))
-    together = User.objects.filter(memberships__team__submissions__in=handed_in)
+        found = found.filter(phase=phase)
+    alone = User.objects.filter(submissions__in=found.filter(team=None))
+    together = User.objects.filter(memberships__team__submissions__in=found)
     return list((alone | together).distinct().order_by("pk"))
 
 

@@ -203,6 +203,11 @@ function begin() {
   form.addEventListener("input", () => later());
   form.addEventListener("submit", async (event) => {
     clearTimeout(waiting);
+    if (isTooLong()) { // the texts are kept without it, and nobody loses the page that says what to do
+      event.preventDefault();
+      trouble.scrollIntoView({ block: "center" });
+      return void later(0);
+    }
     isDirty = false;
     if (!isKeeping) return;
     event.preventDefault(); // what is under way changes the draft: sent beside it, this would look like another page's

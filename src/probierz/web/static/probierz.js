@@ -142,6 +142,14 @@ function lookAtOutputs(form) {
     under.send(data);
   }
 
+  // What looks odd is asked about before it counts; who submits at once waits for the look.
+  form.addEventListener("submit", (event) => {
+    if (event.submitter?.name === "try" || event.defaultPrevented) return;
+    if (found.hasAttribute("aria-busy")) {
+      event.preventDefault();
+      under.addEventListener("loadend", () => form.requestSubmit(event.submitter), { once: true });
+    } else if (found.querySelector("[data-doubts]") && !confirm(form.dataset.question)) event.preventDefault();
+  });
   files.addEventListener("change", look);
   form.querySelector("select[name=test]")?.addEventListener("change", look);
   form.addEventListener("dragover", (event) => event.preventDefault());

@@ -32,8 +32,9 @@ class Submission(models.Model):
     was scored does. cost: how much of it, see `services.quota.cost_of`. is_reference: a published result without
     outputs; published_kind: what it is of, empty where nobody said; is_ranked: whether it counts in ranks, as what was
     submitted does. row_name: by which it stands on pages in place of its submitter's name; is_human: whether these are
-    labels that people gave; labelling alone sets both. form: what was typed, until all is known. is_chosen: it stands
-    for its people on boards where people choose, and is one of those among which the private part decides.
+    labels that people gave; labelling alone sets both. is_by_maker: whether somebody it is of took part in making the
+    test, and so knows what is expected there; boards say so. form: what was typed, until all is known. is_chosen: it
+    stands for its people on boards where people choose, and is one of those among which the private part decides.
     is_withdrawn: it was hidden when its phase ended, so that the private part decides without it, also if it is shown
     again. came_late: its phase was over when organisers handed it in, see `is_late`.
     """
@@ -91,6 +92,7 @@ class Submission(models.Model):
     is_ranked = models.BooleanField(default=True)
     row_name = models.CharField(max_length=250, blank=True)
     is_human = models.BooleanField(default=False)
+    is_by_maker = models.BooleanField(default=False)
     is_chosen = models.BooleanField(default=False)
     is_withdrawn = models.BooleanField(default=False)
     came_late = models.BooleanField(default=False)

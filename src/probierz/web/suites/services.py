@@ -183,8 +183,6 @@ def hand_in_archive(
     for task in scored:
         _check_open(task, tests[task][0], handing)
     _check_queue(handing)
-    is_small = path.stat().st_size <= TRIED_LIMITS.packed_bytes
-    odd = [one for one in _looked_at(tests, scored, doubts, name) if one.severity == "warning"] if is_small else doubts
     with tempfile.TemporaryDirectory(prefix="probierz-archive-") as folder, transaction.atomic():
         archive = SuiteArchive.objects.create(
             suite=suite, submitter=handing.user, team=handing.team, description=handing.description.strip()
@@ -192,7 +190,20 @@ def hand_in_archive(
         part = replace(handing, together=f"archive:{archive.pk}")
         for task, output in scored.items():
             archive.submissions.add(_submit(tests[task], Path(folder) / f"{task}.tsv", output, part))
-    return TakenArchive(archive, _unscored(suite, tests, outputs, partial=partial), odd[:MOST_TOLD])
+    doubts += _doubts_of(scored, tests, name, doubts)
+    return TakenArchive(archive, _unscored(suite, tests, outputs, partial=partial), doubts[:MOST_TOLD])
+
+
+def _doubts_of(
+    scored: Mapping[str, bytes], tests: Mapping[str, tuple[Challenge, Test]], name: str, asked: Sequence[Problem]
+) -> list[Problem]:
+    """What is odd in outputs that were taken; of very large ones their pages alone tell, once they are scored."""
+    if sum(map(len, scored.values())) > TRIED_LIMITS.total_bytes:
+        return []
+    with tempfile.TemporaryDirectory(prefix="probierz-archive-") as folder:
+        budget = Budget(TRIED_LIMITS.total_bytes, TRIED_SECONDS)
+        found = _found_in(scored, tests, name, asked, Path(folder), budget)
+    return [one for one in found if one.severity == "warning"]
 
 
 class SeenArchive(NamedTuple):
@@ -218,10 +229,11 @@ def look_at_archive(
     if path.stat().st_size > TRIED_LIMITS.packed_bytes:
         raise Refused(_("The archive is too large to be looked at; submit it at once."), "size")
     tests = tests_of(card_of(suite), challenges_of(suite, Viewer(user)))
-    with one_look_of(user.pk, gone):
+    with one_look_of(user.pk, gone), tempfile.TemporaryDirectory(prefix="probierz-archive-") as folder:
         outputs, doubts = _read(suite, path, name, tests, partial=partial)
         scored = {task: output for task, output in outputs.items() if task in tests}
-        problems = _looked_at(tests, scored, doubts, name)
+        budget = Budget(TRIED_LIMITS.total_bytes, TRIED_SECONDS)
+        problems = [*doubts, *_found_in(scored, tests, name, doubts, Path(folder), budget)]
     return SeenArchive(list(scored), _unscored(suite, tests, outputs, partial=partial), problems[:MOST_TOLD])
 
 
@@ -231,17 +243,20 @@ def _unscored(suite: PlatformSuite, tests: Collection[str], outputs: Collection[
     return [name for name in names if name in outputs] if partial else names
 
 
-def _looked_at(
-    tests: Mapping[str, tuple[Challenge, Test]], scored: Mapping[str, bytes], doubts: Sequence[Problem], name: str
+def _found_in(
+    scored: Mapping[str, bytes],
+    tests: Mapping[str, tuple[Challenge, Test]],
+    name: str,
+    doubts: Sequence[Problem],
+    folder: Path,
+    budget: Budget,
 ) -> list[Problem]:
-    """What is odd in an archive, and what the challenges of its tasks find in its outputs besides."""
-    budget = Budget(TRIED_LIMITS.total_bytes, TRIED_SECONDS)
-    problems = list(doubts)
-    with tempfile.TemporaryDirectory(prefix="probierz-archive-") as folder:
-        for task, output in scored.items():
-            found = _problems_of(tests[task], Path(folder) / f"{task}.tsv", output, budget)
-            asked = {one.remedy for one in doubts if one.path.endswith(f"/{prediction_file(task)}")}
-            problems += [replace(one, path=f"{name}/{task}") for one in found if one.remedy not in asked]
+    """What the challenges of the tasks find in their outputs, but for what was asked already."""
+    problems: list[Problem] = []
+    for task, output in scored.items():
+        found = _problems_of(tests[task], folder / f"{task}.tsv", output, budget)
+        asked = {one.remedy for one in doubts if one.path.endswith(f"/{prediction_file(task)}")}
+        problems += [replace(one, path=f"{name}/{task}") for one in found if one.remedy not in asked]
     return problems
 
 

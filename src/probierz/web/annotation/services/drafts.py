@@ -211,7 +211,7 @@ def finish(seat: Seat, draft: UnfinishedRecord, *, base: int) -> AnnotatedRecord
             _("The record breaks rules (%(rules)s); see beside the fields what to do.") % {"rules": codes}, "rules"
         )
     if draft.record is not None:
-        is_counted = now.author_id == seat.user.pk and not now.is_imported
+        is_counted = now.author_id == seat.user.pk and now.is_theirs
         if is_counted and record.question_type != now.question_type:
             check_quota(seat, record.question_type)
         row = keep_change(seat, now, record, RecordRevision.Cause.CORRECTED)

@@ -18,9 +18,9 @@ from probierz.suites.sqad.exports import squad_text, written_lines, written_tabl
 from probierz.suites.sqad.records import Record
 from probierz.web.accounts.services import audit
 from probierz.web.annotation.files import record_of
-from probierz.web.annotation.models import AnnotatedRecord
+from probierz.web.annotation.models import AnnotatedRecord, AnnotationMember
 from probierz.web.annotation.queries import Seat
-from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.models import Challenge, TestMaker
 from probierz.web.challenges.services import create_challenge, may_create, publish_version
 from probierz.web.html.engine_words import in_this_language
 from probierz.web.html.plain_text import on_one_line
@@ -67,6 +67,16 @@ def export(seat: Seat, ending: str, chosen: RecordsChosen) -> IO[bytes]:
     return file
 
 
+def _makers(seat: Seat) -> set[int]:
+    """Who knows what records say: who wrote, changed or judged them, was asked the same, or sees all of them."""
+    records = seat.project.records
+    found = set(records.values_list("author", flat=True)) | {seat.user.pk}
+    for said in ("revisions__author", "remarks__author", "second_answers__user"):
+        found |= set(records.values_list(said, flat=True)) - {None}
+    seeing = seat.project.members.exclude(role=AnnotationMember.Role.ANNOTATOR)
+    return found | set(seeing.values_list("user", flat=True))
+
+
 def _records(seat: Seat, chosen: RecordsChosen) -> Iterator[tuple[Record, str]]:
     """The records with who made each."""
     rows = seat.project.records.exclude(state=State.WITHDRAWN).select_related("article", "author")
@@ -108,6 +118,7 @@ def make_challenge(seat: Seat, slug: str, title: str, kind: str, chosen: Records
                 raise Refused(_("There are too few articles to test on; write about three at least."), "records")
             with transaction.atomic():
                 challenge = create_challenge(slug, seat.user, title=title)
+                TestMaker.objects.bulk_create(TestMaker(challenge=challenge, user_id=one) for one in _makers(seat))
                 publish_version(challenge, folder, change="major", description=f"{len(records)} records")
         except ProbierzError as error:
             raise Refused(in_this_language(str(error).replace(str(folder), slug)), "records") from error

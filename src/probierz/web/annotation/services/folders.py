@@ -9,11 +9,18 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from probierz.errors import ChallengeError, DataError, Refused
-from probierz.suites.sqad.records import Record, find_records, read_record, update_record, write_record
+from probierz.suites.sqad.records import (
+    Record,
+    find_records,
+    place_of_records,
+    read_record,
+    update_record,
+    write_record,
+)
 from probierz.web.annotation.files import record_of
 from probierz.web.annotation.models import AnnotatedRecord, AnnotationProject
 
-__all__ = ["HOME", "hide_in_folder", "read_folder", "write_in_folder"]
+__all__ = ["HOME", "hide_in_folder", "paths_in", "write_in_folder"]
 
 HOME = ".probierz"
 """The folder inside in which the platform keeps its own files."""
@@ -26,7 +33,7 @@ def write_in_folder(row: AnnotatedRecord) -> None:
     """
     folder = row.project.folder
     if folder:
-        transaction.on_commit(lambda: _write(Path(folder), record_of(row)))
+        transaction.on_commit(lambda: _write(place_of_records(Path(folder)), record_of(row)))
 
 
 def _write(folder: Path, record: Record) -> None:
@@ -49,15 +56,16 @@ def hide_in_folder(project: AnnotationProject, name: str) -> None:
 
 def _hide(folder: Path, name: str) -> None:
     aside = folder / HOME / "withdrawn" / name
-    if (folder / name).is_dir():
+    path = place_of_records(folder) / name
+    if path.is_dir():
         shutil.rmtree(aside, ignore_errors=True)
         aside.parent.mkdir(parents=True, exist_ok=True)
-        shutil.move(folder / name, aside)
+        shutil.move(path, aside)
 
 
-def read_folder(folder: Path) -> list[Record]:
-    """Return the records that lie in a folder; none where it is empty. Raises DataError for what cannot be read."""
+def paths_in(folder: Path) -> list[Path]:
+    """Return the folders of the records that lie in a folder; none where it is empty."""
     try:
-        return [read_record(path) for path in find_records(folder)]
+        return find_records(folder)
     except ChallengeError:
         return []

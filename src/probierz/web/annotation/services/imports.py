@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from django.db import transaction
@@ -16,14 +18,16 @@ from probierz.archives.limits import ArchiveLimits
 from probierz.archives.members import archive_members
 from probierz.archives.unpacking import inner_folder, unpack
 from probierz.errors import ProbierzError, Refused
-from probierz.suites.sqad.records import Record, find_records, part_of, read_records
+from probierz.suites.sqad.cross_record_rules import article_address
+from probierz.suites.sqad.drafts import draft_of
+from probierz.suites.sqad.records import Record, find_records, part_of, read_record
 from probierz.web.accounts.models import User
 from probierz.web.annotation.files import record_of
 from probierz.web.annotation.models import AnnotatedRecord, AnnotationProject, RecordRevision
 from probierz.web.annotation.queries import Seat
-from probierz.web.annotation.services.folders import read_folder, write_in_folder
+from probierz.web.annotation.services.folders import paths_in, write_in_folder
 from probierz.web.annotation.services.projects import create_project
-from probierz.web.annotation.services.records import keep_new, keep_state, locked_record
+from probierz.web.annotation.services.records import keep_state, locked_record, next_name
 from probierz.web.configuration.limits import archive_limits
 from probierz.web.html.engine_words import in_this_language
 
@@ -35,23 +39,42 @@ MOST_RECORDS = 5_000
 ENTRIES_OF_RECORD = 12
 """The folder of a record, its eight files, and some that are no part of it."""
 State = AnnotatedRecord.State
+Cause = RecordRevision.Cause
 
 
 class TakenRecords(NamedTuple):
-    """How many records were new, how many changed, and how many were there already, just so."""
+    """How many records were new, how many changed, and how many were there already, just so.
+
+    renamed: of the new ones, those whose number another record has, by the number that they got instead.
+    """
 
     new: int
     changed: int
     same: int
+    renamed: Mapping[str, str] = MappingProxyType({})
 
 
-def import_archive(seat: Seat, path: Path) -> TakenRecords:
-    """Take the records of an archive into a project; one whose name is known becomes its next state.
+class Taking(NamedTuple):
+    """How records are taken. replaces: one whose number is known becomes the next state of that record, else it gets
+    a number that is free. author: whose work new ones are; None where they are nobody's here, and in no quota.
+    writes: also into the folder of the project; not where they come from there.
+    """
+
+    by: User
+    replaces: bool
+    author: User | None
+    writes: bool = True
+
+
+def import_archive(seat: Seat, path: Path, *, replaces: bool = False, author: User | None = None) -> TakenRecords:
+    """Take the records of an archive into a project, see `Taking`.
 
     A record with files missing is taken, too, and listed under the rule that it breaks. Raises Refused.
     """
     if not seat.coordinates:
         raise Refused(_("Only a coordinator can do this."), "forbidden")
+    if author is not None and not seat.project.members.filter(user=author).exists():
+        raise Refused(_("Records are of members of the project alone, or of nobody here."), "unknown")
     with tempfile.TemporaryDirectory(prefix="probierz-records-") as folder:
         place = Path(folder)
         try:
@@ -61,7 +84,8 @@ def import_archive(seat: Seat, path: Path) -> TakenRecords:
             home = inner_folder(place)
             if len(find_records(home)) > MOST_RECORDS:
                 raise _too_many_records()
-            return _take(seat.project, read_records(home), seat.user, writes=True)
+            taking = Taking(seat.user, replaces, seat.user if seat.project.folder else author)
+            return _take(seat.project, find_records(home), taking)
         except ProbierzError as error:
             said = str(error).replace(f"{place}/", "")
             for hidden in (place, path):
@@ -91,37 +115,83 @@ def _too_many_records() -> Refused:
 
 
 @transaction.atomic
-def _take(project: AnnotationProject, records: Iterable[Record], by: User, *, writes: bool) -> TakenRecords:
-    """Make records what they are in the project. writes: and in its folder; not where they come from there."""
+def _take(project: AnnotationProject, paths: Sequence[Path], taking: Taking) -> TakenRecords:
+    """Make the records in these folders records of the project."""
+    project = AnnotationProject.objects.select_for_update().get(pk=project.pk)
+    free = count(max(int(next_name(project)), _highest(paths) + 1))
     new = changed = same = 0
-    cause = RecordRevision.Cause.IMPORTED
-    for record in records:
-        known = project.records.filter(name=record.name).first()
+    renamed: dict[str, str] = {}
+    for path in paths:
+        record = read_record(path)
+        known = _same_record(project, record, taking) or project.records.filter(name=record.name).first()
+        is_known = known is not None and (_is_same(known, record) or (not taking.replaces and _was(known, record)))
+        if known is not None and not taking.replaces and not is_known:
+            known, renamed[record.name] = None, f"{next(free):06d}"
         if known is None:
-            keep_new(project, record, by=by, cause=cause, is_imported=True, writes=writes)
+            _keep_imported(project, record, renamed.get(record.name, record.name), taking)
             new += 1
-            continue
-        row = locked_record(known)
-        if record_of(row).files == record.files:
+        elif is_known:
+            _take_again(locked_record(known), taking)
             same += 1
-            if writes:  # a withdrawn one lies aside, and an import that found no room is done again
-                write_in_folder(row)
         else:
-            keep_state(row, record, by=by, cause=cause, writes=writes)
+            keep_state(locked_record(known), record, by=taking.by, cause=Cause.IMPORTED, writes=taking.writes)
             changed += 1
-        project.records.filter(pk=row.pk, state=State.WITHDRAWN).update(state=State.DONE)  # it is there again
-    return TakenRecords(new, changed, same)
+        if known is not None:  # it is there again
+            project.records.filter(pk=known.pk, state=State.WITHDRAWN).update(state=State.DONE)
+    return TakenRecords(new, changed, same, renamed)
+
+
+def _highest(paths: Iterable[Path]) -> int:
+    """The highest number among the names of folders, which keep theirs where they can."""
+    return max((int(one.name) for one in paths if one.name.isascii() and one.name.isdigit()), default=0)
+
+
+def _same_record(project: AnnotationProject, record: Record, taking: Taking) -> AnnotatedRecord | None:
+    """The record that is just this one, under whichever number an import before gave it; none where names tell."""
+    if taking.replaces:
+        return None
+    alike = project.records.filter(question=draft_of(record).question, address=article_address(record.url))
+    return next((one for one in alike.select_related("article") if _is_same(one, record)), None)
+
+
+def _is_same(row: AnnotatedRecord, record: Record) -> bool:
+    return record_of(row).files == record.files
+
+
+def _was(row: AnnotatedRecord, record: Record) -> bool:
+    """Whether a record has been just this one: then it was corrected since, and no other one has its number."""
+    states = row.revisions.select_related("article", "record").exclude(number=row.revision)
+    return any(record_of(one).files == record.files for one in states)
+
+
+def _keep_imported(project: AnnotationProject, record: Record, name: str, taking: Taking) -> None:
+    """Keep a record that is new in the project, under a name that is free there."""
+    named = Record(record.path.with_name(name), record.parts, record.others)
+    row = AnnotatedRecord(
+        project=project, name=name, author=taking.author or taking.by, is_imported=True,
+        is_theirs=taking.author is not None, revision=0,
+    )  # fmt: skip
+    keep_state(row, named, by=taking.by, cause=Cause.IMPORTED, writes=taking.writes)
+
+
+def _take_again(row: AnnotatedRecord, taking: Taking) -> None:
+    """Take what is here already: say whose it is, where nobody said so before, and write it once more."""
+    if taking.author is not None and not row.is_theirs:
+        row.author, row.is_theirs = taking.author, True
+        row.save(update_fields=["author", "is_theirs"])
+    if taking.writes:  # a withdrawn one lies aside, and an import that found no room is done again
+        write_in_folder(row)
 
 
 def open_folder(folder: Path, user: User) -> tuple[AnnotationProject, TakenRecords]:
     """Return the project of a folder, with the records as they lie there now. Raises DataError, ChallengeError."""
-    records = read_folder(folder)
+    paths = paths_in(folder)
     project = AnnotationProject.objects.filter(slug=LOCAL_PROJECT).first()
     if project is None:
         project = create_project(LOCAL_PROJECT, folder.name, by=user, folder=str(folder))
     AnnotationProject.objects.filter(pk=project.pk).update(folder=str(folder))  # it may have been moved
-    taken = _take(project, records, user, writes=False)
-    names = {record.name for record in records}
+    taken = _take(project, paths, Taking(user, replaces=True, author=user, writes=False))
+    names = {path.name for path in paths}
     alive = project.records.exclude(state=State.WITHDRAWN).values_list("pk", "name")
     gone = [number for number, name in alive if name not in names]
     project.records.filter(pk__in=gone).update(  # somebody removed their folders

@@ -16,6 +16,7 @@ from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
 from probierz.web.annotation.models import AnnotationMember, AnnotationProject
 from probierz.web.annotation.queries import Seat
+from probierz.web.challenges.readme import render
 from probierz.web.challenges.services import may_create
 
 __all__ = ["DEFAULT_QUOTAS", "add_member", "create_project", "save_guidelines", "save_member", "take_out"]
@@ -91,7 +92,12 @@ def save_guidelines(seat: Seat, text: str) -> None:
     if project.guidelines != text:
         project.guidelines, project.guidelines_version = text, project.guidelines_version + 1
         project.save(update_fields=["guidelines", "guidelines_version"])
-        project.guidelines_versions.create(number=project.guidelines_version, text=text, author=seat.user)
+        project.guidelines_versions.create(
+            number=project.guidelines_version,
+            text=text,
+            html=render(text, project.slug, has_title=False).html,
+            author=seat.user,
+        )
         audit(seat.user, "annotation.guidelines", project, version=project.guidelines_version)
 
 

@@ -23,12 +23,12 @@ def check_quota(seat: Seat, question_type: str) -> None:
 
 
 def check_quota_again(seat: Seat, row: AnnotatedRecord) -> None:
-    """Refuse to take back one's own record beyond the quota; those of others, and imported ones, are in no quota.
+    """Refuse to take back one's own record beyond the quota; those of others, and imported for nobody, are in none.
 
     Raises Refused.
     """
     wanted = _wanted(seat, row.question_type)
-    if row.author_id != seat.user.pk or row.is_imported or wanted is None:
+    if row.author_id != seat.user.pk or not row.is_theirs or wanted is None:
         return
     if made_by(seat.project, seat.user)[row.question_type] >= wanted:
         message = _(
@@ -38,6 +38,11 @@ def check_quota_again(seat: Seat, row: AnnotatedRecord) -> None:
 
 
 def _wanted(seat: Seat, question_type: str) -> int | None:
-    """The number of a type that somebody shall make; None where nobody asked for numbers."""
+    """The number of a type that somebody shall make at most; None where nobody asked for numbers.
+
+    Who works alone asks themselves: their numbers are a plan, and no bound.
+    """
+    if seat.project.folder:
+        return None
     quotas = seat.member.quotas if seat.member is not None else {}
     return int(quotas.get(question_type, 0)) if any(quotas.values()) else None

@@ -54,11 +54,10 @@ def keep_new(
     *,
     by: User,
     cause: str = Cause.MADE,
-    is_imported: bool = False,
     writes: bool = True,
 ) -> AnnotatedRecord:
     """Keep a record that is new, see `keep_state`; called in a transaction."""
-    row = AnnotatedRecord(project=project, name=record.name, author=by, is_imported=is_imported, revision=0)
+    row = AnnotatedRecord(project=project, name=record.name, author=by, revision=0)
     return keep_state(row, record, by=by, cause=cause, writes=writes)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
+from collections import Counter, defaultdict
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -12,43 +12,66 @@ from probierz.errors import Refused
 from probierz.suites.sqad.tagging import run_in
 from probierz.suites.sqad.types import ANSWER_TYPES, QUESTION_TYPES
 from probierz.web.accounts.services import audit
-from probierz.web.annotation.models import AnnotatedRecord, AnnotationProject, SecondAnswer
+from probierz.web.annotation.models import (
+    AnnotatedRecord,
+    AnnotationMember,
+    AnnotationProject,
+    RecordRemark,
+    RecordRevision,
+    SecondAnswer,
+)
 from probierz.web.annotation.queries import Seat
 from probierz.web.annotation.second_answers import question_of
 from probierz.web.annotation.services.records import check_member
 
 __all__ = ["MOST_DRAWN", "draw_second", "give_second"]
 
+Role = AnnotationMember.Role
 MOST_DRAWN = 500
 """Records at a time."""
 
 
 @transaction.atomic
 def draw_second(seat: Seat, size: int, seed: int) -> int:
-    """Draw random records without a second answer, and ask a member other than their author; return how many.
+    """Draw random records without a second answer, and ask somebody who has not had a hand in them; return how many.
 
-    Those who have least to answer come first; the same seed draws the same of the same records. Raises Refused.
+    Annotators come before those who see all records, and of these whoever has least to answer; the same seed draws the
+    same of the same records. Raises Refused.
     """
     if not seat.coordinates:
         raise Refused(_("Only a coordinator can do this."), "forbidden")
     project = AnnotationProject.objects.select_for_update().get(pk=seat.project.pk)
-    members = list(project.members.order_by("number").values_list("user", flat=True))
+    members = list(project.members.order_by("number"))
     rows = project.records.exclude(state=AnnotatedRecord.State.WITHDRAWN).exclude(article=None).exclude(question="")
     rows = rows.filter(second_answers=None).exclude(selection="").order_by("name").only("pk", "author_id", "revision")
     draw = random.Random(seed)
-    able = [row for row in rows if any(member != row.author_id for member in members)]
+    hands = _hands(project)
+    able = [row for row in rows if any(one.user_id not in hands[row.pk] for one in members)]
     if not able:
         why = _("No record is left that somebody else in the project could answer; let in another member, or wait.")
         raise Refused(why, "records")
     load = Counter(SecondAnswer.objects.filter(record__project=project).values_list("user", flat=True))
     drawn = draw.sample(able, min(size, MOST_DRAWN, len(able)))
     for row in drawn:
-        others = [member for member in members if member != row.author_id]
-        chosen = min(others, key=lambda member: load[member])
+        others = [one for one in members if one.user_id not in hands[row.pk]]
+        chosen = min(others, key=lambda one: (one.role != Role.ANNOTATOR, load[one.user_id])).user_id
         load[chosen] += 1
         SecondAnswer.objects.create(record=row, user_id=chosen, revision=row.revision)
     audit(seat.user, "annotation.second", project, records=len(drawn), seed=seed)
     return len(drawn)
+
+
+def _hands(project: AnnotationProject) -> dict[int, set[int]]:
+    """By record, who has written, changed or judged it, and so knows its answer."""
+    found: dict[int, set[int]] = defaultdict(set)
+    for rows in (
+        project.records.values_list("pk", "author"),
+        RecordRevision.objects.filter(record__project=project).values_list("record", "author"),
+        RecordRemark.objects.filter(record__project=project).values_list("record", "author"),
+    ):
+        for record, user in rows:
+            found[record].add(user)
+    return found
 
 
 @transaction.atomic

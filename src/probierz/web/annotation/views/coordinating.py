@@ -8,9 +8,11 @@ from django.core.exceptions import PermissionDenied
 from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from probierz.suites.sqad.types import QUESTION_TYPES
+from probierz.web.accounts.models import User
 from probierz.web.annotation import queries, services
 from probierz.web.annotation.forms import (
     ChallengeForm,
@@ -19,11 +21,12 @@ from probierz.web.annotation.forms import (
     MemberForm,
     NewMemberForm,
     RecordArchiveForm,
+    without_others,
 )
 from probierz.web.annotation.queries import Seat, seat_in
 from probierz.web.annotation.services import FORMATS, RecordsChosen
 from probierz.web.annotation.services.exports import MOST_IN_CHALLENGE
-from probierz.web.annotation.services.imports import MOST_RECORDS
+from probierz.web.annotation.services.imports import MOST_RECORDS, TakenRecords
 from probierz.web.annotation.speed import speed_of
 from probierz.web.annotation.views.numbers import number_in
 from probierz.web.configuration.limits import MIB, upload_bytes
@@ -32,6 +35,9 @@ from probierz.web.http.form_addresses import require_POST
 from probierz.web.submissions.uploads import on_disk
 
 __all__ = ["challenge", "exports", "guidelines", "member", "people", "take_in", "take_out"]
+
+MOST_TOLD = 20
+"""Numbers that are named after an import; the list of records has them all."""
 
 shows_or_takes = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -100,7 +106,10 @@ def guidelines(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("annotation-guidelines", slug)
     versions = seat.project.guidelines_versions.select_related("author")
     shown = versions.filter(number=number_in(request.GET, "version", 0)).first()
-    about = {"seat": seat, "project": seat.project, "form": form, "versions": versions, "shown": shown}
+    about = {
+        "seat": seat, "project": seat.project, "form": form, "versions": versions, "shown": shown,
+        "current": shown or versions.filter(number=seat.project.guidelines_version).first(),
+    }  # fmt: skip
     return render(request, "annotation/guidelines.html", about)
 
 
@@ -110,17 +119,35 @@ def take_in(request: HttpRequest, slug: str) -> HttpResponse:
     """Take records from an archive."""
     seat = _coordinating(request, slug)
     most = {"most": MOST_RECORDS, "most_mb": upload_bytes() // MIB}
-    form = RecordArchiveForm(sent(request), request.FILES or None)
+    logins = [] if seat.project.folder else list(seat.project.members.values_list("user__username", flat=True))
+    form = RecordArchiveForm(sent(request), request.FILES or None, members=logins, initial={"clash": "keep"})
 
     def take() -> None:
+        login = form.cleaned_data.get("author")
+        author = get_object_or_404(User, username=login) if login else None
         with on_disk([form.cleaned_data["archive"]]) as files:
-            found = services.import_archive(seat, files[0].path)
-        said = _("%(new)d records are new, %(changed)d changed, %(same)d were here already.")
-        messages.success(request, said % found._asdict())
+            found = services.import_archive(
+                seat, files[0].path, replaces=form.cleaned_data["clash"] == "replace", author=author
+            )
+        _tell_taken(request, found)
 
     if taken(request, form, take, field="archive"):
         return redirect("annotation", slug)
     return render(request, "annotation/import.html", {"seat": seat, "project": seat.project, "form": form, **most})
+
+
+def _tell_taken(request: HttpRequest, found: TakenRecords) -> None:
+    said = _("%(new)d records are new, %(changed)d changed, %(same)d were here already.")
+    messages.success(request, said % {"new": found.new, "changed": found.changed, "same": found.same})
+    if found.renamed:
+        shown = [f"{before} → {after}" for before, after in list(found.renamed.items())[:MOST_TOLD]]
+        numbers = ", ".join([*shown, "…"] if len(found.renamed) > MOST_TOLD else shown)
+        said = ngettext(
+            "%(n)d number was taken by another record, so that both are here: %(numbers)s",
+            "%(n)d numbers were taken by other records, so that both are here: %(numbers)s",
+            len(found.renamed),
+        )
+        messages.warning(request, said % {"n": len(found.renamed), "numbers": numbers})
 
 
 @login_required
@@ -131,13 +158,14 @@ def exports(request: HttpRequest, slug: str) -> HttpResponseBase:
     if not seat.reviews:
         raise PermissionDenied
     if "ending" not in request.GET:
-        about = {"seat": seat, "project": seat.project, "form": ExportForm(initial={"ending": "zip"})}
-        return render(request, "annotation/exports.html", about)
-    form = ExportForm(request.GET)
+        empty = without_others(seat, ExportForm(initial={"ending": "zip"}))
+        return render(request, "annotation/exports.html", {"seat": seat, "project": seat.project, "form": empty})
+    form = without_others(seat, ExportForm(request.GET))
     if not form.is_valid():
         return render(request, "annotation/exports.html", {"seat": seat, "project": seat.project, "form": form})
     ending = form.cleaned_data["ending"]
-    chosen = RecordsChosen(form.cleaned_data["only_accepted"], form.cleaned_data["anonymous"])
+    data = form.cleaned_data
+    chosen = RecordsChosen(data.get("only_accepted", False), data.get("anonymous", False))
     file = services.export(seat, ending, chosen)
     return FileResponse(file, as_attachment=True, filename=f"{slug}.{ending}", content_type=FORMATS[ending])
 
@@ -148,10 +176,11 @@ def challenge(request: HttpRequest, slug: str) -> HttpResponse:
     """Make a challenge of the records."""
     seat = _coordinating(request, slug)
     form = ChallengeForm(sent(request), initial={"title": seat.project.title, "slug": seat.project.slug})
+    without_others(seat, form)
 
     def make() -> None:
         data = form.cleaned_data
-        chosen = RecordsChosen(data["only_accepted"])
+        chosen = RecordsChosen(data.get("only_accepted", False))
         services.make_challenge(seat, data["slug"], data["title"], data["kind"], chosen)
 
     done = _("The challenge is made. Only you see it, until you publish it.")

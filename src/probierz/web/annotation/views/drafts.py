@@ -81,11 +81,13 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     opened = own_draft(seat, number)
     if request.method != "POST":
         return (
-            _gone(request, seat) if opened is None else render(request, "annotation/draft.html", _about(seat, opened))
+            _gone(request, seat, number)
+            if opened is None
+            else render(request, "annotation/draft.html", _about(seat, opened))
         )
     found = opened or _begun_anew(request, seat)
     if found is None:
-        return _gone(request, seat)
+        return _gone(request, seat, number)
     act = request.POST.get("act", "")
     revision = asked_number(request, "revision", 0) if opened else found.revision
     try:
@@ -105,9 +107,12 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return redirect("annotation-draft", slug, kept.pk)
 
 
-def _gone(request: HttpRequest, seat: Seat) -> HttpResponse:
-    """Lead somebody who went back to a draft that is none any more to the list."""
-    messages.warning(request, _("This draft was finished or discarded; finished records stand in the list."))
+def _gone(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
+    """Lead somebody who went back to a draft that is none any more to the list, or who opened one of somebody else."""
+    if seat.project.drafts.filter(pk=number).exists():
+        messages.warning(request, _("Somebody else is still typing this; nobody sees it until it is finished."))
+    else:
+        messages.warning(request, _("This draft was finished or discarded; finished records stand in the list."))
     return redirect("annotation", seat.project.slug)
 
 
@@ -184,7 +189,7 @@ def discard(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     seat = seat_in(request, slug)
     found = own_draft(seat, number)
     if found is None:
-        return _gone(request, seat)
+        return _gone(request, seat, number)
     tell(request, lambda: services.discard(seat, found), _("The draft is discarded."))
     return redirect("annotation", slug)
 
@@ -210,7 +215,7 @@ def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     seat = seat_in(request, slug)
     found = own_draft(seat, number)
     if found is None:
-        return _gone(request, seat)
+        return _gone(request, seat, number)
     trouble, other = "", None
     if request.method == "POST":
         try:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -10,13 +13,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from probierz.errors import MissingExtra
+from probierz.extras import install_command
+from probierz.suites.sqad.records import place_of_records
 from probierz.suites.sqad.tagging import chosen_model, need_tagger
 from probierz.suites.sqad.types import QUESTION_TYPES
 from probierz.web.accounts.requester import person_of
 from probierz.web.annotation import queries, services
 from probierz.web.annotation.forms import ProjectForm
-from probierz.web.annotation.models import AnnotatedRecord
+from probierz.web.annotation.models import AnnotatedRecord, AnnotationProject
 from probierz.web.annotation.queries import Seat, seat_in
+from probierz.web.annotation.services.folders import HOME
+from probierz.web.annotation.views.alone import own_page
 from probierz.web.annotation.words import ANSWER_TABLE, QUESTION_TABLE, RULES, rule_rows
 from probierz.web.challenges.services import may_create
 from probierz.web.events import waiting_work
@@ -29,7 +36,9 @@ __all__ = ["chosen_records", "help_page", "new", "overview", "projects"]
 @login_required
 @require_safe
 def projects(request: HttpRequest) -> HttpResponse:
-    """List the projects that somebody is in."""
+    """List the projects that somebody is in; who works alone has one thing to do."""
+    if settings.IS_ALONE:
+        return own_page()
     person = person_of(request)
     about = {
         "projects": queries.projects_of(person), "may_create": may_create(person), "work": waiting_work(person),
@@ -43,7 +52,7 @@ def new(request: HttpRequest) -> HttpResponse:
     """Make a project."""
     form = ProjectForm(sent(request))
     if not _can_cut_articles():
-        return render(request, "annotation/no_tagger.html", status=503)
+        return render(request, "annotation/no_tagger.html", {"command": install_command("annotation")}, status=503)
 
     def make() -> None:
         services.create_project(form.cleaned_data["slug"], form.cleaned_data["title"], by=person_of(request))
@@ -66,8 +75,7 @@ def _can_cut_articles() -> bool:
 def overview(request: HttpRequest, slug: str) -> HttpResponse:
     """Show how far somebody is with each type, what they left unfinished, and the records."""
     seat = seat_in(request, slug)
-    wanted = seat.member.quotas if seat.member is not None else {}
-    quotas = queries.quotas_of(seat.project, seat.user, wanted)
+    quotas = queries.quotas_of(seat)
     table = PageTable(request, _columns(), lambda words: _found(chosen_records(request, seat), words))
     drafts = seat.project.drafts.filter(user=seat.user).select_related("record")
     about = {
@@ -75,11 +83,19 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
         "others": [one.question_type for one in quotas if not one.wanted and not one.made], "table": table,
         "drafts": drafts, "left": sum(one.left for one in quotas), "wanted": sum(one.wanted for one in quotas),
         "broken": request.GET.get("rule", ""), "rules": _rule_counts(seat), "chosen": request.GET,
-        "states": AnnotatedRecord.State.choices, "types": QUESTION_TYPES,
+        "asked": set(queries.awaited_answers(seat).values_list("record", flat=True)),
+        "to_review": queries.to_review(seat).count() if seat.reviews and not seat.project.folder else 0,
+        "sees_together": seat.coordinates and not seat.project.folder, **_places(seat.project),
     }  # fmt: skip
     if about["quotas"] is quotas:
         about["others"] = []
     return render(request, "annotation/overview.html", about)
+
+
+def _places(project: AnnotationProject) -> dict[str, Path]:
+    """Where the files of one person lie, and what is kept beside them; empty on a platform."""
+    folder = Path(project.folder)
+    return {"place": place_of_records(folder), "kept": folder / HOME} if project.folder and folder.is_dir() else {}
 
 
 def _columns() -> list[TableColumn]:

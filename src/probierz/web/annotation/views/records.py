@@ -16,8 +16,8 @@ from probierz.errors import Refused
 from probierz.suites.sqad.drafts import draft_of
 from probierz.web.annotation import services
 from probierz.web.annotation.files import article_of, record_of
-from probierz.web.annotation.models import AnnotatedRecord
-from probierz.web.annotation.queries import record_findings, record_in, seat_in
+from probierz.web.annotation.models import AnnotatedRecord, SecondAnswer
+from probierz.web.annotation.queries import awaited_answers, record_findings, record_in, seat_in
 from probierz.web.annotation.views.drafts import shown_finding
 from probierz.web.annotation.views.numbers import asked_number
 from probierz.web.annotation.views.projects import chosen_records
@@ -34,6 +34,9 @@ def record(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     """Show a record."""
     seat = seat_in(request, slug)
     row = record_in(seat, name)
+    asked = awaited_answers(seat).filter(record=row).first()
+    if asked is not None:
+        return _own_answer_first(request, slug, asked)
     whole = record_of(row)
     typed = draft_of(whole)
     findings = record_findings(seat.project, whole, but=row.pk)
@@ -48,12 +51,21 @@ def record(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     return render(request, "annotation/record.html", about)
 
 
+def _own_answer_first(request: HttpRequest, slug: str, asked: SecondAnswer) -> HttpResponse:
+    """Lead somebody who is asked for a second answer to it, before they see the first."""
+    messages.info(request, _("Answer this question yourself first; then you see the record."))
+    return redirect("annotation-second-answer", slug, asked.pk)
+
+
 @login_required
 @require_POST
 def correct(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     """Open a record in the form."""
     seat = seat_in(request, slug)
     row = record_in(seat, name)
+    asked = awaited_answers(seat).filter(record=row).first()
+    if asked is not None:
+        return _own_answer_first(request, slug, asked)
     try:
         draft = services.correct(seat, row)
     except Refused as refusal:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from probierz.web.annotation import services
 from probierz.web.annotation.forms import SecondAnswerForm, SecondSampleForm
 from probierz.web.annotation.models import SecondAnswer
-from probierz.web.annotation.queries import Seat, seat_in
+from probierz.web.annotation.queries import awaited_answers, seat_in
 from probierz.web.annotation.second_answers import agreement_of, question_of
 from probierz.web.html.forms import sent, taken
 
@@ -34,15 +34,10 @@ def answers(request: HttpRequest, slug: str) -> HttpResponse:
         said = ngettext("%(n)d question is asked anew.", "%(n)d questions are asked anew.", drawn[0])
         messages.success(request, said % {"n": drawn[0]})
         return redirect("annotation-second", slug)
-    about = {"seat": seat, "project": seat.project, "form": form, "asked": list(_asked(seat))}
+    about = {"seat": seat, "project": seat.project, "form": form, "asked": list(awaited_answers(seat))}
     if seat.reviews:
         about["agreement"] = agreement_of(seat.project)
     return render(request, "annotation/second.html", about)
-
-
-def _asked(seat: Seat) -> list[SecondAnswer]:
-    mine = SecondAnswer.objects.filter(record__project=seat.project, user=seat.user, is_decided=False)
-    return list(mine.select_related("record"))
 
 
 @login_required
@@ -62,8 +57,9 @@ def answer(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         services.give_second(seat, second, sentence=None if chosen == "none" else int(chosen), **form.cleaned_data)
 
     if taken(request, form, give, _("Your answer is kept.")):
-        left = _asked(seat)
-        return redirect("annotation-second-answer", slug, left[0].pk) if left else redirect("annotation-second", slug)
+        left = awaited_answers(seat)
+        first = left.first()
+        return redirect("annotation-second-answer", slug, first.pk) if first else redirect("annotation-second", slug)
     record = question_of(second)
     chosen = request.POST.get("sentence", "" if second.sentence is None else str(second.sentence))
     about = {

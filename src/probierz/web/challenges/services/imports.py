@@ -23,6 +23,7 @@ from probierz.web.challenges.models import Challenge, Version
 from probierz.web.challenges.public_repository import show_public
 from probierz.web.challenges.services.making import organising
 from probierz.web.challenges.services.versions import CHANGES, FoundVersion, divisions_of, publish_version
+from probierz.web.challenges.standing import handed_in
 from probierz.web.configuration import places
 from probierz.web.configuration.limits import transports
 from probierz.web.intake.addresses import read_address
@@ -186,8 +187,8 @@ def _tell(challenge: Challenge, version: Version, log: Log, *, is_new: bool) -> 
     for line in _divisions_told(version) if is_new else ():
         log(line)
     if is_new and version.changed_tests:
-        handed_in = challenge.submissions.filter(is_reference=False, deleted=None)
-        log(f"tests have changed{': what was handed in is scored again' if handed_in.exists() else ''}")
+        is_any = challenge.submissions.filter(handed_in()).exists()
+        log(f"tests have changed{': what was handed in is scored again' if is_any else ''}")
 
 
 def _divisions_told(version: Version) -> Iterator[str]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import tempfile
 from pathlib import Path
 
+from probierz.challenges.create import GITIGNORE
 from probierz.errors import OptionError
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.services import create_challenge, import_directory
+from probierz.web.challenges.version_files import copy_challenge
 from probierz.web.labelling.items import known_labels, labelled_splits
 from probierz.web.labelling.models import LabellingRound
 from probierz.web.labelling.services.rounds import create_round
@@ -25,7 +28,8 @@ def round_alone(
     split: None for the last one. Raises OptionError for an unknown split, Refused, and what a broken challenge raises.
     """
     challenge = Challenge.objects.filter(slug=SLUG).first() or create_challenge(SLUG, by, title=folder.resolve().name)
-    import_directory(challenge, folder)
+    with tempfile.TemporaryDirectory(prefix="probierz-items-") as place:
+        import_directory(challenge, _whole(folder, Path(place) / "challenge"))
     splits = labelled_splits(challenge)
     if not splits or (split is not None and split not in splits):
         known = ", ".join(splits) or "none at all"
@@ -39,3 +43,15 @@ def round_alone(
     return made or create_round(
         challenge, by=by, split=wanted, size=size, seed=seed, title=title, labels=known_labels(challenge), output=output
     )
+
+
+def _whole(folder: Path, place: Path) -> Path:
+    """The challenge with what platforms ask for and nobody needs who labels alone; itself where nothing is missing."""
+    texts = {".gitignore": GITIGNORE, "README.md": f"# {folder.resolve().name}\n"}
+    missing = {name: text for name, text in texts.items() if not (folder / name).is_file()}
+    if not missing or not folder.is_dir():
+        return folder
+    copy_challenge(folder, place)
+    for name, text in missing.items():
+        (place / name).write_text(text, encoding="utf-8")
+    return place

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -147,16 +148,22 @@ def _about_all(request: HttpRequest, seat: LabellingSeat) -> dict[str, Any]:
         "alpha": None if math.isnan(agreement.alpha) else agreement.alpha,
         "open_items": sum(not item.by for item in items), "is_unused": not any(item.by for item in items),
         "may_board": queries.may_make_board(seat.user, seat.round.challenge),
-        "table": PageTable(request, _columns(), lambda words: _found(items, inputs, words), sort="-difficulty"),
+        "table": PageTable(request, _columns(), lambda words: _found(items, inputs, words),
+                           sort="line" if settings.IS_ALONE else "-difficulty"),
         "endings": list(ENDINGS),
     }  # fmt: skip
 
 
 def _columns() -> list[TableColumn]:
-    return [
+    columns = [
         TableColumn(_("Line"), "line", lambda row: row[0].line, is_number=True),
         TableColumn(_("Item")),
         TableColumn(_("Labels")),
+    ]
+    if settings.IS_ALONE:
+        return columns
+    return [
+        *columns,
         TableColumn(_("Label of most")),
         TableColumn(
             _("Difficulty"), "difficulty", lambda row: row[0].difficulty, is_number=True, note=_("pairs that differ")

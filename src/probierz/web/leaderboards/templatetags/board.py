@@ -18,7 +18,7 @@ from probierz.web.leaderboards.bars import Bars
 from probierz.web.leaderboards.board_view import BoardEntry, BoardView, RankedRow
 from probierz.web.leaderboards.plots import Drawing, Mark, Point
 from probierz.web.submissions.models import HUMAN
-from probierz.web.submissions.templatetags.submissions import cell, recipe, tag_of
+from probierz.web.submissions.templatetags.submissions import cell, made_test_tag, recipe, tag_of
 from probierz.web.submissions.visibility import ShownScore
 
 __all__ = ["about", "cells", "last_of", "main_cell", "marks", "point_rows"]
@@ -112,6 +112,8 @@ def about(entry: BoardEntry) -> SafeString:
     if submission.is_late:
         parts.append(looks.tag(_("late"), _("handed in by organisers when the phase was over"), "waiting"))
     parts += [tag_of(one) for one in entry.tags if one.tag.name == HUMAN]
+    if submission.is_by_maker:
+        parts.append(made_test_tag())
     if entry.variant_name:
         parts.append(looks.formatted("<code>{}</code>", entry.variant_name))
     if not submission.is_reference:

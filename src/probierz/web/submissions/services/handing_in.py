@@ -203,8 +203,17 @@ def _new(challenge: Challenge, handing: Handing, *, source: str) -> Submission:
         form={"description": handing.description.strip(), "tags": list(handing.tags)},
         row_name=handing.row_name,
         is_human=handing.is_human,
-        came_late=is_over(phase, timezone.now()) and not handing.is_human,
+        is_by_maker=not handing.row_name and _is_by_maker(challenge, handing),
+        came_late=is_over(phase, timezone.now()) and not handing.row_name,  # rows of labelling come when it ends
     )
+
+
+def _is_by_maker(challenge: Challenge, handing: Handing) -> bool:
+    """Whether somebody who hands in took part in making the test, alone or through the team."""
+    makers = challenge.test_makers.values("user")
+    if handing.team is not None and handing.team.memberships.filter(user__in=makers).exists():
+        return True
+    return makers.filter(user=handing.user).exists()
 
 
 def _queued(submission: Submission, handing: Handing) -> Submission:

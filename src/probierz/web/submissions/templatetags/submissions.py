@@ -58,6 +58,12 @@ def tag_of(tag: SubmissionTag) -> SafeString:
 
 
 @register.simple_tag
+def made_test_tag() -> SafeString:
+    """Mark what people handed in who took part in making the test, and so know what is expected there."""
+    return looks.tag(_("took part in making this test"), _("They know what is expected in it, or some of that."))
+
+
+@register.simple_tag
 def verdict(difference: float, one: str, other: str) -> str:
     """Say whether a score is better than another: by as much as their texts are apart, where these have as many digits.
 

@@ -65,7 +65,10 @@ def test_all_outputs_are_evaluated_in_order_with_their_parameters(make_challenge
     evaluations = probierz.open_challenge(make_challenge(FILES)).evaluate_all("test-A")
     assert [one.parameters for one in evaluations] == [{"n": "1"}, {"n": "2"}]
     assert [one["WER"].value for one in evaluations] == [pytest.approx(1 / 3), 0.0]
-    assert all("is left out, because out-*.tsv files stand beside it" in one.warnings[0] for one in evaluations)
+    assert all(
+        "is left out where no output is named, because out-*.tsv files stand beside it" in one.warnings[0]
+        for one in evaluations
+    )
 
 
 def test_with_several_outputs_one_must_be_named(make_challenge):

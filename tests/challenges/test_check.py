@@ -99,7 +99,15 @@ def test_unreadable_line_is_quoted_with_place_and_form(directory):
 
 def test_metrics_that_read_alike_tell_once(directory):
     write(directory / "test-A" / "out.tsv", "x\ny\nz\n")
-    assert [problem.line for problem in check(directory)] == [1, 2, 3]
+    assert [problem.line for problem in check(directory)] == [1]
+
+
+def test_lines_that_cannot_be_read_for_one_reason_are_told_once(directory):
+    write(directory / "test-A" / "out.tsv", "x\n6,5\nz\n")
+    first, second = check(directory)
+    assert (first.line, second.line) == (1, 2)
+    assert first.message.endswith("; found 'x'; 2 such lines")
+    assert "such lines" not in second.message
 
 
 @pytest.mark.parametrize(

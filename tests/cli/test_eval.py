@@ -397,7 +397,7 @@ def test_of_an_output_left_out_it_is_said_which_are_scored(challenge: Path, caps
     shown([challenge], capsys)
     main(["eval", str(challenge)])
     assert "out.tsv is left out" in (said := capsys.readouterr().err)
-    assert "and out-nie.tsv scored" in said
+    assert "out-nie.tsv is scored; name it to score it, as with --out out.tsv" in said
 
 
 def test_a_perfect_score_of_nothing_is_called_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -428,3 +428,15 @@ def test_no_row_of_a_table_runs_over_a_narrow_terminal(challenge: Path, columns:
     lines = on_a_terminal([str(challenge), "--quiet", "--interval"], columns=columns, NO_COLOR="1").splitlines()
     assert max(map(len, lines)) <= max(columns, 24)  # a name and its number may be wider than the narrowest
     assert any(line.split() == ["out-good", "0.167"] for line in lines) or columns == 60
+
+
+@pytest.mark.parametrize("side", ["expected", "output"])
+def test_of_a_correlation_without_a_value_it_is_said_why(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], side: str
+) -> None:
+    (tmp_path / "expected").write_text("1\n2\n3\n" if side == "output" else "2\n2\n2\n")
+    (tmp_path / "output").write_text("1\n3\n2\n" if side == "expected" else "2\n2\n2\n")
+    files = ["--expected", str(tmp_path / "expected"), "--out", str(tmp_path / "output")]
+    assert main(["eval", "--metric", "Pearson", "--metric", "Spearman", "--metric", "MAE", *files]) == 0
+    what = "expected numbers" if side == "expected" else "numbers of the output"
+    assert f"no value (NaN) of Pearson, Spearman: all {what} are the same" in capsys.readouterr().err

@@ -186,3 +186,13 @@ def test_uneven_files_are_told(run, challenge):
     assert code == 1
     assert "the input file has fewer lines" in err
     assert run(challenge, "--by", "label", "--quiet")[0] == 0  # nobody looks at it
+
+
+def test_a_slice_without_a_correlation_says_why(run, challenge):
+    (challenge / "config.txt").write_text("--metric Pearson --in-header in-header.tsv\n")
+    (challenge / "test-A" / "expected.tsv").write_text("1\n2\n" * 40)
+    (challenge / "test-A" / "out.tsv").write_text("1\n3\n2\n2\n" * 20)
+    why = "all expected numbers are the same, and a correlation needs different ones"
+    assert f"Pearson has no value (NaN) on the slice 1, the slice 2: {why}\n" in run(challenge, "--by", "exp")[2]
+    why = "all numbers of the output are the same, and a correlation needs different ones"
+    assert f"Pearson has no value (NaN) on the slice Kutno: {why}\n" in run(challenge, "--by", "in<Town>")[2]

@@ -14,7 +14,7 @@ from probierz.archives.limits import UNLIMITED, ArchiveLimits, Meter
 from probierz.archives.stream import Stream, open_file
 from probierz.errors import MissingExtra
 
-__all__ = ["COMPRESSIONS", "SINGLE", "compression_of", "open_stream"]
+__all__ = ["COMPRESSIONS", "SINGLE", "compression_of", "named_compression", "open_stream", "refuse_misnamed"]
 
 COMPRESSIONS = (".gz", ".bz2", ".xz", ".zst", ".zip")
 
@@ -38,6 +38,29 @@ def compression_of(start: bytes) -> str:
     What a file is, is told by this, whatever its name.
     """
     return next((kind for kind, magic in _STARTS.items() if start.startswith(magic)), "")
+
+
+def named_compression(name: str) -> str:
+    """Return what a file is compressed by as its name says: `.gz` and so on, or nothing."""
+    return next((kind for kind in COMPRESSIONS if name.endswith(kind)), "")
+
+
+def refuse_misnamed(named: str, found: str, *, path: str | os.PathLike[str] | None = None) -> None:
+    """Raise ArchiveError for a file that is something else than its name says.
+
+    Whoever reads by the name would take it for text or fail, so an output for others has to be what it is called.
+    named, found: what it is compressed by, as the name says and in fact; path: for the message.
+    """
+    if named == found:
+        return
+    if not named:
+        message = f"the name of a file says nothing of compression, but it is a {found} file"
+        raise ArchiveError("broken", message, f"put {found} at the end of its name", path=path)
+    if not found:
+        message = f"the name of a file ends in {named}, but it is none"
+        raise ArchiveError("broken", message, f"take {named} off its name", path=path)
+    message = f"the name of a file ends in {named}, but it is a {found} file"
+    raise ArchiveError("broken", message, f"put {found} in place of {named}", path=path)
 
 
 def open_stream(path: str | os.PathLike[str], limits: ArchiveLimits = SINGLE) -> Stream:

@@ -337,9 +337,10 @@ def left_out_warning(split: Split) -> str:
     if split.ignored is None:
         return ""
     scored = ", ".join(one.path.name for one in split.outputs)
+    are = "are" if len(split.outputs) > 1 else "is"
     return (
-        f"{split.ignored} is left out, because out-*.tsv files stand beside it, and {scored} scored; "
-        "name it to evaluate it"
+        f"{split.ignored} is left out where no output is named, because out-*.tsv files stand beside it: {scored} "
+        f"{are} scored; name it to score it, as with --out {split.ignored.name}"
     )
 
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 
+from probierz.archives.streams import named_compression, open_stream, refuse_misnamed
 from probierz.challenges.challenge import Challenge, Split
+from probierz.challenges.doubts import KnownSplit, OutputToDoubt
 from probierz.challenges.file_survey import Survey, survey_file
 from probierz.challenges.files import existing_output
-from probierz.challenges.labels import label_question
-from probierz.challenges.number_scales import sameness_doubt, scale_doubt
 from probierz.challenges.problems import Problem, counted, problem_from, there_are
-from probierz.challenges.unreadable_lines import MOST_SHOWN, Unreadable, preparation, unreadable_lines
+from probierz.challenges.unreadable_lines import Unreadable, preparation, unreadable_lines
 from probierz.errors import ChallengeError, ParseError, PatternError, ProbierzError
 from probierz.lines import Dialect, LineReader, Text, check_selector, json_selector
 from probierz.schemes.scheme import Scheme
@@ -31,17 +31,22 @@ def check_output(
     out: str | os.PathLike[str] | None = None,
     *,
     open_splits: Collection[str] | None = None,
+    compression: str | None = None,
 ) -> list[Problem]:
     """Return what is wrong with an output of a split, or with all its outputs; an empty list when nothing is.
 
     out: a file name in the split or a path. The expected file of a test is never opened, so it need not be there.
-    Labels are compared with those of the training data, numbers with them or, without them, with those of a dev set.
+    Labels are compared with those of the training data, numbers and texts with them or, without them, with those of a
+    dev set.
     open_splits: whose expected lines everybody has, besides `train`; None for every dev set.
+    compression: what the output is packed in by the name that it was given; None to go by the name that it has.
     Raises ChallengeError when there is no such split or output.
     """
     part = challenge.split(split) if isinstance(split, str) else split
     return [
-        problem for path in _outputs(challenge, part, out) for problem in _problems(challenge, part, path, open_splits)
+        problem
+        for path in _outputs(challenge, part, out)
+        for problem in _problems(_Output(challenge, part, path, open_splits, compression))
     ]
 
 
@@ -68,7 +73,8 @@ class _Output:
     challenge: Challenge
     split: Split
     path: str
-    open_splits: Collection[str] | None = None
+    open_splits: Collection[str] | None
+    compression: str | None
 
     @cached_property
     def survey(self) -> Survey:
@@ -104,7 +110,7 @@ class _Output:
         if names and first.casefold().split("\t") == names:
             return True
         one_too_many = self.input_lines is not None and self.survey.lines == self.input_lines + 1
-        return one_too_many and any(found.count == 1 and found.shown[0][0] == 1 for found in self.unreadable)
+        return one_too_many and any(_is_first_alone(found) for found in self.unreadable)
 
     def lines(self, path: str | os.PathLike[str] | None = None) -> LineReader:
         """The lines of the output, or of another file that is read in the same way."""
@@ -117,14 +123,21 @@ class _Output:
         )
 
 
-def _problems(challenge: Challenge, split: Split, path: str, open_splits: Collection[str] | None) -> Iterator[Problem]:
+def _problems(output: _Output) -> Iterator[Problem]:
     try:
-        check_selector(path, challenge.options.selector)
-        output = _Output(challenge, split, path, open_splits)
+        check_selector(output.path, output.challenge.options.selector)
+        _refuse_misnamed(output)
         for check in _CHECKS:
             yield from check(output)
     except ProbierzError as error:
-        yield problem_from(error, path)
+        yield problem_from(error, output.path)
+
+
+def _refuse_misnamed(output: _Output) -> None:
+    """What is compressed has to say so: offline it is read all the same, but a platform goes by the name."""
+    named = named_compression(output.path) if output.compression is None else output.compression
+    with open_stream(output.path) as stream:
+        refuse_misnamed(named, stream.compression, path=output.path)
 
 
 def _is_not_empty(output: _Output) -> Iterator[Problem]:
@@ -239,21 +252,26 @@ def _can_be_read(output: _Output) -> Iterator[Problem]:
     for found in output.unreadable:
         some_are_left_out = bool(found.scheme.features) or found.scheme.percent is not None
         name, severity = found.scheme.metric.name, "warning" if some_are_left_out else "error"
-        for number, why in found.shown:
-            if number == 1 and output.begins_with_header:
+        for kind in found.kinds.values():
+            number, why = kind.line, kind.error
+            if number == kind.count == 1 and output.begins_with_header:
                 continue
             reason = f"; found {_short(why.found)!r}" if isinstance(why, ParseError) and why.found is not None else ""
             yield Problem(
                 output.path,
                 number + skipped,
-                f"{name} cannot read this line: {why.message}{reason}",
+                f"{name} cannot read this line: {why.message}{reason}{kind.more}",
                 f"write it like {_form(found.scheme)!r}",
                 "warning" if severity == "warning" else "error",
                 geval=f"Line {number}: Unexpected data [{why.geval or why.message}]",
             )
-        if found.count > MOST_SHOWN:
-            more = counted(found.count - MOST_SHOWN, "more line")
+        if found.left:
+            more = counted(found.left, "more line")
             yield Problem(output.path, None, f"{name} cannot read {more}", "correct them too")
+
+
+def _is_first_alone(found: Unreadable) -> bool:
+    return found.count == 1 and next(iter(found.kinds.values())).line == 1
 
 
 def _form(scheme: Scheme) -> str:
@@ -264,42 +282,27 @@ def _short(text: str) -> str:
     return text if len(text) <= 60 else text[:57] + "…"
 
 
-def _has_known_labels(output: _Output) -> Iterator[Problem]:
-    """Labels are those of the training data, which everybody has: those of tests are nobody's to see."""
-    scheme = next((one for one in output.challenge.schemes if one.metric.compares_labels), None)
-    train = next((one.expected for one in output.challenge.splits if one.name == "train"), None)
-    if scheme is None or train is None or output.split.name == "train":
-        return
-    with output.lines() as given, output.lines(train) as known:
-        question = label_question(output.wanted(given), known, scheme, tokenizer=output.challenge.options.tokenizer)
-    if question is not None:
-        yield Problem(output.path, None, question.message, question.remedy, "warning")
+def _is_not_odd(output: _Output) -> Iterator[Problem]:
+    """Nothing makes it look like an output of another task, in another order or on another scale.
+
+    Labels are those of the training data, which everybody has: those of tests are nobody's to see.
+    """
+    challenge, split = output.challenge, output.split
+    train = next((one for one in challenge.splits if one.name == "train" != split.name), None)
+    looked = OutputToDoubt(
+        output.path, challenge.schemes, split.input, _known(train), _known(_known_others(output)),
+        replace(challenge.reading, dialect=_LENIENT), output.input_lines and output.input_lines + 1,
+    )  # fmt: skip
+    for doubt in looked.of_all():
+        yield Problem(output.path, None, doubt.message, doubt.remedy, "warning")
 
 
-def _varies(output: _Output) -> Iterator[Problem]:
-    """Numbers are not all the same where they are to be correlated."""
-    tokenizer = output.challenge.options.tokenizer
-    for scheme in output.challenge.schemes:
-        with output.lines() as given:
-            doubt = sameness_doubt(output.wanted(given), scheme, tokenizer=tokenizer)
-        if doubt is not None:
-            yield Problem(output.path, None, doubt, "is this the right file?", "warning")
-            return
+def _known(split: Split | None) -> KnownSplit | None:
+    """A split as far as it is known; None without expected lines."""
+    return None if split is None or split.expected is None else KnownSplit(split.name, split.expected, split.input)
 
 
-def _has_known_scale(output: _Output) -> Iterator[Problem]:
-    """Numbers are on the scale of the training data, or of a dev set, which everybody has."""
-    tokenizer, train = output.challenge.options.tokenizer, _known_numbers(output)
-    scheme = next((one for one in output.challenge.schemes if one.metric.compares_numbers), None)
-    if scheme is None or train is None or train.expected is None:
-        return
-    with output.lines() as given, output.lines(train.expected) as known:
-        doubt = scale_doubt(output.wanted(given), known, scheme, name=train.name, tokenizer=tokenizer)
-    if doubt is not None:
-        yield Problem(output.path, None, doubt, "are they on its scale?", "warning")
-
-
-def _known_numbers(output: _Output) -> Split | None:
+def _known_others(output: _Output) -> Split | None:
     """The train set where it has expected lines, else the first dev set whose expected lines everybody has."""
     known = [one for one in output.challenge.splits if one.expected is not None]
     train = next((one for one in known if one.name == "train"), None)
@@ -308,6 +311,5 @@ def _known_numbers(output: _Output) -> Split | None:
 
 
 _CHECKS = (
-    _is_not_empty, _has_clean_text, _has_header, _has_as_many_lines, _has_columns, _can_be_read, _has_known_labels,
-    _varies, _has_known_scale,
+    _is_not_empty, _has_clean_text, _has_header, _has_as_many_lines, _has_columns, _can_be_read, _is_not_odd,
 )  # fmt: skip

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from probierz.challenges.file_survey import Survey
 from probierz.challenges.problems import Problem, counted, problem_from
-from probierz.challenges.unreadable_lines import MOST_SHOWN, unreadable_lines
+from probierz.challenges.unreadable_lines import unreadable_lines
 from probierz.challenges.validated_challenge import LENIENT, ValidatedSplit
 from probierz.errors import DataError, LengthError, ProbierzError
 from probierz.lines import LineReader, ListLines, Text, json_selector
@@ -98,14 +98,15 @@ def _unscorable(split: ValidatedSplit, scheme: Scheme, error: ProbierzError) -> 
     if not found:
         yield problem_from(error, path)
         return
-    for number, why in found[0].shown:
-        message = f"{scheme.metric.name} cannot read this expected line: {why.message}"
+    for kind in found[0].kinds.values():
+        number, why = kind.line, kind.error
+        message = f"{scheme.metric.name} cannot read this expected line: {why.message}{kind.more}"
         geval = f"Line {number}: Unexpected data [{why.geval or why.message}]"
         remedy = f"correct it, for instance to the form {_form(scheme)!r}"
         yield Problem(path, number + skipped, message, remedy, geval=geval)
-    if found[0].count > MOST_SHOWN:
-        more = found[0].count - MOST_SHOWN
-        yield Problem(path, None, f"{scheme.metric.name} cannot read {counted(more, 'more line')}", "correct them too")
+    if found[0].left:
+        more = counted(found[0].left, "more line")
+        yield Problem(path, None, f"{scheme.metric.name} cannot read {more}", "correct them too")
 
 
 def _texts(lines: LineReader) -> Iterator[Text]:

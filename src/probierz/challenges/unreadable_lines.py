@@ -13,28 +13,47 @@ from probierz.schemes.scheme import Scheme
 from probierz.scoring.preparation import joined
 from probierz.scoring.preparation import preparation as line_preparation
 
-__all__ = ["Unreadable", "preparation", "unreadable_lines"]
+__all__ = ["Unreadable", "UnreadableKind", "preparation", "unreadable_lines"]
 
 MOST_SHOWN = 10
-"""How many lines are reported one by one; the rest are counted."""
+"""How many kinds of unreadable lines are reported one by one; the lines of the rest are counted."""
+
+
+@dataclass
+class UnreadableKind:
+    """Lines that cannot be read for the same reason: the number of the first of them, its error, how many there are."""
+
+    line: int
+    error: ParseError | PatternError
+    count: int = 0
+
+    @property
+    def more(self) -> str:
+        """The end of a sentence on the first line that says how many there are; empty for one."""
+        return f"; {self.count} such lines" if self.count > 1 else ""
 
 
 @dataclass
 class Unreadable:
     """The lines that a scheme cannot read.
 
-    shown: number of the line and why, for the first of them. count: of all of them.
+    kinds: the first of them, by what is wrong. count: of all lines.
     """
 
     scheme: Scheme
-    shown: list[tuple[int, ParseError | PatternError]] = field(default_factory=list)
+    kinds: dict[str, UnreadableKind] = field(default_factory=dict)
     count: int = 0
+
+    @property
+    def left(self) -> int:
+        """How many lines are of further kinds."""
+        return self.count - sum(kind.count for kind in self.kinds.values())
 
     def add(self, number: int, error: ParseError | PatternError) -> None:
         """Take note of one more line."""
         self.count += 1
-        if len(self.shown) < MOST_SHOWN:
-            self.shown.append((number, error))
+        if error.message in self.kinds or len(self.kinds) < MOST_SHOWN:
+            self.kinds.setdefault(error.message, UnreadableKind(number, error)).count += 1
 
 
 def preparation(scheme: Scheme, tokenizer: str | None = None) -> Callable[[Text], Any]:

@@ -10,8 +10,10 @@ from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from probierz.cli.doubt_warnings import doubt_warnings
 from probierz.cli.options import INTERVALS_OF_CLUSTERS, ContradictingOptions, add_option, add_options, whole_number
 from probierz.cli.output_names import is_pattern
+from probierz.cli.outputs_here import two_of
 from probierz.cli.outputs_to_score import (
     OutputsToScore,
     add_number_options,
@@ -92,7 +94,7 @@ def run(arguments: Namespace) -> None:
         comparisons = _compare(evaluations, wanted, arguments, jobs)
     lines = _lines(comparisons, evaluations, wanted, arguments.lines) if arguments.lines else []
     _print(comparisons, lines, wanted.style(arguments), chosen_format(arguments))
-    warnings = [warning for one in evaluations for warning in one.warnings]
+    warnings = [warning for one in evaluations for warning in (*one.warnings, *doubt_warnings(one))]
     print_warnings([*warnings, *(note for one in comparisons for note in one.notes)], arguments)
 
 
@@ -100,7 +102,7 @@ def outputs_to_compare(arguments: Namespace) -> OutputsToScore:
     """Open what the command line names. Raises ContradictingOptions where there is nothing to compare with."""
     words = arguments.outputs
     if len(words) < 2 and not is_pattern(words[0]):
-        raise ContradictingOptions("a comparison needs at least two outputs")
+        raise ContradictingOptions(f"a comparison needs at least two outputs{two_of(words[0])}")
     wanted = outputs_to_score(arguments)
     if len(wanted.outputs) < 2:
         raise ContradictingOptions(f"a comparison needs at least two outputs; {words[0]} stands for one")

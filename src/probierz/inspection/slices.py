@@ -24,6 +24,7 @@ from probierz.inspection.slicers import Slicing, UnscoredSlice
 from probierz.lines import ListLines, Text
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.blocks import pair_up
+from probierz.scoring.missing_values import why_missing
 from probierz.scoring.rows import ScoreRows
 from probierz.scoring.run import Progress
 from probierz.scoring.score import Score
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
     import polars
 
 __all__ = ["SMALL", "Difference", "Slice", "SliceOptions", "SliceTable", "slices", "slices_of", "slices_of_lines"]
+
+_MOST_NAMED = 3
 
 
 @dataclass(frozen=True)
@@ -149,7 +152,17 @@ class SliceTable:
                 f"only {self.short[0]} random slices of a size were drawn, as these are many lines, where "
                 f"{self.short[1]} would tell more: no p-value is below {2 / (1 + self.short[0]):.2g}"
             )
-        return [*notes, *self._of_small()]
+        return [*notes, *self._of_missing(), *self._of_small()]
+
+    def _of_missing(self) -> list[str]:
+        """Notes on slices without a value, and why; what is so for all lines is so for each slice."""
+        found: dict[tuple[str, str], list[str]] = {}
+        for one in [*self.all, None]:
+            name = "all lines" if one is None else f"the slice {one.name}"
+            for score in self.whole if one is None else one.scores:
+                if (why := why_missing(score)) and name not in (names := found.setdefault((score.name, why), [])):
+                    names.append(name)
+        return [f"{metric} has no value (NaN) on {_some(names)}: {why}" for (metric, why), names in found.items()]
 
     def _of_small(self) -> list[str]:
         """Notes on slices with too few lines, or too few that count for a score."""
@@ -166,6 +179,11 @@ class SliceTable:
                 )
                 notes.append(f"{which} fewer than {SMALL} lines that count for {name}: not tested")
         return notes
+
+
+def _some(names: Sequence[str]) -> str:
+    more = len(names) - _MOST_NAMED
+    return ", ".join(names[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 @dataclass(frozen=True)

@@ -108,7 +108,7 @@ def test_records_are_made_reviewed_exported_and_become_a_challenge_that_is_score
 
     celina = logged_in(visit("phone"), "celina")
     celina.get_by_role("link", name="Annotation").click()
-    celina.get_by_role("link", name="Krize a hory").click()
+    celina.get_by_role("link", name="Krize a hory", exact=True).click()
     celina.get_by_role("link", name="000001").click()
     press(celina, "Correct")
     celina.get_by_label("Answer", exact=True).fill("v roce 1962")

@@ -1,11 +1,13 @@
 import bz2
 import gzip
 import hashlib
+import lzma
 
 import pytest
 from git_servers import LOOPBACK
 
 from probierz import open_challenge
+from probierz.cli.main import main
 from probierz.web.intake.addresses import read_address
 from probierz.web.intake.names import output_name
 from probierz.web.intake.outputs import MOST_VARIANTS, check_file, find_outputs, outputs_of_tree
@@ -175,3 +177,20 @@ def test_lines_are_counted_where_there_is_no_input(challenge, tmp_path):
     (problem,) = look(challenge, tmp_path, b"1\n" * 9, expected_lines=3)
     assert "more than 3" in problem.message
     assert all(problem.severity == "warning" for problem in look(challenge, tmp_path, b"1\n2\n3\n", expected_lines=3))
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "told"),
+    [
+        (gzip.compress(b"1\n2\n3\n", mtime=0), "out.tsv", "it is a .gz file; put .gz at the end of its name"),
+        (bz2.compress(b"1\n2\n3\n"), "out.tsv", "it is a .bz2 file; put .bz2 at the end of its name"),
+        (lzma.compress(b"1\n2\n3\n"), "out.tsv.gz", "it is a .xz file; put .xz in place of .gz"),
+        (b"1\n2\n3\n", "out.tsv.zip", "it is none; take .zip off its name"),
+    ],
+)
+def test_what_is_called_something_else_is_told_here_as_by_check(challenge, tmp_path, capsys, content, name, told):
+    (problem,) = look(challenge, tmp_path, content, name)
+    assert str(problem).endswith(told)
+    (challenge.path / "test-A" / name).write_bytes(content)
+    assert main(["check", str(challenge.path), "--split", "test-A"]) == 1
+    assert f"{problem.message}; {problem.remedy}\n" in capsys.readouterr().out

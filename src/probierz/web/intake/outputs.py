@@ -157,7 +157,9 @@ def check_file(
     try:
         lines = measure(file, output.compression, most_bytes, budget)
         problems = _too_many_lines(output, file, challenge, expected_lines)
-        problems = problems or check_output(challenge, output.test, file, open_splits=open_splits)
+        problems = problems or check_output(
+            challenge, output.test, file, open_splits=open_splits, compression=output.compression
+        )
     except IntakeError as error:
         return CheckedFile([Problem(output.path, None, error.message, error.remedy)], lines)
     return CheckedFile([_seen_from_outside(problem, output, file, challenge) for problem in problems], lines)

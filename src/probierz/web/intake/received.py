@@ -11,9 +11,9 @@ from pathlib import Path
 
 from probierz.archives.limits import MIB, UNLIMITED, ArchiveLimits
 from probierz.archives.stream import Stream
-from probierz.archives.streams import open_stream
+from probierz.archives.streams import open_stream, refuse_misnamed
 from probierz.web.intake.budget import Budget
-from probierz.web.intake.errors import BrokenArchive, archives_told
+from probierz.web.intake.errors import archives_told
 
 __all__ = ["Digests", "digests", "inflated", "measure"]
 
@@ -33,16 +33,8 @@ def inflated(
     told = None if budget is None or not compression else budget.spend  # a plain file was paid for as it came
     limits = ArchiveLimits(packed_bytes=UNLIMITED, total_bytes=most_bytes, told=told)
     with archives_told(), open_stream(path, limits) as stream:
-        if stream.compression != compression:
-            raise _misnamed(compression, stream.compression)
+        refuse_misnamed(compression, stream.compression)
         yield stream
-
-
-def _misnamed(named: str, found: str) -> BrokenArchive:
-    message = f"the name of a file says nothing of compression, but it is a {found} file"
-    if named:
-        message = f"the name of a file ends in {named}, but it is {f'a {found} file' if found else 'none'}"
-    return BrokenArchive(message, "give it the name of what it is")
 
 
 def measure(path: Path, compression: str, most_bytes: int, budget: Budget | None = None) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from probierz.suites.boards import BoardRow, PublishedBoard, own_row
+from probierz.suites.boards import BoardRow, PublishedBoard, neighbours, own_row
 from probierz.web.challenges.models import Challenge, Part, Test
 from probierz.web.leaderboards.models import Board
 from probierz.web.leaderboards.queries import ranked_test
@@ -24,7 +24,8 @@ __all__ = ["PublishedPlace", "is_changed", "part_of", "place_on", "places_panel"
 class PublishedPlace:
     """A rank among `of` ranked published systems and this one, with its neighbours; None where there is none.
 
-    part: of which part of a divided test the score is, in words; empty: of the whole test, as what is published.
+    rank: 0 where nothing published is ranked; its neighbours are then those that are printed. part: of which part of a
+    divided test the score is, in words; empty: of the whole test, as what is published.
     """
 
     board: PublishedBoard
@@ -37,22 +38,20 @@ class PublishedPlace:
 
 
 def place_on(found: PublishedBoard, text: str, *, part: str = "") -> PublishedPlace | None:
-    """Return where a score as it is shown would have stood; None for one that is no number or is kept secret, and where
-    nothing published has a rank.
-    """
+    """Return where a score as it is shown would have stood; None for one that is no number or is kept secret."""
     number = text.rstrip("% ")
     try:
         float(number)
         mine = own_row(found, "", number)
     except (ValueError, ArithmeticError):
         return None
-    if not mine.rank:
-        return None
-    ranked = found.ranked
-    above = [row for row in ranked if row.rank < mine.rank]
-    below = [row for row in ranked if row.rank >= mine.rank]
+    above, level, lower = neighbours(found, mine)
+    below = [*level, *lower]
+    if mine.rank:
+        above = [row for row in found.ranked if row.rank < mine.rank]
+        below = [row for row in found.ranked if row.rank >= mine.rank]
     return PublishedPlace(
-        found, text, mine.rank, len(ranked) + 1, above[-1] if above else None, below[0] if below else None, part
+        found, text, mine.rank, len(found.ranked) + 1, above[-1] if above else None, below[0] if below else None, part
     )
 
 

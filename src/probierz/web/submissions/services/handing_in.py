@@ -204,7 +204,7 @@ def _new(challenge: Challenge, handing: Handing, *, source: str) -> Submission:
         row_name=handing.row_name,
         is_human=handing.is_human,
         is_by_maker=not handing.row_name and _is_by_maker(challenge, handing),
-        came_late=is_over(phase, timezone.now()) and not handing.is_human,
+        came_late=is_over(phase, timezone.now()) and not handing.row_name,  # rows of labelling come when it ends
     )
 
 

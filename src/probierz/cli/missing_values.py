@@ -1,0 +1,32 @@
+"""Why scores of an output are NaN."""
+
+from __future__ import annotations
+
+import math
+import os
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from probierz.challenges.evaluation import EvaluationRecord
+
+__all__ = ["missing_values"]
+
+
+def missing_values(evaluation: EvaluationRecord) -> list[str]:
+    """Say which scores have no value, and why, where that can be told.
+
+    The files are read again, and only then. What is no plain file (a pipe) cannot be, and is let be.
+    """
+    from probierz.challenges.evaluate import evaluate_files
+    from probierz.scoring.missing_values import why_missing
+
+    schemes = [one.scheme for one in evaluation.scores if math.isnan(one.value) and one.scheme.metric.needs_variation]
+    if not schemes or not all(map(os.path.isfile, (evaluation.output, evaluation.expected))):
+        return []
+    again = evaluate_files(schemes, evaluation.expected, evaluation.output, reading=evaluation.reading)
+    reasons: dict[str, list[str]] = {}
+    for score in again.scores:
+        reasons.setdefault(why_missing(score), []).append(score.name)
+    return [
+        f"{evaluation.output}: no value (NaN) of {', '.join(names)}: {why}" for why, names in reasons.items() if why
+    ]

@@ -46,7 +46,7 @@ def test_phases_that_one_challenge_has_for_itself_stand_on_the_page_of_the_suite
 def test_the_same_phases_of_all_tasks_are_told_once(pets, browser):
     Phase.objects.update(name="contest", closes=timezone.now() + timedelta(days=1))
     text = shown(browser, "/suites/pets")
-    assert text.count("contest open now") == 1
+    assert text.count("contest ✓ open now") == 1
 
 
 def test_what_was_published_of_other_data_ranks_nobody(pets, browser, organiser, tmp_path):

@@ -209,6 +209,11 @@ PIECES = (
     gettext_noop("are they of another scale or task?"),
     gettext_noop("write them in the same case"),
     gettext_noop("all numbers are %(word)s, and a correlation has no value then"),
+    gettext_noop("all labels are %(word)s"),
+    gettext_noop("lines have the words of other lines' inputs: line %(n)s those of line %(of)s of the input"),
+    gettext_noop("are they in its order?"),
+    gettext_noop("lines are no more like their own inputs than like others, and those expected of %(file)s are"),
+    gettext_noop("is this an output of another task, or in another order?"),
     gettext_noop("is this the right file?"),
     gettext_noop("all numbers are %(word)s, and those of %(file)s from %(metric)s to "),
     gettext_noop("all numbers are from %(word)s to %(of_word)s, and those of %(file)s from %(metric)s to "),
@@ -449,6 +454,10 @@ PIECES = (
     gettext_noop("this is a link that leads out of the challenge; put the file itself there"),
     gettext_noop("checking the challenge takes more than %(n)s seconds, or more memory than allowed"),
     gettext_noop("see whether a regular expression in a metric runs wild"),
+    gettext_noop(
+        "%(n)s of %(of)s texts of the hidden test can be read word for word in %(word)s, with what is expected"
+    ),
+    gettext_noop("draw another test, or take these lines out there"),
     gettext_noop("the expected results of a test set are in the public part, where everybody reads them"),
     gettext_noop("take them out of the branch and of its history, or say that this test set is meant to be open"),
     gettext_noop(

@@ -210,15 +210,6 @@ class BoardView:
         return None if self.main is None else self.columns[self.main]
 
     @property
-    def published_main(self) -> int | None:
-        """The place of the column with published scores of the metric that ranks: of a divided test, the public one."""
-        if not self.is_final:
-            return self.main
-        places = [at for at, one in enumerate(self.columns) if one.test.part == Part.PUBLIC]
-        main = self.main_column
-        return next((at for at in places if main and self.columns[at].title == main.title), self.main)
-
-    @property
     def has_unranked_results(self) -> bool:
         """Whether published results stand there that have no rank, as they are no submissions."""
         published = [place.standing.of for place in self.rows.places if place.standing.of.is_reference]

@@ -47,26 +47,14 @@ def main_cell(row: RankedRow, view: BoardView, bars: Bars | None) -> SafeString:
     if view.main is None:
         return mark_safe("")
     entry, intervals = row.entry, view.board.shows_intervals
-    main = _main_of(entry, view)
-    shown = entry.cells[main]
-    text = _starred(entry, main)
-    if main != view.main and shown is not None:  # a bar would compare it with scores on the private part
-        return looks.formatted(
-            '<td class="number main">{} {}</td>', text, looks.tag(_("on the whole test"), "", "whole")
-        )
-    rows = _more(entry, view, main, intervals=intervals)
+    shown = entry.cells[view.main]
+    text = _starred(entry, view.main)
+    rows = _more(entry, view, view.main, intervals=intervals)
     if not rows:
         return looks.formatted('<td class="number main">{}</td>', text)
     line = '<td class="number main"><details class="more"><summary>{}{}</summary><dl>{}</dl></details></td>'
     listed = mark_safe("".join(looks.formatted("<div><dt>{}</dt><dd>{}</dd></div>", *one) for one in rows))
     return looks.formatted(line, text, _bar(shown, bars, intervals=intervals), listed)
-
-
-def _main_of(entry: BoardEntry, view: BoardView) -> int:
-    """Where its main score stands: what is published is known of the whole test alone."""
-    at = view.published_main if entry.submission.is_reference else view.main
-    assert at is not None
-    return at
 
 
 def _more(entry: BoardEntry, view: BoardView, main: int, *, intervals: bool) -> list[tuple[str, SafeString | str]]:
@@ -104,6 +92,8 @@ def _bar(shown: ShownScore | None, bars: Bars | None, *, intervals: bool) -> Saf
 def last_of(row: RankedRow, view: BoardView) -> SafeString:
     """Show the newest submission of the same people: its score and when it was."""
     last = row.last
+    if row.entry.submission.is_reference:
+        return mark_safe("–")
     if last is None or last.of.submission == row.entry.submission.pk or view.main is None:
         return looks.formatted('<span class="muted">{}</span>', _("this one"))
     when, score = looks.ago(last.of.created), cell(last.cell, is_outdated=last.is_outdated)
@@ -122,7 +112,7 @@ def about(entry: BoardEntry) -> SafeString:
     if entry.is_marked_baseline:
         parts.append(looks.tag(_("baseline")))
     if submission.is_late:
-        parts.append(looks.tag(_("late"), _("handed in by organisers when the phase was over"), "waiting"))
+        parts.append(looks.tag(_("late"), _("handed in by organisers when the phase was over")))
     parts += [tag_of(one) for one in entry.tags if one.tag.name == HUMAN]
     if submission.is_by_maker:
         parts.append(made_test_tag())

@@ -371,3 +371,26 @@ def test_a_suite_of_one_task_is_checked_in_its_folder_or_in_that_of_the_task(fol
     assert main(["suite", "new", "toys", "--task", "cats=Accuracy"]) == 0
     assert "next:  probierz suite check toys/toys.toml toys\n" in capsys.readouterr().out
     assert main(["suite", "check", "toys/toys.toml", folder]) == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "settings", "said"),
+    [
+        ("in-header.tsv", b"", "", "data/in-header.tsv: the header file names no columns"),
+        ("in-header.tsv", b"a\xff\n", "", "data/in-header.tsv line 1: byte 0xFF is not UTF-8"),
+        (
+            "out-header.tsv",
+            b"",
+            " --out-header out-header.tsv",
+            "data/out-header.tsv: the header file names no columns",
+        ),
+        ("other.tsv", b"", " --out-header out-header.tsv", "data/out-header.tsv: there is no such header file"),
+    ],
+)
+def test_a_broken_header_file_is_told_where_somebody_wrote_it(capsys, plan, tmp_path, name, content, settings, said):
+    plan.write_text(PLAN.replace("--show-as-percentage", f"--show-as-percentage{settings}", 1))
+    (tmp_path / "data" / name).write_bytes(content)
+    assert main(["suite", "new", str(plan), "--to", str(tmp_path / "made")]) == 1
+    assert f"{tmp_path}/{said}" in capsys.readouterr().err
+    assert not (tmp_path / "made").exists()
+    assert not list(tmp_path.glob(".made*"))

@@ -86,7 +86,8 @@ def _try_out(platform: PlatformClient, arguments: Namespace) -> int:
 
 def _print_unscored(found: Any) -> None:
     if found["unscored"]:
-        print_warning(f"not scored, as their expected results are not there: {', '.join(found['unscored'])}")
+        names = ", ".join(found["unscored"])
+        print_warning(f"not scored, as the platform lacks these tasks or their expected results: {names}")
 
 
 def _send(platform: PlatformClient, what: str, arguments: Namespace) -> Any:

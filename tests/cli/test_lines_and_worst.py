@@ -193,3 +193,16 @@ def test_a_rate_is_from_0_to_1(run, value):
     code, _, err = run("worst", "--max-q", value)
     assert code == 2
     assert "is not a number from 0 to 1" in err
+
+
+def test_worst_and_agreement_show_percents_where_the_challenge_does(run, challenge):
+    (challenge / "config.txt").write_text("--metric WER --show-as-percentage\n")
+    (challenge / "test-A" / "out-b.tsv").write_text("to be\nor\n\n")
+    outputs = [challenge / "test-A" / name for name in ("out.tsv", "out-b.tsv")]
+    shown = ("agreement", *outputs, "--show", "outputs")
+    assert run(*shown)[1].split("\n")[2].split("\t")[:2] == ["out-b", "25.0"]  # one of four words
+    assert run(*shown, "--no-percent")[1].split("\n")[2].split("\t")[:2] == ["out-b", "0.25"]
+    assert run(*shown, "--format", "table", "--precision", "3")[1].split("\n")[3].split()[:2] == ["out-b", "25.0"]
+    worst = ("worst", challenge, "--out", "out-b.tsv", "--max-q", "1", "--min-frequency", "1", "--limit", "1")
+    assert "\t50.0\t" in run(*worst)[1]  # "or not" lacks one of two words
+    assert "\t0.5\t" in run(*worst, "--no-percent")[1]

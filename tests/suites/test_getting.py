@@ -40,6 +40,8 @@ def test_a_task_is_got_from_a_repository_as_an_ordinary_challenge(task, cats, tm
 def test_what_tools_left_in_a_source_stays_there(cats, tmp_path):
     (cats / ".seeme.png").write_bytes(b"a picture of somebody")
     (cats / ".gitignore").write_text("somebody's own\n")
+    for name in (".seeme.png", "notes~", "Thumbs.db"):
+        (cats / "test-A" / name).write_text("left by a tool")
     task = find_task(f"{write_suite(tmp_path, cats, address=str(cats))}/cats")
     get_task(task, tmp_path / "mine", place=str(cats))
     assert not (tmp_path / "mine" / ".seeme.png").exists()

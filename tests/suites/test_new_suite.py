@@ -488,3 +488,26 @@ def test_the_refusal_of_a_recipe_names_the_input_unchanged(plan, tmp_path):
     plan.write_text(PLAN.replace("constant:good", "copy"))
     with pytest.raises(ProbierzError, match="'copy' is not a recipe; write unchanged, column:NAME"):
         make_suite(read_plan(plan), tmp_path / "letters", place=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "settings", "said"),
+    [
+        ("in-header.tsv", b"", "", "data/in-header.tsv: the header file names no columns"),
+        ("in-header.tsv", b"a\xff\n", "", "data/in-header.tsv line 1: byte 0xFF is not UTF-8"),
+        (
+            "out-header.tsv",
+            b"",
+            " --out-header out-header.tsv",
+            "data/out-header.tsv: the header file names no columns",
+        ),
+        ("other.tsv", b"", " --out-header out-header.tsv", "data/out-header.tsv: there is no such header file"),
+    ],
+)
+def test_a_broken_header_file_is_told_where_somebody_wrote_it(capsys, plan, tmp_path, name, content, settings, said):
+    plan.write_text(PLAN.replace("--show-as-percentage", f"--show-as-percentage{settings}", 1))
+    (tmp_path / "data" / name).write_bytes(content)
+    assert main(["suite", "new", str(plan), "--to", str(tmp_path / "made")]) == 1
+    assert f"{tmp_path}/{said}" in capsys.readouterr().err
+    assert not (tmp_path / "made").exists()
+    assert not list(tmp_path.glob(".made*"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction, Namespace
 from typing import TYPE_CHECKING
 
 from probierz.cli.compare import outputs_to_compare
@@ -23,6 +23,7 @@ from probierz.errors import OptionError
 if TYPE_CHECKING:
     from probierz.inspection.agreement import Agreement
     from probierz.inspection.line_sources import LineSource
+    from probierz.reports.tables import NumberStyle
 
 __all__ = ["configure", "run"]
 
@@ -59,6 +60,8 @@ def configure(parser: ArgumentParser) -> None:
         help="with --show labels: the N most frequent, all others together (default: 20 on a terminal, else 100)",
     )
     add_part_options(parser, PARTS)
+    add_option(parser, "--precision", help="decimals of scores as fractions (default: 4, all in TSV and CSV)")
+    add_option(parser, "--percent", action=BooleanOptionalAction)
 
 
 def _number(text: str) -> float:
@@ -83,7 +86,7 @@ def run(arguments: Namespace) -> None:
     if chosen_format(arguments) == "json":
         print_json(report.as_dict())
     else:
-        print_parts(_parts(report, arguments), arguments)
+        print_parts(_parts(report, wanted.style(arguments), arguments), arguments)
     print_warnings(_warnings(report), arguments)
 
 
@@ -99,12 +102,16 @@ def _names(sources: list[LineSource]) -> list[str]:
     return paths
 
 
-def _parts(report: Agreement, arguments: Namespace) -> list[TitledTable]:
+def _parts(report: Agreement, of_challenge: NumberStyle, arguments: Namespace) -> list[TitledTable]:
+    """The tables; scores are percents where the challenge shows such."""
     from probierz.inspection.classes import MOST_IN_MATRIX
     from probierz.reports.agreement_tables import combinations_table, labels_tables, outputs_table, pairs_table
     from probierz.reports.class_tables import exact, for_people
 
     shown = exact if for_programs(arguments) else for_people
+    style = of_challenge._replace(precision=arguments.precision)
+    if style.precision is None and not for_programs(arguments):
+        style = style._replace(precision=4)
     chosen = chosen_part(arguments, "pairs")
     if chosen == "labels":
         most = arguments.most or (20 if chosen_format(arguments) == "table" else MOST_IN_MATRIX)
@@ -115,7 +122,7 @@ def _parts(report: Agreement, arguments: Namespace) -> list[TitledTable]:
             )
         return [TitledTable("labels", title, table) for title, table in tables]
     parts = [
-        TitledTable("outputs", f"lines that are right, of {report.lines}", outputs_table(report, shown)),
+        TitledTable("outputs", f"lines that are right, of {report.lines}", outputs_table(report, shown, style.show)),
         TitledTable("combinations", "which are right together", combinations_table(report, shown)),
         TitledTable(
             "pairs",

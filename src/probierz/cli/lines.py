@@ -32,6 +32,7 @@ examples:
   probierz lines my-challenge > scores.tsv                   all lines, for a program
   probierz lines --metric WER --expected good.tsv --out mine.tsv   two files, no challenge
 
+Scores are the metric's own numbers, as GEval's line by line, also where the challenge shows percents.
 On a terminal, differences between expected text and output are shown: [-missing-] {+added+}, or in colour.
 In TSV, a TAB inside a text is shown as <tab>; JSON and CSV hold texts exactly.
 """

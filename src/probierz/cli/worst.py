@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Sequence
+from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction, Namespace
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from probierz.cli.options import add_option, add_options, whole_number
@@ -14,6 +14,7 @@ from probierz.cli.terminal import BOLD, chosen_format, painted, print_json, prin
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from probierz.cli.outputs_to_score import OutputsToScore
     from probierz.inspection.features import FeatureKinds
     from probierz.inspection.line_sources import LineDifferences, LineSource
     from probierz.inspection.worst import FeatureReport, Side, WorstFeature
@@ -30,7 +31,8 @@ examples:
   probierz worst --metric WER --expected good.tsv --out mine.tsv   two files, no challenge
 
 columns:
-  score, others   mean score of the lines with the feature, and of the others (with --against: of the differences)
+  score, others   mean score of the lines with the feature, and of the others (with --against: of the differences);
+                  in percent where the challenge shows percents
   effect          from -1 to 1: 1, each line with the feature is worse than each other line; 0, it makes no difference
   q               the share of false discoveries to expect among this feature and those above it
   also            features of nearly the same lines (nine tenths in common)
@@ -79,6 +81,8 @@ def configure(parser: ArgumentParser) -> None:
     )
     add_option(parser, "--format")
     add_options(parser, "--jobs", "--on")
+    add_option(parser, "--precision", help="decimals of scores as fractions (default: four digits, all in TSV and CSV)")
+    add_option(parser, "--percent", action=BooleanOptionalAction)
 
 
 def _rate(text: str) -> float:
@@ -95,8 +99,9 @@ def run(arguments: Namespace) -> None:
     """Look for features and print them."""
     from probierz.inspection.worst import both_sides
 
+    wanted = outputs_to_score(arguments)
     with opened_workers(arguments) as jobs:
-        source = _source(arguments, jobs)
+        source = _source(wanted, arguments, jobs)
         reports = both_sides(
             source,
             _kinds(source, arguments),
@@ -109,16 +114,15 @@ def run(arguments: Namespace) -> None:
     if chosen_format(arguments) == "json":
         print_json([_as_object(report) for report in reports])
     else:
-        _print_table(reports, source, arguments)
+        _print_table(reports, source, _shown_scores(wanted, arguments), arguments)
     print_warnings(_notes(reports, arguments), arguments)
 
 
-def _source(arguments: Namespace, jobs: int | Executor) -> LineSource | LineDifferences:
+def _source(wanted: OutputsToScore, arguments: Namespace, jobs: int | Executor) -> LineSource | LineDifferences:
     from dataclasses import replace
 
     from probierz.inspection.line_sources import LineDifferences
 
-    wanted = outputs_to_score(arguments)
     source = replace(wanted.only_lines(), preprocessed=arguments.preprocessed, jobs=jobs)
     if arguments.against is None:
         return source
@@ -161,19 +165,34 @@ def _notes(reports: Sequence[FeatureReport], arguments: Namespace) -> list[str]:
     return notes
 
 
+_FOR_PEOPLE = ("table", "markdown", "latex")
+
 # --- printing --------------------------------------------------------------------------------------------------------
 
 
-def _print_table(reports: Sequence[FeatureReport], source: LineSource | LineDifferences, arguments: Namespace) -> None:
+def _shown_scores(wanted: OutputsToScore, arguments: Namespace) -> Callable[[float], str]:
+    """How scores are printed: as percents where the challenge does, with four digits for people."""
+    style = wanted.style(arguments)._replace(precision=arguments.precision)
+    if style.precision is not None or chosen_format(arguments) not in _FOR_PEOPLE:
+        return style.show
+    return lambda value: f"{100 * value if style.percent else value:.4g}"
+
+
+def _print_table(
+    reports: Sequence[FeatureReport],
+    source: LineSource | LineDifferences,
+    shown: Callable[[float], str],
+    arguments: Namespace,
+) -> None:
     form = chosen_format(arguments)
     if form != "table":
-        print_table(_table(reports, form), form)
+        print_table(_table(reports, shown, form), form)
         return
     for at, report in enumerate(reports):
         if len(reports) > 1:
             print("\n" * (at > 0) + painted(report.side.capitalize(), BOLD, sys.stdout))
         if report.features:
-            print_table(_table([report], form), form)
+            print_table(_table([report], shown, form), form)
         found, tested, lines = report.significant, report.tested, report.lines
         counts = f"{found} of the {tested} features of {lines} lines have q at most {arguments.max_q:g}"
         print(printable(f"{_outputs(source)}: {counts}"))
@@ -185,13 +204,13 @@ def _outputs(source: LineSource | LineDifferences) -> str:
     return source.output if isinstance(source, LineSource) else f"{source.one.output} against {source.other.output}"
 
 
-def _table(reports: Sequence[FeatureReport], form: str) -> Table:
+def _table(reports: Sequence[FeatureReport], shown: Callable[[float], str], form: str) -> Table:
     from probierz.reports.tables import Column, Table
 
     numbers = ("lines", "score", "others", "effect", "p", "q")
     columns = [Column("feature"), *(Column(name, True) for name in numbers), Column("also")]
-    for_people = form in ("table", "markdown", "latex")
-    rows = [(report.side, _cells(one, for_people)) for report in reports for one in report.features]
+    for_people = form in _FOR_PEOPLE
+    rows = [(report.side, _cells(one, shown, for_people)) for report in reports for one in report.features]
     if len(reports) > 1:
         return Table((Column("side"), *columns), tuple((side, *cells) for side, cells in rows))
     return Table(tuple(columns), tuple(cells for _, cells in rows))
@@ -200,16 +219,17 @@ def _table(reports: Sequence[FeatureReport], form: str) -> Table:
 _ALSO_SHOWN = 3
 
 
-def _cells(feature: WorstFeature, for_people: bool) -> tuple[str, ...]:
+def _cells(feature: WorstFeature, shown: Callable[[float], str], for_people: bool) -> tuple[str, ...]:
     from probierz.scoring.format import show
 
+    scores = shown(feature.score), shown(feature.others)
     if not for_people:
-        exact = (show(one) for one in feature[2:7])
-        return feature.name, str(feature.lines), *exact, " ".join(feature.also)
+        exact = (show(one) for one in (feature.effect, feature.p, feature.q))
+        return feature.name, str(feature.lines), *scores, *exact, " ".join(feature.also)
     more = len(feature.also) - _ALSO_SHOWN
     also = " ".join(feature.also[:_ALSO_SHOWN]) + (f" and {more} more" if more > 0 else "")
-    numbers = (f"{feature.score:.4g}", f"{feature.others:.4g}", f"{feature.effect:.2f}", *map(_small, feature[5:7]))
-    return printable(feature.name), str(feature.lines), *numbers, printable(also)
+    numbers = (f"{feature.effect:.2f}", _small(feature.p), _small(feature.q))
+    return printable(feature.name), str(feature.lines), *scores, *numbers, printable(also)
 
 
 def _small(p: float) -> str:

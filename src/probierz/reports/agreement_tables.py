@@ -17,11 +17,13 @@ __all__ = ["combinations_table", "labels_tables", "outputs_table", "pairs_table"
 _MARKS = {True: "right", False: "wrong"}
 
 
-def outputs_table(report: Agreement, shown: Shown) -> Table:
+def outputs_table(report: Agreement, shown: Shown, shown_score: Shown) -> Table:
     """A row for each output with its score and right lines, and one for the best output of each line."""
     rows = [(one.name, one.score, one.right) for one in report.outputs]
     rows.append(("(best of each line)", report.oracle, report.right_somewhere))
-    cells = [(name, shown(score), shown(right), shown(_share(right, report.lines))) for name, score, right in rows]
+    cells = [
+        (name, shown_score(score), shown(right), shown(_share(right, report.lines))) for name, score, right in rows
+    ]
     columns = (Column("output"), Column(report.scheme.name, True), Column("right", True), Column("share", True))
     return Table(columns, tuple(cells))
 

@@ -6,6 +6,7 @@ import os
 import shutil
 from pathlib import Path
 
+from probierz.archives.names import is_left_out
 from probierz.challenges.config import CONFIG_NAME
 from probierz.challenges.create import GITIGNORE
 from probierz.errors import ChallengeError
@@ -17,7 +18,7 @@ __all__ = ["copy_challenge"]
 
 @builder("challenge")
 def copy_challenge(task: DeclaredTask, source: Path, target: Path) -> None:
-    """Copy the files of a challenge, without hidden ones, which are its repository's or left by somebody's tools.
+    """Copy the files of a challenge, without hidden ones and what systems and editors leave; .gitignore is ours.
 
     Raises ChallengeError.
     """
@@ -43,4 +44,4 @@ def _refuse_links_out(source: Path) -> None:
 
 
 def _hidden_files(_folder: str, names: list[str]) -> set[str]:
-    return {name for name in names if name.startswith(".")}
+    return {name for name in names if name.startswith(".") or name.endswith("~") or is_left_out(name)}

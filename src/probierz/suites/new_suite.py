@@ -18,7 +18,7 @@ from typing import Any
 
 from probierz.challenges.challenge import is_split_name, open_challenge
 from probierz.challenges.create import GITIGNORE, create_challenge
-from probierz.challenges.files import find_file
+from probierz.challenges.files import find_file, read_header
 from probierz.challenges.problems import counted
 from probierz.errors import ChallengeError, DataError, LengthError, ProbierzError
 from probierz.lines import LineReader
@@ -50,6 +50,8 @@ __all__ = [
 
 
 _OF_THE_SUITE = Licence("", "")
+_OWN_HEADER = "in-header.tsv"
+"""Names the columns of the input also where the settings do not say so."""
 
 
 @dataclass(frozen=True)
@@ -270,12 +272,12 @@ def _made(task: PlannedTask, plan: PlannedSuite, beside: Path, place: Path) -> D
     declared, folder = _declared(task, plan), beside / task.name
     if task.data:
         _take(place / task.data, folder)
+        _refuse_broken_headers(declared, place / task.data)
     else:
         mark = task.name.replace("-", "_").replace(".", "_")  # one word, so that short texts stay short
         create_challenge(folder, declared.parsed_schemes, mark=mark, number=1 + plan.tasks.index(task))
-    header = "in-header.tsv"
-    if (folder / header).is_file() and "--in-header" not in task.settings:
-        declared = replace(declared, settings=f"{task.settings} --in-header {header}")
+    if (folder / _OWN_HEADER).is_file() and "--in-header" not in task.settings:
+        declared = replace(declared, settings=f"{task.settings} --in-header {_OWN_HEADER}")
     write_config(declared, folder)
     (folder / "README.md").write_text(_readme(task, plan), encoding="utf-8", newline="\n")
     (folder / ".gitignore").write_text(GITIGNORE, encoding="utf-8")
@@ -299,6 +301,19 @@ def _take(source: Path, folder: Path) -> None:
                 shutil.copyfile(found, folder / split.name / Path(found).name)
     for file in source.glob("*-header.tsv"):
         shutil.copyfile(file, folder / file.name)
+
+
+def _refuse_broken_headers(task: DeclaredTask, source: Path) -> None:
+    """Look at header files where somebody wrote them: the copies have not yet their place."""
+    options = task.config_options
+    own = _OWN_HEADER if (source / _OWN_HEADER).is_file() else None
+    for name in dict.fromkeys((options.in_header or own, options.out_header)):
+        if name is not None and not (source / name).is_file():
+            raise ChallengeError(
+                f"{source / name}: there is no such header file; make it, or take its option out of the settings of "
+                f"task {task.name!r}"
+            )
+        read_header(str(source), name)
 
 
 def left_out(source: Path) -> list[str]:

@@ -97,6 +97,13 @@ def test_the_board_is_that_of_table_3_best_first(klej):
     assert (ranked[-1].system, ranked[-1].mean) == ("Random", 28.3)
 
 
+def test_a_published_baseline_has_no_rank_as_on_boards_of_a_task(klej):
+    ranks = {one.system: one.rank for one in standings(klej, {"mine": {task.name: 20.0 for task in klej.tasks}})}
+    assert (ranks["LSTM"], ranks["Random"], ranks["mine"]) == (9, 0, 10)
+    of_tasks = {one.system: one.rank for one in standings(klej, {"mine": {"cbd": 0.0}}, ["cbd"])}
+    assert (of_tasks["Random"], of_tasks["mine"]) == (0, 10)
+
+
 def test_a_submission_takes_its_place_in_the_board(klej):
     mine = {task.name: 80.0 for task in klej.tasks}
     ranked = standings(klej, {"mine": mine, "theirs": mine})

@@ -28,6 +28,7 @@ examples:
   probierz klej board a.zip b.zip --expected klej --format latex
 
 Where some tasks have no score, all systems are ranked by the mean of those that have one.
+A published baseline has no rank, as on the boards of the tasks (probierz suite board klej/psc).
 """
 
 

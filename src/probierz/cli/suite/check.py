@@ -6,6 +6,7 @@ import os
 import shlex
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from probierz.cli.exit_codes import FINE, PROBLEM
@@ -263,8 +264,20 @@ def _check_declared(task: DeclaredTask, arguments: Namespace, directory: str | N
             return check_task(task, Path(directory), only=arguments.only, step=step)
         with tempfile.TemporaryDirectory(prefix="probierz-") as folder:
             built = built_challenge(task, arguments, Path(folder) / task.name)
-            found = check_task(task, built, only=arguments.only, step=step)
+            with _told_of(arguments.place, built):
+                found = check_task(task, built, only=arguments.only, step=step)
             return [relative_to(built, one) for one in found] if Path(folder) in built.parents else found
+
+
+@contextmanager
+def _told_of(place: str, built: Path) -> Iterator[None]:
+    """Name the archive or bundle that somebody gave, in place of the folder that it was unpacked into."""
+    try:
+        yield
+    except (ChallengeError, DataError) as error:
+        if not os.path.isfile(place):
+            raise
+        raise ChallengeError(str(error).replace(f"{built}{os.sep}", f"{place}: ")) from error
 
 
 def built_challenge(task: DeclaredTask, arguments: Namespace, target: Any) -> Any:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from probierz.ordering import best_first, shared_ranks
 from probierz.suites.klej.results import average
+from probierz.suites.published_results import ranked_kinds
 from probierz.suites.suite import Suite
 
 __all__ = ["Standing", "published_standings", "standings"]
@@ -20,8 +21,9 @@ DIGITS = 1
 class Standing:
     """A system with its values by task, times 100.
 
-    rank: from 1, 0 for none; means that print alike share it. mean: of the tasks that are ranked; of all nine it is
-    KLEJ's average, for a published system as printed, which is that of unrounded values. is_own: not published.
+    rank: from 1; means that print alike share it; 0 for none, as a published baseline. mean: of the tasks that are
+    ranked; of all nine it is KLEJ's average, for a published system as printed, which is that of unrounded values.
+    is_own: not published. kind: of a published system, see `published_results.SubmissionKind`.
     """
 
     system: str
@@ -29,18 +31,20 @@ class Standing:
     mean: float
     rank: int = 0
     is_own: bool = False
+    kind: str = ""
 
 
 def standings(suite: Suite, own: Mapping[str, Mapping[str, float]], tasks: Sequence[str] = ()) -> list[Standing]:
     """Return published and own systems, best mean first.
 
     own: values times 100 by task, by the system's name. tasks: those that are ranked, by default all of the suite.
-    A system without a value for one of them comes last, without a rank.
+    A system without a value for one of them comes last, without a rank; a published baseline stands where its mean
+    does, without one too, as on boards of a task.
     """
     tasks = tasks or [task.name for task in suite.tasks]
     published = published_standings(suite)
     if len(tasks) < len(suite.tasks):
-        published = [_of_tasks(one.system, one.values, tasks) for one in published]
+        published = [replace(_of_tasks(one.system, one.values, tasks), kind=one.kind) for one in published]
     mine = [_of_tasks(system, values, tasks, is_own=True) for system, values in own.items()]
     return _ranked([*published, *mine])
 
@@ -51,13 +55,18 @@ def published_standings(suite: Suite) -> list[Standing]:
     Their means are the averages as printed, of scores that were rounded after averaging: 28.3 where the printed nine
     make 28.28.
     """
-    averages = {one.system: one.number for one in suite.published if one.metric == "average" and one.is_score}
+    printed = [one for one in suite.published if one.metric == "average" and one.is_score]
+    averages = {one.system: one.number for one in printed}
+    kinds = {one.system: one.kind for one in printed}
     values: dict[str, dict[str, float]] = {system: {} for system in averages}
     for task in suite.tasks:
         for one in task.published:
             if one.is_score and one.metric == task.main_metric:
                 values.setdefault(one.system, {})[task.name] = one.number
-    return [Standing(system, found, averages.get(system, average(found))) for system, found in values.items()]
+    return [
+        Standing(system, found, averages.get(system, average(found)), kind=kinds.get(system, ""))
+        for system, found in values.items()
+    ]
 
 
 def _of_tasks(system: str, values: Mapping[str, float], tasks: Sequence[str], *, is_own: bool = False) -> Standing:
@@ -68,5 +77,7 @@ def _of_tasks(system: str, values: Mapping[str, float], tasks: Sequence[str], *,
 
 def _ranked(found: Sequence[Standing]) -> list[Standing]:
     means = [one.mean for one in found]
-    ranks = shared_ranks(means, "higher", DIGITS)
+    ranked = ranked_kinds(one.kind for one in found if not one.is_own)
+    counted = [one.mean if one.is_own or one.kind in ranked else math.nan for one in found]
+    ranks = shared_ranks(counted, "higher", DIGITS)
     return [replace(found[at], rank=ranks[at]) for at in best_first(means, "higher")]

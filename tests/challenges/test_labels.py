@@ -130,3 +130,18 @@ def test_an_error_of_numbers_asks_nothing_about_their_writing(challenge, capsys)
     (challenge / "test-A" / "out.tsv").write_text("1.0\n2.0\n1.0\n2.0\n")
     assert main(["eval", str(challenge)]) == 0
     assert capsys.readouterr().err == ""
+
+
+def test_labels_that_are_all_the_same_are_questioned_where_training_data_have_several(challenge, capsys):
+    (challenge / "test-A" / "in.tsv").write_text("text\n" * 10)
+    (challenge / "test-A" / "out.tsv").write_text("bad\n" * 10)
+    asked = "all labels are 'bad'; expected are 'bad', 'good'; is this the right file?"
+    assert main(["check", str(challenge)]) == 0
+    assert asked in capsys.readouterr().out
+    (challenge / "test-A" / "out.tsv").write_text("bad\n" * 9 + "good\n")
+    assert main(["check", str(challenge)]) == 0
+    assert "all labels" not in capsys.readouterr().out
+    (challenge / "train" / "expected.tsv").write_text("bad\n" * 4)
+    (challenge / "test-A" / "out.tsv").write_text("bad\n" * 10)
+    assert main(["check", str(challenge)]) == 0
+    assert "all labels" not in capsys.readouterr().out

@@ -75,6 +75,15 @@ def test_numbers_that_are_all_the_same_are_questioned_where_they_are_correlated(
     assert check_output(open_challenge(challenge), "test-A") == []
 
 
+def test_what_is_asked_holds_for_any_metric_of_the_challenge(challenge):
+    (challenge / "config.txt").write_text("--metric WER --metric RMSE --metric Spearman --metric Pearson\n")
+    (problem,) = check_output(open_challenge(challenge), "test-A")
+    assert problem.message == FROM_SHARES
+    (challenge / "test-A" / "out.tsv").write_text("3\n" * 10)
+    (problem,) = check_output(open_challenge(challenge), "test-A")
+    assert problem.message == "all numbers are 3, and a correlation has no value then"
+
+
 @pytest.mark.parametrize("scheme", ["Linear-Kappa", "Quadratic-Kappa", "R2"])
 def test_agreement_on_numbers_is_of_one_scale(scheme):
     assert scale_doubt(SHARES, RATINGS, parse_scheme(scheme), name="train") == FROM_SHARES

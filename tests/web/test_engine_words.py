@@ -23,6 +23,22 @@ SOURCE = Path(probierz.__file__).parent
 
 TABLE = [
     (
+        "test-A/out.tsv: all labels are 'bad'; expected are 'bad', 'good'; is this the right file?",
+        "test-A/out.tsv: wszystkie etykiety to 'bad'; oczekiwane są 'bad', 'good'; czy to właściwy plik?",
+    ),
+    (
+        "out.tsv: lines have the words of other lines' inputs: line 1 those of line 2 of the input; are they in its "
+        "order?",
+        "out.tsv: wiersze mają słowa z wejść innych wierszy: wiersz 1 słowa z wiersza 2 wejścia; czy są w jego "
+        "kolejności?",
+    ),
+    (
+        "out.tsv: lines are no more like their own inputs than like others, and those expected of train are; is this "
+        "an output of another task, or in another order?",
+        "out.tsv: wiersze nie są bardziej podobne do swoich wejść niż do innych, a oczekiwane w train są; czy to "
+        "wyjście innego zadania albo w innej kolejności?",
+    ),
+    (
         "out.tsv line 2: RMSE cannot read this line: wanted a number with a decimal point, such as 12, -0.5 or 1e-3, "
         "and nothing after it; found '5,0'",
         "out.tsv, wiersz 2: RMSE nie może odczytać tego wiersza: potrzebna jest liczba z kropką dziesiętną, na "

@@ -5,16 +5,15 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 
 from probierz.archives.streams import named_compression, open_stream, refuse_misnamed
 from probierz.challenges.challenge import Challenge, Split
+from probierz.challenges.doubts import KnownSplit, OutputToDoubt
 from probierz.challenges.file_survey import Survey, survey_file
 from probierz.challenges.files import existing_output
-from probierz.challenges.labels import label_question
-from probierz.challenges.number_scales import sameness_doubt, scale_doubt
 from probierz.challenges.problems import Problem, counted, problem_from, there_are
 from probierz.challenges.unreadable_lines import Unreadable, preparation, unreadable_lines
 from probierz.errors import ChallengeError, ParseError, PatternError, ProbierzError
@@ -37,7 +36,8 @@ def check_output(
     """Return what is wrong with an output of a split, or with all its outputs; an empty list when nothing is.
 
     out: a file name in the split or a path. The expected file of a test is never opened, so it need not be there.
-    Labels are compared with those of the training data, numbers with them or, without them, with those of a dev set.
+    Labels are compared with those of the training data, numbers and texts with them or, without them, with those of a
+    dev set.
     open_splits: whose expected lines everybody has, besides `train`; None for every dev set.
     compression: what the output is packed in by the name that it was given; None to go by the name that it has.
     Raises ChallengeError when there is no such split or output.
@@ -282,42 +282,27 @@ def _short(text: str) -> str:
     return text if len(text) <= 60 else text[:57] + "…"
 
 
-def _has_known_labels(output: _Output) -> Iterator[Problem]:
-    """Labels are those of the training data, which everybody has: those of tests are nobody's to see."""
-    schemes = output.challenge.schemes
-    train = next((one.expected for one in output.challenge.splits if one.name == "train"), None)
-    if train is None or output.split.name == "train" or not schemes or not schemes[0].metric.compares_labels:
-        return
-    with output.lines() as given, output.lines(train) as known:
-        question = label_question(output.wanted(given), known, schemes[0], tokenizer=output.challenge.options.tokenizer)
-    if question is not None:
-        yield Problem(output.path, None, question.message, question.remedy, "warning")
+def _is_not_odd(output: _Output) -> Iterator[Problem]:
+    """Nothing makes it look like an output of another task, in another order or on another scale.
+
+    Labels are those of the training data, which everybody has: those of tests are nobody's to see.
+    """
+    challenge, split = output.challenge, output.split
+    train = next((one for one in challenge.splits if one.name == "train" != split.name), None)
+    looked = OutputToDoubt(
+        output.path, challenge.schemes, split.input, _known(train), _known(_known_others(output)),
+        replace(challenge.reading, dialect=_LENIENT), output.input_lines and output.input_lines + 1,
+    )  # fmt: skip
+    for doubt in looked.of_all():
+        yield Problem(output.path, None, doubt.message, doubt.remedy, "warning")
 
 
-def _varies(output: _Output) -> Iterator[Problem]:
-    """Numbers are not all the same where they are to be correlated."""
-    tokenizer = output.challenge.options.tokenizer
-    for scheme in output.challenge.schemes:
-        with output.lines() as given:
-            doubt = sameness_doubt(output.wanted(given), scheme, tokenizer=tokenizer)
-        if doubt is not None:
-            yield Problem(output.path, None, doubt, "is this the right file?", "warning")
-            return
+def _known(split: Split | None) -> KnownSplit | None:
+    """A split as far as it is known; None without expected lines."""
+    return None if split is None or split.expected is None else KnownSplit(split.name, split.expected, split.input)
 
 
-def _has_known_scale(output: _Output) -> Iterator[Problem]:
-    """Numbers are on the scale of the training data, or of a dev set, which everybody has."""
-    schemes, tokenizer = output.challenge.schemes, output.challenge.options.tokenizer
-    train = _known_numbers(output)
-    if train is None or train.expected is None or not schemes or not schemes[0].metric.compares_numbers:
-        return
-    with output.lines() as given, output.lines(train.expected) as known:
-        doubt = scale_doubt(output.wanted(given), known, schemes[0], name=train.name, tokenizer=tokenizer)
-    if doubt is not None:
-        yield Problem(output.path, None, doubt, "are they on its scale?", "warning")
-
-
-def _known_numbers(output: _Output) -> Split | None:
+def _known_others(output: _Output) -> Split | None:
     """The train set where it has expected lines, else the first dev set whose expected lines everybody has."""
     known = [one for one in output.challenge.splits if one.expected is not None]
     train = next((one for one in known if one.name == "train"), None)
@@ -326,6 +311,5 @@ def _known_numbers(output: _Output) -> Split | None:
 
 
 _CHECKS = (
-    _is_not_empty, _has_clean_text, _has_header, _has_as_many_lines, _has_columns, _can_be_read, _has_known_labels,
-    _varies, _has_known_scale,
+    _is_not_empty, _has_clean_text, _has_header, _has_as_many_lines, _has_columns, _can_be_read, _is_not_odd,
 )  # fmt: skip

@@ -9,28 +9,23 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Collection, Iterable, Sequence
-from typing import NamedTuple
 
+from probierz.challenges.problems import Doubt
 from probierz.lines import Dialect, LineReader, Text
 from probierz.metrics.parsers import number_or_none
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.preparation import joined, preparation
 
-__all__ = ["LabelQuestion", "are_classes", "empty_lines", "label_question", "listed"]
+__all__ = ["are_classes", "empty_lines", "label_question", "listed", "same_label_doubt"]
 
 MOST_CLASSES = 50
 MOST_NAMED = 5
+FEWEST_SAME = 10
+"""Fewer lines of one label prove nothing."""
 _MOST_KEPT = 1000
 """How many different labels of an output are kept at most: one for a task of numbers may have one a line."""
 _DISTRIBUTION = re.compile(r"\S:[-+.\deE]+(?:\s|$)")
 """An output that stands for its likeliest word: `word:0.6 other:0.4`."""
-
-
-class LabelQuestion(NamedTuple):
-    """What is odd about the labels of an output, and what may be meant."""
-
-    message: str
-    remedy: str
 
 
 def empty_lines(path: str | os.PathLike[str]) -> list[int]:
@@ -41,7 +36,7 @@ def empty_lines(path: str | os.PathLike[str]) -> list[int]:
 
 def label_question(
     given: Iterable[Text], known: Iterable[Text], scheme: Scheme, *, tokenizer: str | None = None
-) -> LabelQuestion | None:
+) -> Doubt | None:
     """Question an output none of whose labels is a known one, or whose labels differ from known ones in case alone.
 
     known: expected lines, of which no more is read than shows that they are no classes; given is then not read.
@@ -61,14 +56,35 @@ def label_question(
     expected = f"; expected are {listed(sorted(classes))}"
     if in_other_case:
         message = f"labels differ from expected ones in upper and lower case alone: {listed(in_other_case)}"
-        return LabelQuestion(message + expected, "write them in the same case")
+        return Doubt(message + expected, "write them in the same case")
     if classes.isdisjoint(labels):
         message = f"none of the labels is an expected one: {listed(labels)}"
-        return LabelQuestion(message + expected, "is this an output of another task?")
+        return Doubt(message + expected, "is this an output of another task?")
     return None
 
 
-def _number_question(labels: Sequence[str], classes: frozenset[str]) -> LabelQuestion | None:
+def same_label_doubt(
+    given: Iterable[Text], known: Iterable[Text], scheme: Scheme, *, tokenizer: str | None = None
+) -> Doubt | None:
+    """Question an output that has the same label in all lines, where known lines have several; None for any other.
+
+    No more of either is read than shows two labels.
+    """
+    if not scheme.metric.compares_labels:
+        return None
+    prepare = preparation(scheme, tokenizer)
+    label, count = "", 0
+    for count, line in enumerate((joined(prepare(line)).strip() for line in given), 1):
+        if count > 1 and line != label:
+            return None
+        label = line
+    labels = _different((joined(prepare(line)).strip() for line in known), MOST_NAMED + 1)
+    if not label or count < FEWEST_SAME or len(labels) < 2:
+        return None
+    return Doubt(f"all labels are {label[:40]!r}; expected are {listed(labels)}", "is this the right file?")
+
+
+def _number_question(labels: Sequence[str], classes: frozenset[str]) -> Doubt | None:
     """Question numbers that are to be the same as labels that are numbers, and never are.
 
     Numbers between the classes are let be: they are likelihoods, or means.
@@ -79,10 +95,10 @@ def _number_question(labels: Sequence[str], classes: frozenset[str]) -> LabelQue
     expected = f"; expected are {listed(sorted(classes))}"
     if given <= known:
         message = f"labels are the same numbers as expected ones, but written otherwise: {listed(labels)}"
-        return LabelQuestion(message + expected, "write the numbers as they are expected")
+        return Doubt(message + expected, "write the numbers as they are expected")
     if all(one is not None and float(one).is_integer() for one in given):
         message = f"none of the labels is an expected one: {listed(labels)}"
-        return LabelQuestion(message + expected, "are they of another scale or task?")
+        return Doubt(message + expected, "are they of another scale or task?")
     return None
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from probierz.errors import DataError, ProbierzError
 
-__all__ = ["Problem", "Severity", "counted", "has_errors", "problem_from", "there_are"]
+__all__ = ["Doubt", "Problem", "Severity", "counted", "has_errors", "problem_from", "there_are"]
 
 Severity = Literal["error", "warning"]
 
@@ -33,6 +33,13 @@ class Problem:
         """Print place, message and remedy in one line."""
         place = f"{self.path} line {self.line}" if self.line else self.path
         return f"{place}: {self.message}{f'; {self.remedy}' if self.remedy else ''}"
+
+
+class Doubt(NamedTuple):
+    """What is odd about an output that can be scored, and what may be meant. It is a question, not a fault."""
+
+    message: str
+    remedy: str
 
 
 def has_errors(problems: list[Problem]) -> bool:

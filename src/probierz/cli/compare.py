@@ -10,6 +10,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from probierz.cli.doubt_warnings import doubt_warnings
 from probierz.cli.options import INTERVALS_OF_CLUSTERS, ContradictingOptions, add_option, add_options, whole_number
 from probierz.cli.output_names import is_pattern
 from probierz.cli.outputs_here import two_of
@@ -93,7 +94,7 @@ def run(arguments: Namespace) -> None:
         comparisons = _compare(evaluations, wanted, arguments, jobs)
     lines = _lines(comparisons, evaluations, wanted, arguments.lines) if arguments.lines else []
     _print(comparisons, lines, wanted.style(arguments), chosen_format(arguments))
-    warnings = [warning for one in evaluations for warning in one.warnings]
+    warnings = [warning for one in evaluations for warning in (*one.warnings, *doubt_warnings(one))]
     print_warnings([*warnings, *(note for one in comparisons for note in one.notes)], arguments)
 
 

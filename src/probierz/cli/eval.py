@@ -7,7 +7,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING, Any
 
-from probierz.cli.label_warnings import label_warnings
+from probierz.cli.doubt_warnings import doubt_warnings
 from probierz.cli.missing_values import missing_values
 from probierz.cli.options import INTERVALS_OF_CLUSTERS, add_options
 from probierz.cli.outputs_to_score import add_number_options, add_output_options, opened_workers, outputs_to_score
@@ -56,7 +56,7 @@ def run(arguments: Namespace) -> None:
         evaluations = wanted.evaluate(arguments, rows=arguments.interval, jobs=jobs)
         intervals = _intervals(evaluations, wanted, arguments, jobs) if arguments.interval else None
     _print(evaluations, wanted.style(arguments), chosen_format(arguments), intervals)
-    told = [warning for one in evaluations for warning in (*one.warnings, *label_warnings(one), *missing_values(one))]
+    told = [warning for one in evaluations for warning in (*one.warnings, *doubt_warnings(one), *missing_values(one))]
     print_warnings([*told, *_notes(evaluations, intervals or [])], arguments)
 
 

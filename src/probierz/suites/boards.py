@@ -27,6 +27,7 @@ __all__ = [
     "data_table",
     "deciding_split",
     "doubt",
+    "neighbours",
     "own_row",
     "place_of",
     "shown_as_printed",
@@ -304,18 +305,22 @@ def place_of(found: PublishedBoard, own: BoardRow) -> str:
 
     Where nothing is ranked, it stands between those that are printed.
     """
-    is_ranked = bool(found.ranked)
-    ranked = found.ranked or tuple(row for row in found.rows if not row.is_own)
-    above = [row for row in ranked if _is_better(row, own, found.better)]
-    level = [row for row in ranked if row not in above and _compared(own.value, row.value) == 0]
-    below = [row for row in ranked if row not in above and row not in level]
+    above, level, below = neighbours(found, own)
     parts = [
         *([f"behind {_named(above[-1])}"] if above else []),
         *([f"level with {_named(level[0])}"] if level else []),
         *([f"ahead of {_named(below[0])}"] if below else []),
     ]
-    place = f"would be {own.rank} of {len(ranked) + 1}" if is_ranked else "has no rank, as nothing here has"
+    place = f"would be {own.rank} of {len(found.ranked) + 1}" if found.ranked else "has no rank, as nothing here has"
     return f"{own.system} {own.value} {place}: {', '.join(parts)}"
+
+
+def neighbours(found: PublishedBoard, own: BoardRow) -> tuple[list[BoardRow], list[BoardRow], list[BoardRow]]:
+    """Return the ranked rows, or where nothing is ranked all, above a score of one's own, level with it, and below."""
+    rows = found.ranked or tuple(row for row in found.rows if not row.is_own)
+    above = [row for row in rows if _is_better(row, own, found.better)]
+    level = [row for row in rows if row not in above and _compared(own.value, row.value) == 0]
+    return above, level, [row for row in rows if row not in above and row not in level]
 
 
 def _named(row: BoardRow) -> str:

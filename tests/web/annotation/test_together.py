@@ -400,6 +400,9 @@ def test_who_took_part_in_making_a_test_is_marked_on_its_board(
     page = client.get("/challenges/which-sentence/board").content.decode()
     marked = {row.split('"')[0]: "took part in making this test" in row for row in page.split('data-row="')[1:]}
     assert marked == {"Ala": True, "Celina": True, "Bartek": False, "Dana": False}
+    for address in ("/challenges/which-sentence/board.json", "/api/v1/challenges/which-sentence/board"):
+        told = client.get(address).json()["rows"]
+        assert {row["submitter"]: row["is_by_test_maker"] for row in told} == marked
 
 
 def test_neither_names_nor_places_of_articles_tell_which_question_is_about_which(client, people, project, tmp_path):

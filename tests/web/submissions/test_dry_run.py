@@ -13,6 +13,7 @@ from submission_examples import write_challenge
 from probierz.web.challenges.models import Challenge, Phase, Tag
 from probierz.web.challenges.services import publish_version
 from probierz.web.submissions.models import Submission
+from probierz.web.submissions.services import Handing, submit_files
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -173,6 +174,26 @@ def test_who_has_used_the_quota_up_reads_it_once_and_may_still_look(form):
     text = form(description="second").content.decode()
     assert text.count("Your quota of today is used up: 1 outputs") == 1
     assert "Only look whether it fits" in text
+
+
+def test_the_form_tells_what_is_left_to_a_team_of_which_others_handed_in(challenge, people, team, uploaded, work):
+    Challenge.objects.update(daily_quota=3, total_quota=9)
+    submit_files(challenge, [uploaded("1\n2\n3\n9\n")], Handing(people["ola"], team))
+    work()
+    client = Client()
+    client.force_login(people["ala"])
+    page = " ".join(client.get("/challenges/numbers/submit").content.decode().split())
+    assert "Left of your quota: 3 of 3 scored outputs today, 9 of 9 in all. For Both: 2 today, 8 in all." in page
+    Challenge.objects.update(total_quota=0)
+    assert "For Both: 2 today." in client.get("/challenges/numbers/submit").content.decode()
+
+
+def test_a_question_looks_otherwise_than_a_fault(look, challenge, tmp_path):
+    publish_version(challenge, write_challenge(tmp_path / "odd", metrics="--metric Accuracy"))
+    odd = look("out.tsv", b"1\r\n2\r\n3\r\n4\r\n").content.decode()
+    assert '<li class="doubt">' in odd
+    faulty = look("out.tsv", b"1\n2\n").content.decode()
+    assert "data-doubts><li>" in faulty
 
 
 @pytest.mark.slow

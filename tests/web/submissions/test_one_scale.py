@@ -58,6 +58,25 @@ def test_board_interval_difference_and_plot_are_in_percent(percent):
         assert max(ticks) >= 75
 
 
+def test_a_difference_is_that_of_the_numbers_that_are_shown(people, tmp_path, uploaded, work):
+    folder = write_challenge(tmp_path / "tenths", metrics="--metric MAE")
+    (folder / "config.txt").write_text("--metric MAE --precision 1\n")
+    made = create_challenge("tenths", people["organiser"])
+    publish_version(made, folder)
+    Challenge.objects.update(is_published=True)
+    for by, error in (("ala", 52.34), ("ola", 52.38)):
+        output = "".join(f"{number + error:.2f}\n" for number in (1, 2, 3, 4))
+        submit_files(Challenge.objects.get(), [uploaded(output)], Handing(people[by]))
+        work()
+    client = Client()
+    board = follow(client, follow(client, client.get("/", follow=True), "Numbers"), "Board")
+    page = follow(client, board, "Ola").content.decode()
+    assert "52.4" in page
+    assert "52.3" in page
+    assert "worse by 0.1" in page
+    assert "0.04" not in page
+
+
 def test_exports_and_programs_get_numbers_in_percent_and_the_unit(percent):
     client = Client()
     board = client.get("/challenges/percent/board.csv")

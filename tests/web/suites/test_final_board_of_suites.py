@@ -11,6 +11,7 @@ from django.test import Client
 from django.utils import timezone
 from pets_examples import publish_pets
 
+from probierz.web.accounts.models import Membership, Team, User
 from probierz.web.challenges.division import public_lines
 from probierz.web.challenges.models import Challenge, Division, Phase
 from probierz.web.challenges.services import save_division
@@ -54,12 +55,12 @@ def output(task, *, public, private):
     return "".join("a\n" if at in right else "b\n" for at in range(1, LINES + 1))
 
 
-def hand_in(browser, description, **shares):
+def hand_in(browser, description, *, team="", **shares):
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w") as packed:
         for task, (public, private) in shares.items():
             packed.writestr(f"{task}.tsv", output(task, public=public, private=private))
-    sent = {"archive": SimpleUploadedFile("mine.zip", content.getvalue()), "description": description}
+    sent = {"archive": SimpleUploadedFile("mine.zip", content.getvalue()), "description": description, "team": team}
     assert browser.post("/suites/pets/submit", sent).status_code == 302
     worker.work(until_empty=True)
 
@@ -156,6 +157,19 @@ def test_the_form_of_archives_says_what_is_left_of_quotas(pets, browser):
     assert told() == [("", "Left of your quota today: 2 of 3 scored outputs")]
     Challenge.objects.filter(slug="pets-dogs").update(daily_quota=5)
     assert [one[0] for one in told()] == ["cats: ", "dogs: "]
+
+
+def test_the_form_of_archives_says_what_is_left_to_a_team(pets, browser, ala):
+    team = Team.objects.create(slug="owls", name="Two Owls")
+    bartek = User.objects.create(username="bartek")
+    for person in (ala, bartek):
+        Membership.objects.create(team=team, user=person)
+    Challenge.objects.update(daily_quota=3, total_quota=0)
+    theirs = Client()
+    theirs.force_login(bartek)
+    hand_in(theirs, "together", team=team.pk, cats=(0.5, 0.5), dogs=(0.5, 0.5))
+    page = " ".join(browser.get("/suites/pets/submit").content.decode().split())
+    assert "Left of your quota today: 3 of 3 scored outputs. For Two Owls: 2 today." in page
 
 
 def test_where_a_trial_alone_was_scored_the_final_board_says_so(pets, browser):

@@ -6,12 +6,14 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
+from klej_examples import GOLD as KLEJ_GOLD
+from klej_examples import packed, publish_klej
 from pets_examples import PETS, publish_pets
 
 from probierz.cli.main import main
 from probierz.web.accounts.services import make_token
 from probierz.web.challenges.models import Challenge, Phase
-from probierz.web.challenges.services import save_division
+from probierz.web.challenges.services import publish_version, save_division
 from probierz.web.jobs import worker
 from probierz.web.submissions.models import Submission
 from probierz.web.suites.models import SuiteArchive
@@ -72,8 +74,8 @@ def test_a_folder_of_outputs_is_handed_in_as_one_and_its_scores_are_printed(serv
 
 
 def test_an_archive_goes_as_it_is(server, outputs, tmp_path, capsys):
-    with zipfile.ZipFile(tmp_path / "mine.zip", "w") as packed:
-        packed.write(outputs / "cats.tsv", "cats.tsv")
+    with zipfile.ZipFile(tmp_path / "mine.zip", "w") as archive:
+        archive.write(outputs / "cats.tsv", "cats.tsv")
     code, out, _ = run(capsys, "pets", tmp_path / "mine.zip", "--partial", "--no-wait", "--format", "json")
     assert code == 0
     told = json.loads(out)
@@ -131,3 +133,35 @@ def test_who_sees_both_parts_of_a_divided_test_reads_which_score_is_on_which(
     header, *rows = [line.split("\t") for line in out.splitlines()]
     assert (code, header) == (0, ["task", "test", "part", "metric", "score", "state"])
     assert sorted(row[:3] for row in rows) == [["cats", "test-A", "private"], ["cats", "test-A", "public"]]
+
+
+def test_labels_of_another_task_are_scored_with_the_question_that_a_check_asks(server, outputs, tmp_path, capsys):
+    train = tmp_path / "challenges" / "dogs" / "train"
+    train.mkdir()
+    (train / "in.tsv").write_text("one\ntwo\nthree\nfour\n")
+    (train / "expected.tsv").write_text("a\nb\na\nb\n")
+    publish_version(Challenge.objects.get(slug="pets-dogs"), train.parent)
+    (outputs / "dogs" / "test-A" / "out.tsv").write_text("tak\nnie\ntak\ntak\nnie\n")
+    code, _, err = run(capsys, "pets", outputs, "--no-wait")
+    assert code == 0
+    assert "outputs.zip/dogs: none of the labels is an expected one: 'nie', 'tak'" in err
+    assert "is this an output of another task?" in err
+
+
+def test_an_archive_of_klej_may_lack_what_the_platform_lacks(
+    organiser, ala, live_server, scored, monkeypatch, tmp_path, capsys
+):
+    suite = publish_klej(organiser, tmp_path / "challenges", KLEJ_GOLD)
+    suite.tasks.filter(name__in=["ar", "psc"]).delete()
+    monkeypatch.setenv("PROBIERZ_SERVER", live_server.url)
+    monkeypatch.setenv("PROBIERZ_TOKEN", make_token(ala, name="laptop", scopes=["read", "submit"]))
+    there = {name: lines for name, lines in KLEJ_GOLD.items() if name not in ("ar", "psc")}
+    (tmp_path / "mine.zip").write_bytes(packed(there))
+    code, _, err = run(capsys, "klej", tmp_path / "mine.zip")
+    assert code == 0
+    assert "not scored, as the platform lacks these tasks or their expected results: psc, ar" in err
+    (tmp_path / "mine.zip").write_bytes(packed({name: there[name] for name in there if name != "dyk"}))
+    code, _, err = run(capsys, "klej", tmp_path / "mine.zip")
+    assert code == 1
+    assert "there is no test_pred_dyk.tsv" in err
+    assert "psc" not in err

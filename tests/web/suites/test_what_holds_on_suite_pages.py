@@ -46,7 +46,7 @@ def test_phases_that_one_challenge_has_for_itself_stand_on_the_page_of_the_suite
 def test_the_same_phases_of_all_tasks_are_told_once(pets, browser):
     Phase.objects.update(name="contest", closes=timezone.now() + timedelta(days=1))
     text = shown(browser, "/suites/pets")
-    assert text.count("contest open now") == 1
+    assert text.count("contest ✓ open now") == 1
 
 
 def test_what_was_published_of_other_data_ranks_nobody(pets, browser, organiser, tmp_path):
@@ -75,3 +75,22 @@ def test_what_was_published_of_other_data_ranks_nobody(pets, browser, organiser,
         browser, "/suites/pets/tasks/dogs"
     )
     assert "60.00 *" in shown(browser, "/suites/pets")
+
+
+def test_where_nothing_published_is_ranked_a_score_stands_between_the_printed_values(pets, browser):
+    suite = PlatformSuite.objects.get()
+    rows = [
+        {"rank": 0, "system": name, "value": value, "source": "A paper", "kind": "baseline"}
+        for name, value in (("Large", "90.00"), ("Small", "30.00"))
+    ]
+    board = {"task": "pets/dogs", "split": "test-A", "metric": "Accuracy", "better": "higher", "rows": rows}
+    next(task for task in suite.card["tasks"] if task["name"] == "dogs")["boards"] = [board]
+    suite.save()
+    file = SimpleUploadedFile("out.tsv", b"a\nb\nb\nb\na\n")  # three of five are right
+    browser.post("/challenges/pets-dogs/submit", {"outputs": file, "test": "test-A", "description": "mine"})
+    worker.work(until_empty=True)
+    own = Challenge.objects.get(slug="pets-dogs").submissions.get().pk
+    for address in (f"/submissions/{own}", "/suites/pets/tasks/dogs"):
+        text = shown(browser, address)
+        assert "60.0 has no rank, as nothing published here has, behind Large (90.00)" in " ".join(text.split())
+        assert "before or level with Small (30.00)" in text

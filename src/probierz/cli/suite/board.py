@@ -191,7 +191,7 @@ def _evaluated(task: DeclaredTask, arguments: Namespace) -> Iterator[tuple[str, 
     """Name, split and printed score of each output."""
     from pathlib import Path
 
-    from probierz.cli.label_warnings import label_warnings
+    from probierz.cli.doubt_warnings import doubt_warnings
     from probierz.suites.boards import shown_as_printed
 
     metric = arguments.metric or task.main_metric
@@ -203,7 +203,7 @@ def _evaluated(task: DeclaredTask, arguments: Namespace) -> Iterator[tuple[str, 
         challenge, split = _place_of(out, arguments)
         _refuse_other_task(task, challenge, path, split)
         evaluation = challenge.evaluate(split, out=path, schemes=[scheme], rows=False)
-        for warning in label_warnings(evaluation):
+        for warning in doubt_warnings(evaluation):
             print_warning(warning)
         yield out, split, shown_as_printed(task, evaluation.scores[0].value)
 

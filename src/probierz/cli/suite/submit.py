@@ -57,7 +57,8 @@ def run(arguments: Namespace) -> int:
     for note in taken["notes"]:
         print_warning(f"{note['file']}: {note['message']}{'; ' + note['remedy'] if note['remedy'] else ''}")
     if taken["unscored"]:
-        print_warning(f"not scored, as their expected results are not there: {', '.join(taken['unscored'])}")
+        names = ", ".join(taken["unscored"])
+        print_warning(f"not scored, as the platform lacks these tasks or their expected results: {names}")
     if not arguments.no_wait:
         _wait(platform, taken["tasks"])
     submissions = {one["name"]: platform.get(f"/submissions/{one['submission']}") for one in taken["tasks"]}

@@ -40,14 +40,14 @@ def listed(
 ) -> QuerySet[Challenge]:
     """Return the challenges somebody may see that have all words and tags; starred ones first, then the newest.
 
-    `handed_in` counts submissions that stand on boards.
+    `handed_in` counts submissions that stand on boards, without published results.
     """
     found = viewer.challenges().filter(archived__isnull=not archived)
     for word in words.split():
         found = found.filter(Q(title__icontains=word) | Q(summary__icontains=word) | Q(slug__icontains=word))
     for tag in tags:
         found = found.filter(tags__name=tag)
-    stands = on_boards("submissions__")
+    stands = on_boards("submissions__") & Q(submissions__is_reference=False)
     itself = Challenge.objects.filter(pk=OuterRef("pk")).order_by()
     counted = found.annotate(
         handed_in=Subquery(itself.annotate(count=Count("submissions", filter=stands)).values("count"))

@@ -48,13 +48,19 @@ def matching(view: BoardView, words: str) -> Sequence[RankedRow]:
 
 def shown_places(request: HttpRequest, view: BoardView) -> list[int]:
     """Return the places of the columns that a page shows: the one that ranks; the others where they are asked for."""
+    return main_first(view) if request.GET.get("metrics") == "all" or view.main is None else _unfolded(view)
+
+
+def _unfolded(view: BoardView) -> list[int]:
+    """The column that ranks; on a final board also that on the public part, where published results stand."""
     places = main_first(view)
-    return places if request.GET.get("metrics") == "all" or view.main is None else places[:1]
+    title = view.columns[places[0]].title
+    return [at for at in places if view.columns[at].title == title] if view.is_final else places[:1]
 
 
 def folded_metrics(request: HttpRequest, table: PageTable, view: BoardView) -> tuple[int, bool, str] | None:
     """Return how many metrics there are, whether all are shown, and the address that shows all or one."""
-    if view.main is None or len(view.columns) < 2:
+    if view.main is None or len(view.columns) == len(_unfolded(view)):
         return None
     shows_all = request.GET.get("metrics") == "all"
     titles = {column.title for column in view.columns}  # one on each part of a test is one metric

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from probierz.suites.boards import BoardRow, PublishedBoard, own_row
-from probierz.web.challenges.models import Challenge, Test
+from probierz.suites.boards import BoardRow, PublishedBoard, neighbours, own_row
+from probierz.web.challenges.models import Challenge, Part, Test
 from probierz.web.leaderboards.models import Board
 from probierz.web.leaderboards.queries import ranked_test
 from probierz.web.submissions.models import Score, Submission
@@ -17,12 +17,16 @@ from probierz.web.suites.models import SuiteMember
 from probierz.web.suites.queries import card_of
 from probierz.web.suites.shapes import SuiteTaskIn
 
-__all__ = ["PublishedPlace", "is_changed", "place_on", "places_panel", "undecided_note"]
+__all__ = ["PublishedPlace", "is_changed", "part_of", "place_on", "places_panel", "undecided_note"]
 
 
 @dataclass(frozen=True)
 class PublishedPlace:
-    """A rank among `of` ranked published systems and this one, with its neighbours; None where there is none."""
+    """A rank among `of` ranked published systems and this one, with its neighbours; None where there is none.
+
+    rank: 0 where nothing published is ranked; its neighbours are then those that are printed. part: of which part of a
+    divided test the score is, in words; empty: of the whole test, as what is published.
+    """
 
     board: PublishedBoard
     text: str
@@ -30,26 +34,30 @@ class PublishedPlace:
     of: int
     above: BoardRow | None
     below: BoardRow | None
+    part: str = ""
 
 
-def place_on(found: PublishedBoard, text: str) -> PublishedPlace | None:
-    """Return where a score as it is shown would have stood; None for one that is no number or is kept secret, and where
-    nothing published has a rank.
-    """
+def place_on(found: PublishedBoard, text: str, *, part: str = "") -> PublishedPlace | None:
+    """Return where a score as it is shown would have stood; None for one that is no number or is kept secret."""
     number = text.rstrip("% ")
     try:
         float(number)
         mine = own_row(found, "", number)
     except (ValueError, ArithmeticError):
         return None
-    if not mine.rank:
-        return None
-    ranked = found.ranked
-    above = [row for row in ranked if row.rank < mine.rank]
-    below = [row for row in ranked if row.rank >= mine.rank]
+    above, level, lower = neighbours(found, mine)
+    below = [*level, *lower]
+    if mine.rank:
+        above = [row for row in found.ranked if row.rank < mine.rank]
+        below = [row for row in found.ranked if row.rank >= mine.rank]
     return PublishedPlace(
-        found, text, mine.rank, len(ranked) + 1, above[-1] if above else None, below[0] if below else None
+        found, text, mine.rank, len(found.ranked) + 1, above[-1] if above else None, below[0] if below else None, part
     )
+
+
+def part_of(part: str) -> str:
+    """Return in words which part of a divided test that is; nothing for a whole one."""
+    return str(Part(part).label) if part else ""
 
 
 def is_changed(challenge: Challenge, test: Test) -> bool:
@@ -82,7 +90,7 @@ def places_panel(submission: Submission, viewer: Viewer) -> SafeString:
         board = boards.get((test.split, test.name))
         if board is not None and not is_changed(submission.challenge, test):
             shown = viewer.shown(score, submission)
-            place = place_on(board, shown.text) if shown.is_disclosed else None
+            place = place_on(board, shown.text, part=part_of(test.part)) if shown.is_disclosed else None
             places += [place] if place else []
     if not places:
         return SafeString("")

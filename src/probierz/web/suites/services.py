@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -157,7 +157,7 @@ def takes_klej_archives(suite: PlatformSuite) -> bool:
 
 
 class TakenArchive(NamedTuple):
-    """An archive that was taken. unscored: its tasks that cannot be scored here. doubts: what looks odd in it."""
+    """An archive that was taken. unscored: tasks that cannot be scored here. doubts: what looks odd in it."""
 
     archive: SuiteArchive
     unscored: list[str]
@@ -191,7 +191,7 @@ def hand_in_archive(
         for task, output in scored.items():
             archive.submissions.add(_submit(tests[task], Path(folder) / f"{task}.tsv", output, part))
     doubts += _doubts_of(scored, tests, name, doubts)
-    return TakenArchive(archive, [task for task in outputs if task not in tests], doubts[:MOST_TOLD])
+    return TakenArchive(archive, _unscored(suite, tests, outputs, partial=partial), doubts[:MOST_TOLD])
 
 
 def _doubts_of(
@@ -209,7 +209,7 @@ def _doubts_of(
 class SeenArchive(NamedTuple):
     """What a look at an archive found. tasks: that would be scored. problems: whatever is wrong or odd in it.
 
-    unscored: its tasks that cannot be scored here.
+    unscored: tasks that cannot be scored here.
     """
 
     tasks: list[str]
@@ -234,7 +234,13 @@ def look_at_archive(
         scored = {task: output for task, output in outputs.items() if task in tests}
         budget = Budget(TRIED_LIMITS.total_bytes, TRIED_SECONDS)
         problems = [*doubts, *_found_in(scored, tests, name, doubts, Path(folder), budget)]
-    return SeenArchive(list(scored), [task for task in outputs if task not in tests], problems[:MOST_TOLD])
+    return SeenArchive(list(scored), _unscored(suite, tests, outputs, partial=partial), problems[:MOST_TOLD])
+
+
+def _unscored(suite: PlatformSuite, tests: Collection[str], outputs: Collection[str], *, partial: bool) -> list[str]:
+    """The tasks that cannot be scored here: of a whole archive also those that it may lack for that reason."""
+    names = [task.name for task in card_of(suite).tasks if task.name not in tests]
+    return [name for name in names if name in outputs] if partial else names
 
 
 def _found_in(
@@ -282,8 +288,8 @@ def _read_klej(
 ) -> ArchivedOutputs:
     declared = find_suite(suite.name).tasks
     tasks = [_sized(task, tests[task.name][1]) if task.name in tests else task for task in declared]
-    here = {one.name for one in suite.tasks.all()}
-    found = read_submission(path, tasks, partial=partial, optional=here - tests.keys())
+    optional = {task.name for task in declared} - tests.keys()
+    found = read_submission(path, tasks, partial=partial, optional=optional)
     outputs = {task: "".join(f"{line}\n" for line in lines).encode() for task, lines in found.predictions.items()}
     return ArchivedOutputs(outputs, found.problems)
 

@@ -16,7 +16,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from probierz.errors import ProbierzError
 from probierz.suites.boards import PublishedBoard
 from probierz.web.accounts.models import User
-from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.models import Challenge, Part
+from probierz.web.challenges.phases import private_decides
 from probierz.web.http.addresses import public_root
 from probierz.web.http.clients import client_gone
 from probierz.web.leaderboards.board_view import BoardEntry
@@ -29,7 +30,7 @@ from probierz.web.suites.forms import ArchiveForm
 from probierz.web.suites.looked_after import looked_after
 from probierz.web.suites.models import PlatformSuite
 from probierz.web.suites.phase_tables import phase_tables
-from probierz.web.suites.places import PublishedPlace, is_changed, place_on
+from probierz.web.suites.places import PublishedPlace, is_changed, part_of, place_on
 from probierz.web.suites.queries import (
     card_of,
     challenges_of,
@@ -146,8 +147,12 @@ def _is_changed(challenge: Challenge, board: PublishedBoard) -> bool:
 def _placed(viewer: Viewer, challenge: Challenge, board: PublishedBoard) -> list[tuple[BoardEntry, PublishedPlace]]:
     """The submissions that have a score on a published board's split, each with where it would have stood there."""
     test = test_of(challenge, board.split, board.metric)
-    entries = entries_of(viewer, challenge, test) if test is not None else []
-    places = [(entry, place_on(board, cell.text)) for entry, cell in entries]
+    if test is None:
+        return []
+    is_final = test.part == Part.PUBLIC and private_decides(challenge, viewer.now)
+    part = part_of(Part.PRIVATE if is_final else test.part)
+    scored = entries_of(viewer, challenge, test, is_final=is_final)
+    places = [(entry, place_on(board, cell.text, part=part)) for entry, cell in scored]
     return [(entry, place) for entry, place in places if place is not None]
 
 

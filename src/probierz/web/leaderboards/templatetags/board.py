@@ -92,6 +92,8 @@ def _bar(shown: ShownScore | None, bars: Bars | None, *, intervals: bool) -> Saf
 def last_of(row: RankedRow, view: BoardView) -> SafeString:
     """Show the newest submission of the same people: its score and when it was."""
     last = row.last
+    if row.entry.submission.is_reference:
+        return mark_safe("–")
     if last is None or last.of.submission == row.entry.submission.pk or view.main is None:
         return looks.formatted('<span class="muted">{}</span>', _("this one"))
     when, score = looks.ago(last.of.created), cell(last.cell, is_outdated=last.is_outdated)
@@ -110,7 +112,7 @@ def about(entry: BoardEntry) -> SafeString:
     if entry.is_marked_baseline:
         parts.append(looks.tag(_("baseline")))
     if submission.is_late:
-        parts.append(looks.tag(_("late"), _("handed in by organisers when the phase was over"), "waiting"))
+        parts.append(looks.tag(_("late"), _("handed in by organisers when the phase was over")))
     parts += [tag_of(one) for one in entry.tags if one.tag.name == HUMAN]
     if submission.is_by_maker:
         parts.append(made_test_tag())

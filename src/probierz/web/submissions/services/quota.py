@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.conf import settings
 from django.db import connection
@@ -23,7 +24,10 @@ from probierz.web.challenges.models import Challenge
 from probierz.web.jobs.registry import JobFailed
 from probierz.web.submissions.models import Submission
 
-__all__ = ["QuotaLeft", "check_quota", "check_variants", "cost_of", "locked", "midnight", "quota_left", "reserve"]
+__all__ = [
+    "QuotaLeft", "QuotaOfTeam", "check_quota", "check_variants", "cost_of", "locked", "midnight", "quota_left",
+    "quotas_of_teams", "reserve",
+]  # fmt: skip
 
 State = Submission.State
 
@@ -40,6 +44,13 @@ class QuotaLeft:
         """What is left by both rules."""
         known = [left for left in (self.today, self.ever) if left is not None]
         return min(known, default=None)
+
+
+class QuotaOfTeam(NamedTuple):
+    """What is left to somebody who hands in for one of their teams, by its name."""
+
+    team: str
+    left: QuotaLeft
 
 
 def locked(challenge: Challenge) -> Challenge:
@@ -70,6 +81,14 @@ def quota_left(
         max(0, challenge.daily_quota - today) if challenge.daily_quota else None,
         max(0, challenge.total_quota - _sum(used)) if challenge.total_quota else None,
     )
+
+
+def quotas_of_teams(challenge: Challenge, user: User) -> list[QuotaOfTeam]:
+    """Return what is left in those teams of somebody that leave less than they have by themselves."""
+    own = quota_left(challenge, user)
+    teams = user.teams.order_by("name") if own.least is not None else []
+    found = [QuotaOfTeam(team.name, quota_left(challenge, user, team)) for team in teams]
+    return [one for one in found if one.left != own]
 
 
 def _sum(used: QuerySet[Submission]) -> int:

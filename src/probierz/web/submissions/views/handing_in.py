@@ -21,7 +21,7 @@ from probierz.web.submissions import services
 from probierz.web.submissions.forms import SubmitForm, as_handed_in
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.services.handing_in import HandedIn
-from probierz.web.submissions.services.quota import quota_left
+from probierz.web.submissions.services.quota import quota_left, quotas_of_teams
 from probierz.web.submissions.services.trying_out import TryOut
 from probierz.web.submissions.visibility import viewer_of
 
@@ -57,7 +57,7 @@ def submit(request: HttpRequest, slug: str) -> HttpResponse:
     page = {"challenge": challenge, "form": form, "tried": tried, "why_not": why_not}
     page["closed"] = closed.message if closed is not None else ""
     page["is_over"] = closed is not None and closed.code != "quota"
-    page["quota"] = quota_left(challenge, user)
+    page["quota"], page["quotas_of_teams"] = quota_left(challenge, user), quotas_of_teams(challenge, user)
     return render(request, "submissions/submit.html", page, status=400 if form.errors else 200)
 
 

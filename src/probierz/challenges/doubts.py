@@ -1,0 +1,106 @@
+"""What is odd about an output that can be scored, such as one of another task, in another order or on another scale.
+
+All questions about outputs are asked here, whether somebody checks an output or scores it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import NamedTuple
+
+from probierz.challenges.files import Reading
+from probierz.challenges.labels import label_question, same_label_doubt
+from probierz.challenges.number_scales import sameness_doubt, scale_doubt
+from probierz.challenges.problems import Doubt
+from probierz.challenges.resemblance import TextPairs, resemblance_doubt, text_pairs
+from probierz.lines import LineReader, Text
+from probierz.schemes.scheme import Scheme
+
+__all__ = ["KnownSplit", "OutputToDoubt"]
+
+
+class KnownSplit(NamedTuple):
+    """A split whose expected lines may be seen. inputs: None where there are none."""
+
+    name: str
+    expected: str | os.PathLike[str]
+    inputs: str | os.PathLike[str] | None = None
+
+
+@dataclass(frozen=True)
+class OutputToDoubt:
+    """An output, and what it may be compared with.
+
+    schemes: the main one first. inputs: None where there are none. most_lines: no more of the output is looked at.
+    labels: the split whose labels are known. known: that whose numbers and texts are.
+    """
+
+    path: str
+    schemes: Sequence[Scheme]
+    inputs: str | os.PathLike[str] | None = None
+    labels: KnownSplit | None = None
+    known: KnownSplit | None = None
+    reading: Reading = field(default_factory=Reading)
+    most_lines: int | None = None
+
+    def of_all(self) -> Iterator[Doubt]:
+        """All doubts, one by one."""
+        yield from self._of_labels()
+        yield from self._of_numbers()
+        yield from self._of_texts()
+
+    def _of_labels(self) -> Iterator[Doubt]:
+        """Labels are known ones, and not all the same."""
+        scheme = next((one for one in self.schemes if one.metric.compares_labels), None)
+        if self.labels is None or scheme is None:
+            return
+        for ask in (label_question, same_label_doubt):
+            with self._lines() as given, self._lines(self.labels.expected) as known:
+                doubt = ask(self._wanted(given), known, scheme, tokenizer=self.reading.tokenizer)
+            if doubt is not None:
+                yield doubt
+                return
+
+    def _of_numbers(self) -> Iterator[Doubt]:
+        """Numbers vary where they are correlated, and are on the scale of known ones."""
+        for scheme in self.schemes:
+            with self._lines() as given:
+                same = sameness_doubt(self._wanted(given), scheme, tokenizer=self.reading.tokenizer)
+            if same is not None:
+                yield Doubt(same, "is this the right file?")
+                break
+        numeric = next((one for one in self.schemes if one.metric.compares_numbers), None)
+        if self.known is None or numeric is None:
+            return
+        with self._lines() as given, self._lines(self.known.expected) as known:
+            scale = scale_doubt(
+                self._wanted(given), known, numeric, name=self.known.name, tokenizer=self.reading.tokenizer
+            )
+        if scale is not None:
+            yield Doubt(scale, "are they on its scale?")
+
+    def _of_texts(self) -> Iterator[Doubt]:
+        """Lines have the words of their own inputs, where expected ones do."""
+        if self.inputs is None:
+            return
+        known = None
+        if self.known is not None and self.known.inputs is not None:
+            known = self._pairs(self.known.expected, self.known.inputs)
+        doubt = resemblance_doubt(
+            self._pairs(self.path, self.inputs), known, name=self.known.name if self.known else ""
+        )
+        if doubt is not None:
+            yield doubt
+
+    def _wanted(self, lines: Iterator[Text]) -> Iterator[Text]:
+        return islice(lines, self.most_lines)
+
+    def _lines(self, path: str | os.PathLike[str] | None = None) -> LineReader:
+        return self.reading.open_parallel(os.fspath(self.path if path is None else path))
+
+    def _pairs(self, path: str | os.PathLike[str], inputs: str | os.PathLike[str]) -> TextPairs:
+        with self._lines(path) as lines, self.reading.open_input(os.fspath(inputs)) as others:
+            return text_pairs(lines, others)

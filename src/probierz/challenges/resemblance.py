@@ -1,0 +1,127 @@
+"""Texts of outputs beside the inputs that they were made of, where a task keeps most words: is each with its own?
+
+Corrected pages and texts with marks put in have the words of their inputs. An output whose lines have them no more than
+those of other lines is in another order, or of another task. Beginnings of lines and of files tell; no more is read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import islice
+from statistics import fmean
+from typing import NamedTuple
+
+from probierz.challenges.problems import Doubt
+from probierz.lines import Text
+
+__all__ = ["TextPairs", "resemblance_doubt", "text_pairs"]
+
+MOST_LINES = 1000
+MOST_WORDS = 100
+FEWEST_WORDS = 4
+"""A shorter line has the words of many others."""
+FEWEST_LINES = 10
+"""Fewer lines prove nothing."""
+MOST_SOUGHT = 50
+"""So many lines of an output are looked for among all inputs."""
+CLEAR = 0.2
+"""Tasks whose expected lines are more like their own inputs than like others by so much keep words."""
+FADED = 0.1
+"""An output that has less than this part of what expected lines have is not of these inputs."""
+ALIKE = 0.5
+"""Lines that have so much in common are of one text."""
+
+_WORD = re.compile(r"\w+")
+Words = frozenset[str]
+
+
+class TextPairs(NamedTuple):
+    """The words of lines, and those of their inputs."""
+
+    lines: Sequence[Words]
+    inputs: Sequence[Words]
+
+    @property
+    def told(self) -> list[int]:
+        """The lines, from 0, that have words, with inputs that have enough of them."""
+        return [at for at, (line, words) in enumerate(zip(*self, strict=True)) if line and len(words) >= FEWEST_WORDS]
+
+    @property
+    def gain(self) -> float | None:
+        """How much more lines are like their own inputs than like others, from -1 to 1; None where nothing tells it.
+
+        A constant tells nothing.
+        """
+        told = self.told
+        if len(told) < FEWEST_LINES or len({self.lines[at] for at in told}) == 1:
+            return None
+        half = len(told) // 2
+        others = (told[1:] + told[:1], told[half:] + told[:half])
+        own = fmean(_likeness(self.lines[at], self.inputs[at]) for at in told)
+        pairs = (pair for some in others for pair in zip(told, some, strict=True))
+        return own - fmean(_likeness(self.lines[at], self.inputs[other]) for at, other in pairs)
+
+
+def text_pairs(lines: Iterable[Text], inputs: Iterable[Text]) -> TextPairs:
+    """Read the beginnings of parallel lines."""
+    pairs = [(_words(line), _words(other)) for line, other in islice(zip(lines, inputs, strict=False), MOST_LINES)]
+    return TextPairs([one for one, _ in pairs], [one for _, one in pairs])
+
+
+def resemblance_doubt(given: TextPairs, known: TextPairs | None, *, name: str = "") -> Doubt | None:
+    """Question an output whose lines do not belong to their inputs; None where they may, or where that cannot be told.
+
+    known: expected lines with their inputs, of the split that is called so.
+    """
+    gain, wanted = given.gain, (known.gain if known is not None else None) or 0.0
+    keeps_words = wanted >= CLEAR
+    if gain is None or gain >= (FADED * wanted if keeps_words else CLEAR):
+        return None
+    found = _line_of_another(given)
+    if found:
+        line, other = found
+        message = f"lines have the words of other lines' inputs: line {line + 1} those of line {other + 1} of the input"
+        return Doubt(message, "are they in its order?")
+    if not keeps_words:
+        return None
+    message = f"lines are no more like their own inputs than like others, and those expected of {name} are"
+    return Doubt(message, "is this an output of another task, or in another order?")
+
+
+def _line_of_another(given: TextPairs) -> tuple[int, int] | None:
+    """The first line that is like the input of another line and unlike its own, with that line; None where few are."""
+    told = given.told
+    sought = told[:: -(-len(told) // MOST_SOUGHT)]
+    strange = [
+        (at, other)
+        for at, (likeness, other) in _most_alike(given, sought).items()
+        if likeness >= ALIKE and 2 * _likeness(given.lines[at], given.inputs[at]) < likeness
+    ]
+    return min(strange) if 2 * len(strange) > len(sought) else None
+
+
+def _most_alike(given: TextPairs, sought: Sequence[int]) -> dict[int, tuple[float, int]]:
+    """For each of these lines the input that is most like it, after how much it is."""
+    lines_with: dict[str, list[int]] = defaultdict(list)
+    for at in sought:
+        for word in given.lines[at]:
+            lines_with[word].append(at)
+    best: dict[int, tuple[float, int]] = {}
+    for number, words in enumerate(given.inputs):
+        shared = Counter(at for word in words for at in lines_with.get(word, ()))
+        for at, count in shared.items():
+            likeness = 2 * count / (len(words) + len(given.lines[at]))
+            best[at] = max(best.get(at, (0.0, number)), (likeness, number))
+    return best
+
+
+def _likeness(one: Words, other: Words) -> float:
+    """The shared part of two sets of words, from 0 to 1."""
+    return 2 * len(one & other) / (len(one) + len(other))
+
+
+def _words(line: Text) -> Words:
+    found = _WORD.finditer(str(line).replace("\\n", " "))
+    return frozenset(match.group().casefold() for match in islice(found, MOST_WORDS))

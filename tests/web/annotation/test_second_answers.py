@@ -1,11 +1,21 @@
 """Second answers: who is asked, what they see, and how far people agree."""
 
+import io
+import re
+import sys
+import zipfile
+from pathlib import Path
+
 import pytest
 from annotation_examples import PASSWORD, TYPED
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+sys.path.append(str(Path(__file__).parents[2] / "suites" / "sqad"))
+from sqad_made import make_records
 
 from probierz.errors import Refused
 from probierz.web.annotation import services
-from probierz.web.annotation.models import SecondAnswer
+from probierz.web.annotation.models import AnnotatedRecord, SecondAnswer
 from probierz.web.annotation.second_answers import agreement_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -121,6 +131,25 @@ def test_agreement_is_counted_as_by_hand(asked, seat, project):
     assert (found.f1, found.same_sentence, found.open) == (0.25, 1, 0)
     # DATETIME, DATETIME; DATETIME, PERSON: 1 - 3 · (0 + 2) / (2 · 3 · 1)
     assert found.answer_alpha == pytest.approx(0.0)
+
+
+def test_a_type_that_is_blank_is_missing_and_no_type_of_its_own(client, people, project, seat, tmp_path):
+    """Two of three pairs agree; in the third the record was imported without a type."""
+    make_records(tmp_path / "records", 3)
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as packed:
+        for path in sorted(tmp_path.glob("records/*/*")):
+            content = path.read_bytes()
+            blank = re.sub(rb"<q_type>.*?</q_type>\n", b"", content) if path.parent.name == "000003" else content
+            packed.writestr(str(path.relative_to(tmp_path)), blank)
+    client.force_login(people["ola"])
+    sent = SimpleUploadedFile("records.zip", archive.getvalue())
+    client.post("/annotations/questions/import", {"archive": sent})
+    client.post("/annotations/questions/second", {"size": 3, "seed": 1})
+    for second in SecondAnswer.objects.select_related("record"):
+        give(seat, second, None, "", question_type=second.record.question_type or "PERSON")
+    assert AnnotatedRecord.objects.get(name="000003").question_type == ""
+    assert agreement_of(project).question_alpha == 1.0
 
 
 def test_a_record_that_is_corrected_meanwhile_is_compared_as_it_was(asked, seat, project):

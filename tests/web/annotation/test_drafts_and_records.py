@@ -282,6 +282,23 @@ def test_markup_and_scripts_of_a_page_go_and_its_text_stays():
     assert had_markup
 
 
+def test_what_goes_inside_a_sentence_does_not_cut_it():
+    text, _ = read_pasted("Jura <script>alert(1)</script><b>leží</b> ve <img src=x onerror=alert(2)>Francii.")
+    assert [one.text for one in text.sentences] == ["Jura leží ve Francii."]
+
+
+def test_an_answer_with_the_capital_of_its_sentence_is_hinted_at_and_not_changed(client, people, seat):
+    where = seat("ala")
+    draft = services.begin(where, "DATETIME")
+    texts = {"question": "Kdy krize vypukla?", "selection": "V roce 1962 vypukla krize.", "extraction": "V roce 1962"}
+    texts["answer"] = texts["extraction"]
+    draft = services.save_draft(where, draft, draft.revision, {**TYPED, **texts}, "V roce 1962 vypukla krize.")
+    client.force_login(people["ala"])
+    page = client.get(f"/annotations/questions/drafts/{draft.pk}").content.decode()
+    assert "in Answer it may be v roce 1962, if it is no name" in page
+    assert 'value="V roce 1962"' in page
+
+
 def test_a_smaller_sign_is_no_markup():
     text, had_markup = read_pasted("Platí 3 < 5 a 7 > 2.")
     assert text.text == "Platí 3 < 5 a 7 > 2."
@@ -496,6 +513,38 @@ def test_a_reviewer_returns_a_record_and_its_author_mends_it(write, seat, client
     client.post(f"{address}/remarks", {"verdict": "accepted"})
     row.refresh_from_db()
     assert row.state == "done"
+
+
+def test_a_reviewer_goes_from_one_record_to_the_next_and_hears_what_was_done(write, client, people):
+    for number in range(3):
+        write("ala", question=f"Kdy vypukla krize číslo {number}?")
+    client.force_login(people["celina"])
+    address = "/annotations/questions/records/00000{}".format
+    following = r'href="/annotations/questions/records/(\d+)">Next record to review'
+    page = client.get(address(2)).content.decode()
+    assert re.findall(following, page) == ["000003"]
+    page = client.post(f"{address(2)}/remarks", {"verdict": "accepted", "text": ""}, follow=True).content.decode()
+    assert "The record is accepted." in page
+    assert "Your remark is kept." not in page
+    client.post(f"{address(3)}/remarks", {"verdict": "accepted"})
+    assert re.findall(following, client.get(address(3)).content.decode()) == ["000001"]
+    page = client.post(f"{address(1)}/remarks", {"verdict": "accepted"}, follow=True).content.decode()
+    assert "Next record to review" not in page
+
+
+def test_what_a_reviewer_just_said_is_what_is_to_be_changed(write, seat, client, people):
+    row = write("ala")
+    client.force_login(people["celina"])
+    address = "/annotations/questions/records/000001/remarks"
+    services.remark(seat("ala"), row, "I was not sure.")
+    assert "Say what is to be changed." in client.post(address, {"verdict": "returned"}, follow=True).content.decode()
+    client.post(address, {"text": "Say it in a sentence."})
+    page = client.post(address, {"verdict": "returned"}, follow=True).content.decode()
+    assert "The record is returned to Ala" in page
+    # once it is corrected, something new has to be said
+    draft = services.correct(seat("ala"), row)
+    services.finish(seat("ala"), services.save_draft(seat_of(draft), draft, 1, {"answer": "v roce 1962"}), base=1)
+    assert "Say what is to be changed." in client.post(address, {"verdict": "returned"}, follow=True).content.decode()
 
 
 def test_a_record_that_is_withdrawn_counts_no_more_and_can_come_back(write, seat):

@@ -1,11 +1,21 @@
 """Second answers: who is asked, what they see, and how far people agree."""
 
+import io
+import re
+import sys
+import zipfile
+from pathlib import Path
+
 import pytest
 from annotation_examples import PASSWORD, TYPED
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+sys.path.append(str(Path(__file__).parents[2] / "suites" / "sqad"))
+from sqad_made import make_records
 
 from probierz.errors import Refused
 from probierz.web.annotation import services
-from probierz.web.annotation.models import SecondAnswer
+from probierz.web.annotation.models import AnnotatedRecord, SecondAnswer
 from probierz.web.annotation.second_answers import agreement_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -123,6 +133,25 @@ def test_agreement_is_counted_as_by_hand(asked, seat, project):
     assert found.answer_alpha == pytest.approx(0.0)
 
 
+def test_a_type_that_is_blank_is_missing_and_no_type_of_its_own(client, people, project, seat, tmp_path):
+    """Two of three pairs agree; in the third the record was imported without a type."""
+    make_records(tmp_path / "records", 3)
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as packed:
+        for path in sorted(tmp_path.glob("records/*/*")):
+            content = path.read_bytes()
+            blank = re.sub(rb"<q_type>.*?</q_type>\n", b"", content) if path.parent.name == "000003" else content
+            packed.writestr(str(path.relative_to(tmp_path)), blank)
+    client.force_login(people["ola"])
+    sent = SimpleUploadedFile("records.zip", archive.getvalue())
+    client.post("/annotations/questions/import", {"archive": sent})
+    client.post("/annotations/questions/second", {"size": 3, "seed": 1})
+    for second in SecondAnswer.objects.select_related("record"):
+        give(seat, second, None, "", question_type=second.record.question_type or "PERSON")
+    assert AnnotatedRecord.objects.get(name="000003").question_type == ""
+    assert agreement_of(project).question_alpha == 1.0
+
+
 def test_a_record_that_is_corrected_meanwhile_is_compared_as_it_was(asked, seat, project):
     row = asked("000001").record
     draft = services.correct(seat("ala"), row)
@@ -182,6 +211,31 @@ def logged_in(page, name):
     page.get_by_role("link", name="Questions", exact=True).click()
     page.get_by_role("link", name="Second answers").click()
     return page
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", ["desk", "phone"])
+def test_a_second_answer_is_marked_in_the_article_as_the_first_was(visit, asked, size):
+    page = logged_in(visit(size), "bartek")
+    page.get_by_role("button", name="Begin").click()
+    article = page.get_by_role("textbox", name="Article: arrows choose a sentence")
+    answer = page.get_by_label("Exact answer")
+    if size == "phone":
+        assert article.bounding_box()["y"] < answer.bounding_box()["y"]
+    words = "Krize trvala" if "trvala" in page.inner_text("h1") else "v roce"
+    page.evaluate(
+        """words => { for (const one of document.querySelectorAll('#article .sentence')) {
+            const text = one.lastChild, at = text.data.indexOf(words); if (at < 0) continue;
+            getSelection().setBaseAndExtent(text, at, text, at + words.length); } }""",
+        words,
+    )
+    page.get_by_role("button", name="Marked: exact answer").click()
+    assert answer.input_value() == words
+    assert words in page.locator("#article .taken").inner_text()
+    page.get_by_label("Type of question").select_option("DATETIME")
+    page.get_by_label("Type of answer").select_option("DATETIME")
+    page.get_by_role("button", name="Keep the answer").click()
+    page.get_by_text("Your answer is kept.").wait_for()
 
 
 @pytest.mark.slow

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import sys
 import zipfile
 from html import unescape
@@ -65,6 +66,25 @@ def test_somebody_is_let_in_once_and_by_a_login_that_there_is(client, people, pr
     assert list(project.members.values_list("number", flat=True)) == [1, 2, 3, 4, 5]
 
 
+def test_whoever_lets_somebody_in_is_led_to_quotas_which_only_annotators_have_at_first(client, people, project):
+    for name in ("dana", "emil"):
+        User.objects.create(username=name)
+    client.force_login(people["ola"])
+    address = "/annotations/questions/people"
+    for name, role, quota in (("dana", "annotator", "200"), ("emil", "reviewer", "any number")):
+        page = client.post(address, {"login": name, "role": role}, follow=True).content.decode()
+        assert "How many records they shall make is set by the link in their row." in page
+        assert f'<a href="{address}/{name}">{quota}</a>' in page
+    client.force_login(User.objects.get(username="emil"))
+    page = client.get("/annotations/questions").content.decode()
+    assert "of 200" not in page
+    assert "<summary>Write records yourself</summary>" in page
+    client.force_login(people["ola"])
+    page = client.get("/annotations/questions").content.decode()
+    assert "In the project" in page
+    assert "200 of 200" not in page
+
+
 def test_somebody_is_let_out_and_their_records_stay(client, people, project, write):
     write("ala")
     client.force_login(people["celina"])
@@ -94,9 +114,8 @@ def test_the_page_of_people_counts_what_each_has_made(client, people, write, sea
     services.remark(seat("celina"), row, "", "accepted")
     client.force_login(people["ola"])
     page = client.get("/annotations/questions/people").content.decode()
-    assert (
-        '<td class="number">1</td><td class="number">200</td><td class="number">1</td><td class="number">0</td>' in page
-    )
+    row = page[page.index("people/ala") :].partition("</tr>")[0]
+    assert re.findall(r'<td class="number">(?:<a [^>]*>)?(\d+)', row) == ["1", "200", "1", "0"]
 
 
 # --- out and in again ------------------------------------------------------------------------------------------------
@@ -239,12 +258,12 @@ def test_imported_records_count_for_the_project_and_for_whoever_made_them(client
     folder = make_records(tmp_path / "records", 4)  # PERSON, DATETIME, NUMERIC, ENTITY
     client.force_login(people["ola"])
     taken_in(client, folder)
-    assert left_of(client, "PERSON") == ["28 of 28", "1 of 112"]
+    assert left_of(client, "PERSON") == ["0 made", "1 of 56"]
     taken_in(client, folder, author="ala")  # said later
     client.force_login(people["ala"])
     assert left_of(client, "PERSON") == ["27 of 28"]
     client.force_login(people["ola"])
-    assert left_of(client, "PERSON") == ["28 of 28", "1 of 112"]
+    assert left_of(client, "PERSON") == ["0 made", "1 of 56"]
     assert (
         '<a href="/annotations/questions/people/ala">ala</a>'
         in client.get("/annotations/questions/people").content.decode()

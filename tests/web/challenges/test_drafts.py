@@ -75,6 +75,23 @@ def test_an_archive_is_looked_at_confirmed_and_published(browser, done):
     assert sent["Location"] in browser.get(address).content.decode()
 
 
+def test_texts_of_a_hidden_test_that_stand_in_the_open_with_their_answers_are_told(browser, done):
+    files = {"test-A/in.tsv": "one\ntwo\n", "test-A/expected.tsv": "1\n2\n"}
+    address = begin(browser, done, **files)
+    text = browser.get(address).content.decode()
+    said = "2 of 2 texts of the hidden test can be read word for word in dev-0, with what is expected"
+    assert said in text
+    assert "draw another test, or take these lines out there" in text
+    assert "Publish this version" in text  # it may be meant
+    browser.post(f"{address}/confirm")
+    done(Job.objects.latest("created"))
+    assert said in browser.get("/challenges/letters/organise/versions").content.decode()
+
+
+def test_what_no_hidden_test_shares_is_told_nowhere(browser, done):
+    assert "word for word" not in browser.get(begin(browser, done)).content.decode()
+
+
 def test_a_draft_is_confirmed_once(browser, done):
     address = begin(browser, done)
     browser.post(f"{address}/confirm")

@@ -484,6 +484,72 @@ def test_rows_of_people_and_systems_belong_to_their_names_and_not_to_who_handed_
             assert f'href="/submissions/{old.pk}"' in page.partition("Beside their last one")[2].partition("</div>")[0]
 
 
+def rank_of(page):
+    """Of a board's page, the rank of each row by its name."""
+    return dict(re.findall(r'data-row="([^"]*)" data-rank="([^"]*)"', page))
+
+
+def test_people_and_systems_of_a_sample_have_ranks_whoever_hands_them_in(people, quiz, begin, uploaded, work):
+    """Ola labels and submits as well, in time; the board of the sample is closed from its first moment on."""
+    organiser = Client()
+    organiser.force_login(people["organiser"])
+    submit_files(quiz, [uploaded("yes\n" * len(EXPECTED))], Handing(people["stranger"], description="always yes"))
+    work()
+    seat = begin(size=10)
+    for name, wrong in (("ala", 1), ("ola", 2)):
+        client = Client()
+        client.force_login(people[name])
+        for place, line in enumerate(seat(name).round.lines, 1):
+            label = EXPECTED[line - 1] if place > wrong else other(EXPECTED[line - 1])
+            client.post(f"/labellings/{seat(name).round.pk}/items/{place}", {"label": label})
+    number = seat("organiser").round.pk
+    organiser.post(f"/labellings/{number}/hand-in", {"slug": "quiz-people", "sure": "yes"})
+    work()
+    address = "/challenges/quiz-people/board"
+    page = organiser.get(address).content.decode()
+    assert set(rank_of(page)) == {"Majority of 2 people", "Person 2", "Person 3", "Stranger"}
+    assert all(rank_of(page).values())
+    submit_files(quiz, [uploaded("no\n" * len(EXPECTED))], Handing(people["ola"], description="always no"))
+    work()
+    organiser.post(f"/labellings/{number}/systems")
+    work()
+    page = organiser.get(address).content.decode()
+    assert "Ola" in rank_of(page)
+    assert all(rank_of(page).values())
+    assert "What organisers handed in when the phase was over" not in page
+
+
+def test_a_fresh_board_says_that_labels_are_scored_and_asks_anew_until_they_are(people, begin, quiz, work):
+    seat = begin(size=10)
+    decide(seat("ala"), lambda place, label: label)
+    organiser = Client()
+    organiser.force_login(people["organiser"])
+    address = f"/labellings/{seat('ala').round.pk}/hand-in"
+    assert "data-busy" in organiser.post(address, {"slug": "quiz-people"}).content.decode()
+    page = organiser.post(address, {"slug": "quiz-people", "sure": "yes"}, follow=True).content.decode()
+    assert 'data-follow="2">Labels are being scored' in page
+    assert "submit an output" not in page
+    assert ">Submit</a>" not in page
+    work()
+    page = organiser.get("/challenges/quiz-people/board").content.decode()
+    assert "Person 2" in page
+    assert "data-follow" not in page
+
+
+def test_people_are_numbered_without_a_gap_when_somebody_is_taken_out(people, begin, work):
+    seat = begin(size=10)
+    organiser = Client()
+    organiser.force_login(people["organiser"])
+    for name in ("ala", "ola"):
+        decide(seat(name), lambda place, label: label)
+    number = seat("ala").round.pk
+    organiser.post(f"/labellings/{number}/people/organiser/out")
+    organiser.post(f"/labellings/{number}/hand-in", {"slug": "quiz-people", "sure": "yes"})
+    work()
+    page = organiser.get("/challenges/quiz-people/board").content.decode()
+    assert set(rank_of(page)) == {"Majority of 2 people", "Person 1", "Person 2"}
+
+
 def test_nobody_names_a_row_or_says_of_a_system_that_it_is_human(quiz, people, uploaded, work):
     """Neither by the form, nor by the metadata of an archive; and not afterwards."""
     Tag.objects.create(name="human")

@@ -33,6 +33,7 @@ __all__ = [
     "awaited_answers",
     "known_article",
     "made_by",
+    "next_to_review",
     "own_draft",
     "progress_of",
     "projects_of",
@@ -119,6 +120,20 @@ def to_review(seat: Seat) -> QuerySet[AnnotatedRecord]:
     """Return the records of others that nobody has accepted or returned yet."""
     waiting = seat.project.records.filter(state=AnnotatedRecord.State.DONE)
     return waiting.exclude(author=seat.user, is_theirs=True)
+
+
+def next_to_review(seat: Seat, name: str) -> str:
+    """Return the name of the record that waits for review after this one, from the first again; empty where none does.
+
+    Those that one shall answer first are no reviewer's yet.
+    """
+    if not seat.reviews or seat.project.folder:
+        return ""
+    asked = awaited_answers(seat).values("record")
+    names = list(
+        to_review(seat).exclude(pk__in=asked).exclude(name=name).order_by("name").values_list("name", flat=True)
+    )
+    return next((one for one in names if one > name), names[0] if names else "")
 
 
 def awaited_answers(seat: Seat) -> QuerySet[SecondAnswer]:

@@ -29,9 +29,9 @@ class RecordAgreement(NamedTuple):
     """How far people agree.
 
     pairs: worst first. open: second answers that are still to come. same_sentence: pairs with the same sentence.
-    f1: the mean over pairs, 0 to 1; 0 for none. question_alpha, answer_alpha: Krippendorff's, nominal, of the types;
-    None where all are the same, or nothing is compared. Source: Krippendorff 2011, Computing Krippendorff's
-    Alpha-Reliability.
+    f1: the mean over pairs, 0 to 1; 0 for none. question_alpha, answer_alpha: Krippendorff's, nominal, of the types,
+    where a blank type is a missing value; None where all are the same, or nothing is compared. Source: Krippendorff
+    2011, Computing Krippendorff's Alpha-Reliability.
     """
 
     pairs: list[AnswerPair]
@@ -70,5 +70,6 @@ def _pair(second: SecondAnswer, record: Record) -> AnswerPair:
 
 
 def _alpha(pairs: Sequence[tuple[str, str]]) -> float | None:
-    found = nominal_alpha(pairs)
+    """A type that nobody chose is missing, and no type of its own: such a pair is left out."""
+    found = nominal_alpha([pair for pair in pairs if all(pair)])
     return None if math.isnan(found) else found

@@ -8,16 +8,19 @@ from collections.abc import Collection, Iterable
 from pathlib import Path
 
 from probierz.archives.streams import COMPRESSIONS
-from probierz.challenges.challenge import is_split_name, open_challenge
+from probierz.challenges.challenge import Challenge as ChallengeFolder
+from probierz.challenges.challenge import Split, is_split_name, open_challenge
 from probierz.challenges.config import CONFIG_NAME, read_options
 from probierz.challenges.problems import Problem
 from probierz.errors import ProbierzError
+from probierz.suites.checks.checked_split import CheckedSplit
+from probierz.suites.checks.public_texts import public_texts, task_texts
 from probierz.web.challenges.gathering import Files, is_gold
 from probierz.web.intake.received import inflated
 from probierz.web.sandbox.challenge_rules import refuse_outside_names
 from probierz.web.sandbox.limited import run_limited
 
-__all__ = ["as_data", "leaks", "problems_of", "public_gold", "stray_gold"]
+__all__ = ["answered_texts", "as_data", "leaks", "problems_of", "public_gold", "stray_gold"]
 
 
 def problems_of(folder: Path, *, seconds: int = 600, memory_mb: int = 4096) -> list[Problem]:
@@ -145,6 +148,45 @@ def leaks(public: Files, folder: Path, hidden: set[str]) -> list[Problem]:
         if _content(path, len(gold)) == gold
     ]  # fmt: skip
 
+
+def answered_texts(opened: ChallengeFolder, hidden: Collection[str]) -> list[Problem]:
+    """Warn of hidden tests whose texts stand, word for word, in splits whose expected results everybody reads.
+
+    The rule is that of suites, see `public_texts`. What is larger than MOST_WORDED is not looked at.
+    """
+    splits = [one for one in CheckedSplit.of(opened) if _is_compared(one.name, one.split, hidden)]
+    if not _are_small(splits):
+        return []
+    return [
+        Problem(
+            f"{one.test}/in.tsv", None,
+            f"{one.shared} of {one.lines} texts of the hidden test can be read word for word in "
+            f"{' and '.join(one.splits)}, with what is expected",
+            "draw another test, or take these lines out there", "warning",
+        )
+        for one in public_texts([task_texts(opened.title, splits)])
+    ]  # fmt: skip
+
+
+def _is_compared(name: str, split: Split, hidden: Collection[str]) -> bool:
+    """Whether it is a hidden test, or has expected results and is open."""
+    return name in hidden if name.startswith("test-") else name not in hidden and split.expected is not None
+
+
+def _are_small(splits: Iterable[CheckedSplit]) -> bool:
+    """Whether all their texts, unpacked, can be held in memory at once."""
+    left = MOST_WORDED
+    for one in splits:
+        assert one.split.input is not None
+        size = len(_content(one.split.input, left))
+        if not size:  # empty inputs have no texts either
+            return False
+        left -= size
+    return True
+
+
+MOST_WORDED = 2**25
+"""Bytes of inputs in which texts are compared: words take some ten times that much memory."""
 
 MOST_COMPARED = 2**28
 

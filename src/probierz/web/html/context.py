@@ -8,7 +8,7 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from probierz.version import __version__
-from probierz.web.html.languages import languages_of
+from probierz.web.html.languages import czech_elsewhere, languages_of
 
 __all__ = ["platform"]
 
@@ -23,4 +23,5 @@ def platform(request: HttpRequest) -> dict[str, Any]:
         "is_alone": settings.IS_ALONE,
         "registration_is_open": known["PROBIERZ_REGISTRATION"] == "open",
         "languages": languages_of(request),
+        "czech_elsewhere": czech_elsewhere(request),
     }

@@ -453,6 +453,10 @@ PIECES = (
     gettext_noop("this is a link that leads out of the challenge; put the file itself there"),
     gettext_noop("checking the challenge takes more than %(n)s seconds, or more memory than allowed"),
     gettext_noop("see whether a regular expression in a metric runs wild"),
+    gettext_noop(
+        "%(n)s of %(of)s texts of the hidden test can be read word for word in %(word)s, with what is expected"
+    ),
+    gettext_noop("draw another test, or take these lines out there"),
     gettext_noop("the expected results of a test set are in the public part, where everybody reads them"),
     gettext_noop("take them out of the branch and of its history, or say that this test set is meant to be open"),
     gettext_noop(

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 
-__all__ = ["LanguageOfPage", "has_czech_words", "languages_of"]
+__all__ = ["LanguageOfPage", "czech_elsewhere", "has_czech_words", "languages_of"]
 
 CZECH = "cs"
 CZECH_ROUTES = frozenset(
@@ -22,6 +22,8 @@ CZECH_ROUTES = frozenset(
     }
 )  # fmt: skip
 """Names of the routes that are in Czech besides those of annotation."""
+
+_ASKED_FOR_CZECH = "probierz.asked_for_czech"
 
 _CZECH_SOURCES = re.compile(
     r"annotation/|templates/(base\.html|parts/|errors/)|http/error_pages\.py|html/(?!engine_sentences)"
@@ -39,6 +41,11 @@ def has_czech_words(source: str) -> bool:
 def languages_of(request: HttpRequest) -> list[tuple[str, str]]:
     """Return code and name of the languages that the page is there in."""
     return [one for one in settings.LANGUAGES if one[0] != CZECH or _is_in_czech(request)]
+
+
+def czech_elsewhere(request: HttpRequest) -> str:
+    """Return, in Czech, the name of the link to what is there in Czech; empty where nobody asked for it, or all is."""
+    return "Anotace česky" if request.META.get(_ASKED_FOR_CZECH) else ""
 
 
 def _is_in_czech(request: HttpRequest) -> bool:
@@ -61,4 +68,5 @@ class LanguageOfPage:
     def process_view(self, request: HttpRequest, view: object, args: object, kwargs: object) -> None:
         """Choose the platform's language in place of Czech."""
         if translation.get_language() == CZECH and not _is_in_czech(request):
+            request.META[_ASKED_FOR_CZECH] = True
             translation.activate("en" if settings.LANGUAGE_CODE == CZECH else settings.LANGUAGE_CODE)

@@ -10,5 +10,9 @@ class LabellingConfig(AppConfig):
     label = "labelling"
 
     def ready(self) -> None:
-        """Listen to what happens below."""
+        """Listen to what happens below, and say above boards of samples what is still to come."""
         from probierz.web.labelling import listeners  # noqa: F401
+        from probierz.web.labelling.board_note import scoring_note
+        from probierz.web.leaderboards.notes import add_note
+
+        add_note(scoring_note)

@@ -113,6 +113,15 @@ function follow() {
 
 follow();
 
+// What takes some seconds shows that it was begun, until the next page comes; going back shows a button that is free.
+document.addEventListener("submit", (event) => {
+  if (event.target.matches("form[data-busy]") && !event.defaultPrevented) event.submitter?.setAttribute("aria-busy", "true");
+});
+
+addEventListener("pageshow", () => {
+  for (const button of document.querySelectorAll("form[data-busy] [aria-busy]")) button.removeAttribute("aria-busy");
+});
+
 // --- outputs are looked at as soon as they are chosen or dropped, before anything counts -------------------------------
 
 function lookAtOutputs(form) {

@@ -40,8 +40,9 @@ def create_project(slug: str, title: str, *, by: User, folder: str = "") -> Anno
     except ValidationError as error:
         raise Refused(" ".join(error.messages), "project") from error
     project.save()
+    quotas = DEFAULT_QUOTAS if folder else {}
     AnnotationMember.objects.create(
-        project=project, user=by, role=AnnotationMember.Role.COORDINATOR, number=1, quotas=DEFAULT_QUOTAS
+        project=project, user=by, role=AnnotationMember.Role.COORDINATOR, number=1, quotas=quotas
     )
     audit(by, "annotation.create", project, slug=slug)
     return project
@@ -58,7 +59,8 @@ def add_member(seat: Seat, login: str, role: str) -> AnnotationMember:
     if project.members.filter(user=user).exists():
         raise Refused(_("%(login)s is in this project already.") % {"login": login}, "known")
     last = project.members.aggregate(last=Max("number"))["last"] or 0
-    member = project.members.create(user=user, role=role, number=last + 1, quotas=DEFAULT_QUOTAS)
+    quotas = DEFAULT_QUOTAS if role == AnnotationMember.Role.ANNOTATOR else {}  # of others nobody asks for records
+    member = project.members.create(user=user, role=role, number=last + 1, quotas=quotas)
     audit(seat.user, "annotation.member", project, login=login, role=role)
     return member
 

@@ -129,7 +129,7 @@ def remark(seat: Seat, row: AnnotatedRecord, text: str, verdict: str = "") -> Re
         raise Refused(_("Only a reviewer can do this."), "forbidden")
     if not verdict and not text.strip():
         raise Refused(_("Write a remark first."), "text")
-    if verdict == State.RETURNED and not text.strip():
+    if verdict == State.RETURNED and not text.strip() and not _has_said(seat, row):
         raise Refused(_("Say what is to be changed."), "text")
     if verdict:
         now = locked_record(row)
@@ -137,6 +137,13 @@ def remark(seat: Seat, row: AnnotatedRecord, text: str, verdict: str = "") -> Re
         now.state = verdict
         now.save(update_fields=["state", "changed"])
     return row.remarks.create(author=seat.user, text=text.strip(), verdict=verdict)
+
+
+def _has_said(seat: Seat, row: AnnotatedRecord) -> bool:
+    """Whether they said something of this state of the record that no verdict followed yet."""
+    state = row.revisions.latest("number")
+    last = row.remarks.filter(created__gte=state.created).order_by("pk").last()
+    return last is not None and not last.verdict and last.author_id == seat.user.pk
 
 
 @transaction.atomic

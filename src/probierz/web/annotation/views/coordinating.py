@@ -59,7 +59,13 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
     def add() -> None:
         services.add_member(seat, form.cleaned_data["login"], form.cleaned_data["role"])
 
-    if taken(request, form, add, _("They are in. Set their quotas below."), field="login"):
+    if taken(
+        request,
+        form,
+        add,
+        _("They are in. How many records they shall make is set by the link in their row."),
+        field="login",
+    ):
         return redirect("annotation-people", slug)
     about = {
         "seat": seat, "project": seat.project, "form": form, "rows": queries.progress_of(seat.project),

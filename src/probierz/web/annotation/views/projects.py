@@ -85,6 +85,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
         "broken": request.GET.get("rule", ""), "rules": _rule_counts(seat), "chosen": request.GET,
         "asked": set(queries.awaited_answers(seat).values_list("record", flat=True)),
         "to_review": queries.to_review(seat).count() if seat.reviews and not seat.project.folder else 0,
+        "only_reviews": seat.reviews and not seat.coordinates and not any(one.wanted or one.made for one in quotas),
         "sees_together": seat.coordinates and not seat.project.folder, **_places(seat.project),
     }  # fmt: skip
     if about["quotas"] is quotas:

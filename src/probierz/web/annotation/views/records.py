@@ -17,7 +17,7 @@ from probierz.suites.sqad.drafts import draft_of
 from probierz.web.annotation import services
 from probierz.web.annotation.files import article_of, record_of
 from probierz.web.annotation.models import AnnotatedRecord, SecondAnswer
-from probierz.web.annotation.queries import awaited_answers, record_findings, record_in, seat_in
+from probierz.web.annotation.queries import awaited_answers, next_to_review, record_findings, record_in, seat_in
 from probierz.web.annotation.views.drafts import shown_finding
 from probierz.web.annotation.views.numbers import asked_number
 from probierz.web.annotation.views.projects import chosen_records
@@ -45,7 +45,7 @@ def record(request: HttpRequest, slug: str, name: str) -> HttpResponse:
         "fields": [(words.label, getattr(typed, field)) for field, words in FIELDS.items() if getattr(typed, field)],
         "findings": [shown_finding(one) for one in findings], "ease": shown_ease(services.told_ease(row) or {}),
         "revisions": row.revisions.select_related("author").defer("files"),
-        "remarks": row.remarks.select_related("author"),
+        "remarks": row.remarks.select_related("author"), "next_record": next_to_review(seat, name),
         "article": article_of(row.article) if row.article is not None else None, "selection": typed.selection,
     }  # fmt: skip
     return render(request, "annotation/record.html", about)
@@ -113,7 +113,7 @@ def remark(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     if verdict not in (AnnotatedRecord.State.ACCEPTED, AnnotatedRecord.State.RETURNED):
         verdict = ""
     text = request.POST.get("text", "").replace("\0", "")[:5000]
-    done = _("Your remark is kept.")
+    done = _("The record is accepted.") if verdict else _("Your remark is kept.")
     if verdict == AnnotatedRecord.State.RETURNED:
         text_for = _("The record is returned to %(author)s, who reads it on their first page.")
         done = text_for % {"author": row.author.shown_name}

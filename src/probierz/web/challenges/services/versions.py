@@ -20,7 +20,7 @@ from probierz.challenges.problems import Problem, has_errors
 from probierz.errors import ChallengeError
 from probierz.schemes.scheme import Scheme
 from probierz.suites.digests import sha256_of
-from probierz.web.challenges.checking import as_data, leaks, problems_of, public_gold, stray_gold
+from probierz.web.challenges.checking import answered_texts, as_data, leaks, problems_of, public_gold, stray_gold
 from probierz.web.challenges.division import DivisionRule, divided, problems_of_division, read_rule, unpacked
 from probierz.web.challenges.gathering import Files, from_folder, gold_names, is_gold, test_name, withheld
 from probierz.web.challenges.models import Challenge, Division, Part, Test, Version
@@ -102,6 +102,7 @@ def publish_version(
     found = leaks(shared, folder, hidden)
     if found:
         raise InvalidChallenge([*found, *problems])
+    problems = [*problems, *answered_texts(opened, hidden)]
     if before is not None:
         divided = divisions_of(challenge.current)
         before(FoundVersion(str(number), opened, facts, shared, problems, divided))

@@ -168,6 +168,14 @@ def let_go(seat: LabellingSeat, labeller: Labeller) -> None:
         raise Refused(_("They decided items already: their labels count, or the sample would be chosen."), "state")
     audit(seat.user, "labelling.let-go", seat.round.challenge, round=seat.round.pk, login=labeller.user.username)
     labeller.delete()
+    if seat.round.closed is None:
+        _number_anew(seat.round)
+
+
+def _number_anew(found: LabellingRound) -> None:
+    """Close the gap that somebody left: no board names people by their numbers yet."""
+    for number, labeller in enumerate(found.labellers.order_by("number"), 1):
+        Labeller.objects.filter(pk=labeller.pk).update(number=number)
 
 
 @transaction.atomic

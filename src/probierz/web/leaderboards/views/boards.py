@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.phases import open_phase
 from probierz.web.challenges.queries import last_new_tests
 from probierz.web.challenges.views.frame import challenge_of, framed
 from probierz.web.http.addresses import public_root
@@ -65,6 +66,7 @@ def board_of(challenge: Challenge, slug: str) -> Board:
 
 def board_section(request: HttpRequest, viewer: Viewer, challenge: Challenge, chosen: Board) -> SafeString:
     """Return the board's table, remembered for each kind of viewer and each order, filter and page."""
+    is_open = open_phase(challenge, viewer.now) is not None
 
     def make() -> str:
         view = with_clusters(viewer, queries.read_board(viewer, challenge, chosen))
@@ -73,6 +75,7 @@ def board_section(request: HttpRequest, viewer: Viewer, challenge: Challenge, ch
         points = history_points(view, most=MOST_MARKS)
         shown = {
             "view": view, "table": table, "rows": rows, "order": shown_places(request, view), "lead": lead_of(view),
+            "is_open": is_open,
             "bars": bars_of(view), "folded": folded_metrics(request, table, view), "challenge": challenge,
             "drawing": draw_history(points) if len(points) > 1 else None,
             "records": [point for point in points if point.is_best],
@@ -80,4 +83,5 @@ def board_section(request: HttpRequest, viewer: Viewer, challenge: Challenge, ch
         }  # fmt: skip
         return render_to_string("leaderboards/board_table.html", shown)
 
-    return remembered_part(request, viewer, challenge, "board", {"board": chosen.slug}, make)
+    asked = {"board": chosen.slug, "is open": str(is_open)}
+    return remembered_part(request, viewer, challenge, "board", asked, make)

@@ -209,6 +209,17 @@ def test_warnings_go_to_standard_error_unless_quiet(challenge: Path, capsys: pyt
     assert capsys.readouterr().err == ""
 
 
+@pytest.mark.parametrize(("metric", "is_asked"), [("MAE", True), ("Pearson", False)])
+def test_numbers_of_another_scale_are_questioned_where_the_metric_minds(
+    metric: str, is_asked: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "expected.tsv").write_text("".join(f"{at % 5 + 1}\n" for at in range(40)))
+    (tmp_path / "mine.tsv").write_text("".join(f"{20 * (at % 5)}\n" for at in range(40)))
+    files = ["--expected", tmp_path / "expected.tsv", "--out", tmp_path / "mine.tsv"]
+    assert main(["eval", "--metric", metric, *map(str, files)]) == 0
+    assert ("are they on its scale?" in capsys.readouterr().err) == is_asked
+
+
 def test_bytes_that_are_not_utf8_stop_or_are_replaced(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (challenge / "test-A" / "out.tsv").write_bytes(b"a b \xff d\ne f\n")
     assert "out.tsv line 1" in fault([challenge], capsys)

@@ -202,9 +202,14 @@ def test_a_recipe_that_nobody_knows_is_told(cats, capsys):
     table = Path("pets.tsv")
     header, *rows = table.read_text().splitlines()
     table.write_text("\n".join([f"{header}\trecipe", *(f"{row}\tunchnged" for row in rows)]) + "\n")
-    code, printed, err = run(capsys, "board", "pets.toml/cats")
-    assert (code, printed) == (1, "")
-    assert "pets/cats: the recipe of good: no system is called 'unchnged'" in err
+    code, _, err = run(capsys, "check", "pets.toml", "--from", "source")
+    assert code == 1
+    assert "pets.tsv line 2: the recipe of good: no system is called 'unchnged'" in err
+    for name in ("pets.toml/cats", "pets.toml"):  # it costs nobody the board
+        code, printed, err = run(capsys, "board", name)
+        assert code == 0
+        assert [line.split("\t")[1] for line in printed.splitlines()[1:]] == ["good", "middling", "a", "poor"]
+        assert "pets/cats: the recipe of good: no system is called 'unchnged'" in err
 
 
 def test_an_output_is_scored_and_ranked(cats, capsys):

@@ -4,7 +4,8 @@ import pytest
 from suite_examples import write_cats, write_suite
 
 from probierz.cli.main import main
-from probierz.suites.averaging import check_average
+from probierz.reports.tables import NumberStyle
+from probierz.suites.averaging import check_average, digits_of_mean, exact_mean
 from probierz.suites.catalogue import suites
 from probierz.suites.suite import DeclaredTask, Licence, TaskSource
 
@@ -64,3 +65,20 @@ def test_every_command_refuses_a_declared_average_of_accuracy_and_word_errors(tm
     path.write_text(f"has_average = true\n{path.read_text()}\n{other}")
     assert main(["suite", *command, str(path)]) == 1
     assert "dogs (WER) is better when lower, cats (Accuracy) when higher" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("values", "mean", "shown"),
+    [
+        (["86.00", "97.10"], 91.55, "91.55"),  # in binary 91.54999…
+        (["67.3", "67.4", "67.5"], 67.4, "67.4"),
+        (["91.54", "91.55"], 91.545, "91.54"),  # halves to even, as all scores are shown
+        (["91.55", "91.56"], 91.555, "91.56"),
+        (["1", "2"], 1.5, "2"),
+        (["0.33333333333333331", "0.5"], 0.41666666666666663, "0.4167"),
+    ],
+)
+def test_a_mean_is_that_of_the_decimals_with_as_many_digits_as_the_values(values, mean, shown):
+    numbers = [float(value) for value in values]
+    assert exact_mean(numbers) == pytest.approx(mean, abs=1e-15)
+    assert NumberStyle(digits_of_mean(values)).show(exact_mean(numbers)) == shown

@@ -9,8 +9,9 @@ from probierz.errors import ProbierzError
 from probierz.suites.catalogue import read_suite, suites
 from probierz.suites.checking import check_task
 from probierz.suites.getting import get_task
+from probierz.suites.licences import licence_doubt
 from probierz.suites.new_suite import make_suite, read_plan
-from probierz.suites.published_checks import scale_doubts
+from probierz.suites.published_checks import on_another_scale, scale_doubts
 from probierz.suites.publishing import suite_card
 
 PLAN = """
@@ -215,21 +216,21 @@ def test_one_share_beside_one_percent_is_questioned(plan, tmp_path, capsys):
     plan.write_text(
         PLAN + RESULT.replace("100.00", "61.00") + RESULT.replace("Oracle", "Pilot").replace("100.00", "0.6667")
     )
-    assert "Accuracy of Pilot on test-A is 0.6667, far below all others, and with 66.67 it would stand among" in run(
+    assert "Accuracy of Pilot on test-A is 0.6667, far from all others, and 66.67 would stand among" in run(
         tmp_path, capsys
     )
 
 
 @pytest.mark.parametrize(
     ("value", "is_questioned"),
-    [("0.815", True), ("0.9", True), ("81.5", False), ("0.1", False), ("1.0", False)],  # 10 and 100 are not among them
+    [("0.815", True), ("0.9", True), ("81.5", False), ("0.1", False), ("1.0", True)],  # 10 is not among them
 )
 def test_one_share_among_percents_is_questioned(plan, tmp_path, capsys, value, is_questioned):
     values = {"A": "92.1", "B": "70.0", "C": "85.5", "D": value}
     plan.write_text(
         PLAN + "".join(RESULT.replace("Oracle", name).replace("100.00", one) for name, one in values.items())
     )
-    said = f"Accuracy of D on test-A is {value}, far below all others, and with {float(value) * 100:g} it would stand"
+    said = f"Accuracy of D on test-A is {value}, far from all others, and {float(value) * 100:g} would stand"
     assert (said in run(tmp_path, capsys)) == is_questioned
 
 
@@ -371,6 +372,122 @@ def test_a_suite_of_one_task_is_checked_in_its_folder_or_in_that_of_the_task(fol
     assert main(["suite", "new", "toys", "--task", "cats=Accuracy"]) == 0
     assert "next:  probierz suite check toys/toys.toml toys\n" in capsys.readouterr().out
     assert main(["suite", "check", "toys/toys.toml", folder]) == 0
+
+
+HEADER = "task\tsplit\tmetric\tsystem\tvalue\tsource"
+
+
+def publish_results(plan, header, *rows):
+    """Let a plan have published results in a file beside it."""
+    (plan.parent / "results.tsv").write_text("".join(f"{line}\n" for line in (header, *rows)))
+    plan.write_text(f'published = "results.tsv"\n{PLAN}')
+
+
+def test_a_recipe_that_nobody_knows_is_refused_with_its_line(plan, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    row = "moods\ttest-A\tAccuracy\tOracle\t100.00\tReport"
+    publish_results(plan, f"{HEADER}\trecipe", f"{row}\tnosuch/system")
+    assert main(["suite", "new", "plan.toml"]) == 1
+    assert "results.tsv line 2: the recipe of Oracle: no system is called 'nosuch/system'" in capsys.readouterr().err
+    plan.write_text(
+        f'{PLAN}\n[[published]]\ntask = "moods"\nsplit = "test-A"\nmetric = "Accuracy"\nsystem = "Oracle"\n'
+        'value = "100.00"\nsource = "Report"\nrecipe = "nosuch/system"\n'
+    )
+    assert main(["suite", "new", "plan.toml"]) == 1
+    assert "published, number 1: the recipe of Oracle: no system is called" in capsys.readouterr().err
+    assert not (tmp_path / "letters").exists()
+
+
+def test_a_published_row_has_the_year_and_link_of_its_source(plan, tmp_path):
+    row = "moods\ttest-A\tAccuracy\tOracle\t100.00\tReport"
+    publish_results(plan, f"{HEADER}\tyear\tlink", f"{row}\t2026\thttps://example.org/report")
+    suite = make_suite(read_plan(plan), tmp_path / "letters", place=tmp_path)
+    (shown,) = suite_card(suite)["tasks"][0]["boards"][0]["rows"]
+    assert (shown["source"], shown["year"], shown["link"]) == ("Report", 2026, "https://example.org/report")
+    plan.write_text(
+        f'{PLAN}\n[[published]]\ntask = "moods"\nsplit = "test-A"\nmetric = "Accuracy"\nsystem = "Oracle"\n'
+        'value = "100.00"\nsource = "Report"\nyear = 2026\nlink = "https://example.org/report"\n'
+    )
+    suite = make_suite(read_plan(plan), tmp_path / "again", place=tmp_path)
+    assert suite_card(suite)["tasks"][0]["boards"][0]["rows"] == (shown,)
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "said"),
+    [
+        ("year", "soon", "the year is 'soon'; write it as 2026"),
+        ("link", "javascript:1", "begins with https:// is want"),
+    ],
+)
+def test_a_year_or_link_that_is_none_is_told(plan, tmp_path, column, value, said):
+    row = "moods\ttest-A\tAccuracy\tOracle\t100.00\tReport"
+    publish_results(plan, f"{HEADER}\t{column}", f"{row}\t{value}")
+    with pytest.raises(ProbierzError, match=f"results.tsv line 2: .*{said}"):
+        make_suite(read_plan(plan), tmp_path / "letters", place=tmp_path)
+
+
+@pytest.mark.parametrize("value", ["6.970", "0.697"])
+def test_a_point_that_slipped_is_questioned_by_the_baseline(plan, tmp_path, monkeypatch, capsys, value):
+    monkeypatch.chdir(tmp_path)  # always good has 66.67
+    publish_results(plan, HEADER, f"moods\ttest-A\tAccuracy\tOurs\t{value}\tReport")
+    assert main(["suite", "new", "plan.toml"]) == 0
+    said = "69.70 would stand among them" if value == "6.970" else "write 69.7, or unit"
+    assert said in capsys.readouterr().err
+    if value == "6.970":
+        assert main(["suite", "board", "letters/letters.toml/moods", "--score", "x=69.0"]) == 0
+        publish_results(plan, HEADER, "moods\ttest-A\tAccuracy\tOurs\t69.70\tReport")
+        assert main(["suite", "new", "plan.toml", "--to", "right"]) == 0
+        assert "among them" not in capsys.readouterr().err
+        assert main(["suite", "board", "right/letters.toml/moods", "--score", "x=6.91"]) == 0
+        assert "did you mean 69.1?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("value", "others", "better", "other"),
+    [
+        ("9.710", [86.0], "higher", "97.10"),
+        ("971.0", [86.0], "higher", "97.10"),
+        ("0.9710", [86.0, 91.2], "higher", "97.10"),
+        ("55.1", [86.0], "higher", ""),
+        ("1.40", [14.0], "lower", ""),  # an error may be a tenth of that of a baseline
+        ("140.0", [14.0], "lower", "14.00"),
+        ("0.96", [4.16, 9.6, 71.0], "higher", ""),  # others that are far apart
+        ("9.7", [], "higher", ""),
+    ],
+)
+def test_what_would_stand_among_others_with_its_point_elsewhere(value, others, better, other):
+    assert on_another_scale(value, others, better) == other
+
+
+def test_a_licence_whose_name_is_that_of_another_is_questioned(plan, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    plan.write_text(PLAN.replace('"CC-BY-4.0"', '"MIT"'))
+    assert main(["suite", "new", "plan.toml"]) == 0
+    assert (
+        "letters/moods: the licence is called 'CC BY 4.0', and its SPDX identifier is 'MIT'" in capsys.readouterr().err
+    )
+    assert {licence_doubt(task.licence) for suite in suites() for task in suite.tasks} == {""}
+
+
+def test_a_citation_that_is_no_bibtex_is_refused(plan, tmp_path):
+    plan.write_text(f'citation = "Kim, K. (2026). Moods."\n{PLAN}')
+    with pytest.raises(ProbierzError, match=r"letters: the citation is no BibTeX; write an entry, such as @misc\{KEY"):
+        make_suite(read_plan(plan), tmp_path / "letters", place=tmp_path)
+    assert not (tmp_path / "letters").exists()
+
+
+@pytest.mark.parametrize("recipe", ["unchanged", "column:1"])
+def test_the_input_unchanged_is_a_baseline_without_names_of_columns(plan, tmp_path, recipe):
+    (tmp_path / "data" / "test-A" / "expected.tsv").write_text("text test-A 0\nno\ntext test-A 2\n")
+    plan.write_text(PLAN.replace("constant:good", recipe))
+    suite = make_suite(read_plan(plan), tmp_path / "letters", place=tmp_path)
+    assert suite.tasks[0].baselines[0].scores == {"test-A": "66.67"}
+
+
+def test_the_refusal_of_a_recipe_names_the_input_unchanged(plan, tmp_path):
+    plan.write_text(PLAN.replace("constant:good", "copy"))
+    with pytest.raises(ProbierzError, match="'copy' is not a recipe; write unchanged, column:NAME"):
+        make_suite(read_plan(plan), tmp_path / "letters", place=tmp_path)
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,14 @@
 """An archive with the outputs for all tasks of a suite, as people name and pack it."""
 
+import bz2
+import gzip
 import io
+import lzma
 import zipfile
 
 import pytest
 
+from probierz.archives.limits import ArchiveLimits
 from probierz.errors import ChallengeError
 from probierz.suites.output_archive import WantedOutput, read_outputs
 
@@ -24,6 +28,14 @@ def pack(tmp_path):
     return packed
 
 
+def zipped(files):
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    return content.getvalue()
+
+
 @pytest.mark.parametrize(
     ("cats", "dogs"),
     [
@@ -31,11 +43,28 @@ def pack(tmp_path):
         ("cats/out.tsv", "dogs/out.tsv"),
         ("cats/test-A/out.tsv", "dogs/test-B/out.tsv"),
         ("mine/cats.tsv", "mine/dogs/test-B/out.tsv"),
+        ("results/mine/cats.tsv", "results/mine/dogs.tsv"),
     ],
 )
 def test_a_file_is_known_by_its_task_or_its_folder(cats, dogs, pack):
     found = read_outputs(pack({cats: CATS, dogs: DOGS}), WANTED)
     assert (found.outputs, found.problems) == ({"cats": CATS, "dogs": DOGS}, ())
+
+
+def test_the_one_folder_with_outputs_is_taken_and_what_is_beside_it_is_named(pack):
+    path = pack({"my/cats.tsv": CATS, "my/dogs.tsv": DOGS, "my/log.txt": b"x", "README.md": b"# Mine"})
+    found = read_outputs(path, WANTED)
+    assert found.outputs == {"cats": CATS, "dogs": DOGS}
+    assert [(one.severity, one.path.removeprefix(f"{path}/")) for one in found.problems] == [
+        ("warning", "my/log.txt"), ("warning", "README.md"),
+    ]  # fmt: skip
+
+
+def test_of_outputs_in_several_folders_each_is_named_with_its_task(pack):
+    found = read_outputs(pack({"one/cats.tsv": CATS, "two/dogs.tsv": DOGS}), WANTED)
+    said = " ".join(map(str, found.problems))
+    assert "one/cats.tsv: no task has a file of this name; rename it to cats.tsv if it is that" in said
+    assert "two/dogs.tsv: no task has a file of this name; rename it to dogs.tsv if it is that" in said
 
 
 def test_the_folder_of_the_only_task_is_not_one_around_everything(pack):
@@ -44,10 +73,9 @@ def test_the_folder_of_the_only_task_is_not_one_around_everything(pack):
 
 
 def test_a_last_line_without_an_end_counts_and_bytes_stay_as_they_are(pack):
-    odd = "a\r\nb\tc".encode("utf-16-le")
-    found = read_outputs(pack({"cats.tsv": b"\xff\xfe" + odd, "dogs.tsv": b"1\n2\n3"}), WANTED)
-    assert found.outputs["dogs"] == b"1\n2\n3"
-    assert found.outputs["cats"] == b"\xff\xfe" + odd
+    odd = b"\xef\xbb\xbfa\r\nb\tc\xe9"
+    found = read_outputs(pack({"cats.tsv": odd, "dogs.tsv": b"1\n2\n3"}), WANTED)
+    assert found.outputs == {"cats": odd, "dogs": b"1\n2\n3"}
 
 
 @pytest.mark.parametrize(
@@ -63,6 +91,38 @@ def test_a_last_line_without_an_end_counts_and_bytes_stay_as_they_are(pack):
         (
             {"cats.tsv": CATS, "cats/out.tsv": CATS, "dogs.tsv": DOGS},
             "cats.tsv and cats/out.tsv are both the output of cats; leave one out",
+        ),
+        (
+            {"cats.tsv": CATS, "cats.tsv.gz": gzip.compress(CATS), "dogs.tsv": DOGS},
+            "cats.tsv and cats.tsv.gz are both the output of cats; leave one out",
+        ),
+        (
+            {"cats.tsv": gzip.compress(CATS), "dogs.tsv": DOGS},
+            "cats.tsv: the name of a file says nothing of compression, but it is a .gz file; put .gz at the end",
+        ),
+        (
+            {"cats.tsv.gz": CATS, "dogs.tsv": DOGS},
+            "cats.tsv.gz: the name of a file ends in .gz, but it is none; take .gz off its name",
+        ),
+        (
+            {"cats.tsv.gz": gzip.compress(gzip.compress(CATS)), "dogs.tsv": DOGS},
+            "cats.tsv.gz: the file is compressed twice, as .gz in .gz; compress it once",
+        ),
+        (
+            {"cats.tsv.zip": zipped({"cats.tsv": CATS}), "dogs.tsv": DOGS},
+            "cats.tsv.zip: the file is compressed twice, as .zip in .zip; compress it once",
+        ),
+        (
+            {"cats.tsv": zipped({"cats.tsv": CATS}), "dogs.tsv": DOGS},
+            "cats.tsv: the file is compressed twice, as .zip in .zip; compress it once",
+        ),
+        (
+            {"cats.tsv.gz": gzip.compress(CATS)[:-6], "dogs.tsv": DOGS},
+            "cats.tsv.gz: the file is damaged or cut off",
+        ),
+        (
+            {"cats.tsv": CATS.decode().encode("utf-16"), "dogs.tsv": DOGS},
+            "cats.tsv line 1: the file is UTF-16; save it as UTF-8",
         ),
     ],
 )
@@ -83,17 +143,33 @@ def test_a_task_that_nobody_can_score_may_be_missing_and_have_any_length(pack):
 
 
 def test_what_is_no_archive_or_an_archive_of_archives_is_refused(pack, tmp_path):
-    inner = io.BytesIO()
-    with zipfile.ZipFile(inner, "w") as archive:
-        archive.writestr("cats.tsv", CATS)
+    inner = zipped({"cats.tsv": CATS})
     with pytest.raises(ChallengeError, match=r"another archive, outputs\.zip; give that one"):
-        read_outputs(pack({"outputs.zip": inner.getvalue()}), WANTED)
+        read_outputs(pack({"outputs.zip": inner}), WANTED)
+    with pytest.raises(ChallengeError, match=r"but other archives, cats\.zip the first; pack the files as they are"):
+        read_outputs(pack({"cats.zip": inner, "dogs.zip": inner}), WANTED)
     plain = tmp_path / "cats.tsv"
     plain.write_bytes(CATS)
     with pytest.raises(ChallengeError, match="not a zip archive"):
         read_outputs(plain, WANTED)
 
 
-def test_files_that_are_compressed_each_are_no_archive_to_be_given_instead(pack):
-    with pytest.raises(ChallengeError, match=r"cats\.tsv\.gz is compressed by itself; pack the files as they are"):
-        read_outputs(pack({"cats.tsv.gz": b"", "dogs.tsv.gz": b""}), WANTED)
+def test_files_that_are_compressed_each_are_taken_as_single_ones_are(pack):
+    found = read_outputs(
+        pack({"cats.tsv.gz": gzip.compress(CATS), "my/x.txt": b"", "dogs.tsv.xz": lzma.compress(DOGS)}), WANTED
+    )
+    assert found.outputs == {"cats": CATS, "dogs": DOGS}
+    found = read_outputs(pack({"my/cats/out.tsv.bz2": bz2.compress(CATS), "my/dogs.tsv": DOGS}), WANTED)
+    assert (found.outputs, found.problems) == ({"cats": CATS, "dogs": DOGS}, ())
+
+
+def test_compressed_files_together_keep_within_the_limits_of_the_archive(pack, monkeypatch):
+    monkeypatch.setattr("probierz.suites.output_archive.LIMITS", ArchiveLimits(total_bytes=2**20, file_bytes=2**19))
+    half = gzip.compress(b"0" * 2**19)
+    files = {f"{name}.tsv.gz": half for name in ("cats", "dogs", "hens")}
+    wanted = [*WANTED, WantedOutput("hens", "test-A", 1)]
+    said = " ".join(map(str, read_outputs(pack(files), wanted).problems))
+    assert said.count("unpacked, it has more than 1 MiB; leave out what is not needed") == 1
+    large = gzip.compress(b"0" * 2**19 + b"0")
+    said = " ".join(map(str, read_outputs(pack({"cats.tsv.gz": large}), WANTED).problems))
+    assert "cats.tsv.gz has more than 0.5 MiB" in said

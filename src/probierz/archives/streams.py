@@ -14,7 +14,15 @@ from probierz.archives.limits import UNLIMITED, ArchiveLimits, Meter
 from probierz.archives.stream import Stream, open_file
 from probierz.errors import MissingExtra
 
-__all__ = ["COMPRESSIONS", "SINGLE", "compression_of", "named_compression", "open_stream", "refuse_misnamed"]
+__all__ = [
+    "COMPRESSIONS",
+    "SINGLE",
+    "compression_of",
+    "decompressed_bytes",
+    "named_compression",
+    "open_stream",
+    "refuse_misnamed",
+]
 
 COMPRESSIONS = (".gz", ".bz2", ".xz", ".zst", ".zip")
 
@@ -86,6 +94,15 @@ def open_stream(path: str | os.PathLike[str], limits: ArchiveLimits = SINGLE) ->
         raise
 
 
+def decompressed_bytes(content: bytes, compression: str, path: str, meter: Meter) -> bytes:
+    """Return what is in the bytes of a compressed file (but no .zip). meter: of all that is unpacked together.
+
+    path: for messages. Raises ArchiveError when it is damaged, or what the meter raises.
+    """
+    with _decompressed(io.BytesIO(content), compression, meter, path) as stream:
+        return stream.read()
+
+
 def _standard_input(limits: ArchiveLimits) -> Stream:
     """It stays open. A .zip cannot be read as it comes in: its directory is at its end."""
     stream = sys.stdin.buffer
@@ -98,7 +115,7 @@ def _standard_input(limits: ArchiveLimits) -> Stream:
 def _decompressed(file: IO[bytes], compression: str, meter: Meter, path: str, *closing: IO[bytes]) -> Stream:
     with damage_told(path):
         opened = _OPENERS[compression](file, path)
-    return Stream(opened, path, opened, *closing, meter=meter, compression=compression)
+    return Stream(opened, path, opened, *closing, meter=meter, compression=compression, name=os.path.basename(path))
 
 
 def _open_gzip(file: IO[bytes], _path: str) -> IO[bytes]:

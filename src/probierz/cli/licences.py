@@ -6,7 +6,7 @@ import hashlib
 import sys
 from typing import TYPE_CHECKING
 
-from probierz.cli.terminal import printable
+from probierz.cli.terminal import answered_yes, can_ask, printable
 from probierz.errors import ChallengeError
 
 if TYPE_CHECKING:
@@ -51,11 +51,10 @@ def _note(task: DeclaredTask) -> Path:
 
 
 def _ask(task: DeclaredTask) -> None:
-    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+    if not can_ask():
         raise ChallengeError(
             f"{task.full_name}: its licence has to be agreed to before the first download; "
             "read the notice above, and add --accept-licence"
         )
-    print("Do you agree? [y/N] ", end="", file=sys.stderr, flush=True)
-    if sys.stdin.readline().strip().lower() not in ("y", "yes", "t", "tak"):
+    if not answered_yes("Do you agree?"):
         raise ChallengeError(f"{task.full_name}: nothing was downloaded, as the licence was not agreed to")

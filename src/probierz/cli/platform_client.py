@@ -127,5 +127,6 @@ def _refusal(found: Any, answer: HttpAnswer) -> str:
     lines = [str(found["detail"])]
     for problem in found.get("problems") or []:
         place = f"{problem.get('file')} line {problem.get('line')}" if problem.get("line") else problem.get("file")
-        lines.append(f"  {place}: {problem.get('message')}")
+        remedy = f"; {problem['remedy']}" if problem.get("remedy") else ""
+        lines.append(f"  {place}: {problem.get('message')}{remedy}")
     return "\n".join(lines)

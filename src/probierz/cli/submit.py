@@ -10,14 +10,12 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from probierz.cli.exit_codes import FINE, PROBLEM
-from probierz.cli.options import add_option
+from probierz.cli.first_look import has_error, look_first, print_problems
+from probierz.cli.options import add_option, add_options
 from probierz.cli.platform_client import PlatformError, add_platform_options, chosen_platform, settings_file
 from probierz.cli.platform_jobs import FAULT, follow_job, print_log
 from probierz.cli.terminal import (
-    RED,
-    YELLOW,
     chosen_format,
-    painted,
     print_fault,
     print_json,
     print_table,
@@ -38,9 +36,12 @@ EXAMPLES = """
 examples:
   probierz submit my-challenge --server https://evaluate.example.org   all outputs in the directory
   probierz submit --dry-run                                            only look whether they fit the input
+  probierz submit --yes                                                do not look first, hand in all the same
   probierz submit --slug numbers --description "Larger model" --tag neural
   probierz submit --slug numbers --git https://git.example.org/me/numbers.git my-branch
 
+Outputs are looked at first. Where something is found in them you are asked, or, where nobody can be asked, nothing
+is handed in: no output is scored, and no quota used.
 Everything named out.tsv, out.jsonl or out-*.tsv in a subdirectory is handed in, also compressed, and gonito.yaml.
 Server and token come from the options, else from PROBIERZ_SERVER and PROBIERZ_TOKEN, else from {file}:
   server = "https://evaluate.example.org"
@@ -61,7 +62,7 @@ def configure(parser: ArgumentParser) -> None:
     add_option(parser, "--description")
     parser.add_argument("--tag", action="append", default=[], metavar="TAG", help="a tag; may be repeated")
     add_option(parser, "--team")
-    add_option(parser, "--dry-run")
+    add_options(parser, "--dry-run", "--yes")
     parser.add_argument("--no-wait", action="store_true", help="do not wait for the scores")
     add_platform_options(parser)
     add_option(parser, "--format")
@@ -76,6 +77,8 @@ def run(arguments: Namespace) -> int:
     try:
         if arguments.dry_run:
             return _try_out(platform, name, arguments)
+        if not (arguments.git or arguments.yes):
+            look_first(lambda: _look(platform, name, arguments))
         handed = _hand_in(platform, name, arguments)
     except PlatformError as error:
         if error.code != "unknown":
@@ -154,24 +157,22 @@ def _files(folder: Path) -> list[Path]:
     return [*found, metadata] if metadata.is_file() else found
 
 
-def _try_out(platform: PlatformClient, name: str, arguments: Namespace) -> int:
-
+def _look(platform: PlatformClient, name: str, arguments: Namespace) -> Any:
     with _form(arguments) as (body, headers):
-        found = platform.upload(_path(name, "check"), body, headers)
+        return platform.upload(_path(name, "check"), body, headers)
+
+
+def _try_out(platform: PlatformClient, name: str, arguments: Namespace) -> int:
+    found = _look(platform, name, arguments)
     if arguments.format == "json":
         print_json(found)
     else:
         _print_findings(found)
-    return PROBLEM if any(problem["severity"] == "error" for problem in found["problems"]) else FINE
+    return PROBLEM if has_error(found["problems"]) else FINE
 
 
 def _print_findings(found: Any) -> None:
-    for problem in found["problems"]:
-        place = f"{problem['file']} line {problem['line']}" if problem["line"] else problem["file"]
-        remedy = f"; {problem['remedy']}" if problem["remedy"] else ""
-        colour = RED if problem["severity"] == "error" else YELLOW
-        text = printable(f"{place}: {problem['message']}{remedy}")
-        print(painted(f"{problem['severity']}:", colour, sys.stdout), text)
+    print_problems(found["problems"], sys.stdout)
     for name in found["left_out"]:
         print_warning(f"{name} is not an output of a test; it is left out")
     if not found["problems"]:

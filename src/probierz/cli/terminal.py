@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from probierz.reports.tables import Table
 
 __all__ = [
+    "answered_yes",
+    "can_ask",
     "chosen_format",
     "colours",
     "painted",
@@ -79,6 +81,17 @@ def short_number(value: float) -> str:
     from probierz.scoring.format import show
 
     return f"{value:.6g}" if math.isfinite(value) else show(value)
+
+
+def can_ask() -> bool:
+    """Whether somebody sits there who can be asked."""
+    return sys.stdin.isatty() and sys.stderr.isatty()
+
+
+def answered_yes(question: str) -> bool:
+    """Ask on standard error; whether the answer is yes, in English or Polish. Anything else is no."""
+    print(f"{question} [y/N] ", end="", file=sys.stderr, flush=True)
+    return sys.stdin.readline().strip().lower() in ("y", "yes", "t", "tak")
 
 
 def print_fault(message: str) -> None:

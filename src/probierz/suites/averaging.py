@@ -8,13 +8,23 @@ one and the same metric, shown alike, such as WER on several corpora.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
 from probierz.errors import ChallengeError
 from probierz.suites.suite import DeclaredTask
 
-__all__ = ["TaskScale", "check_average", "interval_of_mean", "scale_of", "why_no_average"]
+__all__ = [
+    "TaskScale",
+    "check_average",
+    "digits_of_mean",
+    "exact_mean",
+    "interval_of_mean",
+    "scale_of",
+    "why_no_average",
+]
 
 _REMEDY = (
     "choose main metrics that are all better when higher and have one highest value, show all of them with "
@@ -85,6 +95,26 @@ def check_average(suite: str, tasks: Sequence[DeclaredTask]) -> None:
     reason = why_no_average([scale_of(task) for task in tasks])
     if reason:
         raise ChallengeError(f"{suite}: the tasks cannot be averaged: {reason}; {_REMEDY}")
+
+
+def exact_mean(values: Sequence[float]) -> float:
+    """Return the plain mean of values, that of their decimal digits; NaN without any.
+
+    67.3, 67.4 and 67.5 make 67.4, and not 67.39999999999999.
+    """
+    return float(sum(Decimal(repr(float(one))) for one in values) / len(values)) if values else math.nan
+
+
+_MOST_DIGITS = 4
+"""Of scores that are shown with all their digits, further ones say nothing in a mean."""
+
+_DECIMALS = re.compile(r"\.([0-9]+)")
+
+
+def digits_of_mean(shown: Iterable[str]) -> int:
+    """Return with how many decimals a mean is shown: as many as the scores that it is of, as these are shown."""
+    decimals = (_DECIMALS.search(text) for text in shown)
+    return min(_MOST_DIGITS, max((len(found[1]) for found in decimals if found), default=0))
 
 
 def interval_of_mean(values: Sequence[float], ends: Sequence[tuple[float, float]]) -> tuple[float, float]:

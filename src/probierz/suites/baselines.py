@@ -2,6 +2,7 @@
 
 | recipe | answer |
 | --- | --- |
+| `unchanged` | the line of the input as it is |
 | `column:NAME`, `column:3` | a column of the input, by its name in the header or its number from 1 |
 | `constant:TEXT` | the same text on every line |
 | `substitute:NAME:PATTERN=>TEXT` | a column in which a regular expression is replaced |
@@ -38,6 +39,8 @@ def answers(recipe: str, lines: Iterator[str], header: Sequence[str] = ()) -> It
 
 def _answerer(recipe: str, header: Sequence[str]) -> Callable[[str], str]:
     kind, _, rest = recipe.partition(":")
+    if recipe == "unchanged":
+        return lambda line: line
     if kind == "constant":
         return lambda line: rest
     if kind == "column":
@@ -51,7 +54,7 @@ def _answerer(recipe: str, header: Sequence[str]) -> Callable[[str], str]:
             return lambda line: found.sub(text, cell_of(line, at))
     if kind == "bleu":
         return _bleu(rest, header)
-    known = "column:NAME, constant:TEXT, substitute:NAME:PATTERN=>TEXT or bleu:METHOD"
+    known = "unchanged, column:NAME, constant:TEXT, substitute:NAME:PATTERN=>TEXT or bleu:METHOD"
     raise OptionError(f"{recipe!r} is not a recipe; write {known}")
 
 

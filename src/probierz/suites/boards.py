@@ -13,6 +13,7 @@ from decimal import ROUND_HALF_EVEN, Decimal
 
 from probierz.errors import ChallengeError, nearest
 from probierz.reports.tables import Column, NumberStyle, Table
+from probierz.suites.published_checks import on_another_scale
 from probierz.suites.published_results import PublishedResult, ranked_kinds
 from probierz.suites.suite import DeclaredTask
 
@@ -337,8 +338,9 @@ def doubt(task: DeclaredTask, split: str, metric: str, value: str) -> str:
     """
     scheme = next((one for one in task.parsed_schemes if one.name == metric), None)
     factor = 100 if task.config_options.show_as_percentage else 1
-    found = board(task, split, metric)
+    found = with_counted(board(task, split, metric), task)
     other = _on_another_scale(float(value), found, is_percentage=factor == 100)
+    other = other or on_another_scale(value, [row.number for row in found.rows], found.better)
     hint = f"; did you mean {other}?" if other else ""
     if scheme is not None:
         low, high = (bound * factor for bound in scheme.metric.bounds)

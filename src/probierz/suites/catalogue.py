@@ -20,7 +20,7 @@ from typing import Any, Protocol
 
 from probierz.errors import ChallengeError, DataError, nearest
 from probierz.suites.averaging import check_average
-from probierz.suites.licences import check_licence
+from probierz.suites.licences import check_citation, check_licence
 from probierz.suites.phases import check_phases
 from probierz.suites.published_checks import check_baseline, check_published, check_ranks
 from probierz.suites.published_results import PublishedResult, read_published
@@ -125,6 +125,7 @@ def read_suite(path: str | os.PathLike[str]) -> Suite:
     check_phases(suite.phases, str(file))
     for task in suite.tasks:
         check_licence(task.licence, f"{file}, task {task.name!r}")
+        check_citation(task.citation, f"{file}, task {task.name!r}")
     shared = shared_tasks(suite.tasks, str(file))
     if suite.has_average:
         check_average(str(file), suite.tasks)

@@ -1,11 +1,13 @@
-"""Identifiers of licences, of the list on https://spdx.org/licenses: they travel with the data."""
+"""Licences and citations, which travel with the data: identifiers of https://spdx.org/licenses, and BibTeX."""
 
 from __future__ import annotations
+
+import re
 
 from probierz.errors import ChallengeError
 from probierz.suites.suite import Licence
 
-__all__ = ["check_licence", "identifier_of"]
+__all__ = ["check_citation", "check_licence", "identifier_of", "licence_doubt"]
 
 
 def check_licence(licence: Licence, where: str) -> None:
@@ -24,6 +26,29 @@ def check_licence(licence: Licence, where: str) -> None:
         ) from None
     if found != licence.spdx:
         raise ChallengeError(f"{where}: the SPDX identifier {licence.spdx!r} is spelt {found!r}; write it so")
+
+
+def licence_doubt(licence: Licence) -> str:
+    """Say in a sentence that the name of a licence is that of another one than its identifier; empty where not."""
+    named = identifier_of(licence.name)
+    parts = licence.spdx.replace("(", " ").replace(")", " ").split()
+    if not named or not parts or any(one == named or one.startswith(f"{named}-") for one in parts):
+        return ""  # LGPL 3.0 is said of LGPL-3.0-only, too
+    return (
+        f"the licence is called {licence.name!r}, and its SPDX identifier is {licence.spdx!r}; which of the two is it?"
+    )
+
+
+_ENTRY = re.compile(r"\s*@\w+\s*\{[^{}]*[,}]")
+
+
+def check_citation(citation: str, where: str) -> None:
+    """Raise ChallengeError for a citation that is no BibTeX, as it becomes the file CITATION.bib. None is allowed."""
+    if citation.strip() and not _ENTRY.match(citation):
+        raise ChallengeError(
+            f"{where}: the citation is no BibTeX; write an entry, such as "
+            "@misc{KEY, title = {TITLE}, author = {NAME}, year = {YEAR}}, and plain words in the description"
+        )
 
 
 def identifier_of(name: str) -> str:

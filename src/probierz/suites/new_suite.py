@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import shutil
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -28,9 +28,9 @@ from probierz.suites.boards import shown_as_printed
 from probierz.suites.building import write_config, write_notices
 from probierz.suites.catalogue import read_suite, shared_tasks
 from probierz.suites.digests import content_sha256
-from probierz.suites.licences import check_licence
+from probierz.suites.licences import check_citation, check_licence
 from probierz.suites.phases import check_phases
-from probierz.suites.published_results import SubmissionKind
+from probierz.suites.published_results import PublishedResult, SubmissionKind
 from probierz.suites.suite import (
     Baseline,
     DeclaredPhase,
@@ -79,7 +79,10 @@ class PlannedTask:
 
 @dataclass(frozen=True)
 class PlannedResult:
-    """A published result, with the columns of `published_results.PublishedResult`; source: where it is printed."""
+    """A published result, with the columns of `published_results.PublishedResult`.
+
+    source, year, link: where it is printed, in words, when, and where readers find that.
+    """
 
     task: str
     split: str
@@ -87,6 +90,8 @@ class PlannedResult:
     system: str
     value: str
     source: str
+    year: int = 0
+    link: str = ""
     table: str = ""
     slice: str = ""
     unit: str = ""
@@ -142,10 +147,17 @@ def plan_of_form(name: str, tasks: Mapping[str, Sequence[str]], licence: Licence
     return PlannedSuite(name, name.capitalize(), f"Describe {name} here.", licence, planned, rules=tuple(rules))
 
 
-def make_suite(plan: PlannedSuite, target: Path, *, place: Path = Path()) -> Suite:
+def make_suite(
+    plan: PlannedSuite,
+    target: Path,
+    *,
+    place: Path = Path(),
+    check: Callable[[Sequence[PublishedResult]], None] = lambda results: None,
+) -> Suite:
     """Make the challenges of a plan and `NAME.toml` in a folder; all of it, or nothing. Returns the suite.
 
-    place: where the folders of data are looked for. Raises ChallengeError or DataError.
+    place: where the folders of data are looked for. check: raises DataError for published results that floors above
+    would not take. Raises ChallengeError or DataError.
     """
     _check(plan)
     with whole_folder(target) as beside:
@@ -158,7 +170,7 @@ def make_suite(plan: PlannedSuite, target: Path, *, place: Path = Path()) -> Sui
         file = beside / f"{plan.name}.toml"
         file.write_text(_declaration(suite, plan.licence, published), encoding="utf-8", newline="\n")
         if published:
-            suite = _with_published(plan, file, published, place)
+            suite = _with_published(plan, file, published, place, check)
     return suite
 
 
@@ -195,10 +207,14 @@ def _cell(value: object) -> str:
     return " ".join(str(value or "").split())
 
 
-def _with_published(plan: PlannedSuite, file: Path, published: str, place: Path) -> Suite:
+def _with_published(
+    plan: PlannedSuite, file: Path, published: str, place: Path, check: Callable[[Sequence[PublishedResult]], None]
+) -> Suite:
     """The suite as it is read, with its published results. A fault of these is told where somebody wrote them."""
     try:
-        return read_suite(file)
+        suite = read_suite(file)
+        check(suite.results)
+        return suite
     except DataError as error:
         if error.path is None or not Path(error.path).is_relative_to(file.parent / published):
             raise
@@ -218,8 +234,10 @@ def _check(plan: PlannedSuite) -> None:
     if len(set(names)) < len(names):
         raise ChallengeError(f"{plan.name}: two tasks have the same name; give each one of its own")
     check_licence(plan.licence, plan.name)
+    check_citation(plan.citation, plan.name)
     for task in plan.tasks:
         check_licence(task.licence, f"{plan.name}, task {task.name!r}")
+        check_citation(task.citation, f"{plan.name}, task {task.name!r}")
     check_phases(plan.phases, plan.name)
     tasks = [_declared(task, plan) for task in plan.tasks]
     shared_tasks(plan.tasks, plan.name)

@@ -1,7 +1,7 @@
 """Outputs for all tasks of a suite in one archive: `TASK.tsv`, `TASK/out.tsv` or `TASK/SPLIT/out.tsv` for each.
 
-They are what a challenge takes as `out.tsv`. Archives come from anybody; names are only ever compared, and nothing is
-unpacked to disk.
+They are what a challenge takes as `out.tsv`, compressed or not. Archives come from anybody; names are only ever
+compared, and nothing is unpacked to disk.
 """
 
 from __future__ import annotations
@@ -11,9 +11,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from probierz.archives.limits import MIB, ArchiveLimits
-from probierz.challenges.problems import Problem, counted, there_are
-from probierz.errors import nearest
-from probierz.suites.zipped_files import refuse_archives_of_archives, zipped_files
+from probierz.challenges.problems import Problem, counted, problem_from, there_are
+from probierz.errors import DataError, nearest
+from probierz.suites.zipped_files import (
+    Unpacking,
+    one_of_two,
+    plain_name,
+    refuse_archives_of_archives,
+    zipped_files,
+)
 
 __all__ = ["LIMITS", "ArchivedOutputs", "WantedOutput", "read_outputs"]
 
@@ -30,7 +36,7 @@ class WantedOutput(NamedTuple):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What its file may be called."""
+        """What its file may be called, with the ending of a compression behind it or without."""
         return (f"{self.task}.tsv", f"{self.task}/out.tsv", f"{self.task}/{self.split}/out.tsv")
 
 
@@ -47,27 +53,32 @@ def read_outputs(path: Path, wanted: Sequence[WantedOutput], *, partial: bool = 
     Whatever is wrong with a file is a problem; what makes the archive as a whole unreadable or suspicious raises
     ChallengeError or DataError.
     """
-    contents = zipped_files(path, LIMITS, kept=[one.task for one in wanted])
     known = {name for one in wanted for name in one.names}
+    contents = zipped_files(path, LIMITS, known)
     refuse_archives_of_archives(path, contents, known, what="outputs")
-    missing = [one for one in wanted if not set(one.names) & contents.keys()]
-    problems = [_other_name(path, name, missing) for name in contents if name not in known]
+    files = {one: [name for name in contents if plain_name(name) in one.names] for one in wanted}
+    missing = [one for one in wanted if not files[one]]
+    problems = [_other_name(path, name, missing) for name in contents if plain_name(name) not in known]
     if not partial or len(missing) == len(wanted):
         problems += [_missing(path, one) for one in missing if one.lines is not None]
     outputs = {}
-    for one in wanted:
-        names = [name for name in one.names if name in contents]
-        faults = _faults(path, one, {name: contents[name] for name in names})
-        problems += faults
-        if names and not faults:
-            outputs[one.task] = contents[names[0]]
+    unpacking = Unpacking(path, LIMITS)
+    for one, names in files.items():
+        if len(names) > 1:
+            problems.append(one_of_two(path, names, one.task))
+        for name in names if len(names) == 1 else ():
+            text, faults = _checked(f"{path}/{name}", unpacking, name, contents[name], one)
+            problems += faults
+            if not faults:
+                outputs[one.task] = text
     return ArchivedOutputs(outputs, tuple(problems))
 
 
 def _other_name(path: Path, name: str, missing: Sequence[WantedOutput]) -> Problem:
-    core = name.removesuffix(".tsv").partition("/")[0]
-    close = nearest(core, [one.task for one in missing], 1)
-    if close and name.endswith(".tsv"):
+    plain = plain_name(name)
+    cores = plain.removesuffix(".tsv").split("/")
+    close = nearest(cores[0], [one.task for one in missing], 1) or nearest(cores[-1], [one.task for one in missing], 1)
+    if close and plain.endswith(".tsv"):
         remedy = f"rename it to {close[0]}.tsv if it is that"
         return Problem(f"{path}/{name}", None, "no task has a file of this name", remedy)
     remedy = "it is not looked at; leave it out"
@@ -78,15 +89,17 @@ def _missing(path: Path, one: WantedOutput) -> Problem:
     return Problem(str(path), None, f"there is no {one.names[0]}", "every task needs its output")
 
 
-def _faults(path: Path, one: WantedOutput, files: Mapping[str, bytes]) -> list[Problem]:
-    """What is wrong with the files of one task, which should be one."""
-    if len(files) > 1:
-        return [Problem(str(path), None, f"{' and '.join(files)} are both the output of {one.task}", "leave one out")]
-    found = []
-    for name, content in files.items():
-        lines = content.count(b"\n") + (not content.endswith(b"\n") and bool(content))
-        if one.lines is not None and lines != one.lines:
-            message = f"{there_are(lines, 'line')}, and {one.split} has {one.lines}"
-            remedy = f"give one line for each of {counted(one.lines, 'line')} of its in.tsv, in that order"
-            found.append(Problem(f"{path}/{name}", None, message, remedy))
-    return found
+def _checked(
+    place: str, unpacking: Unpacking, name: str, content: bytes, one: WantedOutput
+) -> tuple[bytes, list[Problem]]:
+    """The text of an output, and what is wrong with it."""
+    try:
+        text = unpacking.text(name, content)
+    except DataError as error:
+        return b"", [problem_from(error, place)]
+    lines = text.count(b"\n") + (not text.endswith(b"\n") and bool(text))
+    if one.lines is None or lines == one.lines:
+        return text, []
+    message = f"{there_are(lines, 'line')}, and {one.split} has {one.lines}"
+    remedy = f"give one line for each of {counted(one.lines, 'line')} of its in.tsv, in that order"
+    return text, [Problem(place, None, message, remedy)]

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
 from itertools import combinations
 
 from probierz.errors import ChallengeError, DataError, OptionError, nearest
+from probierz.schemes.scheme import Scheme
 from probierz.suites.baselines import check_recipe
 from probierz.suites.published_results import PublishedResult, PublishedSource
 from probierz.suites.suite import Baseline, DeclaredTask
 
-__all__ = ["check_baseline", "check_published", "check_ranks", "scale_doubts"]
+__all__ = ["check_baseline", "check_published", "check_ranks", "on_another_scale", "scale_doubts"]
 
 _SCALES = {"percent": 100, "fraction": 1, "hundredths": 1}
 """By what a value of a share is multiplied in a unit, once it is shown as the challenge shows it."""
@@ -18,6 +20,10 @@ _SCALES = {"percent": 100, "fraction": 1, "hundredths": 1}
 
 _NEAR = 1.5
 """A value stands near others that are not more than so many times as large, or as small."""
+
+_APART, _FAR_APART = 3, 10
+"""A value is far from others that are more than so many times as large, or as small: where ten times, or a hundred
+times as much is asked for."""
 
 
 def check_published(one: PublishedResult, task: DeclaredTask) -> None:
@@ -81,43 +87,60 @@ def check_ranks(results: Sequence[PublishedResult], task: DeclaredTask) -> None:
 
 
 def scale_doubts(task: DeclaredTask) -> list[str]:
-    """Return what is odd about the scale of published scores, shares in place of percent: a sentence for each metric.
-
-    Of a metric that is shown times 100, values in a unit are believed, and so are small ones beside greater ones,
-    unless one is far below all others of its split and stands near them once it is multiplied by 100.
+    """Return what is odd about the scale of published scores, a sentence each: shares in place of percent, or a point
+    that slipped. Values in a unit are believed.
     """
-    if not task.config_options.show_as_percentage:
-        return []
-    found = []
-    for scheme in task.parsed_schemes:
-        scores = [one for one in task.published if one.is_score and one.metric == scheme.name and not one.unit]
-        if scores and all(-1 <= one.number <= 1 for one in scores) and any(one.number for one in scores):
-            first = next(one for one in scores if one.number)
-            given = f"{first.number * 100:.6g}"
-            found.append(
-                f"the published values of {scheme.name} are none above 1, such as {first.value} of {first.system}, and "
-                f'the challenge shows it times 100; write {given}, or unit = "percent" if they are right'
-            )
-        else:
-            found += [_outlier_doubt(one) for one in scores if _is_share_among_percents(one, scores)]
-    return found
+    return [doubt for scheme in task.parsed_schemes for doubt in _doubts_of(scheme, task)]
 
 
-def _is_share_among_percents(one: PublishedResult, scores: Sequence[PublishedResult]) -> bool:
-    others = [other.number for other in scores if other is not one and other.split == one.split]
-    return (
-        bool(others)
-        and 0 < one.number < 1
-        and min(others) > 10 * one.number
-        and min(others) / _NEAR <= 100 * one.number <= _NEAR * max(others)
+def _doubts_of(scheme: Scheme, task: DeclaredTask) -> list[str]:
+    published = [one for one in task.published if one.is_score and one.metric == scheme.name]
+    scores = [one for one in published if not one.unit]
+    if task.config_options.show_as_percentage and scores and _are_shares(scores):
+        first = next(one for one in scores if one.number)
+        return [
+            f"the published values of {scheme.name} are none above 1, such as {first.value} of {first.system}, and "
+            f'the challenge shows it times 100; write {first.number * 100:.6g}, or unit = "percent" if they are right'
+        ]
+    return [doubt for one in scores if (doubt := _outlier_doubt(one, published, scheme, task))]
+
+
+def _are_shares(scores: Sequence[PublishedResult]) -> bool:
+    return all(-1 <= one.number <= 1 for one in scores) and any(one.number for one in scores)
+
+
+def _outlier_doubt(
+    one: PublishedResult, published: Sequence[PublishedResult], scheme: Scheme, task: DeclaredTask
+) -> str:
+    others = [other.number for other in published if other is not one and other.split == one.split]
+    if one.metric == task.main_metric:
+        others += [float(known.scores[one.split]) for known in task.baselines if one.split in known.scores]
+    other = on_another_scale(one.shown, others, scheme.metric.better)
+    unit = "percent" if task.config_options.show_as_percentage else "fraction"
+    return other and (
+        f"{one.metric} of {one.system} on {one.split} is {one.value}, far from all others, and {other} would stand "
+        f'among them; write that, or unit = "{unit}" if it is right'
     )
 
 
-def _outlier_doubt(one: PublishedResult) -> str:
-    return (
-        f"{one.metric} of {one.system} on {one.split} is {one.value}, far below all others, and with "
-        f'{one.number * 100:.6g} it would stand among them; write that, or unit = "percent" if it is right'
-    )
+def on_another_scale(value: str, others: Sequence[float], better: str) -> str:
+    """Return ten or a hundred times a value, or its tenth or hundredth, where that stands among others and the value
+    is far from all of them; empty where it does not. better: "higher" or "lower".
+
+    Others that are far from each other tell of no point that slipped, and an error may be a tenth of a single other.
+    """
+    number = float(value)
+    if not others or min(others) <= 0 or number <= 0:
+        return ""
+    low, high = min(others), max(others)
+    is_alone = len(others) == 1 and better == "lower" and number < low
+    for places in (2, -2) if is_alone or high > _APART * low else (1, -1, 2, -2):
+        moved = Decimal(value).scaleb(places)
+        apart = _APART if abs(places) == 1 else _FAR_APART
+        is_far = number * apart < low if places > 0 else number > apart * high
+        if is_far and low / _NEAR <= float(moved) <= high * _NEAR:
+            return format(moved, "f")
+    return ""
 
 
 def check_baseline(one: Baseline, task: DeclaredTask, where: str) -> None:

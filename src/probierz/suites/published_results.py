@@ -5,8 +5,8 @@ They are data. A folder has a file `sources.toml`, with a table for each paper, 
     published/poleval-2021/sources.toml            [task3-dyda] title = …, year = 2021 …
     published/poleval-2021/task3-dyda.tsv          Table 2, ocr, test-A, WER, 5.338 …
 
-A suite of one's own may have one TSV instead, with a column `source` in place of papers. Columns are named in the
-header, in any order; what is left out is empty.
+A suite of one's own may have one TSV instead, with columns `source`, `year` and `link` in place of papers. Columns are
+named in the header, in any order; what is left out is empty.
 """
 
 from __future__ import annotations
@@ -45,6 +45,8 @@ def ranked_kinds(kinds: Iterable[str]) -> frozenset[str]:
 SOURCES = "sources.toml"
 _NEEDED = ("task", "split", "metric", "system", "value")
 _NO_COLUMNS = ("origin", "file", "line")
+_OF_SOURCE = ("source", "year", "link")
+"""Columns about where a number is printed; in a folder, `sources.toml` says that."""
 
 
 @dataclass(frozen=True)
@@ -200,12 +202,15 @@ def _results(file: Path, source: PublishedSource | None) -> Iterator[Placed]:
 
 def _check_header(header: Sequence[str], file: Path, *, has_source: bool) -> None:
     known = [one.name for one in fields(PublishedResult) if one.name not in _NO_COLUMNS]
+    known += _OF_SOURCE if has_source else ()
     needed = [*_NEEDED, *(["source"] if has_source else [])]
     missing = [name for name in needed if name not in header]
     if missing:
         raise DataError(f"the columns must be {', '.join(needed)}; {missing[0]} is missing", path=file, line=1)
     for name in header:
-        if name not in known and name not in needed:
+        if name in _OF_SOURCE and not has_source:
+            raise DataError(f"say in {SOURCES} where these are printed, and leave out {name!r}", path=file, line=1)
+        if name not in known:
             close = nearest(name, known) or known
             raise DataError(f"there is no column {name!r}; try {', '.join(close)}", path=file, line=1)
     if len(set(header)) < len(header):
@@ -213,7 +218,7 @@ def _check_header(header: Sequence[str], file: Path, *, has_source: bool) -> Non
 
 
 def _result(row: dict[str, str], source: PublishedSource | None, file: Path, line: int) -> PublishedResult:
-    cited = row.pop("source", "")
+    cited, year, link = (row.pop(name, "") for name in _OF_SOURCE)
     kind, rank = row.pop("kind", "") or "official", row.pop("rank", "")
     if kind not in get_args(SubmissionKind):
         raise DataError(f"the kind is {kind!r}; wanted {', '.join(get_args(SubmissionKind))}", path=file, line=line)
@@ -225,7 +230,11 @@ def _result(row: dict[str, str], source: PublishedSource | None, file: Path, lin
         raise DataError("the source is empty; say where the number is printed", path=file, line=line)
     if kind not in ("statistic", "context") and not row["system"]:
         raise DataError("the system is empty; name it as printed", path=file, line=line)
-    origin = source or PublishedSource(key=cited, cited=cited)
+    if year and not (year.isascii() and year.isdigit() and len(year) == 4):
+        raise DataError(f"the year is {year!r}; write it as 2026, or nothing", path=file, line=line)
+    if link and not link.startswith(("https://", "http://")):
+        raise DataError(f"the link is {link!r}; one that begins with https:// is wanted", path=file, line=line)
+    origin = source or PublishedSource(key=cited, cited=cited, year=int(year or 0), address=link)
     return PublishedResult(
         origin=origin,
         kind=kind,  # type: ignore[arg-type]

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
-from probierz.archives.limits import ArchiveLimits
+from probierz.archives.limits import ArchiveLimits, Meter
 from probierz.archives.members import archive_members
+from probierz.archives.streams import compression_of, decompressed_bytes, named_compression, refuse_misnamed
 from probierz.archives.zips import is_zip
-from probierz.errors import ChallengeError
+from probierz.challenges.problems import Problem
+from probierz.errors import ChallengeError, DataError
 
-__all__ = ["refuse_archives_of_archives", "zipped_files"]
+__all__ = ["Unpacking", "one_of_two", "plain_name", "refuse_archives_of_archives", "zipped_files"]
 
 _ENDINGS = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".zst", ".7z", ".rar")
-_PACKED = (".gz", ".bz2", ".xz", ".zst")
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 
-def zipped_files(path: Path, limits: ArchiveLimits, *, kept: Collection[str] = ()) -> dict[str, bytes]:
-    """Read all files, without the one folder that is around everything, as archives often have it.
+def zipped_files(path: Path, limits: ArchiveLimits, wanted: Collection[str]) -> dict[str, bytes]:
+    """Read all files; those that are wanted are taken out of the one folder that holds them, as archives often have it.
 
-    kept: a folder of one of these names is none around everything, but says what is in it.
+    wanted: their names without the ending of a compression.
     Raises ChallengeError for what is no .zip, and as `archive_members`.
     """
     if not is_zip(path):
@@ -29,24 +31,80 @@ def zipped_files(path: Path, limits: ArchiveLimits, *, kept: Collection[str] = (
         if member.is_file:
             with member.open() as stream:
                 found[member.name] = stream.read()
-    outer = _outer_folder(list(found))
-    return found if outer in kept else {name.removeprefix(f"{outer}/"): content for name, content in found.items()}
+    return _out_of_folder(found, wanted)
+
+
+def plain_name(name: str) -> str:
+    """Return the name of a file without the ending of its compression.
+
+    >>> plain_name("cats/out.tsv.gz")
+    'cats/out.tsv'
+    """
+    return name.removesuffix(named_compression(name))
 
 
 def refuse_archives_of_archives(path: Path, contents: Collection[str], wanted: Collection[str], *, what: str) -> None:
     """Raise ChallengeError, naming it, for another archive in an archive without any of the files that are wanted.
 
-    contents: names in the archive; what: what is missing, in words.
+    contents: names in the archive; wanted: without the ending of a compression; what: what is missing, in words.
     """
     inner = [name for name in contents if name.lower().endswith(_ENDINGS)]
-    if inner and set(wanted).isdisjoint(contents):
-        packed = next((name for name in inner for end in _PACKED if name.lower().removesuffix(end) in wanted), None)
-        if packed is not None:
-            raise ChallengeError(f"{path}: {packed} is compressed by itself; pack the files as they are")
-        raise ChallengeError(f"{path}: there are no {what} in it, but another archive, {inner[0]}; give that one")
+    if not inner or not set(wanted).isdisjoint(map(plain_name, contents)):
+        return
+    if len(inner) > 1:
+        raise ChallengeError(
+            f"{path}: there are no {what} in it, but other archives, {inner[0]} the first; pack the files as they are"
+        )
+    raise ChallengeError(f"{path}: there are no {what} in it, but another archive, {inner[0]}; give that one")
 
 
-def _outer_folder(names: list[str]) -> str:
-    """The one folder around everything; empty where there is none."""
-    folders = {name.partition("/")[0] for name in names}
-    return folders.pop() if len(folders) == 1 and all("/" in name for name in names) else ""
+def one_of_two(path: Path, names: Sequence[str], task: str) -> Problem:
+    """Return what is said of several files for one task."""
+    return Problem(str(path), None, f"{' and '.join(names)} are both the output of {task}", "leave one out")
+
+
+class Unpacking:
+    """Unpacks files of an archive that are compressed one by one, all of them within the limits of the archive."""
+
+    def __init__(self, path: Path, limits: ArchiveLimits) -> None:
+        self._path = path
+        self._meter = Meter(path, path.stat().st_size, limits)
+
+    def text(self, name: str, content: bytes) -> bytes:
+        """Return the text of a file. Raises DataError for what is not packed as its name says, and for UTF-16."""
+        place = f"{self._path}/{name}"
+        named, found = named_compression(name), compression_of(content[:6])
+        if ".zip" in (named, found):
+            raise _compressed_twice(".zip", ".zip", place)
+        refuse_misnamed(named, found, path=place)
+        text = decompressed_bytes(content, found, place, self._meter) if found else content
+        inner = compression_of(text[:6])
+        if inner:
+            raise _compressed_twice(inner, found, place)
+        if text.startswith(_UTF_16):
+            raise DataError("the file is UTF-16; save it as UTF-8", path=place, line=1)
+        return text
+
+
+def _compressed_twice(inner: str, outer: str, place: str) -> DataError:
+    return DataError(f"the file is compressed twice, as {inner} in {outer}; compress it once", path=place)
+
+
+def _out_of_folder(found: Mapping[str, bytes], wanted: Collection[str]) -> dict[str, bytes]:
+    """The same files, those that are wanted without the one folder that holds them; as they are where some are in none.
+
+    Of `mine/cats/out.tsv` and `mine/cats.tsv` the folder is `mine`.
+    """
+    plain = {name: plain_name(name) for name in found}
+    if not set(wanted).isdisjoint(plain.values()):
+        return dict(found)
+    folders = {
+        name.removesuffix(f"/{end}"): None for name in plain.values() for end in wanted if name.endswith(f"/{end}")
+    }
+    if len(folders) != 1:
+        return dict(found)
+    (folder,) = folders
+    inside = {f"{folder}/{end}" for end in wanted}
+    return {
+        name.removeprefix(f"{folder}/") if plain[name] in inside else name: content for name, content in found.items()
+    }

@@ -19,7 +19,7 @@ from probierz.web.configuration.environment import ALONE_KEY
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
-MOST_ACTIONS = 12
+MOST_ACTIONS = 6
 PAGES = {
     "overview": "",
     "draft": "/drafts/{draft}",
@@ -61,6 +61,7 @@ class Hands:
     def mark(self, words):
         """Draw the mouse over words of the article."""
         self.actions += 1
+        self.page.locator("#article .sentence", has_text=words).first.wait_for()
         box = self.page.evaluate(
             """words => { for (const one of document.querySelectorAll('#article .sentence')) {
                 const at = one.textContent.indexOf(words); if (at < 0) continue;
@@ -90,17 +91,12 @@ def test_one_person_writes_a_record_with_few_clicks_and_no_letter_is_lost(visit,
     hands = Hands(page)
     keep_picture(page, "overview")
     hands.click("Add DATETIME")
-    page.get_by_label("Address of the article").click()
-    hands.actions += 1
-    hands.type(URL)
+    hands.type(URL)  # a new form begins there
     hands.press("Tab")
     hands.press("Tab")
     hands.type(TEXT)
     page.locator("#article .sentence").first.wait_for()
-    hands.press("Tab")
-    page.get_by_label("Question", exact=True).click()
-    hands.actions += 1
-    hands.type("Ve kterém roce vypukla Karibská krize?")
+    hands.type("Ve kterém roce vypukla Karibská krize?")  # where it goes on once the article is there
     hands.mark("1962")
     page.get_by_text("All rules hold.").wait_for()
     keep_picture(page, "draft")
@@ -136,6 +132,86 @@ def test_on_a_phone_the_article_stands_above_what_is_asked_about_it(visit, folde
     assert tops == sorted(tops)
     page.locator("#article .sentence").nth(1).click()
     assert page.get_by_label("Answer sentence").input_value().startswith("Vypukla v roce 1962")
+
+
+def test_a_form_without_a_connection_waits_with_its_last_letters_and_then_goes_on(visit, folder):
+    page = visit("desk", refused=True)
+    page.goto("/annotations/alone/secret-key")
+    Hands(page).click("Add DATETIME")
+    page.get_by_label("Address of the article").fill(URL)
+    page.get_by_label("Text of the article").fill(TEXT)
+    Hands(page).mark("1962")
+    Hands(page).kept()
+    page.context.set_offline(True)
+    page.get_by_label("Question", exact=True).fill("Ve kterém roce vypukla Karibská krize?")
+    page.get_by_text("There is no connection.").wait_for()
+    Hands(page).click("Continue")
+    page.get_by_text("it goes on once what you typed is kept").wait_for()
+    assert page.get_by_label("Question", exact=True).input_value() == "Ve kterém roce vypukla Karibská krize?"
+    page.context.set_offline(False)
+    page.get_by_role("heading", name="Final check").wait_for()
+    page.go_back()
+    assert page.get_by_label("Question", exact=True).input_value() == "Ve kterém roce vypukla Karibská krize?"
+
+
+def test_a_form_that_cannot_be_saved_stops_at_the_field_and_says_what_to_do(visit, folder):
+    page = visit("desk")
+    page.goto("/annotations/alone/secret-key")
+    Hands(page).click("Add ENTITY")
+    page.get_by_label("Address of the article").fill(URL)
+    page.get_by_label("Text of the article").fill(TEXT)
+    Hands(page).mark("Kubě")
+    page.get_by_label("Question", exact=True).fill("Co se stalo?")
+    page.get_by_label("Type of answer").select_option("")
+    Hands(page).click("Continue")
+    advice = page.locator(".field .errors")
+    advice.wait_for()
+    keep_picture(page, "stopped")
+    assert advice.inner_text() == "Choose one of the list."
+    focused = page.get_by_label("Type of answer")
+    assert focused.evaluate("one => one === document.activeElement")
+    focused.select_option("LOCATION")
+    advice.wait_for(state="detached")
+    Hands(page).click("Continue")
+    Hands(page).click("Save the record")
+    page.get_by_text("Record 000001 is saved.").wait_for()
+
+
+def test_an_empty_form_stops_at_its_first_field(visit, folder):
+    page = visit("desk")
+    page.goto("/annotations/alone/secret-key")
+    Hands(page).click("Add PERSON")
+    Hands(page).click("Continue")
+    page.locator("#stop").wait_for()
+    assert page.get_by_label("Address of the article").evaluate("one => one === document.activeElement")
+    assert page.locator("#stop").inner_text() == "Fill this field."
+
+
+def test_what_is_not_kept_is_not_said_to_be(visit, folder, monkeypatch):
+    monkeypatch.setattr("probierz.web.annotation.views.drafts.MOST_LETTERS", 1000)
+    page = visit("phone", language="cs-CZ")
+    page.goto("/annotations/alone/secret-key")
+    page.get_by_role("button", name="Přidat DATETIME").click()
+    page.get_by_label("Text článku").fill("Slovo. " * 200)
+    page.get_by_text("Článek má více než 1\xa0000 znaků").wait_for()
+    page.get_by_text("Není uloženo vše; viz výše.").wait_for()
+    assert page.get_by_text("Vše napsané je uloženo").count() == 0
+
+
+def test_a_record_is_withdrawn_only_after_a_question_and_in_czech_it_is_no_download(visit, project, write):
+    write("ala")
+    page = logged_in(visit("desk", language="cs-CZ"), "ala")
+    page.goto("/annotations/questions/records/000001")
+    asked = []
+    page.once("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
+    Hands(page).click("Vyřadit záznam")
+    assert asked[0].startswith("Vyřadit tento záznam?")
+    page.reload()
+    page.once("dialog", lambda dialog: dialog.accept())
+    Hands(page).click("Vyřadit záznam")
+    page.get_by_text("Záznam je vyřazen; jeho historie zůstává.").wait_for()
+    assert "vyřazeno" in page.inner_text("main")
+    Hands(page).click("Vrátit zpět")
 
 
 def test_a_page_that_is_loaded_again_at_once_has_the_last_letter(visit, folder):

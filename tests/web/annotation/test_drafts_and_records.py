@@ -282,6 +282,23 @@ def test_markup_and_scripts_of_a_page_go_and_its_text_stays():
     assert had_markup
 
 
+def test_what_goes_inside_a_sentence_does_not_cut_it():
+    text, _ = read_pasted("Jura <script>alert(1)</script><b>leží</b> ve <img src=x onerror=alert(2)>Francii.")
+    assert [one.text for one in text.sentences] == ["Jura leží ve Francii."]
+
+
+def test_an_answer_with_the_capital_of_its_sentence_is_hinted_at_and_not_changed(client, people, seat):
+    where = seat("ala")
+    draft = services.begin(where, "DATETIME")
+    texts = {"question": "Kdy krize vypukla?", "selection": "V roce 1962 vypukla krize.", "extraction": "V roce 1962"}
+    texts["answer"] = texts["extraction"]
+    draft = services.save_draft(where, draft, draft.revision, {**TYPED, **texts}, "V roce 1962 vypukla krize.")
+    client.force_login(people["ala"])
+    page = client.get(f"/annotations/questions/drafts/{draft.pk}").content.decode()
+    assert "in Answer it may be v roce 1962, if it is no name" in page
+    assert 'value="V roce 1962"' in page
+
+
 def test_a_smaller_sign_is_no_markup():
     text, had_markup = read_pasted("Platí 3 < 5 a 7 > 2.")
     assert text.text == "Platí 3 < 5 a 7 > 2."

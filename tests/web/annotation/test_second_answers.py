@@ -214,6 +214,31 @@ def logged_in(page, name):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("size", ["desk", "phone"])
+def test_a_second_answer_is_marked_in_the_article_as_the_first_was(visit, asked, size):
+    page = logged_in(visit(size), "bartek")
+    page.get_by_role("button", name="Begin").click()
+    article = page.get_by_role("textbox", name="Article: arrows choose a sentence")
+    answer = page.get_by_label("Exact answer")
+    if size == "phone":
+        assert article.bounding_box()["y"] < answer.bounding_box()["y"]
+    words = "Krize trvala" if "trvala" in page.inner_text("h1") else "v roce"
+    page.evaluate(
+        """words => { for (const one of document.querySelectorAll('#article .sentence')) {
+            const text = one.lastChild, at = text.data.indexOf(words); if (at < 0) continue;
+            getSelection().setBaseAndExtent(text, at, text, at + words.length); } }""",
+        words,
+    )
+    page.get_by_role("button", name="Marked: exact answer").click()
+    assert answer.input_value() == words
+    assert words in page.locator("#article .taken").inner_text()
+    page.get_by_label("Type of question").select_option("DATETIME")
+    page.get_by_label("Type of answer").select_option("DATETIME")
+    page.get_by_role("button", name="Keep the answer").click()
+    page.get_by_text("Your answer is kept.").wait_for()
+
+
+@pytest.mark.slow
 def test_a_coordinator_draws_a_second_annotator_answers_on_a_phone_and_both_agree(visit, write, people):
     write("ala")
     ola = logged_in(visit("desk"), "ola")

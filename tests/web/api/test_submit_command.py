@@ -1,5 +1,6 @@
 """`probierz submit` against a real platform in this process."""
 
+import io
 import json
 import threading
 
@@ -83,9 +84,37 @@ def test_a_branch_is_handed_in(server, working, repository, capsys):
     assert "test-A\tRMSE\t2.000" in out
 
 
+def test_what_is_found_in_outputs_is_asked_about_before_anything_counts(server, outputs, capsys, monkeypatch):
+    (outputs / "test-A" / "out.tsv").write_text("1\r\n2\n3\n8\n")
+    code, out, err = run(capsys, outputs)
+    assert (code, out) == (1, "")
+    assert "warning: test-A/out.tsv line 1: a CR (carriage return, 0x0D) was found; end lines with LF alone" in err
+    assert "nothing was handed in, and no quota was used; mend what was found, or add --yes" in err
+    monkeypatch.setattr("probierz.cli.first_look.can_ask", lambda: True)
+    monkeypatch.setattr("sys.stdin", io.StringIO("\ny\n"))
+    code, out, err = run(capsys, outputs, "--no-wait")
+    assert (code, "Hand in all the same? [y/N] probierz: nothing was handed in" in err) == (1, True)
+    assert not Submission.objects.exists()
+    code, out, err = run(capsys, outputs, "--no-wait")
+    assert (code, Submission.objects.count()) == (0, 1)
+
+
+def test_who_wants_no_question_is_asked_none(server, outputs, capsys):
+    (outputs / "test-A" / "out.tsv").write_text("1\r\n2\n3\n8\n")
+    code, _out, err = run(capsys, outputs, "--no-wait", "--yes")
+    assert (code, "all the same" in err, Submission.objects.count()) == (0, False, 1)
+
+
+def test_outputs_that_nobody_can_look_at_just_now_are_handed_in(server, outputs, capsys, monkeypatch):
+    monkeypatch.setattr("probierz.web.submissions.services.trying_out.MOST_TRIED", 0)
+    code, _out, err = run(capsys, outputs, "--no-wait")
+    assert (code, Submission.objects.count()) == (0, 1)
+    assert "warning: nobody looked first: Outputs of others are being looked at." in err
+
+
 def test_a_failed_submission_ends_with_exit_code_1(server, outputs, working, capsys):
     (outputs / "test-A" / "out.tsv").write_text("1\nfoo\n3\n8\n")
-    code, out, err = run(capsys, outputs)
+    code, out, err = run(capsys, outputs, "--yes")
     assert (code, out) == (1, "")
     assert "test-A/out.tsv line 2" in err
     assert err.count("foo") == 1  # told once, with its place

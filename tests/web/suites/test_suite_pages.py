@@ -14,6 +14,7 @@ from klej_examples import GOLD, described, drawn_gold, packed, publish_klej
 from probierz.suites.catalogue import find_suite
 from probierz.suites.klej.baselines import at_random
 from probierz.suites.klej.results import evaluate
+from probierz.suites.new_suite import make_suite, read_plan
 from probierz.suites.publishing import slug_of, suite_card
 from probierz.web.challenges.models import Challenge, Phase
 from probierz.web.challenges.services import create_challenge, publish_version
@@ -93,6 +94,33 @@ def test_the_board_of_klej_is_that_of_the_paper_with_its_year_and_link(klej, bro
     assert cells(text, "HerBERT")[:3] == ["1", "80.5", "92.7"]
     assert cells(text, "HerBERT")[-1] == "KLEJ, Table 3, 2020"
     assert 'href="https://doi.org/10.18653/v1/2020.acl-main.111"' in text
+
+
+def test_an_average_has_the_digits_of_its_scores(organiser, tmp_path):
+    plan = tmp_path / "plan.toml"
+    tasks = "".join(
+        f'[[tasks]]\nname = "{name}"\ntitle = "{name}"\ndescription = "Mend it."\nschemes = ["Accuracy"]\n'
+        'settings = "--precision 4 --show-as-percentage"\n'
+        for name in ("words", "marks")
+    )
+    rows = "".join(
+        f'[[published]]\ntask = "{name}"\nsplit = "test-A"\nmetric = "Accuracy"\nsystem = "Ours"\nvalue = "{value}"\n'
+        'source = "Report"\nyear = 2026\nlink = "https://example.org/report"\n'
+        for name, value in (("words", "86.00"), ("marks", "97.10"))
+    )
+    plan.write_text(
+        'name = "mending"\ntitle = "Mending"\ndescription = "Two tasks."\nhas_average = true\n'
+        f'[licence]\nname = "MIT"\nspdx = "MIT"\nnotice = "Keep this."\n{tasks}{rows}'
+    )
+    suite = make_suite(read_plan(plan), tmp_path / "mending")
+    describe_suite("mending", SuiteIn.model_validate(suite_card(suite)), by=organiser)
+    stranger = Client()
+    assert 'href="/suites"' in page(stranger, "/")
+    assert 'href="/suites/mending"' in page(stranger, "/suites")
+    text = page(stranger, "/suites/mending")
+    assert cells(text, "Ours") == ["1", "91.55", "86.00", "97.10", "Report, 2026"]  # in binary 91.54999…
+    assert 'href="https://example.org/report"' in text
+    assert ",91.55,86.00,97.10," in page(stranger, "/suites/mending/board.csv")
 
 
 def test_one_archive_is_scored_as_nine_and_stands_on_the_board(klej, browser):

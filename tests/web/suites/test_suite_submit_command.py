@@ -1,5 +1,7 @@
 """`probierz suite submit` against a real platform in this process."""
 
+import gzip
+import io
 import json
 import zipfile
 from datetime import timedelta
@@ -95,6 +97,57 @@ def test_every_fault_of_an_archive_is_told_and_nothing_is_taken(server, outputs,
     assert not Submission.objects.exists()
 
 
+@pytest.fixture
+def other_task(organiser, live_server, ala, monkeypatch, tmp_path):
+    """A suite whose training data are there, and outputs with the labels of another task."""
+    publish_pets(organiser, tmp_path / "challenges", OFTEN, train=True)
+    monkeypatch.setenv("PROBIERZ_SERVER", live_server.url)
+    monkeypatch.setenv("PROBIERZ_TOKEN", make_token(ala, name="laptop", scopes=["read", "submit"]))
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "cats.tsv").write_text("dobry\nzły\n" * 10)
+    (folder / "dogs.tsv.gz").write_bytes(gzip.compress(b"a\nb\n" * 10))
+    return folder
+
+
+OFTEN = {"cats": ["tak", "nie"] * 10, "dogs": ["a", "b"] * 10}
+
+
+def test_a_dry_run_says_what_is_odd_and_hands_nothing_in(other_task, capsys):
+    code, out, err = run(capsys, "pets", other_task, "--dry-run")
+    assert (code, err) == (0, "")
+    assert out.startswith("warning: mine.zip/cats: none of the labels is an expected one")
+    assert not Submission.objects.exists()
+    (other_task / "cats.tsv").write_text("nie\ntak\n" * 10)
+    assert run(capsys, "pets", other_task, "--dry-run") == (0, "cats, dogs: fine; nothing was handed in\n", "")
+    told = json.loads(run(capsys, "pets", other_task, "--dry-run", "--format", "json")[1])
+    assert told == {"tasks": ["cats", "dogs"], "unscored": [], "problems": []}
+    (other_task / "cats.tsv").write_text("nie\n")
+    code, out, err = run(capsys, "pets", other_task, "--dry-run")
+    assert (code, out) == (1, "")
+    assert "mine.zip/cats.tsv: there is 1 line, and test-A has 20; give one line" in err
+
+
+def test_outputs_of_another_task_cost_nothing_until_somebody_says_yes(other_task, scored, capsys, monkeypatch):
+    code, out, err = run(capsys, "pets", other_task)
+    assert (code, out) == (1, "")
+    assert "warning: mine.zip/cats: none of the labels is an expected one" in err
+    assert "nothing was handed in, and no quota was used; mend what was found, or add --yes" in err
+    monkeypatch.setattr("probierz.cli.first_look.can_ask", lambda: True)
+    monkeypatch.setattr("sys.stdin", io.StringIO("n\nt\n"))
+    assert run(capsys, "pets", other_task)[0] == 1
+    assert not Submission.objects.exists()
+    code, out, err = run(capsys, "pets", other_task)
+    assert (code, "dogs\ttest-A\tAccuracy\t100.0" in out) == (0, True)
+    assert err.count("none of the labels") == 1
+
+
+def test_with_yes_nobody_looks_first_and_what_is_odd_is_told_afterwards(other_task, capsys):
+    code, _out, err = run(capsys, "pets", other_task, "--yes", "--no-wait")
+    assert (code, Submission.objects.count()) == (0, 2)
+    assert "warning: mine.zip/cats: none of the labels is an expected one" in err
+
+
 def test_the_folder_where_one_is_may_be_given(server, outputs, capsys, monkeypatch):
     (outputs / "cats.tsv").write_text("tak\n")
     monkeypatch.chdir(outputs)
@@ -142,7 +195,7 @@ def test_labels_of_another_task_are_scored_with_the_question_that_a_check_asks(s
     (train / "expected.tsv").write_text("a\nb\na\nb\n")
     publish_version(Challenge.objects.get(slug="pets-dogs"), train.parent)
     (outputs / "dogs" / "test-A" / "out.tsv").write_text("tak\nnie\ntak\ntak\nnie\n")
-    code, _, err = run(capsys, "pets", outputs, "--no-wait")
+    code, _, err = run(capsys, "pets", outputs, "--no-wait", "--yes")
     assert code == 0
     assert "outputs.zip/dogs: none of the labels is an expected one: 'nie', 'tak'" in err
     assert "is this an output of another task?" in err

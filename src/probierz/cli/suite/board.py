@@ -73,8 +73,7 @@ def run(arguments: Namespace) -> int:
         split = found
         own.append((name, value))
     result = board(task, split, arguments.metric, own, has_all=arguments.all)
-    if ".toml" in arguments.task:
-        _refuse_unknown_recipes(result)
+    _warn_of_unknown_systems(result)
     _warn_of_doubts(task, result, given)
     remark = undecided(result, task)
     _print_one(with_counted(result, task), remark, chosen_format(arguments))
@@ -100,17 +99,14 @@ def _print_one(result: PublishedBoard, remark: str, form: str) -> None:
         print_warning(text)
 
 
-def _refuse_unknown_recipes(result: PublishedBoard) -> None:
-    """Look whether there are the systems that somebody's own file names; those of ours are tested."""
-    from probierz.errors import UnknownSystem
-    from probierz.systems.recipes import find_recipe
+def _warn_of_unknown_systems(result: PublishedBoard) -> None:
+    """Say which recipes nobody has; the board is right without them."""
+    from probierz.cli.suite.named_systems import unknown_system
 
     for row in result.rows:
-        try:
-            if row.recipe:
-                find_recipe(row.recipe)
-        except UnknownSystem as error:
-            raise ChallengeError(f"{result.task}: the recipe of {row.system}: {error}") from error
+        problem = unknown_system(row.recipe)
+        if problem:
+            print_warning(f"{result.task}: the recipe of {row.system}: {problem}")
 
 
 def _warn_of_doubts(task: DeclaredTask, result: PublishedBoard, own: Sequence[tuple[str, str]]) -> None:
@@ -157,6 +153,8 @@ def _print_all(tasks: Sequence[DeclaredTask], form: str, *, has_all: bool) -> No
 
     known = [task for task in tasks if any(one.is_score for one in task.published)]
     found = [with_counted(board(task, has_all=has_all), task) for task in known]
+    for result in found:
+        _warn_of_unknown_systems(result)
     if form == "json":
         _print_json(found)
     elif form == "table":

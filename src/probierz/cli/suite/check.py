@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from probierz.cli.exit_codes import FINE, PROBLEM
 from probierz.cli.options import ContradictingOptions, add_option, add_options, whole_number
-from probierz.cli.terminal import chosen_format
+from probierz.cli.terminal import chosen_format, print_warning
 from probierz.errors import ChallengeError, DataError
 
 if TYPE_CHECKING:
@@ -115,12 +115,19 @@ def _results(arguments: Namespace) -> Iterator[tuple[str, list[Finding]]]:
     if _is_directory(arguments):
         yield _check_directory(arguments)
         return
+    from probierz.cli.suite.named_systems import check_systems
     from probierz.suites.catalogue import find_tasks
+    from probierz.suites.licences import licence_doubt
+    from probierz.suites.published_checks import scale_doubts
 
     try:
         tasks = find_tasks(arguments.task)
     except ChallengeError as error:
         raise ChallengeError(f"{error}; and there is no directory {arguments.task}") from None
+    check_systems(arguments.task)
+    for task in tasks:
+        for doubt in (*scale_doubts(task), *filter(None, [licence_doubt(task.licence)])):
+            print_warning(f"{task.full_name}: {doubt}")
     if len(tasks) == 1:
         task = tasks[0]
         yield task.full_name, _check_declared(task, arguments, _challenge_in(arguments.directory, task.name))

@@ -49,12 +49,13 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Make it, check it, and say what comes next."""
+    from probierz.cli.suite.named_systems import refuse_unknown_systems
     from probierz.suites.new_suite import make_suite
 
     plan = _plan(arguments)
     target = Path(arguments.to or plan.name)
     place = Path(arguments.plan).parent if arguments.plan.endswith(".toml") else Path()
-    suite = make_suite(plan, target, place=place)
+    suite = make_suite(plan, target, place=place, check=refuse_unknown_systems)
     for task in suite.tasks:
         splits = ", ".join(f"{split.name} {split.lines}" for split in task.splits)
         print(printable(f"{target / task.name}: {splits}; {task.main_metric}"))
@@ -74,6 +75,7 @@ def _warn(plan: PlannedSuite, suite: Suite, target: Path, place: Path) -> None:
     from probierz.suites.checks.headers import check_headers
     from probierz.suites.checks.labels import check_labels, strange_constant
     from probierz.suites.checks.public_texts import public_texts, task_texts
+    from probierz.suites.licences import licence_doubt
     from probierz.suites.new_suite import left_out
     from probierz.suites.published_checks import scale_doubts
 
@@ -86,7 +88,7 @@ def _warn(plan: PlannedSuite, suite: Suite, target: Path, place: Path) -> None:
                 f"{task.full_name}: left out: {', '.join(others[:5])}{more}; a challenge has in.tsv and expected.tsv. "
                 f"Copy into {target / task.name} what everybody may see"
             )
-        for doubt in scale_doubts(task):
+        for doubt in (*scale_doubts(task), *filter(None, [licence_doubt(task.licence)])):
             print_warning(f"{task.full_name}: {doubt}")
         splits = CheckedSplit.of(open_challenge(target / task.name))
         texts.append(task_texts(task.full_name, splits))

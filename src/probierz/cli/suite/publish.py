@@ -29,7 +29,8 @@ examples:
   probierz suite publish poleval-2021/ocr --from ocr --expected hidden/ocr      with results that are held back
   probierz suite publish poleval-2021/qa --slug quiz --no-show                  only organisers see it yet
 
-The token (see  probierz submit --help) needs the scopes read and organise.
+The token (see  probierz submit --help) needs the scopes read and organise; the page of tokens calls them "read what
+you may read" and "change challenges that you organise".
 Run again, it imports a new version where the data changed, makes the rows those of the suite, and follows the phases.
 """
 
@@ -82,9 +83,11 @@ def run(arguments: Namespace) -> int:
     """Publish them: whatever can be wrong here is looked at first, and nothing is shown before all of it is there."""
     from tempfile import TemporaryDirectory
 
+    from probierz.cli.suite.named_systems import check_systems
     from probierz.suites.catalogue import find_tasks
 
     tasks = find_tasks(arguments.task)
+    check_systems(arguments.task)
     if arguments.slug and len(tasks) > 1:
         raise ContradictingOptions("--slug names one challenge; name one task")
     platform = chosen_platform(arguments)

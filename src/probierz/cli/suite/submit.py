@@ -11,6 +11,7 @@ from typing import IO, TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from probierz.cli.exit_codes import FINE, PROBLEM
+from probierz.cli.first_look import has_error, look_first, print_problems
 from probierz.cli.options import add_option, add_options
 from probierz.cli.platform_client import PlatformError, add_platform_options, chosen_platform
 from probierz.cli.platform_jobs import follow_job
@@ -25,15 +26,20 @@ __all__ = ["configure", "run"]
 
 EXAMPLES = """
 examples:
+  probierz suite submit klej predictions.zip --dry-run                           only look whether it fits
   probierz suite submit klej predictions.zip --description "HerBERT, large"      an archive as it is
   probierz suite submit toys outputs --team parrots                              a folder with TASK.tsv of each task
   probierz suite submit toys outputs --partial                                   some tasks are enough
+  probierz suite submit toys outputs --yes                                       do not look first, hand in all the same
 
-Of a folder, TASK.tsv, TASK/out.tsv and TASK/SPLIT/out.tsv are packed; for KLEJ, test_pred_TASK.tsv.
-All of it is taken, or nothing. The token needs the scopes read and submit.
+Of a folder, TASK.tsv, TASK/out.tsv and TASK/SPLIT/out.tsv are packed, also compressed; for KLEJ, test_pred_TASK.tsv.
+Outputs are looked at first. Where something is found in them you are asked, or, where nobody can be asked, nothing
+is handed in: no output is scored, and no quota used. All of it is taken, or nothing.
+The token needs the scopes read and submit.
 """
 
 OUTPUTS = ("*.tsv", "*/out.tsv", "*/*/out.tsv")
+COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -44,7 +50,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     parser.add_argument("suite", metavar="SUITE", help="its name on the platform, as in its address /suites/SUITE")
     parser.add_argument("outputs", metavar="OUTPUTS", help="a .zip, or a folder, with an output for each task")
-    add_options(parser, "--description", "--team", "--partial")
+    add_options(parser, "--description", "--team", "--partial", "--dry-run", "--yes")
     parser.add_argument("--no-wait", action="store_true", help="do not wait for the scores")
     add_platform_options(parser)
     add_option(parser, "--format")
@@ -53,12 +59,12 @@ def configure(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Hand in, and print."""
     platform = chosen_platform(arguments)
-    taken = _hand_in(platform, arguments)
-    for note in taken["notes"]:
-        print_warning(f"{note['file']}: {note['message']}{'; ' + note['remedy'] if note['remedy'] else ''}")
-    if taken["unscored"]:
-        names = ", ".join(taken["unscored"])
-        print_warning(f"not scored, as the platform lacks these tasks or their expected results: {names}")
+    if arguments.dry_run:
+        return _try_out(platform, arguments)
+    told = [] if arguments.yes else look_first(lambda: _send(platform, "archives/check", arguments))
+    taken = _send(platform, "archives", arguments)
+    print_problems([note for note in taken["notes"] if note not in told], sys.stderr)
+    _print_unscored(taken)
     if not arguments.no_wait:
         _wait(platform, taken["tasks"])
     submissions = {one["name"]: platform.get(f"/submissions/{one['submission']}") for one in taken["tasks"]}
@@ -66,7 +72,25 @@ def run(arguments: Namespace) -> int:
     return PROBLEM if any(one["state"] in ("failed", "cancelled") for one in submissions.values()) else FINE
 
 
-def _hand_in(platform: PlatformClient, arguments: Namespace) -> Any:
+def _try_out(platform: PlatformClient, arguments: Namespace) -> int:
+    found = _send(platform, "archives/check", arguments)
+    if arguments.format == "json":
+        print_json(found)
+    else:
+        print_problems(found["problems"], sys.stdout)
+        _print_unscored(found)
+        if not found["problems"]:
+            print(printable(f"{', '.join(found['tasks'])}: fine; nothing was handed in"))
+    return PROBLEM if has_error(found["problems"]) else FINE
+
+
+def _print_unscored(found: Any) -> None:
+    if found["unscored"]:
+        names = ", ".join(found["unscored"])
+        print_warning(f"not scored, as the platform lacks these tasks or their expected results: {names}")
+
+
+def _send(platform: PlatformClient, what: str, arguments: Namespace) -> Any:
     texts = {"description": arguments.description, "team": arguments.team}
     if arguments.partial:
         texts["partial"] = "true"
@@ -76,7 +100,7 @@ def _hand_in(platform: PlatformClient, arguments: Namespace) -> Any:
         upload_form("archive", f"{path.resolve().stem}.zip", archive, texts) as (form, headers),
     ):
         try:
-            return platform.upload(f"/suites/{quote(arguments.suite, safe='')}/archives", form, headers)
+            return platform.upload(f"/suites/{quote(arguments.suite, safe='')}/{what}", form, headers)
         except PlatformError as error:
             if error.code == "unknown":
                 where = f"see {platform.server}/suites for those that there are"
@@ -95,7 +119,8 @@ def _archive(path: Path) -> Iterator[IO[bytes]]:
 
 
 def _outputs(folder: Path) -> list[Path]:
-    found = sorted({path for pattern in OUTPUTS for path in folder.glob(pattern) if path.is_file()})
+    patterns = [pattern + ending for pattern in OUTPUTS for ending in ("", *COMPRESSED)]
+    found = sorted({path for pattern in patterns for path in folder.glob(pattern) if path.is_file()})
     if not found:
         raise ChallengeError(
             f"{folder} has no output; name each as its task, TASK.tsv, or put it there as TASK/out.tsv"

@@ -12,12 +12,12 @@ from pathlib import Path
 
 from probierz.archives.limits import MIB, ArchiveLimits
 from probierz.archives.names import is_left_out
-from probierz.challenges.problems import Problem, counted, there_are
+from probierz.challenges.problems import Problem, counted, problem_from, there_are
 from probierz.errors import ChallengeError, DataError, nearest
 from probierz.suites.klej.builders import format_of
 from probierz.suites.klej.format import Format
 from probierz.suites.suite import DeclaredTask
-from probierz.suites.zipped_files import refuse_archives_of_archives, zipped_files
+from probierz.suites.zipped_files import Unpacking, one_of_two, plain_name, refuse_archives_of_archives, zipped_files
 
 __all__ = ["HEADER", "LIMITS", "ArchivedPredictions", "prediction_file", "read_submission"]
 
@@ -55,19 +55,23 @@ def read_submission(
     Whatever is wrong with a file is a problem; what makes the archive as a whole unreadable or suspicious raises
     ChallengeError or DataError.
     """
-    contents = _folder(path) if path.is_dir() else zipped_files(path, LIMITS)
     wanted = [prediction_file(task.name) for task in tasks]
+    contents = _folder(path) if path.is_dir() else zipped_files(path, LIMITS, wanted)
     refuse_archives_of_archives(path, contents, wanted, what="predictions")
     problems = _wrong_names(path, contents, tasks, partial, optional)
     predictions = {}
+    unpacking = Unpacking(path, LIMITS)
     for task in tasks:
-        name = prediction_file(task.name)
-        if name in contents:
-            lines, faults = _checked(f"{path}/{name}", contents[name], task)
+        names = [name for name in contents if plain_name(name) == prediction_file(task.name)]
+        if len(names) > 1:
+            problems.append(one_of_two(path, names, task.name))
+        for name in names if len(names) == 1 else ():
+            place = f"{path}/{name}"
+            lines, faults = _checked(place, unpacking, name, contents[name], task)
             problems += faults
             if not faults:
                 predictions[task.name] = lines
-                problems += _doubts(f"{path}/{name}", lines, format_of(task))
+                problems += _doubts(place, lines, format_of(task))
     return ArchivedPredictions(str(path), predictions, tuple(problems))
 
 
@@ -78,8 +82,9 @@ def _wrong_names(
     path: Path, contents: Mapping[str, bytes], tasks: Sequence[DeclaredTask], partial: bool, optional: Collection[str]
 ) -> list[Problem]:
     names = [prediction_file(task.name) for task in tasks]
-    missing = [task.name for task in tasks if prediction_file(task.name) not in contents]
-    others = [name for name in contents if name not in names]
+    there = set(map(plain_name, contents))
+    missing = [task.name for task in tasks if prediction_file(task.name) not in there]
+    others = [name for name in contents if plain_name(name) not in names]
     is_only = len(others) == len(missing) == 1
     problems = [_other_name(path, name, missing, is_only) for name in others]
     if partial and len(missing) < len(tasks):
@@ -93,7 +98,7 @@ def _wrong_names(
 
 def _other_name(path: Path, name: str, missing: Sequence[str], is_only: bool) -> Problem:
     """is_only: one file has another name and one task is missing, so that a file of predictions must be this task's."""
-    core = name.rpartition("/")[2].removeprefix(_BEGINNING).removesuffix(_ENDING)
+    core = plain_name(name).rpartition("/")[2].removeprefix(_BEGINNING).removesuffix(_ENDING)
     close = nearest(core, missing, 1) or (missing if is_only and name.startswith(_BEGINNING) else [])
     if close:
         remedy = f"rename it to {prediction_file(close[0])} if it is that"
@@ -105,12 +110,14 @@ def _other_name(path: Path, name: str, missing: Sequence[str], is_only: bool) ->
 # --- lines -----------------------------------------------------------------------------------------------------------
 
 
-def _checked(place: str, content: bytes, task: DeclaredTask) -> tuple[list[str], list[Problem]]:
+def _checked(
+    place: str, unpacking: Unpacking, name: str, content: bytes, task: DeclaredTask
+) -> tuple[list[str], list[Problem]]:
     """Return the predictions in a file, and what is wrong with them."""
     try:
-        lines = _decoded(place, content).split("\n")
+        lines = _decoded(place, unpacking.text(name, content)).split("\n")
     except DataError as error:
-        return [], [Problem(place, error.line, error.detail)]
+        return [], [problem_from(error, place)]
     if lines[-1] == "":
         lines.pop()
     problems = _wrong_header(place, lines) or _wrong_count(place, lines, task.split("test-A").lines)
@@ -124,8 +131,6 @@ def _doubts(place: str, lines: Sequence[str], form: Format) -> list[Problem]:
 
 
 def _decoded(place: str, content: bytes) -> str:
-    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise DataError("the file is UTF-16; save it as UTF-8", path=place, line=1)
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -177,7 +182,7 @@ def _fault(line: str, form: Format) -> str:
 
 def _folder(path: Path) -> dict[str, bytes]:
     names = sorted(entry.name for entry in path.iterdir() if not is_left_out(entry.name) and entry.is_file())
-    found = {name: path / name for name in names if name.endswith(_ENDING)}
+    found = {name: path / name for name in names if plain_name(name).endswith(_ENDING)}
     for name, file in found.items():
         if file.stat().st_size > LIMITS.file_bytes:
             most = f"{LIMITS.file_bytes // MIB} MiB"

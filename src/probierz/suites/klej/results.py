@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -10,6 +9,7 @@ from pathlib import Path
 
 from probierz.errors import DataError
 from probierz.scoring.score import Score, score
+from probierz.suites.averaging import exact_mean
 from probierz.suites.klej.folders import expected_of_test
 from probierz.suites.suite import DeclaredTask
 
@@ -49,11 +49,8 @@ class SuiteScore:
 
 
 def average(values: Mapping[str, float]) -> float:
-    """Return the plain mean of the values of tasks, each weighing the same; NaN without any.
-
-    It is that of their decimal digits: 67.3, 67.4 and 67.5 make 67.4, and not 67.39999999999999.
-    """
-    return float(sum(Decimal(repr(float(one))) for one in values.values()) / len(values)) if values else math.nan
+    """Return the plain mean of the values of tasks, each weighing the same; NaN without any."""
+    return exact_mean(list(values.values()))
 
 
 def evaluate(tasks: Sequence[DeclaredTask], predictions: Mapping[str, Sequence[str]], gold: Path) -> SuiteScore:

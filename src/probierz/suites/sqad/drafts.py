@@ -28,6 +28,7 @@ __all__ = [
     "draft_of",
     "draft_record",
     "record_of_files",
+    "sentence_capital",
     "usual_answer",
 ]
 
@@ -192,6 +193,21 @@ def usual_answer(question_type: str) -> str:
     """Return the type that answers to questions of a type have; empty where several are usual, or none is."""
     usual = plausible_answers(question_type) if question_type and question_type != "OTHER" else set()
     return next(iter(usual)) if len(usual) == 1 else ""
+
+
+def sentence_capital(record: Record) -> str:
+    """Return an answer with a small letter, whose capital is only that of the sentence that it begins.
+
+    Empty for other answers: where its first word has a capital in its lemma, too, it may be a name.
+    """
+    sentences = record.sentences("selection")
+    answer = record.says("answer")
+    if not answer[:1].isupper() or not sentences or answer != record.says("extraction"):
+        return ""
+    first = sentences[0].tokens[0]
+    begins = "".join(sentences[0].words).startswith("".join(answer.split()))
+    is_plain = first.base[:1].islower() and (len(first.word) == 1 or first.word[1:].islower())
+    return answer[0].lower() + answer[1:] if begins and is_plain else ""
 
 
 # --- what is wrong ---------------------------------------------------------------------------------------------------

@@ -7,19 +7,25 @@ import re
 from typing import NamedTuple
 
 import nh3
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from probierz.errors import Refused
 from probierz.suites.sqad.tagging import tagged_sentences, tagged_text
 from probierz.suites.sqad.vertical import Vertical
 
-__all__ = ["MOST_LETTERS", "PastedArticle", "read_pasted"]
+__all__ = ["MOST_LETTERS", "PastedArticle", "grouped", "read_pasted"]
 
 MOST_LETTERS = 500_000
 """Of an article; the longest of the Czech Wikipedia has fewer."""
 
 _TAG = re.compile(r"<[a-zA-Z/!]")
-_BLOCK = re.compile(r"(?=</?(?:p|div|br|li|ul|ol|h[1-6]|tr|td|th|table|section|blockquote|script|style)\b)", re.I)
+_BLOCK = re.compile(r"(?=</?(?:p|div|br|li|ul|ol|h[1-6]|tr|td|th|table|section|blockquote)\b)", re.I)
+
+
+def grouped(number: int) -> str:
+    """Return a number with its thousands apart, as the language of the page writes it."""
+    return number_format(number, force_grouping=True)
 
 
 class PastedArticle(NamedTuple):
@@ -35,7 +41,7 @@ def read_pasted(text: str) -> PastedArticle:
         message = _(
             "The article has %(found)s letters, and at most %(most)s are taken; paste the part that is asked about."
         )
-        raise Refused(message % {"found": f"{len(text):,}", "most": f"{MOST_LETTERS:,}"}, "article")
+        raise Refused(message % {"found": grouped(len(text)), "most": grouped(MOST_LETTERS)}, "article")
     had_markup = _TAG.search(text) is not None
     if had_markup:
         text = without_markup(text)

@@ -1,4 +1,4 @@
-// A record's form: what is typed is kept with every pause, rules are shown, and marking in the article fills fields.
+// A record's form: what is typed is kept with every pause, and rules are shown.
 
 const form = document.querySelector("form[data-draft]");
 
@@ -6,6 +6,7 @@ const form = document.querySelector("form[data-draft]");
 
 const PAUSE = 400, AGAIN = 3000;
 let waiting = 0, isKeeping = false, isDirty = false, isGone = false;
+let isLeaving = false, pressed = null; // the button that waits until what was typed is kept
 
 const state = document.getElementById("state");
 const trouble = document.getElementById("trouble");
@@ -51,10 +52,19 @@ async function keep() {
     if (!kept) return void again(form.dataset.out);
     show(kept, pasted);
   } catch {
-    again(form.dataset.lost);
+    again(pressed ? form.dataset.waits : form.dataset.lost);
   } finally {
     isKeeping = false;
   }
+  if (pressed && !isDirty && !isGone) goOn();
+}
+
+function goOn() {
+  const button = pressed;
+  pressed = null;
+  isLeaving = true;
+  form.requestSubmit(button);
+  isLeaving = false;
 }
 
 function again(words) {
@@ -73,6 +83,7 @@ function show(kept, pasted) {
   form.elements.revision.value = kept.dataset.revision;
   const isApart = kept.dataset.address !== location.pathname;
   if (isApart) {
+    pressed = null; // first it is read what has happened
     history.replaceState(null, "", kept.dataset.address);
     form.action = kept.dataset.address;
   }
@@ -81,16 +92,31 @@ function show(kept, pasted) {
   if (wrong) [trouble.hidden, trouble.textContent] = [false, wrong.textContent];
   else if (!isTooLong()) trouble.hidden = true;
   const fresh = kept.querySelector("#article");
-  if (fresh) {
-    article.replaceChildren(...fresh.childNodes);
-    article.scrollTop = 0;
+  if (fresh) showArticle(fresh, pasted);
+  dropAdvice();
+  if (trouble.hidden) say(isApart ? form.dataset.apart : form.dataset.kept, isApart);
+  else say(form.dataset.partly, true);
+}
+
+function showArticle(fresh, pasted) {
+  const [article, field] = [document.getElementById("article"), form.elements.article];
+  article.replaceChildren(...fresh.childNodes);
+  article.scrollTop = 0;
+  if (field.value !== pasted) return;
+  const isThere = document.activeElement === field;
+  field.value = "";
+  form.querySelector(".paste").open = false;
+  if (isThere) form.elements.question.focus(); // what is closed loses it to nobody
+}
+
+// What stood beside a field when the button stopped here goes with what was wrong.
+function dropAdvice() {
+  for (const advice of form.querySelectorAll(".field .errors")) {
+    const field = advice.parentElement.querySelector("[name]");
+    if (document.querySelector(`#findings [data-field="${field.name}"]`)) continue;
+    advice.remove();
+    field.removeAttribute("aria-invalid");
   }
-  if (fresh && form.elements.article.value === pasted) {
-    form.elements.article.value = "";
-    form.querySelector(".paste").open = false;
-  }
-  markTaken();
-  say(isApart ? form.dataset.apart : form.dataset.kept, isApart);
 }
 
 // --- leaving ---------------------------------------------------------------------------------------------------------
@@ -118,102 +144,18 @@ function comeBack() {
   later(0);
 }
 
-// --- marking ---------------------------------------------------------------------------------------------------------
-
-const article = document.getElementById("article");
-const sentenceOf = (node) => (node?.nodeType === Node.TEXT_NODE ? node.parentElement : node)?.closest?.(".sentence");
-const current = () => article.querySelector(".sentence.current");
-
-function fill(name, text) {
-  form.elements[name].value = text;
-  later(0);
-}
-
-// What is marked, grown to whole words; empty where nothing is, or more than one sentence.
-function marked() {
-  const chosen = getSelection();
-  if (!chosen.rangeCount || chosen.isCollapsed) return null;
-  const range = chosen.getRangeAt(0);
-  const sentence = sentenceOf(range.startContainer);
-  if (!sentence || !article.contains(sentence)) return null;
-  const text = sentence.textContent;
-  const isInside = sentenceOf(range.endContainer) === sentence;
-  let [start, end] = [range.startContainer === sentence ? 0 : range.startOffset, isInside ? range.endOffset : text.length];
-  const isLetter = (letter) => /[\p{L}\p{N}]/u.test(letter ?? "");
-  while (start < end && !text[start].trim()) start += 1;
-  while (end > start && !text[end - 1].trim()) end -= 1;
-  while (start > 0 && isLetter(text[start]) && isLetter(text[start - 1])) start -= 1;
-  while (end < text.length && isLetter(text[end - 1]) && isLetter(text[end])) end += 1;
-  const words = text.slice(start, end);
-  return words ? { words, sentence } : null;
-}
-
-function takeAnswer({ words, sentence }) {
-  const { extraction, answer, answer_type: type } = form.elements;
-  const isFollowing = !answer.value.trim() || answer.value === extraction.value;
-  if (isFollowing && type.value !== "YES_NO") answer.value = words;
-  extraction.value = words;
-  takeSentence(sentence);
-}
-
-function takeSentence(sentence) {
-  choose(sentence);
-  fill("selection", sentence.textContent);
-  markTaken();
-}
-
-function takeBefore(sentence) {
-  const texts = [form.elements.context.value.trim(), sentence.textContent].filter(Boolean);
-  fill("context", [...new Set(texts)].join(" "));
-}
-
-function choose(sentence) {
-  current()?.classList.remove("current");
-  sentence?.classList.add("current");
-}
-
-function markTaken() {
-  const taken = form.elements.selection.value.trim();
-  for (const one of article.querySelectorAll(".sentence")) one.classList.toggle("taken", one.textContent === taken);
-}
-
-function step(forward) {
-  const all = [...article.querySelectorAll(".sentence")];
-  const place = all.indexOf(current());
-  const next = all[place < 0 ? 0 : Math.min(all.length - 1, Math.max(0, place + (forward ? 1 : -1)))];
-  if (!next) return;
-  choose(next);
-  next.scrollIntoView({ block: "nearest" });
-  getSelection().collapse(next.firstChild, 0);
-}
-
-function onKey(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const arrows = { ArrowUp: () => step(false), ArrowDown: () => step(true) };
-  const words = { ArrowLeft: "backward", ArrowRight: "forward" };
-  if (arrows[event.key]) arrows[event.key]();
-  else if (words[event.key]) getSelection().modify(event.shiftKey ? "extend" : "move", words[event.key], "word");
-  else if (event.key === "Enter") marked() ? takeAnswer(marked()) : current() && takeSentence(current());
-  else if (event.key === "b" || event.key === "B") current() && takeBefore(current());
-  else return;
-  event.preventDefault();
-}
-
 function begin() {
-  form.addEventListener("input", () => later());
-  form.addEventListener("submit", async (event) => {
-    clearTimeout(waiting);
-    if (isTooLong()) { // the texts are kept without it, and nobody loses the page that says what to do
-      event.preventDefault();
-      trouble.scrollIntoView({ block: "center" });
-      return void later(0);
-    }
-    isDirty = false;
-    if (!isKeeping) return;
-    event.preventDefault(); // what is under way changes the draft: sent beside it, this would look like another page's
-    while (isKeeping) await new Promise((done) => setTimeout(done, 50));
-    clearTimeout(waiting);
-    form.requestSubmit(event.submitter);
+  form.addEventListener("input", () => {
+    pressed = null; // who types on is not led away
+    later();
+  });
+  form.addEventListener("submit", (event) => {
+    if (isLeaving) return;
+    event.preventDefault(); // the page is left once everything is kept: without a connection it would be lost with it
+    if (isGone) return;
+    if (isTooLong()) trouble.scrollIntoView({ block: "center" }); // which says what to do
+    else pressed = event.submitter;
+    later(0);
   });
   form.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.querySelector("[value=continue]").click();
@@ -223,26 +165,6 @@ function begin() {
   addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); }); // the draft is on the server
   form.querySelector("[value=article]").hidden = true;
 
-  article.addEventListener("keydown", onKey);
-  article.addEventListener("mousedown", () => {
-    document.addEventListener("mouseup", (event) => { // also where the mouse has left the article meanwhile
-      const found = marked();
-      const sentence = sentenceOf(event.target);
-      if (found) takeAnswer(found);
-      else if (sentence) takeSentence(sentence);
-    }, { once: true });
-  });
-  const [take, before] = [form.querySelector("[data-take]"), form.querySelector("[data-take-before]")];
-  let last = null;
-  document.addEventListener("selectionchange", () => {
-    last = marked() ?? (document.activeElement === take ? last : null);
-    take.disabled = before.disabled = !last; // hiding them would move the words under the mouse
-  });
-  take.hidden = before.hidden = false;
-  for (const button of [take, before]) button.addEventListener("pointerdown", (event) => event.preventDefault());
-  take.addEventListener("click", () => last && takeAnswer(last));
-  before.addEventListener("click", () => last && takeBefore(last.sentence));
-  markTaken();
   say(form.dataset.kept);
   comeBack();
   const isTyped = [...form.elements].some((one) => "defaultValue" in one && one.value !== one.defaultValue);

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 from uuid import UUID
 
@@ -17,6 +19,7 @@ from probierz.web.challenges.api import challenge_of
 from probierz.web.challenges.models import Challenge
 from probierz.web.http.api_errors import ApiError, problem_data
 from probierz.web.http.api_shapes import ERRORS, Line, ProblemOut, Text
+from probierz.web.http.clients import client_gone
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.services import Handing
 from probierz.web.submissions.uploads import on_disk
@@ -98,6 +101,14 @@ class ArchiveOut(Schema):
     notes: list[ProblemOut]
 
 
+class SeenArchiveOut(Schema):
+    """What a look at an archive found. tasks: that would be scored; unscored: whose expected results are not here."""
+
+    tasks: list[str]
+    unscored: list[str]
+    problems: list[ProblemOut]
+
+
 class MemberIn(Schema):
     """Which challenge a task is."""
 
@@ -107,10 +118,7 @@ class MemberIn(Schema):
 @router.get("/suites/{name}", response={200: SuiteOut, **ERRORS}, auth=MayRead())
 def read(request: HttpRequest, name: str) -> Any:
     """Return a suite with the board over its tasks."""
-    suite, viewer = _suite(name), viewer_of(request)
-    if not may_see_suite(viewer, suite):
-        raise _unknown()
-    return Status(200, _data(read_suite(viewer, suite)))
+    return Status(200, _data(read_suite(viewer_of(request), _seen_suite(request, name))))
 
 
 @router.put("/suites/{name}", response={200: SuiteOut, 201: SuiteOut, **ERRORS}, auth=ORGANISE)
@@ -135,24 +143,44 @@ def place(request: HttpRequest, name: str, task: str, wanted: MemberIn) -> Any:
 @router.post("/suites/{name}/archives", response={202: ArchiveOut, **ERRORS}, auth=Allowed("submit"))
 def hand_in(request: HttpRequest, name: str, form: Form[ArchiveIn], archive: File[UploadedFile]) -> Any:
     """Hand in outputs for all tasks of a suite as one .zip: all or nothing is taken. 202: a job scores each task."""
-    suite, person = _suite(name), person_of(request)
-    if not may_see_suite(viewer_of(request), suite):
-        raise _unknown()
+    suite, person = _seen_suite(request, name), person_of(request)
     handing = Handing(person, own_team(person, form.team), form.description, (), Submission.Source.API)
-    with on_disk([archive]) as (laid,):
-        try:
-            taken = services.hand_in_archive(suite, laid.path, laid.name, handing, partial=form.partial)
-        except services.ArchiveRefused as error:
-            raise ApiError(422, error.code, error.message, [problem_data(one) for one in error.problems]) from error
+    with _faults_told(), on_disk([archive]) as (laid,):
+        taken = services.hand_in_archive(suite, laid.path, laid.name, handing, partial=form.partial)
     made = taken.archive.submissions.select_related("challenge__suite_task").order_by("pk")
     tasks = [_archived(one) for one in made]
     return Status(202, {"tasks": tasks, "unscored": taken.unscored, "notes": list(map(problem_data, taken.doubts))})
+
+
+@router.post("/suites/{name}/archives/check", response={200: SeenArchiveOut, **ERRORS}, auth=Allowed("submit"))
+def try_out(request: HttpRequest, name: str, form: Form[ArchiveIn], archive: File[UploadedFile]) -> Any:
+    """Look at an archive without handing it in: nothing is scored, no quota used, nothing is kept."""
+    suite, person, gone = _seen_suite(request, name), person_of(request), client_gone(request)
+    with _faults_told(), on_disk([archive]) as (laid,):
+        seen = services.look_at_archive(suite, laid.path, laid.name, person, gone, partial=form.partial)
+    problems = list(map(problem_data, seen.problems))
+    return Status(200, {"tasks": seen.tasks, "unscored": seen.unscored, "problems": problems})
+
+
+@contextmanager
+def _faults_told() -> Iterator[None]:
+    try:
+        yield
+    except services.ArchiveRefused as error:
+        raise ApiError(422, error.code, error.message, list(map(problem_data, error.problems))) from error
 
 
 def _archived(submission: Submission) -> dict[str, Any]:
     challenge = submission.challenge
     name = challenge.suite_task.name
     return {"name": name, "challenge": challenge.slug, "submission": submission.pk, "job": submission.job_id}
+
+
+def _seen_suite(request: HttpRequest, name: str) -> PlatformSuite:
+    found = _suite(name)
+    if not may_see_suite(viewer_of(request), found):
+        raise _unknown()
+    return found
 
 
 def _suite(name: str) -> PlatformSuite:

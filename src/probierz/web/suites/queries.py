@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from probierz.ordering import missing_last, shared_ranks
+from probierz.reports.tables import NumberStyle
+from probierz.suites.averaging import digits_of_mean
 from probierz.suites.published_results import ranked_kinds
 from probierz.web.challenges.models import Challenge, Part, Phase, Test
 from probierz.web.leaderboards.board_view import BoardEntry
@@ -249,12 +251,13 @@ def _ranked(rows: Sequence[SuiteRow], card: SuiteIn) -> list[SuiteRow]:
     """By the mean where there is one, with as many digits as it is shown.
 
     Rows that do not count stand between the others without a rank, and rows that miss tasks below, those with most
-    tasks first. Percentages have one decimal, as KLEJ prints its average, everything else three.
+    tasks first. Means have as many digits as printed averages, where there are such, as of KLEJ, else as the scores.
     """
-    digits = 1 if card.tasks[0].highest in (None, 100) and card.tasks[0].better == "higher" else 3
+    averages = [one.value for one in card.averages]
+    digits = digits_of_mean(averages or (cell.text for row in rows for cell in row.cells if cell and not cell.state))
     means = [math.nan if row.mean is None or not row.is_ranked else row.mean for row in rows]
     placed = [
-        row if row.mean is None else replace(row, rank=rank or None, shown_mean=f"{row.mean:.{digits}f}")
+        row if row.mean is None else replace(row, rank=rank or None, shown_mean=NumberStyle(digits).show(row.mean))
         for row, rank in zip(rows, shared_ranks(means, card.tasks[0].better, digits), strict=True)
     ]
     sign = -1 if card.tasks[0].better == "higher" else 1

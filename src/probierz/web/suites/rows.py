@@ -7,6 +7,7 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from probierz.suites.averaging import exact_mean
 from probierz.web.suites.shapes import SuiteIn
 
 __all__ = ["SuiteCell", "SuiteRow", "row_of"]
@@ -65,5 +66,5 @@ def row_of(name: str, card: SuiteIn, cells: Mapping[str, SuiteCell]) -> SuiteRow
     numbers = [cells[task.name].number for task in card.tasks if task.name in cells]
     known = [number for number in numbers if number is not None]
     has_mean = card.has_mean and len(known) == len(card.tasks) and all(map(math.isfinite, known))
-    mean = math.fsum(known) / len(known) if has_mean else None
+    mean = exact_mean(known) if has_mean else None
     return SuiteRow(name, tuple(cells.get(task.name) for task in card.tasks), mean)

@@ -21,6 +21,7 @@ from probierz.suites.klej.archive import prediction_file, read_submission
 from probierz.suites.output_archive import ArchivedOutputs, WantedOutput, read_outputs
 from probierz.suites.phases import check_phases
 from probierz.suites.suite import DeclaredTask
+from probierz.suites.zipped_files import plain_name
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
 from probierz.web.challenges.models import Challenge, Phase, Test
@@ -255,7 +256,7 @@ def _found_in(
     problems: list[Problem] = []
     for task, output in scored.items():
         found = _problems_of(tests[task], folder / f"{task}.tsv", output, budget)
-        asked = {one.remedy for one in doubts if one.path.endswith(f"/{prediction_file(task)}")}
+        asked = {one.remedy for one in doubts if plain_name(one.path).endswith(f"/{prediction_file(task)}")}
         problems += [replace(one, path=f"{name}/{task}") for one in found if one.remedy not in asked]
     return problems
 

@@ -207,9 +207,7 @@ def finish(seat: Seat, draft: UnfinishedRecord, *, base: int) -> AnnotatedRecord
     broken = [one for one in record_findings(project, record, but=draft.record_id) if one.level == "error"]
     if broken:
         codes = ", ".join(sorted({one.code for one in broken}, key=lambda code: int(code[1:])))
-        raise Refused(
-            _("The record breaks rules (%(rules)s); see beside the fields what to do.") % {"rules": codes}, "rules"
-        )
+        raise Refused(_("The record breaks rules (%(rules)s); what to do is listed below.") % {"rules": codes}, "rules")
     if draft.record is not None:
         is_counted = now.author_id == seat.user.pk and now.is_theirs
         if is_counted and record.question_type != now.question_type:

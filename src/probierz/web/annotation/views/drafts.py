@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from probierz.errors import Refused
-from probierz.suites.sqad.drafts import TEXTS, DraftFinding, TypedRecord, draft_of
+from probierz.suites.sqad.drafts import TEXTS, DraftFinding, TypedRecord, draft_of, sentence_capital
 from probierz.web.annotation import services
 from probierz.web.annotation.fetching import can_fetch
 from probierz.web.annotation.files import article_of, record_of
 from probierz.web.annotation.forms import RecordForm
 from probierz.web.annotation.models import UnfinishedRecord
-from probierz.web.annotation.pasting import MOST_LETTERS
+from probierz.web.annotation.pasting import MOST_LETTERS, grouped
 from probierz.web.annotation.queries import Seat, own_draft, record_findings, seat_in
 from probierz.web.annotation.services.drafts import (
     RecordChanged,
@@ -75,16 +77,12 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
     act: "keep", sent by the page with every pause, answers with what changed; "article" takes the pasted one;
     "fetch" the one at the address; "known" the one that other records with the address have; "continue" leads to the
-    check.
+    check, or back to the first field that keeps the record from being saved (stopped, in the address).
     """
     seat = seat_in(request, slug)
     opened = own_draft(seat, number)
     if request.method != "POST":
-        return (
-            _gone(request, seat, number)
-            if opened is None
-            else render(request, "annotation/draft.html", _about(seat, opened))
-        )
+        return _gone(request, seat, number) if opened is None else _form(request, seat, opened)
     found = opened or _begun_anew(request, seat)
     if found is None:
         return _gone(request, seat, number)
@@ -101,10 +99,48 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         messages.error(request, trouble)
     elif kept.pk != number:
         messages.warning(request, _("Another page has changed this draft; what you typed here is a draft of its own."))
+    elif act == "continue" and _stops(shown_findings(seat.project, kept)):
+        return redirect(f"{reverse('annotation-draft', args=(slug, kept.pk))}?stopped=1")
     elif act == "continue":
         services.ask_reader(kept)
         return redirect("annotation-check", slug, kept.pk)
     return redirect("annotation-draft", slug, kept.pk)
+
+
+FORM_ORDER = ("url", "text", "question", "extraction", "selection", "answer", "question_type", "answer_type", "context")
+"""Fields as they stand in the form; text is the article."""
+
+
+def _form(request: HttpRequest, seat: Seat, opened: UnfinishedRecord) -> HttpResponse:
+    """Show the form, begun where something is missing; where it stopped somebody, with what to do beside each field."""
+    about = _about(seat, opened)
+    stops = _stops([*about["findings"], *about["missing"]]) if "stopped" in request.GET else {}
+    if stops:
+        about |= {"form": _advised(opened, stops), "stop": stops.get("text", "")}
+    about["focus"] = next(iter(stops), _first_empty(opened))
+    if about["focus"] in about["form"].fields:
+        about["form"].fields[about["focus"]].widget.attrs["autofocus"] = True
+    return render(request, "annotation/draft.html", about)
+
+
+def _stops(findings: Iterable[ShownFinding]) -> dict[str, Words]:
+    """What to do, by field, before a record can be saved; lemmas and tags (C10) are mended at the check itself."""
+    wrong = [one for one in findings if one.is_error and one.code != "C10"]
+    stops = {one.field: one.remedy for one in reversed(wrong)}  # the first of a field counts
+    return {field: stops[field] for field in FORM_ORDER if field in stops}
+
+
+def _advised(opened: UnfinishedRecord, stops: Mapping[str, Words]) -> RecordForm:
+    form = RecordForm(data=opened.texts)
+    for field in form.fields.keys() & stops.keys():
+        form.errors[field] = form.error_class([str(stops[field])])
+    return form
+
+
+def _first_empty(opened: UnfinishedRecord) -> str:
+    """The field in which a form goes on: the address, the article or the question; none where all are there."""
+    filled = {"url": opened.texts.get("url"), "text": opened.article_id, "question": opened.texts.get("question")}
+    return next((name for name, value in filled.items() if not value), "")
 
 
 def _gone(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
@@ -155,7 +191,8 @@ def _about(seat: Any, found: UnfinishedRecord) -> dict[str, Any]:
     missing = [one for one in findings if _is_empty(one, found)]
     return {
         "seat": seat, "project": seat.project, "draft": found, "form": RecordForm(initial=found.texts),
-        "article": article_of(found.article) if found.article is not None else None, "most": MOST_LETTERS,
+        "article": article_of(found.article) if found.article is not None else None,
+        "most": MOST_LETTERS, "most_words": grouped(MOST_LETTERS), "capital": sentence_capital(typed_record(found)),
         "findings": [one for one in findings if one not in missing], "missing": missing,
         "is_ready": not any(one.is_error for one in findings), "can_fetch": can_fetch(),
     }  # fmt: skip

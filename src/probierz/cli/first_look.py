@@ -1,0 +1,58 @@
+"""A look at outputs before they are handed in: what a platform finds in them, and whether to go on."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from typing import Any, TextIO
+
+from probierz.cli.platform_client import PlatformError
+from probierz.cli.terminal import RED, YELLOW, answered_yes, can_ask, painted, print_warning, printable
+from probierz.errors import ChallengeError
+
+__all__ = ["has_error", "look_first", "print_problems"]
+
+_CANNOT_LOOK = ("size", "TooLarge", "busy")
+"""Codes with which a platform looks at nothing, though it may take what it was shown."""
+
+
+def look_first(look: Callable[[], Any]) -> list[Any]:
+    """Look at outputs; where something is found, hand them in only if somebody says so. Return what was found.
+
+    look: asks the platform. Raises ChallengeError where nothing is to be handed in.
+    """
+    try:
+        problems: list[Any] = look()["problems"]
+    except PlatformError as error:
+        if error.code not in _CANNOT_LOOK:
+            raise
+        print_warning(f"nobody looked first: {error.message}")
+        return []
+    if problems:
+        print_problems(problems, sys.stderr)
+        _ask()
+    return problems
+
+
+def has_error(problems: Iterable[Any]) -> bool:
+    """Whether one of them is more than a question."""
+    return any(problem["severity"] == "error" for problem in problems)
+
+
+def print_problems(problems: Iterable[Any], stream: TextIO) -> None:
+    """Print what a platform found, each with its place and what mends it."""
+    for problem in problems:
+        place = f"{problem['file']} line {problem['line']}" if problem["line"] else problem["file"]
+        remedy = f"; {problem['remedy']}" if problem["remedy"] else ""
+        colour = RED if problem["severity"] == "error" else YELLOW
+        text = printable(f"{place}: {problem['message']}{remedy}")
+        print(painted(f"{problem['severity']}:", colour, stream), text, file=stream)
+
+
+def _ask() -> None:
+    if not can_ask():
+        raise ChallengeError(
+            "nothing was handed in, and no quota was used; mend what was found, or add --yes to hand in all the same"
+        )
+    if not answered_yes("Hand in all the same?"):
+        raise ChallengeError("nothing was handed in, and no quota was used")

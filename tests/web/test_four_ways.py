@@ -176,7 +176,7 @@ class Ways:
     def probierz_submit(self):
         token = self._somebody("probierz_submit")[1]
         self._patch.setenv("PROBIERZ_TOKEN", token)
-        assert main(["submit", str(self.fork), "--server", self.address]) == 0
+        assert main(["submit", str(self.fork), "--yes", "--server", self.address]) == 0
 
     def geval_submit(self):
         token = self._somebody("geval_submit")[1]

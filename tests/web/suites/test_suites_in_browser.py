@@ -67,7 +67,7 @@ def test_klej_is_found_handed_in_and_scored_by_clicking_from_the_first_page(
     page.get_by_label("Archive of predictions").set_input_files(archive)
     page.get_by_label("Description").fill("drawn")
     page.get_by_role("main").get_by_role("button", name="Submit").click()
-    assert "9 tasks were handed in" in page.inner_text("main")
+    page.get_by_text("9 tasks were handed in").wait_for()  # after the look, which begins when the file is chosen
     worker.work(until_empty=True)
     page.reload()
     row = page.get_by_role("row").filter(has_text="(you)")

@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import IO, Any
 
+from probierz.challenges.create import GITIGNORE
 from probierz.challenges.files import find_file, find_outputs
 from probierz.errors import ChallengeError
 from probierz.suites.averaging import scale_of
@@ -117,7 +118,7 @@ def pack_challenge(
             if not (folder / name).exists():
                 archive.writestr(name, text + "\n")
         if not (folder / ".gitignore").is_file():  # platforms ask for one; copies of data often lack it
-            archive.writestr(".gitignore", "*~\n*.swp\n*.bak\n*.pyc\n.DS_Store\n.token\n")
+            archive.writestr(".gitignore", GITIGNORE)
     return left_out
 
 

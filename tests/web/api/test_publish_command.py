@@ -137,7 +137,7 @@ def test_where_nothing_official_is_published_variants_have_ranks_and_the_board_s
     assert run(capsys, task)[0] == 0
     page = Client().get("/challenges/pets-cats/board").content.decode()
     rows_shown = [row.split(" (")[0] for row in rows_of(page)]
-    assert rows_shown == ["1 good", "– middling", "– a baseline 66.67 – this one 1", "2 poor"]
+    assert rows_shown == ["1 good", "– middling", "– a baseline 66.67 – – –", "2 poor"]
     said = (
         "What is handed in and published variants and ablations have ranks, as no official submission is published. "
         "Baselines stand between them without one."

@@ -110,7 +110,7 @@ def test_there_is_no_board_of_an_unknown_name_or_ending(world, browsers):
 def test_a_page_needs_few_queries_and_the_second_even_fewer(world, browsers, django_assert_max_num_queries):
     for day in range(60):
         world.submit("owner", {"test-A WER": 0.1 + day / 100}, day=day, parameters=[("a", "1")], is_baseline=True)
-    for most in (35, 18):
+    for most in (36, 15):
         with django_assert_max_num_queries(most):
             get(browsers["owner"], world, "board")
 

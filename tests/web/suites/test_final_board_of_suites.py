@@ -219,6 +219,15 @@ def test_a_selection_in_one_task_makes_the_archive_that_holds_it_stand(pets, bro
     assert rows(browser) == [("100.0", "100.0", "100.0")]
 
 
+def test_beside_an_archive_that_was_selected_whole_no_mixture_of_selected_ones_stands(pets, browser, ala):
+    hand_in(browser, "two", cats=(0.5, 1.0), dogs=(0.5, 0.0))
+    hand_in(browser, "three", cats=(0.5, 0.5), dogs=(0.5, 0.5))
+    for description, task in (("two", "cats"), ("three", "cats"), ("three", "dogs")):
+        select(ala, description, task)
+    end("cats", "dogs")
+    assert rows(browser) == [("50.0", "50.0", "50.0")]
+
+
 def begin_another_phase(name):
     """The present phase ends, and another one begins at once."""
     now = timezone.now()

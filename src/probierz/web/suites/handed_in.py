@@ -85,12 +85,16 @@ class HandedIn:
                 rows.append(_of_all(parts).row(row))
         return rows
 
-    def people(self, scored: Scored, made: Collection[int], archives: Sequence[SuiteRow]) -> list[SuiteRow]:
+    def people(
+        self, scored: Scored, made: Collection[int], archives: Sequence[SuiteRow], chosen: Collection[int] = ()
+    ) -> list[SuiteRow]:
         """Return one row for whoever handed a task in by itself, with the best of each task, also of an archive.
 
         made: submissions that archives made; whoever has no other has no such row, for it would mix systems that nobody
-        handed in. archives: those on the board; where one has all these scores, it says the same.
+        handed in. archives: those on the board; where one has all these scores, it says the same. chosen: submissions
+        that were selected; whoever selected task by task what no one archive holds has the row by choice.
         """
+        with_archive = {row.owner for row in archives}
         better = {task.name: task.better == "higher" for task in self.card.tasks}
         best: dict[Hashable, dict[str, SuiteCell]] = {}
         who: dict[Hashable, tuple[str, _From]] = {}
@@ -100,7 +104,8 @@ class HandedIn:
                 mine = best.setdefault(of.group, {})
                 if task not in mine or _is_better(cell, mine[task], better[task]):
                     mine[task] = cell
-                if entry.submission.pk not in made:
+                is_chosen = entry.submission.pk in chosen and of.group not in with_archive
+                if entry.submission.pk not in made or is_chosen:
                     who[of.group] = entry.name, of
         rows = [of.row(row_of(name, self.card, best[group])) for group, (name, of) in who.items()]
         return [row for row in rows if not any(_has_all(one, row, self.card, better) for one in archives)]

@@ -188,15 +188,16 @@ def read_suite(viewer: Viewer, suite: PlatformSuite) -> SuiteView:
     board = HandedIn(viewer, suite, card, phases)
     scored = _scored(viewer, card, tests, is_final=part == Part.PRIVATE)
     archives = board.archives(scored)
-    shown, made, everything = newest_archives(archives), made_by_archives(suite), archives
+    shown, everything, chosen = newest_archives(archives), archives, frozenset[int]()
+    made = made_by_archives(suite)
     if part == Part.PRIVATE:
         everything = board.archives(_with_earlier(scored, _scored(viewer, card, tests, is_final=False), phases))
         finalists = finalists_of(suite, tests, phases, made, has_mean=card.has_mean)
         shown = [row for row in archives if row.archive in finalists.archives]
-        scored, made = finalists.among(of_counting_phases(scored, phases)), made - finalists.chosen
+        scored, chosen = finalists.among(of_counting_phases(scored, phases)), finalists.chosen
     divided = frozenset(task for task, (_, test) in tests.items() if test.part == Part.PUBLIC)
     published = _published(card, is_final=part == Part.PRIVATE)
-    rows = _ranked([*shown, *board.people(scored, made, shown), *published], card)
+    rows = _ranked([*shown, *board.people(scored, made, shown, chosen), *published], card)
     newest_first = sorted(_ranked(everything, card), key=lambda row: str(row.when), reverse=True)
     return SuiteView(suite, card, challenges, tuple(rows), tuple(newest_first), part, divided)
 

@@ -180,7 +180,7 @@ def _is_same(challenge: Challenge, staged: Path, facts: Sequence[_Facts], hidden
 
 
 def _digests(folder: Path) -> dict[str, str]:
-    """By path, the sha256 of each file below a folder, but for .gitignore, which whoever packs it makes as they like."""
+    """By path, the sha256 of each file below a folder, but for .gitignore, which is no data."""
     files = (path for path in folder.rglob("*") if path.is_file() and path.name != ".gitignore")
     return {path.relative_to(folder).as_posix(): sha256_of(path) for path in files}
 

@@ -426,6 +426,12 @@ def test_a_year_or_link_that_is_none_is_told(plan, tmp_path, column, value, said
         make_suite(read_plan(plan), tmp_path / "letters", place=tmp_path)
 
 
+def test_a_share_that_would_be_the_best_percent_is_questioned_too(plan, tmp_path, capsys):
+    row = RESULT.replace("100.00", "53.33")
+    plan.write_text(PLAN + row + RESULT.replace("Oracle", "Ours").replace("100.00", "0.80"))
+    assert "Accuracy of Ours on test-A is 0.80, far from all others, and 80 would stand" in run(tmp_path, capsys)
+
+
 @pytest.mark.parametrize("value", ["6.970", "0.697"])
 def test_a_point_that_slipped_is_questioned_by_the_baseline(plan, tmp_path, monkeypatch, capsys, value):
     monkeypatch.chdir(tmp_path)  # always good has 66.67

@@ -116,11 +116,18 @@ def _outlier_doubt(
     if one.metric == task.main_metric:
         others += [float(known.scores[one.split]) for known in task.baselines if one.split in known.scores]
     other = on_another_scale(one.shown, others, scheme.metric.better)
+    if not other and task.config_options.show_as_percentage and _is_share_among_percents(one.number, others):
+        other = format(Decimal(one.shown).scaleb(2), "f")
     unit = "percent" if task.config_options.show_as_percentage else "fraction"
     return other and (
         f"{one.metric} of {one.system} on {one.split} is {one.value}, far from all others, and {other} would stand "
         f'among them; write that, or unit = "{unit}" if it is right'
     )
+
+
+def _is_share_among_percents(number: float, others: Sequence[float]) -> bool:
+    """Whether a hundred times as much would not stand far below them, however far above."""
+    return bool(others) and 0 < number <= 1 and number * _FAR_APART < min(others) < number * 100 * _NEAR
 
 
 def on_another_scale(value: str, others: Sequence[float], better: str) -> str:

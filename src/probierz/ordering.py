@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from decimal import Decimal
 from typing import Any, Literal
 
 __all__ = ["best_first", "missing_last", "shared_ranks", "winners"]
@@ -27,6 +26,8 @@ def best_first(values: Sequence[float], better: Literal["higher", "lower"]) -> l
 
 def shared_ranks(values: Sequence[float], better: Literal["higher", "lower"], digits: int) -> list[int]:
     """Return the rank of each value, from 1, and 0 for NaN; values that print alike with so many digits share one."""
+    from decimal import Decimal
+
     shown = [float(format(Decimal(repr(float(value))), f".{digits}f")) for value in values]  # halves to even
     ordered = [shown[at] for at in best_first(shown, better)]
     return [0 if math.isnan(value) else 1 + ordered.index(value) for value in shown]

@@ -260,6 +260,8 @@ def test_a_command_does_its_work_or_says_why_not(command: str, ends) -> None:
     elif command in ("backup", "restore"):  # platforms take long to make; tests/web/operation has them
         assert (code, out) == (1, "")
         assert "there is no such folder" in told or "nowhere.tar is not there" in told
+    elif command == "klej baseline":
+        assert (code, "so the archive lacks these tasks" in told) == (1, True)
     elif command in ("validate", "suite check", "sqad check"):  # something is found
         assert code in (0, 1), told
     else:

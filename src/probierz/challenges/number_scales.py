@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import islice
-from statistics import median
 
 from probierz.lines import Text
 from probierz.metrics.parsers import number_or_none
@@ -39,6 +38,8 @@ def scale_doubt(
     if not expected or not numbers:
         return None
     low, high, lowest, highest = min(numbers), max(numbers), min(expected), max(expected)
+    from statistics import median
+
     middle = median(numbers)
     whole = all(one.is_integer() for one in (*numbers, *expected))
     if whole and lowest < highest and (low, high) == (lowest - 1, highest - 1):

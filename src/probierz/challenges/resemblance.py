@@ -10,7 +10,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import islice
-from statistics import fmean
+from math import fsum
 from typing import NamedTuple
 
 from probierz.challenges.problems import Doubt
@@ -59,9 +59,10 @@ class TextPairs(NamedTuple):
             return None
         half = len(told) // 2
         others = (told[1:] + told[:1], told[half:] + told[:half])
-        own = fmean(_likeness(self.lines[at], self.inputs[at]) for at in told)
+        own = [_likeness(self.lines[at], self.inputs[at]) for at in told]
         pairs = (pair for some in others for pair in zip(told, some, strict=True))
-        return own - fmean(_likeness(self.lines[at], self.inputs[other]) for at, other in pairs)
+        strange = [_likeness(self.lines[at], self.inputs[other]) for at, other in pairs]
+        return fsum(own) / len(own) - fsum(strange) / len(strange)
 
 
 def text_pairs(lines: Iterable[Text], inputs: Iterable[Text]) -> TextPairs:

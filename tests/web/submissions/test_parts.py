@@ -216,6 +216,20 @@ def test_selections_stay_as_they_were_when_the_phase_ended(send, parted, people)
     assert rows(board(parted)) == []
 
 
+def test_a_phase_whose_private_scores_are_known_is_not_opened_again(send, parted, people, client):
+    send(10, 10)
+    end_the_phase(parted)
+    client.force_login(people["organiser"])
+    phase = Phase.objects.get()
+    later = (timezone.now() + timedelta(days=1)).strftime("%Y-%m-%dT%H:%M")
+    sent = {"name": phase.name, "opens": "", "closes": later, "disclosure": phase.disclosure, "digits": "2"}
+    page = client.post(
+        f"/challenges/parted/organise/phases/{phase.pk}", {**sent, "shows_private": "on", "items": phase.items}
+    ).content.decode()
+    assert "The private scores of the phase “main” are known since it ended; add another phase instead." in page
+    assert Phase.objects.get().closes == phase.closes
+
+
 def test_what_was_hidden_when_the_phase_ended_comes_on_no_final_board(send, parted, people):
     hidden = send(public=1, private=1)
     send(public=2, private=5)

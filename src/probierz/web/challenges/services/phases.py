@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from probierz.errors import Refused
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
 from probierz.web.challenges.models import Challenge, Phase
+from probierz.web.challenges.phases import private_is_out
 from probierz.web.challenges.services.making import changed, organising
 
 __all__ = ["add_phase", "change_phase", "remove_phase", "set_phases"]
@@ -61,6 +63,7 @@ def set_phases(challenge: Challenge, phases: Sequence[Phase], *, by: User) -> No
         for position, one in enumerate(phases, 1):
             new = Phase(challenge=challenge, name=one.name, shows_private=one.shows_private)
             phase = there.get(one.name, new)
+            _check_reopening(challenge, phase, one.closes)
             phase.position = position
             phase.opens, phase.closes, phase.disclosure = one.opens, one.closes, one.disclosure
             phase.save()
@@ -79,12 +82,32 @@ def _store(challenge: Challenge, phase: Phase, by: User, action: str) -> Phase:
             raise Refused(_("Another phase has this name."))
         clashing = next((other for other in others if _overlap(phase, other)), None)
         if clashing is not None:
-            raise Refused(_("It overlaps the phase “%(name)s”. Give that one an end.") % {"name": clashing.name})
+            raise Refused(_overlap_sentence(clashing) % {"name": clashing.name})
+        before = Phase.objects.filter(pk=phase.pk).first()
+        if before is not None:
+            _check_reopening(challenge, before, phase.closes)
         phase.save()
         dates = {name: str(getattr(phase, name) or "") for name in ("opens", "closes", "disclosure", "items")}
         audit(by, action, challenge, name=phase.name, **dates)
         changed(challenge)
     return phase
+
+
+def _check_reopening(challenge: Challenge, phase: Phase, closes: datetime | None) -> None:
+    """A phase whose private scores everybody may know stays over: people would select and hand in by them."""
+    now = timezone.now()
+    is_reopened = private_is_out(phase, now) and (closes is None or closes > now)
+    if not is_reopened or challenge.current is None or not phase.submissions.filter(is_reference=False).exists():
+        return
+    if challenge.current.tests.filter(division__isnull=False).exists():
+        message = _("The private scores of the phase “%(name)s” are known since it ended; add another phase instead.")
+        raise Refused(message % {"name": phase.name})
+
+
+def _overlap_sentence(clashing: Phase) -> str:
+    if clashing.closes is None:
+        return _("It overlaps the phase “%(name)s”. Give that one an end.")
+    return _("It overlaps the phase “%(name)s”. Change when that one begins or ends first.")
 
 
 def _overlap(one: Phase, other: Phase) -> bool:

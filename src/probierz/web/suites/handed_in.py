@@ -16,7 +16,7 @@ from probierz.web.suites.models import PlatformSuite, SuiteArchive
 from probierz.web.suites.rows import SuiteCell, SuiteRow, row_of
 from probierz.web.suites.shapes import SuiteIn
 
-__all__ = ["HandedIn", "Scored", "made_by_archives", "newest_archives"]
+__all__ = ["PeoplesRows", "Scored", "made_by_archives", "newest_archives"]
 
 Scored: TypeAlias = Mapping[str, Sequence[tuple[BoardEntry, SuiteCell]]]
 """By task, what has a score of it, as somebody may see that."""
@@ -57,7 +57,7 @@ class _ArchivePart(NamedTuple):
 
 
 @dataclass(frozen=True)
-class HandedIn:
+class PeoplesRows:
     """Makes rows of a suite's archives and of people, as somebody may see them."""
 
     viewer: Viewer

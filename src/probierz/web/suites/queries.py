@@ -24,7 +24,7 @@ from probierz.web.suites.deciding import (
     of_counting_phases,
     other_phase,
 )
-from probierz.web.suites.handed_in import HandedIn, Scored, made_by_archives, newest_archives
+from probierz.web.suites.handed_in import PeoplesRows, Scored, made_by_archives, newest_archives
 from probierz.web.suites.models import PlatformSuite
 from probierz.web.suites.rows import SuiteCell, SuiteRow, row_of
 from probierz.web.suites.shapes import SuiteIn, SuitePhaseIn, SuiteTaskIn
@@ -185,7 +185,7 @@ def read_suite(viewer: Viewer, suite: PlatformSuite) -> SuiteView:
     tests = tests_of(card, challenges)
     part = deciding_part(tests, viewer.now)
     phases = counting_phases(tests, part, viewer.now)
-    board = HandedIn(viewer, suite, card, phases)
+    board = PeoplesRows(viewer, suite, card, phases)
     scored = _scored(viewer, card, tests, is_final=part == Part.PRIVATE)
     archives = board.archives(scored)
     shown, everything, chosen = newest_archives(archives), archives, frozenset[int]()

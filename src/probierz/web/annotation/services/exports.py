@@ -119,7 +119,7 @@ def make_challenge(seat: Seat, slug: str, title: str, kind: str, chosen: Records
             with transaction.atomic():
                 challenge = create_challenge(slug, seat.user, title=title)
                 seat.project.challenges.add(challenge)
-                mark_all_makers(seat)
+                mark_all_makers(seat.project, seat.user)
                 publish_version(challenge, folder, change="major", description=f"{len(records)} records")
         except ProbierzError as error:
             raise Refused(in_this_language(str(error).replace(str(folder), slug)), "records") from error

@@ -6,6 +6,7 @@ import atexit
 import functools
 import os
 import shutil
+from collections.abc import Callable
 from typing import Any
 
 
@@ -18,9 +19,21 @@ def path() -> str | None:
 @functools.cache
 def chromium() -> Any:
     """Return the browser, started at the first call and ended with the process."""
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import Locator, sync_playwright
 
+    Locator.click = _click_and_see(Locator.click)  # type: ignore[method-assign]
     playwright = sync_playwright().start()
     atexit.register(playwright.stop)
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # Playwright's loop runs in the thread of the tests
     return playwright.chromium.launch(executable_path=path(), args=["--no-sandbox", "--disable-gpu"])
+
+
+def _click_and_see(click: Callable[..., None]) -> Callable[..., None]:
+    """Click as people do, who look when the next page is there: Playwright goes on before it has been read."""
+
+    @functools.wraps(click)
+    def both(locator: Any, **options: Any) -> None:
+        click(locator, **options)
+        locator.page.wait_for_load_state("domcontentloaded")
+
+    return both

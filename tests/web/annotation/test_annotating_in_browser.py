@@ -91,7 +91,8 @@ def test_one_person_writes_a_record_with_few_clicks_and_no_letter_is_lost(visit,
     hands = Hands(page)
     keep_picture(page, "overview")
     hands.click("Add DATETIME")
-    hands.type(URL)  # a new form begins there
+    page.locator("#id_url:focus").wait_for()  # a new form begins there
+    hands.type(URL)
     hands.press("Tab")
     hands.press("Tab")
     hands.type(TEXT)

@@ -32,6 +32,8 @@ PUBLIC, PRIVATE, PRIVATE_2 = 3, 7919, 5413
 WHOLE = [(10 * PUBLIC + 30 * PRIVATE) / 40, (10 * (PUBLIC + 1) + 30 * PRIVATE_2) / 40]
 SECRETS = re.compile(rb"(?<![0-9a-f])(?:7919|5413|5940\.|4060\.|6858|4687)(?![0-9]*[a-f])")
 """Both scores on the private part, on the whole test, and their beginnings under RMSE; not within names of commits."""
+UUID = re.compile(rb"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+"""Numbers of jobs are made by chance, and may hold any four digits."""
 PARTICIPANTS = ["nobody", "stranger", "ola", "ala"]
 
 
@@ -97,7 +99,8 @@ def one_moment(addresses):
 
 def everything_that(person, addresses):
     client = browser(person)
-    return {at: content(client.get(at)) for at in addresses() if at != "/api/current-time"}
+    seen = {at: content(client.get(at)) for at in addresses() if at != "/api/current-time"}
+    return {at: UUID.sub(b"a job", text) for at, text in seen.items()}
 
 
 @pytest.mark.parametrize("role", PARTICIPANTS)

@@ -1,8 +1,14 @@
 """Boards: rules, groups, columns, versions, and a fixed number of queries."""
 
+import csv
+import io
+import re
+from datetime import timedelta
+
 import pytest
 from django.utils import timezone
 
+from probierz.web.challenges.models import Phase
 from probierz.web.leaderboards.models import Board
 from probierz.web.leaderboards.queries import board_of, boards_of, read_board, read_list
 from probierz.web.submissions.visibility import Viewer
@@ -149,6 +155,36 @@ def test_what_is_known_with_more_digits_is_ranked_as_the_rounded_scores_beside_i
         (1, "0.12"), (2, "0.1333"), (2, "0.1333"), (4, "0.15"),
     ]  # fmt: skip
     assert not full.rounds_ranks
+
+
+def test_rounded_scores_of_a_practice_have_no_rank_beside_exact_ones_of_the_final_phase(world, browsers):
+    """0.14 is shown as 0.1 of the practice: as such it would stand above 0.12, which is better."""
+    now = timezone.now()
+    world.hide_scores("rounded", digits=1, name="practice", closes=now - timedelta(days=2))
+    world.submit("stranger", {"test-A WER": 0.14}, day=1)
+    world.submit("owner", {"test-A WER": 0.08}, day=2)
+    assert rows(world) == [(1, "Stranger", "0.1"), (1, "Owner", "0.1")], "rounded ones are ranked with rounded ones"
+    final = Phase.objects.create(challenge=world.challenge, name="final", opens=now - timedelta(days=1), position=2)
+    assert rows(world) == [(1, "Stranger", "0.1"), (1, "Owner", "0.1")], "nothing else stands there yet"
+    world.submit("owner", {"test-A WER": 0.12}, day=29, phase=final)
+    world.submit("teammate", {"test-A WER": 0.124}, day=29, phase=final)
+    assert rows(world) == [
+        (None, "Stranger", "0.1"), (None, "Owner", "0.1"), (1, "Owner", "0.12"), (2, "Teammate", "0.124"),
+    ]  # fmt: skip
+    page = browsers["nobody"].get("/").content.decode()
+    page = browsers["nobody"].get(re.search('href="(/challenges/ocr)"', page)[1], follow=True).content.decode()
+    assert "known only rounded are marked with that phase, and have no rank." in page
+    assert page.count(">practice</span>") == 2
+    board = browsers["nobody"].get("/challenges/ocr/board.json").json()["rows"]
+    assert [(row["rank"], row["phase"]) for row in board] == [(None, "practice"), (None, "practice"), (1, ""), (2, "")]
+    told = browsers["nobody"].get("/api/v1/challenges/ocr/board").json()["rows"]
+    assert [row["phase"] for row in told] == ["practice", "practice", "", ""]
+    listed = csv.DictReader(io.StringIO(browsers["nobody"].get("/challenges/ocr/board.csv").content.decode()))
+    assert [row["phase"] for row in listed] == ["practice", "practice", "", ""]
+    assert "Stranger (practice)" in browsers["nobody"].get("/challenges/ocr/board.tex").content.decode()
+    assert [row[:2] for row in rows(world, "organiser")] == [
+        (1, "Owner"), (2, "Owner"), (3, "Teammate"), (4, "Stranger"),
+    ], "who sees all of them exactly may compare them"  # fmt: skip
 
 
 def test_a_huge_score_can_be_rounded(world):

@@ -432,6 +432,34 @@ def test_what_was_handed_in_during_a_trial_stands_on_no_final_board(send, parted
     assert rows(board(parted, people["organiser"])) == [(1, "Ala", 3.0)]
 
 
+def test_of_two_phases_that_private_parts_decide_each_person_has_one_place(send, parted):
+    end = Phase.objects.get().closes
+    send(public=1, private=2)
+    send(public=2, private=4, by="ola")
+    Phase.objects.update(closes=timezone.now(), opens=timezone.now() - timedelta(hours=2))
+    Phase.objects.create(
+        challenge=parted, name="final", opens=timezone.now(), closes=end, position=2, shows_private=True
+    )
+    parted.refresh_from_db()
+    send(public=3, private=3)
+    send(public=4, private=1, by="ola")
+    Phase.objects.filter(name="final").update(closes=timezone.now())
+    found = board(parted).rows
+    assert [(row.rank, row.entry.name, row.public_rank) for row in found] == [(1, "Ola", 2), (2, "Ala", 1)]
+    assert [row.moved for row in found] == [1, -1]
+
+
+def test_a_rank_that_a_published_result_had_on_the_public_part_counts_in_no_move(send, parted, people, client):
+    services.add_reference(parted, people["organiser"], ReferenceRow("A paper", {"test-A MAE": 0.5}, "official"))
+    send(public=1, private=5)
+    assert rows(board(parted)) == [(1, "A paper", 0.5), (2, "Ala", 1.0)]
+    end_the_phase(parted)
+    first, paper = board(parted).rows
+    assert (first.rank, first.public_rank, first.moved) == (1, 1, 0)
+    assert (paper.rank, paper.entry.name) == (None, "A paper")
+    assert "on the public part</small>" not in client.get("/challenges/parted/board").content.decode()
+
+
 # --- what comes when all is over -------------------------------------------------------------------------------------
 
 

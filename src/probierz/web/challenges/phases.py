@@ -10,7 +10,7 @@ from probierz.web.challenges.models import Challenge, Phase
 
 __all__ = [
     "counting_phase", "deciding_phase", "early_private", "ended", "is_over", "nearest_phase", "next_phase",
-    "open_phase", "private_decides", "private_is_out",
+    "open_phase", "other_phase", "phase_that_counts", "private_decides", "private_is_out",
 ]  # fmt: skip
 
 _BEGINNING = datetime.min.replace(tzinfo=UTC)
@@ -71,6 +71,16 @@ def counting_phase(challenge: Challenge, now: datetime) -> Phase | None:
     """Return the phase that is open, else the last that began, else the first that comes; None where there is none."""
     begun = [one for one in _by_time(challenge) if (one.opens or _BEGINNING) <= now]
     return open_phase(challenge, now) or next(reversed(begun), None) or next_phase(challenge, now)
+
+
+def phase_that_counts(challenge: Challenge, now: datetime, *, is_final: bool) -> Phase | None:
+    """Return the phase with which others are compared: where private parts decide the one that they decide."""
+    return deciding_phase(challenge, now) if is_final else counting_phase(challenge, now)
+
+
+def other_phase(phase: Phase | None, counting: Phase | None) -> str:
+    """Return the name of a submission's phase where another one counts, else nothing."""
+    return "" if phase is None or counting is None or phase.pk == counting.pk else phase.name
 
 
 def early_private(challenge: Challenge) -> list[Phase]:

@@ -61,6 +61,7 @@ class RowOut(Schema):
     entries: int
     is_baseline: bool
     is_late: bool = Field(False, description="handed in by organisers when its phase was over; it has no rank")
+    phase: str = Field("", description="its phase, where it has no rank as another one with exact scores counts")
     is_by_test_maker: bool = Field(False, description="handed in by somebody who took part in making the test")
     is_mine: bool
     cells: list[CellOut | None]
@@ -126,6 +127,7 @@ def _row(row: RankedRow) -> dict[str, Any]:
         "entries": row.entries,
         "is_baseline": entry.is_baseline,
         "is_late": submission.is_late,
+        "phase": row.other_phase,
         "is_by_test_maker": submission.is_by_maker,
         "is_mine": entry.is_own,
         "cells": [

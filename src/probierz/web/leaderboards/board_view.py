@@ -72,7 +72,7 @@ class RankedRow:
     """A row of a board or list. entries: how many submissions of the same people one sees. cluster: see clusters.py.
 
     last: the newest of them, on boards.
-    public_rank: of the same people before the private part decided; None elsewhere.
+    public_rank: of the same people before the private part decided; None elsewhere. other_phase: see `BoardStanding`.
     """
 
     rank: int | None
@@ -81,6 +81,7 @@ class RankedRow:
     cluster: int | None = None
     last: BoardStanding | None = None
     public_rank: int | None = None
+    other_phase: str = ""
 
     @property
     def moved(self) -> int:
@@ -171,7 +172,15 @@ class BoardRows(Sequence[RankedRow]):
     def _made(self, places: Sequence[Place]) -> list[RankedRow]:
         entries = self._reader([place.standing for place in places]) if self._reader else []
         return [
-            RankedRow(place.rank, entry, place.entries, place.cluster, place.last, place.public_rank)
+            RankedRow(
+                place.rank,
+                entry,
+                place.entries,
+                place.cluster,
+                place.last,
+                place.public_rank,
+                place.standing.other_phase,
+            )
             for place, entry in zip(places, entries, strict=True)
         ]
 
@@ -224,6 +233,11 @@ class BoardView:
     def has_late_ones(self) -> bool:
         """Whether something stands there that organisers handed in when its phase was over."""
         return any(place.standing.of.is_late for place in self.rows.places)
+
+    @property
+    def has_other_phases(self) -> bool:
+        """Whether something stands there of a phase whose scores are known with fewer digits than those that count."""
+        return any(place.standing.other_phase for place in self.rows.places)
 
     @property
     def ranks_all_kinds(self) -> bool:

@@ -41,6 +41,7 @@ def as_csv(view: BoardView, root: str) -> str:
         "baseline",
         "published",
         "late",
+        "phase",
         "made the test",
     ]
     writer.writerow(
@@ -56,7 +57,8 @@ def _csv_row(row: RankedRow, view: BoardView, root: str) -> list[str]:
     tags = " ".join(tag.tag.name for tag in entry.tags if tag.accepted is not False)
     scores = [text for cell in entry.cells for text in _with_bounds(cell)]
     baseline = "yes" if entry.is_baseline else ""
-    marks = [tags, baseline, _published(submission), _yes(submission.is_late), _yes(submission.is_by_maker)]
+    marks = [tags, baseline, _published(submission), _yes(submission.is_late), row.other_phase]
+    marks.append(_yes(submission.is_by_maker))
     about = [entry.name, submission.description, entry.variant_name, *marks]
     made = [_when(entry) or "", submission.version.number, _address(row, root)]
     return [_text(row.rank), _text(row.cluster), *about, *scores, *_stars(entry, view), *made]
@@ -128,6 +130,7 @@ def _latex_row(row: RankedRow, best: list[float | None]) -> str:
     scores = [_latex_cell(cell, best[at]) + ("$^{*}$" if stars[at] else "") for at, cell in enumerate(row.entry.cells)]
     name = in_latex(row.entry.name) + (f" ({in_latex(row.entry.variant_name)})" if row.entry.variant_name else "")
     name += " (late)" if row.entry.submission.is_late else ""
+    name += f" ({in_latex(row.other_phase)})" if row.other_phase else ""
     return " & ".join([_text(row.rank) or "--", name, *scores]) + r" \\"
 
 
@@ -189,6 +192,7 @@ def _plain_row(row: RankedRow, root: str) -> dict[str, Any]:
         "is_published_result": submission.is_reference,
         "published_kind": submission.published_kind,
         "is_late": submission.is_late,
+        "phase": row.other_phase,
         "when": _when(entry),
         "version": submission.version.number,
         "submissions": row.entries,

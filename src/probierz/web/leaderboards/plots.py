@@ -76,7 +76,7 @@ def _history(view: BoardView) -> list[_Scored]:
     for one in sorted(handed_in, key=lambda one: (one.of.created, one.of.submission)):
         value = _value(one)
         if value is not None:
-            is_best = one.of.is_ranked and not one.of.is_late and better * value > best
+            is_best = one.is_ranked and better * value > best
             found.append(_Scored(one, value, is_best))
             best = better * value if is_best else best
     return found

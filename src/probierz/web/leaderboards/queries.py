@@ -25,6 +25,7 @@ from probierz.web.challenges.columns import (
 from probierz.web.challenges.models import Challenge, Part, Test
 from probierz.web.challenges.phases import private_decides
 from probierz.web.leaderboards.board_view import BoardRows, BoardView, Place
+from probierz.web.leaderboards.comparable import with_other_phases
 from probierz.web.leaderboards.entries import EntryReader
 from probierz.web.leaderboards.models import Board, Group, Rule
 from probierz.web.leaderboards.ranking import Contender, best_of_groups, rank
@@ -65,12 +66,17 @@ def read_board(viewer: Viewer, challenge: Challenge, board: Board, *, is_final: 
     if main is None:
         return BoardView(challenge, board, columns, main, BoardRows())
     taking_part = _taking_part(viewer, challenge, board)
-    found = scored_standings(viewer, challenge, taking_part, columns[main])
+    is_final = columns[main].test.part == Part.PRIVATE
+
+    def standings(column: BoardColumn) -> list[BoardStanding]:
+        scored = scored_standings(viewer, challenge, taking_part, column)
+        return with_other_phases(challenge, scored, viewer.now, is_final=is_final)
+
+    found = standings(columns[main])
     every: Sequence[BoardStanding] = ()
-    if columns[main].test.part == Part.PRIVATE:
+    if is_final:
         public = columns[main_column(columns, board.main) or 0]
-        before = scored_standings(viewer, challenge, taking_part, public)
-        places = _final_places(challenge, board, (found, columns[main]), (before, public))
+        places = _final_places(challenge, board, (found, columns[main]), (standings(public), public))
     else:
         best = _best_of_submissions(found, columns[main])
         places, every = _places(best, columns[main], board), [one.entry for one in best]
@@ -103,27 +109,29 @@ def _final_places(challenge: Challenge, board: Board, private: _OfColumn, public
     """Only what people selected stands there, with the rank that they had on the public part; below it what is
     published, which is known of the whole test alone.
 
-    What was handed in during a phase that private parts do not decide, such as a trial, does not stand there.
+    What was handed in during a phase that private parts do not decide, such as a trial, does not stand there; of
+    several phases that they do decide people have one place. Both ranks are among what was handed in.
     """
     standings, column = private
     selected = selected_submissions(challenge, public[1].test)
-    decided = {phase.pk for phase in challenge.phases.all() if phase.shows_private}
-    standings = [one for one in standings if one.of.is_baseline or one.of.phase is None or one.of.phase in decided]
+    standings = _of_deciding_phases(challenge, standings)
     standing = [one for one in standings if board.rule == Rule.ALL or one.of.submission in selected]
     sizes = Counter(_owner(one) for one in {one.of.submission: one for one in standings}.values())
-    before = _places(_best_of_submissions(*public), public[1], board)
-    ranks = {_stand(place): place.rank for place in before}
+    handed_in = [one for one in _of_deciding_phases(challenge, public[0]) if not one.of.is_reference]
+    before = _places(_best_of_submissions(handed_in, public[1]), public[1], board, across_phases=True)
+    ranks = {_owner(place.standing): place.rank for place in before if place.rank is not None}
     final = [
-        place._replace(entries=sizes[_owner(place.standing)], public_rank=ranks.get(_stand(place)))
-        for place in _places(_best_of_submissions(standing, column), column, board)
+        place._replace(entries=sizes[_owner(place.standing)], public_rank=ranks.get(_owner(place.standing)))
+        for place in _places(_best_of_submissions(standing, column), column, board, across_phases=True)
     ]
-    published = [place.standing for place in before if place.standing.of.is_reference]
+    references = [one for one in public[0] if one.of.is_reference]
+    published = [place.standing for place in _places(_best_of_submissions(references, public[1]), public[1], board)]
     return final + [Place(None, unscored_standing(one.of, one.variant, one.variant_name)) for one in published]
 
 
-def _stand(place: Place) -> Hashable:
-    """Whose place it is, whichever submission stands there."""
-    return (_owner(place.standing), place.standing.of.phase)
+def _of_deciding_phases(challenge: Challenge, standings: Sequence[BoardStanding]) -> list[BoardStanding]:
+    decided = {phase.pk for phase in challenge.phases.all() if phase.shows_private}
+    return [one for one in standings if one.of.is_baseline or one.of.phase is None or one.of.phase in decided]
 
 
 def _waiting(challenge: Challenge, standings: Iterable[BoardStanding]) -> int:
@@ -147,15 +155,21 @@ def _best_of_submissions(standings: Sequence[BoardStanding], column: BoardColumn
     return best_of_groups(contenders, lambda one: [one.of.submission], rule="best", higher_is_better=better)
 
 
-def _places(of_submissions: Sequence[Contender[BoardStanding]], column: BoardColumn, board: Board) -> list[Place]:
+def _places(
+    of_submissions: Sequence[Contender[BoardStanding]],
+    column: BoardColumn,
+    board: Board,
+    *,
+    across_phases: bool = False,
+) -> list[Place]:
     better = column.test.higher_is_better
-    groups = _grouping(board)
+    groups = _grouping(board, across_phases=across_phases)
 
-    def in_time_or_late(one: BoardStanding) -> list[Hashable]:
-        """What came late takes the place of nothing that came in time."""
-        return [(group, one.of.is_late) for group in groups(one)]
+    def apart(one: BoardStanding) -> list[Hashable]:
+        """What came late, or is not compared, takes the place of nothing that counts."""
+        return [(group, one.of.is_late, one.other_phase) for group in groups(one)]
 
-    standing = best_of_groups(of_submissions, in_time_or_late, rule=board.rule, higher_is_better=better)
+    standing = best_of_groups(of_submissions, apart, rule=board.rule, higher_is_better=better)
     by_owner: dict[Hashable, list[BoardStanding]] = defaultdict(list)
     for one in of_submissions:
         by_owner[_owner(one.entry)].append(one.entry)
@@ -169,10 +183,11 @@ def _places(of_submissions: Sequence[Contender[BoardStanding]], column: BoardCol
 def _contenders(standings: Sequence[BoardStanding]) -> list[Contender[BoardStanding]]:
     """What is ranked, all with the digits of the scores that are rounded most: 66.7 beside a rounded 67 counts as 67.
 
-    A published result or a score of another phase is known with more digits; those would put equal outputs apart.
+    A published result is known with more digits; those would put equal outputs apart.
     """
     contenders = [_contender(one) for one in standings]
-    rounded = [one.cell.rounded_to for one in standings if one.cell is not None and one.cell.rounded_to is not None]
+    compared = [one.cell.rounded_to for one in standings if one.cell is not None and not one.other_phase]
+    rounded = [digits for digits in compared if digits is not None]
     if not rounded:
         return contenders
     return [replace(one, number=_in_digits(one.exact, min(rounded))) for one in contenders]
@@ -195,7 +210,7 @@ def _contender(standing: BoardStanding) -> Contender[BoardStanding]:
         is_outdated=standing.is_outdated,
         is_chosen=of.is_chosen,
         is_withheld=cell.is_withheld,
-        is_ranked=of.is_ranked and not of.is_late,
+        is_ranked=standing.is_ranked,
     )
 
 
@@ -208,7 +223,7 @@ def _owner(standing: BoardStanding) -> Hashable:
     return ("team", of.team) if of.team else ("person", of.submitter)
 
 
-def _grouping(board: Board) -> Callable[[BoardStanding], Iterable[Hashable]]:
+def _grouping(board: Board, *, across_phases: bool) -> Callable[[BoardStanding], Iterable[Hashable]]:
     if board.group == Group.TAG:
         tags: dict[int, list[Hashable]] = defaultdict(list)
         accepted = SubmissionTag.objects.filter(submission__challenge=board.challenge_id).exclude(accepted=False)
@@ -222,7 +237,7 @@ def _grouping(board: Board) -> Callable[[BoardStanding], Iterable[Hashable]]:
             ).values_list("variant", "value")
         )
         return lambda one: [values.get(one.variant or 0)]
-    return lambda one: [(_owner(one), one.of.phase)]
+    return lambda one: [(_owner(one), None if across_phases else one.of.phase)]
 
 
 # --- lists ---------------------------------------------------------------------------------------------------------
@@ -238,7 +253,11 @@ def read_list(viewer: Viewer, challenge: Challenge, *, own: bool = False) -> Boa
     columns = tuple(all_columns(challenge, with_private=viewer.knows_private(challenge)))
     main = main_column(columns, board.main, is_final=private_decides(challenge, viewer.now))
     seen = viewer.submissions(challenge)
-    ranked = [] if main is None else scored_standings(viewer, challenge, seen, columns[main])
+    ranked: list[BoardStanding] = []
+    if main is not None:
+        is_final = columns[main].test.part == Part.PRIVATE
+        scored = scored_standings(viewer, challenge, seen, columns[main])
+        ranked = with_other_phases(challenge, scored, viewer.now, is_final=is_final)
     places = [Place(None, one) for one in _unranked(challenge, columns, submitted(seen), ranked)]
     if main is not None:
         better = columns[main].test.higher_is_better

@@ -43,7 +43,8 @@ class Submitted(NamedTuple):
 class BoardStanding(NamedTuple):
     """A variant with its main score as somebody may see it; None where it has none, or where there is no variant.
 
-    is_outdated: whether the score is on data that were replaced since.
+    is_outdated: whether the score is on data that were replaced since. other_phase: where another phase counts, whose
+    scores are known with more digits, the name of its own, see `comparable.py`.
     """
 
     of: Submitted
@@ -52,6 +53,12 @@ class BoardStanding(NamedTuple):
     evaluation: int | None = None
     cell: ShownScore | None = None
     is_outdated: bool = False
+    other_phase: str = ""
+
+    @property
+    def is_ranked(self) -> bool:
+        """Whether it counts in ranks; what does not takes the place of nothing that does."""
+        return self.of.is_ranked and not self.of.is_late and not self.other_phase
 
 
 _OF = (

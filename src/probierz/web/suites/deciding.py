@@ -12,14 +12,14 @@ from datetime import datetime
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from probierz.web.challenges.models import Challenge, Part, Phase, Test
-from probierz.web.challenges.phases import counting_phase, deciding_phase, private_decides
+from probierz.web.challenges.phases import other_phase, phase_that_counts, private_decides
 from probierz.web.leaderboards.board_view import BoardEntry
 from probierz.web.submissions.final_selection import Selection, selection_of
 from probierz.web.suites.models import PlatformSuite
 
 __all__ = [
     "Finalists", "ScoredTasks", "TaskPhases", "TaskTests", "counting_phases", "deciding_part", "finalists_of",
-    "of_counting_phases", "other_phase",
+    "of_counting_phases",
 ]  # fmt: skip
 
 Cell = TypeVar("Cell")
@@ -53,14 +53,9 @@ def counting_phases(tests: TaskTests, part: Part, now: datetime) -> dict[str, Ph
 
     def of(challenge: Challenge, test: Test) -> Phase | None:
         is_decided = part == Part.PRIVATE and test.part == Part.PUBLIC
-        return deciding_phase(challenge, now) if is_decided else counting_phase(challenge, now)
+        return phase_that_counts(challenge, now, is_final=is_decided)
 
     return {task: of(*where) for task, where in tests.items()}
-
-
-def other_phase(phase: Phase | None, counting: Phase | None) -> str:
-    """Return the name of a submission's phase where another one counts, else nothing."""
-    return "" if phase is None or counting is None or phase.pk == counting.pk else phase.name
 
 
 def of_counting_phases(scored: ScoredTasks[Cell], phases: TaskPhases) -> dict[str, list[tuple[BoardEntry, Cell]]]:

@@ -8,10 +8,11 @@ from typing import Any, NamedTuple, TypeAlias
 
 from django.db.models import F, QuerySet
 
+from probierz.web.challenges.phases import other_phase
 from probierz.web.leaderboards.board_view import BoardEntry
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import Viewer
-from probierz.web.suites.deciding import TaskPhases, other_phase
+from probierz.web.suites.deciding import TaskPhases
 from probierz.web.suites.models import PlatformSuite, SuiteArchive
 from probierz.web.suites.rows import SuiteCell, SuiteRow, row_of
 from probierz.web.suites.shapes import SuiteIn

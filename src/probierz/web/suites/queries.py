@@ -11,6 +11,7 @@ from probierz.reports.tables import NumberStyle
 from probierz.suites.averaging import digits_of_mean
 from probierz.suites.published_results import ranked_kinds
 from probierz.web.challenges.models import Challenge, Part, Phase, Test
+from probierz.web.challenges.phases import other_phase
 from probierz.web.leaderboards.board_view import BoardEntry
 from probierz.web.leaderboards.models import Board, Rule
 from probierz.web.leaderboards.queries import read_board
@@ -22,7 +23,6 @@ from probierz.web.suites.deciding import (
     deciding_part,
     finalists_of,
     of_counting_phases,
-    other_phase,
 )
 from probierz.web.suites.handed_in import PeoplesRows, Scored, made_by_archives, newest_archives
 from probierz.web.suites.models import PlatformSuite

@@ -72,7 +72,7 @@ def _new_best(viewer: Viewer, submission: Submission, board: Board) -> NewBest |
     if not _is_alone_on_top(view, submission):
         return None
     others = [row for row in view.rows if row.entry.submission.pk != submission.pk and row.rank is not None]
-    score = _score(view, view.rows[0])
+    score = _score(view, next(row for row in view.rows if row.rank == 1))
     return None if score is None else NewBest(board, score, _score(view, others[0]) if others else None)
 
 

@@ -26,6 +26,7 @@ __all__ = [
     "ListLines",
     "Text",
     "json_selector",
+    "refuse_utf16",
 ]
 
 Text = str | tuple[str, ...]
@@ -243,6 +244,8 @@ class LineReader:
         if not self._has_begun:
             self._has_begun = True
             self._refuse_compressed(data)
+            if not self._dialect.lenient:
+                refuse_utf16(data, self.path)
         if self._digest is not None:
             self._digest.update(data)
         return data
@@ -314,6 +317,15 @@ class LineReader:
                 geval = "selector failed" if "selector" in str(error) else None
                 raise DataError(str(error), path=self.path, line=number, geval=geval) from None
         return selected
+
+
+def refuse_utf16(start: bytes, path: str) -> None:
+    """Raise DataError for a file that begins as UTF-16 does: what is wrong is no single byte.
+
+    path: for the message.
+    """
+    if start.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise DataError("the file is UTF-16; save it as UTF-8", path=path, line=1)
 
 
 def json_selector(path: str) -> Callable[[str], Text]:

@@ -8,6 +8,7 @@ import pytest
 
 from probierz.challenges.challenge import open_challenge
 from probierz.challenges.check import check_output
+from probierz.cli.main import main
 from probierz.errors import ChallengeError
 
 forbidden = []
@@ -238,3 +239,13 @@ def test_without_input_the_number_of_lines_stays_open(directory):
     problem = only(directory)
     assert problem.severity == "warning"
     assert "cannot be checked" in problem.message
+
+
+def test_a_file_in_utf_16_is_called_so_as_in_an_archive(directory, capsys):
+    write(directory / "test-A" / "out.tsv", "5\n6\n7\n".encode("utf-16"))
+    assert main(["check", str(directory)]) == 1
+    place = directory / "test-A" / "out.tsv"
+    assert capsys.readouterr().out == f"error: {place} line 1: the file is UTF-16; save it as UTF-8\n1 error\n"
+    write(directory / "test-A" / "expected.tsv", "5\n6\n7\n")
+    assert main(["eval", str(directory)]) == 1
+    assert f"{place} line 1: the file is UTF-16; save it as UTF-8" in capsys.readouterr().err

@@ -145,3 +145,12 @@ def test_labels_that_are_all_the_same_are_questioned_where_training_data_have_se
     (challenge / "test-A" / "out.tsv").write_text("bad\n" * 10)
     assert main(["check", str(challenge)]) == 0
     assert "all labels" not in capsys.readouterr().out
+
+
+def test_texts_that_are_all_the_same_are_called_lines_and_no_labels(challenge, capsys):
+    """Accuracy is also the part of texts that are right as a whole."""
+    (challenge / "train" / "expected.tsv").write_text("Ala ma kota.\nKot śpi.\nPada.\nJest zimno.\n")
+    (challenge / "test-A" / "in.tsv").write_text("text\n" * 10)
+    (challenge / "test-A" / "out.tsv").write_text("Ala.\n" * 10)
+    assert main(["check", str(challenge)]) == 0
+    assert "all lines are 'Ala.', and expected ones differ; is this the right file?" in capsys.readouterr().out

@@ -27,6 +27,11 @@ TABLE = [
         "test-A/out.tsv: wszystkie etykiety to 'bad'; oczekiwane są 'bad', 'good'; czy to właściwy plik?",
     ),
     (
+        "out.tsv: 28 of 30 lines are empty, and 0 of 200 expected ones of train; is this the right file?",
+        "out.tsv: pustych wierszy jest 28 z 30, a wśród oczekiwanych w train 0 z 200; czy to właściwy plik?",
+    ),
+    ("out.tsv: all 30 lines are empty; is this the", "out.tsv: wszystkie wiersze (30) są puste; is this the"),
+    (
         "out.tsv: lines have the words of other lines' inputs: line 1 those of line 2 of the input; are they in its "
         "order?",
         "out.tsv: wiersze mają słowa z wejść innych wierszy: wiersz 1 słowa z wiersza 2 wejścia; czy są w jego "

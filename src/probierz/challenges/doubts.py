@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import NamedTuple
 
+from probierz.challenges.emptiness import MOST_KNOWN, emptiness_doubt, empty_lines_of, may_be_empty
 from probierz.challenges.files import Reading
 from probierz.challenges.labels import label_question, same_label_doubt
 from probierz.challenges.number_scales import sameness_doubt, scale_doubt
@@ -47,10 +48,26 @@ class OutputToDoubt:
     most_lines: int | None = None
 
     def of_all(self) -> Iterator[Doubt]:
-        """All doubts, one by one."""
+        """All doubts, one by one; where nearly all lines are empty, that alone."""
+        empty = self._of_empty_lines()
+        if empty is not None:
+            yield empty
+            return
         yield from self._of_labels()
         yield from self._of_numbers()
         yield from self._of_texts()
+
+    def _of_empty_lines(self) -> Doubt | None:
+        """Lines hold something, where known ones do or an empty line is no answer."""
+        answers = [may_be_empty(scheme) for scheme in self.schemes]
+        if None in answers or (self.known is None and True in answers):
+            return None
+        with self._lines() as lines:
+            given = empty_lines_of(lines, self.most_lines)
+        if self.known is None:
+            return emptiness_doubt(given, None)
+        with self._lines(self.known.expected) as lines:
+            return emptiness_doubt(given, empty_lines_of(lines, MOST_KNOWN), name=self.known.name)
 
     def _of_labels(self) -> Iterator[Doubt]:
         """Labels are known ones, and not all the same."""

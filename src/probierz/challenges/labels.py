@@ -16,7 +16,7 @@ from probierz.metrics.parsers import number_or_none
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.preparation import joined, preparation
 
-__all__ = ["are_classes", "empty_lines", "label_question", "listed", "same_label_doubt"]
+__all__ = ["are_classes", "empty_lines", "label_question", "listed", "one_label_doubt", "same_label_doubt"]
 
 MOST_CLASSES = 50
 MOST_NAMED = 5
@@ -68,20 +68,38 @@ def same_label_doubt(
 ) -> Doubt | None:
     """Question an output that has the same label in all lines, where known lines have several; None for any other.
 
-    No more of either is read than shows two labels.
+    No more of the output is read than shows two labels, and of known lines than shows whether they are classes: where
+    they are none, the lines of both are called so.
     """
     if not scheme.metric.compares_labels:
         return None
     prepare = preparation(scheme, tokenizer)
-    label, count = "", 0
-    for count, line in enumerate((joined(prepare(line)).strip() for line in given), 1):
-        if count > 1 and line != label:
-            return None
-        label = line
-    labels = _different((joined(prepare(line)).strip() for line in known), MOST_NAMED + 1)
-    if not label or count < FEWEST_SAME or len(labels) < 2:
+    label = _only_one(joined(prepare(line)).strip() for line in given)
+    if not label:
+        return None
+    found, number = _first_different(joined(prepare(line)).strip() for line in known)
+    labels = sorted(found - {""})
+    if len(labels) > 1 and not _come_again(found, number):
+        return Doubt(f"all lines are {label[:40]!r}, and expected ones differ", "is this the right file?")
+    return one_label_doubt([label] * FEWEST_SAME, labels)
+
+
+def one_label_doubt(given: Iterable[str], labels: Sequence[str]) -> Doubt | None:
+    """Question lines that are all the same one, where a task has these labels; None for any others."""
+    label = _only_one(given)
+    if not label or len(labels) < 2:
         return None
     return Doubt(f"all labels are {label[:40]!r}; expected are {listed(labels)}", "is this the right file?")
+
+
+def _only_one(lines: Iterable[str]) -> str:
+    """The line that all of them are; empty where they differ, which is read no further, and where they are few."""
+    line, count = "", 0
+    for count, other in enumerate(lines, 1):
+        if count > 1 and other != line:
+            return ""
+        line = other
+    return line if count >= FEWEST_SAME else ""
 
 
 def _number_question(labels: Sequence[str], classes: frozenset[str]) -> Doubt | None:
@@ -104,14 +122,25 @@ def _number_question(labels: Sequence[str], classes: frozenset[str]) -> Doubt | 
 
 def _classes(lines: Iterable[str]) -> frozenset[str]:
     """The different lines where these are labels, none otherwise; reads on until there are too many."""
+    found, number = _first_different(lines)
+    return frozenset(found) if _come_again(found, number) else frozenset()
+
+
+def _first_different(lines: Iterable[str]) -> tuple[set[str], int]:
+    """The different lines until there are too many for labels, and how many were read."""
     found: set[str] = set()
     number = 0
     for line in lines:
         number += 1
         found.add(line)
         if len(found) > MOST_CLASSES:
-            return frozenset()
-    return frozenset(found) if 2 * len(found) <= number else frozenset()
+            break
+    return found, number
+
+
+def _come_again(found: Collection[str], number: int) -> bool:
+    """Whether so many lines are labels, of which these are the different ones."""
+    return len(found) <= MOST_CLASSES and 2 * len(found) <= number
 
 
 def _different(lines: Iterable[str], most: int) -> list[str]:

@@ -11,11 +11,11 @@ from probierz.archives.streams import compression_of, decompressed_bytes, named_
 from probierz.archives.zips import is_zip
 from probierz.challenges.problems import Problem
 from probierz.errors import ChallengeError, DataError
+from probierz.lines import refuse_utf16
 
 __all__ = ["Unpacking", "one_of_two", "plain_name", "refuse_archives_of_archives", "zipped_files"]
 
 _ENDINGS = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".zst", ".7z", ".rar")
-_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 
 def zipped_files(path: Path, limits: ArchiveLimits, wanted: Collection[str]) -> dict[str, bytes]:
@@ -81,8 +81,7 @@ class Unpacking:
         inner = compression_of(text[:6])
         if inner:
             raise _compressed_twice(inner, found, place)
-        if text.startswith(_UTF_16):
-            raise DataError("the file is UTF-16; save it as UTF-8", path=place, line=1)
+        refuse_utf16(text, place)
         return text
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from probierz.cli.main import main
 from probierz.errors import ProbierzError
 from probierz.suites.klej.archive import prediction_file, read_submission
 
@@ -154,6 +155,20 @@ def test_numbers_of_another_scale_are_questioned_and_taken(klej, pack, numbers, 
     assert len(found.predictions["cdsc-r"]) == len(numbers)
     assert [one.severity for one in found.problems] == ["warning"] * bool(said)
     assert said is None or said in str(found.problems[0])
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "said"),
+    [
+        ("cbd", "0", "all labels are '0'; expected are '0', '1'; is this the right file?"),
+        ("cdsc-r", "2.5", "all numbers are 2.5, and a correlation has no value then; is this the right file?"),
+    ],
+)
+def test_predictions_that_are_all_the_same_are_questioned_as_in_any_challenge(klej, pack, capsys, name, line, said):
+    many = klej.task(name).split("test-A").lines
+    path = pack({prediction_file(name): "target\n" + f"{line}\n" * many})
+    assert main(["klej", "check", str(path), "--partial"]) == 0
+    assert said in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("number", ["much", "nan", "1e999", "1,5", "", "0x10", "1_0"])

@@ -6,13 +6,15 @@ Archives come from anybody; names are only ever compared, and nothing is unpacke
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from probierz.archives.limits import MIB, ArchiveLimits
 from probierz.archives.names import is_left_out
-from probierz.challenges.problems import Problem, counted, problem_from, there_are
+from probierz.challenges.labels import one_label_doubt
+from probierz.challenges.number_scales import sameness_doubt
+from probierz.challenges.problems import Doubt, Problem, counted, problem_from, there_are
 from probierz.errors import ChallengeError, DataError, nearest
 from probierz.suites.klej.builders import format_of
 from probierz.suites.klej.format import Format
@@ -71,7 +73,10 @@ def read_submission(
             problems += faults
             if not faults:
                 predictions[task.name] = lines
-                problems += _doubts(place, lines, format_of(task))
+                problems += [
+                    Problem(place, None, doubt.message, doubt.remedy, severity="warning")
+                    for doubt in _doubts(lines, task)
+                ]
     return ArchivedPredictions(str(path), predictions, tuple(problems))
 
 
@@ -125,9 +130,18 @@ def _checked(
     return lines[1:], problems
 
 
-def _doubts(place: str, lines: Sequence[str], form: Format) -> list[Problem]:
-    doubt = form.doubt(lines)
-    return [Problem(place, None, doubt, "are they on its scale?", severity="warning")] if doubt else []
+def _doubts(lines: Sequence[str], task: DeclaredTask) -> Iterator[Doubt]:
+    """What is odd, as `check` asks it of any output: one label alone, one number alone, another scale."""
+    form = format_of(task)
+    one_label = one_label_doubt(lines, form.labels)
+    if one_label is not None:
+        yield one_label
+    one_number = sameness_doubt(lines, task.parsed_schemes[0])
+    if one_number is not None:
+        yield Doubt(one_number, "is this the right file?")
+    other_scale = form.doubt(lines)
+    if other_scale:
+        yield Doubt(other_scale, "are they on its scale?")
 
 
 def _decoded(place: str, content: bytes) -> str:

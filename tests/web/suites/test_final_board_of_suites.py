@@ -258,8 +258,14 @@ def test_labels_of_another_task_are_questioned_when_an_archive_is_handed_in(orga
         for task in gold:
             packed.writestr(f"{task}.tsv", "yes\nno\n" * 6)
     sent = {"archive": SimpleUploadedFile("mine.zip", content.getvalue()), "description": "mixed"}
+    looked = mine.post("/suites/pets/submit", {**sent, "try": "1"}).content.decode()
+    assert "mine.zip/dogs" in looked
+    assert "Nothing is handed in yet" in looked.partition("<form id")[0]
+    assert not Submission.objects.exists()
+    sent["archive"].seek(0)
     page = mine.post("/suites/pets/submit", sent, follow=True).content.decode()
     assert "mine.zip/dogs" in page
+    assert "Nothing is handed in yet" not in page
     assert "mine.zip/cats" not in page
 
 

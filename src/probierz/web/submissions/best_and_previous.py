@@ -59,7 +59,7 @@ def best_of_others(viewer: Viewer, submission: Submission, tests: Sequence[Test]
             for test, two in picked.items()
         }
 
-    two_best = remembered(viewer, challenge, "two best people", {"phase": phase.pk if phase else 0}, make)
+    two_best = remembered(viewer, challenge, "two best people", {"phase": str(phase.pk) if phase else ""}, make)
     own = _whose_is(submission)
     others = {test: [one for one in known if one.whose != own] for test, known in two_best.items()}
     return {test: known[0] for test, known in others.items() if known}

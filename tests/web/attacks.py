@@ -133,6 +133,12 @@ ATTACKS = {
         submissions/test_submission_pages.py::test_references_show_no_more_than_boards
         test_visibility.py::test_a_phase_decides_what_is_shown_of_hidden_tests
     """,
+    "hidden results by digests": """
+        submissions/test_digests.py::test_no_place_tells_others_a_digest_of_a_closed_output
+        submissions/test_digests.py::test_a_digest_of_a_closed_output_is_unknown_to_others
+        submissions/test_digests.py::test_the_commit_of_an_upload_cannot_be_computed_from_its_outputs
+        submissions/test_digests.py::test_no_page_shows_what_makes_a_commit_unguessable
+    """,
     "probing of hidden tests": """
         submissions/test_handing_in.py::test_nobody_hands_in_more_than_the_quota_of_a_day
         submissions/test_handing_in.py::test_a_team_has_no_more_than_its_members

@@ -80,7 +80,7 @@ def test_references_are_found_by_their_first_digits(call, scored):
 
 
 def text(call, reference):
-    return call("GET", f"/api/txt/score/{reference}").content.decode()
+    return call("GET", f"/api/txt/score/{reference}", by="ala").content.decode()
 
 
 def test_a_score_is_read_as_text(call, scored, hand_in, work):

@@ -49,18 +49,23 @@ def submission_data(submission: Submission, viewer: Viewer) -> dict[str, Any]:
         "problems": submission.problems if sees_inside else [],
         "tags": [{"name": one.tag.name, "accepted": one.accepted} for one in submission.submission_tags.all()],
         "links": [{"title": link.title, "url": link.url} for link in submission.links.all()],
-        "variants": [_variant_data(variant, submission, viewer) for variant in submission.variants.all()],
+        "variants": [_variant_data(variant, submission, viewer, sees_source) for variant in submission.variants.all()],
     }
 
 
-def _variant_data(variant: Variant, submission: Submission, viewer: Viewer) -> dict[str, Any]:
+def _variant_data(variant: Variant, submission: Submission, viewer: Viewer, sees_source: bool) -> dict[str, Any]:
     known = [one for one in variant.scores.all() if viewer.knows(submission.challenge, submission.phase, one.test)]
     scores = sorted(known, key=lambda score: (score.test.split, score.test.position, score.test.part))
     return {
         "name": variant.name,
         "parameters": {parameter.name: parameter.value for parameter in variant.parameters.all()},
         "outputs": [
-            {"test": output.split, "path": output.path, "sha1": output.sha1, "lines": output.lines}
+            {
+                "test": output.split,
+                "path": output.path,
+                "sha1": output.sha1 if sees_source else None,
+                "lines": output.lines,
+            }
             for output in variant.outputs.all()
         ],
         "scores": [_score_data(score, submission, viewer) for score in scores],

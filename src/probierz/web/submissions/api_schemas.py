@@ -37,11 +37,11 @@ class ScoreOut(Schema):
 
 
 class OutputOut(Schema):
-    """A file that was handed in. sha1: by which it can be cited."""
+    """A file that was handed in. sha1: by which it can be cited; None for people who may not see the file."""
 
     test: str
     path: str
-    sha1: str
+    sha1: str | None
     lines: int
 
 

@@ -56,13 +56,14 @@ def find(viewer: Viewer, number: int) -> Submission | None:
 def by_reference(viewer: Viewer, reference: str, *, most: int = MOST_FOUND) -> list[FoundSubmission]:
     """Return the submissions that a viewer may see whose commit, or one of whose outputs, begins with these digits.
 
-    The newest are first.
+    Outputs are found by those who may see them; for others there are none. The newest are first.
     """
     prefix = read_reference(reference)
     if prefix is None:
         return []
     outputs: dict[int, list[Output]] = {}
-    named = Output.objects.filter(_begins("sha1", prefix)).select_related("variant").order_by("path")
+    seen_outputs = Output.objects.filter(viewer.with_source("variant__submission__"))
+    named = seen_outputs.filter(_begins("sha1", prefix)).select_related("variant").order_by("path")
     for output in named[: 10 * most]:
         outputs.setdefault(output.variant.submission_id, []).append(output)
     wanted = _begins("commit", prefix) | Q(pk__in=outputs)

@@ -73,8 +73,7 @@ class Viewer(Visitor):
     @cached_property
     def entered(self) -> frozenset[int]:
         """The challenges in which they, or their teams, handed something in."""
-        own = Q(submitter=self.user) | Q(team__in=self.teams) if self.user else Q(pk=None)
-        return frozenset(Submission.objects.filter(own).values_list("challenge_id", flat=True).distinct())
+        return frozenset(Submission.objects.filter(self._owned()).values_list("challenge_id", flat=True).distinct())
 
     def submitted(self, submission: Submission) -> bool:
         """Whether it is theirs or their team's."""
@@ -84,6 +83,9 @@ class Viewer(Visitor):
         """Whether what this person handed in, for this team, is theirs or their team's; both by number."""
         return self.user is not None and (submitter == self.user.pk or team in self.teams)
 
+    def _owned(self, of: str = "") -> Q:
+        return _with(of, submitter=self.user) | _with(of, team__in=self.teams) if self.user else _with(of, pk=None)
+
     # --- submissions -------------------------------------------------------------------------------------------------
 
     def submissions(self, challenge: Challenge) -> QuerySet[Submission]:
@@ -91,8 +93,7 @@ class Viewer(Visitor):
         kept = challenge.submissions.filter(deleted=None)
         if self.organises(challenge):
             return kept
-        own = Q(submitter=self.user) | Q(team__in=self.teams) if self.user else Q(pk=None)
-        return kept.filter(Q(hidden=None) | own)
+        return kept.filter(Q(hidden=None) | self._owned())
 
     def may_see_submission(self, submission: Submission) -> bool:
         """Whether they may know that the submission exists."""
@@ -101,8 +102,17 @@ class Viewer(Visitor):
         return submission.hidden is None or self.submitted(submission) or self.organises(submission.challenge)
 
     def may_see_source(self, submission: Submission) -> bool:
-        """Whether they may see where it came from, and its outputs."""
+        """Whether they may see where it came from, its outputs, and digests of these.
+
+        With a digest whoever has nearly the same output could try out what is expected on their own machine.
+        """
         return submission.is_open or self.submitted(submission) or self.organises(submission.challenge)
+
+    def with_source(self, of: str = "") -> Q:
+        """Return the condition that `may_see_source` is, for a query; of: the way to the submission, ending in `__`."""
+        if self.is_administrator:
+            return Q()
+        return _with(of, is_open=True) | _with(of, challenge__in=self.organised) | self._owned(of)
 
     def may_see_log(self, submission: Submission) -> bool:
         """Whether they may read what happened to it; lines for operators are another matter."""
@@ -165,6 +175,10 @@ class Viewer(Visitor):
 
     def _is_withheld(self, submission: Submission, test: Test) -> bool:
         return test.scores.filter(submission=submission, is_withheld=True).exists()
+
+
+def _with(of: str, **conditions: object) -> Q:
+    return Q(**{f"{of}{name}": value for name, value in conditions.items()})
 
 
 def viewer_of(request: HttpRequest) -> Viewer:

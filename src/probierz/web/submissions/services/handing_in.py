@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import tempfile
 import uuid
 from collections.abc import Iterable, Mapping
@@ -169,7 +170,10 @@ def already_there(submission: Submission) -> str:
 
 
 def _commit(challenge: Challenge, handing: Handing, files: Mapping[str, Path]) -> str:
-    """Nobody's address is written into commits, which may be published; the reference is kept before the row is."""
+    """Nobody's address is written into commits, which may be published; the reference is kept before the row is.
+
+    Everybody may know the commit's id, so nobody may be able to compute it from outputs that they guess.
+    """
     return store_of(challenge).write_commit(
         files,
         _message(handing),
@@ -183,7 +187,7 @@ def _commit(challenge: Challenge, handing: Handing, files: Mapping[str, Path]) -
 
 def _message(handing: Handing) -> str:
     tags = f"\n\ntags: {', '.join(handing.tags)}" if handing.tags else ""
-    return (handing.description.strip() or "Submission") + tags
+    return f"{handing.description.strip() or 'Submission'}{tags}\n\nNonce: {secrets.token_hex(16)}"
 
 
 # --- both ------------------------------------------------------------------------------------------------------------

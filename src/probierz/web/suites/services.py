@@ -30,8 +30,8 @@ from probierz.web.intake.budget import Budget
 from probierz.web.jobs.services import QueueFull, check_room
 from probierz.web.submissions.output_checks import check_outputs
 from probierz.web.submissions.services import Handing, check_open, submit_files
-from probierz.web.submissions.services.handing_in import Uploaded
-from probierz.web.submissions.services.trying_out import TRIED_LIMITS, TRIED_SECONDS, one_look_of
+from probierz.web.submissions.services.trying_out import TRIED_LIMITS, one_look_of
+from probierz.web.submissions.services.upload_budget import Uploaded, spend_upload
 from probierz.web.submissions.visibility import Viewer
 from probierz.web.suites.models import PlatformSuite, SuiteArchive, SuiteMember
 from probierz.web.suites.queries import card_of, challenges_of, phases_of, tests_of
@@ -199,11 +199,10 @@ def _doubts_of(
     scored: Mapping[str, bytes], tests: Mapping[str, tuple[Challenge, Test]], name: str, asked: Sequence[Problem]
 ) -> list[Problem]:
     """What is odd in outputs that were taken; of very large ones their pages alone tell, once they are scored."""
-    if sum(map(len, scored.values())) > TRIED_LIMITS.total_bytes:
+    if _size_of(scored) > TRIED_LIMITS.total_bytes:
         return []
     with tempfile.TemporaryDirectory(prefix="probierz-archive-") as folder:
-        budget = Budget(TRIED_LIMITS.total_bytes, TRIED_SECONDS)
-        found = _found_in(scored, tests, name, asked, Path(folder), budget)
+        found = _found_in(scored, tests, name, asked, Path(folder))
     return [one for one in found if one.severity == "warning"]
 
 
@@ -227,15 +226,25 @@ def look_at_archive(
     """
     if not takes_archives(suite):
         raise Refused(_("This suite takes no archives; hand in at the challenges of its tasks."), "archive")
-    if path.stat().st_size > TRIED_LIMITS.packed_bytes:
-        raise Refused(_("The archive is too large to be looked at; submit it at once."), "size")
+    _refuse_large(path.stat().st_size, TRIED_LIMITS.packed_bytes)
+    spend_upload(user, [Uploaded(path, name)])
     tests = tests_of(card_of(suite), challenges_of(suite, Viewer(user)))
     with one_look_of(user.pk, gone), tempfile.TemporaryDirectory(prefix="probierz-archive-") as folder:
         outputs, doubts = _read(suite, path, name, tests, partial=partial)
         scored = {task: output for task, output in outputs.items() if task in tests}
-        budget = Budget(TRIED_LIMITS.total_bytes, TRIED_SECONDS)
-        problems = [*doubts, *_found_in(scored, tests, name, doubts, Path(folder), budget)]
+        _refuse_large(_size_of(scored), TRIED_LIMITS.total_bytes)
+        problems = [*doubts, *_found_in(scored, tests, name, doubts, Path(folder))]
     return SeenArchive(list(scored), _unscored(suite, tests, outputs, partial=partial), problems[:MOST_TOLD])
+
+
+def _refuse_large(size: int, most: int) -> None:
+    """A look keeps a thread from answering others; a job scores what is larger."""
+    if size > most:
+        raise Refused(_("The archive is too large to be looked at; submit it at once."), "size")
+
+
+def _size_of(outputs: Mapping[str, bytes]) -> int:
+    return sum(map(len, outputs.values()))
 
 
 def _unscored(suite: PlatformSuite, tests: Collection[str], outputs: Collection[str], *, partial: bool) -> list[str]:
@@ -250,23 +259,22 @@ def _found_in(
     name: str,
     doubts: Sequence[Problem],
     folder: Path,
-    budget: Budget,
 ) -> list[Problem]:
     """What the challenges of the tasks find in their outputs, but for what was asked already."""
     problems: list[Problem] = []
     for task, output in scored.items():
-        found = _problems_of(tests[task], folder / f"{task}.tsv", output, budget)
+        found = _problems_of(tests[task], folder / f"{task}.tsv", output)
         asked = {one.remedy for one in doubts if plain_name(one.path).endswith(f"/{prediction_file(task)}")}
         problems += [replace(one, path=f"{name}/{task}") for one in found if one.remedy not in asked]
     return problems
 
 
-def _problems_of(where: tuple[Challenge, Test], file: Path, output: bytes, budget: Budget) -> list[Problem]:
-    """What the challenge of a task finds in an output as far as the input tells."""
+def _problems_of(where: tuple[Challenge, Test], file: Path, output: bytes) -> list[Problem]:
+    """What the challenge of a task finds in an output, which is unpacked already, as far as the input tells."""
     challenge, test = where
     file.write_bytes(output)
     assert challenge.current is not None
-    return check_outputs(challenge.current, {f"{test.split}/out.tsv": file}, budget).problems
+    return check_outputs(challenge.current, {f"{test.split}/out.tsv": file}, Budget()).problems
 
 
 def _read(

@@ -107,7 +107,7 @@ def export(request: HttpRequest, name: str, ending: str) -> HttpResponse:
 @xframe_options_exempt
 @require_safe
 def embed(request: HttpRequest, name: str) -> HttpResponse:
-    """Show the board over the tasks to be for_any_page by any page: always as anybody sees it, whoever looks."""
+    """Show the board over the tasks to be framed by any page: always as anybody sees it, whoever looks."""
     found, anybody = get_object_or_404(PlatformSuite, name=name), Viewer(None)
     if not may_see_suite(anybody, found):
         raise Http404

@@ -13,7 +13,7 @@ from probierz.cli.exit_codes import FINE, PROBLEM
 from probierz.cli.first_look import has_error, look_first, print_problems, what_would_happen
 from probierz.cli.options import add_option, add_options
 from probierz.cli.platform_client import PlatformError, add_platform_options, chosen_platform, settings_file
-from probierz.cli.platform_jobs import FAULT, follow_job, print_log
+from probierz.cli.platform_jobs import FAULT, follow_job, print_log, told_state
 from probierz.cli.terminal import (
     chosen_format,
     print_fault,
@@ -204,7 +204,7 @@ def _print(submission: Any, platform: PlatformClient, arguments: Namespace) -> i
             print_warning(problem)
         if failure:
             print_fault(_with_place(failure))
-        print(f"{printable(str(submission['state']))}: {link}", file=sys.stderr)
+        print(f"{printable(told_state(submission))}: {link}", file=sys.stderr)
     return PROBLEM if failure or submission["state"] in ("failed", "cancelled") else FINE
 
 

@@ -75,6 +75,14 @@ def test_a_folder_of_outputs_is_handed_in_as_one_and_its_scores_are_printed(serv
     assert SuiteArchive.objects.get().description == "Larger"
 
 
+def test_what_organisers_hand_in_late_is_printed_as_late(server, outputs, scored, capsys, organiser, monkeypatch):
+    monkeypatch.setenv("PROBIERZ_TOKEN", make_token(organiser, name="desk", scopes=["read", "submit"]))
+    Phase.objects.update(opens=timezone.now() - timedelta(hours=2), closes=timezone.now() - timedelta(hours=1))
+    code, out, _err = run(capsys, "pets", outputs)
+    assert code == 0
+    assert "cats\ttest-A\tAccuracy\t50.0\tscored, late\n" in out
+
+
 def test_an_archive_goes_as_it_is(server, outputs, tmp_path, capsys):
     with zipfile.ZipFile(tmp_path / "mine.zip", "w") as archive:
         archive.write(outputs / "cats.tsv", "cats.tsv")

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from django.utils.translation import override
+from django.utils.translation import gettext, override
 
 import probierz
 from probierz.challenges.problems import Problem
@@ -14,6 +14,7 @@ from probierz.challenges.validate import validate
 from probierz.web.challenges.services.versions import InvalidChallenge
 from probierz.web.html.engine_sentences import PIECES
 from probierz.web.html.engine_words import engine, in_this_language, patterns
+from probierz.web.html.record_sentences import RECORD_PIECES
 from probierz.web.intake.errors import BrokenArchive
 from probierz.web.intake.received import inflated
 from probierz.web.sandbox.failures import limit_failure
@@ -122,7 +123,7 @@ def sentences_of_the_source():
     """All texts of the source but those of the table itself, with a mark where a value stands."""
     found = []
     for path in SOURCE.rglob("*.py"):
-        if path.name == "engine_sentences.py" or "migrations" in path.parts:
+        if path.name in ("engine_sentences.py", "record_sentences.py") or "migrations" in path.parts:
             continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -192,6 +193,7 @@ SHOWN = (
     "web/sandbox/challenge_rules.py", "web/submissions/handlers.py", "web/submissions/probing.py",
     "web/submissions/fetching.py", "web/submissions/services/*.py", "web/challenges/*.py",
     "web/challenges/services/*.py", "suites/output_archive.py", "suites/zipped_files.py", "suites/klej/archive.py",
+    "suites/sqad/records.py",
 )  # fmt: skip
 """Files whose sentences pages show, or which say what a job failed of; of `metrics`, what lines cannot be read for."""
 TRANSLATED = {"_", "gettext", "gettext_noop", "gettext_lazy", "ngettext", "pgettext"}
@@ -206,6 +208,8 @@ NOT_ON_PAGES = re.compile(
     r"The request is too large)"
     # of GEval
     r"|^(?:No file with|Found space at|The best possible value)"
+    # of commands that are given a folder
+    r"|^\0: there is no such folder; give the folder that holds"
     # of which other sentences are put together, see below; and lines of logs
     r"|^(?: cannot read this line: |a metric of the challenge cannot|the input or the expected results of the chall|"
     r"the challenge is not set up|This cannot be scored: \0|no very long lines|Your output is |Scoring needs more|"
@@ -245,16 +249,17 @@ def text_of(node):
     return None
 
 
-def untranslated_words(sentence, *names):
+def untranslated_words(sentence, *names, pieces=PIECES):
     """The fewest English words left of a sentence, whatever stands in its places; names are no words."""
     whole = as_pattern(sentence)
-    if whole is not None and any(whole.search(piece) for piece in PIECES):
+    if whole is not None and any(whole.search(piece) for piece in pieces):
         return []
+    known = [pattern for piece, (_, pattern) in patterns().items() if piece in pieces]
     places = ("7", "'a b'", "a.tsv", "Metric", "is too long", "7 MiB")
     left = []
     for place in places:
         text = sentence.replace("\0", place)
-        for _, pattern in patterns().values():
+        for pattern in known:
             text = pattern.sub("\0", text)
         left.append([word for word in re.findall(r"[A-Za-z]{3,}", text.replace(place, "")) if word not in names])
     return min(left, key=len)
@@ -269,6 +274,19 @@ def test_every_sentence_that_pages_show_is_known_in_polish():
         if untranslated_words(sentence)
     }
     assert sorted(unknown) == [], "put the sentence into html/engine_sentences.py, and into the catalogue"
+
+
+def test_every_sentence_about_archives_and_records_is_known_in_czech():
+    with override("cs"):
+        assert [piece for piece in RECORD_PIECES if gettext(piece) == piece] == []
+    unknown = {
+        f"{path.relative_to(SOURCE)}: {sentence!r}"
+        for pattern in ("archives/*.py", "suites/sqad/records.py")
+        for path in SOURCE.glob(pattern)
+        for sentence in sentences_of(path)
+        if untranslated_words(sentence, pieces=RECORD_PIECES)
+    }
+    assert sorted(unknown) == [], "put the sentence into html/record_sentences.py, and into both catalogues"
 
 
 def test_what_a_line_cannot_be_read_for_is_known_in_polish():

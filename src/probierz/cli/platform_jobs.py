@@ -13,7 +13,7 @@ from probierz.errors import ProbierzError
 if TYPE_CHECKING:
     from probierz.cli.platform_client import PlatformClient
 
-__all__ = ["FAULT", "follow_job", "print_log"]
+__all__ = ["FAULT", "follow_job", "print_log", "told_state"]
 
 FAULT = "ERROR: "
 """How a line of the log begins that tells why a job failed."""
@@ -57,3 +57,8 @@ def print_log(lines: Sequence[str]) -> None:
     """Print lines of a log on standard error."""
     for line in lines:
         print(painted(printable(line), DIM, sys.stderr), file=sys.stderr)
+
+
+def told_state(submission: Any) -> str:
+    """Return the state of a submission in words; what organisers handed in late has no rank, and is said to be so."""
+    return f"{submission['state']}, late" if submission.get("is_late") else str(submission["state"])

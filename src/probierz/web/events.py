@@ -14,7 +14,9 @@ __all__ = [
     "WaitingWork",
     "announced",
     "failed",
+    "filled_by_platform",
     "gold_changed",
+    "is_filled",
     "people_shown",
     "scored",
     "scored_again",
@@ -30,6 +32,11 @@ announced = Signal()
 
 failed = Signal()
 """The evaluation of a submission failed. submission: it, as it is now."""
+
+filled_by_platform = Signal()
+"""Whether the platform itself puts the rows on a challenge's boards, so that nobody hands in there, is asked.
+challenge: it. Listeners return whether they put them there; see `is_filled`.
+"""
 
 gold_changed = Signal()
 """A version repaired what a split expects (or its input, or how both are read); as no major version does,
@@ -56,6 +63,11 @@ submission_shown = Signal()
 
 work_asked = Signal()
 """Somebody looks at what waits for them. user: they. Listeners return a list of `WaitingWork`."""
+
+
+def is_filled(challenge: Any) -> bool:
+    """Whether the platform itself puts the rows on a challenge's boards."""
+    return any(found for _listener, found in filled_by_platform.send(sender=None, challenge=challenge))
 
 
 class WaitingWork(NamedTuple):

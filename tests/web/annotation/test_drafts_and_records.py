@@ -282,6 +282,22 @@ def test_markup_and_scripts_of_a_page_go_and_its_text_stays():
     assert had_markup
 
 
+def test_a_line_end_among_the_words_of_a_page_is_a_space_and_an_empty_line_ends_a_paragraph():
+    page = (
+        "<p>Kuba je\n   <b>ostrov</b> v moři</p><h2>Dějiny</h2>\r\n"
+        "<p>Krize vypukla\r\nv roce 1962<br>na jaře</p>\n\nJinde"
+    )
+    text, _ = read_pasted(page)
+    assert [one.text for one in text.sentences] == [
+        "Kuba je ostrov v moři", "Dějiny", "Krize vypukla v roce 1962", "na jaře", "Jinde"
+    ]  # fmt: skip
+
+
+def test_lines_stay_paragraphs_where_no_tag_says_what_one_is():
+    text, _ = read_pasted("Dějiny\nKuba je <i>ostrov</i>\nJinde")
+    assert [one.text for one in text.sentences] == ["Dějiny", "Kuba je ostrov", "Jinde"]
+
+
 def test_what_goes_inside_a_sentence_does_not_cut_it():
     text, _ = read_pasted("Jura <script>alert(1)</script><b>leží</b> ve <img src=x onerror=alert(2)>Francii.")
     assert [one.text for one in text.sentences] == ["Jura leží ve Francii."]

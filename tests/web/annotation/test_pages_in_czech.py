@@ -1,11 +1,15 @@
 """AddQA for people who read Czech: every page of it, the way to it, and no page in two languages."""
 
+import io
 import re
+import zipfile
+from html import unescape
 from pathlib import Path
 
 import polib
 import pytest
 from annotation_examples import PASSWORD, TEXT, TYPED, seat_of
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils.html import strip_tags
 
 import probierz.web
@@ -112,3 +116,44 @@ def test_czech_fields_and_types_are_not_named_twice_on_czech_pages(client, peopl
     assert "Přesná odpověď" in form
     assert '<b lang="cs">' not in form
     assert client.get("/annotations/questions/help", headers=CZECH).content.decode().count(">kdo<") == 1
+
+
+CUT, ENTRY = "archiv je useknutý: chybí jeho konec; stáhněte ho znovu", "vede ven z archivu; zabalte soubory znovu"
+BROKEN = {
+    "cs": {"cut": CUT, "outside": ENTRY, "twice": "jeden z nich odstraňte", "none": "nejsou tu žádné záznamy SQAD"},
+    "pl": {"cut": "brakuje", "outside": "archiwum", "twice": "usuń", "none": "rekord"},
+}
+
+
+def broken_archive(kind):
+    """An archive that is cut, or holds a way out, a part twice, or nothing of SQAD."""
+    names = {"outside": ["../../x"], "twice": ["000001/01question.vert", "000001/question.vert"]}
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name in names.get(kind, ["x.txt"]):
+            archive.writestr(name, "x\n" * 50)
+    content = packed.getvalue()
+    return SimpleUploadedFile("records.zip", content[: -30 if kind == "cut" else None])
+
+
+@pytest.mark.parametrize("kind", ["cut", "outside", "twice", "none"])
+@pytest.mark.parametrize("language", ["cs", "pl"])
+def test_what_is_wrong_with_an_archive_of_records_is_said_in_the_language_of_the_page(
+    client, people, project, language, kind
+):
+    accepted = {"accept-language": language}
+    client.force_login(people["ola"])
+    assert language_of(client.get("/annotations/questions/import", headers=accepted)) == language
+    sent = {"archive": broken_archive(kind)}
+    page = client.post("/annotations/questions/import", sent, headers=accepted).content.decode()
+    said = unescape(re.search(r'class="errors".*?</ul>', page, re.DOTALL)[0])
+    assert BROKEN[language][kind] in said
+    assert not re.search(r"\b(?:the|pack|remove|records|archive)\b", strip_tags(said)), said
+
+
+def test_records_of_which_no_challenge_can_be_made_are_named_in_czech(client, people, project, write):
+    write("ala")
+    client.force_login(people["ola"])
+    sent = {"title": "x", "slug": "x", "kind": "sentences"}
+    page = client.post("/annotations/questions/challenge", sent, headers=CZECH).content.decode()
+    assert "je jich potřeba aspoň 10" in page

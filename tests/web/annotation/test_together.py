@@ -511,3 +511,12 @@ def test_the_page_of_people_draws_how_many_records_each_made_a_day(client, peopl
     page = client.get("/annotations/questions/people", headers={"accept-language": "pl"}).content.decode()
     assert page.count("<rect") == 3
     assert 'height="13.33' in page  # numbers of pictures have a point in any language
+
+
+def test_guidelines_that_were_saved_before_they_had_a_page_are_shown_as_one(client, people, project, seat):
+    services.save_guidelines(seat("ola"), "Ask *short* questions.")
+    project.guidelines_versions.update(html="")  # as they were kept then
+    client.force_login(people["ala"])
+    client.get("/")
+    for address in ("/annotations/questions/guidelines", "/annotations/questions/guidelines?version=1"):
+        assert "<p>Ask <em>short</em> questions.</p>" in client.get(address).content.decode()

@@ -9,6 +9,7 @@ import zipfile
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.utils import timezone
 from labelling_examples import EXPECTED, QUESTIONS, write_quiz
 from submission_examples import write_challenge
 
@@ -16,7 +17,7 @@ from probierz import score
 from probierz.errors import Refused
 from probierz.web.accounts.models import User
 from probierz.web.challenges.division import public_lines
-from probierz.web.challenges.models import Division, Tag
+from probierz.web.challenges.models import Division, Phase, Tag
 from probierz.web.challenges.services import create_challenge, publish_version, save_division
 from probierz.web.labelling import services
 from probierz.web.labelling.agreement import majority
@@ -534,6 +535,9 @@ def test_a_fresh_board_says_that_labels_are_scored_and_asks_anew_until_they_are(
     page = organiser.get("/challenges/quiz-people/board").content.decode()
     assert "Person 2" in page
     assert "data-follow" not in page
+    assert "Submit late" not in page  # its rows are never late
+    Phase.objects.filter(challenge=quiz).update(closes=timezone.now())
+    assert "Submit late" in organiser.get("/challenges/quiz/board").content.decode()
 
 
 def test_people_are_numbered_without_a_gap_when_somebody_is_taken_out(people, begin, work):

@@ -1,11 +1,18 @@
 """What a score is compared with, as far as the viewer may know it; and lists that are remembered."""
 
-import pytest
+import re
+from datetime import timedelta
 
+import pytest
+from django.utils import timezone
+
+from probierz.web.challenges.models import Phase
 from probierz.web.submissions.page import variants_of
 from probierz.web.submissions.visibility import Viewer
 
 pytestmark = pytest.mark.django_db
+
+START = timezone.now() - timedelta(days=30)
 
 
 def beside(world, submission, who=None, test="test-A WER"):
@@ -75,6 +82,22 @@ def test_a_rounded_score_is_compared_with_others_as_if_they_were_rounded_too(wor
     world.hide_scores("rounded", digits=1)
     assert beside(world, mine, "owner")[0] == (printed.pk, "always good", "0.1333", 0.0)
     assert beside(world, worse, "stranger")[0][-1] == -0.2
+
+
+def test_scores_of_a_practice_are_compared_with_none_of_the_final_phase(world, browsers):
+    world.hide_scores("rounded", digits=1, name="practice", closes=START + timedelta(days=2))
+    world.submit("stranger", {"test-A WER": 0.14}, day=1)
+    mine = world.submit("owner", {"test-A WER": 0.34}, day=1)
+    final = Phase.objects.create(challenge=world.challenge, name="final", opens=START + timedelta(days=3), position=2)
+    last = world.submit("owner", {"test-A WER": 0.12}, day=4, phase=final)
+    assert beside(world, last) == [None, None]
+    assert beside(world, mine)[0][1:] == ("Stranger", "0.1", -0.2)
+    listed = browsers["nobody"].get("/challenges/ocr/submissions").content.decode()
+    page = browsers["nobody"].get(re.search(rf'href="(/submissions/{last.pk})"', listed)[1]).content.decode()
+    assert "better by" not in page
+    rival = world.submit("stranger", {"test-A WER": 0.132}, day=5, phase=final)
+    assert beside(world, last)[0] == (rival.pk, "Stranger", "0.132", 0.012)
+    assert "better by 0.012" in browsers["nobody"].get(f"/submissions/{last.pk}").content.decode()
 
 
 def test_published_results_are_nobodys_last_ones(world, browsers):

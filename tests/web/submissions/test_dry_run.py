@@ -192,6 +192,8 @@ def test_a_question_looks_otherwise_than_a_fault(look, challenge, tmp_path):
     publish_version(challenge, write_challenge(tmp_path / "odd", metrics="--metric Accuracy"))
     odd = look("out.tsv", b"1\r\n2\r\n3\r\n4\r\n").content.decode()
     assert '<li class="doubt">' in odd
+    head = odd.partition("<h1>Submit")[2].partition("<form")[0]
+    assert "Nothing is handed in yet: the files were only looked at." in head
     faulty = look("out.tsv", b"1\n2\n").content.decode()
     assert "data-doubts><li>" in faulty
 

@@ -127,6 +127,70 @@ def test_what_organisers_hand_in_after_the_end_stands_on_no_final_board(pets, br
     assert len(browser.get("/suites/pets/board.json").json()["rows"]) == 1
 
 
+def test_what_came_late_is_marked_wherever_a_score_of_it_stands(pets, organiser):
+    theirs = Client()
+    theirs.force_login(organiser)
+    hand_in(theirs, "in time", cats=(0.5, 0.5), dogs=(0.5, 0.5))
+    end("cats", "dogs")
+    hand_in(theirs, "after", cats=(1.0, 1.0), dogs=(1.0, 1.0))
+    home = theirs.get("/").content.decode()
+    news = re.findall(r"<li>.*?</li>", home[home.index('id="news"') :], re.S)
+    assert [">late</span>" in one for one in news] == [True, True, False, False]
+    page = theirs.get("/suites/pets").content.decode()
+    mine = re.findall(r"<tr>.*?</tr>", page[page.index("Your archives") :], re.S)[1:]
+    assert [("after" in one, ">late</span>" in one) for one in mine] == [(True, True), (False, False)]
+    told = theirs.get("/api/v1/challenges/pets-cats/submissions").json()["items"]
+    assert sorted((one["description"], one["is_late"]) for one in told) == [("after", True), ("in time", False)]
+
+
+def test_the_board_is_not_called_final_while_a_task_without_private_part_is_open(pets, browser, organiser):
+    hand_in(browser, "first", cats=(1.0, 0.5), dogs=(0.5, 0.5))
+    undivide("dogs")
+    end("cats")
+    page = browser.get("/suites/pets").content.decode()
+    assert "This is the final board" not in page
+    assert "This board is not final yet, as these tasks are still open: dogs." in page
+    end("dogs")
+    assert "This is the final board" in browser.get("/suites/pets").content.decode()
+
+
+def undivide(task):
+    """As if the challenge had never had a division: its scores are those on the whole test."""
+    tests = Challenge.objects.get(slug=f"pets-{task}").current.tests
+    tests.filter(part="private").delete()
+    tests.filter(part="public").update(part="", division=None)
+
+
+def test_the_final_board_of_a_task_says_that_the_suite_counts_whole_archives(pets, browser):
+    hand_in(browser, "first", cats=(1.0, 0.5), dogs=(0.5, 0.0))
+    board = "/challenges/pets-cats/board"
+    page = browser.get(board).content.decode()
+    assert "</strong> leads with" in page
+    assert "counts archives as wholes" not in page
+    end("cats", "dogs")
+    page = browser.get(board).content.decode()
+    assert "</strong> is first with" in page
+    assert " leads with" not in page
+    assert '<a href="/suites/pets" target="_top">board of all tasks</a> counts archives as wholes.' in page
+
+
+def test_an_average_of_rounded_scores_has_no_more_digits_than_these(pets, browser):
+    """Of shares rounded to one digit, percents are known by tens; what is printed elsewhere has two digits more."""
+    card = dict(pets.card)
+    for task in card["tasks"]:
+        row = {"rank": 1, "system": "Giant", "value": "97.10", "kind": "official", "source": "A paper"}
+        shown = {"task": task["name"], "split": "test-A", "metric": "Accuracy", "better": "higher"}
+        task["boards"] = [{**shown, "rows": [row]}]
+    pets.save()
+    Phase.objects.update(disclosure="rounded", digits=2)
+    hand_in(browser, "mine", cats=(0.5, 0.5), dogs=(0.8, 0.8))
+    assert rows(browser) == [("65", "50", "80")]
+    assert rows(browser, "Giant") == [("97.10", "97.10", "97.10")]
+    Phase.objects.update(digits=1)
+    assert rows(browser)[0][1:] == ("50", "80")
+    assert rows(browser)[0][0] in ("60", "70")
+
+
 def test_an_organiser_is_led_from_the_suite_to_what_is_theirs(pets, browser, organiser):
     assert "Looking after this suite" not in browser.get("/suites/pets").content.decode()
     theirs = Client()
@@ -194,8 +258,14 @@ def test_labels_of_another_task_are_questioned_when_an_archive_is_handed_in(orga
         for task in gold:
             packed.writestr(f"{task}.tsv", "yes\nno\n" * 6)
     sent = {"archive": SimpleUploadedFile("mine.zip", content.getvalue()), "description": "mixed"}
+    looked = mine.post("/suites/pets/submit", {**sent, "try": "1"}).content.decode()
+    assert "mine.zip/dogs" in looked
+    assert "Nothing is handed in yet" in looked.partition("<form id")[0]
+    assert not Submission.objects.exists()
+    sent["archive"].seek(0)
     page = mine.post("/suites/pets/submit", sent, follow=True).content.decode()
     assert "mine.zip/dogs" in page
+    assert "Nothing is handed in yet" not in page
     assert "mine.zip/cats" not in page
 
 

@@ -5,14 +5,16 @@ import io
 import re
 import zipfile
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.utils import timezone
 from pets_examples import PETS
 
 from probierz.web.accounts.services import create_team
-from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.models import Challenge, Phase
 from probierz.web.configuration import limits
 from probierz.web.jobs import worker
 from probierz.web.submissions.models import Submission
@@ -151,10 +153,18 @@ def test_a_look_at_an_archive_costs_no_more_than_one_at_outputs(pets, browser, m
         return browser.post("/suites/pets/submit", {"archive": archive(files), "try": "1"}).content.decode()
 
     monkeypatch.setattr(services, "TRIED_LIMITS", replace(TRIED_LIMITS, total_bytes=len("".join(PETS["cats"]))))
-    assert "The archive is too large to be looked at; submit it at once." in looked()
+    assert "too much to be looked at; submit at once." in looked()
     monkeypatch.undo()
     monkeypatch.setattr(limits, "upload_bytes_an_hour", lambda: 10)
     assert "You have uploaded a lot" in looked()
+
+
+def test_a_look_says_which_tasks_take_nothing_any_more(pets, browser):
+    Phase.objects.filter(challenge__slug="pets-cats").update(closes=timezone.now() - timedelta(days=1))
+    sent = {"cats.tsv": PETS["cats"], "dogs.tsv": PETS["dogs"]}
+    answer = browser.post("/suites/pets/submit", {"archive": archive(sent), "try": "1"}).content.decode()
+    assert "mine.zip/cats: The deadline has passed; the challenge takes no more submissions." in answer
+    assert "The outputs fit the input." not in answer
 
 
 ARCHIVE_FAULTS = [

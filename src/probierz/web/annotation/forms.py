@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from django import forms
 from django.utils.html import format_html
@@ -149,7 +149,9 @@ class RecordArchiveForm(forms.Form):
     def __init__(self, *args: Any, members: Sequence[str], **kwargs: Any) -> None:
         """members: logins to choose from; nobody is asked where there are none."""
         super().__init__(*args, **kwargs)
-        self.fields["author"].choices = [("", _("nobody's here")), *((one, one) for one in members)]  # type: ignore[attr-defined]
+        cast("forms.ChoiceField", self.fields["author"]).choices = [
+            ("", _("nobody's here")), *((one, one) for one in members)
+        ]  # fmt: skip
         if not members:
             del self.fields["author"]
 

@@ -8,6 +8,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from probierz.web.accounts.models import User, slug_validator
+from probierz.web.challenges.models import Challenge
 
 __all__ = [
     "AnnotatedArticle",
@@ -25,7 +26,8 @@ __all__ = [
 class AnnotationProject(models.Model):
     """A set of records that people make. guidelines: Markdown; its number grows with every change.
 
-    folder: where records lie as files, too, on a laptop; empty on a platform.
+    folder: where records lie as files, too, on a laptop; empty on a platform. challenges: that were made of records,
+    in which people are marked who know them, see `services.makers`.
     """
 
     slug = models.CharField(max_length=64, unique=True, validators=[slug_validator])
@@ -33,6 +35,7 @@ class AnnotationProject(models.Model):
     guidelines = models.TextField(blank=True)
     guidelines_version = models.PositiveIntegerField(default=0)
     folder = models.TextField(blank=True)
+    challenges = models.ManyToManyField(Challenge, related_name="+")
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:

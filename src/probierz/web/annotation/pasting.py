@@ -21,6 +21,8 @@ MOST_LETTERS = 500_000
 
 _TAG = re.compile(r"<[a-zA-Z/!]")
 _BLOCK = re.compile(r"(?=</?(?:p|div|br|li|ul|ol|h[1-6]|tr|td|th|table|section|blockquote)\b)", re.I)
+_EMPTY_LINE = re.compile(r"\n\s*\n")
+_LINE_END = re.compile(r"\s*\n\s*")
 
 
 def grouped(number: int) -> str:
@@ -52,6 +54,11 @@ def read_pasted(text: str) -> PastedArticle:
 
 
 def without_markup(text: str) -> str:
-    """Return what a browser would show of a page: no tags, no scripts, no comments, a line for each paragraph."""
+    """Return what a browser would show of a page: no tags, no scripts, no comments, a line for each paragraph.
+
+    Where tags say what a paragraph is, a line end among its words is a space; an empty line still ends one.
+    """
+    if _BLOCK.search(text):
+        text = "\n\n".join(_LINE_END.sub(" ", part) for part in _EMPTY_LINE.split(text))
     clean = nh3.clean(_BLOCK.sub("\n", text), tags=set(), clean_content_tags={"script", "style", "template"})
     return html.unescape(clean)

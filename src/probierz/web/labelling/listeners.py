@@ -11,14 +11,21 @@ from django.utils.translation import gettext, ngettext
 
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge
-from probierz.web.events import WaitingWork, state_shown, work_asked
+from probierz.web.events import WaitingWork, filled_by_platform, state_shown, work_asked
+from probierz.web.labelling.models import LabellingRound
 from probierz.web.labelling.queries import left_for
 from probierz.web.labelling.told import told_by_boards
 
-__all__ = ["rounds_left", "show_told"]
+__all__ = ["is_board_of_sample", "rounds_left", "show_told"]
 
 MOST_ROUNDS_TOLD = 3
 """Of more, their list tells: whoever runs many rounds must not bury somebody's first page."""
+
+
+@receiver(filled_by_platform)
+def is_board_of_sample(challenge: Challenge, **_: Any) -> bool:
+    """Say that labels and systems come by themselves onto the board of a sample."""
+    return LabellingRound.objects.filter(board=challenge).exclude(challenge=challenge).exists()
 
 
 @receiver(state_shown)

@@ -31,7 +31,7 @@ def submission_data(submission: Submission, viewer: Viewer) -> dict[str, Any]:
     sees_source = viewer.may_see_source(submission)
     shown = (
         "id", "commit", "description", "created", "state", "is_open", "is_baseline", "is_reference", "published_kind",
-        "is_ranked", "is_chosen",
+        "is_ranked", "is_late", "is_chosen",
     )  # fmt: skip
     return {
         **{name: getattr(submission, name) for name in shown},

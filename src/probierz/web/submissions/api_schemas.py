@@ -94,6 +94,7 @@ class SubmissionOut(Schema):
     is_reference: bool
     published_kind: str = Field("", description="of a published result: official, variant, ablation or baseline")
     is_ranked: bool = Field(True, description="whether a published result counts in ranks")
+    is_late: bool = Field(False, description="handed in by organisers when its phase was over; it has no rank")
     is_chosen: bool
     is_hidden: bool
     variants: list[VariantOut]

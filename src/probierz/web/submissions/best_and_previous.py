@@ -1,6 +1,7 @@
 """What a submission's scores are compared with: the best of the others, and the last ones of the same people.
 
-A few rows are read for each test, however many submissions there are.
+Both are of the same phase, or of none, as published results are: scores of two phases may be shown with more and fewer
+digits, or on other terms. A few rows are read for each test, however many submissions there are.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import NamedTuple, TypeAlias
 from django.db.models import Q, QuerySet
 
 from probierz.web.challenges.models import Challenge, Disclosure, Phase, Test
+from probierz.web.challenges.phases import counting_phase
 from probierz.web.submissions.models import Score, Submission
 from probierz.web.submissions.page_cache import remembered
 from probierz.web.submissions.visibility import ShownScore, Viewer
@@ -46,9 +48,10 @@ class Known(NamedTuple):
 def best_of_others(viewer: Viewer, submission: Submission, tests: Sequence[Test]) -> dict[int, Known]:
     """Return the best score of other people or teams on each test, where there is one to be shown."""
     challenge = submission.challenge
+    phase = _phase_of(submission, viewer)
 
     def make() -> dict[int, list[Known]]:
-        picked = {test.pk: _two_best(viewer, challenge, test) for test in tests}
+        picked = {test.pk: _two_best(viewer, challenge, test, phase) for test in tests}
         by_test = {test.pk: test for test in tests}
         scores = Score.objects.select_related(*PEOPLE).in_bulk([score for two in picked.values() for score in two])
         return {
@@ -56,7 +59,7 @@ def best_of_others(viewer: Viewer, submission: Submission, tests: Sequence[Test]
             for test, two in picked.items()
         }
 
-    two_best = remembered(viewer, challenge, "two best people", {}, make)
+    two_best = remembered(viewer, challenge, "two best people", {"phase": str(phase.pk) if phase else ""}, make)
     own = _whose_is(submission)
     others = {test: [one for one in known if one.whose != own] for test, known in two_best.items()}
     return {test: known[0] for test, known in others.items() if known}
@@ -75,9 +78,8 @@ def last_of_the_same(viewer: Viewer, submission: Submission, tests: Sequence[Tes
     )
     if submission.team_id is None and not submission.row_name:
         same = same.filter(submitter=submission.submitter_id)
-    looks = {
-        (phase, test.pk): look for test in tests for phase, look in _looks(viewer, submission.challenge, test).items()
-    }
+    own = _phase_of(submission, viewer)
+    looks = {(phase, test.pk) for test in tests for phase in _looks(viewer, submission.challenge, test, own)}
     scores = Score.objects.filter(submission__in=same, test__in=tests, value__isnull=False)
     scores = scores.exclude(_withheld(viewer, submission.challenge))
     places = ("pk", "submission__phase", "test")
@@ -90,9 +92,14 @@ def last_of_the_same(viewer: Viewer, submission: Submission, tests: Sequence[Tes
     return {one.test_id: _known(viewer, submission.challenge, by_test[one.test_id], one) for one in found}
 
 
-def _two_best(viewer: Viewer, challenge: Challenge, test: Test) -> list[int]:
+def _phase_of(submission: Submission, viewer: Viewer) -> Phase | None:
+    """The phase with which a submission is compared: its own, and of one of none that which counts."""
+    return submission.phase or counting_phase(submission.challenge, viewer.now)
+
+
+def _two_best(viewer: Viewer, challenge: Challenge, test: Test, phase: Phase | None) -> list[int]:
     """The best score, and the best of other people than that one's; of equal ones the earlier, as on boards."""
-    looks = _looks(viewer, challenge, test)
+    looks = _looks(viewer, challenge, test, phase)
     in_phases = Q(phase__in=[phase for phase in looks if phase is not None])
     if None in looks:
         in_phases |= Q(phase=None)
@@ -100,8 +107,7 @@ def _two_best(viewer: Viewer, challenge: Challenge, test: Test) -> list[int]:
     scores = Score.objects.filter(challenge=challenge, test=test, value__isnull=False, submission__in=seen)
     scores = scores.exclude(_withheld(viewer, challenge))
     first: tuple[int, Whose] | None = None
-    shown_in = [phase for phase in [*challenge.phases.all(), None] if (phase.pk if phase else None) in looks]
-    in_full = all(viewer.disclosure(challenge, phase, test) == Disclosure.FULL for phase in shown_in)
+    in_full = all(viewer.disclosure(challenge, one, test) == Disclosure.FULL for one in (phase, None))
     for score, whose in _best_first(scores, test, looks, in_full=in_full):
         if first is None:
             first = score, whose
@@ -117,11 +123,10 @@ def _withheld(viewer: Viewer, challenge: Challenge) -> Q:
     return Q(pk=None) if viewer.organises(challenge) else hers & ~Q(submission__phase__in=told)
 
 
-def _looks(viewer: Viewer, challenge: Challenge, test: Test) -> dict[int | None, Look]:
-    """How scores of the test are shown in each phase that shows any; None stands for no phase."""
-    phases: list[Phase | None] = [*challenge.phases.all(), None]
-    shown = [phase for phase in phases if viewer.disclosure(challenge, phase, test) != Disclosure.HIDDEN]
-    return {phase.pk if phase else None: viewer.look(challenge, phase, test) for phase in shown}
+def _looks(viewer: Viewer, challenge: Challenge, test: Test, phase: Phase | None) -> dict[int | None, Look]:
+    """How scores of the test are shown in this phase and in none (by None), where they are."""
+    shown = [one for one in {phase, None} if viewer.disclosure(challenge, one, test) != Disclosure.HIDDEN]
+    return {one.pk if one else None: viewer.look(challenge, one, test) for one in shown}
 
 
 def _best_first(

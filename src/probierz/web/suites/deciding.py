@@ -12,14 +12,14 @@ from datetime import datetime
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from probierz.web.challenges.models import Challenge, Part, Phase, Test
-from probierz.web.challenges.phases import other_phase, phase_that_counts, private_decides
+from probierz.web.challenges.phases import next_phase, open_phase, other_phase, phase_that_counts, private_decides
 from probierz.web.leaderboards.board_view import BoardEntry
 from probierz.web.submissions.final_selection import Selection, selection_of
 from probierz.web.suites.models import PlatformSuite
 
 __all__ = [
     "Finalists", "ScoredTasks", "TaskPhases", "TaskTests", "counting_phases", "deciding_part", "finalists_of",
-    "of_counting_phases",
+    "of_counting_phases", "open_undivided",
 ]  # fmt: skip
 
 Cell = TypeVar("Cell")
@@ -40,6 +40,12 @@ def deciding_part(tests: TaskTests, now: datetime) -> Part:
     if not divided:
         return Part.WHOLE
     return Part.PRIVATE if all(private_decides(one, now) for one in divided) else Part.PUBLIC
+
+
+def open_undivided(tests: TaskTests, now: datetime) -> list[str]:
+    """Return the tasks without a private part in which something may still be handed in: no board is final before."""
+    whole = {task: challenge for task, (challenge, test) in tests.items() if test.part == Part.WHOLE}
+    return [task for task, one in whole.items() if open_phase(one, now) or next_phase(one, now)]
 
 
 # --- phases ----------------------------------------------------------------------------------------------------------

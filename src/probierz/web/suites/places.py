@@ -15,9 +15,18 @@ from probierz.web.submissions.models import Score, Submission
 from probierz.web.submissions.visibility import Viewer
 from probierz.web.suites.models import SuiteMember
 from probierz.web.suites.queries import card_of
+from probierz.web.suites.services import takes_archives
 from probierz.web.suites.shapes import SuiteTaskIn
 
-__all__ = ["PublishedPlace", "is_changed", "part_of", "place_on", "places_panel", "undecided_note"]
+__all__ = [
+    "PublishedPlace",
+    "is_changed",
+    "part_of",
+    "place_on",
+    "places_panel",
+    "undecided_note",
+    "whole_archives_note",
+]
 
 
 @dataclass(frozen=True)
@@ -99,8 +108,7 @@ def places_panel(submission: Submission, viewer: Viewer) -> SafeString:
 
 def undecided_note(viewer: Viewer, challenge: Challenge, board: Board) -> SafeString:
     """Say on a board that ranks by another split than the competition did, where the final ranking stands."""
-    is_alone = getattr(challenge, "suite_name", "") is None  # boards are read with it, and this spares them a query
-    found = None if is_alone else task_of(challenge)
+    found = _task_of_board(challenge)
     test = ranked_test(viewer, challenge, board) if found is not None else None
     if found is None or test is None or found[1].split == test.split or not found[1].is_decided:
         return SafeString("")
@@ -108,3 +116,17 @@ def undecided_note(viewer: Viewer, challenge: Challenge, board: Board) -> SafeSt
     return SafeString(
         render_to_string("suites/undecided.html", {"suite": member.suite, "task": task, "test": test}).strip()
     )
+
+
+def whole_archives_note(viewer: Viewer, challenge: Challenge, board: Board) -> SafeString:
+    """Say on a final board of a suite's task that the suite's own counts archives as wholes."""
+    found = _task_of_board(challenge)
+    test = ranked_test(viewer, challenge, board) if found is not None else None
+    if found is None or test is None or test.part != Part.PRIVATE or not takes_archives(found[0].suite):
+        return SafeString("")
+    return SafeString(render_to_string("suites/whole_archives.html", {"suite": found[0].suite}).strip())
+
+
+def _task_of_board(challenge: Challenge) -> tuple[SuiteMember, SuiteTaskIn] | None:
+    is_alone = getattr(challenge, "suite_name", "") is None  # boards are read with it, and this spares them a query
+    return None if is_alone else task_of(challenge)

@@ -15,7 +15,7 @@ from probierz.web.challenges.phases import other_phase
 from probierz.web.leaderboards.board_view import BoardEntry
 from probierz.web.leaderboards.models import Board, Rule
 from probierz.web.leaderboards.queries import read_board
-from probierz.web.submissions.visibility import Viewer
+from probierz.web.submissions.visibility import Viewer, to_digits
 from probierz.web.suites.deciding import (
     TaskPhases,
     TaskTests,
@@ -23,6 +23,7 @@ from probierz.web.suites.deciding import (
     deciding_part,
     finalists_of,
     of_counting_phases,
+    open_undivided,
 )
 from probierz.web.suites.handed_in import PeoplesRows, Scored, made_by_archives, newest_archives
 from probierz.web.suites.models import PlatformSuite
@@ -41,6 +42,7 @@ class SuiteView:
 
     archives: all of them, the newest first; of each system the newest stands on the board.
     part: of divided tests, the part that the scores of all tasks are on. divided: the tasks with such tests.
+    open_tasks: of the others, those in which something may still be handed in.
     """
 
     suite: PlatformSuite
@@ -50,6 +52,7 @@ class SuiteView:
     archives: tuple[SuiteRow, ...] = ()
     part: Part = Part.WHOLE
     divided: frozenset[str] = frozenset()
+    open_tasks: tuple[str, ...] = ()
 
     @property
     def is_final(self) -> bool:
@@ -160,7 +163,9 @@ def entries_of(
         shown = row.entry.cells[view.main] if view.main is not None else None
         if shown is not None and not row.entry.submission.is_reference and not row.entry.outdated[view.main or 0]:
             number = _number(shown.value, shown.text) if shown.is_disclosed else None
-            found.append((row.entry, SuiteCell(shown.text, number, row.entry.submission.pk)))
+            found.append(
+                (row.entry, SuiteCell(shown.text, number, row.entry.submission.pk, rounded_to=shown.rounded_to))
+            )
     return found
 
 
@@ -198,8 +203,9 @@ def read_suite(viewer: Viewer, suite: PlatformSuite) -> SuiteView:
     divided = frozenset(task for task, (_, test) in tests.items() if test.part == Part.PUBLIC)
     published = _published(card, is_final=part == Part.PRIVATE)
     rows = _ranked([*shown, *board.people(scored, made, shown, chosen), *published], card)
+    still = tuple(open_undivided(tests, viewer.now))
     newest_first = sorted(_ranked(everything, card), key=lambda row: str(row.when), reverse=True)
-    return SuiteView(suite, card, challenges, tuple(rows), tuple(newest_first), part, divided)
+    return SuiteView(suite, card, challenges, tuple(rows), tuple(newest_first), part, divided, still)
 
 
 def _scored(viewer: Viewer, card: SuiteIn, tests: TaskTests, *, is_final: bool) -> Scored:
@@ -252,17 +258,26 @@ def _ranked(rows: Sequence[SuiteRow], card: SuiteIn) -> list[SuiteRow]:
     """By the mean where there is one, with as many digits as it is shown.
 
     Rows that do not count stand between the others without a rank, and rows that miss tasks below, those with most
-    tasks first. Means have as many digits as printed averages, where there are such, as of KLEJ, else as the scores.
+    tasks first. Means have as many digits as printed averages, where there are such, as of KLEJ, else as the scores; of
+    rounded scores no more than these, and so all are compared.
     """
     averages = [one.value for one in card.averages]
     digits = digits_of_mean(averages or (cell.text for row in rows for cell in row.cells if cell and not cell.state))
-    means = [math.nan if row.mean is None or not row.is_ranked else row.mean for row in rows]
+    compared = min((row.mean_digits(digits) for row in rows if row.mean is not None and row.is_ranked), default=digits)
+    means = [
+        float(to_digits(row.mean, compared)) if row.mean is not None and row.is_ranked else math.nan for row in rows
+    ]
     placed = [
-        row if row.mean is None else replace(row, rank=rank or None, shown_mean=NumberStyle(digits).show(row.mean))
-        for row, rank in zip(rows, shared_ranks(means, card.tasks[0].better, digits), strict=True)
+        row if row.mean is None else replace(row, rank=rank or None, shown_mean=_shown_mean(row.mean, row, digits))
+        for row, rank in zip(rows, shared_ranks(means, card.tasks[0].better, max(0, compared)), strict=True)
     ]
     sign = -1 if card.tasks[0].better == "higher" else 1
     return sorted(
         placed,
         key=lambda row: (*missing_last(None if row.mean is None else sign * row.mean), row.cells.count(None), row.name),
     )
+
+
+def _shown_mean(mean: float, row: SuiteRow, most: int) -> str:
+    digits = row.mean_digits(most)
+    return NumberStyle(max(0, digits)).show(float(to_digits(mean, digits)))

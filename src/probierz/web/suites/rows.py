@@ -18,12 +18,14 @@ class SuiteCell:
     """A score of one task: as it is shown, and as a number where that is one; or how far its scoring is.
 
     submission: where more is said; 0 for a published one. state: of what has no score yet, or cannot have one.
+    rounded_to: where it is shown rounded, how many digits after the point that leaves (-1: tens).
     """
 
     text: str
     number: float | None
     submission: int = 0
     state: str = ""
+    rounded_to: int | None = None
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,10 @@ class SuiteRow:
     archive: int = 0
     phase: str = ""
     is_on_whole_tests: bool = False
+
+    def mean_digits(self, most: int) -> int:
+        """With how many digits its mean is shown: with no more than its scores where these are rounded."""
+        return min([most, *(one.rounded_to for one in self.cells if one is not None and one.rounded_to is not None)])
 
 
 def row_of(name: str, card: SuiteIn, cells: Mapping[str, SuiteCell]) -> SuiteRow:

@@ -10,8 +10,10 @@ from typing import NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from probierz.archives.limits import MIB
 from probierz.challenges.problems import Problem, has_errors
 from probierz.errors import ChallengeError, ProbierzError, Refused
 from probierz.suites.averaging import why_no_average
@@ -25,6 +27,7 @@ from probierz.suites.zipped_files import plain_name
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
 from probierz.web.challenges.models import Challenge, Phase, Test
+from probierz.web.challenges.phases import is_over
 from probierz.web.challenges.services import has_entries, may_create, set_phases
 from probierz.web.intake.budget import Budget
 from probierz.web.jobs.services import QueueFull, check_room
@@ -209,38 +212,57 @@ def _doubts_of(
 class SeenArchive(NamedTuple):
     """What a look at an archive found. tasks: that would be scored. problems: whatever is wrong or odd in it.
 
-    unscored: tasks that cannot be scored here.
+    unscored: tasks that cannot be scored here. late: tasks after their last phase, which organisers may still hand in.
     """
 
     tasks: list[str]
     unscored: list[str]
     problems: list[Problem]
+    late: list[str]
 
 
 def look_at_archive(
-    suite: PlatformSuite, path: Path, name: str, user: User, gone: Callable[[], bool], *, partial: bool = False
+    suite: PlatformSuite, path: Path, name: str, handing: Handing, gone: Callable[[], bool], *, partial: bool = False
 ) -> SeenArchive:
     """Look at an archive as its tasks' challenges look at outputs before anything counts; nothing of it is kept.
 
-    gone: whether nobody waits for the answer any more. Raises Refused; ArchiveRefused with every fault.
+    A task that takes nothing now, as no phase of it is open, is among the problems. gone: whether nobody waits for the
+    answer any more. Raises Refused; ArchiveRefused with every fault.
     """
+    user = handing.user
     if not takes_archives(suite):
         raise Refused(_("This suite takes no archives; hand in at the challenges of its tasks."), "archive")
-    _refuse_large(path.stat().st_size, TRIED_LIMITS.packed_bytes)
+    if path.stat().st_size > TRIED_LIMITS.packed_bytes:
+        raise Refused(_("The archive is too large to be looked at; submit it at once."), "size")
     spend_upload(user, [Uploaded(path, name)])
     tests = tests_of(card_of(suite), challenges_of(suite, Viewer(user)))
     with one_look_of(user.pk, gone), tempfile.TemporaryDirectory(prefix="probierz-archive-") as folder:
         outputs, doubts = _read(suite, path, name, tests, partial=partial)
         scored = {task: output for task, output in outputs.items() if task in tests}
-        _refuse_large(_size_of(scored), TRIED_LIMITS.total_bytes)
+        if _size_of(scored) > TRIED_LIMITS.total_bytes:
+            text = _("Unpacked, the outputs have more than %(number)d MiB, too much to be looked at; submit at once.")
+            raise Refused(text % {"number": TRIED_LIMITS.total_bytes // MIB}, "size")
         problems = [*doubts, *_found_in(scored, tests, name, doubts, Path(folder))]
-    return SeenArchive(list(scored), _unscored(suite, tests, outputs, partial=partial), problems[:MOST_TOLD])
+    admitted = {task: _admission(tests[task][0], handing) for task in scored}
+    refused = [Problem(f"{name}/{task}", None, one.refusal) for task, one in admitted.items() if one.refusal]
+    late = [task for task, one in admitted.items() if one.is_late]
+    unscored = _unscored(suite, tests, outputs, partial=partial)
+    return SeenArchive(list(scored), unscored, [*refused, *problems][:MOST_TOLD], late)
 
 
-def _refuse_large(size: int, most: int) -> None:
-    """A look keeps a thread from answering others; a job scores what is larger."""
-    if size > most:
-        raise Refused(_("The archive is too large to be looked at; submit it at once."), "size")
+class _Admission(NamedTuple):
+    """Whether a challenge would take something now. refusal: why not; is_late: after its last phase."""
+
+    refusal: str = ""
+    is_late: bool = False
+
+
+def _admission(challenge: Challenge, handing: Handing) -> _Admission:
+    try:
+        phase = check_open(challenge, handing.user, handing.team)
+    except Refused as error:
+        return _Admission(refusal=error.message)
+    return _Admission(is_late=is_over(phase, timezone.now()))
 
 
 def _size_of(outputs: Mapping[str, bytes]) -> int:

@@ -192,11 +192,10 @@ def submit(request: HttpRequest, name: str) -> HttpResponse:
 
 def _looked(request: HttpRequest, suite: PlatformSuite, form: ArchiveForm) -> tuple[SeenArchive | None, list[str]]:
     """What a look at the archive found, or in sentences why it would not be taken."""
-    file, user, gone = form.cleaned_data["archive"], cast("User", request.user), client_gone(request)
+    file, partial, gone = form.cleaned_data["archive"], form.cleaned_data["partial"], client_gone(request)
     try:
         with on_disk([file]) as (laid,):
-            seen = look_at_archive(suite, laid.path, laid.name, user, gone, partial=form.cleaned_data["partial"])
-            return seen, []
+            return look_at_archive(suite, laid.path, laid.name, form.handing, gone, partial=partial), []
     except ArchiveRefused as error:
         return None, list(map(str, error.problems))
     except ProbierzError as error:

@@ -4,7 +4,14 @@ from probierz.web.annotation.services.drafts import RecordChanged, begin, correc
 from probierz.web.annotation.services.ease import ask_reader, told_ease
 from probierz.web.annotation.services.exports import FORMATS, RecordsChosen, export, make_challenge
 from probierz.web.annotation.services.imports import import_archive, open_folder
-from probierz.web.annotation.services.projects import add_member, create_project, save_guidelines, save_member, take_out
+from probierz.web.annotation.services.projects import (
+    add_member,
+    create_project,
+    page_of_guidelines,
+    save_guidelines,
+    save_member,
+    take_out,
+)
 from probierz.web.annotation.services.records import bring_back, mend, remark, withdraw
 from probierz.web.annotation.services.second import draw_second, give_second
 
@@ -27,6 +34,7 @@ __all__ = [
     "make_challenge",
     "mend",
     "open_folder",
+    "page_of_guidelines",
     "remark",
     "save_draft",
     "save_guidelines",

@@ -18,9 +18,10 @@ from probierz.suites.sqad.exports import squad_text, written_lines, written_tabl
 from probierz.suites.sqad.records import Record
 from probierz.web.accounts.services import audit
 from probierz.web.annotation.files import record_of
-from probierz.web.annotation.models import AnnotatedRecord, AnnotationMember
-from probierz.web.annotation.queries import Seat
-from probierz.web.challenges.models import Challenge, TestMaker
+from probierz.web.annotation.models import AnnotatedRecord
+from probierz.web.annotation.queries import Seat, awaited_answers
+from probierz.web.annotation.services.makers import mark_all_makers
+from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.services import create_challenge, may_create, publish_version
 from probierz.web.html.engine_words import in_this_language
 from probierz.web.html.plain_text import on_one_line
@@ -54,6 +55,7 @@ def export(seat: Seat, ending: str, chosen: RecordsChosen) -> IO[bytes]:
     """Return the records in a format of `FORMATS`, as a file that is removed once it is closed. Raises Refused."""
     if not seat.reviews:
         raise Refused(_("Only a reviewer can do this."), "forbidden")
+    _check_answered(seat)
     file = tempfile.TemporaryFile()  # noqa: SIM115 - whoever sends it closes it
     records = _records(seat, chosen)
     if ending == "zip":
@@ -67,14 +69,11 @@ def export(seat: Seat, ending: str, chosen: RecordsChosen) -> IO[bytes]:
     return file
 
 
-def _makers(seat: Seat) -> set[int]:
-    """Who knows what records say: who wrote, changed or judged them, was asked the same, or sees all of them."""
-    records = seat.project.records
-    found = set(records.values_list("author", flat=True)) | {seat.user.pk}
-    for said in ("revisions__author", "remarks__author", "second_answers__user"):
-        found |= set(records.values_list(said, flat=True)) - {None}
-    seeing = seat.project.members.exclude(role=AnnotationMember.Role.ANNOTATOR)
-    return found | set(seeing.values_list("user", flat=True))
+def _check_answered(seat: Seat) -> None:
+    """Refuse who owes second answers: what leaves has the first ones. Raises Refused."""
+    if awaited_answers(seat).exists():
+        message = _("Questions wait for your second answers; answer them first, as what leaves has the first answers.")
+        raise Refused(message, "second")
 
 
 def _records(seat: Seat, chosen: RecordsChosen) -> Iterator[tuple[Record, str]]:
@@ -105,6 +104,7 @@ def make_challenge(seat: Seat, slug: str, title: str, kind: str, chosen: Records
         raise Refused(_("Only a coordinator can do this."), "forbidden")
     if not may_create(seat.user):
         raise Refused(_("You may not make challenges here; ask the operators."), "forbidden")
+    _check_answered(seat)
     records = [record for record, _author in _records(seat, chosen)]
     if len(records) > MOST_IN_CHALLENGE:
         message = _("There are more than %(most)d records; export them, and make the challenge by  probierz sqad build")
@@ -118,7 +118,8 @@ def make_challenge(seat: Seat, slug: str, title: str, kind: str, chosen: Records
                 raise Refused(_("There are too few articles to test on; write about three at least."), "records")
             with transaction.atomic():
                 challenge = create_challenge(slug, seat.user, title=title)
-                TestMaker.objects.bulk_create(TestMaker(challenge=challenge, user_id=one) for one in _makers(seat))
+                seat.project.challenges.add(challenge)
+                mark_all_makers(seat.project, seat.user)
                 publish_version(challenge, folder, change="major", description=f"{len(records)} records")
         except ProbierzError as error:
             raise Refused(in_this_language(str(error).replace(str(folder), slug)), "records") from error

@@ -26,6 +26,7 @@ from probierz.web.annotation.files import record_of
 from probierz.web.annotation.models import AnnotatedRecord, AnnotationProject, RecordRevision
 from probierz.web.annotation.queries import Seat
 from probierz.web.annotation.services.folders import paths_in, write_in_folder
+from probierz.web.annotation.services.makers import mark_makers
 from probierz.web.annotation.services.projects import create_project
 from probierz.web.annotation.services.records import keep_state, locked_record, next_name
 from probierz.web.configuration.limits import archive_limits
@@ -179,6 +180,7 @@ def _take_again(row: AnnotatedRecord, taking: Taking) -> None:
     if taking.author is not None and not row.is_theirs:
         row.author, row.is_theirs = taking.author, True
         row.save(update_fields=["author", "is_theirs"])
+        mark_makers(row.project, [taking.author.pk])
     if taking.writes:  # a withdrawn one lies aside, and an import that found no room is done again
         write_in_folder(row)
 

@@ -14,12 +14,16 @@ from probierz.suites.sqad.tagging import need_tagger
 from probierz.suites.sqad.types import QUESTION_TYPES
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
-from probierz.web.annotation.models import AnnotationMember, AnnotationProject
+from probierz.web.annotation.models import AnnotationMember, AnnotationProject, GuidelinesVersion
 from probierz.web.annotation.queries import Seat
+from probierz.web.annotation.services.makers import mark_makers
 from probierz.web.challenges.readme import render
 from probierz.web.challenges.services import may_create
 
-__all__ = ["DEFAULT_QUOTAS", "add_member", "create_project", "save_guidelines", "save_member", "take_out"]
+__all__ = [
+    "DEFAULT_QUOTAS", "add_member", "create_project", "page_of_guidelines", "save_guidelines", "save_member",
+    "take_out",
+]  # fmt: skip
 
 DEFAULT_QUOTAS = {
     "ABBREVIATION": 10, "ADJ_PHRASE": 50, "CLAUSE": 10, "DATETIME": 10, "ENTITY": 28, "LOCATION": 10, "NUMERIC": 4,
@@ -61,6 +65,7 @@ def add_member(seat: Seat, login: str, role: str) -> AnnotationMember:
     last = project.members.aggregate(last=Max("number"))["last"] or 0
     quotas = DEFAULT_QUOTAS if role == AnnotationMember.Role.ANNOTATOR else {}  # of others nobody asks for records
     member = project.members.create(user=user, role=role, number=last + 1, quotas=quotas)
+    _mark_seeing(member)
     audit(seat.user, "annotation.member", project, login=login, role=role)
     return member
 
@@ -74,6 +79,7 @@ def save_member(seat: Seat, member: AnnotationMember, role: str, quotas: Mapping
     member.role = role
     member.quotas = {name: quotas.get(name, 0) for name in QUESTION_TYPES}
     member.save(update_fields=["role", "quotas"])
+    _mark_seeing(member)
     audit(seat.user, "annotation.quotas", seat.project, login=member.user.username, role=role, quotas=member.quotas)
 
 
@@ -94,13 +100,23 @@ def save_guidelines(seat: Seat, text: str) -> None:
     if project.guidelines != text:
         project.guidelines, project.guidelines_version = text, project.guidelines_version + 1
         project.save(update_fields=["guidelines", "guidelines_version"])
-        project.guidelines_versions.create(
-            number=project.guidelines_version,
-            text=text,
-            html=render(text, project.slug, has_title=False).html,
-            author=seat.user,
-        )
+        made = project.guidelines_versions.create(number=project.guidelines_version, text=text, author=seat.user)
+        page_of_guidelines(made)
         audit(seat.user, "annotation.guidelines", project, version=project.guidelines_version)
+
+
+def page_of_guidelines(version: GuidelinesVersion) -> str:
+    """Return the page of guidelines, which is made once: as they are saved, or of older ones as they are shown."""
+    if version.text.strip() and not version.html:
+        version.html = render(version.text, version.project.slug, has_title=False).html
+        version.save(update_fields=["html"])
+    return version.html
+
+
+def _mark_seeing(member: AnnotationMember) -> None:
+    """Mark who sees all records from now on, in the challenges that were made of them."""
+    if member.role != AnnotationMember.Role.ANNOTATOR:
+        mark_makers(member.project, [member.user_id])
 
 
 def _check_coordinators(seat: Seat, but: AnnotationMember) -> None:

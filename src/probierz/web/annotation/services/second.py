@@ -22,6 +22,7 @@ from probierz.web.annotation.models import (
 )
 from probierz.web.annotation.queries import Seat
 from probierz.web.annotation.second_answers import question_of
+from probierz.web.annotation.services.makers import mark_makers
 from probierz.web.annotation.services.records import check_member
 
 __all__ = ["MOST_DRAWN", "draw_second", "give_second"]
@@ -52,11 +53,14 @@ def draw_second(seat: Seat, size: int, seed: int) -> int:
         raise Refused(why, "records")
     load = Counter(SecondAnswer.objects.filter(record__project=project).values_list("user", flat=True))
     drawn = draw.sample(able, min(size, MOST_DRAWN, len(able)))
+    asked: set[int] = set()
     for row in drawn:
         others = [one for one in members if one.user_id not in hands[row.pk]]
         chosen = min(others, key=lambda one: (one.role != Role.ANNOTATOR, load[one.user_id])).user_id
         load[chosen] += 1
         SecondAnswer.objects.create(record=row, user_id=chosen, revision=row.revision)
+        asked.add(chosen)
+    mark_makers(project, asked)
     audit(seat.user, "annotation.second", project, records=len(drawn), seed=seed)
     return len(drawn)
 

@@ -112,9 +112,10 @@ def guidelines(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("annotation-guidelines", slug)
     versions = seat.project.guidelines_versions.select_related("author")
     shown = versions.filter(number=number_in(request.GET, "version", 0)).first()
+    current = shown or versions.filter(number=seat.project.guidelines_version).first()
     about = {
         "seat": seat, "project": seat.project, "form": form, "versions": versions, "shown": shown,
-        "current": shown or versions.filter(number=seat.project.guidelines_version).first(),
+        "current": current, "page": services.page_of_guidelines(current) if current is not None else "",
     }  # fmt: skip
     return render(request, "annotation/guidelines.html", about)
 
@@ -163,12 +164,12 @@ def exports(request: HttpRequest, slug: str) -> HttpResponseBase:
     seat = seat_in(request, slug)
     if not seat.reviews:
         raise PermissionDenied
-    if "ending" not in request.GET:
-        empty = without_others(seat, ExportForm(initial={"ending": "zip"}))
-        return render(request, "annotation/exports.html", {"seat": seat, "project": seat.project, "form": empty})
-    form = without_others(seat, ExportForm(request.GET))
-    if not form.is_valid():
-        return render(request, "annotation/exports.html", {"seat": seat, "project": seat.project, "form": form})
+    is_asked = "ending" in request.GET
+    form = without_others(seat, ExportForm(request.GET if is_asked else None, initial={"ending": "zip"}))
+    owed = queries.awaited_answers(seat).count()
+    if owed or not is_asked or not form.is_valid():
+        about = {"seat": seat, "project": seat.project, "form": form, "owed": owed}
+        return render(request, "annotation/exports.html", about)
     ending = form.cleaned_data["ending"]
     data = form.cleaned_data
     chosen = RecordsChosen(data.get("only_accepted", False), data.get("anonymous", False))

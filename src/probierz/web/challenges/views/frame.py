@@ -15,6 +15,7 @@ from probierz.web.challenges import queries
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.phases import ended, next_phase, open_phase
 from probierz.web.challenges.visibility import visitor_of
+from probierz.web.events import is_filled
 
 __all__ = ["challenge_of", "framed", "organisers_only"]
 
@@ -36,12 +37,14 @@ NEWS_LAST = timedelta(days=7)
 def framed(request: HttpRequest, challenge: Challenge, template: str, /, **context: Any) -> HttpResponse:
     """Render a page inside the challenge's frame: title, state, who, tabs. Templates extend challenges/frame.html."""
     viewer = visitor_of(request)
+    organises, over = viewer.organises(challenge), ended(challenge, viewer.now)
     frame = {
         "challenge": challenge,
-        "organises": viewer.organises(challenge),
+        "organises": organises,
         "phase": open_phase(challenge, viewer.now),
         "next_phase": next_phase(challenge, viewer.now),
-        "ended": ended(challenge, viewer.now),
+        "ended": over,
+        "takes_late": organises and over is not None and not is_filled(challenge),
         "run_by": list(queries.organisers(challenge)),
         "taking_part": queries.taking_part(challenge),
         "announced": challenge.announcements.filter(created__gt=viewer.now - NEWS_LAST).first(),

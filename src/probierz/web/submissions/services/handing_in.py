@@ -17,6 +17,7 @@ from probierz.errors import Refused
 from probierz.web.accounts.models import Team, User
 from probierz.web.challenges.models import Challenge, Phase
 from probierz.web.challenges.phases import is_over
+from probierz.web.challenges.visibility import Visitor
 from probierz.web.configuration import limits, places
 from probierz.web.intake.addresses import read_address
 from probierz.web.intake.branches import HIDDEN_BRANCH, check_branch
@@ -209,11 +210,13 @@ def _new(challenge: Challenge, handing: Handing, *, source: str) -> Submission:
 
 
 def _is_by_maker(challenge: Challenge, handing: Handing) -> bool:
-    """Whether somebody who hands in took part in making the test, alone or through the team."""
-    makers = challenge.test_makers.values("user")
-    if handing.team is not None and handing.team.memberships.filter(user__in=makers).exists():
-        return True
-    return makers.filter(user=handing.user).exists()
+    """Whether somebody who hands in took part in making the test, alone or through the team.
+
+    Where makers are known, those who run the challenge are among them: they can read what is expected.
+    """
+    makers = set(challenge.test_makers.values_list("user", flat=True))
+    people = {handing.user} | (set(handing.team.members.all()) if handing.team is not None else set())
+    return bool(makers) and any(one.pk in makers or Visitor(one).organises(challenge) for one in people)
 
 
 def _queued(submission: Submission, handing: Handing) -> Submission:

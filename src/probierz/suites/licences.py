@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from probierz.errors import ChallengeError
-from probierz.suites.suite import Licence
+from probierz.suites.suite import DeclaredTask, Licence
 
-__all__ = ["check_citation", "check_licence", "identifier_of", "licence_doubt"]
+__all__ = ["check_citation", "check_licence", "identifier_of", "licence_doubt", "licence_doubts"]
 
 
 def check_licence(licence: Licence, where: str) -> None:
@@ -37,6 +38,16 @@ def licence_doubt(licence: Licence) -> str:
     return (
         f"the licence is called {licence.name!r}, and its SPDX identifier is {licence.spdx!r}; which of the two is it?"
     )
+
+
+def licence_doubts(tasks: Iterable[DeclaredTask]) -> list[str]:
+    """Return what is odd about the licences of tasks, each doubt once, behind the names of the tasks it concerns."""
+    concerned: dict[str, list[str]] = {}
+    for task in tasks:
+        doubt = licence_doubt(task.licence)
+        if doubt:
+            concerned.setdefault(doubt, []).append(task.full_name)
+    return [f"{', '.join(names)}: {doubt}" for doubt, names in concerned.items()]
 
 
 _ENTRY = re.compile(r"\s*@\w+\s*\{[^{}]*[,}]")

@@ -9,7 +9,7 @@ from probierz.errors import ProbierzError
 from probierz.suites.catalogue import read_suite, suites
 from probierz.suites.checking import check_task
 from probierz.suites.getting import get_task
-from probierz.suites.licences import licence_doubt
+from probierz.suites.licences import check_citation, licence_doubt
 from probierz.suites.new_suite import make_suite, read_plan
 from probierz.suites.published_checks import on_another_scale, scale_doubts
 from probierz.suites.publishing import suite_card
@@ -474,6 +474,13 @@ def test_a_licence_whose_name_is_that_of_another_is_questioned(plan, tmp_path, m
         in capsys.readouterr().err
     )
     assert {licence_doubt(task.licence) for suite in suites() for task in suite.tasks} == {""}
+
+
+@pytest.mark.parametrize(
+    "citation", ["% as its authors ask\n@misc{kim, title = {Moods}}", "@misc(kim, title = {Moods})"]
+)
+def test_bibtex_may_have_words_before_an_entry_and_round_brackets(citation):
+    check_citation(citation, "letters")
 
 
 def test_a_citation_that_is_no_bibtex_is_refused(plan, tmp_path):

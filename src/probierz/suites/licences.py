@@ -50,12 +50,13 @@ def licence_doubts(tasks: Iterable[DeclaredTask]) -> list[str]:
     return [f"{', '.join(names)}: {doubt}" for doubt, names in concerned.items()]
 
 
-_ENTRY = re.compile(r"\s*@\w+\s*\{[^{}]*[,}]")
+_ENTRY = re.compile(r"^[ \t]*@\w+\s*(?:\{[^{}]*[,}]|\([^()]*[,)])", re.MULTILINE)
+"""Also behind other words: BibTeX skips what is outside of entries."""
 
 
 def check_citation(citation: str, where: str) -> None:
     """Raise ChallengeError for a citation that is no BibTeX, as it becomes the file CITATION.bib. None is allowed."""
-    if citation.strip() and not _ENTRY.match(citation):
+    if citation.strip() and not _ENTRY.search(citation):
         raise ChallengeError(
             f"{where}: the citation is no BibTeX; write an entry, such as "
             "@misc{KEY, title = {TITLE}, author = {NAME}, year = {YEAR}}, and plain words in the description"

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from probierz.archives.streams import COMPRESSIONS
 from probierz.cli.exit_codes import FINE, PROBLEM
 from probierz.cli.first_look import has_error, look_first, print_problems, what_would_happen
 from probierz.cli.options import add_option, add_options
@@ -41,7 +42,7 @@ The token needs the scopes read and submit.
 """
 
 OUTPUTS = ("*.tsv", "*/out.tsv", "*/*/out.tsv")
-COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
+COMPRESSED = tuple(kind for kind in COMPRESSIONS if kind != ".zip")
 
 
 def configure(parser: ArgumentParser) -> None:

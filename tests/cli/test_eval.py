@@ -451,3 +451,22 @@ def test_of_a_correlation_without_a_value_it_is_said_why(
     assert main(["eval", "--metric", "Pearson", "--metric", "Spearman", "--metric", "MAE", *files]) == 0
     what = "expected numbers" if side == "expected" else "numbers of the output"
     assert f"no value (NaN) of Pearson, Spearman: all {what} are the same" in capsys.readouterr().err
+
+
+def test_of_a_correlation_on_some_inputs_it_is_said_why_it_has_no_value(
+    challenge: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, text in (("in", "cat\ncat\ndog\n"), ("expected", "1\n2\n3\n"), ("out", "2\n2\n5\n")):
+        (challenge / "test-A" / f"{name}.tsv").write_text(text)
+    assert main(["eval", "--metric", "Pearson:f<in[1]:cat>", str(challenge)]) == 0
+    assert "no value (NaN) of Pearson:f<in[1]:cat>: all numbers of the output are the same" in capsys.readouterr().err
+
+
+def test_an_input_that_no_metric_reads_may_be_broken_and_is_told(
+    challenge: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (challenge / "test-A" / "in.tsv").write_bytes(b"1\n\xff\n")
+    assert main(["eval", str(challenge)]) == 0
+    captured = capsys.readouterr()
+    assert "WER\t0.167" in captured.out
+    assert "in.tsv line 2: byte 0xFF is not UTF-8" in captured.err

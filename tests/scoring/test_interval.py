@@ -412,6 +412,14 @@ def test_a_perfect_ranking_rests_on_the_lines_of_the_rarer_class(lines, low):
         assert tuple(found) == tuple(turned)
 
 
+def test_a_ranking_of_clusters_rests_on_those_with_a_line_of_the_rarer_class():
+    expected, owners = [1] * 40 + [0] * 160, [at // 20 for at in range(200)]  # two clusters of ten
+    score = probierz.score("AUC", expected, [0.9] * 40 + [0.1] * 160)
+    found = score.interval(cluster=owners)
+    assert (found.low, found.high) == (pytest.approx(0.05**0.5), 1)
+    assert "only 2 clusters are of the rarer class" in found.notes[0]
+
+
 def test_a_ranking_without_lines_of_a_class_may_be_anything():
     found = probierz.score("Average-Precision", [0] * 100, [0.1] * 100).interval()
     assert (found.low, found.high) == (0, 1)

@@ -9,7 +9,7 @@ from probierz.errors import ProbierzError
 from probierz.suites.catalogue import read_suite, suites
 from probierz.suites.checking import check_task
 from probierz.suites.getting import get_task
-from probierz.suites.licences import licence_doubt
+from probierz.suites.licences import check_citation, licence_doubt
 from probierz.suites.new_suite import make_suite, read_plan
 from probierz.suites.published_checks import on_another_scale, scale_doubts
 from probierz.suites.publishing import suite_card
@@ -470,9 +470,17 @@ def test_a_licence_whose_name_is_that_of_another_is_questioned(plan, tmp_path, m
     plan.write_text(PLAN.replace('"CC-BY-4.0"', '"MIT"'))
     assert main(["suite", "new", "plan.toml"]) == 0
     assert (
-        "letters/moods: the licence is called 'CC BY 4.0', and its SPDX identifier is 'MIT'" in capsys.readouterr().err
+        "letters/moods, letters/toys: the licence is called 'CC BY 4.0', and its SPDX identifier is 'MIT'"
+        in capsys.readouterr().err
     )
     assert {licence_doubt(task.licence) for suite in suites() for task in suite.tasks} == {""}
+
+
+@pytest.mark.parametrize(
+    "citation", ["% as its authors ask\n@misc{kim, title = {Moods}}", "@misc(kim, title = {Moods})"]
+)
+def test_bibtex_may_have_words_before_an_entry_and_round_brackets(citation):
+    check_citation(citation, "letters")
 
 
 def test_a_citation_that_is_no_bibtex_is_refused(plan, tmp_path):
@@ -490,10 +498,20 @@ def test_the_input_unchanged_is_a_baseline_without_names_of_columns(plan, tmp_pa
     assert suite.tasks[0].baselines[0].scores == {"test-A": "66.67"}
 
 
-def test_the_refusal_of_a_recipe_names_the_input_unchanged(plan, tmp_path):
-    plan.write_text(PLAN.replace("constant:good", "copy"))
-    with pytest.raises(ProbierzError, match="'copy' is not a recipe; write unchanged, column:NAME"):
-        make_suite(read_plan(plan), tmp_path / "letters", place=tmp_path)
+@pytest.mark.parametrize(
+    ("recipe", "place", "said"),
+    [
+        ("copy", "{plan}, task 'moods', baseline '", "', recipe: 'copy' is not a recipe; write unchanged, column:NAME"),
+        ("column:nosuch", "letters/moods, baseline '", "', recipe: "),
+    ],
+)
+def test_the_refusal_of_a_recipe_names_its_place_and_the_input_unchanged(plan, tmp_path, capsys, recipe, place, said):
+    plan.write_text(PLAN.replace("constant:good", recipe))
+    assert main(["suite", "new", str(plan), "--to", str(tmp_path / "letters")]) == 1
+    err = capsys.readouterr().err
+    assert place.format(plan=plan) in err
+    assert said in err
+    assert not (tmp_path / "letters").exists()
 
 
 @pytest.mark.parametrize(

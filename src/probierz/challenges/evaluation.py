@@ -34,6 +34,11 @@ class EvaluationRecord:
     inputs: str | None = None
     reading: Reading = field(default_factory=Reading)
 
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The paths of the output, of what was expected and, where there is one, of the input."""
+        return (self.output, self.expected, *([] if self.inputs is None else [self.inputs]))
+
     def __getitem__(self, name: str) -> Score:
         """Return the score of that display name or scheme. Raises ProbierzError with the nearest names."""
         found = self.find(name)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from probierz.errors import ProbierzError
+
 if TYPE_CHECKING:
     from probierz.challenges.evaluation import EvaluationRecord
 
@@ -17,14 +19,13 @@ MOST_LINES = 200_000
 def doubt_warnings(evaluation: EvaluationRecord) -> list[str]:
     """Return what is odd about an output beside its input and what was expected.
 
-    The files are read again, labels only where a metric that compares them found none right. What is no plain file (a
-    pipe) cannot be read twice, and is let be. Nothing is asked of correlations: they mind no scale, and of numbers that
-    are all the same their NaN tells.
+    The files are read again, labels only where a metric that compares them is 0: none is right, or all are the same.
+    What is no plain file (a pipe) cannot be read twice, and is let be. Nothing is asked of correlations: they mind no
+    scale, and of numbers that are all the same their NaN tells.
     """
     from probierz.challenges.doubts import KnownSplit, OutputToDoubt
 
-    files = (evaluation.output, evaluation.expected, *filter(None, [evaluation.inputs]))
-    if evaluation.lines > MOST_LINES or not all(map(os.path.isfile, files)):
+    if evaluation.lines > MOST_LINES or not all(map(os.path.isfile, evaluation.files)):
         return []
     known = KnownSplit(evaluation.split or evaluation.expected, evaluation.expected, evaluation.inputs)
     wrong = [one.scheme for one in evaluation.scores if one.value == 0 and one.scheme.metric.compares_labels]
@@ -32,4 +33,9 @@ def doubt_warnings(evaluation: EvaluationRecord) -> list[str]:
     output = OutputToDoubt(
         evaluation.output, schemes, evaluation.inputs, known if wrong else None, known, evaluation.reading
     )
-    return [f"{evaluation.output}: {doubt.message}; {doubt.remedy}" for doubt in output.of_all()]
+    found: list[str] = []
+    try:
+        found.extend(f"{evaluation.output}: {doubt.message}; {doubt.remedy}" for doubt in output.of_all())
+    except ProbierzError as error:  # of the input: it may be broken where no metric reads it
+        found.append(str(error))
+    return found

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TextIO
 
+from probierz.challenges.problems import counted
 from probierz.cli.platform_client import PlatformError
 from probierz.cli.terminal import RED, YELLOW, answered_yes, can_ask, painted, print_warning, printable
 from probierz.errors import ChallengeError
 
-__all__ = ["has_error", "look_first", "print_problems"]
+__all__ = ["has_error", "look_first", "print_problems", "what_would_happen"]
 
 _CANNOT_LOOK = ("size", "TooLarge", "busy")
 """Codes with which a platform looks at nothing, though it may take what it was shown."""
@@ -36,7 +37,24 @@ def look_first(look: Callable[[], Any]) -> list[Any]:
 
 def has_error(problems: Iterable[Any]) -> bool:
     """Whether one of them is more than a question."""
-    return any(problem["severity"] == "error" for problem in problems)
+    return any(map(_is_error, problems))
+
+
+def what_would_happen(outputs: Sequence[str], problems: Sequence[Any]) -> str:
+    """Return the last sentence of a look that hands nothing in. outputs: what would be handed in."""
+    names = ", ".join(outputs)
+    if not problems:
+        return f"{names}: fine; nothing was handed in"
+    if has_error(problems):
+        return f"nothing would be handed in: {counted(sum(map(_is_error, problems)), 'error')} above"
+    asked = counted(len(problems), "question")
+    return (
+        f"would hand in {counted(len(outputs), 'output')} ({names}) after asking: {asked} above; nothing was handed in"
+    )
+
+
+def _is_error(problem: Any) -> bool:
+    return bool(problem["severity"] == "error")
 
 
 def print_problems(problems: Iterable[Any], stream: TextIO) -> None:

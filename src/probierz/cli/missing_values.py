@@ -21,9 +21,11 @@ def missing_values(evaluation: EvaluationRecord) -> list[str]:
     from probierz.scoring.missing_values import why_missing
 
     schemes = [one.scheme for one in evaluation.scores if math.isnan(one.value) and one.scheme.metric.needs_variation]
-    if not schemes or not all(map(os.path.isfile, (evaluation.output, evaluation.expected))):
+    if not schemes or not all(map(os.path.isfile, evaluation.files)):
         return []
-    again = evaluate_files(schemes, evaluation.expected, evaluation.output, reading=evaluation.reading)
+    again = evaluate_files(
+        schemes, evaluation.expected, evaluation.output, evaluation.inputs, reading=evaluation.reading
+    )
     reasons: dict[str, list[str]] = {}
     for score in again.scores:
         reasons.setdefault(why_missing(score), []).append(score.name)

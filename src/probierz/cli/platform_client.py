@@ -8,7 +8,7 @@ from argparse import ArgumentParser, Namespace
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from probierz.cli.http_requests import HttpAnswer, read_server, send
 from probierz.cli.options import add_options
@@ -102,7 +102,8 @@ class PlatformClient:
         self, method: str, path: str, body: bytes | IO[bytes] | None = None, headers: dict[str, str] | None = None
     ) -> HttpAnswer:
         sent = {"Authorization": f"Bearer {self.token}", "Accept": "application/json", **(headers or {})}
-        return send(method, f"{self.server}/api/v1{path}", body=body, headers=sent)
+        written = quote(path, safe="/?&=%,;:+")  # names that somebody typed may have any letters
+        return send(method, f"{self.server}/api/v1{written}", body=body, headers=sent)
 
     def _read(self, answer: HttpAnswer) -> Any:
         if answer.location is not None and 300 <= answer.status < 400:

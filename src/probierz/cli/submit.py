@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from probierz.cli.exit_codes import FINE, PROBLEM
-from probierz.cli.first_look import has_error, look_first, print_problems
+from probierz.cli.first_look import has_error, look_first, print_problems, what_would_happen
 from probierz.cli.options import add_option, add_options
 from probierz.cli.platform_client import PlatformError, add_platform_options, chosen_platform, settings_file
 from probierz.cli.platform_jobs import FAULT, follow_job, print_log, told_state
@@ -41,7 +41,8 @@ examples:
   probierz submit --slug numbers --git https://git.example.org/me/numbers.git my-branch
 
 Outputs are looked at first. Where something is found in them you are asked, or, where nobody can be asked, nothing
-is handed in: no output is scored, and no quota used.
+is handed in: no output is scored, and no quota used. --dry-run ends with 1 where nothing would be taken, and with 0
+where something is only questioned, as  probierz check  does.
 Everything named out.tsv, out.jsonl or out-*.tsv in a subdirectory is handed in, also compressed, and gonito.yaml.
 Server and token come from the options, else from PROBIERZ_SERVER and PROBIERZ_TOKEN, else from {file}:
   server = "https://evaluate.example.org"
@@ -175,8 +176,7 @@ def _print_findings(found: Any) -> None:
     print_problems(found["problems"], sys.stdout)
     for name in found["left_out"]:
         print_warning(f"{name} is not an output of a test; it is left out")
-    if not found["problems"]:
-        print(printable(f"{', '.join(found['outputs'])}: fine; nothing was handed in"))
+    print(printable(what_would_happen(found["outputs"], found["problems"])))
 
 
 # --- following -------------------------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ from probierz.scoring.clustered import owners_of
 from probierz.scoring.distributions import mid_p_bounds, normal_quantile
 from probierz.scoring.executors import opened, parts_in_order
 from probierz.scoring.resample import LeftOut, bootstrap, jackknife
-from probierz.scoring.significance import Share, counting_places, has_one_end, rarer_class, share_of_lines
+from probierz.scoring.significance import Share, counting_places, has_one_end, rarer_units, share_of_lines
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -240,9 +240,9 @@ class _Maker:
             return self._dressed(score, self._nothing(score), math.nan)
         if left_out is None:
             return self._of_classes(score, self._table(score))
-        rarer = rarer_class(score.scheme.metric, _rows(score).tallies)
-        if rarer is not None and len(rarer) < FEW_LINES:
-            return self._of_rare_class(score, len(rarer), self._of_left_out(score, left_out, method))
+        rare = rarer_units(score.scheme.metric, _rows(score).tallies, self.owners)
+        if rare is not None and rare < FEW_LINES:
+            return self._of_rare_class(score, rare, self._of_left_out(score, left_out, method))
         if method == "mid-p":
             return self._of_share(score, self._share(score), left_out)
         return self._of_left_out(score, left_out, method)
@@ -266,12 +266,13 @@ class _Maker:
         """Of a score that ranks one class before the other: as wide as that of a share of the lines of the rarer one.
 
         AUC is a mean over these lines of numbers from 0 to 1, and what is known of such a mean is least where each is
-        0 or 1.
+        0 or 1. rare: how many lines, or clusters, have the rarer class.
         """
         if not rare:
             note = "the interval is the whole scale: all lines are of one class"
             return self._dressed(score, Bounds(*score.scheme.metric.bounds, found.method, (note,)), math.nan)
-        what = "one line is" if rare == 1 else f"{rare} lines are"
+        unit = "line" if self.owners is None else "cluster"
+        what = f"one {unit} is" if rare == 1 else f"{rare} {unit}s are"
         note = f"only {what} of the rarer class: the interval is as wide as that of a share of so few"
         low, _ = mid_p_bounds(math.floor(score.value * rare), rare, self.level)
         _, high = mid_p_bounds(math.ceil(score.value * rare), rare, self.level)
@@ -410,9 +411,9 @@ class _Maker:
         """How many lines (or clusters) the score rests on: one whose counts are all 0 says nothing, as for recall a
         line on which nothing is expected. Of a score that ranks two classes those of the rarer one.
         """
-        rarer = rarer_class(score.scheme.metric, _rows(score).tallies)
-        if rarer is not None:
-            return len(rarer)
+        rare = rarer_units(score.scheme.metric, _rows(score).tallies, self.owners)
+        if rare is not None:
+            return rare
         places = counting_places(score.scheme.metric, _rows(score).tallies)
         return len(places) if self.owners is None else len({self.owners[at] for at in places})
 

@@ -24,7 +24,7 @@ from probierz.scoring.significance import (
     bootstrap_test,
     differing,
     has_one_end,
-    rarer_class,
+    rarer_units,
     share_of_lines,
     sign_interval,
     sign_test,
@@ -285,10 +285,7 @@ class Tester:
     def _rarer_units(self) -> int | None:
         """How many lines (or clusters) the rarer class has, of scores that rank the two; None for other scores."""
         score = self.scores[0]
-        places = rarer_class(score.scheme.metric, rows_of(score).tallies)
-        if places is None:
-            return None
-        return len(places if self.owners is None else {self.owners[at] for at in places})
+        return rarer_units(score.scheme.metric, rows_of(score).tallies, self.owners)
 
     def _allowed_by_rarer_class(self, outcome: Outcome) -> Outcome:
         """No p-value below that of all lines of the rarer class speaking for one output: 2 / 2ⁿ.

@@ -94,17 +94,17 @@ def share_of_lines(metric: Metric, tallies: Sequence[Tally]) -> Share | None:
     return None
 
 
-def rarer_class(metric: Metric, tallies: Sequence[Tally]) -> list[int] | None:
-    """Return the places of the lines of the rarer class, of a score that ranks one class before the other, such as AUC.
+def rarer_units(metric: Metric, tallies: Sequence[Tally], owners: Sequence[int] | None = None) -> int | None:
+    """Return how many lines the rarer class has, of a score that ranks one class before the other, such as AUC.
 
-    None for other scores.
+    owners: the cluster of each line; then clusters with such a line are counted. None for other scores.
     """
     if metric.tally_kind is not NumberPair or metric.bounds != (0, 1):
         return None
-    sides: tuple[list[int], list[int]] = ([], [])
+    sides: tuple[set[int], set[int]] = (set(), set())
     for at, tally in enumerate(tallies):
-        sides[bool(tally[0])].append(at)
-    return min(sides, key=len)
+        sides[bool(tally[0])].add(at if owners is None else owners[at])
+    return min(map(len, sides))
 
 
 def has_one_end(metric: Metric) -> bool:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from probierz.errors import ChallengeError
-from probierz.suites.suite import Licence
+from probierz.suites.suite import DeclaredTask, Licence
 
-__all__ = ["check_citation", "check_licence", "identifier_of", "licence_doubt"]
+__all__ = ["check_citation", "check_licence", "identifier_of", "licence_doubt", "licence_doubts"]
 
 
 def check_licence(licence: Licence, where: str) -> None:
@@ -39,12 +40,23 @@ def licence_doubt(licence: Licence) -> str:
     )
 
 
-_ENTRY = re.compile(r"\s*@\w+\s*\{[^{}]*[,}]")
+def licence_doubts(tasks: Iterable[DeclaredTask]) -> list[str]:
+    """Return what is odd about the licences of tasks, each doubt once, behind the names of the tasks it concerns."""
+    concerned: dict[str, list[str]] = {}
+    for task in tasks:
+        doubt = licence_doubt(task.licence)
+        if doubt:
+            concerned.setdefault(doubt, []).append(task.full_name)
+    return [f"{', '.join(names)}: {doubt}" for doubt, names in concerned.items()]
+
+
+_ENTRY = re.compile(r"^[ \t]*@\w+\s*(?:\{[^{}]*[,}]|\([^()]*[,)])", re.MULTILINE)
+"""Also behind other words: BibTeX skips what is outside of entries."""
 
 
 def check_citation(citation: str, where: str) -> None:
     """Raise ChallengeError for a citation that is no BibTeX, as it becomes the file CITATION.bib. None is allowed."""
-    if citation.strip() and not _ENTRY.match(citation):
+    if citation.strip() and not _ENTRY.search(citation):
         raise ChallengeError(
             f"{where}: the citation is no BibTeX; write an entry, such as "
             "@misc{KEY, title = {TITLE}, author = {NAME}, year = {YEAR}}, and plain words in the description"

@@ -16,14 +16,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from probierz.challenges.challenge import is_split_name, open_challenge
+from probierz.challenges.challenge import Challenge, is_split_name, open_challenge
 from probierz.challenges.create import GITIGNORE, create_challenge
 from probierz.challenges.files import find_file, read_header
 from probierz.challenges.problems import counted
-from probierz.errors import ChallengeError, DataError, LengthError, ProbierzError
+from probierz.errors import ChallengeError, DataError, LengthError, OptionError, ProbierzError
 from probierz.lines import LineReader
 from probierz.suites.averaging import check_average
-from probierz.suites.baselines import write_answers
+from probierz.suites.baselines import check_recipe, write_answers
 from probierz.suites.boards import shown_as_printed
 from probierz.suites.building import write_config, write_notices
 from probierz.suites.catalogue import read_suite, shared_tasks
@@ -136,7 +136,19 @@ def read_plan(path: Path) -> PlannedSuite:
         raise ChallengeError(f"{path}: this is no TOML: {error}") from error
     rows = table.pop("published") if isinstance(table.get("published"), list) else []  # or the name of a file
     results = tuple(read_table(PlannedResult, row, f"{path}, published, number {at}") for at, row in enumerate(rows, 1))
-    return replace(read_table(PlannedSuite, table, str(path)), results=results)
+    plan = replace(read_table(PlannedSuite, table, str(path)), results=results)
+    for task in plan.tasks:
+        for baseline in task.baselines:
+            _check_recipe_of(baseline, f"{path}, task {task.name!r}, baseline {baseline.name!r}")
+    return plan
+
+
+def _check_recipe_of(baseline: Baseline, where: str) -> None:
+    try:
+        if baseline.recipe:
+            check_recipe(baseline.recipe)
+    except OptionError as error:
+        raise ChallengeError(f"{where}, recipe: {error}") from error
 
 
 def plan_of_form(name: str, tasks: Mapping[str, Sequence[str]], licence: Licence, rules: Sequence[str]) -> PlannedSuite:
@@ -389,10 +401,17 @@ def _scored(baseline: Baseline, task: DeclaredTask, folder: Path) -> Baseline:
         for split in task.splits:
             if is_split_name(split.name) and split.name != "train" and not split.hidden:
                 path = Path(work) / f"{split.name}.tsv"
-                write_answers(challenge, split.name, baseline.recipe, path)
+                _write_answers_of(baseline, task, challenge, split.name, path)
                 found = challenge.evaluate(split.name, out=path, schemes=[task.parsed_schemes[0]], rows=False)
                 scores[split.name] = shown_as_printed(task, found.scores[0].value)
     return replace(baseline, scores=scores)
+
+
+def _write_answers_of(baseline: Baseline, task: DeclaredTask, challenge: Challenge, split: str, path: Path) -> None:
+    try:
+        write_answers(challenge, split, baseline.recipe, path)
+    except OptionError as error:
+        raise ChallengeError(f"{task.full_name}, baseline {baseline.name!r}, recipe: {error}") from error
 
 
 # --- the declaration -------------------------------------------------------------------------------------------------

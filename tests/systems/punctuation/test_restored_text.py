@@ -467,7 +467,8 @@ def test_sentences_are_not_cut_behind_the_initials_of_names():
         ("zob. rozdz. iii str. 45", " III"),
         ("[śmiech] no i co dalej", "[Śmiech] No i co dalej"),
         ("- [x] zadanie zrobione", "- [x] Zadanie zrobione"),
+        ("jak wykazano w pracy nikt o tym nie wie [7]", "wie [7]."),
     ],
 )
-def test_numbers_noises_and_boxes_stay_what_they_are(text, right):
+def test_numbers_noises_boxes_and_references_stay_what_they_are(text, right):
     assert right in punctuator()(text)

@@ -81,6 +81,8 @@ def test_who_is_asked_and_may_see_the_record_answers_before_they_see_it(write, s
     assert TYPED["question"] in listed
     assert TYPED["selection"] not in listed
     assert "The answer is hidden until you have given your own." in listed
+    types = '<td>DATETIME<br><span class="muted">DATETIME</span></td>'
+    assert types not in listed  # they are asked, too
     for answer in (
         client.get("/annotations/questions/records/000001", follow=True),
         client.post("/annotations/questions/records/000001/correct", follow=True),
@@ -89,6 +91,24 @@ def test_who_is_asked_and_may_see_the_record_answers_before_they_see_it(write, s
         assert "Answer this question yourself first" in answer.content.decode()
     give(seat, second, 1, "1962")
     assert TYPED["selection"] in client.get("/annotations/questions/records/000001").content.decode()
+    assert types in client.get("/annotations/questions").content.decode()
+
+
+@pytest.mark.parametrize(("role", "kept"), [("reviewer", "1962"), ("annotator", "v roce 1962")])
+def test_whoever_sees_the_record_after_answering_changes_their_answer_no_more(
+    write, seat, client, people, project, role, kept
+):
+    write("ala")
+    project.members.exclude(user__username__in=["ala", "bartek", "ola"]).delete()
+    project.members.filter(user=people["bartek"]).update(role=role)
+    services.draw_second(seat("ola"), 1, 1)  # of nobody but reviewers and coordinators, one of these
+    client.force_login(SecondAnswer.objects.get().user)
+    begin = re.search(r'href="([^"]+)">Begin', client.get("/annotations/questions/second").content.decode())[1]
+    client.post(begin, {"sentence": "1", "extraction": "1962", **SECONDS})
+    again = client.post(begin, {"sentence": "1", "extraction": "v roce 1962", **SECONDS}, follow=True)
+    said = "You have answered this question, and see its record since; your answer stays."
+    assert (said in again.content.decode()) == (role == "reviewer")
+    assert SecondAnswer.objects.get().extraction == kept
 
 
 def test_reviewers_are_told_what_waits_for_them(write, seat, client, people):

@@ -85,6 +85,15 @@ def test_whoever_lets_somebody_in_is_led_to_quotas_which_only_annotators_have_at
     assert "200 of 200" not in page
 
 
+def test_where_no_number_is_asked_of_anybody_the_project_tells_what_is_made(client, people, project, write):
+    write("ola")
+    project.members.update(quotas={})
+    client.force_login(people["ola"])
+    page = client.get("/annotations/questions").content.decode()
+    assert '<td class="number">1</td>' in page
+    assert "1 of 0" not in page
+
+
 def test_somebody_is_let_out_and_their_records_stay(client, people, project, write):
     write("ala")
     client.force_login(people["celina"])

@@ -418,6 +418,13 @@ def test_a_challenge_may_stay_unseen_and_without_rows(server, working, task, cap
     assert not Submission.objects.exists()
 
 
+def test_a_name_that_no_challenge_can_have_is_refused_in_a_sentence(server, working, task, capsys):
+    code, out, err = run(capsys, task, "--slug", "żółw i kot")
+    assert (code, out, "Traceback" in err) == (1, "", False)
+    assert "pets/cats: Use small letters, digits and hyphens" in err
+    assert not Challenge.objects.exists()
+
+
 def test_what_the_platform_refuses_is_told(server, working, task, people, monkeypatch, tmp_path, capsys):
     assert run(capsys, task, "--expected", tmp_path)[0] == 1
     monkeypatch.setenv("PROBIERZ_TOKEN", make_token(people["ala"], name="x", scopes=["read", "submit"]))

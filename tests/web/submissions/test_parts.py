@@ -4,8 +4,10 @@ import csv
 import io
 import re
 from datetime import timedelta
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.test import Client
 from django.utils import timezone
 from submission_examples import write_challenge
@@ -16,6 +18,7 @@ from probierz.web.accounts.models import User
 from probierz.web.challenges.division import public_lines
 from probierz.web.challenges.models import Challenge, Division, Phase
 from probierz.web.challenges.services import create_challenge, publish_version, save_division
+from probierz.web.leaderboards.models import Board, Rule
 from probierz.web.leaderboards.queries import boards_of, read_board
 from probierz.web.submissions import services
 from probierz.web.submissions.models import Score, Submission
@@ -460,6 +463,20 @@ def test_a_rank_that_a_published_result_had_on_the_public_part_counts_in_no_move
     assert "on the public part</small>" not in client.get("/challenges/parted/board").content.decode()
 
 
+def test_where_everything_stands_each_row_tells_its_own_rank_on_the_public_part(send, parted):
+    send(public=1, private=5)
+    send(public=3, private=1)
+    send(public=2, private=2, by="ola")
+    end_the_phase(parted)
+    everything = Board(challenge=parted, title="All", rule=Rule.ALL)
+    found = read_board(Viewer(None), Challenge.objects.get(), everything).rows
+    assert [(row.rank, row.entry.name, row.public_rank) for row in found] == [
+        (1, "Ala", 3),
+        (2, "Ola", 2),
+        (3, "Ala", 1),
+    ]
+
+
 # --- what comes when all is over -------------------------------------------------------------------------------------
 
 
@@ -469,6 +486,17 @@ def test_what_organisers_hand_in_after_the_end_stands_on_no_final_board(send, pa
     late = send(public=1, private=1, by="organiser")
     assert rows(board(parted)) == [(1, "Ala", 5.0)]
     assert late.is_late
+
+
+def test_an_older_platform_calls_late_what_organisers_handed_in_and_no_row_of_labelling(send, parted):
+    end_the_phase(parted)
+    late, row = (
+        send(public=1, private=1, by="organiser"),
+        send(public=2, private=1, by="organiser", row_name="a system"),
+    )
+    Submission.objects.update(came_late=False)
+    import_module("probierz.web.submissions.migrations.0007_came_late").note_what_came_late(apps, None)
+    assert dict(Submission.objects.values_list("pk", "came_late")) == {late.pk: True, row.pk: False}
 
 
 def test_a_late_baseline_is_marked_wherever_boards_are_told_and_has_no_rank(send, parted, people, client):

@@ -4,16 +4,22 @@ import html
 import io
 import re
 import zipfile
+from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.utils import timezone
 from pets_examples import PETS
 
 from probierz.web.accounts.services import create_team
-from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.models import Challenge, Phase
+from probierz.web.configuration import limits
 from probierz.web.jobs import worker
 from probierz.web.submissions.models import Submission
+from probierz.web.submissions.services.trying_out import TRIED_LIMITS
+from probierz.web.suites import services
 from probierz.web.suites.models import SuiteArchive
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -139,6 +145,26 @@ def test_a_look_asks_what_the_challenges_of_the_tasks_ask(pets, browser):
     answer = browser.post("/suites/pets/submit", {"archive": archive(fine), "try": "1"})
     assert "The outputs fit the input. Nothing was scored" in answer.content.decode()
     assert not SuiteArchive.objects.exists()
+
+
+def test_a_look_at_an_archive_costs_no_more_than_one_at_outputs(pets, browser, monkeypatch):
+    def looked():
+        files = {"cats.tsv": PETS["cats"], "dogs.tsv": PETS["dogs"]}
+        return browser.post("/suites/pets/submit", {"archive": archive(files), "try": "1"}).content.decode()
+
+    monkeypatch.setattr(services, "TRIED_LIMITS", replace(TRIED_LIMITS, total_bytes=len("".join(PETS["cats"]))))
+    assert "too much to be looked at; submit at once." in looked()
+    monkeypatch.undo()
+    monkeypatch.setattr(limits, "upload_bytes_an_hour", lambda: 10)
+    assert "You have uploaded a lot" in looked()
+
+
+def test_a_look_says_which_tasks_take_nothing_any_more(pets, browser):
+    Phase.objects.filter(challenge__slug="pets-cats").update(closes=timezone.now() - timedelta(days=1))
+    sent = {"cats.tsv": PETS["cats"], "dogs.tsv": PETS["dogs"]}
+    answer = browser.post("/suites/pets/submit", {"archive": archive(sent), "try": "1"}).content.decode()
+    assert "mine.zip/cats: The deadline has passed; the challenge takes no more submissions." in answer
+    assert "The outputs fit the input." not in answer
 
 
 ARCHIVE_FAULTS = [

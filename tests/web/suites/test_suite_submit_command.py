@@ -125,11 +125,14 @@ def test_a_dry_run_says_what_is_odd_and_hands_nothing_in(other_task, capsys):
     code, out, err = run(capsys, "pets", other_task, "--dry-run")
     assert (code, err) == (0, "")
     assert out.startswith("warning: mine.zip/cats: none of the labels is an expected one")
+    assert out.endswith(
+        "\nwould hand in 2 outputs (cats, dogs) after asking: 1 question above; nothing was handed in\n"
+    )
     assert not Submission.objects.exists()
     (other_task / "cats.tsv").write_text("nie\ntak\n" * 10)
     assert run(capsys, "pets", other_task, "--dry-run") == (0, "cats, dogs: fine; nothing was handed in\n", "")
     told = json.loads(run(capsys, "pets", other_task, "--dry-run", "--format", "json")[1])
-    assert told == {"tasks": ["cats", "dogs"], "unscored": [], "problems": []}
+    assert told == {"tasks": ["cats", "dogs"], "unscored": [], "problems": [], "late": []}
     (other_task / "cats.tsv").write_text("nie\n")
     code, out, err = run(capsys, "pets", other_task, "--dry-run")
     assert (code, out) == (1, "")
@@ -226,3 +229,39 @@ def test_an_archive_of_klej_may_lack_what_the_platform_lacks(
     assert code == 1
     assert "there is no test_pred_dyk.tsv" in err
     assert "psc" not in err
+
+
+def close_cats(closes):
+    Phase.objects.filter(challenge__slug="pets-cats").update(closes=closes)
+
+
+def test_a_dry_run_names_the_tasks_whose_phase_is_over(server, outputs, capsys):
+    close_cats(timezone.now() - timedelta(days=1))
+    code, out, err = run(capsys, "pets", outputs, "--dry-run")
+    assert (code, err) == (1, "")
+    assert out == (
+        "error: outputs.zip/cats: The deadline has passed; the challenge takes no more submissions.\n"
+        "nothing would be handed in: 1 error above\n"
+    )
+    assert run(capsys, "pets", outputs)[0] == 1
+    assert not Submission.objects.exists()
+
+
+def test_a_dry_run_tells_organisers_that_it_would_be_late(server, organiser, outputs, capsys, monkeypatch):
+    close_cats(timezone.now() - timedelta(days=1))
+    monkeypatch.setenv("PROBIERZ_TOKEN", make_token(organiser, name="laptop", scopes=["read", "submit"]))
+    code, out, err = run(capsys, "pets", outputs, "--dry-run")
+    assert (code, out) == (0, "cats, dogs: fine; nothing was handed in\n")
+    assert "after the last phase, so marked as late and without a rank: cats" in err
+
+
+def test_outputs_that_are_too_large_to_be_looked_at_are_called_so(server, outputs, capsys, monkeypatch):
+    from probierz.archives.limits import ArchiveLimits
+    from probierz.web.suites import services
+
+    monkeypatch.setattr(services, "TRIED_LIMITS", ArchiveLimits(packed_bytes=2**20, total_bytes=8))
+    said = "Unpacked, the outputs have more than 0 MiB, too much to be looked at; submit at once."
+    code, _, err = run(capsys, "pets", outputs, "--dry-run")
+    assert (code, said in err) == (1, True)
+    code, _, err = run(capsys, "pets", outputs, "--no-wait")
+    assert (code, f"nobody looked first: {said}" in err) == (0, True)

@@ -117,7 +117,7 @@ def _results(arguments: Namespace) -> Iterator[tuple[str, list[Finding]]]:
         return
     from probierz.cli.suite.named_systems import check_systems
     from probierz.suites.catalogue import find_tasks
-    from probierz.suites.licences import licence_doubt
+    from probierz.suites.licences import licence_doubts
     from probierz.suites.published_checks import scale_doubts
 
     try:
@@ -125,8 +125,10 @@ def _results(arguments: Namespace) -> Iterator[tuple[str, list[Finding]]]:
     except ChallengeError as error:
         raise ChallengeError(f"{error}; and there is no directory {arguments.task}") from None
     check_systems(arguments.task)
+    for doubt in licence_doubts(tasks):
+        print_warning(doubt)
     for task in tasks:
-        for doubt in (*scale_doubts(task), *filter(None, [licence_doubt(task.licence)])):
+        for doubt in scale_doubts(task):
             print_warning(f"{task.full_name}: {doubt}")
     if len(tasks) == 1:
         task = tasks[0]

@@ -75,10 +75,12 @@ def _warn(plan: PlannedSuite, suite: Suite, target: Path, place: Path) -> None:
     from probierz.suites.checks.headers import check_headers
     from probierz.suites.checks.labels import check_labels, strange_constant
     from probierz.suites.checks.public_texts import public_texts, task_texts
-    from probierz.suites.licences import licence_doubt
+    from probierz.suites.licences import licence_doubts
     from probierz.suites.new_suite import left_out
     from probierz.suites.published_checks import scale_doubts
 
+    for doubt in licence_doubts(suite.tasks):
+        print_warning(doubt)
     texts = []
     for planned, task in zip(plan.tasks, suite.tasks, strict=True):
         others = left_out(place / planned.data) if planned.data else []
@@ -88,7 +90,7 @@ def _warn(plan: PlannedSuite, suite: Suite, target: Path, place: Path) -> None:
                 f"{task.full_name}: left out: {', '.join(others[:5])}{more}; a challenge has in.tsv and expected.tsv. "
                 f"Copy into {target / task.name} what everybody may see"
             )
-        for doubt in (*scale_doubts(task), *filter(None, [licence_doubt(task.licence)])):
+        for doubt in scale_doubts(task):
             print_warning(f"{task.full_name}: {doubt}")
         splits = CheckedSplit.of(open_challenge(target / task.name))
         texts.append(task_texts(task.full_name, splits))

@@ -102,7 +102,7 @@ def _found(platform: PlatformClient, slug: str) -> Mapping[str, Any] | None:
     try:
         found: Mapping[str, Any] = platform.get(f"/challenges/{slug}")
     except PlatformError as error:
-        if error.code == "unknown":
+        if error.code in ("unknown", "not found"):  # a name that no address has is not even looked for
             return None
         raise
     return found

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from probierz.archives.streams import COMPRESSIONS
 from probierz.cli.exit_codes import FINE, PROBLEM
-from probierz.cli.first_look import has_error, look_first, print_problems
+from probierz.cli.first_look import has_error, look_first, print_problems, what_would_happen
 from probierz.cli.options import add_option, add_options
 from probierz.cli.platform_client import PlatformError, add_platform_options, chosen_platform
 from probierz.cli.platform_jobs import follow_job, told_state
@@ -35,11 +36,13 @@ examples:
 Of a folder, TASK.tsv, TASK/out.tsv and TASK/SPLIT/out.tsv are packed, also compressed; for KLEJ, test_pred_TASK.tsv.
 Outputs are looked at first. Where something is found in them you are asked, or, where nobody can be asked, nothing
 is handed in: no output is scored, and no quota used. All of it is taken, or nothing.
+--dry-run says of each task what keeps it from being taken now, such as a phase that is over; it ends with 1 where
+nothing would be taken, and with 0 where something is only questioned, as  probierz check  does.
 The token needs the scopes read and submit.
 """
 
 OUTPUTS = ("*.tsv", "*/out.tsv", "*/*/out.tsv")
-COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
+COMPRESSED = tuple(kind for kind in COMPRESSIONS if kind != ".zip")
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -79,8 +82,9 @@ def _try_out(platform: PlatformClient, arguments: Namespace) -> int:
     else:
         print_problems(found["problems"], sys.stdout)
         _print_unscored(found)
-        if not found["problems"]:
-            print(printable(f"{', '.join(found['tasks'])}: fine; nothing was handed in"))
+        if found.get("late"):  # platforms of before this version do not tell
+            print_warning(f"after the last phase, so marked as late and without a rank: {', '.join(found['late'])}")
+        print(printable(what_would_happen(found["tasks"], found["problems"])))
     return PROBLEM if has_error(found["problems"]) else FINE
 
 

@@ -152,13 +152,17 @@ class _Line:
             if token.last < 0:
                 continue
             last = self._last_of(at)
-            if self._divides_number(at) or "]" in "".join(self.ending[at : last + 1]):
-                continue  # what is heard stands in brackets, [śmiech], and is no sentence
+            if self._divides_number(at) or self._is_heard(at, last):
+                continue
             if not any(self.marks[at : last + 1]) and not self._begins_with_mark(last + 1):
                 self._mark(at, last)
             if self.marks[at] == "." and last == at and self._has_comma(at):
                 self.ending[at] += ","
                 self.marks[at] += ","
+
+    def _is_heard(self, at: int, last: int) -> bool:
+        """Whether a word ends what is heard and no sentence, [śmiech]; a number in brackets is a reference: [5]."""
+        return "]" in "".join(self.ending[at : last + 1]) and not self.tokens[at].body[-1:].isdigit()
 
     def _has_comma(self, at: int) -> bool:
         """Whether a comma stands behind the full stop of a word."""

@@ -56,7 +56,7 @@ def private_is_out(phase: Phase | None, now: datetime) -> bool:
 def private_decides(challenge: Challenge, now: datetime, phase: Phase | None = None) -> bool:
     """Whether the private part ranks on boards: of that phase, without one of all phases.
 
-    Then it is the phase with an end that began last that must be over; one without an end never shows private scores.
+    Then it is the one by which private parts decide, see `deciding_phase`, that must be over.
     """
     return private_is_out(phase or deciding_phase(challenge, now), now)
 

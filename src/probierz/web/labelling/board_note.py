@@ -19,20 +19,18 @@ __all__ = ["scoring_note"]
 SECONDS = 2
 """After so long the page asks anew."""
 
-_UNSCORED = (Submission.State.WAITING, Submission.State.FETCHING, Submission.State.SCORING)
-
 
 def scoring_note(viewer: Viewer, challenge: Challenge, board: Board) -> SafeString:
     """Say that labels are being scored, and systems on the same items; the page asks anew until all rows are there."""
     rounds = [str(one) for one in LabellingRound.objects.filter(board=challenge).values_list("pk", flat=True)]
-    if not rounds or not _is_filled(challenge, rounds):
+    if not rounds or not _is_filling(challenge, rounds):
         return SafeString()
     said = _("Labels are being scored; the rows of people and systems come here by themselves.")
     return format_html('<span role="status" data-follow="{}">{}</span>', SECONDS, said)
 
 
-def _is_filled(challenge: Challenge, rounds: list[str]) -> bool:
+def _is_filling(challenge: Challenge, rounds: list[str]) -> bool:
     """Whether rows of labelling are still to come."""
-    coming = challenge.submissions.filter(state__in=_UNSCORED, deleted=None).exclude(row_name="")
+    coming = challenge.submissions.filter(state__in=Submission.UNFINISHED, deleted=None).exclude(row_name="")
     keys = [f"{SYSTEMS}:{number}" for number in rounds]
     return coming.exists() or Job.objects.filter(key__in=keys).exclude(state__in=Job.FINAL).exists()

@@ -119,9 +119,14 @@ def _final_places(challenge: Challenge, board: Board, private: _OfColumn, public
     sizes = Counter(_owner(one) for one in {one.of.submission: one for one in standings}.values())
     handed_in = [one for one in _of_deciding_phases(challenge, public[0]) if not one.of.is_reference]
     before = _places(_best_of_submissions(handed_in, public[1]), public[1], board, across_phases=True)
-    ranks = {_owner(place.standing): place.rank for place in before if place.rank is not None}
+
+    def who(place: Place) -> Hashable:
+        """Whose place it is: that of its people, and where all that they handed in stands, its own."""
+        return place.standing.of.submission if board.rule == Rule.ALL else _owner(place.standing)
+
+    ranks = {who(place): place.rank for place in before if place.rank is not None}
     final = [
-        place._replace(entries=sizes[_owner(place.standing)], public_rank=ranks.get(_owner(place.standing)))
+        place._replace(entries=sizes[_owner(place.standing)], public_rank=ranks.get(who(place)))
         for place in _places(_best_of_submissions(standing, column), column, board, across_phases=True)
     ]
     references = [one for one in public[0] if one.of.is_reference]

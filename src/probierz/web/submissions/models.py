@@ -58,6 +58,8 @@ class Submission(models.Model):
         FAILED = "failed", _("failed")
         CANCELLED = "cancelled", _("cancelled")
 
+    UNFINISHED: ClassVar = (State.WAITING, State.FETCHING, State.SCORING)
+
     class PublishedKind(models.TextChoices):
         """What a published result is of, see `probierz.suites.published_results.SubmissionKind`."""
 

@@ -102,11 +102,15 @@ class ArchiveOut(Schema):
 
 
 class SeenArchiveOut(Schema):
-    """What a look at an archive found. tasks: that would be scored; unscored: whose expected results are not here."""
+    """What a look at an archive found. tasks: that would be scored; unscored: whose expected results are not here.
+
+    late: tasks whose last phase is over, which organisers may still hand in. What refuses a task is among the problems.
+    """
 
     tasks: list[str]
     unscored: list[str]
     problems: list[ProblemOut]
+    late: list[str]
 
 
 class MemberIn(Schema):
@@ -156,10 +160,11 @@ def hand_in(request: HttpRequest, name: str, form: Form[ArchiveIn], archive: Fil
 def try_out(request: HttpRequest, name: str, form: Form[ArchiveIn], archive: File[UploadedFile]) -> Any:
     """Look at an archive without handing it in: nothing is scored, no quota used, nothing is kept."""
     suite, person, gone = _seen_suite(request, name), person_of(request), client_gone(request)
+    handing = Handing(person, own_team(person, form.team))
     with _faults_told(), on_disk([archive]) as (laid,):
-        seen = services.look_at_archive(suite, laid.path, laid.name, person, gone, partial=form.partial)
+        seen = services.look_at_archive(suite, laid.path, laid.name, handing, gone, partial=form.partial)
     problems = list(map(problem_data, seen.problems))
-    return Status(200, {"tasks": seen.tasks, "unscored": seen.unscored, "problems": problems})
+    return Status(200, {"tasks": seen.tasks, "unscored": seen.unscored, "problems": problems, "late": seen.late})
 
 
 @contextmanager

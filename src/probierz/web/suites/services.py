@@ -10,8 +10,10 @@ from typing import NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from probierz.archives.limits import MIB
 from probierz.challenges.problems import Problem, has_errors
 from probierz.errors import ChallengeError, ProbierzError, Refused
 from probierz.suites.averaging import why_no_average
@@ -25,13 +27,14 @@ from probierz.suites.zipped_files import plain_name
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
 from probierz.web.challenges.models import Challenge, Phase, Test
+from probierz.web.challenges.phases import is_over
 from probierz.web.challenges.services import has_entries, may_create, set_phases
 from probierz.web.intake.budget import Budget
 from probierz.web.jobs.services import QueueFull, check_room
 from probierz.web.submissions.output_checks import check_outputs
 from probierz.web.submissions.services import Handing, check_open, submit_files
-from probierz.web.submissions.services.handing_in import Uploaded
-from probierz.web.submissions.services.trying_out import TRIED_LIMITS, TRIED_SECONDS, one_look_of
+from probierz.web.submissions.services.trying_out import TRIED_LIMITS, one_look_of
+from probierz.web.submissions.services.upload_budget import Uploaded, spend_upload
 from probierz.web.submissions.visibility import Viewer
 from probierz.web.suites.models import PlatformSuite, SuiteArchive, SuiteMember
 from probierz.web.suites.queries import card_of, challenges_of, phases_of, tests_of
@@ -199,43 +202,71 @@ def _doubts_of(
     scored: Mapping[str, bytes], tests: Mapping[str, tuple[Challenge, Test]], name: str, asked: Sequence[Problem]
 ) -> list[Problem]:
     """What is odd in outputs that were taken; of very large ones their pages alone tell, once they are scored."""
-    if sum(map(len, scored.values())) > TRIED_LIMITS.total_bytes:
+    if _size_of(scored) > TRIED_LIMITS.total_bytes:
         return []
     with tempfile.TemporaryDirectory(prefix="probierz-archive-") as folder:
-        budget = Budget(TRIED_LIMITS.total_bytes, TRIED_SECONDS)
-        found = _found_in(scored, tests, name, asked, Path(folder), budget)
+        found = _found_in(scored, tests, name, asked, Path(folder))
     return [one for one in found if one.severity == "warning"]
 
 
 class SeenArchive(NamedTuple):
     """What a look at an archive found. tasks: that would be scored. problems: whatever is wrong or odd in it.
 
-    unscored: tasks that cannot be scored here.
+    unscored: tasks that cannot be scored here. late: tasks after their last phase, which organisers may still hand in.
     """
 
     tasks: list[str]
     unscored: list[str]
     problems: list[Problem]
+    late: list[str]
 
 
 def look_at_archive(
-    suite: PlatformSuite, path: Path, name: str, user: User, gone: Callable[[], bool], *, partial: bool = False
+    suite: PlatformSuite, path: Path, name: str, handing: Handing, gone: Callable[[], bool], *, partial: bool = False
 ) -> SeenArchive:
     """Look at an archive as its tasks' challenges look at outputs before anything counts; nothing of it is kept.
 
-    gone: whether nobody waits for the answer any more. Raises Refused; ArchiveRefused with every fault.
+    A task that takes nothing now, as no phase of it is open, is among the problems. gone: whether nobody waits for the
+    answer any more. Raises Refused; ArchiveRefused with every fault.
     """
+    user = handing.user
     if not takes_archives(suite):
         raise Refused(_("This suite takes no archives; hand in at the challenges of its tasks."), "archive")
     if path.stat().st_size > TRIED_LIMITS.packed_bytes:
         raise Refused(_("The archive is too large to be looked at; submit it at once."), "size")
+    spend_upload(user, [Uploaded(path, name)])
     tests = tests_of(card_of(suite), challenges_of(suite, Viewer(user)))
     with one_look_of(user.pk, gone), tempfile.TemporaryDirectory(prefix="probierz-archive-") as folder:
         outputs, doubts = _read(suite, path, name, tests, partial=partial)
         scored = {task: output for task, output in outputs.items() if task in tests}
-        budget = Budget(TRIED_LIMITS.total_bytes, TRIED_SECONDS)
-        problems = [*doubts, *_found_in(scored, tests, name, doubts, Path(folder), budget)]
-    return SeenArchive(list(scored), _unscored(suite, tests, outputs, partial=partial), problems[:MOST_TOLD])
+        if _size_of(scored) > TRIED_LIMITS.total_bytes:
+            text = _("Unpacked, the outputs have more than %(number)d MiB, too much to be looked at; submit at once.")
+            raise Refused(text % {"number": TRIED_LIMITS.total_bytes // MIB}, "size")
+        problems = [*doubts, *_found_in(scored, tests, name, doubts, Path(folder))]
+    admitted = {task: _admission(tests[task][0], handing) for task in scored}
+    refused = [Problem(f"{name}/{task}", None, one.refusal) for task, one in admitted.items() if one.refusal]
+    late = [task for task, one in admitted.items() if one.is_late]
+    unscored = _unscored(suite, tests, outputs, partial=partial)
+    return SeenArchive(list(scored), unscored, [*refused, *problems][:MOST_TOLD], late)
+
+
+class _Admission(NamedTuple):
+    """Whether a challenge would take something now. refusal: why not; is_late: after its last phase."""
+
+    refusal: str = ""
+    is_late: bool = False
+
+
+def _admission(challenge: Challenge, handing: Handing) -> _Admission:
+    try:
+        phase = check_open(challenge, handing.user, handing.team)
+    except Refused as error:
+        return _Admission(refusal=error.message)
+    return _Admission(is_late=is_over(phase, timezone.now()))
+
+
+def _size_of(outputs: Mapping[str, bytes]) -> int:
+    return sum(map(len, outputs.values()))
 
 
 def _unscored(suite: PlatformSuite, tests: Collection[str], outputs: Collection[str], *, partial: bool) -> list[str]:
@@ -250,23 +281,22 @@ def _found_in(
     name: str,
     doubts: Sequence[Problem],
     folder: Path,
-    budget: Budget,
 ) -> list[Problem]:
     """What the challenges of the tasks find in their outputs, but for what was asked already."""
     problems: list[Problem] = []
     for task, output in scored.items():
-        found = _problems_of(tests[task], folder / f"{task}.tsv", output, budget)
+        found = _problems_of(tests[task], folder / f"{task}.tsv", output)
         asked = {one.remedy for one in doubts if plain_name(one.path).endswith(f"/{prediction_file(task)}")}
         problems += [replace(one, path=f"{name}/{task}") for one in found if one.remedy not in asked]
     return problems
 
 
-def _problems_of(where: tuple[Challenge, Test], file: Path, output: bytes, budget: Budget) -> list[Problem]:
-    """What the challenge of a task finds in an output as far as the input tells."""
+def _problems_of(where: tuple[Challenge, Test], file: Path, output: bytes) -> list[Problem]:
+    """What the challenge of a task finds in an output, which is unpacked already, as far as the input tells."""
     challenge, test = where
     file.write_bytes(output)
     assert challenge.current is not None
-    return check_outputs(challenge.current, {f"{test.split}/out.tsv": file}, budget).problems
+    return check_outputs(challenge.current, {f"{test.split}/out.tsv": file}, Budget()).problems
 
 
 def _read(

@@ -107,7 +107,7 @@ def export(request: HttpRequest, name: str, ending: str) -> HttpResponse:
 @xframe_options_exempt
 @require_safe
 def embed(request: HttpRequest, name: str) -> HttpResponse:
-    """Show the board over the tasks to be for_any_page by any page: always as anybody sees it, whoever looks."""
+    """Show the board over the tasks to be framed by any page: always as anybody sees it, whoever looks."""
     found, anybody = get_object_or_404(PlatformSuite, name=name), Viewer(None)
     if not may_see_suite(anybody, found):
         raise Http404
@@ -192,11 +192,10 @@ def submit(request: HttpRequest, name: str) -> HttpResponse:
 
 def _looked(request: HttpRequest, suite: PlatformSuite, form: ArchiveForm) -> tuple[SeenArchive | None, list[str]]:
     """What a look at the archive found, or in sentences why it would not be taken."""
-    file, user, gone = form.cleaned_data["archive"], cast("User", request.user), client_gone(request)
+    file, partial, gone = form.cleaned_data["archive"], form.cleaned_data["partial"], client_gone(request)
     try:
         with on_disk([file]) as (laid,):
-            seen = look_at_archive(suite, laid.path, laid.name, user, gone, partial=form.cleaned_data["partial"])
-            return seen, []
+            return look_at_archive(suite, laid.path, laid.name, form.handing, gone, partial=partial), []
     except ArchiveRefused as error:
         return None, list(map(str, error.problems))
     except ProbierzError as error:

@@ -82,10 +82,15 @@ def _hands(project: AnnotationProject) -> dict[int, set[int]]:
 def give_second(
     seat: Seat, second: SecondAnswer, *, sentence: int | None, extraction: str, question_type: str, answer_type: str
 ) -> None:
-    """Answer a question that was drawn. sentence: None where the article does not answer it. Raises Refused."""
+    """Answer a question that was drawn. sentence: None where the article does not answer it. Raises Refused.
+
+    Who sees all records knows the first answer from then on, and does not change their own.
+    """
     check_member(seat)
     if second.user_id != seat.user.pk:
         raise Refused(_("Somebody else is asked this question."), "forbidden")
+    if second.is_decided and seat.reviews:
+        raise Refused(_("You have answered this question, and see its record since; your answer stays."), "state")
     sentences = question_of(second).parts["text"].vertical.sentences
     if sentence is None:
         extraction = ""

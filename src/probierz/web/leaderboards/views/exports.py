@@ -56,7 +56,7 @@ def as_file(text: str, kind: str, name: str) -> HttpResponse:
 @xframe_options_exempt
 @require_safe
 def embed(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the board to be for_any_page by any page: always as anybody sees it, whoever looks."""
+    """Show the board to be framed by any page: always as anybody sees it, whoever looks."""
     viewer = Viewer(None)
     challenge = viewer.challenges().filter(slug=slug).first()
     if challenge is None:

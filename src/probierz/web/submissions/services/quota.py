@@ -29,8 +29,6 @@ __all__ = [
     "quotas_of_teams", "reserve",
 ]  # fmt: skip
 
-State = Submission.State
-
 
 @dataclass(frozen=True)
 class QuotaLeft:
@@ -101,7 +99,7 @@ def _used(challenge: Challenge, user: User, team: Team | None) -> QuerySet[Submi
     Deleted ones count too, or deleting would.
     """
     whose = Q(submitter=user) if team is None else Q(submitter=user) | Q(team=team)
-    unfinished = Q(state__in=(State.WAITING, State.FETCHING, State.SCORING))
+    unfinished = Q(state__in=Submission.UNFINISHED)
     return challenge.submissions.filter(whose & (Q(counts=True) | unfinished))
 
 

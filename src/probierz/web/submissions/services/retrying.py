@@ -41,8 +41,8 @@ def retry(submission: Submission, by: User) -> None:
         raise Refused(_("Only those who handed it in may do this."), "forbidden")
     if not may_be_tried_again(submission):
         raise Refused(_("Only what failed can be tried again."), "state")
-    is_late = not organises or not submission.commit
-    phase = check_open(submission.challenge, submission.submitter, submission.team) if is_late else submission.phase
+    counts_anew = not organises or not submission.commit
+    phase = check_open(submission.challenge, submission.submitter, submission.team) if counts_anew else submission.phase
     if phase != submission.phase:
         raise Refused(_("The phase in which it was handed in is over. Hand it in again."), "closed")
     with transaction.atomic():

@@ -24,7 +24,7 @@ from probierz.web.submissions.output_checks import check_outputs
 from probierz.web.submissions.services.handing_in import unpack
 from probierz.web.submissions.services.upload_budget import Uploaded, spend_upload
 
-__all__ = ["TRIED_LIMITS", "TRIED_SECONDS", "TriedOutput", "TryOut", "one_look_of", "try_out"]
+__all__ = ["TRIED_LIMITS", "TriedOutput", "TryOut", "one_look_of", "try_out"]
 
 MOST_TRIED = 2
 """Dry runs in one process at a time, as each of them keeps a thread from answering others."""

@@ -31,6 +31,11 @@ TABLE = [
         "out.tsv: 28 of 30 lines are empty, and 0 of 200 expected ones of train; is this the right file?",
         "out.tsv: pustych wierszy jest 28 z 30, a wśród oczekiwanych w train 0 z 200; czy to właściwy plik?",
     ),
+    (
+        "a.zip: 3 files are the output of cats: cats.tsv, cats.tsv.gz, cats/out.tsv; leave out all but one",
+        "a.zip: wyjście zadania cats jest w kilku plikach (3): cats.tsv, cats.tsv.gz, cats/out.tsv; zostaw jeden z "
+        "nich",
+    ),
     ("out.tsv: all 30 lines are empty; is this the", "out.tsv: wszystkie wiersze (30) są puste; is this the"),
     (
         "out.tsv: lines have the words of other lines' inputs: line 1 those of line 2 of the input; are they in its "

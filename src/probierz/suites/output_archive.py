@@ -15,7 +15,7 @@ from probierz.challenges.problems import Problem, counted, problem_from, there_a
 from probierz.errors import DataError, nearest
 from probierz.suites.zipped_files import (
     Unpacking,
-    one_of_two,
+    one_of_several,
     plain_name,
     refuse_archives_of_archives,
     zipped_files,
@@ -62,10 +62,10 @@ def read_outputs(path: Path, wanted: Sequence[WantedOutput], *, partial: bool = 
     if not partial or len(missing) == len(wanted):
         problems += [_missing(path, one) for one in missing if one.lines is not None]
     outputs = {}
-    unpacking = Unpacking(path, LIMITS)
+    unpacking = Unpacking(path, contents, LIMITS)
     for one, names in files.items():
         if len(names) > 1:
-            problems.append(one_of_two(path, names, one.task))
+            problems.append(one_of_several(path, names, one.task))
         for name in names if len(names) == 1 else ():
             text, faults = _checked(f"{path}/{name}", unpacking, name, contents[name], one)
             problems += faults

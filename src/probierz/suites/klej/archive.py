@@ -19,7 +19,13 @@ from probierz.errors import ChallengeError, DataError, nearest
 from probierz.suites.klej.builders import format_of
 from probierz.suites.klej.format import Format
 from probierz.suites.suite import DeclaredTask
-from probierz.suites.zipped_files import Unpacking, one_of_two, plain_name, refuse_archives_of_archives, zipped_files
+from probierz.suites.zipped_files import (
+    Unpacking,
+    one_of_several,
+    plain_name,
+    refuse_archives_of_archives,
+    zipped_files,
+)
 
 __all__ = ["HEADER", "LIMITS", "ArchivedPredictions", "prediction_file", "read_submission"]
 
@@ -62,11 +68,11 @@ def read_submission(
     refuse_archives_of_archives(path, contents, wanted, what="predictions")
     problems = _wrong_names(path, contents, tasks, partial, optional)
     predictions = {}
-    unpacking = Unpacking(path, LIMITS)
+    unpacking = Unpacking(path, contents, LIMITS)
     for task in tasks:
         names = [name for name in contents if plain_name(name) == prediction_file(task.name)]
         if len(names) > 1:
-            problems.append(one_of_two(path, names, task.name))
+            problems.append(one_of_several(path, names, task.name))
         for name in names if len(names) == 1 else ():
             place = f"{path}/{name}"
             lines, faults = _checked(place, unpacking, name, contents[name], task)

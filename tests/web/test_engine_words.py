@@ -31,6 +31,12 @@ TABLE = [
         "out.tsv: 28 of 30 lines are empty, and 0 of 200 expected ones of train; is this the right file?",
         "out.tsv: pustych wierszy jest 28 z 30, a wśród oczekiwanych w train 0 z 200; czy to właściwy plik?",
     ),
+    (
+        "out.tsv: 132 of 200 lines have another number of tokens than their inputs, the first is line 1; expected "
+        "lines of train have as many; tokens are compared by their place: write each token of the input as one",
+        "out.tsv: 132 z 200 wierszy ma inną liczbę tokenów niż ich wejścia, pierwszy to wiersz 1; oczekiwane wiersze "
+        "w train mają ich tyle samo; tokeny są porównywane według miejsca: zapisz każdy token wejścia jako jeden",
+    ),
     ("out.tsv: all 30 lines are empty; is this the", "out.tsv: wszystkie wiersze (30) są puste; is this the"),
     (
         "out.tsv: lines have the words of other lines' inputs: line 1 those of line 2 of the input; are they in its "

@@ -36,6 +36,12 @@ TABLE = [
         "a.zip: wyjście zadania cats jest w kilku plikach (3): cats.tsv, cats.tsv.gz, cats/out.tsv; zostaw jeden z "
         "nich",
     ),
+    (
+        "out.tsv: 132 of 200 lines have another number of tokens than their inputs, the first is line 1; expected "
+        "lines of train have as many; tokens are compared by their place: write each token of the input as one",
+        "out.tsv: 132 z 200 wierszy ma inną liczbę tokenów niż ich wejścia, pierwszy to wiersz 1; oczekiwane wiersze "
+        "w train mają ich tyle samo; tokeny są porównywane według miejsca: zapisz każdy token wejścia jako jeden",
+    ),
     ("out.tsv: all 30 lines are empty; is this the", "out.tsv: wszystkie wiersze (30) są puste; is this the"),
     (
         "out.tsv: lines have the words of other lines' inputs: line 1 those of line 2 of the input; are they in its "

@@ -17,6 +17,7 @@ from probierz.challenges.labels import label_question, same_label_doubt
 from probierz.challenges.number_scales import sameness_doubt, scale_doubt
 from probierz.challenges.problems import Doubt
 from probierz.challenges.resemblance import TextPairs, resemblance_doubt, text_pairs
+from probierz.challenges.token_counts import CountedLine, counted_lines, token_count_doubt
 from probierz.lines import LineReader, Text
 from probierz.schemes.scheme import Scheme
 
@@ -56,6 +57,7 @@ class OutputToDoubt:
         yield from self._of_labels()
         yield from self._of_numbers()
         yield from self._of_texts()
+        yield from self._of_tokens()
 
     def _of_empty_lines(self) -> Doubt | None:
         """Lines hold something, where known ones do or an empty line is no answer."""
@@ -112,6 +114,17 @@ class OutputToDoubt:
         if doubt is not None:
             yield doubt
 
+    def _of_tokens(self) -> Iterator[Doubt]:
+        """Lines have as many tokens as their inputs, where a metric compares them by place and expected ones do."""
+        if self.inputs is None or self.known is None or self.known.inputs is None:
+            return
+        if not any(scheme.metric.compares_tags for scheme in self.schemes):
+            return
+        known = self._counted(self.known.expected, self.known.inputs)
+        doubt = token_count_doubt(self._counted(self.path, self.inputs), known, name=self.known.name)
+        if doubt is not None:
+            yield doubt
+
     def _wanted(self, lines: Iterator[Text]) -> Iterator[Text]:
         return islice(lines, self.most_lines)
 
@@ -121,3 +134,7 @@ class OutputToDoubt:
     def _pairs(self, path: str | os.PathLike[str], inputs: str | os.PathLike[str]) -> TextPairs:
         with self._lines(path) as lines, self.reading.open_input(os.fspath(inputs)) as others:
             return text_pairs(lines, others)
+
+    def _counted(self, path: str | os.PathLike[str], inputs: str | os.PathLike[str]) -> list[CountedLine]:
+        with self._lines(path) as lines, self.reading.open_input(os.fspath(inputs)) as others:
+            return counted_lines(lines, others)

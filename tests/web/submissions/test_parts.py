@@ -233,6 +233,43 @@ def test_a_phase_whose_private_scores_are_known_is_not_opened_again(send, parted
     assert Phase.objects.get().closes == phase.closes
 
 
+def change_phase(client, **changes):
+    """Save the form of the phase; return the page that follows, as text."""
+    phase = Phase.objects.get()
+    sent = {"name": phase.name, "opens": "", "closes": local(phase.closes), "disclosure": phase.disclosure,
+            "digits": "2", "items": phase.items, "shows_private": "on"}  # fmt: skip
+    sent = {name: value for name, value in {**sent, **changes}.items() if value is not None}
+    return client.post(f"/challenges/parted/organise/phases/{phase.pk}", sent, follow=True).content.decode()
+
+
+def local(when):
+    return timezone.localtime(when).strftime("%Y-%m-%dT%H:%M") if when else ""
+
+
+def test_a_phase_is_not_opened_again_by_hiding_what_was_known_first(send, parted, people, client):
+    send(10, 10)
+    end_the_phase(parted)
+    client.force_login(people["organiser"])
+    ended, later = Phase.objects.get().closes, local(timezone.now() + timedelta(days=1))
+    change_phase(client, shows_private=None)
+    assert not Phase.objects.get().shows_private
+    assert "are known since it ended; add another phase instead." in change_phase(
+        client, shows_private=None, closes=later
+    )
+    assert "are known since it ended" in change_phase(client, closes="", shows_private=None)
+    assert Phase.objects.get().closes <= ended
+
+
+def test_a_phase_that_ended_before_anybody_handed_in_is_opened_and_made_longer(send, parted, people, client):
+    end_the_phase(parted)
+    client.force_login(people["organiser"])
+    change_phase(client, closes=local(timezone.now() + timedelta(days=1)))
+    send(10, 10)
+    longer = timezone.now() + timedelta(days=2)
+    change_phase(client, closes=local(longer))
+    assert local(Phase.objects.get().closes) == local(longer)
+
+
 def test_what_was_hidden_when_the_phase_ended_comes_on_no_final_board(send, parted, people):
     hidden = send(public=1, private=1)
     send(public=2, private=5)

@@ -204,7 +204,8 @@ class Phase(models.Model):
     """A time in which submissions are taken. Empty bounds are open. Exactly one phase can be open at a time.
 
     digits: of a rounded score. disclosed_from: from then on everything is shown as with "full". shows_private: once it
-    is over, scores on private parts of what was handed in during it are shown, and decide.
+    is over, scores on private parts of what was handed in during it are shown, and decide. was_private_out: there
+    were such scores to be known before something was changed.
     """
 
     challenge = models.ForeignKey(Challenge, models.CASCADE, related_name="phases")
@@ -216,6 +217,7 @@ class Phase(models.Model):
     digits = models.PositiveIntegerField(default=2)
     disclosed_from = models.DateTimeField(null=True, blank=True)
     shows_private = models.BooleanField(default=True)
+    was_private_out = models.BooleanField(default=False)
     items = models.CharField(max_length=16, choices=ItemLevel.choices, default=ItemLevel.NONE)
     items_from = models.DateTimeField(null=True, blank=True)
     colour = models.CharField(max_length=7, blank=True)

@@ -63,7 +63,9 @@ def set_phases(challenge: Challenge, phases: Sequence[Phase], *, by: User) -> No
         for position, one in enumerate(phases, 1):
             new = Phase(challenge=challenge, name=one.name, shows_private=one.shows_private)
             phase = there.get(one.name, new)
-            _check_reopening(challenge, phase, one.closes)
+            if phase.pk is not None:
+                _check_reopening(phase, one.closes)
+                phase.was_private_out = _was_private_out(phase)
             phase.position = position
             phase.opens, phase.closes, phase.disclosure = one.opens, one.closes, one.disclosure
             phase.save()
@@ -85,7 +87,8 @@ def _store(challenge: Challenge, phase: Phase, by: User, action: str) -> Phase:
             raise Refused(_overlap_sentence(clashing) % {"name": clashing.name})
         before = Phase.objects.filter(pk=phase.pk).first()
         if before is not None:
-            _check_reopening(challenge, before, phase.closes)
+            _check_reopening(before, phase.closes)
+            phase.was_private_out = _was_private_out(before)
         phase.save()
         dates = {name: str(getattr(phase, name) or "") for name in ("opens", "closes", "disclosure", "items")}
         audit(by, action, challenge, name=phase.name, **dates)
@@ -93,15 +96,20 @@ def _store(challenge: Challenge, phase: Phase, by: User, action: str) -> Phase:
     return phase
 
 
-def _check_reopening(challenge: Challenge, phase: Phase, closes: datetime | None) -> None:
+def _check_reopening(phase: Phase, closes: datetime | None) -> None:
     """A phase whose private scores everybody may know stays over: people would select and hand in by them."""
-    now = timezone.now()
-    is_reopened = private_is_out(phase, now) and (closes is None or closes > now)
-    if not is_reopened or challenge.current is None or not phase.submissions.filter(is_reference=False).exists():
-        return
-    if challenge.current.tests.filter(division__isnull=False).exists():
+    if _was_private_out(phase) and (closes is None or closes > timezone.now()):
         message = _("The private scores of the phase “%(name)s” are known since it ended; add another phase instead.")
         raise Refused(message % {"name": phase.name})
+
+
+def _was_private_out(phase: Phase) -> bool:
+    """Whether private scores of a phase, as it is stored, are known, or were until it was told to show them no more."""
+    if phase.was_private_out or not private_is_out(phase, timezone.now()):
+        return phase.was_private_out
+    current = phase.challenge.current
+    is_divided = current is not None and current.tests.filter(division__isnull=False).exists()
+    return is_divided and phase.submissions.filter(is_reference=False).exists()
 
 
 def _overlap_sentence(clashing: Phase) -> str:

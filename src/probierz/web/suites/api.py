@@ -147,10 +147,10 @@ def place(request: HttpRequest, name: str, task: str, wanted: MemberIn) -> Any:
 @router.post("/suites/{name}/archives", response={202: ArchiveOut, **ERRORS}, auth=Allowed("submit"))
 def hand_in(request: HttpRequest, name: str, form: Form[ArchiveIn], archive: File[UploadedFile]) -> Any:
     """Hand in outputs for all tasks of a suite as one .zip: all or nothing is taken. 202: a job scores each task."""
-    suite, person = _seen_suite(request, name), person_of(request)
+    suite, person, gone = _seen_suite(request, name), person_of(request), client_gone(request)
     handing = Handing(person, own_team(person, form.team), form.description, (), Submission.Source.API)
     with _faults_told(), on_disk([archive]) as (laid,):
-        taken = services.hand_in_archive(suite, laid.path, laid.name, handing, partial=form.partial)
+        taken = services.hand_in_archive(suite, laid.path, laid.name, handing, gone, partial=form.partial)
     made = taken.archive.submissions.select_related("challenge__suite_task").order_by("pk")
     tasks = [_archived(one) for one in made]
     return Status(202, {"tasks": tasks, "unscored": taken.unscored, "notes": list(map(problem_data, taken.doubts))})

@@ -175,7 +175,7 @@ def submit(request: HttpRequest, name: str) -> HttpResponse:
         seen, why_not = _looked(request, found, form)
     elif request.method == "POST" and form.is_valid():
         try:
-            taken = _hand_in(found, form)
+            taken = _hand_in(request, found, form)
         except ArchiveRefused as error:
             form.add_error("archive", [error.message, *map(str, error.problems)])
         except ProbierzError as error:
@@ -202,10 +202,10 @@ def _looked(request: HttpRequest, suite: PlatformSuite, form: ArchiveForm) -> tu
         return None, [str(error)]
 
 
-def _hand_in(suite: PlatformSuite, form: ArchiveForm) -> TakenArchive:
-    file = form.cleaned_data["archive"]
+def _hand_in(request: HttpRequest, suite: PlatformSuite, form: ArchiveForm) -> TakenArchive:
+    file, partial, gone = form.cleaned_data["archive"], form.cleaned_data["partial"], client_gone(request)
     with on_disk([file]) as (laid,):
-        return hand_in_archive(suite, laid.path, laid.name, form.handing, partial=form.cleaned_data["partial"])
+        return hand_in_archive(suite, laid.path, laid.name, form.handing, gone, partial=partial)
 
 
 def _tell(request: HttpRequest, taken: TakenArchive, hidden: Collection[str]) -> None:

@@ -44,8 +44,8 @@ def undisclosed_results(phases: Sequence[DeclaredPhase]) -> str:
     if not phases or phases[-1].disclosure != "hidden" or phases[-1].disclosed_from:
         return ""
     return (
-        f"the last phase, {phases[-1].name!r}, hides scores without an end, so nobody but organisers would see who won; "
-        "say when everybody does by `disclosed_from`"
+        f"the last phase, {phases[-1].name!r}, hides scores without an end, so nobody but organisers would see who "
+        "won; say when everybody does by `disclosed_from`"
     )
 
 

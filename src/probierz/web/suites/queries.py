@@ -31,8 +31,8 @@ from probierz.web.suites.rows import SuiteCell, SuiteRow, row_of
 from probierz.web.suites.shapes import SuiteIn, SuitePhaseIn, SuiteTaskIn
 
 __all__ = [
-    "SuiteView", "card_of", "challenges_of", "entries_of", "has_phases_of", "hidden_tasks", "may_see_suite", "phases_of", "read_suite",
-    "test_of", "tests_of",
+    "SuiteView", "card_of", "challenges_of", "entries_of", "has_phases_of", "hidden_tasks", "may_see_suite",
+    "phases_of", "read_suite", "test_of", "tests_of",
 ]  # fmt: skip
 
 

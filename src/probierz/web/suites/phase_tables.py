@@ -66,7 +66,7 @@ def phase_tables(card: SuiteIn, challenges: Mapping[str, Challenge], now: dateti
 
 
 def _shown(phase: SuitePhaseIn, current: str, now: datetime) -> ShownPhase:
-    is_open, later = phase.name == current, phase.disclosed_from if phase.disclosure != Disclosure.FULL else None
+    is_open, later = phase.name == current, phase.disclosed_from if phase.disclosure != "full" else None
     if later is not None and later <= now:
         return ShownPhase(phase.name, phase.opens, phase.closes, Disclosure.FULL, is_open)
     return ShownPhase(phase.name, phase.opens, phase.closes, phase.disclosure, is_open, later)

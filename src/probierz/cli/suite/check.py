@@ -144,7 +144,7 @@ def _question_suite(name: str, tasks: Sequence[DeclaredTask]) -> None:
     from probierz.suites.phases import undisclosed_results
     from probierz.suites.placeholders import placeholders_left
 
-    suite = find_suite(name.strip().strip("/")) if names_suite(name) else None
+    suite = find_suite(name.strip().rstrip("/")) if names_suite(name) else None
     questions = [undisclosed_results(suite.phases) if suite else "", placeholders_left(suite, tasks)]
     for question in filter(None, questions):
         print_warning(f"{name}: {question}")

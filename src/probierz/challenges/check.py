@@ -14,6 +14,7 @@ from probierz.challenges.challenge import Challenge, Split
 from probierz.challenges.doubts import KnownSplit, OutputToDoubt
 from probierz.challenges.file_survey import Survey, survey_file
 from probierz.challenges.files import existing_output
+from probierz.challenges.labels import LIKE_HEADER
 from probierz.challenges.problems import Problem, counted, problem_from, there_are
 from probierz.challenges.unreadable_lines import Unreadable, preparation, unreadable_lines
 from probierz.errors import ChallengeError, ParseError, PatternError, ProbierzError
@@ -163,7 +164,7 @@ def _has_clean_text(output: _Output) -> Iterator[Problem]:
 
 def _has_header(output: _Output) -> Iterator[Problem]:
     if output.begins_with_header:
-        yield Problem(output.path, 1, "this looks like a header", "remove it: an output has items only")
+        yield Problem(output.path, LIKE_HEADER.line, LIKE_HEADER.message, LIKE_HEADER.remedy)
 
 
 def _has_as_many_lines(output: _Output) -> Iterator[Problem]:
@@ -294,7 +295,8 @@ def _is_not_odd(output: _Output) -> Iterator[Problem]:
         replace(challenge.reading, dialect=_LENIENT), output.input_lines and output.input_lines + 1,
     )  # fmt: skip
     for doubt in looked.of_all():
-        yield Problem(output.path, None, doubt.message, doubt.remedy, "warning")
+        if doubt != LIKE_HEADER or not output.begins_with_header:  # told as a fault
+            yield Problem(output.path, doubt.line, doubt.message, doubt.remedy, "warning")
 
 
 def _known(split: Split | None) -> KnownSplit | None:

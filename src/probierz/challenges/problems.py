@@ -36,10 +36,14 @@ class Problem:
 
 
 class Doubt(NamedTuple):
-    """What is odd about an output that can be scored, and what may be meant. It is a question, not a fault."""
+    """What is odd about an output that can be scored, and what may be meant. It is a question, not a fault.
+
+    line: of the file, from 1, where one line is meant.
+    """
 
     message: str
     remedy: str
+    line: int | None = None
 
 
 def has_errors(problems: list[Problem]) -> bool:

@@ -31,7 +31,7 @@ SOME_LINES = 2
 
 
 class EmptyLines(NamedTuple):
-    """How many of the lines have nothing but white space, and how many lines there are. first: the first one, from 1."""
+    """How many of the lines have nothing but white space, of how many. first: the number of the first one, from 1."""
 
     empty: int
     lines: int

@@ -126,7 +126,7 @@ PIECES = (
     gettext_noop("end lines with LF alone"),
     gettext_noop("end lines with LF alone; CRs are ignored in scoring"),
     gettext_noop(", the first of %(n)s such lines"),
-    gettext_noop("the file begins with a byte order mark, which GEval takes as part of the first line"),
+    gettext_noop("the byte order mark in front is left out, and GEval takes it as part of the first line"),
     gettext_noop("this looks like a header"),
     gettext_noop("remove it: an output has items only"),
     gettext_noop("there is no %(word)s, so the number of lines cannot be checked"),

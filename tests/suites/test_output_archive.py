@@ -108,6 +108,10 @@ def test_a_last_line_without_an_end_counts_and_bytes_stay_as_they_are(pack):
             "cats.tsv and cats.tsv.gz are both the output of cats; leave one out",
         ),
         (
+            {"cats.tsv": CATS, "cats.tsv.gz": gzip.compress(CATS), "cats/out.tsv": CATS, "dogs.tsv": DOGS},
+            "3 files are the output of cats: cats.tsv, cats.tsv.gz, cats/out.tsv; leave out all but one",
+        ),
+        (
             {"cats.tsv": gzip.compress(CATS), "dogs.tsv": DOGS},
             "cats.tsv: the name of a file says nothing of compression, but it is a .gz file; put .gz at the end",
         ),

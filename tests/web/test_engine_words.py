@@ -32,6 +32,11 @@ TABLE = [
         "out.tsv: pustych wierszy jest 28 z 30, a wśród oczekiwanych w train 0 z 200; czy to właściwy plik?",
     ),
     (
+        "a.zip: 3 files are the output of cats: cats.tsv, cats.tsv.gz, cats/out.tsv; leave out all but one",
+        "a.zip: wyjście zadania cats jest w kilku plikach (3): cats.tsv, cats.tsv.gz, cats/out.tsv; zostaw jeden z "
+        "nich",
+    ),
+    (
         "out.tsv: 132 of 200 lines have another number of tokens than their inputs, the first is line 1; expected "
         "lines of train have as many; tokens are compared by their place: write each token of the input as one",
         "out.tsv: 132 z 200 wierszy ma inną liczbę tokenów niż ich wejścia, pierwszy to wiersz 1; oczekiwane wiersze "

@@ -17,7 +17,7 @@ from probierz.errors import DataError, nearest
 from probierz.suites.zipped_files import (
     Unpacking,
     line_count,
-    one_of_two,
+    one_of_several,
     plain_name,
     refuse_archives_of_archives,
     zipped_files,
@@ -72,10 +72,10 @@ def read_outputs(
     if not partial or len(missing) == len(wanted):
         problems += [_missing(path, one) for one in missing if one.lines is not None]
     outputs = {}
-    unpacking = Unpacking(path, limits)
+    unpacking = Unpacking(path, contents, limits)
     for one, names in files.items():
         if len(names) > 1:
-            problems.append(one_of_two(path, names, one.task))
+            problems.append(one_of_several(path, names, one.task))
         file = contents[names[0]] if len(names) == 1 else None
         if file is not None:
             text, faults = _checked(f"{path}/{names[0]}", unpacking, names[0], file, one)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 from probierz.archives.limits import ArchiveLimits, Meter
@@ -14,7 +14,7 @@ from probierz.challenges.problems import Problem
 from probierz.errors import ChallengeError, DataError
 from probierz.lines import refuse_utf16
 
-__all__ = ["Unpacking", "line_count", "one_of_two", "plain_name", "refuse_archives_of_archives", "zipped_files"]
+__all__ = ["Unpacking", "line_count", "one_of_several", "plain_name", "refuse_archives_of_archives", "zipped_files"]
 
 _PIECE = 2**18
 _ENDINGS = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".zst", ".7z", ".rar")
@@ -78,17 +78,24 @@ def refuse_archives_of_archives(path: Path, contents: Collection[str], wanted: C
     raise ChallengeError(f"{path}: there are no {what} in it, but another archive, {inner[0]}; give that one")
 
 
-def one_of_two(path: Path, names: Sequence[str], task: str) -> Problem:
+def one_of_several(path: Path, names: Sequence[str], task: str) -> Problem:
     """Return what is said of several files for one task."""
-    return Problem(str(path), None, f"{' and '.join(names)} are both the output of {task}", "leave one out")
+    if len(names) == 2:
+        return Problem(str(path), None, f"{' and '.join(names)} are both the output of {task}", "leave one out")
+    message = f"{len(names)} files are the output of {task}: {', '.join(names)}"
+    return Problem(str(path), None, message, "leave out all but one")
 
 
 class Unpacking:
-    """Unpacks files of an archive that are compressed one by one, all of them within the limits of the archive."""
+    """Unpacks files of an archive that are compressed one by one, all of them within the limits of the archive.
 
-    def __init__(self, path: Path, limits: ArchiveLimits) -> None:
+    contents: the files of a .zip, or of a folder, where they are what is packed.
+    """
+
+    def __init__(self, path: Path, contents: Mapping[str, Path | None], limits: ArchiveLimits) -> None:
+        packed = [file for file in contents.values() if file is not None] if path.is_dir() else [path]
         self._path = path
-        self._meter = Meter(path, path.stat().st_size, limits)
+        self._meter = Meter(path, sum(file.stat().st_size for file in packed), limits)
 
     def text(self, name: str, file: Path) -> Path:
         """Return the file with the text of a file, beside it where it is compressed.

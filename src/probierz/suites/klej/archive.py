@@ -24,7 +24,7 @@ from probierz.suites.suite import DeclaredTask
 from probierz.suites.zipped_files import (
     Unpacking,
     line_count,
-    one_of_two,
+    one_of_several,
     plain_name,
     refuse_archives_of_archives,
     zipped_files,
@@ -81,7 +81,7 @@ def read_submission(
         contents = _copied(path, into) if is_folder else zipped_files(path, limits, wanted, into)
         refuse_archives_of_archives(path, contents, wanted, what="predictions")
         problems = _wrong_names(path, contents, tasks, partial, optional)
-        predictions, more = _read(path, contents, tasks, Unpacking(path, limits))
+        predictions, more = _read(path, contents, tasks, Unpacking(path, contents, limits))
     return ArchivedPredictions(str(path), predictions, (*problems, *more))
 
 
@@ -94,7 +94,7 @@ def _read(
     for task in tasks:
         names = [name for name in contents if plain_name(name) == prediction_file(task.name)]
         if len(names) > 1:
-            problems.append(one_of_two(path, names, task.name))
+            problems.append(one_of_several(path, names, task.name))
         file = contents[names[0]] if len(names) == 1 else None
         if file is not None:
             place = f"{path}/{names[0]}"

@@ -42,6 +42,8 @@ PIECES = (
     gettext_noop("every task needs its predictions"),
     gettext_noop("%(file)s and %(of_word)s are both the output of %(word)s"),
     gettext_noop("leave one out"),
+    gettext_noop("%(n)s files are the output of %(word)s: "),
+    gettext_noop("leave out all but one"),
     gettext_noop("there is %(n)s line, and %(file)s has %(of)s"),
     gettext_noop("there are %(n)s lines, and %(file)s has %(of)s"),
     gettext_noop("give one line for each of %(n)s line of its in.tsv, in that order"),

@@ -69,10 +69,30 @@ def test_a_folder_of_outputs_is_handed_in_as_one_and_its_scores_are_printed(serv
         0,
         "task\ttest\tmetric\tscore\tstate\n"
         "cats\ttest-A\tAccuracy\t50.0\tscored\n"
-        "dogs\ttest-A\tAccuracy\t100.0\tscored\n",
+        "dogs\ttest-A\tAccuracy\t100.0\tscored\n"
+        "average\t\t\t75.0\trank 1\n",
     )  # fmt: skip
     assert err == f"1/2 cats: scored\n2/2 dogs: scored\nthe board: {server}/suites/pets\n"
     assert SuiteArchive.objects.get().description == "Larger"
+
+
+def test_the_average_is_in_the_json_with_its_rank(server, outputs, scored, capsys):
+    code, out, _err = run(capsys, "pets", outputs, "--format", "json")
+    told = json.loads(out)
+    assert (code, told["average"], told["rank"]) == (0, 75.0, 1)
+    (outputs / "dogs" / "test-A" / "out.tsv").unlink()
+    code, out, _err = run(capsys, "pets", outputs, "--partial", "--format", "json")
+    told = json.loads(out)
+    assert (code, told["average"], told["rank"]) == (0, None, None)
+
+
+def test_the_declaration_of_a_suite_stands_for_its_name(server, outputs, scored, capsys, tmp_path):
+    tasks = [argument for name in ("cats", "dogs") for argument in ("--task", f"{name}=Accuracy")]
+    assert main(["suite", "new", "pets", *tasks, "--licence", "MIT", "--to", str(tmp_path / "pets")]) == 0
+    capsys.readouterr()
+    code, out, err = run(capsys, tmp_path / "pets" / "pets.toml", outputs)
+    assert (code, "average\t\t\t75.0\trank 1\n" in out) == (0, True)
+    assert err.endswith(f"the board: {server}/suites/pets\n")
 
 
 def test_what_organisers_hand_in_late_is_printed_as_late(server, outputs, scored, capsys, organiser, monkeypatch):

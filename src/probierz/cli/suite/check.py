@@ -125,6 +125,7 @@ def _results(arguments: Namespace) -> Iterator[tuple[str, list[Finding]]]:
     except ChallengeError as error:
         raise ChallengeError(f"{error}; and there is no directory {arguments.task}") from None
     check_systems(arguments.task)
+    _question_phases(arguments.task)
     for doubt in licence_doubts(tasks):
         print_warning(doubt)
     for task in tasks:
@@ -135,6 +136,16 @@ def _results(arguments: Namespace) -> Iterator[tuple[str, list[Finding]]]:
         yield task.full_name, _check_declared(task, arguments, _challenge_in(arguments.directory, task.name))
         return
     yield from _check_all(tasks, arguments)
+
+
+def _question_phases(name: str) -> None:
+    """Ask about phases of a suite, where all of it is checked."""
+    from probierz.suites.catalogue import find_suite, names_suite
+    from probierz.suites.phases import undisclosed_results
+
+    question = undisclosed_results(find_suite(name.strip().strip("/")).phases) if names_suite(name) else ""
+    if question:
+        print_warning(f"{name}: {question}")
 
 
 def _check_all(tasks: Sequence[DeclaredTask], arguments: Namespace) -> Iterator[tuple[str, list[Finding]]]:

@@ -109,10 +109,13 @@ def _say_next(suite: Suite, target: Path) -> None:
     from datetime import UTC, datetime
 
     from probierz.cli.terminal import print_warning
-    from probierz.suites.phases import closed_phases
+    from probierz.suites.phases import closed_phases, undisclosed_results
 
     if closed_phases(suite.phases, datetime.now(UTC)):
         print_warning("all phases are over, so nobody could submit; set a later `closes` in the plan")
+    undisclosed = undisclosed_results(suite.phases)
+    if undisclosed:
+        print_warning(undisclosed)
     file = target / f"{suite.name}.toml"
     print(printable(f"next:  probierz suite check {file} {target}"))
     print(printable(f"       probierz suite publish {file} --server ADDRESS"))

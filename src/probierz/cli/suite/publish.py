@@ -193,10 +193,13 @@ def _describe(platform: PlatformClient, suite: Suite, *, replaces: bool) -> None
     """
     from datetime import UTC, datetime
 
-    from probierz.suites.phases import closed_phases
+    from probierz.suites.phases import closed_phases, undisclosed_results
 
     if closed_phases(suite.phases, datetime.now(UTC)):
         print_warning(f"{suite.name}: all phases are over, so nobody can submit; set a later `closes` to change that")
+    undisclosed = undisclosed_results(suite.phases)
+    if undisclosed:
+        print_warning(f"{suite.name}: {undisclosed}")
     try:
         put_suite(platform, suite, is_shown=False, replaces=replaces)
     except PlatformError as error:

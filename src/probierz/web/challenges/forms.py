@@ -343,6 +343,9 @@ class PhaseForm(forms.ModelForm):  # type: ignore[type-arg]
             "shows_private": _("When it ends, private parts of tests decide, and their scores are shown"),
             "items": _("What submitters see of lines of hidden tests"),
         }
+        help_texts: ClassVar = {
+            "shows_private": _("They too are rounded or hidden until the moment from which all scores are shown."),
+        }
 
     def __init__(self, *args: Any, is_divided: bool, **options: Any) -> None:
         super().__init__(*args, **options)

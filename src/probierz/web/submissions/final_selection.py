@@ -87,7 +87,8 @@ def selection_of(challenge: Challenge, public: Test, phase: Phase | None = None)
     groups: dict[tuple[Hashable, int | None], list[_Candidate]] = defaultdict(list)
     baselines: set[int] = set()
     for row in found:
-        number, test, value, content, withheld, when, chosen, of, team, person, baseline, hidden, deleted, out, late = row
+        number, test, value, content, withheld, when, chosen, of, *about = row
+        team, person, baseline, hidden, deleted, out, late = about
         is_out = out or (late and is_over(phases.get(of), when))
         if baseline:
             baselines.add(number)

@@ -26,7 +26,7 @@ from probierz.web.submissions.uploads import on_disk
 from probierz.web.submissions.visibility import viewer_of
 from probierz.web.suites import services
 from probierz.web.suites.models import PlatformSuite
-from probierz.web.suites.queries import SuiteView, card_of, may_see_suite, phases_of, read_suite
+from probierz.web.suites.queries import SuiteView, card_of, has_phases_of, may_see_suite, read_suite
 from probierz.web.suites.shapes import SuiteIn, SuiteToStore
 
 __all__ = ["router"]
@@ -200,7 +200,7 @@ def _unknown() -> ApiError:
 
 
 def _task(name: str, title: str, challenge: Challenge | None, card: SuiteIn) -> dict[str, Any]:
-    has_other = challenge is not None and bool(card.phases) and phases_of(challenge) != card.phases
+    has_other = challenge is not None and bool(card.phases) and not has_phases_of(challenge, card)
     return {
         "name": name, "title": title, "challenge": challenge.slug if challenge else None, "has_other_phases": has_other,
     }  # fmt: skip

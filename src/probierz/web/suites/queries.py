@@ -33,8 +33,8 @@ from probierz.web.suites.rows import SuiteCell, SuiteRow, row_of
 from probierz.web.suites.shapes import SuiteIn, SuitePhaseIn, SuiteTaskIn
 
 __all__ = [
-    "SuiteView", "card_of", "challenges_of", "entries_of", "hidden_tasks", "may_see_suite", "phases_of", "read_suite",
-    "test_of", "tests_of",
+    "SuiteView", "card_of", "challenges_of", "entries_of", "has_phases_of", "hidden_tasks", "may_see_suite",
+    "phases_of", "read_suite", "test_of", "tests_of",
 ]  # fmt: skip
 
 
@@ -126,9 +126,17 @@ def hidden_tasks(suite: PlatformSuite, viewer: Viewer) -> set[str]:
 
 def phases_of(challenge: Challenge) -> list[SuitePhaseIn]:
     """Return the phases of a challenge, in the shape of those of a suite."""
-    names = ("name", "opens", "closes", "disclosure")
+    names = ("name", "opens", "closes", "disclosure", "disclosed_from")
     stored = Phase.objects.filter(challenge=challenge)  # what a request read before they changed is of no use
     return [SuitePhaseIn.model_validate({name: getattr(one, name) for name in names}) for one in stored]
+
+
+def has_phases_of(challenge: Challenge, card: SuiteIn) -> bool:
+    """Whether the phases of a challenge are those of the suite, so that nobody arranged others on the platform."""
+    there = phases_of(challenge)
+    return len(there) == len(card.phases) and all(
+        planned.is_kept_by(stored) for planned, stored in zip(card.phases, there, strict=True)
+    )
 
 
 def test_of(challenge: Challenge, split: str, metric: str) -> Test | None:

@@ -46,7 +46,7 @@ from probierz.web.submissions.services.trying_out import (
 from probierz.web.submissions.services.upload_budget import Uploaded, spend_upload
 from probierz.web.submissions.visibility import Viewer
 from probierz.web.suites.models import PlatformSuite, SuiteArchive, SuiteMember
-from probierz.web.suites.queries import card_of, challenges_of, phases_of, tests_of
+from probierz.web.suites.queries import card_of, challenges_of, has_phases_of, phases_of, tests_of
 from probierz.web.suites.shapes import SuiteIn
 
 __all__ = [
@@ -146,8 +146,8 @@ def arrange_phases(challenge: Challenge, card: SuiteIn, before: SuiteIn | None, 
     """
     there = phases_of(challenge)
     is_fresh = len(there) == 1 and not there[0].opens and not there[0].closes
-    follows = before is not None and bool(before.phases) and there == before.phases
-    if card.phases and there != card.phases and (follows or (is_fresh and not has_entries(challenge))):
+    follows = before is not None and bool(before.phases) and has_phases_of(challenge, before)
+    if card.phases and not has_phases_of(challenge, card) and (follows or (is_fresh and not has_entries(challenge))):
         *_, last = card.phases  # what a trial before it would tell of private parts is nobody's to know yet
         phases = [Phase(**one.model_dump(), shows_private=one is last) for one in card.phases]
         set_phases(challenge, phases, by=by)

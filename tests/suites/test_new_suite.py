@@ -298,6 +298,25 @@ def test_what_is_left_out_of_the_data_is_said(plan, tmp_path, capsys):
     assert not (tmp_path / "letters" / "moods" / "train" / "align.tsv").exists()
 
 
+def test_what_publish_would_refuse_is_told_when_the_suite_is_made_and_checked(plan, tmp_path, capsys):
+    inputs = tmp_path / "data" / "test-A" / "in.tsv"
+    inputs.write_bytes(inputs.read_bytes().replace(b"\n", b"\r\n"))
+    marked = tmp_path / "data" / "train" / "in.tsv"
+    marked.write_bytes(b"\xef\xbb\xbf" + marked.read_bytes())
+    refused = (
+        "test-A/in.tsv: a CR (carriage return, 0x0D) was found, the first of 3 such lines; end lines with LF alone"
+    )
+    err = run(tmp_path, capsys)
+    assert refused in err
+    assert "(suite publish refuses this)" in err
+    assert "train/in.tsv: the byte order mark in front is left out" in err
+    made = tmp_path / "letters"
+    assert main(["suite", "check", str(made / "letters.toml"), str(made), "--quiet"]) == 1
+    out = capsys.readouterr().out
+    assert refused in " ".join(out.split())
+    assert "train/in.tsv: the byte order mark in front" in " ".join(out.split())
+
+
 def test_labels_of_another_task_are_questioned(plan, tmp_path, capsys):
     for split, labels in {"train": ["good", "bad"], "test-A": ["cat", "dog", "dog"]}.items():
         text = "".join(f"{label}\n" for label in labels * 4)

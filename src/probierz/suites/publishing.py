@@ -20,7 +20,7 @@ from probierz.suites.digests import content_sha256
 from probierz.suites.published_results import PublishedResult, ranked_kinds
 from probierz.suites.suite import DeclaredPhase, DeclaredTask, Suite
 
-__all__ = ["ReferenceRow", "pack_challenge", "recipe_of", "reference_rows", "slug_of", "suite_card"]
+__all__ = ["ReferenceRow", "pack_challenge", "published_files", "recipe_of", "reference_rows", "slug_of", "suite_card"]
 
 _SHOWN = ("title", "title_pl", "description", "description_pl", "homepage", "citation")
 _UNWANTED = {"out.tsv", "out.jsonl"}
@@ -125,6 +125,11 @@ def pack_challenge(
         if not (folder / ".gitignore").is_file():  # platforms ask for one; copies of data often lack it
             archive.writestr(".gitignore", GITIGNORE)
     return left_out
+
+
+def published_files(folder: Path) -> list[Path]:
+    """Return the files of a challenge that a platform gets where nothing is held back from it."""
+    return list(_files(folder, _incomplete_splits(folder, ())))
 
 
 def _incomplete_splits(folder: Path, gold: Collection[str]) -> dict[str, str]:

@@ -412,6 +412,14 @@ def test_what_was_built_before_is_published(server, working, task, tmp_path, cap
     assert (code, "challenges/pets-cats, with 3 published results" in out) == (0, True), err
 
 
+def test_a_folder_that_lacks_that_of_a_task_is_called_so(server, working, task, tmp_path, capsys):
+    (tmp_path / "data" / "dogs").mkdir(parents=True)
+    code, out, err = run(capsys, task, "--from", tmp_path / "data")
+    assert (code, out) == (1, "")
+    assert f"pets/cats: {tmp_path}/data: there is no folder cats here, and no challenge; give the folder of" in err
+    assert "no split with" not in err
+
+
 def test_a_challenge_may_stay_unseen_and_without_rows(server, working, task, capsys):
     code, out, _err = run(capsys, task, "--slug", "quiz", "--no-show", "--no-rows")
     assert (code, "challenges/quiz, with 0" in out) == (0, True)

@@ -14,7 +14,7 @@ from pets_examples import publish_pets
 from probierz.web.accounts.models import Membership, Team, User
 from probierz.web.challenges.division import public_lines
 from probierz.web.challenges.models import Challenge, Division, Phase
-from probierz.web.challenges.services import save_division
+from probierz.web.challenges.services import publish_version, save_division
 from probierz.web.jobs import worker
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.services import choose
@@ -106,6 +106,20 @@ def test_only_what_people_selected_stands_on_the_final_board(pets, browser, ala)
     assert rows(browser) == [("50.0", "50.0", "50.0")]
     history = browser.get("/suites/pets").content.decode()
     assert "bold" in history[history.index("Your archives") :]
+
+
+def test_a_repair_puts_nothing_in_the_place_of_what_was_selected(pets, browser, ala, tmp_path):
+    hand_in(browser, "careful", cats=(0.5, 0.5), dogs=(0.5, 0.5))
+    hand_in(browser, "bold", cats=(1.0, 1.0), dogs=(1.0, 1.0))
+    for task in ("cats", "dogs"):
+        select(ala, "careful", task)
+    end("cats", "dogs")
+    cats = tmp_path / "challenges" / "cats"
+    (cats / "test-A" / "expected.tsv").write_text("b\n" * LINES)
+    publish_version(Challenge.objects.get(slug="pets-cats"), cats, description="It was the other one")
+    assert rows(browser) == [("–", "is scored again", "50.0")]
+    worker.work(until_empty=True)
+    assert rows(browser) == [("50.0", "50.0", "50.0")]
 
 
 def test_what_was_selected_task_by_task_is_one_row(pets, browser, ala):

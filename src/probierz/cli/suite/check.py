@@ -37,7 +37,7 @@ examples:
 
 checks, for --only:
   metrics, files, checksums, lines, known-lines, counts, headers, duplicates,
-  labels, conflicts, leaks, label-drift, held-out
+  labels, conflicts, leaks, label-drift, publishing, held-out
   others                           the tasks of a suite with each other
   near-duplicates, containment     long ones, done only where they are named
 """
@@ -299,11 +299,13 @@ def built_challenge(task: DeclaredTask, arguments: Namespace, target: Any) -> An
     """Return the challenge of a task: where it lies, if that is a challenge already; else built for the occasion."""
     from probierz.cli.licences import agree
     from probierz.suites.building import build
-    from probierz.suites.fetch import fetch_source, is_remote
+    from probierz.suites.fetch import fetch_source, is_remote, refuse_no_folder
 
     if is_remote(arguments.place or task.source.address):
         agree(task, arguments.place, accepted=arguments.accept_licence)
     fetched = fetch_source(task, arguments.place)
+    if task.builder == "challenge":
+        refuse_no_folder(task, arguments.place, fetched.folder)
     if task.builder == "challenge" or (fetched.folder / "config.txt").is_file():  # built already
         return fetched.folder
     build(task, fetched.folder, target)

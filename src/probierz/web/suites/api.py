@@ -104,13 +104,15 @@ class ArchiveOut(Schema):
 class SeenArchiveOut(Schema):
     """What a look at an archive found. tasks: that would be scored; unscored: whose expected results are not here.
 
-    late: tasks whose last phase is over, which organisers may still hand in. What refuses a task is among the problems.
+    late: tasks whose last phase is over, which organisers may still hand in. refused: tasks that take nothing now,
+    whatever is in their outputs; why is among the problems.
     """
 
     tasks: list[str]
     unscored: list[str]
     problems: list[ProblemOut]
     late: list[str]
+    refused: list[str]
 
 
 class MemberIn(Schema):
@@ -164,7 +166,7 @@ def try_out(request: HttpRequest, name: str, form: Form[ArchiveIn], archive: Fil
     with _faults_told(), on_disk([archive]) as (laid,):
         seen = services.look_at_archive(suite, laid.path, laid.name, handing, gone, partial=form.partial)
     problems = list(map(problem_data, seen.problems))
-    return Status(200, {"tasks": seen.tasks, "unscored": seen.unscored, "problems": problems, "late": seen.late})
+    return Status(200, {**seen._asdict(), "problems": problems})
 
 
 @contextmanager

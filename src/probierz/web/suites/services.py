@@ -236,12 +236,14 @@ class SeenArchive(NamedTuple):
     """What a look at an archive found. tasks: that would be scored. problems: whatever is wrong or odd in it.
 
     unscored: tasks that cannot be scored here. late: tasks after their last phase, which organisers may still hand in.
+    refused: those that take nothing now, whatever is in their outputs; why is among the problems.
     """
 
     tasks: list[str]
     unscored: list[str]
     problems: list[Problem]
     late: list[str]
+    refused: list[str]
 
 
 def look_at_archive(
@@ -274,7 +276,8 @@ def look_at_archive(
     refused = [Problem(f"{name}/{task}", None, one.refusal) for task, one in admitted.items() if one.refusal]
     late = [task for task, one in admitted.items() if one.is_late]
     unscored = _unscored(suite, tests, outputs, partial=partial)
-    return SeenArchive(list(scored), unscored, [*refused, *problems][:MOST_TOLD], late)
+    names = [task for task, one in admitted.items() if one.refusal]
+    return SeenArchive(list(scored), unscored, [*refused, *problems][:MOST_TOLD], late, names)
 
 
 class _Admission(NamedTuple):

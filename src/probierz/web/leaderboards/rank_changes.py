@@ -19,6 +19,7 @@ class RankChange(NamedTuple):
     """What a repair of expected results did to one row. Ranks are from 1; None: no score yet, or none any more.
 
     submission: the one that stands on the board now, or stood there. is_waiting: whether it is still to be scored.
+    lost_above: how many published results stood above it that have no rank any more, as they are on the data of before.
     """
 
     submission: int
@@ -28,11 +29,20 @@ class RankChange(NamedTuple):
     rank_before: int | None
     rank_after: int | None
     is_waiting: bool = False
+    is_published: bool = False
+    lost_above: int = 0
 
     @property
     def moved(self) -> int:
-        """How many ranks it rose; below zero if it fell."""
-        return (self.rank_before or 0) - (self.rank_after or 0) if self.rank_before and self.rank_after else 0
+        """How many ranks it rose among what has one before and after; below zero if it fell."""
+        if self.rank_before is None or self.rank_after is None:
+            return 0
+        return self.rank_before - self.lost_above - self.rank_after
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether it is a published result that has no rank any more."""
+        return self.is_published and self.rank_after is None
 
 
 def remember_ranks(version: Version) -> None:
@@ -75,6 +85,8 @@ def rank_changes(version: Version, viewer: Viewer) -> list[RankChange]:
         for row in kept.rows
         if row["submission"] in old
     ]
+    lost = [change.rank_before or 0 for change in changes if change.is_lost]
+    changes = [one._replace(lost_above=sum(rank < (one.rank_before or 0) for rank in lost)) for one in changes]
     return sorted(changes, key=lambda change: (change.rank_after or 10**9, change.rank_before or 10**9))
 
 
@@ -91,6 +103,7 @@ def _change(
         kept["rank"],
         row.rank if row is not None else None,
         is_waiting=not is_new and not was.is_reference and was.deleted is None,
+        is_published=was.is_reference,
     )
 
 

@@ -70,4 +70,7 @@ def ranks(request: HttpRequest, challenge: Challenge, version: int) -> HttpRespo
     """Show what a repair of expected results did to ranks."""
     found = get_object_or_404(Version, pk=version, challenge=challenge)
     changes = rank_changes(found, viewer_of(request))
-    return framed(request, challenge, "leaderboards/rank_changes.html", version=found, changes=changes)
+    has_lost = any(one.is_lost for one in changes)
+    return framed(
+        request, challenge, "leaderboards/rank_changes.html", version=found, changes=changes, has_lost=has_lost
+    )

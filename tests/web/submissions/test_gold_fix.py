@@ -7,12 +7,13 @@ import pytest
 from django.test import Client
 from submission_examples import write_challenge
 
+from probierz.suites.publishing import ReferenceRow
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.services import create_challenge, publish_version
 from probierz.web.events import scored_again
 from probierz.web.jobs import worker
 from probierz.web.leaderboards.models import Compared, PairTest
-from probierz.web.submissions.services import Handing, submit_files
+from probierz.web.submissions.services import Handing, add_reference, submit_files
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -104,6 +105,23 @@ def test_ranks_before_and_after_are_those_of_the_board(repaired, people, work):
     assert ranks(people) == [["Ala", "0.900", "waiting", "1", "–"], ["Ola", "0.500", "waiting", "2", "–"]]
     work()
     assert ranks(people) == [["Ola", "0.500", "1.000", "2", "1", "↑"], ["Ala", "0.900", "0.600", "1", "2", "↓"]]
+
+
+def test_arrows_leave_out_published_results_that_have_no_rank_any_more(people, folder, uploaded, work):
+    """A paper's score is on the labels of before: who stood below it did not rise when it lost its rank."""
+    made = create_challenge("labels", people["organiser"])
+    publish_version(made, write(folder, labels(0)))
+    Challenge.objects.update(is_published=True)
+    made.refresh_from_db()
+    add_reference(made, people["organiser"], ReferenceRow("Paper", {"test-A Accuracy": 0.8}, "official"))
+    for by, wrong in (("ala", 4), ("ola", 20)):
+        submit_files(made, [uploaded(lines(labels(wrong)))], Handing(people[by]))
+    work()
+    publish_version(made, write(folder, labels(2)), description="Two labels were wrong")
+    work()
+    assert [row for row in ranks(people) if row[0] != "Paper"] == [
+        ["Ala", "0.900", "0.950", "1", "1"], ["Ola", "0.500", "0.550", "3", "2"],
+    ]  # fmt: skip
 
 
 def test_a_version_that_adds_a_metric_has_no_ranks_to_compare(repaired, people, folder, work):

@@ -219,9 +219,9 @@ def test_an_output_is_scored_and_ranked(cats, capsys):
     code, printed, _err = run(capsys, "board", "pets.toml/cats", "--out", out, "--score", "best=99")
     assert code == 0
     assert [line.split("\t")[:3] for line in printed.splitlines()[1:]] == [
-        ["1", "best", "99"],
+        ["(1)", "best", "99"],
         ["1", "good", "90.00"],
-        ["2", str(out), "66.67"],
+        ["(2)", str(out), "66.67"],
         ["2", "middling", "66.67"],
         ["", "a", "66.67"],  # the baseline that was counted for the suite
         ["3", "poor", "10.00"],
@@ -279,7 +279,7 @@ def test_an_output_outside_of_a_challenge_is_scored_on_the_split_that_is_named(c
     assert (code, "or name the split of cats with --split" in err) == (1, True)
     code, printed, err = run(capsys, "board", "pets.toml/cats", "--split", "test-A", "--out", out)
     assert code == 0
-    assert ["2", str(out), "66.67"] in [line.split("\t")[:3] for line in printed.splitlines()]
+    assert ["(2)", str(out), "66.67"] in [line.split("\t")[:3] for line in printed.splitlines()]
 
 
 def test_data_of_another_task_are_told_in_one_sentence(capsys, tmp_path, monkeypatch):
@@ -372,3 +372,13 @@ def test_an_export_of_a_test_with_its_expected_results_says_how_to_leave_them_ou
     assert said not in run(capsys, "export", "cats", "hidden", "--hide", "test-A")[2]
     lines = Path("hidden/data/test_A.jsonl").read_text().splitlines()
     assert [json.loads(line)["expected"] for line in lines] == [None] * 3
+
+
+def test_the_line_of_a_place_says_that_the_split_did_not_decide(capsys):
+    code, printed, _err = run(
+        capsys, "board", "poleval-2021/ocr", "--split", "test-A", "--score", "4.2", "--format", "table"
+    )
+    [place] = [line for line in printed.splitlines() if "would be" in line]
+    assert code == 0
+    assert place.endswith("; test-A did not decide the competition; the final ranking is on test-B")
+    assert printed.count("did not decide") == 1

@@ -30,6 +30,7 @@ notice = "Name the \\"authors\\"."
 name = "final"
 opens = "2027-05-01T12:00+02:00"
 disclosure = "hidden"
+disclosed_from = "2027-05-20T12:00+02:00"
 
 [[tasks]]
 name = "moods"
@@ -79,8 +80,15 @@ def test_what_is_declared_is_what_is_there(plan, tmp_path):
         assert check_task(task, tmp_path / "letters" / task.name) == []
     assert "One account each." in (tmp_path / "letters" / "moods" / "README.md").read_text()
     assert suite_card(suite)["phases"] == [
-        {"name": "final", "opens": "2027-05-01T12:00+02:00", "closes": None, "disclosure": "hidden"}
+        {
+            "name": "final",
+            "opens": "2027-05-01T12:00+02:00",
+            "closes": None,
+            "disclosure": "hidden",
+            "disclosed_from": "2027-05-20T12:00+02:00",
+        }
     ]
+    assert "scores are hidden, all are shown from 2027-05-20" in (tmp_path / "letters/moods/README.md").read_text()
 
 
 def test_a_suite_may_move_and_names_no_path_of_this_machine(plan, tmp_path):
@@ -112,6 +120,10 @@ def test_a_suite_may_move_and_names_no_path_of_this_machine(plan, tmp_path):
         ("2027-05-01T12:00+02:00", "2027-05-01T12:00", "says no time zone; write it with its zone"),
         ('name = "final"', 'name = "practice"\n[[phases]]\nname = "final"', "'practice' and 'final' overlap"),
         ("disclosure", 'closes = "2027-04-01T12:00+02:00"\ndisclosure', "'final' ends before it begins"),
+        ("2027-05-20T12:00+02:00", "in May", "phase 'final': 'in May' is no time"),
+        ("2027-05-20T12:00+02:00", "2027-05-20T12:00", "says no time zone"),
+        ("disclosure", 'closes = "2027-05-21T12:00+02:00"\ndisclosure', "would show all scores before it ends"),
+        ('disclosure = "hidden"', 'disclosure = "full"', "shows all scores at once; leave out `disclosed_from`"),
     ],
 )
 def test_a_plan_with_a_mistake_is_told_and_leaves_nothing(plan, tmp_path, old, new, said):
@@ -129,6 +141,19 @@ def test_expected_lines_that_are_missing_are_told_with_the_file_and_nothing_is_l
     assert main(["suite", "new", "plan.toml", "--to", "deep/down/letters"]) == 1
     assert "data/test-A/expected.tsv: 2 lines, and in.tsv has 3; give one expected line" in capsys.readouterr().err
     assert sorted(path.name for path in tmp_path.iterdir()) == ["data", "plan.toml"]
+
+
+def test_results_that_would_stay_hidden_for_good_are_questioned(plan, tmp_path, monkeypatch, capsys):
+    question = "the last phase, 'final', hides scores without an end, so nobody but organisers would see who won"
+    monkeypatch.chdir(tmp_path)
+    main(["suite", "new", "plan.toml", "--to", "told"])
+    main(["suite", "check", "told/letters.toml", "told", "--quiet"])
+    assert question not in capsys.readouterr().err
+    plan.write_text(PLAN.replace('disclosed_from = "2027-05-20T12:00+02:00"', ""))
+    main(["suite", "new", "plan.toml", "--to", "letters"])
+    assert question in capsys.readouterr().err
+    main(["suite", "check", "letters/letters.toml", "letters", "--quiet"])
+    assert capsys.readouterr().err.count(question) == 1
 
 
 def test_phases_that_are_over_are_questioned(plan, tmp_path, monkeypatch, capsys):
@@ -271,6 +296,25 @@ def test_what_is_left_out_of_the_data_is_said(plan, tmp_path, capsys):
     err = run(tmp_path, capsys)
     assert "letters/moods: left out: train/align.tsv; a challenge has in.tsv and expected.tsv" in err
     assert not (tmp_path / "letters" / "moods" / "train" / "align.tsv").exists()
+
+
+def test_what_publish_would_refuse_is_told_when_the_suite_is_made_and_checked(plan, tmp_path, capsys):
+    inputs = tmp_path / "data" / "test-A" / "in.tsv"
+    inputs.write_bytes(inputs.read_bytes().replace(b"\n", b"\r\n"))
+    marked = tmp_path / "data" / "train" / "in.tsv"
+    marked.write_bytes(b"\xef\xbb\xbf" + marked.read_bytes())
+    refused = (
+        "test-A/in.tsv: a CR (carriage return, 0x0D) was found, the first of 3 such lines; end lines with LF alone"
+    )
+    err = run(tmp_path, capsys)
+    assert refused in err
+    assert "(suite publish refuses this)" in err
+    assert "train/in.tsv: the byte order mark in front is left out" in err
+    made = tmp_path / "letters"
+    assert main(["suite", "check", str(made / "letters.toml"), str(made), "--quiet"]) == 1
+    out = capsys.readouterr().out
+    assert refused in " ".join(out.split())
+    assert "train/in.tsv: the byte order mark in front" in " ".join(out.split())
 
 
 def test_labels_of_another_task_are_questioned(plan, tmp_path, capsys):

@@ -8,15 +8,24 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
-from probierz.challenges.emptiness import MOST_KNOWN, emptiness_doubt, empty_lines_of, may_be_empty
+from probierz.challenges.emptiness import (
+    MOST_KNOWN,
+    NEARLY_ALL,
+    EmptyLines,
+    emptiness_doubt,
+    empty_lines_of,
+    may_be_empty,
+)
 from probierz.challenges.files import Reading
-from probierz.challenges.labels import label_question, same_label_doubt
+from probierz.challenges.labels import header_doubt, label_question, same_label_doubt
 from probierz.challenges.number_scales import sameness_doubt, scale_doubt
 from probierz.challenges.problems import Doubt
 from probierz.challenges.resemblance import TextPairs, resemblance_doubt, text_pairs
+from probierz.challenges.token_counts import CountedLine, counted_lines, token_count_doubt
 from probierz.lines import LineReader, Text
 from probierz.schemes.scheme import Scheme
 
@@ -52,34 +61,56 @@ class OutputToDoubt:
         empty = self._of_empty_lines()
         if empty is not None:
             yield empty
-            return
+            if self._empty.is_part(NEARLY_ALL):
+                return
         yield from self._of_labels()
+        yield from self._of_sameness()
         yield from self._of_numbers()
         yield from self._of_texts()
+        yield from self._of_tokens()
+
+    @cached_property
+    def _empty(self) -> EmptyLines:
+        with self._lines() as lines:
+            return empty_lines_of(lines, self.most_lines)
 
     def _of_empty_lines(self) -> Doubt | None:
         """Lines hold something, where known ones do or an empty line is no answer."""
         answers = [may_be_empty(scheme) for scheme in self.schemes]
         if None in answers or (self.known is None and True in answers):
             return None
-        with self._lines() as lines:
-            given = empty_lines_of(lines, self.most_lines)
         if self.known is None:
-            return emptiness_doubt(given, None)
+            return emptiness_doubt(self._empty, None)
         with self._lines(self.known.expected) as lines:
-            return emptiness_doubt(given, empty_lines_of(lines, MOST_KNOWN), name=self.known.name)
+            known = empty_lines_of(lines, MOST_KNOWN)
+        return emptiness_doubt(self._empty, known, name=self.known.name, may_be=True in answers)
 
     def _of_labels(self) -> Iterator[Doubt]:
-        """Labels are known ones, and not all the same."""
-        scheme = next((one for one in self.schemes if one.metric.compares_labels), None)
-        if self.labels is None or scheme is None:
-            return
-        for ask in (label_question, same_label_doubt):
-            with self._lines() as given, self._lines(self.labels.expected) as known:
+        """Labels are known ones, from the first line on."""
+        scheme = self._label_scheme
+        for ask, split in ((label_question, self.labels), (header_doubt, self.labels or self.known)):
+            if scheme is None or split is None:
+                continue
+            with self._lines() as given, self._lines(split.expected) as known:
                 doubt = ask(self._wanted(given), known, scheme, tokenizer=self.reading.tokenizer)
             if doubt is not None:
                 yield doubt
                 return
+
+    def _of_sameness(self) -> Iterator[Doubt]:
+        """Labels and texts are not all the same, where known ones are not."""
+        scheme = self._label_scheme or next((one for one in self.schemes if not one.metric.compares_numbers), None)
+        split = self.labels if self._label_scheme else self.known
+        if scheme is None or split is None:
+            return
+        with self._lines() as given, self._lines(split.expected) as known:
+            doubt = same_label_doubt(self._wanted(given), known, scheme, tokenizer=self.reading.tokenizer)
+        if doubt is not None:
+            yield doubt
+
+    @property
+    def _label_scheme(self) -> Scheme | None:
+        return next((one for one in self.schemes if one.metric.compares_labels), None)
 
     def _of_numbers(self) -> Iterator[Doubt]:
         """Numbers vary where they are correlated, and are on the scale of known ones."""
@@ -112,6 +143,17 @@ class OutputToDoubt:
         if doubt is not None:
             yield doubt
 
+    def _of_tokens(self) -> Iterator[Doubt]:
+        """Lines have as many tokens as their inputs, where a metric compares them by place and expected ones do."""
+        if self.inputs is None or self.known is None or self.known.inputs is None:
+            return
+        if not any(scheme.metric.compares_tags for scheme in self.schemes):
+            return
+        known = self._counted(self.known.expected, self.known.inputs)
+        doubt = token_count_doubt(self._counted(self.path, self.inputs), known, name=self.known.name)
+        if doubt is not None:
+            yield doubt
+
     def _wanted(self, lines: Iterator[Text]) -> Iterator[Text]:
         return islice(lines, self.most_lines)
 
@@ -121,3 +163,7 @@ class OutputToDoubt:
     def _pairs(self, path: str | os.PathLike[str], inputs: str | os.PathLike[str]) -> TextPairs:
         with self._lines(path) as lines, self.reading.open_input(os.fspath(inputs)) as others:
             return text_pairs(lines, others)
+
+    def _counted(self, path: str | os.PathLike[str], inputs: str | os.PathLike[str]) -> list[CountedLine]:
+        with self._lines(path) as lines, self.reading.open_input(os.fspath(inputs)) as others:
+            return counted_lines(lines, others)

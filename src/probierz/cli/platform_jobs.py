@@ -38,7 +38,9 @@ def follow_job(platform: PlatformClient, job: str, *, is_quiet: bool = False, ab
         except ProbierzError:
             faults += 1
             if faults == MOST_FAULTS:
-                print_warning(f"what was handed in is with the platform; its log is {platform.server}/jobs/{job}")
+                print_warning(
+                    f"{about}what was handed in is with the platform; its log is {platform.server}/jobs/{job}"
+                )
                 raise
             time.sleep(faults)
             continue

@@ -37,6 +37,8 @@ examples:
   probierz punctuate old.txt --again                     take out the marks that are there, and set new ones
   recogniser | probierz punctuate                        a stream: each sentence as soon as it is sure
 
+What is printed is for readers: signs that stand alone may join words, so lines may get other numbers of tokens. For the
+task of PolEval 2021, probierz baseline poleval-2021/punctuation --system punctuation/network  writes the outputs.
 Words are never changed, and what has a mark or a capital letter keeps it. Layout stays to the byte: spaces, tabs, ends
 of lines, byte-order mark; only a single space gives way to a mark inside of a word, as in 10:45.
 A line that has its marks is left as it is: it ends with one, has one for 15 words or fewer and never more than 30 words

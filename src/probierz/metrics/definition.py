@@ -40,7 +40,7 @@ __all__ = [
     "metric_names",
 ]
 
-Answers = Literal["labels", "groups", "numbers", "varying numbers", "other"]
+Answers = Literal["labels", "groups", "numbers", "varying numbers", "tags", "other"]
 Better = Literal["higher", "lower"]
 Parser = Callable[[Any], Any]
 ManyLines = Callable[[Sequence[str], Sequence[str]], Sequence[Tally] | None]
@@ -274,6 +274,11 @@ class Metric:
         return self.definition.answers == "varying numbers" and not self.prefixes
 
     @property
+    def compares_tags(self) -> bool:
+        """Whether each token of a line is compared with the expected one at its place."""
+        return self.definition.answers == "tags" and not self.prefixes
+
+    @property
     def takes_items(self) -> bool:
         """Whether a JSON array is parsed item by item instead of as joined text."""
         taking = self.definition.takes_items
@@ -408,7 +413,8 @@ def metric(
     reads: what the expected and the output side may be in Python; by default what the parsers read, see `reads`.
     answers: what outputs are beside expected lines, so that `check` and `eval` can question them: `labels`, right where
         they are the same; `groups`, whose names are their own; `numbers` on the expected scale; `varying numbers`,
-        which tell nothing where all are the same; by default labels where both sides read such.
+        which tell nothing where all are the same; `tags`, one for each token of the input; by default labels where
+        both sides read such.
     equal: what every line leaves whose sides are the same text, unless that has the mark of a trap.
     many: a faster way to the tallies of many lines at once, from the texts of both sides; None where it has none.
     peer_signature: what another tool prints beside the same value, `{references}` standing for references a line.

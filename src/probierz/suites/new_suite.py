@@ -360,7 +360,7 @@ def _count(path: str) -> int:
 
 def _readme(task: PlannedTask, plan: PlannedSuite) -> str:
     licence, citation = _licence(task, plan), (task.citation or plan.citation).strip()
-    phases = [f"* {one.name}: {_span(one)}; scores are {one.disclosure}" for one in plan.phases]
+    phases = [f"* {one.name}: {_span(one)}; scores are {_disclosure(one)}" for one in plan.phases]
     parts = [
         f"# {task.title}",
         task.description,
@@ -376,6 +376,10 @@ def _readme(task: PlannedTask, plan: PlannedSuite) -> str:
 def _span(phase: DeclaredPhase) -> str:
     parts = [f"from {phase.opens}" if phase.opens else "", f"until {phase.closes}" if phase.closes else ""]
     return " ".join(filter(None, parts)) or "always open"
+
+
+def _disclosure(phase: DeclaredPhase) -> str:
+    return phase.disclosure + (f", all are shown from {phase.disclosed_from}" if phase.disclosed_from else "")
 
 
 def _splits(folder: Path) -> Iterator[DeclaredSplit]:

@@ -7,13 +7,12 @@ import pytest
 from django.test import Client
 from submission_examples import write_challenge
 
-from probierz.suites.publishing import ReferenceRow
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.services import create_challenge, publish_version
 from probierz.web.events import scored_again
 from probierz.web.jobs import worker
 from probierz.web.leaderboards.models import Compared, PairTest
-from probierz.web.submissions.services import Handing, add_reference, submit_files
+from probierz.web.submissions.services import Handing, submit_files
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -84,13 +83,14 @@ def test_a_submission_says_that_it_was_scored_again_and_why(repaired, people, up
     assert told not in page  # handed in afterwards
 
 
-def ranks(people):
-    """The table as the organiser comes to it from the first page."""
+def ranks(people, version="1.0.1"):
+    """The table of a version as the organiser comes to it from the first page."""
     client = Client()
     client.force_login(people["organiser"])
     page = clicked(client, client.get("/", follow=True), "Numbers")
-    page = clicked(client, clicked(client, page, "Organise"), "Versions")
-    page = clicked(client, page, "What it did to ranks").content.decode()
+    versions = clicked(client, clicked(client, page, "Organise"), "Versions").content.decode()
+    (row,) = [row for row in re.findall(r"<tr>.*?</tr>", versions, re.S) if f">{version}" in row]
+    page = client.get(re.search(r'<a href="([^"]+)">What it did to ranks', row)[1]).content.decode()
     body = re.search(r"<tbody>(.*?)</tbody>", page, re.S)[1]
     rows = [re.sub(r"<[^>]+>", " ", row).split() for row in re.findall(r"<tr>(.*?)</tr>", body, re.S)]
     return [[word for word in row if not word.startswith("#")] for row in rows]
@@ -107,21 +107,34 @@ def test_ranks_before_and_after_are_those_of_the_board(repaired, people, work):
     assert ranks(people) == [["Ola", "0.500", "1.000", "2", "1", "↑"], ["Ala", "0.900", "0.600", "1", "2", "↓"]]
 
 
-def test_arrows_leave_out_published_results_that_have_no_rank_any_more(people, folder, uploaded, work):
-    """A paper's score is on the labels of before: who stood below it did not rise when it lost its rank."""
-    made = create_challenge("labels", people["organiser"])
-    publish_version(made, write(folder, labels(0)))
-    Challenge.objects.update(is_published=True)
-    made.refresh_from_db()
-    add_reference(made, people["organiser"], ReferenceRow("Paper", {"test-A Accuracy": 0.8}, "official"))
-    for by, wrong in (("ala", 4), ("ola", 20)):
-        submit_files(made, [uploaded(lines(labels(wrong)))], Handing(people[by]))
+def test_what_a_version_did_stays_so_when_a_later_one_takes_its_place(repaired, people, folder, work):
     work()
-    publish_version(made, write(folder, labels(2)), description="Two labels were wrong")
+    first = ranks(people)
+    publish_version(repaired, write(folder, labels(0)), description="They were right after all")
+    assert ranks(people) == first
     work()
-    assert [row for row in ranks(people) if row[0] != "Paper"] == [
-        ["Ala", "0.900", "0.950", "1", "1"], ["Ola", "0.500", "0.550", "3", "2"],
-    ]  # fmt: skip
+    assert ranks(people) == first
+    back = [["Ala", "0.600", "0.900", "2", "1", "↑"], ["Ola", "1.000", "0.500", "1", "2", "↓"]]
+    assert ranks(people, "1.0.2") == back
+    publish_version(repaired, write(folder, labels(1)), change="major", description="Another task")
+    assert ranks(people, "1.0.2") == back
+
+
+def test_what_was_never_scored_on_a_version_is_called_so(repaired, people, folder, work):
+    publish_version(repaired, write(folder, labels(0)), description="They were right after all")
+    work()
+    never = ["never", "scored"]
+    assert ranks(people) == [["Ala", "0.900", *never, "1", "–"], ["Ola", "0.500", *never, "2", "–"]]
+
+
+def test_versions_with_one_public_part_are_told_apart(repaired, people):
+    client = Client()
+    client.force_login(people["organiser"])
+    page = clicked(client, client.get("/", follow=True), "Numbers")
+    page = clicked(client, clicked(client, page, "Organise"), "Versions").content.decode()
+    digests = re.findall(r"<td><code>(\w*)</code></td><td><code>(\w+)</code></td>", page)
+    assert len({digest for _, digest in digests}) == 2
+    assert "The commit is of the public part" in page
 
 
 def test_a_version_that_adds_a_metric_has_no_ranks_to_compare(repaired, people, folder, work):

@@ -295,6 +295,19 @@ def test_phases_that_somebody_arranged_on_the_platform_stay(organiser):
     assert closes(challenge) == [("practice", "2027-05-01"), ("last week", None)]
 
 
+def test_when_all_scores_are_shown_follows_the_suite_and_stays_where_that_says_nothing(organiser):
+    shown = "2027-06-01T12:00+02:00"
+    suite, _ = describe_suite("klej", with_phases([PHASES[0], {**PHASES[1], "disclosed_from": shown}]), by=organiser)
+    challenge = create_challenge("klej-cbd", organiser)
+    add_task(suite, "cbd", challenge, by=organiser)
+    assert challenge.phases.get(name="final").disclosed_from.isoformat() == "2027-06-01T10:00:00+00:00"
+    assert "all from 1 Jun 2027, 12:00" in cells(page(Client(), "/suites/klej"), "final")[-1]
+    later = {**PHASES[1], "closes": "2027-05-20T12:00+02:00"}
+    describe_suite("klej", with_phases([PHASES[0], later]), by=organiser)
+    final = challenge.phases.get(name="final")
+    assert (final.closes.day, final.disclosed_from.month) == (20, 6)
+
+
 def test_phases_that_overlap_are_refused_before_anything_is_stored(organiser):
     from probierz.errors import Refused
 

@@ -123,8 +123,9 @@ def _print_remarks(result: PublishedBoard, remark: str = "") -> None:
     """Say where scores of one's own would have stood, a remark, and what is contradicted elsewhere."""
     from probierz.suites.boards import place_of
 
-    remarks = [place_of(result, row) for row in result.rows if row.is_own]
-    remarks += [*_remarks(result, remark), *_conflicts(result)]
+    doubt = f"; {remark}" if remark else ""
+    places = [place_of(result, row) + doubt for row in result.rows if row.is_own]
+    remarks = [*places, *_remarks(result, "" if places else remark), *_conflicts(result)]
     if remarks:
         print("\n" + "\n".join(remarks))
 

@@ -37,7 +37,7 @@ examples:
 
 checks, for --only:
   metrics, files, checksums, lines, known-lines, counts, headers, duplicates,
-  labels, conflicts, leaks, label-drift, held-out
+  labels, conflicts, leaks, label-drift, publishing, held-out
   others                           the tasks of a suite with each other
   near-duplicates, containment     long ones, done only where they are named
 """
@@ -125,6 +125,7 @@ def _results(arguments: Namespace) -> Iterator[tuple[str, list[Finding]]]:
     except ChallengeError as error:
         raise ChallengeError(f"{error}; and there is no directory {arguments.task}") from None
     check_systems(arguments.task)
+    _question_phases(arguments.task)
     for doubt in licence_doubts(tasks):
         print_warning(doubt)
     for task in tasks:
@@ -135,6 +136,16 @@ def _results(arguments: Namespace) -> Iterator[tuple[str, list[Finding]]]:
         yield task.full_name, _check_declared(task, arguments, _challenge_in(arguments.directory, task.name))
         return
     yield from _check_all(tasks, arguments)
+
+
+def _question_phases(name: str) -> None:
+    """Ask about phases of a suite, where all of it is checked."""
+    from probierz.suites.catalogue import find_suite, names_suite
+    from probierz.suites.phases import undisclosed_results
+
+    question = undisclosed_results(find_suite(name.strip().strip("/")).phases) if names_suite(name) else ""
+    if question:
+        print_warning(f"{name}: {question}")
 
 
 def _check_all(tasks: Sequence[DeclaredTask], arguments: Namespace) -> Iterator[tuple[str, list[Finding]]]:
@@ -286,11 +297,13 @@ def built_challenge(task: DeclaredTask, arguments: Namespace, target: Any) -> An
     """Return the challenge of a task: where it lies, if that is a challenge already; else built for the occasion."""
     from probierz.cli.licences import agree
     from probierz.suites.building import build
-    from probierz.suites.fetch import fetch_source, is_remote
+    from probierz.suites.fetch import fetch_source, is_remote, refuse_no_folder
 
     if is_remote(arguments.place or task.source.address):
         agree(task, arguments.place, accepted=arguments.accept_licence)
     fetched = fetch_source(task, arguments.place)
+    if task.builder == "challenge":
+        refuse_no_folder(task, arguments.place, fetched.folder)
     if task.builder == "challenge" or (fetched.folder / "config.txt").is_file():  # built already
         return fetched.folder
     build(task, fetched.folder, target)

@@ -254,6 +254,11 @@ class BoardView:
         return None in known and any(digits is not None for digits in known)
 
     @property
+    def phases(self) -> frozenset[int | None]:
+        """The numbers of the phases of what stands there."""
+        return frozenset(place.standing.of.phase for place in self.rows.places)
+
+    @property
     def hides_order(self) -> bool:
         """Whether the score that ranks is kept from this viewer for some rows."""
         cells = [place.standing.cell for place in self.rows.places]

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import NamedTuple
 
-from probierz.web.challenges.models import Challenge, Phase
+from probierz.web.challenges.models import Challenge, Disclosure
 from probierz.web.challenges.phases import open_phase
+from probierz.web.suites.queries import phases_of
 from probierz.web.suites.shapes import SuiteIn, SuitePhaseIn
 
 __all__ = ["PhaseTable", "phase_tables"]
@@ -16,15 +17,20 @@ __all__ = ["PhaseTable", "phase_tables"]
 class ShownPhase(NamedTuple):
     """A phase, what is seen of hidden scores in it (see `Disclosure`), and whether it is open now.
 
-    disclosed_from: when all of them are shown.
+    all_from: from when everybody sees all of them, where that is still to come.
     """
 
     name: str
     opens: datetime | None
     closes: datetime | None
     disclosure: str
-    disclosed_from: datetime | None
     is_open: bool
+    all_from: datetime | None = None
+
+    @property
+    def shows(self) -> str:
+        """What is seen of hidden scores, in words."""
+        return str(Disclosure(self.disclosure).label)
 
 
 class PhaseTable(NamedTuple):
@@ -46,12 +52,11 @@ def phase_tables(card: SuiteIn, challenges: Mapping[str, Challenge], now: dateti
     its challenges is to be seen, the planned phases are all that is known.
     """
     if not challenges:
-        return [PhaseTable((), tuple(_planned(one) for one in card.phases))] if card.phases else []
+        return [PhaseTable((), tuple(_shown(one, "", now) for one in card.phases))] if card.phases else []
     groups: dict[tuple[ShownPhase, ...], list[str]] = {}
     for task, challenge in challenges.items():
         current = open_phase(challenge, now)
-        stored = Phase.objects.filter(challenge=challenge)  # what a request read before they changed is of no use
-        phases = tuple(_shown(one, current) for one in stored)
+        phases = tuple(_shown(one, current.name if current else "", now) for one in phases_of(challenge))
         groups.setdefault(phases, []).append(task)
     tables = [PhaseTable(tuple(tasks), phases) for phases, tasks in groups.items()]
     if len(tables) == 1:
@@ -60,13 +65,11 @@ def phase_tables(card: SuiteIn, challenges: Mapping[str, Challenge], now: dateti
     return tables
 
 
-def _shown(phase: Phase, current: Phase | None) -> ShownPhase:
-    times = phase.opens, phase.closes
-    return ShownPhase(phase.name, *times, phase.disclosure, phase.disclosed_from, phase == current)
-
-
-def _planned(phase: SuitePhaseIn) -> ShownPhase:
-    return ShownPhase(phase.name, phase.opens, phase.closes, phase.disclosure, None, is_open=False)
+def _shown(phase: SuitePhaseIn, current: str, now: datetime) -> ShownPhase:
+    is_open, later = phase.name == current, phase.disclosed_from if phase.disclosure != "full" else None
+    if later is not None and later <= now:
+        return ShownPhase(phase.name, phase.opens, phase.closes, Disclosure.FULL, is_open)
+    return ShownPhase(phase.name, phase.opens, phase.closes, phase.disclosure, is_open, later)
 
 
 def _is_plain(table: PhaseTable) -> bool:

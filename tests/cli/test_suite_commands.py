@@ -86,6 +86,22 @@ def test_a_task_is_shown_in_english_polish_and_json(cats, capsys):
     assert (shown["name"], shown["splits"][0]["lines"], shown["licence"]["name"]) == ("cats", 4, "CC BY 4.0")
 
 
+def test_each_trait_of_a_task_is_shown_once_with_the_splits_and_the_other_task_that_it_concerns(capsys):
+    traits = run(capsys, "show", "poleval-2021/qa")[1].split("Traits that")[1].split("\n\n")[0]
+    told = [" ".join(one.split()) for one in traits.split("\n  * ")[1:]]
+    assert len(told) == len(set(told)) > 5
+    assert "repeated texts of test-A (1): One question is there twice." in told
+    assert (
+        "texts of dev-0 that stand in poleval-2022/passage-retrieval/train too (753): 745 of them word for word. "
+        "Train nothing that is tested here on it."
+    ) in told
+    assert (
+        "texts of test-A that stand in poleval-2022/passage-retrieval/test-A too (1); texts of test-A that stand in "
+        "poleval-2022/passage-retrieval/test-B too (1): One question stands in both."
+    ) in told
+    assert not [one for one in told if "see the place" in one]
+
+
 def test_a_local_copy_needs_no_agreement_but_shows_the_licence(cats, capsys):
     code, out, err = run(capsys, "get", "pets.toml/cats", "--from", "source")
     assert (code, "Name the authors." in err) == (0, True)

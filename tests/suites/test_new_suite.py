@@ -542,6 +542,44 @@ def test_the_input_unchanged_is_a_baseline_without_names_of_columns(plan, tmp_pa
     assert suite.tasks[0].baselines[0].scores == {"test-A": "66.67"}
 
 
+def test_words_that_wait_to_be_replaced_are_named_until_somebody_writes_their_own(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    form = ["--task", "cats=Accuracy", "--task", "dogs=Accuracy", "--licence", "CC BY 4.0"]
+    assert main(["suite", "new", "toys", *form]) == 0
+    capsys.readouterr()
+    assert main(["suite", "check", "toys/toys.toml", "toys"]) == 0
+    err = capsys.readouterr().err
+    assert "warning: toys/toys.toml: everybody would read what  suite new  put there to be replaced: " in err
+    assert err.count('the description "Describe ') == 3
+    assert 'the description "Describe cats here." of toys/cats; ' in err
+    assert err.count('the notice "Say who may do what with the data." of the licence CC BY 4.0') == 1
+
+    declaration = tmp_path / "toys" / "toys.toml"
+    text = declaration.read_text()
+    for word in ("toys", "cats", "dogs"):
+        text = text.replace(f"Describe {word} here.", f"Little texts about {word}.")
+    declaration.write_text(text.replace("Say who may do what with the data.", "Name the authors."))
+    assert main(["suite", "check", "toys/toys.toml", "toys"]) == 0
+    assert "to be replaced" not in capsys.readouterr().err
+
+
+def test_a_suite_tells_of_the_average_that_it_may_have(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    form = ["--task", "cats=Accuracy", "--task", "dogs=Accuracy", "--licence", "CC BY 4.0"]
+    assert main(["suite", "new", "toys", *form]) == 0
+    declaration = tmp_path / "toys" / "toys.toml"
+    text = declaration.read_text()
+    assert text.count("# has_average = true\n") == 1
+    assert not read_suite(declaration).has_average
+    declaration.write_text(text.replace("# has_average", "has_average"))
+    assert read_suite(declaration).has_average
+
+
+def test_a_suite_that_has_an_average_is_not_told_of_it(plan, tmp_path):
+    make_suite(read_plan(plan), tmp_path / "letters", place=tmp_path)
+    assert (tmp_path / "letters" / "letters.toml").read_text().count("has_average") == 1
+
+
 @pytest.mark.parametrize(
     ("recipe", "place", "said"),
     [

@@ -773,3 +773,14 @@ def test_expected_results_that_the_data_have_already_may_be_given_again(server, 
     (gold / "expected.tsv").write_text("b\nb\nb\n")
     code, _out, err = run(capsys, task, "--expected", gold.parent)
     assert (code, "the data have other expected results of test-A" in err) == (1, True), err
+
+
+def test_words_that_nobody_wrote_are_named_when_a_suite_is_published(server, working, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    form = ["--task", "cats=Accuracy", "--task", "dogs=Accuracy", "--licence", "CC BY 4.0"]
+    assert main(["suite", "new", "pups", *form]) == 0
+    code, _out, err = run(capsys, tmp_path / "pups" / "pups.toml")
+    assert code == 0, err
+    assert 'to be replaced: the description "Describe pups here." of pups; ' in err
+    assert 'the description "Describe dogs here." of pups/dogs; ' in err
+    assert 'the notice "Say who may do what with the data." of the licence CC BY 4.0' in err

@@ -125,7 +125,7 @@ def _results(arguments: Namespace) -> Iterator[tuple[str, list[Finding]]]:
     except ChallengeError as error:
         raise ChallengeError(f"{error}; and there is no directory {arguments.task}") from None
     check_systems(arguments.task)
-    _question_phases(arguments.task)
+    _question_suite(arguments.task, tasks)
     for doubt in licence_doubts(tasks):
         print_warning(doubt)
     for task in tasks:
@@ -138,13 +138,15 @@ def _results(arguments: Namespace) -> Iterator[tuple[str, list[Finding]]]:
     yield from _check_all(tasks, arguments)
 
 
-def _question_phases(name: str) -> None:
-    """Ask about phases of a suite, where all of it is checked."""
+def _question_suite(name: str, tasks: Sequence[DeclaredTask]) -> None:
+    """Ask about texts that nobody wrote yet and, where all of a suite is checked, about its phases."""
     from probierz.suites.catalogue import find_suite, names_suite
     from probierz.suites.phases import undisclosed_results
+    from probierz.suites.placeholders import placeholders_left
 
-    question = undisclosed_results(find_suite(name.strip().strip("/")).phases) if names_suite(name) else ""
-    if question:
+    suite = find_suite(name.strip().rstrip("/")) if names_suite(name) else None
+    questions = [undisclosed_results(suite.phases) if suite else "", placeholders_left(suite, tasks)]
+    for question in filter(None, questions):
         print_warning(f"{name}: {question}")
 
 

@@ -125,6 +125,7 @@ def _say_next(suite: Suite, target: Path) -> None:
 def _plan(arguments: Namespace) -> PlannedSuite:
     from probierz.suites.licences import identifier_of
     from probierz.suites.new_suite import plan_of_form, read_plan
+    from probierz.suites.placeholders import LICENCE_NOTICE
     from probierz.suites.suite import Licence
 
     if arguments.plan.endswith(".toml"):
@@ -143,5 +144,5 @@ def _plan(arguments: Namespace) -> PlannedSuite:
     if not spdx and arguments.spdx is None:
         where = "https://spdx.org/licenses, or LicenseRef-NAME"
         raise OptionError(f"--licence {arguments.licence}: give its identifier by --spdx ({where})")
-    licence = Licence(arguments.licence, "Say who may do what with the data.", spdx=spdx)
+    licence = Licence(arguments.licence, LICENCE_NOTICE, spdx=spdx)
     return plan_of_form(arguments.plan, tasks, licence, arguments.rules)

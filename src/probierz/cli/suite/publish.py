@@ -86,6 +86,7 @@ def run(arguments: Namespace) -> int:
 
     from probierz.cli.suite.named_systems import check_systems
     from probierz.suites.catalogue import find_tasks
+    from probierz.suites.placeholders import placeholders_left
 
     tasks = find_tasks(arguments.task)
     check_systems(arguments.task)
@@ -93,6 +94,9 @@ def run(arguments: Namespace) -> int:
         raise ContradictingOptions("--slug names one challenge; name one task")
     platform = chosen_platform(arguments)
     suite = _suite_of(arguments.task, tasks)
+    left = placeholders_left(suite, tasks)
+    if left:
+        print_warning(f"{arguments.task}: {left}")
     failed: list[str] = []
     with TemporaryDirectory(prefix="probierz-") as work:
         packed = _attempted(tasks, failed, lambda task: pack_task(task, arguments, Path(work), len(tasks)))

@@ -298,7 +298,7 @@ def test_what_is_left_out_of_the_data_is_said(plan, tmp_path, capsys):
     assert not (tmp_path / "letters" / "moods" / "train" / "align.tsv").exists()
 
 
-def test_what_publish_would_refuse_is_told_when_the_suite_is_made_and_checked(plan, tmp_path, capsys):
+def test_what_publish_would_refuse_is_told_when_the_suite_is_made_and_checked(plan, tmp_path, monkeypatch, capsys):
     inputs = tmp_path / "data" / "test-A" / "in.tsv"
     inputs.write_bytes(inputs.read_bytes().replace(b"\n", b"\r\n"))
     marked = tmp_path / "data" / "train" / "in.tsv"
@@ -310,8 +310,8 @@ def test_what_publish_would_refuse_is_told_when_the_suite_is_made_and_checked(pl
     assert refused in err
     assert "(suite publish refuses this)" in err
     assert "train/in.tsv: the byte order mark in front is left out" in err
-    made = tmp_path / "letters"
-    assert main(["suite", "check", str(made / "letters.toml"), str(made), "--quiet"]) == 1
+    monkeypatch.chdir(tmp_path)
+    assert main(["suite", "check", "letters/letters.toml", "letters", "--quiet"]) == 1
     out = capsys.readouterr().out
     assert refused in " ".join(out.split())
     assert "train/in.tsv: the byte order mark in front" in " ".join(out.split())

@@ -13,7 +13,7 @@ from probierz.errors import ProbierzError
 if TYPE_CHECKING:
     from probierz.cli.platform_client import PlatformClient
 
-__all__ = ["FAULT", "follow_job", "print_log", "told_state"]
+__all__ = ["FAULT", "follow_job", "print_log", "told_score", "told_state"]
 
 FAULT = "ERROR: "
 """How a line of the log begins that tells why a job failed."""
@@ -64,3 +64,9 @@ def print_log(lines: Sequence[str]) -> None:
 def told_state(submission: Any) -> str:
     """Return the state of a submission in words; what organisers handed in late has no rank, and is said to be so."""
     return f"{submission['state']}, late" if submission.get("is_late") else str(submission["state"])
+
+
+def told_score(score: Any) -> str:
+    """Return a score as people read it: of one that is kept from them, that it is not shown yet."""
+    is_kept = not score["is_disclosed"] and score["text"] == "UNDISCLOSED"
+    return "not shown yet" if is_kept else str(score["text"])

@@ -551,7 +551,7 @@ def test_a_late_baseline_is_marked_wherever_boards_are_told_and_has_no_rank(send
     assert [row["is_late"] for row in client.get("/api/v1/challenges/parted/board").json()["rows"]] == [True, False]
     late = list(csv.DictReader(io.StringIO(client.get("/challenges/parted/board.csv").content.decode())))
     assert [(row["submitter"], row["late"]) for row in late] == [("Organiser", "yes"), ("Ala", "")]
-    assert "Organiser (late)" in client.get("/challenges/parted/board.tex").content.decode()
+    assert "Organiser (baseline) (late)" in client.get("/challenges/parted/board.tex").content.decode()
 
 
 def test_what_is_published_stands_on_the_final_board_without_a_rank(send, parted, people, client):

@@ -340,6 +340,26 @@ def test_what_came_in_an_earlier_phase_is_marked_and_has_no_rank(pets, browser, 
     assert re.search("practice</span> <small[^>]*>on public parts", history)
 
 
+def test_pages_say_until_and_since_when_scores_are_kept(pets, browser):
+    moment = timezone.now() + timedelta(hours=2)
+    page = "/challenges/pets-cats/how-to"
+    Phase.objects.update(disclosure="hidden", disclosed_from=moment)
+    assert "no scores until <time" in browser.get(page).content.decode()
+    Phase.objects.update(disclosed_from=timezone.now() - timedelta(hours=2))
+    assert "all scores, shown since <time" in browser.get(page).content.decode()
+    Phase.objects.update(disclosure="rounded", disclosed_from=moment)
+    assert "rounded scores until <time" in browser.get(page).content.decode()
+
+
+def test_nobody_is_asked_to_submit_when_nothing_takes_anything(pets, browser):
+    asked = "Submit all tasks as one archive"
+    assert asked in browser.get("/suites/pets").content.decode()
+    end("cats")
+    assert asked in browser.get("/suites/pets").content.decode(), "dogs are open still"
+    end("dogs")
+    assert asked not in browser.get("/suites/pets").content.decode()
+
+
 def test_published_results_stand_on_the_final_board_of_the_whole_test_without_a_rank(pets, browser):
     card = dict(pets.card)
     for task in card["tasks"]:

@@ -15,7 +15,7 @@ from probierz.cli.exit_codes import FINE, PROBLEM
 from probierz.cli.first_look import has_error, look_first, print_problems, what_would_happen
 from probierz.cli.options import add_option, add_options
 from probierz.cli.platform_client import PlatformError, add_platform_options, chosen_platform
-from probierz.cli.platform_jobs import follow_job, told_state
+from probierz.cli.platform_jobs import follow_job, told_score, told_state
 from probierz.cli.terminal import chosen_format, print_json, print_table, print_warning, printable
 from probierz.cli.upload_forms import pack_files, upload_form
 from probierz.errors import ChallengeError
@@ -192,7 +192,7 @@ def _print(submissions: Mapping[str, Any], average: Mapping[str, Any] | None, li
 def _rows(task: str, submission: Any) -> list[tuple[tuple[str, ...], str]]:
     """The cells of each score, and the part of the test that it is on."""
     shown: list[tuple[tuple[str, ...], str]] = [
-        ((task, score["test"], score["metric"], score["text"], told_state(submission)), score["part"])
+        ((task, score["test"], score["metric"], told_score(score), told_state(submission)), score["part"])
         for score in _scores(submission)
     ]
     return shown or [((task, "", "", "", told_state(submission)), "")]

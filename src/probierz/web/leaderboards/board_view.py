@@ -236,7 +236,7 @@ class BoardView:
 
     @property
     def has_other_phases(self) -> bool:
-        """Whether something stands there of a phase whose scores are known with fewer digits than those that count."""
+        """Whether something stands there of a phase that does not count."""
         return any(place.standing.other_phase for place in self.rows.places)
 
     @property

@@ -18,7 +18,7 @@ from probierz.suites.boards import PublishedBoard
 from probierz.web.accounts.models import User
 from probierz.web.accounts.requester import person_of
 from probierz.web.challenges.models import Challenge, Part
-from probierz.web.challenges.phases import private_decides
+from probierz.web.challenges.phases import open_phase, private_decides
 from probierz.web.html.forms import taken, tell
 from probierz.web.http.addresses import public_root
 from probierz.web.http.clients import client_gone
@@ -35,6 +35,7 @@ from probierz.web.suites.models import PlatformSuite
 from probierz.web.suites.phase_tables import phase_tables
 from probierz.web.suites.places import PublishedPlace, is_changed, part_of, place_on
 from probierz.web.suites.queries import (
+    SuiteView,
     card_of,
     challenges_of,
     entries_of,
@@ -87,7 +88,7 @@ def suite(request: HttpRequest, name: str) -> HttpResponse:
     common = common_phases(found, viewer.now) if organises_all(found, viewer) else []
     page = {
         "suite": found, "view": view, "title": title, "description": description, "history": history,
-        "takes_archives": takes_archives(found), "is_polish": _language() == "pl",
+        "is_open": takes_archives(found) and _takes_something(view, viewer), "is_polish": _language() == "pl",
         "formats": FORMATS, "root": public_root(request),
         "has_licences": any(task.licence or task.licence_link for task in view.card.tasks),
         "has_unranked_results": any(row.is_published and not row.is_ranked for row in view.rows),
@@ -97,6 +98,13 @@ def suite(request: HttpRequest, name: str) -> HttpResponse:
         "changed": {name for name, where in tests_of(view.card, view.challenges).items() if is_changed(*where)},
     }  # fmt: skip
     return render(request, "suites/suite.html", page)
+
+
+def _takes_something(view: SuiteView, viewer: Viewer) -> bool:
+    """Whether this viewer can hand in something now for a task that is here, as organisers always can."""
+    return not view.challenges or any(
+        open_phase(one, viewer.now) is not None or viewer.organises(one) for one in view.challenges.values()
+    )
 
 
 @require_safe

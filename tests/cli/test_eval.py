@@ -480,6 +480,5 @@ def test_a_split_without_expected_results_is_told_before_an_output_is_asked_for(
     (tmp_path / "config.txt").write_text("--metric Accuracy\n")
     assert main(["eval", str(tmp_path), "--split", "test-B"]) == 1
     assert (
-        "expected results of test-B are held back, or not here; it cannot be scored here; expected results are here "
-        "for test-A"
+        "test-B cannot be scored here, as its expected results are held back or missing (expected.tsv); test-A can be"
     ) in capsys.readouterr().err

@@ -313,10 +313,10 @@ def _refuse_held_back(challenge: Challenge, names: Sequence[str]) -> None:
     for split in map(challenge.split, names):
         if split.expected is None and split.input is not None:
             others = ", ".join(one.name for one in challenge.splits if one.expected)
-            remedy = f"; expected results are here for {others}" if others else ""
+            remedy = f"; {others} can be" if others else ""
             raise ChallengeError(
-                f"{challenge.path}: expected results of {split.name} are held back, or not here; it cannot be scored "
-                f"here{remedy}"
+                f"{challenge.path}: {split.name} cannot be scored here, as its expected results are held back or "
+                f"missing (expected.tsv){remedy}"
             )
 
 

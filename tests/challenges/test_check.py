@@ -117,7 +117,7 @@ def test_lines_that_cannot_be_read_for_one_reason_are_told_once(directory):
         (b"5\n\xff6\n7\n", "UTF-8", "error"),
         (b"5\n6\0\n7\n", "NUL", "error"),
         (b"5\r\n6\r\n7\r\n", "CR", "warning"),
-        (b"\xef\xbb\xbf5\n6\n7\n", "byte order mark", "warning"),
+        (b"\xef\xbb\xbf5\n6\n7\n", "byte order mark", "note"),
     ],
 )
 def test_odd_bytes(directory, data, word, severity):
@@ -126,6 +126,21 @@ def test_odd_bytes(directory, data, word, severity):
     problem = only(directory)
     assert word in problem.message
     assert problem.severity == severity
+
+
+def test_a_byte_order_mark_is_said_as_who_scores_says_it(directory, capsys):
+    write(directory / "config.txt", "--metric Accuracy")
+    write(directory / "test-A" / "out.tsv", b"\xef\xbb\xbf5\n6\n7\n")
+    told = "out.tsv: the byte order mark in front is left out, and GEval takes it as part of the first line"
+    assert main(["check", str(directory)]) == 0
+    out = capsys.readouterr().out
+    assert told in out
+    assert out.endswith("1 note\n")
+    write(directory / "test-A" / "expected.tsv", "5\n6\n7\n")
+    assert main(["eval", str(directory)]) == 0
+    shown = capsys.readouterr()
+    assert told in shown.err
+    assert "1.0" in shown.out
 
 
 def test_header_line_by_mistake(directory):

@@ -16,11 +16,18 @@ TEXTS = [f"Ala ma kota numer {number}." for number in range(30)]
         ((30, 30), (9, 20), "all 30 lines are empty, and 9 of 20 expected ones of train"),
         ((30, 30), (12, 20), None),  # most questions cannot be answered
         ((26, 30), None, None),
+        ((500, 1000), (0, 1000), "500 of 1000 lines are empty, and 0 of 1000 expected ones of train"),
+        ((1, 1000), (0, 1000), "1 of 1000 lines is empty, and 0 of 1000 expected ones of train"),
+        ((500, 1000), (2, 1000), "500 of 1000 lines are empty, and 2 of 1000 expected ones of train"),
+        ((5, 1000), (2, 1000), None),
+        ((60, 1000), (40, 1000), None),
+        ((100, 1000), (40, 1000), "100 of 1000 lines are empty, and 40 of 1000 expected ones of train"),
+        ((700, 1000), (400, 1000), None),
         ((2, 2), None, None),
         ((0, 0), None, None),
     ],
 )
-def test_nearly_all_lines_are_questioned_where_others_hold_something(given, known, asked):
+def test_empty_lines_are_questioned_where_others_hold_something(given, known, asked):
     doubt = emptiness_doubt(EmptyLines(*given), EmptyLines(*known) if known else None, name="train")
     assert (doubt.message if doubt else None) == asked
 
@@ -77,3 +84,15 @@ def test_lines_without_a_number_are_a_fault_and_told_once(challenge, capsys):
     out = capsys.readouterr().out
     assert "MAE cannot read this line" in out
     assert "are empty" not in out
+
+
+@pytest.mark.parametrize("metric", ["Accuracy", "WER", "SQuAD-F1"])
+def test_an_output_that_ends_in_the_middle_is_questioned_with_its_first_empty_line(challenge, metric, capsys):
+    (challenge / "config.txt").write_text(f"--metric {metric}\n")
+    add_train(challenge, TEXTS)
+    half = "".join(f"{line}\n" for line in TEXTS[:15]) + "\n" * 15
+    (challenge / "test-A" / "out.tsv").write_text(half)
+    asked = "out.tsv line 16: 15 of 30 lines are empty, and 0 of 30 expected ones of train; is this the right file?"
+    assert asked in asked_by_check(challenge, capsys)
+    (challenge / "config.txt").write_text("--metric MultiLabel-F1\n")  # to find nothing is an answer
+    assert "fine" in asked_by_check(challenge, capsys)

@@ -147,7 +147,8 @@ def test_a_removed_byte_order_mark_is_told(files):
     expected, output, _ = files("a\n", "\ufeffa\n")
     evaluation = evaluate_files(["Accuracy"], expected, output)
     assert evaluation["Accuracy"].value == 1.0
-    assert evaluation.warnings == (f"{output}: a byte order mark was removed",)
+    told = "the byte order mark in front is left out, and GEval takes it as part of the first line"
+    assert evaluation.warnings == (f"{output}: {told}",)
 
 
 @pytest.mark.parametrize("rows", [True, False])

@@ -50,7 +50,8 @@ OTHER_SCALE = (
     ],
 )
 def test_labels_are_questioned_where_none_is_right_or_only_their_case_is_wrong(scheme, given, expected, asked):
-    assert label_question(given, expected, parse_scheme(scheme)) == asked
+    doubt = label_question(given, expected, parse_scheme(scheme))
+    assert (doubt and (doubt.message, doubt.remedy)) == asked
 
 
 @pytest.fixture
@@ -154,3 +155,60 @@ def test_texts_that_are_all_the_same_are_called_lines_and_no_labels(challenge, c
     (challenge / "test-A" / "out.tsv").write_text("Ala.\n" * 10)
     assert main(["check", str(challenge)]) == 0
     assert "all lines are 'Ala.', and expected ones differ; is this the right file?" in capsys.readouterr().out
+
+
+HEADER = "out.tsv line 1: this looks like a header; remove it: an output has items only"
+
+
+@pytest.mark.parametrize("header", ["label", "entailment_judgment"])
+def test_a_header_that_pushes_all_labels_down_is_seen(challenge, header, capsys):
+    (challenge / "test-A" / "in.tsv").write_text("text\n" * 8)
+    (challenge / "test-A" / "out.tsv").write_text(f"{header}\n" + "good\nbad\n" * 3 + "good\n")
+    assert main(["check", str(challenge)]) == 0
+    assert HEADER in capsys.readouterr().out
+
+
+def test_who_scores_labels_below_a_header_is_asked_too(challenge, capsys):
+    (challenge / "test-A" / "out.tsv").write_text("label\ngood\nhidden\ngood\n")
+    assert main(["eval", str(challenge)]) == 0
+    assert HEADER in capsys.readouterr().err
+    (challenge / "test-A" / "out.tsv").write_text("label\ngood\ngood\nhidden\n")  # one of them is right
+    assert main(["eval", str(challenge)]) == 0
+    assert HEADER in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "honest",
+    [
+        ["good", "bad", "hidden", "good", "bad", "good", "bad", "good"],  # a rare label elsewhere
+        ["hidden", "bad", "hidden", "good", "bad", "good", "bad", "good"],
+        ["bad", "good"] * 4,
+        ["label", "strange", "other", "good", "bad", "good", "bad", "good"],
+    ],
+)
+def test_a_rare_label_is_no_header(challenge, honest, capsys):
+    (challenge / "test-A" / "in.tsv").write_text("text\n" * 8)
+    (challenge / "test-A" / "out.tsv").write_text("".join(f"{line}\n" for line in honest))
+    assert main(["check", str(challenge)]) == 0
+    assert "fine" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("metric", ["SQuAD-F1", "WER", "BLEU", "Accuracy:l"])
+def test_answers_that_are_all_the_same_are_questioned_for_any_metric_of_texts(challenge, metric, capsys):
+    (challenge / "config.txt").write_text(f"--metric {metric}\n")
+    (challenge / "train" / "expected.tsv").write_text("Ala ma kota.\nKot śpi.\nPada.\nJest zimno.\n")
+    (challenge / "test-A" / "in.tsv").write_text("text\n" * 10)
+    (challenge / "test-A" / "out.tsv").write_text("tak\n" * 10)
+    assert main(["check", str(challenge)]) == 0
+    assert "all lines are 'tak', and expected ones differ; is this the right file?" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("metric", "line"), [("RMSE", "2.5"), ("LogLossHashed", "good:0.5 bad:0.5")])
+def test_one_number_or_likelihood_on_every_line_may_be_meant(challenge, metric, line, capsys):
+    (challenge / "config.txt").write_text(f"--metric {metric}\n")
+    values = ["1", "2", "3", "4"] if metric == "RMSE" else EXPECTED
+    (challenge / "train" / "expected.tsv").write_text("".join(f"{one}\n" for one in values))
+    (challenge / "test-A" / "in.tsv").write_text("text\n" * 10)
+    (challenge / "test-A" / "out.tsv").write_text(f"{line}\n" * 10)
+    assert main(["check", str(challenge)]) == 0
+    assert "fine" in capsys.readouterr().out

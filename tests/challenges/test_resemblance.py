@@ -117,3 +117,16 @@ def test_an_output_in_another_order_is_scored_with_the_same_question(challenge, 
     (challenge / "test-A" / "out.tsv").write_text(written([*right[1:], right[0]]))
     assert main(["eval", str(challenge)]) == 0
     assert OTHER_ORDER in capsys.readouterr().err
+
+
+COPIES = "lines are copies of their inputs, and those expected of train are not; is this the right file?"
+
+
+def test_questions_handed_in_as_their_answers_are_questioned(challenge, capsys):
+    for split in ("train", "test-A"):
+        (challenge / split / "expected.tsv").write_text(written(f"kot{number}" for number in range(40)))
+    assert COPIES in asked(challenge, capsys)
+    assert main(["eval", str(challenge)]) == 0
+    assert COPIES.replace("train", "test-A") in capsys.readouterr().err
+    (challenge / "test-A" / "out.tsv").write_text(written(f"pies{number}" for number in range(40)))
+    assert "fine" in asked(challenge, capsys)

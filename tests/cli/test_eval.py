@@ -470,3 +470,15 @@ def test_an_input_that_no_metric_reads_may_be_broken_and_is_told(
     captured = capsys.readouterr()
     assert "WER\t0.167" in captured.out
     assert "in.tsv line 2: byte 0xFF is not UTF-8" in captured.err
+
+
+def test_a_split_without_expected_results_is_told_before_an_output_is_asked_for(tmp_path, capsys):
+    for split in ("test-A", "test-B"):
+        (tmp_path / split).mkdir()
+        (tmp_path / split / "in.tsv").write_text("a\nb\n")
+    (tmp_path / "test-A" / "expected.tsv").write_text("1\n2\n")
+    (tmp_path / "config.txt").write_text("--metric Accuracy\n")
+    assert main(["eval", str(tmp_path), "--split", "test-B"]) == 1
+    assert (
+        "test-B cannot be scored here, as its expected results are held back or missing (expected.tsv); test-A can be"
+    ) in capsys.readouterr().err

@@ -137,6 +137,13 @@ def test_what_cannot_be_rated_is_told_in_a_sentence(files, capsys, arguments, me
     assert "Traceback" not in err
 
 
+def test_a_year_before_a_number_is_no_part_of_it(files, capsys):
+    (files / "source.txt").write_text("There were 100 people in 2020 .\nIt costs 12,100 in all .\n", "utf-8")
+    (files / "translation.txt").write_text("W 2020 100 osób było .\nKosztuje 12 100 łącznie .\n", "utf-8")
+    code, _, err = run(capsys, "source.txt", "translation.txt")
+    assert (code, err) == (0, "")
+
+
 @pytest.mark.parametrize("more", [["--reference", "human.txt"], []])
 def test_a_warning_names_lines_with_other_numbers_than_the_source(files, capsys, more):
     (files / "source.txt").write_text("He paid 1,234.50 dollars in 2021 .\nIt was 5 .\nIt was 5 .\n", "utf-8")

@@ -231,7 +231,7 @@ def test_warnings_are_about_outputs_intervals_and_lines_left_out(
     Path("test-A/out-baseline.tsv").write_bytes(b"\xef\xbb\xbf" + Path("test-A/out-baseline.tsv").read_bytes())
     assert main(["report", "--items", "2", "--format", "csv"]) == 0
     errors = capsys.readouterr().err
-    assert "out-baseline.tsv: a byte order mark was removed" in errors
+    assert "out-baseline.tsv: the byte order mark in front is left out" in errors
     assert "the report shows 2 of 16 lines" in errors
     assert main(["report", "--items", "2", "--format", "csv", "--quiet"]) == 0
     assert capsys.readouterr().err == ""

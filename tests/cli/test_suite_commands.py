@@ -86,6 +86,22 @@ def test_a_task_is_shown_in_english_polish_and_json(cats, capsys):
     assert (shown["name"], shown["splits"][0]["lines"], shown["licence"]["name"]) == ("cats", 4, "CC BY 4.0")
 
 
+def test_each_trait_of_a_task_is_shown_once_with_the_splits_and_the_other_task_that_it_concerns(capsys):
+    traits = run(capsys, "show", "poleval-2021/qa")[1].split("Traits that")[1].split("\n\n")[0]
+    told = [" ".join(one.split()) for one in traits.split("\n  * ")[1:]]
+    assert len(told) == len(set(told)) > 5
+    assert "repeated texts of test-A (1): One question is there twice." in told
+    assert (
+        "texts of dev-0 that stand in poleval-2022/passage-retrieval/train too (753): 745 of them word for word. "
+        "Train nothing that is tested here on it."
+    ) in told
+    assert (
+        "texts of test-A that stand in poleval-2022/passage-retrieval/test-A too (1); texts of test-A that stand in "
+        "poleval-2022/passage-retrieval/test-B too (1): One question stands in both."
+    ) in told
+    assert not [one for one in told if "see the place" in one]
+
+
 def test_a_local_copy_needs_no_agreement_but_shows_the_licence(cats, capsys):
     code, out, err = run(capsys, "get", "pets.toml/cats", "--from", "source")
     assert (code, "Name the authors." in err) == (0, True)
@@ -219,9 +235,9 @@ def test_an_output_is_scored_and_ranked(cats, capsys):
     code, printed, _err = run(capsys, "board", "pets.toml/cats", "--out", out, "--score", "best=99")
     assert code == 0
     assert [line.split("\t")[:3] for line in printed.splitlines()[1:]] == [
-        ["1", "best", "99"],
+        ["(1)", "best", "99"],
         ["1", "good", "90.00"],
-        ["2", str(out), "66.67"],
+        ["(2)", str(out), "66.67"],
         ["2", "middling", "66.67"],
         ["", "a", "66.67"],  # the baseline that was counted for the suite
         ["3", "poor", "10.00"],
@@ -279,7 +295,7 @@ def test_an_output_outside_of_a_challenge_is_scored_on_the_split_that_is_named(c
     assert (code, "or name the split of cats with --split" in err) == (1, True)
     code, printed, err = run(capsys, "board", "pets.toml/cats", "--split", "test-A", "--out", out)
     assert code == 0
-    assert ["2", str(out), "66.67"] in [line.split("\t")[:3] for line in printed.splitlines()]
+    assert ["(2)", str(out), "66.67"] in [line.split("\t")[:3] for line in printed.splitlines()]
 
 
 def test_data_of_another_task_are_told_in_one_sentence(capsys, tmp_path, monkeypatch):
@@ -353,7 +369,9 @@ def test_results_are_filtered_and_printed_in_every_form(capsys):
         (["show", "nothing-like-it"], 1, "see  probierz suite list"),
         (["board", "ocr", "--score", "good"], 1, "'good' is not a number"),
         (["board", "poleval-2022/passage-retrieval"], 1, "no published result is known"),
-        (["board", "poleval-2021", "--score", "5"], 1, "stands for several tasks"),
+        (["board", "poleval-2021", "--score", "5"], 1, "name one of them; outputs for all of them are scored by a pl"),
+        (["board", "poleval-2021", "--out", "out.tsv"], 1, "probierz suite submit poleval-2021 OUTPUTS --dry-run"),
+        (["board", "klej", "--out", "out.tsv"], 1, "scored by  probierz klej evaluate ARCHIVE"),
         (["check", "my-chalenge"], 1, "; and there is no directory my-chalenge"),
         (["board", "ocr", "--split", "test-Z"], 1, "there are results on test-A, test-B"),
         (["check", "ocr", "--only", "leak", "--from", "source"], 1, "there is no such file or folder|no check"),
@@ -372,3 +390,13 @@ def test_an_export_of_a_test_with_its_expected_results_says_how_to_leave_them_ou
     assert said not in run(capsys, "export", "cats", "hidden", "--hide", "test-A")[2]
     lines = Path("hidden/data/test_A.jsonl").read_text().splitlines()
     assert [json.loads(line)["expected"] for line in lines] == [None] * 3
+
+
+def test_the_line_of_a_place_says_that_the_split_did_not_decide(capsys):
+    code, printed, _err = run(
+        capsys, "board", "poleval-2021/ocr", "--split", "test-A", "--score", "4.2", "--format", "table"
+    )
+    [place] = [line for line in printed.splitlines() if "would be" in line]
+    assert code == 0
+    assert place.endswith("; test-A did not decide the competition; the final ranking is on test-B")
+    assert printed.count("did not decide") == 1

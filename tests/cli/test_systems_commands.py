@@ -73,6 +73,30 @@ def test_a_baseline_writes_outputs_into_all_splits_and_scores_those_it_can(chall
     assert run(capsys, "baseline", challenge, "--overwrite", "--quiet")[0] == 0
 
 
+def test_scores_of_splits_that_were_learnt_from_are_marked_in_their_rows(challenge, capsys):
+    code, out, err = run(capsys, "baseline", challenge, "--system", "majority", "--format", "tsv")
+    marked = [line.split("\t") for line in out.splitlines()]
+    assert (code, marked[0]) == (0, ["split", "WER", "note"])
+    assert [(row[0], row[2]) for row in marked[1:]] == [("train", "learnt from"), ("dev-0", "learnt from")]
+    assert "has learnt from train and dev-0" in err
+    (challenge / "dev-0" / "expected.tsv").write_text(EXPECTED.replace("nic", "coś"))
+    (challenge / "dev-0" / "in.tsv").write_text(IN.replace("nic", "coś"))
+    _, out, _ = run(capsys, "baseline", challenge, "--system", "majority", "--overwrite", "--format", "tsv")
+    assert [line.split("\t")[::2] for line in out.splitlines()[1:]] == [["train", "learnt from"], ["dev-0", ""]]
+    _, out, _ = run(capsys, "baseline", challenge, "--system", "majority", "--overwrite", "--format", "json", "--quiet")
+    assert [(one["split"], one["is_learnt_from"]) for one in json.loads(out)["evaluations"]] == [
+        ("train", True), ("dev-0", False),
+    ]  # fmt: skip
+
+
+def test_metrics_of_the_one_split_that_was_learnt_from_are_marked_each(challenge, capsys):
+    (challenge / "dev-0" / "expected.tsv").unlink()
+    (challenge / "config.txt").write_text("--metric WER --metric Accuracy --precision 3\n")
+    _, out, _ = run(capsys, "baseline", challenge, "--system", "majority", "--format", "tsv", "--quiet")
+    rows = [line.split("\t")[::2] for line in out.splitlines()]
+    assert rows == [["metric", "note"], ["WER", "learnt from"], ["Accuracy", "learnt from"]]
+
+
 def test_files_are_read_one_after_the_other_and_an_output_is_whole_or_not_there(challenge, capsys, tmp_path):
     path = challenge / "dev-0" / "in.tsv"
     assert run(capsys, "predict", "comma-rule", path, path)[1].count("\n") == 6

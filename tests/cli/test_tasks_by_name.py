@@ -33,7 +33,7 @@ def run(capsys, *arguments):
 def test_a_task_that_is_not_here_is_got_and_has_a_baseline(cats, capsys):
     code, out, err = run(capsys, "baseline", TASK)
     # The commonest answer of train is a, and two of three answers of test-A are.
-    assert (code, out.splitlines()) == (0, ["split\tAccuracy", "train\t50.00", "test-A\t66.67"])
+    assert (code, out.splitlines()) == (0, ["split\tAccuracy\tnote", "train\t50.00\tlearnt from", "test-A\t66.67\t"])
     assert "Name the authors." in err
     assert "pets/cats is in cats" in err
     assert Path("cats/test-B/out.tsv").read_text() == "a\na\na\n"

@@ -68,6 +68,40 @@ def test_clusters_of_one_line_each_say_as_much_as_lines():
     assert pairs.low >= 0.65  # that of 13.5 right of 15, if the lines of a pair were always alike
 
 
+def clusters_of_sizes(*sizes):
+    return [at for at, size in enumerate(sizes) for _ in range(size)]
+
+
+def test_an_interval_is_not_narrowed_where_large_clusters_are_right_more_seldom_than_small_ones():
+    """90 single lines, 4 of them wrong, and ten clusters of six that are all wrong but for three."""
+    output = ["a"] * 86 + ["b"] * 4 + ["a"] * 18 + ["b"] * 42
+    found = probierz.score("Accuracy", ["a"] * 150, output).interval(cluster=clusters_of_sizes(*[1] * 90, *[6] * 10))
+    # Linearised: Σ k²(pₖ - p)² = 86 (46/150)² + 4 (104/150)² + 36 (3 (46/150)² + 7 (104/150)²) = 141.3, over 150²
+    assert found.standard_error == pytest.approx(math.sqrt(141.3) / 150, rel=0.05)
+    assert found.high - found.low > 2 * 1.96 * found.standard_error  # clipped it was 0.25, and this is 0.31
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_intervals_cover_where_the_size_of_a_cluster_goes_with_being_right(seed):
+    """Of 100 clusters a tenth have six lines, which are mostly all wrong; of the others, single ones, few are."""
+    rng, covered = random.Random(seed), 0
+    share = (0.9 * 0.95 + 0.6 * 0.3) / 1.5
+    for _ in range(100):
+        sizes = [6 if rng.random() < 0.1 else 1 for _ in range(100)]
+        right = [rng.random() < (0.95 if size == 1 else 0.3) for size in sizes]
+        output = ["a" if right[one] else "b" for one in clusters_of_sizes(*sizes)]
+        low, high = probierz.score("Accuracy", ["a"] * len(output), output).interval(cluster=clusters_of_sizes(*sizes))
+        covered += low <= share <= high
+    assert covered >= 94
+
+
+def test_a_narrowed_interval_is_not_called_wide():
+    """One cluster of twenty, five of them wrong, makes most of the spread; but twenty lines can differ by no more."""
+    output = ["a"] * 15 + ["b"] * 5 + ["a"] * 39 + ["b"]
+    found = probierz.score("Accuracy", ["a"] * 60, output).interval(cluster=clusters_of_sizes(20, *[1] * 40))
+    assert found.notes == ()
+
+
 # --- values of drawn test sets ---------------------------------------------------------------------------------------
 
 

@@ -30,6 +30,7 @@ notice = "Name the \\"authors\\"."
 name = "final"
 opens = "2027-05-01T12:00+02:00"
 disclosure = "hidden"
+disclosed_from = "2027-05-20T12:00+02:00"
 
 [[tasks]]
 name = "moods"
@@ -79,8 +80,15 @@ def test_what_is_declared_is_what_is_there(plan, tmp_path):
         assert check_task(task, tmp_path / "letters" / task.name) == []
     assert "One account each." in (tmp_path / "letters" / "moods" / "README.md").read_text()
     assert suite_card(suite)["phases"] == [
-        {"name": "final", "opens": "2027-05-01T12:00+02:00", "closes": None, "disclosure": "hidden"}
+        {
+            "name": "final",
+            "opens": "2027-05-01T12:00+02:00",
+            "closes": None,
+            "disclosure": "hidden",
+            "disclosed_from": "2027-05-20T12:00+02:00",
+        }
     ]
+    assert "scores are hidden, all are shown from 2027-05-20" in (tmp_path / "letters/moods/README.md").read_text()
 
 
 def test_a_suite_may_move_and_names_no_path_of_this_machine(plan, tmp_path):
@@ -112,6 +120,10 @@ def test_a_suite_may_move_and_names_no_path_of_this_machine(plan, tmp_path):
         ("2027-05-01T12:00+02:00", "2027-05-01T12:00", "says no time zone; write it with its zone"),
         ('name = "final"', 'name = "practice"\n[[phases]]\nname = "final"', "'practice' and 'final' overlap"),
         ("disclosure", 'closes = "2027-04-01T12:00+02:00"\ndisclosure', "'final' ends before it begins"),
+        ("2027-05-20T12:00+02:00", "in May", "phase 'final': 'in May' is no time"),
+        ("2027-05-20T12:00+02:00", "2027-05-20T12:00", "says no time zone"),
+        ("disclosure", 'closes = "2027-05-21T12:00+02:00"\ndisclosure', "would show all scores before it ends"),
+        ('disclosure = "hidden"', 'disclosure = "full"', "shows all scores at once; leave out `disclosed_from`"),
     ],
 )
 def test_a_plan_with_a_mistake_is_told_and_leaves_nothing(plan, tmp_path, old, new, said):
@@ -129,6 +141,19 @@ def test_expected_lines_that_are_missing_are_told_with_the_file_and_nothing_is_l
     assert main(["suite", "new", "plan.toml", "--to", "deep/down/letters"]) == 1
     assert "data/test-A/expected.tsv: 2 lines, and in.tsv has 3; give one expected line" in capsys.readouterr().err
     assert sorted(path.name for path in tmp_path.iterdir()) == ["data", "plan.toml"]
+
+
+def test_results_that_would_stay_hidden_for_good_are_questioned(plan, tmp_path, monkeypatch, capsys):
+    question = "the last phase, 'final', hides scores without an end, so nobody but organisers would see who won"
+    monkeypatch.chdir(tmp_path)
+    main(["suite", "new", "plan.toml", "--to", "told"])
+    main(["suite", "check", "told/letters.toml", "told", "--quiet"])
+    assert question not in capsys.readouterr().err
+    plan.write_text(PLAN.replace('disclosed_from = "2027-05-20T12:00+02:00"', ""))
+    main(["suite", "new", "plan.toml", "--to", "letters"])
+    assert question in capsys.readouterr().err
+    main(["suite", "check", "letters/letters.toml", "letters", "--quiet"])
+    assert capsys.readouterr().err.count(question) == 1
 
 
 def test_phases_that_are_over_are_questioned(plan, tmp_path, monkeypatch, capsys):
@@ -271,6 +296,25 @@ def test_what_is_left_out_of_the_data_is_said(plan, tmp_path, capsys):
     err = run(tmp_path, capsys)
     assert "letters/moods: left out: train/align.tsv; a challenge has in.tsv and expected.tsv" in err
     assert not (tmp_path / "letters" / "moods" / "train" / "align.tsv").exists()
+
+
+def test_what_publish_would_refuse_is_told_when_the_suite_is_made_and_checked(plan, tmp_path, monkeypatch, capsys):
+    inputs = tmp_path / "data" / "test-A" / "in.tsv"
+    inputs.write_bytes(inputs.read_bytes().replace(b"\n", b"\r\n"))
+    marked = tmp_path / "data" / "train" / "in.tsv"
+    marked.write_bytes(b"\xef\xbb\xbf" + marked.read_bytes())
+    refused = (
+        "test-A/in.tsv: a CR (carriage return, 0x0D) was found, the first of 3 such lines; end lines with LF alone"
+    )
+    err = run(tmp_path, capsys)
+    assert refused in err
+    assert "(suite publish refuses this)" in err
+    assert "train/in.tsv: the byte order mark in front is left out" in err
+    monkeypatch.chdir(tmp_path)
+    assert main(["suite", "check", "letters/letters.toml", "letters", "--quiet"]) == 1
+    out = capsys.readouterr().out
+    assert refused in " ".join(out.split())
+    assert "train/in.tsv: the byte order mark in front" in " ".join(out.split())
 
 
 def test_labels_of_another_task_are_questioned(plan, tmp_path, capsys):
@@ -496,6 +540,44 @@ def test_the_input_unchanged_is_a_baseline_without_names_of_columns(plan, tmp_pa
     plan.write_text(PLAN.replace("constant:good", recipe))
     suite = make_suite(read_plan(plan), tmp_path / "letters", place=tmp_path)
     assert suite.tasks[0].baselines[0].scores == {"test-A": "66.67"}
+
+
+def test_words_that_wait_to_be_replaced_are_named_until_somebody_writes_their_own(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    form = ["--task", "cats=Accuracy", "--task", "dogs=Accuracy", "--licence", "CC BY 4.0"]
+    assert main(["suite", "new", "toys", *form]) == 0
+    capsys.readouterr()
+    assert main(["suite", "check", "toys/toys.toml", "toys"]) == 0
+    err = capsys.readouterr().err
+    assert "warning: toys/toys.toml: everybody would read what  suite new  put there to be replaced: " in err
+    assert err.count('the description "Describe ') == 3
+    assert 'the description "Describe cats here." of toys/cats; ' in err
+    assert err.count('the notice "Say who may do what with the data." of the licence CC BY 4.0') == 1
+
+    declaration = tmp_path / "toys" / "toys.toml"
+    text = declaration.read_text()
+    for word in ("toys", "cats", "dogs"):
+        text = text.replace(f"Describe {word} here.", f"Little texts about {word}.")
+    declaration.write_text(text.replace("Say who may do what with the data.", "Name the authors."))
+    assert main(["suite", "check", "toys/toys.toml", "toys"]) == 0
+    assert "to be replaced" not in capsys.readouterr().err
+
+
+def test_a_suite_tells_of_the_average_that_it_may_have(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    form = ["--task", "cats=Accuracy", "--task", "dogs=Accuracy", "--licence", "CC BY 4.0"]
+    assert main(["suite", "new", "toys", *form]) == 0
+    declaration = tmp_path / "toys" / "toys.toml"
+    text = declaration.read_text()
+    assert text.count("# has_average = true\n") == 1
+    assert not read_suite(declaration).has_average
+    declaration.write_text(text.replace("# has_average", "has_average"))
+    assert read_suite(declaration).has_average
+
+
+def test_a_suite_that_has_an_average_is_not_told_of_it(plan, tmp_path):
+    make_suite(read_plan(plan), tmp_path / "letters", place=tmp_path)
+    assert (tmp_path / "letters" / "letters.toml").read_text().count("has_average") == 1
 
 
 @pytest.mark.parametrize(

@@ -4,13 +4,17 @@ import bz2
 import gzip
 import io
 import lzma
+import tempfile
+import tracemalloc
 import zipfile
+from pathlib import Path
 
 import pytest
 
 from probierz.archives.limits import ArchiveLimits
 from probierz.errors import ChallengeError
-from probierz.suites.output_archive import WantedOutput, read_outputs
+from probierz.suites.output_archive import WantedOutput
+from probierz.suites.output_archive import read_outputs as unpack_outputs
 
 WANTED = [WantedOutput("cats", "test-A", 2), WantedOutput("dogs", "test-B", 3)]
 CATS, DOGS = b"tak\nnie\n", b"1\n2\n3\n"
@@ -26,6 +30,13 @@ def pack(tmp_path):
         return path
 
     return packed
+
+
+def read_outputs(path, wanted, **options):
+    """What was found, with the bytes of outputs instead of files."""
+    with tempfile.TemporaryDirectory() as folder:
+        found = unpack_outputs(path, wanted, Path(folder), **options)
+        return found._replace(outputs={task: file.read_bytes() for task, file in found.outputs.items()})
 
 
 def zipped(files):
@@ -95,6 +106,10 @@ def test_a_last_line_without_an_end_counts_and_bytes_stay_as_they_are(pack):
         (
             {"cats.tsv": CATS, "cats.tsv.gz": gzip.compress(CATS), "dogs.tsv": DOGS},
             "cats.tsv and cats.tsv.gz are both the output of cats; leave one out",
+        ),
+        (
+            {"cats.tsv": CATS, "cats.tsv.gz": gzip.compress(CATS), "cats/out.tsv": CATS, "dogs.tsv": DOGS},
+            "3 files are the output of cats: cats.tsv, cats.tsv.gz, cats/out.tsv; leave out all but one",
         ),
         (
             {"cats.tsv": gzip.compress(CATS), "dogs.tsv": DOGS},
@@ -173,3 +188,39 @@ def test_compressed_files_together_keep_within_the_limits_of_the_archive(pack, m
     large = gzip.compress(b"0" * 2**19 + b"0")
     said = " ".join(map(str, read_outputs(pack({"cats.tsv.gz": large}), WANTED).problems))
     assert "cats.tsv.gz has more than 0.5 MiB" in said
+
+
+def test_files_that_nobody_wants_are_kept_nowhere(pack, tmp_path):
+    path, folder = pack({"cats.tsv": CATS, "dogs.tsv": DOGS, "model.bin": b"0" * 2**20}), tmp_path / "into"
+    folder.mkdir()
+    unpack_outputs(path, WANTED, folder)
+    assert sorted(file.read_bytes() for file in folder.iterdir()) == [DOGS, CATS]
+
+
+def test_a_budget_is_told_of_all_that_is_unpacked_and_ends_it(pack):
+    came = []
+    read_outputs(pack({"cats.tsv.gz": gzip.compress(CATS), "dogs.tsv": DOGS}), WANTED, told=came.append)
+    assert sum(came) == len(gzip.compress(CATS)) + len(CATS) + len(DOGS)
+
+    def ends(_count):
+        raise TimeoutError
+
+    with pytest.raises(TimeoutError):
+        read_outputs(pack({"cats.tsv": CATS, "dogs.tsv": DOGS}), WANTED, told=ends)
+
+
+def test_large_outputs_stay_on_disk(pack):
+    files = {f"{name}.tsv": b"0\n" * 2**22 for name in ("cats", "dogs")}
+    path = pack(files)
+    tracemalloc.start()
+    found = read_outputs_on_disk(path)
+    assert tracemalloc.get_traced_memory()[1] < 4 * 2**20
+    tracemalloc.stop()
+    assert found == {"cats": 2**23, "dogs": 2**23}
+
+
+def read_outputs_on_disk(path):
+    wanted = [WantedOutput(name, "test-A", 2**22) for name in ("cats", "dogs")]
+    with tempfile.TemporaryDirectory() as folder:
+        found = unpack_outputs(path, wanted, Path(folder))
+        return {task: file.stat().st_size for task, file in found.outputs.items()}

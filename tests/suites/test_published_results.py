@@ -236,3 +236,10 @@ def test_counts_are_statistics_and_no_scores():
     counts += [one for suite in suites() for task in suite.tasks for one in task.published if one.unit == "count"]
     assert len(counts) > 400
     assert {one.kind for one in counts} == {"statistic"}
+
+
+def test_a_table_that_a_spreadsheet_saved_is_read_without_its_byte_order_mark(tmp_path):
+    columns = "task\tsplit\tmetric\tsystem\tvalue\tsource\n"
+    (tmp_path / "mine.tsv").write_text(columns + "cats\ttest-A\tAccuracy\tgood\t90.0\tReport\n", encoding="utf-8-sig")
+    (one,) = read_published(tmp_path / "mine.tsv")
+    assert (one.task, one.value) == ("cats", "90.0")

@@ -76,6 +76,9 @@ ATTACKS = {
         challenges/test_imports.py::test_archives_with_ways_out_are_refused
     """,
     "archive bombs": """
+        suites/test_output_archives.py::test_an_archive_that_is_refused_has_been_uploaded_all_the_same
+        suites/test_output_archives.py::test_an_archive_that_takes_too_long_to_unpack_is_refused
+        suites/test_output_archives.py::test_one_archive_of_a_person_is_read_at_a_time
         ../archives/test_archive_attacks.py::test_an_attack_is_refused_in_one_sentence_that_says_what_is_wrong
         ../archives/test_archive_attacks.py::test_no_reader_of_archives_is_harmed
         intake/test_uploads.py::test_an_upload_that_is_too_large_as_it_comes_is_refused
@@ -220,6 +223,7 @@ ATTACKS = {
         api/test_routes.py::test_every_role_gets_what_the_table_says
     """,
     "denial of service": """
+        suites/test_output_archives.py::test_many_archives_at_once_pass_no_limit_of_what_waits
         api/test_leaks.py::test_a_thousand_submissions_of_one_token_wait_two_at_a_time
         api/test_leaks.py::test_nobody_asks_for_all_at_once
         jobs/test_queue.py::test_a_person_has_few_jobs_at_a_time_and_the_queue_an_end

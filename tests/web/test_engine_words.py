@@ -32,10 +32,23 @@ TABLE = [
         "out.tsv: pustych wierszy jest 28 z 30, a wśród oczekiwanych w train 0 z 200; czy to właściwy plik?",
     ),
     (
+        "a.zip: 3 files are the output of cats: cats.tsv, cats.tsv.gz, cats/out.tsv; leave out all but one",
+        "a.zip: wyjście zadania cats jest w kilku plikach (3): cats.tsv, cats.tsv.gz, cats/out.tsv; zostaw jeden z "
+        "nich",
+    ),
+    (
         "out.tsv: 132 of 200 lines have another number of tokens than their inputs, the first is line 1; expected "
         "lines of train have as many; tokens are compared by their place: write each token of the input as one",
         "out.tsv: 132 z 200 wierszy ma inną liczbę tokenów niż ich wejścia, pierwszy to wiersz 1; oczekiwane wiersze "
         "w train mają ich tyle samo; tokeny są porównywane według miejsca: zapisz każdy token wejścia jako jeden",
+    ),
+    (
+        "out.tsv line 7: 1 of 30 lines is empty, and 0 of 200 expected ones of train; is this the right file?",
+        "out.tsv, wiersz 7: pustych wierszy jest 1 z 30, a wśród oczekiwanych w train 0 z 200; czy to właściwy plik?",
+    ),
+    (
+        "out.tsv: lines are copies of their inputs, and those expected of train are not; is this the right file?",
+        "out.tsv: wiersze są kopiami swoich wejść, a oczekiwane w train nie są; czy to właściwy plik?",
     ),
     ("out.tsv: all 30 lines are empty; is this the", "out.tsv: wszystkie wiersze (30) są puste; is this the"),
     (

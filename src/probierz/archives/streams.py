@@ -18,7 +18,7 @@ __all__ = [
     "COMPRESSIONS",
     "SINGLE",
     "compression_of",
-    "decompressed_bytes",
+    "decompressed",
     "named_compression",
     "open_stream",
     "refuse_misnamed",
@@ -94,13 +94,12 @@ def open_stream(path: str | os.PathLike[str], limits: ArchiveLimits = SINGLE) ->
         raise
 
 
-def decompressed_bytes(content: bytes, compression: str, path: str, meter: Meter) -> bytes:
-    """Return what is in the bytes of a compressed file (but no .zip). meter: of all that is unpacked together.
+def decompressed(file: IO[bytes], compression: str, path: str, meter: Meter) -> Stream:
+    """Return what is in a compressed file (but no .zip), to be read. meter: of all that is unpacked together.
 
     path: for messages. Raises ArchiveError when it is damaged, or what the meter raises.
     """
-    with _decompressed(io.BytesIO(content), compression, meter, path) as stream:
-        return stream.read()
+    return _decompressed(file, compression, meter, path)
 
 
 def _standard_input(limits: ArchiveLimits) -> Stream:

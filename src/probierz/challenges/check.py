@@ -14,7 +14,8 @@ from probierz.challenges.challenge import Challenge, Split
 from probierz.challenges.doubts import KnownSplit, OutputToDoubt
 from probierz.challenges.file_survey import Survey, survey_file
 from probierz.challenges.files import existing_output
-from probierz.challenges.problems import Problem, counted, problem_from, there_are
+from probierz.challenges.labels import LIKE_HEADER
+from probierz.challenges.problems import MARK_LEFT_OUT, Problem, counted, problem_from, there_are
 from probierz.challenges.unreadable_lines import Unreadable, preparation, unreadable_lines
 from probierz.errors import ChallengeError, ParseError, PatternError, ProbierzError
 from probierz.lines import Dialect, LineReader, Text, check_selector, json_selector
@@ -157,13 +158,12 @@ def _has_clean_text(output: _Output) -> Iterator[Problem]:
             more = f"{message}, the first of {count} such lines" if count > 1 else message
             yield Problem(output.path, line, more, remedy, "error" if severity == "error" else "warning")
     if output.survey.has_byte_order_mark:
-        message = "the file begins with a byte order mark, which GEval takes as part of the first line"
-        yield Problem(output.path, 1, message, "save the file as UTF-8 without a byte order mark", "warning")
+        yield Problem(output.path, None, MARK_LEFT_OUT, "save the file as UTF-8 without a byte order mark", "note")
 
 
 def _has_header(output: _Output) -> Iterator[Problem]:
     if output.begins_with_header:
-        yield Problem(output.path, 1, "this looks like a header", "remove it: an output has items only")
+        yield Problem(output.path, LIKE_HEADER.line, LIKE_HEADER.message, LIKE_HEADER.remedy)
 
 
 def _has_as_many_lines(output: _Output) -> Iterator[Problem]:
@@ -294,7 +294,8 @@ def _is_not_odd(output: _Output) -> Iterator[Problem]:
         replace(challenge.reading, dialect=_LENIENT), output.input_lines and output.input_lines + 1,
     )  # fmt: skip
     for doubt in looked.of_all():
-        yield Problem(output.path, None, doubt.message, doubt.remedy, "warning")
+        if doubt != LIKE_HEADER or not output.begins_with_header:  # told as a fault
+            yield Problem(output.path, doubt.line, doubt.message, doubt.remedy, "warning")
 
 
 def _known(split: Split | None) -> KnownSplit | None:

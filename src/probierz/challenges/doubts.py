@@ -8,12 +8,20 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
-from probierz.challenges.emptiness import MOST_KNOWN, emptiness_doubt, empty_lines_of, may_be_empty
+from probierz.challenges.emptiness import (
+    MOST_KNOWN,
+    NEARLY_ALL,
+    EmptyLines,
+    emptiness_doubt,
+    empty_lines_of,
+    may_be_empty,
+)
 from probierz.challenges.files import Reading
-from probierz.challenges.labels import label_question, same_label_doubt
+from probierz.challenges.labels import header_doubt, label_question, same_label_doubt
 from probierz.challenges.number_scales import sameness_doubt, scale_doubt
 from probierz.challenges.problems import Doubt
 from probierz.challenges.resemblance import TextPairs, resemblance_doubt, text_pairs
@@ -53,35 +61,56 @@ class OutputToDoubt:
         empty = self._of_empty_lines()
         if empty is not None:
             yield empty
-            return
+            if self._empty.is_part(NEARLY_ALL):
+                return
         yield from self._of_labels()
+        yield from self._of_sameness()
         yield from self._of_numbers()
         yield from self._of_texts()
         yield from self._of_tokens()
+
+    @cached_property
+    def _empty(self) -> EmptyLines:
+        with self._lines() as lines:
+            return empty_lines_of(lines, self.most_lines)
 
     def _of_empty_lines(self) -> Doubt | None:
         """Lines hold something, where known ones do or an empty line is no answer."""
         answers = [may_be_empty(scheme) for scheme in self.schemes]
         if None in answers or (self.known is None and True in answers):
             return None
-        with self._lines() as lines:
-            given = empty_lines_of(lines, self.most_lines)
         if self.known is None:
-            return emptiness_doubt(given, None)
+            return emptiness_doubt(self._empty, None)
         with self._lines(self.known.expected) as lines:
-            return emptiness_doubt(given, empty_lines_of(lines, MOST_KNOWN), name=self.known.name)
+            known = empty_lines_of(lines, MOST_KNOWN)
+        return emptiness_doubt(self._empty, known, name=self.known.name, may_be=True in answers)
 
     def _of_labels(self) -> Iterator[Doubt]:
-        """Labels are known ones, and not all the same."""
-        scheme = next((one for one in self.schemes if one.metric.compares_labels), None)
-        if self.labels is None or scheme is None:
-            return
-        for ask in (label_question, same_label_doubt):
-            with self._lines() as given, self._lines(self.labels.expected) as known:
+        """Labels are known ones, from the first line on."""
+        scheme = self._label_scheme
+        for ask, split in ((label_question, self.labels), (header_doubt, self.labels or self.known)):
+            if scheme is None or split is None:
+                continue
+            with self._lines() as given, self._lines(split.expected) as known:
                 doubt = ask(self._wanted(given), known, scheme, tokenizer=self.reading.tokenizer)
             if doubt is not None:
                 yield doubt
                 return
+
+    def _of_sameness(self) -> Iterator[Doubt]:
+        """Labels and texts are not all the same, where known ones are not."""
+        scheme = self._label_scheme or next((one for one in self.schemes if not one.metric.compares_numbers), None)
+        split = self.labels if self._label_scheme else self.known
+        if scheme is None or split is None:
+            return
+        with self._lines() as given, self._lines(split.expected) as known:
+            doubt = same_label_doubt(self._wanted(given), known, scheme, tokenizer=self.reading.tokenizer)
+        if doubt is not None:
+            yield doubt
+
+    @property
+    def _label_scheme(self) -> Scheme | None:
+        return next((one for one in self.schemes if one.metric.compares_labels), None)
 
     def _of_numbers(self) -> Iterator[Doubt]:
         """Numbers vary where they are correlated, and are on the scale of known ones."""

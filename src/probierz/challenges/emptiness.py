@@ -1,4 +1,8 @@
-"""Empty lines of an output: nearly all of them where those of others hold something are questioned."""
+"""Empty lines of an output: they are questioned where those of others hold something.
+
+Beside known lines that are (nearly) never empty every empty one is odd: a file may be half written. Where nothing is
+known, or an empty line may be an answer, only outputs that are (nearly) empty are asked about.
+"""
 
 from __future__ import annotations
 
@@ -21,30 +25,44 @@ MOST_KNOWN = 10_000
 NEARLY_ALL = 0.9
 FEW = 0.5
 """Where more of the known lines are empty, an empty line may well be an answer."""
+FAR_ABOVE = 2
+"""So many times as often as known lines, and some lines more, is more than chance."""
+SOME_LINES = 2
 
 
 class EmptyLines(NamedTuple):
-    """How many of the lines have nothing but white space, and how many lines there are."""
+    """How many of the lines have nothing but white space, of how many. first: the number of the first one, from 1."""
 
     empty: int
     lines: int
+    first: int | None = None
 
     def is_part(self, share: float) -> bool:
         """Whether they are at least that part of the lines."""
         return self.empty >= share * self.lines
 
+    def is_more_than(self, known: EmptyLines) -> bool:
+        """Whether so many would be strange where known lines are empty as often as these are."""
+        usual = FAR_ABOVE * known.empty / known.lines * self.lines
+        return self.empty > (usual + SOME_LINES if known.empty else 0)
+
     def __str__(self) -> str:
         """Print it as the beginning of a sentence: `all 30 lines are empty`, `28 of 30 lines are empty`."""
-        return f"{f'all {self.lines}' if self.empty == self.lines else f'{self.empty} of {self.lines}'} lines are empty"
+        if self.empty == self.lines:
+            return f"all {self.lines} lines are empty"
+        return f"{self.empty} of {self.lines} lines {'is' if self.empty == 1 else 'are'} empty"
 
 
 def empty_lines_of(lines: Iterable[Text], most: int | None = None) -> EmptyLines:
     """Count them, among so many at the beginning."""
     empty = count = 0
+    first = None
     for line in islice(lines, most):
         count += 1
-        empty += not joined(line).strip()
-    return EmptyLines(empty, count)
+        if not joined(line).strip():
+            empty += 1
+            first = first or count
+    return EmptyLines(empty, count, first)
 
 
 def may_be_empty(scheme: Scheme) -> bool | None:
@@ -59,15 +77,25 @@ def may_be_empty(scheme: Scheme) -> bool | None:
     return "" in scheme.metric.definition.example.expected
 
 
-def emptiness_doubt(given: EmptyLines, known: EmptyLines | None, *, name: str = "") -> Doubt | None:
-    """Question an output nearly all of whose lines are empty; None for any other.
+def emptiness_doubt(
+    given: EmptyLines, known: EmptyLines | None, *, name: str = "", may_be: bool = False
+) -> Doubt | None:
+    """Question an output with empty lines; None where they may well be answers.
 
     known: expected lines, of the split that is called so; where about as many are empty, nothing is odd.
+    may_be: whether an empty line is an answer of the metric, which a careful system gives more often than others.
     """
-    if given.lines < FEWEST or not given.is_part(NEARLY_ALL):
+    if given.lines < FEWEST or not given.empty:
         return None
+    is_nearly_all = given.is_part(NEARLY_ALL)
     if known is None or not known.lines:
-        return Doubt(str(given), "is this the right file?")
-    if known.is_part(FEW):
+        return _doubt(str(given), given) if is_nearly_all else None
+    is_odd = is_nearly_all and not known.is_part(FEW)
+    if not is_odd and (may_be or not given.is_more_than(known)):
         return None
-    return Doubt(f"{given}, and {known.empty} of {known.lines} expected ones of {name}", "is this the right file?")
+    return _doubt(f"{given}, and {known.empty} of {known.lines} expected ones of {name}", given)
+
+
+def _doubt(message: str, given: EmptyLines) -> Doubt:
+    """Name the first line, unless they all are empty."""
+    return Doubt(message, "is this the right file?", None if given.empty == given.lines else given.first)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from probierz.challenges.evaluation import EvaluationRecord
 from probierz.challenges.files import Reading
+from probierz.challenges.problems import MARK_LEFT_OUT
 from probierz.errors import DataError, LengthError, ParseError, PatternError, ProbierzError
 from probierz.lines import GEVAL, LineReader, Text
 from probierz.metrics.tallies import Hits, Total
@@ -182,4 +183,4 @@ def _parse_failure(scheme: Scheme, side: str, line: Text, plan: Plan) -> ParseEr
 
 
 def _bom_warnings(readers: Mapping[str, LineReader]) -> list[str]:
-    return [f"{reader.path}: a byte order mark was removed" for reader in readers.values() if reader.had_bom]
+    return [f"{reader.path}: {MARK_LEFT_OUT}" for reader in readers.values() if reader.had_bom]

@@ -16,12 +16,20 @@ from probierz.metrics.parsers import number_or_none
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.preparation import joined, preparation
 
-__all__ = ["are_classes", "empty_lines", "label_question", "listed", "one_label_doubt", "same_label_doubt"]
+__all__ = [
+    "LIKE_HEADER", "are_classes", "empty_lines", "header_doubt", "label_question", "listed", "one_label_doubt",
+    "same_label_doubt",
+]  # fmt: skip
+
+LIKE_HEADER = Doubt("this looks like a header", "remove it: an output has items only", 1)
 
 MOST_CLASSES = 50
 MOST_NAMED = 5
 FEWEST_SAME = 10
 """Fewer lines of one label prove nothing."""
+FEWEST_BELOW = 3
+MOST_KNOWN_BELOW = 0.9
+"""Below a line with a name of the column there are labels, nearly all of which are known."""
 _MOST_KEPT = 1000
 """How many different labels of an output are kept at most: one for a task of numbers may have one a line."""
 _DISTRIBUTION = re.compile(r"\S:[-+.\deE]+(?:\s|$)")
@@ -63,25 +71,51 @@ def label_question(
     return None
 
 
-def same_label_doubt(
+def header_doubt(
     given: Iterable[Text], known: Iterable[Text], scheme: Scheme, *, tokenizer: str | None = None
 ) -> Doubt | None:
-    """Question an output that has the same label in all lines, where known lines have several; None for any other.
+    """Question a first line that is no known label and stands there alone, before labels that are known; else None.
 
-    No more of the output is read than shows two labels, and of known lines than shows whether they are classes: where
-    they are none, the lines of both are called so.
+    All answers may be one line too low then, and the last one may be missing.
     """
     if not scheme.metric.compares_labels:
         return None
     prepare = preparation(scheme, tokenizer)
+    classes = _classes(joined(prepare(line)).strip() for line in known)
+    lines = (joined(prepare(line)).strip() for line in given)
+    first = next(lines, "") if classes else ""
+    if not first or first in classes or number_or_none(first) is not None:
+        return None
+    below = list(lines)
+    are_known = sum(line in classes for line in below)
+    is_alone = first not in below and len(below) >= FEWEST_BELOW
+    return LIKE_HEADER if is_alone and are_known >= MOST_KNOWN_BELOW * len(below) else None
+
+
+def same_label_doubt(
+    given: Iterable[Text], known: Iterable[Text], scheme: Scheme, *, tokenizer: str | None = None
+) -> Doubt | None:
+    """Question an output that has the same line throughout, where known lines have several; None for any other.
+
+    That goes for labels and texts alike. Numbers and likelihoods are let be, unless they are labels.
+
+    No more of the output is read than shows two labels, and of known lines than shows whether they are classes: where
+    they are none, the lines of both are called so.
+    """
+    prepare = preparation(scheme, tokenizer)
     label = _only_one(joined(prepare(line)).strip() for line in given)
-    if not label:
+    if not label or (_is_guess(label) and not scheme.metric.compares_labels):
         return None
     found, number = _first_different(joined(prepare(line)).strip() for line in known)
     labels = sorted(found - {""})
     if len(labels) > 1 and not _come_again(found, number):
         return Doubt(f"all lines are {label[:40]!r}, and expected ones differ", "is this the right file?")
     return one_label_doubt([label] * FEWEST_SAME, labels)
+
+
+def _is_guess(line: str) -> bool:
+    """Whether the same number or likelihoods on every line may be meant."""
+    return number_or_none(line) is not None or _DISTRIBUTION.search(line) is not None
 
 
 def one_label_doubt(given: Iterable[str], labels: Sequence[str]) -> Doubt | None:

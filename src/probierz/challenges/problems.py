@@ -7,14 +7,19 @@ from typing import Literal, NamedTuple
 
 from probierz.errors import DataError, ProbierzError
 
-__all__ = ["Doubt", "Problem", "Severity", "counted", "has_errors", "problem_from", "there_are"]
+__all__ = [
+    "MARK_LEFT_OUT", "Doubt", "Problem", "Severity", "counted", "has_errors", "problem_from", "there_are",
+]  # fmt: skip
 
-Severity = Literal["error", "warning"]
+Severity = Literal["error", "warning", "note"]
+"""A note changes no score, and nobody need be asked about it."""
+
+MARK_LEFT_OUT = "the byte order mark in front is left out, and GEval takes it as part of the first line"
 
 
 @dataclass(frozen=True)
 class Problem:
-    """One thing that is wrong, or, as a warning, odd.
+    """One thing that is wrong, or, as a warning, odd, or, as a note, to be known.
 
     path: the file or directory. line: its line in the file, from 1, where one line is meant.
     geval: the message of GEval 1.42.2.0; None where GEval does not look. stops_geval: whether GEval ends with it.
@@ -36,14 +41,18 @@ class Problem:
 
 
 class Doubt(NamedTuple):
-    """What is odd about an output that can be scored, and what may be meant. It is a question, not a fault."""
+    """What is odd about an output that can be scored, and what may be meant. It is a question, not a fault.
+
+    line: of the file, from 1, where one line is meant.
+    """
 
     message: str
     remedy: str
+    line: int | None = None
 
 
 def has_errors(problems: list[Problem]) -> bool:
-    """Whether some problem is more than a warning."""
+    """Whether some problem is more than a warning or a note."""
     return any(problem.severity == "error" for problem in problems)
 
 

@@ -1,7 +1,8 @@
 """Texts of outputs beside the inputs that they were made of, where a task keeps most words: is each with its own?
 
 Corrected pages and texts with marks put in have the words of their inputs. An output whose lines have them no more than
-those of other lines is in another order, or of another task. Beginnings of lines and of files tell; no more is read.
+those of other lines is in another order, or of another task. Where a task keeps no words, as answers to questions do
+not, an output that is a copy of its input is no answer. Beginnings of lines and of files tell; no more is read.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import islice
-from math import fsum
+from math import fsum, nan
 from typing import NamedTuple
 
 from probierz.challenges.problems import Doubt
@@ -30,6 +31,8 @@ CLEAR = 0.2
 """Tasks whose expected lines are more like their own inputs than like others by so much keep words."""
 FADED = 0.1
 """An output that has less than this part of what expected lines have is not of these inputs."""
+MOST_COPIED = 0.9
+FEW_COPIED = 0.1
 ALIKE = 0.5
 """Lines that have so much in common are of one text."""
 
@@ -47,6 +50,13 @@ class TextPairs(NamedTuple):
     def told(self) -> list[int]:
         """The lines, from 0, that have words, with inputs that have enough of them."""
         return [at for at, (line, words) in enumerate(zip(*self, strict=True)) if line and len(words) >= FEWEST_WORDS]
+
+    @property
+    def copies(self) -> float:
+        """Which part of the lines has the words of its own input and no others; NaN where few lines have words."""
+        told = self.told
+        same = sum(self.lines[at] == self.inputs[at] for at in told)
+        return same / len(told) if len(told) >= FEWEST_LINES else nan
 
     @property
     def gain(self) -> float | None:
@@ -78,6 +88,9 @@ def resemblance_doubt(given: TextPairs, known: TextPairs | None, *, name: str = 
     """
     gain, wanted = given.gain, (known.gain if known is not None else None) or 0.0
     keeps_words = wanted >= CLEAR
+    if known is not None and not keeps_words and given.copies >= MOST_COPIED and known.copies <= FEW_COPIED:
+        message = f"lines are copies of their inputs, and those expected of {name} are not"
+        return Doubt(message, "is this the right file?")
     if gain is None or gain >= (FADED * wanted if keeps_words else CLEAR):
         return None
     found = _line_of_another(given)

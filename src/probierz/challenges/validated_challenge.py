@@ -10,7 +10,7 @@ from functools import cached_property
 from probierz.archives.streams import COMPRESSIONS
 from probierz.challenges.config import Options
 from probierz.challenges.file_survey import Survey, survey_file
-from probierz.challenges.problems import Problem, Severity, problem_from
+from probierz.challenges.problems import MARK_LEFT_OUT, Problem, Severity, problem_from
 from probierz.errors import ProbierzError
 from probierz.lines import Dialect
 from probierz.schemes.scheme import Scheme
@@ -146,5 +146,4 @@ def clean_text(survey: Survey | Problem | None, *, may_end_in_space: bool = Fals
             severity: Severity = "warning" if may_end_in_space and kind == "trailing space" else "error"
             yield Problem(survey.path, line, message, remedy, severity, geval)
     if survey.has_byte_order_mark:
-        message = "the file begins with a byte order mark, which GEval takes as part of the first line"
-        yield Problem(survey.path, 1, message, "save the file as UTF-8 without a byte order mark", "warning")
+        yield Problem(survey.path, 1, MARK_LEFT_OUT, "save the file as UTF-8 without a byte order mark", "warning")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from probierz.cli.challenge_argument import CHALLENGE_HELP, add_getting_options, got_challenge
@@ -14,6 +15,7 @@ from probierz.cli.train import add_training_options, train_as_told
 
 if TYPE_CHECKING:
     from probierz.challenges.challenge import Challenge, Split
+    from probierz.reports.tables import Table
     from probierz.systems.cards import Card
     from probierz.systems.recipes import Recipe
     from probierz.systems.system import System
@@ -57,8 +59,9 @@ def run(arguments: Namespace) -> None:
     system, known = _system(challenge, arguments)
     for split in splits:
         _predict(system, split, arguments)
-    _print_scores(challenge, splits, arguments)
-    _tell_what_was_known([split for split in splits if split.expected and _is_known(split, known)], arguments)
+    learnt = [split for split in splits if split.expected and _is_known(split, known)]
+    _print_scores(challenge, splits, learnt, arguments)
+    _tell_what_was_known(learnt, arguments)
 
 
 def _refuse_overwriting(splits: list[Split], arguments: Namespace) -> None:
@@ -130,7 +133,8 @@ def _predict(system: System, split: Split, arguments: Namespace) -> None:
         print(f"{split.name}/{arguments.to}: {progress.lines:,} lines", file=sys.stderr)
 
 
-def _print_scores(challenge: Challenge, splits: list[Split], arguments: Namespace) -> None:
+def _print_scores(challenge: Challenge, splits: list[Split], learnt: list[Split], arguments: Namespace) -> None:
+    """Print the scores; those of splits that the system has learnt from are marked in their rows."""
     from probierz.reports.json_values import scores_as_json
     from probierz.reports.score_tables import score_table
     from probierz.reports.tables import NumberStyle
@@ -140,9 +144,22 @@ def _print_scores(challenge: Challenge, splits: list[Split], arguments: Namespac
     ]
     if not evaluations:
         return
-    form = chosen_format(arguments)
+    form, names = chosen_format(arguments), {split.name for split in learnt}
     if form == "json":
-        print(scores_as_json(evaluations, None), end="")
+        print(scores_as_json(evaluations, None, learnt=names), end="")
         return
     options = challenge.options
-    print_table(score_table(evaluations, NumberStyle(options.precision, options.show_as_percentage)), form)
+    table = score_table(evaluations, NumberStyle(options.precision, options.show_as_percentage))
+    print_table(_marked(table, [one.split in names for one in evaluations]) if names else table, form)
+
+
+def _marked(table: Table, learnt: list[bool]) -> Table:
+    """The table with a column that says which scores are of splits that the system has learnt from.
+
+    Of one split the rows are its metrics, and all of them are of that split.
+    """
+    from probierz.reports.tables import Column
+
+    marks = learnt if len(learnt) > 1 else learnt * len(table.rows)
+    rows = tuple((*row, "learnt from" if is_learnt else "") for row, is_learnt in zip(table.rows, marks, strict=True))
+    return replace(table, columns=(*table.columns, Column("note")), rows=rows)

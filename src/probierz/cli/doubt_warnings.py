@@ -24,6 +24,7 @@ def doubt_warnings(evaluation: EvaluationRecord) -> list[str]:
     scale, and of numbers that are all the same their NaN tells.
     """
     from probierz.challenges.doubts import KnownSplit, OutputToDoubt
+    from probierz.challenges.problems import Problem
 
     if evaluation.lines > MOST_LINES or not all(map(os.path.isfile, evaluation.files)):
         return []
@@ -35,7 +36,7 @@ def doubt_warnings(evaluation: EvaluationRecord) -> list[str]:
     )
     found: list[str] = []
     try:
-        found.extend(f"{evaluation.output}: {doubt.message}; {doubt.remedy}" for doubt in output.of_all())
+        found.extend(str(Problem(evaluation.output, one.line, one.message, one.remedy)) for one in output.of_all())
     except ProbierzError as error:  # of the input: it may be broken where no metric reads it
         found.append(str(error))
     return found

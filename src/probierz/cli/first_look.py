@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, TextIO
 
 from probierz.challenges.problems import counted
@@ -20,17 +20,23 @@ _CANNOT_LOOK = ("size", "TooLarge", "busy")
 def look_first(look: Callable[[], Any]) -> list[Any]:
     """Look at outputs; where something is found, hand them in only if somebody says so. Return what was found.
 
+    Nobody is asked about notes, which change no score, nor where the platform takes nothing now, whatever is handed in.
     look: asks the platform. Raises ChallengeError where nothing is to be handed in.
     """
     try:
-        problems: list[Any] = look()["problems"]
+        found = look()
     except PlatformError as error:
         if error.code not in _CANNOT_LOOK:
             raise
         print_warning(f"nobody looked first: {error.message}")
         return []
-    if problems:
-        print_problems(problems, sys.stderr)
+    problems: list[Any] = found["problems"]
+    refused = found.get("refused", ())  # older platforms do not tell, and a single challenge refuses the look itself
+    if refused:
+        print_problems([one for one in problems if _is_refusal(one, refused)], sys.stderr)
+        raise ChallengeError(f"nothing was handed in, and no quota was used: {', '.join(refused)} cannot be taken now")
+    print_problems(problems, sys.stderr)
+    if any(problem["severity"] != "note" for problem in problems):
         _ask()
     return problems
 
@@ -43,14 +49,20 @@ def has_error(problems: Iterable[Any]) -> bool:
 def what_would_happen(outputs: Sequence[str], problems: Sequence[Any]) -> str:
     """Return the last sentence of a look that hands nothing in. outputs: what would be handed in."""
     names = ", ".join(outputs)
-    if not problems:
+    asked = [one for one in problems if one["severity"] != "note"]
+    if not asked:
         return f"{names}: fine; nothing was handed in"
     if has_error(problems):
         return f"nothing would be handed in: {counted(sum(map(_is_error, problems)), 'error')} above"
-    asked = counted(len(problems), "question")
-    return (
-        f"would hand in {counted(len(outputs), 'output')} ({names}) after asking: {asked} above; nothing was handed in"
-    )
+    questions = counted(len(asked), "question")
+    would = f"would hand in {counted(len(outputs), 'output')} ({names})"
+    return f"{would} after asking: {questions} above; nothing was handed in"
+
+
+def _is_refusal(problem: Any, refused: Collection[str]) -> bool:
+    """Whether it says why a task takes nothing now: of the task as a whole, and nothing in its output mends it."""
+    is_of_task = problem["file"].rpartition("/")[2] in refused and not problem["line"]
+    return bool(is_of_task and _is_error(problem) and not problem["remedy"])
 
 
 def _is_error(problem: Any) -> bool:

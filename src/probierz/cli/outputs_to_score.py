@@ -294,6 +294,7 @@ def _in_challenge(arguments: Namespace, named: Sequence[str], dialect: Dialect) 
     directory, names = _place(arguments, named)
     challenge = open_challenge(directory, dialect=dialect)
     schemes = _schemes_of(challenge, _several(arguments.metric))
+    _refuse_held_back(challenge, names)
     looked = [challenge.split(name) for name in dict.fromkeys(names)] or _by_likelihood(challenge)
     named = names_meant(named, looked)
     if names:
@@ -305,6 +306,18 @@ def _in_challenge(arguments: Namespace, named: Sequence[str], dialect: Dialect) 
     first = splits[0]
     inputs = str(first.input) if first.input else None
     return OutputsToScore(pairs, schemes, challenge, challenge.reading, str(first.expected), inputs)
+
+
+def _refuse_held_back(challenge: Challenge, names: Sequence[str]) -> None:
+    """Say at once which named split has no expected results, before anybody looks for an output of it."""
+    for split in map(challenge.split, names):
+        if split.expected is None and split.input is not None:
+            others = ", ".join(one.name for one in challenge.splits if one.expected)
+            remedy = f"; {others} can be" if others else ""
+            raise ChallengeError(
+                f"{challenge.path}: {split.name} cannot be scored here, as its expected results are held back or "
+                f"missing (expected.tsv){remedy}"
+            )
 
 
 def _place(arguments: Namespace, outputs: Sequence[str]) -> tuple[str, list[str]]:

@@ -13,7 +13,7 @@ from probierz.errors import ProbierzError
 if TYPE_CHECKING:
     from probierz.cli.platform_client import PlatformClient
 
-__all__ = ["FAULT", "follow_job", "print_log", "told_state"]
+__all__ = ["FAULT", "follow_job", "print_log", "told_score", "told_state"]
 
 FAULT = "ERROR: "
 """How a line of the log begins that tells why a job failed."""
@@ -38,7 +38,9 @@ def follow_job(platform: PlatformClient, job: str, *, is_quiet: bool = False, ab
         except ProbierzError:
             faults += 1
             if faults == MOST_FAULTS:
-                print_warning(f"what was handed in is with the platform; its log is {platform.server}/jobs/{job}")
+                print_warning(
+                    f"{about}what was handed in is with the platform; its log is {platform.server}/jobs/{job}"
+                )
                 raise
             time.sleep(faults)
             continue
@@ -62,3 +64,9 @@ def print_log(lines: Sequence[str]) -> None:
 def told_state(submission: Any) -> str:
     """Return the state of a submission in words; what organisers handed in late has no rank, and is said to be so."""
     return f"{submission['state']}, late" if submission.get("is_late") else str(submission["state"])
+
+
+def told_score(score: Any) -> str:
+    """Return a score as people read it: of one that is kept from them, that it is not shown yet."""
+    is_kept = not score["is_disclosed"] and score["text"] == "UNDISCLOSED"
+    return "not shown yet" if is_kept else str(score["text"])

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
-from typing import TYPE_CHECKING
+from collections import Counter
+from typing import TYPE_CHECKING, get_args
 
 from probierz.cli.exit_codes import FINE, PROBLEM
 from probierz.cli.options import add_option
@@ -55,6 +56,8 @@ def _as_table(problems: list[Problem]) -> Table:
 
 
 def _count(problems: list[Problem]) -> str:
-    errors = sum(problem.severity == "error" for problem in problems)
-    counts = ((errors, "error"), (len(problems) - errors, "warning"))
+    from probierz.challenges.problems import Severity
+
+    found = Counter(problem.severity for problem in problems)
+    counts = ((found[one], one) for one in get_args(Severity))
     return ", ".join(f"{number} {noun}{'' if number == 1 else 's'}" for number, noun in counts if number)

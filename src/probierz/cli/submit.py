@@ -13,7 +13,7 @@ from probierz.cli.exit_codes import FINE, PROBLEM
 from probierz.cli.first_look import has_error, look_first, print_problems, what_would_happen
 from probierz.cli.options import add_option, add_options
 from probierz.cli.platform_client import PlatformError, add_platform_options, chosen_platform, settings_file
-from probierz.cli.platform_jobs import FAULT, follow_job, print_log, told_state
+from probierz.cli.platform_jobs import FAULT, follow_job, print_log, told_score, told_state
 from probierz.cli.terminal import (
     chosen_format,
     print_fault,
@@ -220,7 +220,7 @@ def _print_scores(submission: Any, arguments: Namespace) -> None:
     from probierz.reports.tables import Column
 
     scores = [(variant["name"], score) for variant in submission["variants"] for score in variant["scores"]]
-    rows = [(name, score["test"], score["metric"], score["text"]) for name, score in scores]
+    rows = [(name, score["test"], score["metric"], told_score(score)) for name, score in scores]
     if rows:
         columns = (Column("variant"), Column("test"), Column("metric"), Column("score", True))
         parts = [score["part"] for _, score in scores]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -14,14 +14,23 @@ __all__ = ["interval_as_json", "json_number", "plain_number", "scores_as_json"]
 
 
 def scores_as_json(
-    evaluations: Sequence[EvaluationRecord], intervals: Sequence[Sequence[ScoreInterval]] | None = None
+    evaluations: Sequence[EvaluationRecord],
+    intervals: Sequence[Sequence[ScoreInterval]] | None = None,
+    *,
+    learnt: Collection[str] | None = None,
 ) -> str:
-    """Everything about the evaluations, nothing rounded: values, signatures, warnings, intervals if there are any."""
+    """Everything about the evaluations, nothing rounded: values, signatures, warnings, intervals if there are any.
+
+    learnt: the splits that a system has learnt from, where that is known; then each evaluation says `is_learnt_from`.
+    """
     import json
 
     from probierz.version import __version__
 
     plain = [_evaluation_as_json(one) for one in evaluations]
+    if learnt is not None:
+        for entry, one in zip(plain, evaluations, strict=True):
+            entry["is_learnt_from"] = one.split in learnt
     for entry, found in zip(plain, intervals or [], strict=False):
         for score, interval in zip(entry["scores"], found, strict=True):
             score["interval"] = interval_as_json(interval)

@@ -286,10 +286,12 @@ class _Maker:
             return self._drawn([score])[0]
         if spread.error == 0:
             return self._dressed(score, self._without_width(score, method), 0.0, groups=left_out.groups)
-        notes = self._of_few(score, spread)
         if self.owners is not None and (share := self._share_of_lines(score)) is not None:
-            bounds = self._of_share_in_clusters(share, self._scaled(score, spread, method))
+            scaled = self._scaled(score, spread, method)
+            bounds = self._of_share_in_clusters(share, scaled)
+            notes = self._of_few(score, spread, is_narrowed=bounds != scaled)
             return self._dressed(score, bounds.noted(notes), spread.error, groups=left_out.groups)
+        notes = self._of_few(score, spread)
         if method == "fisher-z":
             on_scale = spread_of(left_out, fisher=True)
             if abs(score.value) < 1 and not math.isnan(on_scale.error):  # more than one line away from perfect
@@ -320,12 +322,12 @@ class _Maker:
         value = float(metric.finish(Edits(1, 1)))
         return value if value in (0, 1) else None
 
-    def _of_few(self, score: Measured, spread: Spread) -> tuple[str, ...]:
-        """Notes where the interval rests on little."""
+    def _of_few(self, score: Measured, spread: Spread, *, is_narrowed: bool = False) -> tuple[str, ...]:
+        """Notes where the interval rests on little. is_narrowed: it is less wide than its spread makes it."""
         counted = self._weighty(score)
         if counted < FEW_LINES < self.units:
             return _rests_on(counted, "line" if self.owners is None else "cluster")
-        if spread.share > _ONE_RULES and self.units > FEW_LINES:
+        if spread.share > _ONE_RULES and self.units > FEW_LINES and not is_narrowed:
             what = "line" if self.owners is None else "cluster"
             so = "may be much too narrow" if self._can_be_extreme(score) else "is wide"
             part = f"{100 * spread.share:.0f} %"
@@ -343,14 +345,24 @@ class _Maker:
         """The interval, no wider than if lines of a cluster were all right or all wrong, as far as they can agree.
 
         Then n lines say as much as n² / Σ k² that are independent; k: the lines of a cluster. Source: Kish 1965.
+        Where large clusters are right more seldom, or more often, than small ones, the score varies more than that,
+
+            Σ k² (pₖ - p)² > p (1 - p) Σ k²,   pₖ: the share of the cluster, p: of all lines
+
+        and the interval stays as wide as it is.
         """
         assert self.owners is not None
         sizes = Counter(self.owners[at] for at in share.places)
-        counted = len(share.places)
-        independent = counted * counted / sum(size * size for size in sizes.values())
-        low, high = mid_p_bounds(sum(share.hits) / counted * independent, independent, self.level)
+        hits = Counter(self.owners[at] for at, is_hit in zip(share.places, share.hits, strict=True) if is_hit)
+        counted, right = len(share.places), sum(share.hits)
+        squares = sum(size * size for size in sizes.values())
+        independent = counted * counted / squares
+        low, high = mid_p_bounds(right / counted * independent, independent, self.level)
         if independent == counted:
             return found._replace(low=low, high=high)
+        varied = sum((counted * hits[one] - right * size) ** 2 for one, size in sizes.items())  # whole numbers: exact
+        if varied > right * (counted - right) * squares:
+            return found
         return found._replace(low=max(found.low, low), high=min(found.high, high))
 
     def _share_of_lines(self, score: Measured) -> Share | None:

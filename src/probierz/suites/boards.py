@@ -407,8 +407,10 @@ def _shown_system(row: BoardRow) -> str:
 
 
 def data_table(found: PublishedBoard) -> Table:
-    """Return the board for programs, one thing in each column: ranks without brackets, values without stars, and beside
-    a system its kind (`own` for a score of one's own), its further variants, and what contradicts its value.
+    """Return the board for programs, one thing in each column: values without stars, and beside a system its kind
+    (`own` for a score of one's own), its further variants, and what contradicts its value.
+
+    The rank of an own row is in brackets, as it is the one that it would have had.
     """
     columns = (Column("rank", True), Column("system"), Column(found.metric, True, found.better), *_DATA_COLUMNS)
     return Table(columns, tuple(map(_data, found.rows)))
@@ -432,4 +434,4 @@ _DATA_COLUMNS = (
 def _data(row: BoardRow) -> tuple[str, ...]:
     kind = "own" if row.is_own else row.kind
     rest = (kind, str(row.variants or ""), row.recipe, row.source, str(row.year or ""), row.conflict)
-    return (str(row.rank or ""), row.system, row.value, *rest)
+    return (_shown_rank(row), row.system, row.value, *rest)

@@ -21,6 +21,7 @@ from probierz.suites.checks.headers import check_headers
 from probierz.suites.checks.held_out import check_held_out
 from probierz.suites.checks.labels import check_empty_labels, check_labels
 from probierz.suites.checks.leaks import check_containment, check_leaks, check_near_duplicates, check_others
+from probierz.suites.checks.publishable import check_publishable
 from probierz.suites.digests import content_sha256
 from probierz.suites.findings import Finding, recognised, unreadable
 from probierz.suites.hold_out import rejoined
@@ -54,6 +55,7 @@ CHECKS = {
     "conflicts": "equal texts have equal expected lines",
     "leaks": "no text of one split stands in another, word for word or nearly",
     "label-drift": "expected lines are distributed alike in all splits",
+    "publishing": "nothing is in the data for which `suite publish` would refuse them, such as carriage returns",
     "held-out": "what was set aside from train has no line that belongs to one that stayed",
     "others": "no text of one task of a suite stands in another, where all of the suite is checked",
 }
@@ -94,6 +96,9 @@ def _check_declared(task: DeclaredTask, folder: Path, wanted: Collection[str], s
     try:
         found += check_counts(task, folder)
         found += _general(challenge, wanted, step)
+        if "publishing" in wanted:
+            _tell(step, "what a platform would refuse")
+            found += check_publishable(folder)
     except DataError as error:
         if "files" not in wanted:
             raise

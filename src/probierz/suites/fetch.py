@@ -12,13 +12,14 @@ from urllib.parse import unquote, urlsplit
 from probierz.archives.limits import DATA
 from probierz.archives.names import archive_ending
 from probierz.archives.unpacking import inner_folder, unpack
+from probierz.challenges.config import CONFIG_NAME
 from probierz.errors import ChallengeError
 from probierz.suites.download import Progress, download
 from probierz.suites.repository import clone, is_repository_address
 from probierz.suites.suite import DeclaredTask, TaskSource
 from probierz.whole_files import whole_folder, write_whole
 
-__all__ = ["Fetched", "cache_folder", "fetch_source", "is_remote", "local_copy"]
+__all__ = ["Fetched", "cache_folder", "fetch_source", "is_remote", "local_copy", "refuse_no_folder"]
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,20 @@ def local_copy(task: DeclaredTask, place: str) -> str:
     names = (f"{task.suite}/{task.name}", task.name, repository, f"{repository}.bundle")
     found = next((folder / name for name in names if (folder / name).exists()), None)
     return str(found or folder)
+
+
+def refuse_no_folder(task: DeclaredTask, place: str, folder: Path) -> None:
+    """Raise ChallengeError where a folder that was given for several tasks has nothing of this one.
+
+    folder: where the task's challenge would lie; it is the place itself where that has nothing of the task's name.
+    """
+    is_place_itself = bool(place) and not is_remote(place) and folder == Path(place).expanduser()
+    if not is_place_itself or (folder / CONFIG_NAME).is_file() or any(folder.glob("*/in.tsv*")):
+        return
+    raise ChallengeError(
+        f"{place}: there is no folder {task.name} here, and no challenge; give the folder of {task.full_name}, or one "
+        "that has it"
+    )
 
 
 def fetch_source(

@@ -30,6 +30,7 @@ from probierz.suites.catalogue import read_suite, shared_tasks
 from probierz.suites.digests import content_sha256
 from probierz.suites.licences import check_citation, check_licence
 from probierz.suites.phases import check_phases
+from probierz.suites.placeholders import description_of
 from probierz.suites.published_results import PublishedResult, SubmissionKind
 from probierz.suites.suite import (
     Baseline,
@@ -154,9 +155,9 @@ def _check_recipe_of(baseline: Baseline, where: str) -> None:
 def plan_of_form(name: str, tasks: Mapping[str, Sequence[str]], licence: Licence, rules: Sequence[str]) -> PlannedSuite:
     """Return the plan that a name and the metrics of each task stand for; words are to be filled in later."""
     planned = tuple(
-        PlannedTask(one, one.capitalize(), f"Describe {one} here.", tuple(schemes)) for one, schemes in tasks.items()
+        PlannedTask(one, one.capitalize(), description_of(one), tuple(schemes)) for one, schemes in tasks.items()
     )
-    return PlannedSuite(name, name.capitalize(), f"Describe {name} here.", licence, planned, rules=tuple(rules))
+    return PlannedSuite(name, name.capitalize(), description_of(name), licence, planned, rules=tuple(rules))
 
 
 def make_suite(
@@ -360,7 +361,7 @@ def _count(path: str) -> int:
 
 def _readme(task: PlannedTask, plan: PlannedSuite) -> str:
     licence, citation = _licence(task, plan), (task.citation or plan.citation).strip()
-    phases = [f"* {one.name}: {_span(one)}; scores are {one.disclosure}" for one in plan.phases]
+    phases = [f"* {one.name}: {_span(one)}; scores are {_disclosure(one)}" for one in plan.phases]
     parts = [
         f"# {task.title}",
         task.description,
@@ -376,6 +377,10 @@ def _readme(task: PlannedTask, plan: PlannedSuite) -> str:
 def _span(phase: DeclaredPhase) -> str:
     parts = [f"from {phase.opens}" if phase.opens else "", f"until {phase.closes}" if phase.closes else ""]
     return " ".join(filter(None, parts)) or "always open"
+
+
+def _disclosure(phase: DeclaredPhase) -> str:
+    return phase.disclosure + (f", all are shown from {phase.disclosed_from}" if phase.disclosed_from else "")
 
 
 def _splits(folder: Path) -> Iterator[DeclaredSplit]:
@@ -419,10 +424,19 @@ def _write_answers_of(baseline: Baseline, task: DeclaredTask, challenge: Challen
 _COMPUTED = {"suite", "published", "builder"}
 
 
+_ABOUT_AVERAGE = [
+    "",
+    "# Uncommented, the next line has boards of the suite rank by the mean over the tasks, each by its first metric;",
+    "# it is refused where these metrics differ in direction, or in their highest value.",
+    "# has_average = true",
+]
+
+
 def _declaration(suite: Suite, licence: Licence, published: str) -> str:
     """The suite as TOML: single values first, then the licence, phases and tasks."""
     head = [f"{one.name} = {_value(getattr(suite, one.name))}" for one in fields(suite) if _is_said(suite, one.name)]
     head += [f"published = {_value(published)}"] if published else []
+    head += [] if suite.has_average else _ABOUT_AVERAGE
     parts = ["\n".join(head), "[licence]\n" + _table(licence)]
     parts += ["[[phases]]\n" + _table(one) for one in suite.phases]
     for task in suite.tasks:

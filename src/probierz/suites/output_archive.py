@@ -1,12 +1,13 @@
 """Outputs for all tasks of a suite in one archive: `TASK.tsv`, `TASK/out.tsv` or `TASK/SPLIT/out.tsv` for each.
 
 They are what a challenge takes as `out.tsv`, compressed or not. Archives come from anybody; names are only ever
-compared, and nothing is unpacked to disk.
+compared, and what is unpacked lies under names of our own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,7 +16,8 @@ from probierz.challenges.problems import Problem, counted, problem_from, there_a
 from probierz.errors import DataError, nearest
 from probierz.suites.zipped_files import (
     Unpacking,
-    one_of_two,
+    line_count,
+    one_of_several,
     plain_name,
     refuse_archives_of_archives,
     zipped_files,
@@ -41,20 +43,28 @@ class WantedOutput(NamedTuple):
 
 
 class ArchivedOutputs(NamedTuple):
-    """Outputs by task, of each file that is as it should be; and what is wrong."""
+    """Files with outputs by task, of each that is as it should be; and what is wrong."""
 
-    outputs: Mapping[str, bytes]
+    outputs: Mapping[str, Path]
     problems: tuple[Problem, ...]
 
 
-def read_outputs(path: Path, wanted: Sequence[WantedOutput], *, partial: bool = False) -> ArchivedOutputs:
-    """Read a .zip with these outputs. partial: some of them are enough.
+def read_outputs(
+    path: Path,
+    wanted: Sequence[WantedOutput],
+    folder: Path,
+    *,
+    partial: bool = False,
+    told: Callable[[int], object] | None = None,
+) -> ArchivedOutputs:
+    """Unpack a .zip with these outputs into a folder, which is empty. partial: some of them are enough.
 
+    told: hears how many bytes came with each piece, and ends it by raising something.
     Whatever is wrong with a file is a problem; what makes the archive as a whole unreadable or suspicious raises
     ChallengeError or DataError.
     """
-    known = {name for one in wanted for name in one.names}
-    contents = zipped_files(path, LIMITS, known)
+    known, limits = {name for one in wanted for name in one.names}, replace(LIMITS, told=told)
+    contents = zipped_files(path, limits, known, folder)
     refuse_archives_of_archives(path, contents, known, what="outputs")
     files = {one: [name for name in contents if plain_name(name) in one.names] for one in wanted}
     missing = [one for one in wanted if not files[one]]
@@ -62,12 +72,13 @@ def read_outputs(path: Path, wanted: Sequence[WantedOutput], *, partial: bool = 
     if not partial or len(missing) == len(wanted):
         problems += [_missing(path, one) for one in missing if one.lines is not None]
     outputs = {}
-    unpacking = Unpacking(path, LIMITS)
+    unpacking = Unpacking(path, contents, limits)
     for one, names in files.items():
         if len(names) > 1:
-            problems.append(one_of_two(path, names, one.task))
-        for name in names if len(names) == 1 else ():
-            text, faults = _checked(f"{path}/{name}", unpacking, name, contents[name], one)
+            problems.append(one_of_several(path, names, one.task))
+        file = contents[names[0]] if len(names) == 1 else None
+        if file is not None:
+            text, faults = _checked(f"{path}/{names[0]}", unpacking, names[0], file, one)
             problems += faults
             if not faults:
                 outputs[one.task] = text
@@ -89,15 +100,13 @@ def _missing(path: Path, one: WantedOutput) -> Problem:
     return Problem(str(path), None, f"there is no {one.names[0]}", "every task needs its output")
 
 
-def _checked(
-    place: str, unpacking: Unpacking, name: str, content: bytes, one: WantedOutput
-) -> tuple[bytes, list[Problem]]:
-    """The text of an output, and what is wrong with it."""
+def _checked(place: str, unpacking: Unpacking, name: str, file: Path, one: WantedOutput) -> tuple[Path, list[Problem]]:
+    """The file with the text of an output, and what is wrong with it."""
     try:
-        text = unpacking.text(name, content)
+        text = unpacking.text(name, file)
     except DataError as error:
-        return b"", [problem_from(error, place)]
-    lines = text.count(b"\n") + (not text.endswith(b"\n") and bool(text))
+        return file, [problem_from(error, place)]
+    lines = line_count(text)
     if one.lines is None or lines == one.lines:
         return text, []
     message = f"{there_are(lines, 'line')}, and {one.split} has {one.lines}"

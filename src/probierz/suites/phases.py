@@ -8,14 +8,15 @@ from datetime import UTC, datetime
 from probierz.errors import ChallengeError
 from probierz.suites.suite import DeclaredPhase
 
-__all__ = ["check_phases", "closed_phases"]
+__all__ = ["check_phases", "closed_phases", "undisclosed_results"]
 
 _BEGINNING, _END = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 
 
 def check_phases(phases: Sequence[DeclaredPhase], where: str) -> None:
     """Raise ChallengeError for a phase without a name, or with one of another; for what is no time with its zone; and
-    for phases that end before they begin, or overlap: every line must be in one phase alone. where: for messages.
+    for phases that end before they begin, overlap (every line must be in one phase alone), or show all scores before
+    they end. where: for messages.
     """
     spans = [_span(phase, where) for phase in phases]
     for at, (phase, (opens, closes)) in enumerate(zip(phases, spans, strict=True)):
@@ -23,6 +24,7 @@ def check_phases(phases: Sequence[DeclaredPhase], where: str) -> None:
             raise ChallengeError(f"{where}: phase {at + 1} has no name; give it one")
         if opens >= closes:
             raise ChallengeError(f"{where}: phase {phase.name!r} ends before it begins; give it a later end")
+        _check_disclosed_from(phase, closes, where)
         for other, (their_opens, their_closes) in zip(phases[:at], spans, strict=False):
             if other.name == phase.name:
                 raise ChallengeError(f"{where}: two phases are called {phase.name!r}; give each a name of its own")
@@ -35,6 +37,32 @@ def check_phases(phases: Sequence[DeclaredPhase], where: str) -> None:
 def closed_phases(phases: Sequence[DeclaredPhase], now: datetime) -> bool:
     """Return whether there are phases, and all of them are over, so that nobody can submit any more."""
     return bool(phases) and all(_span(phase, "")[1] <= now for phase in phases)
+
+
+def undisclosed_results(phases: Sequence[DeclaredPhase]) -> str:
+    """A sentence where the results of the last phase would stay hidden for good; empty where they do not."""
+    if not phases or phases[-1].disclosure != "hidden" or phases[-1].disclosed_from:
+        return ""
+    return (
+        f"the last phase, {phases[-1].name!r}, hides scores without an end, so nobody but organisers would see who "
+        "won; say when everybody does by `disclosed_from`"
+    )
+
+
+def _check_disclosed_from(phase: DeclaredPhase, closes: datetime, where: str) -> None:
+    if not phase.disclosed_from:
+        return
+    shown = _moment(phase, phase.disclosed_from, where)
+    if phase.disclosure == "full":
+        raise ChallengeError(
+            f"{where}: phase {phase.name!r} shows all scores at once; leave out `disclosed_from`, or give another "
+            "`disclosure`"
+        )
+    if phase.closes and shown < closes:
+        raise ChallengeError(
+            f"{where}: phase {phase.name!r} would show all scores before it ends; let `disclosed_from` be no earlier "
+            "than `closes`"
+        )
 
 
 def _span(phase: DeclaredPhase, where: str) -> tuple[datetime, datetime]:

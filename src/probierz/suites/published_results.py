@@ -188,7 +188,7 @@ Placed = tuple[Path, int, PublishedResult]
 
 def _results(file: Path, source: PublishedSource | None) -> Iterator[Placed]:
     try:
-        with open(file, encoding="utf-8", newline="") as opened:
+        with open(file, encoding="utf-8-sig", newline="") as opened:  # spreadsheets write a mark in front
             rows = list(csv.reader(opened, delimiter="\t", quoting=csv.QUOTE_NONE))
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise ChallengeError(f"{file}: the published results cannot be read: {error}") from error

@@ -18,9 +18,9 @@ from probierz.suites.boards import board, by_submission, conflict_of, deciding_s
 from probierz.suites.catalogue import suites
 from probierz.suites.digests import content_sha256
 from probierz.suites.published_results import PublishedResult, ranked_kinds
-from probierz.suites.suite import DeclaredTask, Suite
+from probierz.suites.suite import DeclaredPhase, DeclaredTask, Suite
 
-__all__ = ["ReferenceRow", "pack_challenge", "recipe_of", "reference_rows", "slug_of", "suite_card"]
+__all__ = ["ReferenceRow", "pack_challenge", "published_files", "recipe_of", "reference_rows", "slug_of", "suite_card"]
 
 _SHOWN = ("title", "title_pl", "description", "description_pl", "homepage", "citation")
 _UNWANTED = {"out.tsv", "out.jsonl"}
@@ -56,7 +56,7 @@ def suite_card(suite: Suite) -> dict[str, Any]:
         "has_average": suite.has_average,
         "archive": suite.archive,
         "rules": list(suite.rules),
-        "phases": [{**asdict(one), "opens": one.opens or None, "closes": one.closes or None} for one in suite.phases],
+        "phases": [_phase_card(one) for one in suite.phases],
         "tasks": [_task_card(task) for task in suite.tasks],
         "averages": [
             {"system": one.system, "value": one.value, "source": one.source, "year": one.origin.year,
@@ -65,6 +65,11 @@ def suite_card(suite: Suite) -> dict[str, Any]:
             if one.metric == "average" and one.is_score
         ],
     }  # fmt: skip
+
+
+def _phase_card(phase: DeclaredPhase) -> dict[str, Any]:
+    moments = {name: getattr(phase, name) or None for name in ("opens", "closes", "disclosed_from")}
+    return {**asdict(phase), **moments}
 
 
 def _task_card(task: DeclaredTask) -> dict[str, Any]:
@@ -120,6 +125,11 @@ def pack_challenge(
         if not (folder / ".gitignore").is_file():  # platforms ask for one; copies of data often lack it
             archive.writestr(".gitignore", GITIGNORE)
     return left_out
+
+
+def published_files(folder: Path) -> list[Path]:
+    """Return the files of a challenge that a platform gets where nothing is held back from it."""
+    return list(_files(folder, _incomplete_splits(folder, ())))
 
 
 def _incomplete_splits(folder: Path, gold: Collection[str]) -> dict[str, str]:

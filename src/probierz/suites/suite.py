@@ -148,13 +148,15 @@ class Baseline:
 class DeclaredPhase:
     """A time in which a platform takes submissions. opens, closes: as `2027-03-01T12:00+01:00`; empty for no bound.
 
-    disclosure: what is seen of hidden scores meanwhile.
+    disclosure: what is seen of hidden scores meanwhile. disclosed_from: when everybody sees all of them; empty: never,
+    unless somebody says so on the platform.
     """
 
     name: str
     opens: str = ""
     closes: str = ""
     disclosure: Literal["full", "rounded", "hidden"] = "full"
+    disclosed_from: str = ""
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Sequence
 
 from probierz.suites.published_results import PublishedResult
-from probierz.suites.suite import DeclaredSplit, DeclaredTask
+from probierz.suites.suite import DeclaredSplit, DeclaredTask, KnownFinding
 
 __all__ = ["recipes_of", "task_as_json", "task_as_text"]
 
@@ -30,7 +30,7 @@ def task_as_text(task: DeclaredTask, language: str = "en") -> str:
             [f"{recipe}: {system}; {task.main_metric}: {scores}" for recipe, system, scores in recipes_of(task)],
         ),
         _listed("Published numbers that differ", [_difference(task, at) for at in range(len(task.counts))]),
-        _listed("Traits that  probierz suite check  knows", [one.note for one in task.known]),
+        _listed("Traits that  probierz suite check  knows", _traits(task.known)),
         _listed("Notes", list(task.notes)),
         f"Cite\n{textwrap.indent(task.citation.strip(), '  ')}" if task.citation else "",
     ]
@@ -83,6 +83,30 @@ def _difference(task: DeclaredTask, at: int) -> str:
     return (
         f"{count.what} of {count.split}: {count.published:g} ({count.source}), counted {count.counted:g}. {count.why}"
     )
+
+
+_TRAITS = {
+    "duplicates": "repeated texts of {0}",
+    "conflicts": "repeated texts of {0} whose expected lines differ",
+    "leaks": "texts of {1} that stand in {0} too",
+    "others": "texts of {1} that stand in {0} too",
+}
+"""What a check finds, in words that name the splits concerned."""
+
+
+def _traits(known: Sequence[KnownFinding]) -> list[str]:
+    """Each note once, behind what was found, in which splits, and how often."""
+    concerned: dict[str, list[str]] = {}
+    for one in known:
+        concerned.setdefault(one.note, []).append(f"{_trait(one)} ({one.count:,})")
+    return [f"{'; '.join(found)}: {note}" for note, found in concerned.items()]
+
+
+def _trait(known: KnownFinding) -> str:
+    words = _TRAITS.get(known.check, "")
+    if words.count("{") != len(known.splits):  # a check of another kind, or splits that somebody left out
+        return " ".join(filter(None, [known.check, ", ".join(known.splits)]))
+    return words.format(*known.splits)
 
 
 def _listed(title: str, texts: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""The files of a .zip that somebody hands in, by their names; they stay in memory, and within limits."""
+"""The files of a .zip that somebody hands in, by their names: laid on disk, and within limits."""
 
 from __future__ import annotations
 
@@ -7,31 +7,41 @@ from pathlib import Path
 
 from probierz.archives.limits import ArchiveLimits, Meter
 from probierz.archives.members import archive_members
-from probierz.archives.streams import compression_of, decompressed_bytes, named_compression, refuse_misnamed
+from probierz.archives.streams import compression_of, decompressed, named_compression, refuse_misnamed
+from probierz.archives.unpacking import write_member
 from probierz.archives.zips import is_zip
 from probierz.challenges.problems import Problem
 from probierz.errors import ChallengeError, DataError
 from probierz.lines import refuse_utf16
 
-__all__ = ["Unpacking", "one_of_two", "plain_name", "refuse_archives_of_archives", "zipped_files"]
+__all__ = ["Unpacking", "line_count", "one_of_several", "plain_name", "refuse_archives_of_archives", "zipped_files"]
 
+_PIECE = 2**18
 _ENDINGS = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".zst", ".7z", ".rar")
 
 
-def zipped_files(path: Path, limits: ArchiveLimits, wanted: Collection[str]) -> dict[str, bytes]:
-    """Read all files; those that are wanted are taken out of the one folder that holds them, as archives often have it.
+def zipped_files(path: Path, limits: ArchiveLimits, wanted: Collection[str], folder: Path) -> dict[str, Path | None]:
+    """Return all files by name; those that are wanted are written into a folder, others (None) only read through.
 
-    wanted: their names without the ending of a compression.
+    Those that are wanted are taken out of the one folder that holds them, as archives often have it.
+    wanted: their names without the ending of a compression. folder: where their names count for nothing.
     Raises ChallengeError for what is no .zip, and as `archive_members`.
     """
     if not is_zip(path):
         raise ChallengeError(f"{path}: this is not a zip archive; pack the files of predictions into one .zip")
-    found = {}
-    for member in archive_members(path, limits):
-        if member.is_file:
-            with member.open() as stream:
-                found[member.name] = stream.read()
-    return _out_of_folder(found, wanted)
+    names = _out_of_folder([member.name for member in archive_members(path, limits) if member.is_file], wanted)
+    found: dict[str, Path | None] = dict.fromkeys(names.values())
+    for number, member in enumerate(archive_members(path, limits)):
+        name = names.get(member.name, "")
+        if not member.is_file:
+            continue
+        place = folder / str(number)
+        write_member(member, place)  # also of others, as what is damaged or has no measure is refused
+        if plain_name(name) in wanted:
+            found[name] = place
+        else:
+            place.unlink()
+    return found
 
 
 def plain_name(name: str) -> str:
@@ -41,6 +51,16 @@ def plain_name(name: str) -> str:
     'cats/out.tsv'
     """
     return name.removesuffix(named_compression(name))
+
+
+def line_count(file: Path) -> int:
+    """Return how many lines a file has; the last needs no line end."""
+    count, last = 0, b"\n"
+    with file.open("rb") as opened:
+        while piece := opened.read(_PIECE):
+            count += piece.count(b"\n")
+            last = piece[-1:]
+    return count + (last != b"\n")
 
 
 def refuse_archives_of_archives(path: Path, contents: Collection[str], wanted: Collection[str], *, what: str) -> None:
@@ -58,52 +78,73 @@ def refuse_archives_of_archives(path: Path, contents: Collection[str], wanted: C
     raise ChallengeError(f"{path}: there are no {what} in it, but another archive, {inner[0]}; give that one")
 
 
-def one_of_two(path: Path, names: Sequence[str], task: str) -> Problem:
+def one_of_several(path: Path, names: Sequence[str], task: str) -> Problem:
     """Return what is said of several files for one task."""
-    return Problem(str(path), None, f"{' and '.join(names)} are both the output of {task}", "leave one out")
+    if len(names) == 2:
+        return Problem(str(path), None, f"{' and '.join(names)} are both the output of {task}", "leave one out")
+    message = f"{len(names)} files are the output of {task}: {', '.join(names)}"
+    return Problem(str(path), None, message, "leave out all but one")
 
 
 class Unpacking:
-    """Unpacks files of an archive that are compressed one by one, all of them within the limits of the archive."""
+    """Unpacks files of an archive that are compressed one by one, all of them within the limits of the archive.
 
-    def __init__(self, path: Path, limits: ArchiveLimits) -> None:
+    contents: the files of a .zip, or of a folder, where they are what is packed.
+    """
+
+    def __init__(self, path: Path, contents: Mapping[str, Path | None], limits: ArchiveLimits) -> None:
+        packed = [file for file in contents.values() if file is not None] if path.is_dir() else [path]
         self._path = path
-        self._meter = Meter(path, path.stat().st_size, limits)
+        self._meter = Meter(path, sum(file.stat().st_size for file in packed), limits)
 
-    def text(self, name: str, content: bytes) -> bytes:
-        """Return the text of a file. Raises DataError for what is not packed as its name says, and for UTF-16."""
+    def text(self, name: str, file: Path) -> Path:
+        """Return the file with the text of a file, beside it where it is compressed.
+
+        Raises DataError for what is not packed as its name says, and for UTF-16.
+        """
         place = f"{self._path}/{name}"
-        named, found = named_compression(name), compression_of(content[:6])
+        named, found = named_compression(name), compression_of(_start(file))
         if ".zip" in (named, found):
             raise _compressed_twice(".zip", ".zip", place)
         refuse_misnamed(named, found, path=place)
-        text = decompressed_bytes(content, found, place, self._meter) if found else content
-        inner = compression_of(text[:6])
+        text = self._decompressed(file, found, place) if found else file
+        inner = compression_of(_start(text))
         if inner:
             raise _compressed_twice(inner, found, place)
-        refuse_utf16(text, place)
+        refuse_utf16(_start(text), place)
         return text
+
+    def _decompressed(self, file: Path, compression: str, place: str) -> Path:
+        text = file.with_suffix(".text")
+        with file.open("rb") as packed, text.open("xb") as target:
+            stream = decompressed(packed, compression, place, self._meter)
+            while piece := stream.read(_PIECE):
+                target.write(piece)
+        return text
+
+
+def _start(file: Path) -> bytes:
+    with file.open("rb") as opened:
+        return opened.read(6)
 
 
 def _compressed_twice(inner: str, outer: str, place: str) -> DataError:
     return DataError(f"the file is compressed twice, as {inner} in {outer}; compress it once", path=place)
 
 
-def _out_of_folder(found: Mapping[str, bytes], wanted: Collection[str]) -> dict[str, bytes]:
-    """The same files, those that are wanted without the one folder that holds them; as they are where some are in none.
+def _out_of_folder(names: Sequence[str], wanted: Collection[str]) -> dict[str, str]:
+    """By name, what a file is called: without the one folder that holds those that are wanted; all else as it is.
 
-    Of `mine/cats/out.tsv` and `mine/cats.tsv` the folder is `mine`.
+    Of `mine/cats/out.tsv` and `mine/cats.tsv` the folder is `mine`. Where some are in no folder, none is taken off.
     """
-    plain = {name: plain_name(name) for name in found}
+    same, plain = dict(zip(names, names, strict=True)), {name: plain_name(name) for name in names}
     if not set(wanted).isdisjoint(plain.values()):
-        return dict(found)
+        return same
     folders = {
         name.removesuffix(f"/{end}"): None for name in plain.values() for end in wanted if name.endswith(f"/{end}")
     }
     if len(folders) != 1:
-        return dict(found)
+        return same
     (folder,) = folders
     inside = {f"{folder}/{end}" for end in wanted}
-    return {
-        name.removeprefix(f"{folder}/") if plain[name] in inside else name: content for name, content in found.items()
-    }
+    return {name: name.removeprefix(f"{folder}/") if plain[name] in inside else name for name in names}

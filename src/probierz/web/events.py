@@ -23,6 +23,7 @@ __all__ = [
     "state_shown",
     "submission_shown",
     "tests_changed",
+    "tests_replaced",
     "waiting_work",
     "work_asked",
 ]
@@ -45,6 +46,11 @@ which is another task. Told before `tests_changed`. version: it.
 
 tests_changed = Signal()
 """A version other than a major one has new tests: other data, more splits or more metrics. version: it."""
+
+tests_replaced = Signal()
+"""A version has other tests than the one before, also where that is another task. Told before the two above, while the
+scores of the version before are still there. version: it.
+"""
 
 scored = Signal()
 """A submission got its first scores. submission: it, as it is now."""

@@ -132,6 +132,17 @@ def test_carriage_returns_that_no_row_has_are_told(challenge, tmp_path, capsys):
     assert b"\\r" not in (tmp_path / "hf" / "data" / "train.jsonl").read_bytes()
 
 
+def test_byte_order_marks_and_folders_that_are_not_exported_are_told(challenge, tmp_path, capsys):
+    path = challenge / "train" / "in.tsv"
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+    (challenge / "fa").mkdir()
+    (challenge / "fa" / "align.tsv").write_text("0-0\n")
+    assert main(["suite", "export", str(challenge), str(tmp_path / "hf")]) == 0
+    err = capsys.readouterr().err
+    assert "byte order marks are left out, as in scoring: train/in.tsv" in err
+    assert "left out: fa/; a data set has" in err
+
+
 def test_links_out_of_a_folder_are_not_followed(challenge, tmp_path):
     export_challenge(open_challenge(challenge), tmp_path / "hf")
     (tmp_path / "secret").write_text("x")

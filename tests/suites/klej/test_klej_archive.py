@@ -1,6 +1,7 @@
 """Submissions: what is accepted, what is told of what is wrong, and what is refused as hostile."""
 
 import contextlib
+import gzip
 import io
 import random
 from dataclasses import replace
@@ -47,6 +48,22 @@ def test_a_folder_of_files_will_do_as_well(small, tmp_path, good):
     (tmp_path / ".DS_Store").write_bytes(b"\0")
     found = read_submission(tmp_path, small)
     assert (found.problems, len(found.predictions)) == ((), 3)
+
+
+def test_compressed_files_of_a_folder_may_hold_as_much_as_those_of_an_archive(small, tmp_path):
+    """Each inflates to seven eighths of what a file may hold, and all of them to more than any ratio is looked at."""
+    text = b"target\n" + random.Random(3).randbytes(2**15).hex().encode() * 112
+    for number in range(10):
+        packed = gzip.compress(text, 1)
+        (tmp_path / prediction_file(f"task-{number}")).with_suffix(".tsv.gz").write_bytes(packed)
+    tasks = [replace(small[0], name=f"task-{number}") for number in range(10)]
+    assert not any("inflate" in line for line in told(tmp_path, tasks))
+
+
+def test_a_compressed_file_of_a_folder_may_hold_no_more_than_one_that_is_not(small, tmp_path):
+    (tmp_path / f"{NER}.gz").write_bytes(gzip.compress(b"target\n" + b"time\n" * 2**21))
+    said = told(tmp_path, small, partial=True)
+    assert any("has more than 8 MiB; leave out what is not needed" in line for line in said), said
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import math
 import statistics
+from dataclasses import replace
 
 import pytest
 
@@ -102,6 +103,24 @@ def test_a_published_baseline_has_no_rank_as_on_boards_of_a_task(klej):
     assert (ranks["LSTM"], ranks["Random"], ranks["mine"]) == (9, 0, 10)
     of_tasks = {one.system: one.rank for one in standings(klej, {"mine": {"cbd": 0.0}}, ["cbd"])}
     assert (of_tasks["Random"], of_tasks["mine"]) == (0, 10)
+
+
+def test_a_published_system_without_a_printed_average_keeps_its_kind(klej):
+    """Of two variants one has an average; the other has none, nor a score of the first task."""
+
+    def variants(results, *systems):
+        return tuple(replace(one, kind="variant") for one in results if one.system in systems)
+
+    first, *others = klej.tasks
+    tasks = [replace(task, published=variants(task.published, "HerBERT", "XLM-17")) for task in others]
+    tasks.insert(0, replace(first, published=variants(first.published, "HerBERT")))
+    suite = replace(klej, tasks=tuple(tasks), published=variants(klej.published, "HerBERT"))
+    assert [one.kind for one in published_standings(suite)] == ["variant", "variant"]
+    found = standings(suite, {})
+    assert [(one.system, one.rank, math.isnan(one.mean)) for one in found] == [
+        ("HerBERT", 1, False),
+        ("XLM-17", 0, True),
+    ]
 
 
 def test_a_submission_takes_its_place_in_the_board(klej):

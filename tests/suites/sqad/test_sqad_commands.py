@@ -4,6 +4,7 @@ import pytest
 from sqad_made import ARTICLE, make_record, make_records, vert
 
 from probierz.cli.main import main
+from probierz.suites.sqad import records
 
 
 @pytest.fixture
@@ -80,6 +81,18 @@ def test_build_says_what_was_left_out(run, tmp_path):
     code, _, err = run("build", tmp_path / "r", "sentences", "--to", tmp_path / "d")
     assert code == 1
     assert "there is no 03text.vert" in err
+
+
+def test_records_as_published_are_looked_for_once_and_bring_their_licence(run, tmp_path, monkeypatch):
+    make_records(tmp_path / "r", 20)
+    walks = []
+    find = records.find_records
+    monkeypatch.setattr(records, "find_records", lambda source: walks.append(source) or find(source))
+    monkeypatch.setattr("probierz.cli.sqad.build.PUBLISHED_RECORDS", 20)
+    code, _, err = run("build", tmp_path / "r", "documents", "--to", tmp_path / "c")
+    assert (code, err) == (0, "")
+    assert (tmp_path / "c" / "LICENCE.txt").is_file()
+    assert len(walks) == 2  # how many there are, and to read them
 
 
 def test_stats_stand_beside_the_published_ones(run, tmp_path):

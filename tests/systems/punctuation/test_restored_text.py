@@ -432,6 +432,16 @@ def test_wishes_that_cannot_be_met_are_refused():
         "if (a > b) return a;",
         "print(suma);",
         '{"imie": "jan", "wiek": 5},',
+        "wynik = 5 if a is None and b else 6",
+        "limit = 5  # ile osób może być razem",
+        "i = 10 * a",
+        "kupił(a);",
+        "oblicz(a) if a and b;",
+        "void pokaz(a) const override;",
+        'adres = "http://a.b?x=1"',
+        "adres=http://a.b?x=1",
+        'pobierz("http://a.b?x=1");',
+        "adres := http://a.b;",
         "\\section{wstęp}",
         "<p>tekst w html</p>",
         "<br/>",
@@ -446,10 +456,29 @@ def test_rows_code_and_markup_stay_and_the_lines_around_them_are_marked(line, si
 
 
 @pytest.mark.parametrize(
-    "line", ["wiem że tak (a nie inaczej);", "<i>wiem że tak</i>", "a\tb\tnie wiem że tak będzie jak było"]
+    "line",
+    [
+        "wiem że tak (a nie inaczej);",
+        "<i>wiem że tak</i>",
+        "a\tb\tnie wiem że tak będzie jak było",
+        "wynik = 5 zł było za mało i wiem że tak",
+        "pracownik(a) szedł do domu i wiem że tak;",
+        "wiem że to jest adres: http://a.b?x=1;",
+    ],
 )
 def test_what_people_say_in_brackets_tags_and_long_cells_is_no_code(line):
     assert ", że" in punctuator("punctuation/comma-rule")(line)
+
+
+def test_sentences_are_cut_behind_a_letter_that_is_nobodys_initial():
+    text = "Lekarz zalecił, żeby brać witaminę C. Potem chory wrócił do grupy A. Nie było go w składzie: J. Nowak."
+    assert punctuator("punctuation/comma-rule").sentences(text) == [
+        "Lekarz zalecił, żeby brać witaminę C.",
+        "Potem chory wrócił do grupy A.",
+        "Nie było go w składzie: J. Nowak.",
+    ]
+    for whole in ("Wybierz: A. Kiedy to było.", "A. Kiedy to było. B. Nie wiem.", "To jest praca A. Lis."):
+        assert "A." not in punctuator("punctuation/comma-rule").sentences(whole)
 
 
 def test_sentences_are_not_cut_behind_the_initials_of_names():

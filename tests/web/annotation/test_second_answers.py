@@ -4,6 +4,7 @@ import io
 import re
 import sys
 import zipfile
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -109,6 +110,21 @@ def test_whoever_sees_the_record_after_answering_changes_their_answer_no_more(
     said = "You have answered this question, and see its record since; your answer stays."
     assert (said in again.content.decode()) == (role == "reviewer")
     assert SecondAnswer.objects.get().extraction == kept
+
+
+@pytest.mark.parametrize("ending", services.FORMATS)
+def test_who_owes_a_second_answer_gets_no_file_with_the_first(write, seat, client, project, ending):
+    write("ala")
+    project.members.exclude(user__username__in=["ala", "celina", "ola"]).delete()
+    services.remark(seat("ola"), AnnotatedRecord.objects.get(), "", "accepted")
+    services.draw_second(seat("ola"), 1, 1)
+    second = SecondAnswer.objects.get()
+    client.force_login(second.user)
+    address = f"/annotations/questions/exports?ending={ending}"
+    assert "1 question waits for your second answer." in client.get(address).content.decode()
+    give(seat, second, 1, "1962")
+    with closing(client.get(address)) as file:
+        assert "attachment" in file["Content-Disposition"]
 
 
 def test_reviewers_are_told_what_waits_for_them(write, seat, client, people):

@@ -16,6 +16,7 @@ sys.path.append(str(Path(__file__).parent.parent.parent / "suites"))
 from suite_examples import make_repository, write_cats, write_suite
 
 from probierz.cli.main import main
+from probierz.cli.platform_client import PlatformClient, PlatformError
 from probierz.suites.publishing import ReferenceRow
 from probierz.web.accounts.services import make_token
 from probierz.web.challenges.models import Challenge
@@ -411,11 +412,33 @@ def test_what_was_built_before_is_published(server, working, task, tmp_path, cap
     assert (code, "challenges/pets-cats, with 3 published results" in out) == (0, True), err
 
 
+def test_a_folder_that_lacks_that_of_a_task_is_called_so(server, working, task, tmp_path, capsys):
+    (tmp_path / "data" / "dogs").mkdir(parents=True)
+    code, out, err = run(capsys, task, "--from", tmp_path / "data")
+    assert (code, out) == (1, "")
+    assert f"pets/cats: {tmp_path}/data: there is no folder cats here, and no challenge; give the folder of" in err
+    assert "no split with" not in err
+
+
 def test_a_challenge_may_stay_unseen_and_without_rows(server, working, task, capsys):
     code, out, _err = run(capsys, task, "--slug", "quiz", "--no-show", "--no-rows")
     assert (code, "challenges/quiz, with 0" in out) == (0, True)
     assert not Challenge.objects.get().is_published
     assert not Submission.objects.exists()
+
+
+def test_what_the_platform_refuses_at_the_end_is_told_with_its_task(server, working, two_tasks, monkeypatch, capsys):
+    post = PlatformClient.post
+
+    def refusing(self, path, data):
+        if path == "/challenges/pets-dogs/publish":
+            raise PlatformError("Only organisers of the challenge may do this.", "forbidden")
+        return post(self, path, data)
+
+    monkeypatch.setattr(PlatformClient, "post", refusing)
+    code, _out, err = run(capsys, two_tasks)
+    assert code == 1
+    assert "pets/dogs: Only organisers of the challenge may do this." in err.splitlines()[-1]
 
 
 def test_a_name_that_no_challenge_can_have_is_refused_in_a_sentence(server, working, task, capsys):
@@ -619,6 +642,21 @@ def test_nothing_is_sent_where_a_later_challenge_is_somebody_elses(
     assert not PlatformSuite.objects.exists()
 
 
+def test_a_challenge_of_others_is_found_among_many_that_have_its_name_in_theirs(
+    server, two_tasks, people, settings, monkeypatch, capsys
+):
+    monkeypatch.setattr("probierz.cli.suite.platform_challenges.PER_PAGE", 2)
+    let_everybody_make_challenges(settings)
+    monkeypatch.setenv("PROBIERZ_TOKEN", make_token(people["ala"], name="x", scopes=["read", "organise"]))
+    for slug in ("pets-dogs", *(f"pets-dogs-{number}" for number in range(4))):  # the newest are listed first
+        create_challenge(slug, people["organiser"])
+    Challenge.objects.update(is_published=True)
+    code, out, err = run(capsys, two_tasks)
+    assert (code, out) == (1, "")
+    assert f"pets/dogs: {server}/challenges/pets-dogs is there already. Only organisers of the challenge" in err
+    assert "pets-cats" not in Challenge.objects.values_list("slug", flat=True)
+
+
 @pytest.fixture
 def taken(two_tasks, people, settings, monkeypatch):
     """The suite, whose second task has the name of a challenge that others are preparing, unseen."""
@@ -735,3 +773,14 @@ def test_expected_results_that_the_data_have_already_may_be_given_again(server, 
     (gold / "expected.tsv").write_text("b\nb\nb\n")
     code, _out, err = run(capsys, task, "--expected", gold.parent)
     assert (code, "the data have other expected results of test-A" in err) == (1, True), err
+
+
+def test_words_that_nobody_wrote_are_named_when_a_suite_is_published(server, working, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    form = ["--task", "cats=Accuracy", "--task", "dogs=Accuracy", "--licence", "CC BY 4.0"]
+    assert main(["suite", "new", "pups", *form]) == 0
+    code, _out, err = run(capsys, tmp_path / "pups" / "pups.toml")
+    assert code == 0, err
+    assert 'to be replaced: the description "Describe pups here." of pups; ' in err
+    assert 'the description "Describe dogs here." of pups/dogs; ' in err
+    assert 'the notice "Say who may do what with the data." of the licence CC BY 4.0' in err

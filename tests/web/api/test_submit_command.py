@@ -134,7 +134,7 @@ def test_a_dry_run_hands_nothing_in(server, outputs, capsys):
 
 def test_hidden_scores_are_printed_as_such(server, outputs, working, capsys):
     Phase.objects.update(disclosure="hidden")
-    assert "test-A\tRMSE\tUNDISCLOSED" in run(capsys, outputs)[1]
+    assert "test-A\tRMSE\tnot shown yet" in run(capsys, outputs)[1]
 
 
 def test_without_waiting_the_log_can_be_read_later(server, outputs, capsys):

@@ -9,6 +9,7 @@ import pytest
 from django.utils import timezone
 
 from probierz.web.challenges.models import Phase
+from probierz.web.leaderboards.best_scores import best_scores
 from probierz.web.leaderboards.models import Board
 from probierz.web.leaderboards.queries import board_of, boards_of, read_board, read_list
 from probierz.web.submissions.visibility import Viewer
@@ -165,7 +166,7 @@ def test_rounded_scores_of_a_practice_have_no_rank_beside_exact_ones_of_the_fina
     world.submit("owner", {"test-A WER": 0.08}, day=2)
     assert rows(world) == [(1, "Stranger", "0.1"), (1, "Owner", "0.1")], "rounded ones are ranked with rounded ones"
     final = Phase.objects.create(challenge=world.challenge, name="final", opens=now - timedelta(days=1), position=2)
-    assert rows(world) == [(1, "Stranger", "0.1"), (1, "Owner", "0.1")], "nothing else stands there yet"
+    assert rows(world) == [(None, "Stranger", "0.1"), (None, "Owner", "0.1")], "the final phase has begun"
     world.submit("owner", {"test-A WER": 0.12}, day=29, phase=final)
     world.submit("teammate", {"test-A WER": 0.124}, day=29, phase=final)
     assert rows(world) == [
@@ -173,7 +174,7 @@ def test_rounded_scores_of_a_practice_have_no_rank_beside_exact_ones_of_the_fina
     ]  # fmt: skip
     page = browsers["nobody"].get("/").content.decode()
     page = browsers["nobody"].get(re.search('href="(/challenges/ocr)"', page)[1], follow=True).content.decode()
-    assert "known only rounded are marked with that phase, and have no rank." in page
+    assert "What was handed in during another phase is marked with that phase, and has no rank." in page
     assert page.count(">practice</span>") == 2
     board = browsers["nobody"].get("/challenges/ocr/board.json").json()["rows"]
     assert [(row["rank"], row["phase"]) for row in board] == [(None, "practice"), (None, "practice"), (1, ""), (2, "")]
@@ -183,8 +184,51 @@ def test_rounded_scores_of_a_practice_have_no_rank_beside_exact_ones_of_the_fina
     assert [row["phase"] for row in listed] == ["practice", "practice", "", ""]
     assert "Stranger (practice)" in browsers["nobody"].get("/challenges/ocr/board.tex").content.decode()
     assert [row[:2] for row in rows(world, "organiser")] == [
-        (1, "Owner"), (2, "Owner"), (3, "Teammate"), (4, "Stranger"),
-    ], "who sees all of them exactly may compare them"  # fmt: skip
+        (None, "Owner"), (1, "Owner"), (2, "Teammate"), (None, "Stranger"),
+    ], "who sees all of them exactly reads the same ranks"  # fmt: skip
+
+
+def test_a_hidden_final_phase_leaves_rank_one_to_what_is_published(world, browsers):
+    """A practice is rounded, the final phase hidden: during it and after it nothing of the practice has a rank."""
+    now = timezone.now()
+    world.hide_scores("rounded", digits=1, name="practice", closes=now - timedelta(days=2))
+    paper = {"is_reference": True, "is_baseline": True, "phase": None, "description": "HerBERT"}
+    world.submit("organiser", {"test-A WER": 0.2}, day=1, **paper)
+    world.submit("stranger", {"test-A WER": 0.14}, day=1)
+    final = Phase.objects.create(
+        challenge=world.challenge, name="final", opens=now - timedelta(days=1), position=2, disclosure="hidden"
+    )
+    world.submit("owner", {"test-A WER": 0.12}, day=29, phase=final)
+    for closes in (None, now):
+        Phase.objects.filter(pk=final.pk).update(closes=closes)
+        board = browsers["nobody"].get("/challenges/ocr/board.json").json()["rows"]
+        told = {row["description"] if row["is_published_result"] else row["submitter"]: row for row in board}
+        ranks = {name: (row["rank"], row["phase"]) for name, row in told.items()}
+        assert ranks == {"HerBERT": (1, ""), "Stranger": (None, "practice"), "Owner": (None, "")}
+        assert best_scores(Viewer(), [world.challenge]) == {world.challenge.pk: "0.2"}
+    practice = world.challenge.phases.get(name="practice")
+    assert rows(world, phase=practice) == [(1, "Stranger", "0.1")], "on its own board a practice counts"
+
+
+def test_who_leads_is_said_with_the_baselines_that_are_better_and_tables_tell_kinds_apart(world, browsers):
+    paper = {"is_reference": True, "is_baseline": True, "phase": None}
+    for name, kind, score, is_ranked in (
+        ("HerBERT", "official", 0.4, True),
+        ("most frequent", "baseline", 0.1, False),
+        ("rules", "baseline", 0.2, False),
+    ):
+        one = world.submit("organiser", {"test-A WER": score}, day=1, description=name, **paper)
+        type(one).objects.filter(pk=one.pk).update(published_kind=kind, is_ranked=is_ranked)
+    world.submit("owner", {"test-A WER": 0.3, "test-A Accuracy": 0.5}, day=2)
+    page = browsers["nobody"].get("/").content.decode()
+    page = browsers["nobody"].get(re.search('href="(/challenges/ocr)"', page)[1], follow=True).content.decode()
+    assert "leads with" in page
+    assert "2 published baselines, which have no rank, are better." in page
+    table = browsers["nobody"].get("/challenges/ocr/board.tex").content.decode()
+    assert "(published)" in table
+    assert table.count("(published baseline)") == 2
+    head = browsers["nobody"].get("/challenges/ocr/board.csv").content.decode().splitlines()[0].split(",")
+    assert head.index("test-A WER") < head.index("test-A Accuracy"), "what ranks stands before the others"
 
 
 def test_a_huge_score_can_be_rounded(world):
@@ -212,5 +256,5 @@ def test_the_number_of_queries_does_not_depend_on_the_number_of_submissions(worl
     for count in (1, 30):
         for day in range(count):
             world.submit("owner", {"test-A WER": 0.1, "test-A Accuracy": 0.5}, day=day, tags=["crf"])
-        with django_assert_max_num_queries(15):
+        with django_assert_max_num_queries(17):
             rows(world, role, rule="all")

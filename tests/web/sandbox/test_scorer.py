@@ -146,7 +146,9 @@ def test_warnings_on_the_output_are_for_its_submitter_and_all_others_are_not(tmp
     result = score(
         make_request(tmp_path, config="--metric MAP", expected="a\n\nc\n", output=b"\xef\xbb\xbfa\nb\nc\n", inputs="\n")
     )
-    assert result.warnings == ("test-A/out.tsv: a byte order mark was removed",)
+    assert result.warnings == (
+        "test-A/out.tsv: the byte order mark in front is left out, and GEval takes it as part of the first line",
+    )
     assert any("line 2" in one for one in result.operator_warnings)  # an expected line is empty: not for the submitter
 
 

@@ -83,13 +83,14 @@ def test_a_submission_says_that_it_was_scored_again_and_why(repaired, people, up
     assert told not in page  # handed in afterwards
 
 
-def ranks(people):
-    """The table as the organiser comes to it from the first page."""
+def ranks(people, version="1.0.1"):
+    """The table of a version as the organiser comes to it from the first page."""
     client = Client()
     client.force_login(people["organiser"])
     page = clicked(client, client.get("/", follow=True), "Numbers")
-    page = clicked(client, clicked(client, page, "Organise"), "Versions")
-    page = clicked(client, page, "What it did to ranks").content.decode()
+    versions = clicked(client, clicked(client, page, "Organise"), "Versions").content.decode()
+    (row,) = [row for row in re.findall(r"<tr>.*?</tr>", versions, re.S) if f">{version}" in row]
+    page = client.get(re.search(r'<a href="([^"]+)">What it did to ranks', row)[1]).content.decode()
     body = re.search(r"<tbody>(.*?)</tbody>", page, re.S)[1]
     rows = [re.sub(r"<[^>]+>", " ", row).split() for row in re.findall(r"<tr>(.*?)</tr>", body, re.S)]
     return [[word for word in row if not word.startswith("#")] for row in rows]
@@ -104,6 +105,36 @@ def test_ranks_before_and_after_are_those_of_the_board(repaired, people, work):
     assert ranks(people) == [["Ala", "0.900", "waiting", "1", "–"], ["Ola", "0.500", "waiting", "2", "–"]]
     work()
     assert ranks(people) == [["Ola", "0.500", "1.000", "2", "1", "↑"], ["Ala", "0.900", "0.600", "1", "2", "↓"]]
+
+
+def test_what_a_version_did_stays_so_when_a_later_one_takes_its_place(repaired, people, folder, work):
+    work()
+    first = ranks(people)
+    publish_version(repaired, write(folder, labels(0)), description="They were right after all")
+    assert ranks(people) == first
+    work()
+    assert ranks(people) == first
+    back = [["Ala", "0.600", "0.900", "2", "1", "↑"], ["Ola", "1.000", "0.500", "1", "2", "↓"]]
+    assert ranks(people, "1.0.2") == back
+    publish_version(repaired, write(folder, labels(1)), change="major", description="Another task")
+    assert ranks(people, "1.0.2") == back
+
+
+def test_what_was_never_scored_on_a_version_is_called_so(repaired, people, folder, work):
+    publish_version(repaired, write(folder, labels(0)), description="They were right after all")
+    work()
+    never = ["never", "scored"]
+    assert ranks(people) == [["Ala", "0.900", *never, "1", "–"], ["Ola", "0.500", *never, "2", "–"]]
+
+
+def test_versions_with_one_public_part_are_told_apart(repaired, people):
+    client = Client()
+    client.force_login(people["organiser"])
+    page = clicked(client, client.get("/", follow=True), "Numbers")
+    page = clicked(client, clicked(client, page, "Organise"), "Versions").content.decode()
+    digests = re.findall(r"<td><code>(\w*)</code></td><td><code>(\w+)</code></td>", page)
+    assert len({digest for _, digest in digests}) == 2
+    assert "The commit is of the public part" in page
 
 
 def test_a_version_that_adds_a_metric_has_no_ranks_to_compare(repaired, people, folder, work):

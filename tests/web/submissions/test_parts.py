@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+import threading
 from datetime import timedelta
 from importlib import import_module
 
@@ -18,6 +19,8 @@ from probierz.web.accounts.models import User
 from probierz.web.challenges.division import public_lines
 from probierz.web.challenges.models import Challenge, Division, Phase
 from probierz.web.challenges.services import create_challenge, publish_version, save_division
+from probierz.web.events import scored_again
+from probierz.web.jobs import worker
 from probierz.web.leaderboards.models import Board, Rule
 from probierz.web.leaderboards.queries import boards_of, read_board
 from probierz.web.submissions import services
@@ -548,7 +551,7 @@ def test_a_late_baseline_is_marked_wherever_boards_are_told_and_has_no_rank(send
     assert [row["is_late"] for row in client.get("/api/v1/challenges/parted/board").json()["rows"]] == [True, False]
     late = list(csv.DictReader(io.StringIO(client.get("/challenges/parted/board.csv").content.decode())))
     assert [(row["submitter"], row["late"]) for row in late] == [("Organiser", "yes"), ("Ala", "")]
-    assert "Organiser (late)" in client.get("/challenges/parted/board.tex").content.decode()
+    assert "Organiser (baseline) (late)" in client.get("/challenges/parted/board.tex").content.decode()
 
 
 def test_what_is_published_stands_on_the_final_board_without_a_rank(send, parted, people, client):
@@ -565,3 +568,69 @@ def test_what_is_published_stands_on_the_final_board_without_a_rank(send, parted
     assert said in page
     assert page.index("private part</") < page.index("public part</") < page.index("3.00")
     assert "metrics=all" not in page  # there is no other one
+
+
+# --- a repair after the phase ----------------------------------------------------------------------------------------
+
+
+def repair(challenge, folder):
+    """Publish a version with other expected results on lines of both parts; nothing is scored again yet."""
+    publish_version(challenge, write(folder, [GOLD[0] + 40, *GOLD[1:]]), description="The first line was wrong")
+    challenge.refresh_from_db()
+
+
+def work_once():
+    """What a worker does until one submission is scored again."""
+    stop = threading.Event()
+
+    def end(**about):
+        stop.set()
+
+    scored_again.connect(end)
+    worker.work(stop)
+    scored_again.disconnect(end)
+
+
+def on_page(client):
+    """Numbers of the submissions that stand on the board, with the words of their rows."""
+    assert 'href="/challenges/parted/board"' in client.get("/challenges/parted", follow=True).content.decode()
+    body = client.get("/challenges/parted/board").content.decode().split("<tbody>")[1].split("</tbody>")[0]
+    found = [(re.search(r"/submissions/(\d+)", row), row) for row in re.findall(r"<tr.*?</tr>", body, re.S)]
+    return {int(link[1]): " ".join(re.sub("<[^>]+>", "", row).split()) for link, row in found if link}
+
+
+def test_a_repair_puts_nothing_in_the_place_of_what_was_selected(send, parted, people, client, work, tmp_path):
+    first, best, selected = send(public=3, private=1), send(public=1, private=2), send(public=2, private=9)
+    services.choose(selected, people["ala"])
+    worse, unselected = send(public=6, private=3, by="ola"), send(public=5, private=4, by="ola")
+    end_the_phase(parted)
+    standing = {selected.pk, unselected.pk}
+    assert set(on_page(client)) == standing
+    repair(parted, tmp_path / "repaired")
+    rows_now = on_page(client)
+    assert set(rows_now) == standing
+    assert all("*" in row for row in rows_now.values())
+    for _ in (first, best, selected, worse, unselected):
+        work_once()
+        assert set(on_page(client)) == standing
+        sent = client.get("/api/v1/challenges/parted/board").json()
+        assert {row["submission"] for row in sent["rows"]} == standing
+        exported = client.get("/challenges/parted/board.csv").content.decode()
+        assert {int(number) for number in re.findall(r"/submissions/(\d+)", exported)} == standing
+    work()
+    assert set(on_page(client)) == standing
+    assert not any("*" in row for row in on_page(client).values())
+
+
+def test_who_has_a_rank_takes_part_and_what_came_late_does_not(send, parted, people, client):
+    def taking_part():
+        page = client.get("/challenges/parted/board").content.decode()
+        return re.search(r"<dt>Taking part</dt><dd>(.*?)</dd>", page)[1]
+
+    send(public=1, private=2)
+    assert taking_part() == "1 team or person"
+    Phase.objects.update(shows_private=False)
+    end_the_phase(parted)
+    send(public=2, private=2, by="organiser")
+    assert taking_part() == "1 team or person"
+    assert "among submissions" in client.get("/challenges/parted/submissions").content.decode()

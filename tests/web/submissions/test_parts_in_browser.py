@@ -7,7 +7,7 @@ from django.utils import timezone
 from submission_examples import write_challenge
 
 from probierz.web.challenges.models import Challenge, Phase
-from probierz.web.challenges.services import create_challenge, publish_version
+from probierz.web.challenges.services import create_challenge, publish_version, save_division
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.services import Handing, submit_files
 
@@ -113,3 +113,37 @@ def test_what_failed_is_tried_again_by_clicking(enter, challenge, people, upload
     assert Submission.objects.get().state == "waiting"
     work()
     assert Submission.objects.get().state == "failed"
+
+
+def test_pages_say_that_scores_are_rounded_and_organisers_that_others_see_them_so(
+    enter, visit, challenge, people, uploaded, work
+):
+    Phase.objects.update(disclosure="rounded", digits=1)
+    submit_files(challenge, [uploaded("2\n" * LINES)], Handing(people["ala"]))
+    work()
+    phase = Phase.objects.get().name
+    page = enter("ala")
+    said = f"Scores of the phase “{phase}” are rounded to 1 digit after the point."
+    assert said in page.locator("#board").inner_text()
+    page.locator("#board tbody th a").first.click()
+    assert said in page.locator("main").inner_text()
+    seen = f"You see scores in full; others see those of the phase “{phase}” rounded to 1 digit after the point."
+    assert seen in enter("organiser").locator("#board").inner_text()
+    Phase.objects.update(disclosed_from=timezone.now())
+    page.get_by_role("navigation").get_by_role("link", name="Board", exact=True).click()
+    assert "rounded" not in page.locator("#board").inner_text()
+
+
+def test_on_a_phone_the_score_stands_whole_beside_a_long_note_in_polish(visit, challenge, people, uploaded, work):
+    save_division(
+        challenge, is_divided=True, by=people["organiser"], share=0.25, by_what="line", column=1, strata="",
+        strata_column=1,
+    )  # fmt: skip
+    submit_files(challenge, [uploaded("2\n" * LINES)], Handing(people["ala"]))
+    work()
+    page = visit("phone", language="pl-PL")
+    page.goto("/")
+    page.get_by_role("main").get_by_role("link", name="Numbers").first.click()
+    assert "część publiczna" in page.locator(".board thead").inner_text()
+    score, table = page.locator("td.main .score").first.bounding_box(), page.locator(".wide:has(.board)").bounding_box()
+    assert score["x"] + score["width"] <= table["x"] + table["width"]

@@ -14,7 +14,7 @@ from pets_examples import publish_pets
 from probierz.web.accounts.models import Membership, Team, User
 from probierz.web.challenges.division import public_lines
 from probierz.web.challenges.models import Challenge, Division, Phase
-from probierz.web.challenges.services import save_division
+from probierz.web.challenges.services import publish_version, save_division
 from probierz.web.jobs import worker
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.services import choose
@@ -106,6 +106,20 @@ def test_only_what_people_selected_stands_on_the_final_board(pets, browser, ala)
     assert rows(browser) == [("50.0", "50.0", "50.0")]
     history = browser.get("/suites/pets").content.decode()
     assert "bold" in history[history.index("Your archives") :]
+
+
+def test_a_repair_puts_nothing_in_the_place_of_what_was_selected(pets, browser, ala, tmp_path):
+    hand_in(browser, "careful", cats=(0.5, 0.5), dogs=(0.5, 0.5))
+    hand_in(browser, "bold", cats=(1.0, 1.0), dogs=(1.0, 1.0))
+    for task in ("cats", "dogs"):
+        select(ala, "careful", task)
+    end("cats", "dogs")
+    cats = tmp_path / "challenges" / "cats"
+    (cats / "test-A" / "expected.tsv").write_text("b\n" * LINES)
+    publish_version(Challenge.objects.get(slug="pets-cats"), cats, description="It was the other one")
+    assert rows(browser) == [("–", "is scored again", "50.0")]
+    worker.work(until_empty=True)
+    assert rows(browser) == [("50.0", "50.0", "50.0")]
 
 
 def test_what_was_selected_task_by_task_is_one_row(pets, browser, ala):
@@ -324,6 +338,26 @@ def test_what_came_in_an_earlier_phase_is_marked_and_has_no_rank(pets, browser, 
     history = page[page.index("Your archives") :]
     assert history.count("same") == 2, "the page lists all of one's own"
     assert re.search("practice</span> <small[^>]*>on public parts", history)
+
+
+def test_pages_say_until_and_since_when_scores_are_kept(pets, browser):
+    moment = timezone.now() + timedelta(hours=2)
+    page = "/challenges/pets-cats/how-to"
+    Phase.objects.update(disclosure="hidden", disclosed_from=moment)
+    assert "no scores until <time" in browser.get(page).content.decode()
+    Phase.objects.update(disclosed_from=timezone.now() - timedelta(hours=2))
+    assert "all scores, shown since <time" in browser.get(page).content.decode()
+    Phase.objects.update(disclosure="rounded", disclosed_from=moment)
+    assert "rounded scores until <time" in browser.get(page).content.decode()
+
+
+def test_nobody_is_asked_to_submit_when_nothing_takes_anything(pets, browser):
+    asked = "Submit all tasks as one archive"
+    assert asked in browser.get("/suites/pets").content.decode()
+    end("cats")
+    assert asked in browser.get("/suites/pets").content.decode(), "dogs are open still"
+    end("dogs")
+    assert asked not in browser.get("/suites/pets").content.decode()
 
 
 def test_published_results_stand_on_the_final_board_of_the_whole_test_without_a_rank(pets, browser):

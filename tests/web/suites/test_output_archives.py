@@ -3,16 +3,21 @@
 import html
 import io
 import re
+import threading
+import time
 import zipfile
+from contextlib import nullcontext
 from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 from pets_examples import PETS
 
+from probierz.suites.output_archive import read_outputs
 from probierz.web.accounts.services import create_team
 from probierz.web.challenges.models import Challenge, Phase
 from probierz.web.configuration import limits
@@ -220,3 +225,70 @@ def test_the_form_asks_for_no_task_that_one_may_not_see(pets, browser):
     text = browser.post("/suites/pets/submit", {"archive": archive(sent)}, follow=True).content.decode()
     assert "Not handed in, as these tasks are not open to you: dogs." in text
     assert "expected results are not here" not in text
+
+
+def test_an_archive_that_is_refused_has_been_uploaded_all_the_same(pets, browser, monkeypatch):
+    monkeypatch.setattr(limits, "upload_bytes_an_hour", lambda: 1000)
+    fault = {"cats.tsv": ["tak"], "dogs.tsv": PETS["dogs"]}
+    said = [browser.post("/suites/pets/submit", {"archive": archive(fault)}).content.decode() for _ in range(8)]
+    assert "cats.tsv: there is 1 line" in said[0]
+    assert "You have uploaded a lot" in said[-1]
+
+
+def test_an_archive_is_uploaded_once_whatever_comes_out_of_it(pets, browser, monkeypatch):
+    sent = archive({"cats.tsv": PETS["cats"], "dogs.tsv": PETS["dogs"]})
+    monkeypatch.setattr(limits, "upload_bytes_an_hour", lambda: sent.size + 1)
+    assert browser.post("/suites/pets/submit", {"archive": sent}).status_code == 302
+
+
+def test_an_archive_that_takes_too_long_to_unpack_is_refused(pets, browser, monkeypatch):
+    monkeypatch.setattr(services, "UNPACKING_SECONDS", 0.0)
+    sent = archive({"cats.tsv": PETS["cats"], "dogs.tsv": PETS["dogs"]})
+    answer = browser.post("/suites/pets/submit", {"archive": sent})
+    assert "unpacking all files takes more than 0 s" in answer.content.decode()
+    assert not Submission.objects.exists()
+
+
+def at_once(ala, count):
+    """Hand in many archives at the same moment, each from a page of its own; return the answers."""
+    ready, answers = threading.Barrier(count), []
+
+    def send(number):
+        client = Client()
+        client.force_login(ala)
+        sent = archive({"cats.tsv": PETS["cats"], "dogs.tsv": [*PETS["dogs"][:4], str(number)]})
+        ready.wait()
+        answers.append(client.post("/suites/pets/submit", {"archive": sent}))
+        connection.close()
+
+    threads = [threading.Thread(target=send, args=[number]) for number in range(count)]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join()
+    return answers
+
+
+def test_one_archive_of_a_person_is_read_at_a_time(pets, ala, monkeypatch):
+    under_way, most = [], []
+
+    def slow(*args, **options):
+        under_way.append(1)
+        most.append(len(under_way))
+        time.sleep(0.1)
+        under_way.pop()
+        return read_outputs(*args, **options)
+
+    monkeypatch.setattr(services, "read_outputs", slow)
+    answers = at_once(ala, 6)
+    assert set(most) == {1}
+    assert {one.status_code for one in answers} <= {302, 400}
+    assert SuiteArchive.objects.count() == len(most)
+
+
+def test_many_archives_at_once_pass_no_limit_of_what_waits(pets, ala, settings, monkeypatch):
+    monkeypatch.setattr(services, "one_archive_of", lambda *_: nullcontext())  # as in web processes of their own
+    settings.PROBIERZ = {**settings.PROBIERZ, "PROBIERZ_CONCURRENT_JOBS": 2}
+    answers = at_once(ala, 8)
+    assert sorted(one.status_code for one in answers) == [302] * 2 + [400] * 6
+    assert SuiteArchive.objects.count() == 2

@@ -209,7 +209,7 @@ def test_scores_that_a_phase_keeps_secret_count_in_no_average(klej, browser):
     worker.work(until_empty=True)
     row = cells(page(browser, "/suites/klej"), "ala")
     assert row[1] == "–"
-    assert "UNDISCLOSED" in row
+    assert "not shown yet" in row
     made = Submission.objects.get(challenge__slug="klej-dyk")
     assert "would have been" not in page(browser, f"/submissions/{made.pk}")
 
@@ -293,6 +293,19 @@ def test_phases_that_somebody_arranged_on_the_platform_stay(organiser):
     describe_suite("klej", with_phases([PHASES[0]]), by=organiser)
     add_task(suite, "cbd", challenge, by=organiser)
     assert closes(challenge) == [("practice", "2027-05-01"), ("last week", None)]
+
+
+def test_when_all_scores_are_shown_follows_the_suite_and_stays_where_that_says_nothing(organiser):
+    shown = "2027-06-01T12:00+02:00"
+    suite, _ = describe_suite("klej", with_phases([PHASES[0], {**PHASES[1], "disclosed_from": shown}]), by=organiser)
+    challenge = create_challenge("klej-cbd", organiser)
+    add_task(suite, "cbd", challenge, by=organiser)
+    assert challenge.phases.get(name="final").disclosed_from.isoformat() == "2027-06-01T10:00:00+00:00"
+    assert "all from 1 Jun 2027, 12:00" in cells(page(Client(), "/suites/klej"), "final")[-1]
+    later = {**PHASES[1], "closes": "2027-05-20T12:00+02:00"}
+    describe_suite("klej", with_phases([PHASES[0], later]), by=organiser)
+    final = challenge.phases.get(name="final")
+    assert (final.closes.day, final.disclosed_from.month) == (20, 6)
 
 
 def test_phases_that_overlap_are_refused_before_anything_is_stored(organiser):
@@ -507,7 +520,7 @@ def test_the_board_of_a_suite_is_had_as_a_file_and_on_other_pages(klej, browser)
     header, first, *_rest = page(browser, "/suites/klej/board.csv").splitlines()
     assert header.startswith("rank,system,description,average,nkjp-ner test-A Accuracy")
     assert first.startswith("1,HerBERT,,80.5,92.7")
-    assert r"1 & HerBERT & \textbf{80.5} & 92.7" in page(browser, "/suites/klej/board.tex")
+    assert r"1 & HerBERT (published) & \textbf{80.5} & 92.7" in page(browser, "/suites/klej/board.tex")
     rows = browser.get("/suites/klej/board.json").json()["rows"]
     assert (rows[0]["system"], rows[0]["average"], rows[0]["is_published_result"]) == ("HerBERT", 80.5, True)
     embedded = Client().get("/suites/klej/embed")

@@ -69,10 +69,30 @@ def test_a_folder_of_outputs_is_handed_in_as_one_and_its_scores_are_printed(serv
         0,
         "task\ttest\tmetric\tscore\tstate\n"
         "cats\ttest-A\tAccuracy\t50.0\tscored\n"
-        "dogs\ttest-A\tAccuracy\t100.0\tscored\n",
+        "dogs\ttest-A\tAccuracy\t100.0\tscored\n"
+        "average\t\t\t75.0\trank 1\n",
     )  # fmt: skip
     assert err == f"1/2 cats: scored\n2/2 dogs: scored\nthe board: {server}/suites/pets\n"
     assert SuiteArchive.objects.get().description == "Larger"
+
+
+def test_the_average_is_in_the_json_with_its_rank(server, outputs, scored, capsys):
+    code, out, _err = run(capsys, "pets", outputs, "--format", "json")
+    told = json.loads(out)
+    assert (code, told["average"], told["rank"]) == (0, 75.0, 1)
+    (outputs / "dogs" / "test-A" / "out.tsv").unlink()
+    code, out, _err = run(capsys, "pets", outputs, "--partial", "--format", "json")
+    told = json.loads(out)
+    assert (code, told["average"], told["rank"]) == (0, None, None)
+
+
+def test_the_declaration_of_a_suite_stands_for_its_name(server, outputs, scored, capsys, tmp_path):
+    tasks = [argument for name in ("cats", "dogs") for argument in ("--task", f"{name}=Accuracy")]
+    assert main(["suite", "new", "pets", *tasks, "--licence", "MIT", "--to", str(tmp_path / "pets")]) == 0
+    capsys.readouterr()
+    code, out, err = run(capsys, tmp_path / "pets" / "pets.toml", outputs)
+    assert (code, "average\t\t\t75.0\trank 1\n" in out) == (0, True)
+    assert err.endswith(f"the board: {server}/suites/pets\n")
 
 
 def test_what_organisers_hand_in_late_is_printed_as_late(server, outputs, scored, capsys, organiser, monkeypatch):
@@ -132,7 +152,7 @@ def test_a_dry_run_says_what_is_odd_and_hands_nothing_in(other_task, capsys):
     (other_task / "cats.tsv").write_text("nie\ntak\n" * 10)
     assert run(capsys, "pets", other_task, "--dry-run") == (0, "cats, dogs: fine; nothing was handed in\n", "")
     told = json.loads(run(capsys, "pets", other_task, "--dry-run", "--format", "json")[1])
-    assert told == {"tasks": ["cats", "dogs"], "unscored": [], "problems": [], "late": []}
+    assert told == {"tasks": ["cats", "dogs"], "unscored": [], "problems": [], "late": [], "refused": []}
     (other_task / "cats.tsv").write_text("nie\n")
     code, out, err = run(capsys, "pets", other_task, "--dry-run")
     assert (code, out) == (1, "")
@@ -243,8 +263,21 @@ def test_a_dry_run_names_the_tasks_whose_phase_is_over(server, outputs, capsys):
         "error: outputs.zip/cats: The deadline has passed; the challenge takes no more submissions.\n"
         "nothing would be handed in: 1 error above\n"
     )
-    assert run(capsys, "pets", outputs)[0] == 1
+    code, out, err = run(capsys, "pets", outputs)
+    assert (code, out) == (1, "")
+    assert err.startswith(
+        "error: outputs.zip/cats: The deadline has passed; the challenge takes no more submissions.\n"
+    )
+    assert err.endswith("nothing was handed in, and no quota was used: cats cannot be taken now\n")
+    assert "--yes" not in err
     assert not Submission.objects.exists()
+
+
+def test_a_byte_order_mark_is_told_and_keeps_nothing_from_being_handed_in(server, outputs, scored, capsys):
+    (outputs / "cats.tsv").write_text("tak\nnie\nnie\nnie\n", encoding="utf-8-sig")
+    code, out, err = run(capsys, "pets", outputs)
+    assert "note: outputs.zip/cats: the byte order mark in front is left out" in err
+    assert (code, "cats\ttest-A\tAccuracy\t50.0" in out) == (0, True)
 
 
 def test_a_dry_run_tells_organisers_that_it_would_be_late(server, organiser, outputs, capsys, monkeypatch):

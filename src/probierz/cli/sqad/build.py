@@ -61,14 +61,16 @@ def run(arguments: Namespace) -> None:
 
     if arguments.fold and arguments.only_split:
         raise OptionError("--fold divides the records, and --only-split does not; give one of them")
+    source = Path(arguments.folder)
+    is_published = _is_published(source)
     unusable: list[DataError] = []
     guessed: list[str] = []
     skipped = build_selection(
         _records(arguments.folder, unusable if arguments.skip_broken else None, guessed),
         Path(arguments.to),
         arguments.kind,
-        notices=_notices(Path(arguments.folder)),
-        title="" if _is_published(Path(arguments.folder)) else f"{_source_name(arguments.folder)}: {arguments.kind}",
+        notices=_notices(source, is_published=is_published),
+        title="" if is_published else f"{_source_name(source)}: {arguments.kind}",
         seed=arguments.seed,
         by_article=arguments.by_article,
         fold=arguments.fold,
@@ -106,7 +108,7 @@ def _records(source: str, skipped: list[DataError] | None, guessed: list[str]) -
         yield record
 
 
-def _notices(source: Path) -> Mapping[str, str]:
+def _notices(source: Path, *, is_published: bool) -> Mapping[str, str]:
     """Licence and citation: the files that lie beside the lines or records, else for SQAD's own those of SQAD 3.0."""
     from probierz.suites.building import CITATION_NAME, LICENCE_NAME, notices_of
     from probierz.suites.catalogue import find_task
@@ -119,7 +121,7 @@ def _notices(source: Path) -> Mapping[str, str]:
     }
     if found:
         return found
-    if _is_published(source):
+    if is_published:
         return notices_of(find_task("sqad-3.0/documents"))
     where = f"beside {source.name}" if source.is_file() else f"in {_source_name(source)}"
     print_warning(f"no {LICENCE_NAME} lies {where}, so the challenge says no licence; add one to it")
@@ -133,6 +135,6 @@ def _is_published(source: Path) -> bool:
     return source.is_dir() and sum(1 for _ in find_records(source)) == PUBLISHED_RECORDS
 
 
-def _source_name(source: str | Path) -> str:
+def _source_name(source: Path) -> str:
     """How the data are called: as their file or folder."""
-    return Path(source).resolve().stem
+    return source.resolve().stem

@@ -64,7 +64,10 @@ def run(arguments: Namespace) -> int:
     if not one_alone and len(tasks := find_tasks(arguments.task)) > 1:
         _print_all(tasks, chosen_format(arguments), has_all=arguments.all)
         return FINE
-    task = find_task(arguments.task)
+    try:
+        task = find_task(arguments.task)
+    except ChallengeError as error:
+        raise ChallengeError(f"{error}{_for_all_tasks(arguments.task)}") from None
     split, own = arguments.split or "", [_given(text) for text in arguments.score]
     given = list(own)
     for name, found, value in _evaluated(task, arguments):
@@ -78,6 +81,21 @@ def run(arguments: Namespace) -> int:
     remark = undecided(result, task)
     _print_one(with_counted(result, task), remark, chosen_format(arguments))
     return FINE
+
+
+def _for_all_tasks(name: str) -> str:
+    """What scores outputs of all tasks at once, where a name is that of a suite; empty where it is not."""
+    from probierz.suites.catalogue import find_suite, names_suite
+
+    if not names_suite(name):
+        return ""
+    suite = find_suite(name.strip().rstrip("/"))
+    if suite.archive == "klej":
+        return "; predictions for all of them are scored by  probierz klej evaluate ARCHIVE"
+    return (
+        "; outputs for all of them are scored by a platform that has the suite:  "
+        f"probierz suite submit {suite.name} OUTPUTS --dry-run  only looks whether they fit"
+    )
 
 
 def _print_one(result: PublishedBoard, remark: str, form: str) -> None:
@@ -123,8 +141,9 @@ def _print_remarks(result: PublishedBoard, remark: str = "") -> None:
     """Say where scores of one's own would have stood, a remark, and what is contradicted elsewhere."""
     from probierz.suites.boards import place_of
 
-    remarks = [place_of(result, row) for row in result.rows if row.is_own]
-    remarks += [*_remarks(result, remark), *_conflicts(result)]
+    doubt = f"; {remark}" if remark else ""
+    places = [place_of(result, row) + doubt for row in result.rows if row.is_own]
+    remarks = [*places, *_remarks(result, "" if places else remark), *_conflicts(result)]
     if remarks:
         print("\n" + "\n".join(remarks))
 

@@ -37,7 +37,7 @@ examples:
 
 checks, for --only:
   metrics, files, checksums, lines, known-lines, counts, headers, duplicates,
-  labels, conflicts, leaks, label-drift, held-out
+  labels, conflicts, leaks, label-drift, publishing, held-out
   others                           the tasks of a suite with each other
   near-duplicates, containment     long ones, done only where they are named
 """
@@ -125,6 +125,7 @@ def _results(arguments: Namespace) -> Iterator[tuple[str, list[Finding]]]:
     except ChallengeError as error:
         raise ChallengeError(f"{error}; and there is no directory {arguments.task}") from None
     check_systems(arguments.task)
+    _question_suite(arguments.task, tasks)
     for doubt in licence_doubts(tasks):
         print_warning(doubt)
     for task in tasks:
@@ -135,6 +136,18 @@ def _results(arguments: Namespace) -> Iterator[tuple[str, list[Finding]]]:
         yield task.full_name, _check_declared(task, arguments, _challenge_in(arguments.directory, task.name))
         return
     yield from _check_all(tasks, arguments)
+
+
+def _question_suite(name: str, tasks: Sequence[DeclaredTask]) -> None:
+    """Ask about texts that nobody wrote yet and, where all of a suite is checked, about its phases."""
+    from probierz.suites.catalogue import find_suite, names_suite
+    from probierz.suites.phases import undisclosed_results
+    from probierz.suites.placeholders import placeholders_left
+
+    suite = find_suite(name.strip().rstrip("/")) if names_suite(name) else None
+    questions = [undisclosed_results(suite.phases) if suite else "", placeholders_left(suite, tasks)]
+    for question in filter(None, questions):
+        print_warning(f"{name}: {question}")
 
 
 def _check_all(tasks: Sequence[DeclaredTask], arguments: Namespace) -> Iterator[tuple[str, list[Finding]]]:
@@ -286,11 +299,13 @@ def built_challenge(task: DeclaredTask, arguments: Namespace, target: Any) -> An
     """Return the challenge of a task: where it lies, if that is a challenge already; else built for the occasion."""
     from probierz.cli.licences import agree
     from probierz.suites.building import build
-    from probierz.suites.fetch import fetch_source, is_remote
+    from probierz.suites.fetch import fetch_source, is_remote, refuse_no_folder
 
     if is_remote(arguments.place or task.source.address):
         agree(task, arguments.place, accepted=arguments.accept_licence)
     fetched = fetch_source(task, arguments.place)
+    if task.builder == "challenge":
+        refuse_no_folder(task, arguments.place, fetched.folder)
     if task.builder == "challenge" or (fetched.folder / "config.txt").is_file():  # built already
         return fetched.folder
     build(task, fetched.folder, target)

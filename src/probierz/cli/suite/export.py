@@ -69,7 +69,12 @@ def _export(place: Path, task: DeclaredTask | None, arguments: Namespace) -> int
     from probierz.challenges.challenge import open_challenge
     from probierz.challenges.problems import counted
     from probierz.cli.terminal import print_warning
-    from probierz.suites.bridges.export import export_challenge, not_exported, with_carriage_returns
+    from probierz.suites.bridges.export import (
+        export_challenge,
+        not_exported,
+        with_byte_order_marks,
+        with_carriage_returns,
+    )
 
     challenge = open_challenge(place)
     for split in arguments.hide:
@@ -80,6 +85,8 @@ def _export(place: Path, task: DeclaredTask | None, arguments: Namespace) -> int
     if shown := [] if task is not None else _shown_tests(challenge, arguments.hide):
         names, hidden = ", ".join(shown), " ".join(f"--hide {one}" for one in shown)
         print_warning(f"the expected results of {names} are in {arguments.folder}; {hidden} leaves them out")
+    if marks := with_byte_order_marks(challenge):
+        print_warning(f"byte order marks are left out, as in scoring: {', '.join(marks)}")
     if ends := with_carriage_returns(challenge):
         files = ", ".join(f"{name} ({counted(count, 'line')})" for name, count in ends.items())
         print_warning(f"carriage returns are left out, as in scoring: {files}; data made of this differ in these bytes")

@@ -75,6 +75,7 @@ def _warn(plan: PlannedSuite, suite: Suite, target: Path, place: Path) -> None:
     from probierz.suites.checks.headers import check_headers
     from probierz.suites.checks.labels import check_labels, strange_constant
     from probierz.suites.checks.public_texts import public_texts, task_texts
+    from probierz.suites.checks.publishable import check_publishable
     from probierz.suites.licences import licence_doubts
     from probierz.suites.new_suite import left_out
     from probierz.suites.published_checks import scale_doubts
@@ -94,8 +95,8 @@ def _warn(plan: PlannedSuite, suite: Suite, target: Path, place: Path) -> None:
             print_warning(f"{task.full_name}: {doubt}")
         splits = CheckedSplit.of(open_challenge(target / task.name))
         texts.append(task_texts(task.full_name, splits))
-        for found in (*check_headers(splits), *check_labels(splits)):
-            if found.severity == "warning":
+        for found in (*check_headers(splits), *check_labels(splits), *check_publishable(target / task.name)):
+            if found.severity != "note":
                 print_warning(f"{task.full_name}: {found.message}")
         for baseline in task.baselines:
             question = strange_constant(baseline.recipe, splits)
@@ -109,10 +110,13 @@ def _say_next(suite: Suite, target: Path) -> None:
     from datetime import UTC, datetime
 
     from probierz.cli.terminal import print_warning
-    from probierz.suites.phases import closed_phases
+    from probierz.suites.phases import closed_phases, undisclosed_results
 
     if closed_phases(suite.phases, datetime.now(UTC)):
         print_warning("all phases are over, so nobody could submit; set a later `closes` in the plan")
+    undisclosed = undisclosed_results(suite.phases)
+    if undisclosed:
+        print_warning(undisclosed)
     file = target / f"{suite.name}.toml"
     print(printable(f"next:  probierz suite check {file} {target}"))
     print(printable(f"       probierz suite publish {file} --server ADDRESS"))
@@ -121,6 +125,7 @@ def _say_next(suite: Suite, target: Path) -> None:
 def _plan(arguments: Namespace) -> PlannedSuite:
     from probierz.suites.licences import identifier_of
     from probierz.suites.new_suite import plan_of_form, read_plan
+    from probierz.suites.placeholders import LICENCE_NOTICE
     from probierz.suites.suite import Licence
 
     if arguments.plan.endswith(".toml"):
@@ -139,5 +144,5 @@ def _plan(arguments: Namespace) -> PlannedSuite:
     if not spdx and arguments.spdx is None:
         where = "https://spdx.org/licenses, or LicenseRef-NAME"
         raise OptionError(f"--licence {arguments.licence}: give its identifier by --spdx ({where})")
-    licence = Licence(arguments.licence, "Say who may do what with the data.", spdx=spdx)
+    licence = Licence(arguments.licence, LICENCE_NOTICE, spdx=spdx)
     return plan_of_form(arguments.plan, tasks, licence, arguments.rules)

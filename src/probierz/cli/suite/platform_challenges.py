@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from probierz.suites.suite import DeclaredTask, Suite
 
 __all__ = ["SentTask", "put_suite", "refusal_of", "send_task", "slug_on"]
+
+PER_PAGE = 100
+"""So many challenges the platform lists at once."""
 
 
 @dataclass(frozen=True)
@@ -51,11 +55,16 @@ def refusal_of(platform: PlatformClient, slug: str, *, begins: bool) -> str:
 
 def _is_listed(platform: PlatformClient, slug: str) -> bool:
     """Whether there is a challenge of that name. To ask for itself would put a fault into the server's log."""
-    for archived in ("false", "true"):
-        page = platform.get(f"/challenges?words={slug}&archived={archived}&per_page=100")
-        if any(one["slug"] == slug for one in page["items"]):
-            return True
-    return False
+    return any(slug in _slugs_with(platform, slug, archived=archived) for archived in ("false", "true"))
+
+
+def _slugs_with(platform: PlatformClient, word: str, *, archived: str) -> Iterator[str]:
+    """The names of all challenges that have this word somewhere, page by page."""
+    for number in count(1):
+        page = platform.get(f"/challenges?words={word}&archived={archived}&per_page={PER_PAGE}&page={number}")
+        yield from (one["slug"] for one in page["items"])
+        if number * PER_PAGE >= page["count"]:
+            return
 
 
 def put_suite(platform: PlatformClient, suite: Suite, *, is_shown: bool, replaces: bool = False) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -85,6 +86,7 @@ def run(arguments: Namespace) -> int:
 
     from probierz.cli.suite.named_systems import check_systems
     from probierz.suites.catalogue import find_tasks
+    from probierz.suites.placeholders import placeholders_left
 
     tasks = find_tasks(arguments.task)
     check_systems(arguments.task)
@@ -92,6 +94,9 @@ def run(arguments: Namespace) -> int:
         raise ContradictingOptions("--slug names one challenge; name one task")
     platform = chosen_platform(arguments)
     suite = _suite_of(arguments.task, tasks)
+    left = placeholders_left(suite, tasks)
+    if left:
+        print_warning(f"{arguments.task}: {left}")
     failed: list[str] = []
     with TemporaryDirectory(prefix="probierz-") as work:
         packed = _attempted(tasks, failed, lambda task: pack_task(task, arguments, Path(work), len(tasks)))
@@ -145,7 +150,7 @@ def _attempted(tasks: Sequence[DeclaredTask], failed: list[str], act: Callable[[
         try:
             done[task.name] = act(task)
         except (ChallengeError, DataError) as error:
-            print_fault(f"{task.full_name}: {error}")
+            print_fault(_with_name(task, error))
             failed.append(task.full_name)
     return done
 
@@ -159,11 +164,30 @@ def _suite_of(name: str, tasks: Sequence[DeclaredTask]) -> Suite | None:
 
 def _refusals_told(platform: PlatformClient, tasks: Sequence[DeclaredTask], arguments: Namespace) -> bool:
     """Tell what keeps challenges that are there already from a new version, and whether anything does."""
-    refusals = [refusal_of(platform, slug_on(task, arguments), begins=arguments.divide) for task in tasks]
-    for task, refusal in zip(tasks, refusals, strict=True):
+    is_any = False
+    for task in tasks:
+        slug = slug_on(task, arguments)
+        with _named(task):
+            refusal = refusal_of(platform, slug, begins=arguments.divide)
         if refusal:
-            print_fault(f"{task.full_name}: {platform.server}/challenges/{slug_on(task, arguments)} {refusal}")
-    return any(refusals)
+            print_fault(f"{task.full_name}: {platform.server}/challenges/{slug} {refusal}")
+            is_any = True
+    return is_any
+
+
+@contextmanager
+def _named(task: DeclaredTask) -> Iterator[None]:
+    """Put the name of the task before what the platform refuses."""
+    try:
+        yield
+    except PlatformError as error:
+        raise PlatformError(_with_name(task, error), error.code) from error
+
+
+def _with_name(task: DeclaredTask, error: ProbierzError) -> str:
+    """What is wrong, with the name of the task before it; some faults begin with that anyway."""
+    name = f"{task.full_name}: "
+    return name + str(error).removeprefix(name)
 
 
 def _describe(platform: PlatformClient, suite: Suite, *, replaces: bool) -> None:
@@ -173,10 +197,13 @@ def _describe(platform: PlatformClient, suite: Suite, *, replaces: bool) -> None
     """
     from datetime import UTC, datetime
 
-    from probierz.suites.phases import closed_phases
+    from probierz.suites.phases import closed_phases, undisclosed_results
 
     if closed_phases(suite.phases, datetime.now(UTC)):
         print_warning(f"{suite.name}: all phases are over, so nobody can submit; set a later `closes` to change that")
+    undisclosed = undisclosed_results(suite.phases)
+    if undisclosed:
+        print_warning(f"{suite.name}: {undisclosed}")
     try:
         put_suite(platform, suite, is_shown=False, replaces=replaces)
     except PlatformError as error:
@@ -203,9 +230,9 @@ def _send_all(
         try:
             sent.append(send_task(platform, task, packed[task.name].archive, arguments, is_member=is_member))
         except (ChallengeError, DataError) as error:
-            print_fault(f"{task.full_name}: {error}")
+            print_fault(_with_name(task, error))
         except ProbierzError as error:
-            print_fault(f"{task.full_name}: {error}")
+            print_fault(_with_name(task, error))
             break
     return sent
 
@@ -214,7 +241,8 @@ def _show(platform: PlatformClient, suite: Suite | None, sent: Sequence[SentTask
     """Let everybody see the challenges, unless they are kept to organisers, and then the suite; say where they are."""
     if not is_kept:
         for one in sent:
-            platform.post(f"/challenges/{one.slug}/publish", {})
+            with _named(one.task):
+                platform.post(f"/challenges/{one.slug}/publish", {})
     if suite is not None:
         if not is_kept:
             put_suite(platform, suite, is_shown=True)

@@ -15,7 +15,7 @@ from probierz.cli.exit_codes import FINE, PROBLEM
 from probierz.cli.first_look import has_error, look_first, print_problems, what_would_happen
 from probierz.cli.options import add_option, add_options
 from probierz.cli.platform_client import PlatformError, add_platform_options, chosen_platform
-from probierz.cli.platform_jobs import follow_job, told_state
+from probierz.cli.platform_jobs import follow_job, told_score, told_state
 from probierz.cli.terminal import chosen_format, print_json, print_table, print_warning, printable
 from probierz.cli.upload_forms import pack_files, upload_form
 from probierz.errors import ChallengeError
@@ -51,7 +51,11 @@ def configure(parser: ArgumentParser) -> None:
         "Hand in outputs for all tasks of a suite on a platform, wait until they are scored, and print the scores."
     )
     parser.epilog = EXAMPLES
-    parser.add_argument("suite", metavar="SUITE", help="its name on the platform, as in its address /suites/SUITE")
+    parser.add_argument(
+        "suite",
+        metavar="SUITE",
+        help="its name on the platform, as in its address /suites/SUITE, or the SUITE.toml that was published",
+    )
     parser.add_argument("outputs", metavar="OUTPUTS", help="a .zip, or a folder, with an output for each task")
     add_options(parser, "--description", "--team", "--partial", "--dry-run", "--yes")
     parser.add_argument("--no-wait", action="store_true", help="do not wait for the scores")
@@ -71,7 +75,8 @@ def run(arguments: Namespace) -> int:
     if not arguments.no_wait:
         _wait(platform, taken["tasks"])
     submissions = {one["name"]: platform.get(f"/submissions/{one['submission']}") for one in taken["tasks"]}
-    _print(submissions, f"{platform.server}/suites/{quote(arguments.suite)}", arguments)
+    average = None if arguments.no_wait else _average(platform, submissions, arguments)
+    _print(submissions, average, f"{platform.server}/suites/{quote(_suite(arguments))}", arguments)
     return PROBLEM if any(one["state"] in ("failed", "cancelled") for one in submissions.values()) else FINE
 
 
@@ -86,6 +91,15 @@ def _try_out(platform: PlatformClient, arguments: Namespace) -> int:
             print_warning(f"after the last phase, so marked as late and without a rank: {', '.join(found['late'])}")
         print(printable(what_would_happen(found["tasks"], found["problems"])))
     return PROBLEM if has_error(found["problems"]) else FINE
+
+
+def _suite(arguments: Namespace) -> str:
+    """The suite's name on the platform; that of a declaration where its path is given."""
+    if not arguments.suite.endswith(".toml"):
+        return str(arguments.suite)
+    from probierz.suites.catalogue import read_suite
+
+    return read_suite(Path(arguments.suite)).name
 
 
 def _print_unscored(found: Any) -> None:
@@ -104,11 +118,11 @@ def _send(platform: PlatformClient, what: str, arguments: Namespace) -> Any:
         upload_form("archive", f"{path.resolve().stem}.zip", archive, texts) as (form, headers),
     ):
         try:
-            return platform.upload(f"/suites/{quote(arguments.suite, safe='')}/{what}", form, headers)
+            return platform.upload(f"/suites/{quote(_suite(arguments), safe='')}/{what}", form, headers)
         except PlatformError as error:
             if error.code == "unknown":
                 where = f"see {platform.server}/suites for those that there are"
-                raise PlatformError(f"there is no suite {arguments.suite}; {where}", error.code) from error
+                raise PlatformError(f"there is no suite {_suite(arguments)}; {where}", error.code) from error
             raise
 
 
@@ -141,14 +155,31 @@ def _wait(platform: PlatformClient, tasks: Sequence[Mapping[str, Any]]) -> None:
             print(printable(f"{number}/{len(tasks)} {task['name']}: {said}"), file=sys.stderr)
 
 
-def _print(submissions: Mapping[str, Any], link: str, arguments: Namespace) -> None:
+def _average(
+    platform: PlatformClient, submissions: Mapping[str, Any], arguments: Namespace
+) -> Mapping[str, Any] | None:
+    """The row of the board that has these scores; None where the board has no average, or no such row."""
+    board = platform.get(f"/suites/{quote(_suite(arguments), safe='')}")
+    shown = {task: {score["text"] for score in _scores(one)} for task, one in submissions.items()}
+    for row in board["rows"]:
+        found = {task: text for task, text in row["scores"].items() if text is not None}
+        is_this = found.keys() == shown.keys() and all(text in shown[task] for task, text in found.items())
+        if row["is_mine"] and is_this and row["mean"] is not None:
+            return dict(row)
+    return None
+
+
+def _print(submissions: Mapping[str, Any], average: Mapping[str, Any] | None, link: str, arguments: Namespace) -> None:
     if arguments.format == "json":
-        print_json({"tasks": submissions, "link": link})
+        told = {"average": average["mean"], "rank": average["rank"]} if average else {"average": None, "rank": None}
+        print_json({"tasks": submissions, **told, "link": link})
         return
     from probierz.cli.divided_tests import table_with_parts
     from probierz.reports.tables import Column
 
     found = [row for task, one in submissions.items() for row in _rows(task, one)]
+    if average is not None:
+        found.append((("average", "", "", _shown_mean(average), _told_rank(average)), ""))
     columns = (Column("task"), Column("test"), Column("metric"), Column("score", True), Column("state"))
     table = table_with_parts(columns, [cells for cells, _ in found], [part for _, part in found])
     print_table(table, chosen_format(arguments))
@@ -160,9 +191,23 @@ def _print(submissions: Mapping[str, Any], link: str, arguments: Namespace) -> N
 
 def _rows(task: str, submission: Any) -> list[tuple[tuple[str, ...], str]]:
     """The cells of each score, and the part of the test that it is on."""
-    scores = [score for variant in submission["variants"] for score in variant["scores"]]
     shown: list[tuple[tuple[str, ...], str]] = [
-        ((task, score["test"], score["metric"], score["text"], told_state(submission)), score["part"])
-        for score in scores
+        ((task, score["test"], score["metric"], told_score(score), told_state(submission)), score["part"])
+        for score in _scores(submission)
     ]
     return shown or [((task, "", "", "", told_state(submission)), "")]
+
+
+def _scores(submission: Any) -> list[Any]:
+    return [score for variant in submission["variants"] for score in variant["scores"]]
+
+
+def _shown_mean(row: Mapping[str, Any]) -> str:
+    """The average with as many digits as its scores have, as the board shows it."""
+    from probierz.suites.averaging import digits_of_mean
+
+    return f"{row['mean']:.{digits_of_mean(filter(None, row['scores'].values()))}f}"
+
+
+def _told_rank(row: Mapping[str, Any]) -> str:
+    return f"rank {row['rank']}" if row["rank"] else "no rank"

@@ -28,7 +28,14 @@ from probierz.suites.fetch import is_remote
 from probierz.suites.suite import DeclaredTask
 from probierz.whole_files import refuse_occupied, whole_folder
 
-__all__ = ["FORMATS", "export_challenge", "not_exported", "split_names", "with_carriage_returns"]
+__all__ = [
+    "FORMATS",
+    "export_challenge",
+    "not_exported",
+    "split_names",
+    "with_byte_order_marks",
+    "with_carriage_returns",
+]
 
 FORMATS = {"hf": "jsonl", "parquet": "parquet"}
 _KEPT = (".gitignore",)
@@ -87,13 +94,24 @@ def export_challenge(
 
 
 def not_exported(challenge: Challenge) -> list[str]:
-    """Return the files of splits that are no rows of a data set, such as alignments; outputs are not meant to go."""
-    found = []
+    """Return the files of splits that are no rows of a data set, such as alignments, and further folders.
+
+    Outputs are not meant to go.
+    """
+    splits = {split.path.name for split in challenge.splits}
+    folders = (one for one in sorted(challenge.path.iterdir()) if one.is_dir() and not one.name.startswith("."))
+    found = [f"{one.name}/" for one in folders if one.name not in splits]
     for split in challenge.splits:
         taken = {str(split.input), str(split.expected), *find_outputs(str(split.path))}
         files = (file for file in sorted(split.path.rglob("*")) if file.is_file() and not file.name.startswith("."))
         found += [f"{split.name}/{file.relative_to(split.path).as_posix()}" for file in files if str(file) not in taken]
     return found
+
+
+def with_byte_order_marks(challenge: Challenge) -> list[str]:
+    """Return which files of splits begin with a byte order mark; readers, and so rows, leave it out."""
+    files = [(split.name, file) for split in challenge.splits for file in (split.input, split.expected) if file]
+    return [f"{split}/{file.name}" for split, file in files if survey_file(file).has_byte_order_mark]
 
 
 def with_carriage_returns(challenge: Challenge) -> dict[str, int]:

@@ -1,13 +1,15 @@
 """A submission: an archive with one file of predictions for each task, as KLEJ's own platform takes it.
 
 `test_pred_TASK.tsv` has the header `target` and below it one prediction a line, in the order of `test_features.tsv`.
-Archives come from anybody; names are only ever compared, and nothing is unpacked to disk.
+Archives come from anybody; names are only ever compared, and what is unpacked lies under names of our own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+import shutil
+import tempfile
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from probierz.archives.limits import MIB, ArchiveLimits
@@ -19,13 +21,23 @@ from probierz.errors import ChallengeError, DataError, nearest
 from probierz.suites.klej.builders import format_of
 from probierz.suites.klej.format import Format
 from probierz.suites.suite import DeclaredTask
-from probierz.suites.zipped_files import Unpacking, one_of_two, plain_name, refuse_archives_of_archives, zipped_files
+from probierz.suites.zipped_files import (
+    Unpacking,
+    line_count,
+    one_of_several,
+    plain_name,
+    refuse_archives_of_archives,
+    zipped_files,
+)
 
 __all__ = ["HEADER", "LIMITS", "ArchivedPredictions", "prediction_file", "read_submission"]
 
 HEADER = "target"
 MOST_TOLD = 5
 """Lines of a file that are told one by one; how many more there are is told in one sentence."""
+
+MOST_TIMES_TOO_LONG = 10
+"""A file with so many times the lines that are wanted is told by their number alone."""
 
 _BEGINNING, _ENDING = "test_pred_", ".tsv"
 
@@ -49,27 +61,44 @@ def prediction_file(task: str) -> str:
 
 
 def read_submission(
-    path: Path, tasks: Sequence[DeclaredTask], *, partial: bool = False, optional: Collection[str] = ()
+    path: Path,
+    tasks: Sequence[DeclaredTask],
+    *,
+    partial: bool = False,
+    optional: Collection[str] = (),
+    told: Callable[[int], object] | None = None,
 ) -> ArchivedPredictions:
     """Read a submission for these tasks: a .zip, or a folder with the files themselves.
 
     partial: files for some of the tasks are enough. optional: tasks whose files may be missing in any case.
+    told: hears how many bytes came with each piece, and ends it by raising something.
     Whatever is wrong with a file is a problem; what makes the archive as a whole unreadable or suspicious raises
     ChallengeError or DataError.
     """
-    wanted = [prediction_file(task.name) for task in tasks]
-    contents = _folder(path) if path.is_dir() else zipped_files(path, LIMITS, wanted)
-    refuse_archives_of_archives(path, contents, wanted, what="predictions")
-    problems = _wrong_names(path, contents, tasks, partial, optional)
-    predictions = {}
-    unpacking = Unpacking(path, LIMITS)
+    wanted, limits = [prediction_file(task.name) for task in tasks], replace(LIMITS, told=told)
+    with tempfile.TemporaryDirectory(prefix="probierz-klej-") as folder:
+        is_folder, into = path.is_dir(), Path(folder)
+        contents = _copied(path, into) if is_folder else zipped_files(path, limits, wanted, into)
+        refuse_archives_of_archives(path, contents, wanted, what="predictions")
+        problems = _wrong_names(path, contents, tasks, partial, optional)
+        predictions, more = _read(path, contents, tasks, Unpacking(path, contents, limits))
+    return ArchivedPredictions(str(path), predictions, (*problems, *more))
+
+
+def _read(
+    path: Path, contents: Mapping[str, Path | None], tasks: Sequence[DeclaredTask], unpacking: Unpacking
+) -> tuple[dict[str, Sequence[str]], list[Problem]]:
+    """Read what is as it should be, file by file, and tell what is not."""
+    predictions: dict[str, Sequence[str]] = {}
+    problems: list[Problem] = []
     for task in tasks:
         names = [name for name in contents if plain_name(name) == prediction_file(task.name)]
         if len(names) > 1:
-            problems.append(one_of_two(path, names, task.name))
-        for name in names if len(names) == 1 else ():
-            place = f"{path}/{name}"
-            lines, faults = _checked(place, unpacking, name, contents[name], task)
+            problems.append(one_of_several(path, names, task.name))
+        file = contents[names[0]] if len(names) == 1 else None
+        if file is not None:
+            place = f"{path}/{names[0]}"
+            lines, faults = _checked(place, unpacking, names[0], file, task)
             problems += faults
             if not faults:
                 predictions[task.name] = lines
@@ -77,14 +106,14 @@ def read_submission(
                     Problem(place, None, doubt.message, doubt.remedy, severity="warning")
                     for doubt in _doubts(lines, task)
                 ]
-    return ArchivedPredictions(str(path), predictions, tuple(problems))
+    return predictions, problems
 
 
 # --- names -----------------------------------------------------------------------------------------------------------
 
 
 def _wrong_names(
-    path: Path, contents: Mapping[str, bytes], tasks: Sequence[DeclaredTask], partial: bool, optional: Collection[str]
+    path: Path, contents: Collection[str], tasks: Sequence[DeclaredTask], partial: bool, optional: Collection[str]
 ) -> list[Problem]:
     names = [prediction_file(task.name) for task in tasks]
     there = set(map(plain_name, contents))
@@ -116,16 +145,21 @@ def _other_name(path: Path, name: str, missing: Sequence[str], is_only: bool) ->
 
 
 def _checked(
-    place: str, unpacking: Unpacking, name: str, content: bytes, task: DeclaredTask
+    place: str, unpacking: Unpacking, name: str, file: Path, task: DeclaredTask
 ) -> tuple[list[str], list[Problem]]:
     """Return the predictions in a file, and what is wrong with them."""
+    wanted = task.split("test-A").lines
     try:
-        lines = _decoded(place, unpacking.text(name, content)).split("\n")
+        text = unpacking.text(name, file)
+        found = line_count(text) - 1
+        if found > MOST_TIMES_TOO_LONG * wanted:  # a million empty lines would fill the memory
+            return [], _wrong_count(place, found, wanted)
+        lines = _decoded(place, text.read_bytes()).split("\n")
     except DataError as error:
         return [], [problem_from(error, place)]
     if lines[-1] == "":
         lines.pop()
-    problems = _wrong_header(place, lines) or _wrong_count(place, lines, task.split("test-A").lines)
+    problems = _wrong_header(place, lines) or _wrong_count(place, len(lines) - 1, wanted)
     problems += _wrong_lines(place, lines, format_of(task))
     return lines[1:], problems
 
@@ -162,8 +196,7 @@ def _wrong_header(place: str, lines: Sequence[str]) -> list[Problem]:
     return [Problem(place, 1, f"the header must be {HEADER!r}, found {lines[0][:40]!r}", "put it in the first line")]
 
 
-def _wrong_count(place: str, lines: Sequence[str], wanted: int) -> list[Problem]:
-    found = len(lines) - 1
+def _wrong_count(place: str, found: int, wanted: int) -> list[Problem]:
     if found == wanted:
         return []
     if found > wanted:
@@ -194,11 +227,12 @@ def _fault(line: str, form: Format) -> str:
 # --- reading ---------------------------------------------------------------------------------------------------------
 
 
-def _folder(path: Path) -> dict[str, bytes]:
+def _copied(path: Path, folder: Path) -> dict[str, Path | None]:
+    """The files of predictions in somebody's own folder; nothing is unpacked beside them."""
     names = sorted(entry.name for entry in path.iterdir() if not is_left_out(entry.name) and entry.is_file())
     found = {name: path / name for name in names if plain_name(name).endswith(_ENDING)}
     for name, file in found.items():
         if file.stat().st_size > LIMITS.file_bytes:
             most = f"{LIMITS.file_bytes // MIB} MiB"
             raise ChallengeError(f"{path}: {name} has more than {most}; leave out what is not needed")
-    return {name: file.read_bytes() for name, file in found.items()}
+    return {name: Path(shutil.copyfile(file, folder / str(n))) for n, (name, file) in enumerate(found.items())}

@@ -63,10 +63,10 @@ def published_standings(suite: Suite) -> list[Standing]:
         for one in task.published:
             if one.is_score and one.metric == task.main_metric:
                 values.setdefault(one.system, {})[task.name] = one.number
-    return [
-        Standing(system, found, averages.get(system, average(found)), kind=kinds.get(system, ""))
-        for system, found in values.items()
-    ]
+                kinds.setdefault(one.system, one.kind)
+    tasks = [task.name for task in suite.tasks]
+    found = [replace(_of_tasks(system, some, tasks), kind=kinds[system]) for system, some in values.items()]
+    return [replace(one, mean=averages.get(one.system, one.mean)) for one in found]
 
 
 def _of_tasks(system: str, values: Mapping[str, float], tasks: Sequence[str], *, is_own: bool = False) -> Standing:

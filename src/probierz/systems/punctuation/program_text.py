@@ -22,6 +22,18 @@ _CODE = re.compile(
     r"|.*(?:[={}]|\w\().*;"  # a statement, with an equals sign, a call
     r"|(?:if|for|while|switch)\s?\(.*[;)]"
 )
+_NO_KEYWORD = r"(?!(?:and|const|else|for|if|in|is|or|then|unless|while)\b)"
+_SPOKEN = re.compile(
+    rf"""
+    (?<=\w) \( (?:a|i|y|e|ą|ę|ka|ki|ła|ły|na|ne|ni|em|am|łam) \)  # pracownik(a) szedł do
+    (?= \s+ {_NO_KEYWORD} [^\W\d_]+ ,? \s+ [^\W\d_])
+    | \w+://[^\s"'<>()\{{\}}]* [^\s"'<>()\{{\}};,]  # an address, whose parts may have signs of equality
+    | (?<=\w) \s = (?= \s \d[\d.,]* (?: \s {_NO_KEYWORD} [^\W\d_]+ ,? ){{4}})  # wynik = 5 zł było za mało
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+"""What people write with signs of code: endings in brackets, addresses, how many of something there are."""
+
 _MARKUP = re.compile(r"<(?!/?(?:i|b|u|v|c|em|strong|font|span)\b)[a-zA-Z!/?][^<>]*>(?:.*</?[a-zA-Z][^<>]*>)?")
 
 
@@ -30,7 +42,7 @@ def is_program_text(line: str) -> bool:
     if len(line) > _LONGEST:
         return False
     text = line.strip()
-    return _is_row(text) or _CODE.fullmatch(text) is not None or _MARKUP.fullmatch(text) is not None
+    return _is_row(text) or _CODE.fullmatch(_SPOKEN.sub("x", text)) is not None or _MARKUP.fullmatch(text) is not None
 
 
 def _is_row(text: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from probierz.systems.punctuation.texts import LOWER
 
-__all__ = ["is_end"]
+__all__ = ["ends_with_letter", "is_end"]
 
 _NEVER = frozenset([
     "np", "m.in", "tzw", "tj", "tzn", "prof", "dr", "mgr", "inż", "hab", "lek", "ks", "św", "bp", "abp", "gen",
@@ -18,6 +18,13 @@ _PERHAPS = frozenset([
     "czw", "pt", "sob", "kg", "km", "cm", "mm", "etc", "jr", "st", "bm", "ub", "cd", "cdn", "oprac", "tłum",
 ])  # fmt: skip
 """Abbreviations that end a sentence when a capital letter follows."""
+
+_NO_NAMES = frozenset([
+    "Potem", "Następnie", "Później", "Wtedy", "Teraz", "Dziś", "Dzisiaj", "Jednak", "Jednakże", "Natomiast", "Dlatego",
+    "Ponieważ", "Kiedy", "Gdy", "Gdyby", "Jeśli", "Jeżeli", "Chociaż", "Także", "Również", "Ponadto", "Nie", "Jest",
+    "Są", "Był", "Była", "Było", "Były", "Byli", "Będzie", "Będą", "Została", "Został", "Zostało",
+])  # fmt: skip
+"""Words that begin sentences, and are nobody's name."""
 
 
 def is_end(marks: str, word: str, next_case: int | None, *, interrupts: bool) -> bool:
@@ -35,6 +42,14 @@ def is_end(marks: str, word: str, next_case: int | None, *, interrupts: bool) ->
     if "." not in marks or word.lower() in _NEVER or _is_initial(word):
         return False
     return bool(next_case) if _may_go_on(word) else True
+
+
+def ends_with_letter(before: str, letter: str, behind: str) -> bool:
+    """Whether a sentence ends with a single capital letter and a full stop: … witaminę C. Potem …
+
+    Of a name, what follows is one; and a letter that counts what is said stands first: A. Kiedy …
+    """
+    return _is_initial(letter) and before.islower() and behind in _NO_NAMES
 
 
 def _is_initial(word: str) -> bool:

@@ -15,7 +15,7 @@ from probierz.systems.punctuation.capitals import capitalised, is_plain
 from probierz.systems.punctuation.finished import Finish
 from probierz.systems.punctuation.labelling import Labelled
 from probierz.systems.punctuation.marks import MARKS
-from probierz.systems.punctuation.sentences import is_end
+from probierz.systems.punctuation.sentences import ends_with_letter, is_end
 from probierz.systems.punctuation.texts import LOWER, TITLE
 from probierz.systems.punctuation.tokens import DASHES, QUOTES, TextToken, marks_in, without_marks
 
@@ -271,7 +271,7 @@ class _Line:
     def find_ends(self) -> None:
         """Find out behind which tokens sentences end, from the last to the first."""
         next_case: int | None = None
-        is_interrupted = False
+        behind, is_interrupted = "", False
         for at in reversed(range(len(self.tokens))):
             token = self.tokens[at]
             is_interrupted = is_interrupted or self._is_dash(at)
@@ -281,10 +281,16 @@ class _Line:
             marks = "".join(self.marks[at : last + 1])
             if marks and not self.adjoins[at]:
                 interrupts = is_interrupted or any(sign in QUOTES for sign in "".join(self.ending[at : last + 1]))
-                self.ends[last] = is_end(marks, self._joined(at), next_case, interrupts=interrupts)
+                is_letter = marks == "." and ends_with_letter(self._unmarked_before(at), token.body, behind)
+                self.ends[last] = is_letter or is_end(marks, self._joined(at), next_case, interrupts=interrupts)
+            behind = token.body
             next_case, is_interrupted = self._case(at), any(sign in DASHES for sign in token.opening)
         if self.is_last and self.tokens:
             self.ends[-1] = True
+
+    def _unmarked_before(self, at: int) -> str:
+        """The word before, if no mark stands between."""
+        return self.tokens[at - 1].body if at and not self.marks[at - 1] else ""
 
     def _joined(self, at: int) -> str:
         """The word with those that it was joined to: m.in"""

@@ -22,7 +22,7 @@ WORDS = ("poor", "weak", "middling", "good", "very good")
 FAULTS = ("empty", "not translated")
 """What is said instead of a line without a letter or digit, and of one that is its source: no rating tells of that."""
 
-_NUMBER = re.compile(r"\d+(?:[.,:]\d+|\s\d{3}(?!\d))*")
+_NUMBER = re.compile(r"(?:\d{1,3}(?:\s\d{3}(?!\d))+|\d+)(?:[.,:]\d+)*")  # 2020 100 is two: a year, and how many
 _TINY = 1e-9  # what the order of a sum may change
 
 

@@ -16,8 +16,8 @@ from probierz.web.challenges.models import Challenge, Organiser, Phase
 from probierz.web.html.plain_text import PlainField
 
 __all__ = [
-    "AnnouncementForm", "DivisionForm", "ImportForm", "NewChallengeForm", "OrganiserForm", "PhaseForm", "ReportingForm",
-    "RulesForm", "TagsForm", "WordsForm",
+    "AnnouncementForm", "DivisionForm", "ImportForm", "Moment", "NewChallengeForm", "OrganiserForm", "PhaseForm",
+    "ReportingForm", "RulesForm", "TagsForm", "WordsForm",
 ]  # fmt: skip
 
 QUOTA_HELP = _(
@@ -314,7 +314,7 @@ class OrganiserForm(forms.Form):
     role = forms.ChoiceField(label=_("Role"), choices=Organiser.Role.choices, initial=Organiser.Role.ORGANISER)
 
 
-class _Moment(forms.DateTimeField):
+class Moment(forms.DateTimeField):
     """A date with a time, as browsers ask for it."""
 
     def __init__(self, label: Any, help_text: Any = "") -> None:
@@ -325,11 +325,11 @@ class _Moment(forms.DateTimeField):
 class PhaseForm(forms.ModelForm):  # type: ignore[type-arg]
     """A phase: when it is, and what it shows. is_divided: whether tests have private parts, which may decide."""
 
-    opens = _Moment(_("Opens"), _("Empty: it is open from the start."))
-    closes = _Moment(_("Closes"), _("Empty: it has no end."))
+    opens = Moment(_("Opens"), _("Empty: it is open from the start."))
+    closes = Moment(_("Closes"), _("Empty: it has no end."))
     digits = forms.IntegerField(label=_("Digits of rounded scores"), min_value=0, max_value=6, initial=2)
-    disclosed_from = _Moment(_("All scores are shown from"), _("Empty: never, if scores are hidden or rounded."))
-    items_from = _Moment(_("Lines are shown from"), _("Empty: at once."))
+    disclosed_from = Moment(_("All scores are shown from"), _("Empty: never, if scores are hidden or rounded."))
+    items_from = Moment(_("Lines are shown from"), _("Empty: at once."))
 
     class Meta:
         model = Phase
@@ -342,6 +342,9 @@ class PhaseForm(forms.ModelForm):  # type: ignore[type-arg]
             "disclosure": _("What people see of scores on hidden tests"),
             "shows_private": _("When it ends, private parts of tests decide, and their scores are shown"),
             "items": _("What submitters see of lines of hidden tests"),
+        }
+        help_texts: ClassVar = {
+            "shows_private": _("They too are rounded or hidden until the moment from which all scores are shown."),
         }
 
     def __init__(self, *args: Any, is_divided: bool, **options: Any) -> None:

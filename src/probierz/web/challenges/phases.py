@@ -69,8 +69,10 @@ def deciding_phase(challenge: Challenge, now: datetime) -> Phase | None:
 
 def counting_phase(challenge: Challenge, now: datetime) -> Phase | None:
     """Return the phase that is open, else the last that began, else the first that comes; None where there is none."""
-    begun = [one for one in _by_time(challenge) if (one.opens or _BEGINNING) <= now]
-    return open_phase(challenge, now) or next(reversed(begun), None) or next_phase(challenge, now)
+    phases = _by_time(challenge)
+    begun = [one for one in phases if (one.opens or _BEGINNING) <= now]
+    is_open = (one for one in begun if _is_open(one, now))
+    return next(is_open, None) or next(reversed(begun), None) or next(iter(phases), None)
 
 
 def phase_that_counts(challenge: Challenge, now: datetime, *, is_final: bool) -> Phase | None:

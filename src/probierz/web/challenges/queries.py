@@ -91,13 +91,15 @@ def organisers(challenge: Challenge) -> QuerySet[Organiser]:
 
 
 def taking_part(challenge: Challenge) -> int:
-    """Return how many teams, and people on their own, have a submission on boards; results of others do not count.
+    """Return how many teams, and people on their own, have a row with a rank on boards, a baseline of theirs counted;
+    published results, and what came late, do not count.
 
     What stands under a name of its own counts by that name, not by who handed it in; labels of people each by itself.
     """
 
     def count() -> int:
-        stands = challenge.submissions.filter(on_boards(), Q(is_baseline=False) | Q(is_human=True), is_reference=False)
+        stands = challenge.submissions.filter(on_boards(), is_reference=False, is_ranked=True)
+        stands = stands.exclude(came_late=True, phase__closes__lt=F("created"))
         unnamed = Q(row_name="")
         counted = stands.aggregate(
             teams=Count("team", distinct=True, filter=unnamed),

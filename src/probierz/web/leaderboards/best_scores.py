@@ -10,6 +10,7 @@ from django.db.models import Max, Min, Q
 
 from probierz.web.challenges.columns import main_test
 from probierz.web.challenges.models import Challenge, Test
+from probierz.web.challenges.phases import other_phase, phase_that_counts
 from probierz.web.leaderboards.models import Board
 from probierz.web.leaderboards.queries import board_of, read_board
 from probierz.web.submissions.models import Score
@@ -91,9 +92,13 @@ def _best(
     viewer: Viewer, challenge: Challenge, test: Test, groups: Iterable[_Group], texts: dict[tuple[int, float], str]
 ) -> str:
     phases = {phase.pk: phase for phase in challenge.phases.all()}
+    counting = phase_that_counts(challenge, viewer.now, is_final=False)
     cells = []
     for group in groups:
-        look = viewer.look(challenge, phases.get(group.phase or 0), test)
+        phase = phases.get(group.phase or 0)
+        if other_phase(phase, counting):
+            continue  # it has no rank
+        look = viewer.look(challenge, phase, test)
         text = texts.get((group.test, group.value), "")
         cells.append(look(ShownScore(text, group.value)))
     ranked = [cell for cell in cells if cell.is_disclosed and cell.number is not None]

@@ -236,7 +236,7 @@ class BoardView:
 
     @property
     def has_other_phases(self) -> bool:
-        """Whether something stands there of a phase whose scores are known with fewer digits than those that count."""
+        """Whether something stands there of a phase that does not count."""
         return any(place.standing.other_phase for place in self.rows.places)
 
     @property
@@ -252,6 +252,11 @@ class BoardView:
         """Whether scores that are shown in full are ranked rounded, as others are shown rounded."""
         known = [one.standing.cell.rounded_to for one in self.rows.places if one.rank is not None and one.standing.cell]
         return None in known and any(digits is not None for digits in known)
+
+    @property
+    def phases(self) -> frozenset[int | None]:
+        """The numbers of the phases of what stands there."""
+        return frozenset(place.standing.of.phase for place in self.rows.places)
 
     @property
     def hides_order(self) -> bool:

@@ -17,20 +17,20 @@ from probierz.web.leaderboards.stars import star_notes
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import ShownScore
 
-__all__ = ["EXPORTS", "as_csv", "as_json", "as_latex", "plain_board"]
+__all__ = ["EXPORTS", "as_csv", "as_json", "as_latex", "plain_board", "published_mark"]
 
 
 def as_csv(view: BoardView, root: str) -> str:
     """Return the board as comma-separated values with a header, safe for spreadsheets; intervals as two columns.
 
+    The score that ranks stands before the others.
     `outdated` names the columns whose score is on data that were replaced since, `conflict` those of which another
     place says something else, with what it says.
     """
     file = io.StringIO()
     writer = csv.writer(file)
-    titles = [
-        title for column in view.columns for title in (column.label, f"{column.label} low", f"{column.label} high")
-    ]
+    labels = [view.columns[at].label for at in _main_first(view)]
+    titles = [title for label in labels for title in (label, f"{label} low", f"{label} high")]
     head = [
         "rank",
         "group",
@@ -55,13 +55,18 @@ def as_csv(view: BoardView, root: str) -> str:
 def _csv_row(row: RankedRow, view: BoardView, root: str) -> list[str]:
     entry, submission = row.entry, row.entry.submission
     tags = " ".join(tag.tag.name for tag in entry.tags if tag.accepted is not False)
-    scores = [text for cell in entry.cells for text in _with_bounds(cell)]
+    scores = [text for at in _main_first(view) for text in _with_bounds(entry.cells[at])]
     baseline = "yes" if entry.is_baseline else ""
     marks = [tags, baseline, _published(submission), _yes(submission.is_late), row.other_phase]
     marks.append(_yes(submission.is_by_maker))
     about = [entry.name, submission.description, entry.variant_name, *marks]
     made = [_when(entry) or "", submission.version.number, _address(row, root)]
     return [_text(row.rank), _text(row.cluster), *about, *scores, *_stars(entry, view), *made]
+
+
+def _main_first(view: BoardView) -> list[int]:
+    """The places of the columns, that of the one that ranks first, as on the page."""
+    return sorted(range(len(view.columns)), key=lambda at: at != view.main)
 
 
 def _yes(is_so: bool) -> str:
@@ -129,9 +134,22 @@ def _latex_row(row: RankedRow, best: list[float | None]) -> str:
     ]
     scores = [_latex_cell(cell, best[at]) + ("$^{*}$" if stars[at] else "") for at, cell in enumerate(row.entry.cells)]
     name = in_latex(row.entry.name) + (f" ({in_latex(row.entry.variant_name)})" if row.entry.variant_name else "")
+    name += "".join(f" ({mark})" for mark in _kind_marks(row.entry))
     name += " (late)" if row.entry.submission.is_late else ""
     name += f" ({in_latex(row.other_phase)})" if row.other_phase else ""
     return " & ".join([_text(row.rank) or "--", name, *scores]) + r" \\"
+
+
+def _kind_marks(entry: BoardEntry) -> list[str]:
+    """What tells a row from systems that people handed in: that it is published, and of what kind, or a baseline."""
+    if entry.submission.is_reference:
+        return [published_mark(entry.submission.published_kind)]
+    return ["baseline"] if entry.is_baseline else []
+
+
+def published_mark(kind: str) -> str:
+    """Return how tables mark a published result of that kind; empty where nobody says."""
+    return "published" if kind in ("", "official") else f"published {kind}"
 
 
 def _latex_cell(cell: ShownScore | None, best: float | None) -> str:

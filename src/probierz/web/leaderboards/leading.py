@@ -14,13 +14,16 @@ class Lead:
     """The first of a board, by name, and its score. sharing: how many more have the same rank.
 
     alike: how many the test cannot tell from the first by more than chance, itself counted, so 1 is a certain lead;
-    None where that was not found out or may not be told, and where nobody else is ranked.
+    None where that was not found out or may not be told, and where nobody else is ranked. beaten_by: how many published
+    results without a rank are better; is_baselines: whether all of these are baselines.
     """
 
     name: str
     text: str
     sharing: int = 0
     alike: int | None = None
+    beaten_by: int = 0
+    is_baselines: bool = False
 
 
 def lead_of(view: BoardView) -> Lead | None:
@@ -32,7 +35,28 @@ def lead_of(view: BoardView) -> Lead | None:
     sharing = sum(place.rank == 1 for place in ranked) - 1
     number = ranked[0].standing.of.submission
     name = view.rows.labels([number])[number].name
-    return Lead(name, "" if cell is None else cell.text, sharing, _alike(ranked))
+    better = _better_published(view, ranked[0])
+    is_baselines = all(one.standing.of.published_kind in ("", "baseline") for one in better)
+    text = "" if cell is None else cell.text
+    return Lead(name, text, sharing, _alike(ranked), len(better), is_baselines)
+
+
+def _better_published(view: BoardView, first: Place) -> list[Place]:
+    """The published results without a rank whose score is better than that of the first."""
+    lead, column = _number(first), view.main_column
+    if lead is None or column is None:
+        return []
+    sign = 1 if column.test.higher_is_better else -1
+    published = [one for one in view.rows.places if one.rank is None and one.standing.of.is_reference]
+    return [
+        one
+        for one in published
+        if not one.standing.is_outdated and (number := _number(one)) is not None and sign * number > sign * lead
+    ]
+
+
+def _number(place: Place) -> float | None:
+    return None if place.standing.cell is None else place.standing.cell.number
 
 
 def _alike(ranked: list[Place]) -> int | None:

@@ -17,7 +17,7 @@ from probierz.web.accounts.models import Team, User
 from probierz.web.challenges.columns import ON_BOARDS, main_column, shown_columns
 from probierz.web.challenges.models import Challenge, Version
 from probierz.web.challenges.phases import is_over, private_decides
-from probierz.web.events import gold_changed, scored, scored_again, submission_shown
+from probierz.web.events import scored, scored_again, submission_shown, tests_replaced
 from probierz.web.leaderboards.clusters import compare_later
 from probierz.web.leaderboards.models import Board, Rule
 from probierz.web.leaderboards.pair_tests import lacks_pairs, with_pairs
@@ -47,9 +47,9 @@ def name_changed(
     Challenge.objects.filter(pk__in=challenges).update(revision=F("revision") + 1)
 
 
-@receiver(gold_changed)
+@receiver(tests_replaced)
 def remember(version: Version, **about: Any) -> None:
-    """Keep the ranks that a repair is going to change."""
+    """Keep the ranks that other tests are going to change."""
     remember_ranks(version)
 
 

@@ -90,7 +90,9 @@ class PairTest(models.Model):
 
 
 class RanksBefore(models.Model):
-    """The first board as it was when a version changed expected results: scores of before are replaced one by one.
+    """The first board as it was when a version came with other tests: scores of before are replaced one by one.
+
+    So it is also how the board stood at last on the version before.
 
     rows: [{"submission", "owner", "shown", "rank"}], in the order of the board.
     """

@@ -70,7 +70,7 @@ def read_board(viewer: Viewer, challenge: Challenge, board: Board, *, is_final: 
 
     def standings(column: BoardColumn) -> list[BoardStanding]:
         scored = scored_standings(viewer, challenge, taking_part, column)
-        return with_other_phases(challenge, scored, viewer.now, is_final=is_final)
+        return with_other_phases(challenge, board, scored, viewer.now, is_final=is_final)
 
     found = standings(columns[main])
     every: Sequence[BoardStanding] = ()
@@ -109,15 +109,15 @@ def _final_places(challenge: Challenge, board: Board, private: _OfColumn, public
     """Only what people selected stands there, with the rank that they had on the public part; below it what is
     published, which is known of the whole test alone.
 
-    What was handed in during a phase that private parts do not decide, such as a trial, does not stand there; of
-    several phases that they do decide people have one place. Both ranks are among what was handed in.
+    What people handed in during another phase than the one that private parts decide, such as a trial, does not stand
+    there. Both ranks are among what was handed in.
     """
     standings, column = private
     selected = selected_submissions(challenge, public[1].test)
-    standings = _of_deciding_phases(challenge, standings)
+    standings = _that_count(standings)
     standing = [one for one in standings if board.rule == Rule.ALL or one.of.submission in selected]
     sizes = Counter(_owner(one) for one in {one.of.submission: one for one in standings}.values())
-    handed_in = [one for one in _of_deciding_phases(challenge, public[0]) if not one.of.is_reference]
+    handed_in = [one for one in _that_count(public[0]) if not one.of.is_reference]
     before = _places(_best_of_submissions(handed_in, public[1]), public[1], board, across_phases=True)
 
     def who(place: Place) -> Hashable:
@@ -134,9 +134,9 @@ def _final_places(challenge: Challenge, board: Board, private: _OfColumn, public
     return final + [Place(None, unscored_standing(one.of, one.variant, one.variant_name)) for one in published]
 
 
-def _of_deciding_phases(challenge: Challenge, standings: Sequence[BoardStanding]) -> list[BoardStanding]:
-    decided = {phase.pk for phase in challenge.phases.all() if phase.shows_private}
-    return [one for one in standings if one.of.is_baseline or one.of.phase is None or one.of.phase in decided]
+def _that_count(standings: Sequence[BoardStanding]) -> list[BoardStanding]:
+    """What was handed in during the phase that counts, and baselines of any."""
+    return [one for one in standings if one.of.is_baseline or not one.other_phase]
 
 
 def _waiting(challenge: Challenge, standings: Iterable[BoardStanding]) -> int:
@@ -262,7 +262,7 @@ def read_list(viewer: Viewer, challenge: Challenge, *, own: bool = False) -> Boa
     if main is not None:
         is_final = columns[main].test.part == Part.PRIVATE
         scored = scored_standings(viewer, challenge, seen, columns[main])
-        ranked = with_other_phases(challenge, scored, viewer.now, is_final=is_final)
+        ranked = with_other_phases(challenge, board, scored, viewer.now, is_final=is_final)
     places = [Place(None, one) for one in _unranked(challenge, columns, submitted(seen), ranked)]
     if main is not None:
         better = columns[main].test.higher_is_better

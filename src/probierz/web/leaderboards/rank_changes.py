@@ -1,4 +1,7 @@
-"""What a repair of expected results did to ranks: the first board before it, remembered, and as it is now."""
+"""What a repair of expected results did to ranks: the first board before it, remembered, and what it made of that.
+
+That is the board as it is now; once a later version has other tests, as it was remembered before that one.
+"""
 
 from __future__ import annotations
 
@@ -12,13 +15,14 @@ from probierz.web.leaderboards.queries import boards_of, read_board
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import Viewer
 
-__all__ = ["RankChange", "rank_changes", "remember_ranks"]
+__all__ = ["RankChange", "rank_changes", "remember_ranks", "superseding"]
 
 
 class RankChange(NamedTuple):
     """What a repair of expected results did to one row. Ranks are from 1; None: no score yet, or none any more.
 
-    submission: the one that stands on the board now, or stood there. is_waiting: whether it is still to be scored.
+    submission: the one that stands on the board after it, or stood there. is_waiting: whether it is still to be scored,
+    or was when a later version came and it no longer could be.
     """
 
     submission: int
@@ -41,8 +45,57 @@ def remember_ranks(version: Version) -> None:
         return
     before = Challenge.objects.get(pk=version.challenge_id)
     before.current = version.previous
-    view = read_board(AllDisclosed(), before, boards_of(before)[0])
-    rows = [
+    RanksBefore.objects.update_or_create(version=version, defaults={"rows": _rows_now(before)})
+
+
+def superseding(version: Version) -> Version | None:
+    """Return the version whose tests took the place of this one's; None while these still count."""
+    return kept.version if (kept := _kept_after(version)) is not None else None
+
+
+def _kept_after(version: Version) -> RanksBefore | None:
+    later = RanksBefore.objects.filter(version__challenge=version.challenge_id, version__pk__gt=version.pk)
+    return later.select_related("version").order_by("version").first()
+
+
+def rank_changes(version: Version, viewer: Viewer) -> list[RankChange]:
+    """Return scores and ranks of the first board before a repair and after it; for organisers only.
+
+    A person or team is one row, whichever of its submissions stands for it.
+    """
+    kept = RanksBefore.objects.filter(version=version).first()
+    if kept is None or not viewer.organises(version.challenge):
+        return []
+    later = _kept_after(version)
+    after = {row["submission"]: row for row in (_rows_now(version.challenge) if later is None else later.rows)}
+    of_owner = {row["owner"]: row for row in after.values()}
+    related = Submission.objects.select_related("submitter", "team", "challenge")
+    old = related.in_bulk([row["submission"] for row in kept.rows])
+    changes = [
+        _change(viewer, old[row["submission"]], row, after.get(row["submission"]) or of_owner.get(row["owner"]))
+        for row in kept.rows
+        if row["submission"] in old
+    ]
+    return sorted(changes, key=lambda change: (change.rank_after or 10**9, change.rank_before or 10**9))
+
+
+def _change(viewer: Viewer, was: Submission, before: dict[str, Any], after: dict[str, Any] | None) -> RankChange:
+    is_here = was.deleted is None and was.hidden is None
+    return RankChange(
+        was.pk if after is None else after["submission"],
+        was.description if was.is_reference else viewer.name_of(was),
+        before["shown"],
+        "" if after is None else after["shown"],
+        before["rank"],
+        None if after is None else after["rank"],
+        is_waiting=after is None and is_here and not was.is_reference,
+    )
+
+
+def _rows_now(challenge: Challenge) -> list[dict[str, Any]]:
+    """What is kept of the first board: its rows that have a rank."""
+    view = read_board(AllDisclosed(), challenge, boards_of(challenge)[0])
+    return [
         {
             "submission": row.entry.submission.pk,
             "owner": _owner(row.entry.submission),
@@ -52,46 +105,6 @@ def remember_ranks(version: Version) -> None:
         for row in view.rows
         if row.rank is not None
     ]
-    RanksBefore.objects.update_or_create(version=version, defaults={"rows": rows})
-
-
-def rank_changes(version: Version, viewer: Viewer) -> list[RankChange]:
-    """Return scores and ranks of the first board before a repair, and what they are now; for organisers only.
-
-    A person or team is one row, whichever of its submissions stands for it.
-    """
-    if not viewer.organises(version.challenge):
-        return []
-    kept = RanksBefore.objects.filter(version=version).first()
-    if kept is None:
-        return []
-    view = read_board(AllDisclosed(), version.challenge, boards_of(version.challenge)[0])
-    now = {row.entry.submission.pk: row for row in view.rows}
-    of_owner = {_owner(row.entry.submission): row for row in view.rows}
-    related = Submission.objects.select_related("submitter", "team", "challenge")
-    old = related.in_bulk([row["submission"] for row in kept.rows])
-    changes = [
-        _change(viewer, view, old[row["submission"]], row, now.get(row["submission"]) or of_owner.get(row["owner"]))
-        for row in kept.rows
-        if row["submission"] in old
-    ]
-    return sorted(changes, key=lambda change: (change.rank_after or 10**9, change.rank_before or 10**9))
-
-
-def _change(
-    viewer: Viewer, view: BoardView, was: Submission, kept: dict[str, Any], row: RankedRow | None
-) -> RankChange:
-    is_new = row is not None and row.rank is not None
-    name = was.description if was.is_reference else viewer.name_of(was)
-    return RankChange(
-        row.entry.submission.pk if row is not None and is_new else was.pk,
-        name,
-        kept["shown"],
-        _shown(view, row) if row is not None and is_new else "",
-        kept["rank"],
-        row.rank if row is not None else None,
-        is_waiting=not is_new and not was.is_reference and was.deleted is None,
-    )
 
 
 def _owner(submission: Submission) -> str:

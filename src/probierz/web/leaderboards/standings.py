@@ -43,8 +43,8 @@ class Submitted(NamedTuple):
 class BoardStanding(NamedTuple):
     """A variant with its main score as somebody may see it; None where it has none, or where there is no variant.
 
-    is_outdated: whether the score is on data that were replaced since. other_phase: where another phase counts, whose
-    scores are known with more digits, the name of its own, see `comparable.py`.
+    is_outdated: whether the score is on data that were replaced since. other_phase: where another phase counts, the
+    name of its own, see `comparable.py`.
     """
 
     of: Submitted

@@ -48,7 +48,8 @@ def _worst(score: Score) -> list[tuple[int, str]]:
         zip(score.rows.numbers, score.rows.values, strict=True),
         key=lambda pair: (missing_last(sign * pair[1]), pair[0]),
     )
-    return [(number, formatted(value, 4)) for number, value in pairs[:MOST_LINES]]
+    best = score.scheme.metric.best
+    return [(number, formatted(value, 4)) for number, value in pairs[:MOST_LINES] if value != best]
 
 
 def _features(evaluation: EvaluationRecord, score: Score, end: float) -> list[list[Any]] | None:

@@ -2,7 +2,8 @@
 
 Who selected none is taken to have selected the one with the best score on the public part. What organisers handed in
 when the phase was over is none of them. All is as it was when the phase ended: hiding, showing or deleting something
-later, when private scores are known, puts nothing else in its place.
+later, when private scores are known, puts nothing else in its place, nor does a repair of expected results while
+scores on them are still to come.
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
-from probierz.web.challenges.models import Challenge, Phase, Test
+from probierz.web.challenges.models import Challenge, Part, Phase, Test
 from probierz.web.challenges.phases import is_over
-from probierz.web.submissions.models import Score, Submission
+from probierz.web.submissions.models import Evaluation, Score, Submission
 
 __all__ = ["Selection", "is_divided", "of_the_same_people", "selected_submissions", "selection_of"]
 
@@ -34,10 +35,14 @@ def of_the_same_people(submission: Submission) -> QuerySet[Submission]:
 
 
 class _Candidate(NamedTuple):
-    """A submission with its best public score. value: None for one that is no number."""
+    """A submission with its public score. value: None for one that is no number.
+
+    values: by test, what is known of its output there: on the data before a repair, and on those after it.
+    """
 
     submission: int
     value: float | None
+    values: Mapping[int, float | None]
     created: datetime
     is_chosen: bool
     is_withheld: bool
@@ -67,24 +72,60 @@ def selected_submissions(challenge: Challenge, public: Test) -> frozenset[int]:
 def selection_of(challenge: Challenge, public: Test, phase: Phase | None = None) -> Selection:
     """Return what people could select by a test on a public part, and what they did; of one phase, or of all."""
     phases = {one.pk: one for one in challenge.phases.all()}
-    rows = Score.objects.filter(challenge=challenge, test=public, submission__state=Submission.State.SCORED)
+    tests = [public.pk, *_before_repairs(challenge, public)]
+    rows = Score.objects.filter(challenge=challenge, test__in=tests, submission__state=Submission.State.SCORED)
     rows = rows if phase is None else rows.filter(submission__phase=phase)
     fields = (
-        "submission", "value", "is_withheld", "submission__created", "submission__is_chosen", "submission__phase",
-        "submission__team", "submission__submitter", "submission__is_baseline", "submission__hidden",
-        "submission__deleted", "submission__is_withdrawn", "submission__came_late",
+        "submission", "test", "value", "evaluation__sha256", "is_withheld", "submission__created",
+        "submission__is_chosen", "submission__phase", "submission__team", "submission__submitter",
+        "submission__is_baseline", "submission__hidden", "submission__deleted", "submission__is_withdrawn",
+        "submission__came_late",
     )  # fmt: skip
+    found = list(rows.values_list(*fields).order_by("submission", "pk"))
+    is_mixed = any(row[1] != public.pk for row in found)
+    known = _known_values(tests) if is_mixed else {}
     groups: dict[tuple[Hashable, int | None], list[_Candidate]] = defaultdict(list)
     baselines: set[int] = set()
-    for row in rows.values_list(*fields).order_by("submission", "pk"):
-        number, value, withheld, when, chosen, of, team, person, baseline, hidden, deleted, withdrawn, late = row
-        is_out = withdrawn or (late and is_over(phases.get(of), when))
+    for row in found:
+        number, test, value, content, withheld, when, chosen, of, *about = row
+        team, person, baseline, hidden, deleted, out, late = about
+        is_out = out or (late and is_over(phases.get(of), when))
         if baseline:
             baselines.add(number)
         elif not is_out and _was_there(phases.get(of), (hidden, deleted)):
             whose = ("team", team) if team else ("person", person)
-            groups[whose, of].append(_Candidate(number, value, when, chosen, withheld))
-    return _selection(groups, baselines, higher_is_better=public.higher_is_better)
+            values = {**known.get(content, {}), test: value}
+            groups[whose, of].append(_Candidate(number, value, values, when, chosen, withheld))
+    alike = {whose: _on_one_test(group, tests) for whose, group in groups.items()}
+    return _selection(alike, baselines, higher_is_better=public.higher_is_better)
+
+
+def _before_repairs(challenge: Challenge, public: Test) -> list[int]:
+    """The same test on data that were repaired since, the newest first; those of another task, a major version, are
+    none.
+    """
+    if challenge.current is None:
+        return []
+    same = challenge.tests.filter(
+        split=public.split, scheme=public.scheme, versions__major=challenge.current.major
+    ).exclude(part=Part.PRIVATE)
+    return list(same.exclude(pk=public.pk).distinct().order_by("-pk").values_list("pk", flat=True))
+
+
+def _known_values(tests: Iterable[int]) -> Mapping[str, dict[int, float | None]]:
+    """By content of an output what each of these tests says of it, also where a newer one has taken the score's
+    place.
+    """
+    known: dict[str, dict[int, float | None]] = defaultdict(dict)
+    for content, test, value in Evaluation.objects.filter(test__in=tests).values_list("sha256", "test", "value"):
+        known[content][test] = value
+    return known
+
+
+def _on_one_test(group: list[_Candidate], tests: Iterable[int]) -> list[_Candidate]:
+    """What the newest test that knows all of a group says of them: of scores on two, none is the better one."""
+    common = next((test for test in tests if all(test in one.values for one in group)), None)
+    return group if common is None else [one._replace(value=one.values[common]) for one in group]
 
 
 def _selection(

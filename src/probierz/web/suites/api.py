@@ -26,7 +26,7 @@ from probierz.web.submissions.uploads import on_disk
 from probierz.web.submissions.visibility import viewer_of
 from probierz.web.suites import services
 from probierz.web.suites.models import PlatformSuite
-from probierz.web.suites.queries import SuiteView, card_of, may_see_suite, phases_of, read_suite
+from probierz.web.suites.queries import SuiteView, card_of, has_phases_of, may_see_suite, read_suite
 from probierz.web.suites.shapes import SuiteIn, SuiteToStore
 
 __all__ = ["router"]
@@ -104,13 +104,15 @@ class ArchiveOut(Schema):
 class SeenArchiveOut(Schema):
     """What a look at an archive found. tasks: that would be scored; unscored: whose expected results are not here.
 
-    late: tasks whose last phase is over, which organisers may still hand in. What refuses a task is among the problems.
+    late: tasks whose last phase is over, which organisers may still hand in. refused: tasks that take nothing now,
+    whatever is in their outputs; why is among the problems.
     """
 
     tasks: list[str]
     unscored: list[str]
     problems: list[ProblemOut]
     late: list[str]
+    refused: list[str]
 
 
 class MemberIn(Schema):
@@ -147,10 +149,10 @@ def place(request: HttpRequest, name: str, task: str, wanted: MemberIn) -> Any:
 @router.post("/suites/{name}/archives", response={202: ArchiveOut, **ERRORS}, auth=Allowed("submit"))
 def hand_in(request: HttpRequest, name: str, form: Form[ArchiveIn], archive: File[UploadedFile]) -> Any:
     """Hand in outputs for all tasks of a suite as one .zip: all or nothing is taken. 202: a job scores each task."""
-    suite, person = _seen_suite(request, name), person_of(request)
+    suite, person, gone = _seen_suite(request, name), person_of(request), client_gone(request)
     handing = Handing(person, own_team(person, form.team), form.description, (), Submission.Source.API)
     with _faults_told(), on_disk([archive]) as (laid,):
-        taken = services.hand_in_archive(suite, laid.path, laid.name, handing, partial=form.partial)
+        taken = services.hand_in_archive(suite, laid.path, laid.name, handing, gone, partial=form.partial)
     made = taken.archive.submissions.select_related("challenge__suite_task").order_by("pk")
     tasks = [_archived(one) for one in made]
     return Status(202, {"tasks": tasks, "unscored": taken.unscored, "notes": list(map(problem_data, taken.doubts))})
@@ -164,7 +166,7 @@ def try_out(request: HttpRequest, name: str, form: Form[ArchiveIn], archive: Fil
     with _faults_told(), on_disk([archive]) as (laid,):
         seen = services.look_at_archive(suite, laid.path, laid.name, handing, gone, partial=form.partial)
     problems = list(map(problem_data, seen.problems))
-    return Status(200, {"tasks": seen.tasks, "unscored": seen.unscored, "problems": problems, "late": seen.late})
+    return Status(200, {**seen._asdict(), "problems": problems})
 
 
 @contextmanager
@@ -200,7 +202,7 @@ def _unknown() -> ApiError:
 
 
 def _task(name: str, title: str, challenge: Challenge | None, card: SuiteIn) -> dict[str, Any]:
-    has_other = challenge is not None and bool(card.phases) and phases_of(challenge) != card.phases
+    has_other = challenge is not None and bool(card.phases) and not has_phases_of(challenge, card)
     return {
         "name": name, "title": title, "challenge": challenge.slug if challenge else None, "has_other_phases": has_other,
     }  # fmt: skip

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from probierz.reports.tables import in_latex, safe_cell
+from probierz.web.leaderboards.exports import published_mark
 from probierz.web.suites.queries import SuiteView
 from probierz.web.suites.rows import SuiteRow
 
@@ -18,7 +19,7 @@ __all__ = ["SUITE_EXPORTS"]
 def _as_csv(view: SuiteView, root: str) -> str:
     file = io.StringIO()
     writer = csv.writer(file)
-    about = ["published", "kind", "whole tests", "late", "phase", "source", "year", "when"]
+    about = ["published", "kind", "whole tests", "late", "phase", "source", "year", "link", "when"]
     head = ["rank", "system", "description", "average", *_columns(view), *about]
     writer.writerow([safe_cell(title) for title in head])
     for row in view.rows:
@@ -28,7 +29,7 @@ def _as_csv(view: SuiteView, root: str) -> str:
 
 def _csv_row(row: SuiteRow) -> list[str]:
     marks = [_yes(row.is_published), row.kind, _yes(row.is_on_whole_tests), _yes(row.is_late), row.phase]
-    about = [*marks, row.source, str(row.year or ""), _when(row) or ""]
+    about = [*marks, row.source, str(row.year or ""), row.link, _when(row) or ""]
     average = row.shown_mean if row.mean is not None else ""
     return [str(row.rank or ""), row.name, _description(row), average, *(text or "" for text in _texts(row)), *about]
 
@@ -79,6 +80,7 @@ def _latex_row(row: SuiteRow, *, has_mean: bool) -> str:
     scores = [in_latex(text) if text is not None else "--" for text in _texts(row)]
     shown = [rf"\textbf{{{mean}}}" if row.rank == 1 else mean] if has_mean else []
     name = f"{row.name} ({_description(row)})" if row.description.strip() else row.name
+    name += f" ({published_mark(row.kind)})" if row.is_published else ""
     name += " (late)" if row.is_late else ""
     name += f" ({row.phase})" if row.phase else ""
     name += " (whole tests)" if row.is_on_whole_tests else ""

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from probierz.web.accounts.models import User
+from probierz.web.challenges.forms import Moment
 from probierz.web.submissions.forms import TeamField, offer_teams
 from probierz.web.submissions.services import Handing
+from probierz.web.suites.common_phases import CommonPhase
 
-__all__ = ["ArchiveForm"]
+__all__ = ["ArchiveForm", "CommonPhaseForm"]
 
 
 class ArchiveForm(forms.Form):
@@ -45,3 +48,22 @@ class ArchiveForm(forms.Form):
         """Who hands in what beside predictions."""
         data = self.cleaned_data
         return Handing(self._user, data.get("team"), data["description"])
+
+
+class CommonPhaseForm(forms.Form):
+    """When a phase of all tasks is, and from when its scores are shown."""
+
+    phase = forms.CharField(widget=forms.HiddenInput)
+    opens = Moment(_("Opens"), _("Empty: it is open from the start."))
+    closes = Moment(_("Closes"), _("Empty: it has no end."))
+    disclosed_from = Moment(_("All scores are shown from"), _("Empty: never, if scores are hidden or rounded."))
+
+    def __init__(self, data: Any, phase: CommonPhase) -> None:
+        super().__init__(data, initial={"phase": phase.name, **phase.moments}, auto_id=f"phase-{phase.number}-%s")
+        if not phase.can_hide:
+            del self.fields["disclosed_from"]
+
+    @property
+    def changes(self) -> dict[str, datetime | None]:
+        """The moments that were typed anew; the others stay, also where the tasks differ in them."""
+        return {name: self.cleaned_data[name] for name in self.changed_data if name != "phase"}

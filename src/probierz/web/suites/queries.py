@@ -6,6 +6,8 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from django.utils.translation import gettext as _
+
 from probierz.ordering import missing_last, shared_ranks
 from probierz.reports.tables import NumberStyle
 from probierz.suites.averaging import digits_of_mean
@@ -31,8 +33,8 @@ from probierz.web.suites.rows import SuiteCell, SuiteRow, row_of
 from probierz.web.suites.shapes import SuiteIn, SuitePhaseIn, SuiteTaskIn
 
 __all__ = [
-    "SuiteView", "card_of", "challenges_of", "entries_of", "hidden_tasks", "may_see_suite", "phases_of", "read_suite",
-    "test_of", "tests_of",
+    "SuiteView", "card_of", "challenges_of", "entries_of", "has_phases_of", "hidden_tasks", "may_see_suite",
+    "phases_of", "read_suite", "test_of", "tests_of",
 ]  # fmt: skip
 
 
@@ -124,9 +126,17 @@ def hidden_tasks(suite: PlatformSuite, viewer: Viewer) -> set[str]:
 
 def phases_of(challenge: Challenge) -> list[SuitePhaseIn]:
     """Return the phases of a challenge, in the shape of those of a suite."""
-    names = ("name", "opens", "closes", "disclosure")
+    names = ("name", "opens", "closes", "disclosure", "disclosed_from")
     stored = Phase.objects.filter(challenge=challenge)  # what a request read before they changed is of no use
     return [SuitePhaseIn.model_validate({name: getattr(one, name) for name in names}) for one in stored]
+
+
+def has_phases_of(challenge: Challenge, card: SuiteIn) -> bool:
+    """Whether the phases of a challenge are those of the suite, so that nobody arranged others on the platform."""
+    there = phases_of(challenge)
+    return len(there) == len(card.phases) and all(
+        planned.is_kept_by(stored) for planned, stored in zip(card.phases, there, strict=True)
+    )
 
 
 def test_of(challenge: Challenge, split: str, metric: str) -> Test | None:
@@ -153,19 +163,24 @@ def entries_of(
 ) -> list[tuple[BoardEntry, SuiteCell]]:
     """Return the submissions that have a score of a test, each as far as it may be seen; no published rows.
 
+    A score on data that were repaired since is none: what is scored again says so, and nothing takes its place.
     is_final: whether of a divided test the private part counts; None: once it decides in this challenge.
     """
     title = f"{test.split} {test.name}"
     board = Board(challenge=challenge, columns=[title], main=title, rule=Rule.ALL)
     view = read_board(viewer, challenge, board, is_final=is_final)
+    is_awaited = bool(view.waiting)
     found = []
     for row in view.rows:
         shown = row.entry.cells[view.main] if view.main is not None else None
-        if shown is not None and not row.entry.submission.is_reference and not row.entry.outdated[view.main or 0]:
-            number = _number(shown.value, shown.text) if shown.is_disclosed else None
-            found.append(
-                (row.entry, SuiteCell(shown.text, number, row.entry.submission.pk, rounded_to=shown.rounded_to))
-            )
+        if shown is None or row.entry.submission.is_reference:
+            continue
+        number = row.entry.submission.pk
+        if not row.entry.outdated[view.main or 0]:
+            value = _number(shown.value, shown.text) if shown.is_disclosed else None
+            found.append((row.entry, SuiteCell(shown.text, value, number, rounded_to=shown.rounded_to)))
+        elif is_awaited:
+            found.append((row.entry, SuiteCell(_("is scored again"), None, number, "scored-again")))
     return found
 
 

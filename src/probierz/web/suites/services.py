@@ -30,14 +30,23 @@ from probierz.web.challenges.models import Challenge, Phase, Test
 from probierz.web.challenges.phases import is_over
 from probierz.web.challenges.services import has_entries, may_create, set_phases
 from probierz.web.intake.budget import Budget
+from probierz.web.intake.errors import TooLarge
 from probierz.web.jobs.services import QueueFull, check_room
 from probierz.web.submissions.output_checks import check_outputs
 from probierz.web.submissions.services import Handing, check_open, submit_files
-from probierz.web.submissions.services.trying_out import TRIED_LIMITS, one_look_of
+from probierz.web.submissions.services.handing_in import UNPACKING_SECONDS
+from probierz.web.submissions.services.quota import locked
+from probierz.web.submissions.services.trying_out import (
+    TRIED_LIMITS,
+    TRIED_SECONDS,
+    one_archive_of,
+    one_look_of,
+    refuse_gone,
+)
 from probierz.web.submissions.services.upload_budget import Uploaded, spend_upload
 from probierz.web.submissions.visibility import Viewer
 from probierz.web.suites.models import PlatformSuite, SuiteArchive, SuiteMember
-from probierz.web.suites.queries import card_of, challenges_of, phases_of, tests_of
+from probierz.web.suites.queries import card_of, challenges_of, has_phases_of, phases_of, tests_of
 from probierz.web.suites.shapes import SuiteIn
 
 __all__ = [
@@ -137,8 +146,8 @@ def arrange_phases(challenge: Challenge, card: SuiteIn, before: SuiteIn | None, 
     """
     there = phases_of(challenge)
     is_fresh = len(there) == 1 and not there[0].opens and not there[0].closes
-    follows = before is not None and bool(before.phases) and there == before.phases
-    if card.phases and there != card.phases and (follows or (is_fresh and not has_entries(challenge))):
+    follows = before is not None and bool(before.phases) and has_phases_of(challenge, before)
+    if card.phases and not has_phases_of(challenge, card) and (follows or (is_fresh and not has_entries(challenge))):
         *_, last = card.phases  # what a trial before it would tell of private parts is nobody's to know yet
         phases = [Phase(**one.model_dump(), shows_private=one is last) for one in card.phases]
         set_phases(challenge, phases, by=by)
@@ -169,56 +178,72 @@ class TakenArchive(NamedTuple):
 
 
 def hand_in_archive(
-    suite: PlatformSuite, path: Path, name: str, handing: Handing, *, partial: bool = False
+    suite: PlatformSuite, path: Path, name: str, handing: Handing, gone: Callable[[], bool], *, partial: bool = False
 ) -> TakenArchive:
     """Take an archive of predictions: a submission for each task of which the platform has the expected results.
 
-    All of it is taken, or nothing. Raises Refused; ArchiveRefused with every fault.
+    All of it is taken, or nothing; what was uploaded counts in any case, and a person's archives wait for each other.
+    gone: whether nobody waits for the answer any more. Raises Refused, TooLarge; ArchiveRefused with every fault.
     """
     if not takes_archives(suite):
         raise Refused(_("This suite takes no archives; hand in at the challenges of its tasks."), "archive")
     tests = tests_of(card_of(suite), challenges_of(suite, Viewer(handing.user)))
     if not tests:
         raise Refused(_("No task of this suite can be scored here yet."), "closed")
-    outputs, doubts = _read(suite, path, name, tests, partial=partial)
-    scored = {task: output for task, output in outputs.items() if task in tests}
-    if not scored:
-        raise Refused(_("None of the tasks in the archive can be scored here."), "closed")
-    for task in scored:
-        _check_open(task, tests[task][0], handing)
-    _check_queue(handing)
-    with tempfile.TemporaryDirectory(prefix="probierz-archive-") as folder, transaction.atomic():
+    spend_upload(handing.user, [Uploaded(path, name)])
+    with one_archive_of(handing.user.pk, gone), tempfile.TemporaryDirectory(prefix="probierz-archive-") as folder:
+        budget = Budget(seconds=UNPACKING_SECONDS, look=lambda: refuse_gone(gone))
+        outputs, doubts = _read(suite, path, name, tests, Path(folder), budget, partial=partial)
+        scored = {task: output for task, output in outputs.items() if task in tests}
+        if not scored:
+            raise Refused(_("None of the tasks in the archive can be scored here."), "closed")
+        archive = _stored(suite, {task: tests[task] for task in scored}, scored, handing)
+        doubts += _doubts_of(scored, tests, name, doubts)
+    return TakenArchive(archive, _unscored(suite, tests, outputs, partial=partial), doubts[:MOST_TOLD])
+
+
+def _stored(
+    suite: PlatformSuite, tests: Mapping[str, tuple[Challenge, Test]], outputs: Mapping[str, Path], handing: Handing
+) -> SuiteArchive:
+    """Hand in the outputs of an archive, all or nothing. Its challenges are locked: of many at once each is asked."""
+    with transaction.atomic():
+        for challenge in sorted((challenge for challenge, _test in tests.values()), key=lambda one: one.pk):
+            locked(challenge)
+        for task, (challenge, _test) in tests.items():
+            _check_open(task, challenge, handing)
+        _check_queue(handing)
         archive = SuiteArchive.objects.create(
             suite=suite, submitter=handing.user, team=handing.team, description=handing.description.strip()
         )
         part = replace(handing, together=f"archive:{archive.pk}")
-        for task, output in scored.items():
-            archive.submissions.add(_submit(tests[task], Path(folder) / f"{task}.tsv", output, part))
-    doubts += _doubts_of(scored, tests, name, doubts)
-    return TakenArchive(archive, _unscored(suite, tests, outputs, partial=partial), doubts[:MOST_TOLD])
+        for task, output in outputs.items():
+            challenge, test = tests[task]
+            file = Uploaded(output, "out.tsv", test.split)
+            archive.submissions.add(submit_files(challenge, [file], part).submission.pk)
+    return archive
 
 
 def _doubts_of(
-    scored: Mapping[str, bytes], tests: Mapping[str, tuple[Challenge, Test]], name: str, asked: Sequence[Problem]
+    scored: Mapping[str, Path], tests: Mapping[str, tuple[Challenge, Test]], name: str, asked: Sequence[Problem]
 ) -> list[Problem]:
     """What is odd in outputs that were taken; of very large ones their pages alone tell, once they are scored."""
     if _size_of(scored) > TRIED_LIMITS.total_bytes:
         return []
-    with tempfile.TemporaryDirectory(prefix="probierz-archive-") as folder:
-        found = _found_in(scored, tests, name, asked, Path(folder))
-    return [one for one in found if one.severity == "warning"]
+    return [one for one in _found_in(scored, tests, name, asked) if one.severity == "warning"]
 
 
 class SeenArchive(NamedTuple):
     """What a look at an archive found. tasks: that would be scored. problems: whatever is wrong or odd in it.
 
     unscored: tasks that cannot be scored here. late: tasks after their last phase, which organisers may still hand in.
+    refused: those that take nothing now, whatever is in their outputs; why is among the problems.
     """
 
     tasks: list[str]
     unscored: list[str]
     problems: list[Problem]
     late: list[str]
+    refused: list[str]
 
 
 def look_at_archive(
@@ -237,17 +262,22 @@ def look_at_archive(
     spend_upload(user, [Uploaded(path, name)])
     tests = tests_of(card_of(suite), challenges_of(suite, Viewer(user)))
     with one_look_of(user.pk, gone), tempfile.TemporaryDirectory(prefix="probierz-archive-") as folder:
-        outputs, doubts = _read(suite, path, name, tests, partial=partial)
-        scored = {task: output for task, output in outputs.items() if task in tests}
-        if _size_of(scored) > TRIED_LIMITS.total_bytes:
+        budget = Budget(TRIED_LIMITS.total_bytes, TRIED_SECONDS, lambda: refuse_gone(gone))
+        try:
+            outputs, doubts = _read(suite, path, name, tests, Path(folder), budget, partial=partial)
+        except TooLarge as error:
+            if budget.left:  # it was the time
+                raise
             text = _("Unpacked, the outputs have more than %(number)d MiB, too much to be looked at; submit at once.")
-            raise Refused(text % {"number": TRIED_LIMITS.total_bytes // MIB}, "size")
-        problems = [*doubts, *_found_in(scored, tests, name, doubts, Path(folder))]
+            raise Refused(text % {"number": TRIED_LIMITS.total_bytes // MIB}, "size") from error
+        scored = {task: output for task, output in outputs.items() if task in tests}
+        problems = [*doubts, *_found_in(scored, tests, name, doubts)]
     admitted = {task: _admission(tests[task][0], handing) for task in scored}
     refused = [Problem(f"{name}/{task}", None, one.refusal) for task, one in admitted.items() if one.refusal]
     late = [task for task, one in admitted.items() if one.is_late]
     unscored = _unscored(suite, tests, outputs, partial=partial)
-    return SeenArchive(list(scored), unscored, [*refused, *problems][:MOST_TOLD], late)
+    names = [task for task, one in admitted.items() if one.refusal]
+    return SeenArchive(list(scored), unscored, [*refused, *problems][:MOST_TOLD], late, names)
 
 
 class _Admission(NamedTuple):
@@ -265,8 +295,8 @@ def _admission(challenge: Challenge, handing: Handing) -> _Admission:
     return _Admission(is_late=is_over(phase, timezone.now()))
 
 
-def _size_of(outputs: Mapping[str, bytes]) -> int:
-    return sum(map(len, outputs.values()))
+def _size_of(outputs: Mapping[str, Path]) -> int:
+    return sum(output.stat().st_size for output in outputs.values())
 
 
 def _unscored(suite: PlatformSuite, tests: Collection[str], outputs: Collection[str], *, partial: bool) -> list[str]:
@@ -276,36 +306,43 @@ def _unscored(suite: PlatformSuite, tests: Collection[str], outputs: Collection[
 
 
 def _found_in(
-    scored: Mapping[str, bytes],
-    tests: Mapping[str, tuple[Challenge, Test]],
-    name: str,
-    doubts: Sequence[Problem],
-    folder: Path,
+    scored: Mapping[str, Path], tests: Mapping[str, tuple[Challenge, Test]], name: str, doubts: Sequence[Problem]
 ) -> list[Problem]:
     """What the challenges of the tasks find in their outputs, but for what was asked already."""
     problems: list[Problem] = []
     for task, output in scored.items():
-        found = _problems_of(tests[task], folder / f"{task}.tsv", output)
+        found = _problems_of(tests[task], output)
         asked = {one.remedy for one in doubts if plain_name(one.path).endswith(f"/{prediction_file(task)}")}
         problems += [replace(one, path=f"{name}/{task}") for one in found if one.remedy not in asked]
     return problems
 
 
-def _problems_of(where: tuple[Challenge, Test], file: Path, output: bytes) -> list[Problem]:
+def _problems_of(where: tuple[Challenge, Test], output: Path) -> list[Problem]:
     """What the challenge of a task finds in an output, which is unpacked already, as far as the input tells."""
     challenge, test = where
-    file.write_bytes(output)
     assert challenge.current is not None
-    return check_outputs(challenge.current, {f"{test.split}/out.tsv": file}, Budget()).problems
+    return check_outputs(challenge.current, {f"{test.split}/out.tsv": output}, Budget()).problems
 
 
 def _read(
-    suite: PlatformSuite, path: Path, name: str, tests: Mapping[str, tuple[Challenge, Test]], *, partial: bool
-) -> tuple[Mapping[str, bytes], list[Problem]]:
-    """Read outputs, by task, and what is odd; a task has as many lines as on the platform, where it is there."""
+    suite: PlatformSuite,
+    path: Path,
+    name: str,
+    tests: Mapping[str, tuple[Challenge, Test]],
+    folder: Path,
+    budget: Budget,
+    *,
+    partial: bool,
+) -> tuple[Mapping[str, Path], list[Problem]]:
+    """Unpack outputs, by task, into a folder, and tell what is odd.
+
+    A task has as many lines as on the platform, where it is there. budget: for all that comes out of the archive.
+    """
     read = _read_klej if takes_klej_archives(suite) else _read_outputs
     try:
-        outputs, problems = read(suite, path, tests, partial=partial)
+        outputs, problems = read(suite, path, tests, folder, budget, partial=partial)
+    except (Refused, TooLarge):
+        raise
     except ProbierzError as error:
         raise Refused(str(error).replace(str(path), name), "archive") from error
     told = [replace(one, path=one.path.replace(str(path), name)) for one in problems]
@@ -315,22 +352,36 @@ def _read(
 
 
 def _read_klej(
-    suite: PlatformSuite, path: Path, tests: Mapping[str, tuple[Challenge, Test]], *, partial: bool
+    suite: PlatformSuite,
+    path: Path,
+    tests: Mapping[str, tuple[Challenge, Test]],
+    folder: Path,
+    budget: Budget,
+    *,
+    partial: bool,
 ) -> ArchivedOutputs:
     declared = find_suite(suite.name).tasks
     tasks = [_sized(task, tests[task.name][1]) if task.name in tests else task for task in declared]
     optional = {task.name for task in declared} - tests.keys()
-    found = read_submission(path, tasks, partial=partial, optional=optional)
-    outputs = {task: "".join(f"{line}\n" for line in lines).encode() for task, lines in found.predictions.items()}
+    found = read_submission(path, tasks, partial=partial, optional=optional, told=budget.spend)
+    outputs = {task: folder / f"{task}.tsv" for task in found.predictions}
+    for task, lines in found.predictions.items():
+        outputs[task].write_text("".join(f"{line}\n" for line in lines), encoding="utf-8", newline="")
     return ArchivedOutputs(outputs, found.problems)
 
 
 def _read_outputs(
-    suite: PlatformSuite, path: Path, tests: Mapping[str, tuple[Challenge, Test]], *, partial: bool
+    suite: PlatformSuite,
+    path: Path,
+    tests: Mapping[str, tuple[Challenge, Test]],
+    folder: Path,
+    budget: Budget,
+    *,
+    partial: bool,
 ) -> ArchivedOutputs:
     lines = {task: test.all_lines for task, (_challenge, test) in tests.items()}
     wanted = [WantedOutput(task.name, task.split, lines.get(task.name)) for task in card_of(suite).tasks]
-    return read_outputs(path, wanted, partial=partial)
+    return read_outputs(path, wanted, folder, partial=partial, told=budget.spend)
 
 
 def _sized(task: DeclaredTask, test: Test) -> DeclaredTask:
@@ -352,9 +403,3 @@ def _check_queue(handing: Handing) -> None:
         check_room(handing.user)
     except QueueFull as error:
         raise Refused(str(error), "queue") from error
-
-
-def _submit(where: tuple[Challenge, Test], file: Path, output: bytes, handing: Handing) -> int:
-    challenge, test = where
-    file.write_bytes(output)
-    return submit_files(challenge, [Uploaded(file, "out.tsv", test.split)], handing).submission.pk

@@ -112,18 +112,28 @@ class SuiteTaskIn(Schema):
 
 
 class SuitePhaseIn(Schema):
-    """A phase of every task. opens, closes: with the time zone."""
+    """A phase of every task. opens, closes, disclosed_from: with the time zone.
+
+    disclosed_from: when everybody sees all scores; None says nothing of it, so that what a challenge has stays.
+    """
 
     name: Text = Field(min_length=1, max_length=80)
     opens: AwareDatetime | None = None
     closes: AwareDatetime | None = None
     disclosure: Literal["full", "rounded", "hidden"] = "full"
+    disclosed_from: AwareDatetime | None = None
 
     @property
     def declared(self) -> DeclaredPhase:
         """Return it as a suite declares it."""
-        opens, closes = (moment.isoformat() if moment else "" for moment in (self.opens, self.closes))
-        return DeclaredPhase(self.name, opens, closes, self.disclosure)
+        moments = (self.opens, self.closes, self.disclosed_from)
+        opens, closes, disclosed_from = (moment.isoformat() if moment else "" for moment in moments)
+        return DeclaredPhase(self.name, opens, closes, self.disclosure, disclosed_from)
+
+    def is_kept_by(self, stored: SuitePhaseIn) -> bool:
+        """Whether a phase as a challenge has it is this one; of what is not said here anything may be there."""
+        said = stored if self.disclosed_from else stored.model_copy(update={"disclosed_from": None})
+        return self == said
 
 
 class SuiteIn(Schema):

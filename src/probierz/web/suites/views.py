@@ -16,8 +16,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 from probierz.errors import ProbierzError
 from probierz.suites.boards import PublishedBoard
 from probierz.web.accounts.models import User
+from probierz.web.accounts.requester import person_of
 from probierz.web.challenges.models import Challenge, Part
-from probierz.web.challenges.phases import private_decides
+from probierz.web.challenges.phases import open_phase, private_decides
+from probierz.web.html.forms import taken, tell
 from probierz.web.http.addresses import public_root
 from probierz.web.http.clients import client_gone
 from probierz.web.leaderboards.board_view import BoardEntry
@@ -25,13 +27,15 @@ from probierz.web.leaderboards.views.boards import FORMATS
 from probierz.web.leaderboards.views.exports import ROWS_OF_EMBEDDED, as_file, for_any_page
 from probierz.web.submissions.uploads import on_disk
 from probierz.web.submissions.visibility import Viewer, viewer_of
+from probierz.web.suites.common_phases import CommonPhase, change_in_all_tasks, common_phases, organises_all
 from probierz.web.suites.exports import SUITE_EXPORTS
-from probierz.web.suites.forms import ArchiveForm
+from probierz.web.suites.forms import ArchiveForm, CommonPhaseForm
 from probierz.web.suites.looked_after import looked_after
 from probierz.web.suites.models import PlatformSuite
 from probierz.web.suites.phase_tables import phase_tables
 from probierz.web.suites.places import PublishedPlace, is_changed, part_of, place_on
 from probierz.web.suites.queries import (
+    SuiteView,
     card_of,
     challenges_of,
     entries_of,
@@ -52,7 +56,7 @@ from probierz.web.suites.services import (
     takes_klej_archives,
 )
 
-__all__ = ["embed", "export", "submit", "suite", "suites", "task"]
+__all__ = ["embed", "export", "phases", "submit", "suite", "suites", "task"]
 
 
 def _language() -> str:
@@ -81,17 +85,26 @@ def suite(request: HttpRequest, name: str) -> HttpResponse:
     view = read_suite(viewer, found)
     title, description = view.card.titled(_language())
     history = [row for row in view.archives if row.is_own]
+    common = common_phases(found, viewer.now) if organises_all(found, viewer) else []
     page = {
         "suite": found, "view": view, "title": title, "description": description, "history": history,
-        "takes_archives": takes_archives(found), "is_polish": _language() == "pl",
+        "is_open": takes_archives(found) and _takes_something(view, viewer), "is_polish": _language() == "pl",
         "formats": FORMATS, "root": public_root(request),
         "has_licences": any(task.licence or task.licence_link for task in view.card.tasks),
         "has_unranked_results": any(row.is_published and not row.is_ranked for row in view.rows),
         "looked_after": looked_after(view, viewer),
+        "common_phases": common, "hiding_phases": [one for one in common if one.hides],
         "phase_tables": phase_tables(view.card, view.challenges, viewer.now),
         "changed": {name for name, where in tests_of(view.card, view.challenges).items() if is_changed(*where)},
     }  # fmt: skip
     return render(request, "suites/suite.html", page)
+
+
+def _takes_something(view: SuiteView, viewer: Viewer) -> bool:
+    """Whether this viewer can hand in something now for a task that is here, as organisers always can."""
+    return not view.challenges or any(
+        open_phase(one, viewer.now) is not None or viewer.organises(one) for one in view.challenges.values()
+    )
 
 
 @require_safe
@@ -158,6 +171,37 @@ def _placed(viewer: Viewer, challenge: Challenge, board: PublishedBoard) -> list
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+def phases(request: HttpRequest, name: str) -> HttpResponse:
+    """Set when a phase of all tasks is, and from when its scores are shown; others than organisers find no page."""
+    found, viewer = _suite(request, name), viewer_of(request)
+    if not organises_all(found, viewer):
+        raise Http404
+    rows = []
+    for one in common_phases(found, viewer.now):
+        is_meant = request.POST.get("phase") == one.name
+        if is_meant and "now" in request.POST:
+            _show_now(request, one)
+            return redirect("suite", name)
+        form = CommonPhaseForm(request.POST if is_meant else None, one)
+        if _is_saved(request, one, form):
+            return redirect("suite-phases", name)
+        rows.append((one, form))
+    page = {"suite": found, "title": card_of(found).titled(_language())[0], "phases": rows}
+    return render(request, "suites/phases.html", page, status=400 if any(form.errors for _one, form in rows) else 200)
+
+
+def _is_saved(request: HttpRequest, phase: CommonPhase, form: CommonPhaseForm) -> bool:
+    done = gettext("The phase is saved in all tasks.")
+    return taken(request, form, lambda: change_in_all_tasks(phase, form.changes, by=person_of(request)), done)
+
+
+def _show_now(request: HttpRequest, phase: CommonPhase) -> None:
+    done = gettext("Everybody sees all scores of the phase “%(name)s” now.") % {"name": phase.name}
+    tell(request, lambda: change_in_all_tasks(phase, {"disclosed_from": phase.now}, by=person_of(request)), done)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
 def submit(request: HttpRequest, name: str) -> HttpResponse:
     """Hand an archive in for all tasks, or only look whether it fits."""
     found, user = _suite(request, name), cast("User", request.user)
@@ -175,7 +219,7 @@ def submit(request: HttpRequest, name: str) -> HttpResponse:
         seen, why_not = _looked(request, found, form)
     elif request.method == "POST" and form.is_valid():
         try:
-            taken = _hand_in(found, form)
+            taken = _hand_in(request, found, form)
         except ArchiveRefused as error:
             form.add_error("archive", [error.message, *map(str, error.problems)])
         except ProbierzError as error:
@@ -202,10 +246,10 @@ def _looked(request: HttpRequest, suite: PlatformSuite, form: ArchiveForm) -> tu
         return None, [str(error)]
 
 
-def _hand_in(suite: PlatformSuite, form: ArchiveForm) -> TakenArchive:
-    file = form.cleaned_data["archive"]
+def _hand_in(request: HttpRequest, suite: PlatformSuite, form: ArchiveForm) -> TakenArchive:
+    file, partial, gone = form.cleaned_data["archive"], form.cleaned_data["partial"], client_gone(request)
     with on_disk([file]) as (laid,):
-        return hand_in_archive(suite, laid.path, laid.name, form.handing, partial=form.cleaned_data["partial"])
+        return hand_in_archive(suite, laid.path, laid.name, form.handing, gone, partial=partial)
 
 
 def _tell(request: HttpRequest, taken: TakenArchive, hidden: Collection[str]) -> None:

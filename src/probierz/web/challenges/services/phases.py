@@ -18,6 +18,7 @@ from probierz.web.challenges.services.making import changed, organising
 
 __all__ = ["add_phase", "change_phase", "remove_phase", "set_phases"]
 
+_AUDITED = ("opens", "closes", "disclosure", "disclosed_from", "items")
 _BEGINNING, _END = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 
 
@@ -49,8 +50,8 @@ def set_phases(challenge: Challenge, phases: Sequence[Phase], *, by: User) -> No
 
     phases: not stored, in their order, without overlaps. Of one that has the name of a phase that is there, times and
     disclosure are taken, and what was handed in stays with it; whether private parts decide at its end is for those to
-    say who run the challenge. Raises Refused where one would go in which something
-    was handed in.
+    say who run the challenge, and so is from when all scores are shown, where it is not said here. Raises Refused
+    where one would go in which something was handed in.
     """
     organising(challenge, by)
     with transaction.atomic():
@@ -68,6 +69,7 @@ def set_phases(challenge: Challenge, phases: Sequence[Phase], *, by: User) -> No
                 phase.was_private_out = _was_private_out(phase)
             phase.position = position
             phase.opens, phase.closes, phase.disclosure = one.opens, one.closes, one.disclosure
+            phase.disclosed_from = one.disclosed_from or phase.disclosed_from
             phase.save()
         audit(by, "challenge.set-phases", challenge, names=", ".join(one.name for one in phases))
         changed(challenge)
@@ -90,7 +92,7 @@ def _store(challenge: Challenge, phase: Phase, by: User, action: str) -> Phase:
             _check_reopening(before, phase.closes)
             phase.was_private_out = _was_private_out(before)
         phase.save()
-        dates = {name: str(getattr(phase, name) or "") for name in ("opens", "closes", "disclosure", "items")}
+        dates = {name: str(getattr(phase, name) or "") for name in _AUDITED}
         audit(by, action, challenge, name=phase.name, **dates)
         changed(challenge)
     return phase

@@ -29,7 +29,7 @@ from probierz.web.challenges.readme import render, tags_of
 from probierz.web.challenges.services.making import changed, has_entries
 from probierz.web.challenges.version_files import copy_challenge, count_lines, split_hash
 from probierz.web.configuration import places
-from probierz.web.events import gold_changed, tests_changed
+from probierz.web.events import gold_changed, tests_changed, tests_replaced
 from probierz.web.html.plain_text import on_one_line
 
 __all__ = ["CHANGES", "FoundVersion", "InvalidChallenge", "divide_current", "divisions_of", "publish_version"]
@@ -160,6 +160,8 @@ def _record(
     locked.save()
     locked.tags.add(*tags_of(version.readme))
     changed(locked)
+    if before and {test.pk for test in tests} != {test.pk for test in before}:
+        tests_replaced.send(sender=Version, version=version)
     if version.repairs_expected:
         gold_changed.send(sender=Version, version=version)
     if version.changed_tests:

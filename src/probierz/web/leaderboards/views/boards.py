@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
+from probierz.web.challenges.disclosure_notes import disclosure_notes
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.phases import open_phase
 from probierz.web.challenges.queries import last_new_tests
@@ -15,6 +16,7 @@ from probierz.web.challenges.views.frame import challenge_of, framed
 from probierz.web.http.addresses import public_root
 from probierz.web.leaderboards import queries
 from probierz.web.leaderboards.bars import bars_of
+from probierz.web.leaderboards.board_view import BoardView
 from probierz.web.leaderboards.clusters import with_clusters
 from probierz.web.leaderboards.entries import with_parameters
 from probierz.web.leaderboards.leading import lead_of
@@ -64,6 +66,12 @@ def board_of(challenge: Challenge, slug: str) -> Board:
     return board
 
 
+def _disclosure_notes(viewer: Viewer, view: BoardView) -> list[str]:
+    if view.main_column is None:
+        return []
+    return disclosure_notes(viewer, view.challenge, view.main_column.test, view.phases)
+
+
 def board_section(request: HttpRequest, viewer: Viewer, challenge: Challenge, chosen: Board) -> SafeString:
     """Return the board's table, remembered for each kind of viewer and each order, filter and page."""
     is_open = open_phase(challenge, viewer.now) is not None
@@ -80,6 +88,7 @@ def board_section(request: HttpRequest, viewer: Viewer, challenge: Challenge, ch
             "drawing": draw_history(points) if len(points) > 1 else None,
             "records": [point for point in points if point.is_best],
             "has_groups": any(row.cluster for row in rows), "stars": star_notes(rows, view),
+            "disclosure_notes": _disclosure_notes(viewer, view),
         }  # fmt: skip
         return render_to_string("leaderboards/board_table.html", shown)
 

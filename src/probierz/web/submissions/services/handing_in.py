@@ -51,7 +51,7 @@ class Handing:
 
     row_name, is_human: see `Submission`; set by labelling alone, never from what somebody sent. together: a
     name of several submissions that are handed in at once; they count as one in the queue, and whoever takes them asks
-    whether it has room.
+    whether it has room, and counts what was uploaded.
     """
 
     user: User
@@ -101,7 +101,8 @@ def submit_files(challenge: Challenge, files: Iterable[Uploaded], handing: Handi
     """
     phase = check_open(challenge, handing.user, handing.team)
     files = list(files)
-    spend_upload(handing.user, files)
+    if not handing.together:
+        spend_upload(handing.user, files)
     with tempfile.TemporaryDirectory(prefix="probierz-upload-") as folder:
         upload = unpack(challenge, files, Path(folder))
         outputs = {path: file for path, file in upload.files.items() if path != METADATA_NAME}

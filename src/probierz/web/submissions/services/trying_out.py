@@ -24,7 +24,16 @@ from probierz.web.submissions.output_checks import check_outputs
 from probierz.web.submissions.services.handing_in import unpack
 from probierz.web.submissions.services.upload_budget import Uploaded, spend_upload
 
-__all__ = ["TRIED_LIMITS", "TriedOutput", "TryOut", "one_look_of", "try_out"]
+__all__ = [
+    "TRIED_LIMITS",
+    "TRIED_SECONDS",
+    "TriedOutput",
+    "TryOut",
+    "one_archive_of",
+    "one_look_of",
+    "refuse_gone",
+    "try_out",
+]
 
 MOST_TRIED = 2
 """Dry runs in one process at a time, as each of them keeps a thread from answering others."""
@@ -88,7 +97,7 @@ def try_out(
     files = list(files)
     spend_upload(user, files)
     with one_look_of(user.pk, gone), tempfile.TemporaryDirectory(prefix="probierz-upload-") as folder:
-        budget = Budget(TRIED_LIMITS.total_bytes, TRIED_SECONDS, lambda: _refuse_gone(gone))
+        budget = Budget(TRIED_LIMITS.total_bytes, TRIED_SECONDS, lambda: refuse_gone(gone))
         upload = unpack(challenge, files, Path(folder), TRIED_LIMITS, budget)
         outputs, problems, lines = check_outputs(challenge.current, upload.files, budget)
         tests = {test.split: test.all_lines for test in challenge.current.tests.select_related("division")}
@@ -100,7 +109,8 @@ def try_out(
         )  # fmt: skip
 
 
-def _refuse_gone(gone: Callable[[], bool]) -> None:
+def refuse_gone(gone: Callable[[], bool]) -> None:
+    """Raise Refused where nobody waits for the answer any more."""
     if gone():
         raise Refused(_("Nobody waits for the answer any more."), "gone")
 
@@ -128,12 +138,26 @@ def one_look_of(person: int, gone: Callable[[], bool]) -> Iterator[None]:
     if wait:
         message = _("You have looked very often. Look again in %(number)d min, or submit at once.")
         raise Refused(message % {"number": -(-wait // 60)}, "busy")
+    with _alone(person, gone, most=MOST_TRIED):
+        yield
+
+
+@contextmanager
+def one_archive_of(person: int, gone: Callable[[], bool]) -> Iterator[None]:
+    """A person's archives are taken in one after another, and not while another is looked at. Raises Refused."""
+    with _alone(person, gone):
+        yield
+
+
+@contextmanager
+def _alone(person: int, gone: Callable[[], bool], *, most: int | None = None) -> Iterator[None]:
+    """Do one thing of a person at a time, and nothing while as many do something as may at most."""
     with _looks.changed:
         is_free = _waited_for(person, gone)
-        _refuse_gone(gone)
+        refuse_gone(gone)
         if not is_free:
             raise Refused(_("Your other outputs are being looked at. Try again in a moment."), "busy")
-        if len(_looks.under_way) >= MOST_TRIED:
+        if most is not None and len(_looks.under_way) >= most:
             message = _("Outputs of others are being looked at. Try again in a moment, or submit at once.")
             raise Refused(message, "busy")
         _looks.under_way.add(person)

@@ -27,7 +27,7 @@ def cell(
     if shown is None:
         text = mark_safe("–")
     elif not shown.is_disclosed:
-        words = _("no sure improvement") if shown.is_withheld else shown.text
+        words = _("no sure improvement") if shown.is_withheld else _("not shown yet")
         text = looks.formatted('<span class="muted">{}</span>', words)
     else:
         text = looks.score(shown.text, shown.low, shown.high) if intervals else looks.score(shown.text)

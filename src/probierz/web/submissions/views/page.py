@@ -9,6 +9,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from probierz.web.challenges.disclosure_notes import disclosure_notes
 from probierz.web.challenges.models import ItemLevel, Test, Version
 from probierz.web.challenges.queries import last_new_tests, name_suites
 from probierz.web.challenges.views.frame import framed
@@ -16,7 +17,7 @@ from probierz.web.http.addresses import public_root
 from probierz.web.jobs.queries import log_lines
 from probierz.web.submissions import queries
 from probierz.web.submissions.models import Submission
-from probierz.web.submissions.page import ScoreRow, VariantView, page_of
+from probierz.web.submissions.page import ScoreRow, ShownSubmission, VariantView, page_of
 from probierz.web.submissions.page_cache import remembered
 from probierz.web.submissions.panels import panels_of
 from probierz.web.submissions.reproducing import how_to_cite, how_to_fetch, how_to_reproduce
@@ -46,6 +47,7 @@ def submission(request: HttpRequest, number: int, variant: int | None = None) ->
         name=found.description if found.is_reference else viewer.name_of(found),
         variants=variants,
         headline=page.headline,
+        disclosure_notes=_disclosure_notes(viewer, page),
         version=_scored_again_for(found),
         place=page.place,
         is_variant=variant is not None,
@@ -66,6 +68,13 @@ def submission(request: HttpRequest, number: int, variant: int | None = None) ->
         lines=_lines(request, viewer, found, variants),
         asks_for_lines=bool(request.GET.get("lines")),
     )
+
+
+def _disclosure_notes(viewer: Viewer, page: ShownSubmission) -> list[str]:
+    if page.headline is None:
+        return []
+    of = page.submission
+    return disclosure_notes(viewer, of.challenge, page.headline.test, {of.phase_id})
 
 
 def _scored_again_for(found: Submission) -> Version | None:

@@ -1,0 +1,54 @@
+"""Sentences on scores that people do not see in full: rounded ones look exact, and organisers see more than others."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from probierz.web.challenges.models import Challenge, Disclosure, Phase, Test
+from probierz.web.challenges.visibility import Visitor
+
+__all__ = ["disclosure_notes"]
+
+
+def disclosure_notes(visitor: Visitor, challenge: Challenge, test: Test, phases: Collection[int | None]) -> list[str]:
+    """Say how scores of these phases on a test are shown: to this person, or to others where they see more.
+
+    test: on whose scale digits are counted. phases: their numbers.
+    """
+    if not test.is_hidden:
+        return []
+    note = _for_organisers if visitor.organises(challenge) else _for_others
+    kept = [phase for phase in challenge.phases.all() if phase.pk in phases and _keeps_something(phase, visitor)]
+    return [said for phase in kept if (said := note(phase, _digits(phase, test)))]
+
+
+def _keeps_something(phase: Phase, visitor: Visitor) -> bool:
+    is_disclosed = phase.disclosed_from is not None and phase.disclosed_from <= visitor.now
+    return phase.disclosure != Disclosure.FULL and not is_disclosed
+
+
+def _for_organisers(phase: Phase, digits: str) -> str:
+    if phase.disclosure == Disclosure.HIDDEN:
+        return _("You see all scores; others see none of the phase “%(phase)s” yet.") % {"phase": phase.name}
+    said = _("You see scores in full; others see those of the phase “%(phase)s” rounded to %(digits)s.")
+    return said % {"phase": phase.name, "digits": digits}
+
+
+def _for_others(phase: Phase, digits: str) -> str:
+    """Scores that are not shown at all say so themselves."""
+    if phase.disclosure == Disclosure.HIDDEN:
+        return ""
+    return _("Scores of the phase “%(phase)s” are rounded to %(digits)s.") % {"phase": phase.name, "digits": digits}
+
+
+def _digits(phase: Phase, test: Test) -> str:
+    """After the point; as percent there are two fewer."""
+    kept = phase.digits - 2 if test.scale == 100 else phase.digits
+    if kept < 0:
+        return _("tens")
+    if kept == 0:
+        return _("whole numbers")
+    return ngettext("%(count)d digit after the point", "%(count)d digits after the point", kept) % {"count": kept}

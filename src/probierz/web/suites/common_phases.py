@@ -1,0 +1,128 @@
+"""Phases that all tasks of a suite have by one name: when they are, and from when their scores are shown, set at once.
+
+Only who runs every task may look after them so, and what one task refuses is changed in none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from probierz.errors import Refused
+from probierz.web.accounts.models import User
+from probierz.web.challenges.models import Challenge, Disclosure, Phase
+from probierz.web.challenges.services import change_phase
+from probierz.web.submissions.visibility import Viewer
+from probierz.web.suites.models import PlatformSuite
+
+__all__ = ["MOMENTS", "CommonPhase", "change_in_all_tasks", "common_phases", "organises_all"]
+
+MOMENTS = ("opens", "closes", "disclosed_from")
+
+
+@dataclass(frozen=True)
+class CommonPhase:
+    """The phases of one name. of_tasks: that of each task, by its name in the suite."""
+
+    name: str
+    of_tasks: Mapping[str, Phase]
+    now: datetime
+
+    @property
+    def number(self) -> int:
+        """That of the first task's phase."""
+        return next(iter(self.of_tasks.values())).pk
+
+    @property
+    def moments(self) -> dict[str, datetime | None]:
+        """What the tasks agree on, to the minute, as people type it."""
+        return {name: _minute(self._values(name).pop()) for name in MOMENTS if name not in self.differing}
+
+    @property
+    def differing(self) -> list[str]:
+        """The moments that are not the same in all tasks."""
+        return [name for name in MOMENTS if len(self._values(name)) > 1]
+
+    @property
+    def can_hide(self) -> bool:
+        """Whether some task does not show all scores in it at once."""
+        return any(one.disclosure != Disclosure.FULL for one in self.of_tasks.values())
+
+    @property
+    def hides_all(self) -> bool:
+        """Whether no scores are seen now, in some task; otherwise what is not shown is rounded."""
+        return any(one.disclosure == Disclosure.HIDDEN for one in self._hiding)
+
+    @property
+    def hides(self) -> bool:
+        """Whether people other than organisers see not all scores now, in some task."""
+        return bool(self._hiding)
+
+    @property
+    def may_show_now(self) -> bool:
+        """Whether something is not shown now, and no task waits for the end of the phase before it is."""
+        return self.hides and all(one.closes is None or one.closes <= self.now for one in self._hiding)
+
+    @property
+    def shown_from(self) -> datetime | None:
+        """When the last of what is not shown now will be; None where some of it never is."""
+        moments = [one.disclosed_from for one in self._hiding]
+        return max(filter(None, moments), default=None) if all(moments) else None
+
+    @property
+    def _hiding(self) -> list[Phase]:
+        phases = [one for one in self.of_tasks.values() if one.disclosure != Disclosure.FULL]
+        return [one for one in phases if one.disclosed_from is None or one.disclosed_from > self.now]
+
+    def _values(self, name: str) -> set[datetime | None]:
+        return {getattr(one, name) for one in self.of_tasks.values()}
+
+
+def organises_all(suite: PlatformSuite, viewer: Viewer) -> bool:
+    """Whether there are challenges of the suite here, and this viewer runs each of them."""
+    challenges = _challenges(suite)
+    return bool(challenges) and all(map(viewer.organises, challenges.values()))
+
+
+def common_phases(suite: PlatformSuite, now: datetime) -> list[CommonPhase]:
+    """Return the phases that every challenge of the suite has, in the order of the first one."""
+    of_tasks = {
+        task: {phase.name: phase for phase in Phase.objects.filter(challenge=challenge)}
+        for task, challenge in _challenges(suite).items()
+    }
+    first = next(iter(of_tasks.values()), {})
+    names = [name for name in first if all(name in phases for phases in of_tasks.values())]
+    return [CommonPhase(name, {task: phases[name] for task, phases in of_tasks.items()}, now) for name in names]
+
+
+def change_in_all_tasks(phase: CommonPhase, changes: Mapping[str, datetime | None], *, by: User) -> None:
+    """Set moments of a phase in every task, or in none. Raises Refused with the task that refuses them."""
+    with transaction.atomic():
+        for task, one in phase.of_tasks.items():
+            for name, moment in changes.items():
+                setattr(one, name, moment)
+            try:
+                _check_disclosed_from(one)
+                change_phase(one.challenge, one, by=by)
+            except Refused as refusal:
+                raise Refused(f"{task}: {refusal.message}", refusal.code) from refusal
+
+
+def _check_disclosed_from(phase: Phase) -> None:
+    hides = phase.disclosure != Disclosure.FULL
+    if hides and phase.closes and phase.disclosed_from and phase.disclosed_from < phase.closes:
+        raise Refused(
+            _("All scores would be shown before the phase ends. Let them be shown later, or let it end earlier.")
+        )
+
+
+def _challenges(suite: PlatformSuite) -> dict[str, Challenge]:
+    return {one.name: one.challenge for one in suite.tasks.select_related("challenge")}
+
+
+def _minute(moment: datetime | None) -> datetime | None:
+    return moment and moment.replace(second=0, microsecond=0)

@@ -1,0 +1,106 @@
+"""Who runs all tasks of a suite sets when a phase is and when its scores are shown, in all of them or in none."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.utils import timezone
+from pets_examples import PETS
+
+from probierz.web.accounts.models import AuditEntry
+from probierz.web.challenges.models import Challenge, Organiser, Phase
+from probierz.web.jobs import worker
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def logged_in(person):
+    client = Client()
+    client.force_login(person)
+    return client
+
+
+def clicked(client, *names):
+    """The address to which links of these names lead, from the first page on."""
+    address = "/"
+    for name in names:
+        page = client.get(address).content.decode()
+        address = re.search(rf'<a href="([^"]+)"[^>]*>{re.escape(name)}</a>', page)[1]
+    return address
+
+
+def words(client, address):
+    return " ".join(re.sub("<[^>]*>", " ", client.get(address).content.decode()).split())
+
+
+@pytest.fixture
+def final(pets):
+    """The only phase of both tasks is over, and nobody but organisers sees scores, without an end."""
+    Phase.objects.update(name="final", closes=timezone.now() - timedelta(hours=1), disclosure="hidden")
+    return pets
+
+
+def test_all_scores_are_shown_at_once_in_all_tasks_by_a_button_on_the_page_of_the_suite(pets, organiser, ala):
+    Phase.objects.update(name="final", closes=timezone.now() + timedelta(hours=1), disclosure="hidden")
+    browser, theirs = logged_in(ala), logged_in(organiser)
+    for name, lines in PETS.items():
+        file = SimpleUploadedFile("out.tsv", "".join(f"{line}\n" for line in lines).encode())
+        browser.post(f"/challenges/pets-{name}/submit", {"outputs": file, "test": "test-A", "description": "mine"})
+    worker.work(until_empty=True)
+    assert "Show all scores now" not in words(theirs, "/suites/pets")  # the phase is still open
+    Phase.objects.update(closes=timezone.now() - timedelta(minutes=5))
+    address = clicked(theirs, "Suites", "Pets")
+    assert "not shown yet" in words(browser, address)
+    page = words(theirs, address)
+    assert "Only organisers see scores of the phase “final” on hidden tests. No time is set" in page
+    assert "Show all scores now" in page
+    assert "Show all scores now" not in words(browser, address)
+
+    theirs.post(f"{address}/phases", {"phase": "final", "now": "yes"})
+    assert "Everybody sees all scores of the phase “final” now." in words(theirs, address)
+    assert "UNDISCLOSED" not in words(browser, address)
+    told = AuditEntry.objects.filter(action="challenge.change-phase")
+    assert {int(one.object_id) for one in told} == set(Challenge.objects.values_list("pk", flat=True))
+    assert all(one.details["disclosed_from"] for one in told)
+
+
+def test_times_of_a_phase_are_set_in_all_tasks_or_in_none(final, organiser):
+    theirs = logged_in(organiser)
+    address = clicked(theirs, "Suites", "Pets", "Set the phases of all tasks at once")
+    later = {"phase": "final", "opens": "", "closes": "2031-05-15T12:00", "disclosed_from": "2031-05-20T12:00"}
+    assert theirs.post(address, later).status_code == 302
+    assert {one.closes.year for one in Phase.objects.all()} == {2031}
+    assert {one.disclosed_from.day for one in Phase.objects.all()} == {20}
+    assert "Everybody sees all of them from" in words(theirs, address)
+
+    too_early = later | {"closes": "2031-05-25T12:00"}
+    assert "All scores would be shown before the phase ends." in theirs.post(address, too_early).content.decode()
+    dogs = Challenge.objects.get(slug="pets-dogs")
+    Phase.objects.create(challenge=dogs, name="late", opens="2031-05-15T12:00Z", position=2)
+    refused = theirs.post(address, later | {"closes": "2031-05-19T12:00"}).content.decode()
+    assert "dogs: It overlaps the phase “late”." in refused
+    assert {one.closes.day for one in Phase.objects.filter(name="final")} == {15}
+
+
+def test_where_tasks_differ_a_time_left_empty_stays_in_each(final, organiser):
+    Phase.objects.filter(challenge__slug="pets-dogs").update(closes=timezone.now() - timedelta(days=9))
+    before = set(Phase.objects.values_list("challenge__slug", "closes"))
+    theirs = logged_in(organiser)
+    assert "The tasks differ in times that are empty here" in words(theirs, "/suites/pets/phases")
+    theirs.post("/suites/pets/phases", {"phase": "final", "disclosed_from": "2031-05-20T12:00"})
+    assert set(Phase.objects.values_list("challenge__slug", "closes")) == before
+    assert {one.disclosed_from.year for one in Phase.objects.all()} == {2031}
+
+
+def test_only_who_runs_every_task_may_do_that(final, ala):
+    Organiser.objects.create(user=ala, challenge=Challenge.objects.get(slug="pets-cats"), role="organiser")
+    browser = logged_in(ala)
+    page = words(browser, "/suites/pets")
+    assert "Looking after this suite" in page
+    assert "Show all scores now" not in page
+    assert browser.get("/suites/pets/phases").status_code == 404
+    assert browser.post("/suites/pets/phases", {"phase": "final", "now": "yes"}).status_code == 404
+    assert Client().post("/suites/pets/phases", {"phase": "final", "now": "yes"}).status_code == 302  # to log in
+    assert not Phase.objects.exclude(disclosed_from=None).exists()

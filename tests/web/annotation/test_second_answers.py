@@ -198,7 +198,7 @@ def test_a_record_that_is_corrected_meanwhile_is_compared_as_it_was(asked, seat,
 
 
 def test_no_answer_in_the_article_agrees_with_nobody(asked, seat, project):
-    give(seat, asked("000001"), None, "1962")
+    give(seat, asked("000001"), None, "")
     assert [(one.second, one.f1, one.is_same_sentence) for one in agreement_of(project).pairs] == [("", 0.0, False)]
 
 

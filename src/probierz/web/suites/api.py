@@ -51,6 +51,8 @@ class SuiteRowOut(Schema):
     """A system on the board over all tasks. scores: by task, as shown; None where a task is missing, or not scored.
 
     phase: in which it was handed in, where another one counts now. is_on_whole_tests: published, beside private parts.
+    year: 0 where its results were published in several. outdated: tasks whose score is on data that were replaced
+    since. conflicts: by task what another place says instead of a published score.
     """
 
     rank: int | None
@@ -65,6 +67,8 @@ class SuiteRowOut(Schema):
     is_mine: bool
     source: str
     year: int
+    outdated: list[str]
+    conflicts: dict[str, str]
 
 
 class SuiteOut(Schema):
@@ -216,6 +220,7 @@ def _data(view: SuiteView) -> dict[str, Any]:
             "rank": row.rank, "name": row.name, "mean": row.mean, "is_published": row.is_published,
             "published_kind": row.kind, "is_on_whole_tests": row.is_on_whole_tests, "is_late": row.is_late,
             "phase": row.phase, "is_mine": row.is_own, "source": row.source, "year": row.year,
+            "outdated": view.outdated_in(row), "conflicts": view.conflicts_of(row),
             "scores": {
                 name: cell.text if cell and not cell.state else None
                 for name, cell in zip(names, row.cells, strict=True)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
@@ -17,6 +18,7 @@ from probierz.web.challenges.phases import other_phase
 from probierz.web.leaderboards.board_view import BoardEntry
 from probierz.web.leaderboards.models import Board, Rule
 from probierz.web.leaderboards.queries import read_board
+from probierz.web.submissions.models import Score
 from probierz.web.submissions.visibility import Viewer, to_digits
 from probierz.web.suites.deciding import (
     TaskPhases,
@@ -29,8 +31,8 @@ from probierz.web.suites.deciding import (
 )
 from probierz.web.suites.handed_in import PeoplesRows, Scored, made_by_archives, newest_archives
 from probierz.web.suites.models import PlatformSuite
-from probierz.web.suites.rows import SuiteCell, SuiteRow, row_of
-from probierz.web.suites.shapes import SuiteIn, SuitePhaseIn, SuiteTaskIn
+from probierz.web.suites.rows import Origin, SuiteCell, SuiteRow, row_of
+from probierz.web.suites.shapes import BoardRowIn, SuiteIn, SuitePhaseIn, SuiteTaskIn
 
 __all__ = [
     "SuiteView", "card_of", "challenges_of", "entries_of", "has_phases_of", "hidden_tasks", "may_see_suite",
@@ -75,6 +77,26 @@ class SuiteView:
     def has_earlier_phases(self) -> bool:
         """Whether something stands there that was handed in during another phase than the one that counts."""
         return any(row.phase for row in self.rows)
+
+    def outdated_in(self, row: SuiteRow) -> list[str]:
+        """The tasks in which a row has a score on data that were replaced since."""
+        return [task.name for task, cell in self._cells(row) if cell.is_outdated]
+
+    def conflicts_of(self, row: SuiteRow) -> dict[str, str]:
+        """By task what another place says instead of a score of a row."""
+        return {task.name: cell.conflict for task, cell in self._cells(row) if cell.conflict}
+
+    def _cells(self, row: SuiteRow) -> list[tuple[SuiteTaskIn, SuiteCell]]:
+        return [(task, cell) for task, cell in zip(self.card.tasks, row.cells, strict=True) if cell is not None]
+
+    @property
+    def star_notes(self) -> list[str]:
+        """What stars at scores say: a sentence for replaced data, and one for each score that is contradicted."""
+        replaced = [_("scored on data that were replaced since, so the score gives no rank")]
+        contradicted = [
+            f"{row.name}, {task}: {said}" for row in self.rows for task, said in self.conflicts_of(row).items()
+        ]
+        return [*(replaced if any(row.is_outdated for row in self.rows) else []), *contradicted]
 
     @property
     def is_divided(self) -> bool:
@@ -216,7 +238,7 @@ def read_suite(viewer: Viewer, suite: PlatformSuite) -> SuiteView:
         shown = [row for row in archives if row.archive in finalists.archives]
         scored, chosen = finalists.among(of_counting_phases(scored, phases)), finalists.chosen
     divided = frozenset(task for task, (_, test) in tests.items() if test.part == Part.PUBLIC)
-    published = _published(card, is_final=part == Part.PRIVATE)
+    published = _published(card, challenges, is_final=part == Part.PRIVATE)
     rows = _ranked([*shown, *board.people(scored, made, shown, chosen), *published], card)
     still = tuple(open_undivided(tests, viewer.now))
     newest_first = sorted(_ranked(everything, card), key=lambda row: str(row.when), reverse=True)
@@ -236,32 +258,60 @@ def _with_earlier(scored: Scored, public: Scored, phases: TaskPhases) -> Scored:
     }
 
 
-def _published(card: SuiteIn, *, is_final: bool) -> list[SuiteRow]:
+def _published(card: SuiteIn, challenges: Mapping[str, Challenge], *, is_final: bool) -> list[SuiteRow]:
     """One row for each published system that has a value of every task, or a printed average.
 
-    As on boards of a task, what was no official submission counts in no rank where such stand beside it; and nothing
-    where private parts decide, as what is published is known of whole tests alone.
+    As on boards of a task, what was no official submission counts in no rank where such stand beside it, nor does a
+    score on data that were replaced since; and nothing where private parts decide, as what is published is known of
+    whole tests alone.
     """
     values: dict[str, dict[str, SuiteCell]] = {}
-    said: dict[str, tuple[str, int, str]] = {}
     kinds: dict[str, list[str]] = {}
+    outdated = _outdated(challenges.values())
     for task in card.tasks:
+        challenge = challenges.get(task.name)
         for printed in task.boards[0].rows if task.boards else ():
-            values.setdefault(printed.system, {})[task.name] = SuiteCell(printed.value, float(printed.value))
-            said[printed.system] = (printed.source, printed.year, printed.link)
+            is_outdated = challenge is not None and any(
+                name.startswith(f"{printed.system} (")
+                for name in outdated.get((challenge.pk, task.split, task.metric, printed.value), ())
+            )
+            values.setdefault(printed.system, {})[task.name] = _published_cell(printed, is_outdated=is_outdated)
             kinds.setdefault(printed.system, []).append(printed.kind)
-    averages = {one.system: float(one.value) for one in card.averages}
+    averages = {one.system: one for one in card.averages} if card.has_mean else {}
     rows = []
     for system, cells in values.items():
-        source, year, link = said[system]
-        row = row_of(system, card, cells)
-        if system in averages and card.has_mean:
-            row = replace(row, mean=averages[system])
+        row, average = row_of(system, card, cells), averages.get(system)
+        origins = [cell.origin for cell in row.cells if cell is not None and cell.origin is not None]
+        if average is not None:
+            row = replace(row, mean=float(average.value))
+            origins = [Origin(average.source, average.year, average.link), *origins]
         if row.mean is not None:
             kind = _kind_of_all(kinds[system])
-            rows.append(replace(row, is_published=True, source=source, year=year, link=link, kind=kind))
+            rows.append(replace(row, is_published=True, origins=tuple(dict.fromkeys(origins)), kind=kind))
     ranked = ranked_kinds(row.kind for row in rows)
-    return [replace(row, is_ranked=row.kind in ranked and not is_final, is_on_whole_tests=is_final) for row in rows]
+    return [
+        replace(row, is_ranked=row.kind in ranked and not is_final and not row.is_outdated, is_on_whole_tests=is_final)
+        for row in rows
+    ]
+
+
+def _published_cell(printed: BoardRowIn, *, is_outdated: bool) -> SuiteCell:
+    origin = Origin(printed.source, printed.year, printed.link)
+    number = float(printed.value)
+    return SuiteCell(printed.value, number, origin=origin, conflict=printed.conflict, is_outdated=is_outdated)
+
+
+def _outdated(challenges: Collection[Challenge]) -> dict[tuple[int, str, str, str], list[str]]:
+    """Names of published results on data that were replaced since, by challenge, split, metric and what is printed."""
+    current = Test.objects.filter(versions__in=[one.current_id for one in challenges])
+    scores = Score.objects.filter(
+        challenge__in=[one.pk for one in challenges], submission__is_reference=True, submission__deleted=None
+    ).exclude(test__in=current)
+    about = scores.values_list("challenge", "test__split", "test__name", "shown", "submission__description")
+    found: dict[tuple[int, str, str, str], list[str]] = defaultdict(list)
+    for challenge, split, metric, shown, name in about:
+        found[challenge, split, metric, shown].append(name)
+    return found
 
 
 def _kind_of_all(kinds: Sequence[str]) -> str:

@@ -172,6 +172,7 @@ def _average(
 def _print(submissions: Mapping[str, Any], average: Mapping[str, Any] | None, link: str, arguments: Namespace) -> None:
     if arguments.format == "json":
         told = {"average": average["mean"], "rank": average["rank"]} if average else {"average": None, "rank": None}
+        told["is_rounded"] = bool(average and average.get("is_rounded"))
         print_json({"tasks": submissions, **told, "link": link})
         return
     from probierz.cli.divided_tests import table_with_parts
@@ -203,10 +204,10 @@ def _scores(submission: Any) -> list[Any]:
 
 
 def _shown_mean(row: Mapping[str, Any]) -> str:
-    """The average with as many digits as its scores have, as the board shows it."""
+    """The average as the board shows it; platforms of before this version say only the number."""
     from probierz.suites.averaging import digits_of_mean
 
-    return f"{row['mean']:.{digits_of_mean(filter(None, row['scores'].values()))}f}"
+    return str(row.get("shown_mean") or "") or f"{row['mean']:.{digits_of_mean(filter(None, row['scores'].values()))}f}"
 
 
 def _told_rank(row: Mapping[str, Any]) -> str:

@@ -24,8 +24,8 @@ def as_csv(view: BoardView, root: str) -> str:
     """Return the board as comma-separated values with a header, safe for spreadsheets; intervals as two columns.
 
     The score that ranks stands before the others.
-    `outdated` names the columns whose score is on data that were replaced since, `conflict` those of which another
-    place says something else, with what it says.
+    `rounded` names the columns whose score the phase rounds, `outdated` those whose score is on data that were replaced
+    since, `conflict` those of which another place says something else, with what it says.
     """
     file = io.StringIO()
     writer = csv.writer(file)
@@ -45,7 +45,7 @@ def as_csv(view: BoardView, root: str) -> str:
         "made the test",
     ]
     writer.writerow(
-        [safe_cell(title) for title in [*head, *titles, "outdated", "conflict", "when", "version", "address"]]
+        [safe_cell(title) for title in [*head, *titles, "rounded", "outdated", "conflict", "when", "version", "address"]]
     )
     for row in view.rows:
         writer.writerow([safe_cell(cell) for cell in _csv_row(row, view, root)])
@@ -73,12 +73,13 @@ def _yes(is_so: bool) -> str:
     return "yes" if is_so else ""
 
 
-def _stars(entry: BoardEntry, view: BoardView) -> tuple[str, str]:
-    """Which scores are on data of before, and which are contradicted, by the titles of their columns."""
+def _stars(entry: BoardEntry, view: BoardView) -> tuple[str, str, str]:
+    """Which scores are rounded, on data of before, and contradicted, by the titles of their columns."""
     titles = [column.label for column in view.columns]
+    rounded = [title for title, cell in zip(titles, entry.cells, strict=True) if cell is not None and cell.is_rounded]
     outdated = [title for title, is_outdated in zip(titles, entry.outdated, strict=True) if is_outdated]
     said = [f"{title}: {conflict}" for title, conflict in zip(titles, entry.conflicts, strict=True) if conflict]
-    return "; ".join(outdated), "; ".join(said)
+    return "; ".join(rounded), "; ".join(outdated), "; ".join(said)
 
 
 def _when(entry: BoardEntry) -> str | None:
@@ -137,6 +138,7 @@ def _latex_row(row: RankedRow, best: list[float | None]) -> str:
     name += "".join(f" ({mark})" for mark in _kind_marks(row.entry))
     name += " (late)" if row.entry.submission.is_late else ""
     name += f" ({in_latex(row.other_phase)})" if row.other_phase else ""
+    name += " (rounded)" if any(cell is not None and cell.is_rounded for cell in row.entry.cells) else ""
     return " & ".join([_text(row.rank) or "--", name, *scores]) + r" \\"
 
 
@@ -226,7 +228,7 @@ def _plain_score(cell: ShownScore) -> dict[str, Any]:
     finite = {
         name: number if number is not None and math.isfinite(number) else None for name, number in numbers.items()
     }
-    return {"text": cell.text, **finite, "is_disclosed": cell.is_disclosed}
+    return {"text": cell.text, **finite, "is_disclosed": cell.is_disclosed, "is_rounded": cell.is_rounded}
 
 
 def as_json(view: BoardView, root: str) -> str:

@@ -51,11 +51,15 @@ class SuiteRowOut(Schema):
     """A system on the board over all tasks. scores: by task, as shown; None where a task is missing, or not scored.
 
     phase: in which it was handed in, where another one counts now. is_on_whole_tests: published, beside private parts.
+    mean: as a number; shown_mean: with the digits of the board, empty where there is none. is_rounded: its phases show
+    scores rounded, so that the mean has no more digits than these.
     """
 
     rank: int | None
     name: str
     mean: float | None
+    shown_mean: str
+    is_rounded: bool
     scores: dict[str, str | None]
     is_published: bool
     published_kind: str
@@ -213,7 +217,8 @@ def _data(view: SuiteView) -> dict[str, Any]:
     tasks = [_task(task.name, task.title, challenge, view.card) for task, challenge in view.tasks]
     rows = [
         {
-            "rank": row.rank, "name": row.name, "mean": row.mean, "is_published": row.is_published,
+            "rank": row.rank, "name": row.name, "mean": row.mean,
+            "shown_mean": row.shown_mean if row.mean is not None else "", "is_rounded": row.is_rounded, "is_published": row.is_published,
             "published_kind": row.kind, "is_on_whole_tests": row.is_on_whole_tests, "is_late": row.is_late,
             "phase": row.phase, "is_mine": row.is_own, "source": row.source, "year": row.year,
             "scores": {

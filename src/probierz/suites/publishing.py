@@ -88,6 +88,7 @@ def _task_card(task: DeclaredTask) -> dict[str, Any]:
         "is_percentage": scale.is_percentage,
         "licence": task.licence.name,
         "licence_link": task.licence.address,
+        "citation": task.citation,
         "boards": boards,
     }
 

@@ -354,6 +354,33 @@ def test_tasks_are_shown_when_their_phases_stand_and_changed_phases_follow(serve
     assert "its phases were arranged on the platform, and stay as they are there" in run(capsys, path)[2]
 
 
+def test_a_phase_whose_scores_everybody_knows_is_opened_again_only_where_one_insists(
+    server, working, task, tmp_path, capsys
+):
+    path = tmp_path / "pets.toml"
+    plain = path.read_text()
+
+    def closing(year):
+        path.write_text(f'{plain}\n[[phases]]\nname = "final"\ncloses = "{year}-05-01T12:00Z"\ndisclosure = "hidden"\n')
+        return path
+
+    assert run(capsys, closing(2020))[0] == 0
+    assert run(capsys, closing(2021))[0] == 0, "nobody knows scores yet"
+    assert main(["suite", "disclose", str(path), "--yes"]) == 0
+    capsys.readouterr()
+    code, _, err = run(capsys, closing(2099))
+    assert code != 0
+    assert "cats: everybody knows the scores of the phase “final” since" in err
+    assert "and people could submit in it again. Nothing was published;" in err
+    assert "or let it go on with --reopen" in err
+    (phase,) = Challenge.objects.get(slug="pets-cats").phases.all()
+    assert phase.closes.year == 2021
+    assert run(capsys, path, "--reopen")[0] == 0
+    phase.refresh_from_db()
+    assert (phase.closes.year, phase.disclosed_from is None) == (2099, False)
+    assert run(capsys, path)[0] == 0, "what is so already is no question"
+
+
 def test_unchanged_data_make_no_version(server, working, task, capsys):
     first = run(capsys, task)
     assert (first[0], "version 1.0.0 is the current one; tests: test-A" in first[2]) == (0, True)

@@ -32,7 +32,7 @@ def clicked(client, *names):
 
 
 def words(client, address):
-    return " ".join(re.sub("<[^>]*>", " ", client.get(address).content.decode()).split())
+    return " ".join(re.sub("<[^>]*>", " ", client.get(address, follow=True).content.decode()).split())
 
 
 @pytest.fixture
@@ -92,6 +92,31 @@ def test_where_tasks_differ_a_time_left_empty_stays_in_each(final, organiser):
     theirs.post("/suites/pets/phases", {"phase": "final", "disclosed_from": "2031-05-20T12:00"})
     assert set(Phase.objects.values_list("challenge__slug", "closes")) == before
     assert {one.disclosed_from.year for one in Phase.objects.all()} == {2031}
+
+
+def test_the_pages_of_a_suite_and_of_its_challenges_say_alike_when_scores_are_known(final, organiser, ala):
+    theirs, browser = logged_in(organiser), logged_in(ala)
+
+    def said():
+        pages = [words(browser, "/suites/pets"), words(browser, clicked(browser, "Suites", "Pets", "pets-dogs"))]
+        found = [re.findall(r"(?:It is not set yet when s|S)cores of the phase “final”.*?\.", page) for page in pages]
+        assert found[0] == found[1]
+        return found[0]
+
+    def let_be_shown(moment):
+        theirs.post("/suites/pets/phases", {"phase": "final", "closes": "2026-05-01T12:00", "disclosed_from": moment})
+
+    assert said() == ["It is not set yet when scores of the phase “final” will be shown."]
+    let_be_shown("2031-05-03T12:00")
+    assert said() == ["Scores of the phase “final” will be shown from 3 May 2031, 12:00 CEST ."]
+    Phase.objects.update(disclosure="rounded")
+    assert said() == [
+        "Scores of the phase “final” are rounded, and will be shown in full from 3 May 2031, 12:00 CEST ."
+    ]
+    let_be_shown("2026-05-03T12:00")
+    assert said() == ["Scores of the phase “final” are shown in full since 3 May 2026, 12:00 CEST ."]
+    Phase.objects.update(disclosure="full")
+    assert said() == []
 
 
 def test_only_who_runs_every_task_may_do_that(final, ala):

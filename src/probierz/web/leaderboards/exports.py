@@ -20,6 +20,10 @@ from probierz.web.submissions.visibility import ShownScore
 __all__ = ["EXPORTS", "as_csv", "as_json", "as_latex", "plain_board", "published_mark"]
 
 
+_MARKS = ("baseline", "published", "late", "phase", "made the test")
+_AFTER_SCORES = ("rounded", "outdated", "conflict", "when", "version", "address")
+
+
 def as_csv(view: BoardView, root: str) -> str:
     """Return the board as comma-separated values with a header, safe for spreadsheets; intervals as two columns.
 
@@ -31,22 +35,8 @@ def as_csv(view: BoardView, root: str) -> str:
     writer = csv.writer(file)
     labels = [view.columns[at].label for at in _main_first(view)]
     titles = [title for label in labels for title in (label, f"{label} low", f"{label} high")]
-    head = [
-        "rank",
-        "group",
-        "submitter",
-        "description",
-        "variant",
-        "tags",
-        "baseline",
-        "published",
-        "late",
-        "phase",
-        "made the test",
-    ]
-    writer.writerow(
-        [safe_cell(title) for title in [*head, *titles, "rounded", "outdated", "conflict", "when", "version", "address"]]
-    )
+    head = ["rank", "group", "submitter", "description", "variant", "tags", *_MARKS, *titles, *_AFTER_SCORES]
+    writer.writerow([safe_cell(title) for title in head])
     for row in view.rows:
         writer.writerow([safe_cell(cell) for cell in _csv_row(row, view, root)])
     return file.getvalue()

@@ -106,8 +106,8 @@ def _plain(view: SuiteView, root: str) -> dict[str, Any]:
             {"rank": row.rank, "system": row.name, "description": row.description, "average": row.mean,
              "is_published_result": row.is_published, "published_kind": row.kind, "is_late": row.is_late,
              "is_on_whole_tests": row.is_on_whole_tests, "phase": row.phase,
-             "is_rounded": row.is_rounded, "source": row.source, "year": row.year or None, "link": row.link, "when": _when(row),
-             "scores": _texts(row)}
+             "is_rounded": row.is_rounded, "source": row.source, "year": row.year or None, "link": row.link,
+             "when": _when(row), "scores": _texts(row)}
             for row in view.rows
         ],
     }  # fmt: skip

@@ -1,0 +1,65 @@
+"""How the challenges of a suite get the phases of its plan, and what such a change is asked about first."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from probierz.errors import Refused
+from probierz.web.accounts.models import User
+from probierz.web.challenges.models import Challenge, Disclosure, Phase
+from probierz.web.challenges.services import has_entries, set_phases
+from probierz.web.html.looks import moment_text
+from probierz.web.suites.models import PlatformSuite
+from probierz.web.suites.queries import has_phases_of, phases_of
+from probierz.web.suites.shapes import SuiteIn, SuitePhaseIn
+
+__all__ = ["arrange_phases", "check_reopening"]
+
+
+def arrange_phases(challenge: Challenge, card: SuiteIn, before: SuiteIn | None, *, by: User) -> None:
+    """Give a challenge the phases of its suite, unless somebody arranged others on the platform.
+
+    before: the card that was there until now; phases that are still those of it follow the card. Raises Refused where
+    a phase would go in which something was handed in.
+    """
+    if _follows(challenge, card, before):
+        *_others, last = card.phases  # what a trial before it would tell of private parts is nobody's to know yet
+        phases = [Phase(**one.model_dump(), shows_private=one is last) for one in card.phases]
+        set_phases(challenge, phases, by=by)
+
+
+def check_reopening(suite: PlatformSuite, card: SuiteIn, before: SuiteIn) -> None:
+    """Refuse a card by which people could hand in again in a phase that is over and whose scores everybody knows."""
+    planned, now = {one.name: one for one in card.phases}, timezone.now()
+    for member in suite.tasks.select_related("challenge"):
+        there = phases_of(member.challenge) if _follows(member.challenge, card, before) else []
+        for stored in there:
+            if stored.name in planned and _goes_on_known(stored, planned[stored.name].closes, now):
+                assert stored.disclosed_from is not None
+                about = {"task": member.name, "name": stored.name, "moment": moment_text(stored.disclosed_from)}
+                text = _(
+                    "%(task)s: everybody knows the scores of the phase “%(name)s” since %(moment)s, and people could "
+                    "submit in it again."
+                )
+                raise Refused(text % about, "reopens")
+
+
+def _follows(challenge: Challenge, card: SuiteIn, before: SuiteIn | None) -> bool:
+    """Whether a challenge gets other phases by the card."""
+    if not card.phases or has_phases_of(challenge, card):
+        return False
+    if before is not None and before.phases and has_phases_of(challenge, before):
+        return True
+    there = phases_of(challenge)
+    is_fresh = len(there) == 1 and not there[0].opens and not there[0].closes
+    return is_fresh and not has_entries(challenge)
+
+
+def _goes_on_known(stored: SuitePhaseIn, closes: datetime | None, now: datetime) -> bool:
+    """Whether a phase that is over, with scores that were kept and are shown, would be open again."""
+    is_known = stored.disclosure != Disclosure.FULL and stored.disclosed_from is not None
+    is_over = stored.closes is not None and stored.closes <= now
+    return is_known and is_over and stored.disclosed_from <= now and (closes is None or closes > now)

@@ -154,8 +154,8 @@ def _average(
 
 def _print(submissions: Mapping[str, Any], average: Mapping[str, Any] | None, link: str, arguments: Namespace) -> None:
     if arguments.format == "json":
-        told = {"average": average["mean"], "rank": average["rank"]} if average else {"average": None, "rank": None}
-        told["is_rounded"] = bool(average and average.get("is_rounded"))
+        known = average or {}
+        told = {"average": known.get("mean"), "rank": known.get("rank"), "is_rounded": bool(known.get("is_rounded"))}
         print_json({"tasks": submissions, **told, "link": link})
         return
     from probierz.cli.divided_tests import table_with_parts

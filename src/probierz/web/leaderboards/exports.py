@@ -21,7 +21,9 @@ __all__ = ["EXPORTS", "as_csv", "as_json", "as_latex", "plain_board", "published
 
 
 _MARKS = ("baseline", "published", "late", "phase", "made the test")
-_AFTER_SCORES = ("rounded", "outdated", "conflict", "when", "version", "address")
+_AFTER_SCORES = (
+    "rounded", "outdated", "conflict", "source", "year", "link", "counted", "when", "version", "address",
+)  # fmt: skip
 
 
 def as_csv(view: BoardView, root: str) -> str:
@@ -50,7 +52,8 @@ def _csv_row(row: RankedRow, view: BoardView, root: str) -> list[str]:
     marks = [tags, baseline, _published(submission), _yes(submission.is_late), row.other_phase]
     marks.append(_yes(submission.is_by_maker))
     about = [entry.name, submission.description, entry.variant_name, *marks]
-    made = [_when(entry) or "", submission.version.number, _address(row, root)]
+    printed = [submission.published_source, str(submission.published_year or ""), submission.published_link]
+    made = [*printed, _yes(submission.is_counted), _when(entry) or "", submission.version.number, _address(row, root)]
     return [_text(row.rank), _text(row.cluster), *about, *scores, *_stars(entry, view), *made]
 
 
@@ -134,14 +137,21 @@ def _latex_row(row: RankedRow, best: list[float | None]) -> str:
 
 def _kind_marks(entry: BoardEntry) -> list[str]:
     """What tells a row from systems that people handed in: that it is published, and of what kind, or a baseline."""
-    if entry.submission.is_reference:
-        return [published_mark(entry.submission.published_kind)]
+    submission = entry.submission
+    if submission.is_reference:
+        return [published_mark(submission.published_kind, submission.published_year, is_counted=submission.is_counted)]
     return ["baseline"] if entry.is_baseline else []
 
 
-def published_mark(kind: str) -> str:
-    """Return how tables mark a published result of that kind; empty where nobody says."""
-    return "published" if kind in ("", "official") else f"published {kind}"
+def published_mark(kind: str, year: int, *, is_counted: bool = False) -> str:
+    """Return how tables mark a published result. kind: empty where nobody says; year: 0 where nobody says.
+
+    is_counted: it is printed nowhere, and was counted by who declared the suite.
+    """
+    if is_counted:
+        return f"{kind or 'baseline'}, counted"
+    mark = "published" if kind in ("", "official") else f"published {kind}"
+    return f"{mark}, {year}" if year else mark
 
 
 def _latex_cell(cell: ShownScore | None, best: float | None) -> str:
@@ -201,6 +211,10 @@ def _plain_row(row: RankedRow, root: str) -> dict[str, Any]:
         "is_by_test_maker": submission.is_by_maker,
         "is_published_result": submission.is_reference,
         "published_kind": submission.published_kind,
+        "source": submission.published_source,
+        "year": submission.published_year or None,
+        "link": submission.published_link,
+        "is_counted": submission.is_counted,
         "is_late": submission.is_late,
         "phase": row.other_phase,
         "when": _when(entry),

@@ -80,7 +80,7 @@ def _latex_row(row: SuiteRow, *, has_mean: bool) -> str:
     scores = [in_latex(text) if text is not None else "--" for text in _texts(row)]
     shown = [rf"\textbf{{{mean}}}" if row.rank == 1 else mean] if has_mean else []
     name = f"{row.name} ({_description(row)})" if row.description.strip() else row.name
-    name += f" ({published_mark(row.kind)})" if row.is_published else ""
+    name += f" ({published_mark(row.kind, row.year)})" if row.is_published else ""
     name += " (late)" if row.is_late else ""
     name += f" ({row.phase})" if row.phase else ""
     name += " (whole tests)" if row.is_on_whole_tests else ""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import NamedTuple
 
-from probierz.web.challenges.models import Challenge, Disclosure
+from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.phases import open_phase
 from probierz.web.suites.queries import phases_of
 from probierz.web.suites.shapes import SuiteIn, SuitePhaseIn
@@ -61,7 +61,7 @@ def phase_tables(card: SuiteIn, challenges: Mapping[str, Challenge], now: dateti
 
 
 def _shown(phase: SuitePhaseIn, current: str) -> ShownPhase:
-    disclosed_from = phase.disclosed_from if phase.disclosure != Disclosure.FULL else None
+    disclosed_from = phase.disclosed_from if phase.disclosure != "full" else None
     return ShownPhase(phase.name, phase.opens, phase.closes, phase.disclosure, phase.name == current, disclosed_from)
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from probierz.errors import Refused
 from probierz.web.accounts.models import User
-from probierz.web.challenges.models import Challenge, Disclosure, Phase
+from probierz.web.challenges.models import Challenge, Phase
 from probierz.web.challenges.services import has_entries, set_phases
 from probierz.web.html.looks import moment_text
 from probierz.web.suites.models import PlatformSuite
@@ -37,9 +37,9 @@ def check_reopening(suite: PlatformSuite, card: SuiteIn, before: SuiteIn) -> Non
     for member in suite.tasks.select_related("challenge"):
         there = phases_of(member.challenge) if _follows(member.challenge, card, before) else []
         for stored in there:
-            if stored.name in planned and _goes_on_known(stored, planned[stored.name].closes, now):
-                assert stored.disclosed_from is not None
-                about = {"task": member.name, "name": stored.name, "moment": moment_text(stored.disclosed_from)}
+            known = _known_since(stored, now)
+            if known is not None and stored.name in planned and _opens_again(stored, planned[stored.name].closes, now):
+                about = {"task": member.name, "name": stored.name, "moment": moment_text(known)}
                 text = _(
                     "%(task)s: everybody knows the scores of the phase “%(name)s” since %(moment)s, and people could "
                     "submit in it again."
@@ -58,8 +58,13 @@ def _follows(challenge: Challenge, card: SuiteIn, before: SuiteIn | None) -> boo
     return is_fresh and not has_entries(challenge)
 
 
-def _goes_on_known(stored: SuitePhaseIn, closes: datetime | None, now: datetime) -> bool:
-    """Whether a phase that is over, with scores that were kept and are shown, would be open again."""
-    is_known = stored.disclosure != Disclosure.FULL and stored.disclosed_from is not None
+def _known_since(phase: SuitePhaseIn, now: datetime) -> datetime | None:
+    """Since when everybody knows scores that a phase kept; None where nobody does, or nothing was kept."""
+    moment = phase.disclosed_from if phase.disclosure != "full" else None
+    return moment if moment is not None and moment <= now else None
+
+
+def _opens_again(stored: SuitePhaseIn, closes: datetime | None, now: datetime) -> bool:
+    """Whether a phase that is over would be open again with this end."""
     is_over = stored.closes is not None and stored.closes <= now
-    return is_known and is_over and stored.disclosed_from <= now and (closes is None or closes > now)
+    return is_over and (closes is None or closes > now)

@@ -5,17 +5,19 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 from collections import Counter
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, get_args
 
 from probierz.cli.exit_codes import FINE, PROBLEM
 from probierz.cli.options import add_option
 from probierz.cli.terminal import GREEN, RED, YELLOW, painted, print_json, print_table, printable
+from probierz.errors import ChallengeError
 
 if TYPE_CHECKING:
     from probierz.challenges.problems import Problem
     from probierz.reports.tables import Table
 
-__all__ = ["add_problem_format", "print_problems"]
+__all__ = ["add_problem_format", "print_problems", "refuse_errors"]
 
 PLAIN = "text"
 
@@ -43,6 +45,21 @@ def print_problems(problems: list[Problem], arguments: Namespace, fine: str) -> 
     else:
         print(painted(fine, GREEN, sys.stdout))
     return PROBLEM if has_errors(problems) else FINE
+
+
+def refuse_errors(outputs: str, problems: Sequence[Problem], *, hint: str = "") -> None:
+    """Tell what is wrong with outputs that are to be scored; raise ChallengeError after all of it where some is fatal.
+
+    hint: what else may be meant.
+    """
+    from probierz.challenges.problems import counted, has_errors
+
+    for problem in problems:
+        colour = RED if problem.severity == "error" else YELLOW
+        print(painted(f"{problem.severity}:", colour, sys.stderr), printable(str(problem)), file=sys.stderr)
+    if has_errors(list(problems)):
+        errors = counted(sum(one.severity == "error" for one in problems), "error")
+        raise ChallengeError(f"{outputs}: nothing was scored because of {errors}{f'; {hint}' if hint else ''}")
 
 
 _NAMES = ("severity", "path", "line", "message", "remedy")

@@ -21,6 +21,7 @@ __all__ = [
     "BoardRow",
     "PublishedBoard",
     "board",
+    "board_split",
     "board_table",
     "boards_table",
     "by_submission",
@@ -156,6 +157,11 @@ def deciding_split(task: DeclaredTask, metric: str = "") -> str:
     if not splits:
         return ""
     return max(reversed(splits), key=lambda name: (name in decided, sum(one.split == name for one in measured)))
+
+
+def board_split(task: DeclaredTask) -> str:
+    """Return the split by which a board over the tasks of a suite ranks: the deciding one, else the test set."""
+    return deciding_split(task) or task.config_options.test_name
 
 
 def undecided(found: PublishedBoard, task: DeclaredTask) -> str:

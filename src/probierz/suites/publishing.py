@@ -14,7 +14,7 @@ from probierz.challenges.create import GITIGNORE
 from probierz.challenges.files import find_file, find_outputs
 from probierz.errors import ChallengeError
 from probierz.suites.averaging import scale_of
-from probierz.suites.boards import board, by_submission, conflict_of, deciding_split
+from probierz.suites.boards import board, board_split, by_submission, conflict_of, deciding_split
 from probierz.suites.catalogue import suites
 from probierz.suites.digests import content_sha256
 from probierz.suites.published_results import PublishedResult, ranked_kinds
@@ -85,7 +85,7 @@ def _task_card(task: DeclaredTask) -> dict[str, Any]:
         "title": task.title,
         "title_pl": task.title_pl,
         "metric": task.main_metric,
-        "split": decided or task.config_options.test_name,
+        "split": board_split(task),
         "better": scale.better,
         "highest": scale.highest,
         "is_percentage": scale.is_percentage,

@@ -33,7 +33,9 @@ def top(world, role):
 @pytest.mark.parametrize("disclosure", ["full", "rounded", "hidden"])
 def test_it_is_what_stands_on_top_of_the_board(world, role, disclosure):
     assert best(world, role) == top(world, role) == ""
-    earlier = Phase.objects.create(challenge=world.challenge, name="earlier", disclosure="rounded", digits=1)
+    earlier = Phase.objects.create(
+        challenge=world.challenge, name="earlier", position=2, disclosure="rounded", digits=1
+    )
     world.submit("stranger", {"test-A WER": 0.21}, day=1)
     world.submit("owner", {"test-A WER": 0.204}, day=2, phase=earlier)
     world.submit("owner", {"test-A WER": ("NaN", None)}, day=3)

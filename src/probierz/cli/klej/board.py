@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from probierz.cli.exit_codes import FINE
-from probierz.cli.klej.archives import add_expected_option, klej, plain_number, scored, warn_of_constants
+from probierz.cli.klej.archives import add_expected_option, klej, scored
 from probierz.cli.options import add_options
+from probierz.cli.suite_scores import plain_number, warn_of_constants
 from probierz.cli.terminal import GREEN, chosen_format, print_json
 from probierz.cli.titled_tables import print_folded
 from probierz.errors import ChallengeError

@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from probierz.cli.exit_codes import FINE
-from probierz.cli.klej.archives import klej, plain_number
+from probierz.cli.klej.archives import klej
 from probierz.cli.options import add_option, add_options, whole_number
+from probierz.cli.suite_scores import plain_number
 from probierz.cli.terminal import chosen_format, print_json, print_table, print_warning, printable
 from probierz.errors import ChallengeError, nearest
 

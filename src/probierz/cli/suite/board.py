@@ -92,10 +92,7 @@ def _for_all_tasks(name: str) -> str:
     suite = find_suite(name.strip().rstrip("/"))
     if suite.archive == "klej":
         return "; predictions for all of them are scored by  probierz klej evaluate ARCHIVE"
-    return (
-        "; outputs for all of them are scored by a platform that has the suite:  "
-        f"probierz suite submit {suite.name} OUTPUTS --dry-run  only looks whether they fit"
-    )
+    return f"; outputs for all of them are scored by  probierz suite evaluate {name} OUTPUTS"
 
 
 def _print_one(result: PublishedBoard, remark: str, form: str) -> None:

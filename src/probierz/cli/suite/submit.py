@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from probierz.archives.streams import COMPRESSIONS
 from probierz.cli.exit_codes import FINE, PROBLEM
 from probierz.cli.first_look import has_error, look_first, print_problems, what_would_happen
 from probierz.cli.options import add_option, add_options
@@ -19,7 +18,6 @@ from probierz.cli.platform_jobs import follow_job, told_score, told_state
 from probierz.cli.suite.named_suites import NAME_HELP, suite_is_there, suite_name
 from probierz.cli.terminal import chosen_format, print_json, print_table, print_warning, printable
 from probierz.cli.upload_forms import pack_files, upload_form
-from probierz.errors import ChallengeError
 
 if TYPE_CHECKING:
     from probierz.cli.platform_client import PlatformClient
@@ -41,9 +39,6 @@ is handed in: no output is scored, and no quota used. All of it is taken, or not
 nothing would be taken, and with 0 where something is only questioned, as  probierz check  does.
 The token needs the scopes read and submit.
 """
-
-OUTPUTS = ("*.tsv", "*/out.tsv", "*/*/out.tsv")
-COMPRESSED = tuple(kind for kind in COMPRESSIONS if kind != ".zip")
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -112,21 +107,13 @@ def _send(platform: PlatformClient, what: str, arguments: Namespace) -> Any:
 @contextmanager
 def _archive(path: Path) -> Iterator[IO[bytes]]:
     """The .zip of that path, or one of the outputs in the folder of that path. Raises ChallengeError for none."""
+    from probierz.suites.output_archive import output_files
+
     with ExitStack() as stack:
         if path.is_dir():
-            yield stack.enter_context(pack_files(path, _outputs(path)))
+            yield stack.enter_context(pack_files(path, output_files(path)))
         else:
             yield stack.enter_context(path.open("rb"))
-
-
-def _outputs(folder: Path) -> list[Path]:
-    patterns = [pattern + ending for pattern in OUTPUTS for ending in ("", *COMPRESSED)]
-    found = sorted({path for pattern in patterns for path in folder.glob(pattern) if path.is_file()})
-    if not found:
-        raise ChallengeError(
-            f"{folder} has no output; name each as its task, TASK.tsv, or put it there as TASK/out.tsv"
-        )
-    return found
 
 
 def _wait(platform: PlatformClient, tasks: Sequence[Mapping[str, Any]]) -> None:

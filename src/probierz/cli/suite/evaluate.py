@@ -1,0 +1,197 @@
+"""`probierz suite evaluate`: outputs for all tasks of a suite scored here, with the average of its board."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from probierz.cli.exit_codes import FINE
+from probierz.cli.options import INTERVALS, add_option, add_options
+from probierz.cli.printed_problems import refuse_errors
+from probierz.cli.suite_scores import print_scores
+from probierz.cli.terminal import print_warning
+from probierz.errors import ChallengeError, DataError
+
+if TYPE_CHECKING:
+    from probierz.suites.output_scores import TaskTest
+    from probierz.suites.suite import DeclaredTask, Suite
+    from probierz.suites.suite_scores import TaskScore
+
+__all__ = ["configure", "run"]
+
+EXAMPLES = """
+examples:
+  probierz suite evaluate toys/toys.toml outputs               a folder with TASK.tsv of each task
+  probierz suite evaluate toys/toys.toml mine.zip --interval   an archive; how sure is each score?
+  probierz suite evaluate toys toys --split dev-0              outputs that lie in the challenges of the suite in toys
+  probierz suite evaluate poleval-2021 outputs --from data --split dev-0
+                                                               the challenges that  probierz suite get  put into data
+  probierz suite evaluate pets.toml mine.zip --expected hidden  with results that are held back from others
+
+Of a folder, TASK.tsv, TASK/out.tsv and TASK/SPLIT/out.tsv are looked at, also compressed; an archive holds the same.
+A task without an output, or without expected results, has no score, and then there is no average.
+"""
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.description = (
+        "Score outputs for the tasks of a suite here, each by its main metric on the split by which the board of the "
+        "suite ranks, with the average and the digits of that board. Outputs are looked at first, as by "
+        "probierz suite submit --dry-run: where one has faults, nothing is scored; what is odd is told."
+    )
+    parser.epilog = EXAMPLES
+    parser.add_argument("suite", metavar="SUITE", help="a suite, its SUITE.toml, or the folder with that file")
+    parser.add_argument("outputs", metavar="OUTPUTS", help="a .zip, or a folder, with an output for each task")
+    add_option(parser, "--split", default="", help="the split of every task (default: the one that decides)")
+    add_options(parser, "--from", "--accept-licence")
+    add_option(
+        parser,
+        "--expected",
+        metavar="FOLDER",
+        help="expected results that the data lack, in a folder for each task, as TASK/test-B/expected.tsv",
+    )
+    add_option(parser, "--unchecked")
+    add_options(parser, "--interval", *INTERVALS, "--format")
+
+
+def run(arguments: Namespace) -> int:
+    """Look at them, score and print."""
+    from tempfile import TemporaryDirectory
+
+    from probierz.suites.output_scores import suite_scores
+
+    suite = _suite_called(arguments.suite)
+    with TemporaryDirectory(prefix="probierz-") as work:
+        tests = _tests(suite, arguments, Path(work))
+        scores = _scores(suite, tests, arguments, Path(work)) if tests else []
+    _tell_of_held_back(list(tests.values()))
+    result = suite_scores(suite, scores)
+    if not result.values:
+        raise ChallengeError(f"{suite.name}: nothing can be scored here{_instead(list(tests.values()))}")
+    print_scores(result, {"suite": suite.name, "outputs": arguments.outputs}, arguments, has_tests=True)
+    return FINE
+
+
+def _suite_called(name: str) -> Suite:
+    """The suite of that name, or that a file declares, or the one such file in a folder. Raises ChallengeError."""
+    from probierz.suites.catalogue import find_suite, suites
+
+    named = name.strip().rstrip("/")
+    if Path(named).is_dir() and named not in {one.name for one in suites()}:
+        files = sorted(Path(named).glob("*.toml"))
+        if len(files) != 1:
+            found = ", ".join(file.name for file in files) or "none"
+            raise ChallengeError(
+                f"{named}: one file SUITE.toml is looked for here, found {found}; name that of the suite"
+            )
+        named = str(files[0])
+    suite = find_suite(named)
+    if suite.archive == "klej":
+        raise ChallengeError("predictions in the form of KLEJ are scored by  probierz klej evaluate ARCHIVE")
+    return suite
+
+
+# --- data ------------------------------------------------------------------------------------------------------------
+
+
+def _tests(suite: Suite, arguments: Namespace, work: Path) -> dict[str, TaskTest]:
+    """By task, what outputs are scored by; of tasks whose data are not here, it is said why."""
+    tests, absent = {}, []
+    for task in suite.tasks:
+        try:
+            folder = _challenge_of(task, arguments, work)
+            if folder is None:
+                absent.append(task.name)
+            else:
+                tests[task.name] = _test(task, folder, arguments)
+        except (ChallengeError, DataError) as error:
+            print_warning(f"{task.name} is not scored: {error}")
+    if absent:
+        get = f"get them with  probierz suite get {arguments.suite}  or name their folder by --from"
+        print_warning(f"the data of {', '.join(absent)} are not here; {get}")
+    return tests
+
+
+def _test(task: DeclaredTask, folder: Path, arguments: Namespace) -> TaskTest:
+    """Open the data of a task. Raises ChallengeError where they are not the declared ones, or lack the split."""
+    from probierz.suites.getting import other_data
+    from probierz.suites.output_scores import opened_test
+
+    gold = Path(arguments.expected, task.name) if arguments.expected else None
+    others = [] if arguments.unchecked else other_data(task, folder, gold)
+    if others:
+        raise ChallengeError(f"{others[0]}; take the declared data, or add --unchecked to score by what is there")
+    return opened_test(task, folder, split=arguments.split, gold=gold)
+
+
+def _challenge_of(task: DeclaredTask, arguments: Namespace, work: Path) -> Path | None:
+    """Where --from says, else where  probierz suite get  puts it, else where the declaration says; None far away."""
+    from probierz.cli.suite.check import built_challenge
+    from probierz.suites.fetch import is_remote
+
+    if not arguments.place:
+        got = [one for one in (Path(task.suite, task.name), Path(task.name)) if (one / "config.txt").is_file()]
+        if got:
+            return got[0]
+        if is_remote(task.source.address):
+            return None
+    built: Path = built_challenge(task, arguments, work / task.name)
+    return built
+
+
+# --- outputs ---------------------------------------------------------------------------------------------------------
+
+
+def _scores(suite: Suite, tests: Mapping[str, TaskTest], arguments: Namespace, work: Path) -> list[TaskScore]:
+    """The score of each task, or why it has none. Raises ChallengeError where an output has faults."""
+    from probierz.suites.boards import board_split
+    from probierz.suites.output_archive import WantedOutput, read_outputs
+    from probierz.suites.output_scores import problems_of, score_of
+    from probierz.suites.suite_scores import TaskScore
+
+    folder = work / "outputs of all tasks"
+    folder.mkdir()
+    splits = {task.name: arguments.split or board_split(task) for task in suite.tasks}
+    wanted = [
+        tests[name].wanted if name in tests else WantedOutput(name, split, None) for name, split in splits.items()
+    ]
+    found = read_outputs(Path(arguments.outputs), wanted, folder, partial=True)
+    problems = list(found.problems)
+    for name in [name for name in found.outputs if name in tests]:
+        problems += problems_of(tests[name], found.outputs[name], f"{arguments.outputs}/{name}")
+    refuse_errors(arguments.outputs, problems)
+
+    def score(task: DeclaredTask) -> TaskScore:
+        test = tests.get(task.name)
+        if test is None:
+            return TaskScore(task.name, task.main_metric, None, "no data", splits[task.name])
+        if test.expected is None:
+            return test.without("expected results held back")
+        if task.name not in found.outputs:
+            return test.without("no output")
+        return score_of(test, found.outputs[task.name], rows=arguments.interval)
+
+    return [score(task) for task in suite.tasks]
+
+
+def _tell_of_held_back(tests: Sequence[TaskTest]) -> None:
+    held = [f"{one.split.name} of {one.task.name}" for one in tests if one.expected is None]
+    if held:
+        print_warning(
+            f"expected results are held back, so that only a platform that has them can score {', '.join(held)}"
+        )
+
+
+def _instead(tests: Sequence[TaskTest]) -> str:
+    """What can be scored in place of splits whose results are held back; that no output is there is told before."""
+    others = dict.fromkeys(
+        split.name
+        for one in tests
+        if one.expected is None
+        for split in one.challenge.splits
+        if split.expected is not None and split.name != "train"
+    )
+    return f"; outputs for other splits can, by --split: {', '.join(others)}" if others else ""

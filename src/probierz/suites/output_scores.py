@@ -1,0 +1,102 @@
+"""Outputs for the tasks of a suite, looked at and scored by the data that are here, as a platform does with an archive.
+
+A task is scored on the split by which a board over the tasks ranks, by its main metric, and shown as its challenge
+prints it; the average is that of the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+from probierz.challenges.challenge import Challenge, Split, open_challenge
+from probierz.challenges.check import check_output
+from probierz.challenges.evaluate import evaluate_files
+from probierz.challenges.files import find_file
+from probierz.challenges.problems import Problem
+from probierz.reports.tables import NumberStyle
+from probierz.suites.averaging import digits_of_mean
+from probierz.suites.boards import board, board_split, deciding_split
+from probierz.suites.checks.declaration import lines_of
+from probierz.suites.output_archive import WantedOutput
+from probierz.suites.suite import DeclaredTask, Suite
+from probierz.suites.suite_scores import SuiteScores, TaskScore
+
+__all__ = ["TaskTest", "opened_test", "problems_of", "score_of", "suite_scores"]
+
+
+class TaskTest(NamedTuple):
+    """What an output of a task is scored by. expected: None where the results are held back."""
+
+    task: DeclaredTask
+    challenge: Challenge
+    split: Split
+    expected: Path | None
+
+    @property
+    def wanted(self) -> WantedOutput:
+        """The output that is looked for in an archive."""
+        return WantedOutput(self.task.name, self.split.name, lines_of(self.challenge, self.split.name))
+
+    def without(self, reason: str) -> TaskScore:
+        """Return that there is no score, and why."""
+        return TaskScore(self.task.name, self.task.main_metric, None, reason, self.split.name)
+
+
+def opened_test(task: DeclaredTask, folder: Path, *, split: str = "", gold: Path | None = None) -> TaskTest:
+    """Return the test of a task whose challenge lies in a folder.
+
+    split: by default the one by which the board ranks. gold: a folder with expected results that are held back, as
+    `test-B/expected.tsv`. Raises ChallengeError where there is no such split.
+    """
+    challenge = open_challenge(folder)
+    part = challenge.split(split or board_split(task))
+    held = None if gold is None else find_file(str(gold / part.name), "expected.tsv")
+    return TaskTest(task, challenge, part, part.expected or (Path(held) if held else None))
+
+
+def problems_of(test: TaskTest, output: Path, place: str) -> list[Problem]:
+    """Return what is wrong or odd about an output, as far as its input and open data tell.
+
+    output: its text, unpacked. place: what people know it by.
+    """
+    found = check_output(test.challenge, test.split, output, compression="")
+    return [
+        replace(one, path=one.path.replace(str(output), place), message=one.message.replace(str(output), place))
+        for one in found
+    ]
+
+
+def score_of(test: TaskTest, output: Path, *, rows: bool) -> TaskScore:
+    """Score the output of a test that has expected results. rows: keep one tally a line, for an interval."""
+    assert test.expected is not None
+    task, challenge = test.task, test.challenge
+    evaluation = evaluate_files(
+        task.parsed_schemes[:1], test.expected, output, test.split.input,
+        reading=challenge.reading, challenge=challenge.name, split=test.split.name, rows=rows,
+    )  # fmt: skip
+    style = NumberStyle(challenge.options.precision, challenge.options.show_as_percentage)
+    return TaskScore(task.name, task.main_metric, evaluation.scores[0], split=test.split.name, style=style)
+
+
+def suite_scores(suite: Suite, scores: Sequence[TaskScore]) -> SuiteScores:
+    """Return the scores with their average, which has as many digits as on the board of the suite.
+
+    There these are as many as printed averages have, else as the scores that stand on it, published ones among them.
+    """
+    averages = [one.value for one in suite.published if one.metric == "average" and one.is_score]
+    own = [one.style.show(one.score.value) for one in scores if one.score is not None]
+    digits = digits_of_mean(averages or [*own, *_published_on_all(suite)])
+    return SuiteScores(tuple(scores), suite.has_average, digits)
+
+
+def _published_on_all(suite: Suite) -> Iterable[str]:
+    """The printed scores of systems that have one of each task: these stand on the board over the tasks."""
+    values: dict[str, dict[str, str]] = {}
+    for task in suite.tasks:
+        split = deciding_split(task)
+        for row in board(task, split).rows if split else ():
+            values.setdefault(row.system, {})[task.name] = row.value
+    return (value for of in values.values() if len(of) == len(suite.tasks) for value in of.values())

@@ -1,0 +1,178 @@
+"""`probierz suite evaluate`: outputs for all tasks of a suite scored here."""
+
+import gzip
+import json
+import shutil
+import zipfile
+
+import pytest
+
+from probierz.cli.main import main
+
+CATS = ["tak", "nie"] * 10
+DOGS = ["a", "b", "b", "b"] * 5
+
+
+@pytest.fixture
+def toys(tmp_path, monkeypatch, capsys):
+    """A suite of two tasks with labels of their own, made by its plan, in the folder where commands are run."""
+    monkeypatch.setenv("PROBIERZ_CACHE", str(tmp_path / "cache"))
+    monkeypatch.chdir(tmp_path)
+    plan = [
+        'name = "toys"\ntitle = "Toys"\ndescription = "Two."\nhas_average = true\n'
+        'licence = { name = "MIT", spdx = "MIT", notice = "Keep this." }\n'
+    ]
+    for name, labels in (("cats", CATS), ("dogs", DOGS)):
+        plan.append(
+            f'[[tasks]]\nname = "{name}"\ntitle = "{name}"\ndescription = "About {name}."\nschemes = ["Accuracy"]\n'
+            f'settings = "--precision 4 --show-as-percentage"\ndata = "data/{name}"\n'
+        )
+        for split in ("train", "dev-0", "test-A"):
+            folder = tmp_path / "data" / name / split
+            folder.mkdir(parents=True)
+            (folder / "in.tsv").write_text("".join(f"{name} {split} {at}\n" for at in range(20)))
+            (folder / "expected.tsv").write_text(lines(labels))
+    (tmp_path / "plan.toml").write_text("".join(plan))
+    assert main(["suite", "new", "plan.toml", "--to", "toys"]) == 0
+    capsys.readouterr()
+    return tmp_path / "toys"
+
+
+@pytest.fixture
+def outputs(tmp_path):
+    """Outputs for both: all of cats are right, and 18 of the 20 of dogs."""
+    folder = tmp_path / "mine"
+    (folder / "dogs").mkdir(parents=True)
+    (folder / "cats.tsv.gz").write_bytes(gzip.compress(lines(CATS).encode()))
+    (folder / "dogs" / "out.tsv").write_text(lines(["b", "a", *DOGS[2:]]))
+    return folder
+
+
+def lines(texts):
+    return "".join(f"{text}\n" for text in texts)
+
+
+def run(capsys, *arguments):
+    code = main(["suite", "evaluate", *map(str, arguments)])
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+BOTH = (
+    "task\ttest\tmetric\tscore\tnote\n"
+    "cats\ttest-A\tAccuracy\t100.00\t\n"
+    "dogs\ttest-A\tAccuracy\t90.00\t\n"
+    "average\t\tmean\t95.00\t\n"
+)
+
+
+@pytest.mark.parametrize("suite", ["toys/toys.toml", "toys"])
+def test_a_folder_of_outputs_is_scored_with_the_average(toys, outputs, capsys, suite):
+    assert run(capsys, suite, outputs) == (0, BOTH, "")
+
+
+def test_an_archive_is_scored_as_the_folder_is(toys, outputs, tmp_path, capsys):
+    with zipfile.ZipFile(tmp_path / "mine.zip", "w") as packed:
+        packed.write(outputs / "cats.tsv.gz", "my/cats.tsv.gz")
+        packed.write(outputs / "dogs" / "out.tsv", "my/dogs/out.tsv")
+    assert run(capsys, "toys", "mine.zip") == (0, BOTH, "")
+
+
+def test_outputs_that_lie_in_the_challenges_are_scored_there(toys, outputs, capsys):
+    for task, split, labels in (("cats", "dev-0", CATS), ("dogs", "dev-0", DOGS), ("cats", "test-A", CATS)):
+        (toys / task / split / "out.tsv").write_text(lines(labels))
+    code, out, err = run(capsys, "toys", "toys", "--split", "dev-0")
+    assert (code, err) == (0, "")
+    assert out.endswith("average\t\tmean\t100.00\t\n")
+
+
+def test_intervals_stand_beside_the_scores_and_beside_the_average(toys, outputs, capsys):
+    code, out, _ = run(capsys, "toys", outputs, "--interval", "--format", "json")
+    told = json.loads(out)
+    assert (code, told["suite"], told["average"], told["average_shown"]) == (0, "toys", 95.0, "95.00")
+    assert told["average_low"] < 95 < told["average_high"]
+    for one in told["tasks"]:
+        assert one["low"] < one["score"] <= one["high"] <= 100
+    assert [one["shown"] for one in told["tasks"]] == ["100.00", "90.00"]
+    header = run(capsys, "toys", outputs, "--interval")[1].splitlines()[0]
+    assert header == "task\ttest\tmetric\tscore\tlow\thigh\tnote"
+
+
+def test_a_missing_task_is_shown_and_leaves_no_average(toys, outputs, capsys):
+    (outputs / "cats.tsv.gz").unlink()
+    code, out, err = run(capsys, "toys", outputs)
+    assert (code, err) == (0, "")
+    assert "cats\ttest-A\tAccuracy\t\tno output\n" in out
+    assert out.endswith("average\t\tmean\t\t1 of 2 tasks have a score\n")
+
+
+def test_what_is_held_back_is_named_in_one_sentence_and_scored_with_what_others_lack(toys, outputs, tmp_path, capsys):
+    hidden = tmp_path / "hidden" / "dogs" / "test-A"
+    hidden.mkdir(parents=True)
+    shutil.move(toys / "dogs" / "test-A" / "expected.tsv", hidden)
+    code, out, err = run(capsys, "toys", outputs)
+    assert code == 0
+    assert err == (
+        "warning: expected results are held back, so that only a platform that has them can score test-A of dogs\n"
+    )
+    assert "dogs\ttest-A\tAccuracy\t\texpected results held back\n" in out
+    assert run(capsys, "toys", outputs, "--expected", "hidden") == (0, BOTH, "")
+
+
+def test_where_nothing_can_be_scored_it_is_said_what_can(toys, outputs, capsys):
+    for task in ("cats", "dogs"):
+        (toys / task / "test-A" / "expected.tsv").unlink()
+    code, out, err = run(capsys, "toys", outputs)
+    assert (code, out) == (1, "")
+    assert "can score test-A of cats, test-A of dogs\n" in err
+    assert "toys: nothing can be scored here; outputs for other splits can, by --split: dev-0" in err
+
+
+def test_faults_are_told_all_at_once_and_nothing_is_scored(toys, outputs, capsys):
+    (outputs / "cats.tsv.gz").write_bytes(b"no gzip\n")
+    (outputs / "dogs" / "out.tsv").write_text("a\n")
+    code, out, err = run(capsys, "toys", outputs)
+    assert (code, out) == (1, "")
+    assert "cats.tsv.gz: the name of a file ends in .gz, but it is none; take .gz off its name" in err
+    assert "dogs/out.tsv: there is 1 line, and test-A has 20" in err
+    assert "mine: nothing was scored because of 2 errors" in err
+
+
+def test_the_output_of_another_task_is_questioned(toys, outputs, capsys):
+    shutil.copy(outputs / "dogs" / "out.tsv", outputs / "cats.tsv")
+    (outputs / "cats.tsv.gz").unlink()
+    code, out, err = run(capsys, "toys", outputs)
+    assert code == 0
+    assert "mine/cats: none of the labels is an expected one" in err
+    assert "cats\ttest-A\tAccuracy\t0.00\t\n" in out
+
+
+def test_other_data_than_declared_score_nothing_until_they_are_meant(toys, outputs, capsys):
+    with open(toys / "cats" / "test-A" / "expected.tsv", "r+") as file:
+        file.write("nie")
+    _code, out, err = run(capsys, "toys", outputs)
+    assert "cats is not scored: " in err
+    assert "take the declared data, or add --unchecked to score by what is there" in err
+    assert "cats\ttest-A\tAccuracy\t\tno data\n" in out
+    assert "95.00" in run(capsys, "toys", outputs, "--unchecked")[1]
+
+
+def test_tasks_that_nobody_got_are_named_with_what_gets_them(outputs, capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    code, out, err = run(capsys, "poleval-2021", outputs)
+    assert (code, out) == (1, "")
+    assert "ocr, qa are not here; get them with  probierz suite get poleval-2021  or name their folder by --from" in err
+
+
+@pytest.mark.parametrize(
+    ("suite", "said"),
+    [
+        ("klej", "scored by  probierz klej evaluate ARCHIVE"),
+        ("mine", "one file SUITE.toml is looked for here, found none"),
+        ("poleval-2020", "did you mean poleval-2022 or poleval-2021?"),
+    ],
+)
+def test_mistakes_are_answered(toys, outputs, capsys, suite, said):
+    code, out, err = run(capsys, suite, outputs)
+    assert (code, out) == (1, "")
+    assert said in err

@@ -350,8 +350,9 @@ class PhaseForm(forms.ModelForm):  # type: ignore[type-arg]
     def __init__(self, *args: Any, is_divided: bool, **options: Any) -> None:
         super().__init__(*args, **options)
         if not is_divided:
-            self.fields["shows_private"].label = _("It decides: phases after it that do not decide take no ranks from it")
-            self.fields["shows_private"].help_text = ""
+            decides = self.fields["shows_private"]
+            decides.label = _("It decides: phases after it that do not decide take no ranks from it")
+            decides.help_text = ""
         self.fields["digits"].widget.attrs["data-fits"] = "disclosure=rounded"
         self.fields["disclosed_from"].widget.attrs["data-fits"] = "disclosure=rounded|hidden"
         self.fields["items_from"].widget.attrs["data-fits"] = "items=aggregates|own-output|items"

@@ -22,7 +22,8 @@ def _as_csv(view: SuiteView, root: str) -> str:
     file = io.StringIO()
     writer = csv.writer(file)
     about = [
-        "published", "kind", "whole tests", "late", "phase", "outdated", "conflict", "source", "year", "link", "when",
+        "published", "kind", "whole tests", "late", "phase", "rounded", "outdated", "conflict", "source", "year", "link",
+        "when",
     ]  # fmt: skip
     head = ["rank", "system", "description", "average", *_columns(view), *about]
     writer.writerow([safe_cell(title) for title in head])
@@ -34,7 +35,7 @@ def _as_csv(view: SuiteView, root: str) -> str:
 def _csv_row(view: SuiteView, row: SuiteRow) -> list[str]:
     marks = [_yes(row.is_published), row.kind, _yes(row.is_on_whole_tests), _yes(row.is_late), row.phase]
     conflicts = "; ".join(f"{task}: {said}" for task, said in view.conflicts_of(row).items())
-    stars = [", ".join(view.outdated_in(row)), conflicts]
+    stars = [_yes(row.is_rounded), ", ".join(view.outdated_in(row)), conflicts]
     about = [*marks, *stars, row.source, str(row.year or ""), " ".join(row.links), _when(row) or ""]
     average = row.shown_mean if row.mean is not None else ""
     return [str(row.rank or ""), row.name, _description(row), average, *(text or "" for text in _texts(row)), *about]
@@ -89,10 +90,11 @@ def _latex_row(row: SuiteRow, *, has_mean: bool) -> str:
     scores = [_latex_cell(cell) for cell in row.cells]
     shown = [(rf"\textbf{{{mean}}}" if row.rank == 1 else mean) + _star(is_there=row.has_star)] if has_mean else []
     name = f"{row.name} ({_description(row)})" if row.description.strip() else row.name
-    name += f" ({published_mark(row.kind)})" if row.is_published else ""
+    name += f" ({published_mark(row.kind, row.year)})" if row.is_published else ""
     name += " (late)" if row.is_late else ""
     name += f" ({row.phase})" if row.phase else ""
     name += " (whole tests)" if row.is_on_whole_tests else ""
+    name += " (rounded)" if row.is_rounded else ""
     return " & ".join([str(row.rank or "--"), in_latex(name), *shown, *scores]) + r" \\"
 
 
@@ -122,7 +124,8 @@ def _plain(view: SuiteView, root: str) -> dict[str, Any]:
             {"rank": row.rank, "system": row.name, "description": row.description, "average": row.mean,
              "is_published_result": row.is_published, "published_kind": row.kind, "is_late": row.is_late,
              "is_on_whole_tests": row.is_on_whole_tests, "phase": row.phase,
-             "source": row.source, "year": row.year or None, "link": " ".join(row.links), "when": _when(row),
+             "is_rounded": row.is_rounded, "source": row.source, "year": row.year or None,
+             "link": " ".join(row.links), "when": _when(row),
              "origins": [cell.origin._asdict() if cell is not None and cell.origin else None for cell in row.cells],
              "outdated": view.outdated_in(row), "conflicts": view.conflicts_of(row),
              "scores": _texts(row)}

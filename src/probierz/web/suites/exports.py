@@ -22,8 +22,8 @@ def _as_csv(view: SuiteView, root: str) -> str:
     file = io.StringIO()
     writer = csv.writer(file)
     about = [
-        "published", "kind", "whole tests", "late", "phase", "rounded", "outdated", "conflict", "source", "year", "link",
-        "when",
+        "published", "kind", "whole tests", "late", "phase", "rounded", "outdated", "conflict",
+        "source", "year", "link", "when",
     ]  # fmt: skip
     head = ["rank", "system", "description", "average", *_columns(view), *about]
     writer.writerow([safe_cell(title) for title in head])
@@ -91,6 +91,7 @@ def _latex_row(row: SuiteRow, *, has_mean: bool) -> str:
     shown = [(rf"\textbf{{{mean}}}" if row.rank == 1 else mean) + _star(is_there=row.has_star)] if has_mean else []
     name = f"{row.name} ({_description(row)})" if row.description.strip() else row.name
     name += f" ({published_mark(row.kind, row.year)})" if row.is_published else ""
+    name += " (baseline)" if row.is_counted else ""
     name += " (late)" if row.is_late else ""
     name += f" ({row.phase})" if row.phase else ""
     name += " (whole tests)" if row.is_on_whole_tests else ""
@@ -122,7 +123,8 @@ def _plain(view: SuiteView, root: str) -> dict[str, Any]:
         ],
         "rows": [
             {"rank": row.rank, "system": row.name, "description": row.description, "average": row.mean,
-             "is_published_result": row.is_published, "published_kind": row.kind, "is_late": row.is_late,
+             "is_published_result": row.is_published, "is_counted": row.is_counted, "published_kind": row.kind,
+             "is_late": row.is_late,
              "is_on_whole_tests": row.is_on_whole_tests, "phase": row.phase,
              "is_rounded": row.is_rounded, "source": row.source, "year": row.year or None,
              "link": " ".join(row.links), "when": _when(row),

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
@@ -12,13 +11,11 @@ from django.utils.translation import gettext as _
 from probierz.ordering import missing_last, shared_ranks
 from probierz.reports.tables import NumberStyle
 from probierz.suites.averaging import digits_of_mean
-from probierz.suites.published_results import ranked_kinds
 from probierz.web.challenges.models import Challenge, Part, Phase, Test
 from probierz.web.challenges.phases import other_phase
 from probierz.web.leaderboards.board_view import BoardEntry
 from probierz.web.leaderboards.models import Board, Rule
 from probierz.web.leaderboards.queries import read_board
-from probierz.web.submissions.models import Score
 from probierz.web.submissions.visibility import Viewer, to_digits
 from probierz.web.suites.deciding import (
     TaskPhases,
@@ -31,8 +28,9 @@ from probierz.web.suites.deciding import (
 )
 from probierz.web.suites.handed_in import PeoplesRows, Scored, made_by_archives, newest_archives
 from probierz.web.suites.models import PlatformSuite
-from probierz.web.suites.rows import Origin, SuiteCell, SuiteRow, row_of
-from probierz.web.suites.shapes import BoardRowIn, SuiteIn, SuitePhaseIn, SuiteTaskIn
+from probierz.web.suites.published_rows import counted_rows, published_rows
+from probierz.web.suites.rows import SuiteCell, SuiteRow
+from probierz.web.suites.shapes import SuiteIn, SuitePhaseIn, SuiteTaskIn
 
 __all__ = [
     "SuiteView", "card_of", "challenges_of", "entries_of", "has_phases_of", "hidden_tasks", "may_see_suite",
@@ -82,6 +80,20 @@ class SuiteView:
     def has_earlier_phases(self) -> bool:
         """Whether something stands there that was handed in during another phase than the one that counts."""
         return any(row.phase for row in self.rows)
+
+    @property
+    def first(self) -> SuiteRow | None:
+        """Who has the best rank of those who took part; None where nobody has one, or several share it."""
+        ranked = [row for row in self.rows if row.rank is not None and not row.is_published]
+        best = [row for row in ranked if row.rank == min(one.rank or 0 for one in ranked)]
+        return best[0] if len(best) == 1 else None
+
+    @property
+    def before_first(self) -> int:
+        """How many published systems have a better mean than who is first of those who took part."""
+        first = self.first
+        ahead = self.rows[: self.rows.index(first)] if first is not None else ()
+        return sum(row.is_published and first is not None and row.shown_mean != first.shown_mean for row in ahead)
 
     def outdated_in(self, row: SuiteRow) -> list[str]:
         """The tasks in which a row has a score on data that were replaced since."""
@@ -243,7 +255,7 @@ def read_suite(viewer: Viewer, suite: PlatformSuite) -> SuiteView:
         shown = [row for row in archives if row.archive in finalists.archives]
         scored, chosen = finalists.among(of_counting_phases(scored, phases)), finalists.chosen
     divided = frozenset(task for task, (_, test) in tests.items() if test.part == Part.PUBLIC)
-    published = _published(card, challenges, is_final=part == Part.PRIVATE)
+    published = [*published_rows(card, challenges, is_final=part == Part.PRIVATE), *counted_rows(card, tests)]
     rows = _ranked([*shown, *board.people(scored, made, shown, chosen), *published], card)
     still = tuple(open_undivided(tests, viewer.now))
     newest_first = sorted(_ranked(everything, card), key=lambda row: str(row.when), reverse=True)
@@ -261,67 +273,6 @@ def _with_earlier(scored: Scored, public: Scored, phases: TaskPhases) -> Scored:
         task: [one for one in public[task] if other_phase(one[0].submission.phase, phases.get(task))] + found
         for task, found in of_counting_phases(scored, phases).items()
     }
-
-
-def _published(card: SuiteIn, challenges: Mapping[str, Challenge], *, is_final: bool) -> list[SuiteRow]:
-    """One row for each published system that has a value of every task, or a printed average.
-
-    As on boards of a task, what was no official submission counts in no rank where such stand beside it, nor does a
-    score on data that were replaced since; and nothing where private parts decide, as what is published is known of
-    whole tests alone.
-    """
-    values: dict[str, dict[str, SuiteCell]] = {}
-    kinds: dict[str, list[str]] = {}
-    outdated = _outdated(challenges.values())
-    for task in card.tasks:
-        challenge = challenges.get(task.name)
-        for printed in task.boards[0].rows if task.boards else ():
-            is_outdated = challenge is not None and any(
-                name.startswith(f"{printed.system} (")
-                for name in outdated.get((challenge.pk, task.split, task.metric, printed.value), ())
-            )
-            values.setdefault(printed.system, {})[task.name] = _published_cell(printed, is_outdated=is_outdated)
-            kinds.setdefault(printed.system, []).append(printed.kind)
-    averages = {one.system: one for one in card.averages} if card.has_mean else {}
-    rows = []
-    for system, cells in values.items():
-        row, average = row_of(system, card, cells), averages.get(system)
-        origins = [cell.origin for cell in row.cells if cell is not None and cell.origin is not None]
-        if average is not None:
-            row = replace(row, mean=float(average.value))
-            origins = [Origin(average.source, average.year, average.link), *origins]
-        if row.mean is not None:
-            kind = _kind_of_all(kinds[system])
-            rows.append(replace(row, is_published=True, origins=tuple(dict.fromkeys(origins)), kind=kind))
-    ranked = ranked_kinds(row.kind for row in rows)
-    return [
-        replace(row, is_ranked=row.kind in ranked and not is_final and not row.is_outdated, is_on_whole_tests=is_final)
-        for row in rows
-    ]
-
-
-def _published_cell(printed: BoardRowIn, *, is_outdated: bool) -> SuiteCell:
-    origin = Origin(printed.source, printed.year, printed.link)
-    number = float(printed.value)
-    return SuiteCell(printed.value, number, origin=origin, conflict=printed.conflict, is_outdated=is_outdated)
-
-
-def _outdated(challenges: Collection[Challenge]) -> dict[tuple[int, str, str, str], list[str]]:
-    """Names of published results on data that were replaced since, by challenge, split, metric and what is printed."""
-    current = Test.objects.filter(versions__in=[one.current_id for one in challenges])
-    scores = Score.objects.filter(
-        challenge__in=[one.pk for one in challenges], submission__is_reference=True, submission__deleted=None
-    ).exclude(test__in=current)
-    about = scores.values_list("challenge", "test__split", "test__name", "shown", "submission__description")
-    found: dict[tuple[int, str, str, str], list[str]] = defaultdict(list)
-    for challenge, split, metric, shown, name in about:
-        found[challenge, split, metric, shown].append(name)
-    return found
-
-
-def _kind_of_all(kinds: Sequence[str]) -> str:
-    """The kind of a system: that of its results, and where one of them was no official submission, that one's."""
-    return next((kind for kind in kinds if kind != "official"), "official")
 
 
 def _ranked(rows: Sequence[SuiteRow], card: SuiteIn) -> list[SuiteRow]:

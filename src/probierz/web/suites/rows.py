@@ -56,6 +56,7 @@ class SuiteRow:
     is_late: whether organisers handed something of it in when the phase of its task was over.
     when: an archive's time; None for what was published. earlier: how many older archives of the same people with the
     same description stand behind it. owner: whose it is, as names may be the same; None of what was published.
+    is_counted: whether it is a baseline that was counted for the suite.
     origins: where its results and its mean are printed, each place once; none where it was handed in here.
     archive: the number of one. phase: the phase in which it was handed in, where another one counts now.
     is_on_whole_tests: whether it is published, and beside it stand scores on private parts.
@@ -68,6 +69,7 @@ class SuiteRow:
     rank: int | None = None
     is_own: bool = False
     is_published: bool = False
+    is_counted: bool = False
     origins: tuple[Origin, ...] = ()
     when: datetime | None = None
     description: str = ""

@@ -18,7 +18,7 @@ from probierz.suites.boards import PublishedBoard
 from probierz.web.accounts.models import User
 from probierz.web.accounts.requester import person_of
 from probierz.web.challenges.models import Challenge, Part
-from probierz.web.challenges.phases import open_phase, private_decides
+from probierz.web.challenges.phases import next_phase, open_phase, private_decides
 from probierz.web.html.forms import taken, tell
 from probierz.web.http.addresses import public_root
 from probierz.web.http.clients import client_gone
@@ -93,6 +93,7 @@ def suite(request: HttpRequest, name: str) -> HttpResponse:
         "formats": FORMATS, "root": public_root(request),
         "has_licences": any(task.licence or task.licence_link for task in view.card.tasks),
         "task_notices": task_notices(view),
+        "is_over": _is_over(view, viewer),
         "has_unranked_results": any(row.is_published and not row.is_ranked for row in view.rows),
         "looked_after": looked_after(view, viewer),
         "common_phases": common, "hiding_phases": [one for one in common if one.hides],
@@ -100,6 +101,12 @@ def suite(request: HttpRequest, name: str) -> HttpResponse:
         "changed": {name for name, where in tests_of(view.card, view.challenges).items() if is_changed(*where)},
     }  # fmt: skip
     return render(request, "suites/suite.html", page)
+
+
+def _is_over(view: SuiteView, viewer: Viewer) -> bool:
+    """Whether nothing can be handed in any more: all tasks are here, and no phase of them is open or comes."""
+    here = [challenge for _task, challenge in view.tasks]
+    return all(one is not None and not open_phase(one, viewer.now) and not next_phase(one, viewer.now) for one in here)
 
 
 def _takes_something(view: SuiteView, viewer: Viewer) -> bool:

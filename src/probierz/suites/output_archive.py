@@ -12,10 +12,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from probierz.archives.limits import MIB, ArchiveLimits
-from probierz.archives.streams import COMPRESSIONS
-from probierz.challenges.challenge import is_split_name
 from probierz.challenges.problems import Problem, counted, problem_from, there_are
-from probierz.errors import ChallengeError, DataError, nearest
+from probierz.errors import DataError, nearest
+from probierz.suites.output_folder import linked_outputs
 from probierz.suites.zipped_files import (
     Unpacking,
     line_count,
@@ -25,13 +24,10 @@ from probierz.suites.zipped_files import (
     zipped_files,
 )
 
-__all__ = ["LIMITS", "ArchivedOutputs", "WantedOutput", "output_files", "read_outputs"]
+__all__ = ["LIMITS", "ArchivedOutputs", "WantedOutput", "read_outputs"]
 
 LIMITS = ArchiveLimits(packed_bytes=64 * MIB, total_bytes=256 * MIB, file_bytes=64 * MIB, entries=200)
 """What such an archive may hold."""
-
-_OUTPUTS = ("*.tsv", "*/out.tsv", "*/*/out.tsv")
-_COMPRESSED = tuple(kind for kind in COMPRESSIONS if kind != ".zip")
 
 
 class WantedOutput(NamedTuple):
@@ -71,7 +67,10 @@ def read_outputs(
     ChallengeError or DataError.
     """
     known, limits = {name for one in wanted for name in one.names}, replace(LIMITS, told=told)
-    contents = _linked(path, wanted, folder) if path.is_dir() else zipped_files(path, limits, known, folder)
+    if path.is_dir():
+        contents = linked_outputs(path, {one.task: one.split for one in wanted}, folder)
+    else:
+        contents = zipped_files(path, limits, known, folder)
     refuse_archives_of_archives(path, contents, known, what="outputs")
     files = {one: [name for name in contents if plain_name(name) in one.names] for one in wanted}
     missing = [one for one in wanted if not files[one]]
@@ -90,41 +89,6 @@ def read_outputs(
             if not faults:
                 outputs[one.task] = text
     return ArchivedOutputs(outputs, tuple(problems))
-
-
-def output_files(folder: Path) -> list[Path]:
-    """Return what lies in somebody's folder as outputs do, compressed or not. Raises ChallengeError for nothing."""
-    patterns = [pattern + ending for pattern in _OUTPUTS for ending in ("", *_COMPRESSED)]
-    found = sorted({path for pattern in patterns for path in folder.glob(pattern) if path.is_file()})
-    if not found:
-        raise ChallengeError(
-            f"{folder} has no output; name each as its task, TASK.tsv, or put it there as TASK/out.tsv"
-        )
-    return found
-
-
-def _linked(path: Path, wanted: Sequence[WantedOutput], folder: Path) -> dict[str, Path | None]:
-    """The outputs in somebody's folder by their names in it; nothing is unpacked beside them.
-
-    It may hold whole challenges: their outputs for other splits are nothing to ask about.
-    """
-    splits = {one.task: one.split for one in wanted}
-    contents: dict[str, Path | None] = {}
-    for number, file in enumerate(output_files(path)):
-        name = file.relative_to(path)
-        if not _is_of_other_split(name.parts, splits):
-            link = folder / str(number)
-            link.symlink_to(file.resolve())
-            contents[name.as_posix()] = link
-    return contents
-
-
-def _is_of_other_split(parts: Sequence[str], splits: Mapping[str, str]) -> bool:
-    """Whether a file lies in a split of a task that is not asked for. splits: by task, the one that is."""
-    if len(parts) != 3:
-        return False
-    task, split, _ = parts
-    return is_split_name(split) and splits.get(task, split) != split
 
 
 def _other_name(path: Path, name: str, missing: Sequence[WantedOutput]) -> Problem:

@@ -6,14 +6,16 @@ compared, and what is unpacked lies under names of our own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
 from probierz.archives.limits import MIB, ArchiveLimits
 from probierz.challenges.problems import Problem, counted, problem_from, there_are
 from probierz.errors import DataError, nearest
+from probierz.suites.digests import content_sha256
 from probierz.suites.output_folder import linked_outputs
 from probierz.suites.zipped_files import (
     Unpacking,
@@ -28,6 +30,9 @@ __all__ = ["LIMITS", "ArchivedOutputs", "WantedOutput", "read_outputs"]
 
 LIMITS = ArchiveLimits(packed_bytes=64 * MIB, total_bytes=256 * MIB, file_bytes=64 * MIB, entries=200)
 """What such an archive may hold."""
+
+_MOST_COMPARED = 1000
+"""So many lines tell whether an output says one thing alone."""
 
 
 class WantedOutput(NamedTuple):
@@ -84,11 +89,11 @@ def read_outputs(
             problems.append(one_of_several(path, names, one.task))
         file = contents[names[0]] if len(names) == 1 else None
         if file is not None:
-            text, faults = _checked(f"{path}/{names[0]}", unpacking, names[0], file, one)
+            text, faults = _checked(f"{path}/{names[0]}", unpacking, names[0], file, one, wanted)
             problems += faults
             if not faults:
                 outputs[one.task] = text
-    return ArchivedOutputs(outputs, tuple(problems))
+    return ArchivedOutputs(outputs, (*problems, *_same_outputs(path, outputs)))
 
 
 def _other_name(path: Path, name: str, missing: Sequence[WantedOutput]) -> Problem:
@@ -106,7 +111,24 @@ def _missing(path: Path, one: WantedOutput) -> Problem:
     return Problem(str(path), None, f"there is no {one.names[0]}", "every task needs its output")
 
 
-def _checked(place: str, unpacking: Unpacking, name: str, file: Path, one: WantedOutput) -> tuple[Path, list[Problem]]:
+def _same_outputs(path: Path, outputs: Mapping[str, Path]) -> Iterator[Problem]:
+    """Question two outputs that are the same texts; whether all lines of one are the same is asked elsewhere."""
+    first: dict[str, str] = {}
+    for task, file in outputs.items():
+        other = first.setdefault(content_sha256(file), task)
+        if other != task and not _is_constant(file):
+            message = f"these are the lines of {other}, too"
+            yield Problem(f"{path}/{task}", None, message, "is each the output of its own task?", "warning")
+
+
+def _is_constant(file: Path) -> bool:
+    with file.open("rb") as lines:
+        return len(set(islice(lines, _MOST_COMPARED))) < 2
+
+
+def _checked(
+    place: str, unpacking: Unpacking, name: str, file: Path, one: WantedOutput, wanted: Sequence[WantedOutput]
+) -> tuple[Path, list[Problem]]:
     """The file with the text of an output, and what is wrong with it."""
     try:
         text = unpacking.text(name, file)
@@ -117,4 +139,7 @@ def _checked(place: str, unpacking: Unpacking, name: str, file: Path, one: Wante
         return text, []
     message = f"{there_are(lines, 'line')}, and {one.split} has {one.lines}"
     remedy = f"give one line for each of {counted(one.lines, 'line')} of its in.tsv, in that order"
+    others = [other.task for other in wanted if other.lines == lines]
+    if others:
+        remedy += f"; {others[0]} has as many: is this its output?"
     return text, [Problem(place, None, message, remedy)]

@@ -62,7 +62,7 @@ COMMANDS = {
     "quality": "rate translations by sentence BLEU and GLEU",
     "klej": "score an archive of predictions for KLEJ's nine tasks, among published systems",
     "sqad": "check, mend, count and split records of SQAD, the Czech questions, and make challenges of them",
-    "annotate": "write records of SQAD in the browser, alone on this machine",
+    "annotate": "write records of SQAD, or label items, in the browser, alone on this machine",
     "pretrain": "make a language model from raw text: clean it, learn pieces of words, learn hidden words",
     "convert": "take over outputs and data from evaluation harnesses, Hugging Face folders and SQuAD files",
     "demo": "make a small Polish challenge and score it; or show the platform with it",

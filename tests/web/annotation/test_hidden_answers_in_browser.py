@@ -51,6 +51,7 @@ def test_a_reviewer_exports_once_they_have_given_the_second_answers_that_they_ow
     celina.get_by_role("main").get_by_role("link", name="Second answers").last.click()
     press(celina, "Begin")
     celina.get_by_label("The article does not answer it").check()
+    celina.get_by_label("Type of question").select_option("I cannot say")
     press(celina, "Keep the answer")
     celina.get_by_role("link", name="Export").click()
     celina.get_by_label("CSV").check()

@@ -198,7 +198,7 @@ def test_a_record_that_is_corrected_meanwhile_is_compared_as_it_was(asked, seat,
 
 
 def test_no_answer_in_the_article_agrees_with_nobody(asked, seat, project):
-    give(seat, asked("000001"), None, "1962")
+    give(seat, asked("000001"), None, "")
     assert [(one.second, one.f1, one.is_same_sentence) for one in agreement_of(project).pairs] == [("", 0.0, False)]
 
 
@@ -209,7 +209,7 @@ def test_no_answer_in_the_article_agrees_with_nobody(asked, seat, project):
         (99, "1962", {}, "Choose the sentence"),
         (1, " ", {}, "Write the words"),
         (1, "1963", {}, "a part of the sentence"),
-        (1, "1962", {"answer_type": "WHEN"}, "Choose both types"),
+        (1, "1962", {"answer_type": "WHEN"}, "Choose the type of the answer"),
     ],
 )
 def test_what_is_no_answer_is_refused(asked, seat, sentence, extraction, types, said):
@@ -296,3 +296,45 @@ def test_a_coordinator_draws_a_second_annotator_answers_on_a_phone_and_both_agre
     ola.reload()
     assert "1.000" in ola.inner_text("main")
     assert "1 of 1" in ola.inner_text("main")
+
+
+def answered(client, people, asked, **fields):
+    """Answer the first record's question as somebody does who presses the button, and return the page after it."""
+    second = asked("000001")
+    client.force_login(people["bartek"])
+    return client.post(f"/annotations/questions/second/{second.pk}", fields, follow=True).content.decode()
+
+
+def test_no_answer_and_an_answer_are_not_both_taken_and_what_was_typed_stays(client, people, asked):
+    page = answered(client, people, asked, sentence="none", extraction="1962", **SECONDS)
+    assert "which is it?" in page
+    assert 'value="1962"' in page
+    assert not asked("000001").is_decided
+
+
+def test_a_type_is_chosen_or_it_is_said_that_one_cannot_say(client, people, asked):
+    right = {"sentence": "1", "extraction": "1962"}
+    assert "Choose the type of the question" in answered(client, people, asked, **right, answer_type="DATETIME")
+    assert "Choose the type of the answer" in answered(client, people, asked, **right, question_type="DATETIME")
+    assert not asked("000001").is_decided
+    assert "Your answer is kept." in answered(
+        client, people, asked, **right, question_type="unsaid", answer_type="DATETIME"
+    )
+    assert (asked("000001").question_type, asked("000001").answer_type) == ("", "DATETIME")
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"sentence": "1", "extraction": "roce 1962"}, "Somebody else answered otherwise:"),
+        ({"sentence": "none"}, "Somebody else finds that the article does not answer"),
+        ({"sentence": "1", "extraction": "1962"}, ""),
+    ],
+)
+def test_a_reviewer_reads_beside_accept_that_somebody_else_answered_otherwise(client, people, asked, given, said):
+    answered(client, people, asked, **given, **SECONDS)
+    client.force_login(people["celina"])
+    page = client.get("/annotations/questions/records/000001").content.decode()
+    assert (said in page) if said else ("Somebody else" not in page)
+    client.force_login(people["ala"])
+    assert "Somebody else" not in client.get("/annotations/questions/records/000001").content.decode()

@@ -20,6 +20,7 @@ from probierz.lines import LineReader
 from probierz.suites.json_faults import json_fault
 from probierz.suites.sqad.content_rules import find_run
 from probierz.suites.sqad.records import PARTS, Record, RecordPart
+from probierz.suites.sqad.sentences import announces_more
 from probierz.suites.sqad.vertical import Vertical, VerticalToken, vertical_lines
 
 __all__ = ["is_guessed", "read_simple", "simple_line", "tokens_of"]
@@ -28,9 +29,7 @@ _YES_OR_NO = {"ano", "ne"}
 _KEYS = ("context", "question", "answers")
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 _END = re.compile(r"[.!?…]+$")
-_ABBREVIATION = re.compile(
-    r"(?:\b\w|\b(?:např|tzv|tzn|popř|resp|sv|angl|lat|něm|mj|cca|č|str|st|ing|dr|mgr|atd|apod))\.$", re.I
-)
+_MAY_GO_ON = re.compile(r"(?:\b\w|\b(?:cca|st|atd|apod))\.$", re.I)
 
 
 def read_simple(path: Path, *, skipped: list[DataError] | None = None) -> Iterator[Record]:
@@ -112,7 +111,8 @@ def cut_sentences(text: str) -> list[str]:
     for at, word in enumerate(words):
         sentences[-1].append(word)
         following = words[at + 1] if at + 1 < len(words) else ""
-        ends = _END.search(word) and not _ABBREVIATION.search(word) and not re.fullmatch(r"\d+\.", word)
+        goes_on = announces_more(word) or _MAY_GO_ON.search(word) or re.fullmatch(r"\d+\.", word)
+        ends = _END.search(word) and not goes_on
         if ends and len(sentences[-1]) > 1 and following and not following[0].islower():
             sentences.append([])
     return [" ".join(sentence) for sentence in sentences]

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from probierz.errors import MissingExtra
 from probierz.suites.sqad.morphodita import morphodita
+from probierz.suites.sqad.sentences import join_at_abbreviations
 from probierz.suites.sqad.vertical import Vertical, VerticalToken, plain_key, vertical_lines
 
 __all__ = [
@@ -60,7 +61,8 @@ def tagged_sentences(text: str) -> list[list[VerticalToken]]:
     from simplemma import split_sentences
 
     lines = unicodedata.normalize("NFC", text).splitlines()
-    found = (tagged_tokens(sentence) for line in lines for sentence in split_sentences(line, LANGUAGE))
+    cut = (join_at_abbreviations(split_sentences(line, LANGUAGE)) for line in lines)
+    found = (tagged_tokens(sentence) for sentences in cut for sentence in sentences)
     return [sentence for sentence in found if sentence]
 
 

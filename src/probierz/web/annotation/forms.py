@@ -14,6 +14,7 @@ from probierz.suites.sqad.types import ANSWER_TYPES, QUESTION_TYPES
 from probierz.web.annotation.models import AnnotationMember
 from probierz.web.annotation.queries import Seat
 from probierz.web.annotation.services.drafts import MOST_TYPED
+from probierz.web.annotation.services.second import UNSAID
 from probierz.web.annotation.words import FIELDS
 
 __all__ = [
@@ -55,7 +56,8 @@ class RecordForm(forms.Form):
             field = self.fields[name]
             field.label = str(words.label)
             in_czech = "" if get_language() == "cs" else format_html('<b lang="cs">{}</b> · ', words.czech)
-            field.help_text = format_html('{}{} <i lang="cs">{}</i>', in_czech, words.hint, words.example)
+            example = format_html(' <i lang="cs">{}</i>', words.example) if words.example else ""
+            field.help_text = format_html("{}{}{}", in_czech, words.hint, example)
             if name in _ROWS:
                 field.widget = forms.Textarea(attrs={"rows": _ROWS[name]})
             if not name.endswith("_type"):
@@ -115,8 +117,12 @@ class SecondAnswerForm(forms.Form):
         label=_("Exact answer"), required=False, max_length=2000, help_text=_("As it stands in the sentence."),
         widget=forms.TextInput(attrs={"lang": "cs", "autocomplete": "off"}),
     )  # fmt: skip
-    question_type = forms.ChoiceField(label=_("Type of question"), required=False, choices=_choices(QUESTION_TYPES))
-    answer_type = forms.ChoiceField(label=_("Type of answer"), required=False, choices=_choices(ANSWER_TYPES))
+    question_type = forms.ChoiceField(
+        label=_("Type of question"), required=False, choices=[*_choices(QUESTION_TYPES), (UNSAID, _("I cannot say"))]
+    )
+    answer_type = forms.ChoiceField(
+        label=_("Type of answer"), required=False, choices=[*_choices(ANSWER_TYPES), (UNSAID, _("I cannot say"))]
+    )
 
 
 class GuidelinesForm(forms.Form):

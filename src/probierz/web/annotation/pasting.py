@@ -14,7 +14,7 @@ from probierz.errors import Refused
 from probierz.suites.sqad.tagging import tagged_sentences, tagged_text
 from probierz.suites.sqad.vertical import Vertical
 
-__all__ = ["MOST_LETTERS", "PastedArticle", "grouped", "read_pasted"]
+__all__ = ["MOST_LETTERS", "PastedArticle", "grouped", "marks_in", "read_pasted"]
 
 MOST_LETTERS = 500_000
 """Of an article; the longest of the Czech Wikipedia has fewer."""
@@ -23,6 +23,10 @@ _TAG = re.compile(r"<[a-zA-Z/!]")
 _BLOCK = re.compile(r"(?=</?(?:p|div|br|li|ul|ol|h[1-6]|tr|td|th|table|section|blockquote)\b)", re.I)
 _EMPTY_LINE = re.compile(r"\n\s*\n")
 _LINE_END = re.compile(r"\s*\n\s*")
+_REFERENCE = re.compile(r"<sup\b[^<>]{0,300}\breference\b[^<>]{0,300}>(?:(?!<sup\b).){0,2000}?</sup>", re.I | re.S)
+"""Short ones alone, so that a page of opened and never closed marks costs no more than another."""
+_NOTE = re.compile(r"(?<=\S)\[(?:\d{1,3}|[a-z]|(?:pozn|p|przyp|uwaga|note|nb)\.?\s*\d{1,3})\]", re.I)
+_EDIT = re.compile(r"\[\s*(?:editovat|upravit|edytuj|edit)(?:\s*\|[^\]\n]{1,20})?\s*\]", re.I)
 
 
 def grouped(number: int) -> str:
@@ -46,11 +50,30 @@ def read_pasted(text: str) -> PastedArticle:
         raise Refused(message % {"found": grouped(len(text)), "most": grouped(MOST_LETTERS)}, "article")
     had_markup = _TAG.search(text) is not None
     if had_markup:
-        text = without_markup(text)
+        text = without_markup(_REFERENCE.sub("", text))
+    text = without_marks(text)
     sentences = tagged_sentences(text)
     if not sentences:
         raise Refused(_("There is no text in what was pasted; copy the article as it is read."), "article")
     return PastedArticle(tagged_text(sentences), had_markup)
+
+
+def without_marks(text: str) -> str:
+    """Return a text without Wikipedia's marks of footnotes and links to edit.
+
+    >>> without_marks("Dějiny[editovat | editovat zdroj] Kuba je ostrov.[1][pozn. 2] Leží v moři.")
+    'Dějiny Kuba je ostrov. Leží v moři.'
+    """
+    return _NOTE.sub("", _EDIT.sub("", text))
+
+
+def marks_in(text: str) -> int:
+    """Return how many marks of footnotes and links to edit `read_pasted` takes out of what was pasted."""
+    if len(text) > MOST_LETTERS:
+        return 0
+    references = len(_REFERENCE.findall(text))
+    text = without_markup(_REFERENCE.sub("", text)) if _TAG.search(text) else text
+    return references + len(_EDIT.findall(text)) + len(_NOTE.findall(_EDIT.sub("", text)))
 
 
 def without_markup(text: str) -> str:

@@ -9,9 +9,9 @@ from typing import NamedTuple
 from probierz.inspection.raters import nominal_alpha, token_f1
 from probierz.suites.sqad.records import Record
 from probierz.web.annotation.files import record_of
-from probierz.web.annotation.models import AnnotationProject, SecondAnswer
+from probierz.web.annotation.models import AnnotatedRecord, AnnotationProject, SecondAnswer
 
-__all__ = ["AnswerPair", "RecordAgreement", "agreement_of", "question_of"]
+__all__ = ["AnswerPair", "RecordAgreement", "agreement_of", "other_answers", "question_of"]
 
 
 class AnswerPair(NamedTuple):
@@ -58,6 +58,12 @@ def agreement_of(project: AnnotationProject) -> RecordAgreement:
         _alpha([(record.question_type, second.question_type) for second, record in decided]),
         _alpha([(record.answer_type, second.answer_type) for second, record in decided]),
     )  # fmt: skip
+
+
+def other_answers(row: AnnotatedRecord) -> list[AnswerPair]:
+    """Return the second answers to a record that are otherwise than its own was when they were asked for."""
+    pairs = [_pair(one, question_of(one)) for one in row.second_answers.filter(is_decided=True)]
+    return [one for one in pairs if not one.is_same_sentence or one.f1 < 1]
 
 
 def _pair(second: SecondAnswer, record: Record) -> AnswerPair:

@@ -19,7 +19,7 @@ Words = str | Promise
 
 
 class FieldWords(NamedTuple):
-    """What stands at a field: its name, what to write, and a real example, which is Czech as records are.
+    """What stands at a field: its name, what to write, and a real example, Czech as records are; empty: none is needed.
 
     czech: its name as who writes Czech records would say it, on pages in another language.
     """
@@ -56,10 +56,10 @@ FIELDS = {
         "Karibská krize byla mezinárodní politická krize.", "věty před ní",
     ),
     "question_type": FieldWords(
-        _("Type of question"), _("Set by the button that you pressed."), "DATETIME", "typ otázky",
+        _("Type of question"), _("Set by the button that you pressed."), "", "typ otázky",
     ),
     "answer_type": FieldWords(
-        _("Type of answer"), _("Often the same as that of the question."), "DATETIME", "typ odpovědi",
+        _("Type of answer"), _("Often the same as that of the question."), "", "typ odpovědi",
     ),
 }  # fmt: skip
 

@@ -92,7 +92,10 @@ function show(kept, pasted) {
   if (wrong) [trouble.hidden, trouble.textContent] = [false, wrong.textContent];
   else if (!isTooLong()) trouble.hidden = true;
   const fresh = kept.querySelector("#article");
-  if (fresh) showArticle(fresh, pasted);
+  if (fresh) {
+    showArticle(fresh, pasted);
+    document.getElementById("taken-out").textContent = kept.querySelector("#taken-out").textContent;
+  }
   dropAdvice();
   if (trouble.hidden) say(isApart ? form.dataset.apart : form.dataset.kept, isApart);
   else say(form.dataset.partly, true);

@@ -59,7 +59,11 @@ def add_member(seat: Seat, login: str, role: str) -> AnnotationMember:
     project = AnnotationProject.objects.select_for_update().get(pk=seat.project.pk)
     user = User.objects.filter(username=login.strip(), is_active=True).first()
     if user is None:
-        raise Refused(_("Nobody here has the login %(login)s.") % {"login": login}, "unknown")
+        message = _(
+            "Nobody here has the login %(login)s. They register, where that is open, or an administrator makes an "
+            "invitation for them; then let them in."
+        )
+        raise Refused(message % {"login": login}, "unknown")
     if project.members.filter(user=user).exists():
         raise Refused(_("%(login)s is in this project already.") % {"login": login}, "known")
     last = project.members.aggregate(last=Max("number"))["last"] or 0

@@ -25,9 +25,11 @@ from probierz.web.annotation.second_answers import question_of
 from probierz.web.annotation.services.makers import mark_makers
 from probierz.web.annotation.services.records import check_member
 
-__all__ = ["MOST_DRAWN", "draw_second", "give_second"]
+__all__ = ["MOST_DRAWN", "UNSAID", "draw_second", "give_second"]
 
 Role = AnnotationMember.Role
+UNSAID = "unsaid"
+"""In the place of a type that somebody cannot say; it is kept as an empty one."""
 MOST_DRAWN = 500
 """Records at a time."""
 
@@ -84,6 +86,7 @@ def give_second(
 ) -> None:
     """Answer a question that was drawn. sentence: None where the article does not answer it. Raises Refused.
 
+    A type may be `UNSAID`; that of an answer which the article has not is not asked.
     Who sees all records knows the first answer from then on, and does not change their own.
     """
     check_member(seat)
@@ -92,6 +95,9 @@ def give_second(
     if second.is_decided and seat.reviews:
         raise Refused(_("You have answered this question, and see its record since; your answer stays."), "state")
     sentences = question_of(second).parts["text"].vertical.sentences
+    if sentence is None and extraction.strip():
+        message = _("You wrote an answer, and said that the article has none: which is it? Empty one of the two.")
+        raise Refused(message, "extraction")
     if sentence is None:
         extraction = ""
     elif not 0 <= sentence < len(sentences):
@@ -100,9 +106,12 @@ def give_second(
         raise Refused(_("Write the words that answer."), "extraction")
     elif answer_type != "YES_NO" and not run_in(extraction, sentences[sentence].tokens):
         raise Refused(_("The exact answer has to be a part of the sentence, as it is written there."), "extraction")
-    if sentence is not None and (question_type not in QUESTION_TYPES or answer_type not in ANSWER_TYPES):
-        raise Refused(_("Choose both types."), "types")
+    if question_type not in (UNSAID, *QUESTION_TYPES):
+        raise Refused(_("Choose the type of the question, or that you cannot say."), "types")
+    if answer_type not in (UNSAID, *ANSWER_TYPES) and sentence is not None:
+        raise Refused(_("Choose the type of the answer, or that you cannot say."), "types")
     second.sentence, second.extraction = sentence, " ".join(extraction.replace("\0", "").split())[:2000]
-    second.question_type, second.answer_type = question_type[:200], answer_type[:200]
+    second.question_type = "" if question_type == UNSAID else question_type
+    second.answer_type = answer_type if answer_type in ANSWER_TYPES else ""
     second.is_decided = True
     second.save()

@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -21,7 +22,7 @@ from probierz.web.annotation.fetching import can_fetch
 from probierz.web.annotation.files import article_of, record_of
 from probierz.web.annotation.forms import RecordForm
 from probierz.web.annotation.models import UnfinishedRecord
-from probierz.web.annotation.pasting import MOST_LETTERS, grouped
+from probierz.web.annotation.pasting import MOST_LETTERS, grouped, marks_in
 from probierz.web.annotation.queries import Seat, own_draft, record_findings, seat_in
 from probierz.web.annotation.services.drafts import (
     RecordChanged,
@@ -92,9 +93,12 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         kept, trouble = _kept(request, seat, found, act, revision)
     except Refused as refusal:
         return _refused(request, seat, found, refusal.message)
+    has_new, taken_out = kept.article_id != found.article_id, _taken_out(request.POST.get("article", ""))
     if act == "keep":
-        about = {**_about(seat, kept), "trouble": trouble, "has_new_article": kept.article_id != found.article_id}
+        about = {**_about(seat, kept), "trouble": trouble, "has_new_article": has_new, "taken_out": taken_out}
         return render(request, "annotation/kept.html", about)
+    if has_new and taken_out:
+        messages.info(request, taken_out)
     if trouble:
         messages.error(request, trouble)
     elif kept.pk != number:
@@ -105,6 +109,16 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         services.ask_reader(kept)
         return redirect("annotation-check", slug, kept.pk)
     return redirect("annotation-draft", slug, kept.pk)
+
+
+def _taken_out(pasted: str) -> str:
+    """Tell how many marks of Wikipedia went from what was pasted; empty for none."""
+    count = marks_in(pasted)
+    said = ngettext(
+        "%(n)d mark of a footnote or link to edit was taken out of the article.",
+        "%(n)d marks of footnotes and links to edit were taken out of the article.", count,
+    )  # fmt: skip
+    return said % {"n": count} if count else ""
 
 
 FORM_ORDER = ("url", "text", "question", "extraction", "selection", "answer", "question_type", "answer_type", "context")
@@ -188,7 +202,7 @@ def _kept(
 
 def _about(seat: Any, found: UnfinishedRecord) -> dict[str, Any]:
     findings = shown_findings(seat.project, found)
-    missing = [one for one in findings if _is_empty(one, found)]
+    missing = sorted((one for one in findings if _is_empty(one, found)), key=_place)
     return {
         "seat": seat, "project": seat.project, "draft": found, "form": RecordForm(initial=found.texts),
         "article": article_of(found.article) if found.article is not None else None,
@@ -196,6 +210,11 @@ def _about(seat: Any, found: UnfinishedRecord) -> dict[str, Any]:
         "findings": [one for one in findings if one not in missing], "missing": missing,
         "is_ready": not any(one.is_error for one in findings), "can_fetch": can_fetch(),
     }  # fmt: skip
+
+
+def _place(one: ShownFinding) -> int:
+    """Where its field stands in the form."""
+    return FORM_ORDER.index(one.field) if one.field in FORM_ORDER else len(FORM_ORDER)
 
 
 def _is_empty(one: ShownFinding, found: UnfinishedRecord) -> bool:

@@ -18,6 +18,7 @@ from probierz.web.annotation import services
 from probierz.web.annotation.files import article_of, record_of
 from probierz.web.annotation.models import AnnotatedRecord, SecondAnswer
 from probierz.web.annotation.queries import awaited_answers, next_to_review, record_findings, record_in, seat_in
+from probierz.web.annotation.second_answers import other_answers
 from probierz.web.annotation.views.drafts import shown_finding
 from probierz.web.annotation.views.numbers import asked_number
 from probierz.web.annotation.views.projects import chosen_records
@@ -47,6 +48,7 @@ def record(request: HttpRequest, slug: str, name: str) -> HttpResponse:
         "revisions": row.revisions.select_related("author").defer("files"),
         "remarks": row.remarks.select_related("author"), "next_record": next_to_review(seat, name),
         "article": article_of(row.article) if row.article is not None else None, "selection": typed.selection,
+        "others": other_answers(row) if seat.reviews else [],
     }  # fmt: skip
     return render(request, "annotation/record.html", about)
 

@@ -16,6 +16,7 @@ from probierz.web.annotation.forms import SecondAnswerForm, SecondSampleForm
 from probierz.web.annotation.models import SecondAnswer
 from probierz.web.annotation.queries import awaited_answers, seat_in
 from probierz.web.annotation.second_answers import agreement_of, question_of
+from probierz.web.annotation.services.second import UNSAID
 from probierz.web.html.forms import sent, taken
 
 __all__ = ["answer", "answers"]
@@ -47,8 +48,11 @@ def answer(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     seat = seat_in(request, slug)
     mine = SecondAnswer.objects.filter(record__project=seat.project, user=seat.user).select_related("record")
     second = get_object_or_404(mine, pk=number)
-    initial = {"extraction": second.extraction, "question_type": second.question_type} if second.is_decided else {}
-    form = SecondAnswerForm(sent(request), initial={**initial, "answer_type": second.answer_type})
+    initial = {
+        "extraction": second.extraction, "question_type": second.question_type or UNSAID,
+        "answer_type": second.answer_type or UNSAID,
+    }  # fmt: skip
+    form = SecondAnswerForm(sent(request), initial=initial if second.is_decided else {})
 
     def give() -> None:
         chosen = request.POST.get("sentence", "")

@@ -147,7 +147,11 @@ def let_in(seat: LabellingSeat, login: str) -> Labeller:
     found = LabellingRound.objects.select_for_update(of=("self",)).get(pk=seat.round.pk)
     user = User.objects.filter(username=login.strip(), is_active=True).first()
     if user is None:
-        raise Refused(_("Nobody here has the login %(login)s.") % {"login": login}, "unknown")
+        message = _(
+            "Nobody here has the login %(login)s. They register, where that is open, or an administrator makes an "
+            "invitation for them; then let them in."
+        )
+        raise Refused(message % {"login": login}, "unknown")
     if found.labellers.filter(user=user).exists():
         raise Refused(_("%(login)s labels here already.") % {"login": login}, "known")
     if found.closed is not None:

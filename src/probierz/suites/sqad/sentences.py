@@ -1,0 +1,53 @@
+"""Where sentences end in Czech articles: not after abbreviations that stand before names and numbers.
+
+Polish ones are among them, for articles about Poland have them in names. Those that as often end a sentence, such as
+n. l., atd. or ml., are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+__all__ = ["announces_more", "join_at_abbreviations"]
+
+_TITLES = """
+    akad arch bc bca dr doc ing ingarch judr mddr mga mgr mudr mvdr paeddr paedr pharmdr phdr phmr prof rndr rsdr
+    rtdr thdr thlic thmgr
+    sv bl ct mons msgre p pí
+    brig čet des gen genmjr genplk genpor kpt mjr nadpor npor nprap plk podplk por pplk pprap ppor prap rtm svob škpt
+"""
+_OTHERS = """
+    angl arab č čp franc hebr lat maď mj např něm obr odst popř příp resp roz řec srov str špan tj tzn tzv zvl
+    hl kap nábř nám tel tř
+"""
+_POLISH = """
+    abp bł bp hab inż kard ks lek m.in np nr płk ppłk św tzw ul zob
+"""
+_ABBREVIATIONS = frozenset(f"{_TITLES} {_OTHERS} {_POLISH}".split())
+
+
+def announces_more(text: str) -> bool:
+    """Whether a text ends with an abbreviation behind which its sentence goes on.
+
+    >>> announces_more("Kostel sv."), announces_more("Psal povídky atd.")
+    (True, False)
+    """
+    words = text.split()
+    if not words or not words[-1].endswith("."):
+        return False
+    return words[-1].lstrip("([„“\"'«»").removesuffix(".").lower() in _ABBREVIATIONS
+
+
+def join_at_abbreviations(pieces: Iterable[str]) -> list[str]:
+    """Return the pieces of a line as sentences: one that ends with an abbreviation goes on with the next.
+
+    >>> join_at_abbreviations(["Napsal ji MUDr.", "Novák.", "Vyšla brzy."])
+    ['Napsal ji MUDr. Novák.', 'Vyšla brzy.']
+    """
+    sentences: list[str] = []
+    for piece in pieces:
+        if sentences and announces_more(sentences[-1]):
+            sentences[-1] = f"{sentences[-1]} {piece}"
+        else:
+            sentences.append(piece)
+    return sentences

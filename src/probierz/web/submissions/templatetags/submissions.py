@@ -62,7 +62,7 @@ def made_test_tag() -> SafeString:
     """Mark what people handed in who took part in making the test, or labelled it, and may know what is expected."""
     return looks.tag(
         _("took part in making this test"),
-        _("They know what is expected in it, or some of that, or labelled its items."),
+        _("They know what is expected in it, or some of that, or gave labels of its items."),
     )
 
 

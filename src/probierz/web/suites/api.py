@@ -26,8 +26,9 @@ from probierz.web.submissions.uploads import on_disk
 from probierz.web.submissions.visibility import viewer_of
 from probierz.web.suites import services
 from probierz.web.suites.models import PlatformSuite
-from probierz.web.suites.queries import SuiteView, card_of, has_phases_of, may_see_suite, read_suite
+from probierz.web.suites.queries import SuiteView, card_of, has_phases_of, read_suite
 from probierz.web.suites.shapes import SuiteIn, SuiteToStore
+from probierz.web.suites.visibility import may_see_suite
 
 __all__ = ["router"]
 
@@ -68,10 +69,11 @@ class SuiteRowOut(Schema):
 
 
 class SuiteOut(Schema):
-    """A suite with its board."""
+    """A suite with its board. is_published: whether everybody finds it."""
 
     name: str
     title: str
+    is_published: bool
     tasks: list[SuiteTaskOut]
     rows: list[SuiteRowOut]
 
@@ -223,4 +225,5 @@ def _data(view: SuiteView) -> dict[str, Any]:
         }
         for row in view.rows
     ]  # fmt: skip
-    return {"name": view.suite.name, "title": view.card.title, "tasks": tasks, "rows": rows}
+    shown = view.card.is_shown
+    return {"name": view.suite.name, "title": view.card.title, "is_published": shown, "tasks": tasks, "rows": rows}

@@ -30,7 +30,7 @@ from probierz.web.submissions.models import Submission
 from probierz.web.submissions.uploads import on_disk
 from probierz.web.submissions.visibility import Viewer, viewer_of
 from probierz.web.suites.board_notes import board_notes
-from probierz.web.suites.common_phases import CommonPhase, change_in_all_tasks, common_phases
+from probierz.web.suites.common_phases import CommonPhase, change_in_all_tasks, common_phases, show_now
 from probierz.web.suites.exports import SUITE_EXPORTS
 from probierz.web.suites.forms import ArchiveForm, CommonPhaseForm
 from probierz.web.suites.looked_after import looked_after
@@ -60,6 +60,7 @@ from probierz.web.suites.services import (
     takes_klej_archives,
     unpublish_suite,
 )
+from probierz.web.suites.task_notices import task_notices
 from probierz.web.suites.visibility import may_see_suite, organises_all, runs_suite
 
 __all__ = ["act", "embed", "export", "phases", "submit", "suite", "suites", "task"]
@@ -102,6 +103,7 @@ def suite(request: HttpRequest, name: str) -> HttpResponse:
         "is_open": takes_archives(found) and _takes_something(view, viewer), "is_polish": _language() == "pl",
         "formats": FORMATS, "root": public_root(request),
         "has_licences": any(task.licence or task.licence_link for task in view.card.tasks),
+        "task_notices": task_notices(view),
         "has_unranked_results": any(row.is_published and not row.is_ranked for row in view.rows),
         "is_awaited": any(map(_is_awaited, history)), "notes": board_notes(view, viewer),
         "runs": runs_suite(viewer, found), "looked_after": looked_after(view, viewer),
@@ -226,7 +228,7 @@ def _is_saved(request: HttpRequest, phase: CommonPhase, form: CommonPhaseForm) -
 
 def _show_now(request: HttpRequest, phase: CommonPhase) -> None:
     done = gettext("Everybody sees all scores of the phase “%(name)s” now.") % {"name": phase.name}
-    tell(request, lambda: change_in_all_tasks(phase, {"disclosed_from": phase.now}, by=person_of(request)), done)
+    tell(request, lambda: show_now(phase, by=person_of(request)), done)
 
 
 @login_required

@@ -27,6 +27,7 @@ from probierz.web.leaderboards.board_view import BoardEntry
 from probierz.web.leaderboards.views.boards import FORMATS
 from probierz.web.leaderboards.views.exports import ROWS_OF_EMBEDDED, as_file, for_any_page
 from probierz.web.submissions.models import Submission
+from probierz.web.submissions.test_makers import has_maker
 from probierz.web.submissions.uploads import on_disk
 from probierz.web.submissions.visibility import Viewer, viewer_of
 from probierz.web.suites.board_notes import board_notes
@@ -260,9 +261,11 @@ def submit(request: HttpRequest, name: str) -> HttpResponse:
         else:
             _tell(request, taken, hidden)
             return redirect("suite", name)
+    challenges = challenges_of(found, viewer_of(request))
     page = {
         "suite": found, "form": form, "title": card.titled(_language())[0], "root": public_root(request),
-        "seen": seen, "why_not": why_not, "quotas": quotas_of(card, challenges_of(found, viewer_of(request)), user),
+        "seen": seen, "why_not": why_not, "quotas": quotas_of(card, challenges, user),
+        "made_by_them": [task for task, one in challenges.items() if has_maker(one, user)],
     }  # fmt: skip
     return render(request, "suites/submit.html", page, status=400 if form.errors else 200)
 

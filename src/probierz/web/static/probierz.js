@@ -167,7 +167,7 @@ function lookAtOutputs(form) {
   function lookHere(event) {
     if (!files.files.length || found.dataset.unsaid) return;
     event.preventDefault();
-    look();
+    if (!found.hasAttribute("aria-busy")) look();
     under.addEventListener("loadend", () => {
       if (found.childElementCount) return;
       found.dataset.unsaid = "yes";

@@ -360,27 +360,17 @@ def _count(path: str) -> int:
 
 
 def _readme(task: PlannedTask, plan: PlannedSuite) -> str:
+    """What everybody reads of the task. Phases are no part of it: another time would make another version of data."""
     licence, citation = _licence(task, plan), (task.citation or plan.citation).strip()
-    phases = [f"* {one.name}: {_span(one)}; scores are {_disclosure(one)}" for one in plan.phases]
     parts = [
         f"# {task.title}",
         task.description,
         *(["## Rules", "\n".join(f"* {rule}" for rule in plan.rules)] if plan.rules else []),
-        *(["## Phases", "\n".join(phases)] if phases else []),
         "## Licence",
         f"{licence.name}. {licence.notice}",
         *(["## Citation", f"```bibtex\n{citation}\n```"] if citation else []),
     ]
     return "\n\n".join(parts) + "\n"
-
-
-def _span(phase: DeclaredPhase) -> str:
-    parts = [f"from {phase.opens}" if phase.opens else "", f"until {phase.closes}" if phase.closes else ""]
-    return " ".join(filter(None, parts)) or "always open"
-
-
-def _disclosure(phase: DeclaredPhase) -> str:
-    return phase.disclosure + (f", all are shown from {phase.disclosed_from}" if phase.disclosed_from else "")
 
 
 def _splits(folder: Path) -> Iterator[DeclaredSplit]:

@@ -76,9 +76,15 @@ def rows_of(tmp_path, cats, *printed):
 
 def test_each_published_row_says_of_what_it_is_and_only_submissions_are_ranked(cats, tmp_path):
     assert rows_of(tmp_path, cats, "variant", "official again", "official", "baseline") == [
-        ReferenceRow("Larger (Paper)", {ACCURACY: 0.91}, "variant", is_ranked=False, printed={ACCURACY: "91.00"}),
-        ReferenceRow("Best (Talk)", {ACCURACY: 0.9}, "official", printed={ACCURACY: "90.00"}),  # printed twice
-        ReferenceRow("Random (Paper)", {ACCURACY: 0.5}, "baseline", is_ranked=False, printed={ACCURACY: "50.00"}),
+        ReferenceRow(
+            "Larger (Paper)", {ACCURACY: 0.91}, "variant", is_ranked=False, printed={ACCURACY: "91.00"}, source="Paper"
+        ),
+        ReferenceRow(  # printed twice
+            "Best (Talk)", {ACCURACY: 0.9}, "official", printed={ACCURACY: "90.00"}, source="Talk"
+        ),
+        ReferenceRow(
+            "Random (Paper)", {ACCURACY: 0.5}, "baseline", is_ranked=False, printed={ACCURACY: "50.00"}, source="Paper"
+        ),
         ReferenceRow(
             "a", {ACCURACY: 0.6667}, "baseline", is_ranked=False, printed={ACCURACY: "66.67"}, is_counted=True
         ),

@@ -34,7 +34,7 @@ class ReferenceRow:
     variant, ablation or baseline; empty where nobody says. is_ranked: whether it counts in ranks. printed: the same
     scores as they are printed, in the unit that the challenge shows. is_counted: on the data that the challenge has
     now, and not printed elsewhere. conflicts: what another place says instead, by split and metric; only of scores that
-    are contradicted.
+    are contradicted. source, year, link: where it is printed, when, and where a reader finds that.
     """
 
     name: str
@@ -44,6 +44,9 @@ class ReferenceRow:
     printed: Mapping[str, str] = field(default_factory=dict)
     is_counted: bool = False
     conflicts: Mapping[str, str] = field(default_factory=dict)
+    source: str = ""
+    year: int = 0
+    link: str = ""
 
 
 def suite_card(suite: Suite) -> dict[str, Any]:
@@ -88,6 +91,7 @@ def _task_card(task: DeclaredTask) -> dict[str, Any]:
         "is_percentage": scale.is_percentage,
         "licence": task.licence.name,
         "licence_link": task.licence.address,
+        "citation": task.citation,
         "boards": boards,
     }
 
@@ -204,6 +208,9 @@ def reference_rows(task: DeclaredTask, tests: Collection[str]) -> list[Reference
             is_ranked=printed.kind in ranked,
             printed={test: found[0].shown for test, found in of_tests.items()},
             conflicts={test: said for test, found in of_tests.items() if (said := conflict_of(found))},
+            source=printed.source,
+            year=printed.origin.year,
+            link=printed.origin.link,
         )
         rows.append(row)
     return [*rows, *_counted_baselines(task, tests, scale)]

@@ -128,6 +128,34 @@ def test_variants_and_baselines_stand_on_the_board_by_their_kind_and_have_no_ran
     assert "corrected" not in run(capsys, task)[2]  # what it is of is no score
 
 
+def test_where_and_when_a_result_was_printed_stands_on_the_board_and_in_its_files(
+    server, working, task, tmp_path, capsys
+):
+    results = tmp_path / "pets.tsv"
+    header, first, *others = results.read_text().splitlines()
+    assert run(capsys, task)[0] == 0
+    assert {one["year"] for one in Client().get("/challenges/pets-cats/board.json").json()["rows"]} == {None}
+    printed = [f"{header}\tyear\tlink", f"{first}\t2021\thttps://example.org/paper", *(f"{one}\t\t" for one in others)]
+    results.write_text("\n".join(printed) + "\n")
+    assert "corrected" not in run(capsys, task)[2], "where it is printed is no score"
+    page = Client().get("/challenges/pets-cats/board").content.decode()
+    assert re.search(r'<a href="https://example.org/paper" title="Paper, Table 1"[^>]*>2021</a>', page)
+    told = list(csv.DictReader(Client().get("/challenges/pets-cats/board.csv").content.decode().splitlines()))
+    wanted = ("submitter", "source", "year", "link", "counted")
+    assert [[row[name] for name in wanted] for row in told][:3] == [
+        ["good (Paper, Table 1)", "Paper, Table 1", "2021", "https://example.org/paper", ""],
+        ["middling (Paper, Table 1)", "Paper, Table 1", "", "", ""],
+        ["a", "", "", "", "yes"],
+    ]
+    rows = Client().get("/challenges/pets-cats/board.json").json()["rows"]
+    assert [(one["source"], one["year"], one["link"], one["is_counted"]) for one in rows][:3:2] == [
+        ("Paper, Table 1", 2021, "https://example.org/paper", False), ("", None, "", True)
+    ]  # fmt: skip
+    latex = Client().get("/challenges/pets-cats/board.tex").content.decode()
+    assert "good (Paper, Table 1) (published, 2021)" in latex
+    assert "a (baseline, counted)" in latex
+
+
 def test_where_nothing_official_is_published_variants_have_ranks_and_the_board_says_so(
     server, working, task, tmp_path, capsys
 ):
@@ -352,6 +380,33 @@ def test_tasks_are_shown_when_their_phases_stand_and_changed_phases_follow(serve
     assert made.phases.get(name="practice").closes.hour == 9  # UTC
     made.phases.filter(name="final").update(disclosure="hidden")
     assert "its phases were arranged on the platform, and stay as they are there" in run(capsys, path)[2]
+
+
+def test_a_phase_whose_scores_everybody_knows_is_opened_again_only_where_one_insists(
+    server, working, task, tmp_path, capsys
+):
+    path = tmp_path / "pets.toml"
+    plain = path.read_text()
+
+    def closing(year):
+        path.write_text(f'{plain}\n[[phases]]\nname = "final"\ncloses = "{year}-05-01T12:00Z"\ndisclosure = "hidden"\n')
+        return path
+
+    assert run(capsys, closing(2020))[0] == 0
+    assert run(capsys, closing(2021))[0] == 0, "nobody knows scores yet"
+    assert main(["suite", "disclose", str(path), "--yes"]) == 0
+    capsys.readouterr()
+    code, _, err = run(capsys, closing(2099))
+    assert code != 0
+    assert "cats: everybody knows the scores of the phase “final” since" in err
+    assert "and people could submit in it again. Nothing was published;" in err
+    assert "or let it go on with --reopen" in err
+    (phase,) = Challenge.objects.get(slug="pets-cats").phases.all()
+    assert phase.closes.year == 2021
+    assert run(capsys, path, "--reopen")[0] == 0
+    phase.refresh_from_db()
+    assert (phase.closes.year, phase.disclosed_from is None) == (2099, False)
+    assert run(capsys, path)[0] == 0, "what is so already is no question"
 
 
 def test_unchanged_data_make_no_version(server, working, task, capsys):

@@ -78,6 +78,17 @@ def test_rounded_scores_have_no_more_digits_anywhere(world, browsers, secrets, a
     assert not re.search(r"0\.7[0-9]", text)
 
 
+def test_files_say_which_scores_are_rounded(world, browsers, secrets):
+    world.hide_scores("rounded", digits=1)
+    told = list(csv.DictReader(get(browsers["owner"], world, "board.csv").splitlines()))
+    assert all(row["rounded"].startswith("test-A") for row in told)
+    assert "(rounded)" in get(browsers["owner"], world, "board.tex")
+    rows = json.loads(get(browsers["owner"], world, "board.json"))["rows"]
+    assert {one["is_rounded"] for row in rows for one in row["scores"] if one and one["text"] == "0.7"} == {True}
+    told = csv.DictReader(get(browsers["organiser"], world, "board.csv").splitlines())
+    assert not any(row["rounded"] for row in told)
+
+
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_what_organisers_saw_is_not_remembered_for_others(world, browsers, secrets, address):
     get(browsers["organiser"], world, address)

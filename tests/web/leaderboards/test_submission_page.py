@@ -47,6 +47,14 @@ def test_scores_of_hidden_tests_are_as_the_phase_says(world, browsers, submissio
     assert bool(re.search(r"0\.7[0-9]", text)) == sees
 
 
+def test_to_cite_and_programs_are_told_that_a_score_is_rounded(world, browsers, submission):
+    world.hide_scores("rounded", digits=1)
+    assert f"0.7 (rounded) {{{submission.commit[:6]}}}" in page(browsers["nobody"], submission)
+    assert f"0.71717 {{{submission.commit[:6]}}}" in page(browsers["organiser"], submission)
+    scores = browsers["nobody"].get(f"/api/v1/submissions/{submission.pk}").json()["variants"][0]["scores"]
+    assert {(one["test"], one["is_rounded"]) for one in scores} == {("dev-0", False), ("test-A", True)}
+
+
 @pytest.mark.parametrize("role", ALL)
 def test_where_it_came_from_is_for_those_whom_it_concerns(world, browsers, submission, role):
     text = page(browsers[role], submission)

@@ -1,5 +1,6 @@
 """The board of a suite whose tests have private parts: one part counts for all tasks, and then what people selected."""
 
+import csv
 import io
 import re
 import zipfile
@@ -203,6 +204,25 @@ def test_an_average_of_rounded_scores_has_no_more_digits_than_these(pets, browse
     Phase.objects.update(digits=1)
     assert rows(browser)[0][1:] == ("50", "80")
     assert rows(browser)[0][0] in ("60", "70")
+
+
+def test_files_and_api_tell_no_more_of_rounded_scores_than_the_page_and_say_that_they_are_rounded(pets, browser):
+    """The mean of 50 and 80, known by tens, is 60 and not 65, which would look as if more were known of it."""
+    Phase.objects.update(disclosure="rounded", digits=1)
+    hand_in(browser, "mine", cats=(0.5, 0.5), dogs=(0.8, 0.8))
+    assert rows(browser) == [("60", "50", "80")]
+    assert "Some scores are shown rounded: an average of them" in browser.get("/suites/pets").content.decode()
+    (row,) = browser.get("/suites/pets/board.json").json()["rows"]
+    assert (row["average"], row["scores"], row["is_rounded"]) == (60.0, ["50", "80"], True)
+    head, cells = csv.reader(browser.get("/suites/pets/board.csv").content.decode().splitlines())
+    told = dict(zip(head, cells, strict=True))
+    assert (told["average"], told["rounded"]) == ("60", "yes")
+    assert r"ala (mine) (rounded) & \textbf{60} & 50 & 80" in browser.get("/suites/pets/board.tex").content.decode()
+    (row,) = browser.get("/api/v1/suites/pets").json()["rows"]
+    assert (row["mean"], row["shown_mean"], row["is_rounded"]) == (60.0, "60", True)
+    Phase.objects.update(disclosed_from=timezone.now())
+    (row,) = browser.get("/suites/pets/board.json").json()["rows"]
+    assert (row["average"], row["is_rounded"]) == (65.0, False)
 
 
 def test_an_organiser_is_led_from_the_suite_to_what_is_theirs(pets, browser, organiser):

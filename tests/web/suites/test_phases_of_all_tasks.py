@@ -1,6 +1,8 @@
 """Who runs all tasks of a suite sets when a phase is and when its scores are shown, in all of them or in none."""
 
+import io
 import re
+import zipfile
 from datetime import timedelta
 
 import pytest
@@ -26,13 +28,13 @@ def clicked(client, *names):
     """The address to which links of these names lead, from the first page on."""
     address = "/"
     for name in names:
-        page = client.get(address).content.decode()
+        page = client.get(address, follow=True).content.decode()
         address = re.search(rf'<a href="([^"]+)"[^>]*>{re.escape(name)}</a>', page)[1]
     return address
 
 
 def words(client, address):
-    return " ".join(re.sub("<[^>]*>", " ", client.get(address).content.decode()).split())
+    return " ".join(re.sub("<[^>]*>", " ", client.get(address, follow=True).content.decode()).split())
 
 
 @pytest.fixture
@@ -92,6 +94,65 @@ def test_where_tasks_differ_a_time_left_empty_stays_in_each(final, organiser):
     theirs.post("/suites/pets/phases", {"phase": "final", "disclosed_from": "2031-05-20T12:00"})
     assert set(Phase.objects.values_list("challenge__slug", "closes")) == before
     assert {one.disclosed_from.year for one in Phase.objects.all()} == {2031}
+
+
+def test_the_pages_of_a_suite_and_of_its_challenges_say_alike_when_scores_are_known(final, organiser, ala):
+    theirs, browser = logged_in(organiser), logged_in(ala)
+
+    def said():
+        pages = [words(browser, "/suites/pets"), words(browser, clicked(browser, "Suites", "Pets", "pets-dogs"))]
+        found = [re.findall(r"(?:It is not set yet when s|S)cores of the phase “final”.*?\.", page) for page in pages]
+        assert found[0] == found[1]
+        return found[0]
+
+    def let_be_shown(moment):
+        theirs.post("/suites/pets/phases", {"phase": "final", "closes": "2026-05-01T12:00", "disclosed_from": moment})
+
+    assert said() == ["It is not set yet when scores of the phase “final” will be shown."]
+    let_be_shown("2031-05-03T12:00")
+    assert said() == ["Scores of the phase “final” will be shown from 3 May 2031, 12:00 CEST ."]
+    Phase.objects.update(disclosure="rounded")
+    assert said() == [
+        "Scores of the phase “final” are rounded, and will be shown in full from 3 May 2031, 12:00 CEST ."
+    ]
+    let_be_shown("2026-05-03T12:00")
+    assert said() == ["Scores of the phase “final” are shown in full since 3 May 2026, 12:00 CEST ."]
+    Phase.objects.update(disclosure="full")
+    assert said() == []
+
+
+@pytest.mark.parametrize(("decides", "phase_of_the_first"), [({}, "final"), ({"shows_private": "on"}, "later")])
+def test_a_later_practice_takes_no_ranks_from_the_phase_that_decided(pets, organiser, ala, decides, phase_of_the_first):
+    """What is handed in for practice after the end is better: only a phase that decides, too, changes who is first."""
+    theirs, browser = logged_in(organiser), logged_in(ala)
+    hand_in(browser, {"cats": ["tak"] * 4, "dogs": PETS["dogs"]})
+    for name in PETS:
+        address = clicked(theirs, "Suites", "Pets", f"pets-{name}", "Organise", "Phases")
+        over = {"name": "final", "disclosure": "full", "digits": "2", "items": "none"}
+        number = Phase.objects.get(challenge__slug=f"pets-{name}").pk
+        closes = timezone.localtime() - timedelta(minutes=5)
+        shown = over | {"closes": f"{closes:%Y-%m-%dT%H:%M}", "shows_private": "on"}
+        assert theirs.post(f"{address}/{number}", shown).status_code == 302
+        assert theirs.post(address, over | {"name": "later", "opens": shown["closes"], **decides}).status_code == 302
+    hand_in(browser, PETS)
+    for address in ("/suites/pets/board.json", "/challenges/pets-cats/board.json"):
+        rows = browser.get(address).json()["rows"]
+        assert len(rows) == 2
+        assert {row["rank"]: row["phase"] for row in rows} == {1: "", None: OTHER[phase_of_the_first]}, address
+
+
+OTHER = {"final": "later", "later": "final"}
+"""The phase without ranks beside the one that has them."""
+
+
+def hand_in(browser, outputs):
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as packed:
+        for task, lines in outputs.items():
+            packed.writestr(f"{task}.tsv", "".join(f"{line}\n" for line in lines))
+    sent = {"archive": SimpleUploadedFile("mine.zip", content.getvalue()), "description": "mine"}
+    assert browser.post("/suites/pets/submit", sent).status_code == 302
+    worker.work(until_empty=True)
 
 
 def test_only_who_runs_every_task_may_do_that(final, ala):

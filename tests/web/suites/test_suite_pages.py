@@ -10,6 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils.html import escape
 from klej_examples import GOLD, described, drawn_gold, packed, publish_klej
+from submission_examples import write_challenge
 
 from probierz.suites.catalogue import find_suite
 from probierz.suites.klej.baselines import at_random
@@ -82,6 +83,48 @@ def test_the_page_of_a_suite_says_under_which_licence_its_tasks_are_and_how_to_c
         assert escape(task.licence.name) in text
 
     assert "Rybak" in text[text.index('id="cite"') :]
+
+
+def test_each_task_is_cited_as_its_plan_or_the_files_of_its_challenge_say(organiser, tmp_path):
+    plan = tmp_path / "plan.toml"
+    tasks = "".join(
+        f'[[tasks]]\nname = "{name}"\ntitle = "{name.title()}"\ndescription = "Mend it."\n'
+        f'schemes = ["Accuracy"]\n{more}'
+        for name, more in (
+            ("words", "citation = '@misc{words, title = {Words of 1900}}'\n"),
+            ("marks", "citation = '@misc{marks, title = {Marks}}'\n"),
+            ("lines", ""),
+        )
+    )
+    plan.write_text(
+        'name = "mending"\ntitle = "Mending"\ndescription = "Three tasks."\ncitation = "@misc{all, title = {All}}"\n'
+        f'[licence]\nname = "MIT"\nspdx = "MIT"\nnotice = "Keep this."\n{tasks}'
+    )
+    suite, _ = describe_suite(
+        "mending", SuiteIn.model_validate(suite_card(make_suite(read_plan(plan), tmp_path / "made"))), by=organiser
+    )
+    folder = write_challenge(tmp_path / "marks")
+    (folder / "LICENCE.txt").write_text("SPDX-License-Identifier: CC0-1.0\n")
+    (folder / "CITATION.bib").write_text("@misc{marks, title = {Marks, as printed}}\n")
+    challenge = create_challenge("mending-marks", organiser)
+    publish_version(challenge, folder)
+    add_task(suite, "marks", challenge, by=organiser)
+    text = page(Client(), "/suites/mending")
+    assert text.count("title = {All}") == 1, "the suite's own citation is not repeated for tasks without one"
+    assert cited(text) == [("CITATION.bib", "Words", "@misc{words, title = {Words of 1900}}"),
+                           ("CITATION.bib", "Marks", "@misc{marks, title = {Marks}}")]  # fmt: skip
+    Challenge.objects.update(is_published=True)
+    assert cited(page(Client(), "/suites/mending")) == [
+        ("LICENCE.txt", "Marks", "SPDX-License-Identifier: CC0-1.0"),
+        ("CITATION.bib", "Words", "@misc{words, title = {Words of 1900}}"),
+        ("CITATION.bib", "Marks", "@misc{marks, title = {Marks, as printed}}"),
+    ]
+
+
+def cited(text):
+    """The files that are folded on the page of a suite, with their tasks and texts."""
+    folded = r"<details><summary><code>(.*?)</code>: (.*?)</summary><pre[^>]*>(.*?)</pre>"
+    return re.findall(folded, text, re.S)
 
 
 def card_boards(name):
@@ -301,7 +344,7 @@ def test_when_all_scores_are_shown_follows_the_suite_and_stays_where_that_says_n
     challenge = create_challenge("klej-cbd", organiser)
     add_task(suite, "cbd", challenge, by=organiser)
     assert challenge.phases.get(name="final").disclosed_from.isoformat() == "2027-06-01T10:00:00+00:00"
-    assert "all from 1 Jun 2027, 12:00" in cells(page(Client(), "/suites/klej"), "final")[-1]
+    assert "no scores until 1 Jun 2027, 12:00" in cells(page(Client(), "/suites/klej"), "final")[-1]
     later = {**PHASES[1], "closes": "2027-05-20T12:00+02:00"}
     describe_suite("klej", with_phases([PHASES[0], later]), by=organiser)
     final = challenge.phases.get(name="final")

@@ -18,6 +18,7 @@ COMMANDS = {
     "publish": "make tasks challenges of a platform, with the published results",
     "evaluate": "score outputs for all tasks of a suite here, with the average of its board",
     "submit": "hand in outputs for all tasks of a suite on a platform, as one archive",
+    "disclose": "show everybody the scores of a phase, in all tasks of a suite on a platform",
     "export": "write a challenge as a Hugging Face data set, or as Parquet",
 }
 

@@ -67,11 +67,17 @@ def _slugs_with(platform: PlatformClient, word: str, *, archived: str) -> Iterat
             return
 
 
-def put_suite(platform: PlatformClient, suite: Suite, *, is_shown: bool, replaces: bool = False) -> None:
-    """Make the page of the suite there what is declared. replaces: another suite of that name may lose tasks."""
+def put_suite(
+    platform: PlatformClient, suite: Suite, *, is_shown: bool, replaces: bool = False, reopens: bool = False
+) -> None:
+    """Make the page of the suite there what is declared. replaces: another suite of that name may lose tasks.
+
+    reopens: a phase that was over, and whose scores everybody knows, may be open again.
+    """
     from probierz.suites.publishing import suite_card
 
-    platform.put(f"/suites/{suite.name}", {**suite_card(suite), "is_shown": is_shown, "replaces": replaces})
+    said = {"is_shown": is_shown, "replaces": replaces, "reopens": reopens}
+    platform.put(f"/suites/{suite.name}", {**suite_card(suite), **said})
 
 
 def send_task(

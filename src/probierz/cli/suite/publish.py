@@ -36,6 +36,11 @@ Run again, it imports a new version where the data changed, makes the rows those
 """
 
 MOST_TOLD = 10
+_REMEDIES = {
+    "replaces": "give the suite another name, or put it in its place with --replace",
+    "reopens": "let the phase end when it did, plan another one, or let it go on with --reopen",
+}
+"""What helps where a platform asks first, by the code with which it does."""
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -76,6 +81,11 @@ def configure(parser: ArgumentParser) -> None:
         action="store_true",
         help="let a division of hidden tests begin, or end, that was saved on the platform and waits for a new version",
     )
+    parser.add_argument(
+        "--reopen",
+        action="store_true",
+        help="let people submit again in a phase that is over, although everybody knows its scores",
+    )
     parser.add_argument("--no-rows", action="store_true", help="no published results, and no baselines")
     add_platform_options(parser)
 
@@ -107,7 +117,7 @@ def run(arguments: Namespace) -> int:
             return PROBLEM
         described = None if arguments.no_rows or not ready else suite
         if described is not None:
-            _describe(platform, described, replaces=arguments.replace)
+            _describe(platform, described, arguments)
         sent = _send_all(platform, packed, ready, arguments, is_member=described is not None)
     if len(sent) < len(ready):
         return _stopped(platform, sent, ready, failed, is_kept=arguments.no_show)
@@ -192,18 +202,17 @@ def _with_name(task: DeclaredTask, error: ProbierzError) -> str:
     return name + str(error).removeprefix(name)
 
 
-def _describe(platform: PlatformClient, suite: Suite, *, replaces: bool) -> None:
+def _describe(platform: PlatformClient, suite: Suite, arguments: Namespace) -> None:
     """Put the page of the suite there, with what was published of every task, also of those that cannot be scored.
 
     Nobody else finds it yet; where it was shown before, it stays so.
     """
     try:
-        put_suite(platform, suite, is_shown=False, replaces=replaces)
+        put_suite(platform, suite, is_shown=False, replaces=arguments.replace, reopens=arguments.reopen)
     except PlatformError as error:
-        if error.code != "replaces":
+        if error.code not in _REMEDIES:
             raise
-        remedy = "Nothing was published; give the suite another name, or put it in its place with --replace"
-        raise PlatformError(f"{error} {remedy}", error.code) from error
+        raise PlatformError(f"{error} Nothing was published; {_REMEDIES[error.code]}", error.code) from error
 
 
 def _ask_about_phases(platform: PlatformClient, suite: Suite, sent: Sequence[SentTask]) -> None:

@@ -13,8 +13,9 @@ from urllib.parse import quote
 from probierz.cli.exit_codes import FINE, PROBLEM
 from probierz.cli.first_look import has_error, look_first, print_problems, what_would_happen
 from probierz.cli.options import add_option, add_options
-from probierz.cli.platform_client import PlatformError, add_platform_options, chosen_platform
+from probierz.cli.platform_client import add_platform_options, chosen_platform
 from probierz.cli.platform_jobs import follow_job, told_score, told_state
+from probierz.cli.suite.named_suites import NAME_HELP, suite_is_there, suite_name
 from probierz.cli.terminal import chosen_format, print_json, print_table, print_warning, printable
 from probierz.cli.upload_forms import pack_files, upload_form
 
@@ -46,11 +47,7 @@ def configure(parser: ArgumentParser) -> None:
         "Hand in outputs for all tasks of a suite on a platform, wait until they are scored, and print the scores."
     )
     parser.epilog = EXAMPLES
-    parser.add_argument(
-        "suite",
-        metavar="SUITE",
-        help="its name on the platform, as in its address /suites/SUITE, or the SUITE.toml that was published",
-    )
+    parser.add_argument("suite", metavar="SUITE", help=NAME_HELP)
     parser.add_argument("outputs", metavar="OUTPUTS", help="a .zip, or a folder, with an output for each task")
     add_options(parser, "--description", "--team", "--partial", "--dry-run", "--yes")
     parser.add_argument("--no-wait", action="store_true", help="do not wait for the scores")
@@ -71,7 +68,7 @@ def run(arguments: Namespace) -> int:
         _wait(platform, taken["tasks"])
     submissions = {one["name"]: platform.get(f"/submissions/{one['submission']}") for one in taken["tasks"]}
     average = None if arguments.no_wait else _average(platform, submissions, arguments)
-    _print(submissions, average, f"{platform.server}/suites/{quote(_suite(arguments))}", arguments)
+    _print(submissions, average, f"{platform.server}/suites/{quote(suite_name(arguments.suite))}", arguments)
     return PROBLEM if any(one["state"] in ("failed", "cancelled") for one in submissions.values()) else FINE
 
 
@@ -88,15 +85,6 @@ def _try_out(platform: PlatformClient, arguments: Namespace) -> int:
     return PROBLEM if has_error(found["problems"]) else FINE
 
 
-def _suite(arguments: Namespace) -> str:
-    """The suite's name on the platform; that of a declaration where its path is given."""
-    if not arguments.suite.endswith(".toml"):
-        return str(arguments.suite)
-    from probierz.suites.catalogue import read_suite
-
-    return read_suite(Path(arguments.suite)).name
-
-
 def _print_unscored(found: Any) -> None:
     if found["unscored"]:
         names = ", ".join(found["unscored"])
@@ -107,24 +95,19 @@ def _send(platform: PlatformClient, what: str, arguments: Namespace) -> Any:
     texts = {"description": arguments.description, "team": arguments.team}
     if arguments.partial:
         texts["partial"] = "true"
-    path = Path(arguments.outputs)
+    path, name = Path(arguments.outputs), suite_name(arguments.suite)
     with (
+        suite_is_there(platform, name),
         _archive(path) as archive,
         upload_form("archive", f"{path.resolve().stem}.zip", archive, texts) as (form, headers),
     ):
-        try:
-            return platform.upload(f"/suites/{quote(_suite(arguments), safe='')}/{what}", form, headers)
-        except PlatformError as error:
-            if error.code == "unknown":
-                where = f"see {platform.server}/suites for those that there are"
-                raise PlatformError(f"there is no suite {_suite(arguments)}; {where}", error.code) from error
-            raise
+        return platform.upload(f"/suites/{quote(name, safe='')}/{what}", form, headers)
 
 
 @contextmanager
 def _archive(path: Path) -> Iterator[IO[bytes]]:
     """The .zip of that path, or one of the outputs in the folder of that path. Raises ChallengeError for none."""
-    from probierz.suites.output_archive import output_files
+    from probierz.suites.output_folder import output_files
 
     with ExitStack() as stack:
         if path.is_dir():
@@ -146,7 +129,7 @@ def _average(
     platform: PlatformClient, submissions: Mapping[str, Any], arguments: Namespace
 ) -> Mapping[str, Any] | None:
     """The row of the board that has these scores; None where the board has no average, or no such row."""
-    board = platform.get(f"/suites/{quote(_suite(arguments), safe='')}")
+    board = platform.get(f"/suites/{quote(suite_name(arguments.suite), safe='')}")
     shown = {task: {score["text"] for score in _scores(one)} for task, one in submissions.items()}
     for row in board["rows"]:
         found = {task: text for task, text in row["scores"].items() if text is not None}
@@ -158,7 +141,8 @@ def _average(
 
 def _print(submissions: Mapping[str, Any], average: Mapping[str, Any] | None, link: str, arguments: Namespace) -> None:
     if arguments.format == "json":
-        told = {"average": average["mean"], "rank": average["rank"]} if average else {"average": None, "rank": None}
+        known = average or {}
+        told = {"average": known.get("mean"), "rank": known.get("rank"), "is_rounded": bool(known.get("is_rounded"))}
         print_json({"tasks": submissions, **told, "link": link})
         return
     from probierz.cli.divided_tests import table_with_parts
@@ -190,10 +174,10 @@ def _scores(submission: Any) -> list[Any]:
 
 
 def _shown_mean(row: Mapping[str, Any]) -> str:
-    """The average with as many digits as its scores have, as the board shows it."""
+    """The average as the board shows it; platforms of before this version say only the number."""
     from probierz.suites.averaging import digits_of_mean
 
-    return f"{row['mean']:.{digits_of_mean(filter(None, row['scores'].values()))}f}"
+    return str(row.get("shown_mean") or "") or f"{row['mean']:.{digits_of_mean(filter(None, row['scores'].values()))}f}"
 
 
 def _told_rank(row: Mapping[str, Any]) -> str:

@@ -323,7 +323,7 @@ class Moment(forms.DateTimeField):
 
 
 class PhaseForm(forms.ModelForm):  # type: ignore[type-arg]
-    """A phase: when it is, and what it shows. is_divided: whether tests have private parts, which may decide."""
+    """A phase: when it is, and what it shows. is_divided: whether tests have private parts, by which it may decide."""
 
     opens = Moment(_("Opens"), _("Empty: it is open from the start."))
     closes = Moment(_("Closes"), _("Empty: it has no end."))
@@ -350,7 +350,9 @@ class PhaseForm(forms.ModelForm):  # type: ignore[type-arg]
     def __init__(self, *args: Any, is_divided: bool, **options: Any) -> None:
         super().__init__(*args, **options)
         if not is_divided:
-            del self.fields["shows_private"]
+            decides = self.fields["shows_private"]
+            decides.label = _("It decides: phases after it that do not decide take no ranks from it")
+            decides.help_text = ""
         self.fields["digits"].widget.attrs["data-fits"] = "disclosure=rounded"
         self.fields["disclosed_from"].widget.attrs["data-fits"] = "disclosure=rounded|hidden"
         self.fields["items_from"].widget.attrs["data-fits"] = "items=aggregates|own-output|items"

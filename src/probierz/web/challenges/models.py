@@ -110,7 +110,7 @@ class Organiser(models.Model):
 
 
 class TestMaker(models.Model):
-    """Who took part in making the tests of a challenge, and so knows what is expected in them."""
+    """Who took part in making the tests of a challenge, or labelled them, and so knows what may be expected in them."""
 
     challenge = models.ForeignKey(Challenge, models.CASCADE, related_name="test_makers")
     user = models.ForeignKey(User, models.CASCADE, related_name="+")
@@ -203,9 +203,10 @@ class ItemLevel(models.TextChoices):
 class Phase(models.Model):
     """A time in which submissions are taken. Empty bounds are open. Exactly one phase can be open at a time.
 
-    digits: of a rounded score. disclosed_from: from then on everything is shown as with "full". shows_private: once it
-    is over, scores on private parts of what was handed in during it are shown, and decide. was_private_out: there
-    were such scores to be known before something was changed.
+    digits: of a rounded score. disclosed_from: from then on everything is shown as with "full". shows_private: it
+    decides. Once it is over, no later phase that does not decide takes ranks from it, and scores on private parts of
+    what was handed in during it are shown. was_private_out: there were such scores to be known before something was
+    changed.
     """
 
     challenge = models.ForeignKey(Challenge, models.CASCADE, related_name="phases")

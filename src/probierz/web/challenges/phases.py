@@ -62,17 +62,22 @@ def private_decides(challenge: Challenge, now: datetime, phase: Phase | None = N
 
 
 def deciding_phase(challenge: Challenge, now: datetime) -> Phase | None:
-    """Return the phase by which private parts decide: of those that show them and have an end, the last that began."""
+    """Return the phase that decides, by private parts where there are: of those with an end the last that began."""
     begun = [one for one in _by_time(challenge) if one.closes is not None and (one.opens or _BEGINNING) <= now]
     return next((one for one in reversed(begun) if one.shows_private), None)
 
 
 def counting_phase(challenge: Challenge, now: datetime) -> Phase | None:
-    """Return the phase that is open, else the last that began, else the first that comes; None where there is none."""
+    """Return the phase that is open, else the last that began, else the first that comes; None where there is none.
+
+    A phase that does not decide takes the place of none that decided: what is tried later changes no final board.
+    """
     phases = _by_time(challenge)
     begun = [one for one in phases if (one.opens or _BEGINNING) <= now]
     is_open = (one for one in begun if _is_open(one, now))
-    return next(is_open, None) or next(reversed(begun), None) or next(iter(phases), None)
+    present = next(is_open, None) or next(reversed(begun), None) or next(iter(phases), None)
+    decided = deciding_phase(challenge, now)
+    return decided if present and not present.shows_private and is_over(decided, now) else present
 
 
 def phase_that_counts(challenge: Challenge, now: datetime, *, is_final: bool) -> Phase | None:

@@ -25,6 +25,7 @@ STATUS = {
     "uploads": 429,
     "state": 409,
     "replaces": 409,
+    "reopens": 409,
 }
 """The status of each code with which services refuse; all others are 422."""
 

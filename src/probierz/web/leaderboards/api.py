@@ -42,6 +42,7 @@ class CellOut(Schema):
     low: float | None
     high: float | None
     is_disclosed: bool
+    is_rounded: bool = Field(False, description="its phase shows scores rounded; value and text have no more digits")
     is_outdated: bool = Field(False, description="on data that were replaced since; it gives no rank")
     conflict: str = Field("", description="of a published result: what another place says instead")
 
@@ -131,7 +132,9 @@ def _row(row: RankedRow) -> dict[str, Any]:
         "is_by_test_maker": submission.is_by_maker,
         "is_mine": entry.is_own,
         "cells": [
-            None if cell is None else {**vars(cell), "is_outdated": is_outdated, "conflict": conflict}
+            None
+            if cell is None
+            else {**vars(cell), "is_rounded": cell.is_rounded, "is_outdated": is_outdated, "conflict": conflict}
             for cell, is_outdated, conflict in zip(entry.cells, entry.outdated, entry.conflicts, strict=True)
         ],
     }

@@ -20,33 +20,25 @@ from probierz.web.submissions.visibility import ShownScore
 __all__ = ["EXPORTS", "as_csv", "as_json", "as_latex", "plain_board", "published_mark"]
 
 
+_MARKS = ("baseline", "published", "late", "phase", "made the test")
+_AFTER_SCORES = (
+    "rounded", "outdated", "conflict", "source", "year", "link", "counted", "when", "version", "address",
+)  # fmt: skip
+
+
 def as_csv(view: BoardView, root: str) -> str:
     """Return the board as comma-separated values with a header, safe for spreadsheets; intervals as two columns.
 
     The score that ranks stands before the others.
-    `outdated` names the columns whose score is on data that were replaced since, `conflict` those of which another
-    place says something else, with what it says.
+    `rounded` names the columns whose score the phase rounds, `outdated` those whose score is on data that were replaced
+    since, `conflict` those of which another place says something else, with what it says.
     """
     file = io.StringIO()
     writer = csv.writer(file)
     labels = [view.columns[at].label for at in _main_first(view)]
     titles = [title for label in labels for title in (label, f"{label} low", f"{label} high")]
-    head = [
-        "rank",
-        "group",
-        "submitter",
-        "description",
-        "variant",
-        "tags",
-        "baseline",
-        "published",
-        "late",
-        "phase",
-        "made the test",
-    ]
-    writer.writerow(
-        [safe_cell(title) for title in [*head, *titles, "outdated", "conflict", "when", "version", "address"]]
-    )
+    head = ["rank", "group", "submitter", "description", "variant", "tags", *_MARKS, *titles, *_AFTER_SCORES]
+    writer.writerow([safe_cell(title) for title in head])
     for row in view.rows:
         writer.writerow([safe_cell(cell) for cell in _csv_row(row, view, root)])
     return file.getvalue()
@@ -60,7 +52,8 @@ def _csv_row(row: RankedRow, view: BoardView, root: str) -> list[str]:
     marks = [tags, baseline, _published(submission), _yes(submission.is_late), row.other_phase]
     marks.append(_yes(submission.is_by_maker))
     about = [entry.name, submission.description, entry.variant_name, *marks]
-    made = [_when(entry) or "", submission.version.number, _address(row, root)]
+    printed = [submission.published_source, str(submission.published_year or ""), submission.published_link]
+    made = [*printed, _yes(submission.is_counted), _when(entry) or "", submission.version.number, _address(row, root)]
     return [_text(row.rank), _text(row.cluster), *about, *scores, *_stars(entry, view), *made]
 
 
@@ -73,12 +66,13 @@ def _yes(is_so: bool) -> str:
     return "yes" if is_so else ""
 
 
-def _stars(entry: BoardEntry, view: BoardView) -> tuple[str, str]:
-    """Which scores are on data of before, and which are contradicted, by the titles of their columns."""
+def _stars(entry: BoardEntry, view: BoardView) -> tuple[str, str, str]:
+    """Which scores are rounded, on data of before, and contradicted, by the titles of their columns."""
     titles = [column.label for column in view.columns]
+    rounded = [title for title, cell in zip(titles, entry.cells, strict=True) if cell is not None and cell.is_rounded]
     outdated = [title for title, is_outdated in zip(titles, entry.outdated, strict=True) if is_outdated]
     said = [f"{title}: {conflict}" for title, conflict in zip(titles, entry.conflicts, strict=True) if conflict]
-    return "; ".join(outdated), "; ".join(said)
+    return "; ".join(rounded), "; ".join(outdated), "; ".join(said)
 
 
 def _when(entry: BoardEntry) -> str | None:
@@ -137,19 +131,27 @@ def _latex_row(row: RankedRow, best: list[float | None]) -> str:
     name += "".join(f" ({mark})" for mark in _kind_marks(row.entry))
     name += " (late)" if row.entry.submission.is_late else ""
     name += f" ({in_latex(row.other_phase)})" if row.other_phase else ""
+    name += " (rounded)" if any(cell is not None and cell.is_rounded for cell in row.entry.cells) else ""
     return " & ".join([_text(row.rank) or "--", name, *scores]) + r" \\"
 
 
 def _kind_marks(entry: BoardEntry) -> list[str]:
     """What tells a row from systems that people handed in: that it is published, and of what kind, or a baseline."""
-    if entry.submission.is_reference:
-        return [published_mark(entry.submission.published_kind)]
+    submission = entry.submission
+    if submission.is_reference:
+        return [published_mark(submission.published_kind, submission.published_year, is_counted=submission.is_counted)]
     return ["baseline"] if entry.is_baseline else []
 
 
-def published_mark(kind: str) -> str:
-    """Return how tables mark a published result of that kind; empty where nobody says."""
-    return "published" if kind in ("", "official") else f"published {kind}"
+def published_mark(kind: str, year: int, *, is_counted: bool = False) -> str:
+    """Return how tables mark a published result. kind: empty where nobody says; year: 0 where nobody says.
+
+    is_counted: it is printed nowhere, and was counted by who declared the suite.
+    """
+    if is_counted:
+        return f"{kind or 'baseline'}, counted"
+    mark = "published" if kind in ("", "official") else f"published {kind}"
+    return f"{mark}, {year}" if year else mark
 
 
 def _latex_cell(cell: ShownScore | None, best: float | None) -> str:
@@ -209,6 +211,10 @@ def _plain_row(row: RankedRow, root: str) -> dict[str, Any]:
         "is_by_test_maker": submission.is_by_maker,
         "is_published_result": submission.is_reference,
         "published_kind": submission.published_kind,
+        "source": submission.published_source,
+        "year": submission.published_year or None,
+        "link": submission.published_link,
+        "is_counted": submission.is_counted,
         "is_late": submission.is_late,
         "phase": row.other_phase,
         "when": _when(entry),
@@ -226,7 +232,7 @@ def _plain_score(cell: ShownScore) -> dict[str, Any]:
     finite = {
         name: number if number is not None and math.isfinite(number) else None for name, number in numbers.items()
     }
-    return {"text": cell.text, **finite, "is_disclosed": cell.is_disclosed}
+    return {"text": cell.text, **finite, "is_disclosed": cell.is_disclosed, "is_rounded": cell.is_rounded}
 
 
 def as_json(view: BoardView, root: str) -> str:

@@ -35,6 +35,7 @@ class Leader:
     sharing: int
     alike: int | None
     part: str = ""
+    is_by_maker: bool = False
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,7 @@ def leader_of(viewer: Viewer, challenge: Challenge) -> Leader | None:
             return (None,)
         better = column.test.higher_is_better
         part = _named_part(column)
-        return (Leader(lead.name, lead.text, column.title, better, lead.sharing, lead.alike, part),)
+        return (Leader(lead.name, lead.text, column.title, better, lead.sharing, lead.alike, part, lead.is_by_maker),)
 
     return remembered(viewer, challenge, "leader", {}, make)[0]
 

@@ -84,6 +84,7 @@ def _score_data(score: Score, submission: Submission, viewer: Viewer) -> dict[st
         "high": shown.high,
         "unit": score.test.unit,
         "is_disclosed": shown.is_disclosed,
+        "is_rounded": shown.is_rounded,
         "higher_is_better": score.test.higher_is_better,
         "conflict": score.conflict if shown.is_disclosed else "",
     }

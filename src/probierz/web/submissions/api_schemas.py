@@ -31,6 +31,7 @@ class ScoreOut(Schema):
     low: float | None
     high: float | None
     is_disclosed: bool
+    is_rounded: bool = Field(False, description="its phase shows scores rounded; value and text have no more digits")
     higher_is_better: bool
     unit: str = Field("", description="what value, low and high are in: percent, or nothing")
     conflict: str = Field("", description="of a published one: what another place says instead")
@@ -178,7 +179,8 @@ class ReferenceRowIn(Schema):
     was submitted does, and what has no kind. printed: scores with the digits that were printed, in the unit that the
     challenge shows, such as `90.0`; others are shown with those of the challenge. is_counted: on the data that the
     challenge has now; a score that was printed elsewhere stays one on the data it was printed for. conflicts: by split
-    and metric, what another place says instead of a score, and why.
+    and metric, what another place says instead of a score, and why. source, year, link: where it is printed, when, and
+    where a reader finds that.
     """
 
     name: Line = Field(min_length=1, max_length=300)
@@ -188,6 +190,9 @@ class ReferenceRowIn(Schema):
     printed: dict[Line, Line] = Field(default_factory=dict, max_length=100)
     is_counted: bool = False
     conflicts: dict[Line, Annotated[Text, Field(max_length=2000)]] = Field(default_factory=dict, max_length=100)
+    source: Line = Field("", max_length=500)
+    year: int = Field(0, ge=0, le=9999)
+    link: Line = Field("", max_length=1000)
 
     @property
     def row(self) -> ReferenceRow:
@@ -195,7 +200,7 @@ class ReferenceRowIn(Schema):
         is_ranked = self.kind in ("", "official") if self.is_ranked is None else self.is_ranked
         return ReferenceRow(
             self.name, self.scores, self.kind, is_ranked=is_ranked, printed=self.printed, is_counted=self.is_counted,
-            conflicts=self.conflicts,
+            conflicts=self.conflicts, source=self.source, year=self.year, link=self.link,
         )  # fmt: skip
 
 

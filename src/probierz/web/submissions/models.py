@@ -30,13 +30,14 @@ class Submission(models.Model):
     commit: SHA-1 in the store, below `refs/submissions/`; empty until it is fetched. content: SHA-256 over names and
     digests of all outputs. state: of its evaluation. failure: as a job's. counts: whether it uses up quota, which what
     was scored does. cost: how much of it, see `services.quota.cost_of`. is_reference: a published result without
-    outputs; published_kind: what it is of, empty where nobody said; is_ranked: whether it counts in ranks, as what was
-    submitted does. row_name: by which it stands on pages in place of its submitter's name; is_human: whether these are
-    labels that people gave; labelling alone sets both. is_by_maker: whether somebody it is of took part in making the
-    test, and so knows what is expected there; boards say so. form: what was typed, until all is known. is_chosen: it
-    stands for its people on boards where people choose, and is one of those among which the private part decides.
-    is_withdrawn: it was hidden when its phase ended, so that the private part decides without it, also if it is shown
-    again. came_late: its phase was over when organisers handed it in, see `is_late`.
+    outputs; published_kind: what it is of, empty where nobody said; published_source, published_year, published_link:
+    where it is printed; is_counted: it is printed nowhere, and was counted for the suite; is_ranked: whether it counts
+    in ranks, as what was submitted does. row_name: by which it stands on pages in place of its submitter's name;
+    is_human: whether these are labels that people gave; labelling alone sets both. is_by_maker: whether somebody it is
+    of took part in making the test, and so knows what is expected there; boards say so. form: what was typed, until all
+    is known. is_chosen: it stands for its people on boards where people choose, and is one of those among which the
+    private part decides. is_withdrawn: it was hidden when its phase ended, so that the private part decides without it,
+    also if it is shown again. came_late: its phase was over when organisers handed it in, see `is_late`.
     """
 
     class Source(models.TextChoices):
@@ -91,6 +92,10 @@ class Submission(models.Model):
     is_baseline = models.BooleanField(default=False)
     is_reference = models.BooleanField(default=False)
     published_kind = models.CharField(max_length=12, choices=PublishedKind.choices, blank=True)
+    published_source = models.CharField(max_length=500, blank=True)
+    published_year = models.PositiveIntegerField(default=0)
+    published_link = models.CharField(max_length=1000, blank=True)
+    is_counted = models.BooleanField(default=False)
     is_ranked = models.BooleanField(default=True)
     row_name = models.CharField(max_length=250, blank=True)
     is_human = models.BooleanField(default=False)

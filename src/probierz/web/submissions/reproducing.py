@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from probierz.web.challenges.git_http import clone_address
 from probierz.web.submissions.models import Output, Submission
 from probierz.web.submissions.page import VariantView
+from probierz.web.submissions.visibility import ShownScore
 
 __all__ = ["how_to_cite", "how_to_fetch", "how_to_reproduce"]
 
@@ -62,10 +63,17 @@ def _repository(submission: Submission, root: str) -> str:
 
 
 def how_to_cite(submission: Submission, variants: Sequence[VariantView], root: str) -> str:
-    """Return the main score with the first digits of the commit, as papers do: `0.945 {53ed07}`, and its address."""
+    """Return the main score with the first digits of the commit, as papers do: `0.945 {53ed07}`, and its address.
+
+    Of a score that its phase rounds that is said: who reads the paper later finds another one at the address.
+    """
     if not submission.commit:
         return ""
     digits = submission.commit[:CITED_DIGITS]
     main = [row for view in variants for row in view.scores if row.is_main and row.shown.is_disclosed]
-    number = f"{main[0].shown.text} " if len(main) == 1 else ""
+    number = f"{_cited(main[0].shown)} " if len(main) == 1 else ""
     return f"{number}{{{digits}}} {root}/q/{digits}"
+
+
+def _cited(shown: ShownScore) -> str:
+    return f"{shown.text} (rounded)" if shown.is_rounded else shown.text

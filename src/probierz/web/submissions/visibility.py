@@ -50,6 +50,11 @@ class ShownScore:
     rounded_to: int | None = None
 
     @property
+    def is_rounded(self) -> bool:
+        """Whether the phase rounds it, so that it is not the whole score."""
+        return self.rounded_to is not None
+
+    @property
     def number(self) -> float | None:
         """The value with the digits that are shown, as scores that look equal are equal; None for what has none."""
         if self.value is None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from datetime import datetime
+from typing import Any, Literal
 from uuid import UUID
 
 from django.http import HttpRequest
@@ -25,6 +26,7 @@ from probierz.web.submissions.services import Handing
 from probierz.web.submissions.uploads import on_disk
 from probierz.web.submissions.visibility import viewer_of
 from probierz.web.suites import services
+from probierz.web.suites.common_phases import CommonPhase, common_phases, organises_all, show_now
 from probierz.web.suites.models import PlatformSuite
 from probierz.web.suites.queries import SuiteView, card_of, has_phases_of, may_see_suite, read_suite
 from probierz.web.suites.shapes import SuiteIn, SuiteToStore
@@ -51,11 +53,15 @@ class SuiteRowOut(Schema):
     """A system on the board over all tasks. scores: by task, as shown; None where a task is missing, or not scored.
 
     phase: in which it was handed in, where another one counts now. is_on_whole_tests: published, beside private parts.
+    mean: as a number; shown_mean: with the digits of the board, empty where there is none. is_rounded: its phases show
+    scores rounded, so that the mean has no more digits than these.
     """
 
     rank: int | None
     name: str
     mean: float | None
+    shown_mean: str
+    is_rounded: bool
     scores: dict[str, str | None]
     is_published: bool
     published_kind: str
@@ -115,6 +121,38 @@ class SeenArchiveOut(Schema):
     refused: list[str]
 
 
+class TaskPhaseOut(Schema):
+    """A phase in one task. disclosed_from: from when everybody sees all scores. shows_all: whether everybody does."""
+
+    name: str
+    challenge: str
+    closes: datetime | None
+    disclosure: Literal["full", "rounded", "hidden"]
+    disclosed_from: datetime | None
+    shows_all: bool
+
+
+class SuitePhaseOut(Schema):
+    """A phase that all tasks have. may_show_now: scores are kept in some, and it is over in all of these."""
+
+    name: str
+    may_show_now: bool
+    tasks: list[TaskPhaseOut]
+
+
+class PhaseIn(Schema):
+    """Which phase, by its name."""
+
+    phase: Line = Field(min_length=1, max_length=80)
+
+
+class ShownOut(Schema):
+    """A phase as it is now. tasks: those whose scores were kept before."""
+
+    phase: SuitePhaseOut
+    tasks: list[str]
+
+
 class MemberIn(Schema):
     """Which challenge a task is."""
 
@@ -131,9 +169,12 @@ def read(request: HttpRequest, name: str) -> Any:
 def describe(request: HttpRequest, name: str, card: SuiteToStore) -> Any:
     """Describe a suite: its tasks, and what was published about them. 201: it is new.
 
-    409: a suite of that name has tasks that are missing here, and `replaces` was not said.
+    409: a suite of that name has tasks that are missing here, and `replaces` was not said; or people could submit again
+    in a phase whose scores everybody knows, and `reopens` was not said.
     """
-    suite, is_new = services.describe_suite(name, card, by=person_of(request), replaces=card.replaces)
+    suite, is_new = services.describe_suite(
+        name, card, by=person_of(request), replaces=card.replaces, reopens=card.reopens
+    )
     return Status(201 if is_new else 200, _data(read_suite(viewer_of(request), suite)))
 
 
@@ -144,6 +185,42 @@ def place(request: HttpRequest, name: str, task: str, wanted: MemberIn) -> Any:
     suite = _suite(name)
     services.add_task(suite, task, challenge, by=person_of(request))
     return Status(200, _task(task, challenge.title, challenge, card_of(suite)))
+
+
+@router.get("/suites/{name}/phases", response={200: list[SuitePhaseOut], **ERRORS}, auth=ORGANISE)
+def phases(request: HttpRequest, name: str) -> Any:
+    """Return the phases that all tasks of a suite have, as those see them who run every task."""
+    return Status(200, [_phase(one) for one in _common_phases(request, name)])
+
+
+@router.post("/suites/{name}/phases/show-scores", response={200: ShownOut, **ERRORS}, auth=ORGANISE)
+def show_scores(request: HttpRequest, name: str, wanted: PhaseIn) -> Any:
+    """Let everybody see all scores of a phase now, in all tasks or in none, as the button on the suite's page does."""
+    there = {one.name: one for one in _common_phases(request, name)}
+    if wanted.phase not in there:
+        raise ApiError(404, "unknown", _("There is no such phase in all tasks."))
+    tasks = show_now(there[wanted.phase], by=person_of(request))
+    now = next(one for one in _common_phases(request, name) if one.name == wanted.phase)
+    return Status(200, {"phase": _phase(now), "tasks": tasks})
+
+
+def _common_phases(request: HttpRequest, name: str) -> list[CommonPhase]:
+    suite, viewer = _seen_suite(request, name), viewer_of(request)
+    if not organises_all(suite, viewer):
+        raise ApiError(403, "forbidden", _("Only who runs every task of the suite can do this."))
+    return common_phases(suite, viewer.now)
+
+
+def _phase(phase: CommonPhase) -> dict[str, Any]:
+    hiding = phase.hiding
+    tasks = [
+        {
+            "name": task, "challenge": one.challenge.slug, "closes": one.closes, "disclosure": one.disclosure,
+            "disclosed_from": one.disclosed_from, "shows_all": task not in hiding,
+        }
+        for task, one in phase.of_tasks.items()
+    ]  # fmt: skip
+    return {"name": phase.name, "may_show_now": phase.may_show_now, "tasks": tasks}
 
 
 @router.post("/suites/{name}/archives", response={202: ArchiveOut, **ERRORS}, auth=Allowed("submit"))
@@ -213,9 +290,10 @@ def _data(view: SuiteView) -> dict[str, Any]:
     tasks = [_task(task.name, task.title, challenge, view.card) for task, challenge in view.tasks]
     rows = [
         {
-            "rank": row.rank, "name": row.name, "mean": row.mean, "is_published": row.is_published,
-            "published_kind": row.kind, "is_on_whole_tests": row.is_on_whole_tests, "is_late": row.is_late,
-            "phase": row.phase, "is_mine": row.is_own, "source": row.source, "year": row.year,
+            "rank": row.rank, "name": row.name, "mean": row.mean,
+            "shown_mean": row.shown_mean if row.mean is not None else "", "is_rounded": row.is_rounded,
+            "is_published": row.is_published, "published_kind": row.kind, "is_on_whole_tests": row.is_on_whole_tests,
+            "is_late": row.is_late, "phase": row.phase, "is_mine": row.is_own, "source": row.source, "year": row.year,
             "scores": {
                 name: cell.text if cell and not cell.state else None
                 for name, cell in zip(names, row.cells, strict=True)

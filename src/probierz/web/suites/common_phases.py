@@ -6,7 +6,7 @@ Only who runs every task may look after them so, and what one task refuses is ch
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db import transaction
@@ -19,7 +19,7 @@ from probierz.web.challenges.services import change_phase
 from probierz.web.submissions.visibility import Viewer
 from probierz.web.suites.models import PlatformSuite
 
-__all__ = ["MOMENTS", "CommonPhase", "change_in_all_tasks", "common_phases", "organises_all"]
+__all__ = ["MOMENTS", "CommonPhase", "change_in_all_tasks", "common_phases", "organises_all", "show_now"]
 
 MOMENTS = ("opens", "closes", "disclosed_from")
 
@@ -55,28 +55,29 @@ class CommonPhase:
     @property
     def hides_all(self) -> bool:
         """Whether no scores are seen now, in some task; otherwise what is not shown is rounded."""
-        return any(one.disclosure == Disclosure.HIDDEN for one in self._hiding)
+        return any(one.disclosure == Disclosure.HIDDEN for one in self.hiding.values())
 
     @property
     def hides(self) -> bool:
         """Whether people other than organisers see not all scores now, in some task."""
-        return bool(self._hiding)
+        return bool(self.hiding)
 
     @property
     def may_show_now(self) -> bool:
         """Whether something is not shown now, and no task waits for the end of the phase before it is."""
-        return self.hides and all(one.closes is None or one.closes <= self.now for one in self._hiding)
+        return self.hides and all(one.closes is None or one.closes <= self.now for one in self.hiding.values())
 
     @property
     def shown_from(self) -> datetime | None:
         """When the last of what is not shown now will be; None where some of it never is."""
-        moments = [one.disclosed_from for one in self._hiding]
+        moments = [one.disclosed_from for one in self.hiding.values()]
         return max(filter(None, moments), default=None) if all(moments) else None
 
     @property
-    def _hiding(self) -> list[Phase]:
-        phases = [one for one in self.of_tasks.values() if one.disclosure != Disclosure.FULL]
-        return [one for one in phases if one.disclosed_from is None or one.disclosed_from > self.now]
+    def hiding(self) -> dict[str, Phase]:
+        """The phases of the tasks in which people other than organisers see not all scores now."""
+        kept = {task: one for task, one in self.of_tasks.items() if one.disclosure != Disclosure.FULL}
+        return {task: one for task, one in kept.items() if one.disclosed_from is None or one.disclosed_from > self.now}
 
     def _values(self, name: str) -> set[datetime | None]:
         return {getattr(one, name) for one in self.of_tasks.values()}
@@ -110,6 +111,16 @@ def change_in_all_tasks(phase: CommonPhase, changes: Mapping[str, datetime | Non
                 change_phase(one.challenge, one, by=by)
             except Refused as refusal:
                 raise Refused(f"{task}: {refusal.message}", refusal.code) from refusal
+
+
+def show_now(phase: CommonPhase, *, by: User) -> list[str]:
+    """Let everybody see all scores of a phase from now on, in each task that keeps some; return these tasks.
+
+    Where they are shown already, the moment since when stays. Raises Refused with the task that refuses it.
+    """
+    hiding = phase.hiding
+    change_in_all_tasks(replace(phase, of_tasks=hiding), {"disclosed_from": phase.now}, by=by)
+    return list(hiding)
 
 
 def _check_disclosed_from(phase: Phase) -> None:

@@ -19,7 +19,7 @@ __all__ = ["SUITE_EXPORTS"]
 def _as_csv(view: SuiteView, root: str) -> str:
     file = io.StringIO()
     writer = csv.writer(file)
-    about = ["published", "kind", "whole tests", "late", "phase", "source", "year", "link", "when"]
+    about = ["published", "kind", "whole tests", "late", "phase", "rounded", "source", "year", "link", "when"]
     head = ["rank", "system", "description", "average", *_columns(view), *about]
     writer.writerow([safe_cell(title) for title in head])
     for row in view.rows:
@@ -29,7 +29,7 @@ def _as_csv(view: SuiteView, root: str) -> str:
 
 def _csv_row(row: SuiteRow) -> list[str]:
     marks = [_yes(row.is_published), row.kind, _yes(row.is_on_whole_tests), _yes(row.is_late), row.phase]
-    about = [*marks, row.source, str(row.year or ""), row.link, _when(row) or ""]
+    about = [*marks, _yes(row.is_rounded), row.source, str(row.year or ""), row.link, _when(row) or ""]
     average = row.shown_mean if row.mean is not None else ""
     return [str(row.rank or ""), row.name, _description(row), average, *(text or "" for text in _texts(row)), *about]
 
@@ -80,10 +80,11 @@ def _latex_row(row: SuiteRow, *, has_mean: bool) -> str:
     scores = [in_latex(text) if text is not None else "--" for text in _texts(row)]
     shown = [rf"\textbf{{{mean}}}" if row.rank == 1 else mean] if has_mean else []
     name = f"{row.name} ({_description(row)})" if row.description.strip() else row.name
-    name += f" ({published_mark(row.kind)})" if row.is_published else ""
+    name += f" ({published_mark(row.kind, row.year)})" if row.is_published else ""
     name += " (late)" if row.is_late else ""
     name += f" ({row.phase})" if row.phase else ""
     name += " (whole tests)" if row.is_on_whole_tests else ""
+    name += " (rounded)" if row.is_rounded else ""
     return " & ".join([str(row.rank or "--"), in_latex(name), *shown, *scores]) + r" \\"
 
 
@@ -105,8 +106,8 @@ def _plain(view: SuiteView, root: str) -> dict[str, Any]:
             {"rank": row.rank, "system": row.name, "description": row.description, "average": row.mean,
              "is_published_result": row.is_published, "published_kind": row.kind, "is_late": row.is_late,
              "is_on_whole_tests": row.is_on_whole_tests, "phase": row.phase,
-             "source": row.source, "year": row.year or None, "link": row.link, "when": _when(row),
-             "scores": _texts(row)}
+             "is_rounded": row.is_rounded, "source": row.source, "year": row.year or None, "link": row.link,
+             "when": _when(row), "scores": _texts(row)}
             for row in view.rows
         ],
     }  # fmt: skip

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import NamedTuple
 
-from probierz.web.challenges.models import Challenge, Disclosure
+from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.phases import open_phase
 from probierz.web.suites.queries import phases_of
 from probierz.web.suites.shapes import SuiteIn, SuitePhaseIn
@@ -17,7 +17,7 @@ __all__ = ["PhaseTable", "phase_tables"]
 class ShownPhase(NamedTuple):
     """A phase, what is seen of hidden scores in it (see `Disclosure`), and whether it is open now.
 
-    all_from: from when everybody sees all of them, where that is still to come.
+    disclosed_from: from when everybody sees all of them, where they are not shown at once.
     """
 
     name: str
@@ -25,12 +25,7 @@ class ShownPhase(NamedTuple):
     closes: datetime | None
     disclosure: str
     is_open: bool
-    all_from: datetime | None = None
-
-    @property
-    def shows(self) -> str:
-        """What is seen of hidden scores, in words."""
-        return str(Disclosure(self.disclosure).label)
+    disclosed_from: datetime | None
 
 
 class PhaseTable(NamedTuple):
@@ -52,11 +47,11 @@ def phase_tables(card: SuiteIn, challenges: Mapping[str, Challenge], now: dateti
     its challenges is to be seen, the planned phases are all that is known.
     """
     if not challenges:
-        return [PhaseTable((), tuple(_shown(one, "", now) for one in card.phases))] if card.phases else []
+        return [PhaseTable((), tuple(_shown(one, "") for one in card.phases))] if card.phases else []
     groups: dict[tuple[ShownPhase, ...], list[str]] = {}
     for task, challenge in challenges.items():
         current = open_phase(challenge, now)
-        phases = tuple(_shown(one, current.name if current else "", now) for one in phases_of(challenge))
+        phases = tuple(_shown(one, current.name if current else "") for one in phases_of(challenge))
         groups.setdefault(phases, []).append(task)
     tables = [PhaseTable(tuple(tasks), phases) for phases, tasks in groups.items()]
     if len(tables) == 1:
@@ -65,11 +60,9 @@ def phase_tables(card: SuiteIn, challenges: Mapping[str, Challenge], now: dateti
     return tables
 
 
-def _shown(phase: SuitePhaseIn, current: str, now: datetime) -> ShownPhase:
-    is_open, later = phase.name == current, phase.disclosed_from if phase.disclosure != "full" else None
-    if later is not None and later <= now:
-        return ShownPhase(phase.name, phase.opens, phase.closes, Disclosure.FULL, is_open)
-    return ShownPhase(phase.name, phase.opens, phase.closes, phase.disclosure, is_open, later)
+def _shown(phase: SuitePhaseIn, current: str) -> ShownPhase:
+    disclosed_from = phase.disclosed_from if phase.disclosure != "full" else None
+    return ShownPhase(phase.name, phase.opens, phase.closes, phase.disclosure, phase.name == current, disclosed_from)
 
 
 def _is_plain(table: PhaseTable) -> bool:

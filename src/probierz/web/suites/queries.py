@@ -67,6 +67,11 @@ class SuiteView:
         return any(row.is_published for row in self.rows)
 
     @property
+    def has_rounded_ones(self) -> bool:
+        """Whether scores stand there that this viewer sees rounded."""
+        return any(row.is_rounded for row in self.rows)
+
+    @property
     def has_late_ones(self) -> bool:
         """Whether something stands there that organisers handed in when its phase was over."""
         return any(row.is_late for row in self.rows)
@@ -272,6 +277,8 @@ def _kind_of_all(kinds: Sequence[str]) -> str:
 def _ranked(rows: Sequence[SuiteRow], card: SuiteIn) -> list[SuiteRow]:
     """By the mean where there is one, with as many digits as it is shown.
 
+    Of rounded scores no mean has more digits, in whatever form it is told.
+
     Rows that do not count stand between the others without a rank, and rows that miss tasks below, those with most
     tasks first. Means have as many digits as printed averages, where there are such, as of KLEJ, else as the scores; of
     rounded scores no more than these, and so all are compared.
@@ -283,7 +290,7 @@ def _ranked(rows: Sequence[SuiteRow], card: SuiteIn) -> list[SuiteRow]:
         float(to_digits(row.mean, compared)) if row.mean is not None and row.is_ranked else math.nan for row in rows
     ]
     placed = [
-        row if row.mean is None else replace(row, rank=rank or None, shown_mean=_shown_mean(row.mean, row, digits))
+        row if row.mean is None else _with_shown_mean(replace(row, rank=rank or None), row.mean, digits)
         for row, rank in zip(rows, shared_ranks(means, card.tasks[0].better, max(0, compared)), strict=True)
     ]
     sign = -1 if card.tasks[0].better == "higher" else 1
@@ -293,6 +300,7 @@ def _ranked(rows: Sequence[SuiteRow], card: SuiteIn) -> list[SuiteRow]:
     )
 
 
-def _shown_mean(mean: float, row: SuiteRow, most: int) -> str:
+def _with_shown_mean(row: SuiteRow, mean: float, most: int) -> SuiteRow:
     digits = row.mean_digits(most)
-    return NumberStyle(max(0, digits)).show(float(to_digits(mean, digits)))
+    shown = float(to_digits(mean, digits))
+    return replace(row, mean=shown if row.is_rounded else mean, shown_mean=NumberStyle(max(0, digits)).show(shown))

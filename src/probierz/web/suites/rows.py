@@ -62,6 +62,11 @@ class SuiteRow:
     phase: str = ""
     is_on_whole_tests: bool = False
 
+    @property
+    def is_rounded(self) -> bool:
+        """Whether scores of it are shown rounded, and so its mean."""
+        return any(one is not None and one.rounded_to is not None for one in self.cells)
+
     def mean_digits(self, most: int) -> int:
         """With how many digits its mean is shown: with no more than its scores where these are rounded."""
         return min([most, *(one.rounded_to for one in self.cells if one is not None and one.rounded_to is not None)])

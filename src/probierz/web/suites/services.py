@@ -26,9 +26,9 @@ from probierz.suites.suite import DeclaredTask
 from probierz.suites.zipped_files import plain_name
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
-from probierz.web.challenges.models import Challenge, Phase, Test
+from probierz.web.challenges.models import Challenge, Test
 from probierz.web.challenges.phases import is_over
-from probierz.web.challenges.services import has_entries, may_create, set_phases
+from probierz.web.challenges.services import may_create
 from probierz.web.intake.budget import Budget
 from probierz.web.intake.errors import TooLarge
 from probierz.web.jobs.services import QueueFull, check_room
@@ -46,7 +46,8 @@ from probierz.web.submissions.services.trying_out import (
 from probierz.web.submissions.services.upload_budget import Uploaded, spend_upload
 from probierz.web.submissions.visibility import Viewer
 from probierz.web.suites.models import PlatformSuite, SuiteArchive, SuiteMember
-from probierz.web.suites.queries import card_of, challenges_of, has_phases_of, phases_of, tests_of
+from probierz.web.suites.planned_phases import arrange_phases, check_reopening
+from probierz.web.suites.queries import card_of, challenges_of, tests_of
 from probierz.web.suites.shapes import SuiteIn
 
 __all__ = [
@@ -72,10 +73,13 @@ class ArchiveRefused(Refused):
         self.problems = list(problems)
 
 
-def describe_suite(name: str, card: SuiteIn, *, by: User, replaces: bool = False) -> tuple[PlatformSuite, bool]:
+def describe_suite(
+    name: str, card: SuiteIn, *, by: User, replaces: bool = False, reopens: bool = False
+) -> tuple[PlatformSuite, bool]:
     """Store what is shown of a suite; return it, and whether it is new. Raises Refused.
 
     replaces: whether tasks that were there may be missing now; another suite of that name would lose its page.
+    reopens: whether a phase that is over and whose scores everybody knows may be open again.
     """
     known = PlatformSuite.objects.filter(name=name).first()
     if known is None and not may_create(by):
@@ -86,10 +90,12 @@ def describe_suite(name: str, card: SuiteIn, *, by: User, replaces: bool = False
     before = card_of(known) if known is not None else None
     if before is not None and not replaces:
         _check_tasks_stay(name, card, before)
+    if known is not None and before is not None and not reopens:
+        check_reopening(known, card, before)
     suite = known or PlatformSuite(name=name, owner=by)
     if before is not None and before.is_shown:
         card.is_shown = True  # what people have found is not hidden by the way
-    suite.card = card.model_dump(mode="json", exclude={"replaces"})
+    suite.card = card.model_dump(mode="json", exclude={"replaces", "reopens"})
     try:
         suite.full_clean()
     except ValidationError as error:
@@ -136,21 +142,6 @@ def add_task(suite: PlatformSuite, name: str, challenge: Challenge, *, by: User)
         member, _made = SuiteMember.objects.update_or_create(suite=suite, name=name, defaults={"challenge": challenge})
         arrange_phases(challenge, card_of(suite), None, by=by)
     return member
-
-
-def arrange_phases(challenge: Challenge, card: SuiteIn, before: SuiteIn | None, *, by: User) -> None:
-    """Give a challenge the phases of its suite, unless somebody arranged others on the platform.
-
-    before: the card that was there until now; phases that are still those of it follow the card. Raises Refused where
-    a phase would go in which something was handed in.
-    """
-    there = phases_of(challenge)
-    is_fresh = len(there) == 1 and not there[0].opens and not there[0].closes
-    follows = before is not None and bool(before.phases) and has_phases_of(challenge, before)
-    if card.phases and not has_phases_of(challenge, card) and (follows or (is_fresh and not has_entries(challenge))):
-        *_, last = card.phases  # what a trial before it would tell of private parts is nobody's to know yet
-        phases = [Phase(**one.model_dump(), shows_private=one is last) for one in card.phases]
-        set_phases(challenge, phases, by=by)
 
 
 # --- archives --------------------------------------------------------------------------------------------------------

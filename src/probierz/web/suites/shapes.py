@@ -91,6 +91,7 @@ class SuiteTaskIn(Schema):
     is_percentage: bool = False
     licence: Text = Field("", max_length=200)
     licence_link: Text = Field("", max_length=1000)
+    citation: Text = Field("", max_length=20_000)
     boards: list[BoardIn] = Field([], max_length=50)
 
     _checked = field_validator("licence_link")(_link)
@@ -182,6 +183,10 @@ class SuiteIn(Schema):
 
 
 class SuiteToStore(SuiteIn):
-    """A suite as it is sent. replaces: whether it may take the place of one with tasks that are not among its own."""
+    """A suite as it is sent. replaces: whether it may take the place of one with tasks that are not among its own.
+
+    reopens: whether a phase may be open again that was over, and whose scores everybody knows.
+    """
 
     replaces: bool = False
+    reopens: bool = False

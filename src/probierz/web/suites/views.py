@@ -25,9 +25,10 @@ from probierz.web.http.clients import client_gone
 from probierz.web.leaderboards.board_view import BoardEntry
 from probierz.web.leaderboards.views.boards import FORMATS
 from probierz.web.leaderboards.views.exports import ROWS_OF_EMBEDDED, as_file, for_any_page
+from probierz.web.submissions.test_makers import has_maker
 from probierz.web.submissions.uploads import on_disk
 from probierz.web.submissions.visibility import Viewer, viewer_of
-from probierz.web.suites.common_phases import CommonPhase, change_in_all_tasks, common_phases, organises_all
+from probierz.web.suites.common_phases import CommonPhase, change_in_all_tasks, common_phases, organises_all, show_now
 from probierz.web.suites.exports import SUITE_EXPORTS
 from probierz.web.suites.forms import ArchiveForm, CommonPhaseForm
 from probierz.web.suites.looked_after import looked_after
@@ -55,6 +56,7 @@ from probierz.web.suites.services import (
     takes_archives,
     takes_klej_archives,
 )
+from probierz.web.suites.task_notices import task_notices
 
 __all__ = ["embed", "export", "phases", "submit", "suite", "suites", "task"]
 
@@ -91,6 +93,7 @@ def suite(request: HttpRequest, name: str) -> HttpResponse:
         "is_open": takes_archives(found) and _takes_something(view, viewer), "is_polish": _language() == "pl",
         "formats": FORMATS, "root": public_root(request),
         "has_licences": any(task.licence or task.licence_link for task in view.card.tasks),
+        "task_notices": task_notices(view),
         "has_unranked_results": any(row.is_published and not row.is_ranked for row in view.rows),
         "looked_after": looked_after(view, viewer),
         "common_phases": common, "hiding_phases": [one for one in common if one.hides],
@@ -197,7 +200,7 @@ def _is_saved(request: HttpRequest, phase: CommonPhase, form: CommonPhaseForm) -
 
 def _show_now(request: HttpRequest, phase: CommonPhase) -> None:
     done = gettext("Everybody sees all scores of the phase “%(name)s” now.") % {"name": phase.name}
-    tell(request, lambda: change_in_all_tasks(phase, {"disclosed_from": phase.now}, by=person_of(request)), done)
+    tell(request, lambda: show_now(phase, by=person_of(request)), done)
 
 
 @login_required
@@ -227,9 +230,11 @@ def submit(request: HttpRequest, name: str) -> HttpResponse:
         else:
             _tell(request, taken, hidden)
             return redirect("suite", name)
+    challenges = challenges_of(found, viewer_of(request))
     page = {
         "suite": found, "form": form, "title": card.titled(_language())[0], "root": public_root(request),
-        "seen": seen, "why_not": why_not, "quotas": quotas_of(card, challenges_of(found, viewer_of(request)), user),
+        "seen": seen, "why_not": why_not, "quotas": quotas_of(card, challenges, user),
+        "made_by_them": [task for task, one in challenges.items() if has_maker(one, user)],
     }  # fmt: skip
     return render(request, "suites/submit.html", page, status=400 if form.errors else 200)
 

@@ -134,5 +134,6 @@ def _score_data(viewer: Viewer, score: Score) -> dict[str, Any] | None:
         "submitter": name[:LONGEST_NAME],
         "score": shown.text,
         "value": shown.value,
+        "is_rounded": shown.is_rounded,
         "unit": score.test.unit,
     }

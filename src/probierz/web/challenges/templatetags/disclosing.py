@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Protocol
 
 from django import template
 from django.utils import timezone
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from probierz.web.challenges.models import Disclosure
 from probierz.web.html import looks
 
-__all__ = ["shown_scores"]
+__all__ = ["shown_scores", "when_known"]
 
 register = template.Library()
 
 
 class _Showing(Protocol):
     """A phase, stored or as a page of a suite tells it."""
+
+    @property
+    def name(self) -> str: ...
 
     @property
     def disclosure(self) -> str: ...
@@ -38,3 +43,25 @@ def shown_scores(phase: _Showing) -> str:
     else:
         words = _("no scores until {}") if level == Disclosure.HIDDEN else _("rounded scores until {}")
     return looks.formatted(words, looks.stamp(moment))
+
+
+@register.simple_tag
+def when_known(phases: Iterable[_Showing]) -> SafeString:
+    """Say of each phase that does not show all scores on hidden tests at once when they are known; else nothing."""
+    kept = [_when_known(one) for one in phases if one.disclosure != Disclosure.FULL]
+    return looks.formatted(" ".join(["{}"] * len(kept)), *kept)
+
+
+def _when_known(phase: _Showing) -> SafeString:
+    moment, hides_all = phase.disclosed_from, phase.disclosure == Disclosure.HIDDEN
+    if moment is None and hides_all:
+        words = _("It is not set yet when scores of the phase “{}” will be shown.")
+    elif moment is None:
+        words = _("It is not set yet when scores of the phase “{}”, which are rounded, will be shown in full.")
+    elif moment <= timezone.now():
+        words = _("Scores of the phase “{}” are shown in full since {}.")
+    elif hides_all:
+        words = _("Scores of the phase “{}” will be shown from {}.")
+    else:
+        words = _("Scores of the phase “{}” are rounded, and will be shown in full from {}.")
+    return looks.formatted(words, phase.name, looks.stamp(moment))

@@ -17,7 +17,7 @@ from probierz.web.html import looks
 from probierz.web.leaderboards.bars import Bars
 from probierz.web.leaderboards.board_view import BoardEntry, BoardView, RankedRow
 from probierz.web.leaderboards.plots import Drawing, Mark, Point
-from probierz.web.submissions.models import HUMAN
+from probierz.web.submissions.models import HUMAN, Submission
 from probierz.web.submissions.templatetags.submissions import cell, made_test_tag, recipe, tag_of
 from probierz.web.submissions.visibility import ShownScore
 
@@ -108,6 +108,7 @@ def about(entry: BoardEntry) -> SafeString:
     parts: list[SafeString] = []
     if submission.is_reference:
         parts.append(looks.tag(submission.published_label))
+        parts.append(_where_printed(submission))
         parts.append(recipe(submission))
     if entry.is_marked_baseline:
         parts.append(looks.tag(_("baseline")))
@@ -127,6 +128,15 @@ def about(entry: BoardEntry) -> SafeString:
         parts.append(looks.tag(_("hidden"), "", "waiting"))
     parts += [tag_of(one) for one in entry.tags if one.tag.name != HUMAN]
     return mark_safe(" ".join(part for part in parts if part))
+
+
+def _where_printed(submission: Submission) -> SafeString:
+    """The year in which a result was published, which leads there where that is known; the source is in its name."""
+    words = str(submission.published_year) if submission.published_year else _("source")
+    if submission.published_link:
+        address, title = submission.published_link, submission.published_source
+        return looks.formatted('<a href="{}" title="{}" rel="noopener">{}</a>', address, title, words)
+    return looks.formatted("{}", words) if submission.published_year else mark_safe("")
 
 
 # --- plots -----------------------------------------------------------------------------------------------------------

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -29,12 +30,17 @@ PRINTED = re.compile(r"-?[0-9]{1,20}(\.[0-9]{1,20})?")
 def add_reference(challenge: Challenge, by: User, row: ReferenceRow, *, url: str = "", title: str = "") -> Submission:
     """Add the result that a paper tells of.
 
-    Nobody scored it here, so it has no interval and cannot be compared line by line. Raises Refused.
+    Nobody scored it here, so it has no interval and cannot be compared line by line. url, title: a link of it, where it
+    is printed if the row does not say that. Raises Refused.
     """
     organising(challenge, by)
+    return _add(challenge, by, replace(row, source=row.source or title, link=row.link or url), url, title)
+
+
+def _add(challenge: Challenge, by: User, row: ReferenceRow, url: str, title: str) -> Submission:
     if challenge.current is None:
         raise Refused(_("The challenge has no published version yet."), "closed")
-    if url and not is_web_address(url):
+    if any(link and not is_web_address(link) for link in (url, row.link)):
         raise Refused(_("The link must begin with https:// or http://."), "link")
     found = [(_test(challenge, column), value) for column, value in row.scores.items()]
     if not found or not all(math.isfinite(value) for _test_, value in found):
@@ -51,6 +57,7 @@ def add_reference(challenge: Challenge, by: User, row: ReferenceRow, *, url: str
             is_baseline=True,
             published_kind=row.kind,
             is_ranked=row.is_ranked,
+            **_printed(row),
         )
         variant = Variant.objects.create(submission=submission, name="out")
         Score.objects.bulk_create(
@@ -101,7 +108,7 @@ def put_references(
             changes.others.append(one.description)
     for name, row in given.items():
         if name not in there:
-            add_reference(challenge, by, row, url=url, title=title)
+            _add(challenge, by, row, url, title)
             changes.added.append(name)
             continue
         _classify(there[name], row)
@@ -112,11 +119,26 @@ def put_references(
 
 
 def _classify(submission: Submission, row: ReferenceRow) -> None:
-    """Note what a published result is of; a row that does not say leaves what is known."""
-    if row.kind and (submission.published_kind, submission.is_ranked) != (row.kind, row.is_ranked):
-        submission.published_kind, submission.is_ranked = row.kind, row.is_ranked
-        submission.save(update_fields=["published_kind", "is_ranked"])
-        changed(submission.challenge)
+    """Note what a published result is of, and where it is printed; a row that does not say leaves what is known."""
+    kind = {"published_kind": row.kind, "is_ranked": row.is_ranked} if row.kind else {}
+    where = _printed(row) if any((row.source, row.year, row.link, row.is_counted)) else {}
+    news = {name: value for name, value in (kind | where).items() if getattr(submission, name) != value}
+    if not news:
+        return
+    if row.link and not is_web_address(row.link):
+        raise Refused(_("The link must begin with https:// or http://."), "link")
+    for name, value in news.items():
+        setattr(submission, name, value)
+    submission.save(update_fields=list(news))
+    changed(submission.challenge)
+
+
+def _printed(row: ReferenceRow) -> dict[str, Any]:
+    """Where a published result stands."""
+    return {
+        "published_source": row.source, "published_year": row.year, "published_link": row.link,
+        "is_counted": row.is_counted,
+    }  # fmt: skip
 
 
 def _corrected(submission: Submission, by: User, row: ReferenceRow) -> tuple[bool, bool]:

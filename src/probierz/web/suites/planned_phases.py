@@ -1,0 +1,70 @@
+"""How the challenges of a suite get the phases of its plan, and what such a change is asked about first."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from probierz.errors import Refused
+from probierz.web.accounts.models import User
+from probierz.web.challenges.models import Challenge, Phase
+from probierz.web.challenges.services import has_entries, set_phases
+from probierz.web.html.looks import moment_text
+from probierz.web.suites.models import PlatformSuite
+from probierz.web.suites.queries import has_phases_of, phases_of
+from probierz.web.suites.shapes import SuiteIn, SuitePhaseIn
+
+__all__ = ["arrange_phases", "check_reopening"]
+
+
+def arrange_phases(challenge: Challenge, card: SuiteIn, before: SuiteIn | None, *, by: User) -> None:
+    """Give a challenge the phases of its suite, unless somebody arranged others on the platform.
+
+    before: the card that was there until now; phases that are still those of it follow the card. Raises Refused where
+    a phase would go in which something was handed in.
+    """
+    if _follows(challenge, card, before):
+        *_others, last = card.phases  # what a trial before it would tell of private parts is nobody's to know yet
+        phases = [Phase(**one.model_dump(), shows_private=one is last) for one in card.phases]
+        set_phases(challenge, phases, by=by)
+
+
+def check_reopening(suite: PlatformSuite, card: SuiteIn, before: SuiteIn) -> None:
+    """Refuse a card by which people could hand in again in a phase that is over and whose scores everybody knows."""
+    planned, now = {one.name: one for one in card.phases}, timezone.now()
+    for member in suite.tasks.select_related("challenge"):
+        there = phases_of(member.challenge) if _follows(member.challenge, card, before) else []
+        for stored in there:
+            known = _known_since(stored, now)
+            if known is not None and stored.name in planned and _opens_again(stored, planned[stored.name].closes, now):
+                about = {"task": member.name, "name": stored.name, "moment": moment_text(known)}
+                text = _(
+                    "%(task)s: everybody knows the scores of the phase “%(name)s” since %(moment)s, and people could "
+                    "submit in it again."
+                )
+                raise Refused(text % about, "reopens")
+
+
+def _follows(challenge: Challenge, card: SuiteIn, before: SuiteIn | None) -> bool:
+    """Whether a challenge gets other phases by the card."""
+    if not card.phases or has_phases_of(challenge, card):
+        return False
+    if before is not None and before.phases and has_phases_of(challenge, before):
+        return True
+    there = phases_of(challenge)
+    is_fresh = len(there) == 1 and not there[0].opens and not there[0].closes
+    return is_fresh and not has_entries(challenge)
+
+
+def _known_since(phase: SuitePhaseIn, now: datetime) -> datetime | None:
+    """Since when everybody knows scores that a phase kept; None where nobody does, or nothing was kept."""
+    moment = phase.disclosed_from if phase.disclosure != "full" else None
+    return moment if moment is not None and moment <= now else None
+
+
+def _opens_again(stored: SuitePhaseIn, closes: datetime | None, now: datetime) -> bool:
+    """Whether a phase that is over would be open again with this end."""
+    is_over = stored.closes is not None and stored.closes <= now
+    return is_over and (closes is None or closes > now)

@@ -360,17 +360,26 @@ def _count(path: str) -> int:
 
 
 def _readme(task: PlannedTask, plan: PlannedSuite) -> str:
-    """What everybody reads of the task. Phases are no part of it: another time would make another version of data."""
     licence, citation = _licence(task, plan), (task.citation or plan.citation).strip()
     parts = [
         f"# {task.title}",
         task.description,
         *(["## Rules", "\n".join(f"* {rule}" for rule in plan.rules)] if plan.rules else []),
+        *(["## Phases", _phases_in_readme(plan.phases)] if plan.phases else []),
         "## Licence",
         f"{licence.name}. {licence.notice}",
         *(["## Citation", f"```bibtex\n{citation}\n```"] if citation else []),
     ]
     return "\n\n".join(parts) + "\n"
+
+
+def _phases_in_readme(phases: Sequence[DeclaredPhase]) -> str:
+    """Where times are found: organisers may move them on the platform, and copies of a README would keep old ones."""
+    names = ", ".join(one.name for one in phases)
+    return (
+        f"As planned: {names}. When each opens and closes, and what is seen of scores meanwhile, is said by the "
+        "platform that the challenge is on, on its page *How to submit*: times may change there."
+    )
 
 
 def _splits(folder: Path) -> Iterator[DeclaredSplit]:

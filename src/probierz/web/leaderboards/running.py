@@ -101,7 +101,7 @@ def newest(viewer: Viewer) -> list[News]:
     people = scored.select_related("challenge__current", "submitter", "team", "phase")
     scores = Prefetch("scores", Score.objects.select_related("test", "evaluation"))
     found = list(people.prefetch_related(scores).order_by("-created", "-pk")[:MOST_NEWS])
-    name_suites(one.challenge for one in found)
+    name_suites(viewer, (one.challenge for one in found))
     return [_news(viewer, one) for one in found]
 
 

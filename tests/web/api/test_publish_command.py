@@ -620,7 +620,7 @@ def test_files_that_the_platform_does_not_take_are_told_with_its_reason(
     server, working, task, tmp_path, monkeypatch, capsys
 ):
     (tmp_path / "source" / "cats" / "test-A" / "expected.tsv").write_text("a\n")
-    monkeypatch.setattr("probierz.cli.suite.packed_tasks._errors_in", lambda archive: [])  # as an older version
+    monkeypatch.setattr("probierz.cli.suite.packed_tasks._errors_in", lambda archive, task: [])  # as an older version
     code, _out, err = run(capsys, task, "--unchecked")
     assert (code, "the platform did not take the files" in err) == (1, True), err
 
@@ -741,7 +741,7 @@ def test_files_that_are_not_taken_keep_no_other_task_from_getting_there(
     server, working, two_tasks, tmp_path, monkeypatch, capsys
 ):
     (tmp_path / "source" / "cats" / "test-A" / "expected.tsv").write_text("a\n")
-    monkeypatch.setattr("probierz.cli.suite.packed_tasks._errors_in", lambda archive: [])  # as an older version
+    monkeypatch.setattr("probierz.cli.suite.packed_tasks._errors_in", lambda archive, task: [])  # as an older version
     code, out, err = run(capsys, two_tasks, "--unchecked")
     assert (code, out) == (1, "")
     assert "not shown to others yet: pets/dogs; not published: pets/cats;" in err
@@ -903,3 +903,57 @@ def test_words_that_nobody_wrote_are_named_when_a_suite_is_published(server, wor
     assert 'to be replaced: the description "Describe pups here." of pups; ' in err
     assert 'the description "Describe dogs here." of pups/dogs; ' in err
     assert 'the notice "Say who may do what with the data." of the licence CC BY 4.0' in err
+
+
+HIDING = """
+
+[[phases]]
+name = "final"
+closes = "2020-05-01T12:00Z"
+disclosure = "hidden"
+"""
+
+
+def test_who_won_is_asked_about_as_long_as_the_platform_hides_it(server, working, task, people, tmp_path, capsys):
+    path = tmp_path / "pets.toml"
+    path.write_text(path.read_text() + HIDING)
+    asked = "the last phase, 'final', hides scores without an end, so nobody but organisers would see who won"
+    assert asked in run(capsys, path)[2]
+    browser = Client()
+    browser.force_login(people["administrator"])
+    assert "Show all scores now" in browser.get("/suites/pets").content.decode()
+    browser.post("/suites/pets/phases", {"phase": "final", "now": "yes"})
+    code, _out, err = run(capsys, path)
+    assert (code, asked in err) == (0, False)
+
+
+def test_expected_results_in_another_order_are_questioned_when_they_come_apart(server, working, tmp_path, capsys):
+    words = [f"{first}{last}" for first in "bdkmprst" for last in ("ora", "ika", "uma", "asek", "elo")]
+    lines = [" ".join(words[at : at + 8]) for at in range(30)]
+    data = tmp_path / "data" / "test-A"
+    data.mkdir(parents=True)
+    (data / "in.tsv").write_text("".join(f"{line}\n" for line in lines))
+    held_back = tmp_path / "held" / "test-A"
+    held_back.mkdir(parents=True)
+    (held_back / "expected.tsv").write_text("".join(f"{line.title()}.\n" for line in reversed(lines)))
+    (tmp_path / "plan.toml").write_text(ORDER)
+    assert main(["suite", "new", str(tmp_path / "plan.toml"), "--to", str(tmp_path / "marks")]) == 0
+    capsys.readouterr()
+    declared = str(tmp_path / "marks" / "marks.toml")
+    code, _out, err = run(capsys, declared, "--expected", tmp_path / "held")
+    assert code == 0, err
+    assert "marks/points: test-A/expected.tsv: lines have the words of other lines' inputs: line 1 those of" in err
+
+
+ORDER = """
+name = "marks"
+title = "Marks"
+description = "Points."
+licence = { name = "CC BY 4.0", spdx = "CC-BY-4.0", notice = "Name the authors." }
+[[tasks]]
+name = "points"
+title = "Points"
+description = "Capitals and points."
+schemes = ["WER"]
+data = "data"
+"""

@@ -57,6 +57,7 @@ LINES = {
     "suite get": "suite get pets.toml/cats --from cats --to {new}",
     "suite new": "suite new zoo --task cats=Accuracy --to {new}",
     "suite check": "suite check cats",
+    "suite evaluate": "suite evaluate pets.toml pets.zip --from cats",
     "suite board": "suite board pets.toml/cats",
     "suite results": "suite results poleval-2021/ocr --split test-B",
     "suite publish": "suite publish pets.toml/cats --from cats --server http://127.0.0.1:9 --token x",
@@ -197,6 +198,8 @@ def make_data(folder: Path) -> Path:
     make_records(folder / "records", 12)
     with zipfile.ZipFile(folder / "mine.zip", "w") as archive:
         archive.writestr("test_pred_cdsc-e.tsv", "target\n" + "NEUTRAL\n" * 1000)
+    with zipfile.ZipFile(folder / "pets.zip", "w") as archive:
+        archive.writestr("cats.tsv", "a\na\nb\n")
     _damage(folder)
     return folder
 

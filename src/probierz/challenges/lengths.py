@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import islice
-from statistics import median
 from typing import NamedTuple
 
 from probierz.challenges.labels import is_distribution
@@ -59,5 +58,7 @@ def length_doubt(given: TypicalLengths, known: TypicalLengths, *, name: str) -> 
 
 
 def _typical(texts: Iterable[str]) -> float | None:
-    lengths = [len(text.strip()) for text in islice(texts, MOST_LINES) if text.strip() and not is_distribution(text)]
-    return median(lengths) if len(lengths) >= FEWEST_LINES else None
+    lengths = sorted(
+        len(text.strip()) for text in islice(texts, MOST_LINES) if text.strip() and not is_distribution(text)
+    )
+    return lengths[len(lengths) // 2] if len(lengths) >= FEWEST_LINES else None

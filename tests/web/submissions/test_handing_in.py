@@ -258,6 +258,18 @@ def test_nobody_hands_in_more_than_the_quota_of_a_day(hand_in, work, challenge):
     assert hand_in("3\n3\n3\n3\n").is_new
 
 
+def test_what_waits_past_midnight_is_of_the_day_on_which_it_was_handed_in(stopped_clock, hand_in, work, challenge):
+    challenge.daily_quota = 2
+    challenge.save()
+    stopped_clock.shift(timedelta(hours=11, minutes=55))
+    hand_in("1\n1\n1\n1\n")
+    stopped_clock.shift(timedelta(minutes=10))
+    hand_in("2\n2\n2\n2\n")
+    hand_in("3\n3\n3\n3\n")
+    work()
+    assert set(Submission.objects.values_list("state", flat=True)) == {"scored"}
+
+
 def test_a_team_has_no_more_than_its_members(hand_in, challenge, team):
     challenge.total_quota = 1
     challenge.save()

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from probierz.errors import Refused
 from probierz.web.accounts.models import User
@@ -107,7 +106,6 @@ def change_in_all_tasks(phase: CommonPhase, changes: Mapping[str, datetime | Non
             for name, moment in changes.items():
                 setattr(one, name, moment)
             try:
-                _check_disclosed_from(one)
                 change_phase(one.challenge, one, by=by)
             except Refused as refusal:
                 raise Refused(f"{task}: {refusal.message}", refusal.code) from refusal
@@ -121,14 +119,6 @@ def show_now(phase: CommonPhase, *, by: User) -> list[str]:
     hiding = phase.hiding
     change_in_all_tasks(replace(phase, of_tasks=hiding), {"disclosed_from": phase.now}, by=by)
     return list(hiding)
-
-
-def _check_disclosed_from(phase: Phase) -> None:
-    hides = phase.disclosure != Disclosure.FULL
-    if hides and phase.closes and phase.disclosed_from and phase.disclosed_from < phase.closes:
-        raise Refused(
-            _("All scores would be shown before the phase ends. Let them be shown later, or let it end earlier.")
-        )
 
 
 def _challenges(suite: PlatformSuite) -> dict[str, Challenge]:

@@ -10,6 +10,7 @@ from django.db.models import F, QuerySet
 
 from probierz.web.challenges.phases import other_phase
 from probierz.web.leaderboards.board_view import BoardEntry
+from probierz.web.leaderboards.ranking import is_better
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import Viewer
 from probierz.web.suites.deciding import TaskPhases
@@ -201,6 +202,4 @@ def _has_all(archive: SuiteRow, row: SuiteRow, card: SuiteIn, better: Mapping[st
 
 
 def _is_better(cell: SuiteCell, other: SuiteCell, is_higher: bool) -> bool:
-    if cell.number is None or other.number is None:
-        return other.number is None and cell.number is not None
-    return cell.number > other.number if is_higher else cell.number < other.number
+    return is_better(cell.number, other.number, higher_is_better=is_higher)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from probierz.errors import Refused
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
-from probierz.web.challenges.models import Challenge, Phase
+from probierz.web.challenges.models import Challenge, Disclosure, Phase
 from probierz.web.challenges.phases import private_is_out
 from probierz.web.challenges.services.making import changed, organising
 
@@ -23,7 +23,9 @@ _BEGINNING, _END = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo
 
 
 def add_phase(challenge: Challenge, phase: Phase, *, by: User) -> Phase:
-    """Add a phase that is not stored yet. Raises Refused if it overlaps another, or ends before it begins."""
+    """Add a phase that is not stored yet. Raises Refused if it overlaps another, ends before it begins, or
+    would show all scores before it ends.
+    """
     phase.challenge = challenge
     phase.position = challenge.phases.count() + 1
     return _store(challenge, phase, by, "challenge.add-phase")
@@ -70,6 +72,7 @@ def set_phases(challenge: Challenge, phases: Sequence[Phase], *, by: User) -> No
             phase.position = position
             phase.opens, phase.closes, phase.disclosure = one.opens, one.closes, one.disclosure
             phase.disclosed_from = one.disclosed_from or phase.disclosed_from
+            _check_disclosed_from(phase)
             phase.save()
         audit(by, "challenge.set-phases", challenge, names=", ".join(one.name for one in phases))
         changed(challenge)
@@ -79,6 +82,7 @@ def _store(challenge: Challenge, phase: Phase, by: User, action: str) -> Phase:
     organising(challenge, by)
     if phase.opens and phase.closes and phase.opens >= phase.closes:
         raise Refused(_("The phase ends before it begins."))
+    _check_disclosed_from(phase)
     with transaction.atomic():
         Challenge.objects.select_for_update().get(pk=challenge.pk)
         others = challenge.phases.exclude(pk=phase.pk)
@@ -96,6 +100,15 @@ def _store(challenge: Challenge, phase: Phase, by: User, action: str) -> Phase:
         audit(by, action, challenge, name=phase.name, **dates)
         changed(challenge)
     return phase
+
+
+def _check_disclosed_from(phase: Phase) -> None:
+    """Scores that a phase keeps are kept while it is open: who hands in would know what they were to be kept for."""
+    keeps = phase.disclosure != Disclosure.FULL
+    if keeps and phase.closes and phase.disclosed_from and phase.disclosed_from < phase.closes:
+        raise Refused(
+            _("All scores would be shown before the phase ends. Let them be shown later, or let it end earlier.")
+        )
 
 
 def _check_reopening(phase: Phase, closes: datetime | None) -> None:

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 from django.utils import timezone
 
+from probierz.suites.phases import has_ended
 from probierz.web.challenges.models import Challenge, Phase
 
 __all__ = [
@@ -45,7 +46,7 @@ def nearest_phase(challenge: Challenge, now: datetime) -> Phase | None:
 
 def is_over(phase: Phase | None, now: datetime) -> bool:
     """Whether a phase has ended; its last moment still belongs to it."""
-    return phase is not None and phase.closes is not None and phase.closes < now
+    return phase is not None and has_ended(phase.closes, now)
 
 
 def private_is_out(phase: Phase | None, now: datetime) -> bool:

@@ -128,7 +128,9 @@ def _latex_row(row: RankedRow, best: Sequence[bool]) -> str:
     stars = [
         is_outdated or bool(said) for is_outdated, said in zip(row.entry.outdated, row.entry.conflicts, strict=True)
     ]
-    scores = [_latex_cell(cell, is_best=best[at]) + ("$^{*}$" if stars[at] else "") for at, cell in enumerate(row.entry.cells)]
+    scores = [
+        _latex_cell(cell, is_best=best[at]) + ("$^{*}$" if stars[at] else "") for at, cell in enumerate(row.entry.cells)
+    ]
     name = in_latex(row.entry.name) + (f" ({in_latex(row.entry.variant_name)})" if row.entry.variant_name else "")
     name += "".join(f" ({mark})" for mark in _kind_marks(row.entry))
     name += " (late)" if row.entry.submission.is_late else ""

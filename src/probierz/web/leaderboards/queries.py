@@ -33,6 +33,7 @@ from probierz.web.submissions.final_selection import selected_submissions
 from probierz.web.submissions.models import Parameter, Submission, SubmissionTag, Variant
 from probierz.web.submissions.rescoring import is_rescored
 from probierz.web.submissions.visibility import Viewer
+from probierz.web.submissions.whose import Whose, whose
 
 __all__ = ["board_of", "boards_of", "named", "ranked_test", "read_board", "read_list"]
 
@@ -201,13 +202,9 @@ def _contender(standing: BoardStanding) -> Contender[BoardStanding]:
     )
 
 
-def _owner(standing: BoardStanding) -> Hashable:
+def _owner(standing: BoardStanding) -> Whose:
     of = standing.of
-    if of.is_reference or of.is_baseline or of.is_human:
-        return ("submission", of.submission)  # several of them come from one person
-    if of.row_name:
-        return ("row", of.row_name)  # whoever handed it in
-    return ("team", of.team) if of.team else ("person", of.submitter)
+    return whose(of.submission, of.submitter, of.team, of.row_name, of.is_reference, of.is_baseline, of.is_human)
 
 
 def _grouping(board: Board, *, across_phases: bool) -> Callable[[BoardStanding], Iterable[Hashable]]:

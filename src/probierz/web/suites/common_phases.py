@@ -14,6 +14,7 @@ from django.db import transaction
 from probierz.errors import Refused
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge, Disclosure, Phase
+from probierz.web.challenges.phases import is_over
 from probierz.web.challenges.services import change_phase
 from probierz.web.submissions.visibility import Viewer
 from probierz.web.suites.models import PlatformSuite
@@ -64,7 +65,7 @@ class CommonPhase:
     @property
     def may_show_now(self) -> bool:
         """Whether something is not shown now, and no task waits for the end of the phase before it is."""
-        return self.hides and all(one.closes is None or one.closes <= self.now for one in self.hiding.values())
+        return self.hides and all(one.closes is None or is_over(one, self.now) for one in self.hiding.values())
 
     @property
     def shown_from(self) -> datetime | None:

@@ -53,9 +53,11 @@ def set_phases(challenge: Challenge, phases: Sequence[Phase], *, by: User) -> No
     phases: not stored, in their order, without overlaps. Of one that has the name of a phase that is there, times and
     disclosure are taken, and what was handed in stays with it; whether private parts decide at its end is for those to
     say who run the challenge, and so is from when all scores are shown, where it is not said here. Raises Refused
-    where one would go in which something was handed in.
+    where one would go in which something was handed in, or would show all scores before it ends; of one whose scores
+    are known already, whoever calls this has asked.
     """
     organising(challenge, by)
+    now = timezone.now()
     with transaction.atomic():
         Challenge.objects.select_for_update().get(pk=challenge.pk)
         there = {one.name: one for one in Phase.objects.filter(challenge=challenge)}
@@ -71,8 +73,9 @@ def set_phases(challenge: Challenge, phases: Sequence[Phase], *, by: User) -> No
                 phase.was_private_out = _was_private_out(phase)
             phase.position = position
             phase.opens, phase.closes, phase.disclosure = one.opens, one.closes, one.disclosure
-            phase.disclosed_from = one.disclosed_from or phase.disclosed_from
-            _check_disclosed_from(phase)
+            since, phase.disclosed_from = phase.disclosed_from, one.disclosed_from or phase.disclosed_from
+            if since is None or since > now or since != phase.disclosed_from:
+                _check_disclosed_from(phase)
             phase.save()
         audit(by, "challenge.set-phases", challenge, names=", ".join(one.name for one in phases))
         changed(challenge)

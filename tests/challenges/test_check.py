@@ -264,3 +264,12 @@ def test_a_file_in_utf_16_is_called_so_as_in_an_archive(directory, capsys):
     write(directory / "test-A" / "expected.tsv", "5\n6\n7\n")
     assert main(["eval", str(directory)]) == 1
     assert f"{place} line 1: the file is UTF-16; save it as UTF-8" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("numbers", ["5\n6\n", "5\n6\n7\n8\n"])
+def test_an_output_with_as_many_lines_as_another_split_is_asked_about(directory, numbers):
+    write(directory / "dev-0" / "in.tsv", "one\n" * numbers.count("\n"))
+    write(directory / "test-A" / "out.tsv", numbers)
+    assert only(directory).remedy == (
+        "give one output line for every input line; dev-0 has as many: is this its output?"
+    )

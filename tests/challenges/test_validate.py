@@ -153,9 +153,15 @@ def test_all_problems_are_told_at_once_in_the_recorded_order(challenge):
 
 
 def test_checking_can_end_at_the_first_error(challenge):
-    (challenge / ".gitignore").unlink()
+    (challenge / "config.txt").unlink()
     (challenge / "README.md").unlink()
     assert len(validate(challenge, all_problems=False)) == 1
+
+
+def test_a_gitignore_that_is_missing_is_no_fault(challenge):
+    (challenge / ".gitignore").unlink()
+    (problem,) = validate(challenge)
+    assert (problem.severity, problem.message) == ("note", "there is no .gitignore")
 
 
 @pytest.mark.parametrize("pack", [(".gz", gzip.compress), (".bz2", bz2.compress), (".xz", lzma.compress)])
@@ -433,7 +439,7 @@ def test_problem_prints_in_one_line():
 def test_real_challenges_lack_only_what_was_held_back(data_dir, name):
     problems = validate(data_dir / "poleval-2021" / name)
     messages = {problem.message for problem in problems if problem.severity == "error"}
-    assert messages <= {"there is no .gitignore", "there is no expected.tsv", "there is no README.md"}
+    assert messages <= {"there is no expected.tsv", "there is no README.md"}
 
 
 def test_a_selector_that_finds_nothing_is_a_problem_told_once(challenge):

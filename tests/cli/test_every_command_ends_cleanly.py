@@ -60,6 +60,7 @@ LINES = {
     "suite board": "suite board pets.toml/cats",
     "suite results": "suite results poleval-2021/ocr --split test-B",
     "suite publish": "suite publish pets.toml/cats --from cats --server http://127.0.0.1:9 --token x",
+    "suite disclose": "suite disclose pets --server http://127.0.0.1:9 --token x",
     "suite submit": "suite submit pets mine.zip --server http://127.0.0.1:9 --token x",
     "suite export": "suite export marks {new}",
     "punctuation evaluate": "punctuation evaluate marks/dev-0 marks/dev-0 --file out-a.tsv",
@@ -254,7 +255,7 @@ def test_every_command_is_walked() -> None:
 def test_a_command_does_its_work_or_says_why_not(command: str, ends) -> None:
     code, out, told = ends[command, "plain"]
     assert "Traceback" not in told
-    if command in ("submit", "suite publish", "suite submit"):
+    if command in ("submit", "suite disclose", "suite publish", "suite submit"):
         assert (code, out) == (1, "")
         assert "http://127.0.0.1:9 does not answer" in told
     elif command in ("backup", "restore"):  # platforms take long to make; tests/web/operation has them

@@ -400,3 +400,29 @@ def test_the_line_of_a_place_says_that_the_split_did_not_decide(capsys):
     assert code == 0
     assert place.endswith("; test-A did not decide the competition; the final ranking is on test-B")
     assert printed.count("did not decide") == 1
+
+
+def validated(capsys, *arguments):
+    code = main(["validate", *map(str, arguments)])
+    return code, capsys.readouterr().out
+
+
+def test_a_task_that_was_got_may_hold_outputs_and_lack_what_is_held_back(cats, tmp_path, capsys):
+    assert run(capsys, "get", "pets.toml/cats", "--from", cats, "--to", "pets/cats")[0] == 0
+    (tmp_path / "pets" / "cats" / "test-A" / "out.tsv").write_text("a\nb\na\n")
+    code, out = validated(capsys, "pets.toml/cats")
+    assert (code, out.count("error:")) == (0, 0)
+    assert "note: pets/cats/test-B: the expected results (expected.tsv) are held back; outputs for it can be" in out
+    code, out = validated(capsys, "pets.toml/cats", "--to-publish")
+    assert code == 1
+    assert "error: pets/cats/test-A: 1 output found: out.tsv" in out
+    assert "error: pets/cats/test-B/expected.tsv: there is no expected.tsv" in out
+
+
+def test_a_known_task_is_told_by_its_data(tmp_path, data_dir, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    source = data_dir / "poleval-2021" / "qa"
+    assert run(capsys, "get", "poleval-2021/qa", "--from", source, "--to", "mine", "--quiet")[0] == 0
+    (tmp_path / "mine" / "test-B" / "expected.tsv").unlink(missing_ok=True)
+    code, out = validated(capsys, "mine")
+    assert (code, "note: mine/test-B: the expected results (expected.tsv) are held back" in out) == (0, True)

@@ -224,3 +224,21 @@ def read_outputs_on_disk(path):
     with tempfile.TemporaryDirectory() as folder:
         found = unpack_outputs(path, wanted, Path(folder))
         return {task: file.stat().st_size for task, file in found.outputs.items()}
+
+
+def test_an_output_with_as_many_lines_as_another_task_is_asked_about(pack):
+    (problem,) = read_outputs(pack({"cats.tsv": DOGS, "dogs.tsv": DOGS}), WANTED).problems
+    assert str(problem).endswith(
+        "cats.tsv: there are 3 lines, and test-A has 2; give one line for each of 2 lines of its in.tsv, in that "
+        "order; dogs has as many: is this its output?"
+    )
+
+
+def test_one_output_for_two_tasks_is_questioned_unless_it_says_one_thing_alone(pack):
+    tasks = [WantedOutput("cats", "test-A", 2), WantedOutput("birds", "test-A", 2)]
+    found = read_outputs(pack({"cats.tsv": CATS, "birds.tsv.gz": gzip.compress(CATS)}), tasks)
+    assert found.outputs == {"cats": CATS, "birds": CATS}
+    (problem,) = found.problems
+    assert (problem.severity, problem.message) == ("warning", "these are the lines of cats, too")
+    same = b"tak\ntak\n"
+    assert read_outputs(pack({"cats.tsv": same, "birds.tsv": same}), tasks).problems == ()

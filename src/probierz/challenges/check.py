@@ -179,9 +179,20 @@ def _has_as_many_lines(output: _Output) -> Iterator[Problem]:
             output.path,
             None,
             f"{count} in {output.split.input}",
-            "give one output line for every input line",
+            "give one output line for every input line" + _as_many_as(output),
             geval=f"Too {'few' if few else 'many'} lines in the output file",
         )
+
+
+def _as_many_as(output: _Output) -> str:
+    """Ask about the other tests and dev sets that have as many lines as the output."""
+    challenge = output.challenge
+    others = [one for one in challenge.splits if one.input is not None and one.name not in ("train", output.split.name)]
+    counts = {one.name: survey_file(one.input, header=challenge.in_header).lines for one in others if one.input}
+    most = max(counts.values(), default=0)
+    found = survey_file(output.path, header=challenge.out_header, most_lines=most + 1).lines if counts else 0
+    names = [name for name, count in counts.items() if count == found]
+    return f"; {names[0]} has as many: is this its output?" if names else ""
 
 
 def _has_columns(output: _Output) -> Iterator[Problem]:

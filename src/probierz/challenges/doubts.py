@@ -21,13 +21,15 @@ from probierz.challenges.emptiness import (
     may_be_empty,
 )
 from probierz.challenges.files import Reading
-from probierz.challenges.labels import header_doubt, label_question, same_label_doubt
+from probierz.challenges.labels import are_classes, header_doubt, label_question, same_label_doubt
+from probierz.challenges.lengths import TypicalLengths, length_doubt, puts_out_texts, typical_lengths
 from probierz.challenges.number_scales import sameness_doubt, scale_doubt
 from probierz.challenges.problems import Doubt
 from probierz.challenges.resemblance import TextPairs, resemblance_doubt, text_pairs
 from probierz.challenges.token_counts import CountedLine, counted_lines, token_count_doubt
 from probierz.lines import LineReader, Text
 from probierz.schemes.scheme import Scheme
+from probierz.scoring.preparation import joined
 
 __all__ = ["KnownSplit", "OutputToDoubt"]
 
@@ -140,8 +142,23 @@ class OutputToDoubt:
         doubt = resemblance_doubt(
             self._pairs(self.path, self.inputs), known, name=self.known.name if self.known else ""
         )
+        doubt = doubt or self._of_lengths()
         if doubt is not None:
             yield doubt
+
+    def _of_lengths(self) -> Doubt | None:
+        """Texts are about as long as known ones; of labels that come again and again their names are asked."""
+        scheme = next((one for one in self.schemes if puts_out_texts(one)), None)
+        if scheme is None or self.inputs is None or self.known is None or self.known.inputs is None:
+            return None
+        with self._lines(self.known.expected) as lines:
+            if scheme.metric.compares_labels and are_classes(
+                [joined(line).strip() for line in islice(lines, MOST_KNOWN)]
+            ):
+                return None
+        has_alternatives = scheme.metric.definition.free_columns
+        known = self._lengths(self.known.expected, self.known.inputs, has_alternatives=has_alternatives)
+        return length_doubt(self._lengths(self.path, self.inputs), known, name=self.known.name)
 
     def _of_tokens(self) -> Iterator[Doubt]:
         """Lines have as many tokens as their inputs, where a metric compares them by place and expected ones do."""
@@ -163,6 +180,12 @@ class OutputToDoubt:
     def _pairs(self, path: str | os.PathLike[str], inputs: str | os.PathLike[str]) -> TextPairs:
         with self._lines(path) as lines, self.reading.open_input(os.fspath(inputs)) as others:
             return text_pairs(lines, others)
+
+    def _lengths(
+        self, path: str | os.PathLike[str], inputs: str | os.PathLike[str], *, has_alternatives: bool = False
+    ) -> TypicalLengths:
+        with self._lines(path) as lines, self.reading.open_input(os.fspath(inputs)) as others:
+            return typical_lengths(self._wanted(lines), others, has_alternatives=has_alternatives)
 
     def _counted(self, path: str | os.PathLike[str], inputs: str | os.PathLike[str]) -> list[CountedLine]:
         with self._lines(path) as lines, self.reading.open_input(os.fspath(inputs)) as others:

@@ -17,8 +17,8 @@ from probierz.schemes.scheme import Scheme
 from probierz.scoring.preparation import joined, preparation
 
 __all__ = [
-    "LIKE_HEADER", "are_classes", "empty_lines", "header_doubt", "label_question", "listed", "one_label_doubt",
-    "same_label_doubt",
+    "LIKE_HEADER", "are_classes", "empty_lines", "header_doubt", "is_distribution", "label_question", "listed",
+    "one_label_doubt", "same_label_doubt",
 ]  # fmt: skip
 
 LIKE_HEADER = Doubt("this looks like a header", "remove it: an output has items only", 1)
@@ -55,7 +55,7 @@ def label_question(
     prepare = preparation(scheme, tokenizer)
     classes = _classes(joined(prepare(line)).strip() for line in known)
     labels = _different((joined(prepare(line)).strip() for line in given), _MOST_KEPT) if classes else []
-    if not labels or any(map(_DISTRIBUTION.search, labels)):
+    if not labels or any(map(is_distribution, labels)):
         return None
     if all(number_or_none(label) is not None for label in (*labels, *classes)):
         return _number_question(labels, classes)
@@ -115,7 +115,7 @@ def same_label_doubt(
 
 def _is_guess(line: str) -> bool:
     """Whether the same number or likelihoods on every line may be meant."""
-    return number_or_none(line) is not None or _DISTRIBUTION.search(line) is not None
+    return number_or_none(line) is not None or is_distribution(line)
 
 
 def one_label_doubt(given: Iterable[str], labels: Sequence[str]) -> Doubt | None:
@@ -186,6 +186,11 @@ def _different(lines: Iterable[str], most: int) -> list[str]:
         if len(found) >= most:
             break
     return sorted(found)
+
+
+def is_distribution(line: str) -> bool:
+    """Whether a line gives words with probabilities, and stands for the likeliest."""
+    return bool(_DISTRIBUTION.search(line))
 
 
 def are_classes(lines: Collection[str]) -> bool:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from typing import Any
 
 from probierz.challenges.config import CONFIG_NAME, Options, read_options
 from probierz.challenges.files import natural_key
-from probierz.challenges.problems import Problem, has_errors, problem_from
+from probierz.challenges.problems import Problem, Severity, has_errors, problem_from
 from probierz.challenges.split_checks import split_problems
 from probierz.challenges.validated_challenge import ValidatedChallenge, ValidatedSplit, clean_text, survey_one
 from probierz.errors import ProbierzError
@@ -37,22 +37,32 @@ def challenge_check(check: ChallengeCheck) -> ChallengeCheck:
 
 
 def validate(
-    directory: str | os.PathLike[str], *, all_problems: bool = True, options: Options | None = None
+    directory: str | os.PathLike[str],
+    *,
+    all_problems: bool = True,
+    options: Options | None = None,
+    held_back: Collection[str] = (),
+    takes_outputs: bool = False,
 ) -> list[Problem]:
     """Return what is wrong with a challenge, in the order of GEval's checks; an empty list when nothing is.
 
     all_problems: without it, checking ends at the first error (warnings before it are returned too).
     options: those of config.txt with more of a command line behind them; without them, config.txt alone counts.
+    held_back, takes_outputs: of a challenge as those have it who take part: splits whose expected results others keep,
+    and whether outputs may lie in it.
     """
     problems: list[Problem] = []
-    for problem in _problems(os.fspath(directory), options):
+    path = os.fspath(directory)
+    challenge = ValidatedChallenge(path, given_options=options, held_back=held_back, takes_outputs=takes_outputs)
+    for problem in _problems(challenge):
         problems.append(problem)
         if problem.severity == "error" and not all_problems:
             break
     return problems
 
 
-def _problems(path: str, options: Options | None) -> Iterator[Problem]:
+def _problems(challenge: ValidatedChallenge) -> Iterator[Problem]:
+    path = challenge.path
     if not os.path.isdir(path):
         yield Problem(
             path,
@@ -62,7 +72,6 @@ def _problems(path: str, options: Options | None) -> Iterator[Problem]:
             geval=f"No challenge directory: `{path}`",
         )
         return
-    challenge = ValidatedChallenge(path, given_options=options)
     for check in CHALLENGE_CHECKS:
         yield from _told(check(challenge), path)
     for split_path in _split_paths(path):
@@ -136,8 +145,9 @@ def config_is_there(challenge: ValidatedChallenge) -> Iterator[Problem]:
 
 @challenge_check
 def gitignore_is_there(challenge: ValidatedChallenge) -> Iterator[Problem]:
-    """There is a .gitignore."""
-    yield from _missing(challenge, ".gitignore", "make it, with what must not be submitted: *~, *.swp, .token")
+    """There is a .gitignore, which scoring and platforms do without."""
+    remedy = "make it, with what must not be submitted: *~, *.swp, .token"
+    yield from _missing(challenge, ".gitignore", remedy, "note")
 
 
 @challenge_check
@@ -146,10 +156,10 @@ def readme_is_there(challenge: ValidatedChallenge) -> Iterator[Problem]:
     yield from _missing(challenge, "README.md", "make it: its first header is the title, below it a short description")
 
 
-def _missing(challenge: ValidatedChallenge, name: str, remedy: str) -> Iterator[Problem]:
+def _missing(challenge: ValidatedChallenge, name: str, remedy: str, severity: Severity = "error") -> Iterator[Problem]:
     path = challenge.file(name)
     if not os.path.isfile(path):
-        yield Problem(path, None, f"there is no {name}", remedy, geval=f"No {name} file: `{path}`")
+        yield Problem(path, None, f"there is no {name}", remedy, severity, geval=f"No {name} file: `{path}`")
 
 
 @challenge_check

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -23,11 +23,17 @@ LENIENT = Dialect(lenient=True)
 
 @dataclass
 class ValidatedChallenge:
-    """What the checks look at. given_options: those to go by instead of config.txt's own."""
+    """What the checks look at. given_options: those to go by instead of config.txt's own.
+
+    held_back: splits whose expected results may be missing. takes_outputs: whether somebody works in it, so that
+    outputs belong there.
+    """
 
     path: str
     options: Options = field(default_factory=Options)
     given_options: Options | None = None
+    held_back: Collection[str] = ()
+    takes_outputs: bool = False
     schemes: list[Scheme] = field(default_factory=list)
     in_header: tuple[str, ...] = ()
     out_header: tuple[str, ...] = ()

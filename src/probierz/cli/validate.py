@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from probierz.cli.options import add_option, load_plugins
 from probierz.cli.printed_problems import add_problem_format, print_problems
 from probierz.cli.terminal import printable
+from probierz.errors import ProbierzError
+
+if TYPE_CHECKING:
+    from probierz.suites.suite import DeclaredTask
 
 __all__ = ["configure", "run"]
 
@@ -15,8 +22,11 @@ examples:
   probierz validate                        the challenge in this directory
   probierz validate my-challenge
   probierz validate my-challenge --format json
+  probierz validate pets.toml/cats         a task that was got
 
-Exit code 1 when there are errors; warnings alone leave it at 0.
+Exit code 1 when there are errors; warnings and notes alone leave it at 0.
+In a task that  probierz suite get  put here, outputs may lie, and expected results that its declaration says to be
+held back are no error; --to-publish checks it as what is to be published.
 """
 
 
@@ -27,7 +37,14 @@ def configure(parser: ArgumentParser) -> None:
         "bytes, uneven lines or columns, metrics that a perfect output does not satisfy."
     )
     parser.epilog = EXAMPLES
-    parser.add_argument("challenge", nargs="?", default=".", metavar="CHALLENGE", help="its directory (default: .)")
+    parser.add_argument(
+        "challenge", nargs="?", default=".", metavar="CHALLENGE", help="its directory, or a task (default: .)"
+    )
+    parser.add_argument(
+        "--to-publish",
+        action="store_true",
+        help="all tests need expected results, and no output may lie there, also where it is a task that was got",
+    )
     add_problem_format(parser)
     add_option(parser, "--plugin")
 
@@ -37,5 +54,24 @@ def run(arguments: Namespace) -> int:
     load_plugins(arguments)
     from probierz.challenges.validate import validate
 
-    problems = validate(arguments.challenge)
+    folder, task = _task_in(arguments.challenge)
+    if task is None or arguments.to_publish:
+        problems = validate(folder)
+    else:
+        held_back = [split.name for split in task.splits if not split.has_open_results]
+        problems = validate(folder, held_back=held_back, takes_outputs=True)
     return print_problems(problems, arguments, f"{printable(arguments.challenge)}: the challenge is fine")
+
+
+def _task_in(name: str) -> tuple[str, DeclaredTask | None]:
+    """The directory of a challenge, and the task that it is: by the name that was given, or by its data."""
+    from probierz.cli.challenge_argument import found_challenge
+    from probierz.suites.catalogue import find_task
+    from probierz.suites.checking import declared_task
+
+    if Path(name).is_dir():
+        with suppress(ProbierzError, OSError):  # what cannot be read is told by the checks
+            return name, declared_task(Path(name))
+        return name, None
+    folder = found_challenge(name)
+    return folder, None if folder == name else find_task(name)

@@ -361,12 +361,11 @@ def _count(path: str) -> int:
 
 def _readme(task: PlannedTask, plan: PlannedSuite) -> str:
     licence, citation = _licence(task, plan), (task.citation or plan.citation).strip()
-    phases = [f"* {one.name}: {_span(one)}; scores are {_disclosure(one)}" for one in plan.phases]
     parts = [
         f"# {task.title}",
         task.description,
         *(["## Rules", "\n".join(f"* {rule}" for rule in plan.rules)] if plan.rules else []),
-        *(["## Phases", "\n".join(phases)] if phases else []),
+        *(["## Phases", _phases_in_readme(plan.phases)] if plan.phases else []),
         "## Licence",
         f"{licence.name}. {licence.notice}",
         *(["## Citation", f"```bibtex\n{citation}\n```"] if citation else []),
@@ -374,13 +373,13 @@ def _readme(task: PlannedTask, plan: PlannedSuite) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _span(phase: DeclaredPhase) -> str:
-    parts = [f"from {phase.opens}" if phase.opens else "", f"until {phase.closes}" if phase.closes else ""]
-    return " ".join(filter(None, parts)) or "always open"
-
-
-def _disclosure(phase: DeclaredPhase) -> str:
-    return phase.disclosure + (f", all are shown from {phase.disclosed_from}" if phase.disclosed_from else "")
+def _phases_in_readme(phases: Sequence[DeclaredPhase]) -> str:
+    """Where times are found: organisers may move them on the platform, and copies of a README would keep old ones."""
+    names = ", ".join(one.name for one in phases)
+    return (
+        f"As planned: {names}. When each opens and closes, and what is seen of scores meanwhile, is said by the "
+        "platform that the challenge is on, on its page *How to submit*: times may change there."
+    )
 
 
 def _splits(folder: Path) -> Iterator[DeclaredSplit]:

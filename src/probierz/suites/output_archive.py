@@ -6,16 +6,17 @@ compared, and what is unpacked lies under names of our own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
 from probierz.archives.limits import MIB, ArchiveLimits
-from probierz.archives.streams import COMPRESSIONS
-from probierz.challenges.challenge import is_split_name
 from probierz.challenges.problems import Problem, counted, problem_from, there_are
-from probierz.errors import ChallengeError, DataError, nearest
+from probierz.errors import DataError, nearest
+from probierz.suites.digests import content_sha256
+from probierz.suites.output_folder import linked_outputs
 from probierz.suites.zipped_files import (
     Unpacking,
     line_count,
@@ -25,13 +26,13 @@ from probierz.suites.zipped_files import (
     zipped_files,
 )
 
-__all__ = ["LIMITS", "ArchivedOutputs", "WantedOutput", "output_files", "read_outputs"]
+__all__ = ["LIMITS", "ArchivedOutputs", "WantedOutput", "read_outputs"]
 
 LIMITS = ArchiveLimits(packed_bytes=64 * MIB, total_bytes=256 * MIB, file_bytes=64 * MIB, entries=200)
 """What such an archive may hold."""
 
-_OUTPUTS = ("*.tsv", "*/out.tsv", "*/*/out.tsv")
-_COMPRESSED = tuple(kind for kind in COMPRESSIONS if kind != ".zip")
+_MOST_COMPARED = 1000
+"""So many lines tell whether an output says one thing alone."""
 
 
 class WantedOutput(NamedTuple):
@@ -71,7 +72,10 @@ def read_outputs(
     ChallengeError or DataError.
     """
     known, limits = {name for one in wanted for name in one.names}, replace(LIMITS, told=told)
-    contents = _linked(path, wanted, folder) if path.is_dir() else zipped_files(path, limits, known, folder)
+    if path.is_dir():
+        contents = linked_outputs(path, {one.task: one.split for one in wanted}, folder)
+    else:
+        contents = zipped_files(path, limits, known, folder)
     refuse_archives_of_archives(path, contents, known, what="outputs")
     files = {one: [name for name in contents if plain_name(name) in one.names] for one in wanted}
     missing = [one for one in wanted if not files[one]]
@@ -85,46 +89,11 @@ def read_outputs(
             problems.append(one_of_several(path, names, one.task))
         file = contents[names[0]] if len(names) == 1 else None
         if file is not None:
-            text, faults = _checked(f"{path}/{names[0]}", unpacking, names[0], file, one)
+            text, faults = _checked(f"{path}/{names[0]}", unpacking, names[0], file, one, wanted)
             problems += faults
             if not faults:
                 outputs[one.task] = text
-    return ArchivedOutputs(outputs, tuple(problems))
-
-
-def output_files(folder: Path) -> list[Path]:
-    """Return what lies in somebody's folder as outputs do, compressed or not. Raises ChallengeError for nothing."""
-    patterns = [pattern + ending for pattern in _OUTPUTS for ending in ("", *_COMPRESSED)]
-    found = sorted({path for pattern in patterns for path in folder.glob(pattern) if path.is_file()})
-    if not found:
-        raise ChallengeError(
-            f"{folder} has no output; name each as its task, TASK.tsv, or put it there as TASK/out.tsv"
-        )
-    return found
-
-
-def _linked(path: Path, wanted: Sequence[WantedOutput], folder: Path) -> dict[str, Path | None]:
-    """The outputs in somebody's folder by their names in it; nothing is unpacked beside them.
-
-    It may hold whole challenges: their outputs for other splits are nothing to ask about.
-    """
-    splits = {one.task: one.split for one in wanted}
-    contents: dict[str, Path | None] = {}
-    for number, file in enumerate(output_files(path)):
-        name = file.relative_to(path)
-        if not _is_of_other_split(name.parts, splits):
-            link = folder / str(number)
-            link.symlink_to(file.resolve())
-            contents[name.as_posix()] = link
-    return contents
-
-
-def _is_of_other_split(parts: Sequence[str], splits: Mapping[str, str]) -> bool:
-    """Whether a file lies in a split of a task that is not asked for. splits: by task, the one that is."""
-    if len(parts) != 3:
-        return False
-    task, split, _ = parts
-    return is_split_name(split) and splits.get(task, split) != split
+    return ArchivedOutputs(outputs, (*problems, *_same_outputs(path, outputs)))
 
 
 def _other_name(path: Path, name: str, missing: Sequence[WantedOutput]) -> Problem:
@@ -142,7 +111,24 @@ def _missing(path: Path, one: WantedOutput) -> Problem:
     return Problem(str(path), None, f"there is no {one.names[0]}", "every task needs its output")
 
 
-def _checked(place: str, unpacking: Unpacking, name: str, file: Path, one: WantedOutput) -> tuple[Path, list[Problem]]:
+def _same_outputs(path: Path, outputs: Mapping[str, Path]) -> Iterator[Problem]:
+    """Question two outputs that are the same texts; whether all lines of one are the same is asked elsewhere."""
+    first: dict[str, str] = {}
+    for task, file in outputs.items():
+        other = first.setdefault(content_sha256(file), task)
+        if other != task and not _is_constant(file):
+            message = f"these are the lines of {other}, too"
+            yield Problem(f"{path}/{task}", None, message, "is each the output of its own task?", "warning")
+
+
+def _is_constant(file: Path) -> bool:
+    with file.open("rb") as lines:
+        return len(set(islice(lines, _MOST_COMPARED))) < 2
+
+
+def _checked(
+    place: str, unpacking: Unpacking, name: str, file: Path, one: WantedOutput, wanted: Sequence[WantedOutput]
+) -> tuple[Path, list[Problem]]:
     """The file with the text of an output, and what is wrong with it."""
     try:
         text = unpacking.text(name, file)
@@ -153,4 +139,7 @@ def _checked(place: str, unpacking: Unpacking, name: str, file: Path, one: Wante
         return text, []
     message = f"{there_are(lines, 'line')}, and {one.split} has {one.lines}"
     remedy = f"give one line for each of {counted(one.lines, 'line')} of its in.tsv, in that order"
+    others = [other.task for other in wanted if other.lines == lines]
+    if others:
+        remedy += f"; {others[0]} has as many: is this its output?"
     return text, [Problem(place, None, message, remedy)]

@@ -93,6 +93,11 @@ class DeclaredSplit:
     optional: bool = False
     known: tuple[KnownLine, ...] = ()
 
+    @property
+    def has_open_results(self) -> bool:
+        """Whether everybody has the expected results."""
+        return not self.hidden and "expected.tsv" in self.files
+
 
 @dataclass(frozen=True)
 class KnownFinding:

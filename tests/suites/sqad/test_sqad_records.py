@@ -6,7 +6,7 @@ from sqad_made import make_record, make_records, vert
 from probierz.errors import ChallengeError, DataError
 from probierz.suites.sqad.json_lines import read_simple, simple_line
 from probierz.suites.sqad.records import find_records, read_record, read_records, write_record
-from probierz.suites.sqad.vertical import read_vertical
+from probierz.suites.sqad.vertical import adjoining_sentences, joined, read_vertical
 
 
 def files_of(folder):
@@ -44,6 +44,23 @@ def test_a_desamb_start_begins_no_sentence_and_glue_at_a_start_does_nothing():
     found = read_vertical(lines.encode())
     assert [sentence.text for sentence in found.sentences] == ["A b", "<br>"]
     assert [sentence.line for sentence in found.sentences] == [4, 10]
+
+
+ARTICLE = "<p>\n<s>\nHor\t-\t-\n<g/>\n.\t.\tk\n</s>\n<s>\nLhota\t-\t-\n</s>\n</p>\n<p>\n<s>\nJe\t-\t-\n</s>\n</p>\n"
+
+
+def test_paragraphs_are_read_and_sentences_joined_without_another_change():
+    article = read_vertical(ARTICLE.encode())
+    assert [[one.text for one in paragraph] for paragraph in article.paragraphs] == [["Hor.", "Lhota"], ["Je"]]
+    better = joined(article, adjoining_sentences("hor. lhota", article))
+    assert better.content.decode() == ARTICLE.replace("</s>\n<s>\nLhota", "Lhota")
+    both = joined(better, adjoining_sentences("Hor. Lhota Je", better))
+    assert [[one.text for one in paragraph] for paragraph in both.paragraphs] == [["Hor. Lhota Je"]]
+
+
+@pytest.mark.parametrize("text", ["", "Hor.", "Hor. L", "or. Lhota", "Lhota Hor.", "Je Je"])
+def test_what_is_no_run_of_whole_sentences_is_not_found_as_one(text):
+    assert not adjoining_sentences(text, read_vertical(ARTICLE.encode()))
 
 
 @given(st.binary(max_size=200))

@@ -621,7 +621,7 @@ def test_a_withdrawn_record_is_neither_judged_nor_changed(write, seat, client, p
     client.force_login(people["celina"])
     page = client.post("/annotations/questions/records/000001/correct", follow=True).content.decode()
     assert "The record is withdrawn; take it back in first." in page
-    assert "Return to the author" not in page
+    assert "Return to Ala" not in page
     services.remark(seat("celina"), row, "Why?")
     row.refresh_from_db()
     assert (row.state, row.revision, row.remarks.count()) == ("withdrawn", 1, 1)

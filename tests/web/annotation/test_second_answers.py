@@ -208,7 +208,8 @@ def test_no_answer_in_the_article_agrees_with_nobody(asked, seat, project):
         (-1, "1962", {}, "Choose the sentence"),
         (99, "1962", {}, "Choose the sentence"),
         (1, " ", {}, "Write the words"),
-        (1, "1963", {}, "a part of the sentence"),
+        (1, "1963", {}, "has no “1963”; take"),
+        (1, "1962 roce", {}, "do not follow one another"),
         (1, "1962", {"answer_type": "WHEN"}, "Choose the type of the answer"),
     ],
 )
@@ -222,7 +223,9 @@ def test_only_who_is_asked_answers_and_annotators_read_no_agreement(asked, seat,
     with pytest.raises(Refused, match="Somebody else is asked"):
         services.give_second(seat("ala"), second, sentence=1, extraction="1962", **SECONDS)
     client.force_login(people["ala"])
-    assert client.get(f"/annotations/questions/second/{second.pk}").status_code == 404
+    page = client.get(f"/annotations/questions/second/{second.pk}", follow=True).content.decode()
+    assert "This question is not asked of you, or not any more" in page
+    assert TYPED["question"] not in page.partition("<h2>")[0]
     assert client.post("/annotations/questions/second", {"size": 1, "seed": 1}).status_code == 403
     give(seat, second, 1, "1962")
     assert "Agreement" not in client.get("/annotations/questions/second").content.decode()
@@ -289,7 +292,7 @@ def test_a_coordinator_draws_a_second_annotator_answers_on_a_phone_and_both_agre
     second.get_by_label("Type of question").select_option("DATETIME")
     second.get_by_label("Type of answer").select_option("DATETIME")
     second.get_by_role("button", name="Keep the answer").click()
-    assert "a part of the sentence, as it is written there" in second.inner_text("main")
+    assert "The sentence has no “1963”" in second.inner_text("main")
     second.get_by_label("Exact answer").fill("1962")  # the sentence is still chosen
     second.get_by_role("button", name="Keep the answer").click()
     assert "No question waits for your answer." in second.inner_text("main")
@@ -306,7 +309,7 @@ def answered(client, people, asked, **fields):
 
 
 def test_no_answer_and_an_answer_are_not_both_taken_and_what_was_typed_stays(client, people, asked):
-    page = answered(client, people, asked, sentence="none", extraction="1962", **SECONDS)
+    page = answered(client, people, asked, none="on", extraction="1962", **SECONDS)
     assert "which is it?" in page
     assert 'value="1962"' in page
     assert not asked("000001").is_decided
@@ -327,7 +330,7 @@ def test_a_type_is_chosen_or_it_is_said_that_one_cannot_say(client, people, aske
     ("given", "said"),
     [
         ({"sentence": "1", "extraction": "roce 1962"}, "Somebody else answered otherwise:"),
-        ({"sentence": "none"}, "Somebody else finds that the article does not answer"),
+        ({"none": "on"}, "Somebody else finds that the article does not answer"),
         ({"sentence": "1", "extraction": "1962"}, ""),
     ],
 )
@@ -338,3 +341,65 @@ def test_a_reviewer_reads_beside_accept_that_somebody_else_answered_otherwise(cl
     assert (said in page) if said else ("Somebody else" not in page)
     client.force_login(people["ala"])
     assert "Somebody else" not in client.get("/annotations/questions/records/000001").content.decode()
+
+
+def test_a_withdrawn_record_asks_nobody(client, people, asked):
+    """Bartek has the page open when Ala withdraws her record; later she takes it back in."""
+    second = asked("000001")
+    client.force_login(people["ala"])
+    client.post("/annotations/questions/records/000001/withdraw")
+    client.force_login(people["bartek"])
+    assert "1 question waits for your answer." in client.get("/annotations/questions/second").content.decode()
+    sent = {"sentence": "1", "extraction": "1962", **SECONDS}
+    page = client.post(f"/annotations/questions/second/{second.pk}", sent, follow=True).content.decode()
+    assert "its record may be withdrawn" in page
+    client.force_login(people["ala"])
+    client.post("/annotations/questions/records/000001/withdraw")
+    assert list(SecondAnswer.objects.values_list("record__name", flat=True)) == ["000002"]
+
+
+def test_who_owes_an_answer_finds_no_record_by_what_it_answers(client, people, asked, project, seat):
+    project.members.filter(user=people["bartek"]).update(role="reviewer")
+    client.force_login(people["bartek"])
+
+    def found(query):
+        page = client.get(f"/annotations/questions?{query}").content.decode()
+        return [name for name in ("000001", "000002") if f"records/{name}" in page]
+
+    assert found("filter=krize") == ["000001", "000002"]  # in both questions
+    assert found("filter=1962") == found("filter=raket") == found("type=DATETIME") == []
+    give(seat, asked("000001"), 1, "1962")
+    assert found("filter=1962") == found("filter=raket") == found("type=DATETIME") == ["000001"]
+
+
+def test_the_page_of_agreement_asks_as_little_of_many_answers_as_of_one(
+    client, people, asked, seat, django_assert_max_num_queries
+):
+    client.force_login(people["celina"])
+
+    def queries():
+        with django_assert_max_num_queries(100) as counted:
+            client.get("/annotations/questions/second")
+        return len(counted)
+
+    give(seat, asked("000001"), 1, "1962")
+    one = queries()
+    give(seat, asked("000002"), 3, "13 dní")
+    assert queries() == one
+
+
+@pytest.mark.slow
+def test_a_mark_over_two_sentences_takes_nothing_and_says_so(visit, asked):
+    page = logged_in(visit(), "bartek")
+    page.get_by_role("button", name="Begin").click()
+    page.evaluate(
+        """() => { const [first, second] = document.querySelectorAll("#article .sentence");
+            getSelection().setBaseAndExtent(first.lastChild, 10, second.lastChild, 5); }"""
+    )
+    page.get_by_role("button", name="Marked: exact answer").click()
+    page.get_by_text("This is more than one sentence, and nothing of it is taken").wait_for()
+    assert page.get_by_label("Exact answer").input_value() == ""
+    page.get_by_label("The article does not answer it").check()
+    page.locator("#article .sentence").nth(1).click()
+    assert not page.get_by_label("The article does not answer it").is_checked()
+    assert page.get_by_text("This is more than one sentence").is_hidden()

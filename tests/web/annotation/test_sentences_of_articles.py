@@ -3,11 +3,14 @@
 import re
 
 import pytest
-from annotation_examples import TYPED
+from annotation_examples import PASSWORD, TYPED
 
+from probierz.suites.sqad.vertical import read_vertical
+from probierz.web.annotation import services
+from probierz.web.annotation.files import article_of
 from probierz.web.annotation.models import AnnotatedRecord, UnfinishedRecord
 
-pytestmark = pytest.mark.django_db
+pytestmark = pytest.mark.django_db(transaction=True)
 
 DRAFT = "/annotations/questions/drafts/{}"
 
@@ -80,3 +83,85 @@ def test_empty_fields_are_listed_as_they_stand_in_the_form(client, form):
 
 def test_a_form_of_a_place_names_no_other_type_as_an_example(client, form):
     assert '<i lang="cs">DATETIME' not in client.get(form).content.decode()
+
+
+CUT = "Hrad stojí nad řekou u vsi Hor. Lhota. Je z kamene. Patří obci."
+CASTLE = "Hrad stojí nad řekou u vsi Hor. Lhota."
+PLACE = {
+    "url": "https://cs.wikipedia.org/wiki/Hrad", "question": "U které vsi stojí stavba?", "extraction": "Hor. Lhota",
+    "answer": "Hor. Lhota", "selection": CASTLE, "question_type": "LOCATION", "answer_type": "LOCATION",
+}  # fmt: skip
+
+
+def test_a_sentence_that_was_cut_is_joined_by_who_typed_it_whole(client, form):
+    page = paste(client, form, CUT, **PLACE)
+    assert sentences_on(page) == ["Hrad stojí nad řekou u vsi Hor.", "Lhota.", "Je z kamene.", "Patří obci."]
+    assert "Join into one sentence" in page.content.decode().partition('id="findings"')[2]
+    page = press(client, form, "join", **PLACE)
+    assert sentences_on(page) == [CASTLE, "Je z kamene.", "Patří obci."]
+    assert "They are one sentence of the article now." in page.content.decode()
+    assert "All rules hold." in page.content.decode()
+    client.post(f"{form}/check", {"base": "0"})
+    assert AnnotatedRecord.objects.get().rules == []
+
+
+def test_other_records_of_the_article_get_the_joined_sentence_and_stay_accepted(client, form, write, seat):
+    other = {**PLACE, "question": "Z čeho je stavba?", "extraction": "z kamene", "answer": "z kamene"}
+    services.remark(seat("celina"), write("bartek", text=CUT, **{**other, "selection": "Je z kamene."}), "", "accepted")
+    page = press(client, form, "join", article=CUT, **PLACE)
+    assert sentences_on(page)[0] == CASTLE
+    client.post(f"{form}/check", {"base": "0"})
+    first, second = AnnotatedRecord.objects.order_by("name")
+    assert first.article == second.article
+    assert (first.state, first.rules, second.rules) == ("accepted", [], [])
+
+
+def test_nothing_is_joined_of_which_another_record_has_a_part(client, form, write):
+    write("bartek", text=CUT, **{**PLACE, "extraction": "řekou", "selection": "Hrad stojí nad řekou u vsi Hor."})
+    page = press(client, form, "join", article=CUT, **PLACE).content.decode()
+    assert "Another record has one of these sentences for itself." in page
+    assert "They are one sentence" not in page
+
+
+def test_what_follows_nowhere_is_not_joined(client, form):
+    page = press(client, form, "join", article=CUT, **{**PLACE, "selection": "Lhota. Patří obci."}).content.decode()
+    assert "Only sentences that follow one another in the article can be joined." in page
+
+
+def test_headings_and_paragraphs_stay_apart_on_the_form_on_the_record_and_in_its_files(client, form):
+    page = paste(client, form, f"Popis\n\n{CUT}\nDějiny\nVznikl dávno.", **{**PLACE, "selection": "Je z kamene."})
+    article = page.content.decode().partition('id="article"')[2].partition("</section>")[0]
+    assert [len(one.split('"sentence"')) - 1 for one in article.split("<p>")[1:]] == [1, 4, 1, 1]
+    press(client, form, "save", extraction="z kamene", answer="z kamene", selection="Je z kamene.")
+    client.post(f"{form}/check", {"base": "0"})
+    page = client.get("/annotations/questions/records/000001").content.decode()
+    assert page.partition('class="text"')[2].count("<p>") == 4
+    assert read_vertical(article_of(AnnotatedRecord.objects.get().article).content).paragraphs[0][0].text == "Popis"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", ["desk", "phone"])
+def test_a_mark_over_a_cut_is_taken_whole_and_joined_beside_the_article(visit, people, project, size):
+    page = visit(size)
+    page.goto("/")
+    page.get_by_role("link", name="Log in").first.click()
+    page.fill("[name=username]", "ala")
+    page.fill("[name=password]", PASSWORD)
+    page.click("main form button")
+    page.get_by_role("link", name="Annotation").click()
+    page.get_by_role("link", name="Questions", exact=True).click()
+    page.get_by_role("button", name="Add LOCATION").click()
+    page.locator("#id_article").fill(CUT)
+    page.locator("#article .sentence").first.wait_for()
+    page.evaluate(
+        """() => { const [first, second] = document.querySelectorAll("#article .sentence");
+            getSelection().setBaseAndExtent(first.firstChild, 27, second.firstChild, 5); }"""
+    )
+    page.get_by_role("button", name="Marked: exact answer").click()
+    assert page.get_by_label("Exact answer").input_value() == "Hor. Lhota"
+    assert page.get_by_label("Answer sentence").input_value() == CASTLE
+    page.get_by_text("This is more than one sentence of the article").wait_for()
+    page.get_by_role("region", name="Article").get_by_role("button", name="Join into one sentence").click()
+    page.get_by_text("They are one sentence of the article now.").wait_for()
+    assert page.locator("#article .sentence.taken").inner_text() == CASTLE
+    assert page.get_by_text("This is more than one sentence of the article").is_hidden()

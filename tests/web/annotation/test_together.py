@@ -17,7 +17,7 @@ from sqad_made import make_record, make_records
 from probierz.cli.main import main as probierz
 from probierz.errors import Refused
 from probierz.extras import install_command
-from probierz.web.accounts.models import User
+from probierz.web.accounts.models import Membership, Team, User
 from probierz.web.annotation import services
 from probierz.web.annotation.files import record_of
 from probierz.web.annotation.models import AnnotatedRecord
@@ -425,12 +425,39 @@ def test_who_took_part_in_making_a_test_is_marked_on_its_board(
         submit_files(challenge, [uploaded(f"{output}\n")], Handing(user))
     work()
     client.logout()
+    assert "took part in making this test" in client.get("/").content.decode().partition('class="leader"')[2][:900]
     page = client.get("/challenges/which-sentence/board").content.decode()
+    assert "took part in making this test" in page.partition('class="finding"')[2].partition("</p>")[0]
     marked = {row.split('"')[0]: "took part in making this test" in row for row in page.split('data-row="')[1:]}
     assert marked == {"Ala": True, "Celina": True, "Bartek": False, "Dana": False}
     for address in ("/challenges/which-sentence/board.json", "/api/v1/challenges/which-sentence/board"):
         told = client.get(address).json()["rows"]
         assert {row["submitter"]: row["is_by_test_maker"] for row in told} == marked
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_took_part_in_making_a_test_reads_before_they_submit_that_it_will_be_marked(
+    client, people, project, write, tmp_path
+):
+    """Ala wrote a record, and Bartek is in a team with her; Dana was never there."""
+    write("ala")
+    dana = User.objects.create(username="dana", name="Dana")
+    client.force_login(people["ola"])
+    taken_in(client, make_records(tmp_path / "records", 40))
+    client.post(
+        "/annotations/questions/challenge", {"title": "Which sentence", "slug": "which-sentence", "kind": "sentences"}
+    )
+    Challenge.objects.update(is_published=True)
+    team = Team.objects.create(slug="two", name="Two")
+    for name in ("ala", "bartek"):
+        Membership.objects.create(team=team, user=people[name])
+    told = {}
+    for user in (people["ala"], people["bartek"], people["ola"], dana):
+        client.force_login(user)
+        page = client.get("/challenges/which-sentence/submit").content.decode()
+        told[user.username] = re.findall("You took part in making this test|Somebody in the team Two", page)
+    own, team = "You took part in making this test", "Somebody in the team Two"
+    assert told == {"ala": [own], "bartek": [team], "ola": [own], "dana": []}
 
 
 def test_neither_names_nor_places_of_articles_tell_which_question_is_about_which(client, people, project, tmp_path):

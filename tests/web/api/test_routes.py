@@ -90,6 +90,7 @@ def samples(hand_in, team, people):
         "/webhooks/": {"number": hook.pk, "action": "test"},
         "organise/do/": {"action": "archive"},
         "suites/": {"name": "klej"},
+        "suites/<str:name>/do/": {"action": "unpublish"},
         "annotations/": {"number": draft.pk, "name": "000001"},
         "labellings/": {"number": labelling.pk, "place": 1},
     }

@@ -202,6 +202,24 @@ def test_a_decision_stays_until_another_one_is_made(begin):
     assert list(ItemLabel.objects.values_list("text", "is_decided")) == [("no", True)]
 
 
+@pytest.mark.parametrize(("split", "is_told"), [("test-A", True), ("dev-0", False)])
+def test_who_labels_a_hidden_test_reads_before_they_submit_that_it_will_be_marked(
+    begin, people, client, split, is_told
+):
+    seat = begin(split=split)
+
+    def told(name):
+        client.force_login(people[name])
+        return "You took part in making this test" in client.get("/challenges/quiz/submit").content.decode()
+
+    assert not told("ala")
+    line = seat("ala").round.lines[0]
+    services.keep_label(seat("ala"), line, "", is_decided=False)  # looked at, and skipped
+    assert not told("ala")
+    services.keep_label(seat("ala"), line, "yes", is_decided=True)
+    assert (told("ala"), told("ola")) == (is_told, False)
+
+
 def test_what_is_typed_is_kept_and_fits_into_a_line(begin):
     seat = begin(labels=())("ala")
     line = seat.round.lines[0]

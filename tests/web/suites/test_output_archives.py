@@ -67,6 +67,12 @@ def test_one_archive_is_scored_as_all_tasks_of_a_suite(pets, browser):
     assert SuiteArchive.objects.get().submissions.count() == 2
 
 
+def test_the_form_names_the_tasks_whose_tests_one_took_part_in_making(pets, browser, ala):
+    assert "You took part" not in page(browser, "/suites/pets/submit")
+    pets.tasks.get(name="dogs").challenge.test_makers.create(user=ala)
+    assert "or can read what is expected in them: dogs." in page(browser, "/suites/pets/submit")
+
+
 def test_nothing_is_taken_of_an_archive_with_a_fault(pets, browser):
     answer = browser.post("/suites/pets/submit", {"archive": archive({"cats.tsv": ["tak"], "dogs.tsv": PETS["dogs"]})})
     assert answer.status_code == 400

@@ -76,6 +76,9 @@ def test_times_of_a_phase_are_set_in_all_tasks_or_in_none(final, organiser):
     assert {one.closes.year for one in Phase.objects.all()} == {2031}
     assert {one.disclosed_from.day for one in Phase.objects.all()} == {20}
     assert "Everybody sees all of them from" in words(theirs, address)
+    told = words(Client(), "/challenges/pets-cats/about")
+    assert re.search("final – 15 May 2031.* no scores until 20 May 2031", told)  # as on How to submit
+    assert "These times hold" in told
 
     too_early = later | {"closes": "2031-05-25T12:00"}
     assert "All scores would be shown before the phase ends." in theirs.post(address, too_early).content.decode()
@@ -83,6 +86,7 @@ def test_times_of_a_phase_are_set_in_all_tasks_or_in_none(final, organiser):
     Phase.objects.create(challenge=dogs, name="late", opens="2031-05-15T12:00Z", position=2)
     refused = theirs.post(address, later | {"closes": "2031-05-19T12:00"}).content.decode()
     assert "dogs: It overlaps the phase “late”." in refused
+    assert "The tasks differ in times" not in refused  # nothing was changed, so they are as alike as before
     assert {one.closes.day for one in Phase.objects.filter(name="final")} == {15}
 
 

@@ -17,7 +17,8 @@ from probierz.suites.klej.baselines import at_random
 from probierz.suites.klej.results import evaluate
 from probierz.suites.new_suite import make_suite, read_plan
 from probierz.suites.publishing import slug_of, suite_card
-from probierz.web.challenges.models import Challenge, Phase
+from probierz.web.accounts.models import User
+from probierz.web.challenges.models import Challenge, Organiser, Phase
 from probierz.web.challenges.services import create_challenge, publish_version
 from probierz.web.jobs import worker
 from probierz.web.submissions.models import Score, Submission
@@ -615,7 +616,7 @@ def test_one_task_that_is_handed_in_alone_is_counted_as_one(klej, browser):
     assert "1 task was handed in; its score appears here." in text
 
 
-def test_a_suite_that_is_not_shown_is_found_with_its_first_challenge(organiser, browser):
+def test_a_suite_that_is_not_shown_is_found_by_who_runs_it_or_a_challenge_of_it(organiser, browser):
     card = SuiteIn.model_validate({**suite_card(find_suite("klej")), "is_shown": False})
     suite, _new = describe_suite("klej", card, by=organiser)
     for address in ("/suites/klej", "/suites/klej/tasks/cbd", "/suites/klej/board.csv", "/suites/klej/embed"):
@@ -629,7 +630,11 @@ def test_a_suite_that_is_not_shown_is_found_with_its_first_challenge(organiser, 
     add_task(suite, "cbd", challenge, by=organiser)
     assert browser.get("/suites/klej").status_code == 404
     Challenge.objects.filter(pk=challenge.pk).update(is_published=True)
-    assert browser.get("/suites/klej").status_code == 200
+    assert browser.get("/suites/klej").status_code == 404
+    helper = User.objects.create(username="helper")
+    Organiser.objects.create(challenge=challenge, user=helper, role=Organiser.Role.ORGANISER)
+    run_by.force_login(helper)
+    assert run_by.get("/suites/klej").status_code == 200
 
 
 def test_a_suite_that_people_have_found_is_not_hidden_again(organiser, browser):

@@ -66,10 +66,13 @@ def test_klej_is_found_handed_in_and_scored_by_clicking_from_the_first_page(
     page.click("main form button")
     page.get_by_label("Archive of predictions").set_input_files(archive)
     page.get_by_label("Description").fill("drawn")
-    page.get_by_role("main").get_by_role("button", name="Submit").click()
-    page.get_by_text("9 tasks were handed in").wait_for()  # after the look, which begins when the file is chosen
+    page.get_by_role("button", name="Only look whether it fits").click()
+    page.get_by_text("The outputs fit the input.").wait_for()
+    page.get_by_role("main").get_by_role("button", name="Submit").click()  # the file is still chosen
+    page.get_by_text("9 tasks were handed in; scores appear here.").wait_for()
     worker.work(until_empty=True)
-    page.reload()
+    page.get_by_text("this page shows by itself what comes of it").wait_for(state="detached")
+    assert page.get_by_text("9 tasks were handed in; scores appear here.").is_visible()
     row = page.get_by_role("row").filter(has_text="(you)")
     shown = [float(text) for text in row.locator("td.number").all_inner_texts()[1:]]
 

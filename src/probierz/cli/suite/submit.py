@@ -107,7 +107,7 @@ def _send(platform: PlatformClient, what: str, arguments: Namespace) -> Any:
 @contextmanager
 def _archive(path: Path) -> Iterator[IO[bytes]]:
     """The .zip of that path, or one of the outputs in the folder of that path. Raises ChallengeError for none."""
-    from probierz.suites.output_archive import output_files
+    from probierz.suites.output_folder import output_files
 
     with ExitStack() as stack:
         if path.is_dir():

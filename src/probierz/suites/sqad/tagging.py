@@ -13,11 +13,11 @@ from collections.abc import Iterator, Sequence
 from probierz.errors import MissingExtra
 from probierz.suites.sqad.morphodita import morphodita
 from probierz.suites.sqad.sentences import join_at_abbreviations
-from probierz.suites.sqad.vertical import Vertical, VerticalToken, plain_key, vertical_lines
+from probierz.suites.sqad.vertical import Vertical, VerticalToken, adjoining_sentences, plain_key, vertical_lines
 
 __all__ = [
-    "choose_model", "chosen_model", "known_sentences", "need_tagger", "run_in", "tagged_sentences", "tagged_text",
-    "tagged_tokens",
+    "choose_model", "chosen_model", "known_sentences", "need_tagger", "run_in", "tagged_article", "tagged_sentences",
+    "tagged_text", "tagged_tokens",
 ]  # fmt: skip
 
 LANGUAGE = "cs"
@@ -57,13 +57,19 @@ def tagged_sentences(text: str) -> list[list[VerticalToken]]:
 
     Raises MissingExtra.
     """
+    return [sentence for paragraph in _tagged_paragraphs(text) for sentence in paragraph]
+
+
+def _tagged_paragraphs(text: str) -> Iterator[list[list[VerticalToken]]]:
+    """The sentences of each line that has one."""
     need_tagger()
     from simplemma import split_sentences
 
-    lines = unicodedata.normalize("NFC", text).splitlines()
-    cut = (join_at_abbreviations(split_sentences(line, LANGUAGE)) for line in lines)
-    found = (tagged_tokens(sentence) for sentences in cut for sentence in sentences)
-    return [sentence for sentence in found if sentence]
+    for line in unicodedata.normalize("NFC", text).splitlines():
+        cut = map(tagged_tokens, join_at_abbreviations(split_sentences(line, LANGUAGE)))
+        found = [sentence for sentence in cut if sentence]
+        if found:
+            yield found
 
 
 def tagged_tokens(text: str) -> list[VerticalToken]:
@@ -124,6 +130,14 @@ def _tag(word: str) -> str:
     return _SIGNS.get(word[0], _OTHER_SIGN)
 
 
+def tagged_article(text: str) -> Vertical:
+    """Return an article as a vertical file; each line with words is a paragraph of it. Raises MissingExtra."""
+    lines: list[str] = []
+    for paragraph in _tagged_paragraphs(text):
+        lines += ["<p>", *vertical_lines(paragraph)[:-1], "</p>"]
+    return Vertical((*lines, ""))
+
+
 def tagged_text(sentences: Sequence[Sequence[VerticalToken]]) -> Vertical:
     """Return sentences as a vertical file."""
     return Vertical(vertical_lines(sentences))
@@ -138,9 +152,13 @@ def known_sentences(text: str, article: Vertical) -> list[Sequence[VerticalToken
     Sentences are equal that have the same letters. Raises MissingExtra.
     """
     known = {plain_key(sentence.words): sentence.tokens for sentence in reversed(article.sentences)}
-    whole = known.get(plain_key(unicodedata.normalize("NFC", text).split()))
+    composed = unicodedata.normalize("NFC", text)
+    whole = known.get(plain_key(composed.split()))
     if whole is not None:
         return [whole]
+    together = adjoining_sentences(composed, article)
+    if together:
+        return [article.sentences[number].tokens for number in together]
     return [known.get(plain_key([token.word for token in one]), one) for one in tagged_sentences(text)]
 
 

@@ -1,28 +1,34 @@
 """Vertical files: a token a line, with its word, lemma and tag between TABs.
 
+    <p>
     <s>
     Kdo       kdo       k3yQnSc1
     <g/>                             no space before the next token
     ?         ?         kIx.
     </s>
+    </p>
 
-`<s>` and `</s>` bound sentences. A `<s>` with a `desamb` attribute only subdivides and starts none. Other
-markup is structure without meaning here. Lines are kept as they were read, so that what is not changed is written back
-byte by byte: bytes that are no UTF-8 become lone surrogates.
+`<s>` and `</s>` bound sentences, `<p>` and `</p>` paragraphs. A `<s>` with a `desamb` attribute only subdivides and
+starts none. Other markup is structure without meaning here. Lines are kept as they were read, so that what is not
+changed is written back byte by byte: bytes that are no UTF-8 become lone surrogates.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate, groupby
 from typing import NamedTuple
 
 __all__ = [
     "VerticalSentence",
     "VerticalToken",
     "Vertical",
+    "adjoining_sentences",
+    "joined",
     "plain_key",
     "read_vertical",
     "readable",
@@ -80,6 +86,13 @@ class Vertical:
     def sentences(self) -> tuple[VerticalSentence, ...]:
         """The sentences in order; tokens outside of `<s>` and `</s>` form sentences too."""
         return tuple(_sentences(self.unmarked))
+
+    @cached_property
+    def paragraphs(self) -> tuple[tuple[VerticalSentence, ...], ...]:
+        """The sentences by paragraphs; all together where nothing bounds any."""
+        bounds = [number for number, line in enumerate(self.unmarked, 1) if _bounds_paragraph(line.strip())]
+        groups = groupby(self.sentences, key=lambda sentence: bisect(bounds, sentence.line))
+        return tuple(tuple(sentences) for _, sentences in groups)
 
     @property
     def unmarked(self) -> tuple[str, ...]:
@@ -154,6 +167,10 @@ def _bounds_sentence(tag: str) -> bool:
     return is_sentence and not (tag.startswith("<s") and "desamb" in tag)
 
 
+def _bounds_paragraph(tag: str) -> bool:
+    return re.match(r"</?p[\s/>]", tag) is not None
+
+
 def _close(tokens: list[VerticalToken], found: list[VerticalSentence]) -> None:
     if tokens:
         found.append(VerticalSentence(tuple(tokens)))
@@ -192,3 +209,33 @@ def vertical_lines(sentences: Sequence[Sequence[VerticalToken]]) -> tuple[str, .
 def plain_key(words: Sequence[str]) -> str:
     """Return what stays of words when their case and how they are cut do not matter."""
     return "".join(words).casefold()
+
+
+# --- sentences that were cut wrongly ---------------------------------------------------------------------------------
+
+
+def adjoining_sentences(text: str, vertical: Vertical) -> range:
+    """Return the numbers, from 0, of two or more sentences that follow one another and together read as a text.
+
+    Empty where there are none. Case, and how words are cut, do not matter.
+    """
+    key = plain_key(text.split())
+    starts = [0, *accumulate(len(plain_key(sentence.words)) for sentence in vertical.sentences)]
+    letters = "".join(plain_key(sentence.words) for sentence in vertical.sentences)
+    places = {start: number for number, start in enumerate(starts)}
+    for first, start in enumerate(starts):
+        last = places.get(start + len(key), 0)
+        if last > first + 1 and letters.startswith(key, start):
+            return range(first, last)
+    return range(0)
+
+
+def joined(vertical: Vertical, numbers: range) -> Vertical:
+    """Return a vertical file in which these sentences, which follow one another, are one; paragraphs end in none."""
+    first, last = vertical.sentences[numbers[0]].tokens[0].line, vertical.sentences[numbers[-1]].tokens[-1].line
+    kept = [line for at, line in enumerate(vertical.lines, 1) if not (first < at < last and _is_bound(line.strip()))]
+    return Vertical(tuple(kept))
+
+
+def _is_bound(tag: str) -> bool:
+    return is_structure(tag) and (_bounds_sentence(tag) or _bounds_paragraph(tag))

@@ -11,7 +11,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from probierz.errors import Refused
-from probierz.suites.sqad.tagging import tagged_sentences, tagged_text
+from probierz.suites.sqad.tagging import tagged_article
 from probierz.suites.sqad.vertical import Vertical
 
 __all__ = ["MOST_LETTERS", "PastedArticle", "grouped", "marks_in", "read_pasted"]
@@ -52,10 +52,10 @@ def read_pasted(text: str) -> PastedArticle:
     if had_markup:
         text = without_markup(_REFERENCE.sub("", text))
     text = without_marks(text)
-    sentences = tagged_sentences(text)
-    if not sentences:
+    article = tagged_article(text)
+    if not article.sentences:
         raise Refused(_("There is no text in what was pasted; copy the article as it is read."), "article")
-    return PastedArticle(tagged_text(sentences), had_markup)
+    return PastedArticle(article, had_markup)
 
 
 def without_marks(text: str) -> str:

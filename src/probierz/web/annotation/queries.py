@@ -40,6 +40,7 @@ __all__ = [
     "quotas_of",
     "record_findings",
     "record_in",
+    "records_at",
     "records_for",
     "seat_in",
     "to_review",
@@ -215,21 +216,20 @@ def progress_of(project: AnnotationProject) -> list[MemberProgress]:
 
 def known_article(project: AnnotationProject, url: str, *, but: int | None = None) -> AnnotatedArticle | None:
     """Return the article that records with an address have, if there are any. but: the record that does not count."""
-    address = article_address(url.strip())
-    if not address:
-        return None
-    alike = _alive(project, but).filter(address=address).exclude(article=None).select_related("article")
-    first = alike.order_by("name").first()
+    first = records_at(project, url, but=but).exclude(article=None).select_related("article").order_by("name").first()
     return first.article if first is not None else None
+
+
+def records_at(project: AnnotationProject, url: str, *, but: int | None = None) -> QuerySet[AnnotatedRecord]:
+    """Return the records about the article at an address. but: the record that does not count."""
+    address = article_address(url.strip())
+    return _alive(project, but).filter(address=address) if address else project.records.none()
 
 
 def record_findings(project: AnnotationProject, record: Record, *, but: int | None = None) -> list[DraftFinding]:
     """Return what the rules say of a record, compared with all others of the project. but: its own number."""
     findings = draft_findings(record)
-    address = article_address(record.url)
-    if not address:
-        return findings
-    others = _alive(project, but).filter(address=address)
+    others = records_at(project, record.url, but=but)
     known = known_article(project, record.url, but=but)
     if known is not None and "text" in record.parts and not _is_same(known, record):
         findings.append(DraftFinding("same-url-same-text", "error", "url", ""))

@@ -6,10 +6,12 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from django.db.models import F, Q
+
 from probierz.inspection.raters import nominal_alpha, token_f1
 from probierz.suites.sqad.records import Record
 from probierz.web.annotation.files import record_of
-from probierz.web.annotation.models import AnnotatedRecord, AnnotationProject, SecondAnswer
+from probierz.web.annotation.models import AnnotatedRecord, AnnotationProject, RecordRevision, SecondAnswer
 
 __all__ = ["AnswerPair", "RecordAgreement", "agreement_of", "other_answers", "question_of"]
 
@@ -50,7 +52,8 @@ def question_of(second: SecondAnswer) -> Record:
 def agreement_of(project: AnnotationProject) -> RecordAgreement:
     """Return how far second answers agree with those of the records as they were then."""
     answers = SecondAnswer.objects.filter(record__project=project).select_related("record")
-    decided = [(one, question_of(one)) for one in answers if one.is_decided]
+    asked = _questions_of(project)
+    decided = [(one, asked[one.record_id, one.revision]) for one in answers if one.is_decided]
     pairs = sorted((_pair(second, record) for second, record in decided), key=lambda one: (one.f1, one.name))
     return RecordAgreement(
         pairs, len(answers) - len(decided), sum(one.is_same_sentence for one in pairs),
@@ -58,6 +61,13 @@ def agreement_of(project: AnnotationProject) -> RecordAgreement:
         _alpha([(record.question_type, second.question_type) for second, record in decided]),
         _alpha([(record.answer_type, second.answer_type) for second, record in decided]),
     )  # fmt: skip
+
+
+def _questions_of(project: AnnotationProject) -> dict[tuple[int, int], Record]:
+    """The records that were answered anew as they were then, by number and revision; read in one query."""
+    answered = Q(record__second_answers__is_decided=True, record__second_answers__revision=F("number"))
+    states = RecordRevision.objects.filter(answered, record__project=project).select_related("article", "record")
+    return {(one.record_id, one.number): record_of(one) for one in states}
 
 
 def other_answers(row: AnnotatedRecord) -> list[AnswerPair]:

@@ -110,7 +110,7 @@ class Organiser(models.Model):
 
 
 class TestMaker(models.Model):
-    """Who took part in making the tests of a challenge, and so knows what is expected in them."""
+    """Who took part in making the tests of a challenge, or labelled them, and so knows what may be expected in them."""
 
     challenge = models.ForeignKey(Challenge, models.CASCADE, related_name="test_makers")
     user = models.ForeignKey(User, models.CASCADE, related_name="+")

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable
 
 from django.core.cache import cache
-from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Case, Count, F, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.utils import timezone
 
 from probierz.suites.building import CITATION_NAME, LICENCE_NAME
@@ -31,11 +31,21 @@ MOST_OF_NOTICE = 20_000
 """Letters of a licence or citation that a page shows."""
 
 OF_SUITE = {
-    "suite_name": F("suite_task__suite__name"),
-    "suite_title": F("suite_task__suite__card__title"),
-    "suite_title_pl": F("suite_task__suite__card__title_pl"),
+    "suite_name": "suite_task__suite__name",
+    "suite_title": "suite_task__suite__card__title",
+    "suite_title_pl": "suite_task__suite__card__title_pl",
 }
 """Name and titles of the suite whose task a challenge is; None where it is none's."""
+
+
+def _of_suite(viewer: Visitor) -> dict[str, Case]:
+    """What `OF_SUITE` names, where this viewer finds the suite: of one that is hidden, who runs it or the challenge."""
+    is_hidden = Q(suite_task__suite__card__is_shown=False)
+    if viewer.user is not None:
+        is_hidden &= ~Q(suite_task__suite__owner=viewer.user) & ~Q(pk__in=viewer.organised)
+    if viewer.is_administrator:
+        is_hidden = Q(pk__in=())
+    return {name: Case(When(is_hidden, then=Value(None)), default=F(path)) for name, path in OF_SUITE.items()}
 
 
 def listed(
@@ -55,7 +65,11 @@ def listed(
     counted = found.annotate(
         handed_in=Subquery(itself.annotate(count=Count("submissions", filter=stands)).values("count"))
     )
-    return counted.annotate(**OF_SUITE).prefetch_related("tags", "phases").order_by("-is_starred", "-created", "pk")
+    return (
+        counted.annotate(**_of_suite(viewer))
+        .prefetch_related("tags", "phases")
+        .order_by("-is_starred", "-created", "pk")
+    )
 
 
 def tags_in_use(viewer: Visitor) -> QuerySet[Tag]:
@@ -63,10 +77,10 @@ def tags_in_use(viewer: Visitor) -> QuerySet[Tag]:
     return Tag.objects.filter(challenge__in=viewer.challenges()).distinct().order_by("name")
 
 
-def name_suites(challenges: Iterable[Challenge]) -> None:
+def name_suites(viewer: Visitor, challenges: Iterable[Challenge]) -> None:
     """Let challenges that were read elsewhere know what `find` knows of their suites."""
     unnamed = list(challenges)
-    read = Challenge.objects.filter(pk__in=[one.pk for one in unnamed]).annotate(**OF_SUITE)
+    read = Challenge.objects.filter(pk__in=[one.pk for one in unnamed]).annotate(**_of_suite(viewer))
     known = {row[0]: row[1:] for row in read.values_list("pk", *OF_SUITE)}
     for one in unnamed:
         for name, value in zip(OF_SUITE, known[one.pk], strict=True):
@@ -76,13 +90,13 @@ def name_suites(challenges: Iterable[Challenge]) -> None:
 def find(viewer: Visitor, slug: str) -> Challenge | None:
     """Return the challenge of that name, if there is one and they may see it.
 
-    With the name of the suite whose task it is, and the suite's titles; None where it is none's.
+    With the name of the suite whose task it is, and the suite's titles; None where it is of none that they find.
     """
     return (
         viewer.challenges()
         .filter(slug=slug)
         .select_related("current", "team")
-        .annotate(**OF_SUITE)
+        .annotate(**_of_suite(viewer))
         .prefetch_related("tags", "phases")
         .first()
     )

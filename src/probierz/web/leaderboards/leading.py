@@ -16,7 +16,8 @@ class Lead:
 
     alike: how many the test cannot tell from the first by more than chance, itself counted, so 1 is a certain lead;
     None where that was not found out or may not be told, and where nobody else is ranked. beaten_by: how many published
-    results without a rank are better; is_baselines: whether all of these are baselines.
+    results without a rank are better; is_baselines: whether all of these are baselines. is_by_maker: whether the first
+    took part in making the test.
     """
 
     name: str
@@ -25,6 +26,7 @@ class Lead:
     alike: int | None = None
     beaten_by: int = 0
     is_baselines: bool = False
+    is_by_maker: bool = False
 
 
 def lead_of(view: BoardView) -> Lead | None:
@@ -39,7 +41,9 @@ def lead_of(view: BoardView) -> Lead | None:
     better = _better_published(view, ranked[0])
     is_baselines = all(one.standing.of.published_kind in ("", "baseline") for one in better)
     text = "" if cell is None else cell.text
-    return Lead(name, text, sharing, _alike(ranked), len(better), is_baselines)
+    return Lead(
+        name, text, sharing, _alike(ranked), len(better), is_baselines, ranked[0].standing.of.is_by_maker
+    )  # fmt: skip
 
 
 def _better_published(view: BoardView, first: Place) -> list[Place]:

@@ -35,6 +35,7 @@ class Leader:
     sharing: int
     alike: int | None
     part: str = ""
+    is_by_maker: bool = False
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,7 @@ def leader_of(viewer: Viewer, challenge: Challenge) -> Leader | None:
             return (None,)
         better = column.test.higher_is_better
         part = _named_part(column)
-        return (Leader(lead.name, lead.text, column.title, better, lead.sharing, lead.alike, part),)
+        return (Leader(lead.name, lead.text, column.title, better, lead.sharing, lead.alike, part, lead.is_by_maker),)
 
     return remembered(viewer, challenge, "leader", {}, make)[0]
 
@@ -100,7 +101,7 @@ def newest(viewer: Viewer) -> list[News]:
     people = scored.select_related("challenge__current", "submitter", "team", "phase")
     scores = Prefetch("scores", Score.objects.select_related("test", "evaluation"))
     found = list(people.prefetch_related(scores).order_by("-created", "-pk")[:MOST_NEWS])
-    name_suites(one.challenge for one in found)
+    name_suites(viewer, (one.challenge for one in found))
     return [_news(viewer, one) for one in found]
 
 

@@ -33,6 +33,7 @@ class Submitted(NamedTuple):
     published_kind: str = ""
     came_late: bool = False
     phase_closes: datetime | None = None
+    is_by_maker: bool = False
 
     @property
     def is_late(self) -> bool:
@@ -64,7 +65,7 @@ class BoardStanding(NamedTuple):
 
 _OF = (
     "pk", "created", "submitter", "team", "phase", "is_baseline", "is_reference", "is_chosen", "is_ranked", "is_human",
-    "row_name", "published_kind", "came_late", "phase__closes",
+    "row_name", "published_kind", "came_late", "phase__closes", "is_by_maker",
 )  # fmt: skip
 _SCORE = (
     "scores__test", "scores__variant", "scores__variant__name", "scores__evaluation", "scores__is_withheld",

@@ -14,47 +14,58 @@ function fill(name, text) {
   tell(form.elements[name]);
 }
 
-// What is marked, grown to whole words; empty where nothing is, or more than one sentence.
+const allSentences = () => [...article.querySelectorAll(".sentence")];
+const textOf = (sentences) => sentences.map((one) => one.textContent).join(" ");
+
+// What is marked, grown to whole words, with the sentences it stands in; null where nothing is.
 function marked() {
   const chosen = getSelection();
   if (!chosen.rangeCount || chosen.isCollapsed) return null;
   const range = chosen.getRangeAt(0);
-  const sentence = sentenceOf(range.startContainer);
-  if (!sentence || !article.contains(sentence)) return null;
+  if (!sentenceOf(range.startContainer) || !article.contains(range.startContainer)) return null;
+  const parts = allSentences().map((sentence) => ({ sentence, words: markedIn(sentence, range) })).filter((one) => one.words);
+  return parts.length ? { words: parts.map((one) => one.words).join(" "), sentences: parts.map((one) => one.sentence) } : null;
+}
+
+function markedIn(sentence, range) {
+  if (!range.intersectsNode(sentence)) return "";
   const text = sentence.textContent;
-  const isInside = sentenceOf(range.endContainer) === sentence;
-  let [start, end] = [range.startContainer === sentence ? 0 : range.startOffset, isInside ? range.endOffset : text.length];
+  const isIn = (node) => node !== sentence && sentence.contains(node);
+  let start = isIn(range.startContainer) ? range.startOffset : 0;
+  let end = isIn(range.endContainer) ? range.endOffset : range.endContainer === sentence && !range.endOffset ? 0 : text.length;
   const isLetter = (letter) => /[\p{L}\p{N}]/u.test(letter ?? "");
   while (start < end && !text[start].trim()) start += 1;
   while (end > start && !text[end - 1].trim()) end -= 1;
+  if (start >= end) return "";
   while (start > 0 && isLetter(text[start]) && isLetter(text[start - 1])) start -= 1;
   while (end < text.length && isLetter(text[end - 1]) && isLetter(text[end])) end += 1;
-  const words = text.slice(start, end);
-  return words ? { words, sentence } : null;
+  return text.slice(start, end);
 }
 
-function takeAnswer({ words, sentence }) {
+function takeAnswer({ words, sentences }) {
+  if (buttonOf(sentences[0]) && sentences.length > 1) return void sayBeyond(true);
   const { extraction, answer, answer_type: type } = form.elements;
   const isFollowing = answer && (!answer.value.trim() || answer.value === extraction.value);
   if (isFollowing && type.value !== "YES_NO") answer.value = words;
   fill("extraction", words);
-  takeSentence(sentence);
+  takeSentences(sentences);
 }
 
 // Without scripts a second answer's sentence is chosen by its button, which is pressed here.
 const buttonOf = (sentence) => sentence.querySelector("input");
 
-function takeSentence(sentence) {
-  choose(sentence);
-  const button = buttonOf(sentence);
-  if (!button) return void fill("selection", sentence.textContent);
+function takeSentences(sentences) {
+  choose(sentences[0]);
+  const button = buttonOf(sentences[0]);
+  if (!button) return void fill("selection", textOf(sentences));
   button.checked = true;
+  form.elements.none.checked = false;
   tell(button);
 }
 
-function takeBefore(sentence) {
+function takeBefore(sentences) {
   if (!form.elements.context) return;
-  const texts = [form.elements.context.value.trim(), sentence.textContent].filter(Boolean);
+  const texts = [form.elements.context.value.trim(), ...sentences.map((one) => one.textContent)].filter(Boolean);
   fill("context", [...new Set(texts)].join(" "));
 }
 
@@ -63,16 +74,32 @@ function choose(sentence) {
   sentence?.classList.add("current");
 }
 
-function isTaken(sentence) {
-  return buttonOf(sentence)?.checked ?? sentence.textContent === form.elements.selection.value.trim();
+// The sentences that are the answer sentence: one, or those that follow one another over which it goes.
+function taken() {
+  const all = allSentences();
+  if (!form.elements.selection) return all.filter((one) => buttonOf(one).checked);
+  const text = form.elements.selection.value.trim();
+  for (let first = 0; text && first < all.length; first += 1) {
+    let last = first;
+    while (last < all.length && text.startsWith(textOf(all.slice(first, last + 1)))) last += 1;
+    if (textOf(all.slice(first, last)) === text) return all.slice(first, last);
+  }
+  return [];
 }
 
 function markTaken() {
-  for (const one of article.querySelectorAll(".sentence")) one.classList.toggle("taken", isTaken(one));
+  const found = new Set(taken());
+  for (const one of allSentences()) one.classList.toggle("taken", found.has(one));
+  sayBeyond(found.size > 1);
+}
+
+function sayBeyond(isBeyond) {
+  form.querySelector("[data-beyond]").hidden = !isBeyond;
+  form.querySelector("[data-hint]").hidden = isBeyond;
 }
 
 function step(forward) {
-  const all = [...article.querySelectorAll(".sentence")];
+  const all = allSentences();
   const place = all.indexOf(current());
   const next = all[place < 0 ? 0 : Math.min(all.length - 1, Math.max(0, place + (forward ? 1 : -1)))];
   if (!next) return;
@@ -87,8 +114,8 @@ function onKey(event) {
   const words = { ArrowLeft: "backward", ArrowRight: "forward" };
   if (arrows[event.key]) arrows[event.key]();
   else if (words[event.key]) getSelection().modify(event.shiftKey ? "extend" : "move", words[event.key], "word");
-  else if (event.key === "Enter") marked() ? takeAnswer(marked()) : current() && takeSentence(current());
-  else if (event.key === "b" || event.key === "B") current() && takeBefore(current());
+  else if (event.key === "Enter") marked() ? takeAnswer(marked()) : current() && takeSentences([current()]);
+  else if (event.key === "b" || event.key === "B") current() && takeBefore([current()]);
   else return;
   event.preventDefault();
 }
@@ -101,7 +128,7 @@ function begin() {
       const found = marked();
       const sentence = sentenceOf(event.target);
       if (found) takeAnswer(found);
-      else if (sentence) takeSentence(sentence);
+      else if (sentence) takeSentences([sentence]);
     }, { once: true });
   });
   const [take, before] = [form.querySelector("[data-take]"), form.querySelector("[data-take-before]")];
@@ -116,11 +143,17 @@ function begin() {
     one.addEventListener("pointerdown", (event) => event.preventDefault());
   }
   take.addEventListener("click", () => last && takeAnswer(last));
-  before?.addEventListener("click", () => last && takeBefore(last.sentence));
+  before?.addEventListener("click", () => last && takeBefore(last.sentences));
   for (const button of article.querySelectorAll("input")) button.hidden = true; // the mark says which is chosen
   form.addEventListener("input", markTaken);
   new MutationObserver(markTaken).observe(article, { childList: true });
+  form.elements.none?.addEventListener("change", () => {
+    for (const one of form.elements.none.checked ? taken() : []) buttonOf(one).checked = false;
+    markTaken();
+  });
   markTaken();
+  const [first] = taken();
+  if (first) article.scrollTop += first.getBoundingClientRect().top - article.getBoundingClientRect().top - article.clientHeight / 3;
 }
 
 if (form) begin();

@@ -94,7 +94,19 @@ addEventListener("popstate", () => {
   if (document.querySelector("[data-live]")) location.reload();
 });
 
-// A page that waits for something shows what is new without being loaded anew: whoever reads it keeps their place.
+// A page that waits for something shows what is new without being loaded anew: whoever reads it keeps their place. Where
+// it has parts with an id and data-fresh, only these are replaced, and what was said above them stays.
+function freshParts() {
+  const parts = [...document.querySelectorAll("[data-fresh]")];
+  return parts.length ? parts : [document.getElementById("main")];
+}
+
+function replaceContent(part, fresh) {
+  if (!fresh) return;
+  part.replaceChildren(...fresh.childNodes);
+  readyCopies(part);
+}
+
 function follow() {
   const waiting = document.querySelector("[data-follow]");
   if (!waiting) return;
@@ -102,8 +114,8 @@ function follow() {
     try {
       const answer = await fetch(location.href);
       if (answer.redirected) return void location.replace(answer.url); // there is a result: on to it
-      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("main");
-      if (answer.ok && fresh) document.getElementById("main").replaceChildren(...fresh.childNodes);
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      if (answer.ok) for (const part of freshParts()) replaceContent(part, page.getElementById(part.id));
     } catch {
       // the server is being started again: ask once more
     }
@@ -151,9 +163,22 @@ function lookAtOutputs(form) {
     under.send(data);
   }
 
+  // The page stays, and with it the files that were chosen; what is wrong elsewhere in the form is said by a new page.
+  function lookHere(event) {
+    if (!files.files.length || found.dataset.unsaid) return;
+    event.preventDefault();
+    if (!found.hasAttribute("aria-busy")) look();
+    under.addEventListener("loadend", () => {
+      if (found.childElementCount) return;
+      found.dataset.unsaid = "yes";
+      form.requestSubmit(event.submitter);
+    }, { once: true });
+  }
+
   // What looks odd is asked about before it counts; who submits at once waits for the look.
   form.addEventListener("submit", (event) => {
-    if (event.submitter?.name === "try" || event.defaultPrevented) return;
+    if (event.defaultPrevented) return;
+    if (event.submitter?.name === "try") return void lookHere(event);
     if (found.hasAttribute("aria-busy")) {
       event.preventDefault();
       under.addEventListener("loadend", () => form.requestSubmit(event.submitter), { once: true });

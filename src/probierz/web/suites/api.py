@@ -26,10 +26,11 @@ from probierz.web.submissions.services import Handing
 from probierz.web.submissions.uploads import on_disk
 from probierz.web.submissions.visibility import viewer_of
 from probierz.web.suites import services
-from probierz.web.suites.common_phases import CommonPhase, common_phases, organises_all, show_now
+from probierz.web.suites.common_phases import CommonPhase, common_phases, show_now
 from probierz.web.suites.models import PlatformSuite
-from probierz.web.suites.queries import SuiteView, card_of, has_phases_of, may_see_suite, read_suite
+from probierz.web.suites.queries import SuiteView, card_of, has_phases_of, read_suite
 from probierz.web.suites.shapes import SuiteIn, SuiteToStore
+from probierz.web.suites.visibility import may_see_suite, organises_all
 
 __all__ = ["router"]
 
@@ -74,10 +75,11 @@ class SuiteRowOut(Schema):
 
 
 class SuiteOut(Schema):
-    """A suite with its board."""
+    """A suite with its board. is_published: whether everybody finds it."""
 
     name: str
     title: str
+    is_published: bool
     tasks: list[SuiteTaskOut]
     rows: list[SuiteRowOut]
 
@@ -206,7 +208,7 @@ def show_scores(request: HttpRequest, name: str, wanted: PhaseIn) -> Any:
 
 def _common_phases(request: HttpRequest, name: str) -> list[CommonPhase]:
     suite, viewer = _seen_suite(request, name), viewer_of(request)
-    if not organises_all(suite, viewer):
+    if not organises_all(viewer, suite):
         raise ApiError(403, "forbidden", _("Only who runs every task of the suite can do this."))
     return common_phases(suite, viewer.now)
 
@@ -301,4 +303,5 @@ def _data(view: SuiteView) -> dict[str, Any]:
         }
         for row in view.rows
     ]  # fmt: skip
-    return {"name": view.suite.name, "title": view.card.title, "tasks": tasks, "rows": rows}
+    shown = view.card.is_shown
+    return {"name": view.suite.name, "title": view.card.title, "is_published": shown, "tasks": tasks, "rows": rows}

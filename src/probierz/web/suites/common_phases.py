@@ -6,6 +6,7 @@ Only who runs every task may look after them so, and what one task refuses is ch
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -16,10 +17,9 @@ from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge, Disclosure, Phase
 from probierz.web.challenges.phases import is_over
 from probierz.web.challenges.services import change_phase
-from probierz.web.submissions.visibility import Viewer
 from probierz.web.suites.models import PlatformSuite
 
-__all__ = ["MOMENTS", "CommonPhase", "change_in_all_tasks", "common_phases", "organises_all", "show_now"]
+__all__ = ["MOMENTS", "CommonPhase", "change_in_all_tasks", "common_phases", "show_now"]
 
 MOMENTS = ("opens", "closes", "disclosed_from")
 
@@ -83,12 +83,6 @@ class CommonPhase:
         return {getattr(one, name) for one in self.of_tasks.values()}
 
 
-def organises_all(suite: PlatformSuite, viewer: Viewer) -> bool:
-    """Whether there are challenges of the suite here, and this viewer runs each of them."""
-    challenges = _challenges(suite)
-    return bool(challenges) and all(map(viewer.organises, challenges.values()))
-
-
 def common_phases(suite: PlatformSuite, now: datetime) -> list[CommonPhase]:
     """Return the phases that every challenge of the suite has, in the order of the first one."""
     of_tasks = {
@@ -103,7 +97,8 @@ def common_phases(suite: PlatformSuite, now: datetime) -> list[CommonPhase]:
 def change_in_all_tasks(phase: CommonPhase, changes: Mapping[str, datetime | None], *, by: User) -> None:
     """Set moments of a phase in every task, or in none. Raises Refused with the task that refuses them."""
     with transaction.atomic():
-        for task, one in phase.of_tasks.items():
+        for task, stored in phase.of_tasks.items():
+            one = copy(stored)  # after a refusal the page shows what is stored
             for name, moment in changes.items():
                 setattr(one, name, moment)
             try:

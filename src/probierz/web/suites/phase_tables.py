@@ -50,7 +50,7 @@ def phase_tables(card: SuiteIn, challenges: Mapping[str, Challenge], now: dateti
         return [PhaseTable((), tuple(_shown(one, "") for one in card.phases))] if card.phases else []
     groups: dict[tuple[ShownPhase, ...], list[str]] = {}
     for task, challenge in challenges.items():
-        current = open_phase(challenge, now)
+        current = None if challenge.archived else open_phase(challenge, now)
         phases = tuple(_shown(one, current.name if current else "") for one in phases_of(challenge))
         groups.setdefault(phases, []).append(task)
     tables = [PhaseTable(tuple(tasks), phases) for phases, tasks in groups.items()]

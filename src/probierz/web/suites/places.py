@@ -17,6 +17,7 @@ from probierz.web.suites.models import SuiteMember
 from probierz.web.suites.queries import card_of
 from probierz.web.suites.services import takes_archives
 from probierz.web.suites.shapes import SuiteTaskIn
+from probierz.web.suites.visibility import may_see_suite
 
 __all__ = [
     "PublishedPlace",
@@ -79,16 +80,18 @@ def is_changed(challenge: Challenge, test: Test) -> bool:
     return published.exclude(submission__in=now).exists()
 
 
-def task_of(challenge: Challenge) -> tuple[SuiteMember, SuiteTaskIn] | None:
-    """Return which task of which suite a challenge is; None for none."""
+def task_of(challenge: Challenge, viewer: Viewer) -> tuple[SuiteMember, SuiteTaskIn] | None:
+    """Return which task of which suite a challenge is; None for none, and where this viewer does not find the suite."""
     member = SuiteMember.objects.filter(challenge=challenge).select_related("suite").first()
-    known = card_of(member.suite).task(member.name) if member is not None else None
-    return (member, known) if member is not None and known is not None else None
+    if member is None or not may_see_suite(viewer, member.suite):
+        return None
+    known = card_of(member.suite).task(member.name)
+    return (member, known) if known is not None else None
 
 
 def places_panel(submission: Submission, viewer: Viewer) -> SafeString:
     """Return the part of a submission's page that says where it would have stood; empty where nothing is to say."""
-    found = task_of(submission.challenge)
+    found = task_of(submission.challenge, viewer)
     if found is None or submission.is_reference:
         return SafeString("")
     member, task = found
@@ -108,7 +111,7 @@ def places_panel(submission: Submission, viewer: Viewer) -> SafeString:
 
 def undecided_note(viewer: Viewer, challenge: Challenge, board: Board) -> SafeString:
     """Say on a board that ranks by another split than the competition did, where the final ranking stands."""
-    found = _task_of_board(challenge)
+    found = _task_of_board(challenge, viewer)
     test = ranked_test(viewer, challenge, board) if found is not None else None
     if found is None or test is None or found[1].split == test.split or not found[1].is_decided:
         return SafeString("")
@@ -120,13 +123,13 @@ def undecided_note(viewer: Viewer, challenge: Challenge, board: Board) -> SafeSt
 
 def whole_archives_note(viewer: Viewer, challenge: Challenge, board: Board) -> SafeString:
     """Say on a final board of a suite's task that the suite's own counts archives as wholes."""
-    found = _task_of_board(challenge)
+    found = _task_of_board(challenge, viewer)
     test = ranked_test(viewer, challenge, board) if found is not None else None
     if found is None or test is None or test.part != Part.PRIVATE or not takes_archives(found[0].suite):
         return SafeString("")
     return SafeString(render_to_string("suites/whole_archives.html", {"suite": found[0].suite}).strip())
 
 
-def _task_of_board(challenge: Challenge) -> tuple[SuiteMember, SuiteTaskIn] | None:
+def _task_of_board(challenge: Challenge, viewer: Viewer) -> tuple[SuiteMember, SuiteTaskIn] | None:
     is_alone = getattr(challenge, "suite_name", "") is None  # boards are read with it, and this spares them a query
-    return None if is_alone else task_of(challenge)
+    return None if is_alone else task_of(challenge, viewer)

@@ -33,8 +33,8 @@ from probierz.web.suites.rows import SuiteCell, SuiteRow, row_of
 from probierz.web.suites.shapes import SuiteIn, SuitePhaseIn, SuiteTaskIn
 
 __all__ = [
-    "SuiteView", "card_of", "challenges_of", "entries_of", "has_phases_of", "hidden_tasks", "may_see_suite",
-    "phases_of", "read_suite", "test_of", "tests_of",
+    "SuiteView", "card_of", "challenges_of", "entries_of", "has_phases_of", "hidden_tasks", "phases_of",
+    "read_suite", "test_of", "tests_of",
 ]  # fmt: skip
 
 
@@ -44,7 +44,8 @@ class SuiteView:
 
     archives: all of them, the newest first; of each system the newest stands on the board.
     part: of divided tests, the part that the scores of all tasks are on. divided: the tasks with such tests.
-    open_tasks: of the others, those in which something may still be handed in.
+    open_tasks: of the others, those in which something may still be handed in. hidden: tasks that are challenges here
+    which this viewer may not see.
     """
 
     suite: PlatformSuite
@@ -55,6 +56,7 @@ class SuiteView:
     part: Part = Part.WHOLE
     divided: frozenset[str] = frozenset()
     open_tasks: tuple[str, ...] = ()
+    hidden: tuple[str, ...] = ()
 
     @property
     def is_final(self) -> bool:
@@ -103,19 +105,14 @@ class SuiteView:
     @property
     def unscored(self) -> list[str]:
         """Tasks that cannot be scored here, with their splits: `qa test-B`. As those that are told after an archive."""
-        tests = ((task, one and test_of(one, task.split, task.metric)) for task, one in self.tasks)
+        known = ((task, one) for task, one in self.tasks if task.name not in self.hidden)
+        tests = ((task, one and test_of(one, task.split, task.metric)) for task, one in known)
         return [f"{task.name} {task.split}" for task, test in tests if test is None]
 
 
 def card_of(suite: PlatformSuite) -> SuiteIn:
     """Return what is known of a suite."""
     return SuiteIn.model_validate(suite.card)
-
-
-def may_see_suite(viewer: Viewer, suite: PlatformSuite) -> bool:
-    """Whether somebody finds a suite: everybody where it is shown, else who runs it or may see a challenge of it."""
-    is_run_by = viewer.user is not None and (suite.owner_id == viewer.user.pk or viewer.is_administrator)
-    return card_of(suite).is_shown or is_run_by or bool(challenges_of(suite, viewer))
 
 
 def challenges_of(suite: PlatformSuite, viewer: Viewer) -> dict[str, Challenge]:
@@ -225,7 +222,8 @@ def read_suite(viewer: Viewer, suite: PlatformSuite) -> SuiteView:
     rows = _ranked([*shown, *board.people(scored, made, shown, chosen), *published], card)
     still = tuple(open_undivided(tests, viewer.now))
     newest_first = sorted(_ranked(everything, card), key=lambda row: str(row.when), reverse=True)
-    return SuiteView(suite, card, challenges, tuple(rows), tuple(newest_first), part, divided, still)
+    hidden = tuple(sorted(hidden_tasks(suite, viewer)))
+    return SuiteView(suite, card, challenges, tuple(rows), tuple(newest_first), part, divided, still, hidden)
 
 
 def _scored(viewer: Viewer, card: SuiteIn, tests: TaskTests, *, is_final: bool) -> Scored:

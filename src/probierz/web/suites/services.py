@@ -49,6 +49,7 @@ from probierz.web.suites.models import PlatformSuite, SuiteArchive, SuiteMember
 from probierz.web.suites.planned_phases import arrange_phases, check_reopening
 from probierz.web.suites.queries import card_of, challenges_of, tests_of
 from probierz.web.suites.shapes import SuiteIn
+from probierz.web.suites.visibility import runs_suite
 
 __all__ = [
     "ArchiveRefused",
@@ -58,8 +59,10 @@ __all__ = [
     "describe_suite",
     "hand_in_archive",
     "look_at_archive",
+    "publish_suite",
     "takes_archives",
     "takes_klej_archives",
+    "unpublish_suite",
 ]
 
 MOST_TOLD = 20
@@ -106,6 +109,27 @@ def describe_suite(
         for member in suite.tasks.select_related("challenge"):
             arrange_phases(member.challenge, card, before, by=by)
     return suite, known is None
+
+
+def publish_suite(suite: PlatformSuite, *, by: User) -> None:
+    """Let everybody find the suite; its challenges are shown each by itself. Raises Refused."""
+    _set_shown(suite, True, "suite.publish", by)
+
+
+def unpublish_suite(suite: PlatformSuite, *, by: User) -> None:
+    """Show the suite to its organisers only; its challenges are hidden each by itself. Raises Refused."""
+    _set_shown(suite, False, "suite.unpublish", by)
+
+
+def _set_shown(suite: PlatformSuite, is_shown: bool, action: str, by: User) -> None:
+    if not runs_suite(Viewer(by), suite):
+        raise Refused(_("Only who runs the suite, or all of its challenges, may do this."), "forbidden")
+    with transaction.atomic():
+        stored = PlatformSuite.objects.select_for_update().get(pk=suite.pk)
+        stored.card = {**stored.card, "is_shown": is_shown}
+        stored.save(update_fields=["card", "changed"])
+        audit(by, action, stored)
+    suite.refresh_from_db()
 
 
 def _check_tasks_stay(name: str, card: SuiteIn, before: SuiteIn) -> None:

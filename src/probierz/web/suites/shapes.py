@@ -140,7 +140,7 @@ class SuitePhaseIn(Schema):
 class SuiteIn(Schema):
     """A suite as a whole. archive: the form in which predictions for all tasks may come at once.
 
-    is_shown: whether everybody finds it; otherwise only those who find a challenge of it, and who runs it.
+    is_shown: whether everybody finds it; otherwise only who owns it, and who organises a challenge of it.
     """
 
     title: Text = Field(min_length=1, max_length=300)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import get_language, gettext, gettext_lazy, ngettext
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -17,17 +17,21 @@ from probierz.errors import ProbierzError
 from probierz.suites.boards import PublishedBoard
 from probierz.web.accounts.models import User
 from probierz.web.accounts.requester import person_of
-from probierz.web.challenges.models import Challenge, Part
+from probierz.web.challenges.models import Challenge, Disclosure, Part
 from probierz.web.challenges.phases import open_phase, private_decides
 from probierz.web.html.forms import taken, tell
 from probierz.web.http.addresses import public_root
 from probierz.web.http.clients import client_gone
+from probierz.web.http.form_addresses import require_POST
 from probierz.web.leaderboards.board_view import BoardEntry
 from probierz.web.leaderboards.views.boards import FORMATS
 from probierz.web.leaderboards.views.exports import ROWS_OF_EMBEDDED, as_file, for_any_page
+from probierz.web.submissions.models import Submission
+from probierz.web.submissions.test_makers import has_maker
 from probierz.web.submissions.uploads import on_disk
 from probierz.web.submissions.visibility import Viewer, viewer_of
-from probierz.web.suites.common_phases import CommonPhase, change_in_all_tasks, common_phases, organises_all, show_now
+from probierz.web.suites.board_notes import board_notes
+from probierz.web.suites.common_phases import CommonPhase, change_in_all_tasks, common_phases, show_now
 from probierz.web.suites.exports import SUITE_EXPORTS
 from probierz.web.suites.forms import ArchiveForm, CommonPhaseForm
 from probierz.web.suites.looked_after import looked_after
@@ -40,24 +44,32 @@ from probierz.web.suites.queries import (
     challenges_of,
     entries_of,
     hidden_tasks,
-    may_see_suite,
     read_suite,
     test_of,
     tests_of,
 )
 from probierz.web.suites.quotas import quotas_of
+from probierz.web.suites.rows import SuiteRow
 from probierz.web.suites.services import (
     ArchiveRefused,
     SeenArchive,
     TakenArchive,
     hand_in_archive,
     look_at_archive,
+    publish_suite,
     takes_archives,
     takes_klej_archives,
+    unpublish_suite,
 )
 from probierz.web.suites.task_notices import task_notices
+from probierz.web.suites.visibility import may_see_suite, organises_all, runs_suite
 
-__all__ = ["embed", "export", "phases", "submit", "suite", "suites", "task"]
+__all__ = ["act", "embed", "export", "phases", "submit", "suite", "suites", "task"]
+
+ACTS: dict[str, tuple[Callable[..., None], object]] = {
+    "publish": (publish_suite, gettext_lazy("The suite is published.")),
+    "unpublish": (unpublish_suite, gettext_lazy("Only organisers see the suite now.")),
+}
 
 
 def _language() -> str:
@@ -75,7 +87,7 @@ def _suite(request: HttpRequest, name: str) -> PlatformSuite:
 def suites(request: HttpRequest) -> HttpResponse:
     """List the suites."""
     listed = [(one, card_of(one)) for one in PlatformSuite.objects.all() if may_see_suite(viewer_of(request), one)]
-    rows = [(one, *card.titled(_language()), len(card.tasks)) for one, card in listed]
+    rows = [(one, *card.titled(_language()), len(card.tasks), card.is_shown) for one, card in listed]
     return render(request, "suites/list.html", {"rows": rows})
 
 
@@ -86,7 +98,7 @@ def suite(request: HttpRequest, name: str) -> HttpResponse:
     view = read_suite(viewer, found)
     title, description = view.card.titled(_language())
     history = [row for row in view.archives if row.is_own]
-    common = common_phases(found, viewer.now) if organises_all(found, viewer) else []
+    common = common_phases(found, viewer.now) if organises_all(viewer, found) else []
     page = {
         "suite": found, "view": view, "title": title, "description": description, "history": history,
         "is_open": takes_archives(found) and _takes_something(view, viewer), "is_polish": _language() == "pl",
@@ -94,7 +106,8 @@ def suite(request: HttpRequest, name: str) -> HttpResponse:
         "has_licences": any(task.licence or task.licence_link for task in view.card.tasks),
         "task_notices": task_notices(view),
         "has_unranked_results": any(row.is_published and not row.is_ranked for row in view.rows),
-        "looked_after": looked_after(view, viewer),
+        "is_awaited": any(map(_is_awaited, history)), "notes": board_notes(view, viewer),
+        "runs": runs_suite(viewer, found), "looked_after": looked_after(view, viewer),
         "common_phases": common, "hiding_phases": [one for one in common if one.hides],
         "phase_tables": phase_tables(view.card, view.challenges, viewer.now),
         "changed": {name for name, where in tests_of(view.card, view.challenges).items() if is_changed(*where)},
@@ -104,9 +117,26 @@ def suite(request: HttpRequest, name: str) -> HttpResponse:
 
 def _takes_something(view: SuiteView, viewer: Viewer) -> bool:
     """Whether this viewer can hand in something now for a task that is here, as organisers always can."""
-    return not view.challenges or any(
-        open_phase(one, viewer.now) is not None or viewer.organises(one) for one in view.challenges.values()
-    )
+    if not view.challenges:
+        return not view.hidden
+    there = [one for one in view.challenges.values() if one.archived is None]
+    return any(open_phase(one, viewer.now) is not None or viewer.organises(one) for one in there)
+
+
+def _is_awaited(archive: SuiteRow) -> bool:
+    return any(cell is not None and cell.state in Submission.UNFINISHED for cell in archive.cells)
+
+
+@login_required
+@require_POST
+def act(request: HttpRequest, name: str, action: str) -> HttpResponse:
+    """Publish or hide a suite; others than who runs it find no page."""
+    found = _suite(request, name)
+    if action not in ACTS or not runs_suite(viewer_of(request), found):
+        raise Http404
+    verb, done = ACTS[action]
+    tell(request, lambda: verb(found, by=person_of(request)), str(done))
+    return redirect("suite", name)
 
 
 @require_safe
@@ -176,7 +206,7 @@ def _placed(viewer: Viewer, challenge: Challenge, board: PublishedBoard) -> list
 def phases(request: HttpRequest, name: str) -> HttpResponse:
     """Set when a phase of all tasks is, and from when its scores are shown; others than organisers find no page."""
     found, viewer = _suite(request, name), viewer_of(request)
-    if not organises_all(found, viewer):
+    if not organises_all(viewer, found):
         raise Http404
     rows = []
     for one in common_phases(found, viewer.now):
@@ -213,6 +243,8 @@ def submit(request: HttpRequest, name: str) -> HttpResponse:
     card = card_of(found)
     hidden = hidden_tasks(found, viewer_of(request))
     tasks = [task.name for task in card.tasks if task.name not in hidden]
+    if not tasks:
+        raise Http404
     form = ArchiveForm(*data, user=user, tasks=tasks, is_klej=takes_klej_archives(found))
     seen: SeenArchive | None = None
     why_not: list[str] = []
@@ -229,9 +261,11 @@ def submit(request: HttpRequest, name: str) -> HttpResponse:
         else:
             _tell(request, taken, hidden)
             return redirect("suite", name)
+    challenges = challenges_of(found, viewer_of(request))
     page = {
         "suite": found, "form": form, "title": card.titled(_language())[0], "root": public_root(request),
-        "seen": seen, "why_not": why_not, "quotas": quotas_of(card, challenges_of(found, viewer_of(request)), user),
+        "seen": seen, "why_not": why_not, "quotas": quotas_of(card, challenges, user),
+        "made_by_them": [task for task, one in challenges.items() if has_maker(one, user)],
     }  # fmt: skip
     return render(request, "suites/submit.html", page, status=400 if form.errors else 200)
 
@@ -255,13 +289,7 @@ def _hand_in(request: HttpRequest, suite: PlatformSuite, form: ArchiveForm) -> T
 
 
 def _tell(request: HttpRequest, taken: TakenArchive, hidden: Collection[str]) -> None:
-    count = taken.archive.submissions.count()
-    text = ngettext(
-        "%(count)d task was handed in; its score appears here.",
-        "%(count)d tasks were handed in; scores appear here.",
-        count,
-    )
-    messages.success(request, text % {"count": count})
+    messages.success(request, _handed_in(request, taken))
     told = {
         gettext("Not scored, as their expected results are not here: %(tasks)s."): set(taken.unscored) - set(hidden),
         gettext("Not handed in, as these tasks are not open to you: %(tasks)s."): set(taken.unscored) & set(hidden),
@@ -271,3 +299,28 @@ def _tell(request: HttpRequest, taken: TakenArchive, hidden: Collection[str]) ->
             messages.warning(request, text % {"tasks": ", ".join(sorted(tasks))})
     for doubt in taken.doubts:
         messages.warning(request, str(doubt))
+
+
+def _handed_in(request: HttpRequest, taken: TakenArchive) -> str:
+    """How many tasks were handed in; scores are announced only where this person will see all of them."""
+    viewer = viewer_of(request)
+    made = list(taken.archive.submissions.select_related("challenge__current", "phase"))
+    if all(_sees_score(viewer, one) for one in made):
+        text = ngettext(
+            "%(count)d task was handed in; its score appears here.",
+            "%(count)d tasks were handed in; scores appear here.",
+            len(made),
+        )
+    else:
+        text = ngettext(
+            "%(count)d task was handed in; when its score is shown stands below.",
+            "%(count)d tasks were handed in; when scores are shown stands below.",
+            len(made),
+        )
+    return text % {"count": len(made)}
+
+
+def _sees_score(viewer: Viewer, submission: Submission) -> bool:
+    tests = submission.challenge.current.tests.exclude(part=Part.PRIVATE) if submission.challenge.current else ()
+    shown = [viewer.disclosure(submission.challenge, submission.phase, test) for test in tests]
+    return Disclosure.HIDDEN not in shown

@@ -33,6 +33,7 @@ __all__ = [
     "MOST_TYPED",
     "RecordChanged",
     "begin",
+    "check_own",
     "correct",
     "discard",
     "fetch_article",
@@ -106,7 +107,7 @@ def save_draft(
     draft of its own, so that neither is lost. Raises Refused for a text that is too long, one draft too many, and an
     article that cannot be taken; texts are kept before that, in a transaction of their own.
     """
-    _check_own(seat, draft)
+    check_own(seat, draft)
     now = UnfinishedRecord.objects.select_for_update(of=("self",)).get(pk=draft.pk)
     kept = {**now.texts, **{name: text.replace("\0", "").replace("\r\n", "\n") for name, text in texts.items()}}
     _check_lengths({name: text for name, text in kept.items() if text != now.texts.get(name)})  # imported ones may stay
@@ -135,7 +136,7 @@ def _check_lengths(texts: Mapping[str, object], most: int = MOST_TYPED) -> None:
 
 def fetch_article(seat: Seat, draft: UnfinishedRecord) -> UnfinishedRecord:
     """Give a draft the article at its address: that of other records, or one that is fetched. Raises Refused."""
-    _check_own(seat, draft)
+    check_own(seat, draft)
     url = str(draft.texts.get("url", ""))
     if known_article(draft.project, url, but=draft.record_id) is not None:
         return take_known_article(seat, draft)
@@ -146,7 +147,7 @@ def fetch_article(seat: Seat, draft: UnfinishedRecord) -> UnfinishedRecord:
 
 def take_known_article(seat: Seat, draft: UnfinishedRecord) -> UnfinishedRecord:
     """Give a draft the article that other records with its address have, if there are any. Raises Refused."""
-    _check_own(seat, draft)
+    check_own(seat, draft)
     known = known_article(draft.project, str(draft.texts.get("url", "")), but=draft.record_id)
     if known is not None:
         draft.article = known
@@ -156,7 +157,7 @@ def take_known_article(seat: Seat, draft: UnfinishedRecord) -> UnfinishedRecord:
 
 def save_tags(seat: Seat, draft: UnfinishedRecord, tagged: Mapping[str, str]) -> None:
     """Keep the lemmas and tags that somebody corrected, by part. Raises Refused where there are too many."""
-    _check_own(seat, draft)
+    check_own(seat, draft)
     _check_lengths(tagged, MOST_TAGGED)
     draft.texts = {**draft.texts, "tagged": dict(tagged)}
     draft.save(update_fields=["texts", "changed"])
@@ -164,11 +165,11 @@ def save_tags(seat: Seat, draft: UnfinishedRecord, tagged: Mapping[str, str]) ->
 
 def discard(seat: Seat, draft: UnfinishedRecord) -> None:
     """Throw away what one typed oneself. Raises Refused."""
-    _check_own(seat, draft)
+    check_own(seat, draft)
     draft.delete()
 
 
-def _check_own(seat: Seat, draft: UnfinishedRecord) -> None:
+def check_own(seat: Seat, draft: UnfinishedRecord) -> None:
     """Refuse what somebody else types. Raises Refused."""
     check_member(seat)
     if (draft.user_id, draft.project_id) != (seat.user.pk, seat.project.pk):
@@ -195,7 +196,7 @@ def finish(seat: Seat, draft: UnfinishedRecord, *, base: int) -> AnnotatedRecord
 
     Raises Refused where a rule is broken, or a quota is full; RecordChanged where somebody was faster.
     """
-    _check_own(seat, draft)
+    check_own(seat, draft)
     project = AnnotationProject.objects.select_for_update().get(pk=seat.project.pk)
     if draft.record is not None:
         now = locked_record(draft.record)

@@ -150,6 +150,7 @@ def _has_said(seat: Seat, row: AnnotatedRecord) -> bool:
 def withdraw(seat: Seat, row: AnnotatedRecord, *, is_withdrawn: bool = True) -> None:
     """Take a record out of exports and quotas, or back into them as it was; its history stays. Raises Refused.
 
+    Its question is asked of nobody any more: who takes it back in, or sees it meanwhile, knows its answer.
     What a reviewer withdrew only reviewers take back; one's own record only as far as the quota goes.
     """
     _check_rights(seat, row)
@@ -158,6 +159,7 @@ def withdraw(seat: Seat, row: AnnotatedRecord, *, is_withdrawn: bool = True) -> 
         return
     if is_withdrawn:
         now.withdrawn_from, now.withdrawn_by, now.state = now.state, seat.user, State.WITHDRAWN
+        now.second_answers.filter(is_decided=False).delete()
         hide_in_folder(now.project, now.name)
     else:
         if not seat.reviews and now.withdrawn_by_id not in (None, seat.user.pk):

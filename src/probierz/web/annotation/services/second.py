@@ -9,8 +9,9 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from probierz.errors import Refused
-from probierz.suites.sqad.tagging import run_in
+from probierz.suites.sqad.tagging import run_in, tagged_tokens
 from probierz.suites.sqad.types import ANSWER_TYPES, QUESTION_TYPES
+from probierz.suites.sqad.vertical import VerticalSentence
 from probierz.web.accounts.services import audit
 from probierz.web.annotation.models import (
     AnnotatedRecord,
@@ -80,6 +81,14 @@ def _hands(project: AnnotationProject) -> dict[int, set[int]]:
     return found
 
 
+def _why_not_there(extraction: str, sentence: VerticalSentence) -> str:
+    missing = [token.word for token in tagged_tokens(extraction) if token.word not in sentence.words]
+    if missing:
+        message = _("The sentence has no “%(words)s”; take the exact answer as it is written there.")
+        return message % {"words": " ".join(missing)[:100]}
+    return _("The words of the exact answer do not follow one another in the sentence; take it as it is written there.")
+
+
 @transaction.atomic
 def give_second(
     seat: Seat, second: SecondAnswer, *, sentence: int | None, extraction: str, question_type: str, answer_type: str
@@ -105,7 +114,7 @@ def give_second(
     elif not extraction.strip():
         raise Refused(_("Write the words that answer."), "extraction")
     elif answer_type != "YES_NO" and not run_in(extraction, sentences[sentence].tokens):
-        raise Refused(_("The exact answer has to be a part of the sentence, as it is written there."), "extraction")
+        raise Refused(_why_not_there(extraction, sentences[sentence]), "extraction")
     if question_type not in (UNSAID, *QUESTION_TYPES):
         raise Refused(_("Choose the type of the question, or that you cannot say."), "types")
     if answer_type not in (UNSAID, *ANSWER_TYPES) and sentence is not None:

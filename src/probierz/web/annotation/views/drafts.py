@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods
 
 from probierz.errors import Refused
 from probierz.suites.sqad.drafts import TEXTS, DraftFinding, TypedRecord, draft_of, sentence_capital
+from probierz.suites.sqad.vertical import adjoining_sentences
 from probierz.web.annotation import services
 from probierz.web.annotation.fetching import can_fetch
 from probierz.web.annotation.files import article_of, record_of
@@ -32,6 +33,7 @@ from probierz.web.annotation.services.drafts import (
     take_known_article,
     typed_record,
 )
+from probierz.web.annotation.services.joining import join_sentences
 from probierz.web.annotation.views.numbers import asked_number
 from probierz.web.annotation.words import FIELDS, RULES, Words, remedy_of, shown_ease
 from probierz.web.html.forms import tell
@@ -77,8 +79,9 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show a draft; keep what is typed in it, and go on to the check.
 
     act: "keep", sent by the page with every pause, answers with what changed; "article" takes the pasted one;
-    "fetch" the one at the address; "known" the one that other records with the address have; "continue" leads to the
-    check, or back to the first field that keeps the record from being saved (stopped, in the address).
+    "fetch" the one at the address; "known" the one that other records with the address have; "join" makes one sentence
+    of those over which the answer sentence goes; "continue" leads to the check, or back to the first field that keeps
+    the record from being saved (stopped, in the address).
     """
     seat = seat_in(request, slug)
     opened = own_draft(seat, number)
@@ -103,12 +106,19 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         messages.error(request, trouble)
     elif kept.pk != number:
         messages.warning(request, _("Another page has changed this draft; what you typed here is a draft of its own."))
-    elif act == "continue" and _stops(shown_findings(seat.project, kept)):
-        return redirect(f"{reverse('annotation-draft', args=(slug, kept.pk))}?stopped=1")
     elif act == "continue":
-        services.ask_reader(kept)
-        return redirect("annotation-check", slug, kept.pk)
+        return _gone_on(seat, kept)
+    elif act == "join":
+        messages.success(request, _("They are one sentence of the article now."))
     return redirect("annotation-draft", slug, kept.pk)
+
+
+def _gone_on(seat: Seat, kept: UnfinishedRecord) -> HttpResponse:
+    """Lead on to the check, or back to what keeps the record from being saved."""
+    if _stops(shown_findings(seat.project, kept)):
+        return redirect(f"{reverse('annotation-draft', args=(seat.project.slug, kept.pk))}?stopped=1")
+    services.ask_reader(kept)
+    return redirect("annotation-check", seat.project.slug, kept.pk)
 
 
 def _taken_out(pasted: str) -> str:
@@ -195,6 +205,8 @@ def _kept(
     try:
         if act == "fetch":
             return fetch_article(seat, kept), ""
+        if act == "join":
+            return join_sentences(seat, kept), ""
         return services.save_draft(seat, kept, kept.revision, {}, request.POST.get("article", "")), ""
     except Refused as refusal:
         return kept, refusal.message
@@ -208,8 +220,14 @@ def _about(seat: Any, found: UnfinishedRecord) -> dict[str, Any]:
         "article": article_of(found.article) if found.article is not None else None,
         "most": MOST_LETTERS, "most_words": grouped(MOST_LETTERS), "capital": sentence_capital(typed_record(found)),
         "findings": [one for one in findings if one not in missing], "missing": missing,
-        "is_ready": not any(one.is_error for one in findings), "can_fetch": can_fetch(),
+        "is_ready": not any(one.is_error for one in findings), "can_fetch": can_fetch(), "can_join": _can_join(found),
     }  # fmt: skip
+
+
+def _can_join(found: UnfinishedRecord) -> bool:
+    """Whether the answer sentence goes over several of the article, which may have been cut wrongly."""
+    selection = str(found.texts.get("selection", ""))
+    return found.article is not None and bool(adjoining_sentences(selection, article_of(found.article)))
 
 
 def _place(one: ShownFinding) -> int:

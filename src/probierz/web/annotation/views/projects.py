@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import reduce
+from operator import or_
 from pathlib import Path
 
 from django.conf import settings
@@ -76,7 +79,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
     """Show how far somebody is with each type, what they left unfinished, and the records."""
     seat = seat_in(request, slug)
     quotas = queries.quotas_of(seat)
-    table = PageTable(request, _columns(), lambda words: _found(chosen_records(request, seat), words))
+    table = PageTable(request, _columns(), lambda words: _found(chosen_records(request, seat), words, seat))
     drafts = seat.project.drafts.filter(user=seat.user).select_related("record")
     about = {
         "seat": seat, "project": seat.project, "quotas": [one for one in quotas if one.wanted or one.made] or quotas,
@@ -114,7 +117,8 @@ def chosen_records(request: HttpRequest, seat: Seat) -> QuerySet[AnnotatedRecord
     asked = request.GET if request.method != "POST" else request.POST
     records = queries.records_for(seat)
     if asked.get("type") in QUESTION_TYPES:
-        records = records.filter(question_type=asked["type"])
+        owed = queries.awaited_answers(seat).values("record")  # their types are asked
+        records = records.filter(question_type=asked["type"]).exclude(pk__in=owed)
     if asked.get("state") in AnnotatedRecord.State.values:
         records = records.filter(state=asked["state"])
     else:
@@ -127,14 +131,20 @@ def chosen_records(request: HttpRequest, seat: Seat) -> QuerySet[AnnotatedRecord
     return records
 
 
-def _found(records: QuerySet[AnnotatedRecord], words: str) -> QuerySet[AnnotatedRecord]:
+SHOWN, ANSWERED = ("name", "question", "author__username"), ("answer", "selection", "url")
+
+
+def _found(records: QuerySet[AnnotatedRecord], words: str, seat: Seat) -> QuerySet[AnnotatedRecord]:
+    """Those that have all words; who owes an answer finds no record by what it answers."""
+    owed = queries.awaited_answers(seat).values("record")
     for word in words.split():
-        fields = ("name", "question", "answer", "selection", "url", "author__username")
-        condition = Q()
-        for field in fields:
-            condition |= Q(**{f"{field}__icontains": word})
+        condition = _has(SHOWN, word) | (_has(ANSWERED, word) & ~Q(pk__in=owed))
         records = records.filter(condition)
     return records
+
+
+def _has(fields: Iterable[str], word: str) -> Q:
+    return reduce(or_, (Q(**{f"{field}__icontains": word}) for field in fields))
 
 
 def _rule_counts(seat: Seat) -> list[tuple[str, str, int]]:

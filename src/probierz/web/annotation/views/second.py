@@ -6,7 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
@@ -17,6 +17,7 @@ from probierz.web.annotation.models import SecondAnswer
 from probierz.web.annotation.queries import awaited_answers, seat_in
 from probierz.web.annotation.second_answers import agreement_of, question_of
 from probierz.web.annotation.services.second import UNSAID
+from probierz.web.annotation.views.numbers import asked_number
 from probierz.web.html.forms import sent, taken
 
 __all__ = ["answer", "answers"]
@@ -47,7 +48,10 @@ def answer(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Answer a question, of which only the article is shown."""
     seat = seat_in(request, slug)
     mine = SecondAnswer.objects.filter(record__project=seat.project, user=seat.user).select_related("record")
-    second = get_object_or_404(mine, pk=number)
+    second = mine.filter(pk=number).first()
+    if second is None:
+        messages.info(request, _("This question is not asked of you, or not any more: its record may be withdrawn."))
+        return redirect("annotation-second", slug)
     initial = {
         "extraction": second.extraction, "question_type": second.question_type or UNSAID,
         "answer_type": second.answer_type or UNSAID,
@@ -55,19 +59,19 @@ def answer(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     form = SecondAnswerForm(sent(request), initial=initial if second.is_decided else {})
 
     def give() -> None:
-        chosen = request.POST.get("sentence", "")
-        if chosen != "none" and not (chosen.isascii() and chosen.isdigit() and len(chosen) < 9):
-            chosen = "-1"
-        services.give_second(seat, second, sentence=None if chosen == "none" else int(chosen), **form.cleaned_data)
+        sentence = None if "none" in request.POST else asked_number(request, "sentence", -1)
+        services.give_second(seat, second, sentence=sentence, **form.cleaned_data)
 
     if taken(request, form, give, _("Your answer is kept.")):
         left = awaited_answers(seat)
         first = left.first()
         return redirect("annotation-second-answer", slug, first.pk) if first else redirect("annotation-second", slug)
     record = question_of(second)
+    has_none = "none" in request.POST if request.method == "POST" else second.is_decided and second.sentence is None
     chosen = request.POST.get("sentence", "" if second.sentence is None else str(second.sentence))
     about = {
         "seat": seat, "project": seat.project, "form": form, "second": second, "question": record.says("question"),
         "sentences": [one.text for one in record.parts["text"].vertical.sentences], "chosen": chosen,
+        "has_none": has_none,
     }  # fmt: skip
     return render(request, "annotation/second_answer.html", about)

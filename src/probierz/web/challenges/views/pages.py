@@ -18,7 +18,7 @@ from probierz.web.challenges import queries, services
 from probierz.web.challenges.columns import main_test
 from probierz.web.challenges.data_archive import archive_of
 from probierz.web.challenges.git_http import clone_address
-from probierz.web.challenges.models import Challenge, Part, Test
+from probierz.web.challenges.models import Challenge, Part, Phase, Test
 from probierz.web.challenges.phases import next_phase, open_phase
 from probierz.web.challenges.views.frame import challenge_of, framed
 from probierz.web.challenges.visibility import visitor_of
@@ -78,7 +78,14 @@ def about(request: HttpRequest, slug: str) -> HttpResponse:
     return framed(
         request, found, "challenges/about.html", readme=readme, organisers=queries.organisers(found),
         versions=queries.told_versions(found)[:MOST_VERSIONS], notices=queries.notices(found),
+        phases=_timed_phases(found),
     )  # fmt: skip
+
+
+def _timed_phases(challenge: Challenge) -> list[Phase]:
+    """The phases, where any of them begins or ends: a README that names times may be older than they are."""
+    phases = list(challenge.phases.all())
+    return phases if any(one.opens or one.closes for one in phases) else []
 
 
 @require_safe

@@ -6,10 +6,11 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from probierz.errors import Refused
+from probierz.web.challenges.models import TestMaker
 from probierz.web.labelling.checks import why_unreadable
 from probierz.web.labelling.items import on_one_line
 from probierz.web.labelling.models import ItemLabel, LabellingRound
-from probierz.web.labelling.queries import LabellingSeat
+from probierz.web.labelling.queries import LabellingSeat, is_hidden
 
 __all__ = ["MOST_LETTERS", "keep_label"]
 
@@ -20,7 +21,8 @@ MOST_LETTERS = 20_000
 def keep_label(seat: LabellingSeat, line: int, text: str, *, is_decided: bool) -> ItemLabel:
     """Keep a label; of one that is not decided, whatever was typed by now, or nothing where it is skipped.
 
-    What was decided stays so until something else is. Raises Refused.
+    What was decided stays so until something else is. Who decides items of a hidden test is marked where they compete.
+    Raises Refused.
     """
     if seat.labeller is None or not seat.labels:
         raise Refused(_("Only who was let in labels these items."), "forbidden")
@@ -42,4 +44,6 @@ def keep_label(seat: LabellingSeat, line: int, text: str, *, is_decided: bool) -
     if known is not None and known.is_decided and not is_decided:
         return known
     values = {"text": kept, "is_decided": is_decided}
+    if is_decided and is_hidden(seat):
+        TestMaker.objects.get_or_create(challenge=seat.round.challenge, user=seat.user)
     return seat.labeller.given.update_or_create(line=line, defaults=values)[0]

@@ -46,10 +46,9 @@ def export(request: HttpRequest, slug: str, ending: str) -> HttpResponse:
 
 
 def as_file(text: str, kind: str, name: str) -> HttpResponse:
-    """Send a board as a file of that kind and name; JSON is shown, everything else is kept."""
+    """Send a board as a file of that kind and name, to be kept."""
     response = HttpResponse(text, content_type=kind)
-    if not name.endswith(".json"):
-        response["Content-Disposition"] = f'attachment; filename="{name}"'
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 
 

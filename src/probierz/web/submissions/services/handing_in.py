@@ -18,7 +18,6 @@ from probierz.errors import Refused
 from probierz.web.accounts.models import Team, User
 from probierz.web.challenges.models import Challenge, Phase
 from probierz.web.challenges.phases import is_over
-from probierz.web.challenges.visibility import Visitor
 from probierz.web.configuration import limits, places
 from probierz.web.intake.addresses import read_address
 from probierz.web.intake.branches import HIDDEN_BRANCH, check_branch
@@ -34,6 +33,7 @@ from probierz.web.submissions.output_checks import content_digest, file_digest, 
 from probierz.web.submissions.services.admission import check_open
 from probierz.web.submissions.services.quota import locked
 from probierz.web.submissions.services.upload_budget import Uploaded, spend_upload
+from probierz.web.submissions.test_makers import has_maker
 
 __all__ = ["EVALUATE", "HandedIn", "Handing", "Uploaded", "store_of", "submit_files", "submit_git", "unpack"]
 
@@ -209,19 +209,9 @@ def _new(challenge: Challenge, handing: Handing, *, source: str) -> Submission:
         form={"description": handing.description.strip(), "tags": list(handing.tags)},
         row_name=handing.row_name,
         is_human=handing.is_human,
-        is_by_maker=not handing.row_name and _is_by_maker(challenge, handing),
+        is_by_maker=not handing.row_name and has_maker(challenge, handing.user, handing.team),
         came_late=is_over(phase, timezone.now()) and not handing.row_name,  # rows of labelling come when it ends
     )
-
-
-def _is_by_maker(challenge: Challenge, handing: Handing) -> bool:
-    """Whether somebody who hands in took part in making the test, alone or through the team.
-
-    Where makers are known, those who run the challenge are among them: they can read what is expected.
-    """
-    makers = set(challenge.test_makers.values_list("user", flat=True))
-    people = {handing.user} | (set(handing.team.members.all()) if handing.team is not None else set())
-    return bool(makers) and any(one.pk in makers or Visitor(one).organises(challenge) for one in people)
 
 
 def _queued(submission: Submission, handing: Handing) -> Submission:

@@ -33,11 +33,11 @@ def add_reference(challenge: Challenge, by: User, row: ReferenceRow, *, url: str
     Nobody scored it here, so it has no interval and cannot be compared line by line. url, title: a link of it, where it
     is printed if the row does not say that. Raises Refused.
     """
+    organising(challenge, by)
     return _add(challenge, by, replace(row, source=row.source or title, link=row.link or url), url, title)
 
 
 def _add(challenge: Challenge, by: User, row: ReferenceRow, url: str, title: str) -> Submission:
-    organising(challenge, by)
     if challenge.current is None:
         raise Refused(_("The challenge has no published version yet."), "closed")
     if any(link and not is_web_address(link) for link in (url, row.link)):

@@ -59,8 +59,11 @@ def tag_of(tag: SubmissionTag) -> SafeString:
 
 @register.simple_tag
 def made_test_tag() -> SafeString:
-    """Mark what people handed in who took part in making the test, and so know what is expected there."""
-    return looks.tag(_("took part in making this test"), _("They know what is expected in it, or some of that."))
+    """Mark what people handed in who took part in making the test, or labelled it, and may know what is expected."""
+    return looks.tag(
+        _("took part in making this test"),
+        _("They know what is expected in it, or some of that, or gave labels of its items."),
+    )
 
 
 @register.simple_tag

@@ -23,6 +23,7 @@ from probierz.web.submissions.models import Submission
 from probierz.web.submissions.services.handing_in import HandedIn
 from probierz.web.submissions.services.quota import quota_left, quotas_of_teams
 from probierz.web.submissions.services.trying_out import TryOut
+from probierz.web.submissions.test_makers import has_maker, teams_with_maker
 from probierz.web.submissions.visibility import viewer_of
 
 __all__ = ["submit"]
@@ -57,6 +58,7 @@ def submit(request: HttpRequest, slug: str) -> HttpResponse:
     page = {"challenge": challenge, "form": form, "tried": tried, "why_not": why_not}
     page["closed"] = closed.message if closed is not None else ""
     page["is_over"] = closed is not None and closed.code != "quota"
+    page["made_test"], page["teams_with_maker"] = has_maker(challenge, user), teams_with_maker(challenge, user)
     page["quota"], page["quotas_of_teams"] = quota_left(challenge, user), quotas_of_teams(challenge, user)
     return render(request, "submissions/submit.html", page, status=400 if form.errors else 200)
 

@@ -38,7 +38,7 @@ def submission(request: HttpRequest, number: int, variant: int | None = None) ->
         raise Http404
     root = public_root(request)
     may_see_source = viewer.may_see_source(found)
-    name_suites([found.challenge])
+    name_suites(viewer, [found.challenge])
     return framed(
         request,
         found.challenge,

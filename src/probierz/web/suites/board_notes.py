@@ -1,0 +1,35 @@
+"""Sentences above the board of a suite on scores that people do not see in full, as boards of challenges have them."""
+
+from __future__ import annotations
+
+from probierz.web.challenges.disclosure_notes import disclosure_notes
+from probierz.web.submissions.models import Submission
+from probierz.web.submissions.visibility import Viewer
+from probierz.web.suites.queries import SuiteView, tests_of
+
+__all__ = ["board_notes"]
+
+
+def board_notes(view: SuiteView, viewer: Viewer) -> list[str]:
+    """Say how scores on the board are shown: what holds for all tasks alike once, anything else with its task."""
+    phases = _phases_on(view)
+    tests = tests_of(view.card, view.challenges)
+    told = {
+        task: disclosure_notes(viewer, challenge, test, phases.get(challenge.pk, set()))
+        for task, (challenge, test) in tests.items()
+    }
+    notes = dict.fromkeys(note for of_task in told.values() for note in of_task)
+    return [_named(note, [task for task in told if note in told[task]], len(told)) for note in notes]
+
+
+def _named(note: str, tasks: list[str], of: int) -> str:
+    return note if len(tasks) == of else f"{', '.join(tasks)}: {note}"
+
+
+def _phases_on(view: SuiteView) -> dict[int, set[int | None]]:
+    """By challenge, the phases of what stands on the board."""
+    numbers = {cell.submission for row in view.rows for cell in row.cells if cell is not None and cell.submission}
+    found: dict[int, set[int | None]] = {}
+    for challenge, phase in Submission.objects.filter(pk__in=numbers).values_list("challenge_id", "phase_id"):
+        found.setdefault(challenge, set()).add(phase)
+    return found

@@ -278,5 +278,5 @@ def test_the_number_of_queries_does_not_depend_on_the_number_of_submissions(worl
     for count in (1, 30):
         for day in range(count):
             world.submit("owner", {"test-A WER": 0.1, "test-A Accuracy": 0.5}, day=day, tags=["crf"])
-        with django_assert_max_num_queries(17):
+        with django_assert_max_num_queries(18):
             rows(world, role, rule="all")

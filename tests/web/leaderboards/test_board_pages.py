@@ -262,7 +262,8 @@ def test_the_feed_is_plain_data(world, browsers):
     assert [column["is_main"] for column in data["columns"]] == [False, True]
     first, second = data["rows"]
     numbers = {"text": "0.5", "value": 0.5, "low": 0.49, "high": 0.51}
-    assert first["scores"] == [None, {**numbers, "is_disclosed": True, "is_outdated": False, "conflict": ""}]
+    marks = {"is_disclosed": True, "is_rounded": False, "is_outdated": False, "conflict": ""}
+    assert first["scores"] == [None, numbers | marks]
     assert first["address"].startswith("http://testserver/submissions/")
     assert (second["rank"], second["scores"][1]["text"], second["scores"][1]["value"]) == (None, "NaN", None)
 

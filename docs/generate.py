@@ -365,7 +365,9 @@ def _option_words() -> str:
 def _command_section(name: str) -> str:
     parser = command_parser(name)
     examples = (parser.epilog or "").strip("\n").removeprefix("examples:\n").split("\n")
-    rows = [_option_row(action) for action in parser._actions if action.dest != "help"]
+    rows = [
+        _option_row(action) for action in parser._actions if action.help != argparse.SUPPRESS and action.dest != "help"
+    ]
     return "\n\n".join(
         [
             f"## `probierz {name}` {{ #{anchor(name)} }}",

@@ -17,7 +17,7 @@ def options(command: str) -> dict[str, argparse.Action]:
         word: action
         for action in command_parser(command)._actions
         for word in action.option_strings
-        if word not in ("-h", "--help") and not word.startswith("--no-")
+        if word not in ("-h", "--help") and not word.startswith("--no-") and action.help != argparse.SUPPRESS
     }
 
 
@@ -94,3 +94,13 @@ def test_help_fits_the_terminal(
     too_long = [line for line in capsys.readouterr().out.splitlines() if len(line) > columns]
     # A word that is too long stays whole, and so does an option with its choices.
     assert [line for line in too_long if not re.fullmatch(r" *(--[a-z-]+ )?\S+", line)] == []
+
+
+def test_a_switch_that_was_copied_from_config_txt_is_understood(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, text in (("expected.tsv", "a b\nc d\n"), ("out.tsv", "a b\nc e\n")):
+        (tmp_path / name).write_text(text)
+    files = ["--expected", str(tmp_path / "expected.tsv"), "--out", str(tmp_path / "out.tsv")]
+    assert main(["eval", "--metric", "WAR", "--show-as-percentage", *files]) == 0
+    assert capsys.readouterr().out == "metric\tscore\nWAR\t75.0\n"  # three of four words

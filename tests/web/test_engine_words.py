@@ -64,6 +64,12 @@ TABLE = [
         "wyjście innego zadania albo w innej kolejności?",
     ),
     (
+        "test-A/expected.tsv: lines are no more like their own inputs than like others, and those expected of train "
+        "are; are these results of another task, or in another order?",
+        "test-A/expected.tsv: wiersze nie są bardziej podobne do swoich wejść niż do innych, a oczekiwane w train są; "
+        "czy to wyniki innego zadania albo w innej kolejności?",
+    ),
+    (
         "out.tsv line 2: RMSE cannot read this line: wanted a number with a decimal point, such as 12, -0.5 or 1e-3, "
         "and nothing after it; found '5,0'",
         "out.tsv, wiersz 2: RMSE nie może odczytać tego wiersza: potrzebna jest liczba z kropką dziesiętną, na "

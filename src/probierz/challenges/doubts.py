@@ -65,6 +65,10 @@ class OutputToDoubt:
             yield empty
             if self._empty.is_part(NEARLY_ALL):
                 return
+        yield from self.of_filled_lines()
+
+    def of_filled_lines(self) -> Iterator[Doubt]:
+        """All doubts but those of empty lines, one by one."""
         yield from self._of_labels()
         yield from self._of_sameness()
         yield from self._of_numbers()

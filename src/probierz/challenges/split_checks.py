@@ -10,6 +10,7 @@ import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 
+from probierz.challenges.expected_doubts import expected_doubts
 from probierz.challenges.file_survey import Survey
 from probierz.challenges.files import natural_key
 from probierz.challenges.header_lines import begins_with_names, names_beside
@@ -163,6 +164,17 @@ def data_begin_with_no_header(split: ValidatedSplit) -> Iterator[Problem]:
         if begins_with_names(survey.path, names_beside(split.challenge.path, name)):
             remedy = "remove it from the data, or name the file with the names of columns in config.txt"
             yield Problem(survey.path, 1, "this looks like a header", remedy, "warning")
+
+
+@split_check
+def expected_lines_belong_here(split: ValidatedSplit) -> Iterator[Problem]:
+    """Expected lines are not odd beside their inputs and other splits, as results of another task would be."""
+    known = next((one for one in split.challenge.answered_splits if one.name == split.name), None)
+    surveys = split.input, split.expected
+    if known is not None and all(isinstance(one, Survey) and one.lines for one in surveys):
+        yield from expected_doubts(
+            known, split.challenge.answered_splits, split.challenge.schemes, split.challenge.reading
+        )
 
 
 @split_check

@@ -8,8 +8,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from probierz.archives.streams import COMPRESSIONS
+from probierz.challenges.challenge import is_split_name
 from probierz.challenges.config import Options
+from probierz.challenges.doubts import KnownSplit
 from probierz.challenges.file_survey import Survey, survey_file
+from probierz.challenges.files import Reading, natural_key
 from probierz.challenges.problems import MARK_LEFT_OUT, Problem, Severity, problem_from
 from probierz.errors import ProbierzError
 from probierz.lines import Dialect
@@ -45,6 +48,22 @@ class ValidatedChallenge:
         paths = file_variants(self.file("train"), self.options.input_file)
         survey = survey_one(paths, self.in_header, keep_hashes=True)
         return survey.hashes if isinstance(survey, Survey) else set()
+
+    @cached_property
+    def answered_splits(self) -> list[KnownSplit]:
+        """The splits that have one input and one expected file: train, then dev sets, then tests."""
+        names = sorted(filter(is_split_name, os.listdir(self.path)), key=lambda one: (one != "train", natural_key(one)))
+        splits = [ValidatedSplit(self, self.file(name)) for name in names if os.path.isdir(self.file(name))]
+        return [
+            KnownSplit(one.name, one.expecteds[0], one.inputs[0])
+            for one in splits
+            if len(one.inputs) == len(one.expecteds) == 1
+        ]
+
+    @property
+    def reading(self) -> Reading:
+        """How the files are read."""
+        return Reading(LENIENT, self.in_header, self.out_header, self.options.selector, self.options.tokenizer)
 
     def file(self, name: str) -> str:
         """The path of a file of the challenge."""

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import math
 import os
-from argparse import Action, ArgumentParser, ArgumentTypeError, Namespace
+from argparse import SUPPRESS, Action, ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from probierz.errors import OptionError, ProbierzError
 
 __all__ = [
+    "CONFIG_SWITCHES",
     "FORMATS",
     "INTERVALS",
     "INTERVALS_OF_CLUSTERS",
@@ -249,6 +250,9 @@ OLD_WORDS: dict[str, dict[str, str]] = {
 }
 """What options of commands were called before: hidden from the help, and understood as ever."""
 
+CONFIG_SWITCHES = {"--show-as-percentage": "--percent"}
+"""What switches are called in config.txt, from which people copy them."""
+
 
 class _TakesOptions(Protocol):
     """A parser, or a group of one."""
@@ -289,9 +293,14 @@ def add_option(parser: _TakesOptions, word: str, **changes: Any) -> Action:
 
 
 def add_old_words(parser: ArgumentParser, command: str) -> None:
-    """Let a command understand what its options were called before."""
+    """Let a command understand what its options were called before, and what config.txt calls them."""
+    actions = parser._option_string_actions
     for old, word in OLD_WORDS.get(command, {}).items():
-        parser._option_string_actions[old] = parser._option_string_actions[word]
+        actions[old] = actions[word]
+    for written, word in CONFIG_SWITCHES.items():
+        if word in actions:
+            hidden: dict[str, Any] = {"default": SUPPRESS, "help": SUPPRESS}
+            parser.add_argument(written, dest=actions[word].dest, action="store_const", const=True, **hidden)
 
 
 def load_plugins(arguments: Namespace) -> None:

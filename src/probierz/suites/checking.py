@@ -17,9 +17,10 @@ from probierz.suites.checks.checked_split import CheckedSplit
 from probierz.suites.checks.declaration import check_config, check_counts, check_split
 from probierz.suites.checks.drift import check_drift
 from probierz.suites.checks.duplicates import check_duplicates
+from probierz.suites.checks.expected import check_expected
 from probierz.suites.checks.headers import check_headers
 from probierz.suites.checks.held_out import check_held_out
-from probierz.suites.checks.labels import check_empty_labels, check_labels
+from probierz.suites.checks.labels import check_empty_labels, check_labels, strangely_labelled
 from probierz.suites.checks.leaks import check_containment, check_leaks, check_near_duplicates, check_others
 from probierz.suites.checks.publishable import check_publishable
 from probierz.suites.digests import content_sha256
@@ -52,6 +53,7 @@ CHECKS = {
     "headers": "no file of the data begins with names of columns, taken as a line of them",
     "duplicates": "no text stands twice in a split",
     "labels": "no split has labels of its own, as if they were of another task, nor lines without one",
+    "expected": "expected lines belong to their inputs, and are not of another task or in another order",
     "conflicts": "equal texts have equal expected lines",
     "leaks": "no text of one split stands in another, word for word or nearly",
     "label-drift": "expected lines are distributed alike in all splits",
@@ -169,9 +171,20 @@ def _general(challenge: Challenge, wanted: Collection[str], step: Step | None) -
     if "containment" in wanted:
         _tell(step, "containment")
         yield from check_containment(splits)
+    yield from _of_expected(challenge, splits, wanted, step)
+
+
+def _of_expected(
+    challenge: Challenge, splits: Sequence[CheckedSplit], wanted: Collection[str], step: Step | None
+) -> Iterator[Finding]:
+    """What is found in the expected lines; what labels of another task tell is told once."""
+    labels = list(check_labels(splits)) if "labels" in wanted else []
+    yield from labels
     if "labels" in wanted:
-        yield from check_labels(splits)
         yield from check_empty_labels(splits, challenge.schemes)
+    if "expected" in wanted:
+        _tell(step, "expected lines")
+        yield from check_expected(challenge, told=strangely_labelled(labels))
     if "label-drift" in wanted:
         _tell(step, "labels")
         yield from check_drift(splits)

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from probierz.errors import ChallengeError
 from probierz.suites.suite import DeclaredPhase
 
-__all__ = ["check_phases", "closed_phases", "has_ended", "undisclosed_results"]
+__all__ = ["check_phases", "closed_phases", "has_ended", "scores_told_before", "undisclosed_results"]
 
 _BEGINNING, _END = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 
@@ -52,6 +52,21 @@ def undisclosed_results(phases: Sequence[DeclaredPhase]) -> str:
         f"the last phase, {phases[-1].name!r}, hides scores without an end, so nobody but organisers would see who "
         "won; say when everybody does by `disclosed_from`"
     )
+
+
+def scores_told_before(phases: Sequence[DeclaredPhase]) -> str:
+    """A sentence where a phase shows scores of tests which a later one hides; empty where none does."""
+    begun = sorted(phases, key=lambda phase: _span(phase, "")[0])
+    for at, hiding in enumerate(begun):
+        telling = next((one for one in begun[:at] if one.disclosure != "hidden"), None)
+        if hiding.disclosure == "hidden" and telling is not None:
+            shown = "rounded scores" if telling.disclosure == "rounded" else "scores"
+            return (
+                f"the phase {telling.name!r} shows {shown} of the hidden tests, and {hiding.name!r} hides those of the "
+                "same tests: an output that is handed in to both has told its score; hide them in both, with dev-0 to "
+                "practise on, or divide the tests on the platform"
+            )
+    return ""
 
 
 def _check_disclosed_from(phase: DeclaredPhase, closes: datetime, where: str) -> None:

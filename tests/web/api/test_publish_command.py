@@ -620,7 +620,7 @@ def test_files_that_the_platform_does_not_take_are_told_with_its_reason(
     server, working, task, tmp_path, monkeypatch, capsys
 ):
     (tmp_path / "source" / "cats" / "test-A" / "expected.tsv").write_text("a\n")
-    monkeypatch.setattr("probierz.cli.suite.packed_tasks._errors_in", lambda archive: [])  # as an older version
+    monkeypatch.setattr("probierz.cli.suite.packed_tasks._errors_in", lambda archive, task: [])  # as an older version
     code, _out, err = run(capsys, task, "--unchecked")
     assert (code, "the platform did not take the files" in err) == (1, True), err
 
@@ -741,7 +741,7 @@ def test_files_that_are_not_taken_keep_no_other_task_from_getting_there(
     server, working, two_tasks, tmp_path, monkeypatch, capsys
 ):
     (tmp_path / "source" / "cats" / "test-A" / "expected.tsv").write_text("a\n")
-    monkeypatch.setattr("probierz.cli.suite.packed_tasks._errors_in", lambda archive: [])  # as an older version
+    monkeypatch.setattr("probierz.cli.suite.packed_tasks._errors_in", lambda archive, task: [])  # as an older version
     code, out, err = run(capsys, two_tasks, "--unchecked")
     assert (code, out) == (1, "")
     assert "not shown to others yet: pets/dogs; not published: pets/cats;" in err
@@ -773,6 +773,7 @@ def test_ablations_and_baselines_have_no_rank_on_the_pages_of_a_suite_and_are_na
     text = browser.get("/suites/pets").content.decode()
     assert [row.split(" 9")[0].split(" 8")[0].split(" 7")[0] for row in rows_of(text)] == [
         "– best guess (published) baseline", "1 ours published: official submission", "– ours less published: ablation",
+        "– a baseline 66.67 66.67 66.67 counted for this suite",
     ]  # fmt: skip
     assert "Published variants, ablations and baselines stand between them without one." in text
     task = rows_of(browser.get("/suites/pets/tasks/cats").content.decode())
@@ -782,13 +783,76 @@ def test_ablations_and_baselines_have_no_rank_on_the_pages_of_a_suite_and_are_na
     header, *lines = browser.get("/suites/pets/board.csv").content.decode().splitlines()
     at = header.split(",").index("kind")
     assert [(line.split(",")[0], line.split(",")[at]) for line in lines] == [
-        ("", "baseline"), ("1", "official"), ("", "ablation"),
+        ("", "baseline"), ("1", "official"), ("", "ablation"), ("", "baseline"),
     ]  # fmt: skip
     rows = browser.get("/suites/pets/board.json").json()["rows"]
-    expected = [(None, "baseline"), (1, "official"), (None, "ablation")]
+    expected = [(None, "baseline"), (1, "official"), (None, "ablation"), (None, "baseline")]
     assert [(row["rank"], row["published_kind"]) for row in rows] == expected
     rows = browser.get("/api/v1/suites/pets").json()["rows"]
     assert [(row["rank"], row["published_kind"]) for row in rows] == expected
+
+
+def told_by_the_board(name):
+    """The rows of a suite's board as its files and the API give them."""
+    browser = Client()
+    lines = csv.DictReader(browser.get(f"/suites/{name}/board.csv").content.decode().splitlines())
+    rows = browser.get(f"/suites/{name}/board.json").json()["rows"]
+    api = browser.get(f"/api/v1/suites/{name}").json()["rows"]
+    return (
+        {line["system"]: line for line in lines},
+        {row["system"]: row for row in rows},
+        {row["name"]: row for row in api},
+    )
+
+
+def test_each_result_on_the_board_of_a_suite_has_the_place_where_it_is_printed(server, working, compared, capsys):
+    results = compared.parent / "pets.tsv"
+    results.write_text(
+        results.read_text().replace(
+            "dogs\ttest-A\tAccuracy\tours\t80.0\tofficial\tPaper, Table 1",
+            "dogs\ttest-A\tAccuracy\tours\t80.0\tofficial\tPaper, Table 2",
+        )
+    )
+    assert run(capsys, compared)[0] == 0
+    ours = next(row for row in rows_of(Client().get("/suites/pets").content.decode()) if "ours published" in row)
+    assert ours.endswith("Paper, Table 1 Paper, Table 2")
+    lines, rows, _api = told_by_the_board("pets")
+    assert lines["ours"]["source"] == "Paper, Table 1; Paper, Table 2"
+    assert [one["source"] for one in rows["ours"]["origins"]] == ["Paper, Table 1", "Paper, Table 2"]
+    assert lines["ours less"]["source"] == "Paper, Table 1"
+
+
+def test_a_contradicted_result_has_its_star_on_the_board_of_a_suite(server, working, compared, capsys):
+    results = compared.parent / "pets.tsv"
+    header, *rows = results.read_text().splitlines()
+    said = ["the talk says 81.0" if "cats" in row and "\tours\t" in row else "" for row in rows]
+    lines = [f"{header}\tconflict", *(f"{row}\t{conflict}" for row, conflict in zip(rows, said, strict=True))]
+    results.write_text("\n".join(lines) + "\n")
+    assert run(capsys, compared)[0] == 0
+    browser = Client()
+    for address in ("/suites/pets", "/suites/pets/embed"):
+        page = browser.get(address).content.decode()
+        assert "1 ours published: official submission 80.00* 80.0* 80.0 " in " ".join(rows_of(page))
+        assert '<p class="muted">* ours, cats: the talk says 81.0</p>' in page
+    in_csv, in_json, in_api = told_by_the_board("pets")
+    assert in_csv["ours"]["conflict"] == "cats: the talk says 81.0"
+    assert in_json["ours"]["conflicts"] == in_api["ours"]["conflicts"] == {"cats": "the talk says 81.0"}
+    text = browser.get("/suites/pets/board.tex").content.decode()
+    assert r"\textbf{80.00}$^{*}$ & 80.0$^{*}$ & 80.0 " in text
+    assert r"$^{*}$ ours, cats: the talk says 81.0" in text
+
+
+def test_published_systems_on_replaced_data_keep_no_rank_on_the_board_of_a_suite(server, working, compared, capsys):
+    assert run(capsys, compared)[0] == 0
+    (compared.parent / "source" / "cats" / "test-A" / "expected.tsv").write_text("b\nb\na\n")
+    assert run(capsys, compared, "--unchecked")[0] == 0
+    page = Client().get("/suites/pets").content.decode()
+    assert "– ours published: official submission 80.00* 80.0* 80.0 " in " ".join(rows_of(page))
+    assert "* scored on data that were replaced since, so the score gives no rank" in page
+    in_csv, in_json, in_api = told_by_the_board("pets")
+    assert (in_csv["ours"]["rank"], in_csv["ours"]["outdated"]) == ("", "cats")
+    assert in_json["ours"]["outdated"] == in_api["ours"]["outdated"] == ["cats"]
+    assert in_json["a"]["outdated"] == []  # it is counted anew
 
 
 def test_another_suite_of_that_name_takes_no_page_without_a_word(server, working, two_tasks, tmp_path, capsys):
@@ -839,3 +903,57 @@ def test_words_that_nobody_wrote_are_named_when_a_suite_is_published(server, wor
     assert 'to be replaced: the description "Describe pups here." of pups; ' in err
     assert 'the description "Describe dogs here." of pups/dogs; ' in err
     assert 'the notice "Say who may do what with the data." of the licence CC BY 4.0' in err
+
+
+HIDING = """
+
+[[phases]]
+name = "final"
+closes = "2020-05-01T12:00Z"
+disclosure = "hidden"
+"""
+
+
+def test_who_won_is_asked_about_as_long_as_the_platform_hides_it(server, working, task, people, tmp_path, capsys):
+    path = tmp_path / "pets.toml"
+    path.write_text(path.read_text() + HIDING)
+    asked = "the last phase, 'final', hides scores without an end, so nobody but organisers would see who won"
+    assert asked in run(capsys, path)[2]
+    browser = Client()
+    browser.force_login(people["administrator"])
+    assert "Show all scores now" in browser.get("/suites/pets").content.decode()
+    browser.post("/suites/pets/phases", {"phase": "final", "now": "yes"})
+    code, _out, err = run(capsys, path)
+    assert (code, asked in err) == (0, False)
+
+
+def test_expected_results_in_another_order_are_questioned_when_they_come_apart(server, working, tmp_path, capsys):
+    words = [f"{first}{last}" for first in "bdkmprst" for last in ("ora", "ika", "uma", "asek", "elo")]
+    lines = [" ".join(words[at : at + 8]) for at in range(30)]
+    data = tmp_path / "data" / "test-A"
+    data.mkdir(parents=True)
+    (data / "in.tsv").write_text("".join(f"{line}\n" for line in lines))
+    held_back = tmp_path / "held" / "test-A"
+    held_back.mkdir(parents=True)
+    (held_back / "expected.tsv").write_text("".join(f"{line.title()}.\n" for line in reversed(lines)))
+    (tmp_path / "plan.toml").write_text(ORDER)
+    assert main(["suite", "new", str(tmp_path / "plan.toml"), "--to", str(tmp_path / "marks")]) == 0
+    capsys.readouterr()
+    declared = str(tmp_path / "marks" / "marks.toml")
+    code, _out, err = run(capsys, declared, "--expected", tmp_path / "held")
+    assert code == 0, err
+    assert "marks/points: test-A/expected.tsv: lines have the words of other lines' inputs: line 1 those of" in err
+
+
+ORDER = """
+name = "marks"
+title = "Marks"
+description = "Points."
+licence = { name = "CC BY 4.0", spdx = "CC-BY-4.0", notice = "Name the authors." }
+[[tasks]]
+name = "points"
+title = "Points"
+description = "Capitals and points."
+schemes = ["WER"]
+data = "data"
+"""

@@ -37,7 +37,7 @@ examples:
 
 checks, for --only:
   metrics, files, checksums, lines, known-lines, counts, headers, duplicates,
-  labels, conflicts, leaks, label-drift, publishing, held-out
+  labels, expected, conflicts, leaks, label-drift, publishing, held-out
   others                           the tasks of a suite with each other
   near-duplicates, containment     long ones, done only where they are named
 """
@@ -117,8 +117,9 @@ def _results(arguments: Namespace) -> Iterator[tuple[str, list[Finding]]]:
         return
     from probierz.cli.suite.named_systems import check_systems
     from probierz.suites.catalogue import find_tasks
+    from probierz.suites.fetch import is_remote
     from probierz.suites.licences import licence_doubts
-    from probierz.suites.published_checks import scale_doubts
+    from probierz.suites.result_doubts import result_doubts, unscored_results
 
     try:
         tasks = find_tasks(arguments.task)
@@ -129,7 +130,8 @@ def _results(arguments: Namespace) -> Iterator[tuple[str, list[Finding]]]:
     for doubt in licence_doubts(tasks):
         print_warning(doubt)
     for task in tasks:
-        for doubt in scale_doubts(task):
+        is_own = not is_remote(task.source.address)
+        for doubt in (*result_doubts(task), *(unscored_results(task) if is_own else ())):
             print_warning(f"{task.full_name}: {doubt}")
     if len(tasks) == 1:
         task = tasks[0]
@@ -141,11 +143,12 @@ def _results(arguments: Namespace) -> Iterator[tuple[str, list[Finding]]]:
 def _question_suite(name: str, tasks: Sequence[DeclaredTask]) -> None:
     """Ask about texts that nobody wrote yet and, where all of a suite is checked, about its phases."""
     from probierz.suites.catalogue import find_suite, names_suite
-    from probierz.suites.phases import undisclosed_results
+    from probierz.suites.phases import scores_told_before, undisclosed_results
     from probierz.suites.placeholders import placeholders_left
 
     suite = find_suite(name.strip().rstrip("/")) if names_suite(name) else None
-    questions = [undisclosed_results(suite.phases) if suite else "", placeholders_left(suite, tasks)]
+    phases = suite.phases if suite else ()
+    questions = scores_told_before(phases), undisclosed_results(phases), placeholders_left(suite, tasks)
     for question in filter(None, questions):
         print_warning(f"{name}: {question}")
 

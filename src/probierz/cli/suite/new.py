@@ -72,13 +72,14 @@ def _warn(plan: PlannedSuite, suite: Suite, target: Path, place: Path) -> None:
     from probierz.challenges.challenge import open_challenge
     from probierz.cli.terminal import print_warning
     from probierz.suites.checks.checked_split import CheckedSplit
+    from probierz.suites.checks.expected import check_expected
     from probierz.suites.checks.headers import check_headers
-    from probierz.suites.checks.labels import check_labels, strange_constant
+    from probierz.suites.checks.labels import check_labels, strange_constant, strangely_labelled
     from probierz.suites.checks.public_texts import public_texts, task_texts
     from probierz.suites.checks.publishable import check_publishable
     from probierz.suites.licences import licence_doubts
     from probierz.suites.new_suite import left_out
-    from probierz.suites.published_checks import scale_doubts
+    from probierz.suites.result_doubts import result_doubts, unscored_results
 
     for doubt in licence_doubts(suite.tasks):
         print_warning(doubt)
@@ -91,11 +92,14 @@ def _warn(plan: PlannedSuite, suite: Suite, target: Path, place: Path) -> None:
                 f"{task.full_name}: left out: {', '.join(others[:5])}{more}; a challenge has in.tsv and expected.tsv. "
                 f"Copy into {target / task.name} what everybody may see"
             )
-        for doubt in scale_doubts(task):
+        for doubt in (*result_doubts(task), *unscored_results(task)):
             print_warning(f"{task.full_name}: {doubt}")
-        splits = CheckedSplit.of(open_challenge(target / task.name))
+        challenge = open_challenge(target / task.name)
+        splits = CheckedSplit.of(challenge)
         texts.append(task_texts(task.full_name, splits))
-        for found in (*check_headers(splits), *check_labels(splits), *check_publishable(target / task.name)):
+        labels = list(check_labels(splits))
+        expected = check_expected(challenge, told=strangely_labelled(labels))
+        for found in (*check_headers(splits), *labels, *expected, *check_publishable(target / task.name)):
             if found.severity != "note":
                 print_warning(f"{task.full_name}: {found.message}")
         for baseline in task.baselines:
@@ -110,13 +114,12 @@ def _say_next(suite: Suite, target: Path) -> None:
     from datetime import UTC, datetime
 
     from probierz.cli.terminal import print_warning
-    from probierz.suites.phases import closed_phases, undisclosed_results
+    from probierz.suites.phases import closed_phases, scores_told_before, undisclosed_results
 
     if closed_phases(suite.phases, datetime.now(UTC)):
         print_warning("all phases are over, so nobody could submit; set a later `closes` in the plan")
-    undisclosed = undisclosed_results(suite.phases)
-    if undisclosed:
-        print_warning(undisclosed)
+    for question in filter(None, (scores_told_before(suite.phases), undisclosed_results(suite.phases))):
+        print_warning(question)
     file = target / f"{suite.name}.toml"
     print(printable(f"next:  probierz suite check {file} {target}"))
     print(printable(f"       probierz suite publish {file} --server ADDRESS"))

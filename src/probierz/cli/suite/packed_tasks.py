@@ -43,23 +43,30 @@ def pack_task(task: DeclaredTask, arguments: Namespace, work: Path, count: int) 
     _say_what_is_missing(task, left_out)
     others = [] if arguments.unchecked else other_data(task, folder, gold)
     remedy = "take the declared data, or add --unchecked to publish what is there"
-    faults = [*(f"{one}; {remedy}" for one in others), *_errors_in(archive)]
+    faults = [*(f"{one}; {remedy}" for one in others), *_errors_in(archive, task)]
     if faults:  # what cannot be read is told there
         return PackedTask(archive, faults)
     sent = [split for split in CheckedSplit.of(open_challenge(folder)) if split.name not in left_out]
     return PackedTask(archive, faults, task_texts(task.full_name, sent))
 
 
-def _errors_in(archive: Path) -> list[str]:
-    """What  probierz validate  calls an error in the challenge that the platform would get."""
+def _errors_in(archive: Path, task: DeclaredTask) -> list[str]:
+    """What  probierz validate  calls an error in the challenge that the platform would get.
+
+    Where there is none, what is odd about its expected results is asked.
+    """
     import shutil
     from tempfile import TemporaryDirectory
 
+    from probierz.challenges.challenge import open_challenge
     from probierz.challenges.validate import validate
+    from probierz.suites.checks.expected import check_expected
 
     with TemporaryDirectory(prefix="probierz-") as folder:
         shutil.unpack_archive(archive, folder)
         found = [one for one in validate(folder) if one.severity == "error"]
+        for question in [] if found else check_expected(open_challenge(folder)):
+            print_warning(f"{task.full_name}: {question.message}")
         return [str(one).replace(f"{folder}/", "") for one in found]
 
 

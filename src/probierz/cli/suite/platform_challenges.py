@@ -16,9 +16,9 @@ from probierz.errors import ChallengeError
 
 if TYPE_CHECKING:
     from probierz.cli.platform_client import PlatformClient
-    from probierz.suites.suite import DeclaredTask, Suite
+    from probierz.suites.suite import DeclaredPhase, DeclaredTask, Suite
 
-__all__ = ["SentTask", "put_suite", "refusal_of", "send_task", "slug_on"]
+__all__ = ["SentTask", "phases_on", "put_suite", "refusal_of", "send_task", "slug_on"]
 
 PER_PAGE = 100
 """So many challenges the platform lists at once."""
@@ -100,6 +100,17 @@ def send_task(
     return SentTask(task, slug, rows, is_shown)
 
 
+def phases_on(platform: PlatformClient, slug: str) -> list[DeclaredPhase]:
+    """Return the phases of a challenge as they are there."""
+    from probierz.suites.suite import DeclaredPhase
+
+    moments = ("opens", "closes", "disclosed_from")
+    return [
+        DeclaredPhase(one["name"], disclosure=one["disclosure"], **{name: one[name] or "" for name in moments})
+        for one in platform.get(f"/challenges/{slug}/phases")
+    ]
+
+
 def _make(platform: PlatformClient, slug: str) -> bool:
     """Make an empty challenge, where there is none of that name; return whether others see it."""
     try:
@@ -143,10 +154,10 @@ def _add_rows(platform: PlatformClient, task: DeclaredTask, slug: str) -> str:
     from dataclasses import asdict
 
     from probierz.challenges.problems import counted
-    from probierz.suites.published_checks import scale_doubts
     from probierz.suites.publishing import reference_rows
+    from probierz.suites.result_doubts import result_doubts
 
-    for doubt in scale_doubts(task):
+    for doubt in result_doubts(task):
         print_warning(f"{task.full_name}: {doubt}")
     tests = {f"{test['split']} {test['name']}" for test in platform.get(f"/challenges/{slug}/tests")}
     found = reference_rows(task, tests)

@@ -12,7 +12,7 @@ from probierz.cli.exit_codes import FINE, PROBLEM
 from probierz.cli.options import ContradictingOptions, add_option, add_options
 from probierz.cli.platform_client import PlatformError, add_platform_options, chosen_platform
 from probierz.cli.suite.packed_tasks import PackedTask, pack_task
-from probierz.cli.suite.platform_challenges import SentTask, put_suite, refusal_of, send_task, slug_on
+from probierz.cli.suite.platform_challenges import SentTask, phases_on, put_suite, refusal_of, send_task, slug_on
 from probierz.cli.terminal import print_fault, print_warning, printable
 from probierz.errors import ChallengeError, DataError, ProbierzError
 
@@ -121,6 +121,8 @@ def run(arguments: Namespace) -> int:
         sent = _send_all(platform, packed, ready, arguments, is_member=described is not None)
     if len(sent) < len(ready):
         return _stopped(platform, sent, ready, failed, is_kept=arguments.no_show)
+    if described is not None:
+        _ask_about_phases(platform, described, sent)
     _show(platform, described, sent, is_kept=arguments.no_show)
     if failed:
         print_warning(f"not published: {', '.join(failed)}; mend what is said above, and run the same again")
@@ -205,21 +207,25 @@ def _describe(platform: PlatformClient, suite: Suite, arguments: Namespace) -> N
 
     Nobody else finds it yet; where it was shown before, it stays so.
     """
-    from datetime import UTC, datetime
-
-    from probierz.suites.phases import closed_phases, undisclosed_results
-
-    if closed_phases(suite.phases, datetime.now(UTC)):
-        print_warning(f"{suite.name}: all phases are over, so nobody can submit; set a later `closes` to change that")
-    undisclosed = undisclosed_results(suite.phases)
-    if undisclosed:
-        print_warning(f"{suite.name}: {undisclosed}")
     try:
         put_suite(platform, suite, is_shown=False, replaces=arguments.replace, reopens=arguments.reopen)
     except PlatformError as error:
         if error.code not in _REMEDIES:
             raise
         raise PlatformError(f"{error} Nothing was published; {_REMEDIES[error.code]}", error.code) from error
+
+
+def _ask_about_phases(platform: PlatformClient, suite: Suite, sent: Sequence[SentTask]) -> None:
+    """Ask about phases as they are there now: people may have changed them since the suite was declared."""
+    from datetime import UTC, datetime
+
+    from probierz.suites.phases import closed_phases, undisclosed_results
+
+    phases = [phases_on(platform, one.slug) for one in sent]
+    if any(closed_phases(some, datetime.now(UTC)) for some in phases):
+        print_warning(f"{suite.name}: all phases are over, so nobody can submit; set a later `closes` to change that")
+    for undisclosed in dict.fromkeys(filter(None, map(undisclosed_results, phases))):
+        print_warning(f"{suite.name}: {undisclosed}")
 
 
 def _send_all(

@@ -6,7 +6,7 @@ every test may have some that nothing else has.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from probierz.challenges.labels import are_classes, empty_lines, listed
 from probierz.metrics.parsers import number_or_none
@@ -14,7 +14,7 @@ from probierz.schemes.scheme import Scheme
 from probierz.suites.checks.checked_split import CheckedSplit
 from probierz.suites.findings import Finding, FindingPlace
 
-__all__ = ["check_empty_labels", "check_labels", "strange_constant", "strange_labels"]
+__all__ = ["check_empty_labels", "check_labels", "strange_constant", "strange_labels", "strangely_labelled"]
 
 
 def check_labels(splits: Sequence[CheckedSplit]) -> Iterator[Finding]:
@@ -42,6 +42,11 @@ def check_labels(splits: Sequence[CheckedSplit]) -> Iterator[Finding]:
         else:
             message = f"labels that no other split has: {listed(strange)}"
             yield Finding("labels", message, (split.name,), len(at), places, severity="note")
+
+
+def strangely_labelled(found: Iterable[Finding]) -> set[str]:
+    """Return the splits that share no label with the others, as `check_labels` found."""
+    return {name for one in found if one.severity == "warning" for name in one.splits}
 
 
 def check_empty_labels(splits: Sequence[CheckedSplit], schemes: Sequence[Scheme]) -> Iterator[Finding]:

@@ -28,12 +28,13 @@ def check_publishable(folder: Path) -> Iterator[Finding]:
     for problem in found:
         inside = Path(problem.path).relative_to(place)
         if len(inside.parts) > 1 and (problem.severity == "error" or problem.message == MARK_LEFT_OUT):
-            yield _finding(problem, inside, folder)
+            yield _finding(problem, inside, folder, place)
 
 
-def _finding(problem: Problem, inside: Path, folder: Path) -> Finding:
+def _finding(problem: Problem, inside: Path, folder: Path, links: str) -> Finding:
+    """Tell it of the files that somebody has, in place of the links to them, which are gone by now."""
     is_refused = problem.severity == "error"
-    message = f"{inside.as_posix()}: {problem.message}; {problem.remedy}"
+    message = f"{inside.as_posix()}: {problem.message}; {problem.remedy}".replace(f"{links}/", f"{folder}/")
     if is_refused:
         message += " (suite publish refuses this)"
     place = FindingPlace(str(folder / inside), problem.line or 0)

@@ -54,6 +54,8 @@ class SuiteRowOut(Schema):
     """A system on the board over all tasks. scores: by task, as shown; None where a task is missing, or not scored.
 
     phase: in which it was handed in, where another one counts now. is_on_whole_tests: published, beside private parts.
+    year: 0 where its results were published in several. outdated: tasks whose score is on data that were replaced
+    since. conflicts: by task what another place says instead of a published score.
     mean: as a number; shown_mean: with the digits of the board, empty where there is none. is_rounded: its phases show
     scores rounded, so that the mean has no more digits than these.
     """
@@ -72,6 +74,8 @@ class SuiteRowOut(Schema):
     is_mine: bool
     source: str
     year: int
+    outdated: list[str]
+    conflicts: dict[str, str]
 
 
 class SuiteOut(Schema):
@@ -296,6 +300,7 @@ def _data(view: SuiteView) -> dict[str, Any]:
             "shown_mean": row.shown_mean if row.mean is not None else "", "is_rounded": row.is_rounded,
             "is_published": row.is_published, "published_kind": row.kind, "is_on_whole_tests": row.is_on_whole_tests,
             "is_late": row.is_late, "phase": row.phase, "is_mine": row.is_own, "source": row.source, "year": row.year,
+            "outdated": view.outdated_in(row), "conflicts": view.conflicts_of(row),
             "scores": {
                 name: cell.text if cell and not cell.state else None
                 for name, cell in zip(names, row.cells, strict=True)

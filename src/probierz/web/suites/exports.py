@@ -8,10 +8,12 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from django.utils.translation import override
+
 from probierz.reports.tables import in_latex, safe_cell
 from probierz.web.leaderboards.exports import published_mark
 from probierz.web.suites.queries import SuiteView
-from probierz.web.suites.rows import SuiteRow
+from probierz.web.suites.rows import SuiteCell, SuiteRow
 
 __all__ = ["SUITE_EXPORTS"]
 
@@ -19,17 +21,22 @@ __all__ = ["SUITE_EXPORTS"]
 def _as_csv(view: SuiteView, root: str) -> str:
     file = io.StringIO()
     writer = csv.writer(file)
-    about = ["published", "kind", "whole tests", "late", "phase", "rounded", "source", "year", "link", "when"]
+    about = [
+        "published", "kind", "whole tests", "late", "phase", "rounded", "outdated", "conflict",
+        "source", "year", "link", "when",
+    ]  # fmt: skip
     head = ["rank", "system", "description", "average", *_columns(view), *about]
     writer.writerow([safe_cell(title) for title in head])
     for row in view.rows:
-        writer.writerow([safe_cell(cell) for cell in _csv_row(row)])
+        writer.writerow([safe_cell(cell) for cell in _csv_row(view, row)])
     return file.getvalue()
 
 
-def _csv_row(row: SuiteRow) -> list[str]:
+def _csv_row(view: SuiteView, row: SuiteRow) -> list[str]:
     marks = [_yes(row.is_published), row.kind, _yes(row.is_on_whole_tests), _yes(row.is_late), row.phase]
-    about = [*marks, _yes(row.is_rounded), row.source, str(row.year or ""), row.link, _when(row) or ""]
+    conflicts = "; ".join(f"{task}: {said}" for task, said in view.conflicts_of(row).items())
+    stars = [_yes(row.is_rounded), ", ".join(view.outdated_in(row)), conflicts]
+    about = [*marks, *stars, row.source, str(row.year or ""), " ".join(row.links), _when(row) or ""]
     average = row.shown_mean if row.mean is not None else ""
     return [str(row.rank or ""), row.name, _description(row), average, *(text or "" for text in _texts(row)), *about]
 
@@ -59,7 +66,9 @@ def _when(row: SuiteRow) -> str | None:
 
 
 def _as_latex(view: SuiteView, root: str) -> str:
-    """A table for the package booktabs; the first of the ranks is bold."""
+    """A table for the package booktabs; the first of the ranks is bold. What stars say stands below it."""
+    with override("en"):  # as the rest of it
+        notes = view.star_notes
     titles = [*(["Average"] if view.card.has_mean else []), *(task.name for task in view.card.tasks)]
     lines = [
         f"% {in_latex(view.card.title)} -- {root}/suites/{view.suite.name}",
@@ -71,21 +80,31 @@ def _as_latex(view: SuiteView, root: str) -> str:
         *(_latex_row(row, has_mean=view.card.has_mean) for row in view.rows),
         r"\bottomrule",
         r"\end{tabular}",
+        *(rf"\par{{\footnotesize $^{{*}}$ {in_latex(note)}\par}}" for note in notes),
     ]
     return "\n".join(lines) + "\n"
 
 
 def _latex_row(row: SuiteRow, *, has_mean: bool) -> str:
     mean = in_latex(row.shown_mean) if row.mean is not None else "--"
-    scores = [in_latex(text) if text is not None else "--" for text in _texts(row)]
-    shown = [rf"\textbf{{{mean}}}" if row.rank == 1 else mean] if has_mean else []
+    scores = [_latex_cell(cell) for cell in row.cells]
+    shown = [(rf"\textbf{{{mean}}}" if row.rank == 1 else mean) + _star(is_there=row.has_star)] if has_mean else []
     name = f"{row.name} ({_description(row)})" if row.description.strip() else row.name
     name += f" ({published_mark(row.kind, row.year)})" if row.is_published else ""
+    name += " (baseline)" if row.is_counted else ""
     name += " (late)" if row.is_late else ""
     name += f" ({row.phase})" if row.phase else ""
     name += " (whole tests)" if row.is_on_whole_tests else ""
     name += " (rounded)" if row.is_rounded else ""
     return " & ".join([str(row.rank or "--"), in_latex(name), *shown, *scores]) + r" \\"
+
+
+def _latex_cell(cell: SuiteCell | None) -> str:
+    return in_latex(cell.text) + _star(is_there=cell.has_star) if cell is not None and not cell.state else "--"
+
+
+def _star(*, is_there: bool) -> str:
+    return "$^{*}$" if is_there else ""
 
 
 def _as_json(view: SuiteView, root: str) -> str:
@@ -104,10 +123,14 @@ def _plain(view: SuiteView, root: str) -> dict[str, Any]:
         ],
         "rows": [
             {"rank": row.rank, "system": row.name, "description": row.description, "average": row.mean,
-             "is_published_result": row.is_published, "published_kind": row.kind, "is_late": row.is_late,
+             "is_published_result": row.is_published, "is_counted": row.is_counted, "published_kind": row.kind,
+             "is_late": row.is_late,
              "is_on_whole_tests": row.is_on_whole_tests, "phase": row.phase,
-             "is_rounded": row.is_rounded, "source": row.source, "year": row.year or None, "link": row.link,
-             "when": _when(row), "scores": _texts(row)}
+             "is_rounded": row.is_rounded, "source": row.source, "year": row.year or None,
+             "link": " ".join(row.links), "when": _when(row),
+             "origins": [cell.origin._asdict() if cell is not None and cell.origin else None for cell in row.cells],
+             "outdated": view.outdated_in(row), "conflicts": view.conflicts_of(row),
+             "scores": _texts(row)}
             for row in view.rows
         ],
     }  # fmt: skip

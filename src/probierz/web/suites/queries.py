@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from probierz.ordering import missing_last, shared_ranks
 from probierz.reports.tables import NumberStyle
 from probierz.suites.averaging import digits_of_mean
-from probierz.suites.published_results import ranked_kinds
 from probierz.web.challenges.models import Challenge, Part, Phase, Test
 from probierz.web.challenges.phases import other_phase
 from probierz.web.leaderboards.board_view import BoardEntry
@@ -29,7 +28,8 @@ from probierz.web.suites.deciding import (
 )
 from probierz.web.suites.handed_in import PeoplesRows, Scored, made_by_archives, newest_archives
 from probierz.web.suites.models import PlatformSuite
-from probierz.web.suites.rows import SuiteCell, SuiteRow, row_of
+from probierz.web.suites.published_rows import counted_rows, published_rows
+from probierz.web.suites.rows import SuiteCell, SuiteRow
 from probierz.web.suites.shapes import SuiteIn, SuitePhaseIn, SuiteTaskIn
 
 __all__ = [
@@ -82,6 +82,40 @@ class SuiteView:
     def has_earlier_phases(self) -> bool:
         """Whether something stands there that was handed in during another phase than the one that counts."""
         return any(row.phase for row in self.rows)
+
+    @property
+    def first(self) -> SuiteRow | None:
+        """Who has the best rank of those who took part; None where nobody has one, or several share it."""
+        ranked = [row for row in self.rows if row.rank is not None and not row.is_published]
+        best = [row for row in ranked if row.rank == min(one.rank or 0 for one in ranked)]
+        return best[0] if len(best) == 1 else None
+
+    @property
+    def before_first(self) -> int:
+        """How many published systems have a better mean than who is first of those who took part."""
+        first = self.first
+        ahead = self.rows[: self.rows.index(first)] if first is not None else ()
+        return sum(row.is_published and first is not None and row.shown_mean != first.shown_mean for row in ahead)
+
+    def outdated_in(self, row: SuiteRow) -> list[str]:
+        """The tasks in which a row has a score on data that were replaced since."""
+        return [task.name for task, cell in self._cells(row) if cell.is_outdated]
+
+    def conflicts_of(self, row: SuiteRow) -> dict[str, str]:
+        """By task what another place says instead of a score of a row."""
+        return {task.name: cell.conflict for task, cell in self._cells(row) if cell.conflict}
+
+    def _cells(self, row: SuiteRow) -> list[tuple[SuiteTaskIn, SuiteCell]]:
+        return [(task, cell) for task, cell in zip(self.card.tasks, row.cells, strict=True) if cell is not None]
+
+    @property
+    def star_notes(self) -> list[str]:
+        """What stars at scores say: a sentence for replaced data, and one for each score that is contradicted."""
+        replaced = [_("scored on data that were replaced since, so the score gives no rank")]
+        contradicted = [
+            f"{row.name}, {task}: {said}" for row in self.rows for task, said in self.conflicts_of(row).items()
+        ]
+        return [*(replaced if any(row.is_outdated for row in self.rows) else []), *contradicted]
 
     @property
     def is_divided(self) -> bool:
@@ -218,7 +252,7 @@ def read_suite(viewer: Viewer, suite: PlatformSuite) -> SuiteView:
         shown = [row for row in archives if row.archive in finalists.archives]
         scored, chosen = finalists.among(of_counting_phases(scored, phases)), finalists.chosen
     divided = frozenset(task for task, (_, test) in tests.items() if test.part == Part.PUBLIC)
-    published = _published(card, is_final=part == Part.PRIVATE)
+    published = [*published_rows(card, challenges, is_final=part == Part.PRIVATE), *counted_rows(card, tests)]
     rows = _ranked([*shown, *board.people(scored, made, shown, chosen), *published], card)
     still = tuple(open_undivided(tests, viewer.now))
     newest_first = sorted(_ranked(everything, card), key=lambda row: str(row.when), reverse=True)
@@ -237,39 +271,6 @@ def _with_earlier(scored: Scored, public: Scored, phases: TaskPhases) -> Scored:
         task: [one for one in public[task] if other_phase(one[0].submission.phase, phases.get(task))] + found
         for task, found in of_counting_phases(scored, phases).items()
     }
-
-
-def _published(card: SuiteIn, *, is_final: bool) -> list[SuiteRow]:
-    """One row for each published system that has a value of every task, or a printed average.
-
-    As on boards of a task, what was no official submission counts in no rank where such stand beside it; and nothing
-    where private parts decide, as what is published is known of whole tests alone.
-    """
-    values: dict[str, dict[str, SuiteCell]] = {}
-    said: dict[str, tuple[str, int, str]] = {}
-    kinds: dict[str, list[str]] = {}
-    for task in card.tasks:
-        for printed in task.boards[0].rows if task.boards else ():
-            values.setdefault(printed.system, {})[task.name] = SuiteCell(printed.value, float(printed.value))
-            said[printed.system] = (printed.source, printed.year, printed.link)
-            kinds.setdefault(printed.system, []).append(printed.kind)
-    averages = {one.system: float(one.value) for one in card.averages}
-    rows = []
-    for system, cells in values.items():
-        source, year, link = said[system]
-        row = row_of(system, card, cells)
-        if system in averages and card.has_mean:
-            row = replace(row, mean=averages[system])
-        if row.mean is not None:
-            kind = _kind_of_all(kinds[system])
-            rows.append(replace(row, is_published=True, source=source, year=year, link=link, kind=kind))
-    ranked = ranked_kinds(row.kind for row in rows)
-    return [replace(row, is_ranked=row.kind in ranked and not is_final, is_on_whole_tests=is_final) for row in rows]
-
-
-def _kind_of_all(kinds: Sequence[str]) -> str:
-    """The kind of a system: that of its results, and where one of them was no official submission, that one's."""
-    return next((kind for kind in kinds if kind != "official"), "official")
 
 
 def _ranked(rows: Sequence[SuiteRow], card: SuiteIn) -> list[SuiteRow]:

@@ -6,11 +6,20 @@ import math
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from probierz.suites.averaging import exact_mean
 from probierz.web.suites.shapes import SuiteIn
 
-__all__ = ["SuiteCell", "SuiteRow", "row_of"]
+__all__ = ["Origin", "SuiteCell", "SuiteRow", "row_of"]
+
+
+class Origin(NamedTuple):
+    """Where a published result is printed. year: 0 where nobody says. link: empty for none."""
+
+    source: str
+    year: int = 0
+    link: str = ""
 
 
 @dataclass(frozen=True)
@@ -19,6 +28,8 @@ class SuiteCell:
 
     submission: where more is said; 0 for a published one. state: of what has no score yet, or cannot have one.
     rounded_to: where it is shown rounded, how many digits after the point that leaves (-1: tens).
+    origin: of a published one. conflict: what another place says instead of it. is_outdated: whether it is a score on
+    data that were replaced since.
     """
 
     text: str
@@ -26,6 +37,14 @@ class SuiteCell:
     submission: int = 0
     state: str = ""
     rounded_to: int | None = None
+    origin: Origin | None = None
+    conflict: str = ""
+    is_outdated: bool = False
+
+    @property
+    def has_star(self) -> bool:
+        """Whether something is to be said of it below the board."""
+        return self.is_outdated or bool(self.conflict)
 
 
 @dataclass(frozen=True)
@@ -37,6 +56,8 @@ class SuiteRow:
     is_late: whether organisers handed something of it in when the phase of its task was over.
     when: an archive's time; None for what was published. earlier: how many older archives of the same people with the
     same description stand behind it. owner: whose it is, as names may be the same; None of what was published.
+    is_counted: whether it is a baseline that was counted for the suite.
+    origins: where its results and its mean are printed, each place once; none where it was handed in here.
     archive: the number of one. phase: the phase in which it was handed in, where another one counts now.
     is_on_whole_tests: whether it is published, and beside it stand scores on private parts.
     """
@@ -48,9 +69,8 @@ class SuiteRow:
     rank: int | None = None
     is_own: bool = False
     is_published: bool = False
-    source: str = ""
-    year: int = 0
-    link: str = ""
+    is_counted: bool = False
+    origins: tuple[Origin, ...] = ()
     when: datetime | None = None
     description: str = ""
     earlier: int = 0
@@ -61,6 +81,31 @@ class SuiteRow:
     archive: int = 0
     phase: str = ""
     is_on_whole_tests: bool = False
+
+    @property
+    def has_star(self) -> bool:
+        """Whether a score has one, and so the mean."""
+        return any(cell.has_star for cell in self.cells if cell is not None)
+
+    @property
+    def is_outdated(self) -> bool:
+        """Whether one of its scores is on data that were replaced since."""
+        return any(cell.is_outdated for cell in self.cells if cell is not None)
+
+    @property
+    def source(self) -> str:
+        """Where its results are printed, in one line."""
+        return "; ".join(one.source for one in self.origins)
+
+    @property
+    def year(self) -> int:
+        """When all of them were printed; 0 where they differ, or nobody says."""
+        return self.origins[0].year if len({one.year for one in self.origins}) == 1 else 0
+
+    @property
+    def links(self) -> tuple[str, ...]:
+        """Where a reader finds them, each once."""
+        return tuple(dict.fromkeys(one.link for one in self.origins if one.link))
 
     @property
     def is_rounded(self) -> bool:

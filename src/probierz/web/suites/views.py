@@ -18,7 +18,7 @@ from probierz.suites.boards import PublishedBoard
 from probierz.web.accounts.models import User
 from probierz.web.accounts.requester import person_of
 from probierz.web.challenges.models import Challenge, Disclosure, Part
-from probierz.web.challenges.phases import open_phase, private_decides
+from probierz.web.challenges.phases import next_phase, open_phase, private_decides
 from probierz.web.html.forms import taken, tell
 from probierz.web.http.addresses import public_root
 from probierz.web.http.clients import client_gone
@@ -105,6 +105,7 @@ def suite(request: HttpRequest, name: str) -> HttpResponse:
         "formats": FORMATS, "root": public_root(request),
         "has_licences": any(task.licence or task.licence_link for task in view.card.tasks),
         "task_notices": task_notices(view),
+        "is_over": _is_over(view, viewer),
         "has_unranked_results": any(row.is_published and not row.is_ranked for row in view.rows),
         "is_awaited": any(map(_is_awaited, history)), "notes": board_notes(view, viewer),
         "runs": runs_suite(viewer, found), "looked_after": looked_after(view, viewer),
@@ -113,6 +114,12 @@ def suite(request: HttpRequest, name: str) -> HttpResponse:
         "changed": {name for name, where in tests_of(view.card, view.challenges).items() if is_changed(*where)},
     }  # fmt: skip
     return render(request, "suites/suite.html", page)
+
+
+def _is_over(view: SuiteView, viewer: Viewer) -> bool:
+    """Whether nothing can be handed in any more: all tasks are here, and no phase of them is open or comes."""
+    here = [challenge for _task, challenge in view.tasks]
+    return all(one is not None and not open_phase(one, viewer.now) and not next_phase(one, viewer.now) for one in here)
 
 
 def _takes_something(view: SuiteView, viewer: Viewer) -> bool:

@@ -1,0 +1,85 @@
+"""What is odd about expected lines: results of another task or in another order score every output in silence.
+
+They are asked what an output of their split would be asked, beside another split of the challenge.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from math import nan
+
+from probierz.challenges.doubts import KnownSplit, OutputToDoubt
+from probierz.challenges.files import Reading
+from probierz.challenges.header_lines import begins_with_names, names_beside
+from probierz.challenges.labels import LIKE_HEADER
+from probierz.challenges.problems import Problem
+from probierz.challenges.resemblance import FEWEST_LINES, MOST_LINES
+from probierz.errors import ProbierzError
+from probierz.schemes.scheme import Scheme
+from probierz.scoring.preparation import joined
+
+__all__ = ["expected_doubts"]
+
+MOST_COPIED, FEW_COPIED = 0.9, 0.5
+"""Where a task corrects texts, the expected lines of correct ones are copies of their inputs."""
+
+_OUTPUT_OF_ANOTHER = "is this an output of another task"
+_REMEDIES = {
+    LIKE_HEADER.remedy: "remove it from the data, or name the file with the names of columns in config.txt",
+    f"{_OUTPUT_OF_ANOTHER}?": "are these results of another task?",
+    f"{_OUTPUT_OF_ANOTHER}, or in another order?": "are these results of another task, or in another order?",
+}
+"""What is asked of an output, in words for what is expected."""
+
+
+def expected_doubts(
+    split: KnownSplit, splits: Sequence[KnownSplit], schemes: Sequence[Scheme], reading: Reading
+) -> Iterator[Problem]:
+    """Yield a warning for everything that is odd about the expected lines of a split.
+
+    splits: all that have inputs and expected lines. The first one tells what is usual in the others, and is itself
+    asked only whether its lines belong to their inputs. schemes: the main one first.
+    What cannot be read is let be: other checks tell of it.
+    """
+    path = os.fspath(split.expected)
+    known = splits[0] if splits and splits[0].name != split.name else None
+    output = OutputToDoubt(path, schemes, split.inputs, known, known, reading)
+    # empty labels are told by checks of their own
+    asks_of_labels = bool(schemes) and schemes[0].metric.compares_labels
+    try:
+        copies = _copies_doubt(split, known, reading)
+        if copies:
+            yield Problem(path, None, copies, "is this the right file?", "warning")
+        for doubt in output.of_filled_lines() if asks_of_labels else output.of_all():
+            if doubt == LIKE_HEADER and _is_told_as_header(path):
+                continue
+            remedy = _REMEDIES.get(doubt.remedy, doubt.remedy)
+            yield Problem(path, doubt.line, doubt.message, remedy, "warning")
+    except ProbierzError:
+        return
+
+
+def _copies_doubt(split: KnownSplit, known: KnownSplit | None, reading: Reading) -> str:
+    """Say that expected lines are copies of their inputs, where those known are not; empty where nothing is odd."""
+    if known is not None and _copied(split, reading) >= MOST_COPIED and _copied(known, reading) <= FEW_COPIED:
+        return f"lines are copies of their inputs, and those expected of {known.name} are not"
+    return ""
+
+
+def _copied(split: KnownSplit, reading: Reading) -> float:
+    """The part of the expected lines, from 0 to 1, that are their inputs to the letter; NaN where few tell it."""
+    if split.inputs is None:
+        return nan
+    with (
+        reading.open_parallel(os.fspath(split.expected)) as lines,
+        reading.open_input(os.fspath(split.inputs)) as given,
+    ):
+        same = [joined(line) == joined(other) for line, other in islice(zip(lines, given, strict=False), MOST_LINES)]
+    return sum(same) / len(same) if len(same) >= FEWEST_LINES else nan
+
+
+def _is_told_as_header(path: str) -> bool:
+    challenge = os.path.dirname(os.path.dirname(path))
+    return begins_with_names(path, names_beside(challenge, "out-header.tsv"))

@@ -1,0 +1,92 @@
+"""Rows of the board over the tasks of a suite that nobody handed in: published systems, and counted baselines."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+
+from probierz.suites.published_results import ranked_kinds
+from probierz.web.challenges.models import Challenge, Test
+from probierz.web.submissions.models import Score
+from probierz.web.suites.deciding import TaskTests
+from probierz.web.suites.rows import Origin, SuiteCell, SuiteRow, row_of
+from probierz.web.suites.shapes import BoardRowIn, SuiteIn
+
+__all__ = ["counted_rows", "published_rows"]
+
+
+def published_rows(card: SuiteIn, challenges: Mapping[str, Challenge], *, is_final: bool) -> list[SuiteRow]:
+    """One row for each published system that has a value of every task, or a printed average.
+
+    As on boards of a task, what was no official submission counts in no rank where such stand beside it, nor does a
+    score on data that were replaced since; and nothing where private parts decide, as what is published is known of
+    whole tests alone.
+    """
+    values: dict[str, dict[str, SuiteCell]] = {}
+    kinds: dict[str, list[str]] = {}
+    outdated = _outdated(challenges.values())
+    for task in card.tasks:
+        challenge = challenges.get(task.name)
+        for printed in task.boards[0].rows if task.boards else ():
+            is_outdated = challenge is not None and any(
+                name.startswith(f"{printed.system} (")
+                for name in outdated.get((challenge.pk, task.split, task.metric, printed.value), ())
+            )
+            values.setdefault(printed.system, {})[task.name] = _published_cell(printed, is_outdated=is_outdated)
+            kinds.setdefault(printed.system, []).append(printed.kind)
+    averages = {one.system: one for one in card.averages} if card.has_mean else {}
+    rows = []
+    for system, cells in values.items():
+        row, average = row_of(system, card, cells), averages.get(system)
+        origins = [cell.origin for cell in row.cells if cell is not None and cell.origin is not None]
+        if average is not None:
+            row = replace(row, mean=float(average.value))
+            origins = [Origin(average.source, average.year, average.link), *origins]
+        if row.mean is not None:
+            kind = _kind_of_all(kinds[system])
+            rows.append(replace(row, is_published=True, origins=tuple(dict.fromkeys(origins)), kind=kind))
+    ranked = ranked_kinds(row.kind for row in rows)
+    return [
+        replace(row, is_ranked=row.kind in ranked and not is_final and not row.is_outdated, is_on_whole_tests=is_final)
+        for row in rows
+    ]
+
+
+def _published_cell(printed: BoardRowIn, *, is_outdated: bool) -> SuiteCell:
+    origin = Origin(printed.source, printed.year, printed.link)
+    number = float(printed.value)
+    return SuiteCell(printed.value, number, origin=origin, conflict=printed.conflict, is_outdated=is_outdated)
+
+
+def _outdated(challenges: Collection[Challenge]) -> dict[tuple[int, str, str, str], list[str]]:
+    """Names of published results on data that were replaced since, by challenge, split, metric and what is printed."""
+    current = Test.objects.filter(versions__in=[one.current_id for one in challenges])
+    scores = Score.objects.filter(
+        challenge__in=[one.pk for one in challenges], submission__is_reference=True, submission__deleted=None
+    ).exclude(test__in=current)
+    about = scores.values_list("challenge", "test__split", "test__name", "shown", "submission__description")
+    found: dict[tuple[int, str, str, str], list[str]] = defaultdict(list)
+    for challenge, split, metric, shown, name in about:
+        found[challenge, split, metric, shown].append(name)
+    return found
+
+
+def _kind_of_all(kinds: Sequence[str]) -> str:
+    """The kind of a system: that of its results, and where one of them was no official submission, that one's."""
+    return next((kind for kind in kinds if kind != "official"), "official")
+
+
+def counted_rows(card: SuiteIn, tests: TaskTests) -> list[SuiteRow]:
+    """One row for each baseline that was counted for all tasks of the suite; they have no rank."""
+    tasks = {(challenge.pk, test.pk): task for task, (challenge, test) in tests.items()}
+    scores = Score.objects.filter(
+        test__in=[test.pk for _challenge, test in tests.values()], submission__is_counted=True, submission__deleted=None
+    ).select_related("submission")
+    cells: dict[str, dict[str, SuiteCell]] = defaultdict(dict)
+    for score in scores:
+        task = tasks.get((score.challenge_id, score.test_id))
+        if task is not None:
+            cells[score.submission.description][task] = SuiteCell(score.shown, float(score.shown), score.submission_id)
+    rows = (row_of(name, card, found) for name, found in sorted(cells.items()))
+    return [replace(row, kind="baseline", is_ranked=False, is_counted=True) for row in rows if row.mean is not None]

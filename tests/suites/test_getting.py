@@ -1,5 +1,6 @@
 """Tasks are fetched from repositories, bundles, archives, servers and folders, whole or not at all."""
 
+import hashlib
 import http.server
 import lzma
 import re
@@ -253,6 +254,14 @@ def test_another_checksum_is_refused_and_the_file_is_not_kept(server, tmp_path):
     with pytest.raises(ChallengeError, match=r"the file has the sha256 \w+, and 0{64} is declared"):
         download(f"{server}/file", tmp_path / "file", sha256="0" * 64)
     assert list(tmp_path.glob("file*")) == []
+
+
+def test_a_checksum_is_compared_to_its_last_letter(server, tmp_path):
+    right = hashlib.sha256(CONTENT).hexdigest()
+    with pytest.raises(ChallengeError, match="is declared"):
+        download(f"{server}/file", tmp_path / "file", sha256=right[:-1] + ("0" if right[-1] != "0" else "1"))
+    download(f"{server}/file", tmp_path / "file", sha256=right)
+    assert (tmp_path / "file").read_bytes() == CONTENT
 
 
 def test_a_file_that_has_moved_is_told(server, tmp_path):

@@ -8,11 +8,18 @@ from django.utils import timezone
 from probierz.web.accounts.models import Membership, Team, User
 from probierz.web.challenges.models import Challenge, Organiser, Phase, Test, Version
 from probierz.web.submissions.models import Evaluation, Score, Submission, Variant
-from probierz.web.submissions.visibility import Viewer
+from probierz.web.submissions.visibility import Viewer, to_digits
 
 pytestmark = pytest.mark.django_db
 
 ROLES = ("stranger", "participant", "submitter", "teammate", "organiser", "administrator")
+
+
+@pytest.mark.parametrize(
+    ("value", "digits", "rounded"), [(66.65, 1, 66.6), (66.75, 1, 66.8), (65, -1, 60), (75, -1, 80)]
+)
+def test_what_lies_half_way_is_rounded_to_the_even_digit(value, digits, rounded):
+    assert float(to_digits(value, digits)) == rounded
 
 
 @pytest.fixture

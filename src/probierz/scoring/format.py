@@ -1,4 +1,4 @@
-"""Printing numbers as GEval does. Numbers are rounded here and nowhere else."""
+"""Printing numbers as GEval does."""
 
 from __future__ import annotations
 

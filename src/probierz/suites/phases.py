@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from probierz.errors import ChallengeError
 from probierz.suites.suite import DeclaredPhase
 
-__all__ = ["check_phases", "closed_phases", "scores_told_before", "undisclosed_results"]
+__all__ = ["check_phases", "closed_phases", "has_ended", "scores_told_before", "undisclosed_results"]
 
 _BEGINNING, _END = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 
@@ -36,7 +36,12 @@ def check_phases(phases: Sequence[DeclaredPhase], where: str) -> None:
 
 def closed_phases(phases: Sequence[DeclaredPhase], now: datetime) -> bool:
     """Return whether there are phases, and all of them are over, so that nobody can submit any more."""
-    return bool(phases) and all(_span(phase, "")[1] <= now for phase in phases)
+    return bool(phases) and all(has_ended(_span(phase, "")[1], now) for phase in phases)
+
+
+def has_ended(closes: datetime | None, now: datetime) -> bool:
+    """Whether a phase with this end is over; its last moment still belongs to it."""
+    return closes is not None and closes < now
 
 
 def undisclosed_results(phases: Sequence[DeclaredPhase]) -> str:

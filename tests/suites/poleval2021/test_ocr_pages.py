@@ -32,7 +32,8 @@ def test_every_page_comes_back_from_its_line(text):
 @pytest.mark.parametrize("text", [r"a\t", "a\\"])
 def test_other_escapes_are_refused(text):
     with pytest.raises(ParseError, match="is no escape"):
-        unescape(text)
+        unescape(text, is_strict=True)
+    assert unescape(text) == text, "systems take what they are given"
 
 
 def test_what_no_escape_stands_for_cannot_be_written():

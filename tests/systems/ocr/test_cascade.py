@@ -9,8 +9,8 @@ from made_up_pages import pages
 
 import probierz
 from probierz.errors import DataError, OptionError, SystemFileError, Untrained
+from probierz.suites.poleval2021.ocr import escape, unescape
 from probierz.systems.ocr.cascade import Cascade
-from probierz.systems.ocr.pages import escape, unescape
 from probierz.systems.ocr.steps import STEPS
 from probierz.systems.storage import load, save
 from probierz.systems.system import Pair, Training

@@ -8,8 +8,8 @@ from hypothesis import strategies as some
 
 import probierz
 from probierz.errors import ChallengeError, OptionError
+from probierz.suites.poleval2021.ocr import unescape
 from probierz.systems.ocr.misreading import CONFUSIONS, Misreader
-from probierz.systems.ocr.pages import unescape
 from probierz.systems.ocr.practice import make_practice
 from probierz.systems.ocr.scans import made_up_scan, pieces_of
 from probierz.systems.ocr.spelling import ERAS, respelled

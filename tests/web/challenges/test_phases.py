@@ -4,10 +4,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from probierz.suites.phases import closed_phases
+from probierz.suites.suite import DeclaredPhase
 from probierz.web.accounts.models import User
 from probierz.web.challenges import services
 from probierz.web.challenges.models import Phase
-from probierz.web.challenges.phases import nearest_phase, next_phase, open_phase
+from probierz.web.challenges.phases import is_over, nearest_phase, next_phase, open_phase
 from probierz.web.submissions.services import check_open
 
 pytestmark = pytest.mark.django_db
@@ -44,6 +46,15 @@ def test_pages_and_handing_in_agree_on_the_moment_between_two_phases(phased, fol
     services.import_directory(phased, folder)
     services.publish(phased, by=owner)
     assert check_open(phased, User.objects.create(username="ala"), now=NOON) == open_phase(phased, NOON)
+
+
+def test_the_last_moment_of_a_phase_belongs_to_it_wherever_that_is_asked():
+    second = timedelta(seconds=1)
+    phase, declared = Phase(name="main", closes=NOON), DeclaredPhase("main", closes=NOON.isoformat())
+    assert not is_over(phase, NOON)
+    assert not closed_phases([declared], NOON)
+    assert is_over(phase, NOON + second)
+    assert closed_phases([declared], NOON + second)
 
 
 def test_between_phases_what_organisers_hand_in_counts_for_the_next_one(phased):

@@ -11,7 +11,7 @@ from probierz.cli.main import main
 from probierz.web.intake.addresses import read_address
 from probierz.web.intake.names import output_name
 from probierz.web.intake.outputs import MOST_VARIANTS, check_file, find_outputs, outputs_of_tree
-from probierz.web.intake.received import digests
+from probierz.web.submissions.output_checks import file_digest
 
 TESTS = ["dev-0", "test-A"]
 
@@ -96,7 +96,7 @@ def test_an_output_that_is_too_large_is_a_problem(store, participant):
 def test_digests_are_those_of_the_file_as_committed(tmp_path):
     packed = gzip.compress(b"b\nc\n", mtime=0)
     (tmp_path / "x").write_bytes(packed)
-    found = digests(tmp_path / "x")
+    found = file_digest(tmp_path / "x")
     assert found.sha1 == hashlib.sha1(packed).hexdigest()
     assert found.sha256 == hashlib.sha256(packed).hexdigest()
     assert found.size == len(packed)

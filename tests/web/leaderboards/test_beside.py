@@ -114,6 +114,12 @@ def test_published_results_are_nobodys_last_ones(world, browsers):
     assert "<time" in browsers["nobody"].get(f"/submissions/{own.pk}").content.decode()
 
 
+def test_a_baseline_stands_for_itself_beside_others_of_the_same_people_as_on_boards(world):
+    first = world.submit("organiser", {"test-A WER": 0.5}, is_baseline=True)
+    second = world.submit("organiser", {"test-A WER": 0.4}, is_baseline=True)
+    assert beside(world, second) == [(first.pk, "Organiser", "0.5", 0.1), None]
+
+
 def test_nothing_stands_beside_a_score_that_is_not_shown(world):
     world.submit("stranger", {"test-A WER": 0.21})
     mine = world.submit("owner", {"test-A WER": 0.44})

@@ -9,7 +9,6 @@ import pytest
 from django.utils import timezone
 
 from probierz.web.challenges.models import Phase
-from probierz.web.leaderboards.best_scores import best_scores
 from probierz.web.leaderboards.models import Board
 from probierz.web.leaderboards.queries import board_of, boards_of, read_board, read_list
 from probierz.web.submissions.visibility import Viewer
@@ -205,7 +204,7 @@ def test_a_hidden_final_phase_leaves_rank_one_to_what_is_published(world, browse
         told = {row["description"] if row["is_published_result"] else row["submitter"]: row for row in board}
         ranks = {name: (row["rank"], row["phase"]) for name, row in told.items()}
         assert ranks == {"HerBERT": (1, ""), "Stranger": (None, "practice"), "Owner": (None, "")}
-        assert best_scores(Viewer(), [world.challenge]) == {world.challenge.pk: "0.2"}
+        assert browsers["nobody"].get("/api/challenge-info/ocr").json()["bestScore"] == "0.2"
     practice = world.challenge.phases.get(name="practice")
     assert rows(world, phase=practice) == [(1, "Stranger", "0.1")], "on its own board a practice counts"
 
@@ -229,6 +228,29 @@ def test_who_leads_is_said_with_the_baselines_that_are_better_and_tables_tell_ki
     assert table.count("(published baseline)") == 2
     head = browsers["nobody"].get("/challenges/ocr/board.csv").content.decode().splitlines()[0].split(",")
     assert head.index("test-A WER") < head.index("test-A Accuracy"), "what ranks stands before the others"
+
+
+def test_a_published_score_that_looks_equal_where_scores_are_rounded_is_not_called_better(world, browsers):
+    world.hide_scores("rounded", digits=2)
+    world.submit("owner", {"test-A WER": 0.1188}, day=1)
+    paper = {"is_reference": True, "is_baseline": True, "is_ranked": False, "phase": None}
+    world.submit("organiser", {"test-A WER": 0.1160}, day=1, description="Paper", **paper)
+    page = browsers["nobody"].get("/challenges/ocr/board").content.decode()
+    assert 'leads with <strong class="score">0.12</strong>' in page
+    assert "which has no rank" not in page
+    world.submit("organiser", {"test-A WER": 0.1140}, day=1, description="Other paper", **paper)
+    page = browsers["nobody"].get("/challenges/ocr/board").content.decode()
+    assert "1 published baseline, which has no rank, is better." in page
+
+
+def test_of_scores_that_look_equal_the_second_is_no_record_and_both_firsts_are_bold(world, browsers):
+    world.submit("owner", {"test-A WER": ("0.12", 0.1234)}, day=1)
+    world.submit("stranger", {"test-A WER": ("0.12", 0.1232)}, day=2)
+    table = browsers["nobody"].get("/challenges/ocr/board.tex").content.decode()
+    assert r"1 & Owner & -- & \textbf{0.12} \\" in table
+    assert r"1 & Stranger & -- & \textbf{0.12} \\" in table
+    points = browsers["nobody"].get("/challenges/ocr/plots/history.json").json()["points"]
+    assert [(point["name"], point["is_best"]) for point in points] == [("Owner", True), ("Stranger", False)]
 
 
 def test_a_huge_score_can_be_rounded(world):

@@ -3,12 +3,15 @@
 import csv
 import json
 import re
+from datetime import timedelta
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from probierz.reports.tables import safe_cell
 from probierz.suites.catalogue import find_task
+from probierz.web.challenges.models import Phase
 from probierz.web.challenges.services import changed
 from probierz.web.leaderboards.models import Board
 from probierz.web.submissions.best_and_previous import best_of_others
@@ -100,6 +103,45 @@ def test_scores_appear_at_once_when_they_are_disclosed(world, browsers, secrets)
     assert "0.71717" not in get(browsers["nobody"], world, "board")
     world.hide_scores("full")
     assert "0.71717" in get(browsers["nobody"], world, "board")
+
+
+def test_when_a_new_phase_opens_ranks_of_the_one_before_are_told_nowhere_any_more(stopped_clock, world, browsers):
+    now = timezone.now()
+    world.hide_scores("full", closes=now - timedelta(days=1))
+    opens = now + timedelta(minutes=10)
+    Phase.objects.create(challenge=world.challenge, name="second", opens=opens, position=2)
+    world.submit("owner", {"test-A WER": 0.3}, day=1)
+    page = browsers["nobody"].get
+
+    def ranks():
+        told = {
+            "taking part": "<dd>1 team or person</dd>" in page("/challenges/ocr/board").content.decode(),
+            "csv": next(csv.DictReader(page("/challenges/ocr/board.csv").content.decode().splitlines()))["rank"],
+            "api": page("/api/v1/challenges/ocr/board").json()["rows"][0]["rank"],
+            "Gonito": page("/api/challenge-info/ocr").json()["bestScore"],
+            "board": "leads with" in page("/challenges/ocr/board").content.decode(),
+            "list": re.findall(r'class="number rank">([0-9]+)<', page("/challenges/ocr/submissions").content.decode()),
+        }
+        return {name: bool(found) for name, found in told.items()}
+
+    assert all(ranks().values())
+    stopped_clock.shift(timedelta(minutes=20))
+    assert not any(ranks().values())
+
+
+def test_no_phase_that_keeps_scores_shows_them_before_it_ends(world, browsers):
+    world.submit("owner", {"test-A WER": 0.71717})
+    now = timezone.localtime()
+    moments = {"closes": now + timedelta(days=30), "disclosed_from": now - timedelta(hours=5)}
+    sent = {"name": "main", "opens": "", "disclosure": "hidden", "digits": "2", "items": "none"}
+    sent |= {name: f"{moment:%Y-%m-%dT%H:%M}" for name, moment in moments.items()}
+    address = f"/challenges/ocr/organise/phases/{world.phase.pk}"
+    told = browsers["organiser"].post(address, sent).content.decode()
+    assert "All scores would be shown before the phase ends." in told
+    assert Phase.objects.get().disclosure == "full"
+    later = sent | {"disclosed_from": sent["closes"]}
+    assert browsers["organiser"].post(address, later).status_code == 302
+    assert "0.71717" not in get(browsers["stranger"], world, "board")
 
 
 def test_a_challenge_that_one_may_not_see_is_not_there(world, browsers, secrets):
@@ -220,8 +262,8 @@ def test_the_feed_is_plain_data(world, browsers):
     assert [column["is_main"] for column in data["columns"]] == [False, True]
     first, second = data["rows"]
     numbers = {"text": "0.5", "value": 0.5, "low": 0.49, "high": 0.51}
-    said = {"is_disclosed": True, "is_rounded": False, "is_outdated": False, "conflict": ""}
-    assert first["scores"] == [None, {**numbers, **said}]
+    marks = {"is_disclosed": True, "is_rounded": False, "is_outdated": False, "conflict": ""}
+    assert first["scores"] == [None, numbers | marks]
     assert first["address"].startswith("http://testserver/submissions/")
     assert (second["rank"], second["scores"][1]["text"], second["scores"][1]["value"]) == (None, "NaN", None)
 

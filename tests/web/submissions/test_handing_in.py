@@ -21,9 +21,10 @@ from probierz.web.sandbox.outcome import ScoringFailure
 from probierz.web.sandbox.rows import compare_rows
 from probierz.web.submissions import evaluation
 from probierz.web.submissions.models import Evaluation, Output, Score, Submission
-from probierz.web.submissions.output_checks import evaluation_key
+from probierz.web.submissions.output_checks import content_digest, evaluation_key
 from probierz.web.submissions.rescoring import feed
 from probierz.web.submissions.services import Handing, cancel, quota_left, rescore, submit_files, submit_git, try_out
+from probierz.web.submissions.services.quota import cost_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -258,6 +259,18 @@ def test_nobody_hands_in_more_than_the_quota_of_a_day(hand_in, work, challenge):
     assert hand_in("3\n3\n3\n3\n").is_new
 
 
+def test_what_waits_past_midnight_is_of_the_day_on_which_it_was_handed_in(stopped_clock, hand_in, work, challenge):
+    challenge.daily_quota = 2
+    challenge.save()
+    stopped_clock.shift(timedelta(hours=11, minutes=55))
+    hand_in("1\n1\n1\n1\n")
+    stopped_clock.shift(timedelta(minutes=10))
+    hand_in("2\n2\n2\n2\n")
+    hand_in("3\n3\n3\n3\n")
+    work()
+    assert set(Submission.objects.values_list("state", flat=True)) == {"scored"}
+
+
 def test_a_team_has_no_more_than_its_members(hand_in, challenge, team):
     challenge.total_quota = 1
     challenge.save()
@@ -266,6 +279,31 @@ def test_a_team_has_no_more_than_its_members(hand_in, challenge, team):
         with pytest.raises(Refused, match="used up: 1 outputs"):
             hand_in("2\n2\n2\n2\n", by=by, team=whose)
     assert hand_in("2\n2\n2\n2\n", by="ola").is_new
+
+
+def test_changing_teams_gives_no_more_tries(hand_in, challenge, team):
+    challenge.total_quota = 1
+    challenge.save()
+    hand_in("1\n1\n1\n1\n", by="ala")
+    with pytest.raises(Refused, match="used up: 1 outputs"):
+        hand_in("2\n2\n2\n2\n", by="ala", team=team)
+    assert hand_in("2\n2\n2\n2\n", by="ola", team=team).is_new
+
+
+def test_outputs_of_two_hidden_tests_cost_as_many_as_there_are_on_one(hand_in, challenge):
+    test = challenge.current.tests.get(split="test-A", name="RMSE")
+    test.pk, test.split = None, "test-B"
+    test.save()
+    test.versions.add(challenge.current)
+    submission = hand_in().submission
+    assert cost_of(submission, ["test-A", "test-A", "test-B", "dev-0"]) == 2
+    assert cost_of(submission, ["dev-0"]) == 1
+
+
+def test_outputs_that_changed_places_are_another_submission():
+    first, second = "test-A/out.tsv", "test-B/out.tsv"
+    assert content_digest({first: "1", second: "2"}) != content_digest({first: "2", second: "1"})
+    assert content_digest({first: "1", second: "2"}) == content_digest({second: "2", first: "1"})
 
 
 def test_a_day_begins_at_midnight_where_the_platform_is(hand_in, challenge, people, settings):

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 from submission_examples import write_challenge
 
-from probierz.web.challenges.models import Challenge, Phase
+from probierz.web.challenges.models import Challenge, ItemLevel, Phase
 from probierz.web.challenges.services import create_challenge, publish_version, save_reporting
 from probierz.web.leaderboards.queries import boards_of, read_board
 from probierz.web.submissions.information import given_away
@@ -99,6 +99,18 @@ def test_organisers_see_all_and_everybody_does_once_all_is_disclosed(labels, peo
     Phase.objects.update(disclosed_from=timezone.now() - timedelta(hours=1))
     score.submission.refresh_from_db()
     assert Viewer(None).shown(score, score.submission).text == "0.530"
+
+
+def test_lines_of_a_withheld_score_are_withheld_too(labels, people, send):
+    ladder(labels, people, "paired")
+    Phase.objects.update(items="items")
+    send(50)
+    send(53)
+    viewer = Viewer(people["ala"])
+    scores = Score.objects.filter(test__split="test-A").select_related("submission__challenge", "test").order_by("pk")
+    assert [(one.is_withheld, viewer.items(one.submission, one.test)) for one in scores] == [
+        (False, ItemLevel.ITEMS), (True, ItemLevel.NONE),
+    ]  # fmt: skip
 
 
 def test_a_withheld_submission_stands_on_no_board(labels, people, send):

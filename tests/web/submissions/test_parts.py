@@ -195,6 +195,20 @@ def test_without_a_selection_the_best_public_submission_counts(send, parted):
     assert rows(board(parted)) == [(1, "Ala", 9.0)]
 
 
+def test_of_equal_public_scores_the_earlier_counts(send, parted):
+    send(public=1, private=4)
+    send(public=1, private=9)
+    end_the_phase(parted)
+    assert rows(board(parted)) == [(1, "Ala", 4.0)]
+
+
+def test_what_came_late_is_selected_in_place_of_nothing_that_came_in_time(send, parted):
+    send(public=2, private=5, by="organiser")
+    end_the_phase(parted)
+    send(public=1, private=1, by="organiser")
+    assert rows(board(parted)) == [(1, "Organiser", 5.0)]
+
+
 def test_of_two_selected_submissions_the_better_private_one_stands(send, parted, people):
     first, second, best = send(public=3, private=1), send(public=2, private=5), send(public=1, private=9)
     for one in (first, second):

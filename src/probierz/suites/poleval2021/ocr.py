@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,7 +19,9 @@ from probierz.challenges.files import find_file
 from probierz.errors import ChallengeError, DataError, ParseError
 from probierz.lines import LineReader
 
-__all__ = ["BUCKETS", "BookPage", "Year", "bucket", "escape", "parse_year", "read_pages", "read_splits", "unescape"]
+__all__ = [
+    "BUCKETS", "BookPage", "Year", "bucket", "escape", "escaped", "parse_year", "read_pages", "read_splits", "unescape",
+]  # fmt: skip
 
 _HEADER = ("docId", "pageId", "year", "inText")
 _ESCAPES = {r"\n": "\n", "\\\\": "\\"}
@@ -27,18 +30,18 @@ _ESCAPES = {r"\n": "\n", "\\\\": "\\"}
 # --- escapes ---------------------------------------------------------------------------------------------------------
 
 
-def unescape(text: str) -> str:
+def unescape(text: str, *, is_strict: bool = False) -> str:
     r"""Return a text with its ends of lines and backslashes as they are.
 
-    Raises ParseError for a backslash before anything but `n` and a backslash.
+    A backslash before anything but `n` and a backslash stays; is_strict: it raises ParseError.
     """
-    return re.sub(r"\\.?", _unescaped, text)
+    return re.sub(r"\\.?", partial(_unescaped, is_strict=is_strict), text)
 
 
-def _unescaped(found: re.Match[str]) -> str:
-    if found[0] not in _ESCAPES:
+def _unescaped(found: re.Match[str], *, is_strict: bool) -> str:
+    if is_strict and found[0] not in _ESCAPES:
         raise ParseError(rf"{found[0]!r} is no escape; \n and \\ are", found=found[0])
-    return _ESCAPES[found[0]]
+    return _ESCAPES.get(found[0], found[0])
 
 
 def escape(text: str) -> str:
@@ -49,6 +52,11 @@ def escape(text: str) -> str:
     for letter, name in (("\t", "TAB"), ("\r", "carriage return")):
         if letter in text:
             raise ParseError(f"the text holds a {name}, which cannot be written; replace it by a space")
+    return escaped(text)
+
+
+def escaped(text: str) -> str:
+    """As `escape`, whatever else the text holds."""
     return text.replace("\\", "\\\\").replace("\n", r"\n")
 
 
@@ -180,12 +188,12 @@ def _page(
     book, number, year, text = columns
     try:
         parse_year(year)
-        page = BookPage(book, number, year, unescape(text))
+        page = BookPage(book, number, year, unescape(text, is_strict=True))
     except ParseError as error:
         raise DataError(f"{error.reason}; found {error.found!r}", path=place[0], line=place[1]) from None
     if line is None:
         return page
     try:
-        return BookPage(book, number, year, page.text, unescape(line))
+        return BookPage(book, number, year, page.text, unescape(line, is_strict=True))
     except ParseError as error:
         raise DataError(error.reason, path=expected, line=place[1]) from None

@@ -19,12 +19,12 @@ from pathlib import Path
 from typing import ClassVar
 
 from probierz.errors import DataError, OptionError, Untrained
+from probierz.suites.poleval2021.ocr import escaped, unescape
 from probierz.systems.ocr.joining import join_and_tell, space_and_tell
 from probierz.systems.ocr.knowledge import NAME, Knowledge
 from probierz.systems.ocr.laid import Place, Suggestion, lay
 from probierz.systems.ocr.lines import drop_chances
 from probierz.systems.ocr.meant import kept_as_meant
-from probierz.systems.ocr.pages import escape, unescape
 from probierz.systems.ocr.ranking import RankedPage, choose, look_around
 from probierz.systems.ocr.steps import STEPS
 from probierz.systems.ocr.tracing import Change, Corrected, TracedPage
@@ -78,7 +78,7 @@ class Cascade(System):
         r"""Yield the right text of each page, with `\n` for its line ends."""
         lines = iter(inputs)
         while batch := list(islice(lines, _AT_ONCE)):
-            yield from (escape(page.text) for page in self.correct([unescape(line) for line in batch]))
+            yield from (escaped(page.text) for page in self.correct([unescape(line) for line in batch]))
 
     def correct(self, texts: Sequence[str]) -> list[Corrected]:
         """Correct texts with real line ends, and say all that was changed. Raises Untrained."""

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from math import nan
 
 from probierz.errors import OptionError
+from probierz.suites.poleval2021.ocr import escaped, unescape
 from probierz.systems.combinators import InputColumn
 from probierz.systems.ocr.cascade import Cascade
 from probierz.systems.ocr.keeping import keep
-from probierz.systems.ocr.pages import escape, unescape
 from probierz.systems.ocr.tracing import Change, Corrected, apply_changes, count_lines
 from probierz.systems.registry import find_system
 from probierz.systems.system import System
@@ -71,7 +71,7 @@ def _compared(system: System, page: str) -> Corrected:
     """What a system makes of a page, and the changes that tell the two apart."""
     from probierz.inspection.diff import differences_of
 
-    right = unescape(next(iter(system.predict([escape(page)]))))
+    right = unescape(next(iter(system.predict([escaped(page)]))))
     changes: list[Change] = []
     at = 0
     for piece in differences_of(page, right):

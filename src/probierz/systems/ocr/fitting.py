@@ -10,11 +10,11 @@ import numpy
 from numpy.typing import NDArray
 
 from probierz.lines import LineReader
+from probierz.suites.poleval2021.ocr import unescape
 from probierz.systems.ocr.joining import join_lines, space
 from probierz.systems.ocr.knowledge import Knowledge, Tables, pruned
 from probierz.systems.ocr.learning import Counts, labelled_rows, line_labels, partners
 from probierz.systems.ocr.lines import LineDescriber, drop_chances
-from probierz.systems.ocr.pages import unescape
 from probierz.systems.ocr.ranking import RankedPage, look_around
 from probierz.systems.shared.alignment import align
 from probierz.systems.shared.lexicon import Lexicon

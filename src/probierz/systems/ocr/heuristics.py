@@ -22,7 +22,8 @@ from pathlib import Path
 from typing import ClassVar
 
 from probierz.errors import DataError, OptionError, SystemFileError, Untrained
-from probierz.systems.ocr.pages import cut, unescape
+from probierz.suites.poleval2021.ocr import unescape
+from probierz.systems.ocr.pages import cut
 from probierz.systems.ocr.steps import HEURISTIC_STEPS
 from probierz.systems.shared.alignment import align
 from probierz.systems.system import Pair, System, Training

@@ -1,4 +1,4 @@
-r"""Pages as the task writes them, in one line: `\n` for a line end, `\\` for a backslash."""
+"""Tokens of pages, with the signs around their words."""
 
 from __future__ import annotations
 
@@ -6,22 +6,9 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-__all__ = ["OcrToken", "cut", "escape", "unescape"]
+__all__ = ["OcrToken", "cut"]
 
-_ESCAPED = re.compile(r"\\(.)")
 _AFFIXES = re.compile(r"([\W_]*)(.*?)([\W_]*)", re.DOTALL)
-
-
-def unescape(text: str) -> str:
-    r"""Put line ends and backslashes where the text has `\n` and `\\`; a backslash before anything else stays."""
-    if "\\" not in text:
-        return text
-    return _ESCAPED.sub(lambda found: {"n": "\n", "\\": "\\"}.get(found[1], found[0]), text)
-
-
-def escape(text: str) -> str:
-    r"""Put `\n` and `\\` for line ends and backslashes."""
-    return text.replace("\\", "\\\\").replace("\n", "\\n")
 
 
 class OcrToken(NamedTuple):

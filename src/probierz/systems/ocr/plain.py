@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import ClassVar
 
 from probierz.errors import OptionError, SystemFileError, Untrained
+from probierz.suites.poleval2021.ocr import escaped, unescape
 from probierz.systems.combinators import column_of
-from probierz.systems.ocr.pages import escape, unescape
 from probierz.systems.shared.buckets import Clusters, year_bucket
 from probierz.systems.shared.chunks import normalised
 from probierz.systems.system import Pair, System, Training
@@ -60,7 +60,7 @@ class PlainPages(System):
 
     def predict(self, inputs: Iterable[str]) -> Iterator[str]:
         """Yield what the part says, as the task writes it."""
-        return map(escape, self.of.predict(map(self._input, inputs)))
+        return map(escaped, self.of.predict(map(self._input, inputs)))
 
 
 @dataclass

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from random import Random
 from typing import NamedTuple
 
+from probierz.suites.poleval2021.ocr import escaped
 from probierz.systems.ocr.misreading import Misreader
-from probierz.systems.ocr.pages import escape
 from probierz.systems.ocr.spelling import ERAS, respelled
 from probierz.systems.system import Pair
 
@@ -112,7 +112,7 @@ def made_up_scan(piece: Piece, seed: str) -> Pair:
         if style.gaps and random.random() < 0.5:
             lines.append(_EMPTY)
     lines += style.footing()
-    return Pair(escape("\n".join(lines)), escape("\n ".join(paragraphs)))
+    return Pair(escaped("\n".join(lines)), escaped("\n ".join(paragraphs)))
 
 
 class _Style:

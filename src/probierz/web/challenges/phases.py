@@ -6,11 +6,12 @@ from datetime import UTC, datetime
 
 from django.utils import timezone
 
+from probierz.suites.phases import has_ended
 from probierz.web.challenges.models import Challenge, Phase
 
 __all__ = [
-    "counting_phase", "deciding_phase", "early_private", "ended", "is_over", "nearest_phase", "next_phase",
-    "open_phase", "other_phase", "phase_that_counts", "private_decides", "private_is_out",
+    "counting_phase", "deciding_phase", "early_private", "ended", "is_over", "moments_passed", "nearest_phase",
+    "next_phase", "open_phase", "other_phase", "phase_that_counts", "private_decides", "private_is_out",
 ]  # fmt: skip
 
 _BEGINNING = datetime.min.replace(tzinfo=UTC)
@@ -45,7 +46,7 @@ def nearest_phase(challenge: Challenge, now: datetime) -> Phase | None:
 
 def is_over(phase: Phase | None, now: datetime) -> bool:
     """Whether a phase has ended; its last moment still belongs to it."""
-    return phase is not None and phase.closes is not None and phase.closes < now
+    return phase is not None and has_ended(phase.closes, now)
 
 
 def private_is_out(phase: Phase | None, now: datetime) -> bool:
@@ -90,10 +91,31 @@ def other_phase(phase: Phase | None, counting: Phase | None) -> str:
     return "" if phase is None or counting is None or phase.pk == counting.pk else phase.name
 
 
+def moments_passed(challenge: Challenge, now: datetime) -> list[tuple[int, bool, bool, bool, bool]]:
+    """Return which moments of the phases have come: all that changes by itself, without anything being written.
+
+    What is remembered of a challenge depends on them.
+    """
+    return sorted(
+        (
+            one.pk,
+            _has_come(one.opens, now),
+            is_over(one, now),
+            _has_come(one.disclosed_from, now),
+            _has_come(one.items_from, now),
+        )
+        for one in challenge.phases.all()
+    )
+
+
 def early_private(challenge: Challenge) -> list[Phase]:
     """Return the phases whose end shows private scores while a later phase is still to be decided by them."""
     showing = [phase for phase in _by_time(challenge) if phase.shows_private]
     return [phase for phase in showing[:-1] if phase.closes is not None]
+
+
+def _has_come(moment: datetime | None, now: datetime) -> bool:
+    return moment is not None and moment <= now
 
 
 def _by_time(challenge: Challenge) -> list[Phase]:

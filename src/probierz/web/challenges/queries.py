@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable
 
 from django.core.cache import cache
 from django.db.models import Case, Count, F, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.utils import timezone
 
 from probierz.suites.building import CITATION_NAME, LICENCE_NAME
-from probierz.web.challenges.models import Challenge, Organiser, Tag, Version
+from probierz.web.challenges.models import Challenge, Organiser, Part, Tag, Test, Version
+from probierz.web.challenges.phases import moments_passed, phase_that_counts, private_decides
 from probierz.web.challenges.public_repository import BRANCH
 from probierz.web.challenges.services.imports import KIND, import_key
 from probierz.web.challenges.standing import on_boards
@@ -106,14 +109,20 @@ def organisers(challenge: Challenge) -> QuerySet[Organiser]:
 
 def taking_part(challenge: Challenge) -> int:
     """Return how many teams, and people on their own, have a row with a rank on boards, a baseline of theirs counted;
-    published results, and what came late, do not count.
+    published results, and what came late or during another phase than the one that counts, do not count.
 
     What stands under a name of its own counts by that name, not by who handed it in; labels of people each by itself.
     """
+    now = timezone.now()
 
     def count() -> int:
+        private = Test.objects.filter(versions=challenge.current_id, part=Part.PRIVATE)
+        is_final = private_decides(challenge, now) and private.exists()
+        counting = phase_that_counts(challenge, now, is_final=is_final)
         stands = challenge.submissions.filter(on_boards(), is_reference=False, is_ranked=True)
         stands = stands.exclude(came_late=True, phase__closes__lt=F("created"))
+        if counting is not None:
+            stands = stands.filter(Q(phase=None) | Q(phase=counting))
         unnamed = Q(row_name="")
         counted = stands.aggregate(
             teams=Count("team", distinct=True, filter=unnamed),
@@ -123,7 +132,9 @@ def taking_part(challenge: Challenge) -> int:
         )
         return sum(counted.values())
 
-    return int(cache.get_or_set(f"taking-part:{challenge.pk}:{challenge.revision}", count, 3600) or 0)
+    about = (challenge.pk, challenge.revision, moments_passed(challenge, now))
+    key = f"taking-part:{hashlib.sha256(repr(about).encode()).hexdigest()}"
+    return int(cache.get_or_set(key, count, 3600) or 0)
 
 
 # --- files -----------------------------------------------------------------------------------------------------------

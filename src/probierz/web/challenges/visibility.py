@@ -1,7 +1,7 @@
 """Who may see which challenge, and how much of the scores of its tests.
 
-What is decided here and in `submissions.visibility`, the one other place, depends on who looks, submission, test and
-time, never on anything that a participant's files say.
+What is decided here and in `submissions.visibility` depends on who looks, submission, test and time, never on anything
+that a participant's files say.
 """
 
 from __future__ import annotations

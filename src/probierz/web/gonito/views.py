@@ -30,14 +30,14 @@ from probierz.web.gonito import shapes
 from probierz.web.gonito.finding import challenge_named
 from probierz.web.http.addresses import public_root
 from probierz.web.http.api_errors import ApiError, api_error_of, error_answer
-from probierz.web.leaderboards.best_scores import best_scores
 from probierz.web.leaderboards.queries import board_of, read_board, read_list
+from probierz.web.leaderboards.running import leader_of
 from probierz.web.submissions import services
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.page_cache import remembered_json, unscored
 from probierz.web.submissions.queries import by_reference, find, scores_of
 from probierz.web.submissions.services import Handing
-from probierz.web.submissions.visibility import viewer_of
+from probierz.web.submissions.visibility import Viewer, viewer_of
 
 __all__: list[str] = []
 
@@ -92,10 +92,8 @@ def list_challenges(request: HttpRequest, tags: str = "") -> HttpResponse:
     """List challenges; with tags, those that have all of them."""
     viewer = viewer_of(request)
     wanted = [tag.strip() for tag in tags.split(",") if tag.strip() and "\0" not in tag]
-    rows = listed(viewer, tags=wanted).select_related("current")
-    found = list(rows.prefetch_related("current__tests"))
-    best = best_scores(viewer, found)
-    return _json([shapes.challenge_data(challenge, best[challenge.pk]) for challenge in found])
+    rows = listed(viewer, tags=wanted).select_related("current").prefetch_related("current__tests")
+    return _json([_about(viewer, challenge) for challenge in rows])
 
 
 def _challenge(request: HttpRequest, name: str) -> Challenge:
@@ -105,8 +103,13 @@ def _challenge(request: HttpRequest, name: str) -> Challenge:
 @answering(READ)
 def challenge_info(request: HttpRequest, name: str) -> HttpResponse:
     """Return a challenge."""
-    found = _challenge(request, name)
-    return _json(shapes.challenge_data(found, best_scores(viewer_of(request), [found])[found.pk]))
+    return _json(_about(viewer_of(request), _challenge(request, name)))
+
+
+def _about(viewer: Viewer, challenge: Challenge) -> dict[str, Any]:
+    """A challenge with the score that leads its first board."""
+    leader = leader_of(viewer, challenge)
+    return shapes.challenge_data(challenge, leader.text if leader else "")
 
 
 @answering(READ)

@@ -1,21 +1,18 @@
-"""A file that came in: its digests, and what is packed in it."""
+"""A file that came in: what is packed in it."""
 
 from __future__ import annotations
 
-import hashlib
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
-from probierz.archives.limits import MIB, UNLIMITED, ArchiveLimits
+from probierz.archives.limits import UNLIMITED, ArchiveLimits
 from probierz.archives.stream import Stream
 from probierz.archives.streams import open_stream, refuse_misnamed
 from probierz.web.intake.budget import Budget
 from probierz.web.intake.errors import archives_told
 
-__all__ = ["Digests", "digests", "inflated", "measure"]
+__all__ = ["inflated", "measure"]
 
 _PIECE = 2**16
 
@@ -47,23 +44,3 @@ def measure(path: Path, compression: str, most_bytes: int, budget: Budget | None
         while piece := stream.read(_PIECE):
             count, last = count + piece.count(b"\n"), piece[-1:]
     return count + (last != b"\n")
-
-
-@dataclass(frozen=True)
-class Digests:
-    """The digests of a file as it was submitted, compressed or not, in hexadecimal; and its size in bytes."""
-
-    sha1: str
-    sha256: str
-    size: int
-
-
-def digests(path: Path) -> Digests:
-    """Read a file once and return its digests. SHA-1 is what outputs are cited by, not a protection."""
-    sha1, sha256 = hashlib.sha1(usedforsecurity=False), hashlib.sha256()
-    with path.open("rb") as file:
-        size = os.fstat(file.fileno()).st_size
-        while piece := file.read(MIB):
-            sha1.update(piece)
-            sha256.update(piece)
-    return Digests(sha1.hexdigest(), sha256.hexdigest(), size)

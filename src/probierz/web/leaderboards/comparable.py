@@ -1,4 +1,5 @@
-"""Which scores of a board may be compared: those of the phase that counts, as on boards of suites.
+"""Which scores of a board may be compared, and by which number: those of the phase that counts, as on boards of suites,
+with the digits that all of them show.
 
 A phase that rounds, such as a practice, shows equal what a final phase tells apart, and one was but a trial: its scores
 would share ranks that they do not have, or take away those of others.
@@ -6,25 +7,41 @@ would share ranks that they do not have, or take away those of others.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.phases import other_phase, phase_that_counts
 from probierz.web.leaderboards.models import Board
 from probierz.web.leaderboards.standings import BoardStanding
+from probierz.web.submissions.visibility import ShownScore, to_digits
 
-__all__ = ["with_other_phases"]
+__all__ = ["common_number", "made_comparable"]
 
 
-def with_other_phases(
+def made_comparable(
     challenge: Challenge, board: Board, standings: Sequence[BoardStanding], now: datetime, *, is_final: bool
 ) -> list[BoardStanding]:
-    """Mark what was handed in during a phase that does not count: it has no rank beside what does.
+    """Say of each by which number it is compared, and mark what was handed in during a phase that does not count: it
+    has no rank beside what does.
 
     On a board of one phase that one counts. What is of no phase, such as a published result, is compared with what
     counts. is_final: whether private parts decide.
     """
     counting = board.phase or phase_that_counts(challenge, now, is_final=is_final)
     others = {one.pk: other_phase(one, counting) for one in challenge.phases.all()}
-    return [one._replace(other_phase=others.get(one.of.phase or 0, "")) for one in standings]
+    marked = [one._replace(other_phase=others.get(one.of.phase or 0, "")) for one in standings]
+    number = common_number(one.cell for one in marked if one.cell is not None and not one.other_phase)
+    return [one if one.cell is None else one._replace(number=number(one.cell)) for one in marked]
+
+
+def common_number(cells: Iterable[ShownScore]) -> Callable[[ShownScore], float | None]:
+    """Return what says by which number a score is compared with these: with the digits of the one that is rounded most.
+
+    So 66.7 beside a rounded 67 counts as 67. A published result is known with more digits; those would put equal
+    outputs apart.
+    """
+    rounded = [cell.rounded_to for cell in cells if cell.rounded_to is not None]
+    if not rounded:
+        return lambda cell: cell.number
+    return lambda cell: None if cell.value is None else float(to_digits(cell.value, min(rounded)))

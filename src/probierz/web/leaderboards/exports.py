@@ -6,13 +6,15 @@ import csv
 import io
 import json
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.utils.translation import override
 
 from probierz.reports.tables import in_latex, safe_cell
 from probierz.web.leaderboards.board_view import BoardEntry, BoardView, RankedRow
+from probierz.web.leaderboards.comparable import common_number
+from probierz.web.leaderboards.ranking import best_number
 from probierz.web.leaderboards.stars import star_notes
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import ShownScore
@@ -106,7 +108,7 @@ def as_latex(view: BoardView, root: str) -> str:
     """
     with override("en"):  # as the rest of it
         notes = star_notes(view.rows, view)
-    best = [_best(view, at) for at in range(len(view.columns))]
+    best = [_best_rows(view, at) for at in range(len(view.columns))]
     lines = [
         f"% {in_latex(view.challenge.title)} -- {root}/challenges/{view.challenge.slug}",
         r"% \usepackage{booktabs}",
@@ -114,7 +116,7 @@ def as_latex(view: BoardView, root: str) -> str:
         r"\toprule",
         " & ".join(["", "System", *(in_latex(column.label) for column in view.columns)]) + r" \\",
         r"\midrule",
-        *(_latex_row(row, best) for row in view.rows),
+        *(_latex_row(row, [number in rows for rows in best]) for number, row in enumerate(view.rows)),
         r"\bottomrule",
         r"\end{tabular}",
         *(rf"\par{{\footnotesize $^{{*}}$ {in_latex(note)}\par}}" for note in notes),
@@ -122,11 +124,13 @@ def as_latex(view: BoardView, root: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _latex_row(row: RankedRow, best: list[float | None]) -> str:
+def _latex_row(row: RankedRow, best: Sequence[bool]) -> str:
     stars = [
         is_outdated or bool(said) for is_outdated, said in zip(row.entry.outdated, row.entry.conflicts, strict=True)
     ]
-    scores = [_latex_cell(cell, best[at]) + ("$^{*}$" if stars[at] else "") for at, cell in enumerate(row.entry.cells)]
+    scores = [
+        _latex_cell(cell, is_best=best[at]) + ("$^{*}$" if stars[at] else "") for at, cell in enumerate(row.entry.cells)
+    ]
     name = in_latex(row.entry.name) + (f" ({in_latex(row.entry.variant_name)})" if row.entry.variant_name else "")
     name += "".join(f" ({mark})" for mark in _kind_marks(row.entry))
     name += " (late)" if row.entry.submission.is_late else ""
@@ -154,20 +158,24 @@ def published_mark(kind: str, year: int, *, is_counted: bool = False) -> str:
     return f"{mark}, {year}" if year else mark
 
 
-def _latex_cell(cell: ShownScore | None, best: float | None) -> str:
+def _latex_cell(cell: ShownScore | None, *, is_best: bool) -> str:
     if cell is None or not cell.is_disclosed:
         return "--"
     text = in_latex(cell.text)
-    return rf"\textbf{{{text}}}" if best is not None and cell.value == best else text
+    return rf"\textbf{{{text}}}" if is_best else text
 
 
-def _best(view: BoardView, at: int) -> float | None:
-    values = [
-        cell.value
-        for row in view.rows
-        if (cell := row.entry.cells[at]) is not None and cell.value is not None and not row.entry.outdated[at]
-    ]
-    return (max if view.columns[at].test.higher_is_better else min)(values, default=None)
+def _best_rows(view: BoardView, at: int) -> set[int]:
+    """The places of the rows that have the best score of a column, as ranks compare scores: equal ones are all best."""
+    cells = {
+        number: cell
+        for number, row in enumerate(view.rows)
+        if (cell := row.entry.cells[at]) is not None and not row.entry.outdated[at] and not row.other_phase
+    }
+    compared = common_number(cells.values())
+    numbers = {number: compared(cell) for number, cell in cells.items()}
+    best = best_number(numbers.values(), higher_is_better=view.columns[at].test.higher_is_better)
+    return {number for number, value in numbers.items() if best is not None and value == best}
 
 
 # --- JSON ------------------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from probierz.web.leaderboards.board_view import BoardView, Place
+from probierz.web.leaderboards.ranking import is_better
 
 __all__ = ["Lead", "lead_of"]
 
@@ -46,21 +47,14 @@ def lead_of(view: BoardView) -> Lead | None:
 
 
 def _better_published(view: BoardView, first: Place) -> list[Place]:
-    """The published results without a rank whose score is better than that of the first."""
-    lead, column = _number(first), view.main_column
-    if lead is None or column is None:
+    """The published results without a rank whose score is better than that of the first, as ranks compare them."""
+    column = view.main_column
+    if column is None:
         return []
-    sign = 1 if column.test.higher_is_better else -1
+    better = column.test.higher_is_better
     published = [one for one in view.rows.places if one.rank is None and one.standing.of.is_reference]
-    return [
-        one
-        for one in published
-        if not one.standing.is_outdated and (number := _number(one)) is not None and sign * number > sign * lead
-    ]
-
-
-def _number(place: Place) -> float | None:
-    return None if place.standing.cell is None else place.standing.cell.number
+    current = [one for one in published if not one.standing.is_outdated]
+    return [one for one in current if is_better(one.standing.number, first.standing.number, higher_is_better=better)]
 
 
 def _alike(ranked: list[Place]) -> int | None:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from probierz.web.html.looks import date_text
 from probierz.web.leaderboards.board_view import BoardLabel, BoardView
+from probierz.web.leaderboards.ranking import is_better
 from probierz.web.leaderboards.standings import BoardStanding
 
 __all__ = ["MOST_MARKS", "Drawing", "Point", "draw_history", "draw_scatter", "history_points", "scatter_points"]
@@ -69,16 +70,17 @@ class _Scored(NamedTuple):
 def _history(view: BoardView) -> list[_Scored]:
     if view.main_column is None:
         return []
-    better = 1 if view.main_column.test.higher_is_better else -1
+    better = view.main_column.test.higher_is_better
     standings = view.submissions or [place.standing for place in view.rows.places]
-    found, best = [], -math.inf
+    found: list[_Scored] = []
+    best: float | None = None
     handed_in = [one for one in standings if not one.of.is_reference]
     for one in sorted(handed_in, key=lambda one: (one.of.created, one.of.submission)):
         value = _value(one)
         if value is not None:
-            is_best = one.is_ranked and better * value > best
+            is_best = one.is_ranked and is_better(one.number, best, higher_is_better=better)
             found.append(_Scored(one, value, is_best))
-            best = better * value if is_best else best
+            best = one.number if is_best else best
     return found
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import TypeAlias
 
@@ -25,7 +24,7 @@ from probierz.web.challenges.columns import (
 from probierz.web.challenges.models import Challenge, Part, Test
 from probierz.web.challenges.phases import private_decides
 from probierz.web.leaderboards.board_view import BoardRows, BoardView, Place
-from probierz.web.leaderboards.comparable import with_other_phases
+from probierz.web.leaderboards.comparable import made_comparable
 from probierz.web.leaderboards.entries import EntryReader
 from probierz.web.leaderboards.models import Board, Group, Rule
 from probierz.web.leaderboards.ranking import Contender, best_of_groups, rank
@@ -33,7 +32,8 @@ from probierz.web.leaderboards.standings import BoardStanding, Submitted, scored
 from probierz.web.submissions.final_selection import selected_submissions
 from probierz.web.submissions.models import Parameter, Submission, SubmissionTag, Variant
 from probierz.web.submissions.rescoring import is_rescored
-from probierz.web.submissions.visibility import Viewer, to_digits
+from probierz.web.submissions.visibility import Viewer
+from probierz.web.submissions.whose import Whose, whose
 
 __all__ = ["board_of", "boards_of", "named", "ranked_test", "read_board", "read_list"]
 
@@ -70,7 +70,7 @@ def read_board(viewer: Viewer, challenge: Challenge, board: Board, *, is_final: 
 
     def standings(column: BoardColumn) -> list[BoardStanding]:
         scored = scored_standings(viewer, challenge, taking_part, column)
-        return with_other_phases(challenge, board, scored, viewer.now, is_final=is_final)
+        return made_comparable(challenge, board, scored, viewer.now, is_final=is_final)
 
     found = standings(columns[main])
     every: Sequence[BoardStanding] = ()
@@ -155,7 +155,7 @@ def _taking_part(viewer: Viewer, challenge: Challenge, board: Board) -> QuerySet
 
 
 def _best_of_submissions(standings: Sequence[BoardStanding], column: BoardColumn) -> list[Contender[BoardStanding]]:
-    contenders = _contenders(standings)
+    contenders = [_contender(one) for one in standings]
     better = column.test.higher_is_better
     return best_of_groups(contenders, lambda one: [one.of.submission], rule="best", higher_is_better=better)
 
@@ -185,29 +185,12 @@ def _places(
     return places
 
 
-def _contenders(standings: Sequence[BoardStanding]) -> list[Contender[BoardStanding]]:
-    """What is ranked, all with the digits of the scores that are rounded most: 66.7 beside a rounded 67 counts as 67.
-
-    A published result is known with more digits; those would put equal outputs apart.
-    """
-    contenders = [_contender(one) for one in standings]
-    compared = [one.cell.rounded_to for one in standings if one.cell is not None and not one.other_phase]
-    rounded = [digits for digits in compared if digits is not None]
-    if not rounded:
-        return contenders
-    return [replace(one, number=_in_digits(one.exact, min(rounded))) for one in contenders]
-
-
-def _in_digits(number: float | None, digits: int) -> float | None:
-    return None if number is None else float(to_digits(number, digits))
-
-
 def _contender(standing: BoardStanding) -> Contender[BoardStanding]:
     cell, of = standing.cell, standing.of
     assert cell is not None
     return Contender(
         standing,
-        number=cell.number,
+        number=standing.number,
         exact=cell.value,
         is_shown=cell.is_disclosed,
         when=of.created,
@@ -219,13 +202,9 @@ def _contender(standing: BoardStanding) -> Contender[BoardStanding]:
     )
 
 
-def _owner(standing: BoardStanding) -> Hashable:
+def _owner(standing: BoardStanding) -> Whose:
     of = standing.of
-    if of.is_reference or of.is_baseline or of.is_human:
-        return ("submission", of.submission)  # several of them come from one person
-    if of.row_name:
-        return ("row", of.row_name)  # whoever handed it in
-    return ("team", of.team) if of.team else ("person", of.submitter)
+    return whose(of.submission, of.submitter, of.team, of.row_name, of.is_reference, of.is_baseline, of.is_human)
 
 
 def _grouping(board: Board, *, across_phases: bool) -> Callable[[BoardStanding], Iterable[Hashable]]:
@@ -262,11 +241,11 @@ def read_list(viewer: Viewer, challenge: Challenge, *, own: bool = False) -> Boa
     if main is not None:
         is_final = columns[main].test.part == Part.PRIVATE
         scored = scored_standings(viewer, challenge, seen, columns[main])
-        ranked = with_other_phases(challenge, board, scored, viewer.now, is_final=is_final)
+        ranked = made_comparable(challenge, board, scored, viewer.now, is_final=is_final)
     places = [Place(None, one) for one in _unranked(challenge, columns, submitted(seen), ranked)]
     if main is not None:
         better = columns[main].test.higher_is_better
-        places += [Place(one.rank, one.entry) for one in rank(_contenders(ranked), higher_is_better=better)]
+        places += [Place(one.rank, one.entry) for one in rank(map(_contender, ranked), higher_is_better=better)]
     if own:
         places = [place for place in places if viewer.owns(place.standing.of.submitter, place.standing.of.team)]
     places.sort(key=lambda place: _time_in_list(place.standing.of), reverse=True)

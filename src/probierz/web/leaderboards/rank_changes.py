@@ -14,6 +14,7 @@ from probierz.web.leaderboards.models import RanksBefore
 from probierz.web.leaderboards.queries import boards_of, read_board
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import Viewer
+from probierz.web.submissions.whose import whose_is
 
 __all__ = ["RankChange", "rank_changes", "remember_ranks", "superseding"]
 
@@ -98,21 +99,13 @@ def _rows_now(challenge: Challenge) -> list[dict[str, Any]]:
     return [
         {
             "submission": row.entry.submission.pk,
-            "owner": _owner(row.entry.submission),
+            "owner": "{} {}".format(*whose_is(row.entry.submission)),
             "shown": _shown(view, row),
             "rank": row.rank,
         }
         for row in view.rows
         if row.rank is not None
     ]
-
-
-def _owner(submission: Submission) -> str:
-    if submission.is_reference or submission.is_baseline or submission.is_human:
-        return f"submission {submission.pk}"
-    if submission.row_name:
-        return f"row {submission.row_name}"
-    return f"team {submission.team_id}" if submission.team_id else f"person {submission.submitter_id}"
 
 
 def _shown(view: BoardView, row: RankedRow) -> str:

@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar
 
 from probierz.ordering import missing_last
 
-__all__ = ["Contender", "Ranked", "best_of_groups", "rank"]
+__all__ = ["Contender", "Ranked", "best_number", "best_of_groups", "is_better", "rank"]
 
 T = TypeVar("T")
 
@@ -23,7 +23,7 @@ T = TypeVar("T")
 class Contender(Generic[T]):
     """What ranking looks at of an entry.
 
-    number: its main score as it is shown, with the digits that are shown; None for NaN. exact: the same with all
+    number: its main score with the digits by which all are compared; None for NaN. exact: the same with all
     digits that may be seen, for choosing among one's own. is_shown: whether the score is shown at all.
     is_outdated: scored on data that are not the challenge's any more. is_withheld: it is no sure improvement, so that
     another one of the same people stands for them. is_ranked: whether it counts; what does not stands among the others
@@ -68,6 +68,23 @@ def _key(contender: Contender[T], number: float | None, higher_is_better: bool) 
         return (kind, missing_last(None), -seconds, contender.name)
     worst_last = -number if number is not None and higher_is_better else number
     return (kind, missing_last(worst_last), seconds, contender.name)
+
+
+def is_better(one: float | None, other: float | None, *, higher_is_better: bool) -> bool:
+    """Whether one score is better than another; what is no number is better than none, and worse than any."""
+    if one is None or math.isnan(one):
+        return False
+    if other is None or math.isnan(other):
+        return True
+    return one > other if higher_is_better else one < other
+
+
+def best_number(numbers: Iterable[float | None], *, higher_is_better: bool) -> float | None:
+    """Return the best of these; None where there is no number."""
+    best: float | None = None
+    for number in numbers:
+        best = number if is_better(number, best, higher_is_better=higher_is_better) else best
+    return best
 
 
 def rank(contenders: Iterable[Contender[T]], *, higher_is_better: bool) -> list[Ranked[T]]:

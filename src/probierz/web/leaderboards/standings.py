@@ -45,7 +45,7 @@ class BoardStanding(NamedTuple):
     """A variant with its main score as somebody may see it; None where it has none, or where there is no variant.
 
     is_outdated: whether the score is on data that were replaced since. other_phase: where another phase counts, the
-    name of its own, see `comparable.py`.
+    name of its own; number: by which it is compared with others, see `comparable.py`.
     """
 
     of: Submitted
@@ -55,6 +55,7 @@ class BoardStanding(NamedTuple):
     cell: ShownScore | None = None
     is_outdated: bool = False
     other_phase: str = ""
+    number: float | None = None
 
     @property
     def is_ranked(self) -> bool:

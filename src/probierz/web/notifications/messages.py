@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from probierz.web.challenges.models import Announcement, Phase, Version
+from probierz.web.challenges.phases import is_over
 from probierz.web.http.addresses import public_root
 from probierz.web.notifications.models import Kind, Notice
 from probierz.web.notifications.services import stop_token
@@ -90,7 +91,7 @@ def _scores(submission: Submission, viewer: Viewer) -> list[str]:
 
 def _deadline(notice: Notice, title: str) -> tuple[str, str] | None:
     phase = Phase.objects.filter(pk=notice.number).first()
-    if phase is None or phase.closes is None or phase.closes <= timezone.now():
+    if phase is None or phase.closes is None or is_over(phase, timezone.now()):
         return None
     when = timezone.localtime(phase.closes).strftime("%Y-%m-%d %H:%M %Z")
     words = {"title": title, "phase": _no_link(phase.name), "when": when, "address": _challenge(notice)}

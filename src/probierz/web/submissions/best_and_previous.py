@@ -7,7 +7,7 @@ digits, or on other terms. A few rows are read for each test, however many submi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
 
@@ -16,19 +16,12 @@ from probierz.web.challenges.phases import counting_phase
 from probierz.web.submissions.models import Score, Submission
 from probierz.web.submissions.page_cache import remembered
 from probierz.web.submissions.visibility import ShownScore, Viewer
+from probierz.web.submissions.whose import WHOSE, Whose, whose, whose_is
 
 __all__ = ["Known", "best_of_others", "last_of_the_same"]
 
 Look = Callable[[ShownScore], ShownScore]
-Whose: TypeAlias = "tuple[str, int | str | None]"
-"""A team, or else a person; what stands under a name of its own is of that name, whoever handed it in.
-
-What a paper reports, and the labels of somebody, stand for themselves.
-"""
-OWNER = (
-    "submission", "submission__team", "submission__submitter", "submission__is_reference", "submission__is_human",
-    "submission__row_name",
-)  # fmt: skip
+OWNER = ("submission", *(f"submission__{name}" for name in WHOSE))
 PEOPLE = ("evaluation", "submission__submitter", "submission__team", "submission__phase")
 
 
@@ -60,21 +53,22 @@ def best_of_others(viewer: Viewer, submission: Submission, tests: Sequence[Test]
         }
 
     two_best = remembered(viewer, challenge, "two best people", {"phase": str(phase.pk) if phase else ""}, make)
-    own = _whose_is(submission)
+    own = whose_is(submission)
     others = {test: [one for one in known if one.whose != own] for test, known in two_best.items()}
     return {test: known[0] for test, known in others.items() if known}
 
 
 def last_of_the_same(viewer: Viewer, submission: Submission, tests: Sequence[Test]) -> dict[int, Known]:
     """Return the last score of the same people before this one on each test."""
-    if submission.is_human or submission.is_reference:
-        return {}  # labels of another round are of other people, also under the same name, and papers of their own
+    if whose_is(submission)[0] == "submission":
+        return {}  # labels of another round are of other people, also under the same name
     same = viewer.submissions(submission.challenge).filter(
         pk__lt=submission.pk,
         team=submission.team_id,
         row_name=submission.row_name,
         is_human=False,
         is_reference=False,
+        is_baseline=False,
     )
     if submission.team_id is None and not submission.row_name:
         same = same.filter(submitter=submission.submitter_id)
@@ -108,10 +102,10 @@ def _two_best(viewer: Viewer, challenge: Challenge, test: Test, phase: Phase | N
     scores = scores.exclude(_withheld(viewer, challenge))
     first: tuple[int, Whose] | None = None
     in_full = all(viewer.disclosure(challenge, one, test) == Disclosure.FULL for one in (phase, None))
-    for score, whose in _best_first(scores, test, looks, in_full=in_full):
+    for score, owner in _best_first(scores, test, looks, in_full=in_full):
         if first is None:
-            first = score, whose
-        elif whose != first[1]:
+            first = score, owner
+        elif owner != first[1]:
             return [first[0], score]
     return [first[0]] if first else []
 
@@ -137,38 +131,21 @@ def _best_first(
         ordered = scores.order_by("-value" if test.higher_is_better else "value", "submission")
         # Nobody knows how many come before somebody else's: rows are read until then, not all.
         rows = ordered.values_list("pk", *OWNER).iterator()
-        return ((pk, _whose(*owner)) for pk, *owner in rows)
+        return ((pk, whose(*owner)) for pk, *owner in rows)
     sign = -1 if test.higher_is_better else 1
     valued = scores.order_by("submission").values_list("pk", "value", "submission__phase", *OWNER)
     # Digits that are not shown must not decide, and those that are cannot be asked for in the database.
     shown = [
-        (sign * (looks[phase](ShownScore("", value)).value or 0.0), pk, _whose(*owner))
+        (sign * (looks[phase](ShownScore("", value)).value or 0.0), pk, whose(*owner))
         for pk, value, phase, *owner in valued
     ]
-    return ((pk, whose) for _, pk, whose in sorted(shown, key=lambda row: row[0]))
-
-
-def _whose_is(submission: Submission) -> Whose:
-    one = submission
-    return _whose(one.pk, one.team_id, one.submitter_id, one.is_reference, one.is_human, one.row_name)
-
-
-def _whose(
-    submission: int, team: int | None, submitter: int, is_reference: bool, is_human: bool, row_name: str
-) -> Whose:
-    if is_reference or is_human:
-        return "submission", submission
-    if row_name:
-        return "row", row_name
-    return ("person", submitter) if team is None else ("team", team)
+    return ((pk, owner) for _, pk, owner in sorted(shown, key=lambda row: row[0]))
 
 
 def _known(viewer: Viewer, challenge: Challenge, test: Test, score: Score) -> Known:
-    score.test, whose = test, score.submission
-    whose.challenge = challenge
-    shown = viewer.shown(score, whose)
+    score.test, of = test, score.submission
+    of.challenge = challenge
+    shown = viewer.shown(score, of)
     assert shown.value is not None
-    name = whose.description if whose.is_reference else viewer.name_of(whose)
-    return Known(
-        whose.pk, _whose_is(whose), name, shown.text, shown.value, score.evaluation_id, whose.phase, shown.rounded_to
-    )
+    name = of.description if of.is_reference else viewer.name_of(of)
+    return Known(of.pk, whose_is(of), name, shown.text, shown.value, score.evaluation_id, of.phase, shown.rounded_to)

@@ -33,7 +33,7 @@ class FileDigests:
 
 
 def file_digest(path: Path) -> FileDigests:
-    """Return the digests of a file."""
+    """Return the digests of a file. SHA-1 is what outputs are cited by, not a protection."""
     sha1, sha256 = hashlib.sha1(usedforsecurity=False), hashlib.sha256()
     with path.open("rb") as file:
         while piece := file.read(_PIECE):

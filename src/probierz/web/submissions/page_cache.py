@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from probierz.web.challenges.models import Challenge
-from probierz.web.challenges.phases import is_over
+from probierz.web.challenges.phases import moments_passed
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import Viewer
 
@@ -28,13 +28,14 @@ T = TypeVar("T")
 def remembered(viewer: Viewer, challenge: Challenge, what: str, asked: Mapping[str, str], make: Callable[[], T]) -> T:
     """Return what `make` makes, from the cache if it was made for the same eyes and the challenge is as it was.
 
-    what: names the part. asked: all that it depends on besides viewer, challenge and language.
+    what: names the part. asked: all that it depends on besides viewer, challenge, the moments of its phases and
+    language.
     """
     about = (
         challenge.pk,
         challenge.revision,
         kind_of_viewer(viewer, challenge),
-        _disclosed(viewer, challenge),
+        moments_passed(challenge, viewer.now),
         get_language(),
         what,
         sorted(asked.items()),
@@ -82,11 +83,3 @@ def _whose_eyes(viewer: Viewer, challenge: Challenge) -> str:
     if viewer.user is None:
         return "anybody"
     return f"person {viewer.user.pk} {sorted(viewer.teams)}" if challenge.pk in viewer.entered else "anybody"
-
-
-def _disclosed(viewer: Viewer, challenge: Challenge) -> list[tuple[int, bool, bool]]:
-    """Of each phase whether its moment of disclosure has come, and whether it is over: nothing is written then."""
-    return sorted(
-        (one.pk, one.disclosed_from is not None and one.disclosed_from <= viewer.now, is_over(one, viewer.now))
-        for one in challenge.phases.all()
-    )

@@ -37,8 +37,7 @@ class ShownScore:
 
     low, high: the interval, only with a full score. is_disclosed: False for `UNDISCLOSED`. is_withheld: it is no sure
     improvement. rounded_to: where the phase rounds, how many digits after the point that leaves (-1: tens).
-    All numbers are in the unit in which the text prints them, `Test.unit`: `Viewer.look` is the one place that turns
-    shares into percent.
+    All numbers are in the unit in which the text prints them, `Test.unit`.
     """
 
     text: str

@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from probierz.errors import Refused
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge, Disclosure, Phase
+from probierz.web.challenges.phases import is_over
 from probierz.web.challenges.services import change_phase
 from probierz.web.suites.models import PlatformSuite
 
@@ -65,7 +65,7 @@ class CommonPhase:
     @property
     def may_show_now(self) -> bool:
         """Whether something is not shown now, and no task waits for the end of the phase before it is."""
-        return self.hides and all(one.closes is None or one.closes <= self.now for one in self.hiding.values())
+        return self.hides and all(one.closes is None or is_over(one, self.now) for one in self.hiding.values())
 
     @property
     def shown_from(self) -> datetime | None:
@@ -102,7 +102,6 @@ def change_in_all_tasks(phase: CommonPhase, changes: Mapping[str, datetime | Non
             for name, moment in changes.items():
                 setattr(one, name, moment)
             try:
-                _check_disclosed_from(one)
                 change_phase(one.challenge, one, by=by)
             except Refused as refusal:
                 raise Refused(f"{task}: {refusal.message}", refusal.code) from refusal
@@ -116,14 +115,6 @@ def show_now(phase: CommonPhase, *, by: User) -> list[str]:
     hiding = phase.hiding
     change_in_all_tasks(replace(phase, of_tasks=hiding), {"disclosed_from": phase.now}, by=by)
     return list(hiding)
-
-
-def _check_disclosed_from(phase: Phase) -> None:
-    hides = phase.disclosure != Disclosure.FULL
-    if hides and phase.closes and phase.disclosed_from and phase.disclosed_from < phase.closes:
-        raise Refused(
-            _("All scores would be shown before the phase ends. Let them be shown later, or let it end earlier.")
-        )
 
 
 def _challenges(suite: PlatformSuite) -> dict[str, Challenge]:

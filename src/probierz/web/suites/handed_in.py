@@ -10,8 +10,10 @@ from django.db.models import F, QuerySet
 
 from probierz.web.challenges.phases import other_phase
 from probierz.web.leaderboards.board_view import BoardEntry
+from probierz.web.leaderboards.ranking import is_better
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import Viewer
+from probierz.web.submissions.whose import people_of
 from probierz.web.suites.deciding import TaskPhases
 from probierz.web.suites.models import PlatformSuite, SuiteArchive
 from probierz.web.suites.rows import SuiteCell, SuiteRow, row_of
@@ -24,7 +26,8 @@ Scored: TypeAlias = Mapping[str, Sequence[tuple[BoardEntry, SuiteCell]]]
 
 
 class _From(NamedTuple):
-    """Whose something is, and what keeps it from being compared with others.
+    """Which people something is of, and what keeps it from being compared with others: a row is made of submissions to
+    several tasks, so none of them stands for itself as on boards of a task.
 
     phase: where another one counts, its name: what came during it, or late, has no rank, and takes the place of nothing
     that came in time during the phase that counts.
@@ -113,7 +116,8 @@ class PeoplesRows:
 
     def _from(self, task: str, submission: Submission, is_own: bool) -> _From:
         phase = other_phase(submission.phase, self.phases.get(task))
-        return _From(_owner(submission), is_own, submission.is_late, phase)
+        people = people_of(submission.submitter_id, submission.team_id, submission.row_name)
+        return _From(people, is_own, submission.is_late, phase)
 
     def _unscored(self) -> dict[int, _ArchivePart]:
         """By number, the submissions of archives that failed or still wait, for those who may know of it."""
@@ -145,13 +149,6 @@ def _of_all(parts: Sequence[_ArchivePart]) -> _From:
     """Whose an archive is: late, or of another phase, where one of its parts is."""
     phase = next((part.of.phase for part in parts if part.of.phase), "")
     return parts[0].of._replace(is_late=any(part.of.is_late for part in parts), phase=phase)
-
-
-def _owner(submission: Submission) -> Hashable:
-    """Whose a submission is: two people may be called the same, or both nothing at all."""
-    if submission.row_name:
-        return ("row", submission.row_name)
-    return ("team", submission.team_id) if submission.team_id else ("person", submission.submitter_id)
 
 
 def newest_archives(archives: Sequence[SuiteRow]) -> list[SuiteRow]:
@@ -201,6 +198,4 @@ def _has_all(archive: SuiteRow, row: SuiteRow, card: SuiteIn, better: Mapping[st
 
 
 def _is_better(cell: SuiteCell, other: SuiteCell, is_higher: bool) -> bool:
-    if cell.number is None or other.number is None:
-        return other.number is None and cell.number is not None
-    return cell.number > other.number if is_higher else cell.number < other.number
+    return is_better(cell.number, other.number, higher_is_better=is_higher)

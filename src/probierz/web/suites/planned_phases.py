@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from probierz.errors import Refused
+from probierz.suites.phases import has_ended
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge, Phase
 from probierz.web.challenges.services import has_entries, set_phases
@@ -66,5 +67,4 @@ def _known_since(phase: SuitePhaseIn, now: datetime) -> datetime | None:
 
 def _opens_again(stored: SuitePhaseIn, closes: datetime | None, now: datetime) -> bool:
     """Whether a phase that is over would be open again with this end."""
-    is_over = stored.closes is not None and stored.closes <= now
-    return is_over and (closes is None or closes > now)
+    return has_ended(stored.closes, now) and not has_ended(closes, now)

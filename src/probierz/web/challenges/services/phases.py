@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from probierz.errors import Refused
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
-from probierz.web.challenges.models import Challenge, Phase
+from probierz.web.challenges.models import Challenge, Disclosure, Phase
 from probierz.web.challenges.phases import private_is_out
 from probierz.web.challenges.services.making import changed, organising
 
@@ -23,7 +23,9 @@ _BEGINNING, _END = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo
 
 
 def add_phase(challenge: Challenge, phase: Phase, *, by: User) -> Phase:
-    """Add a phase that is not stored yet. Raises Refused if it overlaps another, or ends before it begins."""
+    """Add a phase that is not stored yet. Raises Refused if it overlaps another, ends before it begins, or
+    would show all scores before it ends.
+    """
     phase.challenge = challenge
     phase.position = challenge.phases.count() + 1
     return _store(challenge, phase, by, "challenge.add-phase")
@@ -51,9 +53,11 @@ def set_phases(challenge: Challenge, phases: Sequence[Phase], *, by: User) -> No
     phases: not stored, in their order, without overlaps. Of one that has the name of a phase that is there, times and
     disclosure are taken, and what was handed in stays with it; whether private parts decide at its end is for those to
     say who run the challenge, and so is from when all scores are shown, where it is not said here. Raises Refused
-    where one would go in which something was handed in.
+    where one would go in which something was handed in, or would show all scores before it ends; of one whose scores
+    are known already, whoever calls this has asked.
     """
     organising(challenge, by)
+    now = timezone.now()
     with transaction.atomic():
         Challenge.objects.select_for_update().get(pk=challenge.pk)
         there = {one.name: one for one in Phase.objects.filter(challenge=challenge)}
@@ -69,7 +73,9 @@ def set_phases(challenge: Challenge, phases: Sequence[Phase], *, by: User) -> No
                 phase.was_private_out = _was_private_out(phase)
             phase.position = position
             phase.opens, phase.closes, phase.disclosure = one.opens, one.closes, one.disclosure
-            phase.disclosed_from = one.disclosed_from or phase.disclosed_from
+            since, phase.disclosed_from = phase.disclosed_from, one.disclosed_from or phase.disclosed_from
+            if since is None or since > now or since != phase.disclosed_from:
+                _check_disclosed_from(phase)
             phase.save()
         audit(by, "challenge.set-phases", challenge, names=", ".join(one.name for one in phases))
         changed(challenge)
@@ -79,6 +85,7 @@ def _store(challenge: Challenge, phase: Phase, by: User, action: str) -> Phase:
     organising(challenge, by)
     if phase.opens and phase.closes and phase.opens >= phase.closes:
         raise Refused(_("The phase ends before it begins."))
+    _check_disclosed_from(phase)
     with transaction.atomic():
         Challenge.objects.select_for_update().get(pk=challenge.pk)
         others = challenge.phases.exclude(pk=phase.pk)
@@ -96,6 +103,15 @@ def _store(challenge: Challenge, phase: Phase, by: User, action: str) -> Phase:
         audit(by, action, challenge, name=phase.name, **dates)
         changed(challenge)
     return phase
+
+
+def _check_disclosed_from(phase: Phase) -> None:
+    """Scores that a phase keeps are kept while it is open: who hands in would know what they were to be kept for."""
+    keeps = phase.disclosure != Disclosure.FULL
+    if keeps and phase.closes and phase.disclosed_from and phase.disclosed_from < phase.closes:
+        raise Refused(
+            _("All scores would be shown before the phase ends. Let them be shown later, or let it end earlier.")
+        )
 
 
 def _check_reopening(phase: Phase, closes: datetime | None) -> None:

@@ -74,7 +74,6 @@ def _disclosure_notes(viewer: Viewer, view: BoardView) -> list[str]:
 
 def board_section(request: HttpRequest, viewer: Viewer, challenge: Challenge, chosen: Board) -> SafeString:
     """Return the board's table, remembered for each kind of viewer and each order, filter and page."""
-    is_open = open_phase(challenge, viewer.now) is not None
 
     def make() -> str:
         view = with_clusters(viewer, queries.read_board(viewer, challenge, chosen))
@@ -83,7 +82,7 @@ def board_section(request: HttpRequest, viewer: Viewer, challenge: Challenge, ch
         points = history_points(view, most=MOST_MARKS)
         shown = {
             "view": view, "table": table, "rows": rows, "order": shown_places(request, view), "lead": lead_of(view),
-            "is_open": is_open,
+            "is_open": open_phase(challenge, viewer.now) is not None,
             "bars": bars_of(view), "folded": folded_metrics(request, table, view), "challenge": challenge,
             "drawing": draw_history(points) if len(points) > 1 else None,
             "records": [point for point in points if point.is_best],
@@ -92,5 +91,4 @@ def board_section(request: HttpRequest, viewer: Viewer, challenge: Challenge, ch
         }  # fmt: skip
         return render_to_string("leaderboards/board_table.html", shown)
 
-    asked = {"board": chosen.slug, "is open": str(is_open)}
-    return remembered_part(request, viewer, challenge, "board", asked, make)
+    return remembered_part(request, viewer, challenge, "board", {"board": chosen.slug}, make)

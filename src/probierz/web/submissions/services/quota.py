@@ -69,12 +69,12 @@ def quota_left(
 ) -> QuotaLeft:
     """Return how many more outputs somebody may have scored. What was scored counts, and what may yet be scored.
 
-    but: a submission that is not counted.
+    but: a submission that is not counted. now: a moment of the day whose quota it is.
     """
     used = _used(challenge, user, team)
     if but is not None and but.pk is not None:
         used = used.exclude(pk=but.pk)
-    today = _sum(used.filter(created__gte=midnight(now or timezone.now()))) if challenge.daily_quota else 0
+    today = _sum(used.filter(_on_day(now or timezone.now()))) if challenge.daily_quota else 0
     return QuotaLeft(
         max(0, challenge.daily_quota - today) if challenge.daily_quota else None,
         max(0, challenge.total_quota - _sum(used)) if challenge.total_quota else None,
@@ -101,6 +101,12 @@ def _used(challenge: Challenge, user: User, team: Team | None) -> QuerySet[Submi
     whose = Q(submitter=user) if team is None else Q(submitter=user) | Q(team=team)
     unfinished = Q(state__in=Submission.UNFINISHED)
     return challenge.submissions.filter(whose & (Q(counts=True) | unfinished))
+
+
+def _on_day(moment: datetime) -> Q:
+    """What was handed in on the day of that moment, not after it either: some wait past midnight to be scored."""
+    begins = midnight(moment)
+    return Q(created__gte=begins, created__lt=begins + timedelta(days=1))
 
 
 def midnight(now: datetime) -> datetime:

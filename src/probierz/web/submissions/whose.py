@@ -1,0 +1,37 @@
+"""Whose a submission is: one rule for boards, for what scores stand beside, and for what a repair did to ranks."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from probierz.web.submissions.models import Submission
+
+__all__ = ["WHOSE", "Whose", "people_of", "whose", "whose_is"]
+
+Whose: TypeAlias = "tuple[str, int | str]"
+"""What it is, and which: `("team", 1)`, `("person", 1)`, `("row", "a name of its own")`, `("submission", 1)`."""
+
+WHOSE = ("submitter", "team", "row_name", "is_reference", "is_baseline", "is_human")
+"""The fields of a submission that say whose it is, in the order in which `whose` takes them after its number."""
+
+
+def whose_is(submission: Submission) -> Whose:
+    """Return whose a submission is, as `whose`."""
+    one = submission
+    return whose(one.pk, one.submitter_id, one.team_id, one.row_name, one.is_reference, one.is_baseline, one.is_human)
+
+
+def whose(submission: int, submitter: int, team: int | None, row_name: str, *stands_alone: bool) -> Whose:
+    """Return whose a submission is: with others of the same, it has one place.
+
+    stands_alone: whether it is published, a baseline, or labels of people: several of them come from one person, and
+    each stands for itself.
+    """
+    return ("submission", submission) if any(stands_alone) else people_of(submitter, team, row_name)
+
+
+def people_of(submitter: int, team: int | None, row_name: str) -> Whose:
+    """Return which people are behind a submission: a name of its own, whoever handed it in, else a team or person."""
+    if row_name:
+        return "row", row_name
+    return ("team", team) if team else ("person", submitter)

@@ -89,6 +89,28 @@ def test_what_was_typed_becomes_a_record_that_keeps_all_rules(article, tmp_path)
     assert draft_of(read_record(tmp_path / "000001")) == TYPED
 
 
+@pytest.mark.parametrize(
+    ("text", "behind"),
+    [
+        ("Vrchol měří 456 m n. m. Na něm je věž.", "Na něm je věž."),
+        ("Stalo se to roku 50 n. l. Potom byl mír.", "Potom byl mír."),
+        ("Stalo se to roku 50 př. n. l. Římané odešli.", "Římané odešli."),
+        ("Vrchol měří 456 m n. m. „Na něm“ je věž.", "„Na něm“ je věž."),
+        ("Vrchol měří 456 m n. m. 🗼 Na něm je věž.", "🗼 Na něm je věž."),
+        ("Vrchol měří 456 m n. m. a je holý.", ""),
+        ("Vrchol měří 456 m n. m. (Praděd) a je holý.", ""),
+        ("Vrcholy měří 456 m n. m. – 500 m n. m., ne víc.", ""),
+    ],
+)
+def test_behind_heights_and_years_sentences_end_before_capitals_alone_both_typed_and_in_lines(text, behind, tmp_path):
+    expected = [text.removesuffix(behind).rstrip(), behind] if behind else [text]
+    assert [sentence.text for sentence in tagged_text(tagged_sentences(text)).sentences] == expected
+    line = json.dumps({"context": text, "question": "Co tu je?", "answers": [text.split()[0]]})
+    (tmp_path / "lines.jsonl").write_text(f"{line}\n", encoding="utf-8")
+    (record,) = read_simple(tmp_path / "lines.jsonl")
+    assert [sentence.text for sentence in record.sentences("text")] == expected
+
+
 def test_a_sentence_is_taken_as_the_article_has_it_also_when_spaces_differ(article):
     typed = changed(selection="vypukla  v roce 1962 v důsledku rozmístění sovětských raket na Kubě .")
     record = draft_record("000001", typed, article)

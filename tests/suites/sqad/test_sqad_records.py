@@ -6,7 +6,7 @@ from sqad_made import make_record, make_records, vert
 from probierz.errors import ChallengeError, DataError
 from probierz.suites.sqad.json_lines import read_simple, simple_line
 from probierz.suites.sqad.records import find_records, read_record, read_records, write_record
-from probierz.suites.sqad.vertical import adjoining_sentences, joined, read_vertical
+from probierz.suites.sqad.vertical import adjoining_sentences, cut_out, joined, read_vertical, run_inside
 
 
 def files_of(folder):
@@ -61,6 +61,29 @@ def test_paragraphs_are_read_and_sentences_joined_without_another_change():
 @pytest.mark.parametrize("text", ["", "Hor.", "Hor. L", "or. Lhota", "Lhota Hor.", "Je Je"])
 def test_what_is_no_run_of_whole_sentences_is_not_found_as_one(text):
     assert not adjoining_sentences(text, read_vertical(ARTICLE.encode()))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("hor.", ["Hor.", "Lhota Je!"]),
+        ("Lhota Je", ["Hor.", "Lhota Je", "!"]),
+        ("Je!", ["Hor. Lhota", "Je!"]),
+        ("Hor", ["Hor", ". Lhota Je!"]),
+    ],
+)
+def test_a_part_of_a_sentence_becomes_one_and_so_does_what_is_left_of_it(text, expected):
+    words = "Hor\t-\t-\n<g/>\n.\t.\tk\nLhota\t-\t-\nJe\t-\t-\n<g/>\n!\t!\tk\n"
+    article = read_vertical(f"<p>\n<s>\n{words}</s>\n</p>\n".encode())
+    better = cut_out(article, run_inside(text, article))
+    assert [one.text for one in better.sentences] == expected
+    assert [line for line in better.lines if "\t" in line] == [line for line in article.lines if "\t" in line]
+    assert "<g/>\n</s>" not in better.content.decode()
+
+
+@pytest.mark.parametrize("text", ["", "Hor.", "Ho", "or.", ". Lhota", "Hor. Lhota", "Lhota.", "je"])
+def test_whole_sentences_parts_of_words_and_what_goes_over_an_end_are_no_part_of_a_sentence(text):
+    assert not run_inside(text, read_vertical(ARTICLE.encode()))
 
 
 @given(st.binary(max_size=200))

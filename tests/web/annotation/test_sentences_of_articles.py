@@ -128,6 +128,81 @@ def test_what_follows_nowhere_is_not_joined(client, form):
     assert "Only sentences that follow one another in the article can be joined." in page
 
 
+MOUNTAIN = "Praděd je hora v Hrubém Jeseníku. Jeho výška je 1491 m n. m. {}Na vrcholu stojí vysílač z roku 1983."
+HEIGHT = "Jeho výška je 1491 m n. m."
+HIGH = {
+    "url": "https://cs.wikipedia.org/wiki/Praděd", "question": "Kolik m měří Praděd?", "extraction": "1491",
+    "answer": "1491", "selection": HEIGHT, "question_type": "NUMERIC", "answer_type": "NUMERIC",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("between", ["", "🗼 "])
+def test_a_sentence_ends_with_a_height_above_the_sea(client, form, between):
+    page = paste(client, form, MOUNTAIN.format(between), **HIGH)
+    assert sentences_on(page) == [
+        "Praděd je hora v Hrubém Jeseníku.", HEIGHT, f"{between}Na vrcholu stojí vysílač z roku 1983."
+    ]  # fmt: skip
+    assert "All rules hold." in page.content.decode()
+
+
+UNCUT = "Hrad stojí nad řekou. Je to dílo mistra D. Byl z kamene z hory B. Vznikl dávno. Patří obci."
+WORK = "Byl z kamene z hory B."
+STONE = {**PLACE, "question": "Z čeho byl hrad?", "extraction": "z kamene", "answer": "z kamene", "selection": WORK}
+
+
+@pytest.mark.parametrize(
+    ("selection", "parts"),
+    [
+        ("Je to dílo mistra D.", ["Je to dílo mistra D.", "Byl z kamene z hory B. Vznikl dávno."]),
+        (WORK, ["Je to dílo mistra D.", WORK, "Vznikl dávno."]),
+        ("Vznikl dávno.", ["Je to dílo mistra D. Byl z kamene z hory B.", "Vznikl dávno."]),
+    ],
+)
+def test_a_part_of_a_sentence_is_cut_out_by_who_typed_it(client, form, selection, parts):
+    page = paste(client, form, UNCUT, **{**STONE, "selection": selection})
+    assert sentences_on(page)[1:-1] == ["Je to dílo mistra D. Byl z kamene z hory B. Vznikl dávno."]
+    assert page.content.decode().partition('id="findings"')[2].count("Cut the sentence there") == 1
+    page = press(client, form, "cut", **{**STONE, "selection": selection})
+    assert sentences_on(page) == ["Hrad stojí nad řekou.", *parts, "Patří obci."]
+    assert "It is a sentence of the article now." in page.content.decode()
+    assert "Cut the sentence there" not in page.content.decode()
+
+
+def test_a_record_of_a_sentence_that_was_cut_out_keeps_all_rules(client, form):
+    paste(client, form, UNCUT, **STONE)
+    page = press(client, form, "cut", **STONE)
+    assert "All rules hold." in page.content.decode()
+    client.post(f"{form}/check", {"base": "0"})
+    record = AnnotatedRecord.objects.get()
+    assert (record.selection, record.rules) == (WORK, [])
+
+
+def test_other_records_of_the_article_get_the_sentences_that_were_cut_and_stay_accepted(client, form, write, seat):
+    other = {**PLACE, "extraction": "nad řekou", "answer": "nad řekou", "selection": "Hrad stojí nad řekou."}
+    services.remark(seat("celina"), write("bartek", text=UNCUT, **other), "", "accepted")
+    page = press(client, form, "cut", article=UNCUT, **STONE)
+    assert WORK in sentences_on(page)
+    client.post(f"{form}/check", {"base": "0"})
+    first, second = AnnotatedRecord.objects.order_by("name")
+    assert first.article == second.article
+    assert (first.state, first.rules, second.rules) == ("accepted", [], [])
+
+
+def test_no_sentence_is_cut_that_another_record_has_as_its_own(client, form, write):
+    whole = "Je to dílo mistra D. Byl z kamene z hory B. Vznikl dávno."
+    write("bartek", text=UNCUT, **{**STONE, "question": "Čí je to dílo?", "selection": whole})
+    page = press(client, form, "cut", article=UNCUT, **STONE)
+    assert "Another record has the longer sentence for itself." in page.content.decode()
+    assert whole in sentences_on(page)
+
+
+def test_parts_of_words_and_what_stands_nowhere_are_not_cut_out(client, form):
+    page = paste(client, form, UNCUT, **{**STONE, "selection": "yl z kamene z hory B."}).content.decode()
+    assert "Cut the sentence there" not in page
+    page = press(client, form, "cut", **{**STONE, "selection": "yl z kamene z hory B."}).content.decode()
+    assert "Only whole words that follow one another in one sentence can be cut out." in page
+
+
 def test_headings_and_paragraphs_stay_apart_on_the_form_on_the_record_and_in_its_files(client, form):
     page = paste(client, form, f"Popis\n\n{CUT}\nDějiny\nVznikl dávno.", **{**PLACE, "selection": "Je z kamene."})
     article = page.content.decode().partition('id="article"')[2].partition("</section>")[0]

@@ -20,7 +20,7 @@ from probierz.lines import LineReader
 from probierz.suites.json_faults import json_fault
 from probierz.suites.sqad.content_rules import find_run
 from probierz.suites.sqad.records import PARTS, Record, RecordPart
-from probierz.suites.sqad.sentences import announces_more
+from probierz.suites.sqad.sentences import announces_more, cut_behind_levels
 from probierz.suites.sqad.vertical import Vertical, VerticalToken, vertical_lines
 
 __all__ = ["is_guessed", "read_simple", "simple_line", "tokens_of"]
@@ -115,7 +115,7 @@ def cut_sentences(text: str) -> list[str]:
         ends = _END.search(word) and not goes_on
         if ends and len(sentences[-1]) > 1 and following and not following[0].islower():
             sentences.append([])
-    return [" ".join(sentence) for sentence in sentences]
+    return cut_behind_levels(" ".join(sentence) for sentence in sentences)
 
 
 def _selection(

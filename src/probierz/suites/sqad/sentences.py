@@ -1,14 +1,16 @@
 """Where sentences end in Czech articles: not after abbreviations that stand before names and numbers.
 
 Polish ones are among them, for articles about Poland have them in names. Those that as often end a sentence, such as
-n. l., atd. or ml., are left out.
+atd. or ml., are left out. n. m. and n. l., behind heights and years, end one where a capital follows.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from itertools import pairwise
 
-__all__ = ["announces_more", "join_at_abbreviations"]
+__all__ = ["announces_more", "cut_behind_levels", "join_at_abbreviations"]
 
 _TITLES = """
     akad arch bc bca dr doc ing ingarch judr mddr mga mgr mudr mvdr paeddr paedr pharmdr phdr phmr prof rndr rsdr
@@ -24,6 +26,11 @@ _POLISH = """
     abp bł bp hab inż kard ks lek m.in np nr płk ppłk św tzw ul zob
 """
 _ABBREVIATIONS = frozenset(f"{_TITLES} {_OTHERS} {_POLISH}".split())
+
+# quotation marks and pictures may stand before the capital
+_LEVEL = re.compile(
+    r"(?<!\w)n\.\s?[ml]\.\s+(?=(?:[„“”\"‚‘'«»\u2300-\u2bff\u200d\ufe0f\U0001f000-\U0001faff]\s?){0,9}([^\W\d_]))"
+)
 
 
 def announces_more(text: str) -> bool:
@@ -51,3 +58,17 @@ def join_at_abbreviations(pieces: Iterable[str]) -> list[str]:
         else:
             sentences.append(piece)
     return sentences
+
+
+def cut_behind_levels(pieces: Iterable[str]) -> list[str]:
+    """Return the pieces of a line as sentences: one ends with n. m. or n. l. where a capital follows.
+
+    >>> cut_behind_levels(["Měří 456 m n. m. Na vrcholu „bydlí“ vítr.", "Roku 50 n. l. a potom 9 m n. m. „Zde“."])
+    ['Měří 456 m n. m.', 'Na vrcholu „bydlí“ vítr.', 'Roku 50 n. l. a potom 9 m n. m.', '„Zde“.']
+    """
+    return [sentence for piece in pieces for sentence in _cut(piece)]
+
+
+def _cut(piece: str) -> list[str]:
+    starts = [found.end() for found in _LEVEL.finditer(piece) if found[1].isupper()]
+    return [piece[start:end].rstrip() for start, end in pairwise((0, *starts, len(piece)))]

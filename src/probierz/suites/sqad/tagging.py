@@ -12,8 +12,15 @@ from collections.abc import Iterator, Sequence
 
 from probierz.errors import MissingExtra
 from probierz.suites.sqad.morphodita import morphodita
-from probierz.suites.sqad.sentences import join_at_abbreviations
-from probierz.suites.sqad.vertical import Vertical, VerticalToken, adjoining_sentences, plain_key, vertical_lines
+from probierz.suites.sqad.sentences import cut_behind_levels, join_at_abbreviations
+from probierz.suites.sqad.vertical import (
+    Vertical,
+    VerticalToken,
+    adjoining_sentences,
+    plain_key,
+    run_inside,
+    vertical_lines,
+)
 
 __all__ = [
     "choose_model", "chosen_model", "known_sentences", "need_tagger", "run_in", "tagged_article", "tagged_sentences",
@@ -66,8 +73,8 @@ def _tagged_paragraphs(text: str) -> Iterator[list[list[VerticalToken]]]:
     from simplemma import split_sentences
 
     for line in unicodedata.normalize("NFC", text).splitlines():
-        cut = map(tagged_tokens, join_at_abbreviations(split_sentences(line, LANGUAGE)))
-        found = [sentence for sentence in cut if sentence]
+        cut = cut_behind_levels(join_at_abbreviations(split_sentences(line, LANGUAGE)))
+        found = [sentence for sentence in map(tagged_tokens, cut) if sentence]
         if found:
             yield found
 
@@ -149,7 +156,7 @@ def tagged_text(sentences: Sequence[Sequence[VerticalToken]]) -> Vertical:
 def known_sentences(text: str, article: Vertical) -> list[Sequence[VerticalToken]]:
     """Return a text's sentences as the article has them, cut and tagged in the same way; others are tagged anew.
 
-    Sentences are equal that have the same letters. Raises MissingExtra.
+    Sentences are equal that have the same letters. A part of one is one sentence, too. Raises MissingExtra.
     """
     known = {plain_key(sentence.words): sentence.tokens for sentence in reversed(article.sentences)}
     composed = unicodedata.normalize("NFC", text)
@@ -159,6 +166,9 @@ def known_sentences(text: str, article: Vertical) -> list[Sequence[VerticalToken
     together = adjoining_sentences(composed, article)
     if together:
         return [article.sentences[number].tokens for number in together]
+    part = run_inside(composed, article)
+    if part:
+        return [part]
     return [known.get(plain_key([token.word for token in one]), one) for one in tagged_sentences(text)]
 
 

@@ -28,10 +28,12 @@ __all__ = [
     "VerticalToken",
     "Vertical",
     "adjoining_sentences",
+    "cut_out",
     "joined",
     "plain_key",
     "read_vertical",
     "readable",
+    "run_inside",
     "text_of",
     "vertical_lines",
 ]
@@ -219,13 +221,31 @@ def adjoining_sentences(text: str, vertical: Vertical) -> range:
 
     Empty where there are none. Case, and how words are cut, do not matter.
     """
+    return _together(plain_key(text.split()), [plain_key(sentence.words) for sentence in vertical.sentences], least=2)
+
+
+def run_inside(text: str, vertical: Vertical) -> tuple[VerticalToken, ...]:
+    """Return the tokens, fewer than all of a sentence, that follow one another in it and together read as a text.
+
+    Empty where there are none, and where a whole sentence reads so. Case, and how words are cut, do not matter.
+    """
     key = plain_key(text.split())
-    starts = [0, *accumulate(len(plain_key(sentence.words)) for sentence in vertical.sentences)]
-    letters = "".join(plain_key(sentence.words) for sentence in vertical.sentences)
+    sentences = [(sentence.tokens, plain_key(sentence.words)) for sentence in vertical.sentences]
+    if any(letters == key for _, letters in sentences):
+        return ()
+    having = (tokens for tokens, letters in sentences if key in letters)
+    runs = ((tokens, _together(key, [plain_key([token.word]) for token in tokens])) for tokens in having)
+    return next((tokens[run.start : run.stop] for tokens, run in runs if run), ())
+
+
+def _together(key: str, pieces: Sequence[str], *, least: int = 1) -> range:
+    """The numbers of pieces, so many or more, that follow one another and together have these letters."""
+    starts = [0, *accumulate(map(len, pieces))]
+    letters = "".join(pieces)
     places = {start: number for number, start in enumerate(starts)}
     for first, start in enumerate(starts):
         last = places.get(start + len(key), 0)
-        if last > first + 1 and letters.startswith(key, start):
+        if last >= first + least and letters.startswith(key, start):
             return range(first, last)
     return range(0)
 
@@ -234,6 +254,21 @@ def joined(vertical: Vertical, numbers: range) -> Vertical:
     """Return a vertical file in which these sentences, which follow one another, are one; paragraphs end in none."""
     first, last = vertical.sentences[numbers[0]].tokens[0].line, vertical.sentences[numbers[-1]].tokens[-1].line
     kept = [line for at, line in enumerate(vertical.lines, 1) if not (first < at < last and _is_bound(line.strip()))]
+    return Vertical(tuple(kept))
+
+
+def cut_out(vertical: Vertical, run: Sequence[VerticalToken]) -> Vertical:
+    """Return a vertical file in which these tokens of a sentence are one of their own, as is what is left of it."""
+    whole = next(sentence.tokens for sentence in vertical.sentences if run[0] in sentence.tokens)
+    behind = [token.line for token in whole if token.line > run[-1].line]
+    begins = {run[0].line, *behind[:1]} - {whole[0].line}
+    kept: list[str] = []
+    for number, line in enumerate(vertical.lines, 1):
+        if number in begins:
+            while kept[-1].strip() == GLUE:  # a sentence begins behind a space
+                kept.pop()
+            kept += ["</s>", "<s>"]
+        kept.append(line)
     return Vertical(tuple(kept))
 
 

@@ -11,13 +11,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from probierz.errors import Refused
 from probierz.suites.sqad.drafts import TEXTS, DraftFinding, TypedRecord, draft_of, sentence_capital
-from probierz.suites.sqad.vertical import adjoining_sentences
 from probierz.web.annotation import services
 from probierz.web.annotation.fetching import can_fetch
 from probierz.web.annotation.files import article_of, record_of
@@ -25,6 +24,7 @@ from probierz.web.annotation.forms import RecordForm
 from probierz.web.annotation.models import UnfinishedRecord
 from probierz.web.annotation.pasting import MOST_LETTERS, grouped, marks_in
 from probierz.web.annotation.queries import Seat, own_draft, record_findings, seat_in
+from probierz.web.annotation.services.article_sentences import can_cut, can_join, cut_sentence, join_sentences
 from probierz.web.annotation.services.drafts import (
     RecordChanged,
     fetch_article,
@@ -33,7 +33,6 @@ from probierz.web.annotation.services.drafts import (
     take_known_article,
     typed_record,
 )
-from probierz.web.annotation.services.joining import join_sentences
 from probierz.web.annotation.views.numbers import asked_number
 from probierz.web.annotation.words import FIELDS, RULES, Words, remedy_of, shown_ease
 from probierz.web.html.forms import tell
@@ -72,6 +71,13 @@ def begin(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("annotation-draft", slug, made.pk)
 
 
+MENDED = {
+    "join": gettext_lazy("They are one sentence of the article now."),
+    "cut": gettext_lazy("It is a sentence of the article now."),
+}
+"""What is told of an article whose sentences are mended, by the button."""
+
+
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -80,8 +86,8 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
     act: "keep", sent by the page with every pause, answers with what changed; "article" takes the pasted one;
     "fetch" the one at the address; "known" the one that other records with the address have; "join" makes one sentence
-    of those over which the answer sentence goes; "continue" leads to the check, or back to the first field that keeps
-    the record from being saved (stopped, in the address).
+    of those over which the answer sentence goes, and "cut" one of the part of a sentence that it is; "continue" leads
+    to the check, or back to the first field that keeps the record from being saved (stopped, in the address).
     """
     seat = seat_in(request, slug)
     opened = own_draft(seat, number)
@@ -108,8 +114,8 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         messages.warning(request, _("Another page has changed this draft; what you typed here is a draft of its own."))
     elif act == "continue":
         return _gone_on(seat, kept)
-    elif act == "join":
-        messages.success(request, _("They are one sentence of the article now."))
+    elif act in MENDED:
+        messages.success(request, MENDED[act])
     return redirect("annotation-draft", slug, kept.pk)
 
 
@@ -207,6 +213,8 @@ def _kept(
             return fetch_article(seat, kept), ""
         if act == "join":
             return join_sentences(seat, kept), ""
+        if act == "cut":
+            return cut_sentence(seat, kept), ""
         return services.save_draft(seat, kept, kept.revision, {}, request.POST.get("article", "")), ""
     except Refused as refusal:
         return kept, refusal.message
@@ -220,14 +228,9 @@ def _about(seat: Any, found: UnfinishedRecord) -> dict[str, Any]:
         "article": article_of(found.article) if found.article is not None else None,
         "most": MOST_LETTERS, "most_words": grouped(MOST_LETTERS), "capital": sentence_capital(typed_record(found)),
         "findings": [one for one in findings if one not in missing], "missing": missing,
-        "is_ready": not any(one.is_error for one in findings), "can_fetch": can_fetch(), "can_join": _can_join(found),
+        "is_ready": not any(one.is_error for one in findings), "can_fetch": can_fetch(),
+        "can_join": can_join(found), "can_cut": can_cut(found),
     }  # fmt: skip
-
-
-def _can_join(found: UnfinishedRecord) -> bool:
-    """Whether the answer sentence goes over several of the article, which may have been cut wrongly."""
-    selection = str(found.texts.get("selection", ""))
-    return found.article is not None and bool(adjoining_sentences(selection, article_of(found.article)))
 
 
 def _place(one: ShownFinding) -> int:

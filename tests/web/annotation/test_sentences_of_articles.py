@@ -240,3 +240,22 @@ def test_a_mark_over_a_cut_is_taken_whole_and_joined_beside_the_article(visit, p
     page.get_by_text("They are one sentence of the article now.").wait_for()
     assert page.locator("#article .sentence.taken").inner_text() == CASTLE
     assert page.get_by_text("This is more than one sentence of the article").is_hidden()
+
+
+@pytest.mark.slow
+def test_a_sentence_is_cut_by_the_button_beside_its_rule_which_is_drawn_anew_meanwhile(visit, people, project):
+    page = visit("desk")
+    page.goto("/")
+    page.get_by_role("link", name="Log in").first.click()
+    page.fill("[name=username]", "ala")
+    page.fill("[name=password]", PASSWORD)
+    page.click("main form button")
+    page.get_by_role("link", name="Annotation").click()
+    page.get_by_role("link", name="Questions", exact=True).click()
+    page.get_by_role("button", name="Add LOCATION").click()
+    page.locator("#id_article").fill(UNCUT)
+    page.locator("#article .sentence").first.wait_for()
+    page.get_by_label("Answer sentence").fill(WORK)
+    page.get_by_role("region", name="Rules").get_by_role("button", name="Cut the sentence there").click()
+    page.get_by_text("It is a sentence of the article now.").wait_for()
+    assert page.locator("#article .sentence").nth(2).inner_text() == WORK

@@ -60,8 +60,9 @@ async function keep() {
 }
 
 function goOn() {
-  const button = pressed;
+  const button = form.querySelector(`button[value="${pressed.value}"]`); // those beside rules were drawn anew
   pressed = null;
+  if (!button) return; // the rule beside which it stood holds by now
   isLeaving = true;
   form.requestSubmit(button);
   isLeaving = false;

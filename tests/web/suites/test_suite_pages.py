@@ -564,7 +564,7 @@ def test_the_board_of_a_suite_is_had_as_a_file_and_on_other_pages(klej, browser)
     header, first, *_rest = page(browser, "/suites/klej/board.csv").splitlines()
     assert header.startswith("rank,system,description,average,nkjp-ner test-A Accuracy")
     assert first.startswith("1,HerBERT,,80.5,92.7")
-    assert r"1 & HerBERT (published) & \textbf{80.5} & 92.7" in page(browser, "/suites/klej/board.tex")
+    assert r"1 & HerBERT (published, 2020) & \textbf{80.5} & 92.7" in page(browser, "/suites/klej/board.tex")
     rows = browser.get("/suites/klej/board.json").json()["rows"]
     assert (rows[0]["system"], rows[0]["average"], rows[0]["is_published_result"]) == ("HerBERT", 80.5, True)
     embedded = Client().get("/suites/klej/embed")

@@ -5,7 +5,7 @@ const form = document.querySelector("form[data-draft]");
 // --- keeping ---------------------------------------------------------------------------------------------------------
 
 const PAUSE = 400, AGAIN = 3000;
-let waiting = 0, isKeeping = false, isDirty = false, isGone = false;
+let waiting = 0, isKeeping = false, isDirty = false, isGone = false, isRenewed = false;
 let isLeaving = false, pressed = null; // the button that waits until what was typed is kept
 
 const state = document.getElementById("state");
@@ -46,10 +46,11 @@ async function keep() {
   try {
     const answer = await fetch(form.action, { method: "POST", body: data, headers: { Accept: "text/html" } });
     if (answer.status === 404) return void gone();
-    if (answer.status === 403) return void again(form.dataset.old); // of a login before the last one
+    if (answer.status === 403) return void await renew();
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const kept = page.getElementById("kept");
     if (!kept) return void again(form.dataset.out);
+    isRenewed = false;
     show(kept, pasted);
   } catch {
     again(pressed ? form.dataset.waits : form.dataset.lost);
@@ -66,6 +67,16 @@ function goOn() {
   isLeaving = true;
   form.requestSubmit(button);
   isLeaving = false;
+}
+
+// A form of a login before the last one is refused: the same page, asked anew, has a token that is taken.
+async function renew() {
+  const page = new DOMParser().parseFromString(await (await fetch(form.action)).text(), "text/html");
+  const token = page.querySelector("form[data-draft] [name=csrfmiddlewaretoken]");
+  if (!token || isRenewed) return again(form.dataset.old);
+  isRenewed = true;
+  form.elements.csrfmiddlewaretoken.value = token.value;
+  later(0);
 }
 
 function again(words) {

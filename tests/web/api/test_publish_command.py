@@ -773,7 +773,7 @@ def test_ablations_and_baselines_have_no_rank_on_the_pages_of_a_suite_and_are_na
     text = browser.get("/suites/pets").content.decode()
     assert [row.split(" 9")[0].split(" 8")[0].split(" 7")[0] for row in rows_of(text)] == [
         "– best guess (published) baseline", "1 ours published: official submission", "– ours less published: ablation",
-        "– a baseline 66.67 66.67 66.67 counted for this suite",
+        "– a baseline 66.7 66.67 66.67 counted for this suite",
     ]  # fmt: skip
     assert "Published variants, ablations and baselines stand between them without one." in text
     task = rows_of(browser.get("/suites/pets/tasks/cats").content.decode())
@@ -832,13 +832,13 @@ def test_a_contradicted_result_has_its_star_on_the_board_of_a_suite(server, work
     browser = Client()
     for address in ("/suites/pets", "/suites/pets/embed"):
         page = browser.get(address).content.decode()
-        assert "1 ours published: official submission 80.00* 80.0* 80.0 " in " ".join(rows_of(page))
+        assert "1 ours published: official submission 80.0* 80.0* 80.0 " in " ".join(rows_of(page))
         assert '<p class="muted">* ours, cats: the talk says 81.0</p>' in page
     in_csv, in_json, in_api = told_by_the_board("pets")
     assert in_csv["ours"]["conflict"] == "cats: the talk says 81.0"
     assert in_json["ours"]["conflicts"] == in_api["ours"]["conflicts"] == {"cats": "the talk says 81.0"}
     text = browser.get("/suites/pets/board.tex").content.decode()
-    assert r"\textbf{80.00}$^{*}$ & 80.0$^{*}$ & 80.0 " in text
+    assert r"\textbf{80.0}$^{*}$ & 80.0$^{*}$ & 80.0 " in text
     assert r"$^{*}$ ours, cats: the talk says 81.0" in text
 
 
@@ -847,7 +847,7 @@ def test_published_systems_on_replaced_data_keep_no_rank_on_the_board_of_a_suite
     (compared.parent / "source" / "cats" / "test-A" / "expected.tsv").write_text("b\nb\na\n")
     assert run(capsys, compared, "--unchecked")[0] == 0
     page = Client().get("/suites/pets").content.decode()
-    assert "– ours published: official submission 80.00* 80.0* 80.0 " in " ".join(rows_of(page))
+    assert "– ours published: official submission 80.0* 80.0* 80.0 " in " ".join(rows_of(page))
     assert "* scored on data that were replaced since, so the score gives no rank" in page
     in_csv, in_json, in_api = told_by_the_board("pets")
     assert (in_csv["ours"]["rank"], in_csv["ours"]["outdated"]) == ("", "cats")

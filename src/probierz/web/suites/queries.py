@@ -276,14 +276,16 @@ def _with_earlier(scored: Scored, public: Scored, phases: TaskPhases) -> Scored:
 def _ranked(rows: Sequence[SuiteRow], card: SuiteIn) -> list[SuiteRow]:
     """By the mean where there is one, with as many digits as it is shown.
 
-    Of rounded scores no mean has more digits, in whatever form it is told.
-
     Rows that do not count stand between the others without a rank, and rows that miss tasks below, those with most
-    tasks first. Means have as many digits as printed averages, where there are such, as of KLEJ, else as the scores; of
-    rounded scores no more than these, and so all are compared.
+    tasks first. Means have as many digits as printed averages, where there are such, as of KLEJ, else as the scores,
+    but for counted baselines, which nobody scoring at home has; of rounded scores no more than these, in whatever form
+    they are told, and so all are compared.
     """
     averages = [one.value for one in card.averages]
-    digits = digits_of_mean(averages or (cell.text for row in rows for cell in row.cells if cell and not cell.state))
+    measured = [row for row in rows if not row.is_counted] or rows
+    digits = digits_of_mean(
+        averages or (cell.text for row in measured for cell in row.cells if cell and not cell.state)
+    )
     compared = min((row.mean_digits(digits) for row in rows if row.mean is not None and row.is_ranked), default=digits)
     means = [
         float(to_digits(row.mean, compared)) if row.mean is not None and row.is_ranked else math.nan for row in rows

@@ -215,8 +215,8 @@ def _rounded(digits: int, scale: int, full: ShownScore) -> ShownScore:
     """With that many digits of the share; as percent it has two fewer after the point, and tells no more."""
     if full.value is None:
         return ShownScore(full.text, None)
-    number = to_digits(full.value, digits) * scale
     kept = digits - 2 if scale == 100 else digits
+    number = to_digits(full.value * scale, kept)  # as commands round: multiplied first, also by a rounding error
     text = f"{number:.{max(0, kept)}f}"
     return ShownScore(text, float(text), rounded_to=kept)
 

@@ -117,6 +117,7 @@ def farness(sizes):
         ([8, 1, 1], [8, 1, 1]),
         ([3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3], [21, 3, 9]),  # eleven are too many to try all ways
         ([88, 4, 4, 4], [88, 4, 8]),
+        ([2, *[3] * 12, 2], [24, 4, 12]),  # both of two develop
     ],
 )
 def test_articles_are_divided_as_near_to_the_shares_as_they_can_be(articles, sizes):

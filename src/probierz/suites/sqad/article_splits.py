@@ -2,14 +2,15 @@
 
 A part that stays empty is the worst; then counts how far the sizes of the parts are from their shares; and of what is
 equally near, how far the types are from theirs. Few articles are tried in every way. Of many, each goes where its
-types, and records at all, are missed most; then articles move, or change places, as long as that comes nearer.
+types, and records at all, are missed most; then one or two articles move, or change places with one or two of another
+part, as long as that comes nearer.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
+from itertools import combinations_with_replacement, permutations, product
 from typing import NamedTuple
 
 __all__ = ["ALL", "Strata", "parts_of_articles"]
@@ -26,13 +27,13 @@ Farness = tuple[int, float]
 """Empty parts, and the sum over parts of (records - wanted)^2 / wanted."""
 
 
-class Step(NamedTuple):
-    """An article of a size leaves its part for another, from which one of another size comes; 0: none does."""
+class ArticleExchange(NamedTuple):
+    """Articles of one or two sizes leave their part for another, from which none, one or two of other sizes come."""
 
     source: str
-    size: int
+    leaving: tuple[int, ...]
     target: str
-    back: int
+    coming: tuple[int, ...]
 
 
 def parts_of_articles(articles: Sequence[Strata], shares: Mapping[str, float]) -> list[str]:
@@ -62,7 +63,8 @@ def _nearest(articles: Sequence[Strata], shares: Mapping[str, float], total: Str
             sizes[part] += article[ALL]
         by_farness.setdefault(_farness(sizes, shares, total[ALL]), []).append(way)
     near = by_farness[min(by_farness)]
-    return list(min(near, key=lambda way: _unlikeness(_given(articles, way, shares), shares, total)))
+    found = min(near, key=lambda way: _unlikeness(_given(articles, way, shares), shares, total))
+    return list(found)
 
 
 def _given(articles: Sequence[Strata], parts: Sequence[str], shares: Mapping[str, float]) -> dict[str, Strata]:
@@ -100,45 +102,61 @@ def _missed(article: Strata, total: Strata, given: Strata, share: float) -> floa
 def _improved(
     articles: Sequence[Strata], parts: Sequence[str], shares: Mapping[str, float], total: Strata
 ) -> list[str]:
-    """Parts after all steps that come nearer, the one that comes nearest first."""
-    found, given = list(parts), _given(articles, parts, shares)
+    """Parts after all exchanges that come nearer, the one that comes nearest first."""
+    found = list(parts)
     while True:
-        sizes = {part: given[part][ALL] for part in shares}
-        there = {(part, article[ALL]) for part, article in zip(found, articles, strict=True)}
-        far = {step: _farness(_after(step, sizes), shares, total[ALL]) for step in _steps(sorted(there), shares)}
-        step = min(far, key=lambda one: far[one])
-        if far[step] >= _farness(sizes, shares, total[ALL]):
+        there = {
+            part: Counter(one[ALL] for one, at in zip(articles, found, strict=True) if at == part) for part in shares
+        }
+        sizes = {part: sum(there[part].elements()) for part in shares}
+        far = {one: _farness(_after(one, sizes), shares, total[ALL]) for one in _exchanges(there)}
+        best = min(far, key=lambda one: far[one])
+        if far[best] >= _farness(sizes, shares, total[ALL]):
             return found
-        for source, size, target in ((step.source, step.size, step.target), (step.target, step.back, step.source)):
-            if size:
-                moved = _to_move(articles, found, source, size, target, given, shares, total)
-                found[moved] = target
-                given[source].subtract(articles[moved])
-                given[target].update(articles[moved])
+        gone = _to_move(articles, found, best.source, best.leaving, best.target, shares, total)
+        come = _to_move(articles, found, best.target, best.coming, best.source, shares, total)
+        found = [best.target if at in gone else best.source if at in come else part for at, part in enumerate(found)]
 
 
-def _steps(there: Sequence[tuple[str, int]], shares: Mapping[str, float]) -> Iterator[Step]:
-    """All steps. there: the sizes of articles that each part has."""
-    for source, size in there:
-        for target in shares:
-            if target != source:
-                yield Step(source, size, target, 0)
-        yield from (Step(source, size, target, back) for target, back in there if target != source and back < size)
+def _exchanges(there: Mapping[str, Counter[int]]) -> Iterator[ArticleExchange]:
+    """An exchange for each number of records by which one can grow. there: the sizes of the articles of each part."""
+    for source, target in permutations(there, 2):
+        by_growth: dict[int, ArticleExchange] = {}
+        for leaving, coming in product(_one_or_two(there[source]), [(), *_one_or_two(there[target])]):
+            growth = sum(leaving) - sum(coming)
+            if growth > 0:
+                by_growth.setdefault(growth, ArticleExchange(source, leaving, target, coming))
+        yield from by_growth.values()
 
 
-def _after(step: Step, sizes: Mapping[str, int]) -> dict[str, int]:
-    moved = step.size - step.back
-    return {**sizes, step.source: sizes[step.source] - moved, step.target: sizes[step.target] + moved}
+def _one_or_two(sizes: Counter[int]) -> list[tuple[int, ...]]:
+    """One or two sizes for each sum; one where that is enough."""
+    by_sum: dict[int, tuple[int, ...]] = {size: (size,) for size in sorted(sizes)}
+    for pair in combinations_with_replacement(sorted(sizes), 2):
+        if pair[0] != pair[1] or sizes[pair[0]] > 1:
+            by_sum.setdefault(sum(pair), pair)
+    return list(by_sum.values())
+
+
+def _after(exchange: ArticleExchange, sizes: Mapping[str, int]) -> dict[str, int]:
+    source, leaving, target, coming = exchange
+    growth = sum(leaving) - sum(coming)
+    return {**sizes, source: sizes[source] - growth, target: sizes[target] + growth}
 
 
 def _to_move(
-    articles: Sequence[Strata], parts: Sequence[str], source: str, size: int, target: str,
-    given: Mapping[str, Strata], shares: Mapping[str, float], total: Strata,
-) -> int:  # fmt: skip
-    """The number of the article of a size in a part which the other part misses most, and its own least."""
-    able = [at for at, article in enumerate(articles) if parts[at] == source and article[ALL] == size]
+    articles: Sequence[Strata], parts: Sequence[str], source: str, sizes: Sequence[int], target: str,
+    shares: Mapping[str, float], total: Strata,
+) -> list[int]:  # fmt: skip
+    """The numbers of articles of these sizes in a part, which the other part misses most, and their own least."""
+    given = _given(articles, parts, shares)
 
-    def missed(at: int, part: str) -> float:
-        return _missed(articles[at], total, given[part], shares[part])
+    def wish(at: int) -> float:
+        missed, kept = (_missed(articles[at], total, given[part], shares[part]) for part in (target, source))
+        return missed - kept
 
-    return max(able, key=lambda at: missed(at, target) - missed(at, source))
+    chosen: list[int] = []
+    for size in sizes:
+        able = [at for at, one in enumerate(articles) if parts[at] == source and one[ALL] == size and at not in chosen]
+        chosen.append(max(able, key=wish))
+    return chosen

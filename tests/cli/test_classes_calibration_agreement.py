@@ -43,6 +43,16 @@ def test_classes_are_a_table_for_programs(run, challenge):
     assert [row[0] for row in rows[4:]] == ["(macro average)", "(micro average)", "(weighted average)"]
 
 
+def test_scores_of_classes_are_percents_where_those_of_the_challenge_are(run, challenge):
+    (challenge / "config.txt").write_text("--metric Macro-F1 --precision 4 --show-as-percentage\n")
+    options = ("classes", challenge, "--split", "dev-0", "--out", "out-a.tsv")
+    _, out, _ = run(*options, "--format", "table")
+    assert "Macro-F1 38.89 on 4 lines" in out
+    assert re.search(r"pies +1 +2 +1 +50\.00 +100\.00 +66\.67", out)
+    _, out, _ = run(*options, "--format", "table", "--no-percent", "--precision", "2")
+    assert re.search(r"pies +1 +2 +1 +0\.50 +1\.00 +0\.67", out)
+
+
 def test_one_table_can_be_chosen(run, challenge):
     options = ("classes", challenge, "--split", "dev-0", "--out", "out-a.tsv")
     _, out, _ = run(*options, "--show", "confusion", "--format", "csv", "--most", "1")

@@ -35,8 +35,7 @@ def test_every_number_of_the_list_of_published_results_is_here(data_dir):
         wanted = Counter(
             (row["suite"], row["value"]) for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
         )
-    families = {"sqad-3.0": "sqad"}  # the list names the family, for numbers of 2.1 and 3.0
-    assert wanted == Counter((families.get(one.name, one.name), row.value) for one in suites() for row in one.results)
+    assert wanted == Counter((one.name, row.value) for one in suites() for row in one.results)
 
 
 def test_a_result_knows_its_paper_and_table(folder):
@@ -68,7 +67,7 @@ CONTRADICTED = [
     ("poleval-2021/punctuation", "800", "1274 recordings in train, the README 1000"),
     ("poleval-2021/qa", "3879", "test-A is not among them"),
     ("poleval-2021/ocr", "1372.2", "probably bytes"),
-    ("sqad-3.0/sentences", "78.92", "it is the share right at once"),
+    ("sqad/sentences", "78.92", "it is the share right at once"),
 ]
 
 

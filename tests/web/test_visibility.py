@@ -5,10 +5,11 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from probierz.scoring.format import formatted
 from probierz.web.accounts.models import Membership, Team, User
 from probierz.web.challenges.models import Challenge, Organiser, Phase, Test, Version
 from probierz.web.submissions.models import Evaluation, Score, Submission, Variant
-from probierz.web.submissions.visibility import Viewer, to_digits
+from probierz.web.submissions.visibility import ShownScore, Viewer, to_digits
 
 pytestmark = pytest.mark.django_db
 
@@ -70,6 +71,16 @@ def test_a_phase_decides_what_is_shown_of_hidden_tests(world, role, disclosure, 
     assert (got.low is not None) == (sees_all or disclosure == "full")
     assert got.is_disclosed == (got.text != "UNDISCLOSED")
     assert viewer(world, role).shown(scores["dev-0"], submission).text == "0.16549"
+
+
+def test_percents_of_a_phase_that_rounds_are_those_of_commands(world):
+    """Also half way between two digits, where 100 times the share is a little more or less than a half."""
+    _, challenge, phase, _, tests, _ = world
+    phase.disclosure, phase.digits = "rounded", 4
+    tests["test-A"].as_percentage = True
+    look = viewer(world, "stranger").look(challenge, phase, tests["test-A"])
+    shares = [number / 20_000 for number in range(20_001)]
+    assert [look(ShownScore("", share)).text for share in shares] == [formatted(one, 4, True) for one in shares]
 
 
 def test_scores_are_disclosed_from_a_moment_on(world):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, BooleanOptionalAction, Namespace
 from typing import TYPE_CHECKING
 
 from probierz.cli.options import add_option
@@ -19,6 +19,7 @@ from probierz.cli.titled_tables import (
 
 if TYPE_CHECKING:
     from probierz.inspection.classes import ClassReport
+    from probierz.reports.tables import NumberStyle
 
 __all__ = ["configure", "run"]
 
@@ -51,34 +52,52 @@ def configure(parser: ArgumentParser) -> None:
         "(default: 20 on a terminal; else 100 in the matrix, and all in the list)",
     )
     add_part_options(parser, PARTS)
+    add_option(parser, "--precision", help="decimals of scores as fractions (default: 4, all in TSV and CSV)")
+    add_option(parser, "--percent", action=BooleanOptionalAction)
 
 
 def run(arguments: Namespace) -> None:
     """Count and print."""
     from probierz.inspection.classes import MOST_IN_MATRIX, class_report
 
-    report = class_report(outputs_to_score(arguments).only_lines())
+    wanted = outputs_to_score(arguments)
+    report = class_report(wanted.only_lines())
     if chosen_format(arguments) == "json":
         print_json(report.as_dict(arguments.most or MOST_IN_MATRIX))
     else:
-        print_parts(_parts(report, arguments), arguments)
+        print_parts(_parts(report, _style(wanted.style(arguments), arguments), arguments), arguments)
         _print_note(report, arguments)
     print_warnings(report.warnings, arguments)
 
 
-def _parts(report: ClassReport, arguments: Namespace) -> list[TitledTable]:
+def _style(of_challenge: NumberStyle, arguments: Namespace) -> NumberStyle:
+    """Percents where the challenge prints them; as many decimals as classes need, which differ by little."""
+    decimals = None if for_programs(arguments) else 4
+    return of_challenge._replace(precision=decimals if arguments.precision is None else arguments.precision)
+
+
+def _parts(report: ClassReport, style: NumberStyle, arguments: Namespace) -> list[TitledTable]:
     chosen = chosen_part(arguments, "classes")
     if chosen is not None:
-        return [_part(chosen, report, arguments, None)]
+        return [_part(chosen, report, style, arguments, None)]
     names = [PARTS[0], *PARTS[1:2] * bool(report.classes), *PARTS[2:] * bool(report.mistakes)]
-    return [_part(name, report, arguments, _MISTAKES) for name in names]
+    return [_part(name, report, style, arguments, _MISTAKES) for name in names]
 
 
-def _part(name: str, report: ClassReport, arguments: Namespace, mistakes: int | None) -> TitledTable:
+def _part(
+    name: str, report: ClassReport, style: NumberStyle, arguments: Namespace, mistakes: int | None
+) -> TitledTable:
     from probierz.inspection.classes import MOST_IN_MATRIX
-    from probierz.reports.class_tables import classes_table, confusion_table, exact, for_people, mistakes_table
+    from probierz.reports.class_tables import (
+        classes_table,
+        confusion_table,
+        exact,
+        for_people,
+        in_style,
+        mistakes_table,
+    )
 
-    shown = exact if for_programs(arguments) else for_people
+    shown, score = exact if for_programs(arguments) else for_people, in_style(style)
     most = arguments.most or (_ON_A_TERMINAL if chosen_format(arguments) == "table" else None)
     if name == "confusion":
         found = report.confusion(most or MOST_IN_MATRIX)
@@ -86,10 +105,10 @@ def _part(name: str, report: ClassReport, arguments: Namespace, mistakes: int | 
             name, "expected (rows) and given (columns)", confusion_table(found, shown, width=table_width(arguments))
         )
     if name == "mistakes":
-        return TitledTable(name, "most frequent mistakes", mistakes_table(report, shown, mistakes))
+        return TitledTable(name, "most frequent mistakes", mistakes_table(report, shown, score, mistakes))
     lines = "1 line" if report.lines == 1 else f"{report.lines} lines"
     return TitledTable(
-        name, f"{report.scheme.name} {for_people(report.value)} on {lines}", classes_table(report, shown, most)
+        name, f"{report.scheme.name} {score(report.value)} on {lines}", classes_table(report, shown, score, most)
     )
 
 

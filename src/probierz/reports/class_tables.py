@@ -6,13 +6,23 @@ import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from probierz.reports.tables import Column, Table, text_width
+from probierz.reports.tables import Column, NumberStyle, Table, text_width
 
 if TYPE_CHECKING:
     from probierz.inspection.classes import ClassAverage, ClassReport
     from probierz.inspection.confusion import Confusion
 
-__all__ = ["Shown", "classes_table", "confusion_table", "exact", "for_people", "mistakes_table", "shade", "short_label"]
+__all__ = [
+    "Shown",
+    "classes_table",
+    "confusion_table",
+    "exact",
+    "for_people",
+    "in_style",
+    "mistakes_table",
+    "shade",
+    "short_label",
+]
 
 Shown = Callable[[float], str]
 """How a number is printed."""
@@ -37,6 +47,12 @@ def exact(value: float) -> str:
     return str(value) if isinstance(value, int) else show(value)
 
 
+def in_style(style: NumberStyle) -> Shown:
+    """Return how shares and scores are printed in a style; a table with fixed decimals has `-` where there is none."""
+    none = "-" if style.precision is not None else style.show(math.nan)
+    return lambda value: none if math.isnan(value) else style.show(float(value))
+
+
 def short_label(label: str) -> str:
     """The label, two quotes for an empty one."""
     return label or '""'
@@ -53,19 +69,26 @@ def shade(share: float, *, is_right: bool) -> str:
     return scale[min(len(scale), math.ceil(height * len(scale))) - 1]
 
 
-def classes_table(report: ClassReport, shown: Shown, most: int | None = None) -> Table:
-    """A row for each class, or for the most frequent and all others, and below them the averages."""
+def classes_table(report: ClassReport, shown: Shown, score: Shown, most: int | None = None) -> Table:
+    """A row for each class, or for the most frequent and all others, and below them the averages.
+
+    shown: how counts are printed. score: how precision, recall and F1 are.
+    """
     columns = ("expected", "output", "hits", "precision", "recall", "f1")
     rows = [
-        (short_label(one.name), *map(shown, (one.expected, one.output, one.hits, one.precision, one.recall, one.f1)))
+        (
+            short_label(one.name),
+            *map(shown, (one.expected, one.output, one.hits)),
+            *map(score, (one.precision, one.recall, one.f1)),
+        )
         for one in report.frequent(most)
     ]
-    averages = [_average_row(name, average, shown) for name, average in report.averages.items()]
+    averages = [_average_row(name, average, score) for name, average in report.averages.items()]
     return Table((Column("class"), *(Column(name, True) for name in columns)), (*rows, *averages))
 
 
-def _average_row(name: str, average: ClassAverage, shown: Shown) -> tuple[str, ...]:
-    return (f"({name} average)", "", "", "", *map(shown, (average.precision, average.recall, average.f1)))
+def _average_row(name: str, average: ClassAverage, score: Shown) -> tuple[str, ...]:
+    return (f"({name} average)", "", "", "", *map(score, (average.precision, average.recall, average.f1)))
 
 
 def confusion_table(confusion: Confusion, shown: Shown, *, corner: str = "expected", width: int | None = None) -> Table:
@@ -94,7 +117,7 @@ def _matrix(confusion: Confusion, shown: Shown, corner: str, rows: Sequence[str]
     return Table((Column(corner), *(Column(name, True) for name in columns)), tuple(cells), shades=shades)
 
 
-def mistakes_table(report: ClassReport, shown: Shown, limit: int | None = None) -> Table:
+def mistakes_table(report: ClassReport, shown: Shown, share: Shown, limit: int | None = None) -> Table:
     """What was taken for what, the most frequent mistakes first, with the numbers of the first lines."""
     columns = (Column("expected"), Column("output"), Column("count", True), Column("share", True), Column("lines"))
     none = report.confusion(1).none or ""
@@ -103,7 +126,7 @@ def mistakes_table(report: ClassReport, shown: Shown, limit: int | None = None) 
             none if one.expected is None else short_label(one.expected),
             none if one.output is None else short_label(one.output),
             shown(one.count),
-            shown(one.share),
+            share(one.share),
             " ".join(map(str, one.lines)),
         )
         for one in report.mistakes[:limit]

@@ -117,9 +117,7 @@ def test_the_pages_of_a_suite_and_of_its_challenges_say_alike_when_scores_are_kn
     let_be_shown("2031-05-03T12:00")
     assert said() == ["Scores of the phase “final” will be shown from 3 May 2031, 12:00 CEST ."]
     Phase.objects.update(disclosure="rounded")
-    assert said() == [
-        "Scores of the phase “final” are rounded, and will be shown in full from 3 May 2031, 12:00 CEST ."
-    ]
+    assert said() == ["Scores of the phase “final” will be shown in full from 3 May 2031, 12:00 CEST ."]
     let_be_shown("2026-05-03T12:00")
     assert said() == ["Scores of the phase “final” are shown in full since 3 May 2026, 12:00 CEST ."]
     Phase.objects.update(disclosure="full")

@@ -122,7 +122,7 @@ def _notices(source: Path, *, is_published: bool) -> Mapping[str, str]:
     if found:
         return found
     if is_published:
-        return notices_of(find_task("sqad-3.0/documents"))
+        return notices_of(find_task("sqad/documents"))
     where = f"beside {source.name}" if source.is_file() else f"in {_source_name(source)}"
     print_warning(f"no {LICENCE_NAME} lies {where}, so the challenge says no licence; add one to it")
     return {}

@@ -25,7 +25,7 @@ def printed_numbers() -> dict[tuple[str, str], tuple[str, ...]]:
     from probierz.suites.catalogue import find_suite
 
     found: dict[tuple[str, str], dict[str, str]] = {}
-    for one in find_suite("sqad-3.0").published:
+    for one in find_suite("sqad").published:
         if one.slice in _VERSIONS and one.kind == "statistic":
             found.setdefault(_row_of(one.metric), {})[one.slice] = one.value
     return {row: tuple(values.get(version, "") for version in _VERSIONS) for row, values in found.items()}

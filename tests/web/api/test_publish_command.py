@@ -168,7 +168,7 @@ def test_where_nothing_official_is_published_variants_have_ranks_and_the_board_s
     rows_shown = [row.split(" (")[0] for row in rows_of(page)]
     assert rows_shown == ["1 good", "– middling", "– a baseline 66.67 – – –", "2 poor"]
     said = (
-        "What is handed in and published variants and ablations have ranks, as no official submission is published. "
+        "What is handed in and all published systems but baselines have ranks, as no official submission is published. "
         "Baselines stand between them without one."
     )
     assert said in " ".join(page.split())

@@ -214,7 +214,8 @@ def test_a_record_with_a_file_missing_is_taken_and_listed(client, people, projec
 
 def test_the_page_counts_what_breaks_a_rule_as_the_command_does(client, people, project, tmp_path, capsys):
     folder = tmp_path / "records"
-    refers_back = {"text": vert("Alpy jsou v Evropě ~.", "To měří mnoho ~."), "answer_selection": vert("To měří mnoho ~."),
+    said = "To měří mnoho ~."
+    refers_back = {"text": vert("Alpy jsou v Evropě ~.", said), "answer_selection": vert(said),
                    "answer_extraction": vert("mnoho")}  # fmt: skip
     changes = ({}, {"metadata": None}, {"answer": ""}, {"answer": None, "url": None})
     for number, change in enumerate(changes, 1):
@@ -431,15 +432,22 @@ def test_records_become_a_challenge_with_whole_articles_in_each_split(client, pe
     client.force_login(people["ola"])
     client.post("/annotations/questions/import", {"archive": archive_of(folder)})
     sent = {"title": "Which sentence", "slug": "which-sentence", "kind": "sentences"}
-    assert client.post("/annotations/questions/challenge", sent).status_code == 302
+    told = client.post("/annotations/questions/challenge", sent, follow=True).content.decode()
     challenge = Challenge.objects.get()
     assert not challenge.is_published
+    assert "Records: train 24, dev-0 4, test-A 12." in told
+    assert '<a href="/annotations/questions">Back to Questions</a>' in told
+    assert "Small or empty: dev-0 4. So few records tell little of a system." in told
     assert set(challenge.tests.values_list("split", flat=True)) >= {"dev-0", "test-A"}
     assert challenge.title == "Which sentence"
     page = client.get("/challenges/which-sentence/about").content.decode()
     assert "The data are the 40 records of the annotation project “Questions”" in page
     assert "SQAD 3.0: " not in page
-    assert client.post("/annotations/questions/challenge", sent).status_code == 200  # the name is taken
+    form = client.post("/annotations/questions/challenge", sent)
+    assert form.status_code == 200  # the name is taken
+    assert (
+        'Made of these records before: <a href="/challenges/which-sentence">Which sentence</a>' in form.content.decode()
+    )
     assert Challenge.objects.count() == 1
 
 

@@ -9,24 +9,29 @@ from itertools import product
 
 __all__ = ["is_content", "is_pronoun", "names_something"]
 
-_FUNCTION = frozenset(
+
+def _words(listed: str) -> frozenset[str]:
+    return frozenset(listed.split())
+
+
+_FUNCTION = _words(
     "a i o u v ve k ke s se si z ze do od na po pro při před za pod nad mezi že aby ale nebo být mít ten tento "
-    "jaký který kdo co kde kdy kolik jak proč čí kam odkud on ona ono jeho její jejich svůj můj kterýžto jenž".split()
+    "jaký který kdo co kde kdy kolik jak proč čí kam odkud on ona ono jeho její jejich svůj můj kterýžto jenž"
 )
-_PRONOUNS = frozenset("on ona ono oni ony jeho její jejich ten ta to tento tato toto ti ty tam tehdy".split())
-_ASKING = frozenset("kudy kolikátý kolikrát nakolik odkdy dokdy".split())
-_NUMERALS = frozenset(
+_PRONOUNS = _words("on ona ono oni ony jeho její jejich ten ta to tento tato toto ti ty tam tehdy")
+_ASKING = _words("kudy kolikátý kolikrát nakolik odkdy dokdy")
+_NUMERALS = _words(
     "nula jeden dva oba tři čtyři pět šest sedm osm devět deset jedenáct dvanáct třináct čtrnáct patnáct šestnáct "
     "sedmnáct osmnáct devatenáct dvacet třicet čtyřicet padesát šedesát sedmdesát osmdesát devadesát sto tisíc milion "
     "milión miliarda bilion bilión půl polovina třetina čtvrtina první druhý třetí čtvrtý pátý šestý sedmý osmý devátý "
-    "desátý".split()
+    "desátý"
 )
 _PREFIXES = ("", "kilo", "hekto", "deka", "deci", "centi", "mili", "mikro", "nano", "mega", "giga", "tera")
 _MEASURES = ("metr", "gram", "litr", "watt", "volt", "ampér", "hertz", "pascal", "joule", "kalorie", "bajt", "bit")
-_UNITS = frozenset(map("".join, product(_PREFIXES, _MEASURES))) | frozenset(
+_UNITS = frozenset(map("".join, product(_PREFIXES, _MEASURES))) | _words(
     "hektar tuna míle stupeň procento promile sekunda minuta hodina den týden rok století koruna euro dolar "
     "km cm dm mm m km² m² km³ m³ kg dkg g mg t l dl hl ml ha kč hod h min s kw mw gw kv hz khz mhz ghz kj mj kcal hpa "
-    "kb mb gb tb".split()
+    "kb mb gb tb"
 )
 
 

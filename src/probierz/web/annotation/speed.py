@@ -30,7 +30,10 @@ class DayBar(NamedTuple):
 
 
 class MemberSpeed(NamedTuple):
-    """What somebody made in these days. name: with the login. days: on which they made some; a_day: records on each of these."""
+    """What somebody made in these days.
+
+    name: with the login. days: on which they made some. a_day: records on each of these.
+    """
 
     name: str
     bars: list[DayBar]

@@ -211,7 +211,7 @@ def test_files_and_api_tell_no_more_of_rounded_scores_than_the_page_and_say_that
     Phase.objects.update(disclosure="rounded", digits=1)
     hand_in(browser, "mine", cats=(0.5, 0.5), dogs=(0.8, 0.8))
     assert rows(browser) == [("60", "50", "80")]
-    assert "Some scores are shown rounded: an average of them" in browser.get("/suites/pets").content.decode()
+    assert "Some scores are shown rounded: averages are means of the rounded ones" in browser.get("/suites/pets").content.decode()
     (row,) = browser.get("/suites/pets/board.json").json()["rows"]
     assert (row["average"], row["scores"], row["is_rounded"]) == (60.0, ["50", "80"], True)
     head, cells = csv.reader(browser.get("/suites/pets/board.csv").content.decode().splitlines())

@@ -163,6 +163,9 @@ def _corrected(submission: Submission, by: User, row: ReferenceRow) -> tuple[boo
     is_corrected = had != {(one.test.split, one.test.name): one.value for one in wanted}
     submission.scores.all().delete()
     Score.objects.bulk_create(wanted)
+    if not is_outdated and submission.challenge.current is not None:
+        submission.version = submission.challenge.current  # by which all of them are now
+        submission.save(update_fields=["version"])
     changed(submission.challenge)
     audit(by, "submission.correct-reference", submission)
     return is_corrected, is_outdated

@@ -93,7 +93,9 @@ class SubmissionOut(Schema):
     is_open: bool
     is_baseline: bool
     is_reference: bool
-    published_kind: str = Field("", description="of a published result: official, variant, ablation or baseline")
+    published_kind: str = Field(
+        "", description="of a published result: official, authors, variant, ablation or baseline"
+    )
     is_ranked: bool = Field(True, description="whether a published result counts in ranks")
     is_late: bool = Field(False, description="handed in by organisers when its phase was over; it has no rank")
     is_chosen: bool
@@ -185,7 +187,7 @@ class ReferenceRowIn(Schema):
 
     name: Line = Field(min_length=1, max_length=300)
     scores: dict[Line, float] = Field(min_length=1, max_length=100)
-    kind: Literal["", "official", "variant", "ablation", "baseline"] = ""
+    kind: Literal["", "official", "authors", "variant", "ablation", "baseline"] = ""
     is_ranked: bool | None = None
     printed: dict[Line, Line] = Field(default_factory=dict, max_length=100)
     is_counted: bool = False

@@ -8,11 +8,15 @@ from operator import or_
 from pathlib import Path
 
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from probierz.errors import MissingExtra
@@ -36,6 +40,7 @@ from probierz.web.html.tables import PageTable, TableColumn
 __all__ = ["chosen_records", "help_page", "new", "overview", "projects"]
 
 
+@never_cache
 @login_required
 @require_safe
 def projects(request: HttpRequest) -> HttpResponse:
@@ -60,8 +65,12 @@ def new(request: HttpRequest) -> HttpResponse:
     def make() -> None:
         services.create_project(form.cleaned_data["slug"], form.cleaned_data["title"], by=person_of(request))
 
-    if taken(request, form, make, _("The project is made. Say who works in it.")):
-        return redirect("annotation", form.cleaned_data["slug"])
+    if taken(request, form, make):
+        slug = form.cleaned_data["slug"]
+        people = reverse("annotation-people", args=[slug])
+        said = (_("The project is made."), people, _("Say who works in it"))
+        messages.success(request, format_html('{} <a href="{}">{}</a>', *said))
+        return redirect("annotation", slug)
     return render(request, "annotation/new.html", {"form": form})
 
 
@@ -73,6 +82,7 @@ def _can_cut_articles() -> bool:
     return True
 
 
+@never_cache
 @login_required
 @require_safe
 def overview(request: HttpRequest, slug: str) -> HttpResponse:
@@ -131,7 +141,7 @@ def chosen_records(request: HttpRequest, seat: Seat) -> QuerySet[AnnotatedRecord
     return records
 
 
-SHOWN, ANSWERED = ("name", "question", "author__username"), ("answer", "selection", "url")
+SHOWN, ANSWERED = ("name", "question", "author__username", "author__name"), ("answer", "selection", "url")
 
 
 def _found(records: QuerySet[AnnotatedRecord], words: str, seat: Seat) -> QuerySet[AnnotatedRecord]:

@@ -56,7 +56,13 @@ def test_what_was_published_of_other_data_ranks_nobody(pets, browser, organiser,
     board = {"task": "pets/dogs", "split": "test-A", "metric": "Accuracy", "better": "higher", "rows": [row]}
     next(task for task in suite.card["tasks"] if task["name"] == "dogs")["boards"] = [board]
     suite.save()
-    add_reference(challenge, organiser, ReferenceRow("Pilot (A paper)", {"test-A Accuracy": 0.6}, "official"))
+    printed = ReferenceRow("Pilot (A paper)", {"test-A Accuracy": 0.6}, "official", source="A paper")
+    add_reference(challenge, organiser, printed)
+    named = browser.get("/challenges/pets-dogs/board.json").json()["rows"]
+    assert [(one["submitter"], one["description"], one["source"]) for one in named] == [
+        ("Pilot", "Pilot (A paper)", "A paper")
+    ]
+    assert ",Pilot,,Pilot (A paper)," in browser.get("/challenges/pets-dogs/board.csv").content.decode()
     file = SimpleUploadedFile("out.tsv", "".join(f"{line}\n" for line in PETS["dogs"]).encode())
     browser.post("/challenges/pets-dogs/submit", {"outputs": file, "test": "test-A", "description": "mine"})
     worker.work(until_empty=True)

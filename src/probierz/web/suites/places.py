@@ -63,8 +63,10 @@ def place_on(found: PublishedBoard, text: str, *, part: str = "") -> PublishedPl
     if mine.rank:
         above = [row for row in found.ranked if row.rank < mine.rank]
         below = [row for row in found.ranked if row.rank >= mine.rank and row not in level]
-    first = (rows[0] if rows else None for rows in (above[-1:], level, below))
-    return PublishedPlace(found, text, mine.rank, len(found.ranked) + 1, *first, part)
+    nearest = next(reversed(above), None)
+    return PublishedPlace(
+        found, text, mine.rank, len(found.ranked) + 1, nearest, next(iter(level), None), next(iter(below), None), part
+    )
 
 
 def part_of(part: str) -> str:

@@ -214,17 +214,22 @@ class ReferenceIn(ReferenceRowIn):
 
 
 class ReferencesIn(Schema):
-    """All published results of one source. url, title: the link that its rows have."""
+    """All published results of one source. url, title: the link that its rows have.
+
+    hold: take those that were printed before the data were replaced for scores on the data of now.
+    """
 
     rows: list[ReferenceRowIn] = Field(max_length=2000)
     url: Line = Field("", max_length=1000)
     title: Line = Field("", max_length=300)
+    hold: bool = False
 
 
 class ReferencesOut(Schema):
     """What was done, by the names of rows. others: published results that are of no such source, and stayed.
 
-    outdated: rows with scores that were printed for data that were replaced since; boards mark them so.
+    outdated: rows with scores that were printed for data that were replaced since; boards mark them so. renewed: rows
+    that were such, and hold for the data of now.
     """
 
     added: list[str]
@@ -232,6 +237,7 @@ class ReferencesOut(Schema):
     removed: list[str]
     others: list[str]
     outdated: list[str]
+    renewed: list[str]
 
 
 class JobStarted(Schema):

@@ -315,3 +315,18 @@ def test_on_a_phone_a_saved_record_stands_above_its_article(visit, project, writ
     texts, article = page.locator("dl.texts").bounding_box(), page.get_by_role("group", name="Článek").bounding_box()
     assert texts["y"] + texts["height"] <= article["y"]
     assert abs(texts["width"] - article["width"]) < 40
+
+
+def test_on_a_phone_nothing_lies_over_the_article_but_one_line_where_something_is_marked(visit, folder):
+    page = visit("phone")
+    page.goto("/annotations/alone/secret-key")
+    Hands(page).click("Add DATETIME")
+    page.locator("#id_article").fill(TEXT)
+    page.locator("#article .sentence").first.wait_for()
+    marking = page.locator(".marking")
+    assert marking.get_by_role("button").count() == 0
+    height = marking.bounding_box()["height"]
+    assert height < 60
+    Hands(page).mark("1962")
+    assert marking.get_by_role("button").all_inner_texts() == ["Marked: exact answer", "Marked: sentence before"]
+    assert marking.bounding_box()["height"] == height  # nothing moved under the finger

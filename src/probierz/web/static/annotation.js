@@ -173,8 +173,7 @@ function begin() {
     later(0);
   });
   form.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.querySelector("[value=continue]").click();
-    else if (event.key === "Enter" && event.target.matches("input")) event.preventDefault(); // it would go on half done
+    if (event.key === "Enter" && event.target.matches("input")) event.preventDefault(); // it would go on half done
   });
   addEventListener("pagehide", leave);
   addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); }); // the draft is on the server
@@ -187,6 +186,15 @@ function begin() {
 }
 
 if (form) begin();
+
+// --- going on, from wherever somebody is ------------------------------------------------------------------------------
+
+document.addEventListener("keydown", (event) => {
+  const button = document.querySelector("[data-goes-on]");
+  if (!button || event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.repeat) return;
+  event.preventDefault(); // else it would be pressed twice where it has the focus
+  button.click();
+});
 
 // --- what the reader says, which is asked in the background -----------------------------------------------------------
 

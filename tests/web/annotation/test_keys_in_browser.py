@@ -5,7 +5,7 @@ from annotation_examples import PASSWORD, TEXT, URL
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
-MOST_KEYS = 12
+MOST_KEYS = 10
 
 
 class Keys:

@@ -101,6 +101,13 @@ def test_intervals_hold_the_scores(capsys, gold, tmp_path):
     assert tasks[8]["signature"].startswith("1-wMAE|")
 
 
+def test_tables_for_programs_have_no_digits_of_binary_fractions(capsys, gold, tmp_path):
+    assert run(capsys, "baseline", "random", "--data", gold, "--to", tmp_path / "r.zip")[0] == 0
+    arguments = ("--expected", gold, "--interval", "--samples", "50", "--format", "tsv")
+    for row in rows(run(capsys, "evaluate", tmp_path / "r.zip", *arguments)[1])[1:]:
+        assert all(len(cell.strip("-0.").replace(".", "")) <= 12 for cell in row[2:5]), row
+
+
 def test_the_majority_baseline_has_no_correlation_and_says_so(capsys, gold, tmp_path):
     run(capsys, "baseline", "majority", "--data", gold, "--to", tmp_path / "m.zip")
     code, out, err = run(capsys, "evaluate", tmp_path / "m.zip", "--expected", gold)

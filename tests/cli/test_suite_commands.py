@@ -272,6 +272,27 @@ def test_stars_of_a_table_for_a_paper_are_explained_beside_it(capsys):
     assert code == 0
     assert r"16.527*" in table
     assert "warning: * original (no correction): PolEval 2021 proceedings" in err
+    assert table.startswith("% poleval-2021/ocr, test-A: WER, lower is better\n")
+    assert r"& test-A WER $\downarrow$ &" in table
+    assert "chapter of Piotrowski, Table 2, 2021" in table
+
+
+def test_tables_of_several_boards_for_a_paper_say_which_values_are_better_and_data_have_none_of_it(capsys):
+    table = run(capsys, "board", "poleval-2021", "--format", "latex")[1]
+    assert r"poleval-2021/ocr & test-B & WER $\downarrow$ & 1 &" in table
+    assert "\ttest-B\tWER\t1\t" in run(capsys, "board", "poleval-2021", "--format", "tsv")[1]
+    table = run(capsys, "results", "poleval-2021/ocr", "--metric", "WER", "--format", "latex")[1]
+    assert r"& WER $\downarrow$ &" in table
+    assert "Table 1, 2021" in table
+
+
+def test_data_of_boards_name_the_team(capsys):
+    header, first, *_rest = run(capsys, "board", "poleval-2021/ocr", "--format", "tsv")[1].splitlines()
+    row = dict(zip(header.split("\t"), first.split("\t"), strict=True))
+    assert (row["team"], row["kind"]) == ("Piotrowski", "official")
+    assert (
+        json.loads(run(capsys, "board", "poleval-2021/ocr", "--format", "json")[1])["rows"][0]["team"] == "Piotrowski"
+    )
 
 
 def test_an_output_of_other_data_has_no_place_on_a_board(cats, capsys):

@@ -74,8 +74,9 @@ def _row(one: TaskScore, bounds: Intervals, *, has_tests: bool, in_full: bool) -
     style = one.style._replace(precision=None) if in_full else one.style
     found = bounds.get(one.task)
     score = () if one.score is None else (one.score.value,)
-    ends = _shown((found.low, found.high) if found else (), 2, style) if bounds else []
-    return (one.task, *(one.split,) * has_tests, one.metric, *_shown(score, 1, style), *ends, one.reason)
+    ends = _shown((found.low, found.high) if found else (), 2, style, in_full=in_full) if bounds else []
+    shown = _shown(score, 1, style, in_full=in_full)
+    return (one.task, *(one.split,) * has_tests, one.metric, *shown, *ends, one.reason)
 
 
 def _average_row(result: SuiteScores, bounds: Intervals, *, has_tests: bool, in_full: bool) -> tuple[str, ...]:
@@ -83,14 +84,17 @@ def _average_row(result: SuiteScores, bounds: Intervals, *, has_tests: bool, in_
 
     style = NumberStyle(None if in_full else result.digits)
     mean = () if result.average is None else (result.average,)
-    ends = _shown(result.interval_of_average(bounds) or (), 2, style) if bounds else []
+    ends = _shown(result.interval_of_average(bounds) or (), 2, style, in_full=in_full) if bounds else []
     note = "" if mean else f"{len(result.values)} of {len(result.tasks)} tasks have a score"
-    return ("average", *("",) * has_tests, "mean", *_shown(mean, 1, style), *ends, note)
+    return ("average", *("",) * has_tests, "mean", *_shown(mean, 1, style, in_full=in_full), *ends, note)
 
 
-def _shown(numbers: Sequence[float], count: int, style: NumberStyle) -> list[str]:
+def _shown(numbers: Sequence[float], count: int, style: NumberStyle, *, in_full: bool) -> list[str]:
     """So many cells with numbers, or empty ones."""
-    return list(map(style.show, numbers)) if numbers else [""] * count
+    from probierz.scoring.format import without_noise
+
+    known = map(without_noise, numbers) if in_full else numbers
+    return list(map(style.show, known)) if numbers else [""] * count
 
 
 # --- JSON ------------------------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 __all__ = [
+    "ARROWS",
     "FORMATS",
     "Column",
     "NumberStyle",
@@ -320,6 +321,14 @@ def in_latex(text: str) -> str:
     on_one_line = re.sub(r"[\n\r\t]", " ", text)
     escaped = "".join(_LATEX.get(one, one) for one in on_one_line if _is_seen(one))
     return re.sub("-(?=-)", "-{}", escaped)  # two hyphens would become a dash
+
+
+def in_latex_comment(text: str) -> list[str]:
+    """The lines of a text to stand behind `%`, without what LaTeX or whoever reads them would take for something else.
+
+    Nothing else has to be written out there: BibTeX stays as it can be copied.
+    """
+    return ["".join(filter(_is_seen, line.replace("\t", " "))).rstrip() for line in text.splitlines()]
 
 
 def _is_seen(character: str) -> bool:

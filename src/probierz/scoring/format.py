@@ -7,7 +7,7 @@ import re
 
 from probierz.metrics.definition import geval_decimal as show
 
-__all__ = ["fixed", "formatted", "plain", "show"]
+__all__ = ["fixed", "formatted", "plain", "show", "without_noise"]
 
 _DECIMAL = re.compile(r"(-?)([0-9]+)(?:\.([0-9]+))?(?:e([-+]?[0-9]+))?")
 
@@ -55,6 +55,19 @@ def plain(value: float) -> str:
         return text
     _, _, exponent = _digits(value)
     return fixed(value, max(1, -exponent))
+
+
+_SURE_DIGITS = 12
+"""Of the digits of a number that was counted in binary fractions, those behind these may be their rounding errors."""
+
+
+def without_noise(value: float) -> float:
+    """The number with at most 12 significant digits, for tables of programs.
+
+    >>> without_noise(95.20000000000002), without_noise(2 / 3), without_noise(5)
+    (95.2, 0.666666666667, 5.0)
+    """
+    return float(f"{value:.{_SURE_DIGITS}g}")
 
 
 def formatted(value: float, precision: int | None = None, percentage: bool = False) -> str:

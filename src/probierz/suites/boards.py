@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_EVEN, Decimal
 
 from probierz.errors import ChallengeError, nearest
-from probierz.reports.tables import Column, NumberStyle, Table
+from probierz.reports.tables import ARROWS, Column, NumberStyle, Table
 from probierz.suites.published_checks import on_another_scale
 from probierz.suites.published_results import PublishedResult, ranked_kinds
 from probierz.suites.suite import DeclaredTask
@@ -31,6 +31,7 @@ __all__ = [
     "doubt",
     "neighbours",
     "own_row",
+    "paper_table",
     "place_of",
     "shown_as_printed",
     "undecided",
@@ -412,6 +413,17 @@ def _shown_system(row: BoardRow) -> str:
     return f"{row.system} (+{row.variants})" if row.variants else row.system
 
 
+def paper_table(found: PublishedBoard) -> Table:
+    """Return the board as a table that stands alone: the split beside its metric, and the year behind each source."""
+    table = board_table(found)
+    columns = tuple(
+        one._replace(name=f"{found.split} {one.name}") if one.name == found.metric else one for one in table.columns
+    )
+    years = [f", {row.year}" if row.year else "" for row in found.rows]
+    rows = tuple((*cells[:-1], cells[-1] + year) for cells, year in zip(table.rows, years, strict=True))
+    return replace(table, columns=columns, rows=rows)
+
+
 def data_table(found: PublishedBoard) -> Table:
     """Return the board for programs, one thing in each column: values without stars, and beside a system its kind
     (`own` for a score of one's own), its further variants, and what contradicts its value.
@@ -422,22 +434,29 @@ def data_table(found: PublishedBoard) -> Table:
     return Table(columns, tuple(map(_data, found.rows)))
 
 
-def boards_table(found: Sequence[PublishedBoard]) -> Table:
-    """Return several boards as one table for programs, each line with its task, split and metric."""
+def boards_table(found: Sequence[PublishedBoard], *, has_arrows: bool = False) -> Table:
+    """Return several boards as one table for programs, each line with its task, split and metric.
+
+    has_arrows: for people, behind each metric which values are better.
+    """
     columns = (
         Column("task"), Column("split"), Column("metric"),
         Column("rank", True), Column("system"), Column("value", True), *_DATA_COLUMNS,
     )  # fmt: skip
-    return Table(columns, tuple((one.task, one.split, one.metric, *_data(row)) for one in found for row in one.rows))
+    arrows = {one: f" {ARROWS[one.better]}" if has_arrows else "" for one in found}
+    return Table(
+        columns,
+        tuple((one.task, one.split, one.metric + arrows[one], *_data(row)) for one in found for row in one.rows),
+    )
 
 
 _DATA_COLUMNS = (
     Column("kind"), Column("variants", True), Column("recipe"), Column("source"), Column("year", True),
-    Column("conflict"),
+    Column("conflict"), Column("team"),
 )  # fmt: skip
 
 
 def _data(row: BoardRow) -> tuple[str, ...]:
     kind = "own" if row.is_own else row.kind
-    rest = (kind, str(row.variants or ""), row.recipe, row.source, str(row.year or ""), row.conflict)
+    rest = (kind, str(row.variants or ""), row.recipe, row.source, str(row.year or ""), row.conflict, row.team)
     return (_shown_rank(row), row.system, row.value, *rest)

@@ -1,4 +1,7 @@
-"""An article, and a record about it as somebody types it."""
+"""An article, and a record about it as somebody types it; pictures of pages."""
+
+import os
+from pathlib import Path
 
 PASSWORD = "correct horse battery"
 TEXT = (
@@ -23,3 +26,9 @@ def seat_of(draft):
     from probierz.web.annotation.queries import Seat
 
     return Seat(draft.project, draft.user, draft.project.members.filter(user=draft.user).first())
+
+
+def keep_picture(page, name):
+    """Keep a picture of a page in the folder that LOOKS names, to be looked at."""
+    if os.environ.get("LOOKS"):
+        page.screenshot(path=str(Path(os.environ["LOOKS"]) / f"{name}.png"), full_page=True)

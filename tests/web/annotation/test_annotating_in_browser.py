@@ -3,11 +3,8 @@
 `LOOKS=folder pytest tests/web/annotation/test_annotating_in_browser.py` keeps pictures of the pages, to be looked at.
 """
 
-import os
-from pathlib import Path
-
 import pytest
-from annotation_examples import PASSWORD, TEXT, TYPED, URL, seat_of
+from annotation_examples import PASSWORD, TEXT, TYPED, URL, keep_picture, seat_of
 
 from probierz.cli.main import main as probierz
 from probierz.web.accounts.models import User
@@ -78,11 +75,6 @@ class Hands:
 
     def kept(self):
         self.page.get_by_text("Everything typed is kept.").wait_for()
-
-
-def keep_picture(page, name):
-    if os.environ.get("LOOKS"):
-        page.screenshot(path=str(Path(os.environ["LOOKS"]) / f"{name}.png"), full_page=True)
 
 
 def test_one_person_writes_a_record_with_few_clicks_and_no_letter_is_lost(visit, folder, capsys):
@@ -168,7 +160,7 @@ def test_a_form_that_cannot_be_saved_stops_at_the_field_and_says_what_to_do(visi
     advice = page.locator(".field .errors")
     advice.wait_for()
     keep_picture(page, "stopped")
-    assert advice.inner_text() == "Choose one of the list."
+    assert advice.inner_text() == "Choose one from the list."
     focused = page.get_by_label("Type of answer")
     assert focused.evaluate("one => one === document.activeElement")
     focused.select_option("LOCATION")

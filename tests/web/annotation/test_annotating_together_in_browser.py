@@ -114,8 +114,8 @@ def test_records_are_made_reviewed_exported_and_become_a_challenge_that_is_score
     celina.get_by_label("Answer", exact=True).fill("v roce 1962")
     press(celina, "Continue")
     press(celina, "Save the record")
-    celina.get_by_role("link", name="000001").click()
-    assert "2. corrected Celina" in celina.inner_text("main")
+    celina.get_by_role("heading", name="Record 000001").wait_for()
+    assert "2. corrected by Celina" in celina.inner_text("main")
     press(celina, "Accept")
 
     ola.get_by_role("link", name="Export", exact=True).click()
@@ -130,7 +130,12 @@ def test_records_are_made_reviewed_exported_and_become_a_challenge_that_is_score
 
     ola.get_by_role("link", name="Make a challenge").click()
     press(ola, "Make the challenge")
-    assert "The challenge is made." in ola.inner_text("main")
+    told = ola.inner_text("main")
+    assert "The challenge is made. Records: train 5, dev-0 2, test-A 3." in told
+    assert "Small or empty: train 5, dev-0 2, test-A 3." in told
+    ola.get_by_role("link", name="Back to Krize a hory").click()
+    ola.get_by_role("link", name="Make a challenge").click()
+    ola.get_by_role("main").get_by_role("link", name="Krize a hory").wait_for()
     output = tmp_path / "out.tsv"
     version = next((tmp_path / "home" / "challenges" / "krize").iterdir())
     lines = (version / "test-A" / "in.tsv").read_text("utf-8").splitlines()
@@ -140,4 +145,9 @@ def test_records_are_made_reviewed_exported_and_become_a_challenge_that_is_score
     press(ola, "Submit")
     ola.get_by_role("heading").first.wait_for()
     worker.work(until_empty=True)
+    ola.reload()
+    ola.get_by_text("Log", exact=True).click()
+    ola.get_by_role("link", name="the lasting address of this submission").click()
+    assert "/q/" in ola.url
+    ola.get_by_role("heading", name="Submission 1: Krize a hory").wait_for()
     assert Score.objects.filter(challenge__slug="krize").count() > 0

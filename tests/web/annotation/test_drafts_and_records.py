@@ -147,7 +147,7 @@ def test_a_type_that_nobody_chose_yet_is_empty_and_no_error(client, people, seat
 @pytest.mark.parametrize(
     ("language", "says"),
     [
-        ("en", "Type of answer · Rule: Both types are known. Choose one of the list."),
+        ("en", "Type of answer · Rule: Both types are known. Choose one from the list."),
         ("pl", "Typ odpowiedzi · Zasada: Oba typy są znane. Wybierz jeden z listy."),
     ],
 )
@@ -539,13 +539,29 @@ def test_a_reviewer_goes_from_one_record_to_the_next_and_hears_what_was_done(wri
     following = r'href="/annotations/questions/records/(\d+)">Next record to review'
     page = client.get(address(2)).content.decode()
     assert re.findall(following, page) == ["000003"]
-    page = client.post(f"{address(2)}/remarks", {"verdict": "accepted", "text": ""}, follow=True).content.decode()
-    assert "The record is accepted." in page
+    accepted = client.post(f"{address(2)}/remarks", {"verdict": "accepted", "text": ""}, follow=True)
+    page = accepted.content.decode()
+    assert accepted.redirect_chain == [(address(3), 302)]
+    assert "Record 000002 is accepted; this is the next one to review." in page
     assert "Your remark is kept." not in page
-    client.post(f"{address(3)}/remarks", {"verdict": "accepted"})
-    assert re.findall(following, client.get(address(3)).content.decode()) == ["000001"]
-    page = client.post(f"{address(1)}/remarks", {"verdict": "accepted"}, follow=True).content.decode()
-    assert "Next record to review" not in page
+    assert re.findall(following, page) == ["000001"]
+    assert client.post(f"{address(3)}/remarks", {"verdict": "accepted"}).url == address(1)
+    last = client.post(f"{address(1)}/remarks", {"verdict": "accepted"}, follow=True)
+    assert last.redirect_chain == [(address(1), 302)]
+    assert "Record 000001 is accepted; no other one waits for review." in last.content.decode()
+    assert "Next record to review" not in last.content.decode()
+
+
+def test_only_who_reviews_saves_and_accepts_in_one_step(write, seat, client, people):
+    row = write("ala")
+    draft = services.correct(seat("ala"), row)
+    services.save_draft(seat_of(draft), draft, 1, {"answer": "v roce 1962"})
+    client.force_login(people["ala"])
+    address = f"/annotations/questions/drafts/{draft.pk}/check"
+    assert "Save and accept" not in client.get(address).content.decode()
+    assert "Only a reviewer can do this." in client.post(address, {"base": "1", "accept": ""}).content.decode()
+    row.refresh_from_db()
+    assert (row.state, row.answer, row.drafts.count()) == ("done", "1962", 1)
 
 
 def test_what_a_reviewer_just_said_is_what_is_to_be_changed(write, seat, client, people):

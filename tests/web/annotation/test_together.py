@@ -393,15 +393,22 @@ def test_records_become_a_challenge_with_whole_articles_in_each_split(client, pe
     client.force_login(people["ola"])
     client.post("/annotations/questions/import", {"archive": archive_of(folder)})
     sent = {"title": "Which sentence", "slug": "which-sentence", "kind": "sentences"}
-    assert client.post("/annotations/questions/challenge", sent).status_code == 302
+    told = client.post("/annotations/questions/challenge", sent, follow=True).content.decode()
     challenge = Challenge.objects.get()
     assert not challenge.is_published
+    assert "Records: train 24, dev-0 4, test-A 12." in told
+    assert '<a href="/annotations/questions">Back to Questions</a>' in told
+    assert "Small or empty: dev-0 4. So few records tell little of a system." in told
     assert set(challenge.tests.values_list("split", flat=True)) >= {"dev-0", "test-A"}
     assert challenge.title == "Which sentence"
     page = client.get("/challenges/which-sentence/about").content.decode()
     assert "The data are the 40 records of the annotation project “Questions”" in page
     assert "SQAD 3.0: " not in page
-    assert client.post("/annotations/questions/challenge", sent).status_code == 200  # the name is taken
+    form = client.post("/annotations/questions/challenge", sent)
+    assert form.status_code == 200  # the name is taken
+    assert (
+        'Made of these records before: <a href="/challenges/which-sentence">Which sentence</a>' in form.content.decode()
+    )
     assert Challenge.objects.count() == 1
 
 

@@ -807,19 +807,27 @@ def told_by_the_board(name):
 
 def test_each_result_on_the_board_of_a_suite_has_the_place_where_it_is_printed(server, working, compared, capsys):
     results = compared.parent / "pets.tsv"
-    results.write_text(
-        results.read_text().replace(
-            "dogs\ttest-A\tAccuracy\tours\t80.0\tofficial\tPaper, Table 1",
-            "dogs\ttest-A\tAccuracy\tours\t80.0\tofficial\tPaper, Table 2",
-        )
-    )
+    header, *rows = results.read_text().splitlines()
+    about = {"Paper, Table 1": "2021\thttps://example.org/1", "Paper, Table 2": "2022\thttps://example.org/2"}
+    ours = "dogs\ttest-A\tAccuracy\tours\t80.0\tofficial\tPaper, Table "
+    rows = [row.replace(f"{ours}1", f"{ours}2") for row in rows]
+    rows = [f"{row}\t{about[row.split(chr(9))[-1]]}\t{'Owls' * (chr(9) + 'ours' + chr(9) in row)}" for row in rows]
+    results.write_text("\n".join([f"{header}\tyear\tlink\tteam", *rows]) + "\n")
     assert run(capsys, compared)[0] == 0
     ours = next(row for row in rows_of(Client().get("/suites/pets").content.decode()) if "ours published" in row)
-    assert ours.endswith("Paper, Table 1 Paper, Table 2")
+    assert ours.endswith("Paper, Table 1 , 2021 Paper, Table 2 , 2022")
     lines, rows, _api = told_by_the_board("pets")
     assert lines["ours"]["source"] == "Paper, Table 1; Paper, Table 2"
     assert [one["source"] for one in rows["ours"]["origins"]] == ["Paper, Table 1", "Paper, Table 2"]
     assert lines["ours less"]["source"] == "Paper, Table 1"
+    assert rows["ours"]["links"] == [
+        {"title": "Paper, Table 1", "url": "https://example.org/1"},
+        {"title": "Paper, Table 2", "url": "https://example.org/2"},
+    ]
+    assert lines["ours"]["link"] == "https://example.org/1 https://example.org/2"
+    assert rows["ours"]["team"] == lines["ours"]["team"] == "Owls"
+    table = Client().get("/suites/pets/board.tex").content.decode()
+    assert r"& Paper, Table 1; Paper, Table 2 \\" in table
 
 
 def test_a_contradicted_result_has_its_star_on_the_board_of_a_suite(server, working, compared, capsys):

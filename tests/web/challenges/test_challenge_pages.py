@@ -1,11 +1,13 @@
 """Pages of challenges: who sees what, and what organisers do."""
 
 import time
+from datetime import timedelta
 
 import pytest
 from challenge_examples import GOLD, challenge_files, uploaded, write_challenge
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.utils import timezone
 
 from probierz.web.accounts.models import User
 from probierz.web.challenges import services
@@ -187,6 +189,23 @@ def test_phases_are_added_changed_and_removed(browsers, shown):
     assert main.closes.isoformat() == "2026-01-10T11:00:00+00:00"  # Warsaw's noon
     organiser.post(f"/challenges/numbers/organise/phases/{main.pk}/remove")
     assert not Phase.objects.filter(pk=main.pk).exists()
+
+
+def test_a_phase_whose_scores_everybody_knows_is_open_again_only_where_that_is_meant(browsers, shown):
+    main, now = shown.phases.get(), timezone.localtime()
+    Phase.objects.update(closes=now - timedelta(days=2), disclosure="hidden", disclosed_from=now - timedelta(days=1))
+    address = f"/challenges/numbers/organise/phases/{main.pk}"
+    asked = "People may submit in it again, though everybody knows its scores"
+    assert asked in browsers["organiser"].get(address).content.decode()
+    ends = f"{now + timedelta(days=3):%Y-%m-%dT%H:%M}"
+    values = {"name": "main", "closes": ends, "disclosure": "full", "digits": 2, "items": "none"}
+    page = browsers["organiser"].post(address, values).content.decode()
+    assert "Everybody knows the scores of the phase “main” since" in page
+    assert asked in page
+    assert Phase.objects.get(pk=main.pk).closes < now
+    assert browsers["organiser"].post(address, {**values, "reopens": "on"}).status_code == 302
+    assert Phase.objects.get(pk=main.pk).closes > now
+    assert asked not in browsers["organiser"].get(address).content.decode()
 
 
 def test_an_administrator_reads_in_the_log_that_a_phase_was_changed(browsers, shown):

@@ -247,8 +247,8 @@ def test_of_scores_that_look_equal_the_second_is_no_record_and_both_firsts_are_b
     world.submit("owner", {"test-A WER": ("0.12", 0.1234)}, day=1)
     world.submit("stranger", {"test-A WER": ("0.12", 0.1232)}, day=2)
     table = browsers["nobody"].get("/challenges/ocr/board.tex").content.decode()
-    assert r"1 & Owner & -- & \textbf{0.12} \\" in table
-    assert r"1 & Stranger & -- & \textbf{0.12} \\" in table
+    assert r"1 & Owner & \textbf{0.12} & -- \\" in table
+    assert r"1 & Stranger & \textbf{0.12} & -- \\" in table
     points = browsers["nobody"].get("/challenges/ocr/plots/history.json").json()["points"]
     assert [(point["name"], point["is_best"]) for point in points] == [("Owner", True), ("Stranger", False)]
 

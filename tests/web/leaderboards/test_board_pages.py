@@ -92,6 +92,44 @@ def test_files_say_which_scores_are_rounded(world, browsers, secrets):
     assert not any(row["rounded"] for row in told)
 
 
+def test_files_say_which_scores_are_not_shown_in_cells_of_their_own(world, browsers, secrets):
+    told = list(csv.DictReader(get(browsers["owner"], world, "board.csv").splitlines()))
+    assert {row["test-A WER"] for row in told} == {""}
+    assert {row["undisclosed"] for row in told} == {"test-A Accuracy: not shown yet; test-A WER: not shown yet"}
+    rows = json.loads(get(browsers["owner"], world, "board.json"))["rows"]
+    assert {(one["value"], one["is_disclosed"]) for row in rows for one in row["scores"]} == {(None, False)}
+    told = list(csv.DictReader(get(browsers["organiser"], world, "board.csv").splitlines()))
+    assert {row["undisclosed"] for row in told} == {""}
+
+
+def test_bounds_in_files_have_no_digits_of_binary_fractions(world, browsers):
+    assert repr(0.57 - 0.01) == "0.5599999999999999"  # as the interval of this score ends
+    world.submit("owner", {"test-A WER": 0.57})
+    (row,) = csv.DictReader(get(browsers["nobody"], world, "board.csv").splitlines())
+    assert (row["test-A WER low"], row["test-A WER high"]) == ("0.56", "0.58")
+
+
+def test_files_name_the_team(world, browsers):
+    world.submit("owner", {"test-A WER": 0.1}, team=world.team)
+    world.submit("stranger", {"test-A WER": 0.2})
+    told = list(csv.DictReader(get(browsers["nobody"], world, "board.csv").splitlines()))
+    assert [(row["submitter"], row["team"]) for row in told] == [("Both", "Both"), ("Stranger", "")]
+    rows = json.loads(get(browsers["nobody"], world, "board.json"))["rows"]
+    assert [row["team"] for row in rows] == ["Both", None]
+
+
+def test_the_board_says_once_that_scores_are_rounded(world, browsers):
+    world.hide_scores("rounded", digits=2)
+    world.submit("owner", {"test-A WER": 0.1188})
+    paper = {"is_reference": True, "is_baseline": True, "phase": None}
+    world.submit("organiser", {"test-A WER": 0.1160}, description="Paper", **paper)
+    text = get(browsers["nobody"], world, "board")
+    assert "Scores of the phase “main” are rounded to 2 digits after the point." in text
+    assert "For ranks all other scores are rounded in the same way." in text
+    assert "It is not set yet when scores of the phase “main” will be shown in full." in text
+    assert "shown rounded" not in text
+
+
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_what_organisers_saw_is_not_remembered_for_others(world, browsers, secrets, address):
     get(browsers["organiser"], world, address)
@@ -219,8 +257,9 @@ def test_latex_escapes_and_marks_the_best(world, browsers):
     world.submit("owner", {"test-A WER": 0.5, "test-A Accuracy": 0.5})
     world.submit("stranger", {"test-A WER": 0.4, "test-A Accuracy": 0.3})
     text = get(browsers["nobody"], world, "board.tex")
-    assert r"1 & Stranger & 0.3 & \textbf{0.4} \\" in text
-    assert r"2 & 50\% \textbackslash{}input\{x\}\_\$ & \textbf{0.5} & 0.5 \\" in text
+    assert r" & System & test-A WER $\downarrow$ & test-A Accuracy $\uparrow$ \\" in text, "what ranks stands first"
+    assert r"1 & Stranger & \textbf{0.4} & 0.3 \\" in text
+    assert r"2 & 50\% \textbackslash{}input\{x\}\_\$ & 0.5 & \textbf{0.5} \\" in text
     assert r"\toprule" in text
 
 

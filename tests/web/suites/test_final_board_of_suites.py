@@ -211,18 +211,48 @@ def test_files_and_api_tell_no_more_of_rounded_scores_than_the_page_and_say_that
     Phase.objects.update(disclosure="rounded", digits=1)
     hand_in(browser, "mine", cats=(0.5, 0.5), dogs=(0.8, 0.8))
     assert rows(browser) == [("60", "50", "80")]
-    assert "Some scores are shown rounded: an average of them" in browser.get("/suites/pets").content.decode()
+    text = browser.get("/suites/pets").content.decode()
+    assert "An average of rounded scores has no more digits than these." in text
+    assert len(re.findall("(?:are|shown) rounded", text)) == 1, "the notes above say it already"
+    embedded = browser.get("/suites/pets/embed").content.decode()
+    assert len(re.findall("(?:are|shown) rounded", embedded)) == 1
     (row,) = browser.get("/suites/pets/board.json").json()["rows"]
     assert (row["average"], row["scores"], row["is_rounded"]) == (60.0, ["50", "80"], True)
     head, cells = csv.reader(browser.get("/suites/pets/board.csv").content.decode().splitlines())
     told = dict(zip(head, cells, strict=True))
     assert (told["average"], told["rounded"]) == ("60", "yes")
     assert r"ala (mine) (rounded) & \textbf{60} & 50 & 80" in browser.get("/suites/pets/board.tex").content.decode()
+    table = browser.get("/suites/pets/board.tex").content.decode()
+    assert " & System & Average & cats & dogs \\\\\n" in table
+    assert " &  &  & test-A (public part) & test-A (public part) \\\\\n" in table
+    assert " &  &  & Accuracy $\\uparrow$ & Accuracy $\\uparrow$ \\\\\n" in table
     (row,) = browser.get("/api/v1/suites/pets").json()["rows"]
     assert (row["mean"], row["shown_mean"], row["is_rounded"]) == (60.0, "60", True)
     Phase.objects.update(disclosed_from=timezone.now())
     (row,) = browser.get("/suites/pets/board.json").json()["rows"]
     assert (row["average"], row["is_rounded"]) == (65.0, False)
+
+
+def test_files_say_which_scores_are_not_shown_yet_and_name_the_team(pets, browser, ala):
+    team = Team.objects.create(slug="owls", name="Two Owls")
+    Membership.objects.create(team=team, user=ala)
+    hand_in(browser, "mine", team=team.pk, cats=(0.5, 0.5), dogs=(0.8, 0.8))
+    Phase.objects.filter(challenge__slug="pets-dogs").update(disclosure="hidden")
+
+    def told():
+        (line,) = csv.DictReader(browser.get("/suites/pets/board.csv").content.decode().splitlines())
+        (row,) = browser.get("/suites/pets/board.json").json()["rows"]
+        return line, row
+
+    line, row = told()
+    assert (line["system"], line["team"], row["team"]) == ("Two Owls", "Two Owls", "Two Owls")
+    scores = [line[name] for name in line if "Accuracy" in name]
+    assert (scores, line["undisclosed"]) == (["50.0", ""], "dogs: not shown yet")
+    assert (row["scores"], row["undisclosed"]) == (["50.0", "UNDISCLOSED"], {"dogs": "not shown yet"})
+    assert "-- & Two Owls (mine) & -- & 50.0 & --" in browser.get("/suites/pets/board.tex").content.decode()
+    Phase.objects.update(disclosure="full")
+    line, row = told()
+    assert (line["undisclosed"], row["undisclosed"]) == ("", {})
 
 
 def test_an_organiser_is_led_from_the_suite_to_what_is_theirs(pets, browser, organiser):

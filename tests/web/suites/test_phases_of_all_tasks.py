@@ -44,6 +44,19 @@ def final(pets):
     return pets
 
 
+def test_a_phase_of_all_tasks_whose_scores_are_known_is_open_again_only_where_that_is_meant(final, organiser):
+    theirs, now = logged_in(organiser), timezone.localtime()
+    address = clicked(theirs, "Suites", "Pets", "Set the phases of all tasks at once")
+    Phase.objects.update(disclosed_from=now - timedelta(minutes=10))
+    sent = {"phase": "final", "closes": f"{now + timedelta(days=3):%Y-%m-%dT%H:%M}"}
+    sent["disclosed_from"] = sent["closes"]
+    page = theirs.post(address, sent).content.decode()
+    assert "Everybody knows the scores of the phase “final” since" in page
+    assert all(one.closes < now for one in Phase.objects.all())
+    assert theirs.post(address, {**sent, "reopens": "on"}).status_code == 302
+    assert all(one.closes > now for one in Phase.objects.all())
+
+
 def test_all_scores_are_shown_at_once_in_all_tasks_by_a_button_on_the_page_of_the_suite(pets, organiser, ala):
     Phase.objects.update(name="final", closes=timezone.now() + timedelta(hours=1), disclosure="hidden")
     browser, theirs = logged_in(ala), logged_in(organiser)
@@ -117,9 +130,7 @@ def test_the_pages_of_a_suite_and_of_its_challenges_say_alike_when_scores_are_kn
     let_be_shown("2031-05-03T12:00")
     assert said() == ["Scores of the phase “final” will be shown from 3 May 2031, 12:00 CEST ."]
     Phase.objects.update(disclosure="rounded")
-    assert said() == [
-        "Scores of the phase “final” are rounded, and will be shown in full from 3 May 2031, 12:00 CEST ."
-    ]
+    assert said() == ["Scores of the phase “final” will be shown in full from 3 May 2031, 12:00 CEST ."]
     let_be_shown("2026-05-03T12:00")
     assert said() == ["Scores of the phase “final” are shown in full since 3 May 2026, 12:00 CEST ."]
     Phase.objects.update(disclosure="full")

@@ -564,9 +564,15 @@ def test_the_board_of_a_suite_is_had_as_a_file_and_on_other_pages(klej, browser)
     header, first, *_rest = page(browser, "/suites/klej/board.csv").splitlines()
     assert header.startswith("rank,system,description,average,nkjp-ner test-A Accuracy")
     assert first.startswith("1,HerBERT,,80.5,92.7")
-    assert r"1 & HerBERT (published, 2020) & \textbf{80.5} & 92.7" in page(browser, "/suites/klej/board.tex")
+    table = page(browser, "/suites/klej/board.tex")
+    assert r"1 & HerBERT (published, 2020) & \textbf{80.5} & 92.7" in table
+    assert r"& 84.5 & KLEJ, Table 3 \\" in table
+    assert " & System & Average & nkjp-ner & cdsc-e & cdsc-r " in table
+    assert r" &  &  & Accuracy $\uparrow$ & Accuracy $\uparrow$ & Spearman $\uparrow$ " in table
+    assert "% @inproceedings{rybak2020klej,\n" in table, "how the suite is cited"
     rows = browser.get("/suites/klej/board.json").json()["rows"]
     assert (rows[0]["system"], rows[0]["average"], rows[0]["is_published_result"]) == ("HerBERT", 80.5, True)
+    assert rows[0]["links"] == [{"title": "KLEJ, Table 3", "url": "https://doi.org/10.18653/v1/2020.acl-main.111"}]
     embedded = Client().get("/suites/klej/embed")
     assert "frame-ancestors *" in embedded["Content-Security-Policy"]
     assert "HerBERT" in embedded.content.decode()

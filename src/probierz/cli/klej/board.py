@@ -66,16 +66,21 @@ def run(arguments: Namespace) -> int:
 
 def _table(suite: Suite, found: Sequence[Standing], tasks: Sequence[str], form: str) -> Table:
     from probierz.reports.tables import Column, NumberStyle, Table
+    from probierz.scoring.format import without_noise
 
     style = NumberStyle(1 if form not in ("tsv", "csv") else None)
     mean = "average" if len(tasks) == len(suite.tasks) else f"mean of {len(tasks)}"
     columns = (Column("rank", True), Column("system"), Column(mean, True), *(Column(task, True) for task in tasks))
     rows = tuple(
-        (str(one.rank or ""), _name(one), style.show(one.mean), *(style.show(one.values[task]) for task in tasks))
+        (str(one.rank or ""), _name(one), *(style.show(without_noise(value)) for value in _values(one, tasks)))
         for one in found
     )
     shades = {(at, 1): GREEN for at, one in enumerate(found) if one.is_own}
     return Table(columns, rows, best=_best(found, tasks), shades=shades)
+
+
+def _values(one: Standing, tasks: Sequence[str]) -> list[float]:
+    return [one.mean, *(one.values[task] for task in tasks)]
 
 
 def _name(one: Standing) -> str:

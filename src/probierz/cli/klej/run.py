@@ -160,6 +160,8 @@ def _tasks(names: Sequence[str]) -> list[DeclaredTask]:
 
 def _table(found: Sequence[TaskRuns], form: str) -> Table:
     from probierz.reports.tables import Column, NumberStyle, Table
+    from probierz.scoring.format import without_noise
+    from probierz.systems.klej.runs import in_percent
 
     style = NumberStyle(None if form in ("tsv", "csv") else 1)
     columns = (
@@ -171,10 +173,10 @@ def _table(found: Sequence[TaskRuns], form: str) -> Table:
         bounds, printed = one.interval(), _published(one.data.task)
         rows.append((
             one.data.task.name, one.data.task.schemes[0], one.data.scored_on, style.show(one.median),
-            style.show(100 * bounds.low), style.show(100 * bounds.high), str(len(one.scores)),
+            style.show(in_percent(bounds.low)), style.show(in_percent(bounds.high)), str(len(one.scores)),
             printed.get("HerBERT", ""), max(printed.values(), key=float, default=""),
         ))  # fmt: skip
-    mean = sum(one.median for one in found) / len(found)
+    mean = without_noise(sum(one.median for one in found) / len(found))
     title = "average" if len(found) == len(klej().tasks) else f"mean of {len(found)}"
     rows.append((title, "mean", "", style.show(mean), "", "", "", "", ""))
     return Table(columns, tuple(rows))
@@ -186,15 +188,17 @@ def _published(task: DeclaredTask) -> dict[str, str]:
 
 
 def _as_dict(system: str, found: Sequence[TaskRuns]) -> dict[str, Any]:
+    from probierz.systems.klej.runs import in_percent
+
     tasks = []
     for one in found:
         bounds = one.interval()
         tasks.append(
             {
                 "task": one.data.task.name, "metric": one.data.task.schemes[0], "scored_on": one.data.scored_on,
-                "score": plain_number(one.median), "low": plain_number(100 * bounds.low),
-                "high": plain_number(100 * bounds.high),
-                "by_seed": {str(seed): plain_number(100 * score.value) for seed, score in one.scores.items()},
+                "score": plain_number(one.median), "low": plain_number(in_percent(bounds.low)),
+                "high": plain_number(in_percent(bounds.high)),
+                "by_seed": {str(seed): plain_number(in_percent(score.value)) for seed, score in one.scores.items()},
                 "published": _published(one.data.task),
             }
         )  # fmt: skip

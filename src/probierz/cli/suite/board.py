@@ -97,7 +97,7 @@ def _for_all_tasks(name: str) -> str:
 
 def _print_one(result: PublishedBoard, remark: str, form: str) -> None:
     """Print a board; what is to be said of it stands below it on a terminal, else on standard error."""
-    from probierz.suites.boards import board_table, data_table
+    from probierz.suites.boards import board_table, data_table, paper_table
 
     if form == "table":
         _print_title(result)
@@ -108,7 +108,9 @@ def _print_one(result: PublishedBoard, remark: str, form: str) -> None:
         _print_json(result)
     else:
         is_data = form in ("tsv", "csv")  # which have columns for kinds and contradictions
-        print_table((data_table if is_data else board_table)(result), form)
+        if form == "latex":
+            print(f"% {_title(result)}")
+        print_table((data_table if is_data else paper_table)(result), form)
     told = [*_remarks(result, remark), *_conflicts(result)] if form in ("markdown", "latex") else [remark]
     for text in filter(None, told):
         print_warning(text)
@@ -160,7 +162,11 @@ def _conflicts(result: PublishedBoard) -> list[str]:
 
 
 def _print_title(result: PublishedBoard) -> None:
-    print(f"{result.task}, {result.split}: {result.metric}, {result.better} is better\n")
+    print(f"{_title(result)}\n")
+
+
+def _title(result: PublishedBoard) -> str:
+    return f"{result.task}, {result.split}: {result.metric}, {result.better} is better"
 
 
 def _print_all(tasks: Sequence[DeclaredTask], form: str, *, has_all: bool) -> None:
@@ -180,7 +186,7 @@ def _print_all(tasks: Sequence[DeclaredTask], form: str, *, has_all: bool) -> No
             _print_remarks(result)
             print()
     else:
-        print_table(boards_table(found), form)
+        print_table(boards_table(found, has_arrows=form not in ("tsv", "csv")), form)
     without = [task.full_name for task in tasks if not any(one.is_score for one in task.published)]
     if without:
         print_warning(f"no published result is known of {', '.join(without)}")

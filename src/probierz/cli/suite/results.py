@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from probierz.cli.options import FORMATS, add_option
 from probierz.cli.terminal import chosen_format, print_json, print_table
@@ -30,8 +30,13 @@ A filter is a part of a name; small and capital letters are alike.
 
 _SHOWN = 8
 
-Placed = tuple[str, "PublishedResult"]
-"""A result with the name of its suite."""
+
+class Placed(NamedTuple):
+    """A result with the name of its suite. better: the direction of a metric that its challenge shows, else empty."""
+
+    suite: str
+    result: PublishedResult
+    better: str = ""
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -53,11 +58,11 @@ def run(arguments: Namespace) -> None:
     found = _chosen(_of(arguments.task), arguments)
     form = chosen_format(arguments)
     if form == "json":
-        print_json([{**_as_dict(suite, one), "rank": one.rank or None} for suite, one in found])
+        print_json([{**_as_dict(suite, one), "rank": one.rank or None} for suite, one, _better in found])
     elif form == "bibtex":
         from probierz.suites.published_results import as_bibtex
 
-        print(as_bibtex([one.origin for _, one in found]))
+        print(as_bibtex([one.result.origin for one in found]))
     else:
         print_table(_full_table(found) if form in ("tsv", "csv") else _short_table(found), form)
 
@@ -74,7 +79,7 @@ def _of(name: str) -> list[Placed]:
     task = find_task(name)
     if not task.published:
         raise ChallengeError(f"{task.full_name}: no published result is known")
-    return [(task.suite, _with_unit(one, task)) for one in task.published]
+    return [_placed(task.suite, one, task) for one in task.published]
 
 
 def _suite_called(name: str) -> Suite | None:
@@ -86,7 +91,13 @@ def _suite_called(name: str) -> Suite | None:
 
 def _of_suite(suite: Suite) -> list[Placed]:
     tasks = {task.name: task for task in suite.tasks}
-    return [(suite.name, _with_unit(one, tasks.get(one.task))) for one in suite.results]
+    return [_placed(suite.name, one, tasks.get(one.task)) for one in suite.results]
+
+
+def _placed(suite: str, one: PublishedResult, task: DeclaredTask | None) -> Placed:
+    schemes = task.parsed_schemes if task is not None else ()
+    better = next((scheme.metric.better for scheme in schemes if scheme.name == one.metric), "")
+    return Placed(suite, _with_unit(one, task), better)
 
 
 def _with_unit(one: PublishedResult, task: DeclaredTask | None) -> PublishedResult:
@@ -114,7 +125,7 @@ def _having(
 ) -> list[Placed]:
     if not part:
         return found
-    kept = [(suite, one) for suite, one in found if any(part.casefold() in name.casefold() for name in names(one))]
+    kept = [one for one in found if any(part.casefold() in name.casefold() for name in names(one.result))]
     if kept:
         return kept
     raise ChallengeError(f"no {what} has {part!r} in its name here; {_instead(found, part, names)}")
@@ -122,10 +133,10 @@ def _having(
 
 def _instead(found: list[Placed], part: str, names: Callable[[PublishedResult], tuple[str, ...]]) -> str:
     """What there is of the kind; not all that many suites have."""
-    known = list(dict.fromkeys(name for _, one in found for name in names(one) if name))
+    known = list(dict.fromkeys(name for one in found for name in names(one.result) if name))
     if close := nearest(part, known):
         return f"did you mean {' or '.join(close)}?"
-    if len({suite for suite, _ in found}) > 1:
+    if len({one.suite for one in found}) > 1:
         return f"there are {len(known)} in all suites; name a task to see which it has"
     more = f" and {len(known) - _SHOWN} more" if len(known) > _SHOWN else ""
     return f"there is {', '.join(known[:_SHOWN]) or 'none'}{more}"
@@ -142,13 +153,13 @@ _COLUMNS = (
 def _full_table(found: Sequence[Placed]) -> Table:
     from probierz.reports.tables import Column, Table
 
-    rows = tuple(tuple(str(_as_dict(suite, one)[name]) for name in _COLUMNS) for suite, one in found)
+    rows = tuple(tuple(str(_as_dict(suite, one)[name]) for name in _COLUMNS) for suite, one, _better in found)
     return Table(tuple(Column(name, name in ("rank", "value", "year")) for name in _COLUMNS), rows)
 
 
 def _short_table(found: Sequence[Placed]) -> Table:
-    """What people look at: a star marks a value that another place contradicts."""
-    from probierz.reports.tables import Column, Table
+    """What people look at: arrows say which values are better, a star marks one that another place contradicts."""
+    from probierz.reports.tables import ARROWS, Column, Table
 
     columns = (
         Column("suite"), Column("task"), Column("split"), Column("metric"), Column("system"), Column("kind"),
@@ -156,10 +167,12 @@ def _short_table(found: Sequence[Placed]) -> Table:
     )  # fmt: skip
     rows = tuple(
         (
-            suite, one.task, ", ".join(filter(None, (one.split, one.slice))), one.metric, one.system, one.kind,
-            one.value + ("*" if one.conflict else ""), one.unit, one.source,
+            suite, one.task, ", ".join(filter(None, (one.split, one.slice))),
+            f"{one.metric} {ARROWS.get(better, '')}".rstrip(), one.system, one.kind,
+            one.value + ("*" if one.conflict else ""), one.unit,
+            ", ".join(filter(None, (one.source, str(one.origin.year or "")))),
         )
-        for suite, one in found
+        for suite, one, better in found
     )  # fmt: skip
     return Table(columns, rows)
 

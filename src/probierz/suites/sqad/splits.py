@@ -2,7 +2,8 @@
 
 Records are put in order of question type and answer type, at random among equals. Then each gets the part that is
 furthest behind its share. So the whole is divided in proportion to one record, every type and pair of types to two;
-and pairs too rare to be divided share with their neighbours, which have the same question type.
+and pairs too rare to be divided share with their neighbours, which have the same question type. Where articles stay
+whole, `article_splits` comes as near to that as they allow.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from probierz.errors import OptionError
+from probierz.suites.sqad.article_splits import ALL, Strata, parts_of_articles
 
 __all__ = ["PARTS", "Item", "fold_parts", "folds_of", "split_records"]
 
@@ -36,7 +38,8 @@ class Item:
 def split_records(items: Sequence[Item], *, seed: int = 1, by_article: bool = False) -> dict[str, str]:
     """Return the part of each record, by name: train, dev-0 or test-A.
 
-    by_article: records of one article stay in one part; the proportions then hold as nearly as that allows.
+    by_article: records of one article stay in one part; the proportions then hold as nearly as that allows, and no
+    part is empty where there are articles enough.
     Raises OptionError for fewer than ten records.
     """
     if len(items) < 10:
@@ -92,27 +95,15 @@ def _in_turn(count: int, shares: dict[str, float]) -> list[str]:
 
 
 def _divide_articles(items: Sequence[Item], shares: dict[str, float]) -> dict[str, str]:
-    """Whole articles, the largest first: each goes where its types, and records at all, are missed most."""
+    """Whole articles, the largest first."""
     articles: dict[str, list[Item]] = defaultdict(list)
     for item in items:
         articles[item.article or item.name].append(item)
-    total = Counter(stratum for item in items for stratum in _strata(item))
-    given: dict[str, Counter[tuple[str, ...]]] = {part: Counter() for part in shares}
-    parts = {}
-    for group in sorted(articles.values(), key=len, reverse=True):
-        strata = Counter(stratum for item in group for stratum in _strata(item))
-        part = max(shares, key=lambda name: _missed(strata, total, given[name], shares[name]))
-        given[part].update(strata)
-        parts.update({item.name: part for item in group})
-    return parts
+    groups = sorted(articles.values(), key=len, reverse=True)
+    parts = parts_of_articles([_strata(group) for group in groups], shares)
+    return {item.name: part for group, part in zip(groups, parts, strict=True) for item in group}
 
 
-def _strata(item: Item) -> list[tuple[str, ...]]:
-    return [(), ("question", item.question_type), ("answer", item.answer_type)]
-
-
-def _missed(
-    strata: Counter[tuple[str, ...]], total: Counter[tuple[str, ...]], given: Counter[tuple[str, ...]], share: float
-) -> float:
-    """How far behind its share a part is, over the strata of an article; all records together count as one stratum."""
-    return sum(count * (share - given[one] / total[one]) / share for one, count in strata.items())
+def _strata(items: Sequence[Item]) -> Strata:
+    kinds = [(("question", item.question_type), ("answer", item.answer_type)) for item in items]
+    return Counter({ALL: len(items)}) + Counter(kind for both in kinds for kind in both)

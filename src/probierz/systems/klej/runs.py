@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from probierz.errors import ChallengeError
+from probierz.scoring.format import without_noise
 from probierz.scoring.interval import ScoreInterval
 from probierz.scoring.score import Score, score
 from probierz.suites.klej.folders import examples_of, expected_of_test, features_of_test
@@ -30,7 +31,7 @@ from probierz.systems.running import predict_lines
 from probierz.systems.system import Pair, Progress, Training, no_progress
 from probierz.whole_files import write_whole
 
-__all__ = ["CROSS_VALIDATED", "TaskData", "TaskRuns", "read_task", "run_task"]
+__all__ = ["CROSS_VALIDATED", "TaskData", "TaskRuns", "in_percent", "read_task", "run_task"]
 
 CROSS_VALIDATED = "train, cross-validated"
 _FOLDS = 5
@@ -48,6 +49,11 @@ class TaskData:
     expected: Sequence[str]
 
 
+def in_percent(share: float) -> float:
+    """A score times 100, without the rounding error that people would see: 0.07 is 7."""
+    return without_noise(100 * share)
+
+
 @dataclass(frozen=True)
 class TaskRuns:
     """The runs of a system on a task. scores: by seed; test: the predictions of the run in the middle."""
@@ -60,7 +66,7 @@ class TaskRuns:
     @property
     def median(self) -> float:
         """The median of the scores, times 100; that of an even number of runs lies between two."""
-        return 100 * statistics.median(one.value for one in self.scores.values())
+        return in_percent(statistics.median(one.value for one in self.scores.values()))
 
     def interval(self, level: float = 0.95) -> ScoreInterval:
         """The interval of the run in the middle, over records."""

@@ -87,7 +87,7 @@ RULES = {
         _("Mark it in the article; what you would say instead belongs in Answer."),
     ),
     "yes-no-answer": RuleWords(_("A yes-no question is answered ano or ne."), _("Write ano or ne into Answer.")),
-    "known-types": RuleWords(_("Both types are known."), _("Choose one of the list.")),
+    "known-types": RuleWords(_("Both types are known."), _("Choose one from the list.")),
     "plausible-types": RuleWords(
         _("The type of the answer goes with that of the question."),
         _("Look at the table of types, and change one of them; leave it where you are sure."),

@@ -8,11 +8,13 @@ from typing import Any, ClassVar, cast
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from probierz.web.accounts.models import Team, User, slug_validator
 from probierz.web.challenges.gathering import LIMITS
 from probierz.web.challenges.models import Challenge, Organiser, Phase
+from probierz.web.challenges.phases import known_since
 from probierz.web.html.plain_text import PlainField
 
 __all__ = [
@@ -322,6 +324,13 @@ class Moment(forms.DateTimeField):
         super().__init__(label=label, required=False, help_text=help_text, widget=widget)
 
 
+class Reopens(forms.BooleanField):
+    """Whether a phase that is over, and whose scores everybody knows, may be open again."""
+
+    def __init__(self) -> None:
+        super().__init__(label=_("People may submit in it again, though everybody knows its scores"), required=False)
+
+
 class PhaseForm(forms.ModelForm):  # type: ignore[type-arg]
     """A phase: when it is, and what it shows. is_divided: whether tests have private parts, by which it may decide."""
 
@@ -330,6 +339,7 @@ class PhaseForm(forms.ModelForm):  # type: ignore[type-arg]
     digits = forms.IntegerField(label=_("Digits of rounded scores"), min_value=0, max_value=6, initial=2)
     disclosed_from = Moment(_("All scores are shown from"), _("Empty: never, if scores are hidden or rounded."))
     items_from = Moment(_("Lines are shown from"), _("Empty: at once."))
+    reopens = Reopens()
 
     class Meta:
         model = Phase
@@ -349,6 +359,8 @@ class PhaseForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def __init__(self, *args: Any, is_divided: bool, **options: Any) -> None:
         super().__init__(*args, **options)
+        if known_since(self.instance, timezone.now()) is None:
+            del self.fields["reopens"]
         if not is_divided:
             decides = self.fields["shows_private"]
             decides.label = _("It decides: phases after it that do not decide take no ranks from it")

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import Protocol
 
 from django.utils import timezone
 
 from probierz.suites.phases import has_ended
-from probierz.web.challenges.models import Challenge, Phase
+from probierz.web.challenges.models import Challenge, Disclosure, Phase
 
 __all__ = [
-    "counting_phase", "deciding_phase", "early_private", "ended", "is_over", "moments_passed", "nearest_phase",
-    "next_phase", "open_phase", "other_phase", "phase_that_counts", "private_decides", "private_is_out",
+    "counting_phase", "deciding_phase", "early_private", "ended", "is_over", "known_since", "moments_passed",
+    "nearest_phase", "next_phase", "open_phase", "other_phase", "phase_that_counts", "private_decides",
+    "private_is_out",
 ]  # fmt: skip
 
 _BEGINNING = datetime.min.replace(tzinfo=UTC)
@@ -47,6 +49,28 @@ def nearest_phase(challenge: Challenge, now: datetime) -> Phase | None:
 def is_over(phase: Phase | None, now: datetime) -> bool:
     """Whether a phase has ended; its last moment still belongs to it."""
     return phase is not None and has_ended(phase.closes, now)
+
+
+class _Kept(Protocol):
+    """A phase, stored or planned."""
+
+    @property
+    def disclosure(self) -> str: ...
+
+    @property
+    def closes(self) -> datetime | None: ...
+
+    @property
+    def disclosed_from(self) -> datetime | None: ...
+
+
+def known_since(phase: _Kept, now: datetime) -> datetime | None:
+    """Since when everybody knows the scores that a phase kept which is over; None where nobody does.
+
+    Whoever handed in during it now would know what the others have.
+    """
+    moment = phase.disclosed_from if phase.disclosure != Disclosure.FULL else None
+    return moment if moment is not None and moment <= now and has_ended(phase.closes, now) else None
 
 
 def private_is_out(phase: Phase | None, now: datetime) -> bool:

@@ -6,12 +6,14 @@ import csv
 import io
 import json
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.utils.translation import override
 
-from probierz.reports.tables import in_latex, safe_cell
+from probierz.reports.tables import ARROWS, in_latex, safe_cell
+from probierz.scoring.format import without_noise
+from probierz.web.challenges.columns import BoardColumn
 from probierz.web.leaderboards.board_view import BoardEntry, BoardView, RankedRow
 from probierz.web.leaderboards.comparable import common_number
 from probierz.web.leaderboards.ranking import best_number
@@ -24,7 +26,7 @@ __all__ = ["EXPORTS", "as_csv", "as_json", "as_latex", "plain_board", "published
 
 _MARKS = ("baseline", "published", "late", "phase", "made the test")
 _AFTER_SCORES = (
-    "rounded", "outdated", "conflict", "source", "year", "link", "counted", "when", "version", "address",
+    "undisclosed", "rounded", "outdated", "conflict", "source", "year", "link", "counted", "when", "version", "address",
 )  # fmt: skip
 
 
@@ -32,14 +34,15 @@ def as_csv(view: BoardView, root: str) -> str:
     """Return the board as comma-separated values with a header, safe for spreadsheets; intervals as two columns.
 
     The score that ranks stands before the others.
-    `rounded` names the columns whose score the phase rounds, `outdated` those whose score is on data that were replaced
-    since, `conflict` those of which another place says something else, with what it says.
+    `undisclosed` names the columns whose score is kept, with the reason; their cells are empty. `rounded` names those
+    whose score the phase rounds, `outdated` those whose score is on data that were replaced since, `conflict` those of
+    which another place says something else, with what it says.
     """
     file = io.StringIO()
     writer = csv.writer(file)
     labels = [view.columns[at].label for at in _main_first(view)]
     titles = [title for label in labels for title in (label, f"{label} low", f"{label} high")]
-    head = ["rank", "group", "submitter", "description", "variant", "tags", *_MARKS, *titles, *_AFTER_SCORES]
+    head = ["rank", "group", "submitter", "team", "description", "variant", "tags", *_MARKS, *titles, *_AFTER_SCORES]
     writer.writerow([safe_cell(title) for title in head])
     for row in view.rows:
         writer.writerow([safe_cell(cell) for cell in _csv_row(row, view, root)])
@@ -53,10 +56,16 @@ def _csv_row(row: RankedRow, view: BoardView, root: str) -> list[str]:
     baseline = "yes" if entry.is_baseline else ""
     marks = [tags, baseline, _published(submission), _yes(submission.is_late), row.other_phase]
     marks.append(_yes(submission.is_by_maker))
-    about = [entry.name, submission.description, entry.variant_name, *marks]
+    about = [entry.name, _team(submission), submission.description, entry.variant_name, *marks]
     printed = [submission.published_source, str(submission.published_year or ""), submission.published_link]
     made = [*printed, _yes(submission.is_counted), _when(entry) or "", submission.version.number, _address(row, root)]
-    return [_text(row.rank), _text(row.cluster), *about, *scores, *_stars(entry, view), *made]
+    places = [str(row.rank or ""), str(row.cluster or "")]
+    return [*places, *about, *scores, *_said_of_scores(entry, view), *made]
+
+
+def _team(submission: Submission) -> str:
+    """The name of the team for which it was handed in; empty for none."""
+    return submission.team.name if submission.team else ""
 
 
 def _main_first(view: BoardView) -> list[int]:
@@ -68,13 +77,15 @@ def _yes(is_so: bool) -> str:
     return "yes" if is_so else ""
 
 
-def _stars(entry: BoardEntry, view: BoardView) -> tuple[str, str, str]:
-    """Which scores are rounded, on data of before, and contradicted, by the titles of their columns."""
+def _said_of_scores(entry: BoardEntry, view: BoardView) -> tuple[str, str, str, str]:
+    """Which scores are kept, rounded, on data of before, and contradicted, by the titles of their columns."""
     titles = [column.label for column in view.columns]
+    reasons = [cell.why_kept if cell is not None else "" for cell in entry.cells]
+    kept = [f"{title}: {reason}" for title, reason in zip(titles, reasons, strict=True) if reason]
     rounded = [title for title, cell in zip(titles, entry.cells, strict=True) if cell is not None and cell.is_rounded]
     outdated = [title for title, is_outdated in zip(titles, entry.outdated, strict=True) if is_outdated]
     said = [f"{title}: {conflict}" for title, conflict in zip(titles, entry.conflicts, strict=True) if conflict]
-    return "; ".join(rounded), "; ".join(outdated), "; ".join(said)
+    return "; ".join(kept), "; ".join(rounded), "; ".join(outdated), "; ".join(said)
 
 
 def _when(entry: BoardEntry) -> str | None:
@@ -87,11 +98,13 @@ def _published(submission: Submission) -> str:
 
 
 def _with_bounds(cell: ShownScore | None) -> tuple[str, str, str]:
-    return ("", "", "") if cell is None else (cell.text, _text(cell.low), _text(cell.high))
+    if cell is None or not cell.is_disclosed:
+        return "", "", ""
+    return cell.text, _bound(cell.low), _bound(cell.high)
 
 
-def _text(value: float | None) -> str:
-    return "" if value is None else repr(value)
+def _bound(value: float | None) -> str:
+    return "" if value is None else repr(without_noise(value))
 
 
 def _address(row: RankedRow, root: str) -> str:
@@ -104,19 +117,20 @@ def _address(row: RankedRow, root: str) -> str:
 def as_latex(view: BoardView, root: str) -> str:
     """Return the board as a table for the package booktabs; the best score of each column is bold.
 
+    The score that ranks stands before the others, and arrows say which scores are better.
     What the stars say that some scores have stands below it.
     """
     with override("en"):  # as the rest of it
         notes = star_notes(view.rows, view)
-    best = [_best_rows(view, at) for at in range(len(view.columns))]
+    best = {at: _best_rows(view, at) for at in _main_first(view)}
     lines = [
         f"% {in_latex(view.challenge.title)} -- {root}/challenges/{view.challenge.slug}",
         r"% \usepackage{booktabs}",
         rf"\begin{{tabular}}{{rl{'r' * len(view.columns)}}}",
         r"\toprule",
-        " & ".join(["", "System", *(in_latex(column.label) for column in view.columns)]) + r" \\",
+        " & ".join(["", "System", *(_latex_title(view.columns[at]) for at in best)]) + r" \\",
         r"\midrule",
-        *(_latex_row(row, [number in rows for rows in best]) for number, row in enumerate(view.rows)),
+        *(_latex_row(row, {at: number in rows for at, rows in best.items()}) for number, row in enumerate(view.rows)),
         r"\bottomrule",
         r"\end{tabular}",
         *(rf"\par{{\footnotesize $^{{*}}$ {in_latex(note)}\par}}" for note in notes),
@@ -124,19 +138,21 @@ def as_latex(view: BoardView, root: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _latex_row(row: RankedRow, best: Sequence[bool]) -> str:
-    stars = [
-        is_outdated or bool(said) for is_outdated, said in zip(row.entry.outdated, row.entry.conflicts, strict=True)
-    ]
-    scores = [
-        _latex_cell(cell, is_best=best[at]) + ("$^{*}$" if stars[at] else "") for at, cell in enumerate(row.entry.cells)
-    ]
+def _latex_title(column: BoardColumn) -> str:
+    return in_latex(f"{column.label} {ARROWS['higher' if column.test.higher_is_better else 'lower']}")
+
+
+def _latex_row(row: RankedRow, best: Mapping[int, bool]) -> str:
+    """A row. best: for each column, in the order in which they are shown, whether its score is the best."""
+    cells, outdated, conflicts = row.entry.cells, row.entry.outdated, row.entry.conflicts
+    stars = ["$^{*}$" if is_outdated or said else "" for is_outdated, said in zip(outdated, conflicts, strict=True)]
+    scores = [_latex_cell(cells[at], is_best=is_best) + stars[at] for at, is_best in best.items()]
     name = in_latex(row.entry.name) + (f" ({in_latex(row.entry.variant_name)})" if row.entry.variant_name else "")
     name += "".join(f" ({mark})" for mark in _kind_marks(row.entry))
     name += " (late)" if row.entry.submission.is_late else ""
     name += f" ({in_latex(row.other_phase)})" if row.other_phase else ""
     name += " (rounded)" if any(cell is not None and cell.is_rounded for cell in row.entry.cells) else ""
-    return " & ".join([_text(row.rank) or "--", name, *scores]) + r" \\"
+    return " & ".join([str(row.rank or "--"), name, *scores]) + r" \\"
 
 
 def _kind_marks(entry: BoardEntry) -> list[str]:
@@ -212,6 +228,7 @@ def _plain_row(row: RankedRow, root: str) -> dict[str, Any]:
         "submission": submission.pk,
         "address": _address(row, root),
         "submitter": entry.name,
+        "team": _team(submission) or None,
         "description": submission.description,
         "variant": entry.variant.name if entry.variant else None,
         "tags": [tag.tag.name for tag in entry.tags if tag.accepted is not False],

@@ -134,6 +134,11 @@ addEventListener("pageshow", () => {
   for (const button of document.querySelectorAll("form[data-busy] [aria-busy]")) button.removeAttribute("aria-busy");
 });
 
+// A list of what is under way, to which somebody goes back: it tells what has become of it meanwhile.
+addEventListener("pageshow", (event) => {
+  if (event.persisted && document.querySelector("[data-fresh]")) location.reload();
+});
+
 // --- outputs are looked at as soon as they are chosen or dropped, before anything counts -------------------------------
 
 function lookAtOutputs(form) {

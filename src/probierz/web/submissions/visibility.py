@@ -22,9 +22,11 @@ from probierz.web.challenges.models import Challenge, Disclosure, ItemLevel, Pha
 from probierz.web.challenges.visibility import Visitor
 from probierz.web.submissions.models import Score, Submission
 
-__all__ = ["NO_SURE_IMPROVEMENT", "UNDISCLOSED", "ShownScore", "Viewer", "to_digits", "viewer_of"]
+__all__ = ["NOT_SHOWN_YET", "NO_SURE_IMPROVEMENT", "UNDISCLOSED", "ShownScore", "Viewer", "to_digits", "viewer_of"]
 
 UNDISCLOSED = "UNDISCLOSED"
+NOT_SHOWN_YET = "not shown yet"
+"""What tables for programs say of a score that is kept; its own cell is empty there."""
 NO_SURE_IMPROVEMENT = "no sure improvement"
 """In place of a score that a challenge withholds, see `submissions.ladder`; pages say it in the reader's language."""
 HUGE = 1e15
@@ -52,6 +54,13 @@ class ShownScore:
     def is_rounded(self) -> bool:
         """Whether the phase rounds it, so that it is not the whole score."""
         return self.rounded_to is not None
+
+    @property
+    def why_kept(self) -> str:
+        """Why there is no score to see, for tables of programs; empty where there is one."""
+        if self.is_disclosed:
+            return ""
+        return NO_SURE_IMPROVEMENT if self.is_withheld else NOT_SHOWN_YET
 
     @property
     def number(self) -> float | None:

@@ -94,15 +94,20 @@ def common_phases(suite: PlatformSuite, now: datetime) -> list[CommonPhase]:
     return [CommonPhase(name, {task: phases[name] for task, phases in of_tasks.items()}, now) for name in names]
 
 
-def change_in_all_tasks(phase: CommonPhase, changes: Mapping[str, datetime | None], *, by: User) -> None:
-    """Set moments of a phase in every task, or in none. Raises Refused with the task that refuses them."""
+def change_in_all_tasks(
+    phase: CommonPhase, changes: Mapping[str, datetime | None], *, by: User, reopens: bool = False
+) -> None:
+    """Set moments of a phase in every task, or in none. Raises Refused with the task that refuses them.
+
+    reopens: as in `change_phase`.
+    """
     with transaction.atomic():
         for task, stored in phase.of_tasks.items():
             one = copy(stored)  # after a refusal the page shows what is stored
             for name, moment in changes.items():
                 setattr(one, name, moment)
             try:
-                change_phase(one.challenge, one, by=by)
+                change_phase(one.challenge, one, by=by, reopens=reopens)
             except Refused as refusal:
                 raise Refused(f"{task}: {refusal.message}", refusal.code) from refusal
 

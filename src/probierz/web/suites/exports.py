@@ -5,15 +5,17 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import override
 
-from probierz.reports.tables import in_latex, safe_cell
+from probierz.reports.tables import ARROWS, in_latex, in_latex_comment, safe_cell
+from probierz.suites.building import CITATION_NAME
 from probierz.web.leaderboards.exports import published_mark
 from probierz.web.suites.queries import SuiteView
 from probierz.web.suites.rows import SuiteCell, SuiteRow
+from probierz.web.suites.task_notices import task_notices
 
 __all__ = ["SUITE_EXPORTS"]
 
@@ -22,7 +24,7 @@ def _as_csv(view: SuiteView, root: str) -> str:
     file = io.StringIO()
     writer = csv.writer(file)
     about = [
-        "published", "kind", "whole tests", "late", "phase", "rounded", "outdated", "conflict",
+        "team", "published", "kind", "whole tests", "late", "phase", "undisclosed", "rounded", "outdated", "conflict",
         "source", "year", "link", "when",
     ]  # fmt: skip
     head = ["rank", "system", "description", "average", *_columns(view), *about]
@@ -33,12 +35,18 @@ def _as_csv(view: SuiteView, root: str) -> str:
 
 
 def _csv_row(view: SuiteView, row: SuiteRow) -> list[str]:
-    marks = [_yes(row.is_published), row.kind, _yes(row.is_on_whole_tests), _yes(row.is_late), row.phase]
-    conflicts = "; ".join(f"{task}: {said}" for task, said in view.conflicts_of(row).items())
-    stars = [_yes(row.is_rounded), ", ".join(view.outdated_in(row)), conflicts]
-    about = [*marks, *stars, row.source, str(row.year or ""), " ".join(row.links), _when(row) or ""]
+    marks = [row.team, _yes(row.is_published), row.kind, _yes(row.is_on_whole_tests), _yes(row.is_late), row.phase]
+    kept, conflicts = _by_task(view.kept_of(row)), _by_task(view.conflicts_of(row))
+    of_scores = [kept, _yes(row.is_rounded), ", ".join(view.outdated_in(row)), conflicts]
+    links = " ".join(one.link for one in row.linked)
+    about = [*marks, *of_scores, row.source, str(row.year or ""), links, _when(row) or ""]
     average = row.shown_mean if row.mean is not None else ""
-    return [str(row.rank or ""), row.name, _description(row), average, *(text or "" for text in _texts(row)), *about]
+    scores = ["" if cell is None or cell.why_kept else _text(cell) or "" for cell in row.cells]
+    return [str(row.rank or ""), row.name, _description(row), average, *scores, *about]
+
+
+def _by_task(said: Mapping[str, str]) -> str:
+    return "; ".join(f"{task}: {one}" for task, one in said.items())
 
 
 def _yes(is_so: bool) -> str:
@@ -56,9 +64,9 @@ def _columns(view: SuiteView) -> list[str]:
     return [f"{name} ({part} part)" if part else name for name, part in zip(names, parts, strict=True)]
 
 
-def _texts(row: SuiteRow) -> list[str | None]:
-    """The scores as they are shown; None where a task is missing or not scored."""
-    return [cell.text if cell is not None and not cell.state else None for cell in row.cells]
+def _text(cell: SuiteCell | None) -> str | None:
+    """A score as it is shown; None where a task is missing or not scored."""
+    return cell.text if cell is not None and not cell.state else None
 
 
 def _when(row: SuiteRow) -> str | None:
@@ -66,18 +74,24 @@ def _when(row: SuiteRow) -> str | None:
 
 
 def _as_latex(view: SuiteView, root: str) -> str:
-    """A table for the package booktabs; the first of the ranks is bold. What stars say stands below it."""
+    """A table for the package booktabs; the first of the ranks is bold. What stars say stands below it.
+
+    Below the name of a task stand its split and its metric with an arrow, and behind a published system where it is
+    printed. How suite and tasks are cited stands above, as a comment.
+    """
     with override("en"):  # as the rest of it
         notes = view.star_notes
-    titles = [*(["Average"] if view.card.has_mean else []), *(task.name for task in view.card.tasks)]
+    numbers = "r" * (len(view.card.tasks) + view.card.has_mean)
+    has_sources = any(row.source for row in view.rows)
     lines = [
         f"% {in_latex(view.card.title)} -- {root}/suites/{view.suite.name}",
+        *(f"% {line}" for text in _citations(view) for line in in_latex_comment(text)),
         r"% \usepackage{booktabs}",
-        rf"\begin{{tabular}}{{rl{'r' * len(titles)}}}",
+        rf"\begin{{tabular}}{{rl{numbers}{'l' * has_sources}}}",
         r"\toprule",
-        " & ".join(["", "System", *map(in_latex, titles)]) + r" \\",
+        *_latex_lines(_latex_head(view, has_sources=has_sources)),
         r"\midrule",
-        *(_latex_row(row, has_mean=view.card.has_mean) for row in view.rows),
+        *_latex_lines(_latex_row(row, has_mean=view.card.has_mean, has_sources=has_sources) for row in view.rows),
         r"\bottomrule",
         r"\end{tabular}",
         *(rf"\par{{\footnotesize $^{{*}}$ {in_latex(note)}\par}}" for note in notes),
@@ -85,7 +99,27 @@ def _as_latex(view: SuiteView, root: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _latex_row(row: SuiteRow, *, has_mean: bool) -> str:
+def _citations(view: SuiteView) -> list[str]:
+    of_tasks = [one.text for one in task_notices(view) if one.file == CITATION_NAME]
+    return [text for text in (view.card.citation, *of_tasks) if text.strip()]
+
+
+def _latex_lines(rows: Iterable[Sequence[str]]) -> list[str]:
+    return [" & ".join(cells) + r" \\" for cells in rows]
+
+
+def _latex_head(view: SuiteView, *, has_sources: bool) -> list[list[str]]:
+    """Three rows: names, splits, metrics."""
+    tasks, has_mean = view.card.tasks, view.card.has_mean
+    parts = [view.part_of(task.name).value for task in tasks]
+    splits = [f"{task.split} ({part} part)" if part else task.split for task, part in zip(tasks, parts, strict=True)]
+    names = ["", "System", *["Average"] * has_mean, *(task.name for task in tasks), *["Source"] * has_sources]
+    before, behind = ["", *[""] * has_mean, ""], [""] * has_sources
+    metrics = [f"{task.metric} {ARROWS[task.better]}" for task in tasks]
+    return [list(map(in_latex, row)) for row in (names, [*before, *splits, *behind], [*before, *metrics, *behind])]
+
+
+def _latex_row(row: SuiteRow, *, has_mean: bool, has_sources: bool) -> list[str]:
     mean = in_latex(row.shown_mean) if row.mean is not None else "--"
     scores = [_latex_cell(cell) for cell in row.cells]
     shown = [(rf"\textbf{{{mean}}}" if row.rank == 1 else mean) + _star(is_there=row.has_star)] if has_mean else []
@@ -96,11 +130,13 @@ def _latex_row(row: SuiteRow, *, has_mean: bool) -> str:
     name += f" ({row.phase})" if row.phase else ""
     name += " (whole tests)" if row.is_on_whole_tests else ""
     name += " (rounded)" if row.is_rounded else ""
-    return " & ".join([str(row.rank or "--"), in_latex(name), *shown, *scores]) + r" \\"
+    return [str(row.rank or "--"), in_latex(name), *shown, *scores, *[in_latex(row.source)] * has_sources]
 
 
 def _latex_cell(cell: SuiteCell | None) -> str:
-    return in_latex(cell.text) + _star(is_there=cell.has_star) if cell is not None and not cell.state else "--"
+    if cell is None or cell.state or cell.why_kept:
+        return "--"
+    return in_latex(cell.text) + _star(is_there=cell.has_star)
 
 
 def _star(*, is_there: bool) -> str:
@@ -122,15 +158,16 @@ def _plain(view: SuiteView, root: str) -> dict[str, Any]:
             for task, challenge in view.tasks
         ],
         "rows": [
-            {"rank": row.rank, "system": row.name, "description": row.description, "average": row.mean,
+            {"rank": row.rank, "system": row.name, "team": row.team or None, "description": row.description,
+             "average": row.mean,
              "is_published_result": row.is_published, "is_counted": row.is_counted, "published_kind": row.kind,
              "is_late": row.is_late,
              "is_on_whole_tests": row.is_on_whole_tests, "phase": row.phase,
              "is_rounded": row.is_rounded, "source": row.source, "year": row.year or None,
-             "link": " ".join(row.links), "when": _when(row),
+             "links": [{"title": one.source, "url": one.link} for one in row.linked], "when": _when(row),
              "origins": [cell.origin._asdict() if cell is not None and cell.origin else None for cell in row.cells],
              "outdated": view.outdated_in(row), "conflicts": view.conflicts_of(row),
-             "scores": _texts(row)}
+             "undisclosed": view.kept_of(row), "scores": [_text(cell) for cell in row.cells]}
             for row in view.rows
         ],
     }  # fmt: skip

@@ -10,7 +10,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from probierz.web.accounts.models import User
-from probierz.web.challenges.forms import Moment
+from probierz.web.challenges.forms import Moment, Reopens
+from probierz.web.challenges.phases import known_since
 from probierz.web.submissions.forms import TeamField, offer_teams
 from probierz.web.submissions.services import Handing
 from probierz.web.suites.common_phases import CommonPhase
@@ -57,13 +58,16 @@ class CommonPhaseForm(forms.Form):
     opens = Moment(_("Opens"), _("Empty: it is open from the start."))
     closes = Moment(_("Closes"), _("Empty: it has no end."))
     disclosed_from = Moment(_("All scores are shown from"), _("Empty: never, if scores are hidden or rounded."))
+    reopens = Reopens()
 
     def __init__(self, data: Any, phase: CommonPhase) -> None:
         super().__init__(data, initial={"phase": phase.name, **phase.moments}, auto_id=f"phase-{phase.number}-%s")
         if not phase.can_hide:
             del self.fields["disclosed_from"]
+        if not any(known_since(one, phase.now) for one in phase.of_tasks.values()):
+            del self.fields["reopens"]
 
     @property
     def changes(self) -> dict[str, datetime | None]:
         """The moments that were typed anew; the others stay, also where the tasks differ in them."""
-        return {name: self.cleaned_data[name] for name in self.changed_data if name != "phase"}
+        return {name: self.cleaned_data[name] for name in self.changed_data if name not in ("phase", "reopens")}

@@ -29,14 +29,15 @@ class _From(NamedTuple):
     """Which people something is of, and what keeps it from being compared with others: a row is made of submissions to
     several tasks, so none of them stands for itself as on boards of a task.
 
-    phase: where another one counts, its name: what came during it, or late, has no rank, and takes the place of nothing
-    that came in time during the phase that counts.
+    team: its name, where they are one. phase: where another one counts, its name: what came during it, or late, has no
+    rank, and takes the place of nothing that came in time during the phase that counts.
     """
 
     owner: Hashable
     is_own: bool
     is_late: bool
     phase: str
+    team: str = ""
 
     @property
     def group(self) -> Hashable:
@@ -47,8 +48,9 @@ class _From(NamedTuple):
         """Return the row as one of these people."""
         is_ranked = not self.is_late and not self.phase
         return replace(
-            row, owner=self.group, is_own=self.is_own, is_late=self.is_late, phase=self.phase, is_ranked=is_ranked
-        )
+            row, owner=self.group, is_own=self.is_own, is_late=self.is_late, phase=self.phase, is_ranked=is_ranked,
+            team=self.team,
+        )  # fmt: skip
 
 
 class _ArchivePart(NamedTuple):
@@ -117,7 +119,8 @@ class PeoplesRows:
     def _from(self, task: str, submission: Submission, is_own: bool) -> _From:
         phase = other_phase(submission.phase, self.phases.get(task))
         people = people_of(submission.submitter_id, submission.team_id, submission.row_name)
-        return _From(people, is_own, submission.is_late, phase)
+        team = submission.team.name if submission.team else ""
+        return _From(people, is_own, submission.is_late, phase, team)
 
     def _unscored(self) -> dict[int, _ArchivePart]:
         """By number, the submissions of archives that failed or still wait, for those who may know of it."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -11,11 +9,12 @@ from probierz.errors import Refused
 from probierz.suites.phases import has_ended
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge, Phase
+from probierz.web.challenges.phases import known_since
 from probierz.web.challenges.services import has_entries, set_phases
 from probierz.web.html.looks import moment_text
 from probierz.web.suites.models import PlatformSuite
 from probierz.web.suites.queries import has_phases_of, phases_of
-from probierz.web.suites.shapes import SuiteIn, SuitePhaseIn
+from probierz.web.suites.shapes import SuiteIn
 
 __all__ = ["arrange_phases", "check_reopening"]
 
@@ -38,8 +37,8 @@ def check_reopening(suite: PlatformSuite, card: SuiteIn, before: SuiteIn) -> Non
     for member in suite.tasks.select_related("challenge"):
         there = phases_of(member.challenge) if _follows(member.challenge, card, before) else []
         for stored in there:
-            known = _known_since(stored, now)
-            if known is not None and stored.name in planned and _opens_again(stored, planned[stored.name].closes, now):
+            known = known_since(stored, now)
+            if known is not None and stored.name in planned and not has_ended(planned[stored.name].closes, now):
                 about = {"task": member.name, "name": stored.name, "moment": moment_text(known)}
                 text = _(
                     "%(task)s: everybody knows the scores of the phase “%(name)s” since %(moment)s, and people could "
@@ -57,14 +56,3 @@ def _follows(challenge: Challenge, card: SuiteIn, before: SuiteIn | None) -> boo
     there = phases_of(challenge)
     is_fresh = len(there) == 1 and not there[0].opens and not there[0].closes
     return is_fresh and not has_entries(challenge)
-
-
-def _known_since(phase: SuitePhaseIn, now: datetime) -> datetime | None:
-    """Since when everybody knows scores that a phase kept; None where nobody does, or nothing was kept."""
-    moment = phase.disclosed_from if phase.disclosure != "full" else None
-    return moment if moment is not None and moment <= now else None
-
-
-def _opens_again(stored: SuitePhaseIn, closes: datetime | None, now: datetime) -> bool:
-    """Whether a phase that is over would be open again with this end."""
-    return has_ended(stored.closes, now) and not has_ended(closes, now)

@@ -24,7 +24,7 @@ def published_rows(card: SuiteIn, challenges: Mapping[str, Challenge], *, is_fin
     whole tests alone.
     """
     values: dict[str, dict[str, SuiteCell]] = {}
-    kinds: dict[str, list[str]] = {}
+    printed_of: dict[str, list[BoardRowIn]] = {}
     outdated = _outdated(challenges.values())
     for task in card.tasks:
         challenge = challenges.get(task.name)
@@ -34,7 +34,7 @@ def published_rows(card: SuiteIn, challenges: Mapping[str, Challenge], *, is_fin
                 for name in outdated.get((challenge.pk, task.split, task.metric, printed.value), ())
             )
             values.setdefault(printed.system, {})[task.name] = _published_cell(printed, is_outdated=is_outdated)
-            kinds.setdefault(printed.system, []).append(printed.kind)
+            printed_of.setdefault(printed.system, []).append(printed)
     averages = {one.system: one for one in card.averages} if card.has_mean else {}
     rows = []
     for system, cells in values.items():
@@ -44,8 +44,8 @@ def published_rows(card: SuiteIn, challenges: Mapping[str, Challenge], *, is_fin
             row = replace(row, mean=float(average.value))
             origins = [Origin(average.source, average.year, average.link), *origins]
         if row.mean is not None:
-            kind = _kind_of_all(kinds[system])
-            rows.append(replace(row, is_published=True, origins=tuple(dict.fromkeys(origins)), kind=kind))
+            kind, team = _kind_of_all(printed_of[system]), _team_of_all(printed_of[system])
+            rows.append(replace(row, is_published=True, origins=tuple(dict.fromkeys(origins)), kind=kind, team=team))
     ranked = ranked_kinds(row.kind for row in rows)
     return [
         replace(row, is_ranked=row.kind in ranked and not is_final and not row.is_outdated, is_on_whole_tests=is_final)
@@ -72,9 +72,15 @@ def _outdated(challenges: Collection[Challenge]) -> dict[tuple[int, str, str, st
     return found
 
 
-def _kind_of_all(kinds: Sequence[str]) -> str:
+def _kind_of_all(printed: Sequence[BoardRowIn]) -> str:
     """The kind of a system: that of its results, and where one of them was no official submission, that one's."""
-    return next((kind for kind in kinds if kind != "official"), "official")
+    return next((one.kind for one in printed if one.kind != "official"), "official")
+
+
+def _team_of_all(printed: Sequence[BoardRowIn]) -> str:
+    """The team of a system, where all its results name the same."""
+    teams = {one.team for one in printed}
+    return teams.pop() if len(teams) == 1 else ""
 
 
 def counted_rows(card: SuiteIn, tests: TaskTests) -> list[SuiteRow]:

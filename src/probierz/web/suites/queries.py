@@ -16,7 +16,7 @@ from probierz.web.challenges.phases import other_phase
 from probierz.web.leaderboards.board_view import BoardEntry
 from probierz.web.leaderboards.models import Board, Rule
 from probierz.web.leaderboards.queries import read_board
-from probierz.web.submissions.visibility import Viewer, to_digits
+from probierz.web.submissions.visibility import ShownScore, Viewer, to_digits
 from probierz.web.suites.deciding import (
     TaskPhases,
     TaskTests,
@@ -100,6 +100,10 @@ class SuiteView:
     def outdated_in(self, row: SuiteRow) -> list[str]:
         """The tasks in which a row has a score on data that were replaced since."""
         return [task.name for task, cell in self._cells(row) if cell.is_outdated]
+
+    def kept_of(self, row: SuiteRow) -> dict[str, str]:
+        """By task why a score of a row is not shown."""
+        return {task.name: cell.why_kept for task, cell in self._cells(row) if cell.why_kept}
 
     def conflicts_of(self, row: SuiteRow) -> dict[str, str]:
         """By task what another place says instead of a score of a row."""
@@ -213,11 +217,15 @@ def entries_of(
             continue
         number = row.entry.submission.pk
         if not row.entry.outdated[view.main or 0]:
-            value = _number(shown.value, shown.text) if shown.is_disclosed else None
-            found.append((row.entry, SuiteCell(shown.text, value, number, rounded_to=shown.rounded_to)))
+            found.append((row.entry, _cell(shown, number)))
         elif is_awaited:
             found.append((row.entry, SuiteCell(_("is scored again"), None, number, "scored-again")))
     return found
+
+
+def _cell(shown: ShownScore, submission: int) -> SuiteCell:
+    value = _number(shown.value, shown.text) if shown.is_disclosed else None
+    return SuiteCell(shown.text, value, submission, rounded_to=shown.rounded_to, why_kept=shown.why_kept)
 
 
 def _number(value: float | None, text: str) -> float | None:

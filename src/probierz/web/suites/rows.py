@@ -28,8 +28,8 @@ class SuiteCell:
 
     submission: where more is said; 0 for a published one. state: of what has no score yet, or cannot have one.
     rounded_to: where it is shown rounded, how many digits after the point that leaves (-1: tens).
-    origin: of a published one. conflict: what another place says instead of it. is_outdated: whether it is a score on
-    data that were replaced since.
+    why_kept: why it is not shown, see `ShownScore`. origin: of a published one. conflict: what another place says
+    instead of it. is_outdated: whether it is a score on data that were replaced since.
     """
 
     text: str
@@ -37,6 +37,7 @@ class SuiteCell:
     submission: int = 0
     state: str = ""
     rounded_to: int | None = None
+    why_kept: str = ""
     origin: Origin | None = None
     conflict: str = ""
     is_outdated: bool = False
@@ -52,7 +53,8 @@ class SuiteRow:
     """A system on the board over the tasks. cells: None where a task is missing. mean: of all tasks, else None.
 
     rank: by the mean; None without one. shown_mean: the mean as it is shown, a dash while tasks are missing.
-    kind: of a published one, see `SubmissionKind`; empty where nobody says. is_ranked: whether it counts in ranks.
+    team: the name of the team whose it is, if there is one. kind: of a published one, see `SubmissionKind`; empty where
+    nobody says. is_ranked: whether it counts in ranks.
     is_late: whether organisers handed something of it in when the phase of its task was over.
     when: an archive's time; None for what was published. earlier: how many older archives of the same people with the
     same description stand behind it. owner: whose it is, as names may be the same; None of what was published.
@@ -73,6 +75,7 @@ class SuiteRow:
     origins: tuple[Origin, ...] = ()
     when: datetime | None = None
     description: str = ""
+    team: str = ""
     earlier: int = 0
     kind: str = ""
     is_ranked: bool = True
@@ -103,9 +106,10 @@ class SuiteRow:
         return self.origins[0].year if len({one.year for one in self.origins}) == 1 else 0
 
     @property
-    def links(self) -> tuple[str, ...]:
-        """Where a reader finds them, each once."""
-        return tuple(dict.fromkeys(one.link for one in self.origins if one.link))
+    def linked(self) -> tuple[Origin, ...]:
+        """Where a reader finds them: of each address the first place of print that has it."""
+        first = {one.link: one for one in reversed(self.origins) if one.link}
+        return tuple(one for one in self.origins if first.get(one.link) is one)
 
     @property
     def is_rounded(self) -> bool:

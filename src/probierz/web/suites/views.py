@@ -231,7 +231,12 @@ def phases(request: HttpRequest, name: str) -> HttpResponse:
 
 def _is_saved(request: HttpRequest, phase: CommonPhase, form: CommonPhaseForm) -> bool:
     done = gettext("The phase is saved in all tasks.")
-    return taken(request, form, lambda: change_in_all_tasks(phase, form.changes, by=person_of(request)), done)
+
+    def change() -> None:
+        reopens = form.cleaned_data.get("reopens", False)
+        change_in_all_tasks(phase, form.changes, by=person_of(request), reopens=reopens)
+
+    return taken(request, form, change, done)
 
 
 def _show_now(request: HttpRequest, phase: CommonPhase) -> None:

@@ -2,7 +2,7 @@
 
 from probierz.web.annotation.services.drafts import RecordChanged, begin, correct, discard, finish, save_draft
 from probierz.web.annotation.services.ease import ask_reader, told_ease
-from probierz.web.annotation.services.exports import FORMATS, RecordsChosen, export, make_challenge
+from probierz.web.annotation.services.exports import FORMATS, MadeChallenge, RecordsChosen, export, make_challenge
 from probierz.web.annotation.services.imports import import_archive, open_folder
 from probierz.web.annotation.services.projects import (
     add_member,
@@ -18,6 +18,7 @@ from probierz.web.annotation.services.second import draw_second, give_second
 __all__ = [
     "FORMATS",
     "RecordsChosen",
+    "MadeChallenge",
     "RecordChanged",
     "add_member",
     "ask_reader",

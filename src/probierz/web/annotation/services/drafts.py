@@ -27,6 +27,7 @@ from probierz.web.annotation.services.records import (
     keep_new,
     locked_record,
     next_name,
+    remark,
 )
 
 __all__ = [
@@ -56,7 +57,7 @@ class RecordChanged(Refused):
     """Somebody else changed a record while it was corrected; what was typed is kept. record: as it is now."""
 
     def __init__(self, record: AnnotatedRecord, author: str) -> None:
-        message = _("%(name)s changed this record meanwhile. What you typed is kept; compare, and save it again.")
+        message = _("%(name)s changed this record meanwhile. What you typed is kept; compare, and keep one of the two.")
         super().__init__(message % {"name": author}, "state")
         self.record = record
 
@@ -191,12 +192,15 @@ def tagged_anew(draft: UnfinishedRecord) -> Record:
 
 
 @transaction.atomic
-def finish(seat: Seat, draft: UnfinishedRecord, *, base: int) -> AnnotatedRecord:
+def finish(seat: Seat, draft: UnfinishedRecord, *, base: int, accepts: bool = False) -> AnnotatedRecord:
     """Make a record of a draft, or a new state of one. base: the revision that its writer has seen.
 
-    Raises Refused where a rule is broken, or a quota is full; RecordChanged where somebody was faster.
+    accepts: who reviews also accepts it. Raises Refused where a rule is broken, a quota is full, or nobody may accept;
+    RecordChanged where somebody was faster.
     """
     check_own(seat, draft)
+    if accepts and not seat.reviews:
+        raise Refused(_("Only a reviewer can do this."), "forbidden")
     project = AnnotationProject.objects.select_for_update().get(pk=seat.project.pk)
     if draft.record is not None:
         now = locked_record(draft.record)
@@ -222,5 +226,7 @@ def finish(seat: Seat, draft: UnfinishedRecord, *, base: int) -> AnnotatedRecord
     row.ease = told_ease(draft) or {}
     row.save(update_fields=["ease"])
     draft.delete()
+    if accepts:
+        remark(seat, row, "", AnnotatedRecord.State.ACCEPTED)
     transaction.on_commit(lambda: ask_reader(row))
     return row

@@ -16,6 +16,7 @@ from probierz.errors import ProbierzError, Refused
 from probierz.suites.sqad.builders import build_selection
 from probierz.suites.sqad.exports import squad_text, written_lines, written_table
 from probierz.suites.sqad.records import Record
+from probierz.suites.sqad.splits import PARTS
 from probierz.web.accounts.services import audit
 from probierz.web.annotation.files import record_of
 from probierz.web.annotation.models import AnnotatedRecord
@@ -26,7 +27,7 @@ from probierz.web.challenges.services import create_challenge, may_create, publi
 from probierz.web.html.engine_words import in_this_language
 from probierz.web.html.plain_text import on_one_line
 
-__all__ = ["FORMATS", "MOST_IN_CHALLENGE", "RecordsChosen", "export", "make_challenge"]
+__all__ = ["FORMATS", "MOST_IN_CHALLENGE", "MadeChallenge", "RecordsChosen", "export", "make_challenge"]
 
 FORMATS = {
     "zip": "application/zip",
@@ -49,6 +50,13 @@ class RecordsChosen(NamedTuple):
 
     only_accepted: bool = False
     anonymous: bool = False
+
+
+class MadeChallenge(NamedTuple):
+    """A challenge that is made of records. sizes: how many of them each split got, also one that got none."""
+
+    challenge: Challenge
+    sizes: dict[str, int]
 
 
 def export(seat: Seat, ending: str, chosen: RecordsChosen) -> IO[bytes]:
@@ -94,7 +102,7 @@ def _write_zip(file: IO[bytes], records: Iterator[tuple[Record, str]], folder: s
                 archive.writestr(f"{folder}/{record.name}/{name}", content)
 
 
-def make_challenge(seat: Seat, slug: str, title: str, kind: str, chosen: RecordsChosen) -> Challenge:
+def make_challenge(seat: Seat, slug: str, title: str, kind: str, chosen: RecordsChosen) -> MadeChallenge:
     """Make a challenge of the records, seen by its maker alone until it is published. Raises Refused.
 
     kind: "sentences" or "documents", see `suites.sqad.selection`. Records of one article stay in one split, and types
@@ -121,9 +129,17 @@ def make_challenge(seat: Seat, slug: str, title: str, kind: str, chosen: Records
                 seat.project.challenges.add(challenge)
                 mark_all_makers(seat.project, seat.user)
                 publish_version(challenge, folder, change="major", description=f"{len(records)} records")
+            sizes = {split: _records_in(folder / split) for split in PARTS}
         except ProbierzError as error:
             raise Refused(in_this_language(str(error).replace(str(folder), slug)), "records") from error
         except ValidationError as error:
             raise Refused(" ".join(error.messages), "slug") from error
     audit(seat.user, "annotation.challenge", seat.project, challenge=slug, records=len(records))
-    return challenge
+    return MadeChallenge(challenge, sizes)
+
+
+def _records_in(split: Path) -> int:
+    if not split.is_dir():
+        return 0
+    with open(split / "expected.tsv", "rb") as file:
+        return sum(1 for _line in file)

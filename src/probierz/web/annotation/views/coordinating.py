@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
@@ -29,6 +33,7 @@ from probierz.web.annotation.services.exports import MOST_IN_CHALLENGE
 from probierz.web.annotation.services.imports import MOST_RECORDS, TakenRecords
 from probierz.web.annotation.speed import speed_of
 from probierz.web.annotation.views.numbers import number_in
+from probierz.web.challenges.visibility import Visitor
 from probierz.web.configuration.limits import MIB, upload_bytes
 from probierz.web.html.forms import sent, taken, tell
 from probierz.web.http.form_addresses import require_POST
@@ -36,6 +41,8 @@ from probierz.web.submissions.uploads import on_disk
 
 __all__ = ["challenge", "exports", "guidelines", "member", "people", "take_in", "take_out"]
 
+FEWEST_RECORDS = 10
+"""In each split of a challenge; of fewer, one right answer more is a tenth of the score and beyond."""
 MOST_TOLD = 20
 """Numbers that are named after an import; the list of records has them all."""
 
@@ -185,13 +192,33 @@ def challenge(request: HttpRequest, slug: str) -> HttpResponse:
     form = ChallengeForm(sent(request), initial={"title": seat.project.title, "slug": seat.project.slug})
     without_others(seat, form)
 
+    made: list[services.MadeChallenge] = []
+
     def make() -> None:
         data = form.cleaned_data
         chosen = RecordsChosen(data.get("only_accepted", False))
-        services.make_challenge(seat, data["slug"], data["title"], data["kind"], chosen)
+        made.append(services.make_challenge(seat, data["slug"], data["title"], data["kind"], chosen))
 
-    done = _("The challenge is made. Only you see it, until you publish it.")
-    if taken(request, form, make, done):
+    if taken(request, form, make):
+        _tell_made(request, seat, made[0].sizes)
         return redirect("challenge", form.cleaned_data["slug"])
-    about = {"seat": seat, "project": seat.project, "form": form, "most": MOST_IN_CHALLENGE}
+    about = {
+        "seat": seat, "project": seat.project, "form": form, "most": MOST_IN_CHALLENGE,
+        "made": Visitor(seat.user).challenges().filter(pk__in=seat.project.challenges.values("pk")).order_by("pk"),
+    }  # fmt: skip
     return render(request, "annotation/challenge.html", about)
+
+
+def _tell_made(request: HttpRequest, seat: Seat, sizes: Mapping[str, int]) -> None:
+    """Tell that a challenge is made, of how much, and what to do where that is little; with the way back."""
+    said = _("The challenge is made. Records: %(sizes)s. Only you see it, until you publish it.")
+    counts = ", ".join(f"{split} {size}" for split, size in sizes.items())
+    back = (reverse("annotation", args=[seat.project.slug]), _("Back to %(project)s") % {"project": seat.project.title})
+    messages.success(request, format_html('{} <a href="{}">{}</a>', said % {"sizes": counts}, *back))
+    small = [f"{split} {size}" for split, size in sizes.items() if size < FEWEST_RECORDS]
+    if small:
+        doubt = _(
+            "Small or empty: %(sizes)s. So few records tell little of a system. Records of an article stay in one "
+            "split: write about more articles, then make another challenge, and publish that one."
+        )
+        messages.warning(request, doubt % {"sizes": ", ".join(small)})

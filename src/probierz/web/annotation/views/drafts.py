@@ -21,7 +21,7 @@ from probierz.web.annotation import services
 from probierz.web.annotation.fetching import can_fetch
 from probierz.web.annotation.files import article_of, record_of
 from probierz.web.annotation.forms import RecordForm
-from probierz.web.annotation.models import UnfinishedRecord
+from probierz.web.annotation.models import AnnotatedRecord, UnfinishedRecord
 from probierz.web.annotation.pasting import MOST_LETTERS, grouped, marks_in
 from probierz.web.annotation.queries import Seat, own_draft, record_findings, seat_in
 from probierz.web.annotation.services.article_sentences import can_cut, can_join, cut_sentence, join_sentences
@@ -34,6 +34,7 @@ from probierz.web.annotation.services.drafts import (
     typed_record,
 )
 from probierz.web.annotation.views.numbers import asked_number
+from probierz.web.annotation.views.reviewing import after_accepting
 from probierz.web.annotation.words import FIELDS, RULES, Words, remedy_of, shown_ease
 from probierz.web.html.forms import tell
 from probierz.web.http.form_addresses import require_POST
@@ -267,7 +268,13 @@ def discard(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     found = own_draft(seat, number)
     if found is None:
         return _gone(request, seat, number)
-    tell(request, lambda: services.discard(seat, found), _("The draft is discarded."))
+    is_theirs_kept = found.record is not None and "theirs" in request.POST
+    done = (
+        _("Your draft is discarded; the record stays as it is now.") if is_theirs_kept else _("The draft is discarded.")
+    )
+    tell(request, lambda: services.discard(seat, found), done)
+    if found.record is not None and is_theirs_kept:
+        return redirect("annotation-record", slug, found.record.name)
     return redirect("annotation", slug)
 
 
@@ -299,20 +306,37 @@ def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             _keep_tags(request, seat, found)
             if "retag" in request.POST:
                 return redirect("annotation-check", slug, number)
-            made = services.finish(seat, found, base=asked_number(request, "base", found.base))
+            accepts = "accept" in request.POST
+            made = services.finish(seat, found, base=asked_number(request, "base", found.base), accepts=accepts)
         except RecordChanged as refusal:
             trouble, other = refusal.message, refusal.record
         except Refused as refusal:
             trouble = refusal.message
         else:
-            messages.success(request, _("Record %(name)s is saved.") % {"name": made.name})
-            return redirect("annotation", slug)
+            return _finished(request, seat, made, is_corrected=found.record_id is not None)
     about = _about(seat, found)
+    about |= {"may_accept": _may_accept(seat, found)}
     about |= {"ease": shown_ease(services.told_ease(found))}
     about |= {"fields": _tagged_fields(found), "trouble": trouble, "base": other.revision if other else found.base}
     if other is not None:
         about |= {"other": other, "differences": _differences(found, record_of(other))}
     return render(request, "annotation/check.html", about)
+
+
+def _may_accept(seat: Seat, found: UnfinishedRecord) -> bool:
+    """Whether a correction may be accepted as it is saved; who works alone accepts nothing."""
+    is_open = found.record is not None and found.record.state != AnnotatedRecord.State.ACCEPTED
+    return seat.reviews and is_open and not seat.project.folder
+
+
+def _finished(request: HttpRequest, seat: Seat, made: AnnotatedRecord, *, is_corrected: bool) -> HttpResponse:
+    """Lead on: to the next record to review, to a corrected one, which is still to be accepted, or to the overview."""
+    if "accept" in request.POST:
+        return after_accepting(request, seat, made.name)
+    messages.success(request, _("Record %(name)s is saved.") % {"name": made.name})
+    if is_corrected and seat.reviews and not seat.project.folder:
+        return redirect("annotation-record", seat.project.slug, made.name)
+    return redirect("annotation", seat.project.slug)
 
 
 def _keep_tags(request: HttpRequest, seat: Seat, found: UnfinishedRecord) -> None:

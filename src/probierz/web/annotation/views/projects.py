@@ -8,11 +8,15 @@ from operator import or_
 from pathlib import Path
 
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from probierz.errors import MissingExtra
@@ -36,6 +40,7 @@ from probierz.web.html.tables import PageTable, TableColumn
 __all__ = ["chosen_records", "help_page", "new", "overview", "projects"]
 
 
+@never_cache
 @login_required
 @require_safe
 def projects(request: HttpRequest) -> HttpResponse:
@@ -60,8 +65,12 @@ def new(request: HttpRequest) -> HttpResponse:
     def make() -> None:
         services.create_project(form.cleaned_data["slug"], form.cleaned_data["title"], by=person_of(request))
 
-    if taken(request, form, make, _("The project is made. Say who works in it.")):
-        return redirect("annotation", form.cleaned_data["slug"])
+    if taken(request, form, make):
+        slug = form.cleaned_data["slug"]
+        people = reverse("annotation-people", args=[slug])
+        said = (_("The project is made."), people, _("Say who works in it"))
+        messages.success(request, format_html('{} <a href="{}">{}</a>', *said))
+        return redirect("annotation", slug)
     return render(request, "annotation/new.html", {"form": form})
 
 
@@ -73,6 +82,7 @@ def _can_cut_articles() -> bool:
     return True
 
 
+@never_cache
 @login_required
 @require_safe
 def overview(request: HttpRequest, slug: str) -> HttpResponse:
@@ -87,6 +97,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
         "drafts": drafts, "left": sum(one.left for one in quotas), "wanted": sum(one.wanted for one in quotas),
         "broken": request.GET.get("rule", ""), "rules": _rule_counts(seat), "chosen": request.GET,
         "asked": set(queries.awaited_answers(seat).values_list("record", flat=True)),
+        "came_back": queries.returned_to(seat),
         "to_review": queries.to_review(seat).count() if seat.reviews and not seat.project.folder else 0,
         "only_reviews": seat.reviews and not seat.coordinates and not any(one.wanted or one.made for one in quotas),
         "sees_together": seat.coordinates and not seat.project.folder, **_places(seat.project),

@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from probierz.errors import Refused
@@ -17,18 +18,22 @@ from probierz.suites.sqad.drafts import draft_of
 from probierz.web.annotation import services
 from probierz.web.annotation.files import article_of, record_of
 from probierz.web.annotation.models import AnnotatedRecord, SecondAnswer
-from probierz.web.annotation.queries import awaited_answers, next_to_review, record_findings, record_in, seat_in
+from probierz.web.annotation.queries import Seat, awaited_answers, next_to_review, record_findings, record_in, seat_in
 from probierz.web.annotation.second_answers import other_answers
 from probierz.web.annotation.views.drafts import shown_finding
 from probierz.web.annotation.views.numbers import asked_number
 from probierz.web.annotation.views.projects import chosen_records
+from probierz.web.annotation.views.reviewing import after_accepting
 from probierz.web.annotation.words import FIELDS, shown_ease
 from probierz.web.html.forms import tell
 from probierz.web.http.form_addresses import require_POST
 
 __all__ = ["back", "correct", "mend", "mend_all", "record", "remark", "withdraw"]
 
+State = AnnotatedRecord.State
 
+
+@never_cache
 @login_required
 @require_safe
 def record(request: HttpRequest, slug: str, name: str) -> HttpResponse:
@@ -112,15 +117,24 @@ def remark(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     seat = seat_in(request, slug)
     row = record_in(seat, name)
     verdict = request.POST.get("verdict", "")
-    if verdict not in (AnnotatedRecord.State.ACCEPTED, AnnotatedRecord.State.RETURNED):
-        verdict = ""
     text = request.POST.get("text", "").replace("\0", "")[:5000]
-    done = _("The record is accepted.") if verdict else _("Your remark is kept.")
-    if verdict == AnnotatedRecord.State.RETURNED:
+    if verdict == State.ACCEPTED:
+        return _accepted(request, seat, row, text)
+    done = _("Your remark is kept.")
+    if verdict == State.RETURNED:
         text_for = _("The record is returned to %(author)s, who reads it on their first page.")
         done = text_for % {"author": row.author.shown_name}
-    tell(request, lambda: services.remark(seat, row, text, verdict), done)
+    tell(request, lambda: services.remark(seat, row, text, State.RETURNED if verdict == State.RETURNED else ""), done)
     return redirect("annotation-record", slug, name)
+
+
+def _accepted(request: HttpRequest, seat: Seat, row: AnnotatedRecord, text: str) -> HttpResponse:
+    try:
+        services.remark(seat, row, text, State.ACCEPTED)
+    except Refused as refusal:
+        messages.error(request, refusal.message)
+        return redirect("annotation-record", seat.project.slug, row.name)
+    return after_accepting(request, seat, row.name)
 
 
 @login_required
@@ -129,7 +143,7 @@ def withdraw(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     """Take a record out, or back in."""
     seat = seat_in(request, slug)
     row = record_in(seat, name)
-    is_out = row.state != AnnotatedRecord.State.WITHDRAWN
+    is_out = row.state != State.WITHDRAWN
     done = _("The record is withdrawn; its history stays.") if is_out else _("The record is back.")
     tell(request, lambda: services.withdraw(seat, row, is_withdrawn=is_out), done)
     return redirect("annotation-record", slug, name)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import count
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -9,8 +11,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from probierz.suites.sqad.vertical import Vertical
 from probierz.web.annotation import services
 from probierz.web.annotation.forms import SecondAnswerForm, SecondSampleForm
 from probierz.web.annotation.models import SecondAnswer
@@ -23,6 +27,7 @@ from probierz.web.html.forms import sent, taken
 __all__ = ["answer", "answers"]
 
 
+@never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def answers(request: HttpRequest, slug: str) -> HttpResponse:
@@ -42,6 +47,7 @@ def answers(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "annotation/second.html", about)
 
 
+@never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def answer(request: HttpRequest, slug: str, number: int) -> HttpResponse:
@@ -71,7 +77,13 @@ def answer(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     chosen = request.POST.get("sentence", "" if second.sentence is None else str(second.sentence))
     about = {
         "seat": seat, "project": seat.project, "form": form, "second": second, "question": record.says("question"),
-        "sentences": [one.text for one in record.parts["text"].vertical.sentences], "chosen": chosen,
+        "paragraphs": _numbered(record.parts["text"].vertical), "chosen": chosen,
         "has_none": has_none,
     }  # fmt: skip
     return render(request, "annotation/second_answer.html", about)
+
+
+def _numbered(article: Vertical) -> list[list[tuple[int, str]]]:
+    """The sentences of each paragraph, with their numbers in the article from 0."""
+    numbers = count()
+    return [[(next(numbers), one.text) for one in paragraph] for paragraph in article.paragraphs]

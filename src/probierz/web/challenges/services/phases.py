@@ -10,11 +10,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from probierz.errors import Refused
+from probierz.suites.phases import has_ended
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
 from probierz.web.challenges.models import Challenge, Disclosure, Phase
-from probierz.web.challenges.phases import private_is_out
+from probierz.web.challenges.phases import known_since, private_is_out
 from probierz.web.challenges.services.making import changed, organising
+from probierz.web.html.looks import moment_text
 
 __all__ = ["add_phase", "change_phase", "remove_phase", "set_phases"]
 
@@ -31,9 +33,12 @@ def add_phase(challenge: Challenge, phase: Phase, *, by: User) -> Phase:
     return _store(challenge, phase, by, "challenge.add-phase")
 
 
-def change_phase(challenge: Challenge, phase: Phase, *, by: User) -> Phase:
-    """Store a changed phase; what it shows holds at once, also for what was handed in before. Raises Refused."""
-    return _store(challenge, phase, by, "challenge.change-phase")
+def change_phase(challenge: Challenge, phase: Phase, *, by: User, reopens: bool = False) -> Phase:
+    """Store a changed phase; what it shows holds at once, also for what was handed in before. Raises Refused.
+
+    reopens: whether a phase that is over and whose scores everybody knows may be open again.
+    """
+    return _store(challenge, phase, by, "challenge.change-phase", reopens=reopens)
 
 
 def remove_phase(challenge: Challenge, phase: Phase, *, by: User) -> None:
@@ -81,7 +86,7 @@ def set_phases(challenge: Challenge, phases: Sequence[Phase], *, by: User) -> No
         changed(challenge)
 
 
-def _store(challenge: Challenge, phase: Phase, by: User, action: str) -> Phase:
+def _store(challenge: Challenge, phase: Phase, by: User, action: str, *, reopens: bool = False) -> Phase:
     organising(challenge, by)
     if phase.opens and phase.closes and phase.opens >= phase.closes:
         raise Refused(_("The phase ends before it begins."))
@@ -97,6 +102,8 @@ def _store(challenge: Challenge, phase: Phase, by: User, action: str) -> Phase:
         before = Phase.objects.filter(pk=phase.pk).first()
         if before is not None:
             _check_reopening(before, phase.closes)
+            if not reopens:
+                _check_known_scores(before, phase.closes)
             phase.was_private_out = _was_private_out(before)
         phase.save()
         dates = {name: str(getattr(phase, name) or "") for name in _AUDITED}
@@ -119,6 +126,18 @@ def _check_reopening(phase: Phase, closes: datetime | None) -> None:
     if _was_private_out(phase) and (closes is None or closes > timezone.now()):
         message = _("The private scores of the phase “%(name)s” are known since it ended; add another phase instead.")
         raise Refused(message % {"name": phase.name})
+
+
+def _check_known_scores(phase: Phase, closes: datetime | None) -> None:
+    """A phase whose scores everybody knows is open again only where that was said."""
+    now = timezone.now()
+    known = known_since(phase, now)
+    if known is not None and not has_ended(closes, now):
+        message = _(
+            "Everybody knows the scores of the phase “%(name)s” since %(moment)s, and people could submit in it again. "
+            "Tick below that this is meant, or add another phase."
+        )
+        raise Refused(message % {"name": phase.name, "moment": moment_text(known)}, "reopens")
 
 
 def _was_private_out(phase: Phase) -> bool:

@@ -47,7 +47,10 @@ def shown_scores(phase: _Showing) -> str:
 
 @register.simple_tag
 def when_known(phases: Iterable[_Showing]) -> SafeString:
-    """Say of each phase that does not show all scores on hidden tests at once when they are known; else nothing."""
+    """Say of each phase that does not show all scores on hidden tests at once when they are known; else nothing.
+
+    How far they are rounded stands above boards and scores, see `disclosure_notes`.
+    """
     kept = [_when_known(one) for one in phases if one.disclosure != Disclosure.FULL]
     return looks.formatted(" ".join(["{}"] * len(kept)), *kept)
 
@@ -57,11 +60,11 @@ def _when_known(phase: _Showing) -> SafeString:
     if moment is None and hides_all:
         words = _("It is not set yet when scores of the phase “{}” will be shown.")
     elif moment is None:
-        words = _("It is not set yet when scores of the phase “{}”, which are rounded, will be shown in full.")
+        words = _("It is not set yet when scores of the phase “{}” will be shown in full.")
     elif moment <= timezone.now():
         words = _("Scores of the phase “{}” are shown in full since {}.")
     elif hides_all:
         words = _("Scores of the phase “{}” will be shown from {}.")
     else:
-        words = _("Scores of the phase “{}” are rounded, and will be shown in full from {}.")
+        words = _("Scores of the phase “{}” will be shown in full from {}.")
     return looks.formatted(words, phase.name, looks.stamp(moment))

@@ -363,7 +363,9 @@ def phase(request: HttpRequest, challenge: Challenge, number: int) -> HttpRespon
     if taken(
         request,
         form,
-        lambda: services.change_phase(challenge, form.save(commit=False), by=person_of(request)),
+        lambda: services.change_phase(
+            challenge, form.save(commit=False), by=person_of(request), reopens=form.cleaned_data.get("reopens", False)
+        ),
         _("The phase is saved."),
     ):
         return redirect("challenge-phases", slug=challenge.slug)

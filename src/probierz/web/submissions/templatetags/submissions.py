@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from django import template
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -11,9 +13,11 @@ from probierz.web.html import looks
 from probierz.web.submissions.models import Submission, SubmissionTag
 from probierz.web.submissions.visibility import ShownScore
 
-__all__ = ["brief", "cell", "recipe", "tag_of", "verdict"]
+__all__ = ["brief", "cell", "log_line", "recipe", "tag_of", "verdict"]
 
 register = template.Library()
+
+_ADDRESS = re.compile(r"(?<=^SCORED: )/q/[0-9a-f]+$")
 
 
 @register.simple_tag
@@ -80,6 +84,16 @@ def verdict(difference: float, one: str, other: str) -> str:
     rounded = f"{apart:.{max(digits)}f}"
     size = rounded if rounded.strip("0.") else f"{abs(difference):.2g}"
     return _("better by %(size)s") % {"size": size} if difference > 0 else _("worse by %(size)s") % {"size": size}
+
+
+@register.filter
+def log_line(text: str) -> SafeString:
+    """Show a line of a log; the address at the end of the last one, which programs read, is a link with words."""
+    found = _ADDRESS.search(text)
+    if found is None:
+        return looks.formatted("{}", text)
+    said = _("the lasting address of this submission")
+    return looks.formatted('{}<a href="{}">{}</a>', text[: found.start()], found[0], said)
 
 
 @register.simple_tag

@@ -1,5 +1,7 @@
 // A record's form: what is typed is kept with every pause, and rules are shown.
 
+import { closeDoor, renewToken, showDoor } from "./door.js";
+
 const form = document.querySelector("form[data-draft]");
 
 // --- keeping ---------------------------------------------------------------------------------------------------------
@@ -49,8 +51,9 @@ async function keep() {
     if (answer.status === 403) return void await renew();
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const kept = page.getElementById("kept");
-    if (!kept) return void again(form.dataset.out);
+    if (!kept) return void out(form.dataset.out);
     isRenewed = false;
+    closeDoor();
     show(kept, pasted);
   } catch {
     again(pressed ? form.dataset.waits : form.dataset.lost);
@@ -69,14 +72,15 @@ function goOn() {
   isLeaving = false;
 }
 
-// A form of a login before the last one is refused: the same page, asked anew, has a token that is taken.
 async function renew() {
-  const page = new DOMParser().parseFromString(await (await fetch(form.action)).text(), "text/html");
-  const token = page.querySelector("form[data-draft] [name=csrfmiddlewaretoken]");
-  if (!token || isRenewed) return again(form.dataset.old);
+  if (isRenewed || !await renewToken(form, "form[data-draft]")) return out(form.dataset.old);
   isRenewed = true;
-  form.elements.csrfmiddlewaretoken.value = token.value;
   later(0);
+}
+
+function out(words) {
+  again(words);
+  showDoor();
 }
 
 function again(words) {

@@ -284,7 +284,6 @@ def test_an_item_of_a_login_before_the_last_one_goes_on_and_keeps_what_is_typed(
     ola.get_by_text("Kept.").wait_for()
     ola.reload()
     assert ola.get_by_label("Label").input_value() == "half an answer"
-    ola.get_by_text("Kept.").wait_for()
     assert ItemLabel.objects.get().text == "half an answer"
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 import pytest
 from suite_examples import write_cats, write_suite
 
+from probierz.cli.main import main
 from probierz.errors import ChallengeError, DataError
 from probierz.suites.boards import board
 from probierz.suites.catalogue import find_suite, find_task, read_suite, suites
@@ -201,6 +202,16 @@ def test_ranks_that_contradict_the_values_are_questioned(suite):
     assert raised.value.line == 3
     with pytest.raises(DataError, match=r"B with Accuracy 80 has rank 1, and A with 90 \(line 2\) rank 1"):
         suite(("A", "90", "1", "", "Paper"), ("B", "80", "1", "", "Paper"))
+
+
+@pytest.mark.parametrize("which", ["", "/cats"])
+def test_what_a_task_of_a_plan_shows_leads_to_its_results(suite, tmp_path, capsys, which):
+    suite(("A", "90", "", "", "Paper"))
+    assert main(["suite", "show", f"{tmp_path / 'pets.toml'}{which}"]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    hint = told.partition("published 1 number; see probierz ")[2].partition(" and ")[0]
+    assert main([*hint.split(), "--format", "tsv"]) == 0
+    assert "\tA\t" in capsys.readouterr().out
 
 
 def test_ranks_of_the_organisers_are_shown_where_they_say_why(suite):

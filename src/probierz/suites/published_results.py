@@ -26,17 +26,19 @@ from probierz.suites.toml_tables import read_table
 
 __all__ = ["PublishedResult", "PublishedSource", "SubmissionKind", "as_bibtex", "ranked_kinds", "read_published"]
 
-SubmissionKind = Literal["official", "variant", "ablation", "baseline", "statistic", "context"]
-"""official: submitted to a campaign, or the system that a paper is about. variant: another system of the same team.
-ablation: one made to see what a part is worth. baseline: to compare with. statistic: a number about data or a campaign,
-not about a system. context: of other data.
+SubmissionKind = Literal["official", "authors", "variant", "ablation", "baseline", "statistic", "context"]
+"""official: submitted to a campaign, or the system that a paper is about. authors: run by the authors of a benchmark,
+who print their runs beside each other. variant: another system of the same team. ablation: one made to see what a part
+is worth. baseline: to compare with. statistic: a number about data or a campaign, not about a system. context: of other
+data.
 """
 
 
 def ranked_kinds(kinds: Iterable[str]) -> frozenset[str]:
     """Return which of the kinds that stand on a board have ranks there: official submissions, and what has no kind.
 
-    Where there is neither, variants and ablations have. A baseline is there to compare with, and never has one.
+    Where there is neither, runs of authors, variants and ablations have. A baseline is there to compare with, and never
+    has one.
     """
     there = frozenset(kinds)
     return there & {"", "official"} or there - {"baseline"}

@@ -31,10 +31,10 @@ class ReferenceRow:
     """A published system with its scores on tests, as fractions where the challenge shows percentages.
 
     name: the system and where it was published. scores: by split and metric, such as `test-A WER`. kind: official,
-    variant, ablation or baseline; empty where nobody says. is_ranked: whether it counts in ranks. printed: the same
-    scores as they are printed, in the unit that the challenge shows. is_counted: on the data that the challenge has
-    now, and not printed elsewhere. conflicts: what another place says instead, by split and metric; only of scores that
-    are contradicted. source, year, link: where it is printed, when, and where a reader finds that.
+    authors, variant, ablation or baseline; empty where nobody says. is_ranked: whether it counts in ranks. printed: the
+    same scores as they are printed, in the unit that the challenge shows. is_counted: on the data that the challenge
+    has now, and not printed elsewhere. conflicts: what another place says instead, by split and metric; only of scores
+    that are contradicted. source, year, link: where it is printed, when, and where a reader finds that.
     """
 
     name: str

@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 
+from probierz.challenges.problems import counted
 from probierz.suites.published_results import PublishedResult
 from probierz.suites.suite import DeclaredSplit, DeclaredTask, KnownFinding
 
@@ -13,8 +14,11 @@ __all__ = ["recipes_of", "task_as_json", "task_as_text"]
 _WIDTH = 100
 
 
-def task_as_text(task: DeclaredTask, language: str = "en") -> str:
-    """Return title, description, origin, licence, splits, counts, traits, baselines and citation."""
+def task_as_text(task: DeclaredTask, language: str = "en", address: str = "") -> str:
+    """Return title, description, origin, licence, splits, counts, traits, baselines and citation.
+
+    address: what commands find the task by, where that is not its full name: `plan.toml/length`.
+    """
     polish = language == "pl"
     title = (polish and task.title_pl) or task.title
     notice = (polish and task.licence.notice_pl) or task.licence.notice
@@ -22,7 +26,7 @@ def task_as_text(task: DeclaredTask, language: str = "en") -> str:
         f"{task.full_name}: {title}",
         _folded((polish and task.description_pl) or task.description),
         *([f"Superseded by {task.superseded_by}."] if task.superseded_by else []),
-        _facts(task, notice),
+        _facts(task, notice, address or task.full_name),
         "\n".join(["Splits", *(f"  {_split(split)}" for split in task.splits)]),
         _listed("Baselines", [_baseline(task, at) for at in range(len(task.baselines))]),
         _listed(
@@ -37,16 +41,23 @@ def task_as_text(task: DeclaredTask, language: str = "en") -> str:
     return "\n\n".join(filter(None, parts))
 
 
-def _facts(task: DeclaredTask, notice: str) -> str:
+def _facts(task: DeclaredTask, notice: str, address: str) -> str:
     facts = [
         ("source", task.source.address),
         *([("commit", task.source.revision)] if task.source.revision else []),
         ("licence", task.licence.name),
         ("", notice),
         ("metrics", ", ".join(scheme.name for scheme in task.parsed_schemes)),
-        ("published", f"{len(task.published)} numbers; see  probierz suite results {task.full_name}  and  suite board"),
+        *([("published", _published(task, address))] if task.published else []),
     ]
-    return "\n".join(textwrap.fill(f"{name:<10} {text}", _WIDTH, subsequent_indent=" " * 11) for name, text in facts)
+    kept = {"break_on_hyphens": False, "break_long_words": False}  # paths and addresses
+    return "\n".join(
+        textwrap.fill(f"{name:<10} {text}", _WIDTH, subsequent_indent=" " * 11, **kept) for name, text in facts
+    )
+
+
+def _published(task: DeclaredTask, address: str) -> str:
+    return f"{counted(len(task.published), 'number')}; see  probierz suite results {address}  and  suite board"
 
 
 def _split(split: DeclaredSplit) -> str:

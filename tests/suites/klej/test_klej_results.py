@@ -105,6 +105,12 @@ def test_a_published_baseline_has_no_rank_as_on_boards_of_a_task(klej):
     assert (of_tasks["Random"], of_tasks["mine"]) == (0, 10)
 
 
+def test_the_runs_of_the_paper_are_those_of_its_authors_and_have_ranks_all_the_same(klej):
+    systems = [one for one in klej.results if one.kind not in ("statistic", "baseline")]
+    assert {one.kind for one in systems} == {"authors"}
+    assert [one.rank for one in standings(klej, {})] == [1, 2, 3, 4, 5, 6, 7, 8, 9, 0]
+
+
 def test_a_published_system_without_a_printed_average_keeps_its_kind(klej):
     """Of two variants one has an average; the other has none, nor a score of the first task."""
 

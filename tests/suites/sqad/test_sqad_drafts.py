@@ -111,6 +111,26 @@ def test_behind_heights_and_years_sentences_end_before_capitals_alone_both_typed
     assert [sentence.text for sentence in record.sentences("text")] == expected
 
 
+@pytest.mark.parametrize(
+    ("question", "warns"),
+    [
+        ("Kolik měří nejdelší česká řeka?", True),
+        ("Kolik kilometrů měří nejdelší česká řeka?", True),
+        ("Která řeka měří 430,2 km?", True),
+        ("Jaká je délka nejdelší české řeky?", False),  # "délka" says what the pronoun belongs to
+        ("Kolik kilometrů měří řeka, která teče Prahou?", False),
+    ],
+)
+def test_a_unit_a_number_and_a_word_that_asks_name_nothing_that_a_pronoun_stands_for(question, warns):
+    text = "Vltava je nejdelší česká řeka. Její délka je 430,2 km a protéká Prahou."
+    typed = changed(
+        question=question, selection=text.partition(". ")[2], extraction="430,2 km", answer="430,2 km", context="",
+        question_type="NUMERIC", answer_type="NUMERIC",
+    )  # fmt: skip
+    record = draft_record("000001", typed, tagged_text(tagged_sentences(text)))
+    assert rules_of(record) == ([("C7", "selection")] if warns else [])
+
+
 def test_a_sentence_is_taken_as_the_article_has_it_also_when_spaces_differ(article):
     typed = changed(selection="vypukla  v roce 1962 v důsledku rozmístění sovětských raket na Kubě .")
     record = draft_record("000001", typed, article)

@@ -132,7 +132,8 @@ MOUNTAIN = "Praděd je hora v Hrubém Jeseníku. Jeho výška je 1491 m n. m. {}
 HEIGHT = "Jeho výška je 1491 m n. m."
 HIGH = {
     "url": "https://cs.wikipedia.org/wiki/Praděd", "question": "Kolik m měří Praděd?", "extraction": "1491",
-    "answer": "1491", "selection": HEIGHT, "question_type": "NUMERIC", "answer_type": "NUMERIC",
+    "answer": "1491", "selection": HEIGHT, "context": "Praděd je hora v Hrubém Jeseníku.",
+    "question_type": "NUMERIC", "answer_type": "NUMERIC",
 }  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 sys.path.append(str(Path(__file__).parents[2] / "suites" / "sqad"))
-from sqad_made import make_record, make_records
+from sqad_made import make_record, make_records, vert
 
 from probierz.cli.main import main as probierz
 from probierz.errors import Refused
@@ -127,6 +127,22 @@ def test_the_page_of_people_counts_what_each_has_made(client, people, write, sea
     assert re.findall(r'<td class="number">(?:<a [^>]*>)?(\d+)', row) == ["1", "200", "1", "0"]
 
 
+def test_a_person_has_one_name_on_all_pages_and_beside_it_the_login_where_people_are_managed(
+    client, people, project, tmp_path
+):
+    User.objects.filter(username="ola").update(name="Klára Nová", is_anonymous_entry=True)  # on boards
+    make_record(tmp_path / "records", answer=None)
+    client.force_login(people["ola"])
+    choice = client.get("/annotations/questions/import").content.decode()
+    assert '<option value="ola">Klára Nová (ola)</option>' in choice
+    client.post("/annotations/questions/import", {"archive": archive_of(tmp_path / "records")})
+    for page in ("", "?filter=Klára", "/records/000001"):
+        assert "imported by Klára Nová" in client.get(f"/annotations/questions{page}").content.decode()
+    row = client.get("/annotations/questions/people").content.decode().partition("people/ola")[2].partition("</tr>")[0]
+    assert "<td>Klára Nová</td>" in row
+    assert "<h2>Klára Nová (ola)</h2>" in client.get("/annotations/questions/people/ola").content.decode()
+
+
 # --- out and in again ------------------------------------------------------------------------------------------------
 
 
@@ -194,6 +210,29 @@ def test_a_record_with_a_file_missing_is_taken_and_listed(client, people, projec
     assert "Every part is there. (1)" in client.get("/annotations/questions").content.decode()
     page = client.get("/annotations/questions/records/000001").content.decode()
     assert "Fill this field." in page
+
+
+def test_the_page_counts_what_breaks_a_rule_as_the_command_does(client, people, project, tmp_path, capsys):
+    folder = tmp_path / "records"
+    said = "To měří mnoho ~."
+    refers_back = {"text": vert("Alpy jsou v Evropě ~.", said), "answer_selection": vert(said),
+                   "answer_extraction": vert("mnoho")}  # fmt: skip
+    changes = ({}, {"metadata": None}, {"answer": ""}, {"answer": None, "url": None})
+    for number, change in enumerate(changes, 1):
+        address = f"https://cs.wikipedia.org/wiki/Alpy_{number}\n"
+        make_record(folder, f"{number:06d}", **{"url": address, **refers_back, **change})
+    make_record(folder, "000005")
+    make_record(folder, "000006", answer=vert("Francie"))  # with the question of the one before
+    assert probierz(["sqad", "check", str(folder), "--summary", "--format", "json"]) == 1
+    counted = {row["rule"]: int(row["records"]) for row in json.loads(capsys.readouterr().out)}
+    assert counted == {"context-missing": 4, "files-present": 2, "files-not-empty": 1, "no-repeated-question": 1}
+    client.force_login(people["ola"])
+    client.post("/annotations/questions/import", {"archive": archive_of(folder)})
+    page = client.get("/annotations/questions").content.decode()
+    shown = re.findall(r'<option value="([a-z-]+)">[^<]* \((\d+)\)</option>', page)
+    assert {name: int(count) for name, count in shown} == counted
+    page = client.get("/annotations/questions/records/000002").content.decode()
+    assert "An answer sentence that refers back has the sentences it refers to." in page
 
 
 def test_an_export_of_three_hundred_records_comes_back(client, people, project, tmp_path):
@@ -536,7 +575,7 @@ def test_the_page_of_people_draws_how_many_records_each_made_a_day(client, peopl
     type(long_ago).objects.filter(pk=long_ago.pk).update(created=long_ago.created - timedelta(days=40))
     yesterday = project.records.get(name="000002")
     type(yesterday).objects.filter(pk=yesterday.pk).update(created=yesterday.created - timedelta(days=1))
-    found = {one.login: one for one in speed_of(project)}
+    found = {one.name.partition(" ")[0].lower(): one for one in speed_of(project)}
     assert set(found) == {"ala", "bartek"}
     assert [bar.made for bar in found["ala"].bars[-3:]] == [0, 1, 3]
     assert (found["ala"].made, found["ala"].days, found["ala"].a_day) == (4, 2, 2.0)

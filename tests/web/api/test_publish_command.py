@@ -168,7 +168,7 @@ def test_where_nothing_official_is_published_variants_have_ranks_and_the_board_s
     rows_shown = [row.split(" (")[0] for row in rows_of(page)]
     assert rows_shown == ["1 good", "– middling", "– a baseline 66.67 – – –", "2 poor"]
     said = (
-        "What is handed in and published variants and ablations have ranks, as no official submission is published. "
+        "What is handed in and all published systems but baselines have ranks, as no official submission is published. "
         "Baselines stand between them without one."
     )
     assert said in " ".join(page.split())
@@ -282,7 +282,30 @@ def test_what_was_printed_stays_a_score_on_the_data_of_its_day(server, working, 
     assert baseline.test in Challenge.objects.get().current.tests.all()  # it is counted anew for what is declared
     delete(Submission.objects.get(description__startswith="good"), people["administrator"])
     again = run(capsys, task, "--unchecked")[2]
-    assert "no rank: middling (Paper, Table 1), poor (Paper, Table 1);" in again
+    assert "no rank: middling (Paper, Table 1), poor (Paper, Table 1); where they hold" in again
+
+
+def test_published_results_that_hold_for_changed_data_get_their_ranks_again_at_once(
+    server, working, task, tmp_path, capsys
+):
+    assert run(capsys, task)[0] == 0
+    before = ranks("pets-cats")
+    assert any(before.values())
+    (tmp_path / "source" / "cats" / "test-A" / "expected.tsv").write_text("b\nb\na\n")
+    assert "run the same again with --results-hold" in run(capsys, task, "--unchecked")[2]
+    assert not any(ranks("pets-cats").values())
+    out, err = run(capsys, task, "--unchecked", "--no-rows")[1:]
+    assert "pets-cats\n" in out  # it says of no results that it sent none
+    code, out, err = run(capsys, task, "--unchecked", "--results-hold")
+    assert (code, "with 3 published results" in out) == (0, True)
+    assert "have their ranks again: good (Paper, Table 1), middling (Paper, Table 1), poor (Paper, Table 1)" in err
+    assert ranks("pets-cats") == before
+    assert "the data of now" not in run(capsys, task, "--unchecked")[2]
+
+
+def ranks(slug):
+    lines = csv.DictReader(Client().get(f"/challenges/{slug}/board.csv").content.decode().splitlines())
+    return {line["submitter"]: line["rank"] for line in lines if line["submitter"] != "a"}
 
 
 def embedded(slug):
@@ -477,7 +500,7 @@ def test_a_folder_that_lacks_that_of_a_task_is_called_so(server, working, task, 
 
 def test_a_challenge_may_stay_unseen_and_without_rows(server, working, task, capsys):
     code, out, _err = run(capsys, task, "--slug", "quiz", "--no-show", "--no-rows")
-    assert (code, "challenges/quiz, with 0" in out) == (0, True)
+    assert (code, "challenges/quiz\n" in out) == (0, True)
     assert not Challenge.objects.get().is_published
     assert not Submission.objects.exists()
 

@@ -212,7 +212,7 @@ def test_files_and_api_tell_no_more_of_rounded_scores_than_the_page_and_say_that
     hand_in(browser, "mine", cats=(0.5, 0.5), dogs=(0.8, 0.8))
     assert rows(browser) == [("60", "50", "80")]
     text = browser.get("/suites/pets").content.decode()
-    assert "An average of rounded scores has no more digits than these." in text
+    assert "Averages are means of the rounded scores, and have no more digits than these." in text
     assert len(re.findall("(?:are|shown) rounded", text)) == 1, "the notes above say it already"
     embedded = browser.get("/suites/pets/embed").content.decode()
     assert len(re.findall("(?:are|shown) rounded", embedded)) == 1

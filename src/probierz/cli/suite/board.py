@@ -36,7 +36,8 @@ def configure(parser: ArgumentParser) -> None:
     parser.description = (
         "Print who stands where: the submissions of a task, best first, each with where it was printed, and baselines "
         "between them, printed ones and those that were counted for the suite. Where no submission is published, "
-        "variants and ablations have ranks. (+2) stands for further systems of the team; a star for a value that "
+        "all published systems but baselines have ranks. (+2) stands for further systems of the team; a star for a "
+        "value that "
         "another place contradicts; TSV and CSV have columns for both. Scores of your own are shown where they "
         "would have stood, equal if they are equal with as many digits as were printed. Outputs are scored with the "
         "metric of the challenge."
@@ -153,7 +154,7 @@ def _remarks(result: PublishedBoard, remark: str) -> list[str]:
     if not result.ranked:
         remarks.append("no submission is published here, so nothing has a rank; --all ranks baselines, too")
     elif not result.has_all and any(row.kind != "official" for row in result.ranked):
-        remarks.append("no official submission is published here, so published variants and ablations have ranks")
+        remarks.append("no official submission is published here, so all published systems but baselines have ranks")
     return remarks
 
 

@@ -26,7 +26,10 @@ PER_PAGE = 100
 
 @dataclass(frozen=True)
 class SentTask:
-    """A challenge that is on the platform with files, phases and rows. is_shown: people could see it before."""
+    """A challenge that is on the platform with files, phases and rows. is_shown: people could see it before.
+
+    rows: how many published results and baselines were sent; empty where none were to be.
+    """
 
     task: DeclaredTask
     slug: str
@@ -96,7 +99,7 @@ def send_task(
         placed = platform.put(f"/suites/{task.suite}/tasks/{task.name}", {"challenge": slug})
         if placed.get("has_other_phases"):
             print_warning(f"{task.full_name}: its phases were arranged on the platform, and stay as they are there")
-    rows = "0 published results" if arguments.no_rows else _add_rows(platform, task, slug)
+    rows = "" if arguments.no_rows else _add_rows(platform, task, slug, hold=arguments.results_hold)
     return SentTask(task, slug, rows, is_shown)
 
 
@@ -149,8 +152,11 @@ def _follow(platform: PlatformClient, job: str, task: DeclaredTask) -> None:
         raise ChallengeError(f"the platform did not take the files: {reason}; see {platform.server}/jobs/{job}")
 
 
-def _add_rows(platform: PlatformClient, task: DeclaredTask, slug: str) -> str:
-    """Make published results and counted baselines there those of the suite; say how many. What changed is told."""
+def _add_rows(platform: PlatformClient, task: DeclaredTask, slug: str, *, hold: bool) -> str:
+    """Make published results and counted baselines there those of the suite; say how many. What changed is told.
+
+    hold: whether what was printed before a test was changed holds for the test of now.
+    """
     from dataclasses import asdict
 
     from probierz.challenges.problems import counted
@@ -162,15 +168,21 @@ def _add_rows(platform: PlatformClient, task: DeclaredTask, slug: str) -> str:
     tests = {f"{test['split']} {test['name']}" for test in platform.get(f"/challenges/{slug}/tests")}
     found = reference_rows(task, tests)
     rows = [asdict(row) for row in found]
-    done = platform.put(f"/challenges/{slug}/references", {"rows": rows, "url": task.homepage, "title": task.title})
+    of_source = {"url": task.homepage, "title": task.title, "hold": hold}
+    done = platform.put(f"/challenges/{slug}/references", {"rows": rows, **of_source})
     for name in done["corrected"]:
         print_warning(f"{task.full_name}: the scores of {name} were corrected there")
     outdated = done.get("outdated", [])  # platforms of before this version do not tell
     if outdated:
         print_warning(
             f"{task.full_name}: the test was changed since these were printed, so the board marks them and gives them "
-            f"no rank: {', '.join(outdated)}; where they hold for the data of now, delete the rows on their pages and "
-            "run the same again"
+            f"no rank: {', '.join(outdated)}; where they hold for the data of now, run the same again with "
+            "--results-hold"
+        )
+    renewed = done.get("renewed", [])
+    if renewed:
+        print_warning(
+            f"{task.full_name}: these hold for the data of now, and have their ranks again: {', '.join(renewed)}"
         )
     for name in done["removed"]:
         print_warning(f"{task.full_name}: {name} is not among the published results any more, and was removed there")

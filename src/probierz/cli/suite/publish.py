@@ -86,7 +86,18 @@ def configure(parser: ArgumentParser) -> None:
         action="store_true",
         help="let people submit again in a phase that is over, although everybody knows its scores",
     )
-    parser.add_argument("--no-rows", action="store_true", help="no published results, and no baselines")
+    rows = parser.add_mutually_exclusive_group()
+    rows.add_argument(
+        "--results-hold",
+        action="store_true",
+        help="published results that were printed before a test was changed hold for the test of now: they get their "
+        "ranks again",
+    )
+    rows.add_argument(
+        "--no-rows",
+        action="store_true",
+        help="send no published results and no baselines; those that are on the platform stay as they are",
+    )
     add_platform_options(parser)
 
 
@@ -290,4 +301,5 @@ def _stopped(
 
 
 def _say_where(platform: PlatformClient, one: SentTask) -> None:
-    print(printable(f"{one.task.full_name}: {platform.server}/challenges/{one.slug}, with {one.rows}"))
+    rows = f", with {one.rows}" if one.rows else ""
+    print(printable(f"{one.task.full_name}: {platform.server}/challenges/{one.slug}{rows}"))

@@ -5,23 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from probierz.suites.sqad.plain_words import is_content, is_pronoun, names_something
 from probierz.suites.sqad.records import Record
 from probierz.suites.sqad.rules import RuleMatch, rule
 from probierz.suites.sqad.types import ANSWER_TYPES, QUESTION_TYPES, YES_NO, plausible_answers
 from probierz.suites.sqad.vertical import VerticalSentence
 
-__all__ = ["find_run", "is_content", "place_in_text"]
+__all__ = ["find_run", "place_in_text"]
 
 _URL = re.compile(r"https?://cs\.(m\.)?wikipedia\.org/(wiki/|w/index\.php\?)\S+")
-# function words that say nothing about what is asked; lemmas
-_FUNCTION = frozenset(
-    re.split(
-        " ",
-        "a i o u v ve k ke s se si z ze do od na po pro při před za pod nad mezi že aby ale nebo být mít ten tento "
-        "jaký který kdo co kde kdy kolik jak proč čí kam odkud on ona ono jeho její jejich svůj můj kterýžto jenž",
-    )
-)
-_PRONOUNS = frozenset(re.split(" ", "on ona ono oni ony jeho její jejich ten ta to tento tato toto ti ty tam tehdy"))
 
 
 def find_run(wanted: Sequence[str], words: Sequence[str]) -> int:
@@ -33,11 +25,6 @@ def find_run(wanted: Sequence[str], words: Sequence[str]) -> int:
 def place_in_text(sentence: VerticalSentence, record: Record) -> int:
     """Return the number of the sentence of the article that has the same words, from 0; -1 where none has."""
     return record.parts["text"].vertical.places.get(sentence.words, -1) if "text" in record.parts else -1
-
-
-def is_content(lemma: str) -> bool:
-    """Whether a lemma says what a text is about: a word or number that is no function word."""
-    return any(map(str.isalnum, lemma)) and lemma.lower() not in _FUNCTION
 
 
 @rule(
@@ -177,9 +164,15 @@ def context_needed(record: Record) -> Iterator[RuleMatch]:
     level="warning",
 )
 def context_missing(record: Record) -> Iterator[RuleMatch]:
-    """Rule 3 of the annotation: antecedents go to the context."""
+    """Rule 3 of the annotation: antecedents go to the context.
+
+    What is counted or measured is no antecedent: of *Kolik kilometrů měří nejdelší řeka?* the sentence *Její délka je
+    430,2 km* has the unit alone.
+    """
     asked, said = _content(record, "question"), _content(record, "selection")
-    if "context" in record.parts or not asked or not said or asked & said or not _refers_back(record):
+    if "context" in record.parts or not asked or not said or not _refers_back(record):
+        return
+    if any(map(names_something, asked & said)):
         return
     line = record.sentences("selection")[0].line
     yield RuleMatch(
@@ -194,7 +187,7 @@ def _content(record: Record, part: str) -> set[str]:
 
 def _refers_back(record: Record) -> bool:
     tokens = [token for one in record.sentences("selection") for token in one.tokens]
-    return any(token.base in _PRONOUNS for token in tokens)
+    return any(is_pronoun(token.base) for token in tokens)
 
 
 @rule("wikipedia-url", "The URL is that of an article of the Czech Wikipedia.", mends="space around a URL is removed")

@@ -1,7 +1,8 @@
 """Records while people write them: what was typed becomes a record of SQAD, and the rules say what is wrong with it.
 
-`draft_record` makes a record of typed texts and the article; `draft_findings` says what is to be done, by field;
-`draft_of` gives the texts of a record that is corrected, of which the parts that nobody changes keep their bytes.
+`draft_record` makes a record of typed texts and the article; `draft_findings` says what is to be done, by field, and
+`findings_of` all that is wrong with a finished one; `draft_of` gives the texts of a record that is corrected, of which
+the parts that nobody changes keep their bytes.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ __all__ = [
     "draft_findings",
     "draft_of",
     "draft_record",
+    "findings_of",
     "record_of_files",
     "sentence_capital",
     "usual_answer",
@@ -213,14 +215,19 @@ def sentence_capital(record: Record) -> str:
 # --- what is wrong ---------------------------------------------------------------------------------------------------
 
 
+def findings_of(record: Record) -> list[DraftFinding]:
+    """Return all that the rules say of a record, errors first, by the field to be changed: what `sqad check` lists."""
+    return sorted(_findings(record), key=lambda one: one.level != "error")
+
+
 def draft_findings(record: Record) -> list[DraftFinding]:
-    """Return what the rules say of a record that is being written, errors first, by the field to be changed.
+    """Return what the rules say of a record that is being written, as `findings_of`.
 
     Warnings compare its parts, so that they wait until all parts are there.
     """
-    found = list(_findings(record))
+    found = findings_of(record)
     is_whole = not any(one.code == "C1" for one in found)
-    return sorted((one for one in found if is_whole or one.level == "error"), key=lambda one: one.level != "error")
+    return [one for one in found if is_whole or one.level == "error"]
 
 
 def _findings(record: Record) -> Iterator[DraftFinding]:

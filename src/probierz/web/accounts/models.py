@@ -53,7 +53,17 @@ class User(AbstractUser):
     @property
     def shown_name(self) -> str:
         """What everybody may see of this person's name."""
-        return str(_("anonymous")) if self.is_anonymous_entry else self.name or self.username
+        return str(_("anonymous")) if self.is_anonymous_entry else self.own_name
+
+    @property
+    def own_name(self) -> str:
+        """How those call this person who work with them, also where boards hide the name."""
+        return self.name or self.username
+
+    @property
+    def name_and_login(self) -> str:
+        """The same with the login behind it, where there is room."""
+        return f"{self.name} ({self.username})" if self.name else self.username
 
 
 class Team(models.Model):

@@ -11,6 +11,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from probierz.suites.sqad.types import ANSWER_TYPES, QUESTION_TYPES
+from probierz.web.accounts.models import User
 from probierz.web.annotation.models import AnnotationMember
 from probierz.web.annotation.queries import Seat
 from probierz.web.annotation.services.drafts import MOST_TYPED
@@ -152,11 +153,11 @@ class RecordArchiveForm(forms.Form):
         help_text=_("In that person's quota they count; of nobody here, they count for the project alone."),
     )  # fmt: skip
 
-    def __init__(self, *args: Any, members: Sequence[str], **kwargs: Any) -> None:
-        """members: logins to choose from; nobody is asked where there are none."""
+    def __init__(self, *args: Any, members: Sequence[User], **kwargs: Any) -> None:
+        """members: people to choose from; nobody is asked where there are none."""
         super().__init__(*args, **kwargs)
         cast("forms.ChoiceField", self.fields["author"]).choices = [
-            ("", _("nobody's here")), *((one, one) for one in members)
+            ("", _("nobody's here")), *((one.username, one.name_and_login) for one in members)
         ]  # fmt: skip
         if not members:
             del self.fields["author"]

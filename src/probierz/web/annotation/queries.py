@@ -11,7 +11,7 @@ from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
 from django.http import Http404, HttpRequest
 
 from probierz.suites.sqad.cross_record_rules import article_address
-from probierz.suites.sqad.drafts import DraftFinding, draft_findings
+from probierz.suites.sqad.drafts import DraftFinding, draft_findings, findings_of
 from probierz.suites.sqad.records import Record
 from probierz.suites.sqad.types import QUESTION_TYPES
 from probierz.web.accounts.models import User
@@ -244,9 +244,14 @@ def records_at(project: AnnotationProject, url: str, *, but: int | None = None) 
     return _alive(project, but).filter(address=address) if address else project.records.none()
 
 
-def record_findings(project: AnnotationProject, record: Record, *, but: int | None = None) -> list[DraftFinding]:
-    """Return what the rules say of a record, compared with all others of the project. but: its own number."""
-    findings = draft_findings(record)
+def record_findings(
+    project: AnnotationProject, record: Record, *, but: int | None = None, is_typed: bool = False
+) -> list[DraftFinding]:
+    """Return what the rules say of a record, compared with all others of the project.
+
+    but: its own number. is_typed: it is being written, see `draft_findings`.
+    """
+    findings = draft_findings(record) if is_typed else findings_of(record)
     others = records_at(project, record.url, but=but)
     known = known_article(project, record.url, but=but)
     if known is not None and "text" in record.parts and not _is_same(known, record):

@@ -30,9 +30,12 @@ class DayBar(NamedTuple):
 
 
 class MemberSpeed(NamedTuple):
-    """What somebody made in these days. days: on which they made some; a_day: records on each of these."""
+    """What somebody made in these days.
 
-    login: str
+    name: with the login. days: on which they made some. a_day: records on each of these.
+    """
+
+    name: str
     bars: list[DayBar]
     made: int
     days: int
@@ -51,14 +54,14 @@ def speed_of(project: AnnotationProject) -> list[MemberSpeed]:
     counts = Counter(found)
     most = max(counts.values(), default=1)
     members = project.members.select_related("user")
-    rows = [(one.user.username, [counts[one.user_id, day] for day in days]) for one in members]
-    return [_speed(login, dict(zip(days, made, strict=True)), most) for login, made in rows if any(made)]
+    rows = [(one.user.name_and_login, [counts[one.user_id, day] for day in days]) for one in members]
+    return [_speed(name, dict(zip(days, made, strict=True)), most) for name, made in rows if any(made)]
 
 
-def _speed(login: str, made: dict[date, int], most: int) -> MemberSpeed:
+def _speed(name: str, made: dict[date, int], most: int) -> MemberSpeed:
     bars = [
         DayBar(day, count, _WIDTH * at, _HEIGHT * (1 - count / most), _HEIGHT * count / most)
         for at, (day, count) in enumerate(made.items())
     ]
     total, days = sum(made.values()), sum(count > 0 for count in made.values())
-    return MemberSpeed(login, bars, total, days, total / days)
+    return MemberSpeed(name, bars, total, days, total / days)

@@ -241,7 +241,7 @@ class BoardView:
 
     @property
     def ranks_all_kinds(self) -> bool:
-        """Whether published variants or ablations have ranks there: nothing official is published."""
+        """Whether published systems of any kind but baselines have ranks there: nothing official is published."""
         if self.is_final:
             return False
         published = [place.standing.of for place in self.rows.places if place.standing.of.is_reference]

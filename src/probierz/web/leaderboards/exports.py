@@ -170,7 +170,7 @@ def published_mark(kind: str, year: int, *, is_counted: bool = False) -> str:
     """
     if is_counted:
         return f"{kind or 'baseline'}, counted"
-    mark = "published" if kind in ("", "official") else f"published {kind}"
+    mark = "published" if kind in ("", "official", "authors") else f"published {kind}"
     return f"{mark}, {year}" if year else mark
 
 

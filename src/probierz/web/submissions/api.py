@@ -244,5 +244,7 @@ def put_references(request: HttpRequest, slug: str, wanted: ReferencesIn) -> Any
     """Make the results of one source those given: add what is new, correct what differs, take away what is gone."""
     challenge = challenge_of(request, slug)
     rows = [one.row for one in wanted.rows]
-    done = services.put_references(challenge, person_of(request), rows, url=wanted.url, title=wanted.title)
+    done = services.put_references(
+        challenge, person_of(request), rows, url=wanted.url, title=wanted.title, hold=wanted.hold
+    )
     return Status(200, vars(done))

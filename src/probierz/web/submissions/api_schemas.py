@@ -93,7 +93,9 @@ class SubmissionOut(Schema):
     is_open: bool
     is_baseline: bool
     is_reference: bool
-    published_kind: str = Field("", description="of a published result: official, variant, ablation or baseline")
+    published_kind: str = Field(
+        "", description="of a published result: official, authors, variant, ablation or baseline"
+    )
     is_ranked: bool = Field(True, description="whether a published result counts in ranks")
     is_late: bool = Field(False, description="handed in by organisers when its phase was over; it has no rank")
     is_chosen: bool
@@ -185,7 +187,7 @@ class ReferenceRowIn(Schema):
 
     name: Line = Field(min_length=1, max_length=300)
     scores: dict[Line, float] = Field(min_length=1, max_length=100)
-    kind: Literal["", "official", "variant", "ablation", "baseline"] = ""
+    kind: Literal["", "official", "authors", "variant", "ablation", "baseline"] = ""
     is_ranked: bool | None = None
     printed: dict[Line, Line] = Field(default_factory=dict, max_length=100)
     is_counted: bool = False
@@ -212,17 +214,22 @@ class ReferenceIn(ReferenceRowIn):
 
 
 class ReferencesIn(Schema):
-    """All published results of one source. url, title: the link that its rows have."""
+    """All published results of one source. url, title: the link that its rows have.
+
+    hold: take those that were printed before the data were replaced for scores on the data of now.
+    """
 
     rows: list[ReferenceRowIn] = Field(max_length=2000)
     url: Line = Field("", max_length=1000)
     title: Line = Field("", max_length=300)
+    hold: bool = False
 
 
 class ReferencesOut(Schema):
     """What was done, by the names of rows. others: published results that are of no such source, and stayed.
 
-    outdated: rows with scores that were printed for data that were replaced since; boards mark them so.
+    outdated: rows with scores that were printed for data that were replaced since; boards mark them so. renewed: rows
+    that were such, and hold for the data of now.
     """
 
     added: list[str]
@@ -230,6 +237,7 @@ class ReferencesOut(Schema):
     removed: list[str]
     others: list[str]
     outdated: list[str]
+    renewed: list[str]
 
 
 class JobStarted(Schema):

@@ -65,6 +65,7 @@ class Submission(models.Model):
         """What a published result is of, see `probierz.suites.published_results.SubmissionKind`."""
 
         OFFICIAL = "official", _("published: official submission")
+        AUTHORS = "authors", _("published: run by the authors")
         VARIANT = "variant", _("published: variant")
         ABLATION = "ablation", _("published: ablation")
         BASELINE = "baseline", _("baseline")

@@ -140,7 +140,7 @@ class Viewer(Visitor):
         if team is not None:
             return team.name
         if self.organises(challenge) or (self.user is not None and submitter.pk == self.user.pk):
-            return submitter.name or submitter.username
+            return submitter.own_name
         return submitter.shown_name
 
     # --- scores ------------------------------------------------------------------------------------------------------

@@ -207,7 +207,7 @@ def finish(seat: Seat, draft: UnfinishedRecord, *, base: int, accepts: bool = Fa
         check_change(seat, now)
         if now.revision != base:
             author = now.revisions.select_related("author").get(number=now.revision).author
-            raise RecordChanged(now, author.shown_name)
+            raise RecordChanged(now, author.own_name)
     record = typed_record(draft)
     broken = [one for one in record_findings(project, record, but=draft.record_id) if one.level == "error"]
     if broken:

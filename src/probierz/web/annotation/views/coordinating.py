@@ -133,8 +133,8 @@ def take_in(request: HttpRequest, slug: str) -> HttpResponse:
     """Take records from an archive."""
     seat = _coordinating(request, slug)
     most = {"most": MOST_RECORDS, "most_mb": upload_bytes() // MIB}
-    logins = [] if seat.project.folder else list(seat.project.members.values_list("user__username", flat=True))
-    form = RecordArchiveForm(sent(request), request.FILES or None, members=logins, initial={"clash": "keep"})
+    members = [] if seat.project.folder else [one.user for one in seat.project.members.select_related("user")]
+    form = RecordArchiveForm(sent(request), request.FILES or None, members=members, initial={"clash": "keep"})
 
     def take() -> None:
         login = form.cleaned_data.get("author")

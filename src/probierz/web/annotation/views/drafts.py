@@ -246,7 +246,8 @@ def _is_empty(one: ShownFinding, found: UnfinishedRecord) -> bool:
 
 def shown_findings(project: Any, found: UnfinishedRecord) -> list[ShownFinding]:
     """Return what the rules say of what is typed by now."""
-    return [shown_finding(one) for one in record_findings(project, typed_record(found), but=found.record_id)]
+    findings = record_findings(project, typed_record(found), but=found.record_id, is_typed=True)
+    return [shown_finding(one) for one in findings]
 
 
 def shown_finding(one: DraftFinding) -> ShownFinding:

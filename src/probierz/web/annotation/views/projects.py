@@ -142,7 +142,7 @@ def chosen_records(request: HttpRequest, seat: Seat) -> QuerySet[AnnotatedRecord
     return records
 
 
-SHOWN, ANSWERED = ("name", "question", "author__username"), ("answer", "selection", "url")
+SHOWN, ANSWERED = ("name", "question", "author__username", "author__name"), ("answer", "selection", "url")
 
 
 def _found(records: QuerySet[AnnotatedRecord], words: str, seat: Seat) -> QuerySet[AnnotatedRecord]:

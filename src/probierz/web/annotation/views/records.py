@@ -123,7 +123,7 @@ def remark(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     done = _("Your remark is kept.")
     if verdict == State.RETURNED:
         text_for = _("The record is returned to %(author)s, who reads it on their first page.")
-        done = text_for % {"author": row.author.shown_name}
+        done = text_for % {"author": row.author.own_name}
     tell(request, lambda: services.remark(seat, row, text, State.RETURNED if verdict == State.RETURNED else ""), done)
     return redirect("annotation-record", slug, name)
 

@@ -75,7 +75,7 @@ def _add(challenge: Challenge, by: User, row: ReferenceRow, url: str, title: str
 class ReferenceChanges:
     """What `put_references` did, by the names of rows. others: published results of the challenge that it let be.
 
-    outdated: those with scores on data that were replaced since.
+    outdated: those with scores on data that were replaced since. renewed: those that were, and hold for data of now.
     """
 
     added: list[str] = field(default_factory=list)
@@ -83,16 +83,24 @@ class ReferenceChanges:
     removed: list[str] = field(default_factory=list)
     others: list[str] = field(default_factory=list)
     outdated: list[str] = field(default_factory=list)
+    renewed: list[str] = field(default_factory=list)
 
 
 @transaction.atomic
 def put_references(
-    challenge: Challenge, by: User, rows: Sequence[ReferenceRow], *, url: str = "", title: str = ""
+    challenge: Challenge,
+    by: User,
+    rows: Sequence[ReferenceRow],
+    *,
+    url: str = "",
+    title: str = "",
+    hold: bool = False,
 ) -> ReferenceChanges:
     """Make the published results of one source those given, by name: added, corrected, or taken away.
 
     url, title: the link of all of them, by which a row that is not given any more is known as one of this source;
-    without a link, and for rows that others added, it stays. Raises Refused.
+    without a link, and for rows that others added, it stays. hold: whether what was printed before the data were
+    replaced is a score on the data of now. Raises Refused.
     """
     organising(challenge, by)
     changes = ReferenceChanges()
@@ -112,9 +120,8 @@ def put_references(
             changes.added.append(name)
             continue
         _classify(there[name], row)
-        is_corrected, is_outdated = _corrected(there[name], by, row)
-        changes.corrected.extend([name] if is_corrected else [])
-        changes.outdated.extend([name] if is_outdated else [])
+        for done in _corrected(there[name], by, row, hold=hold):
+            getattr(changes, done).append(name)
     return changes
 
 
@@ -141,11 +148,12 @@ def _printed(row: ReferenceRow) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _corrected(submission: Submission, by: User, row: ReferenceRow) -> tuple[bool, bool]:
-    """Give a published result the scores of a row; whether it had others, and whether some are on data of before.
+def _corrected(submission: Submission, by: User, row: ReferenceRow, *, hold: bool) -> list[str]:
+    """Give a published result the scores of a row; return which lists of `ReferenceChanges` it belongs to.
 
     What a paper printed is a score on the data of its day: where these were replaced and the value is the same, it
-    stays theirs, and boards mark it. What was counted, or has another value now, is a score on the data of today.
+    stays theirs, and boards mark it. What was counted, or has another value now, or is told to hold, is a score on the
+    data of today.
     """
     if not row.scores or not all(map(math.isfinite, row.scores.values())):
         raise Refused(_("Give at least one score, and only numbers."), "scores")
@@ -154,18 +162,19 @@ def _corrected(submission: Submission, by: User, row: ReferenceRow) -> tuple[boo
     for column, value in row.scores.items():
         test = _test(submission.challenge, column)
         before = next((one.test for one in there if _is_before(one, test) and one.value == value), None)
-        kept = before if before is not None and not row.is_counted else test
+        kept = before if before is not None and not row.is_counted and not hold else test
         wanted.append(_score(submission, variant, kept, value, row, column))
-    is_outdated = any(not _is_current(one.test, submission.challenge) for one in wanted)
+    outdated = ["outdated"] if _has_outdated(wanted, submission.challenge) else []
     if {_said(one) for one in there} == {_said(one) for one in wanted}:
-        return False, is_outdated
+        return outdated
     had = {(one.test.split, one.test.name): one.value for one in there}
     is_corrected = had != {(one.test.split, one.test.name): one.value for one in wanted}
+    is_renewed = hold and not row.is_counted and not outdated and _has_outdated(there, submission.challenge)
     submission.scores.all().delete()
     Score.objects.bulk_create(wanted)
     changed(submission.challenge)
     audit(by, "submission.correct-reference", submission)
-    return is_corrected, is_outdated
+    return [*(["corrected"] if is_corrected else []), *outdated, *(["renewed"] if is_renewed else [])]
 
 
 def _said(score: Score) -> tuple[int, float | None, str, str]:
@@ -180,8 +189,11 @@ def _is_before(score: Score, test: Test) -> bool:
     return same and was.gold_hash != test.gold_hash
 
 
-def _is_current(test: Test, challenge: Challenge) -> bool:
-    return challenge.current is not None and challenge.current.tests.filter(pk=test.pk).exists()
+def _has_outdated(scores: Sequence[Score], challenge: Challenge) -> bool:
+    """Whether some are on data that were replaced since."""
+    assert challenge.current is not None
+    of_now = set(challenge.current.tests.values_list("pk", flat=True))
+    return any(one.test_id not in of_now for one in scores)
 
 
 def _test(challenge: Challenge, column: str) -> Test:

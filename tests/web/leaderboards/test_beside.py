@@ -120,6 +120,19 @@ def test_a_baseline_stands_for_itself_beside_others_of_the_same_people_as_on_boa
     assert beside(world, second) == [(first.pk, "Organiser", "0.5", 0.1), None]
 
 
+def test_what_came_late_and_what_has_no_rank_is_no_best_of_the_others(world, browsers):
+    best = world.submit("stranger", {"test-A WER": 0.3})
+    mine = world.submit("owner", {"test-A WER": 0.2})
+    baseline = world.submit("organiser", {"test-A WER": 0.9}, is_baseline=True)
+    paper = {"is_reference": True, "is_baseline": True, "phase": None, "is_ranked": False}
+    world.submit("organiser", {"test-A WER": 0.1}, description="A baseline of a paper", **paper)
+    world.hide_scores("full", closes=START + timedelta(days=1))
+    world.submit("organiser", {"test-A WER": 0.0}, day=2, came_late=True)
+    assert beside(world, mine)[0] == (best.pk, "Stranger", "0.3", 0.1)
+    assert beside(world, baseline)[0] == (mine.pk, "Owner", "0.2", -0.7)
+    assert "better by 0.1" in browsers["owner"].get(f"/submissions/{mine.pk}").content.decode()
+
+
 def test_nothing_stands_beside_a_score_that_is_not_shown(world):
     world.submit("stranger", {"test-A WER": 0.21})
     mine = world.submit("owner", {"test-A WER": 0.44})

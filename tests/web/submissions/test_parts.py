@@ -4,6 +4,7 @@ import csv
 import io
 import re
 import threading
+from dataclasses import replace
 from datetime import timedelta
 from importlib import import_module
 
@@ -529,6 +530,58 @@ def test_where_everything_stands_each_row_tells_its_own_rank_on_the_public_part(
         (2, "Ola", 2),
         (3, "Ala", 1),
     ]
+
+
+def test_a_public_rank_is_of_the_output_whose_score_stands_beside_it(send, parted, people, client):
+    send(public=1, private=9, by="ola")  # her best on the public part, which she does not select
+    services.choose(send(public=5, private=3, by="ola"), people["ola"])
+    send(public=2, private=4)
+    end_the_phase(parted)
+    found = [
+        (row.rank, row.entry.name, row.public_rank, [cell.value for cell in row.entry.cells])
+        for row in board(parted).rows
+    ]
+    assert found == [(1, "Ola", 2, [3.0, 5.0]), (2, "Ala", 1, [4.0, 2.0])]
+    told = client.get("/challenges/parted/board.json").json()["rows"]
+    assert [(row["submitter"], row["public_rank"]) for row in told] == [("Ola", 2), ("Ala", 1)]
+    page = client.get("/challenges/parted/board").content.decode()
+    assert page.index("rank 2 on the public part") < page.index("rank 1 on the public part")
+
+
+def test_the_best_of_the_others_is_one_that_stands_on_the_final_board(send, parted, people, client):
+    send(public=1, private=1, by="ola")
+    services.choose(send(public=5, private=5, by="ola"), people["ola"])
+    mine = send(public=3, private=3)
+    assert "worse by 2.000" in shown(client, mine)  # than the best on the public part
+    end_the_phase(parted)
+    send(public=0, private=0, by="organiser")  # what is expected, handed in late
+    assert "Beside the best of the others better by 2.000 Ola 5.000" in shown(client, mine)
+
+
+def shown(client, submission):
+    """The words of a submission's page, to which the list of submissions leads."""
+    assert f'href="/submissions/{submission.pk}"' in client.get("/challenges/parted/submissions").content.decode()
+    page = client.get(f"/submissions/{submission.pk}").content.decode()
+    return " ".join(re.sub("<[^>]*>", " ", page).split())
+
+
+def test_the_page_of_a_counted_baseline_leads_with_the_score_of_the_board(send, parted, people, client):
+    row = ReferenceRow("Always 100", {"dev-0 MAE": 1.0, "test-A MAE": 3.0}, "baseline", is_counted=True)
+    counted = services.add_reference(parted, people["organiser"], row)
+    send(public=2, private=5)
+    assert "test-A (public part) MAE ↓ lower is better 3.000" in shown(client, counted)
+    end_the_phase(parted)
+    assert "test-A (public part) MAE ↓ lower is better 3.000" in shown(client, counted)
+
+
+def test_a_counted_baseline_is_of_the_version_that_it_was_counted_on(parted, people, client, tmp_path):
+    row = ReferenceRow("Always 100", {"test-A MAE": 3.0}, "baseline", is_counted=True)
+    services.put_references(parted, people["organiser"], [row])
+    repair(parted, tmp_path / "repaired")
+    services.put_references(parted, people["organiser"], [replace(row, scores={"test-A MAE": 2.0})])
+    (told,) = csv.DictReader(io.StringIO(client.get("/challenges/parted/board.csv").content.decode()))
+    assert (told["test-A MAE public"], told["version"]) == ("2.000", "1.0.1")
+    assert "version 1.0.1" in shown(client, Submission.objects.get())
 
 
 # --- what comes when all is over -------------------------------------------------------------------------------------

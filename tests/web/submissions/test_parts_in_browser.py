@@ -6,10 +6,11 @@ import pytest
 from django.utils import timezone
 from submission_examples import write_challenge
 
+from probierz.suites.publishing import ReferenceRow
 from probierz.web.challenges.models import Challenge, Phase
 from probierz.web.challenges.services import create_challenge, publish_version, save_division
 from probierz.web.submissions.models import Submission
-from probierz.web.submissions.services import Handing, submit_files
+from probierz.web.submissions.services import Handing, add_reference, submit_files
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -147,3 +148,32 @@ def test_on_a_phone_the_score_stands_whole_beside_a_long_note_in_polish(visit, c
     assert "część publiczna" in page.locator(".board thead").inner_text()
     score, table = page.locator("td.main .score").first.bounding_box(), page.locator(".wide:has(.board)").bounding_box()
     assert score["x"] + score["width"] <= table["x"] + table["width"]
+
+
+def test_marks_of_what_moved_compare_ranks_by_the_same_scores_of_what_was_handed_in(
+    enter, challenge, people, uploaded, work
+):
+    def send(by, number):
+        submit_files(Challenge.objects.get(), [uploaded(f"{number}\n" * LINES)], Handing(people[by]))
+        work()
+
+    row = ReferenceRow("A paper", {"test-A MAE": 0.5}, "official")
+    add_reference(challenge, people["organiser"], row)
+    Phase.objects.update(disclosure="hidden")
+    send("ala", 2)
+    send("ola", 3)
+    here = enter("ala")
+
+    def seen():
+        """What a new tab marks on the board, as somebody does who comes again."""
+        page = here.context.new_page()
+        page.goto("/")
+        page.get_by_role("main").get_by_role("link", name="Numbers").first.click()
+        assert page.locator("#board .board tbody tr").count() == 3
+        return [words for row in page.locator("#board .moved").all() for words in row.all_inner_texts()]
+
+    assert seen() == []
+    Phase.objects.update(disclosed_from=timezone.now())
+    assert seen() == []
+    send("ola", 1)
+    assert [words.strip() for words in seen()] == ["▲2", "▼1"]  # Ola passes the paper and Ala

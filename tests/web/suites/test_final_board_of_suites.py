@@ -428,3 +428,19 @@ def test_published_results_stand_on_the_final_board_of_the_whole_test_without_a_
     page = browser.get("/suites/pets").content.decode()
     assert "on whole tests</span>" in page
     assert "Published results are scores on whole tests: they are marked so, and have no rank." in page
+
+
+def test_a_score_on_a_private_part_is_placed_among_no_published_results(pets, browser):
+    row = {"rank": 1, "system": "Pilot", "value": "60.00", "source": "A paper", "kind": "official"}
+    board = {"task": "pets/dogs", "split": "test-A", "metric": "Accuracy", "better": "higher", "rows": [row]}
+    pets.card["tasks"][1]["boards"] = [board]
+    pets.save()
+    hand_in(browser, "first", cats=(1.0, 0.5), dogs=(0.5, 0.0))
+    own = Submission.objects.get(challenge__slug="pets-dogs").pk
+    for address in (f"/submissions/{own}", "/suites/pets/tasks/dogs"):
+        assert "50.0 would have been 2 of 2" in browser.get(address).content.decode()
+    end("cats", "dogs")
+    for address in (f"/submissions/{own}", "/suites/pets/tasks/dogs"):
+        page = browser.get(address).content.decode()
+        assert "ala" in page
+        assert "would have been" not in page

@@ -56,13 +56,19 @@ def test_what_was_published_of_other_data_ranks_nobody(pets, browser, organiser,
     board = {"task": "pets/dogs", "split": "test-A", "metric": "Accuracy", "better": "higher", "rows": [row]}
     next(task for task in suite.card["tasks"] if task["name"] == "dogs")["boards"] = [board]
     suite.save()
-    add_reference(challenge, organiser, ReferenceRow("Pilot (A paper)", {"test-A Accuracy": 0.6}, "official"))
+    printed = ReferenceRow("Pilot (A paper)", {"test-A Accuracy": 0.6}, "official", source="A paper")
+    add_reference(challenge, organiser, printed)
+    named = browser.get("/challenges/pets-dogs/board.json").json()["rows"]
+    assert [(one["submitter"], one["description"], one["source"]) for one in named] == [
+        ("Pilot", "Pilot (A paper)", "A paper")
+    ]
+    assert ",Pilot,,Pilot (A paper)," in browser.get("/challenges/pets-dogs/board.csv").content.decode()
     file = SimpleUploadedFile("out.tsv", "".join(f"{line}\n" for line in PETS["dogs"]).encode())
     browser.post("/challenges/pets-dogs/submit", {"outputs": file, "test": "test-A", "description": "mine"})
     worker.work(until_empty=True)
     own = challenge.submissions.get(is_reference=False).pk
-    assert "100.0 would have been 1 of 2" in shown(browser, f"/submissions/{own}")
-    assert "100.0 would have been 1 of 2" in shown(browser, "/suites/pets/tasks/dogs")
+    for address in (f"/submissions/{own}", "/suites/pets/tasks/dogs"):
+        assert "100.0 would have been 1 of 2, before Pilot (60.00)" in shown(browser, address)
 
     expected = tmp_path / "challenges" / "dogs" / "test-A" / "expected.tsv"
     expected.write_text(expected.read_text().replace("b", "a", 1))
@@ -81,7 +87,7 @@ def test_where_nothing_published_is_ranked_a_score_stands_between_the_printed_va
     suite = PlatformSuite.objects.get()
     rows = [
         {"rank": 0, "system": name, "value": value, "source": "A paper", "kind": "baseline"}
-        for name, value in (("Large", "90.00"), ("Small", "30.00"))
+        for name, value in (("Large", "90.00"), ("Equal", "60.0"), ("Small", "30.00"))
     ]
     board = {"task": "pets/dogs", "split": "test-A", "metric": "Accuracy", "better": "higher", "rows": rows}
     next(task for task in suite.card["tasks"] if task["name"] == "dogs")["boards"] = [board]
@@ -93,4 +99,4 @@ def test_where_nothing_published_is_ranked_a_score_stands_between_the_printed_va
     for address in (f"/submissions/{own}", "/suites/pets/tasks/dogs"):
         text = shown(browser, address)
         assert "60.0 has no rank, as nothing published here has, behind Large (90.00)" in " ".join(text.split())
-        assert "before or level with Small (30.00)" in text
+        assert "level with Equal (60.0) , before Small (30.00)" in text.replace("),", ") ,")

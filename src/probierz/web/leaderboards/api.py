@@ -51,7 +51,7 @@ class RowOut(Schema):
     """A row of a board. rank: shared by equal scores; None where none can be given. cells: one for each column."""
 
     rank: int | None
-    public_rank: int | None = Field(None, description="before the private part decided; null elsewhere")
+    public_rank: int | None = Field(None, description="of the same output by the public part; null but on final boards")
     submission: int
     submitter: str
     team: str | None

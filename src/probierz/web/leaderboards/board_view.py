@@ -72,7 +72,8 @@ class RankedRow:
     """A row of a board or list. entries: how many submissions of the same people one sees. cluster: see clusters.py.
 
     last: the newest of them, on boards.
-    public_rank: of the same people before the private part decided; None elsewhere. other_phase: see `BoardStanding`.
+    public_rank: of the same output by the public part, where the private one decides; None elsewhere.
+    other_phase: see `BoardStanding`.
     """
 
     rank: int | None

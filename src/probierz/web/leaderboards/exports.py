@@ -56,11 +56,17 @@ def _csv_row(row: RankedRow, view: BoardView, root: str) -> list[str]:
     baseline = "yes" if entry.is_baseline else ""
     marks = [tags, baseline, _published(submission), _yes(submission.is_late), row.other_phase]
     marks.append(_yes(submission.is_by_maker))
-    about = [entry.name, _team(submission), submission.description, entry.variant_name, *marks]
+    about = [_submitter(entry), _team(submission), submission.description, entry.variant_name, *marks]
     printed = [submission.published_source, str(submission.published_year or ""), submission.published_link]
     made = [*printed, _yes(submission.is_counted), _when(entry) or "", submission.version.number, _address(row, root)]
     places = [str(row.rank or ""), str(row.cluster or "")]
     return [*places, *about, *scores, *_said_of_scores(entry, view), *made]
+
+
+def _submitter(entry: BoardEntry) -> str:
+    """Who handed it in; of a published result the system without its source, named as in files of suites."""
+    source = entry.submission.published_source
+    return entry.name.removesuffix(f" ({source})") if source else entry.name
 
 
 def _team(submission: Submission) -> str:
@@ -227,7 +233,7 @@ def _plain_row(row: RankedRow, root: str) -> dict[str, Any]:
         "public_rank": row.public_rank,
         "submission": submission.pk,
         "address": _address(row, root),
-        "submitter": entry.name,
+        "submitter": _submitter(entry),
         "team": _team(submission) or None,
         "description": submission.description,
         "variant": entry.variant.name if entry.variant else None,

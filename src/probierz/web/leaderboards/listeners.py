@@ -90,12 +90,17 @@ def _marked(view: VariantView, main: int | None) -> VariantView:
 
 
 def _main_test(page: ShownSubmission) -> int | None:
-    """Return which test ranks on the challenge's first board."""
+    """Return the test by which it stands on the challenge's first board; None where it has no such score.
+
+    On a final board what is published stands in the column of the public part.
+    """
     board = boards_of(page.submission.challenge)[0]
     shown = shown_columns([column for column in page.columns if column.test.priority <= ON_BOARDS], board.columns)
-    now = page.viewer.now
-    at = main_column(shown, board.main, is_final=private_decides(page.submission.challenge, now, board.phase))
-    return None if at is None else shown[at].test.pk
+    scored = {row.test.pk for view in page.variants for row in view.scores}
+    decides = private_decides(page.submission.challenge, page.viewer.now, board.phase)
+    places = [main_column(shown, board.main, is_final=is_final) for is_final in (decides, False)]
+    tests = [test.pk for at in places if at is not None for test in shown[at].tests]
+    return next((test for test in tests if test in scored), None)
 
 
 def _selecting(submission: Submission, now: datetime) -> list[Act]:

@@ -106,32 +106,28 @@ _OfColumn: TypeAlias = "tuple[Sequence[BoardStanding], BoardColumn]"
 
 
 def _final_places(challenge: Challenge, board: Board, private: _OfColumn, public: _OfColumn) -> list[Place]:
-    """Only what people selected stands there, with the rank that they had on the public part; below it what is
-    published, which is known of the whole test alone.
+    """Only what people selected stands there, with the rank that the same output has by the public part; below it what
+    is published, which is known of the whole test alone.
 
     What people handed in during another phase than the one that private parts decide, such as a trial, does not stand
-    there. Both ranks are among what was handed in.
+    there. Both ranks are among what stands there.
     """
     standings, column = private
     selected = selected_submissions(challenge, public[1].test)
     standings = _that_count(standings)
     standing = [one for one in standings if board.rule == Rule.ALL or one.of.submission in selected]
     sizes = Counter(_owner(one) for one in {one.of.submission: one for one in standings}.values())
-    handed_in = [one for one in _that_count(public[0]) if not one.of.is_reference]
-    before = _places(_best_of_submissions(handed_in, public[1]), public[1], board, across_phases=True)
-
-    def who(place: Place) -> Hashable:
-        """Whose place it is: that of its people, and where all that they handed in stands, its own."""
-        return place.standing.of.submission if board.rule == Rule.ALL else _owner(place.standing)
-
-    ranks = {who(place): place.rank for place in before if place.rank is not None}
-    final = [
-        place._replace(entries=sizes[_owner(place.standing)], public_rank=ranks.get(who(place)))
-        for place in _places(_best_of_submissions(standing, column), column, board, across_phases=True)
+    final = _places(_best_of_submissions(standing, column), column, board, across_phases=True)
+    variants = {place.standing.variant for place in final if place.rank is not None}
+    same = [_contender(one) for one in public[0] if one.variant in variants]
+    ranks = {one.entry.variant: one.rank for one in rank(same, higher_is_better=public[1].test.higher_is_better)}
+    counted = [
+        place._replace(entries=sizes[_owner(place.standing)], public_rank=ranks.get(place.standing.variant))
+        for place in final
     ]
     references = [one for one in public[0] if one.of.is_reference]
     published = [place.standing for place in _places(_best_of_submissions(references, public[1]), public[1], board)]
-    return final + [Place(None, unscored_standing(one.of, one.variant, one.variant_name)) for one in published]
+    return counted + [Place(None, unscored_standing(one.of, one.variant, one.variant_name)) for one in published]
 
 
 def _that_count(standings: Sequence[BoardStanding]) -> list[BoardStanding]:

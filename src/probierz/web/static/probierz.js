@@ -315,7 +315,7 @@ if (document.querySelector("[data-countdown]")) {
   setInterval(countDown, 1000);
 }
 
-// --- what moved on a board since this browser was here last -------------------------------------------------------------
+// --- what moved on a board since this browser was here last, while ranks were given by the same scores ------------------
 
 const rowsOf = (board) => {
   const rows = [...board.querySelectorAll("tr[data-row]")];
@@ -342,7 +342,7 @@ function showChanges(board) {
     // storage is switched off: nothing is marked
   }
   if (!known) return;
-  const changed = rows.filter((row) => known[row.dataset.row] !== now[row.dataset.row]);
+  const changed = rows.filter((row) => hasMoved(known[row.dataset.row], now[row.dataset.row]));
   for (const row of changed) mark(board, row, known[row.dataset.row], now[row.dataset.row]);
   const line = board.querySelector(".changes");
   if (!line || !changed.length) return;
@@ -350,8 +350,11 @@ function showChanges(board) {
   line.hidden = false;
 }
 
+// Of no rank (0), nothing has risen or fallen.
+const hasMoved = (old, now) => old === undefined || (old !== now && old > 0 && now > 0);
+
 function mark(board, row, old, now) {
-  const kind = old === undefined ? "new" : now < old && now ? "rose" : "fell";
+  const kind = old === undefined ? "new" : now < old ? "rose" : "fell";
   const sign = document.createElement("span");
   sign.className = `moved ${kind}`;
   sign.textContent = kind === "new" ? ` ${board.dataset.new}` : ` ${kind === "rose" ? "▲" : "▼"}${Math.abs(old - now)}`;

@@ -1,18 +1,23 @@
 """What a submission's scores are compared with: the best of the others, and the last ones of the same people.
 
 Both are of the same phase, or of none, as published results are: scores of two phases may be shown with more and fewer
-digits, or on other terms. A few rows are read for each test, however many submissions there are.
+digits, or on other terms. The best of the others has a rank on the board that counts: what organisers handed in late is
+none, nor, where private parts decide, what nobody selected. A few rows are read for each test, however many submissions
+there are.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
-from probierz.web.challenges.models import Challenge, Disclosure, Phase, Test
-from probierz.web.challenges.phases import counting_phase
+from probierz.web.challenges.columns import main_test
+from probierz.web.challenges.models import Challenge, Disclosure, Part, Phase, Test
+from probierz.web.challenges.phases import counting_phase, private_is_out
+from probierz.web.submissions.final_selection import selected_submissions
 from probierz.web.submissions.models import Score, Submission
 from probierz.web.submissions.page_cache import remembered
 from probierz.web.submissions.visibility import ShownScore, Viewer
@@ -97,7 +102,7 @@ def _two_best(viewer: Viewer, challenge: Challenge, test: Test, phase: Phase | N
     in_phases = Q(phase__in=[phase for phase in looks if phase is not None])
     if None in looks:
         in_phases |= Q(phase=None)
-    seen = viewer.submissions(challenge).filter(in_phases)
+    seen = _ranked(viewer.submissions(challenge).filter(in_phases), challenge, test, phase, viewer.now)
     scores = Score.objects.filter(challenge=challenge, test=test, value__isnull=False, submission__in=seen)
     scores = scores.exclude(_withheld(viewer, challenge))
     first: tuple[int, Whose] | None = None
@@ -108,6 +113,18 @@ def _two_best(viewer: Viewer, challenge: Challenge, test: Test, phase: Phase | N
         elif owner != first[1]:
             return [first[0], score]
     return [first[0]] if first else []
+
+
+def _ranked(
+    submissions: QuerySet[Submission], challenge: Challenge, test: Test, phase: Phase | None, now: datetime
+) -> QuerySet[Submission]:
+    """Those of these submissions that have a rank by a test on the board that counts."""
+    is_late = Q(came_late=True, phase__closes__lt=F("created"))
+    ranked = submissions.filter(is_ranked=True).exclude(is_late)
+    decided = main_test(challenge.current.tests.exclude(part=Part.PRIVATE)) if challenge.current else None
+    if not test.part or decided is None or not private_is_out(phase, now):
+        return ranked
+    return ranked.filter(is_reference=False, pk__in=selected_submissions(challenge, decided))
 
 
 def _withheld(viewer: Viewer, challenge: Challenge) -> Q:

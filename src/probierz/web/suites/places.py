@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString
 
 from probierz.suites.boards import BoardRow, PublishedBoard, neighbours, own_row
 from probierz.web.challenges.models import Challenge, Part, Test
+from probierz.web.challenges.phases import private_decides
 from probierz.web.leaderboards.models import Board
 from probierz.web.leaderboards.queries import ranked_test
 from probierz.web.submissions.models import Score, Submission
@@ -22,6 +23,7 @@ from probierz.web.suites.visibility import may_see_suite
 __all__ = [
     "PublishedPlace",
     "is_changed",
+    "is_comparable",
     "part_of",
     "place_on",
     "places_panel",
@@ -34,8 +36,9 @@ __all__ = [
 class PublishedPlace:
     """A rank among `of` ranked published systems and this one, with its neighbours; None where there is none.
 
-    rank: 0 where nothing published is ranked; its neighbours are then those that are printed. part: of which part of a
-    divided test the score is, in words; empty: of the whole test, as what is published.
+    rank: 0 where nothing published is ranked; its neighbours are then those that are printed. level: the first that is
+    equal with the digits that are printed. part: of which part of a divided test the score is, in words; empty: of the
+    whole test, as what is published.
     """
 
     board: PublishedBoard
@@ -43,6 +46,7 @@ class PublishedPlace:
     rank: int
     of: int
     above: BoardRow | None
+    level: BoardRow | None
     below: BoardRow | None
     part: str = ""
 
@@ -55,13 +59,13 @@ def place_on(found: PublishedBoard, text: str, *, part: str = "") -> PublishedPl
         mine = own_row(found, "", number)
     except (ValueError, ArithmeticError):
         return None
-    above, level, lower = neighbours(found, mine)
-    below = [*level, *lower]
+    above, level, below = neighbours(found, mine)
     if mine.rank:
         above = [row for row in found.ranked if row.rank < mine.rank]
-        below = [row for row in found.ranked if row.rank >= mine.rank]
+        below = [row for row in found.ranked if row.rank >= mine.rank and row not in level]
+    nearest = next(reversed(above), None)
     return PublishedPlace(
-        found, text, mine.rank, len(found.ranked) + 1, above[-1] if above else None, below[0] if below else None, part
+        found, text, mine.rank, len(found.ranked) + 1, nearest, next(iter(level), None), next(iter(below), None), part
     )
 
 
@@ -80,6 +84,14 @@ def is_changed(challenge: Challenge, test: Test) -> bool:
     return published.exclude(submission__in=now).exists()
 
 
+def is_comparable(test: Test, *, decides: bool) -> bool:
+    """Whether published results, which are scores on the whole test, have ranks beside scores on this one.
+
+    decides: whether private parts do, so that they have none on the board.
+    """
+    return not test.part or (test.part == Part.PUBLIC and not decides)
+
+
 def task_of(challenge: Challenge, viewer: Viewer) -> tuple[SuiteMember, SuiteTaskIn] | None:
     """Return which task of which suite a challenge is; None for none, and where this viewer does not find the suite."""
     member = SuiteMember.objects.filter(challenge=challenge).select_related("suite").first()
@@ -94,13 +106,14 @@ def places_panel(submission: Submission, viewer: Viewer) -> SafeString:
     found = task_of(submission.challenge, viewer)
     if found is None or submission.is_reference:
         return SafeString("")
+    decides = private_decides(submission.challenge, viewer.now)
     member, task = found
     boards = {(one.split, one.metric): one.board() for one in task.boards}
     places = []
     for score in submission.scores.select_related("test", "evaluation"):
         test: Test = score.test
         board = boards.get((test.split, test.name))
-        if board is not None and not is_changed(submission.challenge, test):
+        if board is not None and is_comparable(test, decides=decides) and not is_changed(submission.challenge, test):
             shown = viewer.shown(score, submission)
             place = place_on(board, shown.text, part=part_of(test.part)) if shown.is_disclosed else None
             places += [place] if place else []

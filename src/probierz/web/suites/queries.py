@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
@@ -34,7 +34,7 @@ from probierz.web.suites.shapes import SuiteIn, SuitePhaseIn, SuiteTaskIn
 
 __all__ = [
     "SuiteView", "card_of", "challenges_of", "entries_of", "has_phases_of", "hidden_tasks", "phases_of",
-    "read_suite", "test_of", "tests_of",
+    "read_suite", "test_of", "tests_of", "unscored_tasks", "with_other_tests",
 ]  # fmt: skip
 
 
@@ -142,10 +142,13 @@ class SuiteView:
 
     @property
     def unscored(self) -> list[str]:
-        """Tasks that cannot be scored here, with their splits: `qa test-B`. As those that are told after an archive."""
-        known = ((task, one) for task, one in self.tasks if task.name not in self.hidden)
-        tests = ((task, one and test_of(one, task.split, task.metric)) for task, one in known)
-        return [f"{task.name} {task.split}" for task, test in tests if test is None]
+        """As `unscored_tasks`."""
+        return unscored_tasks(self.card, self.challenges, self.hidden)
+
+    @property
+    def with_other_tests(self) -> list[Challenge]:
+        """As the function of that name."""
+        return with_other_tests(self.card, self.challenges)
 
 
 def card_of(suite: PlatformSuite) -> SuiteIn:
@@ -198,13 +201,29 @@ def tests_of(card: SuiteIn, challenges: Mapping[str, Challenge]) -> dict[str, tu
     return found
 
 
+def unscored_tasks(card: SuiteIn, challenges: Mapping[str, Challenge], hidden: Collection[str]) -> list[str]:
+    """Return the tasks that cannot be scored here, with their splits: `qa test-B`. As those told after an archive.
+
+    hidden: tasks of which nothing is said, as they are challenges that somebody may not see.
+    """
+    there = {*tests_of(card, challenges), *hidden}
+    return [f"{task.name} {task.split}" for task in card.tasks if task.name not in there]
+
+
+def with_other_tests(card: SuiteIn, challenges: Mapping[str, Challenge]) -> list[Challenge]:
+    """Return the challenges of tasks that cannot be scored here by what decides them, and score something else."""
+    there = tests_of(card, challenges)
+    others = [challenge for task, challenge in challenges.items() if task not in there]
+    return [one for one in others if one.current is not None and one.current.tests.exists()]
+
+
 def entries_of(
-    viewer: Viewer, challenge: Challenge, test: Test, *, is_final: bool | None = None
+    viewer: Viewer, challenge: Challenge, test: Test, *, is_final: bool
 ) -> list[tuple[BoardEntry, SuiteCell]]:
     """Return the submissions that have a score of a test, each as far as it may be seen; no published rows.
 
     A score on data that were repaired since is none: what is scored again says so, and nothing takes its place.
-    is_final: whether of a divided test the private part counts; None: once it decides in this challenge.
+    is_final: whether of a divided test the private part counts.
     """
     title = f"{test.split} {test.name}"
     board = Board(challenge=challenge, columns=[title], main=title, rule=Rule.ALL)

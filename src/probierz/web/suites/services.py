@@ -47,7 +47,14 @@ from probierz.web.submissions.services.upload_budget import Uploaded, spend_uplo
 from probierz.web.submissions.visibility import Viewer
 from probierz.web.suites.models import PlatformSuite, SuiteArchive, SuiteMember
 from probierz.web.suites.planned_phases import arrange_phases, check_reopening
-from probierz.web.suites.queries import card_of, challenges_of, tests_of
+from probierz.web.suites.queries import (
+    card_of,
+    challenges_of,
+    hidden_tasks,
+    tests_of,
+    unscored_tasks,
+    with_other_tests,
+)
 from probierz.web.suites.shapes import SuiteIn
 from probierz.web.suites.visibility import runs_suite
 
@@ -204,17 +211,29 @@ def hand_in_archive(
         raise Refused(_("This suite takes no archives; hand in at the challenges of its tasks."), "archive")
     tests = tests_of(card_of(suite), challenges_of(suite, Viewer(handing.user)))
     if not tests:
-        raise Refused(_("No task of this suite can be scored here yet."), "closed")
+        raise Refused(_why_nothing(suite, tests, handing.user), "closed")
     spend_upload(handing.user, [Uploaded(path, name)])
     with one_archive_of(handing.user.pk, gone), tempfile.TemporaryDirectory(prefix="probierz-archive-") as folder:
         budget = Budget(seconds=UNPACKING_SECONDS, look=lambda: refuse_gone(gone))
         outputs, doubts = _read(suite, path, name, tests, Path(folder), budget, partial=partial)
         scored = {task: output for task, output in outputs.items() if task in tests}
         if not scored:
-            raise Refused(_("None of the tasks in the archive can be scored here."), "closed")
+            raise Refused(_why_nothing(suite, tests, handing.user), "closed")
         archive = _stored(suite, {task: tests[task] for task in scored}, scored, handing)
         doubts += _doubts_of(scored, tests, name, doubts)
     return TakenArchive(archive, _unscored(suite, tests, outputs, partial=partial), doubts[:MOST_TOLD])
+
+
+def _why_nothing(suite: PlatformSuite, tests: Collection[str], user: User) -> str:
+    """Say why nothing of an archive would be scored, and where else outputs are. tests: the tasks scored here."""
+    if tests:
+        return _("None of the tasks in the archive can be scored here.")
+    card, challenges, hidden = card_of(suite), challenges_of(suite, Viewer(user)), hidden_tasks(suite, Viewer(user))
+    missing = ", ".join(unscored_tasks(card, challenges, hidden))
+    others = ", ".join(one.slug for one in with_other_tests(card, challenges))
+    text = _("No task of this suite can be scored here yet, as these expected results are not here: %(tasks)s.")
+    told = text % {"tasks": missing} if missing else _("No task of this suite can be scored here yet.")
+    return f"{told} {_('Other splits are scored by the challenges:')} {others}" if others else told
 
 
 def _stored(
@@ -267,7 +286,7 @@ def look_at_archive(
     """Look at an archive as its tasks' challenges look at outputs before anything counts; nothing of it is kept.
 
     A task that takes nothing now, as no phase of it is open, is among the problems. gone: whether nobody waits for the
-    answer any more. Raises Refused; ArchiveRefused with every fault.
+    answer any more. Raises Refused, also where nothing of it can be scored here; ArchiveRefused with every fault.
     """
     user = handing.user
     if not takes_archives(suite):
@@ -286,6 +305,8 @@ def look_at_archive(
             text = _("Unpacked, the outputs have more than %(number)d MiB, too much to be looked at; submit at once.")
             raise Refused(text % {"number": TRIED_LIMITS.total_bytes // MIB}, "size") from error
         scored = {task: output for task, output in outputs.items() if task in tests}
+        if not scored:
+            raise Refused(_why_nothing(suite, tests, user), "closed")
         problems = [*doubts, *_found_in(scored, tests, name, doubts)]
     admitted = {task: _admission(tests[task][0], handing) for task in scored}
     refused = [Problem(f"{name}/{task}", None, one.refusal) for task, one in admitted.items() if one.refusal]

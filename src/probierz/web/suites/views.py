@@ -37,7 +37,7 @@ from probierz.web.suites.forms import ArchiveForm, CommonPhaseForm
 from probierz.web.suites.looked_after import looked_after
 from probierz.web.suites.models import PlatformSuite
 from probierz.web.suites.phase_tables import phase_tables
-from probierz.web.suites.places import PublishedPlace, is_changed, part_of, place_on
+from probierz.web.suites.places import PublishedPlace, is_changed, is_comparable, part_of, place_on
 from probierz.web.suites.queries import (
     SuiteView,
     card_of,
@@ -123,10 +123,11 @@ def _is_over(view: SuiteView, viewer: Viewer) -> bool:
 
 
 def _takes_something(view: SuiteView, viewer: Viewer) -> bool:
-    """Whether this viewer can hand in something now for a task that is here, as organisers always can."""
+    """Whether this viewer can hand in something now for a task that is scored here, as organisers always can."""
     if not view.challenges:
         return not view.hidden
-    there = [one for one in view.challenges.values() if one.archived is None]
+    scored = [challenge for challenge, _test in tests_of(view.card, view.challenges).values()]
+    there = [one for one in scored if one.archived is None]
     return any(open_phase(one, viewer.now) is not None or viewer.organises(one) for one in there)
 
 
@@ -197,14 +198,15 @@ def _is_changed(challenge: Challenge, board: PublishedBoard) -> bool:
 
 
 def _placed(viewer: Viewer, challenge: Challenge, board: PublishedBoard) -> list[tuple[BoardEntry, PublishedPlace]]:
-    """The submissions that have a score on a published board's split, each with where it would have stood there."""
+    """The submissions that have a score on a published board's split, each with where it would have stood there.
+
+    None where private parts decide, which nothing published is known of.
+    """
     test = test_of(challenge, board.split, board.metric)
-    if test is None:
+    if test is None or not is_comparable(test, decides=private_decides(challenge, viewer.now)):
         return []
-    is_final = test.part == Part.PUBLIC and private_decides(challenge, viewer.now)
-    part = part_of(Part.PRIVATE if is_final else test.part)
-    scored = entries_of(viewer, challenge, test, is_final=is_final)
-    places = [(entry, place_on(board, cell.text, part=part)) for entry, cell in scored]
+    scored = entries_of(viewer, challenge, test, is_final=False)
+    places = [(entry, place_on(board, cell.text, part=part_of(test.part))) for entry, cell in scored]
     return [(entry, place) for entry, place in places if place is not None]
 
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from probierz.web.challenges.disclosure_notes import disclosure_notes
 from probierz.web.challenges.models import Challenge
-from probierz.web.challenges.phases import open_phase
+from probierz.web.challenges.phases import open_phase, phase_that_counts
 from probierz.web.challenges.queries import last_new_tests
 from probierz.web.challenges.views.frame import challenge_of, framed
 from probierz.web.http.addresses import public_root
@@ -72,6 +72,16 @@ def _disclosure_notes(viewer: Viewer, view: BoardView) -> list[str]:
     return disclosure_notes(viewer, view.challenge, view.main_column.test, view.phases)
 
 
+def _ranked_by(viewer: Viewer, view: BoardView) -> str:
+    """Return by what ranks are given: a browser remembers for each, as ranks by other scores have not moved."""
+    column = view.main_column
+    if column is None:
+        return ""
+    phase = view.board.phase or phase_that_counts(view.challenge, viewer.now, is_final=view.is_final)
+    shown = viewer.disclosure(view.challenge, phase, column.test)
+    return f"{column.label}/{phase.pk if phase else ''}/{shown.value}"
+
+
 def board_section(request: HttpRequest, viewer: Viewer, challenge: Challenge, chosen: Board) -> SafeString:
     """Return the board's table, remembered for each kind of viewer and each order, filter and page."""
 
@@ -87,7 +97,7 @@ def board_section(request: HttpRequest, viewer: Viewer, challenge: Challenge, ch
             "drawing": draw_history(points) if len(points) > 1 else None,
             "records": [point for point in points if point.is_best],
             "has_groups": any(row.cluster for row in rows), "stars": star_notes(rows, view),
-            "disclosure_notes": _disclosure_notes(viewer, view),
+            "disclosure_notes": _disclosure_notes(viewer, view), "ranked_by": _ranked_by(viewer, view),
         }  # fmt: skip
         return render_to_string("leaderboards/board_table.html", shown)
 

@@ -172,6 +172,9 @@ def _corrected(submission: Submission, by: User, row: ReferenceRow, *, hold: boo
     is_renewed = hold and not row.is_counted and not outdated and _has_outdated(there, submission.challenge)
     submission.scores.all().delete()
     Score.objects.bulk_create(wanted)
+    if not outdated and submission.challenge.current is not None:
+        submission.version = submission.challenge.current  # by which all of them are now
+        submission.save(update_fields=["version"])
     changed(submission.challenge)
     audit(by, "submission.correct-reference", submission)
     return [*(["corrected"] if is_corrected else []), *outdated, *(["renewed"] if is_renewed else [])]

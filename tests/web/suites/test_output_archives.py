@@ -1,7 +1,9 @@
 """A suite of one's own on the platform: participants find where to hand in all its tasks as one archive."""
 
+import csv
 import html
 import io
+import json
 import re
 import threading
 import time
@@ -108,6 +110,12 @@ def test_a_better_output_of_one_task_counts_with_those_of_the_archive_before(pet
     hand_in_dogs(browser, PETS["dogs"])
     found = rows_of(page(browser, "/suites/pets"), "ala")
     assert found == [("1", "100.0", "100.0", "100.0", True), ("2", "60.0", "100.0", "20.0", False)]
+    head, *lines = csv.reader(page(browser, "/suites/pets/board.csv").splitlines())
+    assert [dict(zip(head, line, strict=True))["mixed"] for line in lines if line[1] == "ala"] == ["yes", ""]
+    assert "1 & ala (the best of each task) & " in page(browser, "/suites/pets/board.tex")
+    in_file = json.loads(page(browser, "/suites/pets/board.json"))["rows"]
+    in_api = json.loads(page(browser, "/api/v1/suites/pets"))["rows"]
+    assert [row["is_mixed"] for row in in_file] == [row["is_mixed"] for row in in_api] == [True, False]
 
 
 def test_an_archive_that_holds_the_best_of_each_task_stands_alone(pets, browser):

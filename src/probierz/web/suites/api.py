@@ -50,32 +50,46 @@ class SuiteTaskOut(Schema):
     has_other_phases: bool = False
 
 
+class SuiteLinkOut(Schema):
+    """Where results of a published system are printed."""
+
+    title: str
+    url: str
+
+
 class SuiteRowOut(Schema):
     """A system on the board over all tasks. scores: by task, as shown; None where a task is missing, or not scored.
 
     phase: in which it was handed in, where another one counts now. is_on_whole_tests: published, beside private parts.
-    year: 0 where its results were published in several. outdated: tasks whose score is on data that were replaced
-    since. conflicts: by task what another place says instead of a published score.
+    year: 0 where its results were published in several; links: where they are printed. outdated: tasks whose score is
+    on data that were replaced since. conflicts: by task what another place says instead of a published score.
+    undisclosed: by task why a score is not shown. is_mixed: it has the best of each task that somebody handed in, which
+    may be of several systems. is_counted: a baseline that was counted for the suite.
     mean: as a number; shown_mean: with the digits of the board, empty where there is none. is_rounded: its phases show
     scores rounded, so that the mean has no more digits than these.
     """
 
     rank: int | None
     name: str
+    team: str
     mean: float | None
     shown_mean: str
     is_rounded: bool
     scores: dict[str, str | None]
     is_published: bool
     published_kind: str
+    is_counted: bool
+    is_mixed: bool
     is_on_whole_tests: bool
     is_late: bool
     phase: str
     is_mine: bool
     source: str
     year: int
+    links: list[SuiteLinkOut]
     outdated: list[str]
     conflicts: dict[str, str]
+    undisclosed: dict[str, str]
 
 
 class SuiteOut(Schema):
@@ -296,11 +310,13 @@ def _data(view: SuiteView) -> dict[str, Any]:
     tasks = [_task(task.name, task.title, challenge, view.card) for task, challenge in view.tasks]
     rows = [
         {
-            "rank": row.rank, "name": row.name, "mean": row.mean,
+            "rank": row.rank, "name": row.name, "team": row.team, "mean": row.mean,
             "shown_mean": row.shown_mean if row.mean is not None else "", "is_rounded": row.is_rounded,
             "is_published": row.is_published, "published_kind": row.kind, "is_on_whole_tests": row.is_on_whole_tests,
+            "is_counted": row.is_counted, "is_mixed": row.is_mixed,
             "is_late": row.is_late, "phase": row.phase, "is_mine": row.is_own, "source": row.source, "year": row.year,
-            "outdated": view.outdated_in(row), "conflicts": view.conflicts_of(row),
+            "links": [{"title": one.source, "url": one.link} for one in row.linked],
+            "outdated": view.outdated_in(row), "conflicts": view.conflicts_of(row), "undisclosed": view.kept_of(row),
             "scores": {
                 name: cell.text if cell and not cell.state else None
                 for name, cell in zip(names, row.cells, strict=True)

@@ -24,8 +24,8 @@ def _as_csv(view: SuiteView, root: str) -> str:
     file = io.StringIO()
     writer = csv.writer(file)
     about = [
-        "team", "published", "kind", "whole tests", "late", "phase", "undisclosed", "rounded", "outdated", "conflict",
-        "source", "year", "link", "when",
+        "team", "published", "kind", "mixed", "whole tests", "late", "phase", "undisclosed", "rounded", "outdated",
+        "conflict", "source", "year", "link", "when",
     ]  # fmt: skip
     head = ["rank", "system", "description", "average", *_columns(view), *about]
     writer.writerow([safe_cell(title) for title in head])
@@ -35,7 +35,8 @@ def _as_csv(view: SuiteView, root: str) -> str:
 
 
 def _csv_row(view: SuiteView, row: SuiteRow) -> list[str]:
-    marks = [row.team, _yes(row.is_published), row.kind, _yes(row.is_on_whole_tests), _yes(row.is_late), row.phase]
+    whose = [row.team, _yes(row.is_published), row.kind, _yes(row.is_mixed)]
+    marks = [*whose, _yes(row.is_on_whole_tests), _yes(row.is_late), row.phase]
     kept, conflicts = _by_task(view.kept_of(row)), _by_task(view.conflicts_of(row))
     of_scores = [kept, _yes(row.is_rounded), ", ".join(view.outdated_in(row)), conflicts]
     links = " ".join(one.link for one in row.linked)
@@ -126,6 +127,7 @@ def _latex_row(row: SuiteRow, *, has_mean: bool, has_sources: bool) -> list[str]
     name = f"{row.name} ({_description(row)})" if row.description.strip() else row.name
     name += f" ({published_mark(row.kind, row.year)})" if row.is_published else ""
     name += " (baseline)" if row.is_counted else ""
+    name += " (the best of each task)" if row.is_mixed else ""
     name += " (late)" if row.is_late else ""
     name += f" ({row.phase})" if row.phase else ""
     name += " (whole tests)" if row.is_on_whole_tests else ""
@@ -161,7 +163,7 @@ def _plain(view: SuiteView, root: str) -> dict[str, Any]:
             {"rank": row.rank, "system": row.name, "team": row.team or None, "description": row.description,
              "average": row.mean,
              "is_published_result": row.is_published, "is_counted": row.is_counted, "published_kind": row.kind,
-             "is_late": row.is_late,
+             "is_mixed": row.is_mixed, "is_late": row.is_late,
              "is_on_whole_tests": row.is_on_whole_tests, "phase": row.phase,
              "is_rounded": row.is_rounded, "source": row.source, "year": row.year or None,
              "links": [{"title": one.source, "url": one.link} for one in row.linked], "when": _when(row),

@@ -86,6 +86,11 @@ class SuiteRow:
     is_on_whole_tests: bool = False
 
     @property
+    def is_mixed(self) -> bool:
+        """Whether it has the best of each task that somebody handed in: the scores of several systems, it may be."""
+        return self.when is None and not self.is_published and not self.is_counted
+
+    @property
     def has_star(self) -> bool:
         """Whether a score has one, and so the mean."""
         return any(cell.has_star for cell in self.cells if cell is not None)

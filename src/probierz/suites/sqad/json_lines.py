@@ -93,7 +93,7 @@ def _fields(line: str, path: Path, number: int) -> dict[str, Any]:
         else:
             message = "every field of a record must be a text"
         raise DataError(message, path=path, line=number)
-    return found
+    return dict(found)
 
 
 def _texts(fields: Mapping[str, Any]) -> list[Any]:

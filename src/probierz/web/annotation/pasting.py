@@ -1,4 +1,4 @@
-"""Articles as people paste them: a page's markup and scripts go, and what is read stays."""
+"""Articles as people paste them: markup and scripts of a page go, and those of wikitext, and what is read stays."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from django.utils.translation import gettext as _
 from probierz.errors import Refused
 from probierz.suites.sqad.tagging import tagged_article
 from probierz.suites.sqad.vertical import Vertical
+from probierz.web.annotation.wikitext import without_wikitext
 
-__all__ = ["MOST_LETTERS", "PastedArticle", "grouped", "marks_in", "read_pasted"]
+__all__ = ["MOST_LETTERS", "PastedArticle", "TakenOut", "grouped", "read_pasted", "taken_out"]
 
 MOST_LETTERS = 500_000
 """Of an article; the longest of the Czech Wikipedia has fewer."""
@@ -23,7 +24,11 @@ _TAG = re.compile(r"<[a-zA-Z/!]")
 _BLOCK = re.compile(r"(?=</?(?:p|div|br|li|ul|ol|h[1-6]|tr|td|th|table|section|blockquote)\b)", re.I)
 _EMPTY_LINE = re.compile(r"\n\s*\n")
 _LINE_END = re.compile(r"\s*\n\s*")
-_REFERENCE = re.compile(r"<sup\b[^<>]{0,300}\breference\b[^<>]{0,300}>(?:(?!<sup\b).){0,2000}?</sup>", re.I | re.S)
+_REFERENCE = re.compile(
+    r"<sup\b[^<>]{0,300}\breference\b[^<>]{0,300}>(?:(?!<sup\b).){0,2000}?</sup>"
+    r"|<ref\b[^<>]{0,300}/>|<ref\b[^<>]{0,300}>(?:(?!<ref\b).){0,2000}?</ref>",
+    re.I | re.S,
+)
 """Short ones alone, so that a page of opened and never closed marks costs no more than another."""
 _NOTE = re.compile(r"(?<=\S)\[(?:\d{1,3}|[a-z]|(?:pozn|p|przyp|uwaga|note|nb)\.?\s*\d{1,3})\]", re.I)
 _EDIT = re.compile(r"\[\s*(?:editovat|upravit|edytuj|edit)(?:\s*\|[^\]\n]{1,20})?\s*\]", re.I)
@@ -49,9 +54,7 @@ def read_pasted(text: str) -> PastedArticle:
         )
         raise Refused(message % {"found": grouped(len(text)), "most": grouped(MOST_LETTERS)}, "article")
     had_markup = _TAG.search(text) is not None
-    if had_markup:
-        text = without_markup(_REFERENCE.sub("", text))
-    text = without_marks(text)
+    text, _out = _cleaned(text)
     article = tagged_article(text)
     if not article.sentences:
         raise Refused(_("There is no text in what was pasted; copy the article as it is read."), "article")
@@ -67,13 +70,27 @@ def without_marks(text: str) -> str:
     return _NOTE.sub("", _EDIT.sub("", text))
 
 
-def marks_in(text: str) -> int:
-    """Return how many marks of footnotes and links to edit `read_pasted` takes out of what was pasted."""
-    if len(text) > MOST_LETTERS:
-        return 0
-    references = len(_REFERENCE.findall(text))
-    text = without_markup(_REFERENCE.sub("", text)) if _TAG.search(text) else text
-    return references + len(_EDIT.findall(text)) + len(_NOTE.findall(_EDIT.sub("", text)))
+class TakenOut(NamedTuple):
+    """How much goes from what was pasted: marks of footnotes and links to edit, and pieces of wikitext."""
+
+    marks: int = 0
+    wikitext: int = 0
+
+
+def taken_out(text: str) -> TakenOut:
+    """Return what `read_pasted` takes out of what was pasted, beside tags."""
+    return _cleaned(text)[1] if len(text) <= MOST_LETTERS else TakenOut()
+
+
+def _cleaned(text: str) -> tuple[str, TakenOut]:
+    """The text as it is read, and what went from it."""
+    references = 0
+    if _TAG.search(text):
+        text, references = _REFERENCE.subn("", text)
+        text = without_markup(text)
+    text, wikitext = without_wikitext(text)
+    marks = references + len(_EDIT.findall(text)) + len(_NOTE.findall(_EDIT.sub("", text)))
+    return without_marks(text), TakenOut(marks, wikitext)
 
 
 def without_markup(text: str) -> str:

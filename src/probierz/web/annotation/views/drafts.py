@@ -22,7 +22,7 @@ from probierz.web.annotation.fetching import can_fetch
 from probierz.web.annotation.files import article_of, record_of
 from probierz.web.annotation.forms import RecordForm
 from probierz.web.annotation.models import AnnotatedRecord, UnfinishedRecord
-from probierz.web.annotation.pasting import MOST_LETTERS, grouped, marks_in
+from probierz.web.annotation.pasting import MOST_LETTERS, grouped, taken_out
 from probierz.web.annotation.queries import Seat, own_draft, record_findings, seat_in
 from probierz.web.annotation.services.article_sentences import can_cut, can_join, cut_sentence, join_sentences
 from probierz.web.annotation.services.drafts import (
@@ -103,12 +103,12 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         kept, trouble = _kept(request, seat, found, act, revision)
     except Refused as refusal:
         return _refused(request, seat, found, refusal.message)
-    has_new, taken_out = kept.article_id != found.article_id, _taken_out(request.POST.get("article", ""))
+    has_new, went = kept.article_id != found.article_id, _taken_out(request.POST.get("article", ""))
     if act == "keep":
-        about = {**_about(seat, kept), "trouble": trouble, "has_new_article": has_new, "taken_out": taken_out}
+        about = {**_about(seat, kept), "trouble": trouble, "has_new_article": has_new, "taken_out": went}
         return render(request, "annotation/kept.html", about)
-    if has_new and taken_out:
-        messages.info(request, taken_out)
+    if has_new and went:
+        messages.info(request, went)
     if trouble:
         messages.error(request, trouble)
     elif kept.pk != number:
@@ -129,13 +129,18 @@ def _gone_on(seat: Seat, kept: UnfinishedRecord) -> HttpResponse:
 
 
 def _taken_out(pasted: str) -> str:
-    """Tell how many marks of Wikipedia went from what was pasted; empty for none."""
-    count = marks_in(pasted)
-    said = ngettext(
+    """Tell how much went from what was pasted; empty for nothing."""
+    out = taken_out(pasted)
+    marks = ngettext(
         "%(n)d mark of a footnote or link to edit was taken out of the article.",
-        "%(n)d marks of footnotes and links to edit were taken out of the article.", count,
+        "%(n)d marks of footnotes and links to edit were taken out of the article.", out.marks,
     )  # fmt: skip
-    return said % {"n": count} if count else ""
+    wikitext = ngettext(
+        "%(n)d piece of wiki markup was taken out of the article: of links and quotes their text stays.",
+        "%(n)d pieces of wiki markup were taken out of the article: of links and quotes their text stays.",
+        out.wikitext,
+    )  # fmt: skip
+    return " ".join(said % {"n": count} for said, count in ((marks, out.marks), (wikitext, out.wikitext)) if count)
 
 
 FORM_ORDER = ("url", "text", "question", "extraction", "selection", "answer", "question_type", "answer_type", "context")

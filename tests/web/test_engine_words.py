@@ -218,7 +218,7 @@ SHOWN = (
     "web/sandbox/challenge_rules.py", "web/submissions/handlers.py", "web/submissions/probing.py",
     "web/submissions/fetching.py", "web/submissions/services/*.py", "web/challenges/*.py",
     "web/challenges/services/*.py", "suites/output_archive.py", "suites/zipped_files.py", "suites/klej/archive.py",
-    "suites/sqad/records.py",
+    "suites/sqad/records.py", "suites/sqad/json_lines.py",
 )  # fmt: skip
 """Files whose sentences pages show, or which say what a job failed of; of `metrics`, what lines cannot be read for."""
 TRANSLATED = {"_", "gettext", "gettext_noop", "gettext_lazy", "ngettext", "pgettext"}
@@ -234,7 +234,8 @@ NOT_ON_PAGES = re.compile(
     # of GEval
     r"|^(?:No file with|Found space at|The best possible value)"
     # of commands that are given a folder
-    r"|^\0: there is no such folder; give the folder that holds"
+    r"|^\0: there is no such folder; give the folder that holds|^\0: this is a file, and a folder of records is wanted"
+    r"|^make one of JSON lines by"
     # of which other sentences are put together, see below; and lines of logs
     r"|^(?: cannot read this line: |a metric of the challenge cannot|the input or the expected results of the chall|"
     r"the challenge is not set up|This cannot be scored: \0|no very long lines|Your output is |Scoring needs more|"
@@ -306,7 +307,7 @@ def test_every_sentence_about_archives_and_records_is_known_in_czech():
         assert [piece for piece in RECORD_PIECES if gettext(piece) == piece] == []
     unknown = {
         f"{path.relative_to(SOURCE)}: {sentence!r}"
-        for pattern in ("archives/*.py", "suites/sqad/records.py")
+        for pattern in ("archives/*.py", "suites/sqad/records.py", "suites/sqad/json_lines.py")
         for path in SOURCE.glob(pattern)
         for sentence in sentences_of(path)
         if untranslated_words(sentence, pieces=RECORD_PIECES)

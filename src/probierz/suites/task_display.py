@@ -50,10 +50,13 @@ def _facts(task: DeclaredTask, notice: str, address: str) -> str:
         ("metrics", ", ".join(scheme.name for scheme in task.parsed_schemes)),
         *([("published", _published(task, address))] if task.published else []),
     ]
-    kept = {"break_on_hyphens": False, "break_long_words": False}  # paths and addresses
     return "\n".join(
-        textwrap.fill(f"{name:<10} {text}", _WIDTH, subsequent_indent=" " * 11, **kept) for name, text in facts
-    )
+        textwrap.fill(
+            f"{name:<10} {text}", _WIDTH, subsequent_indent=" " * 11,
+            break_on_hyphens=False, break_long_words=False,  # paths and addresses
+        )
+        for name, text in facts
+    )  # fmt: skip
 
 
 def _published(task: DeclaredTask, address: str) -> str:

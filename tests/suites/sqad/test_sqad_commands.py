@@ -120,3 +120,30 @@ def test_json_lines_become_records_and_lines_again(run, tmp_path):
     assert (tmp_path / "b.jsonl").read_bytes() == (tmp_path / "a.jsonl").read_bytes()
     code, _, err = run("convert", tmp_path / "r", "--to", tmp_path / "b.jsonl")
     assert (code, "it is there already" in err) == (1, True)
+
+
+def test_a_record_that_a_simple_line_does_not_say_whole_is_written_in_the_full_form(run, tmp_path):
+    make_record(tmp_path / "r", context=vert(ARTICLE[0]))
+    assert run("convert", tmp_path / "r", "--to", tmp_path / "full.jsonl")[0] == 0
+    line = json.loads((tmp_path / "full.jsonl").read_text(encoding="utf-8"))
+    assert (line["id"], line["question_type"], line["selection"]) == ("000001", "LOCATION", "Leží ve Francii.")
+    assert line["article"].splitlines()[:2] == ["Jura je pohoří v Evropě.", "Leží ve Francii."]
+    assert run("check", tmp_path / "full.jsonl")[0] == 0
+    assert run("convert", tmp_path / "full.jsonl", "--to", tmp_path / "again")[0] == 0
+    assert run("convert", tmp_path / "again", "--to", tmp_path / "again.jsonl")[0] == 0
+    assert (tmp_path / "again.jsonl").read_bytes() == (tmp_path / "full.jsonl").read_bytes()
+    assert run("convert", tmp_path / "r", "--to", tmp_path / "simple.jsonl", "--simple")[0] == 0
+    assert sorted(json.loads((tmp_path / "simple.jsonl").read_text(encoding="utf-8"))) == [
+        "answers", "context", "question",
+    ]  # fmt: skip
+
+
+def test_an_article_that_nobody_cut_is_cut_so_that_the_answer_sentence_is_one(run, tmp_path):
+    article = "Hrad stojí nad řekou. Je to dílo mistra D. Byl z kamene z hory B. Vznikl dávno."
+    line = {"id": "7", "question": "Z čeho byl hrad?", "answer": "z kamene", "extraction": "z kamene",
+            "selection": "Byl z kamene z hory B.", "article": article}  # fmt: skip
+    (tmp_path / "a.jsonl").write_text(json.dumps(line, ensure_ascii=False) + "\n", encoding="utf-8")
+    _, out, _ = run("check", tmp_path / "a.jsonl", "--rule", "selection-in-text")
+    assert out.count("\n") == 1  # the head
+    code, _, err = run("fix", tmp_path / "a.jsonl")
+    assert (code, "make one of JSON lines by  probierz sqad convert a.jsonl --to records" in err) == (1, True)

@@ -14,7 +14,7 @@ from probierz.suites.sqad.drafts import (
     record_of_files,
     usual_answer,
 )
-from probierz.suites.sqad.json_lines import read_simple, simple_line
+from probierz.suites.sqad.json_lines import read_lines, simple_line
 from probierz.suites.sqad.records import read_record, read_records, write_record
 from probierz.suites.sqad.rules import chosen_rules
 from probierz.suites.sqad.tagging import known_sentences, run_in, tagged_sentences, tagged_text, tagged_tokens
@@ -107,7 +107,7 @@ def test_behind_heights_and_years_sentences_end_before_capitals_alone_both_typed
     assert [sentence.text for sentence in tagged_text(tagged_sentences(text)).sentences] == expected
     line = json.dumps({"context": text, "question": "Co tu je?", "answers": [text.split()[0]]})
     (tmp_path / "lines.jsonl").write_text(f"{line}\n", encoding="utf-8")
-    (record,) = read_simple(tmp_path / "lines.jsonl")
+    (record,) = read_lines(tmp_path / "lines.jsonl")
     assert [sentence.text for sentence in record.sentences("text")] == expected
 
 
@@ -208,7 +208,7 @@ def test_the_real_records_become_records_that_keep_the_rules_and_the_same_lines(
     if not sample.is_file():
         pytest.skip("no real records of SQAD")
     lines = sample.read_text(encoding="utf-8").splitlines()
-    for record, line in zip(read_simple(sample), lines, strict=True):
+    for record, line in zip(read_lines(sample), lines, strict=True):
         assert json.loads(simple_line(record)) == json.loads(line)
         article = tagged_text(tagged_sentences(json.loads(line)["context"]))
         typed = TypedRecord(**{**vars(draft_of(record)), "url": TYPED.url, "question_type": "ENTITY",

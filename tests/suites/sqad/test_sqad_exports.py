@@ -19,7 +19,7 @@ def test_a_line_of_json_has_every_text_and_the_article(record):
     (line,) = written_lines([(record, "ala")])
     found = json.loads(line)
     assert (found["id"], found["question"], found["annotator"]) == ("000001", "Kde leží Jura?", "ala")
-    assert found["article"].startswith("Jura je pohoří v Evropě. Leží ve Francii.")
+    assert found["article"].startswith("Jura je pohoří v Evropě.\nLeží ve Francii.\n")
 
 
 def test_an_answer_of_squad_stands_where_it_says(record):

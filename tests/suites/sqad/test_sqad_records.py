@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 from sqad_made import make_record, make_records, vert
 
 from probierz.errors import ChallengeError, DataError
-from probierz.suites.sqad.json_lines import read_simple, simple_line
+from probierz.suites.sqad.json_lines import read_lines, simple_line
 from probierz.suites.sqad.records import find_records, read_record, read_records, write_record
 from probierz.suites.sqad.vertical import adjoining_sentences, cut_out, joined, read_vertical, run_inside
 
@@ -104,7 +104,7 @@ def test_real_records_survive_the_way_there_and_back(data_dir, tmp_path):
     source = data_dir / "sqad" / "sample.jsonl"
     if not source.is_file():
         pytest.skip(f"no records of SQAD: {source} does not exist")
-    for record in read_simple(source):
+    for record in read_lines(source):
         write_record(record, tmp_path / "records")
     again = [read_record(folder) for folder in find_records(tmp_path / "records")]
     assert "".join(f"{simple_line(record)}\n" for record in again).encode() == source.read_bytes()
@@ -131,7 +131,7 @@ def test_real_records_survive_the_way_there_and_back(data_dir, tmp_path):
 def test_broken_lines_are_named(tmp_path, line, message):
     (tmp_path / "x.jsonl").write_text(line + "\n")
     with pytest.raises(DataError, match=message):
-        list(read_simple(tmp_path / "x.jsonl"))
+        list(read_lines(tmp_path / "x.jsonl"))
 
 
 def test_folders_without_records_are_refused(tmp_path):

@@ -307,3 +307,38 @@ def test_on_a_phone_a_saved_record_stands_above_its_article(visit, project, writ
     texts, article = page.locator("dl.texts").bounding_box(), page.get_by_role("group", name="Článek").bounding_box()
     assert texts["y"] + texts["height"] <= article["y"]
     assert abs(texts["width"] - article["width"]) < 40
+
+
+def test_on_a_phone_nothing_lies_over_the_article_but_one_line_where_something_is_marked(visit, folder):
+    page = visit("phone")
+    page.goto("/annotations/alone/secret-key")
+    Hands(page).click("Add DATETIME")
+    page.locator("#id_article").fill(TEXT)
+    page.locator("#article .sentence").first.wait_for()
+    marking = page.locator(".marking")
+    assert marking.get_by_role("button").count() == 0
+    height = marking.bounding_box()["height"]
+    assert height < 60
+    Hands(page).mark("1962")
+    assert marking.get_by_role("button").all_inner_texts() == ["Marked: exact answer", "Marked: sentence before"]
+    assert marking.bounding_box()["height"] == height  # nothing moved under the finger
+
+
+def test_who_was_logged_out_while_typing_finds_the_login_and_comes_back(visit, project):
+    page = logged_in(visit("phone", refused=True, language="cs-CZ"), "ala")
+    page.goto("/annotations/questions")
+    Hands(page).click("Přidat DATETIME")
+    page.get_by_text("Vše napsané je uloženo.").wait_for()
+    page.context.clear_cookies()
+    page.get_by_label("Otázka", exact=True).fill("Ve kterém roce?")
+    with page.context.expect_page() as opened:
+        page.get_by_role("link", name="Přihlásit se v jiné kartě").click()
+    door = opened.value
+    door.fill("[name=username]", "ala")
+    door.fill("[name=password]", PASSWORD)
+    with door.expect_event("close"):
+        door.click("main form button")
+    page.get_by_text("Vše napsané je uloženo.").wait_for()
+    assert page.get_by_role("link", name="Přihlásit se v jiné kartě").count() == 0
+    page.reload()
+    assert page.get_by_label("Otázka", exact=True).input_value() == "Ve kterém roce?"

@@ -151,3 +151,28 @@ def test_records_are_made_reviewed_exported_and_become_a_challenge_that_is_score
     assert "/q/" in ola.url
     ola.get_by_role("heading", name="Submission 1: Krize a hory").wait_for()
     assert Score.objects.filter(challenge__slug="krize").count() > 0
+
+
+def test_a_returned_record_stands_on_top_of_its_authors_overview_with_what_was_said(visit, project, write):
+    write("ala")
+    write("ala", question="Kdy vypukla?")
+    celina = logged_in(visit("desk"), "celina")
+    celina.get_by_role("link", name="Annotation").first.click()
+    celina.get_by_role("link", name="Questions", exact=True).click()
+    celina.get_by_role("link", name="000002").click()
+    celina.get_by_label("Remark").fill("Zeptejte se na něco jiného.")
+    press(celina, "Return to Ala")
+    ala = logged_in(visit("phone"), "ala")
+    ala.get_by_role("link", name="Annotation").first.click()
+    ala.get_by_role("link", name="Questions", exact=True).click()
+    line = ala.get_by_text("1 record came back to you:")
+    assert "000002 Zeptejte se na něco jiného." in line.inner_text()
+    box = line.bounding_box()
+    assert box["y"] + box["height"] < ala.get_by_role("heading", name="What to make").bounding_box()["y"] < 740
+    line.get_by_role("link", name="000002").click()
+    press(ala, "Correct")
+    ala.get_by_label("Question", exact=True).fill("Ve kterém roce začala krize?")
+    press(ala, "Continue")
+    press(ala, "Save the record")
+    ala.get_by_text("Record 000002 is saved.").wait_for()
+    assert ala.get_by_text("came back to you").count() == 0

@@ -166,6 +166,72 @@ def test_an_export_keeps_all_rules_and_comes_back_byte_by_byte(client, people, w
     assert "0 records are new, 0 changed, 2 were here already." in again.content.decode()
 
 
+def test_exported_lines_are_read_by_the_command_and_come_back_whole(client, people, write, tmp_path, capsys):
+    write("ala", context="Karibská krize byla mezinárodní politická krize.")
+    write("bartek", question="Kolik dní trvala krize?", extraction="13", answer="13", selection="Krize trvala 13 dní.",
+          question_type="NUMERIC", answer_type="NUMERIC")  # fmt: skip
+    client.force_login(people["ola"])
+    lines = body(client, "/annotations/questions/exports?ending=jsonl")
+    file = tmp_path / "otazky.jsonl"
+    file.write_bytes(lines)
+    assert probierz(["sqad", "check", str(file)]) == 0
+    assert probierz(["sqad", "stats", str(file)]) == 0
+    assert "question type\tNUMERIC\t1\t50.0" in capsys.readouterr().out
+    assert (
+        probierz(["sqad", "build", str(file), "sentences", "--to", str(tmp_path / "y"), "--only-split", "test-A"]) == 0
+    )
+    assert probierz(["sqad", "convert", str(file), "--to", str(tmp_path / "x")]) == 0
+    assert probierz(["sqad", "check", str(tmp_path / "x")]) == 0
+    assert probierz(["sqad", "convert", str(tmp_path / "x"), "--to", str(tmp_path / "again.jsonl")]) == 0
+    before, again = (
+        [{**json.loads(line), "annotator": ""} for line in text.decode().splitlines()]
+        for text in (lines, (tmp_path / "again.jsonl").read_bytes())
+    )
+    assert again == before  # a record does not say who wrote it
+    page = client.post("/annotations/questions/import", {"archive": io.BytesIO(lines)}, follow=True).content.decode()
+    assert "0 records are new, 0 changed, 2 were here already." in page
+    files = [record_of(row).files for row in AnnotatedRecord.objects.all()]
+    AnnotatedRecord.objects.all().delete()
+    page = client.post("/annotations/questions/import", {"archive": io.BytesIO(lines)}, follow=True).content.decode()
+    assert "2 records are new, 0 changed, 0 were here already." in page
+    assert [record_of(row).files for row in AnnotatedRecord.objects.all()] == files  # with lemmas and tags
+
+
+def test_lines_that_replace_records_keep_the_lemmas_of_what_they_do_not_change(client, people, project, tmp_path):
+    make_record(tmp_path / "records", **{"notes.txt": "kept"})
+    client.force_login(people["ola"])
+    client.post("/annotations/questions/import", {"archive": archive_of(tmp_path / "records")})
+    before = record_of(AnnotatedRecord.objects.get()).files
+    line = json.loads(body(client, "/annotations/questions/exports?ending=jsonl"))
+    for change, told in (({}, "0 changed, 1 were here already"), ({"answer": "Francie"}, "1 changed, 0 were here")):
+        sent = io.BytesIO(json.dumps({**line, **change}).encode())
+        page = client.post("/annotations/questions/import", {"archive": sent, "clash": "replace"}, follow=True)
+        assert told in page.content.decode()
+    after = record_of(AnnotatedRecord.objects.get()).files
+    assert {name for name in before if before[name] != after[name]} == {"02answer.vert"}
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ('{"question": "Kde?"}', "the file line 2: an object with context, question, answers is wanted, or one with"),
+        ('{"id": "../x", "question": "", "answer": "", "extraction": "", "selection": "", "article": ""}',
+         "&#x27;../x&#x27; is no name of a record"),
+        ('{"question": 1, "answer": "", "extraction": "", "selection": "", "article": ""}', "must be a text"),
+        ('{"question": "\\ud800", "answer": "", "extraction": "", "selection": "", "article": ""}', "must be a text"),
+        ('{"id": "7", "question": "", "answer": "", "extraction": "", "selection": "", "article": ""}',
+         "line 1 has the number 7, too"),
+    ],
+)  # fmt: skip
+def test_lines_that_are_no_records_are_named_and_nothing_is_taken(client, people, project, line, said):
+    first = {"id": "7", "question": "Kde?", "answer": "", "extraction": "", "selection": "", "article": "Zde."}
+    client.force_login(people["ola"])
+    sent = io.BytesIO(f"{json.dumps(first)}\n{line}\n".encode())
+    page = client.post("/annotations/questions/import", {"archive": sent}).content.decode()
+    assert said in page
+    assert not AnnotatedRecord.objects.exists()
+
+
 def test_people_are_numbers_where_names_are_not_wished_and_only_accepted_records_leave(client, people, write, seat):
     row = write("ala")
     write("bartek", question="Kdy to tedy bylo s tou krizí?")

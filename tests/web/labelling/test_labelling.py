@@ -154,6 +154,18 @@ def test_who_is_in_no_round_reads_where_they_begin(people):
     assert '<a href="/challenges">To the challenges</a>' in page
 
 
+def test_organisers_read_what_is_to_be_done_before_there_is_a_round(people, quiz):
+    create_challenge("empty", people["organiser"])
+    client = Client()
+    client.force_login(people["organiser"])
+    page = client.get("/challenges/empty/labellings").content.decode()
+    assert "There is no version yet; publish one, then begin a round." in page
+    assert '<a href="/challenges/empty/organise/versions">' in page
+    assert "Whoever runs a round" not in page
+    page = client.get("/challenges/quiz/labellings").content.decode()
+    assert '<p>There is no round yet. <a href="/challenges/quiz/labellings/new">' in page
+
+
 def test_who_labels_sees_neither_what_is_expected_nor_what_others_say(begin, people):
     seat = begin(labels=())
     services.keep_label(seat("ola"), seat("ola").round.lines[0], "secret opinion", is_decided=True)

@@ -273,7 +273,7 @@ def test_who_is_taken_out_while_labelling_is_told_so_and_tries_no_more(quiz, vis
     assert not ItemLabel.objects.exists()
 
 
-def test_an_item_of_a_login_before_the_last_one_says_so_and_keeps_what_is_typed(quiz, visit):
+def test_an_item_of_a_login_before_the_last_one_goes_on_and_keeps_what_is_typed(quiz, visit):
     services.create_round(
         quiz, by=User.objects.get(username="ola"), split="test-A", size=3, seed=1, title="Typed", labels=()
     )
@@ -281,8 +281,34 @@ def test_an_item_of_a_login_before_the_last_one_says_so_and_keeps_what_is_typed(
     ola.goto(f"/labellings/{LabellingRound.objects.get().pk}/items/1")
     log_in_anew(ola)
     ola.get_by_label("Label").fill("half an answer")
-    ola.get_by_text("This form is out of date.").wait_for()
+    ola.get_by_text("Kept.").wait_for()
     ola.reload()
     assert ola.get_by_label("Label").input_value() == "half an answer"
-    ola.get_by_text("Kept.").wait_for()
     assert ItemLabel.objects.get().text == "half an answer"
+
+
+def test_who_was_logged_out_while_labelling_finds_the_login_and_comes_back(quiz, visit):
+    services.create_round(
+        quiz, by=User.objects.get(username="ola"), split="test-A", size=3, seed=1, title="Round", labels=("no", "yes")
+    )
+    ola = logged_in(visit("desk", refused=True), "ola")
+    ola.get_by_role("link", name="Annotation").first.click()
+    ola.get_by_role("link", name="To your rounds").click()
+    ola.get_by_role("link", name="Round").click()
+    ola.get_by_role("button", name="Begin").click()
+    other = ola.context.new_page()
+    other.goto("/")
+    other.evaluate("document.querySelector('form[action=\"/logout\"]').submit()")
+    other.get_by_role("link", name="Log in").first.wait_for()
+    other.close()
+    ola.keyboard.press("2")
+    ola.get_by_text("You were logged out.").wait_for()
+    with ola.context.expect_page() as opened:
+        ola.get_by_role("link", name="Log in in another tab").click()
+    door = opened.value
+    door.fill("[name=username]", "ola")
+    door.fill("[name=password]", PASSWORD)
+    with door.expect_event("close"):
+        door.click("main form button")
+    ola.get_by_role("heading", name="Item 2 of 3").wait_for()
+    assert ItemLabel.objects.get().text == "yes"

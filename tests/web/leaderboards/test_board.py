@@ -7,8 +7,9 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
+from django.utils.html import strip_tags
 
-from probierz.web.challenges.models import Phase
+from probierz.web.challenges.models import Phase, Test
 from probierz.web.leaderboards.models import Board
 from probierz.web.leaderboards.queries import board_of, boards_of, read_board, read_list
 from probierz.web.submissions.visibility import Viewer
@@ -228,6 +229,14 @@ def test_who_leads_is_said_with_the_baselines_that_are_better_and_tables_tell_ki
     assert table.count("(published baseline)") == 2
     head = browsers["nobody"].get("/challenges/ocr/board.csv").content.decode().splitlines()[0].split(",")
     assert head.index("test-A WER") < head.index("test-A Accuracy"), "what ranks stands before the others"
+
+
+def test_who_leads_is_said_in_percent_where_the_column_is(world, browsers):
+    world.submit("owner", {"test-A WER": 0.3583}, day=1)
+    Test.objects.update(as_percentage=True)
+    page = strip_tags(browsers["nobody"].get("/challenges/ocr/board").content.decode())
+    assert re.search(r"leads with [0-9.]+ test-A WER \(%\)", page)
+    assert len(re.findall(r"test-A WER \(%\)", page)) >= 2  # and the column
 
 
 def test_a_published_score_that_looks_equal_where_scores_are_rounded_is_not_called_better(world, browsers):

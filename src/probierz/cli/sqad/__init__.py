@@ -4,7 +4,8 @@ __all__ = ["COMMANDS", "DESCRIPTION", "EXAMPLES"]
 
 DESCRIPTION = (
     "Records of SQAD 3.0, the Czech question answering database: check and mend, count and split them, and make\n"
-    "challenges of them. A record is a folder such as 000001; the commands take the folder that holds all records."
+    "challenges of them. A record is a folder such as 000001; the commands take the folder that holds all records.\n"
+    "Those that change none take a file of JSON lines, too, as SQAD is passed on and as projects of annotation export."
 )
 
 COMMANDS = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,6 @@ from probierz.errors import OptionError
 
 if TYPE_CHECKING:
     from probierz.errors import DataError
-    from probierz.suites.sqad.records import Record
 
 __all__ = ["configure", "run"]
 
@@ -58,6 +57,7 @@ def configure(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> None:
     """Build."""
     from probierz.suites.sqad.builders import build_selection
+    from probierz.suites.sqad.json_lines import read_records_of
 
     if arguments.fold and arguments.only_split:
         raise OptionError("--fold divides the records, and --only-split does not; give one of them")
@@ -66,7 +66,7 @@ def run(arguments: Namespace) -> None:
     unusable: list[DataError] = []
     guessed: list[str] = []
     skipped = build_selection(
-        _records(arguments.folder, unusable if arguments.skip_broken else None, guessed),
+        read_records_of(source, skipped=unusable if arguments.skip_broken else None, guessed=guessed),
         Path(arguments.to),
         arguments.kind,
         notices=_notices(source, is_published=is_published),
@@ -92,20 +92,6 @@ def run(arguments: Namespace) -> None:
         if expected.is_file():
             count = expected.read_bytes().count(b"\n")
             print(f"{expected.parent}: {count} questions")
-
-
-def _records(source: str, skipped: list[DataError] | None, guessed: list[str]) -> Iterator[Record]:
-    """The records of a folder, or those that lines of JSON stand for; guessed: names of those whose sentence is one."""
-    from probierz.suites.sqad.json_lines import is_guessed, read_simple
-    from probierz.suites.sqad.records import read_records
-
-    if not Path(source).is_file():
-        yield from read_records(source)
-        return
-    for record in read_simple(Path(source), skipped=skipped):
-        if is_guessed(record):
-            guessed.append(record.name)
-        yield record
 
 
 def _notices(source: Path, *, is_published: bool) -> Mapping[str, str]:

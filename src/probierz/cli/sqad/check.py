@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from argparse import ArgumentParser, Namespace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from probierz.cli.exit_codes import FINE, PROBLEM
@@ -23,6 +24,7 @@ examples:
   probierz sqad check sqad_v3                                   everything, with file and line
   probierz sqad check sqad_v3 --summary                         how often each rule is broken
   probierz sqad check sqad_v3/000017                            one record
+  probierz sqad check questions.jsonl                           JSON lines, as a project exports them
   probierz sqad check sqad_v3 --rule one-selection-sentence     one rule; may be repeated
   probierz sqad check --list                                    the rules, and what is mended by itself
 
@@ -34,7 +36,9 @@ def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = "List what is wrong with records of SQAD 3.0: rule, file, line, and what is there."
     parser.epilog = EXAMPLES
-    parser.add_argument("folder", nargs="?", metavar="DIRECTORY", help="the folder of the records, or a record")
+    parser.add_argument(
+        "folder", nargs="?", metavar="DIRECTORY", help="the folder of the records, a record, or a file of JSON lines"
+    )
     add_option(parser, "--rule", dest="rules")
     add_option(parser, "--summary", help="only count how often each rule is broken")
     parser.add_argument("--list", action="store_true", help="list the rules")
@@ -45,7 +49,7 @@ def run(arguments: Namespace) -> int:
     """Check and print."""
     from probierz.errors import OptionError
     from probierz.suites.sqad.cross_record_rules import check_records
-    from probierz.suites.sqad.records import read_records
+    from probierz.suites.sqad.json_lines import read_records_of
     from probierz.suites.sqad.rules import chosen_rules
 
     rules = chosen_rules(arguments.rules)
@@ -53,7 +57,7 @@ def run(arguments: Namespace) -> int:
         return _print_rules(arguments)
     if arguments.folder is None:
         raise OptionError("name the folder of the records, as in  probierz sqad check sqad_v3; or give --list")
-    findings = list(check_records(read_records(arguments.folder), rules))
+    findings = list(check_records(read_records_of(Path(arguments.folder)), rules))
     if arguments.summary:
         _print_summary(findings, arguments)
     elif findings or chosen_format(arguments) != "table":

@@ -13,20 +13,25 @@ EXAMPLES = """
 examples:
   probierz sqad convert sample.jsonl --to records         a record for each line
   probierz sqad convert records --to again.jsonl          a line for each record
+  probierz sqad convert records --to few.jsonl --simple   context, question and answers alone
 
-Lines hold context, question and answers. They have neither addresses nor types, lemmas or tags, so  probierz sqad check
-lists those as missing. The selection is the sentence with the answer; for yes and no, the one most like the question.
+Lines in the simple form hold context, question and answers. They have neither addresses nor types, so that  probierz
+sqad check  lists those as missing; the selection is the sentence with the answer, for yes and no the one most like the
+question. Lines in the full form, as projects of annotation export them, hold every text, the address and the types.
+Neither has lemmas and tags. A record is written in the simple form where that says all of it.
 """
 
 
 def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = (
-        "Turn JSON lines with context, question and answers into records of SQAD, or records into such lines."
+        "Turn JSON lines, as SQAD is passed on or as projects of annotation export them, into records of SQAD, or "
+        "records into such lines."
     )
     parser.epilog = EXAMPLES
     parser.add_argument("source", metavar="FILE", help="a file of JSON lines, or the folder of the records")
     add_option(parser, "--to", required=True, metavar="FILE", help="the folder, or the file, to be made")
+    parser.add_argument("--simple", action="store_true", help="write lines with context, question and answers alone")
 
 
 def run(arguments: Namespace) -> None:
@@ -36,25 +41,25 @@ def run(arguments: Namespace) -> None:
     target = Path(arguments.to)
     refuse_occupied(target)
     if Path(arguments.source).is_dir():
-        _write_lines(arguments.source, target)
+        _write_lines(arguments.source, target, is_simple=arguments.simple)
     else:
         with whole_folder(target) as folder:
             _write_records(Path(arguments.source), folder)
 
 
-def _write_lines(source: str, target: Path) -> None:
-    from probierz.suites.sqad.json_lines import simple_line
+def _write_lines(source: str, target: Path, *, is_simple: bool) -> None:
+    from probierz.suites.sqad.json_lines import line_of, simple_line
     from probierz.suites.sqad.records import read_records
     from probierz.whole_files import whole_text
 
     with whole_text(target) as file:
-        for record in read_records(source):
-            file.write(simple_line(record) + "\n")
+        for number, record in enumerate(read_records(source), 1):
+            file.write((simple_line(record) if is_simple else line_of(record, number)) + "\n")
 
 
 def _write_records(source: Path, target: Path) -> None:
-    from probierz.suites.sqad.json_lines import read_simple
+    from probierz.suites.sqad.json_lines import read_lines
     from probierz.suites.sqad.records import write_record
 
-    for record in read_simple(source):
+    for record in read_lines(source):
         write_record(record, target)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from pathlib import Path
 
 from probierz.cli.options import add_options
 
@@ -24,7 +25,7 @@ def configure(parser: ArgumentParser) -> None:
         "test-A once, while 300 of the other records validate (at most a tenth of them) and the rest trains."
     )
     parser.epilog = EXAMPLES
-    parser.add_argument("folder", metavar="DIRECTORY", help="the folder of the records")
+    parser.add_argument("folder", metavar="DIRECTORY", help="the folder of the records, or a file of JSON lines")
     parser.add_argument("--folds", action="store_true", help="five folds instead of one split")
     add_split_options(parser)
 
@@ -37,12 +38,12 @@ def add_split_options(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> None:
     """Divide and print."""
     from probierz.suites.sqad.cross_record_rules import article_address
-    from probierz.suites.sqad.records import read_records
+    from probierz.suites.sqad.json_lines import read_records_of
     from probierz.suites.sqad.splits import Item, fold_parts, folds_of, split_records
 
     items = [
         Item(one.name, one.question_type, one.answer_type, article_address(one.url) or one.name)
-        for one in read_records(arguments.folder)
+        for one in read_records_of(Path(arguments.folder))
     ]
     options = {"seed": arguments.seed, "by_article": arguments.by_article}
     if arguments.folds:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from pathlib import Path
 
 from probierz.cli.options import add_option
 from probierz.cli.terminal import chosen_format, print_table
@@ -25,7 +26,7 @@ def configure(parser: ArgumentParser) -> None:
         "in percent."
     )
     parser.epilog = EXAMPLES
-    parser.add_argument("folder", metavar="DIRECTORY", help="the folder of the records")
+    parser.add_argument("folder", metavar="DIRECTORY", help="the folder of the records, or a file of JSON lines")
     parser.add_argument("--published", action="store_true", help="add what is printed about SQAD 3.0 and 2.1")
     add_option(parser, "--picture", help="save a picture of the types of questions and answers, in percent")
     add_option(parser, "--format")
@@ -34,7 +35,7 @@ def configure(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> None:
     """Count and print."""
     from probierz.reports.tables import Column, Table
-    from probierz.suites.sqad.records import read_records
+    from probierz.suites.sqad.json_lines import read_records_of
     from probierz.suites.sqad.statistics import printed_numbers, statistics_of, types_picture
 
     columns = [Column("group"), Column("what"), Column("number", True), Column("%", True)]
@@ -42,7 +43,7 @@ def run(arguments: Namespace) -> None:
         columns += [Column("SQAD 3.0", True), Column("SQAD 2.1", True)]
     printed = printed_numbers() if arguments.published else {}
     rows = []
-    counted = statistics_of(read_records(arguments.folder))
+    counted = statistics_of(read_records_of(Path(arguments.folder)))
     for row in counted.rows:
         cells = [row.group, row.what, str(row.number), "" if row.share is None else f"{row.share:.1f}"]
         if arguments.published:

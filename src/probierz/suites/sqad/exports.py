@@ -14,6 +14,7 @@ from urllib.parse import unquote
 
 from probierz.reports.tables import safe_cell
 from probierz.suites.sqad.content_rules import find_run, place_in_text
+from probierz.suites.sqad.full_lines import full_line
 from probierz.suites.sqad.records import Record
 from probierz.suites.sqad.vertical import readable, text_of
 
@@ -35,10 +36,9 @@ def record_fields(record: Record, annotator: str = "") -> dict[str, str]:
 
 
 def written_lines(records: Iterable[tuple[Record, str]]) -> Iterator[str]:
-    """Yield a line of JSON for each record and its annotator, the article as `article`."""
+    """Yield a line of JSON for each record and its annotator, see `full_line`."""
     for record, annotator in records:
-        fields = {**record_fields(record, annotator), "article": readable(record.says("text"))}
-        yield json.dumps(fields, ensure_ascii=False) + "\n"
+        yield full_line(record, annotator) + "\n"
 
 
 def written_table(records: Iterable[tuple[Record, str]]) -> Iterator[str]:

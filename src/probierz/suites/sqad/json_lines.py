@@ -1,74 +1,126 @@
-"""Records in the simple form in which parts of SQAD are passed on: context, question and answers as JSON lines.
+"""Records as JSON lines, in two forms; a file may have both.
+
+The simple one is that in which parts of SQAD are passed on: context, question and answers.
 
     {"context": "Karibská krize …", "question": "Ve kterém roce …?", "answers": ["1962"]}
 
 Such a line says neither address nor types, and has neither lemmas nor tags; those fields are `-` in the records that
 are made of it. The selection is the sentence with one of the answers. For yes and no it is the one most like the
-question, which is a guess, see `is_guessed`; any other line whose answers stand in no sentence is refused.
-From the records the same lines can be written again.
+question, which is a guess; any other line whose answers stand in no sentence is refused. From the records the same
+lines can be written again.
+
+The full one says all that people wrote, see `probierz.suites.sqad.full_lines`.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from probierz.errors import DataError
 from probierz.lines import LineReader
 from probierz.suites.json_faults import json_fault
 from probierz.suites.sqad.content_rules import find_run
-from probierz.suites.sqad.records import PARTS, Record, RecordPart
-from probierz.suites.sqad.sentences import announces_more, cut_behind_levels
+from probierz.suites.sqad.full_lines import LINE_FIELDS, Tokenizer, full_line, full_record, is_name
+from probierz.suites.sqad.records import PARTS, Record, RecordPart, read_records
+from probierz.suites.sqad.sentences import cut_sentences
 from probierz.suites.sqad.vertical import Vertical, VerticalToken, vertical_lines
 
-__all__ = ["is_guessed", "read_simple", "simple_line", "tokens_of"]
+__all__ = ["line_of", "read_lines", "read_records_of", "simple_line", "tokens_of"]
 
 _YES_OR_NO = {"ano", "ne"}
-_KEYS = ("context", "question", "answers")
+_SIMPLE = ("context", "question", "answers")
+_FULL = ("question", "answer", "extraction", "selection", "article")
 _TOKEN = re.compile(r"\w+|[^\w\s]")
-_END = re.compile(r"[.!?…]+$")
-_MAY_GO_ON = re.compile(r"(?:\b\w|\b(?:cca|st|atd|apod))\.$", re.I)
 
 
-def read_simple(path: Path, *, skipped: list[DataError] | None = None) -> Iterator[Record]:
-    """Yield a record for each line, named 000001 and so on.
+def read_lines(
+    path: Path,
+    *,
+    skipped: list[DataError] | None = None,
+    guessed: list[str] | None = None,
+    tokens: Tokenizer | None = None,
+) -> Iterator[Record]:
+    """Yield a record for each line, named by its id, else 000001 and so on.
 
     skipped: takes the errors of lines that cannot be used, which are left out then; without it DataError is raised,
-    with the line.
+    with the line. guessed: takes the names of records whose selection is a guess. tokens: cuts the sentences of full
+    lines; `tokens_of` by default.
     """
+    names: dict[str, int] = {}
     with LineReader(path, is_digested=False) as reader:
         for number, line in enumerate(reader, 1):
             try:
-                yield _record(f"{number:06d}", _fields(str(line), path, number), path, number)
+                fields = _fields(str(line), path, number)
+                record = _record(path, number, fields, tokens or tokens_of)
+                first = names.setdefault(record.name, number)
+                if first != number:
+                    message = f"line {first} has the number {record.name}, too; give each record its own"
+                    raise DataError(message, path=path, line=number)
             except DataError as error:
                 if skipped is None:
                     raise
                 skipped.append(error)
+                continue
+            if guessed is not None and _is_simple(fields) and record.says("answer").casefold() in _YES_OR_NO:
+                guessed.append(record.name)
+            yield record
 
 
-def is_guessed(record: Record) -> bool:
-    """Whether the selection of a record made of a line is a guess: yes and no stand in no sentence."""
-    return record.says("answer").casefold() in _YES_OR_NO
+def _is_simple(fields: Mapping[str, Any]) -> bool:
+    return "answers" in fields
 
 
-def _fields(line: str, path: Path, number: int) -> tuple[str, str, list[str]]:
+def _fields(line: str, path: Path, number: int) -> dict[str, Any]:
+    """The fields of a line, which are those of one of the forms."""
     try:
         found = json.loads(line)
-    except ValueError as error:
-        raise DataError(f"this is not JSON: {json_fault(error)}", path=path, line=number) from error
-    if not isinstance(found, dict) or any(key not in found for key in _KEYS):
-        raise DataError(f"an object with {', '.join(_KEYS)} is wanted", path=path, line=number)
-    context, question, answers = (found[key] for key in _KEYS)
-    is_right = isinstance(context, str) and isinstance(question, str) and isinstance(answers, list)
-    if not is_right or not answers or not all(isinstance(answer, str) for answer in answers):
-        raise DataError("context and question must be texts, and answers a list of texts", path=path, line=number)
-    return context, question, answers
+    except (ValueError, RecursionError) as error:
+        fault = json_fault(error) if isinstance(error, ValueError) else "it is nested too deeply"
+        raise DataError(f"this is not JSON: {fault}", path=path, line=number) from error
+    keys = set(found) if isinstance(found, dict) else set()
+    if not keys.issuperset(_SIMPLE) and not keys.issuperset(_FULL):
+        message = (
+            f"an object with {', '.join(_SIMPLE)} is wanted, or one with {', '.join(_FULL)}, as projects export them"
+        )
+        raise DataError(message, path=path, line=number)
+    if any(not _is_text(text) for text in _texts(found)):
+        if _is_simple(found):
+            message = "context and question must be texts, and answers a list of texts"
+        else:
+            message = "every field of a record must be a text"
+        raise DataError(message, path=path, line=number)
+    return found
 
 
-def _record(name: str, fields: tuple[str, str, list[str]], path: Path, number: int) -> Record:
-    context, question, answers = fields
+def _texts(fields: Mapping[str, Any]) -> list[Any]:
+    """What has to be texts; None where there is not even a list of them."""
+    if not _is_simple(fields):
+        return [fields[name] for name in LINE_FIELDS if name in fields]
+    answers = fields["answers"]
+    return [fields["context"], fields["question"], *(answers if isinstance(answers, list) and answers else [None])]
+
+
+def _is_text(value: Any) -> bool:
+    """Whether it is a text that a file can hold; JSON can say half of a letter."""
+    return isinstance(value, str) and not any("\ud800" <= letter <= "\udfff" for letter in value)
+
+
+def _record(path: Path, number: int, fields: Mapping[str, Any], tokens: Tokenizer) -> Record:
+    if _is_simple(fields):
+        return _simple_record(path, number, fields)
+    name = fields.get("id") or f"{number:06d}"
+    if not is_name(name):
+        message = f"{name!r} is no name of a record; six digits are wanted, as in 000001"
+        raise DataError(message, path=path, line=number)
+    return full_record(path / name, fields, tokens)
+
+
+def _simple_record(path: Path, number: int, fields: Mapping[str, Any]) -> Record:
+    context, question, answers = (fields[key] for key in _SIMPLE)
     for text in (context, question, *answers):
         _refuse_odd_space(text, path, number)
     sentences = [tokens_of(text) for text in cut_sentences(context)]
@@ -86,7 +138,7 @@ def _record(name: str, fields: tuple[str, str, list[str]], path: Path, number: i
         "extraction": [tokens_of(answers[0])],
     }
     made = {part: RecordPart(PARTS[part][0], Vertical(vertical_lines(lines))) for part, lines in parts.items()}
-    return Record(Path(name), made, {})
+    return Record(path / f"{number:06d}", made, {})
 
 
 def _refuse_odd_space(text: str, path: Path, number: int) -> None:
@@ -102,20 +154,6 @@ def tokens_of(text: str) -> list[VerticalToken]:
         VerticalToken(one[0], "-", "-", at > 0 and found[at - 1].end() == one.start(), 0)
         for at, one in enumerate(found)
     ]
-
-
-def cut_sentences(text: str) -> list[str]:
-    """Cut a text after marks that end sentences, before words that do not begin in small letters."""
-    words = text.split(" ")
-    sentences: list[list[str]] = [[]]
-    for at, word in enumerate(words):
-        sentences[-1].append(word)
-        following = words[at + 1] if at + 1 < len(words) else ""
-        goes_on = announces_more(word) or _MAY_GO_ON.search(word) or re.fullmatch(r"\d+\.", word)
-        ends = _END.search(word) and not goes_on
-        if ends and len(sentences[-1]) > 1 and following and not following[0].islower():
-            sentences.append([])
-    return cut_behind_levels(" ".join(sentence) for sentence in sentences)
 
 
 def _selection(
@@ -146,3 +184,20 @@ def simple_line(record: Record) -> str:
         "answers": [answer.text for answer in record.need("answer").vertical.sentences],
     }
     return json.dumps(fields, ensure_ascii=False)
+
+
+def line_of(record: Record, number: int) -> str:
+    """Return a record as the line of that number: in the simple form where reading it gives the record again."""
+    try:
+        line = simple_line(record)
+        again = _simple_record(Path(), number, json.loads(line))
+    except DataError:
+        return full_line(record)
+    return line if (again.name, again.files) == (record.name, record.files) else full_line(record)
+
+
+def read_records_of(
+    source: Path, *, skipped: list[DataError] | None = None, guessed: list[str] | None = None
+) -> Iterator[Record]:
+    """Yield the records of a folder, or of a file of JSON lines, see `read_lines`."""
+    return read_lines(source, skipped=skipped, guessed=guessed) if source.is_file() else read_records(source)

@@ -146,6 +146,11 @@ def find_records(folder: str | os.PathLike[str]) -> list[Path]:
     Raises ChallengeError where there is none.
     """
     home = Path(folder)
+    if home.is_file():
+        raise ChallengeError(
+            f"{home}: this is a file, and a folder of records is wanted; "
+            f"make one of JSON lines by  probierz sqad convert {home.name} --to records"
+        )
     if not home.is_dir():
         raise ChallengeError(f"{home}: there is no such folder; give the folder that holds the records of SQAD")
     found = sorted(one for one in place_of_records(home).iterdir() if _is_record(one))

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from itertools import pairwise
 
-__all__ = ["announces_more", "cut_behind_levels", "join_at_abbreviations"]
+__all__ = ["announces_more", "cut_behind_levels", "cut_sentences", "join_at_abbreviations"]
 
 _TITLES = """
     akad arch bc bca dr doc ing ingarch judr mddr mga mgr mudr mvdr paeddr paedr pharmdr phdr phmr prof rndr rsdr
@@ -27,6 +27,8 @@ _POLISH = """
 """
 _ABBREVIATIONS = frozenset(f"{_TITLES} {_OTHERS} {_POLISH}".split())
 
+_END = re.compile(r"[.!?…]+$")
+_MAY_GO_ON = re.compile(r"(?:\b\w|\b(?:cca|st|atd|apod))\.$", re.I)
 # quotation marks and pictures may stand before the capital
 _LEVEL = re.compile(
     r"(?<!\w)n\.\s?[ml]\.\s+(?=(?:[„“”\"‚‘'«»\u2300-\u2bff\u200d\ufe0f\U0001f000-\U0001faff]\s?){0,9}([^\W\d_]))"
@@ -43,6 +45,20 @@ def announces_more(text: str) -> bool:
     if not words or not words[-1].endswith("."):
         return False
     return words[-1].lstrip("([„“\"'«»").removesuffix(".").lower() in _ABBREVIATIONS
+
+
+def cut_sentences(text: str) -> list[str]:
+    """Cut a text after marks that end sentences, before words that do not begin in small letters."""
+    words = text.split(" ")
+    sentences: list[list[str]] = [[]]
+    for at, word in enumerate(words):
+        sentences[-1].append(word)
+        following = words[at + 1] if at + 1 < len(words) else ""
+        goes_on = announces_more(word) or _MAY_GO_ON.search(word) or re.fullmatch(r"\d+\.", word)
+        ends = _END.search(word) and not goes_on
+        if ends and len(sentences[-1]) > 1 and following and not following[0].islower():
+            sentences.append([])
+    return cut_behind_levels(" ".join(sentence) for sentence in sentences)
 
 
 def join_at_abbreviations(pieces: Iterable[str]) -> list[str]:

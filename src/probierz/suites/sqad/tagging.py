@@ -8,7 +8,7 @@ known". Where `choose_model` names a model of MorphoDiTa, its lemmas and tags ar
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from probierz.errors import MissingExtra
 from probierz.suites.sqad.morphodita import morphodita
@@ -153,8 +153,10 @@ def tagged_text(sentences: Sequence[Sequence[VerticalToken]]) -> Vertical:
 # --- what stands in the article already ------------------------------------------------------------------------------
 
 
-def known_sentences(text: str, article: Vertical) -> list[Sequence[VerticalToken]]:
-    """Return a text's sentences as the article has them, cut and tagged in the same way; others are tagged anew.
+def known_sentences(
+    text: str, article: Vertical, cut: Callable[[str], Sequence[Sequence[VerticalToken]]] = tagged_sentences
+) -> list[Sequence[VerticalToken]]:
+    """Return a text's sentences as the article has them, cut and tagged in the same way; others as `cut` gives them.
 
     Sentences are equal that have the same letters. A part of one is one sentence, too. Raises MissingExtra.
     """
@@ -169,7 +171,7 @@ def known_sentences(text: str, article: Vertical) -> list[Sequence[VerticalToken
     part = run_inside(composed, article)
     if part:
         return [part]
-    return [known.get(plain_key([token.word for token in one]), one) for one in tagged_sentences(text)]
+    return [known.get(plain_key([token.word for token in one]), one) for one in cut(text)]
 
 
 def run_in(text: str, sentence: Sequence[VerticalToken]) -> Sequence[VerticalToken]:

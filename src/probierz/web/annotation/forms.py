@@ -139,7 +139,10 @@ class RecordArchiveForm(forms.Form):
     """Records that exist already."""
 
     archive = forms.FileField(
-        label=_("Archive of records"), help_text=_("A .zip or .tar.gz of folders such as 000001, as SQAD has them.")
+        label=_("File of records"),
+        help_text=_(
+            "A .zip or .tar.gz of folders such as 000001, as SQAD has them; or JSON lines, as Export makes them."
+        ),
     )
     clash = forms.ChoiceField(
         label=_("Where a number is taken by another record"), required=False, widget=forms.RadioSelect,

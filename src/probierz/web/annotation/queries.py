@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
 from django.http import Http404, HttpRequest
 
 from probierz.suites.sqad.cross_record_rules import article_address
@@ -22,6 +22,7 @@ from probierz.web.annotation.models import (
     AnnotatedRecord,
     AnnotationMember,
     AnnotationProject,
+    RecordRemark,
     SecondAnswer,
     UnfinishedRecord,
 )
@@ -29,6 +30,7 @@ from probierz.web.annotation.models import (
 __all__ = [
     "MemberProgress",
     "Quota",
+    "ReturnedRecord",
     "Seat",
     "awaited_answers",
     "known_article",
@@ -42,6 +44,7 @@ __all__ = [
     "record_in",
     "records_at",
     "records_for",
+    "returned_to",
     "seat_in",
     "to_review",
 ]
@@ -135,6 +138,21 @@ def next_to_review(seat: Seat, name: str) -> str:
         to_review(seat).exclude(pk__in=asked).exclude(name=name).order_by("name").values_list("name", flat=True)
     )
     return next((one for one in names if one > name), names[0] if names else "")
+
+
+class ReturnedRecord(NamedTuple):
+    """A record that came back to its author, and what was said then."""
+
+    name: str
+    remark: str
+
+
+def returned_to(seat: Seat) -> list[ReturnedRecord]:
+    """Return the records of somebody that reviewers returned to them, each with the last remark on it."""
+    returned = seat.project.records.filter(author=seat.user, state=AnnotatedRecord.State.RETURNED)
+    said = RecordRemark.objects.filter(record=OuterRef("pk")).exclude(text="").order_by("-pk")
+    rows = returned.order_by("name").values_list("name", Subquery(said.values("text")[:1]))
+    return [ReturnedRecord(name, remark or "") for name, remark in rows]
 
 
 def awaited_answers(seat: Seat) -> QuerySet[SecondAnswer]:

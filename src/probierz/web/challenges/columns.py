@@ -27,6 +27,11 @@ class BoardColumn:
         return f"{self.test.split} {self.test.name}"
 
     @property
+    def heading(self) -> str:
+        """The title with the unit in which scores are shown, as in `test-A WER (%)`; for where people read them."""
+        return f"{self.title} (%)" if self.test.unit else self.title
+
+    @property
     def label(self) -> str:
         """The title with the part, as in `test-A WER private`."""
         return f"{self.title} {self.test.part}".rstrip()

@@ -85,7 +85,7 @@ def leader_of(viewer: Viewer, challenge: Challenge) -> Leader | None:
             return (None,)
         better = column.test.higher_is_better
         part = _named_part(column)
-        return (Leader(lead.name, lead.text, column.title, better, lead.sharing, lead.alike, part, lead.is_by_maker),)
+        return (Leader(lead.name, lead.text, column.heading, better, lead.sharing, lead.alike, part, lead.is_by_maker),)
 
     return remembered(viewer, challenge, "leader", {}, make)[0]
 
@@ -115,7 +115,7 @@ def _news(viewer: Viewer, submission: Submission) -> News:
     column = columns[at]
     score = next((one for one in submission.scores.all() if one.test_id == column.test.pk), None)
     text = viewer.shown(score, submission).text if score is not None else ""
-    return News(submission, viewer.name_of(submission), text, column.title, _named_part(column))
+    return News(submission, viewer.name_of(submission), text, column.heading, _named_part(column))
 
 
 def _named_part(column: BoardColumn) -> str:

@@ -85,10 +85,10 @@ def _score_column(view: BoardView, at: int) -> TableColumn:
         note = better
     else:
         note = "↑" if test.higher_is_better else "↓"
-    title = f"{view.columns[at].title} (%)" if test.unit else view.columns[at].title
     if test.part:
         note = f"{note} · {test.get_part_display()}"
-    return TableColumn(title, f"s{test.pk}", _score_at(at), is_number=True, note=note, is_main=is_main)
+    heading = view.columns[at].heading
+    return TableColumn(heading, f"s{test.pk}", _score_at(at), is_number=True, note=note, is_main=is_main)
 
 
 def _score_at(at: int) -> Callable[[RankedRow], float | None]:

@@ -1,5 +1,7 @@
 // A record's form: what is typed is kept with every pause, and rules are shown.
 
+import { closeDoor, renewToken, showDoor } from "./door.js";
+
 const form = document.querySelector("form[data-draft]");
 
 // --- keeping ---------------------------------------------------------------------------------------------------------
@@ -49,8 +51,9 @@ async function keep() {
     if (answer.status === 403) return void await renew();
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const kept = page.getElementById("kept");
-    if (!kept) return void again(form.dataset.out);
+    if (!kept) return void out(form.dataset.out);
     isRenewed = false;
+    closeDoor();
     show(kept, pasted);
   } catch {
     again(pressed ? form.dataset.waits : form.dataset.lost);
@@ -69,14 +72,15 @@ function goOn() {
   isLeaving = false;
 }
 
-// A form of a login before the last one is refused: the same page, asked anew, has a token that is taken.
 async function renew() {
-  const page = new DOMParser().parseFromString(await (await fetch(form.action)).text(), "text/html");
-  const token = page.querySelector("form[data-draft] [name=csrfmiddlewaretoken]");
-  if (!token || isRenewed) return again(form.dataset.old);
+  if (isRenewed || !await renewToken(form, "form[data-draft]")) return out(form.dataset.old);
   isRenewed = true;
-  form.elements.csrfmiddlewaretoken.value = token.value;
   later(0);
+}
+
+function out(words) {
+  again(words);
+  showDoor();
 }
 
 function again(words) {
@@ -173,8 +177,7 @@ function begin() {
     later(0);
   });
   form.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.querySelector("[value=continue]").click();
-    else if (event.key === "Enter" && event.target.matches("input")) event.preventDefault(); // it would go on half done
+    if (event.key === "Enter" && event.target.matches("input")) event.preventDefault(); // it would go on half done
   });
   addEventListener("pagehide", leave);
   addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); }); // the draft is on the server
@@ -187,6 +190,15 @@ function begin() {
 }
 
 if (form) begin();
+
+// --- going on, from wherever somebody is ------------------------------------------------------------------------------
+
+document.addEventListener("keydown", (event) => {
+  const button = document.querySelector("[data-goes-on]");
+  if (!button || event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.repeat) return;
+  event.preventDefault(); // else it would be pressed twice where it has the focus
+  button.click();
+});
 
 // --- what the reader says, which is asked in the background -----------------------------------------------------------
 

@@ -1,28 +1,43 @@
 // An item: keys for labels and steps, and labels that are sent again until they arrive.
 
+import { closeDoor, renewToken, showDoor } from "./door.js";
+
 const form = document.querySelector("form[data-labelling]");
 const state = document.getElementById("state");
 const field = form.querySelector("input[name=label]");
 const AGAIN = 3000, PAUSE = 300, REST = 400;
-let waiting = 0, isDeciding = false;
+let waiting = 0, isDeciding = false, isRenewed = false;
 
 function say(words, isBad = false) {
   state.textContent = words;
   state.classList.toggle("uncertain", isBad);
 }
 
-// What came of it: where to go next, or why not. Nothing where there was no answer.
+// What came of it: where to go next, or why not. Nothing where it has to be sent again.
 async function send(data) {
   try {
     const answer = await fetch(form.action, { method: "POST", body: data, headers: { Accept: "application/json" } });
-    if (answer.redirected) return { refused: form.dataset.out };
+    if (answer.redirected) return void out(form.dataset.out);
     if (answer.status === 404) return { refused: form.dataset.gone };
-    if (answer.status === 403) return { refused: form.dataset.old };
+    if (answer.status === 403) return void await renew(data);
+    isRenewed = false;
+    closeDoor();
     return await answer.json();
   } catch {
     say(form.dataset.lost, true);
     return null;
   }
+}
+
+async function renew(data) {
+  if (isRenewed || !await renewToken(form, "form[data-labelling]")) return out(form.dataset.old);
+  isRenewed = true;
+  data.set("csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value);
+}
+
+function out(words) {
+  say(words, true);
+  showDoor();
 }
 
 // --- what is typed stays in this tab until the server has it: a reload or the back button may be quicker ------------------

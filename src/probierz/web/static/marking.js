@@ -1,5 +1,7 @@
 // Marking in an article fills fields of the form beside it: that of a record, and that of a second answer.
 
+import { goToWord, goToWords, markWord } from "./article_words.js";
+
 const form = document.querySelector("form[data-marking]");
 const article = document.getElementById("article");
 const sentenceOf = (node) => (node?.nodeType === Node.TEXT_NODE ? node.parentElement : node)?.closest?.(".sentence");
@@ -98,31 +100,64 @@ function sayBeyond(isBeyond) {
   form.querySelector("[data-hint]").hidden = isBeyond;
 }
 
-function step(forward) {
+// --- keys ------------------------------------------------------------------------------------------------------------
+
+const LEAP = 10;
+
+function stand(sentence) {
+  choose(sentence);
+  sentence.scrollIntoView({ block: "nearest" });
+}
+
+// by: how many sentences on; infinite for the first or the last.
+function step(by) {
   const all = allSentences();
   const place = all.indexOf(current());
-  const next = all[place < 0 ? 0 : Math.min(all.length - 1, Math.max(0, place + (forward ? 1 : -1)))];
+  const next = all[Math.min(all.length - 1, Math.max(0, place + by))];
   if (!next) return;
-  choose(next);
-  next.scrollIntoView({ block: "nearest" });
+  stand(next);
   getSelection().collapse(next.lastChild, 0);
 }
 
+function stepByWord(isForward, isMarking) {
+  const all = allSentences();
+  if (all.length) stand((isMarking ? markWord : goToWord)(all, current() ?? all[0], isForward));
+}
+
+const STEPS = { ArrowUp: -1, ArrowDown: 1, PageUp: -LEAP, PageDown: LEAP, Home: -Infinity, End: Infinity };
+
 function onKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const arrows = { ArrowUp: () => step(false), ArrowDown: () => step(true) };
-  const words = { ArrowLeft: "backward", ArrowRight: "forward" };
-  if (arrows[event.key]) arrows[event.key]();
-  else if (words[event.key]) getSelection().modify(event.shiftKey ? "extend" : "move", words[event.key], "word");
+  if (event.key in STEPS) step(STEPS[event.key]);
+  else if (event.key === "ArrowLeft" || event.key === "ArrowRight") stepByWord(event.key === "ArrowRight", event.shiftKey);
   else if (event.key === "Enter") marked() ? takeAnswer(marked()) : current() && takeSentences([current()]);
   else if (event.key === "b" || event.key === "B") current() && takeBefore([current()]);
   else return;
   event.preventDefault();
 }
 
+let left = null; // the field from which somebody came to the article
+
+// To the article and back. From the exact answer it leads to the place where what is typed there stands.
+function jump() {
+  if (document.activeElement === article) return void (left ?? form.elements.question ?? form.elements.extraction).focus();
+  left = form.contains(document.activeElement) ? document.activeElement : null;
+  article.focus();
+  article.scrollIntoView({ block: "nearest" });
+  const words = left === form.elements.extraction ? left.value.trim() : "";
+  const found = words && goToWords(allSentences(), words);
+  if (found) stand(found);
+  else if (!current()) step(1);
+}
+
 function begin() {
   Object.assign(article, { role: "textbox", ariaReadOnly: "true", ariaMultiLine: "true", ariaLabel: article.dataset.keys });
   article.addEventListener("keydown", onKey);
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "F2" || event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    jump();
+  });
   article.addEventListener("mousedown", () => {
     document.addEventListener("mouseup", (event) => { // also where the mouse has left the article meanwhile
       const found = marked();

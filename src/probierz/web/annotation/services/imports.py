@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import count
@@ -19,8 +20,11 @@ from probierz.archives.members import archive_members
 from probierz.archives.unpacking import inner_folder, unpack
 from probierz.errors import ProbierzError, Refused
 from probierz.suites.sqad.cross_record_rules import article_address
-from probierz.suites.sqad.drafts import draft_of
-from probierz.suites.sqad.records import Record, find_records, part_of, read_record
+from probierz.suites.sqad.drafts import TEXTS, draft_of
+from probierz.suites.sqad.full_lines import full_line
+from probierz.suites.sqad.json_lines import read_lines
+from probierz.suites.sqad.records import Record, find_records, part_of, read_record, write_record
+from probierz.suites.sqad.tagging import tagged_tokens
 from probierz.web.accounts.models import User
 from probierz.web.annotation.files import record_of
 from probierz.web.annotation.models import AnnotatedRecord, AnnotationProject, RecordRevision
@@ -58,17 +62,33 @@ class TakenRecords(NamedTuple):
 class Taking(NamedTuple):
     """How records are taken. replaces: one whose number is known becomes the next state of that record, else it gets
     a number that is free. author: whose work new ones are; None where they are nobody's here, and in no quota.
-    writes: also into the folder of the project; not where they come from there.
+    writes: also into the folder of the project; not where they come from there. are_texts: they come from lines, so
+    that what says the same is the same, whatever lemmas and tags it has here.
     """
 
     by: User
     replaces: bool
     author: User | None
     writes: bool = True
+    are_texts: bool = False
+
+    def is_same(self, here: Record, record: Record) -> bool:
+        """Whether a record is just what is here."""
+        if self.are_texts:
+            return full_line(Record(record.path, here.parts, {})) == full_line(record)
+        return here.files == record.files
+
+    def next_state(self, here: Record, record: Record) -> Record:
+        """What becomes of a record that is replaced; of texts, parts that say what they said keep their bytes."""
+        if not self.are_texts:
+            return record
+        kept = {part: here.parts[part] for part in (*TEXTS, "text") if part in here.parts and part in record.parts
+                and here.says(part) == record.says(part)}  # fmt: skip
+        return Record(record.path, {**record.parts, **kept}, here.others)
 
 
 def import_archive(seat: Seat, path: Path, *, replaces: bool = False, author: User | None = None) -> TakenRecords:
-    """Take the records of an archive into a project, see `Taking`.
+    """Take the records of an archive, or of a file of JSON lines, into a project, see `Taking`.
 
     A record with files missing is taken, too, and listed under the rule that it breaks. Raises Refused.
     """
@@ -76,22 +96,42 @@ def import_archive(seat: Seat, path: Path, *, replaces: bool = False, author: Us
         raise Refused(_("Only a coordinator can do this."), "forbidden")
     if author is not None and not seat.project.members.filter(user=author).exists():
         raise Refused(_("Records are of members of the project alone, or of nobody here."), "unknown")
+    are_texts = _holds_lines(path)
     with tempfile.TemporaryDirectory(prefix="probierz-records-") as folder:
         place = Path(folder)
         try:
-            limits = replace(archive_limits(), entries=MOST_RECORDS * ENTRIES_OF_RECORD)
-            _check_names(path, limits)
-            unpack(path, place, limits)
-            home = inner_folder(place)
+            home = _write_lines(path, place) if are_texts else _unpacked(path, place)
             if len(find_records(home)) > MOST_RECORDS:
                 raise _too_many_records()
-            taking = Taking(seat.user, replaces, seat.user if seat.project.folder else author)
+            taking = Taking(seat.user, replaces, seat.user if seat.project.folder else author, are_texts=are_texts)
             return _take(seat.project, find_records(home), taking)
         except ProbierzError as error:
             said = str(error).replace(f"{place}/", "")
             for hidden in (place, path):
-                said = said.replace(str(hidden), _("the archive"))
+                said = said.replace(str(hidden), _("the file") if are_texts else _("the archive"))
             raise Refused(in_this_language(said), "archive") from error
+
+
+def _holds_lines(path: Path) -> bool:
+    """Whether a file begins as an object of JSON does; no archive does."""
+    with path.open("rb") as file:
+        return file.read(64).removeprefix(BOM_UTF8).lstrip().startswith(b"{")
+
+
+def _write_lines(path: Path, place: Path) -> Path:
+    """Make a folder of the records that lines say, with lemmas and tags as those that are typed have them."""
+    for number, record in enumerate(read_lines(path, tokens=tagged_tokens)):
+        if number == MOST_RECORDS:
+            raise _too_many_records()
+        write_record(record, place)
+    return place
+
+
+def _unpacked(path: Path, place: Path) -> Path:
+    limits = replace(archive_limits(), entries=MOST_RECORDS * ENTRIES_OF_RECORD)
+    _check_names(path, limits)
+    unpack(path, place, limits)
+    return inner_folder(place)
 
 
 def _check_names(path: Path, limits: ArchiveLimits) -> None:
@@ -125,7 +165,7 @@ def _take(project: AnnotationProject, paths: Sequence[Path], taking: Taking) -> 
     for path in paths:
         record = read_record(path)
         known = _same_record(project, record, taking) or project.records.filter(name=record.name).first()
-        is_known = known is not None and (_is_same(known, record) or (not taking.replaces and _was(known, record)))
+        is_known = known is not None and (_is_same(known, record, taking) or _was(known, record, taking))
         if known is not None and not taking.replaces and not is_known:
             known, renamed[record.name] = None, f"{next(free):06d}"
         if known is None:
@@ -135,7 +175,8 @@ def _take(project: AnnotationProject, paths: Sequence[Path], taking: Taking) -> 
             _take_again(locked_record(known), taking)
             same += 1
         else:
-            keep_state(locked_record(known), record, by=taking.by, cause=Cause.IMPORTED, writes=taking.writes)
+            state = taking.next_state(record_of(known), record)
+            keep_state(locked_record(known), state, by=taking.by, cause=Cause.IMPORTED, writes=taking.writes)
             changed += 1
         if known is not None:  # it is there again
             project.records.filter(pk=known.pk, state=State.WITHDRAWN).update(state=State.DONE)
@@ -152,17 +193,19 @@ def _same_record(project: AnnotationProject, record: Record, taking: Taking) -> 
     if taking.replaces:
         return None
     alike = project.records.filter(question=draft_of(record).question, address=article_address(record.url))
-    return next((one for one in alike.select_related("article") if _is_same(one, record)), None)
+    return next((one for one in alike.select_related("article") if _is_same(one, record, taking)), None)
 
 
-def _is_same(row: AnnotatedRecord, record: Record) -> bool:
-    return record_of(row).files == record.files
+def _is_same(row: AnnotatedRecord, record: Record, taking: Taking) -> bool:
+    return taking.is_same(record_of(row), record)
 
 
-def _was(row: AnnotatedRecord, record: Record) -> bool:
+def _was(row: AnnotatedRecord, record: Record, taking: Taking) -> bool:
     """Whether a record has been just this one: then it was corrected since, and no other one has its number."""
+    if taking.replaces:
+        return False
     states = row.revisions.select_related("article", "record").exclude(number=row.revision)
-    return any(record_of(one).files == record.files for one in states)
+    return any(taking.is_same(record_of(one), record) for one in states)
 
 
 def _keep_imported(project: AnnotationProject, record: Record, name: str, taking: Taking) -> None:

@@ -97,6 +97,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
         "drafts": drafts, "left": sum(one.left for one in quotas), "wanted": sum(one.wanted for one in quotas),
         "broken": request.GET.get("rule", ""), "rules": _rule_counts(seat), "chosen": request.GET,
         "asked": set(queries.awaited_answers(seat).values_list("record", flat=True)),
+        "came_back": queries.returned_to(seat),
         "to_review": queries.to_review(seat).count() if seat.reviews and not seat.project.folder else 0,
         "only_reviews": seat.reviews and not seat.coordinates and not any(one.wanted or one.made for one in quotas),
         "sees_together": seat.coordinates and not seat.project.folder, **_places(seat.project),

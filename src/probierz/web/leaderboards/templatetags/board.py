@@ -65,7 +65,7 @@ def _more(entry: BoardEntry, view: BoardView, main: int, *, intervals: bool) -> 
     for at in reversed(range(len(view.columns))):
         if at != main and entry.cells[at] is not None:
             arrow = "↑" if view.columns[at].test.higher_is_better else "↓"
-            rows.append((f"{view.columns[at].title} {arrow}", _starred(entry, at, intervals=intervals)))
+            rows.append((f"{view.columns[at].heading} {arrow}", _starred(entry, at, intervals=intervals)))
     return rows
 
 

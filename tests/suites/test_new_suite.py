@@ -12,7 +12,8 @@ from probierz.suites.getting import get_task
 from probierz.suites.licences import check_citation, licence_doubt
 from probierz.suites.new_suite import make_suite, read_plan
 from probierz.suites.published_checks import on_another_scale, scale_doubts
-from probierz.suites.publishing import suite_card
+from probierz.suites.publishing import reference_rows, suite_card
+from probierz.suites.task_display import task_as_text
 
 PLAN = """
 name = "letters"
@@ -534,6 +535,21 @@ def test_a_citation_that_is_no_bibtex_is_refused(plan, tmp_path):
     with pytest.raises(ProbierzError, match=r"letters: the citation is no BibTeX; write an entry, such as @misc\{KEY"):
         make_suite(read_plan(plan), tmp_path / "letters", place=tmp_path)
     assert not (tmp_path / "letters").exists()
+
+
+def test_a_baseline_is_counted_with_all_metrics_of_its_task(plan, tmp_path):
+    plan.write_text(PLAN.replace('schemes = ["Accuracy"]', 'schemes = ["Accuracy", "Macro-F1"]'))
+    make_suite(read_plan(plan), tmp_path / "letters", place=tmp_path)
+    declaration = tmp_path / "letters" / "letters.toml"
+    task = read_suite(declaration).tasks[0]
+    (baseline,) = task.baselines
+    assert (baseline.scores, baseline.other_scores) == ({"test-A": "66.67"}, {"Macro-F1": {"test-A": "40.00"}})
+    (row,) = reference_rows(task, ["test-A Accuracy", "test-A Macro-F1"])
+    assert row.printed == {"test-A Accuracy": "66.67", "test-A Macro-F1": "40.00"}
+    assert "Accuracy: test-A 66.67; Macro-F1: test-A 40.00" in " ".join(task_as_text(task).split())
+    declaration.write_text(declaration.read_text().replace('"Macro-F1" = {', '"Micro-F1" = {'))
+    with pytest.raises(ProbierzError, match="'always good': moods has no metric 'Micro-F1'; try Macro-F1"):
+        read_suite(declaration)
 
 
 @pytest.mark.parametrize("recipe", ["unchanged", "column:1"])

@@ -8,6 +8,7 @@ What is counted or computed is written by us: lines, checksums, known lines, sco
 from __future__ import annotations
 
 import json
+import math
 import shutil
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -400,15 +401,19 @@ def _scored(baseline: Baseline, task: DeclaredTask, folder: Path) -> Baseline:
     """The baseline with its scores on every split whose expected results are here."""
     if not baseline.recipe:
         return baseline
-    challenge, scores = open_challenge(folder), {}
+    challenge = open_challenge(folder)
+    scores: dict[str, dict[str, str]] = {scheme.name: {} for scheme in task.parsed_schemes}
     with TemporaryDirectory(prefix="probierz-") as work:
         for split in task.splits:
             if is_split_name(split.name) and split.name != "train" and not split.hidden:
                 path = Path(work) / f"{split.name}.tsv"
                 _write_answers_of(baseline, task, challenge, split.name, path)
-                found = challenge.evaluate(split.name, out=path, schemes=[task.parsed_schemes[0]], rows=False)
-                scores[split.name] = shown_as_printed(task, found.scores[0].value)
-    return replace(baseline, scores=scores)
+                found = challenge.evaluate(split.name, out=path, schemes=task.parsed_schemes, rows=False)
+                for one in found.scores:
+                    if one is found.scores[0] or math.isfinite(one.value):
+                        scores[one.scheme.name][split.name] = shown_as_printed(task, one.value)
+    main = scores.pop(task.main_metric)
+    return replace(baseline, scores=main, other_scores={metric: found for metric, found in scores.items() if found})
 
 
 def _write_answers_of(baseline: Baseline, task: DeclaredTask, challenge: Challenge, split: str, path: Path) -> None:

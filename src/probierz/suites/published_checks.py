@@ -151,19 +151,22 @@ def on_another_scale(value: str, others: Sequence[float], better: str) -> str:
 
 
 def check_baseline(one: Baseline, task: DeclaredTask, where: str) -> None:
-    """Raise ChallengeError for a recipe that is none, a split that the task has not, or a score that cannot be one."""
+    """Raise ChallengeError for a recipe that is none, an unknown split or metric, or an impossible score."""
     try:
         if one.recipe:
             check_recipe(one.recipe)
     except OptionError as error:
         raise ChallengeError(f"{where}, baseline {one.name!r}: {error}") from error
-    for split, value in one.scores.items():
+    metrics = [scheme.name for scheme in task.parsed_schemes]
+    for metric, split, value in one.all_scores(task.main_metric):
         result = PublishedResult(
-            task.name, split, task.main_metric, one.name, value, PublishedSource(), kind="baseline", note="baseline"
+            task.name, split, metric, one.name, value, PublishedSource(), kind="baseline", note="baseline"
         )
         names = [known.name for known in task.splits]
         problem = _problem(result, task) if result.is_score else f"{value!r} is not a number"
         if names and split not in names:
             problem = f"{task.name} has no split {split!r}; try {', '.join(nearest(split, names) or names)}"
+        if metric not in metrics:
+            problem = f"{task.name} has no metric {metric!r}; try {', '.join(nearest(metric, metrics) or metrics)}"
         if problem:
             raise ChallengeError(f"{where}, baseline {one.name!r}: {problem}")

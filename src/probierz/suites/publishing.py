@@ -219,7 +219,7 @@ def reference_rows(task: DeclaredTask, tests: Collection[str]) -> list[Reference
 def _counted_baselines(task: DeclaredTask, tests: Collection[str], scale: int) -> Iterator[ReferenceRow]:
     """Baselines with the scores that were counted for the declaration, as far as a platform has their tests."""
     for one in task.baselines:
-        shown = {f"{split} {task.main_metric}": value for split, value in one.scores.items()}
+        shown = {f"{split} {metric}": value for metric, split, value in one.all_scores(task.main_metric)}
         shown = {test: value for test, value in shown.items() if test in tests}
         scores = {test: float(Decimal(value) / scale) for test, value in shown.items()}
         if scores:

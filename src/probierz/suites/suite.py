@@ -5,7 +5,7 @@ Everything here is plain data, read from a TOML file by `probierz.suites.catalog
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
@@ -140,13 +140,21 @@ class PublishedCount:
 class Baseline:
     """A simple way to answer. recipe: how it is made, see `probierz.suites.baselines`; empty where it cannot be made.
 
-    scores: the main metric, as the challenge prints it, by split.
+    scores: the main metric, as the challenge prints it, by split. other_scores: by the name of another metric, then by
+    split.
     """
 
     name: str
     description: str
     recipe: str = ""
     scores: Mapping[str, str] = field(default_factory=dict)
+    other_scores: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    def all_scores(self, main_metric: str) -> Iterator[tuple[str, str, str]]:
+        """Yield metric, split and score as the challenge prints it: of the main metric first."""
+        for metric, scores in {main_metric: self.scores, **self.other_scores}.items():
+            for split, value in scores.items():
+                yield metric, split, value
 
 
 @dataclass(frozen=True)

@@ -73,8 +73,13 @@ def _split(split: DeclaredSplit) -> str:
 
 def _baseline(task: DeclaredTask, at: int) -> str:
     baseline = task.baselines[at]
-    scores = ", ".join(f"{split} {value}" for split, value in baseline.scores.items())
-    return f"{baseline.name}: {baseline.description}" + (f"; {task.main_metric}: {scores}" if scores else "")
+    of_metrics = {task.main_metric: baseline.scores, **baseline.other_scores}
+    scores = [
+        f"; {metric}: " + ", ".join(f"{split} {value}" for split, value in found.items())
+        for metric, found in of_metrics.items()
+        if found
+    ]
+    return f"{baseline.name}: {baseline.description}{''.join(scores)}"
 
 
 def recipes_of(task: DeclaredTask) -> list[tuple[str, str, str]]:

@@ -361,7 +361,7 @@ def test_organisers_put_all_published_results_of_a_source(challenge, call):
     sent = {"rows": rows, "url": "https://example.org/paper"}
     path = "/api/v1/challenges/numbers/references"
     error(call("PUT", path, by="ala", data=sent), 403, "forbidden")
-    nothing = {"added": [], "corrected": [], "removed": [], "others": [], "outdated": []}
+    nothing = {"added": [], "corrected": [], "removed": [], "others": [], "outdated": [], "renewed": []}
     assert call("PUT", path, by="organiser", data=sent).json() == {**nothing, "added": ["A paper"]}
     assert call("PUT", path, by="organiser", data=sent).json() == nothing
     sent["rows"][0]["scores"] = {"test-A RMSE": 1.25}

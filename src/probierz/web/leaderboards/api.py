@@ -16,6 +16,7 @@ from probierz.web.http.api_errors import ApiError
 from probierz.web.http.api_shapes import ERRORS
 from probierz.web.leaderboards.board_view import BoardView, RankedRow
 from probierz.web.leaderboards.queries import board_of, read_board
+from probierz.web.submissions.api_schemas import PublishedFacts
 from probierz.web.submissions.page_cache import remembered_json
 from probierz.web.submissions.visibility import viewer_of
 
@@ -47,7 +48,7 @@ class CellOut(Schema):
     conflict: str = Field("", description="of a published result: what another place says instead")
 
 
-class RowOut(Schema):
+class RowOut(PublishedFacts):
     """A row of a board. rank: shared by equal scores; None where none can be given. cells: one for each column."""
 
     rank: int | None
@@ -58,7 +59,7 @@ class RowOut(Schema):
     variant: str
     commit: str
     description: str
-    created: datetime
+    created: datetime | None = Field(description="when it was handed in; null for a published result")
     entries: int
     is_baseline: bool
     is_late: bool = Field(False, description="handed in by organisers when its phase was over; it has no rank")
@@ -124,9 +125,10 @@ def _row(row: RankedRow) -> dict[str, Any]:
         "variant": entry.variant.name if entry.variant else "",
         "commit": submission.commit,
         "description": submission.description,
-        "created": submission.created,
+        "created": entry.when,
         "entries": row.entries,
         "is_baseline": entry.is_baseline,
+        **submission.published_facts,
         "is_late": submission.is_late,
         "phase": row.other_phase,
         "is_by_test_maker": submission.is_by_maker,

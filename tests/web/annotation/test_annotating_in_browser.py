@@ -342,3 +342,22 @@ def test_who_was_logged_out_while_typing_finds_the_login_and_comes_back(visit, p
     assert page.get_by_role("link", name="Přihlásit se v jiné kartě").count() == 0
     page.reload()
     assert page.get_by_label("Otázka", exact=True).input_value() == "Ve kterém roce?"
+
+
+def test_the_login_in_another_tab_leads_to_the_draft_also_where_its_page_is_closed(visit, project):
+    page = logged_in(visit("desk", refused=True), "ala")
+    page.goto("/annotations/questions")
+    Hands(page).click("Add DATETIME")
+    Hands(page).kept()
+    draft = page.url
+    page.context.clear_cookies()
+    page.get_by_label("Question", exact=True).fill("Ve kterém roce?")
+    login = page.get_by_role("link", name="Log in in another tab").get_attribute("href")
+    other = page.context.new_page()
+    page.close()
+    other.goto(login)
+    other.fill("[name=username]", "ala")
+    other.fill("[name=password]", PASSWORD)
+    other.click("main form button")
+    other.wait_for_url(draft)
+    other.get_by_label("Question", exact=True).wait_for()

@@ -751,6 +751,39 @@ def test_three_hundred_faulty_records_are_listed_and_mended_by_rule(tmp_path, me
     assert [one.cause for one in mended.revisions.all()] == ["mended", "imported"]
 
 
+def sent_by(page, address):
+    """What the form of a page with that address would send."""
+    form = page.partition(f'action="{address}"')[2].partition("</form>")[0]
+    return dict(re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', form))
+
+
+def test_who_mends_by_rule_stays_in_the_list_and_mends_what_it_shows(tmp_path, me, client):
+    folder = make_records(tmp_path / "records", 3)
+    for number in (1, 2):
+        path = folder / f"{number:06d}" / "09answer_extraction.vert"
+        path.write_bytes(path.read_bytes().replace("Věta".encode(), "věta".encode()))
+    (folder / "000003" / "09answer_extraction.vert").write_text("<s>\nnikde\tnikde\tk6\n</s>\n", "utf-8")
+    services.open_folder(folder, me)
+    client.force_login(me)
+    listed = "/annotations/sqad?rule=extraction-in-selection"
+
+    def mend(address):
+        form = sent_by(client.get(address).content.decode(), "/annotations/sqad/mend")
+        answer = client.post("/annotations/sqad/mend", form, follow=True)
+        return answer.redirect_chain[-1][0], answer.content.decode()
+
+    address, page = mend(f"{listed}&filter=000001")
+    assert address == f"{listed}&filter=000001#records"
+    assert "1 record is mended." in page
+    assert "No record has what was asked for." in page
+    address, page = mend(listed)
+    assert address == f"{listed}#records"
+    assert "1 record is mended." in page
+    assert '<option value="extraction-in-selection" selected>' in page
+    assert re.findall(r'records/(\d+)"', page) == ["000003"]  # a person has to look at it
+    assert "Nothing could be mended by rule" in mend(listed)[1]
+
+
 def test_an_author_reads_on_the_first_page_what_was_returned_until_it_is_corrected(client, people, write):
     for question in ("When was it?", "When did it begin?"):
         write(question=question)

@@ -202,6 +202,17 @@ def test_no_answer_in_the_article_agrees_with_nobody(asked, seat, project):
     assert [(one.second, one.f1, one.is_same_sentence) for one in agreement_of(project).pairs] == [("", 0.0, False)]
 
 
+def test_who_finds_no_answer_in_the_article_is_asked_no_types(asked, client):
+    second = asked("000001")
+    client.force_login(second.user)
+    empty = {"extraction": "", "question_type": "", "answer_type": ""}
+    address = f"/annotations/questions/second/{second.pk}"
+    assert "Choose the sentence that answers." in client.post(address, empty).content.decode()
+    assert "Your answer is kept." in client.post(address, {**empty, "none": "on"}, follow=True).content.decode()
+    second.refresh_from_db()
+    assert (second.is_decided, second.sentence, second.question_type, second.answer_type) == (True, None, "", "")
+
+
 @pytest.mark.parametrize(
     ("sentence", "extraction", "types", "said"),
     [

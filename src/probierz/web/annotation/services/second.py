@@ -95,7 +95,7 @@ def give_second(
 ) -> None:
     """Answer a question that was drawn. sentence: None where the article does not answer it. Raises Refused.
 
-    A type may be `UNSAID`; that of an answer which the article has not is not asked.
+    A type may be `UNSAID`; where the article does not answer, no type is asked.
     Who sees all records knows the first answer from then on, and does not change their own.
     """
     check_member(seat)
@@ -115,12 +115,12 @@ def give_second(
         raise Refused(_("Write the words that answer."), "extraction")
     elif answer_type != "YES_NO" and not run_in(extraction, sentences[sentence].tokens):
         raise Refused(_why_not_there(extraction, sentences[sentence]), "extraction")
-    if question_type not in (UNSAID, *QUESTION_TYPES):
+    if question_type not in (UNSAID, *QUESTION_TYPES) and sentence is not None:
         raise Refused(_("Choose the type of the question, or that you cannot say."), "types")
     if answer_type not in (UNSAID, *ANSWER_TYPES) and sentence is not None:
         raise Refused(_("Choose the type of the answer, or that you cannot say."), "types")
     second.sentence, second.extraction = sentence, " ".join(extraction.replace("\0", "").split())[:2000]
-    second.question_type = "" if question_type == UNSAID else question_type
+    second.question_type = question_type if question_type in QUESTION_TYPES else ""
     second.answer_type = answer_type if answer_type in ANSWER_TYPES else ""
     second.is_decided = True
     second.save()

@@ -37,7 +37,10 @@ from probierz.web.events import waiting_work
 from probierz.web.html.forms import sent, taken
 from probierz.web.html.tables import PageTable, TableColumn
 
-__all__ = ["chosen_records", "help_page", "new", "overview", "projects"]
+__all__ = ["LISTED", "chosen_records", "help_page", "new", "overview", "projects", "with_words"]
+
+LISTED = ("type", "state", "rule", "filter", "sort")
+"""What of an address says which records are listed, and how."""
 
 
 @never_cache
@@ -90,13 +93,14 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
     seat = seat_in(request, slug)
     quotas = queries.quotas_of(seat)
     shown = queries.with_last_word(chosen_records(request, seat))
-    table = PageTable(request, _columns(), lambda words: _found(shown, words, seat))
+    table = PageTable(request, _columns(), lambda words: with_words(shown, words, seat))
     drafts = seat.project.drafts.filter(user=seat.user).select_related("record")
+    broken = request.GET.get("rule", "")
     about = {
         "seat": seat, "project": seat.project, "quotas": [one for one in quotas if one.wanted or one.made] or quotas,
         "others": [one.question_type for one in quotas if not one.wanted and not one.made], "table": table,
         "drafts": drafts, "left": sum(one.left for one in quotas), "wanted": sum(one.wanted for one in quotas),
-        "broken": request.GET.get("rule", ""), "rules": _rule_counts(seat), "chosen": request.GET,
+        "broken": broken, "rules": _rule_counts(seat, broken), "chosen": request.GET,
         "asked": set(queries.awaited_answers(seat).values_list("record", flat=True)),
         "came_back": queries.returned_to(seat),
         "to_review": queries.to_review(seat).count() if seat.reviews and not seat.project.folder else 0,
@@ -146,8 +150,8 @@ def chosen_records(request: HttpRequest, seat: Seat) -> QuerySet[AnnotatedRecord
 SHOWN, ANSWERED = ("name", "question", "author__username", "author__name"), ("answer", "selection", "url")
 
 
-def _found(records: QuerySet[AnnotatedRecord], words: str, seat: Seat) -> QuerySet[AnnotatedRecord]:
-    """Those that have all words; who owes an answer finds no record by what it answers."""
+def with_words(records: QuerySet[AnnotatedRecord], words: str, seat: Seat) -> QuerySet[AnnotatedRecord]:
+    """Return those that have all words; who owes an answer finds no record by what it answers."""
     owed = queries.awaited_answers(seat).values("record")
     for word in words.split():
         condition = _has(SHOWN, word) | (_has(ANSWERED, word) & ~Q(pk__in=owed))
@@ -159,10 +163,10 @@ def _has(fields: Iterable[str], word: str) -> Q:
     return reduce(or_, (Q(**{f"{field}__icontains": word}) for field in fields))
 
 
-def _rule_counts(seat: Seat) -> list[tuple[str, str, int]]:
-    """Name, words and number of records of each rule that is broken."""
+def _rule_counts(seat: Seat, asked: str) -> list[tuple[str, str, int]]:
+    """Name, words and number of records of each rule that is broken, and of the one that is asked for."""
     alive = queries.records_for(seat).exclude(state=AnnotatedRecord.State.WITHDRAWN).exclude(rules=[])
-    counts: dict[str, int] = {}
+    counts = {asked: 0} if asked in RULES else {}
     for rules in alive.values_list("rules", flat=True):
         for rule in rules:
             counts[rule] = counts.get(rule, 0) + 1

@@ -8,6 +8,8 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
@@ -22,7 +24,7 @@ from probierz.web.annotation.queries import Seat, awaited_answers, next_to_revie
 from probierz.web.annotation.second_answers import other_answers
 from probierz.web.annotation.views.drafts import shown_finding
 from probierz.web.annotation.views.numbers import asked_number
-from probierz.web.annotation.views.projects import chosen_records
+from probierz.web.annotation.views.projects import LISTED, chosen_records, with_words
 from probierz.web.annotation.views.reviewing import after_accepting
 from probierz.web.annotation.words import FIELDS, shown_ease
 from probierz.web.html.forms import tell
@@ -89,19 +91,23 @@ def correct(request: HttpRequest, slug: str, name: str) -> HttpResponse:
 def mend(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     """Mend a record by rule."""
     seat = seat_in(request, slug)
-    return _mended(request, lambda: services.mend(seat, [record_in(seat, name)]), ("annotation-record", slug, name))
+    back_to = reverse("annotation-record", args=[slug, name])
+    return _mended(request, lambda: services.mend(seat, [record_in(seat, name)]), back_to)
 
 
 @login_required
 @require_POST
 def mend_all(request: HttpRequest, slug: str) -> HttpResponse:
-    """Mend all records that break the rule that was asked for."""
+    """Mend all records of the list that break the rule that was asked for, and lead back to that list."""
     seat = seat_in(request, slug)
-    chosen = chosen_records(request, seat).exclude(rules=[]).select_related("article", "project").defer(None)
-    return _mended(request, lambda: services.mend(seat, chosen), ("annotation", slug))
+    asked = {name: request.POST[name].replace("\0", "") for name in LISTED if name in request.POST}
+    found = with_words(chosen_records(request, seat), asked.get("filter", "")[:200], seat)
+    chosen = found.exclude(rules=[]).select_related("article", "project").defer(None)
+    back_to = f"{reverse('annotation', args=[slug])}?{urlencode(asked)}#records"
+    return _mended(request, lambda: services.mend(seat, chosen), back_to)
 
 
-def _mended(request: HttpRequest, act: Callable[[], int], back_to: tuple[str, ...]) -> HttpResponse:
+def _mended(request: HttpRequest, act: Callable[[], int], back_to: str) -> HttpResponse:
     try:
         count = act()
     except Refused as refusal:
@@ -110,7 +116,7 @@ def _mended(request: HttpRequest, act: Callable[[], int], back_to: tuple[str, ..
         said = ngettext("%(n)d record is mended.", "%(n)d records are mended.", count) % {"n": count}
         none = _("Nothing could be mended by rule; a person has to look at it.")
         (messages.success if count else messages.warning)(request, said if count else none)
-    return redirect(*back_to)
+    return redirect(back_to)
 
 
 @login_required

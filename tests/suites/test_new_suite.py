@@ -552,6 +552,17 @@ def test_a_baseline_is_counted_with_all_metrics_of_its_task(plan, tmp_path):
         read_suite(declaration)
 
 
+def test_a_baseline_whose_score_has_no_value_is_told_by_its_name_and_nothing_is_made(plan, tmp_path):
+    numbers = PLAN.replace('"Accuracy"', '"Spearman"')
+    plan.write_text(numbers.replace("constant:good", "constant:2"))
+    for split, lines in {"train": "12", "test-A": "123"}.items():
+        (tmp_path / "data" / split / "expected.tsv").write_text("".join(f"{line}\n" for line in lines))
+    said = "letters/moods, baseline 'always good': Spearman of its answers for test-A has no value, as where all"
+    with pytest.raises(ProbierzError, match=said):
+        make_suite(read_plan(plan), tmp_path / "letters", place=tmp_path)
+    assert not (tmp_path / "letters").exists()
+
+
 @pytest.mark.parametrize("recipe", ["unchanged", "column:1"])
 def test_the_input_unchanged_is_a_baseline_without_names_of_columns(plan, tmp_path, recipe):
     (tmp_path / "data" / "test-A" / "expected.tsv").write_text("text test-A 0\nno\ntext test-A 2\n")

@@ -80,7 +80,8 @@ def found_challenge(name: str) -> str:
     folder, task = _look_for(name)
     if task is None:
         return folder
-    raise ChallengeError(f"{task.full_name} is not here; get it with  probierz suite get {task.full_name}")
+    address = name if ".toml/" in name else task.full_name  # a plan is found by its file
+    raise ChallengeError(f"{task.full_name} is not here; get it with  probierz suite get {address}")
 
 
 def found_input(name: str) -> str:

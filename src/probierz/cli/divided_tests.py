@@ -12,13 +12,13 @@ __all__ = ["table_with_parts"]
 
 
 def table_with_parts(columns: Sequence[Column], rows: Sequence[tuple[str, ...]], parts: Sequence[str]) -> Table:
-    """Return a table with a column for the part of each row, behind that of the test, where there is more than one.
+    """Return a table with a column for the part of each row, behind that of the test, where a test is divided.
 
-    parts: public, private, or empty for the whole test. Who sees one part alone sees what everybody does.
+    parts: public, private, or empty for the whole test.
     """
     from probierz.reports.tables import Column, Table
 
-    if len(set(filter(None, parts))) < 2:
+    if not any(parts):
         return Table(tuple(columns), tuple(rows))
     at = 1 + [column.name for column in columns].index("test")
     return Table(

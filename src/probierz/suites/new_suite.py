@@ -409,8 +409,13 @@ def _scored(baseline: Baseline, task: DeclaredTask, folder: Path) -> Baseline:
                 path = Path(work) / f"{split.name}.tsv"
                 _write_answers_of(baseline, task, challenge, split.name, path)
                 found = challenge.evaluate(split.name, out=path, schemes=task.parsed_schemes, rows=False)
+                if not math.isfinite(found.scores[0].value):
+                    raise ChallengeError(
+                        f"{task.full_name}, baseline {baseline.name!r}: {task.main_metric} of its answers for "
+                        f"{split.name} has no value, as where all of them are the same; choose another recipe"
+                    )
                 for one in found.scores:
-                    if one is found.scores[0] or math.isfinite(one.value):
+                    if math.isfinite(one.value):
                         scores[one.scheme.name][split.name] = shown_as_printed(task, one.value)
     main = scores.pop(task.main_metric)
     return replace(baseline, scores=main, other_scores={metric: found for metric, found in scores.items() if found})

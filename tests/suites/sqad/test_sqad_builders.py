@@ -122,6 +122,17 @@ def test_a_broken_record_stops_the_build_and_leaves_nothing_or_is_left_out_and_s
     assert message in skipped.message
 
 
+def test_two_articles_under_one_address_are_told_by_both_records_with_how_many_more_are_faulty(tmp_path):
+    make_records(tmp_path / "records", 12)
+    make_record(tmp_path / "records", "000013")
+    other = {"text": vert("Jura je jinde ~.", "Má les ~."), "answer_selection": vert("Má les ~.")}
+    make_record(tmp_path / "records", "000014", **other)
+    make_record(tmp_path / "records", "000015", answer_selection=vert("Jinde ~."))
+    said = "000014/06answer.selection.vert line 2: record 000013 has another article under the same address"
+    with pytest.raises(DataError, match=f"{said}, without this sentence; give both one; 1 more record cannot be used$"):
+        build(tmp_path / "records", tmp_path / "c")
+
+
 def test_nothing_is_overwritten(tmp_path):
     (tmp_path / "c").mkdir()
     (tmp_path / "c" / "mine").touch()

@@ -47,6 +47,15 @@ def test_a_yes_no_question_with_words_of_the_article_points_to_these(tmp_path):
     assert (question["answer"], question["answers"][0]["text"]) == ("ano", "ve Francii")
 
 
+def test_a_record_whose_answer_stands_nowhere_is_left_out_of_squad_and_named(record, tmp_path):
+    wrong = read_record(make_record(tmp_path, "000002", answer_selection=vert("Leží v Polsku .")))
+    found = json.loads(squad_text([(record, ""), (wrong, "")]))
+    assert found["left_out"] == ["000002"]
+    ((question,),) = [one["paragraphs"][0]["qas"] for one in found["data"]]
+    assert (question["id"], question["answers"][0]["answer_start"] > 0) == ("000001", True)
+    assert "left_out" not in json.loads(squad_text([(record, "")]))
+
+
 def test_records_of_one_article_share_its_entry(tmp_path):
     records = [read_record(make_record(tmp_path, name)) for name in ("000001", "000002")]
     (entry,) = json.loads(squad_text([(one, "") for one in records]))["data"]

@@ -128,6 +128,23 @@ def test_variants_and_baselines_stand_on_the_board_by_their_kind_and_have_no_ran
     assert "corrected" not in run(capsys, task)[2]  # what it is of is no score
 
 
+def test_files_of_a_board_and_the_api_say_the_same_of_published_results(server, working, task, tmp_path, capsys):
+    results = tmp_path / "pets.tsv"
+    header, first, *others = results.read_text().splitlines()
+    printed = [f"{header}\tkind\tyear", f"{first}\tofficial\t2021", *(f"{one}\tablation\t2020" for one in others)]
+    results.write_text("\n".join(printed) + "\n")
+    assert run(capsys, task)[0] == 0
+    in_file = Client().get("/challenges/pets-cats/board.json").json()["rows"]
+    in_api = Client().get("/api/v1/challenges/pets-cats/board").json()["rows"]
+    alone = [Client().get(f"/api/v1/submissions/{row['submission']}").json() for row in in_api]
+    facts = ("is_published_result", "published_kind", "source", "year", "link", "is_counted", "is_baseline")
+    told = [[row[fact] for fact in facts] for row in in_file]
+    assert [row[1] for row in told] == ["official", "ablation", "baseline", "ablation"]
+    assert [[row[fact] for fact in facts] for row in in_api] == [[row[fact] for fact in facts] for row in alone] == told
+    assert [row["submitter"] for row in in_api] == [row["submitter"] for row in alone]
+    assert {row["created"] for row in (*in_api, *alone)} == {row["when"] for row in in_file} == {None}
+
+
 def test_where_and_when_a_result_was_printed_stands_on_the_board_and_in_its_files(
     server, working, task, tmp_path, capsys
 ):

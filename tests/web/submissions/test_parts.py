@@ -670,6 +670,8 @@ def test_files_of_a_board_tell_what_is_on_the_whole_test_in_practice_and_when_it
         told = client.get("/challenges/parted/board.json").json()["rows"]
         ranks = {row["submitter"]: (row["rank"], row["is_on_whole_test"]) for row in told}
         assert ranks == {"Ala": (1, False), **whole}
+        answer = client.get("/api/v1/challenges/parted/board").json()["rows"]
+        assert {row["submitter"]: (row["rank"], row["is_on_whole_test"]) for row in answer} == ranks
         table = csv.DictReader(io.StringIO(client.get("/challenges/parted/board.csv").content.decode()))
         marks = {row["submitter"]: (row["rank"], row["whole test"]) for row in table}
         assert marks == {"Ala": ("1", ""), **dict.fromkeys(published, ("", "yes"))}

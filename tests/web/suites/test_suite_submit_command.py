@@ -13,6 +13,7 @@ from klej_examples import packed, publish_klej
 from pets_examples import PETS, publish_pets
 
 from probierz.cli.main import main
+from probierz.web.accounts.models import User
 from probierz.web.accounts.services import make_token
 from probierz.web.challenges.models import Challenge, Phase
 from probierz.web.challenges.services import publish_version, save_division
@@ -199,8 +200,9 @@ def test_what_is_not_there_is_said_in_one_sentence(server, outputs, tmp_path, ca
     assert "Traceback" not in err
 
 
-def test_who_sees_both_parts_of_a_divided_test_reads_which_score_is_on_which(
-    organiser, live_server, scored, monkeypatch, tmp_path, capsys
+@pytest.mark.parametrize(("is_organiser", "parts"), [(True, ["private", "public"]), (False, ["public"])])
+def test_on_which_part_of_a_divided_test_a_score_is_stands_beside_it(
+    organiser, live_server, scored, monkeypatch, tmp_path, capsys, is_organiser, parts
 ):
     def divide(challenge):
         rule = {"share": 0.25, "by_what": "line", "column": 1, "strata": "", "strata_column": 1}
@@ -210,13 +212,14 @@ def test_who_sees_both_parts_of_a_divided_test_reads_which_score_is_on_which(
     Challenge.objects.update(near_quota=0)
     Phase.objects.update(closes=timezone.now() + timedelta(hours=1))
     monkeypatch.setenv("PROBIERZ_SERVER", live_server.url)
-    monkeypatch.setenv("PROBIERZ_TOKEN", make_token(organiser, name="laptop", scopes=["read", "submit"]))
+    person = organiser if is_organiser else User.objects.create(username="ola", email="ola@example.org")
+    monkeypatch.setenv("PROBIERZ_TOKEN", make_token(person, name="laptop", scopes=["read", "submit"]))
     (tmp_path / "outputs").mkdir()
     (tmp_path / "outputs" / "cats.tsv").write_text("a\n" * 40)
     code, out, _ = run(capsys, "pets", tmp_path / "outputs", "--partial")
     header, *rows = [line.split("\t") for line in out.splitlines()]
     assert (code, header) == (0, ["task", "test", "part", "metric", "score", "state"])
-    assert sorted(row[:3] for row in rows) == [["cats", "test-A", "private"], ["cats", "test-A", "public"]]
+    assert sorted(row[:3] for row in rows) == [["cats", "test-A", part] for part in parts]
 
 
 def test_labels_of_another_task_are_scored_with_the_question_that_a_check_asks(server, outputs, tmp_path, capsys):

@@ -125,10 +125,10 @@ def _fill(
         for row in rows_of(records, articles):
             if isinstance(row, SelectionLine):
                 rows.append(row)
-            elif skip_broken:
-                skipped.append(row)
             else:
-                raise row
+                skipped.append(row)
+        if skipped and not skip_broken:
+            raise _with_the_others(skipped)
         file.write(("\t".join(kind.candidate_columns) + "\n").encode())
         file.writelines(articles.in_order())
     _write(target / ".gitignore", GITIGNORE)
@@ -138,6 +138,15 @@ def _fill(
     else:
         _write_splits(rows, target, _parts(rows, seed=seed, by_article=by_article, fold=fold))
     return skipped
+
+
+def _with_the_others(faults: Sequence[DataError]) -> DataError:
+    """The first fault, with how many there are besides."""
+    first, more = faults[0], len(faults) - 1
+    if not more:
+        return first
+    others = "1 more record cannot be used" if more == 1 else f"{more} more records cannot be used"
+    return DataError(f"{first.detail}; {others}", path=first.path, line=first.line)
 
 
 def _parts(rows: Sequence[SelectionLine], *, seed: int, by_article: bool, fold: int) -> dict[str, str]:

@@ -61,34 +61,40 @@ def squad_text(records: Iterable[tuple[Record, str]]) -> str:
     """Return records as a file of SQuAD 1.1: an entry for each article, with the questions about it.
 
     The answer is the extraction at its place in the article. Where it does not stand there, as in answers to yes-no
-    questions, the answer sentence is; `answer` has what people would say, and the types are beside it.
+    questions, the answer sentence is; `answer` has what people would say, and the types are beside it. A record whose
+    answer sentence does not stand in its article has no place there: `left_out` names it, and nothing else is said.
     """
     articles: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    left_out: list[str] = []
     for record, _annotator in records:
         text = readable(record.says("text"))
-        articles.setdefault((record.url, text), []).append(_squad_question(record, text))
+        found = _place(record)
+        if found is None:
+            left_out.append(record.name)
+        else:
+            articles.setdefault((record.url, text), []).append(_squad_question(record, *found))
     data = [
         {"title": _title(url), "paragraphs": [{"context": text, "qas": asked}]}
         for (url, text), asked in articles.items()
     ]
-    return json.dumps({"version": "1.1", "data": data}, ensure_ascii=False, indent=1) + "\n"
+    missing = {"left_out": left_out} if left_out else {}
+    return json.dumps({"version": "1.1", **missing, "data": data}, ensure_ascii=False, indent=1) + "\n"
 
 
-def _squad_question(record: Record, text: str) -> dict[str, Any]:
+def _squad_question(record: Record, start: int, words: str) -> dict[str, Any]:
     fields = record_fields(record)
-    start, words = _place(record, text)
     return {
         "id": fields["id"], "question": fields["question"], "answers": [{"text": words, "answer_start": start}],
         "answer": fields["answer"], "question_type": fields["question_type"], "answer_type": fields["answer_type"],
     }  # fmt: skip
 
 
-def _place(record: Record, text: str) -> tuple[int, str]:
-    """Where the answer begins in the article, and its words there; -1 where not even its sentence stands there."""
+def _place(record: Record) -> tuple[int, str] | None:
+    """Where the answer begins in the article, and its words there; None where not even its sentence stands there."""
     sentences, selection = record.sentences("text"), record.sentences("selection")
     number = place_in_text(selection[0], record) if selection else -1
     if number < 0:
-        return -1, readable(record.says("extraction"))
+        return None
     start = sum(len(readable(one.text)) + 1 for one in sentences[:number])
     tokens = sentences[number].tokens
     wanted = [token.word for one in record.sentences("extraction") for token in one.tokens]

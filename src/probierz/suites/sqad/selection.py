@@ -67,12 +67,16 @@ class SelectionLine:
 
 @dataclass
 class Articles:
-    """The articles met so far: by name, where their candidates are in a file, and the number of each sentence."""
+    """The articles met so far: by name, where their candidates are in a file, and the number of each sentence.
+
+    first: the record that each came with.
+    """
 
     kind: SelectionKind
     file: IO[bytes]
     numbers: dict[str, dict[tuple[str, ...], int]] = field(default_factory=dict)
     places: dict[str, tuple[int, int]] = field(default_factory=dict)
+    first: dict[str, str] = field(default_factory=dict)
 
     def meet(self, record: Record) -> tuple[str, dict[tuple[str, ...], int]]:
         """Return the name and the sentences of a record's article; the candidates of a new one are written."""
@@ -80,6 +84,7 @@ class Articles:
         if name not in self.numbers:
             text = record.need("text").vertical.sentences
             self.numbers[name] = _numbered(text)
+            self.first[name] = record.name
             start = self.file.tell()
             for line in _candidates(name, record, text, self.numbers[name], self.kind):
                 self.file.write(f"{line}\n".encode())
@@ -142,8 +147,11 @@ def _row(record: Record, articles: Articles) -> SelectionLine:
         raise DataError(f"one sentence is wanted, found {len(selection)}", path=record.file("selection"))
     article, numbers = articles.meet(record)
     if selection[0].words not in numbers:
-        line = selection[0].line
-        raise DataError("no sentence of the article reads like this", path=record.file("selection"), line=line)
+        message = "no sentence of the article reads like this"
+        if selection[0].words in {one.words for one in record.sentences("text")}:
+            first = articles.first[article]
+            message = f"record {first} has another article under the same address, without this sentence; give both one"
+        raise DataError(message, path=record.file("selection"), line=selection[0].line)
     item = Item(record.name, *types, article)
     if articles.kind.name == "documents":
         return SelectionLine(item, "\t".join((record.name, question, *types)), article)

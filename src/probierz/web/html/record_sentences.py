@@ -68,6 +68,10 @@ RECORD_PIECES = (
     gettext_noop("the question is empty"),
     gettext_noop("one sentence is wanted, found %(n)s"),
     gettext_noop("no sentence of the article reads like this"),
+    gettext_noop("record %(word)s has another article under the same address, without this sentence"),
+    gettext_noop("give both one"),
+    gettext_noop("1 more record cannot be used"),
+    gettext_noop("%(n)s more records cannot be used"),
     gettext_noop("the line is not UTF-8"),
     gettext_noop("`probierz sqad fix` converts what can only be read in one way"),
 )

@@ -16,6 +16,7 @@ from probierz.web.http.api_errors import ApiError
 from probierz.web.http.api_shapes import ERRORS
 from probierz.web.leaderboards.board_view import BoardView, RankedRow
 from probierz.web.leaderboards.queries import board_of, read_board
+from probierz.web.submissions.api_schemas import PublishedFacts
 from probierz.web.submissions.page_cache import remembered_json
 from probierz.web.submissions.visibility import viewer_of
 
@@ -47,7 +48,7 @@ class CellOut(Schema):
     conflict: str = Field("", description="of a published result: what another place says instead")
 
 
-class RowOut(Schema):
+class RowOut(PublishedFacts):
     """A row of a board. rank: shared by equal scores; None where none can be given. cells: one for each column."""
 
     rank: int | None
@@ -58,9 +59,10 @@ class RowOut(Schema):
     variant: str
     commit: str
     description: str
-    created: datetime
+    created: datetime | None = Field(description="when it was handed in; null for a published result")
     entries: int
     is_baseline: bool
+    is_on_whole_test: bool = Field(False, description="published, beside scores on a part of the test; it has no rank")
     is_late: bool = Field(False, description="handed in by organisers when its phase was over; it has no rank")
     phase: str = Field("", description="its phase, where it has no rank as another one with exact scores counts")
     is_by_test_maker: bool = Field(False, description="handed in by somebody who took part in making the test")
@@ -124,9 +126,11 @@ def _row(row: RankedRow) -> dict[str, Any]:
         "variant": entry.variant.name if entry.variant else "",
         "commit": submission.commit,
         "description": submission.description,
-        "created": submission.created,
+        "created": entry.when,
         "entries": row.entries,
         "is_baseline": entry.is_baseline,
+        **submission.published_facts,
+        "is_on_whole_test": row.is_on_whole_test,
         "is_late": submission.is_late,
         "phase": row.other_phase,
         "is_by_test_maker": submission.is_by_maker,

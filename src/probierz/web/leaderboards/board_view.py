@@ -51,13 +51,13 @@ class BoardEntry:
 
     @property
     def is_baseline(self) -> bool:
-        """Whether it is a baseline, handed in here or published; other published results are none."""
-        return self.submission.is_baseline and self.submission.published_kind in ("", "baseline")
+        """Whether it is a baseline; see `Submission.is_shown_as_baseline`."""
+        return self.submission.is_shown_as_baseline
 
     @property
     def when(self) -> datetime | None:
-        """When it was handed in; None for a published result: the day on which it was noted here says nothing."""
-        return None if self.submission.is_reference else self.submission.created
+        """When it was handed in; None for a published result."""
+        return self.submission.handed_in
 
     @property
     def words(self) -> str:

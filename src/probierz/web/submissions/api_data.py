@@ -30,15 +30,17 @@ def submission_data(submission: Submission, viewer: Viewer) -> dict[str, Any]:
     sees_inside = is_own or viewer.organises(submission.challenge)
     sees_source = viewer.may_see_source(submission)
     shown = (
-        "id", "commit", "description", "created", "state", "is_open", "is_baseline", "is_reference", "published_kind",
-        "is_ranked", "is_late", "is_chosen",
+        "id", "commit", "description", "state", "is_open", "is_reference", "is_ranked", "is_late", "is_chosen",
     )  # fmt: skip
     return {
         **{name: getattr(submission, name) for name in shown},
+        **submission.published_facts,
+        "created": submission.handed_in,
+        "is_baseline": submission.is_shown_as_baseline,
         "challenge": submission.challenge.slug,
         "version": submission.version.number,
         "phase": submission.phase.name if submission.phase else None,
-        "submitter": viewer.name_of(submission),
+        "submitter": submission.description if submission.is_reference else viewer.name_of(submission),
         "team": submission.team.slug if submission.team else None,
         "is_mine": is_own,
         "is_hidden": submission.hidden is not None,

@@ -69,7 +69,20 @@ class LinkOut(Schema):
     url: str
 
 
-class SubmissionOut(Schema):
+class PublishedFacts(Schema):
+    """What is said of a published result: of what kind it is, and where it is printed."""
+
+    is_published_result: bool
+    published_kind: str = Field(
+        "", description="of a published result: official, authors, variant, ablation or baseline"
+    )
+    source: str = Field("", description="where it is printed")
+    year: int | None = None
+    link: str = ""
+    is_counted: bool = Field(False, description="a baseline that was counted for its suite, and is printed nowhere")
+
+
+class SubmissionOut(PublishedFacts):
     """A submission. url, branch: None for people who may not see its source; job, failure: for its people alone."""
 
     id: int
@@ -83,7 +96,7 @@ class SubmissionOut(Schema):
     branch: str | None
     commit: str
     description: str
-    created: datetime
+    created: datetime | None = Field(description="when it was handed in; null for a published result")
     state: Literal["waiting", "fetching", "scoring", "scored", "failed", "cancelled"]
     failure: FailureOut | None
     problems: list[str]
@@ -93,9 +106,6 @@ class SubmissionOut(Schema):
     is_open: bool
     is_baseline: bool
     is_reference: bool
-    published_kind: str = Field(
-        "", description="of a published result: official, authors, variant, ablation or baseline"
-    )
     is_ranked: bool = Field(True, description="whether a published result counts in ranks")
     is_late: bool = Field(False, description="handed in by organisers when its phase was over; it has no rank")
     is_chosen: bool

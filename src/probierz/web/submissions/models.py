@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from datetime import datetime
+from typing import Any, ClassVar
 
 from django.db import models
 from django.db.models import Q
@@ -130,6 +131,25 @@ class Submission(models.Model):
     def published_label(self) -> str:
         """How a published result is marked: what kind it is, where somebody said so."""
         return str(self.get_published_kind_display() if self.published_kind else _("published result"))
+
+    @property
+    def is_shown_as_baseline(self) -> bool:
+        """Whether it is a baseline, handed in here or published; other published results are none."""
+        return self.is_baseline and self.published_kind in ("", "baseline")
+
+    @property
+    def handed_in(self) -> datetime | None:
+        """When it was handed in; None for a published result: the day on which it was noted here says nothing."""
+        return None if self.is_reference else self.created
+
+    @property
+    def published_facts(self) -> dict[str, Any]:
+        """For programs, what is published and where; year: None where nobody says."""
+        return {
+            "is_published_result": self.is_reference, "published_kind": self.published_kind,
+            "source": self.published_source, "year": self.published_year or None, "link": self.published_link,
+            "is_counted": self.is_counted,
+        }  # fmt: skip
 
     @property
     def is_late(self) -> bool:

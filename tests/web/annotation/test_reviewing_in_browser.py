@@ -66,6 +66,49 @@ def test_a_reviewer_corrects_accepts_and_is_led_to_the_next_record(visit, projec
     assert project.records.get(name="000002").answer == "v roce 1962"
 
 
+def test_what_an_author_answers_to_a_return_reaches_who_reviews(visit, project, write):
+    write("ala")
+    celina, ala = logged_in(visit("desk", colours="dark"), "celina"), logged_in(visit("phone"), "ala")
+    follow(celina, "Questions")
+    celina.get_by_role("main").get_by_text("1 record of others waits for review.").wait_for()
+    follow(celina, "000001")
+    celina.get_by_label("Remark").fill("Is that the right year?")
+    press(celina, "Return to Ala")
+    celina.get_by_text("The record is returned to Ala").wait_for()
+    assert celina.get_by_role("button", name="Send back for review without a change").count() == 0  # Ala's to decide
+
+    back = ala.get_by_role("listitem").filter(has_text="came back to you")
+    follow(ala, "Questions")
+    back.get_by_role("link", name="000001").click()
+    ala.get_by_label("Remark").fill("Yes, it is.")
+    press(ala, "Say it")
+    ala.get_by_text("Your remark is kept.").wait_for()
+    follow(celina, "← Questions")
+    row = celina.get_by_role("row").filter(has_text="000001")
+    assert "last remark: the author's" in row.inner_text()
+    keep_picture(celina, "last-word")
+    follow(ala, "← Questions")
+    assert "Is that the right year?" in back.inner_text()
+    assert "Yes, it is." not in back.inner_text()
+
+    back.get_by_role("link", name="000001").click()
+    press(ala, "Send back for review without a change")
+    ala.get_by_text("Say why nothing is to be changed.").wait_for()
+    ala.get_by_label("Remark").fill("I would change nothing.")
+    keep_picture(ala, "may-send-back")
+    press(ala, "Send back for review without a change")
+    ala.get_by_text("The record waits for review again, with your remark.").wait_for()
+    assert "sent back for review by Ala, " in ala.inner_text("main").partition("History")[2]
+    assert ala.get_by_role("button", name="Send back for review without a change").count() == 0
+    celina.goto("/annotations")
+    follow(celina, "1 record waits for review in Questions.")
+    follow(celina, "000001")
+    assert "sent back for review I would change nothing." in " ".join(celina.inner_text("main").split())
+    keep_picture(celina, "sent-back")
+    press(celina, "Accept")
+    celina.get_by_text("Record 000001 is accepted; no other one waits for review.").wait_for()
+
+
 @pytest.mark.parametrize(
     ("button", "answer", "size", "colours"),
     [

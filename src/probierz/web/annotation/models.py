@@ -168,7 +168,10 @@ class RecordRevision(models.Model):
 
 
 class RecordRemark(models.Model):
-    """What somebody says of a record. verdict: what became of the record by it; empty where nothing did."""
+    """What somebody says of a record. verdict: what became of the record by it; empty where nothing did.
+
+    To be reviewed again becomes what its author sends back as it is.
+    """
 
     record = models.ForeignKey(AnnotatedRecord, models.CASCADE, related_name="remarks")
     author = models.ForeignKey(User, models.PROTECT, related_name="+")

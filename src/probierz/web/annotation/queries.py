@@ -47,6 +47,7 @@ __all__ = [
     "returned_to",
     "seat_in",
     "to_review",
+    "with_last_word",
 ]
 
 Role = AnnotationMember.Role
@@ -148,11 +149,17 @@ class ReturnedRecord(NamedTuple):
 
 
 def returned_to(seat: Seat) -> list[ReturnedRecord]:
-    """Return the records of somebody that reviewers returned to them, each with the last remark on it."""
+    """Return the records of somebody that reviewers returned to them, each with what others said of it last."""
     returned = seat.project.records.filter(author=seat.user, state=AnnotatedRecord.State.RETURNED)
-    said = RecordRemark.objects.filter(record=OuterRef("pk")).exclude(text="").order_by("-pk")
+    said = RecordRemark.objects.filter(~Q(author=seat.user), record=OuterRef("pk")).exclude(text="").order_by("-pk")
     rows = returned.order_by("name").values_list("name", Subquery(said.values("text")[:1]))
     return [ReturnedRecord(name, remark or "") for name, remark in rows]
+
+
+def with_last_word(records: QuerySet[AnnotatedRecord]) -> QuerySet[AnnotatedRecord]:
+    """Return records that know who made the last remark on each: `last_word`, a number of somebody, or None."""
+    remarks = RecordRemark.objects.filter(record=OuterRef("pk")).order_by("-pk")
+    return records.annotate(last_word=Subquery(remarks.values("author")[:1]))
 
 
 def awaited_answers(seat: Seat) -> QuerySet[SecondAnswer]:

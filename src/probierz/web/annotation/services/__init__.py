@@ -12,7 +12,7 @@ from probierz.web.annotation.services.projects import (
     save_member,
     take_out,
 )
-from probierz.web.annotation.services.records import bring_back, mend, remark, withdraw
+from probierz.web.annotation.services.records import bring_back, mend, remark, send_back, withdraw
 from probierz.web.annotation.services.second import draw_second, give_second
 
 __all__ = [
@@ -40,6 +40,7 @@ __all__ = [
     "save_draft",
     "save_guidelines",
     "save_member",
+    "send_back",
     "take_out",
     "told_ease",
     "withdraw",

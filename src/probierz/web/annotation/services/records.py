@@ -30,6 +30,7 @@ __all__ = [
     "mend",
     "next_name",
     "remark",
+    "send_back",
     "withdraw",
 ]
 
@@ -134,9 +135,26 @@ def remark(seat: Seat, row: AnnotatedRecord, text: str, verdict: str = "") -> Re
     if verdict:
         now = locked_record(row)
         check_change(seat, now)
-        now.state = verdict
-        now.save(update_fields=["state", "changed"])
+        _judge(now, verdict)
     return row.remarks.create(author=seat.user, text=text.strip(), verdict=verdict)
+
+
+@transaction.atomic
+def send_back(seat: Seat, row: AnnotatedRecord, text: str) -> RecordRemark:
+    """Let a record that was returned to its author be reviewed again as it is, with why. Raises Refused."""
+    now = locked_record(row)
+    check_change(seat, now)
+    if now.author_id != seat.user.pk or now.state != State.RETURNED:
+        raise Refused(_("Only a record that was returned to you can be sent back."), "state")
+    if not text.strip():
+        raise Refused(_("Say why nothing is to be changed."), "text")
+    _judge(now, State.DONE)
+    return row.remarks.create(author=seat.user, text=text.strip(), verdict=State.DONE)
+
+
+def _judge(row: AnnotatedRecord, verdict: str) -> None:
+    row.state = verdict
+    row.save(update_fields=["state", "changed"])
 
 
 def _has_said(seat: Seat, row: AnnotatedRecord) -> bool:

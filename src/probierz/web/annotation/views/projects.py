@@ -89,7 +89,8 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
     """Show how far somebody is with each type, what they left unfinished, and the records."""
     seat = seat_in(request, slug)
     quotas = queries.quotas_of(seat)
-    table = PageTable(request, _columns(), lambda words: _found(chosen_records(request, seat), words, seat))
+    shown = queries.with_last_word(chosen_records(request, seat))
+    table = PageTable(request, _columns(), lambda words: _found(shown, words, seat))
     drafts = seat.project.drafts.filter(user=seat.user).select_related("record")
     about = {
         "seat": seat, "project": seat.project, "quotas": [one for one in quotas if one.wanted or one.made] or quotas,

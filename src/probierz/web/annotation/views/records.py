@@ -17,7 +17,7 @@ from probierz.errors import Refused
 from probierz.suites.sqad.drafts import draft_of
 from probierz.web.annotation import services
 from probierz.web.annotation.files import article_of, record_of
-from probierz.web.annotation.models import AnnotatedRecord, SecondAnswer
+from probierz.web.annotation.models import AnnotatedRecord, RecordRemark, RecordRevision, SecondAnswer
 from probierz.web.annotation.queries import Seat, awaited_answers, next_to_review, record_findings, record_in, seat_in
 from probierz.web.annotation.second_answers import other_answers
 from probierz.web.annotation.views.drafts import shown_finding
@@ -46,12 +46,15 @@ def record(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     whole = record_of(row)
     typed = draft_of(whole)
     findings = record_findings(seat.project, whole, but=row.pk)
+    revisions, remarks = row.revisions.select_related("author").defer("files"), row.remarks.select_related("author")
+    history: list[RecordRevision | RecordRemark] = [*revisions, *(one for one in remarks if one.verdict)]
     about = {
         "seat": seat, "project": seat.project, "record": row, "may_change": seat.may_change(row),
         "fields": [(words.label, getattr(typed, field)) for field, words in FIELDS.items() if getattr(typed, field)],
         "findings": [shown_finding(one) for one in findings], "ease": shown_ease(services.told_ease(row) or {}),
-        "revisions": row.revisions.select_related("author").defer("files"),
-        "remarks": row.remarks.select_related("author"), "next_record": next_to_review(seat, name),
+        "revisions": revisions, "remarks": remarks, "next_record": next_to_review(seat, name),
+        "history": sorted(history, key=lambda one: one.created, reverse=True),
+        "may_send_back": row.state == State.RETURNED and row.author_id == seat.user.pk,
         "article": article_of(row.article) if row.article is not None else None, "selection": typed.selection,
         "others": other_answers(row) if seat.reviews else [],
     }  # fmt: skip
@@ -118,6 +121,10 @@ def remark(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     row = record_in(seat, name)
     verdict = request.POST.get("verdict", "")
     text = request.POST.get("text", "").replace("\0", "")[:5000]
+    if verdict == State.DONE:
+        done = _("The record waits for review again, with your remark.")
+        tell(request, lambda: services.send_back(seat, row, text), done)
+        return redirect("annotation-record", slug, name)
     if verdict == State.ACCEPTED:
         return _accepted(request, seat, row, text)
     done = _("Your remark is kept.")

@@ -507,10 +507,10 @@ def test_of_two_phases_that_private_parts_decide_each_person_has_one_place(send,
     assert [row.moved for row in found] == [1, -1]
 
 
-def test_a_rank_that_a_published_result_had_on_the_public_part_counts_in_no_move(send, parted, people, client):
+def test_a_published_result_has_no_rank_on_either_part_so_it_counts_in_no_move(send, parted, people, client):
     services.add_reference(parted, people["organiser"], ReferenceRow("A paper", {"test-A MAE": 0.5}, "official"))
     send(public=1, private=5)
-    assert rows(board(parted)) == [(1, "A paper", 0.5), (2, "Ala", 1.0)]
+    assert rows(board(parted)) == [(None, "A paper", 0.5), (1, "Ala", 1.0)]
     end_the_phase(parted)
     first, paper = board(parted).rows
     assert (first.rank, first.public_rank, first.moved) == (1, 1, 0)
@@ -569,9 +569,10 @@ def test_the_page_of_a_counted_baseline_leads_with_the_score_of_the_board(send, 
     row = ReferenceRow("Always 100", {"dev-0 MAE": 1.0, "test-A MAE": 3.0}, "baseline", is_counted=True)
     counted = services.add_reference(parted, people["organiser"], row)
     send(public=2, private=5)
-    assert "test-A (public part) MAE ↓ lower is better 3.000" in shown(client, counted)
+    told = "test-A (public part) MAE ↓ lower is better on the whole test 3.000"
+    assert told in shown(client, counted)
     end_the_phase(parted)
-    assert "test-A (public part) MAE ↓ lower is better 3.000" in shown(client, counted)
+    assert told in shown(client, counted)
 
 
 def test_a_counted_baseline_is_of_the_version_that_it_was_counted_on(parted, people, client, tmp_path):
@@ -626,7 +627,6 @@ def test_what_is_published_stands_on_the_final_board_without_a_rank(send, parted
     services.add_reference(parted, people["organiser"], row)
     send(public=2, private=5)
     said = "Published results are scores on the whole test"
-    assert said not in client.get("/challenges/parted/board").content.decode()
     end_the_phase(parted)
     final = list(board(parted).rows)
     shown = [(one.rank, one.entry.name, [cell and cell.value for cell in one.entry.cells]) for one in final]
@@ -635,6 +635,66 @@ def test_what_is_published_stands_on_the_final_board_without_a_rank(send, parted
     assert said in page
     assert page.index("private part</") < page.index("public part</") < page.index("3.00")
     assert "metrics=all" not in page  # there is no other one
+
+
+@pytest.fixture
+def published(parted, people):
+    """An official submission, an ablation and a counted baseline, with scores on the whole test."""
+    pilot = ReferenceRow("Pilot", {"test-A MAE": 1.5}, "official")
+    ablation = ReferenceRow("Pilot without words", {"test-A MAE": 2.5}, "ablation", is_ranked=False)
+    counted = ReferenceRow("Always 100", {"test-A MAE": 9.0}, "baseline", is_ranked=False, is_counted=True)
+    services.put_references(parted, people["organiser"], [pilot, ablation, counted])
+    return {one.description: one for one in Submission.objects.filter(is_reference=True)}
+
+
+def test_published_results_are_marked_and_have_no_rank_on_the_public_part(send, parted, published, client):
+    send(public=2, private=5)
+    send(public=3, private=1, by="ola")
+    page = client.get("/challenges/parted/board").content.decode()
+    assert "Published results are scores on the whole test: they are marked so, and have no rank." in page
+    assert "have ranks" not in page
+    assert page.count(">on the whole test</span>") == 3
+    assert "<strong>Ala</strong> leads" in page
+    assert "which has no rank, is better" not in page, "another test is no comparison"
+    assert client.get("/challenges/parted/submissions").content.decode().count(">on the whole test</span>") == 3
+    assert client.get("/challenges/parted/embed").content.decode().count(">on the whole test</span>") == 3
+
+
+def test_files_of_a_board_tell_what_is_on_the_whole_test_in_practice_and_when_it_is_final(
+    send, parted, published, client
+):
+    send(public=2, private=5)
+    whole = dict.fromkeys(published, (None, True))
+    for end in (lambda: None, lambda: end_the_phase(parted)):
+        end()
+        told = client.get("/challenges/parted/board.json").json()["rows"]
+        ranks = {row["submitter"]: (row["rank"], row["is_on_whole_test"]) for row in told}
+        assert ranks == {"Ala": (1, False), **whole}
+        answer = client.get("/api/v1/challenges/parted/board").json()["rows"]
+        assert {row["submitter"]: (row["rank"], row["is_on_whole_test"]) for row in answer} == ranks
+        table = csv.DictReader(io.StringIO(client.get("/challenges/parted/board.csv").content.decode()))
+        marks = {row["submitter"]: (row["rank"], row["whole test"]) for row in table}
+        assert marks == {"Ala": ("1", ""), **dict.fromkeys(published, ("", "yes"))}
+        printed = client.get("/challenges/parted/board.tex").content.decode()
+        assert "-- & Pilot (published) (whole test) &" in printed
+        assert r"\textbf{2.000}" in printed, "the best of what is compared"
+        assert r"\textbf{1.500}" not in printed
+
+
+def test_no_published_result_is_the_best_of_the_others_on_a_part(send, parted, published, client):
+    own = send(public=2, private=5)
+    assert "Beside the best of the others" not in shown(client, own)
+    assert "Rank 1 of 1" in shown(client, own)
+    assert "Beside the best of the others" not in shown(client, published["Pilot"])
+    other = send(public=3, private=1, by="ola")
+    assert "Beside the best of the others worse by 1.000 Ala 2.000" in shown(client, other)
+
+
+def test_who_leads_on_a_public_part_is_no_published_result(send, parted, published, client):
+    assert "Pilot" not in on_first_page(client)
+    send(public=2, private=5)
+    assert "Ala" in on_first_page(client)
+    assert "Pilot" not in on_first_page(client)
 
 
 # --- a repair after the phase ----------------------------------------------------------------------------------------

@@ -12,13 +12,14 @@ from django.test import Client
 from django.utils import timezone
 from pets_examples import publish_pets
 
+from probierz.suites.publishing import ReferenceRow
 from probierz.web.accounts.models import Membership, Team, User
 from probierz.web.challenges.division import public_lines
 from probierz.web.challenges.models import Challenge, Division, Phase
 from probierz.web.challenges.services import publish_version, save_division
 from probierz.web.jobs import worker
 from probierz.web.submissions.models import Submission
-from probierz.web.submissions.services import choose
+from probierz.web.submissions.services import choose, put_references
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -410,37 +411,46 @@ def test_nobody_is_asked_to_submit_when_nothing_takes_anything(pets, browser):
     assert asked not in browser.get("/suites/pets").content.decode()
 
 
-def test_published_results_stand_on_the_final_board_of_the_whole_test_without_a_rank(pets, browser):
+def test_published_results_stand_beside_scores_on_parts_without_a_rank(pets, browser, organiser):
     card = dict(pets.card)
     for task in card["tasks"]:
         row = {"rank": 1, "system": "Giant", "value": "97.10", "kind": "official", "source": "A paper"}
         shown = {"task": task["name"], "split": "test-A", "metric": "Accuracy", "better": "higher"}
         task["boards"] = [{**shown, "rows": [row]}]
     pets.save()
+    counted = ReferenceRow("Always b", {"test-A Accuracy": 0.2}, "baseline", is_ranked=False, is_counted=True)
+    for challenge in Challenge.objects.all():
+        put_references(challenge, organiser, [counted])
     hand_in(browser, "mine", cats=(1.0, 0.5), dogs=(0.5, 0.5))
-    assert [row["rank"] for row in browser.get("/suites/pets/board.json").json()["rows"]] == [1, 2]
-    end("cats", "dogs")
-    board = {row["system"]: row for row in browser.get("/suites/pets/board.json").json()["rows"]}
-    assert board["Giant"]["rank"] is None
-    assert board["Giant"]["is_on_whole_tests"]
-    assert board["Giant"]["scores"] == ["97.10", "97.10"]
-    assert board["ala"]["rank"] == 1
-    page = browser.get("/suites/pets").content.decode()
-    assert "on whole tests</span>" in page
-    assert "Published results are scores on whole tests: they are marked so, and have no rank." in page
+    for ended in ((), ("cats", "dogs")):
+        end(*ended)
+        board = {row["system"]: row for row in browser.get("/suites/pets/board.json").json()["rows"]}
+        about = {name: (row["rank"], row["is_on_whole_tests"]) for name, row in board.items()}
+        assert about == {"ala": (1, False), "Giant": (None, True), "Always b": (None, True)}
+        assert board["Giant"]["scores"] == ["97.10", "97.10"]
+        table = csv.DictReader(io.StringIO(browser.get("/suites/pets/board.csv").content.decode()))
+        marks = {row["system"]: row["whole tests"] for row in table}
+        assert marks == {"ala": "", "Giant": "yes", "Always b": "yes"}
+        page = browser.get("/suites/pets").content.decode()
+        assert page.count(">on whole tests</span>") == 2
+        said = (
+            "Published results and counted baselines are scores on whole tests: they are marked so, and have no rank."
+        )
+        assert said in page
+        assert "Whoever has a score of every task has a rank, by the average.</p>" in " ".join(page.split())
+        assert "published system has a better one" not in page, "another test is no comparison"
 
 
-def test_a_score_on_a_private_part_is_placed_among_no_published_results(pets, browser):
+def test_a_score_on_a_part_is_placed_among_no_published_results(pets, browser):
     row = {"rank": 1, "system": "Pilot", "value": "60.00", "source": "A paper", "kind": "official"}
     board = {"task": "pets/dogs", "split": "test-A", "metric": "Accuracy", "better": "higher", "rows": [row]}
     pets.card["tasks"][1]["boards"] = [board]
     pets.save()
     hand_in(browser, "first", cats=(1.0, 0.5), dogs=(0.5, 0.0))
     own = Submission.objects.get(challenge__slug="pets-dogs").pk
-    for address in (f"/submissions/{own}", "/suites/pets/tasks/dogs"):
-        assert "50.0 would have been 2 of 2" in browser.get(address).content.decode()
-    end("cats", "dogs")
-    for address in (f"/submissions/{own}", "/suites/pets/tasks/dogs"):
-        page = browser.get(address).content.decode()
+    for ended in ((), ("cats", "dogs")):
+        end(*ended)
+        page = browser.get(f"/submissions/{own}").content.decode()
         assert "ala" in page
-        assert "would have been" not in page
+        assert "Among published results" not in page
+        assert "would have been" not in browser.get("/suites/pets/tasks/dogs").content.decode()

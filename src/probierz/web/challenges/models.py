@@ -303,6 +303,11 @@ class Test(models.Model):
         """What shown values are in: `percent`, or nothing."""
         return "percent" if self.scale == 100 else ""
 
+    @property
+    def ranks_published(self) -> bool:
+        """Whether published results are compared with scores on it: they are known of whole tests, so not on a part."""
+        return not self.part
+
     class Meta:
         ordering: ClassVar = ["split", "position"]
         constraints: ClassVar = [

@@ -62,6 +62,7 @@ class RowOut(PublishedFacts):
     created: datetime | None = Field(description="when it was handed in; null for a published result")
     entries: int
     is_baseline: bool
+    is_on_whole_test: bool = Field(False, description="published, beside scores on a part of the test; it has no rank")
     is_late: bool = Field(False, description="handed in by organisers when its phase was over; it has no rank")
     phase: str = Field("", description="its phase, where it has no rank as another one with exact scores counts")
     is_by_test_maker: bool = Field(False, description="handed in by somebody who took part in making the test")
@@ -129,6 +130,7 @@ def _row(row: RankedRow) -> dict[str, Any]:
         "entries": row.entries,
         "is_baseline": entry.is_baseline,
         **submission.published_facts,
+        "is_on_whole_test": row.is_on_whole_test,
         "is_late": submission.is_late,
         "phase": row.other_phase,
         "is_by_test_maker": submission.is_by_maker,

@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol, overload
 from probierz.web.challenges.columns import BoardColumn
 from probierz.web.challenges.models import Challenge, Part
 from probierz.web.leaderboards.models import Board
-from probierz.web.leaderboards.standings import BoardStanding
+from probierz.web.leaderboards.standings import BoardStanding, Submitted
 from probierz.web.submissions.models import HUMAN, Submission, SubmissionTag, Variant
 from probierz.web.submissions.visibility import ShownScore
 
@@ -73,7 +73,7 @@ class RankedRow:
 
     last: the newest of them, on boards.
     public_rank: of the same output by the public part, where the private one decides; None elsewhere.
-    other_phase: see `BoardStanding`.
+    other_phase, is_on_whole_test: see `BoardStanding`.
     """
 
     rank: int | None
@@ -83,6 +83,7 @@ class RankedRow:
     last: BoardStanding | None = None
     public_rank: int | None = None
     other_phase: str = ""
+    is_on_whole_test: bool = False
 
     @property
     def moved(self) -> int:
@@ -181,6 +182,7 @@ class BoardRows(Sequence[RankedRow]):
                 place.last,
                 place.public_rank,
                 place.standing.other_phase,
+                place.standing.is_on_whole_test,
             )
             for place, entry in zip(places, entries, strict=True)
         ]
@@ -222,13 +224,12 @@ class BoardView:
     @property
     def has_unranked_results(self) -> bool:
         """Whether published results stand there that have no rank, as they are no submissions."""
-        published = [place.standing.of for place in self.rows.places if place.standing.of.is_reference]
-        return not self.is_final and any(not of.is_ranked for of in published)
+        return any(not of.is_ranked for of in self._compared_results)
 
     @property
-    def has_published_results(self) -> bool:
-        """Whether published results stand there."""
-        return any(place.standing.of.is_reference for place in self.rows.places)
+    def has_any_on_whole_test(self) -> bool:
+        """Whether published results stand there beside scores on a part of the test."""
+        return any(place.standing.is_on_whole_test for place in self.rows.places)
 
     @property
     def has_late_ones(self) -> bool:
@@ -243,10 +244,13 @@ class BoardView:
     @property
     def ranks_all_kinds(self) -> bool:
         """Whether published systems of any kind but baselines have ranks there: nothing official is published."""
-        if self.is_final:
-            return False
-        published = [place.standing.of for place in self.rows.places if place.standing.of.is_reference]
-        return any(of.is_ranked and of.published_kind not in ("", "official") for of in published)
+        return any(of.is_ranked and of.published_kind not in ("", "official") for of in self._compared_results)
+
+    @property
+    def _compared_results(self) -> list[Submitted]:
+        """The published results that are on the same test as what is handed in."""
+        found = [place.standing for place in self.rows.places if place.standing.of.is_reference]
+        return [one.of for one in found if not one.is_on_whole_test]
 
     @property
     def rounds_ranks(self) -> bool:

@@ -14,6 +14,7 @@ from django.utils.translation import override
 from probierz.reports.tables import ARROWS, in_latex, safe_cell
 from probierz.scoring.format import without_noise
 from probierz.web.challenges.columns import BoardColumn
+from probierz.web.challenges.models import Test
 from probierz.web.leaderboards.board_view import BoardEntry, BoardView, RankedRow
 from probierz.web.leaderboards.comparable import common_number
 from probierz.web.leaderboards.ranking import best_number
@@ -24,7 +25,7 @@ from probierz.web.submissions.visibility import ShownScore
 __all__ = ["EXPORTS", "as_csv", "as_json", "as_latex", "plain_board", "published_mark"]
 
 
-_MARKS = ("baseline", "published", "late", "phase", "made the test")
+_MARKS = ("baseline", "published", "whole test", "late", "phase", "made the test")
 _AFTER_SCORES = (
     "undisclosed", "rounded", "outdated", "conflict", "source", "year", "link", "counted", "when", "version", "address",
 )  # fmt: skip
@@ -54,8 +55,8 @@ def _csv_row(row: RankedRow, view: BoardView, root: str) -> list[str]:
     tags = " ".join(tag.tag.name for tag in entry.tags if tag.accepted is not False)
     scores = [text for at in _main_first(view) for text in _with_bounds(entry.cells[at])]
     baseline = "yes" if entry.is_baseline else ""
-    marks = [tags, baseline, _published(submission), _yes(submission.is_late), row.other_phase]
-    marks.append(_yes(submission.is_by_maker))
+    marks = [tags, baseline, _published(submission), _yes(row.is_on_whole_test), _yes(submission.is_late)]
+    marks += [row.other_phase, _yes(submission.is_by_maker)]
     about = [_submitter(entry), _team(submission), submission.description, entry.variant_name, *marks]
     printed = [submission.published_source, str(submission.published_year or ""), submission.published_link]
     made = [*printed, _yes(submission.is_counted), _when(entry) or "", submission.version.number, _address(row, root)]
@@ -155,6 +156,7 @@ def _latex_row(row: RankedRow, best: Mapping[int, bool]) -> str:
     scores = [_latex_cell(cells[at], is_best=is_best) + stars[at] for at, is_best in best.items()]
     name = in_latex(row.entry.name) + (f" ({in_latex(row.entry.variant_name)})" if row.entry.variant_name else "")
     name += "".join(f" ({mark})" for mark in _kind_marks(row.entry))
+    name += " (whole test)" if row.is_on_whole_test else ""
     name += " (late)" if row.entry.submission.is_late else ""
     name += f" ({in_latex(row.other_phase)})" if row.other_phase else ""
     name += " (rounded)" if any(cell is not None and cell.is_rounded for cell in row.entry.cells) else ""
@@ -189,15 +191,22 @@ def _latex_cell(cell: ShownScore | None, *, is_best: bool) -> str:
 
 def _best_rows(view: BoardView, at: int) -> set[int]:
     """The places of the rows that have the best score of a column, as ranks compare scores: equal ones are all best."""
+    test = view.columns[at].test
     cells = {
         number: cell
         for number, row in enumerate(view.rows)
-        if (cell := row.entry.cells[at]) is not None and not row.entry.outdated[at] and not row.other_phase
+        if (cell := row.entry.cells[at]) is not None and _is_compared(row, at, test)
     }
     compared = common_number(cells.values())
     numbers = {number: compared(cell) for number, cell in cells.items()}
-    best = best_number(numbers.values(), higher_is_better=view.columns[at].test.higher_is_better)
+    best = best_number(numbers.values(), higher_is_better=test.higher_is_better)
     return {number for number, value in numbers.items() if best is not None and value == best}
+
+
+def _is_compared(row: RankedRow, at: int, test: Test) -> bool:
+    """Whether the score of a row in a column is compared with those of others."""
+    is_on_whole = row.entry.submission.is_reference and not test.ranks_published
+    return not (row.entry.outdated[at] or row.other_phase or is_on_whole)
 
 
 # --- JSON ------------------------------------------------------------------------------------------------------------
@@ -241,6 +250,7 @@ def _plain_row(row: RankedRow, root: str) -> dict[str, Any]:
         "is_baseline": entry.is_baseline,
         "is_by_test_maker": submission.is_by_maker,
         **submission.published_facts,
+        "is_on_whole_test": row.is_on_whole_test,
         "is_late": submission.is_late,
         "phase": row.other_phase,
         "when": _when(entry),

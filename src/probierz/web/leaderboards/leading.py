@@ -53,8 +53,8 @@ def _better_published(view: BoardView, first: Place) -> list[Place]:
         return []
     better = column.test.higher_is_better
     published = [one for one in view.rows.places if one.rank is None and one.standing.of.is_reference]
-    current = [one for one in published if not one.standing.is_outdated]
-    return [one for one in current if is_better(one.standing.number, first.standing.number, higher_is_better=better)]
+    compared = [one for one in published if not (one.standing.is_outdated or one.standing.is_on_whole_test)]
+    return [one for one in compared if is_better(one.standing.number, first.standing.number, higher_is_better=better)]
 
 
 def _alike(ranked: list[Place]) -> int | None:

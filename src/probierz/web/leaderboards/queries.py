@@ -127,7 +127,9 @@ def _final_places(challenge: Challenge, board: Board, private: _OfColumn, public
     ]
     references = [one for one in public[0] if one.of.is_reference]
     published = [place.standing for place in _places(_best_of_submissions(references, public[1]), public[1], board)]
-    return counted + [Place(None, unscored_standing(one.of, one.variant, one.variant_name)) for one in published]
+    return counted + [
+        Place(None, unscored_standing(one.of, one.variant, one.variant_name, main=column.test)) for one in published
+    ]
 
 
 def _that_count(standings: Sequence[BoardStanding]) -> list[BoardStanding]:
@@ -238,7 +240,7 @@ def read_list(viewer: Viewer, challenge: Challenge, *, own: bool = False) -> Boa
         is_final = columns[main].test.part == Part.PRIVATE
         scored = scored_standings(viewer, challenge, seen, columns[main])
         ranked = made_comparable(challenge, board, scored, viewer.now, is_final=is_final)
-    places = [Place(None, one) for one in _unranked(challenge, columns, submitted(seen), ranked)]
+    places = [Place(None, one) for one in _unranked(challenge, columns, main, submitted(seen), ranked)]
     if main is not None:
         better = columns[main].test.higher_is_better
         places += [Place(one.rank, one.entry) for one in rank(map(_contender, ranked), higher_is_better=better)]
@@ -253,14 +255,19 @@ def _time_in_list(of: Submitted) -> tuple[bool, datetime, int]:
 
 
 def _unranked(
-    challenge: Challenge, columns: Sequence[BoardColumn], seen: Sequence[Submitted], ranked: Sequence[BoardStanding]
+    challenge: Challenge,
+    columns: Sequence[BoardColumn],
+    main: int | None,
+    seen: Sequence[Submitted],
+    ranked: Sequence[BoardStanding],
 ) -> list[BoardStanding]:
     """What has scores, but none in the column that ranks, and submissions that have no score at all."""
     tests = [test.pk for column in columns for test in column.tests]
     scored = Variant.objects.filter(submission__challenge=challenge, scores__test__in=tests).distinct()
     known, of = {one.variant for one in ranked}, {one.submission: one for one in seen}
+    ranking = columns[main].test if main is not None else None
     others = [
-        unscored_standing(of[submission], variant, name)
+        unscored_standing(of[submission], variant, name, main=ranking)
         for variant, submission, name in scored.values_list("pk", "submission", "name")
         if variant not in known and submission in of
     ]

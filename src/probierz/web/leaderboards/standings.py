@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.db.models import QuerySet
 
 from probierz.web.challenges.columns import BoardColumn
-from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.models import Challenge, Test
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import ShownScore, Viewer
 
@@ -45,7 +45,8 @@ class BoardStanding(NamedTuple):
     """A variant with its main score as somebody may see it; None where it has none, or where there is no variant.
 
     is_outdated: whether the score is on data that were replaced since. other_phase: where another phase counts, the
-    name of its own; number: by which it is compared with others, see `comparable.py`.
+    name of its own; number: by which it is compared with others, see `comparable.py`. is_on_whole_test: whether it is
+    published, and what ranks is a part of the test.
     """
 
     of: Submitted
@@ -56,11 +57,12 @@ class BoardStanding(NamedTuple):
     is_outdated: bool = False
     other_phase: str = ""
     number: float | None = None
+    is_on_whole_test: bool = False
 
     @property
     def is_ranked(self) -> bool:
         """Whether it counts in ranks; what does not takes the place of nothing that does."""
-        return self.of.is_ranked and not self.of.is_late and not self.other_phase
+        return self.of.is_ranked and not (self.of.is_late or self.other_phase or self.is_on_whole_test)
 
 
 _OF = (
@@ -78,9 +80,14 @@ def submitted(submissions: QuerySet[Submission]) -> list[Submitted]:
     return [Submitted(*row) for row in submissions.values_list(*_OF)]
 
 
-def unscored_standing(of: Submitted, variant: int | None = None, name: str = "") -> BoardStanding:
-    """Return where a variant stands that has no main score; without a variant, a submission that has none yet."""
-    return BoardStanding(of, variant, _said(name))
+def unscored_standing(
+    of: Submitted, variant: int | None = None, name: str = "", *, main: Test | None = None
+) -> BoardStanding:
+    """Return where a variant stands that has no main score; without a variant, a submission that has none yet.
+
+    main: the test that ranks.
+    """
+    return BoardStanding(of, variant, _said(name), is_on_whole_test=main is not None and _is_on_whole(of, main))
 
 
 def scored_standings(
@@ -106,8 +113,15 @@ def scored_standings(
         if key not in looks:
             looks[key] = viewer.look(challenge, phases.get(of.phase or 0), tests[test])
         cell = looks[key](ShownScore(shown, value, low, high, is_withheld=is_withheld))
-        found[variant] = BoardStanding(of, variant, _said(name), evaluation, cell, is_outdated)
+        is_on_whole = _is_on_whole(of, column.test)
+        found[variant] = BoardStanding(
+            of, variant, _said(name), evaluation, cell, is_outdated, is_on_whole_test=is_on_whole
+        )
     return [found[variant] for variant in sorted(found)]
+
+
+def _is_on_whole(of: Submitted, main: Test) -> bool:
+    return of.is_reference and not main.ranks_published
 
 
 def _said(name: str) -> str:

@@ -2,8 +2,8 @@
 
 Both are of the same phase, or of none, as published results are: scores of two phases may be shown with more and fewer
 digits, or on other terms. The best of the others has a rank on the board that counts: what organisers handed in late is
-none, nor, where private parts decide, what nobody selected. A few rows are read for each test, however many submissions
-there are.
+none, nor is on a part of a test what is published, and where private parts decide, what nobody selected. A few rows are
+read for each test, however many submissions there are.
 """
 
 from __future__ import annotations
@@ -59,7 +59,8 @@ def best_of_others(viewer: Viewer, submission: Submission, tests: Sequence[Test]
 
     two_best = remembered(viewer, challenge, "two best people", {"phase": str(phase.pk) if phase else ""}, make)
     own = whose_is(submission)
-    others = {test: [one for one in known if one.whose != own] for test, known in two_best.items()}
+    compared = {test.pk for test in tests if test.ranks_published or not submission.is_reference}
+    others = {test: [one for one in known if one.whose != own] for test, known in two_best.items() if test in compared}
     return {test: known[0] for test, known in others.items() if known}
 
 
@@ -121,10 +122,13 @@ def _ranked(
     """Those of these submissions that have a rank by a test on the board that counts."""
     is_late = Q(came_late=True, phase__closes__lt=F("created"))
     ranked = submissions.filter(is_ranked=True).exclude(is_late)
-    decided = main_test(challenge.current.tests.exclude(part=Part.PRIVATE)) if challenge.current else None
-    if not test.part or decided is None or not private_is_out(phase, now):
+    if test.ranks_published:
         return ranked
-    return ranked.filter(is_reference=False, pk__in=selected_submissions(challenge, decided))
+    ranked = ranked.filter(is_reference=False)
+    decided = main_test(challenge.current.tests.exclude(part=Part.PRIVATE)) if challenge.current else None
+    if decided is None or not private_is_out(phase, now):
+        return ranked
+    return ranked.filter(pk__in=selected_submissions(challenge, decided))
 
 
 def _withheld(viewer: Viewer, challenge: Challenge) -> Q:

@@ -60,7 +60,7 @@ class SuiteLinkOut(Schema):
 class SuiteRowOut(Schema):
     """A system on the board over all tasks. scores: by task, as shown; None where a task is missing, or not scored.
 
-    phase: in which it was handed in, where another one counts now. is_on_whole_tests: published, beside private parts.
+    phase: in which it was handed in, where another one counts now. is_on_whole_tests: published, beside parts.
     year: 0 where its results were published in several; links: where they are printed. outdated: tasks whose score is
     on data that were replaced since. conflicts: by task what another place says instead of a published score.
     undisclosed: by task why a score is not shown. is_mixed: it has the best of each task that somebody handed in, which

@@ -9,7 +9,6 @@ from django.utils.safestring import SafeString
 
 from probierz.suites.boards import BoardRow, PublishedBoard, neighbours, own_row
 from probierz.web.challenges.models import Challenge, Part, Test
-from probierz.web.challenges.phases import private_decides
 from probierz.web.leaderboards.models import Board
 from probierz.web.leaderboards.queries import ranked_test
 from probierz.web.submissions.models import Score, Submission
@@ -23,8 +22,6 @@ from probierz.web.suites.visibility import may_see_suite
 __all__ = [
     "PublishedPlace",
     "is_changed",
-    "is_comparable",
-    "part_of",
     "place_on",
     "places_panel",
     "undecided_note",
@@ -37,8 +34,7 @@ class PublishedPlace:
     """A rank among `of` ranked published systems and this one, with its neighbours; None where there is none.
 
     rank: 0 where nothing published is ranked; its neighbours are then those that are printed. level: the first that is
-    equal with the digits that are printed. part: of which part of a divided test the score is, in words; empty: of the
-    whole test, as what is published.
+    equal with the digits that are printed.
     """
 
     board: PublishedBoard
@@ -48,10 +44,9 @@ class PublishedPlace:
     above: BoardRow | None
     level: BoardRow | None
     below: BoardRow | None
-    part: str = ""
 
 
-def place_on(found: PublishedBoard, text: str, *, part: str = "") -> PublishedPlace | None:
+def place_on(found: PublishedBoard, text: str) -> PublishedPlace | None:
     """Return where a score as it is shown would have stood; None for one that is no number or is kept secret."""
     number = text.rstrip("% ")
     try:
@@ -64,14 +59,8 @@ def place_on(found: PublishedBoard, text: str, *, part: str = "") -> PublishedPl
         above = [row for row in found.ranked if row.rank < mine.rank]
         below = [row for row in found.ranked if row.rank >= mine.rank and row not in level]
     nearest = next(reversed(above), None)
-    return PublishedPlace(
-        found, text, mine.rank, len(found.ranked) + 1, nearest, next(iter(level), None), next(iter(below), None), part
-    )
-
-
-def part_of(part: str) -> str:
-    """Return in words which part of a divided test that is; nothing for a whole one."""
-    return str(Part(part).label) if part else ""
+    first_level, first_below = next(iter(level), None), next(iter(below), None)
+    return PublishedPlace(found, text, mine.rank, len(found.ranked) + 1, nearest, first_level, first_below)
 
 
 def is_changed(challenge: Challenge, test: Test) -> bool:
@@ -82,14 +71,6 @@ def is_changed(challenge: Challenge, test: Test) -> bool:
     )  # fmt: skip
     now = published.filter(test__versions=challenge.current_id).values("submission")
     return published.exclude(submission__in=now).exists()
-
-
-def is_comparable(test: Test, *, decides: bool) -> bool:
-    """Whether published results, which are scores on the whole test, have ranks beside scores on this one.
-
-    decides: whether private parts do, so that they have none on the board.
-    """
-    return not test.part or (test.part == Part.PUBLIC and not decides)
 
 
 def task_of(challenge: Challenge, viewer: Viewer) -> tuple[SuiteMember, SuiteTaskIn] | None:
@@ -106,16 +87,15 @@ def places_panel(submission: Submission, viewer: Viewer) -> SafeString:
     found = task_of(submission.challenge, viewer)
     if found is None or submission.is_reference:
         return SafeString("")
-    decides = private_decides(submission.challenge, viewer.now)
     member, task = found
     boards = {(one.split, one.metric): one.board() for one in task.boards}
     places = []
     for score in submission.scores.select_related("test", "evaluation"):
         test: Test = score.test
         board = boards.get((test.split, test.name))
-        if board is not None and is_comparable(test, decides=decides) and not is_changed(submission.challenge, test):
+        if board is not None and test.ranks_published and not is_changed(submission.challenge, test):
             shown = viewer.shown(score, submission)
-            place = place_on(board, shown.text, part=part_of(test.part)) if shown.is_disclosed else None
+            place = place_on(board, shown.text) if shown.is_disclosed else None
             places += [place] if place else []
     if not places:
         return SafeString("")

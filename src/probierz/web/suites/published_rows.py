@@ -16,12 +16,12 @@ from probierz.web.suites.shapes import BoardRowIn, SuiteIn
 __all__ = ["counted_rows", "published_rows"]
 
 
-def published_rows(card: SuiteIn, challenges: Mapping[str, Challenge], *, is_final: bool) -> list[SuiteRow]:
+def published_rows(card: SuiteIn, challenges: Mapping[str, Challenge], *, beside_parts: bool) -> list[SuiteRow]:
     """One row for each published system that has a value of every task, or a printed average.
 
     As on boards of a task, what was no official submission counts in no rank where such stand beside it, nor does a
-    score on data that were replaced since; and nothing where private parts decide, as what is published is known of
-    whole tests alone.
+    score on data that were replaced since; and nothing beside scores on parts of divided tests, as what is published is
+    known of whole tests alone. beside_parts: whether it stands there.
     """
     values: dict[str, dict[str, SuiteCell]] = {}
     printed_of: dict[str, list[BoardRowIn]] = {}
@@ -48,7 +48,11 @@ def published_rows(card: SuiteIn, challenges: Mapping[str, Challenge], *, is_fin
             rows.append(replace(row, is_published=True, origins=tuple(dict.fromkeys(origins)), kind=kind, team=team))
     ranked = ranked_kinds(row.kind for row in rows)
     return [
-        replace(row, is_ranked=row.kind in ranked and not is_final and not row.is_outdated, is_on_whole_tests=is_final)
+        replace(
+            row,
+            is_ranked=row.kind in ranked and not beside_parts and not row.is_outdated,
+            is_on_whole_tests=beside_parts,
+        )
         for row in rows
     ]
 
@@ -83,7 +87,7 @@ def _team_of_all(printed: Sequence[BoardRowIn]) -> str:
     return teams.pop() if len(teams) == 1 else ""
 
 
-def counted_rows(card: SuiteIn, tests: TaskTests) -> list[SuiteRow]:
+def counted_rows(card: SuiteIn, tests: TaskTests, *, beside_parts: bool) -> list[SuiteRow]:
     """One row for each baseline that was counted for all tasks of the suite; they have no rank."""
     tasks = {(challenge.pk, test.pk): task for task, (challenge, test) in tests.items()}
     scores = Score.objects.filter(
@@ -95,4 +99,8 @@ def counted_rows(card: SuiteIn, tests: TaskTests) -> list[SuiteRow]:
         if task is not None:
             cells[score.submission.description][task] = SuiteCell(score.shown, float(score.shown), score.submission_id)
     rows = (row_of(name, card, found) for name, found in sorted(cells.items()))
-    return [replace(row, kind="baseline", is_ranked=False, is_counted=True) for row in rows if row.mean is not None]
+    return [
+        replace(row, kind="baseline", is_ranked=False, is_counted=True, is_on_whole_tests=beside_parts)
+        for row in rows
+        if row.mean is not None
+    ]

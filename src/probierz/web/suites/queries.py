@@ -64,9 +64,15 @@ class SuiteView:
         return self.part == Part.PRIVATE
 
     @property
-    def has_published_results(self) -> bool:
-        """Whether published results stand there."""
-        return any(row.is_published for row in self.rows)
+    def has_any_on_whole_tests(self) -> bool:
+        """Whether published results, or counted baselines, stand there beside scores on parts of divided tests."""
+        return any(row.is_on_whole_tests for row in self.rows)
+
+    @property
+    def has_unranked_results(self) -> bool:
+        """Whether published results stand there that have no rank, as they are no submissions."""
+        compared = [row for row in self.rows if row.is_published and not row.is_on_whole_tests]
+        return any(not row.is_ranked for row in compared)
 
     @property
     def has_rounded_ones(self) -> bool:
@@ -92,10 +98,11 @@ class SuiteView:
 
     @property
     def before_first(self) -> int:
-        """How many published systems have a better mean than who is first of those who took part."""
+        """How many published systems have a better mean of the same tests than who is first of those who took part."""
         first = self.first
         ahead = self.rows[: self.rows.index(first)] if first is not None else ()
-        return sum(row.is_published and first is not None and row.shown_mean != first.shown_mean for row in ahead)
+        published = [row for row in ahead if row.is_published and not row.is_on_whole_tests]
+        return sum(first is not None and row.shown_mean != first.shown_mean for row in published)
 
     def outdated_in(self, row: SuiteRow) -> list[str]:
         """The tasks in which a row has a score on data that were replaced since."""
@@ -279,7 +286,11 @@ def read_suite(viewer: Viewer, suite: PlatformSuite) -> SuiteView:
         shown = [row for row in archives if row.archive in finalists.archives]
         scored, chosen = finalists.among(of_counting_phases(scored, phases)), finalists.chosen
     divided = frozenset(task for task, (_, test) in tests.items() if test.part == Part.PUBLIC)
-    published = [*published_rows(card, challenges, is_final=part == Part.PRIVATE), *counted_rows(card, tests)]
+    beside = part != Part.WHOLE
+    published = [
+        *published_rows(card, challenges, beside_parts=beside),
+        *counted_rows(card, tests, beside_parts=beside),
+    ]
     rows = _ranked([*shown, *board.people(scored, made, shown, chosen), *published], card)
     still = tuple(open_undivided(tests, viewer.now))
     newest_first = sorted(_ranked(everything, card), key=lambda row: str(row.when), reverse=True)

@@ -18,7 +18,7 @@ from probierz.suites.boards import PublishedBoard
 from probierz.web.accounts.models import User
 from probierz.web.accounts.requester import person_of
 from probierz.web.challenges.models import Challenge, Disclosure, Part
-from probierz.web.challenges.phases import next_phase, open_phase, private_decides
+from probierz.web.challenges.phases import next_phase, open_phase
 from probierz.web.html.forms import taken, tell
 from probierz.web.http.addresses import public_root
 from probierz.web.http.clients import client_gone
@@ -37,7 +37,7 @@ from probierz.web.suites.forms import ArchiveForm, CommonPhaseForm
 from probierz.web.suites.looked_after import looked_after
 from probierz.web.suites.models import PlatformSuite
 from probierz.web.suites.phase_tables import phase_tables
-from probierz.web.suites.places import PublishedPlace, is_changed, is_comparable, part_of, place_on
+from probierz.web.suites.places import PublishedPlace, is_changed, place_on
 from probierz.web.suites.queries import (
     SuiteView,
     card_of,
@@ -106,7 +106,6 @@ def suite(request: HttpRequest, name: str) -> HttpResponse:
         "has_licences": any(task.licence or task.licence_link for task in view.card.tasks),
         "task_notices": task_notices(view),
         "is_over": _is_over(view, viewer),
-        "has_unranked_results": any(row.is_published and not row.is_ranked for row in view.rows),
         "is_awaited": any(map(_is_awaited, history)), "notes": board_notes(view, viewer),
         "runs": runs_suite(viewer, found), "looked_after": looked_after(view, viewer),
         "common_phases": common, "hiding_phases": [one for one in common if one.hides],
@@ -200,13 +199,13 @@ def _is_changed(challenge: Challenge, board: PublishedBoard) -> bool:
 def _placed(viewer: Viewer, challenge: Challenge, board: PublishedBoard) -> list[tuple[BoardEntry, PublishedPlace]]:
     """The submissions that have a score on a published board's split, each with where it would have stood there.
 
-    None where private parts decide, which nothing published is known of.
+    None where a part of the test ranks, which nothing published is known of.
     """
     test = test_of(challenge, board.split, board.metric)
-    if test is None or not is_comparable(test, decides=private_decides(challenge, viewer.now)):
+    if test is None or not test.ranks_published:
         return []
     scored = entries_of(viewer, challenge, test, is_final=False)
-    places = [(entry, place_on(board, cell.text, part=part_of(test.part))) for entry, cell in scored]
+    places = [(entry, place_on(board, cell.text)) for entry, cell in scored]
     return [(entry, place) for entry, place in places if place is not None]
 
 

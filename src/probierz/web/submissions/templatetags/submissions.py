@@ -13,7 +13,7 @@ from probierz.web.html import looks
 from probierz.web.submissions.models import Submission, SubmissionTag
 from probierz.web.submissions.visibility import ShownScore
 
-__all__ = ["brief", "cell", "log_line", "recipe", "tag_of", "verdict"]
+__all__ = ["brief", "cell", "log_line", "made_test_tag", "on_whole_test_tag", "recipe", "tag_of", "verdict"]
 
 register = template.Library()
 
@@ -68,6 +68,12 @@ def made_test_tag() -> SafeString:
         _("took part in making this test"),
         _("They know what is expected in it, or some of that, or gave labels of its items."),
     )
+
+
+@register.simple_tag
+def on_whole_test_tag() -> SafeString:
+    """Mark a published result that stands beside scores on a part of the test."""
+    return looks.tag(_("on the whole test"))
 
 
 @register.simple_tag

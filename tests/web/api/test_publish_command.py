@@ -315,7 +315,7 @@ def test_published_results_that_hold_for_changed_data_get_their_ranks_again_at_o
     assert "pets-cats\n" in out  # it says of no results that it sent none
     code, out, err = run(capsys, task, "--unchecked", "--results-hold")
     assert (code, "with 3 published results" in out) == (0, True)
-    assert "have their ranks again: good (Paper, Table 1), middling (Paper, Table 1), poor (Paper, Table 1)" in err
+    assert "are marked no longer: good (Paper, Table 1), middling (Paper, Table 1), poor (Paper, Table 1)" in err
     assert ranks("pets-cats") == before
     assert "the data of now" not in run(capsys, task, "--unchecked")[2]
 

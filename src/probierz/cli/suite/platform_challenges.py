@@ -182,7 +182,7 @@ def _add_rows(platform: PlatformClient, task: DeclaredTask, slug: str, *, hold: 
     renewed = done.get("renewed", [])
     if renewed:
         print_warning(
-            f"{task.full_name}: these hold for the data of now, and have their ranks again: {', '.join(renewed)}"
+            f"{task.full_name}: these hold for the data of now, and are marked no longer: {', '.join(renewed)}"
         )
     for name in done["removed"]:
         print_warning(f"{task.full_name}: {name} is not among the published results any more, and was removed there")

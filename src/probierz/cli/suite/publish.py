@@ -91,7 +91,7 @@ def configure(parser: ArgumentParser) -> None:
         "--results-hold",
         action="store_true",
         help="published results that were printed before a test was changed hold for the test of now: they get their "
-        "ranks again",
+        "ranks again, where published results have ranks",
     )
     rows.add_argument(
         "--no-rows",

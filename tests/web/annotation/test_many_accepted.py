@@ -18,7 +18,7 @@ def test_annotators_accept_nothing(client, people, write, seat):
     assert "judging" not in client.get("/annotations/questions").content.decode()
     assert client.get(ADDRESS, {"which": "fine"}).status_code == 403
     assert client.post(ADDRESS, {"verdict": "accepted", "shown": f"{record.pk}:1"}).status_code == 403
-    with pytest.raises(Refused, match="Only a reviewer can do this."):
+    with pytest.raises(Refused, match="Only a reviewer can do this"):
         services.judge_many(seat("ala"), {record.pk: 1}, "accepted")
 
 

@@ -832,6 +832,25 @@ def test_ablations_and_baselines_have_no_rank_on_the_pages_of_a_suite_and_are_na
     assert [(row["rank"], row["published_kind"]) for row in rows] == expected
 
 
+def test_an_ablation_of_a_team_whose_own_system_stands_there_stands_on_the_board_of_a_suite_too(
+    server, working, compared, capsys
+):
+    results = compared.parent / "pets.tsv"
+    header, *rows = results.read_text().splitlines()
+    results.write_text("\n".join([f"{header}\tteam", *(f"{row}\t{'Owls' * ('ours' in row)}" for row in rows)]) + "\n")
+    assert run(capsys, compared)[0] == 0
+    browser = Client()
+    assert 'href="/suites/pets"' in browser.get("/suites").content.decode()
+    for address in ("/suites/pets", "/suites/pets/embed"):
+        shown = rows_of(browser.get(address).content.decode())
+        assert any(row.startswith("– ours less published: ablation") for row in shown)
+    task = rows_of(browser.get("/suites/pets/tasks/cats").content.decode())
+    assert any(row.startswith("1 ours (+1) published: official submission") for row in task)
+    for told in told_by_the_board("pets"):
+        assert (told["ours"]["rank"] or "", told["ours less"]["rank"] or "") in ((1, ""), ("1", ""))
+    assert "-- & ours less (published ablation) &" in browser.get("/suites/pets/board.tex").content.decode()
+
+
 def told_by_the_board(name):
     """The rows of a suite's board as its files and the API give them."""
     browser = Client()

@@ -79,7 +79,7 @@ def _score_data(score: Score, submission: Submission, viewer: Viewer) -> dict[st
     return {
         "test": score.test.split,
         "metric": score.test.name,
-        "part": score.test.part,
+        "part": "" if submission.is_reference else score.test.part,
         "text": shown.text,
         "value": shown.value,
         "low": shown.low,

@@ -213,8 +213,8 @@ def as_pattern(sentence):
 # --- sentences that nobody translated --------------------------------------------------------------------------------
 
 SHOWN = (
-    "archives/*.py", "challenges/candidates.py", "challenges/check.py", "challenges/split_checks.py", "challenges/validate.py",
-    "challenges/validated_challenge.py", "challenges/perfect_output.py", "web/intake/*.py",
+    "archives/*.py", "challenges/candidates.py", "challenges/check.py", "challenges/split_checks.py",
+    "challenges/validate.py", "challenges/validated_challenge.py", "challenges/perfect_output.py", "web/intake/*.py",
     "web/webhooks/receiver_address.py", "web/jobs/services.py", "web/jobs/worker.py", "web/sandbox/failures.py",
     "web/sandbox/challenge_rules.py", "web/submissions/handlers.py", "web/submissions/probing.py",
     "web/submissions/fetching.py", "web/submissions/services/*.py", "web/challenges/*.py",

@@ -16,6 +16,7 @@ from probierz.web.annotation.models import SecondAnswer
 
 pytestmark = pytest.mark.django_db
 
+
 @pytest.fixture(scope="module")
 def english():
     return english_words()

@@ -78,9 +78,7 @@ BROKEN = {
 
 @pytest.mark.parametrize("said", BROKEN)
 @pytest.mark.parametrize("language", ["cs", "pl"])
-def test_what_is_wrong_with_found_passages_is_said_in_the_language_of_the_page(
-    client, people, quiz, language, said
-):
+def test_what_is_wrong_with_found_passages_is_said_in_the_language_of_the_page(client, people, quiz, language, said):
     client.force_login(people["organiser"])
     sent = {"title": "x", "seed": 1, "table": SimpleUploadedFile("found.tsv", BROKEN[said].encode())}
     answer = client.post("/challenges/quiz/labellings/passages", sent, headers={"accept-language": language})

@@ -12,6 +12,7 @@ from probierz.errors import Refused
 from probierz.suites.sqad.drafts import TypedRecord, draft_of, draft_record, usual_answer
 from probierz.suites.sqad.records import Record
 from probierz.suites.sqad.types import QUESTION_TYPES
+from probierz.suites.sqad.vertical import Vertical
 from probierz.web.accounts.models import User
 from probierz.web.annotation.fetching import fetched_article
 from probierz.web.annotation.files import article_of, keep_article, record_of
@@ -98,7 +99,6 @@ def _check_room(project: AnnotationProject, user: User) -> None:
         )
 
 
-@transaction.atomic
 def save_draft(
     seat: Seat, draft: UnfinishedRecord, revision: int, texts: Mapping[str, str], pasted: str = ""
 ) -> UnfinishedRecord:
@@ -109,11 +109,19 @@ def save_draft(
     article that cannot be taken; texts are kept before that, in a transaction of their own.
     """
     check_own(seat, draft)
+    article = read_pasted(pasted.replace("\0", "")).text if pasted.strip() else None  # takes long: before the lock
+    return _saved(draft, revision, texts, article)
+
+
+@transaction.atomic
+def _saved(
+    draft: UnfinishedRecord, revision: int, texts: Mapping[str, str], article: Vertical | None
+) -> UnfinishedRecord:
     now = UnfinishedRecord.objects.select_for_update(of=("self",)).get(pk=draft.pk)
     kept = {**now.texts, **{name: text.replace("\0", "").replace("\r\n", "\n") for name, text in texts.items()}}
     _check_lengths({name: text for name, text in kept.items() if text != now.texts.get(name)})  # imported ones may stay
-    if pasted.strip():
-        now.article = keep_article(now.project, read_pasted(pasted.replace("\0", "")).text)
+    if article is not None:
+        now.article = keep_article(now.project, article)
     elif now.article is None and now.record is None:
         now.article = known_article(now.project, str(kept.get("url", "")))
     if kept == now.texts and now.article_id == draft.article_id:
@@ -191,7 +199,6 @@ def tagged_anew(draft: UnfinishedRecord) -> Record:
     return draft_record("000000", typed, article_of(draft.article) if draft.article is not None else None)
 
 
-@transaction.atomic
 def finish(seat: Seat, draft: UnfinishedRecord, *, base: int, accepts: bool = False) -> AnnotatedRecord:
     """Make a record of a draft, or a new state of one. base: the revision that its writer has seen.
 
@@ -201,6 +208,11 @@ def finish(seat: Seat, draft: UnfinishedRecord, *, base: int, accepts: bool = Fa
     check_own(seat, draft)
     if accepts and not seat.reviews:
         raise Refused(_("Only a reviewer can do this."), "forbidden")
+    return _finished(seat, draft, typed_record(draft), base=base, accepts=accepts)
+
+
+@transaction.atomic
+def _finished(seat: Seat, draft: UnfinishedRecord, record: Record, *, base: int, accepts: bool) -> AnnotatedRecord:
     project = AnnotationProject.objects.select_for_update().get(pk=seat.project.pk)
     if draft.record is not None:
         now = locked_record(draft.record)
@@ -208,7 +220,6 @@ def finish(seat: Seat, draft: UnfinishedRecord, *, base: int, accepts: bool = Fa
         if now.revision != base:
             author = now.revisions.select_related("author").get(number=now.revision).author
             raise RecordChanged(now, author.own_name)
-    record = typed_record(draft)
     broken = [one for one in record_findings(project, record, but=draft.record_id) if one.level == "error"]
     if broken:
         codes = ", ".join(sorted({one.code for one in broken}, key=lambda code: int(code[1:])))

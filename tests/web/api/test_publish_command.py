@@ -639,7 +639,7 @@ def test_a_test_whose_texts_are_nearly_those_of_train_is_published_only_where_on
     there = made({"cats": {"train": train, "test-A": [text.replace("warm", "cold") for text in train]}})
     capsys.readouterr()
     assert main(["suite", "check", str(there), str(there.parent), "--quiet"]) == 1
-    said = "texts of train that stand in test-A too, word for word or nearly: 4 (0 word for word)"
+    said = "texts of test-A that stand in train too, word for word or nearly: 4 (0 word for word)"
     assert said in capsys.readouterr().out
     code, out, err = run(capsys, there)
     assert (code, out, Challenge.objects.count()) == (1, "", 0)

@@ -62,7 +62,7 @@ def test_a_copy_of_ones_own_stands_for_the_address(cats, capsys):
         (["baseline", "poleval-2021"], "stands for several tasks"),
         (["baseline", "poleval-2021/orc"], "no task is called 'orc'"),
         (["baseline", "nowhere"], "nowhere: there is no such directory"),
-        (["eval", TASK], "pets/cats is not here; get it with  probierz suite get pets/cats"),
+        (["eval", TASK], f"pets/cats is not here; get it with  probierz suite get {TASK}"),
         (["predict", "unchanged", f"{TASK}/test-A"], "pets/cats is not here"),
         (["predict", "unchanged", "nowhere/in.tsv"], "nowhere/in.tsv"),
         (["predict", "unchanged", "--set", "colour=red"], "no setting 'colour' that can be changed"),

@@ -205,6 +205,21 @@ def test_a_deep_link_leads_to_the_same_view(opened):
     assert again.locator(".detail").count() == 1
 
 
+def test_what_is_chosen_right_after_typing_takes_the_search_along(opened):
+    page = opened(report())
+    page.select_option("#size", "10")
+    page.evaluate("""() => {
+      const search = document.querySelector("#search");
+      search.value = "very";
+      search.dispatchEvent(new Event("input", { bubbles: true }));
+      document.querySelector("#page-next").click();
+    }""")
+    page.wait_for_timeout(500)  # longer than the page waits for more typing
+    assert page.url.endswith("#lines&q=very&page=2&size=10")
+    assert count(page) == "40 of 60 lines"
+    assert numbers(page)[0] == 16  # the eleventh line that has the word
+
+
 @pytest.mark.parametrize(
     "fragment", ["#lines&page=-3&size=7&sort=score.9&feature=8.8&pair=x&low=NaN&line=x", "#lines&%", "#no"]
 )

@@ -97,23 +97,32 @@ function toolbar(data) {
   return element;
 }
 
-function later(action) {
-  let waiting = 0;
-  return (...values) => {
-    clearTimeout(waiting);
-    waiting = setTimeout(() => action(...values), 200);
-  };
+let waiting = 0;
+const typed = {};
+
+/** Show what is typed once the typing rests; whatever is chosen before that takes it along. */
+function showSoon(change) {
+  Object.assign(typed, change);
+  clearTimeout(waiting);
+  waiting = setTimeout(() => show({}), 200);
+}
+
+/** The changes that were typed and are not shown yet; they are handed out once. */
+function takeTyped() {
+  clearTimeout(waiting);
+  const change = { ...typed };
+  for (const name of Object.keys(typed)) delete typed[name];
+  return change;
 }
 
 function searchBox() {
-  const search = later((text) => show({ query: text }));
   const input = h("input", {
     id: "search",
     type: "search",
     placeholder: t("searchHint"),
     autocomplete: "off",
     spellcheck: "false",
-    oninput: () => search(input.value),
+    oninput: () => showSoon({ query: input.value }),
   });
   input.value = state.lines.query;
   return h("span", { class: "choice wide" }, h("label", { for: "search" }, t("search")), input);
@@ -122,12 +131,11 @@ function searchBox() {
 function rangeBoxes(data) {
   const style = styles[0];
   const box = (id, name, label) => {
-    const change = later((text) =>
-      show({
-        [name]: numberOr(text.replace(",", "."), null) === null ? null : Number(text.replace(",", ".")) / style.scale,
-      }),
-    );
-    const input = h("input", { id, type: "text", inputmode: "decimal", size: "6", oninput: () => change(input.value) });
+    const bound = (text) => {
+      const number = numberOr(text.replace(",", "."), null);
+      return { [name]: number === null ? null : number / style.scale };
+    };
+    const input = h("input", { id, type: "text", inputmode: "decimal", size: "6", oninput: () => showSoon(bound(input.value)) });
     input.value = state.lines[name] === null ? "" : String(Number((state.lines[name] * style.scale).toPrecision(12)));
     return h("span", { class: "choice" }, h("label", { for: id }, label), input);
   };

@@ -29,7 +29,7 @@ function linesSection(data) {
 
 /** Change the view, show it from the first page, and keep it in the address. */
 function show(change, { jump = false } = {}) {
-  Object.assign(state.lines, { page: 1 }, change);
+  Object.assign(state.lines, { page: 1 }, takeTyped(), change);
   linesTable.update();
   refreshToolbar();
   rememberView();

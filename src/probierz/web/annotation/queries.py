@@ -46,6 +46,7 @@ __all__ = [
     "records_for",
     "returned_to",
     "seat_in",
+    "to_judge",
     "to_review",
     "with_last_word",
 ]
@@ -127,17 +128,29 @@ def to_review(seat: Seat) -> QuerySet[AnnotatedRecord]:
     return waiting.exclude(author=seat.user, is_theirs=True)
 
 
+def to_judge(seat: Seat, verdict: str) -> QuerySet[AnnotatedRecord]:
+    """Return the records that somebody may give a verdict together with others; none for who does not review.
+
+    Accepted can be what waits for their review, and sent back (done) what is accepted. What they shall answer first
+    can be neither, and nobody accepts their own so.
+    """
+    State = AnnotatedRecord.State  # noqa: N806
+    waiting = {
+        State.ACCEPTED.value: to_review(seat),
+        State.DONE.value: seat.project.records.filter(state=State.ACCEPTED),
+    }
+    if not seat.reviews or seat.project.folder or verdict not in waiting:
+        return seat.project.records.none()
+    return waiting[verdict].exclude(pk__in=awaited_answers(seat).values("record"))
+
+
 def next_to_review(seat: Seat, name: str) -> str:
     """Return the name of the record that waits for review after this one, from the first again; empty where none does.
 
     Those that one shall answer first are no reviewer's yet.
     """
-    if not seat.reviews or seat.project.folder:
-        return ""
-    asked = awaited_answers(seat).values("record")
-    names = list(
-        to_review(seat).exclude(pk__in=asked).exclude(name=name).order_by("name").values_list("name", flat=True)
-    )
+    waiting = to_judge(seat, AnnotatedRecord.State.ACCEPTED).exclude(name=name)
+    names = list(waiting.order_by("name").values_list("name", flat=True))
     return next((one for one in names if one > name), names[0] if names else "")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from probierz.web.annotation.views import alone, coordinating, drafts, projects, records, second
+from probierz.web.annotation.views import alone, coordinating, drafts, judging, projects, records, second
 
 __all__ = ["urlpatterns"]
 
@@ -24,6 +24,7 @@ urlpatterns = [
     path("annotations/<slug:slug>/exports", coordinating.exports, name="annotation-exports"),
     path("annotations/<slug:slug>/challenge", coordinating.challenge, name="annotation-challenge"),
     path("annotations/<slug:slug>/mend", records.mend_all, name="annotation-mend"),
+    path("annotations/<slug:slug>/judge", judging.judge, name="annotation-judge"),
     path("annotations/<slug:slug>/drafts", drafts.begin, name="annotation-begin"),
     path("annotations/<slug:slug>/drafts/<int:number>", drafts.draft, name="annotation-draft"),
     path("annotations/<slug:slug>/drafts/<int:number>/check", drafts.check, name="annotation-check"),

@@ -4,6 +4,7 @@ from probierz.web.annotation.services.drafts import RecordChanged, begin, correc
 from probierz.web.annotation.services.ease import ask_reader, told_ease
 from probierz.web.annotation.services.exports import FORMATS, MadeChallenge, RecordsChosen, export, make_challenge
 from probierz.web.annotation.services.imports import import_archive, open_folder
+from probierz.web.annotation.services.judging import judge_many
 from probierz.web.annotation.services.projects import (
     add_member,
     create_project,
@@ -32,6 +33,7 @@ __all__ = [
     "finish",
     "give_second",
     "import_archive",
+    "judge_many",
     "make_challenge",
     "mend",
     "open_folder",

@@ -15,6 +15,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.html import format_html
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -37,8 +38,9 @@ from probierz.web.events import waiting_work
 from probierz.web.html.forms import sent, taken
 from probierz.web.html.tables import PageTable, TableColumn
 
-__all__ = ["LISTED", "chosen_records", "help_page", "new", "overview", "projects", "with_words"]
+__all__ = ["LISTED", "chosen_records", "help_page", "list_address", "listed", "new", "overview", "projects"]
 
+State = AnnotatedRecord.State
 LISTED = ("type", "state", "rule", "filter", "sort")
 """What of an address says which records are listed, and how."""
 
@@ -94,6 +96,8 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
     quotas = queries.quotas_of(seat)
     shown = queries.with_last_word(chosen_records(request, seat))
     table = PageTable(request, _columns(), lambda words: with_words(shown, words, seat))
+    verdict = State.DONE if request.GET.get("state") == State.ACCEPTED else State.ACCEPTED
+    judged = queries.to_judge(seat, verdict)
     drafts = seat.project.drafts.filter(user=seat.user).select_related("record")
     broken = request.GET.get("rule", "")
     about = {
@@ -105,6 +109,9 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
         "came_back": queries.returned_to(seat),
         "to_review": queries.to_review(seat).count() if seat.reviews and not seat.project.folder else 0,
         "only_reviews": seat.reviews and not seat.coordinates and not any(one.wanted or one.made for one in quotas),
+        "states": State.choices, "verdict": verdict.value,
+        "may_judge": set(judged.filter(pk__in=[one.pk for one in table.rows]).values_list("pk", flat=True)),
+        "fine": with_words(shown, table.words, seat).filter(pk__in=judged.values("pk"), rules=[]).count(),
         "sees_together": seat.coordinates and not seat.project.folder, **_places(seat.project),
     }  # fmt: skip
     if about["quotas"] is quotas:
@@ -135,16 +142,29 @@ def chosen_records(request: HttpRequest, seat: Seat) -> QuerySet[AnnotatedRecord
     if asked.get("type") in QUESTION_TYPES:
         owed = queries.awaited_answers(seat).values("record")  # their types are asked
         records = records.filter(question_type=asked["type"]).exclude(pk__in=owed)
-    if asked.get("state") in AnnotatedRecord.State.values:
+    if asked.get("state") in State.values:
         records = records.filter(state=asked["state"])
     else:
-        records = records.exclude(state=AnnotatedRecord.State.WITHDRAWN)
+        records = records.exclude(state=State.WITHDRAWN)
     rule = asked.get("rule", "")
     if rule == "any":
         return records.exclude(rules=[])
     if rule in RULES:
         return records.filter(pk__in=[number for number, rules in records.values_list("pk", "rules") if rule in rules])
     return records
+
+
+def listed(request: HttpRequest, seat: Seat) -> QuerySet[AnnotatedRecord]:
+    """Return the records that a list shows on all its pages: those that the address and the words in it ask for."""
+    asked = request.GET if request.method != "POST" else request.POST
+    return with_words(chosen_records(request, seat), asked.get("filter", "").replace("\0", "")[:200], seat)
+
+
+def list_address(request: HttpRequest, slug: str) -> str:
+    """Return where the list is from which somebody came."""
+    asked = request.GET if request.method != "POST" else request.POST
+    kept = {name: asked[name].replace("\0", "") for name in LISTED if asked.get(name)}
+    return f"{reverse('annotation', args=[slug])}?{urlencode(kept)}#records"
 
 
 SHOWN, ANSWERED = ("name", "question", "author__username", "author__name"), ("answer", "selection", "url")
@@ -165,7 +185,7 @@ def _has(fields: Iterable[str], word: str) -> Q:
 
 def _rule_counts(seat: Seat, asked: str) -> list[tuple[str, str, int]]:
     """Name, words and number of records of each rule that is broken, and of the one that is asked for."""
-    alive = queries.records_for(seat).exclude(state=AnnotatedRecord.State.WITHDRAWN).exclude(rules=[])
+    alive = queries.records_for(seat).exclude(state=State.WITHDRAWN).exclude(rules=[])
     counts = {asked: 0} if asked in RULES else {}
     for rules in alive.values_list("rules", flat=True):
         for rule in rules:

@@ -9,7 +9,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
@@ -24,7 +23,7 @@ from probierz.web.annotation.queries import Seat, awaited_answers, next_to_revie
 from probierz.web.annotation.second_answers import other_answers
 from probierz.web.annotation.views.drafts import shown_finding
 from probierz.web.annotation.views.numbers import asked_number
-from probierz.web.annotation.views.projects import LISTED, chosen_records, with_words
+from probierz.web.annotation.views.projects import list_address, listed
 from probierz.web.annotation.views.reviewing import after_accepting
 from probierz.web.annotation.words import FIELDS, shown_ease
 from probierz.web.html.forms import tell
@@ -100,11 +99,8 @@ def mend(request: HttpRequest, slug: str, name: str) -> HttpResponse:
 def mend_all(request: HttpRequest, slug: str) -> HttpResponse:
     """Mend all records of the list that break the rule that was asked for, and lead back to that list."""
     seat = seat_in(request, slug)
-    asked = {name: request.POST[name].replace("\0", "") for name in LISTED if name in request.POST}
-    found = with_words(chosen_records(request, seat), asked.get("filter", "")[:200], seat)
-    chosen = found.exclude(rules=[]).select_related("article", "project").defer(None)
-    back_to = f"{reverse('annotation', args=[slug])}?{urlencode(asked)}#records"
-    return _mended(request, lambda: services.mend(seat, chosen), back_to)
+    chosen = listed(request, seat).exclude(rules=[]).select_related("article", "project").defer(None)
+    return _mended(request, lambda: services.mend(seat, chosen), list_address(request, slug))
 
 
 def _mended(request: HttpRequest, act: Callable[[], int], back_to: str) -> HttpResponse:

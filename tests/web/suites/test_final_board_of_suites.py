@@ -429,7 +429,7 @@ def test_published_results_stand_beside_scores_on_parts_without_a_rank(pets, bro
         assert about == {"ala": (1, False), "Giant": (None, True), "Always b": (None, True)}
         assert board["Giant"]["scores"] == ["97.10", "97.10"]
         table = csv.DictReader(io.StringIO(browser.get("/suites/pets/board.csv").content.decode()))
-        marks = {row["system"]: row["whole tests"] for row in table}
+        marks = {row["system"]: row["whole test"] for row in table}
         assert marks == {"ala": "", "Giant": "yes", "Always b": "yes"}
         page = browser.get("/suites/pets").content.decode()
         assert page.count(">on whole tests</span>") == 2

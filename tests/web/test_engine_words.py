@@ -14,6 +14,7 @@ from probierz.challenges.validate import validate
 from probierz.web.challenges.services.versions import InvalidChallenge
 from probierz.web.html.engine_sentences import PIECES
 from probierz.web.html.engine_words import engine, in_this_language, patterns
+from probierz.web.html.label_sentences import LABEL_PIECES
 from probierz.web.html.record_sentences import RECORD_PIECES
 from probierz.web.intake.errors import BrokenArchive
 from probierz.web.intake.received import inflated
@@ -212,8 +213,8 @@ def as_pattern(sentence):
 # --- sentences that nobody translated --------------------------------------------------------------------------------
 
 SHOWN = (
-    "archives/*.py", "challenges/check.py", "challenges/split_checks.py", "challenges/validate.py",
-    "challenges/validated_challenge.py", "challenges/perfect_output.py", "web/intake/*.py",
+    "archives/*.py", "challenges/candidates.py", "challenges/check.py", "challenges/split_checks.py",
+    "challenges/validate.py", "challenges/validated_challenge.py", "challenges/perfect_output.py", "web/intake/*.py",
     "web/webhooks/receiver_address.py", "web/jobs/services.py", "web/jobs/worker.py", "web/sandbox/failures.py",
     "web/sandbox/challenge_rules.py", "web/submissions/handlers.py", "web/submissions/probing.py",
     "web/submissions/fetching.py", "web/submissions/services/*.py", "web/challenges/*.py",
@@ -236,6 +237,8 @@ NOT_ON_PAGES = re.compile(
     # of commands that are given a folder
     r"|^\0: there is no such folder; give the folder that holds|^\0: this is a file, and a folder of records is wanted"
     r"|^make one of JSON lines by"
+    # the README of a challenge that is made of judged passages
+    r"|^# \0\n\n\0 passages"
     # of which other sentences are put together, see below; and lines of logs
     r"|^(?: cannot read this line: |a metric of the challenge cannot|the input or the expected results of the chall|"
     r"the challenge is not set up|This cannot be scored: \0|no very long lines|Your output is |Scoring needs more|"
@@ -315,14 +318,28 @@ def test_every_sentence_about_archives_and_records_is_known_in_czech():
     assert sorted(unknown) == [], "put the sentence into html/record_sentences.py, and into both catalogues"
 
 
-def test_what_a_line_cannot_be_read_for_is_known_in_polish():
-    reasons = {
+def test_every_sentence_about_labels_and_found_passages_is_known_in_czech():
+    with override("cs"):
+        assert [piece for piece in LABEL_PIECES if gettext(piece) == piece] == []
+    wanted = [reason for reason in reasons_of_lines() if reason.startswith("wanted ")]
+    said = [*wanted, *sentences_of(SOURCE / "challenges" / "candidates.py")]
+    unknown = [sentence for sentence in said if untranslated_words(sentence, pieces=LABEL_PIECES)]
+    assert unknown == [], "put the sentence into html/label_sentences.py, and into both catalogues"
+
+
+def reasons_of_lines():
+    """For what a metric cannot read a line."""
+    return {
         text
         for path in SOURCE.glob("metrics/*.py")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "ParseError" and path.name != "reads.py"
         if node.args and (text := text_of(node.args[0]))
     }
+
+
+def test_what_a_line_cannot_be_read_for_is_known_in_polish():
+    reasons = reasons_of_lines()
     assert len(reasons) > 10
     assert sorted(reason for reason in reasons if untranslated_words(reason)) == []
 

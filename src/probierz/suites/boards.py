@@ -75,7 +75,8 @@ class BoardRow:
 class PublishedBoard:
     """The results of a task on one split by one metric, best first. better: "higher" or "lower".
 
-    has_all: every system stands for itself, variants, ablations and baselines included, and has a rank.
+    has_all: every system stands for itself, variants, ablations and baselines included, and has a rank. folded: the
+    further systems of teams, which stand behind what these submitted, and are counted there.
     """
 
     task: str
@@ -84,6 +85,7 @@ class PublishedBoard:
     better: str
     rows: tuple[BoardRow, ...]
     has_all: bool = False
+    folded: tuple[BoardRow, ...] = ()
 
     @property
     def ranked(self) -> tuple[BoardRow, ...]:
@@ -115,10 +117,11 @@ def board(
     chosen = _chosen(task, split, metric)
     better = _better(task, metric)
     single = [_row(group) for group in by_submission(chosen)]
-    rows = _sorted(single, better)
+    rows, behind = _sorted(single, better), list[BoardRow]()
     ranked = ranked_kinds(row.kind for row in rows)
     if not has_all and "official" in ranked:
-        rows = _sorted(_folded(rows), better)
+        kept, behind = _folded(rows)
+        rows = _sorted(kept, better)
     counted = rows if has_all else [row for row in rows if row.kind in ranked]
     ranks = {} if has_all else _printed_ranks(chosen, counted)
     published = [
@@ -126,9 +129,8 @@ def board(
     ]
     mine = [BoardRow(0, name, value, "", is_own=True) for name, value in own]
     mine = [replace(row, rank=_would_be(row, counted, better)) for row in mine]
-    return PublishedBoard(
-        task.full_name, chosen[0].split, metric, better, tuple(_merged(published, mine, better)), has_all=has_all
-    )
+    merged = tuple(_merged(published, mine, better))
+    return PublishedBoard(task.full_name, chosen[0].split, metric, better, merged, has_all, tuple(behind))
 
 
 def with_counted(found: PublishedBoard, task: DeclaredTask) -> PublishedBoard:
@@ -233,20 +235,26 @@ def conflict_of(group: Sequence[PublishedResult]) -> str:
     return ". ".join(filter(None, (first.conflict, *said)))
 
 
-def _folded(rows: Sequence[BoardRow]) -> list[BoardRow]:
+def _folded(rows: Sequence[BoardRow]) -> tuple[list[BoardRow], list[BoardRow]]:
     """Keep what each team submitted, or the best of its systems where it submitted none of them here; best come first.
+    Return also those that stand behind them.
 
     Baselines are no systems of the team that made them: of those the best stays beside. Rows without a team stay.
     """
     groups: dict[tuple[str, bool], list[BoardRow]] = {}
     for at, row in enumerate(rows):
         groups.setdefault((row.team or f"\0{at}", row.kind == "baseline"), []).append(row)
-    return [row for group in groups.values() for row in _fold(group)]
+    kept = [row for group in groups.values() for row in _fold(group)]
+    return kept, [row for group in groups.values() for row in group if row not in _standing(group)]
 
 
 def _fold(group: Sequence[BoardRow]) -> list[BoardRow]:
-    kept = [row for row in group if row.kind == "official"] or [group[0]]
+    kept = _standing(group)
     return [replace(kept[0], variants=len(group) - len(kept)), *kept[1:]]
+
+
+def _standing(group: Sequence[BoardRow]) -> list[BoardRow]:
+    return [row for row in group if row.kind == "official"] or [group[0]]
 
 
 def _sorted(rows: Sequence[BoardRow], better: str) -> list[BoardRow]:

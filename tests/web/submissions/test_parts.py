@@ -569,10 +569,15 @@ def test_the_page_of_a_counted_baseline_leads_with_the_score_of_the_board(send, 
     row = ReferenceRow("Always 100", {"dev-0 MAE": 1.0, "test-A MAE": 3.0}, "baseline", is_counted=True)
     counted = services.add_reference(parted, people["organiser"], row)
     send(public=2, private=5)
-    told = "test-A (public part) MAE ↓ lower is better on the whole test 3.000"
-    assert told in shown(client, counted)
-    end_the_phase(parted)
-    assert told in shown(client, counted)
+    told = "test-A (the whole test) MAE ↓ lower is better 3.000"
+    for end in (lambda: None, lambda: end_the_phase(parted)):
+        end()
+        text = shown(client, counted)
+        assert told in text
+        assert "test-A the whole test MAE ↓ 3.000" in text, "also among all scores"
+        assert "public part" not in text
+        (variant,) = client.get(f"/api/v1/submissions/{counted.pk}").json()["variants"]
+        assert [(score["test"], score["part"]) for score in variant["scores"]] == [("dev-0", ""), ("test-A", "")]
 
 
 def test_a_counted_baseline_is_of_the_version_that_it_was_counted_on(parted, people, client, tmp_path):
@@ -626,7 +631,7 @@ def test_what_is_published_stands_on_the_final_board_without_a_rank(send, parted
     row = ReferenceRow("A paper", {"test-A MAE": 3.0}, "official")
     services.add_reference(parted, people["organiser"], row)
     send(public=2, private=5)
-    said = "Published results are scores on the whole test"
+    said = "Published results and counted baselines are scores on the whole test"
     end_the_phase(parted)
     final = list(board(parted).rows)
     shown = [(one.rank, one.entry.name, [cell and cell.value for cell in one.entry.cells]) for one in final]
@@ -651,7 +656,8 @@ def test_published_results_are_marked_and_have_no_rank_on_the_public_part(send, 
     send(public=2, private=5)
     send(public=3, private=1, by="ola")
     page = client.get("/challenges/parted/board").content.decode()
-    assert "Published results are scores on the whole test: they are marked so, and have no rank." in page
+    said = "Published results and counted baselines are scores on the whole test: they are marked so, and have no rank."
+    assert said in page
     assert "have ranks" not in page
     assert page.count(">on the whole test</span>") == 3
     assert "<strong>Ala</strong> leads" in page

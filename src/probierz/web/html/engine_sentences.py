@@ -8,22 +8,15 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_noop
 
+from probierz.web.html.label_sentences import LABEL_PIECES
 from probierz.web.html.record_sentences import RECORD_PIECES
 
 __all__ = ["PIECES"]
 
 PIECES = (
+    *LABEL_PIECES,
     *RECORD_PIECES,
-    gettext_noop("%(metric)s cannot read this line: "),
     gettext_noop("%(metric)s cannot compare this line with the expected one: "),
-    gettext_noop("wanted a number with a decimal point, such as 12, -0.5 or 1e-3"),
-    gettext_noop(", and nothing after it"),
-    gettext_noop("wanted a probability, a number from 0 to 1"),
-    gettext_noop("wanted a finite number"),
-    gettext_noop("wanted as many tokens as expected"),
-    gettext_noop("wanted exactly two fields with one TAB between them"),
-    gettext_noop("; found "),
-    gettext_noop(", found "),
     gettext_noop("the archive holds another archive and no output; pack the files themselves: "),
     gettext_noop("the file is UTF-16; save it as UTF-8"),
     gettext_noop("this is not a zip archive"),
@@ -254,26 +247,6 @@ PIECES = (
     gettext_noop("on single lines or classes of lines it may be undefined; prefer "),
     gettext_noop("%(metric)s is not defined on such lines, for instance when all are the same or one is empty"),
     gettext_noop("look for expected lines that %(metric)s takes as something else than they are"),
-    gettext_noop("a number with a decimal point, such as 12, -0.5 or 1e-3"),
-    gettext_noop("wanted "),
-    gettext_noop("wanted 0 or 1"),
-    gettext_noop("wanted an interval: two numbers with decimal points and a comma between them, such as 1600,1601.5"),
-    gettext_noop("wanted exactly two numbers with one TAB between them"),
-    gettext_noop(", found %(n)s fields"),
-    gettext_noop(", in the %(word)s field"),
-    gettext_noop("wanted latitude (from -90 to 90), TAB, longitude (from -180 to 180), in degrees"),
-    gettext_noop("wanted spans such as %(word)s, separated by spaces"),
-    gettext_noop("wanted spans such as %(word)s or %(of_word)s, separated by spaces"),
-    gettext_noop("wanted segments such as %(word)s"),
-    gettext_noop("wanted BIO tags such as O, B-label or I-label/NORMALISED, separated by spaces"),
-    gettext_noop("wanted rectangles such as %(word)s, separated by spaces, with x0 <= x1 and y0 <= y1"),
-    gettext_noop("wanted a rating from 1 to 5"),
-    gettext_noop("wanted tags such as O, B-person, I-person, E-person or S-person"),
-    gettext_noop("wanted as many tags as expected"),
-    gettext_noop(", found %(n)s for %(of)s"),
-    gettext_noop("wanted word:probability entries separated by single spaces, or "),
-    gettext_noop("%(word)s log-probabilities"),
-    gettext_noop("wanted entries such as word:0.6 separated by single spaces"),
     gettext_noop("the address is longer than %(n)s characters"),
     gettext_noop("the address holds the character %(word)s, which no address may hold"),
     gettext_noop("the address is a path"),
@@ -483,7 +456,6 @@ PIECES = (
     gettext_noop("a segment needs a colon, as in label:1-4"),
     gettext_noop("the probability of a rectangle must be from 0 to 1"),
     gettext_noop("a document has two grades"),
-    gettext_noop("; found %(n)s numbers"),
     gettext_noop("the challenge's own folder"),
     gettext_noop(
         " is neither a train set, a dev set nor a test set by its name, so that everybody would read these expected "

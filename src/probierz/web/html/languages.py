@@ -1,7 +1,8 @@
-"""Which languages a page can be in: English and Polish all of them, Czech those on which people write records.
+"""Which languages a page can be in: English and Polish all of them, Czech those on which people annotate.
 
-AddQA was made for people who write Czech. So its pages, the way to them and the pages of errors are there in Czech;
-somebody who chose Czech sees any other page whole in the platform's language, and no page mixes two.
+AddQA was made for people who write Czech, and they label items, too. So these pages, the way to them and the pages of
+errors are there in Czech; somebody who chose Czech sees any other page whole in the platform's language, and no page
+mixes two.
 """
 
 from __future__ import annotations
@@ -22,15 +23,15 @@ CZECH_ROUTES = frozenset(
         "login", "register", "invitation", "password-reset", "set-language", "account", "account-unblock", "password",
     }
 )  # fmt: skip
-"""Names of the routes that are in Czech besides those of annotation."""
+"""Names of the routes that are in Czech besides those of annotation and labelling."""
 
 _ASKED_FOR_CZECH = "probierz.asked_for_czech"
 
 _CZECH_SOURCES = re.compile(
-    r"annotation/|templates/(base\.html|parts/|errors/)|http/error_pages\.py|html/(?!engine_sentences)"
+    r"annotation/|labelling/|templates/(base\.html|parts/|errors/)|http/error_pages\.py|html/(?!engine_sentences)"
+    r"|challenges/(templates/challenges/frame\.html|templatetags/disclosing\.py)"
     r"|accounts/(forms|models|closed_platform|services/links|services/people|views/account|views/door)\.py"
     r"|accounts/templates/accounts/(account|closed|login|new_password|dead_link|password|password_reset|register)\.html"
-    r"|labelling/listeners\.py"
 )
 
 
@@ -60,7 +61,7 @@ def _in_place_of_czech() -> str:
 
 
 def _has_czech(route: str) -> bool:
-    return route.startswith("annotation") or route in CZECH_ROUTES
+    return "labelling" in route or route.startswith("annotation") or route in CZECH_ROUTES
 
 
 def _is_in_czech(request: HttpRequest) -> bool:

@@ -6,6 +6,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from probierz.web.challenges.columns import ANY_PRIORITY, ON_BOARDS, BoardColumn, all_columns
 from probierz.web.challenges.models import Phase, Test
 from probierz.web.events import submission_shown
@@ -50,6 +52,13 @@ class ScoreRow:
     best: ScoreBeside | None = None
     previous: ScoreBeside | None = None
     is_main: bool = False
+
+    @property
+    def part(self) -> str:
+        """Which lines of its split it is of, in words, where these are divided: all of them, of what is published."""
+        if not self.test.part:
+            return ""
+        return _("the whole test") if self.score.submission.is_reference else str(self.test.get_part_display())
 
     @property
     def conflict(self) -> str:

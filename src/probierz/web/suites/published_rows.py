@@ -11,7 +11,7 @@ from probierz.web.challenges.models import Challenge, Test
 from probierz.web.submissions.models import Score
 from probierz.web.suites.deciding import TaskTests
 from probierz.web.suites.rows import Origin, SuiteCell, SuiteRow, row_of
-from probierz.web.suites.shapes import BoardRowIn, SuiteIn
+from probierz.web.suites.shapes import BoardRowIn, SuiteIn, SuiteTaskIn
 
 __all__ = ["counted_rows", "published_rows"]
 
@@ -19,6 +19,7 @@ __all__ = ["counted_rows", "published_rows"]
 def published_rows(card: SuiteIn, challenges: Mapping[str, Challenge], *, beside_parts: bool) -> list[SuiteRow]:
     """One row for each published system that has a value of every task, or a printed average.
 
+    Also variants and ablations have one that boards of a task fold behind what their team submitted.
     As on boards of a task, what was no official submission counts in no rank where such stand beside it, nor does a
     score on data that were replaced since; and nothing beside scores on parts of divided tests, as what is published is
     known of whole tests alone. beside_parts: whether it stands there.
@@ -28,7 +29,7 @@ def published_rows(card: SuiteIn, challenges: Mapping[str, Challenge], *, beside
     outdated = _outdated(challenges.values())
     for task in card.tasks:
         challenge = challenges.get(task.name)
-        for printed in task.boards[0].rows if task.boards else ():
+        for printed in _printed(task):
             is_outdated = challenge is not None and any(
                 name.startswith(f"{printed.system} (")
                 for name in outdated.get((challenge.pk, task.split, task.metric, printed.value), ())
@@ -55,6 +56,15 @@ def published_rows(card: SuiteIn, challenges: Mapping[str, Challenge], *, beside
         )
         for row in rows
     ]
+
+
+def _printed(task: SuiteTaskIn) -> Collection[BoardRowIn]:
+    """What is published of a task where it counts: of each system one row, before others what its board shows."""
+    board = next(iter(task.boards), None)
+    first: dict[str, BoardRowIn] = {}
+    for row in (*board.rows, *board.folded) if board is not None else ():
+        first.setdefault(row.system, row)
+    return first.values()
 
 
 def _published_cell(printed: BoardRowIn, *, is_outdated: bool) -> SuiteCell:

@@ -59,7 +59,7 @@ class BoardRowIn(_Linked):
 
 
 class BoardIn(Schema):
-    """What was published of a task on one split."""
+    """What was published of a task on one split. folded: what stands behind rows of the same team."""
 
     task: Text = Field(max_length=200)
     split: Text = Field(max_length=64)
@@ -67,11 +67,12 @@ class BoardIn(Schema):
     better: Literal["higher", "lower"]
     rows: list[BoardRowIn] = Field(max_length=500)
     has_all: bool = False
+    folded: list[BoardRowIn] = Field([], max_length=500)
 
     def board(self) -> PublishedBoard:
         """Return it as an object that knows ranks and places."""
-        rows = tuple(BoardRow(**row.model_dump()) for row in self.rows)
-        return PublishedBoard(self.task, self.split, self.metric, self.better, rows, self.has_all)
+        rows, folded = (tuple(BoardRow(**row.model_dump()) for row in some) for some in (self.rows, self.folded))
+        return PublishedBoard(self.task, self.split, self.metric, self.better, rows, self.has_all, folded)
 
 
 class SuiteTaskIn(Schema):
@@ -105,6 +106,11 @@ class SuiteTaskIn(Schema):
     def best(self) -> BoardRowIn | None:
         """What was published as the best where it counts; None where nothing is."""
         return next((row for row in self.boards[0].rows if row.rank == 1), None) if self.boards else None
+
+    @property
+    def is_published(self) -> bool:
+        """Whether anything is published where it counts."""
+        return bool(self.boards) and bool(self.boards[0].rows)
 
     @property
     def is_decided(self) -> bool:

@@ -35,6 +35,7 @@ class ReferenceRow:
     same scores as they are printed, in the unit that the challenge shows. is_counted: on the data that the challenge
     has now, and not printed elsewhere. conflicts: what another place says instead, by split and metric; only of scores
     that are contradicted. source, year, link: where it is printed, when, and where a reader finds that.
+    team: whose it is.
     """
 
     name: str
@@ -47,6 +48,7 @@ class ReferenceRow:
     source: str = ""
     year: int = 0
     link: str = ""
+    team: str = ""
 
 
 def suite_card(suite: Suite) -> dict[str, Any]:
@@ -211,6 +213,7 @@ def reference_rows(task: DeclaredTask, tests: Collection[str]) -> list[Reference
             source=printed.source,
             year=printed.origin.year,
             link=printed.origin.link,
+            team=printed.team,
         )
         rows.append(row)
     return [*rows, *_counted_baselines(task, tests, scale)]

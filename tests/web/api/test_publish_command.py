@@ -173,6 +173,33 @@ def test_where_and_when_a_result_was_printed_stands_on_the_board_and_in_its_file
     assert "a (baseline, counted)" in latex
 
 
+def test_whose_a_published_result_is_stands_on_the_board_on_its_page_and_in_files(
+    server, working, task, tmp_path, capsys
+):
+    results = tmp_path / "pets.tsv"
+    header, first, *others = results.read_text().splitlines()
+    assert run(capsys, task)[0] == 0
+    about = "2021\thttps://doi.org/10.1234/owls\tOwls"
+    printed = [f"{header}\tyear\tlink\tteam", f"{first}\t{about}", *(f"{one}\t\t\t" for one in others)]
+    results.write_text("\n".join(printed) + "\n")
+    assert "corrected" not in run(capsys, task)[2], "whose it is is no score"
+    browser = Client()
+    board = browser.get("/challenges/pets-cats/board").content.decode()
+    assert any(
+        row.startswith("1 good (Paper, Table 1) published: official submission team Owls") for row in rows_of(board)
+    )
+    assert len(rows_of(browser.get("/challenges/pets-cats/board?filter=owls").content.decode())) == 1
+    page = browser.get(re.search(r'href="(/submissions/\d+)">good', board)[1]).content.decode()
+    assert '<a href="https://doi.org/10.1234/owls" rel="noopener">Paper, Table 1</a>, 2021' in page
+    assert "<dt>Team</dt><dd>Owls</dd>" in page
+    rows = csv.DictReader(browser.get("/challenges/pets-cats/board.csv").content.decode().splitlines())
+    assert [row["team"] for row in rows] == ["Owls", "", "", ""]
+    for address in ("/challenges/pets-cats/board.json", "/api/v1/challenges/pets-cats/board"):
+        told = browser.get(address).json()["rows"]
+        assert [row["team"] for row in told] == ["Owls", None, None, None]
+    assert browser.get(f"/api/v1/submissions/{told[0]['submission']}").json()["team"] == "Owls"
+
+
 def test_where_nothing_official_is_published_variants_have_ranks_and_the_board_says_so(
     server, working, task, tmp_path, capsys
 ):
@@ -183,7 +210,7 @@ def test_where_nothing_official_is_published_variants_have_ranks_and_the_board_s
     assert run(capsys, task)[0] == 0
     page = Client().get("/challenges/pets-cats/board").content.decode()
     rows_shown = [row.split(" (")[0] for row in rows_of(page)]
-    assert rows_shown == ["1 good", "– middling", "– a baseline 66.67 – – –", "2 poor"]
+    assert rows_shown == ["1 good", "– middling", "– a baseline, counted 66.67 – – –", "2 poor"]
     said = (
         "What is handed in and all published systems but baselines have ranks, as no official submission is published. "
         "Baselines stand between them without one."
@@ -812,13 +839,13 @@ def test_ablations_and_baselines_have_no_rank_on_the_pages_of_a_suite_and_are_na
     browser = Client()
     text = browser.get("/suites/pets").content.decode()
     assert [row.split(" 9")[0].split(" 8")[0].split(" 7")[0] for row in rows_of(text)] == [
-        "– best guess (published) baseline", "1 ours published: official submission", "– ours less published: ablation",
-        "– a baseline 66.7 66.67 66.67 counted for this suite",
+        "– best guess published: baseline", "1 ours published: official submission", "– ours less published: ablation",
+        "– a baseline, counted 66.7 66.67 66.67 counted for this suite",
     ]  # fmt: skip
     assert "Published variants, ablations and baselines stand between them without one." in text
     task = rows_of(browser.get("/suites/pets/tasks/cats").content.decode())
     assert [row[:30] for row in task] == [
-        "– best guess baseline 99.0 Pap", "1 ours published: official sub", "– ours less published: ablatio",
+        "– best guess published: baseli", "1 ours published: official sub", "– ours less published: ablatio",
     ]  # fmt: skip
     header, *lines = browser.get("/suites/pets/board.csv").content.decode().splitlines()
     at = header.split(",").index("kind")
@@ -920,6 +947,33 @@ def test_published_systems_on_replaced_data_keep_no_rank_on_the_board_of_a_suite
     assert (in_csv["ours"]["rank"], in_csv["ours"]["outdated"]) == ("", "cats")
     assert in_json["ours"]["outdated"] == in_api["ours"]["outdated"] == ["cats"]
     assert in_json["a"]["outdated"] == []  # it is counted anew
+    on_suite = [row.split(" published")[0] for row in rows_of(page) if "Paper" in row]
+    board = Client().get("/challenges/pets-cats/board").content.decode()
+    assert on_suite == ["– best guess", "– ours", "– ours less"]
+    assert [row.split(" (")[0] for row in rows_of(board)][-3:] == on_suite, "below what is compared, on both boards"
+    assert rows_of(page)[0].startswith("– a baseline, counted")
+    assert page.count("* scored on data that were replaced since, so the score gives no rank") == 2, "below two tables"
+    assert "* The test was changed" not in page
+    told = '<p role="note"><a href="/suites/pets/tasks/cats">cats</a>: Version 1.0.1'
+    assert told in " ".join(page.split())
+    alone = Client().get(re.search(r'href="(/submissions/\d+)">ours', board)[1]).content.decode()
+    assert "scored again" not in alone, "it never was scored here"
+    assert "scored on data that were replaced since" in alone
+
+
+def test_no_baseline_and_no_ablation_is_bold_in_latex(server, working, compared, capsys):
+    assert run(capsys, compared)[0] == 0
+    table = Client().get("/challenges/pets-cats/board.tex").content.decode()
+    assert r"best guess (Paper, Table 1) (published baseline) & 99.0 \\" in table
+    assert r"ours (Paper, Table 1) (published) & \textbf{80.0} \\" in table
+    assert r"a (baseline, counted)" in table
+    assert r"a (baseline, counted) &" in Client().get("/suites/pets/board.tex").content.decode()
+
+
+def test_each_row_of_a_board_has_its_bar_also_with_one_score_alone(server, working, compared, capsys):
+    assert run(capsys, compared)[0] == 0
+    board = Client().get("/challenges/pets-cats/board").content.decode()
+    assert len(rows_of(board)) == board.count('<svg class="bar"') == 4
 
 
 def test_another_suite_of_that_name_takes_no_page_without_a_word(server, working, two_tasks, tmp_path, capsys):

@@ -631,7 +631,7 @@ def test_what_is_published_stands_on_the_final_board_without_a_rank(send, parted
     row = ReferenceRow("A paper", {"test-A MAE": 3.0}, "official")
     services.add_reference(parted, people["organiser"], row)
     send(public=2, private=5)
-    said = "Published results are scores on the whole test"
+    said = "Published results and counted baselines are scores on the whole test"
     end_the_phase(parted)
     final = list(board(parted).rows)
     shown = [(one.rank, one.entry.name, [cell and cell.value for cell in one.entry.cells]) for one in final]
@@ -656,7 +656,8 @@ def test_published_results_are_marked_and_have_no_rank_on_the_public_part(send, 
     send(public=2, private=5)
     send(public=3, private=1, by="ola")
     page = client.get("/challenges/parted/board").content.decode()
-    assert "Published results are scores on the whole test: they are marked so, and have no rank." in page
+    said = "Published results and counted baselines are scores on the whole test: they are marked so, and have no rank."
+    assert said in page
     assert "have ranks" not in page
     assert page.count(">on the whole test</span>") == 3
     assert "<strong>Ala</strong> leads" in page

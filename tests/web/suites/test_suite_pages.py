@@ -464,6 +464,16 @@ def test_a_board_of_another_split_than_decided_leads_to_the_final_ranking(organi
     assert f"test-A nie rozstrzygał konkursu; ostateczna klasyfikacja jest na {link}." in polish
 
 
+def test_a_board_without_the_test_of_published_results_leads_to_their_ranking(organiser, browser, tmp_path):
+    publish_klej(organiser, tmp_path / "challenges", GOLD, undecided=["nkjp-ner"])
+    link = '<a href="/suites/klej/tasks/nkjp-ner" target="_top">test-A</a>'
+    said = f"This board ranks by dev-0; the published ranking is on {link}."
+    for address in ("board", "embed"):
+        assert said in page(browser, f"/challenges/klej-nkjp-ner/{address}")
+    assert cells(page(browser, "/suites/klej/tasks/nkjp-ner"), "HerBERT")[1] == "92.7"
+    assert "the published ranking is on" not in page(browser, "/challenges/klej-dyk/board")
+
+
 def test_where_no_system_stands_over_all_tasks_the_best_published_of_each_does(organiser, browser, tmp_path):
     suite = described("poleval-2021", organiser)
     task = next(one for one in find_suite("poleval-2021").tasks if one.name == "ocr")

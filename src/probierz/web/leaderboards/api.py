@@ -55,7 +55,7 @@ class RowOut(PublishedFacts):
     public_rank: int | None = Field(None, description="of the same output by the public part; null but on final boards")
     submission: int
     submitter: str
-    team: str | None
+    team: str | None = Field(description="its short name here; of a published result its name in print")
     variant: str
     commit: str
     description: str
@@ -122,7 +122,7 @@ def _row(row: RankedRow) -> dict[str, Any]:
         "public_rank": row.public_rank,
         "submission": submission.pk,
         "submitter": entry.name,
-        "team": submission.team.slug if submission.team else None,
+        "team": submission.team.slug if submission.team else submission.published_team or None,
         "variant": entry.variant.name if entry.variant else "",
         "commit": submission.commit,
         "description": submission.description,

@@ -64,7 +64,8 @@ class BoardEntry:
         """What a filter looks at."""
         tags = " ".join(tag.tag.name for tag in self.tags)
         submission = self.submission
-        return f"{self.name} {submission.description} {tags} {self.variant_name} {submission.commit[:12]}".casefold()
+        said = f"{self.name} {submission.published_team} {submission.description}"
+        return f"{said} {tags} {self.variant_name} {submission.commit[:12]}".casefold()
 
 
 @dataclass(frozen=True)

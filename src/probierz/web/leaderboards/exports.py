@@ -57,7 +57,7 @@ def _csv_row(row: RankedRow, view: BoardView, root: str) -> list[str]:
     baseline = "yes" if entry.is_baseline else ""
     marks = [tags, baseline, _published(submission), _yes(row.is_on_whole_test), _yes(submission.is_late)]
     marks += [row.other_phase, _yes(submission.is_by_maker)]
-    about = [_submitter(entry), _team(submission), submission.description, entry.variant_name, *marks]
+    about = [_submitter(entry), submission.team_name, submission.description, entry.variant_name, *marks]
     printed = [submission.published_source, str(submission.published_year or ""), submission.published_link]
     made = [*printed, _yes(submission.is_counted), _when(entry) or "", submission.version.number, _address(row, root)]
     places = [str(row.rank or ""), str(row.cluster or "")]
@@ -68,11 +68,6 @@ def _submitter(entry: BoardEntry) -> str:
     """Who handed it in; of a published result the system without its source, named as in files of suites."""
     source = entry.submission.published_source
     return entry.name.removesuffix(f" ({source})") if source else entry.name
-
-
-def _team(submission: Submission) -> str:
-    """The name of the team for which it was handed in; empty for none."""
-    return submission.team.name if submission.team else ""
 
 
 def _main_first(view: BoardView) -> list[int]:
@@ -122,7 +117,7 @@ def _address(row: RankedRow, root: str) -> str:
 
 
 def as_latex(view: BoardView, root: str) -> str:
-    """Return the board as a table for the package booktabs; the best score of each column is bold.
+    """Return the board as a table for the package booktabs; bold is the best of what counts in ranks.
 
     The score that ranks stands before the others, and arrows say which scores are better.
     What the stars say that some scores have stands below it.
@@ -190,12 +185,14 @@ def _latex_cell(cell: ShownScore | None, *, is_best: bool) -> str:
 
 
 def _best_rows(view: BoardView, at: int) -> set[int]:
-    """The places of the rows that have the best score of a column, as ranks compare scores: equal ones are all best."""
+    """The places of the rows that have the best score of a column, of those that count in ranks, and as ranks compare
+    scores: equal ones are all best.
+    """
     test = view.columns[at].test
     cells = {
         number: cell
         for number, row in enumerate(view.rows)
-        if (cell := row.entry.cells[at]) is not None and _is_compared(row, at, test)
+        if (cell := row.entry.cells[at]) is not None and _counts(row, at, test)
     }
     compared = common_number(cells.values())
     numbers = {number: compared(cell) for number, cell in cells.items()}
@@ -203,10 +200,11 @@ def _best_rows(view: BoardView, at: int) -> set[int]:
     return {number for number, value in numbers.items() if best is not None and value == best}
 
 
-def _is_compared(row: RankedRow, at: int, test: Test) -> bool:
-    """Whether the score of a row in a column is compared with those of others."""
-    is_on_whole = row.entry.submission.is_reference and not test.ranks_published
-    return not (row.entry.outdated[at] or row.other_phase or is_on_whole)
+def _counts(row: RankedRow, at: int, test: Test) -> bool:
+    """Whether the score of a row in a column is compared with those of others, and the row has a rank for such."""
+    submission = row.entry.submission
+    is_on_whole = submission.is_reference and not test.ranks_published
+    return submission.is_ranked and not (row.entry.outdated[at] or row.other_phase or submission.is_late or is_on_whole)
 
 
 # --- JSON ------------------------------------------------------------------------------------------------------------
@@ -243,7 +241,7 @@ def _plain_row(row: RankedRow, root: str) -> dict[str, Any]:
         "submission": submission.pk,
         "address": _address(row, root),
         "submitter": _submitter(entry),
-        "team": _team(submission) or None,
+        "team": submission.team_name or None,
         "description": submission.description,
         "variant": entry.variant.name if entry.variant else None,
         "tags": [tag.tag.name for tag in entry.tags if tag.accepted is not False],

@@ -16,8 +16,8 @@ class Lead:
 
     alike: how many the test cannot tell from the first by more than chance, itself counted, so 1 is a certain lead;
     None where that was not found out or may not be told, and where nobody else is ranked. beaten_by: how many published
-    results without a rank are better; is_baselines: whether all of these are baselines. is_by_maker: whether the first
-    took part in making the test.
+    results without a rank are better; beaten_by_baselines: how many such baselines, published or counted. is_by_maker:
+    whether the first took part in making the test.
     """
 
     name: str
@@ -25,7 +25,7 @@ class Lead:
     sharing: int = 0
     alike: int | None = None
     beaten_by: int = 0
-    is_baselines: bool = False
+    beaten_by_baselines: int = 0
     is_by_maker: bool = False
 
 
@@ -39,11 +39,10 @@ def lead_of(view: BoardView) -> Lead | None:
     number = ranked[0].standing.of.submission
     name = view.rows.labels([number])[number].name
     better = _better_published(view, ranked[0])
-    is_baselines = all(one.standing.of.published_kind in ("", "baseline") for one in better)
+    baselines = sum(one.standing.of.published_kind in ("", "baseline") for one in better)
     text = "" if cell is None else cell.text
-    return Lead(
-        name, text, sharing, _alike(ranked), len(better), is_baselines, ranked[0].standing.of.is_by_maker
-    )  # fmt: skip
+    is_by_maker = ranked[0].standing.of.is_by_maker
+    return Lead(name, text, sharing, _alike(ranked), len(better) - baselines, baselines, is_by_maker)
 
 
 def _better_published(view: BoardView, first: Place) -> list[Place]:

@@ -8,7 +8,12 @@ from django.utils.translation import gettext as _
 
 from probierz.web.leaderboards.board_view import BoardView, RankedRow
 
-__all__ = ["star_notes"]
+__all__ = ["outdated_note", "star_notes"]
+
+
+def outdated_note() -> str:
+    """Return what a star at a score on replaced data says, on boards of challenges and of suites."""
+    return _("scored on data that were replaced since, so the score gives no rank")
 
 
 def star_notes(rows: Iterable[RankedRow], view: BoardView) -> list[str]:
@@ -22,5 +27,5 @@ def star_notes(rows: Iterable[RankedRow], view: BoardView) -> list[str]:
                 of_column = f", {column.title}" if len(view.columns) > 1 else ""
                 notes.append(f"{entry.name}{of_column}: {conflict}")
     if has_outdated:
-        notes.insert(0, _("scored on data that were replaced since, so the score gives no rank"))
+        notes.insert(0, outdated_note())
     return notes

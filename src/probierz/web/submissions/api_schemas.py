@@ -90,7 +90,7 @@ class SubmissionOut(PublishedFacts):
     version: str
     phase: str | None
     submitter: str
-    team: str | None
+    team: str | None = Field(description="its short name here; of a published result its name in print")
     is_mine: bool
     url: str | None
     branch: str | None
@@ -192,7 +192,7 @@ class ReferenceRowIn(Schema):
     challenge shows, such as `90.0`; others are shown with those of the challenge. is_counted: on the data that the
     challenge has now; a score that was printed elsewhere stays one on the data it was printed for. conflicts: by split
     and metric, what another place says instead of a score, and why. source, year, link: where it is printed, when, and
-    where a reader finds that.
+    where a reader finds that. team: the name of the one whose it is.
     """
 
     name: Line = Field(min_length=1, max_length=300)
@@ -205,6 +205,7 @@ class ReferenceRowIn(Schema):
     source: Line = Field("", max_length=500)
     year: int = Field(0, ge=0, le=9999)
     link: Line = Field("", max_length=1000)
+    team: Line = Field("", max_length=200)
 
     @property
     def row(self) -> ReferenceRow:
@@ -212,7 +213,7 @@ class ReferenceRowIn(Schema):
         is_ranked = self.kind in ("", "official") if self.is_ranked is None else self.is_ranked
         return ReferenceRow(
             self.name, self.scores, self.kind, is_ranked=is_ranked, printed=self.printed, is_counted=self.is_counted,
-            conflicts=self.conflicts, source=self.source, year=self.year, link=self.link,
+            conflicts=self.conflicts, source=self.source, year=self.year, link=self.link, team=self.team,
         )  # fmt: skip
 
 

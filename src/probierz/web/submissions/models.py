@@ -16,13 +16,16 @@ from probierz.web.challenges.standing import on_boards
 from probierz.web.jobs.models import Job
 
 __all__ = [
-    "HUMAN", "Analysis", "Dependency", "Evaluation", "Link", "Output", "Parameter", "Score", "Submission",
+    "COUNTED", "HUMAN", "Analysis", "Dependency", "Evaluation", "Link", "Output", "Parameter", "Score", "Submission",
     "SubmissionTag", "Variant",
 ]  # fmt: skip
 
 
 HUMAN = "human"
 """The tag of labels that people gave; labelling alone sets it."""
+
+COUNTED = _("baseline, counted")
+"""How a baseline is marked that is printed nowhere, and was counted by who declared the suite."""
 
 
 class Submission(models.Model):
@@ -32,13 +35,14 @@ class Submission(models.Model):
     digests of all outputs. state: of its evaluation. failure: as a job's. counts: whether it uses up quota, which what
     was scored does. cost: how much of it, see `services.quota.cost_of`. is_reference: a published result without
     outputs; published_kind: what it is of, empty where nobody said; published_source, published_year, published_link:
-    where it is printed; is_counted: it is printed nowhere, and was counted for the suite; is_ranked: whether it counts
-    in ranks, as what was submitted does. row_name: by which it stands on pages in place of its submitter's name;
-    is_human: whether these are labels that people gave; labelling alone sets both. is_by_maker: whether somebody it is
-    of took part in making the test, and so knows what is expected there; boards say so. form: what was typed, until all
-    is known. is_chosen: it stands for its people on boards where people choose, and is one of those among which the
-    private part decides. is_withdrawn: it was hidden when its phase ended, so that the private part decides without it,
-    also if it is shown again. came_late: its phase was over when organisers handed it in, see `is_late`.
+    where it is printed; published_team: the name of the team whose it is; is_counted: it is printed nowhere, and was
+    counted for the suite; is_ranked: whether it counts in ranks, as what was submitted does. row_name: by which it
+    stands on pages in place of its submitter's name; is_human: whether these are labels that people gave; labelling
+    alone sets both. is_by_maker: whether somebody it is of took part in making the test, and so knows what is expected
+    there; boards say so. form: what was typed, until all is known. is_chosen: it stands for its people on boards where
+    people choose, and is one of those among which the private part decides. is_withdrawn: it was hidden when its phase
+    ended, so that the private part decides without it, also if it is shown again. came_late: its phase was over when
+    organisers handed it in, see `is_late`.
     """
 
     class Source(models.TextChoices):
@@ -69,7 +73,7 @@ class Submission(models.Model):
         AUTHORS = "authors", _("published: run by the authors")
         VARIANT = "variant", _("published: variant")
         ABLATION = "ablation", _("published: ablation")
-        BASELINE = "baseline", _("baseline")
+        BASELINE = "baseline", _("published: baseline")
 
     challenge = models.ForeignKey(Challenge, models.CASCADE, related_name="submissions")
     version = models.ForeignKey(Version, models.PROTECT, related_name="submissions")
@@ -97,6 +101,7 @@ class Submission(models.Model):
     published_source = models.CharField(max_length=500, blank=True)
     published_year = models.PositiveIntegerField(default=0)
     published_link = models.CharField(max_length=1000, blank=True)
+    published_team = models.CharField(max_length=200, blank=True)
     is_counted = models.BooleanField(default=False)
     is_ranked = models.BooleanField(default=True)
     row_name = models.CharField(max_length=250, blank=True)
@@ -129,8 +134,15 @@ class Submission(models.Model):
 
     @property
     def published_label(self) -> str:
-        """How a published result is marked: what kind it is, where somebody said so."""
+        """How a published result is marked: what kind it is, where somebody said so; or that it was but counted."""
+        if self.is_counted:
+            return str(COUNTED)
         return str(self.get_published_kind_display() if self.published_kind else _("published result"))
+
+    @property
+    def team_name(self) -> str:
+        """The name of the team that handed it in, or whose published result it is; empty for none."""
+        return self.team.name if self.team else self.published_team
 
     @property
     def is_shown_as_baseline(self) -> bool:

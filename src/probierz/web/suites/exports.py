@@ -25,7 +25,7 @@ def _as_csv(view: SuiteView, root: str) -> str:
     writer = csv.writer(file)
     about = [
         "team", "published", "kind", "mixed", "whole tests", "late", "phase", "undisclosed", "rounded", "outdated",
-        "conflict", "source", "year", "link", "when",
+        "conflict", "source", "year", "link", "counted", "when",
     ]  # fmt: skip
     head = ["rank", "system", "description", "average", *_columns(view), *about]
     writer.writerow([safe_cell(title) for title in head])
@@ -40,7 +40,7 @@ def _csv_row(view: SuiteView, row: SuiteRow) -> list[str]:
     kept, conflicts = _by_task(view.kept_of(row)), _by_task(view.conflicts_of(row))
     of_scores = [kept, _yes(row.is_rounded), ", ".join(view.outdated_in(row)), conflicts]
     links = " ".join(one.link for one in row.linked)
-    about = [*marks, *of_scores, row.source, str(row.year or ""), links, _when(row) or ""]
+    about = [*marks, *of_scores, row.source, str(row.year or ""), links, _yes(row.is_counted), _when(row) or ""]
     average = row.shown_mean if row.mean is not None else ""
     scores = ["" if cell is None or cell.why_kept else _text(cell) or "" for cell in row.cells]
     return [str(row.rank or ""), row.name, _description(row), average, *scores, *about]
@@ -126,7 +126,7 @@ def _latex_row(row: SuiteRow, *, has_mean: bool, has_sources: bool) -> list[str]
     shown = [(rf"\textbf{{{mean}}}" if row.rank == 1 else mean) + _star(is_there=row.has_star)] if has_mean else []
     name = f"{row.name} ({_description(row)})" if row.description.strip() else row.name
     name += f" ({published_mark(row.kind, row.year)})" if row.is_published else ""
-    name += " (baseline)" if row.is_counted else ""
+    name += f" ({published_mark(row.kind, 0, is_counted=True)})" if row.is_counted else ""
     name += " (the best of each task)" if row.is_mixed else ""
     name += " (late)" if row.is_late else ""
     name += f" ({row.phase})" if row.phase else ""

@@ -106,7 +106,7 @@ def undecided_note(viewer: Viewer, challenge: Challenge, board: Board) -> SafeSt
     """Say on a board that ranks by another split than the competition did, where the final ranking stands."""
     found = _task_of_board(challenge, viewer)
     test = ranked_test(viewer, challenge, board) if found is not None else None
-    if found is None or test is None or found[1].split == test.split or not found[1].is_decided:
+    if found is None or test is None or found[1].split == test.split or not found[1].is_published:
         return SafeString("")
     member, task = found
     return SafeString(

@@ -16,6 +16,7 @@ from probierz.web.challenges.phases import other_phase
 from probierz.web.leaderboards.board_view import BoardEntry
 from probierz.web.leaderboards.models import Board, Rule
 from probierz.web.leaderboards.queries import read_board
+from probierz.web.leaderboards.stars import outdated_note
 from probierz.web.submissions.visibility import ShownScore, Viewer, to_digits
 from probierz.web.suites.deciding import (
     TaskPhases,
@@ -97,12 +98,21 @@ class SuiteView:
         return best[0] if len(best) == 1 else None
 
     @property
-    def before_first(self) -> int:
+    def systems_before_first(self) -> int:
         """How many published systems have a better mean of the same tests than who is first of those who took part."""
+        return sum(row.kind != "baseline" for row in self._before_first)
+
+    @property
+    def baselines_before_first(self) -> int:
+        """How many baselines have, published or counted."""
+        return sum(row.kind == "baseline" for row in self._before_first)
+
+    @property
+    def _before_first(self) -> list[SuiteRow]:
         first = self.first
         ahead = self.rows[: self.rows.index(first)] if first is not None else ()
-        published = [row for row in ahead if row.is_published and not row.is_on_whole_tests]
-        return sum(first is not None and row.shown_mean != first.shown_mean for row in published)
+        others = [row for row in ahead if (row.is_published or row.is_counted) and not row.is_on_whole_tests]
+        return [row for row in others if first is not None and row.shown_mean != first.shown_mean]
 
     def outdated_in(self, row: SuiteRow) -> list[str]:
         """The tasks in which a row has a score on data that were replaced since."""
@@ -122,7 +132,7 @@ class SuiteView:
     @property
     def star_notes(self) -> list[str]:
         """What stars at scores say: a sentence for replaced data, and one for each score that is contradicted."""
-        replaced = [_("scored on data that were replaced since, so the score gives no rank")]
+        replaced = [outdated_note()]
         contradicted = [
             f"{row.name}, {task}: {said}" for row in self.rows for task, said in self.conflicts_of(row).items()
         ]
@@ -141,6 +151,11 @@ class SuiteView:
     def tasks(self) -> list[tuple[SuiteTaskIn, Challenge | None]]:
         """Each task with its challenge."""
         return [(task, self.challenges.get(task.name)) for task in self.card.tasks]
+
+    @property
+    def columns(self) -> list[tuple[SuiteTaskIn, Part]]:
+        """Each task with the part of its test that its scores are on."""
+        return [(task, self.part_of(task.name)) for task in self.card.tasks]
 
     @property
     def best_published(self) -> list[tuple[SuiteTaskIn, Challenge | None]]:
@@ -314,8 +329,9 @@ def _with_earlier(scored: Scored, public: Scored, phases: TaskPhases) -> Scored:
 def _ranked(rows: Sequence[SuiteRow], card: SuiteIn) -> list[SuiteRow]:
     """By the mean where there is one, with as many digits as it is shown.
 
-    Rows that do not count stand between the others without a rank, and rows that miss tasks below, those with most
-    tasks first. Means have as many digits as printed averages, where there are such, as of KLEJ, else as the scores,
+    Rows that do not count stand between the others without a rank; those with a score on replaced data, which cannot
+    be compared, below them, as on boards of challenges; and rows that miss tasks last, those with most tasks first.
+    Means have as many digits as printed averages, where there are such, as of KLEJ, else as the scores,
     but for counted baselines, which nobody scoring at home has; of rounded scores no more than these, in whatever form
     they are told, and so all are compared.
     """
@@ -333,10 +349,12 @@ def _ranked(rows: Sequence[SuiteRow], card: SuiteIn) -> list[SuiteRow]:
         for row, rank in zip(rows, shared_ranks(means, card.tasks[0].better, max(0, compared)), strict=True)
     ]
     sign = -1 if card.tasks[0].better == "higher" else 1
-    return sorted(
-        placed,
-        key=lambda row: (*missing_last(None if row.mean is None else sign * row.mean), row.cells.count(None), row.name),
-    )
+
+    def place(row: SuiteRow) -> tuple[object, ...]:
+        number = None if row.mean is None else sign * row.mean
+        return (row.mean is None, row.is_outdated, *missing_last(number), row.cells.count(None), row.name)
+
+    return sorted(placed, key=place)
 
 
 def _with_shown_mean(row: SuiteRow, mean: float, most: int) -> SuiteRow:

@@ -108,6 +108,11 @@ class SuiteTaskIn(Schema):
         return next((row for row in self.boards[0].rows if row.rank == 1), None) if self.boards else None
 
     @property
+    def is_published(self) -> bool:
+        """Whether anything is published where it counts."""
+        return bool(self.boards) and bool(self.boards[0].rows)
+
+    @property
     def is_decided(self) -> bool:
         """Whether official submissions are published where it counts: a competition is over."""
         return bool(self.boards) and any(row.kind == "official" for row in self.boards[0].rows)

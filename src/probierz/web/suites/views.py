@@ -17,13 +17,15 @@ from probierz.errors import ProbierzError
 from probierz.suites.boards import PublishedBoard
 from probierz.web.accounts.models import User
 from probierz.web.accounts.requester import person_of
-from probierz.web.challenges.models import Challenge, Disclosure, Part
+from probierz.web.challenges.models import Challenge, Disclosure, Part, Version
 from probierz.web.challenges.phases import next_phase, open_phase
+from probierz.web.challenges.queries import last_new_tests
 from probierz.web.html.forms import taken, tell
 from probierz.web.http.addresses import public_root
 from probierz.web.http.clients import client_gone
 from probierz.web.http.form_addresses import require_POST
 from probierz.web.leaderboards.board_view import BoardEntry
+from probierz.web.leaderboards.stars import outdated_note
 from probierz.web.leaderboards.views.boards import FORMATS
 from probierz.web.leaderboards.views.exports import ROWS_OF_EMBEDDED, as_file, for_any_page
 from probierz.web.submissions.models import Submission
@@ -110,9 +112,16 @@ def suite(request: HttpRequest, name: str) -> HttpResponse:
         "runs": runs_suite(viewer, found), "looked_after": looked_after(view, viewer),
         "common_phases": common, "hiding_phases": [one for one in common if one.hides],
         "phase_tables": phase_tables(view.card, view.challenges, viewer.now),
+        "repairs": _repairs(view), "outdated_note": [outdated_note()],
         "changed": {name for name, where in tests_of(view.card, view.challenges).items() if is_changed(*where)},
     }  # fmt: skip
     return render(request, "suites/suite.html", page)
+
+
+def _repairs(view: SuiteView) -> list[tuple[str, Version]]:
+    """The tasks whose tests were changed since they came here, each with the newest version that did that."""
+    found = [(task.name, last_new_tests(challenge)) for task, challenge in view.tasks if challenge is not None]
+    return [(task, version) for task, version in found if version is not None]
 
 
 def _is_over(view: SuiteView, viewer: Viewer) -> bool:

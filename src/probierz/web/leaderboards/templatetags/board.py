@@ -18,7 +18,7 @@ from probierz.web.leaderboards.bars import Bars
 from probierz.web.leaderboards.board_view import BoardEntry, BoardView, RankedRow
 from probierz.web.leaderboards.plots import Drawing, Mark, Point
 from probierz.web.submissions.models import HUMAN, Submission
-from probierz.web.submissions.templatetags.submissions import cell, made_test_tag, recipe, tag_of
+from probierz.web.submissions.templatetags.submissions import cell, made_test_tag, recipe, tag_of, team_of
 from probierz.web.submissions.visibility import ShownScore
 
 __all__ = ["about", "cells", "last_of", "main_cell", "marks", "point_rows"]
@@ -50,11 +50,12 @@ def main_cell(row: RankedRow, view: BoardView, bars: Bars | None) -> SafeString:
     shown = entry.cells[view.main]
     text = _starred(entry, view.main)
     rows = _more(entry, view, view.main, intervals=intervals)
+    bar = _bar(shown, bars, intervals=intervals)
     if not rows:
-        return looks.formatted('<td class="number main">{}</td>', text)
+        return looks.formatted('<td class="number main"><div class="alone">{}{}</div></td>', text, bar)
     line = '<td class="number main"><details class="more"><summary>{}{}</summary><dl>{}</dl></details></td>'
     listed = mark_safe("".join(looks.formatted("<div><dt>{}</dt><dd>{}</dd></div>", *one) for one in rows))
-    return looks.formatted(line, text, _bar(shown, bars, intervals=intervals), listed)
+    return looks.formatted(line, text, bar, listed)
 
 
 def _more(entry: BoardEntry, view: BoardView, main: int, *, intervals: bool) -> list[tuple[str, SafeString | str]]:
@@ -108,6 +109,7 @@ def about(entry: BoardEntry) -> SafeString:
     parts: list[SafeString] = []
     if submission.is_reference:
         parts.append(looks.tag(submission.published_label))
+        parts.append(team_of(submission))
         parts.append(_where_printed(submission))
         parts.append(recipe(submission))
     if entry.is_marked_baseline:

@@ -128,7 +128,7 @@ def put_references(
 def _classify(submission: Submission, row: ReferenceRow) -> None:
     """Note what a published result is of, and where it is printed; a row that does not say leaves what is known."""
     kind = {"published_kind": row.kind, "is_ranked": row.is_ranked} if row.kind else {}
-    where = _printed(row) if any((row.source, row.year, row.link, row.is_counted)) else {}
+    where = _printed(row) if any((row.source, row.year, row.link, row.team, row.is_counted)) else {}
     news = {name: value for name, value in (kind | where).items() if getattr(submission, name) != value}
     if not news:
         return
@@ -141,10 +141,10 @@ def _classify(submission: Submission, row: ReferenceRow) -> None:
 
 
 def _printed(row: ReferenceRow) -> dict[str, Any]:
-    """Where a published result stands."""
+    """Where a published result stands, and whose it is."""
     return {
         "published_source": row.source, "published_year": row.year, "published_link": row.link,
-        "is_counted": row.is_counted,
+        "published_team": row.team, "is_counted": row.is_counted,
     }  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from probierz.web.html import looks
 from probierz.web.submissions.models import Submission, SubmissionTag
 from probierz.web.submissions.visibility import ShownScore
 
-__all__ = ["brief", "cell", "log_line", "made_test_tag", "on_whole_test_tag", "recipe", "tag_of", "verdict"]
+__all__ = ["brief", "cell", "log_line", "made_test_tag", "on_whole_test_tag", "recipe", "tag_of", "team_of", "verdict"]
 
 register = template.Library()
 
@@ -51,6 +51,14 @@ def recipe(submission: Submission, *, with_command: bool = False) -> SafeString:
     if with_command:
         return looks.formatted("{} <code>{}</code>", _("What makes it again:"), command)
     return looks.formatted('<code class="parameter" title="{}">{}</code>', command, name)
+
+
+@register.simple_tag
+def team_of(submission: Submission) -> SafeString:
+    """Name the team of a published result."""
+    if not submission.published_team:
+        return mark_safe("")
+    return looks.formatted("{}", _("team %(name)s") % {"name": submission.published_team})
 
 
 @register.simple_tag

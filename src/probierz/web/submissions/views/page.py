@@ -78,7 +78,11 @@ def _disclosure_notes(viewer: Viewer, page: ShownSubmission) -> list[str]:
 
 
 def _scored_again_for(found: Submission) -> Version | None:
-    """The newest version with other tests, where the submission was handed in before it."""
+    """The newest version with other tests, where the submission was handed in before it; what is published is not
+    scored here.
+    """
+    if found.is_reference:
+        return None
     version = last_new_tests(found.challenge)
     return version if version is not None and found.created < version.created else None
 

@@ -146,6 +146,7 @@ def take_in(request: HttpRequest, slug: str) -> HttpResponse:
                 seat, files[0].path, replaces=form.cleaned_data["clash"] == "replace", author=author
             )
         _tell_taken(request, found)
+        _tell_left_out(request, found)
 
     if taken(request, form, take, field="archive"):
         return redirect("annotation", slug)
@@ -164,6 +165,17 @@ def _tell_taken(request: HttpRequest, found: TakenRecords) -> None:
             len(found.renamed),
         )
         messages.warning(request, said % {"n": len(found.renamed), "numbers": numbers})
+
+
+def _tell_left_out(request: HttpRequest, found: TakenRecords) -> None:
+    if found.left_out:
+        names = ", ".join([*found.left_out[:MOST_TOLD], *["…"][: len(found.left_out) > MOST_TOLD]])
+        said = ngettext(
+            "%(n)d question has no answer in its article, and was left out: %(names)s",
+            "%(n)d questions have no answer in their article, and were left out: %(names)s",
+            len(found.left_out),
+        )
+        messages.warning(request, said % {"n": len(found.left_out), "names": names})
 
 
 @login_required

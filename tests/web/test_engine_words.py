@@ -219,7 +219,7 @@ SHOWN = (
     "web/sandbox/challenge_rules.py", "web/submissions/handlers.py", "web/submissions/probing.py",
     "web/submissions/fetching.py", "web/submissions/services/*.py", "web/challenges/*.py",
     "web/challenges/services/*.py", "suites/output_archive.py", "suites/zipped_files.py", "suites/klej/archive.py",
-    "suites/sqad/records.py", "suites/sqad/json_lines.py",
+    "suites/sqad/records.py", "suites/sqad/json_lines.py", "suites/sqad/squad_files.py",
 )  # fmt: skip
 """Files whose sentences pages show, or which say what a job failed of; of `metrics`, what lines cannot be read for."""
 TRANSLATED = {"_", "gettext", "gettext_noop", "gettext_lazy", "ngettext", "pgettext"}
@@ -310,7 +310,12 @@ def test_every_sentence_about_archives_and_records_is_known_in_czech():
         assert [piece for piece in RECORD_PIECES if gettext(piece) == piece] == []
     unknown = {
         f"{path.relative_to(SOURCE)}: {sentence!r}"
-        for pattern in ("archives/*.py", "suites/sqad/records.py", "suites/sqad/json_lines.py")
+        for pattern in (
+            "archives/*.py",
+            "suites/sqad/records.py",
+            "suites/sqad/json_lines.py",
+            "suites/sqad/squad_files.py",
+        )
         for path in SOURCE.glob(pattern)
         for sentence in sentences_of(path)
         if untranslated_words(sentence, pieces=RECORD_PIECES)

@@ -1,7 +1,8 @@
-"""`probierz sqad convert`: JSON lines into records, and back."""
+"""`probierz sqad convert`: JSON lines, or a file of SQuAD's form, into records, and records into lines."""
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
@@ -9,9 +10,13 @@ from probierz.cli.options import add_option
 
 __all__ = ["configure", "run"]
 
+MOST_NAMED = 20
+"""Questions that are left out; of more, their number is told."""
+
 EXAMPLES = """
 examples:
   probierz sqad convert sample.jsonl --to records         a record for each line
+  probierz sqad convert squad.json --to records           a record for each question that is answered
   probierz sqad convert records --to again.jsonl          a line for each record
   probierz sqad convert records --to few.jsonl --simple   context, question and answers alone
 
@@ -19,17 +24,22 @@ Lines in the simple form hold context, question and answers. They have neither a
 sqad check  lists those as missing; the selection is the sentence with the answer, for yes and no the one most like the
 question. Lines in the full form, as projects of annotation export them, hold every text, the address and the types.
 Neither has lemmas and tags. A record is written in the simple form where that says all of it.
+
+Of a file of SQuAD's form (1.1, 2.0), a context is the article, and the selection is the sentence in which the answer
+stands by its answer_start. Questions without an answer are left out and named.
 """
 
 
 def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = (
-        "Turn JSON lines, as SQAD is passed on or as projects of annotation export them, into records of SQAD, or "
-        "records into such lines."
+        "Turn JSON lines, as SQAD is passed on or as projects of annotation export them, or a file of SQuAD's form "
+        "into records of SQAD, or records into such lines."
     )
     parser.epilog = EXAMPLES
-    parser.add_argument("source", metavar="FILE", help="a file of JSON lines, or the folder of the records")
+    parser.add_argument(
+        "source", metavar="FILE", help="a file of JSON lines or of SQuAD's form, or the folder of records"
+    )
     add_option(parser, "--to", required=True, metavar="FILE", help="the folder, or the file, to be made")
     parser.add_argument("--simple", action="store_true", help="write lines with context, question and answers alone")
 
@@ -60,6 +70,14 @@ def _write_lines(source: str, target: Path, *, is_simple: bool) -> None:
 def _write_records(source: Path, target: Path) -> None:
     from probierz.suites.sqad.json_lines import read_lines
     from probierz.suites.sqad.records import write_record
+    from probierz.suites.sqad.squad_files import holds_squad, read_squad
 
-    for record in read_lines(source):
+    left_out: list[str] = []
+    for record in read_squad(source, left_out=left_out) if holds_squad(source) else read_lines(source):
         write_record(record, target)
+    if left_out:
+        print(f"questions without an answer, left out: {_named(left_out)}", file=sys.stderr)
+
+
+def _named(names: list[str]) -> str:
+    return ", ".join(names[:MOST_NAMED]) + (f", and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else "")

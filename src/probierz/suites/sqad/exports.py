@@ -25,6 +25,10 @@ COLUMNS = (
 )  # fmt: skip
 
 
+_BESIDE = ("answer", "extraction", "selection", "context", "question_type", "answer_type")
+"""What SQuAD has no field for, under our names."""
+
+
 def record_fields(record: Record, annotator: str = "") -> dict[str, str]:
     """Return the texts of a record under the names of `COLUMNS`; bytes that are no UTF-8 are replaced."""
     parts = {name: record.says(name) for name in ("question", "answer", "extraction", "selection", "context")}
@@ -61,31 +65,39 @@ def squad_text(records: Iterable[tuple[Record, str]]) -> str:
     """Return records as a file of SQuAD 1.1: an entry for each article, with the questions about it.
 
     The answer is the extraction at its place in the article. Where it does not stand there, as in answers to yes-no
-    questions, the answer sentence is; `answer` has what people would say, and the types are beside it. A record whose
-    answer sentence does not stand in its article has no place there: `left_out` names it, and nothing else is said.
+    questions, the answer sentence is. What else people wrote is beside it, so that `read_squad` gives the records
+    again: `answer` has what people would say, `selection` the answer sentence, `url` the address. A line end in an
+    article ends a paragraph. A record whose answer sentence does not stand in its article has no place there:
+    `left_out` names it, and nothing else is said.
     """
     articles: dict[tuple[str, str], list[dict[str, Any]]] = {}
     left_out: list[str] = []
     for record, _annotator in records:
-        text = readable(record.says("text"))
+        text = readable(_article(record))
         found = _place(record)
         if found is None:
             left_out.append(record.name)
         else:
             articles.setdefault((record.url, text), []).append(_squad_question(record, *found))
     data = [
-        {"title": _title(url), "paragraphs": [{"context": text, "qas": asked}]}
+        {"title": _title(url), "url": readable(url), "paragraphs": [{"context": text, "qas": asked}]}
         for (url, text), asked in articles.items()
     ]
     missing = {"left_out": left_out} if left_out else {}
     return json.dumps({"version": "1.1", **missing, "data": data}, ensure_ascii=False, indent=1) + "\n"
 
 
+def _article(record: Record) -> str:
+    """The article with a space between sentences and a line end between paragraphs."""
+    paragraphs = record.parts["text"].vertical.paragraphs if "text" in record.parts else ()
+    return "\n".join(" ".join(sentence.text for sentence in one) for one in paragraphs if one)
+
+
 def _squad_question(record: Record, start: int, words: str) -> dict[str, Any]:
     fields = record_fields(record)
     return {
         "id": fields["id"], "question": fields["question"], "answers": [{"text": words, "answer_start": start}],
-        "answer": fields["answer"], "question_type": fields["question_type"], "answer_type": fields["answer_type"],
+        **{name: fields[name] for name in _BESIDE if fields[name]},
     }  # fmt: skip
 
 

@@ -24,8 +24,8 @@ from probierz.suites.sqad.vertical import (
 )
 
 __all__ = [
-    "choose_model", "chosen_model", "known_sentences", "need_tagger", "run_in", "tagged_article", "tagged_sentences",
-    "tagged_text", "tagged_tokens",
+    "choose_model", "chosen_model", "known_sentences", "need_tagger", "paragraph_sentences", "run_in",
+    "tagged_article", "tagged_sentences", "tagged_text", "tagged_tokens",
 ]  # fmt: skip
 
 LANGUAGE = "cs"
@@ -70,14 +70,18 @@ def tagged_sentences(text: str) -> list[list[VerticalToken]]:
 
 def _tagged_paragraphs(text: str) -> Iterator[list[list[VerticalToken]]]:
     """The sentences of each line that has one."""
+    for line in unicodedata.normalize("NFC", text).splitlines():
+        found = [sentence for sentence in map(tagged_tokens, paragraph_sentences(line)) if sentence]
+        if found:
+            yield found
+
+
+def paragraph_sentences(text: str) -> list[str]:
+    """Return the sentences of a paragraph as texts. Raises MissingExtra."""
     need_tagger()
     from simplemma import split_sentences
 
-    for line in unicodedata.normalize("NFC", text).splitlines():
-        cut = cut_behind_levels(join_at_abbreviations(split_sentences(line, LANGUAGE)))
-        found = [sentence for sentence in map(tagged_tokens, cut) if sentence]
-        if found:
-            yield found
+    return cut_behind_levels(join_at_abbreviations(split_sentences(text, LANGUAGE)))
 
 
 def tagged_tokens(text: str) -> list[VerticalToken]:

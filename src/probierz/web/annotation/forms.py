@@ -141,7 +141,8 @@ class RecordArchiveForm(forms.Form):
     archive = forms.FileField(
         label=_("File of records"),
         help_text=_(
-            "A .zip or .tar.gz of folders such as 000001, as SQAD has them; or JSON lines, as Export makes them."
+            "A .zip or .tar.gz of folders such as 000001, as SQAD has them; or JSON lines or SQuAD, as Export makes "
+            "them."
         ),
     )
     clash = forms.ChoiceField(

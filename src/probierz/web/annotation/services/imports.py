@@ -24,7 +24,8 @@ from probierz.suites.sqad.drafts import TEXTS, draft_of
 from probierz.suites.sqad.full_lines import full_line
 from probierz.suites.sqad.json_lines import read_lines
 from probierz.suites.sqad.records import Record, find_records, part_of, read_record, write_record
-from probierz.suites.sqad.tagging import tagged_tokens
+from probierz.suites.sqad.squad_files import holds_squad, read_squad
+from probierz.suites.sqad.tagging import paragraph_sentences, tagged_tokens
 from probierz.web.accounts.models import User
 from probierz.web.annotation.files import record_of
 from probierz.web.annotation.models import AnnotatedRecord, AnnotationProject, RecordRevision
@@ -33,7 +34,7 @@ from probierz.web.annotation.services.folders import paths_in, write_in_folder
 from probierz.web.annotation.services.makers import mark_makers
 from probierz.web.annotation.services.projects import create_project
 from probierz.web.annotation.services.records import keep_state, locked_record, next_name
-from probierz.web.configuration.limits import archive_limits
+from probierz.web.configuration.limits import archive_limits, upload_bytes
 from probierz.web.html.engine_words import in_this_language
 
 __all__ = ["MOST_RECORDS", "TakenRecords", "import_archive", "open_folder"]
@@ -51,12 +52,14 @@ class TakenRecords(NamedTuple):
     """How many records were new, how many changed, and how many were there already, just so.
 
     renamed: of the new ones, those whose number another record has, by the number that they got instead.
+    left_out: questions of a SQuAD file that its article does not answer.
     """
 
     new: int
     changed: int
     same: int
     renamed: Mapping[str, str] = MappingProxyType({})
+    left_out: Sequence[str] = ()
 
 
 class Taking(NamedTuple):
@@ -88,7 +91,7 @@ class Taking(NamedTuple):
 
 
 def import_archive(seat: Seat, path: Path, *, replaces: bool = False, author: User | None = None) -> TakenRecords:
-    """Take the records of an archive, or of a file of JSON lines, into a project, see `Taking`.
+    """Take the records of an archive, or of a file of JSON lines or of SQuAD's form, into a project, see `Taking`.
 
     A record with files missing is taken, too, and listed under the rule that it breaks. Raises Refused.
     """
@@ -100,11 +103,12 @@ def import_archive(seat: Seat, path: Path, *, replaces: bool = False, author: Us
     with tempfile.TemporaryDirectory(prefix="probierz-records-") as folder:
         place = Path(folder)
         try:
-            home = _write_lines(path, place) if are_texts else _unpacked(path, place)
+            left_out: list[str] = []
+            home = _write_lines(path, place, left_out) if are_texts else _unpacked(path, place)
             if len(find_records(home)) > MOST_RECORDS:
                 raise _too_many_records()
             taking = Taking(seat.user, replaces, seat.user if seat.project.folder else author, are_texts=are_texts)
-            return _take(seat.project, find_records(home), taking)
+            return _take(seat.project, find_records(home), taking)._replace(left_out=left_out)
         except ProbierzError as error:
             said = str(error).replace(f"{place}/", "")
             for hidden in (place, path):
@@ -118,9 +122,18 @@ def _holds_lines(path: Path) -> bool:
         return file.read(64).removeprefix(BOM_UTF8).lstrip().startswith(b"{")
 
 
-def _write_lines(path: Path, place: Path) -> Path:
-    """Make a folder of the records that lines say, with lemmas and tags as those that are typed have them."""
-    for number, record in enumerate(read_lines(path, tokens=tagged_tokens)):
+def _write_lines(path: Path, place: Path, left_out: list[str]) -> Path:
+    """Make a folder of the records that a file of texts says, with lemmas and tags as those that are typed have them.
+
+    Sentences of SQuAD's contexts are cut as those of pasted articles.
+    """
+    if holds_squad(path):
+        records = read_squad(
+            path, left_out=left_out, tokens=tagged_tokens, cut=paragraph_sentences, most_letters=upload_bytes()
+        )
+    else:
+        records = read_lines(path, tokens=tagged_tokens)
+    for number, record in enumerate(records):
         if number == MOST_RECORDS:
             raise _too_many_records()
         write_record(record, place)

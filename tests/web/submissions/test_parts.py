@@ -574,15 +574,56 @@ def test_the_page_of_a_counted_baseline_leads_with_the_score_of_the_board(send, 
     row = ReferenceRow("Always 100", {"dev-0 MAE": 1.0, "test-A MAE": 3.0}, "baseline", is_counted=True)
     counted = services.add_reference(parted, people["organiser"], row)
     send(public=2, private=5)
-    told = "test-A (the whole test) MAE ↓ lower is better 3.000"
-    for end in (lambda: None, lambda: end_the_phase(parted)):
-        end()
-        text = shown(client, counted)
-        assert told in text
-        assert "test-A the whole test MAE ↓ 3.000" in text, "also among all scores"
-        assert "public part" not in text
-        (variant,) = client.get(f"/api/v1/submissions/{counted.pk}").json()["variants"]
-        assert [(score["test"], score["part"]) for score in variant["scores"]] == [("dev-0", ""), ("test-A", "")]
+    end_the_phase(parted)
+    text = shown(client, counted)
+    assert "test-A (the whole test) MAE ↓ lower is better 3.000" in text
+    assert "test-A the whole test MAE ↓ 3.000" in text, "also among all scores"
+    assert "public part" not in text
+    (variant,) = client.get(f"/api/v1/submissions/{counted.pk}").json()["variants"]
+    assert [(score["test"], score["part"]) for score in variant["scores"]] == [("dev-0", ""), ("test-A", "")]
+
+
+EVERYWHERE = (
+    "/challenges/parted/board", "/challenges/parted/board.csv", "/challenges/parted/board.tsv",
+    "/challenges/parted/board.json", "/challenges/parted/board.tex", "/challenges/parted/submissions",
+    "/challenges/parted/embed", "/challenges/parted", "/api/v1/challenges/parted/board", "/submissions/{}",
+    "/api/v1/submissions/{}",
+)  # fmt: skip
+
+
+def told_at(client, submission, number):
+    """The pages and files on which a number stands."""
+    found = {place: client.get(place.format(submission.pk)).content.decode() for place in EVERYWHERE}
+    return {place for place, text in found.items() if number in text}
+
+
+def test_a_counted_baseline_tells_no_private_score_before_the_phase_ends(send, parted, people, client):
+    """Anybody can make its output and knows its public score: with that on all lines they had the private one."""
+    row = ReferenceRow("Always 100", {"dev-0 MAE": 1.0, "test-A MAE": 7.125}, "baseline", is_counted=True)
+    counted = services.add_reference(parted, people["organiser"], row)
+    paper = ReferenceRow("A paper", {"test-A MAE": 8.375}, "official")
+    services.add_reference(parted, people["organiser"], paper)
+    send(public=2, private=5)
+    assert told_at(client, counted, "7.125") == set()
+    said = "Scores of counted baselines are shown in full once all scores of the phase, on all parts of the test"
+    assert told_at(client, counted, said) == {"/challenges/parted/board", "/submissions/{}"}
+    assert "8.375" in client.get("/challenges/parted/board").content.decode(), "whose output nobody can make"
+    client.force_login(people["organiser"])
+    assert told_at(client, counted, "7.125") > {"/challenges/parted/board", "/submissions/{}"}
+    assert "You see the scores of counted baselines; others see them" in shown(client, counted)
+    client.logout()
+    end_the_phase(parted)
+    assert told_at(client, counted, "7.125") > {"/challenges/parted/board", "/submissions/{}"}
+    assert told_at(client, counted, said) == set()
+
+
+def test_a_counted_baseline_shows_no_more_than_its_phase(parted, people, client):
+    row = ReferenceRow("Always 100", {"test-A MAE": 7.125}, "baseline", is_counted=True)
+    counted = services.add_reference(parted, people["organiser"], row)
+    Phase.objects.update(disclosure="hidden", closes=timezone.now())
+    assert told_at(client, counted, "7.125") == set()
+    Phase.objects.update(disclosed_from=timezone.now())
+    assert told_at(client, counted, "7.125") > {"/challenges/parted/board", "/submissions/{}"}
 
 
 def test_a_counted_baseline_is_of_the_version_that_it_was_counted_on(parted, people, client, tmp_path):
@@ -590,6 +631,7 @@ def test_a_counted_baseline_is_of_the_version_that_it_was_counted_on(parted, peo
     services.put_references(parted, people["organiser"], [row])
     repair(parted, tmp_path / "repaired")
     services.put_references(parted, people["organiser"], [replace(row, scores={"test-A MAE": 2.0})])
+    client.force_login(people["organiser"])
     (told,) = csv.DictReader(io.StringIO(client.get("/challenges/parted/board.csv").content.decode()))
     assert (told["test-A MAE public"], told["version"]) == ("2.000", "1.0.1")
     assert "version 1.0.1" in shown(client, Submission.objects.get())

@@ -428,6 +428,7 @@ def test_published_results_stand_beside_scores_on_parts_without_a_rank(pets, bro
         about = {name: (row["rank"], row["is_on_whole_test"]) for name, row in board.items()}
         assert about == {"ala": (1, False), "Giant": (None, True), "Always b": (None, True)}
         assert board["Giant"]["scores"] == ["97.10", "97.10"]
+        assert board["Always b"]["scores"] == (["20.0", "20.0"] if ended else ["UNDISCLOSED"] * 2)
         table = csv.DictReader(io.StringIO(browser.get("/suites/pets/board.csv").content.decode()))
         marks = {row["system"]: row["whole test"] for row in table}
         assert marks == {"ala": "", "Giant": "yes", "Always b": "yes"}

@@ -10,7 +10,26 @@ from django.utils.translation import ngettext
 from probierz.web.challenges.models import Challenge, Disclosure, Phase, Test
 from probierz.web.challenges.visibility import Visitor
 
-__all__ = ["disclosure_notes"]
+__all__ = ["counted_notes", "disclosure_notes"]
+
+
+def counted_notes(visitor: Visitor, challenge: Challenge, test: Test) -> list[str]:
+    """Say how scores of counted baselines on a test are shown: to this person, or to others where they see more."""
+    if Visitor(now=visitor.now).counted_disclosure(challenge, test) == Disclosure.FULL:
+        return []
+    if visitor.organises(challenge):
+        return [
+            _(
+                "You see the scores of counted baselines; others see them in full once all scores of the phase, on all parts "
+                "of the test, are told to everybody."
+            )
+        ]
+    return [
+        _(
+            "Scores of counted baselines are shown in full once all scores of the phase, on all parts of the test, are "
+            "told to everybody."
+        )
+    ]
 
 
 def disclosure_notes(visitor: Visitor, challenge: Challenge, test: Test, phases: Collection[int | None]) -> list[str]:

@@ -16,7 +16,7 @@ from django.utils import timezone
 from probierz.web.accounts.models import Membership, User
 from probierz.web.accounts.requester import user_of
 from probierz.web.challenges.models import Challenge, Disclosure, Organiser, Part, Phase, Test
-from probierz.web.challenges.phases import private_is_out
+from probierz.web.challenges.phases import counting_phase, private_decides, private_is_out
 
 __all__ = ["Visitor", "visitor_of"]
 
@@ -27,6 +27,7 @@ class Visitor:
     def __init__(self, user: User | None = None, now: datetime | None = None) -> None:
         self.user = user if user is not None and user.is_authenticated and user.is_active else None
         self.now = now or timezone.now()
+        self._divided: dict[int, frozenset[str]] = {}
 
     # --- who it is ---------------------------------------------------------------------------------------------------
 
@@ -85,6 +86,24 @@ class Visitor:
         if phase.disclosed_from is not None and phase.disclosed_from <= self.now:
             return Disclosure.FULL
         return Disclosure(phase.disclosure)
+
+    def counted_disclosure(self, challenge: Challenge, test: Test) -> Disclosure:
+        """Return how much they see of a baseline that was counted on a test: as of what is handed in now.
+
+        Its output can be made by anybody. Where the test is divided, its score on all lines beside one's own on the
+        public part is that on the private part, so nobody knows it before private parts decide.
+        """
+        if not test.is_hidden or self.organises(challenge):
+            return Disclosure.FULL
+        if self._is_divided(challenge, test) and not private_decides(challenge, self.now):
+            return Disclosure.HIDDEN
+        return self.disclosure(challenge, counting_phase(challenge, self.now), test)
+
+    def _is_divided(self, challenge: Challenge, test: Test) -> bool:
+        if challenge.pk not in self._divided:
+            divided = challenge.tests.filter(versions=challenge.current_id).exclude(part=Part.WHOLE)
+            self._divided[challenge.pk] = frozenset(divided.values_list("split", flat=True))
+        return test.split in self._divided[challenge.pk]
 
     def is_told_all(self, challenge: Challenge, phase: Phase | None) -> bool:
         """Whether they see scores that are no sure improvement, where the challenge shows only sure ones."""

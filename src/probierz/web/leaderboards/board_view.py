@@ -278,5 +278,10 @@ class BoardView:
     @property
     def hides_order(self) -> bool:
         """Whether the score that ranks is kept from this viewer for some rows."""
-        cells = [place.standing.cell for place in self.rows.places]
+        cells = [place.standing.cell for place in self.rows.places if not place.standing.of.is_counted]
         return any(cell is not None and not cell.is_disclosed for cell in cells)
+
+    @property
+    def has_counted(self) -> bool:
+        """Whether baselines that were counted stand there."""
+        return any(place.standing.of.is_counted for place in self.rows.places)

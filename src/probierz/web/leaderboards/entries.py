@@ -36,7 +36,7 @@ class EntryReader:
     def __init__(self, viewer: Viewer, challenge: Challenge, columns: Sequence[BoardColumn]) -> None:
         self._viewer, self._challenge, self._columns = viewer, challenge, columns
         self._tests = {test.pk: (at, test) for at, column in enumerate(columns) for test in column.tests}
-        self._looks: dict[tuple[int | None, int], Callable[[ShownScore], ShownScore]] = {}
+        self._looks: dict[tuple[int | None, int, bool], Callable[[ShownScore], ShownScore]] = {}
 
     def __call__(self, standings: Sequence[BoardStanding]) -> list[BoardEntry]:
         """Return an entry for each, in this order."""
@@ -149,10 +149,12 @@ class EntryReader:
         return result.test == self._columns[at].test.pk
 
     def _shown(self, submission: Submission, result: _Result) -> ShownScore:
-        key = (submission.phase_id, result.test)
+        key = (submission.phase_id, result.test, submission.is_counted)
         if key not in self._looks:
             _, test = self._tests[result.test]
-            self._looks[key] = self._viewer.look(self._challenge, submission.phase, test)
+            self._looks[key] = self._viewer.look(
+                self._challenge, submission.phase, test, is_counted=submission.is_counted
+            )
         return self._looks[key](result.full)
 
 

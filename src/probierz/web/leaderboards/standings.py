@@ -34,6 +34,7 @@ class Submitted(NamedTuple):
     came_late: bool = False
     phase_closes: datetime | None = None
     is_by_maker: bool = False
+    is_counted: bool = False
 
     @property
     def is_late(self) -> bool:
@@ -68,6 +69,7 @@ class BoardStanding(NamedTuple):
 _OF = (
     "pk", "created", "submitter", "team", "phase", "is_baseline", "is_reference", "is_chosen", "is_ranked", "is_human",
     "row_name", "published_kind", "came_late", "phase__closes", "is_by_maker",
+    "is_counted",
 )  # fmt: skip
 _SCORE = (
     "scores__test", "scores__variant", "scores__variant__name", "scores__evaluation", "scores__is_withheld",
@@ -99,7 +101,7 @@ def scored_standings(
     """
     tests = {test.pk: test for test in column.tests}
     phases = {phase.pk: phase for phase in challenge.phases.all()}
-    looks: dict[tuple[int | None, int], Callable[[ShownScore], ShownScore]] = {}
+    looks: dict[tuple[int | None, int, bool], Callable[[ShownScore], ShownScore]] = {}
     found: dict[int, BoardStanding] = {}
     rows = submissions.filter(scores__test__in=list(tests)).values_list(*_OF, *_SCORE)
     width = len(_OF)
@@ -109,9 +111,9 @@ def scored_standings(
         is_outdated = test != column.test.pk
         if is_outdated and variant in found:
             continue
-        key = (of.phase, test)
+        key = (of.phase, test, of.is_counted)
         if key not in looks:
-            looks[key] = viewer.look(challenge, phases.get(of.phase or 0), tests[test])
+            looks[key] = viewer.look(challenge, phases.get(of.phase or 0), tests[test], is_counted=of.is_counted)
         cell = looks[key](ShownScore(shown, value, low, high, is_withheld=is_withheld))
         is_on_whole = _is_on_whole(of, column.test)
         found[variant] = BoardStanding(

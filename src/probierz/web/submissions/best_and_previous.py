@@ -103,7 +103,9 @@ def _two_best(viewer: Viewer, challenge: Challenge, test: Test, phase: Phase | N
     in_phases = Q(phase__in=[phase for phase in looks if phase is not None])
     if None in looks:
         in_phases |= Q(phase=None)
-    seen = _ranked(viewer.submissions(challenge).filter(in_phases), challenge, test, phase, viewer.now)
+    seen = _ranked(
+        viewer.submissions(challenge).filter(in_phases, is_counted=False), challenge, test, phase, viewer.now
+    )
     scores = Score.objects.filter(challenge=challenge, test=test, value__isnull=False, submission__in=seen)
     scores = scores.exclude(_withheld(viewer, challenge))
     first: tuple[int, Whose] | None = None

@@ -11,9 +11,11 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from probierz.web.challenges.models import Challenge, Disclosure, Part, Phase, Test
+from probierz.web.challenges.phases import counting_phase
 from probierz.web.submissions.models import Score
 from probierz.web.submissions.visibility import Viewer
 
@@ -54,6 +56,17 @@ def bits_of_score(test: Test, level: Disclosure, digits: int = 2) -> float:
     return 3 * values + 2 * P_VALUE_BITS
 
 
+def _by_baselines(viewer: Viewer, challenge: Challenge, tests: Mapping[int, Test]) -> Iterator[tuple[Test, float]]:
+    """What each score of a baseline that was counted has told: anybody can make its output."""
+    phase = counting_phase(challenge, viewer.now)
+    scores = Score.objects.filter(
+        challenge=challenge, test__in=tests, submission__is_counted=True, submission__deleted=None
+    )
+    for number in scores.values_list("test", flat=True):
+        test = tests[number]
+        yield test, bits_of_score(test, viewer.counted_disclosure(challenge, test), phase.digits if phase else 2)
+
+
 def given_away(challenge: Challenge) -> list[GivenAway]:
     """Return what each hidden test of the current version has told to people who do not run the challenge."""
     organisers = set(challenge.organisers.values_list("user_id", flat=True))
@@ -76,6 +89,8 @@ def given_away(challenge: Challenge) -> list[GivenAway]:
         if challenge.ladder and test.part != Part.PRIVATE and not viewer.is_told_all(challenge, shown_in):
             told = (0.0 if is_withheld else told) + (RUNG_BITS if level != Disclosure.HIDDEN else 0.0)
         bits[test.split][whose] += told
+    for test, told in _by_baselines(viewer, challenge, by_id):
+        bits[test.split]["counted baselines"] += told
     lines = {test.split: test.all_lines for test in tests}
     return [
         GivenAway(

@@ -19,6 +19,7 @@ from django.http import HttpRequest
 from probierz.web.accounts.models import Team, User
 from probierz.web.accounts.requester import user_of
 from probierz.web.challenges.models import Challenge, Disclosure, ItemLevel, Phase, Test
+from probierz.web.challenges.phases import counting_phase
 from probierz.web.challenges.visibility import Visitor
 from probierz.web.submissions.models import Score, Submission
 
@@ -149,12 +150,20 @@ class Viewer(Visitor):
         """Return a score as they may see it."""
         evaluation = score.evaluation
         low, high = (None, None) if evaluation is None else (evaluation.low, evaluation.high)
-        look = self.look(submission.challenge, submission.phase, score.test)
+        look = self.look(submission.challenge, submission.phase, score.test, is_counted=submission.is_counted)
         return look(ShownScore(score.shown, score.value, low, high, is_withheld=score.is_withheld))
 
-    def look(self, challenge: Challenge, phase: Phase | None, test: Test) -> Callable[[ShownScore], ShownScore]:
-        """Return what makes full scores of a test, got in a phase, into what they may see: for many at a time."""
-        level = self.disclosure(challenge, phase, test)
+    def look(
+        self, challenge: Challenge, phase: Phase | None, test: Test, *, is_counted: bool = False
+    ) -> Callable[[ShownScore], ShownScore]:
+        """Return what makes full scores of a test, got in a phase, into what they may see: for many at a time.
+
+        is_counted: whether they are of a baseline that was counted, which has no phase.
+        """
+        if is_counted:
+            phase, level = counting_phase(challenge, self.now), self.counted_disclosure(challenge, test)
+        else:
+            level = self.disclosure(challenge, phase, test)
         if level == Disclosure.HIDDEN:
             return lambda _full: _HIDDEN
         if level == Disclosure.ROUNDED:

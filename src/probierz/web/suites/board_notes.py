@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from probierz.web.challenges.disclosure_notes import disclosure_notes
+from probierz.web.challenges.disclosure_notes import counted_notes, disclosure_notes
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import Viewer
 from probierz.web.suites.queries import SuiteView, tests_of
@@ -14,8 +14,12 @@ def board_notes(view: SuiteView, viewer: Viewer) -> list[str]:
     """Say how scores on the board are shown: what holds for all tasks alike once, anything else with its task."""
     phases = _phases_on(view)
     tests = tests_of(view.card, view.challenges)
+    has_counted = any(row.is_counted for row in view.rows)
     told = {
-        task: disclosure_notes(viewer, challenge, test, phases.get(challenge.pk, set()))
+        task: [
+            *disclosure_notes(viewer, challenge, test, phases.get(challenge.pk, set())),
+            *(counted_notes(viewer, challenge, test) if has_counted else []),
+        ]
         for task, (challenge, test) in tests.items()
     }
     notes = dict.fromkeys(note for of_task in told.values() for note in of_task)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from probierz.suites.published_results import ranked_kinds
 from probierz.web.challenges.models import Challenge, Test
 from probierz.web.submissions.models import Score
+from probierz.web.submissions.visibility import ShownScore, Viewer
 from probierz.web.suites.deciding import TaskTests
 from probierz.web.suites.rows import Origin, SuiteCell, SuiteRow, row_of
 from probierz.web.suites.shapes import BoardRowIn, SuiteIn, SuiteTaskIn
@@ -97,20 +98,32 @@ def _team_of_all(printed: Sequence[BoardRowIn]) -> str:
     return teams.pop() if len(teams) == 1 else ""
 
 
-def counted_rows(card: SuiteIn, tests: TaskTests, *, beside_parts: bool) -> list[SuiteRow]:
+def counted_rows(viewer: Viewer, card: SuiteIn, tests: TaskTests, *, beside_parts: bool) -> list[SuiteRow]:
     """One row for each baseline that was counted for all tasks of the suite; they have no rank."""
     tasks = {(challenge.pk, test.pk): task for task, (challenge, test) in tests.items()}
     scores = Score.objects.filter(
         test__in=[test.pk for _challenge, test in tests.values()], submission__is_counted=True, submission__deleted=None
-    ).select_related("submission")
+    ).select_related("submission", "test", "evaluation")
     cells: dict[str, dict[str, SuiteCell]] = defaultdict(dict)
     for score in scores:
         task = tasks.get((score.challenge_id, score.test_id))
         if task is not None:
-            cells[score.submission.description][task] = SuiteCell(score.shown, float(score.shown), score.submission_id)
+            score.submission.challenge = tests[task][0]
+            cells[score.submission.description][task] = _counted_cell(viewer.shown(score, score.submission), score)
     rows = (row_of(name, card, found) for name, found in sorted(cells.items()))
     return [
         replace(row, kind="baseline", is_ranked=False, is_counted=True, is_on_whole_test=beside_parts)
         for row in rows
-        if row.mean is not None
+        if row.mean is not None or _is_kept(row, card)
     ]
+
+
+def _counted_cell(shown: ShownScore, score: Score) -> SuiteCell:
+    number = float(shown.text) if shown.is_disclosed else None
+    return SuiteCell(shown.text, number, score.submission_id, rounded_to=shown.rounded_to, why_kept=shown.why_kept)
+
+
+def _is_kept(row: SuiteRow, card: SuiteIn) -> bool:
+    """Whether it has no mean for that reason alone that scores are not shown yet."""
+    there = [cell for cell in row.cells if cell is not None]
+    return card.has_mean and len(there) == len(row.cells) and any(cell.why_kept for cell in there)

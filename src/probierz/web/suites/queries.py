@@ -306,7 +306,7 @@ def read_suite(viewer: Viewer, suite: PlatformSuite) -> SuiteView:
     beside = part != Part.WHOLE
     published = [
         *published_rows(card, challenges, beside_parts=beside),
-        *counted_rows(card, tests, beside_parts=beside),
+        *counted_rows(viewer, card, tests, beside_parts=beside),
     ]
     rows = _ranked([*shown, *board.people(scored, made, shown, chosen), *published], card)
     still = tuple(open_undivided(tests, viewer.now))

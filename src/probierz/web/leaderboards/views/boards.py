@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
-from probierz.web.challenges.disclosure_notes import disclosure_notes
+from probierz.web.challenges.disclosure_notes import counted_notes, disclosure_notes
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.phases import open_phase, phase_that_counts
 from probierz.web.challenges.queries import last_new_tests
@@ -69,7 +69,8 @@ def board_of(challenge: Challenge, slug: str) -> Board:
 def _disclosure_notes(viewer: Viewer, view: BoardView) -> list[str]:
     if view.main_column is None:
         return []
-    return disclosure_notes(viewer, view.challenge, view.main_column.test, view.phases)
+    about = viewer, view.challenge, view.main_column.test
+    return [*disclosure_notes(*about, view.phases), *(counted_notes(*about) if view.has_counted else [])]
 
 
 def _ranked_by(viewer: Viewer, view: BoardView) -> str:

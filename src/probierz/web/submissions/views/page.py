@@ -9,7 +9,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from probierz.web.challenges.disclosure_notes import disclosure_notes
+from probierz.web.challenges.disclosure_notes import counted_notes, disclosure_notes
 from probierz.web.challenges.models import ItemLevel, Test, Version
 from probierz.web.challenges.queries import last_new_tests, name_suites
 from probierz.web.challenges.views.frame import framed
@@ -74,6 +74,8 @@ def _disclosure_notes(viewer: Viewer, page: ShownSubmission) -> list[str]:
     if page.headline is None:
         return []
     of = page.submission
+    if of.is_counted:
+        return counted_notes(viewer, of.challenge, page.headline.test)
     return disclosure_notes(viewer, of.challenge, page.headline.test, {of.phase_id})
 
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 
-__all__ = ["LanguageOfPage", "czech_elsewhere", "has_czech_words", "languages_of"]
+__all__ = ["LanguageOfPage", "czech_elsewhere", "has_czech_words", "languages_of", "words_for_elsewhere"]
 
 CZECH = "cs"
 CZECH_ROUTES = frozenset(
@@ -49,6 +50,15 @@ def czech_elsewhere(request: HttpRequest) -> str:
     return "Anotace česky" if request.META.get(_ASKED_FOR_CZECH) else ""
 
 
+def words_for_elsewhere() -> AbstractContextManager[None]:
+    """Say what is said inside in a language of all pages: for names and messages that stand on those of challenges."""
+    return translation.override(_elsewhere()) if translation.get_language() == CZECH else nullcontext()
+
+
+def _elsewhere() -> str:
+    return "en" if settings.LANGUAGE_CODE == CZECH else settings.LANGUAGE_CODE
+
+
 def _is_in_czech(request: HttpRequest) -> bool:
     if request.resolver_match is None:  # no such page, which can be said in every language
         return True
@@ -70,4 +80,4 @@ class LanguageOfPage:
         """Choose the platform's language in place of Czech."""
         if translation.get_language() == CZECH and not _is_in_czech(request):
             request.META[_ASKED_FOR_CZECH] = True
-            translation.activate("en" if settings.LANGUAGE_CODE == CZECH else settings.LANGUAGE_CODE)
+            translation.activate(_elsewhere())

@@ -78,6 +78,13 @@ def test_the_board_without_archives_is_the_published_one(capsys):
     assert len(rows(out)) == 11
 
 
+def test_for_papers_the_board_says_which_way_is_better(capsys):
+    _, out, _ = run(capsys, "board", "--format", "latex")
+    assert r"rank & system & average $\uparrow$ & nkjp-ner $\uparrow$ & cdsc-e $\uparrow$" in out
+    _, out, _ = run(capsys, "board", "--format", "tsv")
+    assert "↑" not in out, "which programs would take for a part of the name"
+
+
 def test_as_json_the_board_says_which_are_yours(capsys, perfect, gold):
     _, out, _ = run(capsys, "board", perfect, "--expected", gold, "--format", "json")
     first = json.loads(out)["systems"][0]

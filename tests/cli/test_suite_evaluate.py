@@ -176,3 +176,25 @@ def test_mistakes_are_answered(toys, outputs, capsys, suite, said):
     code, out, err = run(capsys, suite, outputs)
     assert (code, out) == (1, "")
     assert said in err
+
+
+@pytest.mark.parametrize("columns", ["80", "120"])
+def test_remarks_of_examples_stand_in_one_place_however_wide_the_terminal(columns, monkeypatch, capsys):
+    monkeypatch.setenv("COLUMNS", columns)
+    assert main(["suite", "evaluate", "--help"]) == 0
+    examples = capsys.readouterr().out.partition("examples:\n")[2].partition("\n\n")[0].splitlines()
+    at = next(number for number, line in enumerate(examples) if "--from data" in line)
+    place = 6 if columns == "80" else examples[0].index("a folder")
+    assert examples[at + 1] == " " * place + "challenges that  probierz suite get  put into data"
+    assert max(map(len, examples)) < int(columns)
+
+
+def test_validate_knows_a_task_by_its_folder_from_the_file_beside_it(tmp_path, toys, capsys):
+    (tmp_path / "data" / "dogs" / "test-A" / "expected.tsv").unlink()
+    assert main(["suite", "new", "plan.toml", "--to", "held"]) == 0
+    capsys.readouterr()
+    assert main(["validate", "held/dogs"]) == 0
+    out = capsys.readouterr().out
+    assert "note: held/dogs/test-A: the expected results (expected.tsv) are held back; outputs for it can be" in out
+    assert main(["validate", "held/dogs", "--to-publish"]) == 1
+    assert "test-A/expected.tsv" in capsys.readouterr().out

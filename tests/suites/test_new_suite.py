@@ -87,6 +87,7 @@ def test_what_is_declared_is_what_is_there(plan, tmp_path):
             "closes": None,
             "disclosure": "hidden",
             "disclosed_from": "2027-05-20T12:00+02:00",
+            "decides": False,
         }
     ]
     readme = (tmp_path / "letters/moods/README.md").read_text()
@@ -126,6 +127,12 @@ def test_a_suite_may_move_and_names_no_path_of_this_machine(plan, tmp_path):
         ("2027-05-20T12:00+02:00", "in May", "phase 'final': 'in May' is no time"),
         ("2027-05-20T12:00+02:00", "2027-05-20T12:00", "says no time zone"),
         ("disclosure", 'closes = "2027-05-21T12:00+02:00"\ndisclosure', "would show all scores before it ends"),
+        ('disclosure = "hidden"', "decides = true", "'final' decides when it ends, and has no end; give it `closes`"),
+        (
+            "disclosure",
+            'decides = true\n[[phases]]\nname = "later"\ndecides = true\ndisclosure',
+            "'final' and 'later' decide; one phase does",
+        ),
         ('disclosure = "hidden"', 'disclosure = "full"', "shows all scores at once; leave out `disclosed_from`"),
     ],
 )

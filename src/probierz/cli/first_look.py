@@ -11,7 +11,7 @@ from probierz.cli.platform_client import PlatformError
 from probierz.cli.terminal import RED, YELLOW, answered_yes, can_ask, painted, print_warning, printable
 from probierz.errors import ChallengeError
 
-__all__ = ["has_error", "look_first", "print_problems", "what_would_happen"]
+__all__ = ["has_error", "look_first", "print_problems", "print_refusals", "what_would_happen"]
 
 _CANNOT_LOOK = ("size", "TooLarge", "busy")
 """Codes with which a platform looks at nothing, though it may take what it was shown."""
@@ -33,7 +33,7 @@ def look_first(look: Callable[[], Any]) -> list[Any]:
     problems: list[Any] = found["problems"]
     refused = found.get("refused", ())  # older platforms do not tell, and a single challenge refuses the look itself
     if refused:
-        print_problems([one for one in problems if _is_refusal(one, refused)], sys.stderr)
+        print_refusals(problems, refused)
         raise ChallengeError(f"nothing was handed in, and no quota was used: {', '.join(refused)} cannot be taken now")
     print_problems(problems, sys.stderr)
     if any(problem["severity"] != "note" for problem in problems):
@@ -46,8 +46,13 @@ def has_error(problems: Iterable[Any]) -> bool:
     return any(map(_is_error, problems))
 
 
-def what_would_happen(outputs: Sequence[str], problems: Sequence[Any]) -> str:
-    """Return the last sentence of a look that hands nothing in. outputs: what would be handed in."""
+def what_would_happen(outputs: Sequence[str], problems: Sequence[Any], *, is_refused: bool = False) -> str:
+    """Return the last sentence of a look that hands nothing in. outputs: what would be handed in.
+
+    is_refused: whether something takes nothing now, and why was told.
+    """
+    if is_refused and not has_error(problems):
+        return "nothing would be handed in"
     names = ", ".join(outputs)
     asked = [one for one in problems if one["severity"] != "note"]
     if not asked:
@@ -57,6 +62,20 @@ def what_would_happen(outputs: Sequence[str], problems: Sequence[Any]) -> str:
     questions = counted(len(asked), "question")
     would = f"would hand in {counted(len(outputs), 'output')} ({names})"
     return f"{would} after asking: {questions} above; nothing was handed in"
+
+
+def print_refusals(problems: Sequence[Any], refused: Collection[str]) -> list[Any]:
+    """Say on standard error why tasks take nothing now, each reason once and before whom it concerns.
+
+    Return the other problems.
+    """
+    tasks: dict[str, list[str]] = {}
+    for one in problems:
+        if _is_refusal(one, refused):
+            tasks.setdefault(one["message"].rstrip("."), []).append(one["file"].rpartition("/")[2])
+    for reason, names in tasks.items():
+        print(painted("error:", RED, sys.stderr), printable(f"{reason}: {', '.join(names)}"), file=sys.stderr)
+    return [one for one in problems if not _is_refusal(one, refused)]
 
 
 def _is_refusal(problem: Any, refused: Collection[str]) -> bool:

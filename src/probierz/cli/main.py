@@ -168,8 +168,12 @@ def _unbroken(lines: list[str], width: int) -> Iterator[str]:
     row: list[str] = []
     column = 0
     for line in [*lines, ""]:
-        if row and column and line.strip() and len(line) - len(line.lstrip()) == column:
+        margin = len(line) - len(line.lstrip()) if line.strip() else 0
+        if row and margin and margin == column:
             row.append(line)
+            continue
+        if len(row) == 1 and not column and margin > _DEEP and row[0].strip():
+            row = [f"{row[0]}  {line.strip()}"] if max(len(row[0]), len(line)) > width else [*row, line]
             continue
         if row:
             yield from [" ".join([row[0], *map(str.strip, row[1:])])] if max(map(len, row)) > width else row
@@ -178,6 +182,8 @@ def _unbroken(lines: list[str], width: int) -> Iterator[str]:
         column = len(parts[1] + parts[2]) if parts else 0
 
 
+_DEEP = 30
+"""So far in stands only the remark of the command above it."""
 _ROW = re.compile(r"(\s*\S.*?)(\s{2,})(\S.*)")
 
 

@@ -63,6 +63,19 @@ def run(arguments: Namespace) -> int:
     return print_problems(problems, arguments, f"{printable(arguments.challenge)}: the challenge is fine")
 
 
+def _declared_beside(folder: Path) -> DeclaredTask | None:
+    """The task that a SUITE.toml beside the folder declares under its name, as  probierz suite new  leaves them."""
+    from probierz.suites.catalogue import find_task
+    from probierz.suites.checking import has_data_of
+
+    for file in sorted(folder.parent.glob("*.toml")):
+        with suppress(ProbierzError, OSError):  # another file, or a suite without that task
+            task = find_task(f"{file}/{folder.name}")
+            if has_data_of(task, folder):
+                return task
+    return None
+
+
 def _task_in(name: str) -> tuple[str, DeclaredTask | None]:
     """The directory of a challenge, and the task that it is: by the name that was given, or by its data."""
     from probierz.cli.challenge_argument import found_challenge
@@ -71,7 +84,7 @@ def _task_in(name: str) -> tuple[str, DeclaredTask | None]:
 
     if Path(name).is_dir():
         with suppress(ProbierzError, OSError):  # what cannot be read is told by the checks
-            return name, declared_task(Path(name))
+            return name, declared_task(Path(name)) or _declared_beside(Path(name).resolve())
         return name, None
     folder = found_challenge(name)
     return folder, None if folder == name else find_task(name)

@@ -8,7 +8,14 @@ from datetime import UTC, datetime
 from probierz.errors import ChallengeError
 from probierz.suites.suite import DeclaredPhase
 
-__all__ = ["check_phases", "closed_phases", "has_ended", "scores_told_before", "undisclosed_results"]
+__all__ = [
+    "check_phases",
+    "closed_phases",
+    "deciding_phase",
+    "has_ended",
+    "scores_told_before",
+    "undisclosed_results",
+]
 
 _BEGINNING, _END = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 
@@ -16,8 +23,9 @@ _BEGINNING, _END = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo
 def check_phases(phases: Sequence[DeclaredPhase], where: str) -> None:
     """Raise ChallengeError for a phase without a name, or with one of another; for what is no time with its zone; and
     for phases that end before they begin, overlap (every line must be in one phase alone), or show all scores before
-    they end. where: for messages.
+    they end; and where several decide, or one without an end. where: for messages.
     """
+    _check_deciding(phases, where)
     spans = [_span(phase, where) for phase in phases]
     for at, (phase, (opens, closes)) in enumerate(zip(phases, spans, strict=True)):
         if not phase.name.strip():
@@ -34,6 +42,11 @@ def check_phases(phases: Sequence[DeclaredPhase], where: str) -> None:
                 )
 
 
+def deciding_phase(phases: Sequence[DeclaredPhase]) -> DeclaredPhase | None:
+    """Return the phase that decides: the last of those that say so, else the last of all; None for no phases."""
+    return next((one for one in reversed(phases) if one.decides), phases[-1] if phases else None)
+
+
 def closed_phases(phases: Sequence[DeclaredPhase], now: datetime) -> bool:
     """Return whether there are phases, and all of them are over, so that nobody can submit any more."""
     return bool(phases) and all(has_ended(_span(phase, "")[1], now) for phase in phases)
@@ -45,11 +58,13 @@ def has_ended(closes: datetime | None, now: datetime) -> bool:
 
 
 def undisclosed_results(phases: Sequence[DeclaredPhase]) -> str:
-    """A sentence where the results of the last phase would stay hidden for good; empty where they do not."""
-    if not phases or phases[-1].disclosure != "hidden" or phases[-1].disclosed_from:
+    """A sentence where the results of the phase that decides would stay hidden for good; empty where they do not."""
+    deciding = deciding_phase(phases)
+    if deciding is None or deciding.disclosure != "hidden" or deciding.disclosed_from:
         return ""
+    which = "the last phase" if deciding is phases[-1] else "the phase that decides"
     return (
-        f"the last phase, {phases[-1].name!r}, hides scores without an end, so nobody but organisers would see who "
+        f"{which}, {deciding.name!r}, hides scores without an end, so nobody but organisers would see who "
         "won; say when everybody does by `disclosed_from`"
     )
 
@@ -67,6 +82,17 @@ def scores_told_before(phases: Sequence[DeclaredPhase]) -> str:
                 "practise on, or divide the tests on the platform"
             )
     return ""
+
+
+def _check_deciding(phases: Sequence[DeclaredPhase], where: str) -> None:
+    deciding = [one for one in phases if one.decides]
+    if len(deciding) > 1:
+        names = " and ".join(repr(one.name) for one in deciding)
+        raise ChallengeError(f"{where}: {names} decide; one phase does: leave `decides` to that")
+    if deciding and not deciding[0].closes:
+        raise ChallengeError(
+            f"{where}: phase {deciding[0].name!r} decides when it ends, and has no end; give it `closes`"
+        )
 
 
 def _check_disclosed_from(phase: DeclaredPhase, closes: datetime, where: str) -> None:

@@ -162,7 +162,8 @@ class DeclaredPhase:
     """A time in which a platform takes submissions. opens, closes: as `2027-03-01T12:00+01:00`; empty for no bound.
 
     disclosure: what is seen of hidden scores meanwhile. disclosed_from: when everybody sees all of them; empty: never,
-    unless somebody says so on the platform.
+    unless somebody says so on the platform. decides: who is first when it ends has won, and no phase after it takes
+    that away; where no phase says so, the last one decides.
     """
 
     name: str
@@ -170,6 +171,7 @@ class DeclaredPhase:
     closes: str = ""
     disclosure: Literal["full", "rounded", "hidden"] = "full"
     disclosed_from: str = ""
+    decides: bool = False
 
 
 @dataclass(frozen=True)

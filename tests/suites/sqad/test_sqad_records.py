@@ -3,6 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqad_made import make_record, make_records, vert
 
+from probierz.cli.main import main
 from probierz.errors import ChallengeError, DataError
 from probierz.suites.sqad.json_lines import read_lines, simple_line
 from probierz.suites.sqad.records import find_records, read_record, read_records, write_record
@@ -139,6 +140,12 @@ def test_folders_without_records_are_refused(tmp_path):
         find_records(tmp_path)
     with pytest.raises(ChallengeError, match="there is no such folder"):
         find_records(tmp_path / "none")
+
+
+def test_the_folder_above_one_of_records_is_told_where_they_are(tmp_path, capsys):
+    make_records(tmp_path / "work" / "mine", 2)
+    assert main(["sqad", "check", str(tmp_path / "work")]) == 1
+    assert f"they are in {tmp_path / 'work' / 'mine'}; give that folder" in capsys.readouterr().err
 
 
 def test_records_are_found_in_data_too_and_alone(tmp_path):

@@ -212,7 +212,7 @@ def test_a_page_that_is_loaded_again_at_once_has_the_last_letter(visit, folder):
     page.goto("/annotations/alone/secret-key")
     menu = page.get_by_role("navigation", name="Main").get_by_role("link")
     assert menu.all_inner_texts() == ["Annotation"]
-    assert page.get_by_role("link", name="People").count() == 0
+    assert page.get_by_role("link", name="Project members").count() == 0
     Hands(page).click("Add DATETIME")
     Hands(page).kept()
     page.route("**/drafts/*", lambda route: route.fulfill() if route.request.method == "POST" else route.continue_())
@@ -289,13 +289,59 @@ def test_a_draft_goes_on_after_a_new_login_in_another_tab(visit, project):
     other.evaluate("document.querySelector('form[action=\"/logout\"]').submit()")
     other.get_by_role("link", name="Log in").first.wait_for()
     page.get_by_label("Question", exact=True).fill("Ve kterém roce?")
-    page.get_by_text("You were logged out. Log in in another tab; this page then goes on.").wait_for()
+    page.get_by_text("You were logged out, or cookies were cleared. What you typed stays here").wait_for()
     logged_in(other, "ala")
     Hands(page).kept()  # nobody touched it
     with page.expect_response(lambda answer: "/drafts/" in answer.url and answer.ok):
         page.get_by_label("Question", exact=True).fill("Ve kterém roce vypukla?")
     other.goto(page.url)
     assert other.get_by_label("Question", exact=True).input_value() == "Ve kterém roce vypukla?"
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "door"),
+    [
+        ("en-GB", "You were logged out, or cookies were cleared. What you typed stays here", "Log in in another tab"),
+        ("cs-CZ", "Byli jste odhlášeni, nebo byly smazány cookies. Co jste napsali, zůstává tady", "Přihlásit se"),
+        ("pl-PL", "Nastąpiło wylogowanie albo usunięto ciasteczka. To, co wpisano, zostaje tutaj", "Zaloguj się"),
+    ],
+)
+def test_who_clears_cookies_reads_what_happened_and_goes_on_after_a_login(visit, project, seat, language, said, door):
+    services.begin(seat("ala"), "DATETIME")
+    page = logged_in(visit("desk", language=language, refused=True), "ala")
+    page.goto("/annotations/questions")
+    page.get_by_role("main").get_by_role("link", name="DATETIME").first.click()
+    page.locator("#id_question").fill("Ve kterém roce?")
+    page.wait_for_timeout(1500)
+    page.context.clear_cookies()
+    page.locator("#id_question").fill("Ve kterém roce vypukla?")
+    page.get_by_text(said).wait_for()
+    with page.expect_popup() as opened:
+        page.get_by_role("link", name=door).last.click()
+    other = opened.value
+    other.fill("[name=username]", "ala")
+    other.fill("[name=password]", PASSWORD)
+    with page.expect_response(
+        lambda answer: "/drafts/" in answer.url and answer.ok and answer.request.method == "POST"
+    ):
+        other.click("main form button")
+    assert project.drafts.get().texts["question"] == "Ve kterém roce vypukla?"
+
+
+def test_without_scripts_a_lost_login_is_named_with_the_way_back(visit, project, seat):
+    services.begin(seat("ala"), "DATETIME")
+    page = logged_in(visit("phone", scripts=False, refused=True), "ala")
+    page.goto("/annotations/questions")
+    page.get_by_role("main").get_by_role("link", name="DATETIME").first.click()
+    page.locator("#id_question").fill("Ve kterém roce?")
+    page.context.clear_cookies()
+    page.get_by_role("button", name="Keep for later").click()
+    page.get_by_role("heading", name="You were logged out.").wait_for()
+    assert "Your login ended, or the cookies of this site were cleared." in page.inner_text("main")
+    keep_picture(page, "lost-login")
+    assert "next=/annotations/questions/drafts/" in page.get_by_role(
+        "link", name="Log in in another tab"
+    ).get_attribute("href")
 
 
 def test_on_a_phone_a_saved_record_stands_above_its_article(visit, project, write):

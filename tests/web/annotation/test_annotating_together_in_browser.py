@@ -87,7 +87,7 @@ def test_records_are_made_reviewed_exported_and_become_a_challenge_that_is_score
     ola.get_by_label("Title").fill("Krize a hory")
     ola.get_by_label("Short name").fill("krize")
     press(ola, "Make the project")
-    ola.get_by_role("link", name="People", exact=True).last.click()
+    ola.get_by_role("link", name="Project members").click()
     for login, role in (("ala", "annotator"), ("bartek", "annotator"), ("celina", "reviewer")):
         ola.get_by_label("Login").fill(login)
         ola.get_by_label("Role").select_option(role)

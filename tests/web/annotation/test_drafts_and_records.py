@@ -479,7 +479,7 @@ def test_two_people_on_one_record_are_told_and_lose_nothing(client, write, seat,
     services.save_draft(seat_of(mine), mine, 1, {"answer": "roku 1962"})
     client.force_login(people["ala"])
     address = f"/annotations/questions/drafts/{mine.pk}/check"
-    page = client.post(address, {"base": 1}).content.decode()
+    page = client.post(address, {"base": 1}, follow=True).content.decode()
     assert "Celina changed this record meanwhile." in page
     assert "v roce 1962" in page
     assert "roku 1962" in page

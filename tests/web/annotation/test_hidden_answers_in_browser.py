@@ -74,7 +74,7 @@ def test_who_is_let_in_after_a_test_was_made_of_the_records_is_marked_on_its_boa
     press(ola, "Make the challenge")
     ola.get_by_role("link", name="Annotation").click()
     ola.get_by_role("link", name="Questions", exact=True).click()
-    ola.get_by_role("link", name="People").click()
+    ola.get_by_role("link", name="Project members").click()
     for name, role in (("dana", "reviewer"), ("emil", "annotator")):
         ola.get_by_label("Login").fill(name)
         ola.get_by_label("Role").select_option(role)

@@ -139,3 +139,14 @@ def test_records_of_which_no_challenge_can_be_made_are_named_in_czech(client, pe
     sent = {"title": "x", "slug": "x", "kind": "sentences"}
     page = client.post("/annotations/questions/challenge", sent, headers=CZECH).content.decode()
     assert "je jich potřeba aspoň 10" in page
+
+
+def test_what_is_said_of_a_challenge_that_is_made_is_in_the_language_of_its_page(client, people, project, seat, write):
+    for number in range(10):
+        write("ala", question=f"Kdy vypukla krize číslo {number}?", url=f"https://cs.wikipedia.org/wiki/Krize_{number}")
+    client.force_login(people["ola"])
+    form = {"title": "Krize", "slug": "krize", "kind": "sentences"}
+    answer = client.post("/annotations/questions/challenge", form, headers=CZECH, follow=True)
+    assert language_of(answer) == "en"
+    assert "The challenge is made." in answer.content.decode()
+    assert "Úloha" not in answer.content.decode()

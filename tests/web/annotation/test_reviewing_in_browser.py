@@ -132,6 +132,8 @@ def test_of_two_who_correct_one_record_the_slower_keeps_theirs_or_their_own(
     fast.get_by_text("Record 000001 is saved.").wait_for()
     press(slow, "Save the record")
     slow.get_by_text("Celina changed this record meanwhile.").wait_for()
+    slow.reload()
+    slow.get_by_text("Celina changed this record meanwhile.").wait_for()
     keep_picture(slow, f"conflict-{size}-{colours}")
     differences = slow.get_by_role("group", name="Differences").inner_text()
     assert "v roce 1962" in differences

@@ -266,6 +266,21 @@ def archive_of(folder):
     return packed
 
 
+def test_an_article_without_paragraphs_says_how_it_gets_them(client, people, project, tmp_path):
+    sentences = ["Leží ve Francii ~.", *(f"Hora číslo {number} je vysoká ~." for number in range(12))]
+    make_record(tmp_path / "records", text=vert(*sentences))
+    client.force_login(people["ola"])
+    client.post("/annotations/questions/import", {"archive": archive_of(tmp_path / "records")})
+    correct = "/annotations/questions/records/000001/correct"
+    opened = client.post(correct, follow=True)
+    assert "This article has no paragraphs" in opened.content.decode()
+    address, text = opened.redirect_chain[-1][0], " ".join(sentences).replace(" ~", "")
+    pasted = {"act": "article", "revision": 1, "article": text.replace("Hora číslo 6", "\n\nHora číslo 6")}
+    page = client.post(address, pasted, follow=True).content.decode()
+    assert "This article has no paragraphs" not in page
+    assert len(re.findall(r'<p><span class="sentence"', page)) == 2
+
+
 def test_a_record_with_a_file_missing_is_taken_and_listed(client, people, project, tmp_path):
     folder = tmp_path / "records"
     make_record(folder, answer=None)
@@ -450,6 +465,28 @@ def test_records_that_are_no_utf_8_come_back_as_they_were(client, people, projec
     assert "utf-8" in row.rules
     assert record_of(row).files == {path.name: path.read_bytes() for path in (folder / "000001").iterdir()}
     assert client.get("/annotations/questions/records/000001").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Records with bytes that are no UTF-8, which only the folders of SQAD can hold: 000001."),
+        ("pl", "Rekordy z bajtami spoza UTF-8, które mieszczą się tylko w folderach SQAD: 000001."),
+        ("cs", "Záznamy s bajty, které nejsou UTF-8 a vejdou se jen do složek SQAD: 000001."),
+    ],
+)
+def test_a_form_of_texts_names_the_record_that_only_folders_can_hold(client, people, project, tmp_path, language, said):
+    make_record(tmp_path / "records", question="<s>\nKde\tkde\tk6\nleží\tležet\tk5\n</s>\n".encode("cp1250"))
+    client.force_login(people["ola"])
+    client.post("/annotations/questions/import", {"archive": archive_of(tmp_path / "records")})
+    for ending in ("jsonl", "squad.json", "csv"):
+        answer = client.get(f"/annotations/questions/exports?ending={ending}", headers={"accept-language": language})
+        assert said in answer.content.decode()
+    folders = b"".join(client.get("/annotations/questions/exports?ending=zip").streaming_content)
+    assert zipfile.is_zipfile(io.BytesIO(folders))
+    client.post("/annotations/questions/mend", {"rule": "any"})
+    line = b"".join(client.get("/annotations/questions/exports?ending=jsonl").streaming_content).decode()
+    assert json.loads(line)["question"].startswith("Kde leží")
 
 
 @pytest.mark.parametrize("content", [b"no archive", b""])

@@ -23,6 +23,39 @@ def test_wikitext_that_is_pasted_goes_and_it_is_said_how_much(client, people, pr
     assert "5 pieces of wiki markup were taken out of the article" in page
 
 
+@pytest.mark.django_db
+def test_headings_items_switches_and_tables_go_and_paragraphs_stay(client, people, project):
+    client.force_login(people["ala"])
+    address = client.post("/annotations/questions/drafts", {"type": "LOCATION"}).headers["Location"]
+    text = (
+        "__NOTOC__\n== Dějiny ==\nVltava teče Prahou.\n\n=== Mosty ===\n* Karlův most\n*Most Legií\n# První\n"
+        "<table class=x><tr><td>délka<table><tr><td>430</td></tr></table></td></tr></table>\n----\nKonec je v moři."
+    )
+    page = client.post(address, {"act": "article", "article": text, "revision": 1}, follow=True).content.decode()
+    paragraphs = [re.findall(r'<span class="sentence">([^<]*)</span>', one) for one in page.split("<p>")]
+    said = [one for one in paragraphs if one]
+    assert said == [[one] for one in (
+        "Dějiny", "Vltava teče Prahou.", "Mosty", "Karlův most", "Most Legií", "První", "Konec je v moři.",
+    )]  # fmt: skip
+    assert "2 tables were taken out of the article." in page
+    assert "7 pieces of wiki markup were taken out of the article" in page
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- první\n- druhý\n- třetí", "* 4. ledna 1923, Praha\nČeský malíř.", "a == b\n== c", "#praha\n#brno",
+        "E = mc ==", "__init__ a __FILE__", "-- pomlčka --", "Hotel ***\n* * *", "2 * 3\n# 1",
+    ],
+)  # fmt: skip
+def test_plain_text_with_such_signs_stays(text):
+    assert without_wikitext(text) == (text, 0)
+
+
+def test_items_in_succession_are_a_list_also_without_other_wikitext():
+    assert without_wikitext("Mosty:\n* Karlův\n* Legií\n\nKonec.").text == "Mosty:\nKarlův\nLegií\n\nKonec."
+
+
 @pytest.mark.parametrize(
     "text",
     ["30° 15'' a 20''", "f'(x) = f''(x)", "a [x] b {y} c", "[[]] {{}} '' ''", "{{ [[ }} ]", "„Ano'' a ''ne“ '' ."],
@@ -47,7 +80,19 @@ def test_real_articles_stay_as_they_are(data_dir):
         assert without_wikitext(article) == (article, 0)
 
 
-@pytest.mark.parametrize("text", ["[[" * 250_000, "[[a" * 160_000, "''a" * 160_000, "{|" * 120_000 + "|}" * 120_000])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[[" * 250_000,
+        "[[a" * 160_000,
+        "''a" * 160_000,
+        "{|" * 120_000 + "|}" * 120_000,
+        "=" * 500_000,
+        "== a" * 120_000,
+        "*" * 500_000,
+        "* \n" * 160_000,
+    ],
+)
 def test_markup_that_is_never_closed_costs_no_more_than_its_length(text):
     start = time.process_time()
     without_wikitext(text)

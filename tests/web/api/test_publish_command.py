@@ -141,7 +141,9 @@ def test_files_of_a_board_and_the_api_say_the_same_of_published_results(server, 
     told = [[row[fact] for fact in facts] for row in in_file]
     assert [row[1] for row in told] == ["official", "ablation", "baseline", "ablation"]
     assert [[row[fact] for fact in facts] for row in in_api] == [[row[fact] for fact in facts] for row in alone] == told
-    assert [row["submitter"] for row in in_api] == [row["submitter"] for row in alone]
+    names = [row["submitter"] for row in in_file]
+    assert [row["submitter"] for row in in_api] == [row["submitter"] for row in alone] == names
+    assert not any(f"({row['source']})" in row["submitter"] for row in in_file), "which stands beside it"
     assert {row["created"] for row in (*in_api, *alone)} == {row["when"] for row in in_file} == {None}
 
 
@@ -186,7 +188,8 @@ def test_whose_a_published_result_is_stands_on_the_board_on_its_page_and_in_file
     browser = Client()
     board = browser.get("/challenges/pets-cats/board").content.decode()
     assert any(
-        row.startswith("1 good (Paper, Table 1) published: official submission team Owls") for row in rows_of(board)
+        row.startswith("1 good (Paper, Table 1) published: official submission 2021 team Owls")
+        for row in rows_of(board)
     )
     assert len(rows_of(browser.get("/challenges/pets-cats/board?filter=owls").content.decode())) == 1
     page = browser.get(re.search(r'href="(/submissions/\d+)">good', board)[1]).content.decode()
@@ -449,6 +452,26 @@ def test_tasks_are_shown_when_their_phases_stand_and_changed_phases_follow(serve
     assert "its phases were arranged on the platform, and stay as they are there" in run(capsys, path)[2]
 
 
+def test_the_phase_that_decides_is_said_in_the_plan_and_keeps_its_ranks(server, working, task, tmp_path, capsys):
+    path = tmp_path / "pets.toml"
+    plain, ends = path.read_text(), "2020-05-01T12:00Z"
+
+    def told(final=""):
+        path.write_text(
+            f'{plain}\n[[phases]]\nname = "final"\ncloses = "{ends}"\n{final}\n'
+            f'[[phases]]\nname = "afterwards"\nopens = "{ends}"\n'
+        )
+        code, _, err = run(capsys, path)
+        assert (code, "arranged on the platform" in err) == (0, False)
+        phases = Client().get("/api/v1/challenges/pets-cats/phases").json()
+        return {one["name"]: one["decides"] for one in phases}
+
+    assert told() == {"final": False, "afterwards": True}, "the last one, where none says so"
+    assert told("decides = true") == {"final": True, "afterwards": False}, "a plan that says more is followed"
+    assert told("decides = true") == {"final": True, "afterwards": False}
+    assert told() == {"final": True, "afterwards": False}, "what it says nothing of stays"
+
+
 def test_a_phase_whose_scores_everybody_knows_is_opened_again_only_where_one_insists(
     server, working, task, tmp_path, capsys
 ):
@@ -479,7 +502,8 @@ def test_a_phase_whose_scores_everybody_knows_is_opened_again_only_where_one_ins
 def test_unchanged_data_make_no_version(server, working, task, capsys):
     first = run(capsys, task)
     assert (first[0], "version 1.0.0 is the current one; tests: test-A" in first[2]) == (0, True)
-    assert "organisers alone see the challenge until it is published" in first[2]  # which the command does then
+    assert "organisers alone see the challenge as long as it is not published" in first[2]
+    assert "everybody sees pets/cats\n" in first[2], "the command published it then"
     code, _out, err = run(capsys, task)
     assert (code, Challenge.objects.get().versions.count()) == (0, 1)
     assert "nothing has changed: version 1.0.0 stays the current one" in err
@@ -509,7 +533,7 @@ def test_lines_of_the_log_name_their_task_and_a_first_run_is_no_fault(server, wo
     code, _out, err = run(capsys, two_tasks)
     assert code == 0
     for name in ("cats", "dogs"):
-        assert f"pets/{name}: organisers alone see the challenge until it is published" in err
+        assert f"pets/{name}: organisers alone see the challenge as long as it is not published" in err
         assert f"pets/{name}: version 1.0.0 is the current one" in err
     assert "Not Found" not in caplog.text
 
@@ -630,6 +654,26 @@ def test_texts_of_a_test_that_train_has_are_told_of(server, working, made, capsy
     assert said in capsys.readouterr().err
     code, _out, err = run(capsys, there)
     assert (code, said in err) == (0, True), err
+
+
+STORY = "the old {} of the house by the river sleeps on a warm stone all day long {}"
+
+
+def test_a_test_whose_texts_are_nearly_those_of_train_is_published_only_where_one_insists(
+    server, working, made, capsys
+):
+    animals = ["cat", "dog", "owl", "fox"]
+    train = [STORY.format(animal, animal[0]) for animal in animals]
+    there = made({"cats": {"train": train, "test-A": [text.replace("warm", "cold") for text in train]}})
+    capsys.readouterr()
+    assert main(["suite", "check", str(there), str(there.parent), "--quiet"]) == 1
+    said = "texts of test-A that stand in train too, word for word or nearly: 4 (0 word for word)"
+    assert said in capsys.readouterr().out
+    code, out, err = run(capsys, there)
+    assert (code, out, Challenge.objects.count()) == (1, "", 0)
+    assert f"toys/cats: {said}; take another test set, or add --unchecked to publish this one" in err
+    code, _out, err = run(capsys, there, "--unchecked")
+    assert (code, f"warning: toys/cats: {said}; see  probierz suite check" in err) == (0, True)
 
 
 def test_a_test_that_stands_in_another_task_with_its_labels_is_published_only_where_one_insists(
@@ -872,7 +916,7 @@ def test_an_ablation_of_a_team_whose_own_system_stands_there_stands_on_the_board
         shown = rows_of(browser.get(address).content.decode())
         assert any(row.startswith("– ours less published: ablation") for row in shown)
     task = rows_of(browser.get("/suites/pets/tasks/cats").content.decode())
-    assert any(row.startswith("1 ours (+1) published: official submission") for row in task)
+    assert any(row.startswith("1 ours published: official submission 1 more system of this team") for row in task)
     for told in told_by_the_board("pets"):
         assert (told["ours"]["rank"] or "", told["ours less"]["rank"] or "") in ((1, ""), ("1", ""))
     assert "-- & ours less (published ablation) &" in browser.get("/suites/pets/board.tex").content.decode()

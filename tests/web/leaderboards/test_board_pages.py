@@ -251,6 +251,25 @@ def test_csv_has_scores_with_intervals(world, browsers):
     assert row["tags"] == "crf"
 
 
+def test_columns_of_files_and_the_api_stand_as_on_the_page(world, browsers):
+    world.submit("owner", {"test-A WER": 0.5, "test-A Accuracy": 0.7, "dev-0 WER": 0.6})
+    page = get(browsers["nobody"], world, "board?metrics=all")
+    row = page[page.index("<tbody") :].partition("</tr>")[0]
+    in_file = json.loads(get(browsers["nobody"], world, "board.json"))
+    in_api = browsers["nobody"].get(f"/api/v1/challenges/{world.challenge.slug}/board").json()
+    columns = [(one["test"], one["metric"]) for one in in_file["columns"]]
+    assert [(one["test"], one["metric"]) for one in in_api["columns"]] == columns
+    assert (in_api["main"], [one["is_main"] for one in in_file["columns"]][:2]) == (0, [True, False])
+    in_csv = next(csv.reader(get(browsers["nobody"], world, "board.csv").splitlines()))
+    assert [title for title in in_csv if title in {" ".join(one) for one in columns}] == [
+        " ".join(one) for one in columns
+    ]
+    scores = [one["text"] for one in in_file["rows"][0]["scores"]]
+    assert [one["text"] for one in in_api["rows"][0]["cells"]] == scores
+    places = [row.index(f">{score}") for score in scores]
+    assert (len(scores) > 1, places) == (True, sorted(places))
+
+
 def test_latex_escapes_and_marks_the_best(world, browsers):
     world.people["owner"].name = r"50% \input{x}_$"
     world.people["owner"].save()
@@ -298,13 +317,13 @@ def test_the_feed_is_plain_data(world, browsers):
     world.submit("owner", {"test-A WER": 0.5})
     world.submit("stranger", {"test-A WER": ("NaN", None)})
     data = json.loads(get(browsers["nobody"], world, "board.json"))
-    assert [column["is_main"] for column in data["columns"]] == [False, True]
+    assert [column["is_main"] for column in data["columns"]] == [True, False]
     first, second = data["rows"]
     numbers = {"text": "0.5", "value": 0.5, "low": 0.49, "high": 0.51}
     marks = {"is_disclosed": True, "is_rounded": False, "is_outdated": False, "conflict": ""}
-    assert first["scores"] == [None, numbers | marks]
+    assert first["scores"] == [numbers | marks, None]
     assert first["address"].startswith("http://testserver/submissions/")
-    assert (second["rank"], second["scores"][1]["text"], second["scores"][1]["value"]) == (None, "NaN", None)
+    assert (second["rank"], second["scores"][0]["text"], second["scores"][0]["value"]) == (None, "NaN", None)
 
 
 def test_only_the_embedded_board_may_be_framed(world, browsers):

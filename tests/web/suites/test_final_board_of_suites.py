@@ -425,11 +425,11 @@ def test_published_results_stand_beside_scores_on_parts_without_a_rank(pets, bro
     for ended in ((), ("cats", "dogs")):
         end(*ended)
         board = {row["system"]: row for row in browser.get("/suites/pets/board.json").json()["rows"]}
-        about = {name: (row["rank"], row["is_on_whole_tests"]) for name, row in board.items()}
+        about = {name: (row["rank"], row["is_on_whole_test"]) for name, row in board.items()}
         assert about == {"ala": (1, False), "Giant": (None, True), "Always b": (None, True)}
         assert board["Giant"]["scores"] == ["97.10", "97.10"]
         table = csv.DictReader(io.StringIO(browser.get("/suites/pets/board.csv").content.decode()))
-        marks = {row["system"]: row["whole tests"] for row in table}
+        marks = {row["system"]: row["whole test"] for row in table}
         assert marks == {"ala": "", "Giant": "yes", "Always b": "yes"}
         page = browser.get("/suites/pets").content.decode()
         assert page.count(">on whole tests</span>") == 2

@@ -598,7 +598,15 @@ def test_files_of_the_board_tell_archives_of_the_same_people_apart(klej, browser
     assert '1,ala,"mine, the first",100.0,' in files["csv"]
     assert "2,ala,the second,88.9," in files["csv"]
     assert r"1 & ala (mine, the first) & \textbf{100.0}" in files["tex"]
-    assert [row["description"] for row in json.loads(files["json"])["rows"][:2]] == ["mine, the first", "the\nsecond"]
+    in_file = json.loads(files["json"])["rows"]
+    assert [row["description"] for row in in_file[:2]] == ["mine, the first", "the\nsecond"]
+    in_api = Client().get("/api/v1/suites/klej").json()
+    assert in_api["description"].startswith("Nine tasks"), in_api["description"]
+    told = ("description", "is_published_result", "published_kind", "is_on_whole_test", "source", "year", "links")
+    assert [[row[name] for name in told] for row in in_api["rows"]] == [[row[name] for name in told] for row in in_file]
+    times = [row["when"] and row["when"][:19] for row in in_api["rows"]]
+    assert times == [row["when"] and row["when"][:19] for row in in_file]
+    assert [when is None for when in times[:3]] == [False, False, True], "published results have none"
 
 
 def no_constant(name):

@@ -65,6 +65,20 @@ def test_a_dry_run_ends_with_1_and_says_where_outputs_are_scored(suite, outputs,
     assert not Submission.objects.exists()
 
 
+def test_the_form_is_not_there_and_the_reason_is_where_nothing_can_be_scored(suite, outputs, ala):
+    browser = Client()
+    browser.force_login(ala)
+    with outputs.open("rb") as archive:
+        answers = [browser.get("/suites/poleval-2021/submit")]
+        answers.append(browser.post("/suites/poleval-2021/submit", {"archive": archive}))
+    for answer in answers:
+        text = answer.content.decode()
+        assert "No task of this suite can be scored here yet, as these expected results are not here: " in text
+        assert "Other splits are scored by the challenges: poleval-2021-" in text
+        assert 'type="file"' not in text
+    assert not Submission.objects.exists()
+
+
 def test_its_page_names_what_is_missing_and_leads_to_the_challenges(suite, outputs, ala):
     browser = Client()
     browser.force_login(ala)

@@ -65,12 +65,16 @@ def run(arguments: Namespace) -> int:
 
 
 def _table(suite: Suite, found: Sequence[Standing], tasks: Sequence[str], form: str) -> Table:
-    from probierz.reports.tables import Column, NumberStyle, Table
+    from probierz.reports.tables import ARROWS, Column, NumberStyle, Table
     from probierz.scoring.format import without_noise
 
     style = NumberStyle(1 if form not in ("tsv", "csv") else None)
     mean = "average" if len(tasks) == len(suite.tasks) else f"mean of {len(tasks)}"
-    columns = (Column("rank", True), Column("system"), Column(mean, True), *(Column(task, True) for task in tasks))
+    titles = [mean, *tasks]
+    if form in ("markdown", "latex"):  # for papers, as all boards
+        better = [suite.task(task).parsed_schemes[0].metric.better for task in tasks]
+        titles = [f"{title} {ARROWS[one]}" for title, one in zip(titles, [better[0], *better], strict=True)]
+    columns = (Column("rank", True), Column("system"), *(Column(title, True) for title in titles))
     rows = tuple(
         (str(one.rank or ""), _name(one), *(style.show(without_noise(value)) for value in _values(one, tasks)))
         for one in found

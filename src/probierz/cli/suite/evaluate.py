@@ -23,11 +23,11 @@ __all__ = ["configure", "run"]
 
 EXAMPLES = """
 examples:
-  probierz suite evaluate toys/toys.toml outputs               a folder with TASK.tsv of each task
-  probierz suite evaluate toys/toys.toml mine.zip --interval   an archive; how sure is each score?
-  probierz suite evaluate toys toys --split dev-0              outputs that lie in the challenges of the suite in toys
+  probierz suite evaluate toys/toys.toml outputs                a folder with TASK.tsv of each task
+  probierz suite evaluate toys/toys.toml mine.zip --interval    an archive; how sure is each score?
+  probierz suite evaluate toys toys --split dev-0               outputs in the challenges of the suite in toys
   probierz suite evaluate poleval-2021 outputs --from data --split dev-0
-                                                               the challenges that  probierz suite get  put into data
+                                                                challenges that  probierz suite get  put into data
   probierz suite evaluate pets.toml mine.zip --expected hidden  with results that are held back from others
 
 Of a folder, TASK.tsv, TASK/out.tsv and TASK/SPLIT/out.tsv are looked at, also compressed; an archive holds the same.

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from probierz.cli.terminal import print_warning
 
 if TYPE_CHECKING:
+    from probierz.suites.checks.near_leaks import NearLeak
     from probierz.suites.checks.public_texts import TaskTexts
     from probierz.suites.suite import DeclaredTask
 
@@ -19,11 +20,15 @@ __all__ = ["PackedTask", "pack_task"]
 
 @dataclass(frozen=True)
 class PackedTask:
-    """The archive of a challenge, in sentences what keeps it from being published, and its texts where nothing does."""
+    """The archive of a challenge, and in sentences what keeps it from being published.
+
+    texts, leaks: where nothing does, its texts, and those of its tests that are nearly public.
+    """
 
     archive: Path
     faults: Sequence[str]
     texts: TaskTexts | None = None
+    leaks: Sequence[NearLeak] = ()
 
 
 def pack_task(task: DeclaredTask, arguments: Namespace, work: Path, count: int) -> PackedTask:
@@ -32,6 +37,7 @@ def pack_task(task: DeclaredTask, arguments: Namespace, work: Path, count: int) 
     from probierz.cli.suite.check import built_challenge
     from probierz.suites.building import notices_of
     from probierz.suites.checks.checked_split import CheckedSplit
+    from probierz.suites.checks.near_leaks import near_leaks
     from probierz.suites.checks.public_texts import task_texts
     from probierz.suites.getting import other_data
     from probierz.suites.publishing import pack_challenge
@@ -47,7 +53,7 @@ def pack_task(task: DeclaredTask, arguments: Namespace, work: Path, count: int) 
     if faults:  # what cannot be read is told there
         return PackedTask(archive, faults)
     sent = [split for split in CheckedSplit.of(open_challenge(folder)) if split.name not in left_out]
-    return PackedTask(archive, faults, task_texts(task.full_name, sent))
+    return PackedTask(archive, faults, task_texts(task.full_name, sent), list(near_leaks(task, sent)))
 
 
 def _errors_in(archive: Path, task: DeclaredTask) -> list[str]:

@@ -109,7 +109,12 @@ def phases_on(platform: PlatformClient, slug: str) -> list[DeclaredPhase]:
 
     moments = ("opens", "closes", "disclosed_from")
     return [
-        DeclaredPhase(one["name"], disclosure=one["disclosure"], **{name: one[name] or "" for name in moments})
+        DeclaredPhase(
+            one["name"],
+            disclosure=one["disclosure"],
+            decides=one.get("decides", False),  # platforms of before this version do not tell
+            **{name: one[name] or "" for name in moments},
+        )
         for one in platform.get(f"/challenges/{slug}/phases")
     ]
 

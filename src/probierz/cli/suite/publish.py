@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -156,14 +157,15 @@ def _leaks_told(packed: Mapping[str, PackedTask], tasks: Sequence[DeclaredTask],
     """Tell of texts of tests that stand in public splits of these tasks, and whether they are most of a test."""
     from probierz.suites.checks.public_texts import public_texts
 
-    found = public_texts([texts for task in tasks if (texts := packed[task.name].texts)], tasks)
-    refused = [one for one in found if one.are_most and not arguments.unchecked]
-    for one in found:
-        if one in refused:
-            print_fault(f"{one.task}: {one}; take another test set, or add --unchecked to publish this one")
+    same = public_texts([texts for task in tasks if (texts := packed[task.name].texts)], tasks)
+    found = [(f"{one.task}: {one}", one.are_most) for one in same]
+    found += [(f"{task.full_name}: {one.message}", one.are_most) for task in tasks for one in packed[task.name].leaks]
+    for said, are_most in found:
+        if are_most and not arguments.unchecked:
+            print_fault(f"{said}; take another test set, or add --unchecked to publish this one")
         else:
-            print_warning(f"{one.task}: {one}; see  probierz suite check")
-    return bool(refused)
+            print_warning(f"{said}; see  probierz suite check")
+    return any(are_most for _said, are_most in found) and not arguments.unchecked
 
 
 def _attempted(tasks: Sequence[DeclaredTask], failed: list[str], act: Callable[[DeclaredTask], T]) -> dict[str, T]:
@@ -275,6 +277,7 @@ def _show(platform: PlatformClient, suite: Suite | None, sent: Sequence[SentTask
         print(printable(f"{suite.name}: {platform.server}/suites/{suite.name}"))
     for one in sent:
         _say_where(platform, one)
+    _say_who_sees(sent, is_kept=is_kept)
 
 
 def _stopped(
@@ -298,6 +301,19 @@ def _stopped(
         "where it ended, and what is there already makes no second version"
     )
     return PROBLEM
+
+
+def _say_who_sees(sent: Sequence[SentTask], *, is_kept: bool) -> None:
+    """Say whether everybody sees the challenges, as that of each was said before it was decided."""
+    kept = [one.task.full_name for one in sent if is_kept and not one.is_shown]
+    shown = [one.task.full_name for one in sent if one.task.full_name not in kept]
+    if shown:
+        print(printable(f"everybody sees {', '.join(shown)}"), file=sys.stderr)
+    if kept:
+        names = ", ".join(kept)
+        print(
+            printable(f"organisers alone see {names}; run the same without --no-show to change that"), file=sys.stderr
+        )
 
 
 def _say_where(platform: PlatformClient, one: SentTask) -> None:

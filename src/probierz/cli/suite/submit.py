@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from probierz.cli.exit_codes import FINE, PROBLEM
-from probierz.cli.first_look import has_error, look_first, print_problems, what_would_happen
+from probierz.cli.first_look import has_error, look_first, print_problems, print_refusals, what_would_happen
 from probierz.cli.options import add_option, add_options
 from probierz.cli.platform_client import add_platform_options, chosen_platform
 from probierz.cli.platform_jobs import follow_job, told_score, told_state
@@ -77,11 +77,13 @@ def _try_out(platform: PlatformClient, arguments: Namespace) -> int:
     if arguments.format == "json":
         print_json(found)
     else:
-        print_problems(found["problems"], sys.stdout)
+        refused = found.get("refused", ())  # platforms of before this version do not tell
+        problems = print_refusals(found["problems"], refused)
+        print_problems(problems, sys.stdout)
         _print_unscored(found)
         if found.get("late"):  # platforms of before this version do not tell
             print_warning(f"after the last phase, so marked as late and without a rank: {', '.join(found['late'])}")
-        print(printable(what_would_happen(found["tasks"], found["problems"])))
+        print(printable(what_would_happen(found["tasks"], problems, is_refused=bool(refused))))
     return PROBLEM if has_error(found["problems"]) else FINE
 
 

@@ -156,6 +156,9 @@ def find_records(folder: str | os.PathLike[str]) -> list[Path]:
     found = sorted(one for one in place_of_records(home).iterdir() if _is_record(one))
     if found or is_record_itself(home):
         return found or [home]
+    below = [one for one in sorted(home.iterdir()) if _holds_records(one)]
+    if below:
+        raise ChallengeError(f"{home}: no records of SQAD are here; they are in {below[0]}; give that folder")
     raise ChallengeError(
         f"{home}: no records of SQAD are here; a record is a folder such as 000001 with 01question.vert in it"
     )
@@ -167,6 +170,14 @@ def place_of_records(home: Path) -> Path:
     if any(_is_record(one) for one in home.iterdir()) or not inside.is_dir():
         return home
     return inside if any(_is_record(one) for one in inside.iterdir()) else home
+
+
+def _holds_records(path: Path) -> bool:
+    try:
+        is_visible = path.is_dir() and not path.name.startswith(".")
+        return is_visible and any(_is_record(one) for one in place_of_records(path).iterdir())
+    except OSError:  # not to be read
+        return False
 
 
 def is_record_itself(home: Path) -> bool:

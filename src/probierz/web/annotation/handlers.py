@@ -1,4 +1,4 @@
-"""What workers do for annotation: ask our own search and reader about a question that somebody has written."""
+"""What workers do for annotation: ask our own search and reader about a question, count anew what rules find."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import Any
 from probierz.errors import ProbierzError
 from probierz.web.annotation.fetching import title_of
 from probierz.web.annotation.files import article_of
-from probierz.web.annotation.models import AnnotatedRecord, UnfinishedRecord
+from probierz.web.annotation.models import AnnotatedRecord, AnnotationProject, UnfinishedRecord
 from probierz.web.annotation.services.ease import EASE, AskedOf, Written, asked_of, other_articles
+from probierz.web.annotation.services.recounting import RECOUNT, recount
 from probierz.web.jobs.registry import handler
 from probierz.web.jobs.running import Running
 
@@ -32,6 +33,16 @@ def tell_ease(running: Running) -> dict[str, Any]:
         job.result = result
         if found and written is not None:
             type(written).objects.filter(pk=written.pk).update(ease={**found, "key": running.payload["key"]})
+    return result
+
+
+@handler(RECOUNT)
+def count_again(running: Running) -> dict[str, Any]:
+    """Count what rules find in the records of a project, by the rules as they are now."""
+    project = AnnotationProject.objects.filter(pk=running.payload["project"]).first()
+    result = {"records": recount(project) if project is not None else 0}
+    with running.completing() as job:
+        job.result = result
     return result
 
 

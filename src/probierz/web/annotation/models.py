@@ -27,7 +27,8 @@ class AnnotationProject(models.Model):
     """A set of records that people make. guidelines: Markdown; its number grows with every change.
 
     folder: where records lie as files, too, on a laptop; empty on a platform. challenges: that were made of records,
-    in which people are marked who know them, see `services.makers`.
+    in which people are marked who know them, see `services.makers`. rules_counted: by which rules the findings of its
+    records were counted, see `services.recounting`.
     """
 
     slug = models.CharField(max_length=64, unique=True, validators=[slug_validator])
@@ -35,6 +36,7 @@ class AnnotationProject(models.Model):
     guidelines = models.TextField(blank=True)
     guidelines_version = models.PositiveIntegerField(default=0)
     folder = models.TextField(blank=True)
+    rules_counted = models.CharField(max_length=32, blank=True)
     challenges = models.ManyToManyField(Challenge, related_name="+")
     created = models.DateTimeField(auto_now_add=True)
 

@@ -1,4 +1,4 @@
-"""Articles as people paste them: markup and scripts of a page go, and those of wikitext, and what is read stays."""
+"""Articles as people paste them: markup, tables and scripts of a page go, and those of wikitext; what is read stays."""
 
 from __future__ import annotations
 
@@ -30,6 +30,9 @@ _REFERENCE = re.compile(
     re.I | re.S,
 )
 """Short ones alone, so that a page of opened and never closed marks costs no more than another."""
+_TABLE = re.compile(r"<table\b[^<>]{0,2000}>(?:(?!<table\b).)*?</table\s*>", re.I | re.S)
+_DEEPEST = 20
+"""Tables within tables; deeper ones stay as text."""
 _NOTE = re.compile(r"(?<=\S)\[(?:\d{1,3}|[a-z]|(?:pozn|p|przyp|uwaga|note|nb)\.?\s*\d{1,3})\]", re.I)
 _EDIT = re.compile(r"\[\s*(?:editovat|upravit|edytuj|edit)(?:\s*\|[^\]\n]{1,20})?\s*\]", re.I)
 
@@ -71,10 +74,11 @@ def without_marks(text: str) -> str:
 
 
 class TakenOut(NamedTuple):
-    """How much goes from what was pasted: marks of footnotes and links to edit, and pieces of wikitext."""
+    """How much goes from what was pasted: marks of footnotes and links to edit, pieces of wikitext, and tables."""
 
     marks: int = 0
     wikitext: int = 0
+    tables: int = 0
 
 
 def taken_out(text: str) -> TakenOut:
@@ -84,13 +88,25 @@ def taken_out(text: str) -> TakenOut:
 
 def _cleaned(text: str) -> tuple[str, TakenOut]:
     """The text as it is read, and what went from it."""
-    references = 0
+    references = tables = 0
     if _TAG.search(text):
         text, references = _REFERENCE.subn("", text)
+        text, tables = _without_tables(text)
         text = without_markup(text)
     text, wikitext = without_wikitext(text)
     marks = references + len(_EDIT.findall(text)) + len(_NOTE.findall(_EDIT.sub("", text)))
-    return without_marks(text), TakenOut(marks, wikitext)
+    return without_marks(text), TakenOut(marks, wikitext, tables)
+
+
+def _without_tables(text: str) -> tuple[str, int]:
+    """The text without tables of a page, the innermost first; those never closed stay."""
+    together = 0
+    for _depth in range(_DEEPEST):
+        text, count = _TABLE.subn("\n\n", text)
+        together += count
+        if not count:
+            break
+    return text, together
 
 
 def without_markup(text: str) -> str:

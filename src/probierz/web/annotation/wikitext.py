@@ -1,12 +1,15 @@
 """Wikitext as people copy it from the editor of Wikipedia: links to their text, templates and tables out.
 
-Only what is surely markup goes: brackets that are double and closed, and quotes around words. Headings, lists, single
-brackets and quotes stay as they are.
+Only what is surely markup goes: brackets that are double and closed, quotes around words, signs around a heading that
+is a line, signs before the items of a list, words such as `__NOTOC__`. A star or # begins an item where two lines in
+succession have it, or where there is other wikitext: a lone one may be the star of somebody's birth. Single brackets
+and quotes stay as they are, and so do lists with dashes.
 """
 
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import NamedTuple
 
 __all__ = ["PlainWikitext", "without_wikitext"]
@@ -18,6 +21,19 @@ _DEEPEST = 20
 _NO_TEXT = re.compile(r"\s*(?:soubor|obrázek|kategorie|file|image|category|plik|grafika|kategoria)\s*:", re.I)
 _ADDRESS = re.compile(r"\[(?:https?:)?//[^\s\[\]]{1,2000}(?:[ \t]+([^\[\]\n]{1,500}))?\]")
 _QUOTES = re.compile(r"(?<![\w'])('''''|'''|'')(?=[^\s'])([^\n]{1,2000}?)(?<=[^\s'])\1(?!')")
+_HEADING = re.compile(r"^(={2,6})[ \t]*([^=\s](?:[^\n]{0,300}[^=\s])?)[ \t]*\1[ \t]*$", re.M)
+_RULE = re.compile(r"^-{4,}[ \t]*$", re.M)
+_SWITCH = re.compile(
+    "__(?:"
+    "NOTOC|FORCETOC|TOC|NOEDITSECTION|NEWSECTIONLINK|NONEWSECTIONLINK|NOGALLERY|HIDDENCAT|INDEX|NOINDEX|DISAMBIG"
+    "|NOCONTENTCONVERT|NOCC|NOTITLECONVERT|NOTC|STATICREDIRECT|EXPECTUNUSEDCATEGORY|EXPECTUNUSEDTEMPLATE"
+    "|BEZOBSAHU|VŽDYOBSAH|OBSAH|BEZEDITOVATČÁST|LINKPŘIDATKOMENTÁŘ|SKRÝTKAT|INDEXOVAT|NEINDEXOVAT|BEZGALERIE"
+    "|BEZSPISU|ZESPISEM|SPIS|BEZEDYCJISEKCJI|KATEGORIAUKRYTA|BEZGALERII|INDEKSUJ|NIEINDEKSUJ"
+    ")__"
+)
+_ITEM = re.compile(r"^[*#]{1,6}[:;]?[ \t]+(?=\S)")
+_TIGHT_ITEM = re.compile(r"^[*#]{1,6}[:;]?[ \t]*(?=[^\s*#])")
+"""Of wikitext, where no space is needed; elsewhere that is as often a word with a sign before it."""
 _GONE = "\0"
 """Stands where something was taken out, until the space before it is gone, too."""
 _GAP = re.compile(rf"(?:(?<=\s)|^){_GONE}+[ \t]*|[ \t]+{_GONE}+(?=[.,;:!?)\n]|$)|{_GONE}", re.M)
@@ -38,11 +54,30 @@ def without_wikitext(text: str) -> PlainWikitext:
     """
     text, brackets = _unfolded(text.replace(_GONE, ""))
     text, addresses = _ADDRESS.subn(lambda found: found[1] or _GONE, text)
+    text, switches = _SWITCH.subn(_GONE, text)
     quoted = 0
     for _ in ("italics", "in bold"):
         text, count = _QUOTES.subn(r"\2", text)
         quoted += count
-    return PlainWikitext(_GAP.sub("", text), brackets + addresses + quoted)
+    text, headings = _HEADING.subn(r"\2", _GAP.sub("", text))
+    text, rules = _RULE.subn("", text)
+    pieces = brackets + addresses + switches + quoted + headings + rules
+    text, items = _without_bullets(text, is_wikitext=pieces > 0)
+    return PlainWikitext(text, pieces + items)
+
+
+def _without_bullets(text: str, *, is_wikitext: bool) -> tuple[str, int]:
+    """The text without the signs before items of lists, and how many there were."""
+    lines = text.split("\n")
+    if is_wikitext:
+        items = [at for at, line in enumerate(lines) if _TIGHT_ITEM.match(line)]
+    else:
+        filled = [at for at, line in enumerate(lines) if line.strip()]
+        pairs = [pair for pair in pairwise(filled) if all(_ITEM.match(lines[at]) for at in pair)]
+        items = sorted({at for pair in pairs for at in pair})
+    for at in items:
+        lines[at] = _TIGHT_ITEM.sub("", lines[at])
+    return "\n".join(lines), len(items)
 
 
 def _unfolded(text: str) -> tuple[str, int]:

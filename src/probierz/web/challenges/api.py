@@ -34,6 +34,7 @@ class PhaseOut(Schema):
     disclosure: Disclosure
     digits: int | None
     disclosed_from: datetime | None
+    decides: bool
     items: ItemLevel
     items_from: datetime | None
 
@@ -149,4 +150,9 @@ def get_phases(request: HttpRequest, slug: str) -> Any:
 def _phase_data(phase: Phase, *, is_open: bool) -> dict[str, Any]:
     shown = ("name", "position", "opens", "closes", "disclosure", "disclosed_from", "items", "items_from")
     digits = phase.digits if phase.disclosure == Disclosure.ROUNDED else None
-    return {**{name: getattr(phase, name) for name in shown}, "digits": digits, "is_open": is_open}
+    return {
+        **{name: getattr(phase, name) for name in shown},
+        "digits": digits,
+        "is_open": is_open,
+        "decides": phase.shows_private,
+    }

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 
-__all__ = ["LanguageOfPage", "czech_elsewhere", "has_czech_words", "languages_of", "words_for_elsewhere"]
+__all__ = ["LanguageOfPage", "czech_elsewhere", "has_czech_words", "languages_of", "said_on"]
 
 CZECH = "cs"
 CZECH_ROUTES = frozenset(
@@ -50,20 +50,24 @@ def czech_elsewhere(request: HttpRequest) -> str:
     return "Anotace česky" if request.META.get(_ASKED_FOR_CZECH) else ""
 
 
-def words_for_elsewhere() -> AbstractContextManager[None]:
-    """Say what is said inside in a language of all pages: for names and messages that stand on those of challenges."""
-    return translation.override(_elsewhere()) if translation.get_language() == CZECH else nullcontext()
+def said_on(route: str) -> AbstractContextManager[None]:
+    """Return a context in which words are those of another page, to which somebody is led with a message."""
+    now = translation.get_language()
+    return translation.override(_in_place_of_czech() if now == CZECH and not _has_czech(route) else now)
 
 
-def _elsewhere() -> str:
+def _in_place_of_czech() -> str:
     return "en" if settings.LANGUAGE_CODE == CZECH else settings.LANGUAGE_CODE
+
+
+def _has_czech(route: str) -> bool:
+    return "labelling" in route or route.startswith("annotation") or route in CZECH_ROUTES
 
 
 def _is_in_czech(request: HttpRequest) -> bool:
     if request.resolver_match is None:  # no such page, which can be said in every language
         return True
-    route = request.resolver_match.url_name or ""
-    return "labelling" in route or route.startswith("annotation") or route in CZECH_ROUTES
+    return _has_czech(request.resolver_match.url_name or "")
 
 
 class LanguageOfPage:
@@ -80,4 +84,4 @@ class LanguageOfPage:
         """Choose the platform's language in place of Czech."""
         if translation.get_language() == CZECH and not _is_in_czech(request):
             request.META[_ASKED_FOR_CZECH] = True
-            translation.activate(_elsewhere())
+            translation.activate(_in_place_of_czech())

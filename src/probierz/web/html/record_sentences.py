@@ -9,6 +9,7 @@ __all__ = ["RECORD_PIECES"]
 RECORD_PIECES = (
     gettext_noop("%(file)s line %(n)s: "),
     gettext_noop("no records of SQAD are here; a record is a folder such as 000001 with 01question.vert in it"),
+    gettext_noop("no records of SQAD are here; they are in %(word)s; give that folder"),
     gettext_noop("an object with %(word)s is wanted, or one with %(of_word)s, as projects export them"),
     gettext_noop("this is not JSON: "),
     gettext_noop("the question at %(word)s has the number %(of_word)s, too"),

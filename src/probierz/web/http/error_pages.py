@@ -15,6 +15,9 @@ from probierz.web.http.api_errors import ApiError, error_answer
 
 __all__ = ["bad_request", "broken", "forbidden", "no_room", "not_found", "stale_form", "too_large", "too_many"]
 
+OPEN_FORMS = frozenset({"login", "register", "invitation", "password-reset", "set-language", None})
+"""Names of the routes whose forms are there for everybody."""
+
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """Answer a request that makes no sense."""
@@ -38,7 +41,13 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Answer a form that was not ours, or waited too long."""
+    """Answer a form that was not ours, or waited too long; one of a person whose login is lost is told so."""
+    if _has_lost_login(request):
+        advice = _(
+            "Your login ended, or the cookies of this site were cleared. Log in in another tab, then go back: what you "
+            "typed still stands there. Should it be refused again, reload that page."
+        )
+        return _error(request, 403, _("You were logged out."), advice, door=request.path)
     advice = _("Cookies may be switched off, or you logged in meanwhile. Go back, reload the page, and send it again.")
     return _error(request, 403, _("This form is out of date."), advice)
 
@@ -72,10 +81,18 @@ def broken(request: HttpRequest) -> HttpResponse:
     return render(None, "errors/500.html", {"platform_contact": settings.PROBIERZ["PROBIERZ_CONTACT"]}, status=500)
 
 
-def _error(request: HttpRequest, status: int, what: str, advice: str) -> HttpResponse:
+def _has_lost_login(request: HttpRequest) -> bool:
+    """Whether a form comes from nobody that only somebody who is logged in is shown."""
+    route = request.resolver_match.url_name if request.resolver_match else None
+    return not request.user.is_authenticated and route not in OPEN_FORMS
+
+
+def _error(request: HttpRequest, status: int, what: str, advice: str, *, door: str = "") -> HttpResponse:
+    """Answer with a page, or with data. door: where a login leads to that the page offers; empty for none."""
     if _is_api(request):
         return error_answer(ApiError(status, HTTPStatus(status).phrase.lower(), what))
-    return render(request, "errors/error.html", {"status": status, "what": what, "advice": advice}, status=status)
+    about = {"status": status, "what": what, "advice": advice, "door": door}
+    return render(request, "errors/error.html", about, status=status)
 
 
 def _is_api(request: HttpRequest) -> bool:

@@ -71,7 +71,7 @@ class RowOut(PublishedFacts):
 
 
 class BoardOut(Schema):
-    """A board. main: the place of the column that ranks, from 0."""
+    """A board. columns: as the page shows them, the one that ranks first. main: its place, 0; None where none ranks."""
 
     title: str
     columns: list[ColumnOut]
@@ -101,7 +101,7 @@ def get_board(request: HttpRequest, slug: str, asked: Query[BoardAsked]) -> Any:
 
 
 def _board_data(view: BoardView) -> dict[str, Any]:
-    tests = [column.test for column in view.columns]
+    tests = [view.columns[at].test for at in view.main_first]
     columns = [
         {
             "test": one.split,
@@ -112,16 +112,18 @@ def _board_data(view: BoardView) -> dict[str, Any]:
         }
         for one in tests
     ]
-    return {"title": view.board.title, "columns": columns, "main": view.main, "rows": [_row(row) for row in view.rows]}
+    main = None if view.main is None else view.main_first.index(view.main)
+    rows = [_row(row, view) for row in view.rows]
+    return {"title": view.board.title, "columns": columns, "main": main, "rows": rows}
 
 
-def _row(row: RankedRow) -> dict[str, Any]:
+def _row(row: RankedRow, view: BoardView) -> dict[str, Any]:
     entry, submission = row.entry, row.entry.submission
     return {
         "rank": row.rank,
         "public_rank": row.public_rank,
         "submission": submission.pk,
-        "submitter": entry.name,
+        "submitter": entry.submitter,
         "team": submission.team.slug if submission.team else submission.published_team or None,
         "variant": entry.variant.name if entry.variant else "",
         "commit": submission.commit,
@@ -137,8 +139,13 @@ def _row(row: RankedRow) -> dict[str, Any]:
         "is_mine": entry.is_own,
         "cells": [
             None
-            if cell is None
-            else {**vars(cell), "is_rounded": cell.is_rounded, "is_outdated": is_outdated, "conflict": conflict}
-            for cell, is_outdated, conflict in zip(entry.cells, entry.outdated, entry.conflicts, strict=True)
+            if (cell := entry.cells[at]) is None
+            else {
+                **vars(cell),
+                "is_rounded": cell.is_rounded,
+                "is_outdated": entry.outdated[at],
+                "conflict": entry.conflicts[at],
+            }
+            for at in view.main_first
         ],
     }

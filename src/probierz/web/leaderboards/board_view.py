@@ -60,6 +60,11 @@ class BoardEntry:
         return self.submission.handed_in
 
     @property
+    def submitter(self) -> str:
+        """For programs, whose it is; of a published result the system, as where it is printed stands beside it."""
+        return self.submission.published_system if self.submission.is_reference else self.name
+
+    @property
     def words(self) -> str:
         """What a filter looks at."""
         tags = " ".join(tag.tag.name for tag in self.tags)
@@ -221,6 +226,12 @@ class BoardView:
     def main_column(self) -> BoardColumn | None:
         """The column that ranks."""
         return None if self.main is None else self.columns[self.main]
+
+    @property
+    def main_first(self) -> list[int]:
+        """The places of the columns as pages and files show them: the one that ranks, then the others from the last."""
+        places = list(reversed(range(len(self.columns))))
+        return places if self.main is None else [self.main, *(at for at in places if at != self.main)]
 
     @property
     def has_unranked_results(self) -> bool:

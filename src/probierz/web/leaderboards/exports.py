@@ -41,7 +41,7 @@ def as_csv(view: BoardView, root: str) -> str:
     """
     file = io.StringIO()
     writer = csv.writer(file)
-    labels = [view.columns[at].label for at in _main_first(view)]
+    labels = [view.columns[at].label for at in view.main_first]
     titles = [title for label in labels for title in (label, f"{label} low", f"{label} high")]
     head = ["rank", "group", "submitter", "team", "description", "variant", "tags", *_MARKS, *titles, *_AFTER_SCORES]
     writer.writerow([safe_cell(title) for title in head])
@@ -53,26 +53,15 @@ def as_csv(view: BoardView, root: str) -> str:
 def _csv_row(row: RankedRow, view: BoardView, root: str) -> list[str]:
     entry, submission = row.entry, row.entry.submission
     tags = " ".join(tag.tag.name for tag in entry.tags if tag.accepted is not False)
-    scores = [text for at in _main_first(view) for text in _with_bounds(entry.cells[at])]
+    scores = [text for at in view.main_first for text in _with_bounds(entry.cells[at])]
     baseline = "yes" if entry.is_baseline else ""
     marks = [tags, baseline, _published(submission), _yes(row.is_on_whole_test), _yes(submission.is_late)]
     marks += [row.other_phase, _yes(submission.is_by_maker)]
-    about = [_submitter(entry), submission.team_name, submission.description, entry.variant_name, *marks]
+    about = [entry.submitter, submission.team_name, submission.description, entry.variant_name, *marks]
     printed = [submission.published_source, str(submission.published_year or ""), submission.published_link]
     made = [*printed, _yes(submission.is_counted), _when(entry) or "", submission.version.number, _address(row, root)]
     places = [str(row.rank or ""), str(row.cluster or "")]
     return [*places, *about, *scores, *_said_of_scores(entry, view), *made]
-
-
-def _submitter(entry: BoardEntry) -> str:
-    """Who handed it in; of a published result the system without its source, named as in files of suites."""
-    source = entry.submission.published_source
-    return entry.name.removesuffix(f" ({source})") if source else entry.name
-
-
-def _main_first(view: BoardView) -> list[int]:
-    """The places of the columns, that of the one that ranks first, as on the page."""
-    return sorted(range(len(view.columns)), key=lambda at: at != view.main)
 
 
 def _yes(is_so: bool) -> str:
@@ -124,7 +113,7 @@ def as_latex(view: BoardView, root: str) -> str:
     """
     with override("en"):  # as the rest of it
         notes = star_notes(view.rows, view)
-    best = {at: _best_rows(view, at) for at in _main_first(view)}
+    best = {at: _best_rows(view, at) for at in view.main_first}
     lines = [
         f"% {in_latex(view.challenge.title)} -- {root}/challenges/{view.challenge.slug}",
         r"% \usepackage{booktabs}",
@@ -226,13 +215,13 @@ def plain_board(view: BoardView, root: str) -> dict[str, Any]:
                 "unit": column.test.unit,
                 "is_main": at == view.main,
             }
-            for at, column in enumerate(view.columns)
+            for at, column in ((at, view.columns[at]) for at in view.main_first)
         ],
-        "rows": [_plain_row(row, root) for row in view.rows],
+        "rows": [_plain_row(row, view, root) for row in view.rows],
     }
 
 
-def _plain_row(row: RankedRow, root: str) -> dict[str, Any]:
+def _plain_row(row: RankedRow, view: BoardView, root: str) -> dict[str, Any]:
     entry, submission = row.entry, row.entry.submission
     return {
         "rank": row.rank,
@@ -240,7 +229,7 @@ def _plain_row(row: RankedRow, root: str) -> dict[str, Any]:
         "public_rank": row.public_rank,
         "submission": submission.pk,
         "address": _address(row, root),
-        "submitter": _submitter(entry),
+        "submitter": entry.submitter,
         "team": submission.team_name or None,
         "description": submission.description,
         "variant": entry.variant.name if entry.variant else None,
@@ -255,8 +244,10 @@ def _plain_row(row: RankedRow, root: str) -> dict[str, Any]:
         "version": submission.version.number,
         "submissions": row.entries,
         "scores": [
-            None if cell is None else {**_plain_score(cell), "is_outdated": is_outdated, "conflict": conflict}
-            for cell, is_outdated, conflict in zip(entry.cells, entry.outdated, entry.conflicts, strict=True)
+            None
+            if (cell := entry.cells[at]) is None
+            else {**_plain_score(cell), "is_outdated": entry.outdated[at], "conflict": entry.conflicts[at]}
+            for at in view.main_first
         ],
     }
 

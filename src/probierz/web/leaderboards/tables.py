@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from probierz.web.html.tables import PageTable, TableColumn
 from probierz.web.leaderboards.board_view import BoardView, RankedRow
 
-__all__ = ["board_table", "folded_metrics", "list_table", "main_first", "matching", "score_columns", "shown_places"]
+__all__ = ["board_table", "folded_metrics", "list_table", "matching", "score_columns", "shown_places"]
 
 
 def board_table(request: HttpRequest, view: BoardView) -> PageTable:
@@ -48,12 +48,12 @@ def matching(view: BoardView, words: str) -> Sequence[RankedRow]:
 
 def shown_places(request: HttpRequest, view: BoardView) -> list[int]:
     """Return the places of the columns that a page shows: the one that ranks; the others where they are asked for."""
-    return main_first(view) if request.GET.get("metrics") == "all" or view.main is None else _unfolded(view)
+    return view.main_first if request.GET.get("metrics") == "all" or view.main is None else _unfolded(view)
 
 
 def _unfolded(view: BoardView) -> list[int]:
     """The column that ranks; on a final board also that on the public part, where published results stand."""
-    places = main_first(view)
+    places = view.main_first
     title = view.columns[places[0]].title
     return [at for at in places if view.columns[at].title == title] if view.is_final else places[:1]
 
@@ -68,14 +68,8 @@ def folded_metrics(request: HttpRequest, table: PageTable, view: BoardView) -> t
 
 
 def score_columns(view: BoardView) -> list[TableColumn]:
-    """Return the columns of the scores, in the order of `main_first`."""
-    return [_score_column(view, at) for at in main_first(view)]
-
-
-def main_first(view: BoardView) -> list[int]:
-    """Return the places of the columns as a page shows them: the one that ranks, then the others from the last."""
-    places = list(reversed(range(len(view.columns))))
-    return places if view.main is None else [view.main, *(at for at in places if at != view.main)]
+    """Return the columns of the scores, in the order of `BoardView.main_first`."""
+    return [_score_column(view, at) for at in view.main_first]
 
 
 def _score_column(view: BoardView, at: int) -> TableColumn:

@@ -73,7 +73,8 @@ function goOn() {
 }
 
 async function renew() {
-  if (isRenewed || !await renewToken(form, "form[data-draft]")) return out(form.dataset.old);
+  if (isRenewed) return out(form.dataset.old);
+  if (!await renewToken(form, "form[data-draft]")) return out(form.dataset.out); // the login is asked for in its place
   isRenewed = true;
   later(0);
 }

@@ -30,7 +30,8 @@ async function send(data) {
 }
 
 async function renew(data) {
-  if (isRenewed || !await renewToken(form, "form[data-labelling]")) return out(form.dataset.old);
+  if (isRenewed) return out(form.dataset.old);
+  if (!await renewToken(form, "form[data-labelling]")) return out(form.dataset.out); // the login is asked for there
   isRenewed = true;
   data.set("csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value);
 }

@@ -40,7 +40,7 @@ def submission_data(submission: Submission, viewer: Viewer) -> dict[str, Any]:
         "challenge": submission.challenge.slug,
         "version": submission.version.number,
         "phase": submission.phase.name if submission.phase else None,
-        "submitter": submission.description if submission.is_reference else viewer.name_of(submission),
+        "submitter": submission.published_system if submission.is_reference else viewer.name_of(submission),
         "team": submission.team.slug if submission.team else submission.published_team or None,
         "is_mine": is_own,
         "is_hidden": submission.hidden is not None,

@@ -164,6 +164,12 @@ class Submission(models.Model):
         }  # fmt: skip
 
     @property
+    def published_system(self) -> str:
+        """Of a published result the system, without where it is printed."""
+        source = self.published_source
+        return self.description.removesuffix(f" ({source})") if source else self.description
+
+    @property
     def is_late(self) -> bool:
         """Whether it was handed in when its phase was over, as only organisers may; not where that was made longer."""
         return self.came_late and is_over(self.phase, self.created)

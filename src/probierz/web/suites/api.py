@@ -60,10 +60,11 @@ class SuiteLinkOut(Schema):
 class SuiteRowOut(Schema):
     """A system on the board over all tasks. scores: by task, as shown; None where a task is missing, or not scored.
 
-    phase: in which it was handed in, where another one counts now. is_on_whole_tests: published, beside parts.
-    year: 0 where its results were published in several; links: where they are printed. outdated: tasks whose score is
-    on data that were replaced since. conflicts: by task what another place says instead of a published score.
-    undisclosed: by task why a score is not shown. is_mixed: it has the best of each task that somebody handed in, which
+    phase: in which it was handed in, where another one counts now. is_on_whole_test: published, beside parts.
+    year: null where its results were published in several; links: where they are printed. outdated: tasks whose score
+    is on data that were replaced since. conflicts: by task what another place says instead of a published score.
+    undisclosed: by task why a score is not shown. when: it was handed in as an archive; null for what was not.
+    description: what its people say of it. is_mixed: it has the best of each task that somebody handed in, which
     may be of several systems. is_counted: a baseline that was counted for the suite.
     mean: as a number; shown_mean: with the digits of the board, empty where there is none. is_rounded: its phases show
     scores rounded, so that the mean has no more digits than these.
@@ -72,31 +73,34 @@ class SuiteRowOut(Schema):
     rank: int | None
     name: str
     team: str
+    description: str
     mean: float | None
     shown_mean: str
     is_rounded: bool
     scores: dict[str, str | None]
-    is_published: bool
+    is_published_result: bool
     published_kind: str
     is_counted: bool
     is_mixed: bool
-    is_on_whole_tests: bool
+    is_on_whole_test: bool
     is_late: bool
     phase: str
     is_mine: bool
     source: str
-    year: int
+    year: int | None
     links: list[SuiteLinkOut]
+    when: datetime | None
     outdated: list[str]
     conflicts: dict[str, str]
     undisclosed: dict[str, str]
 
 
 class SuiteOut(Schema):
-    """A suite with its board. is_published: whether everybody finds it."""
+    """A suite with its board. is_published: whether everybody finds it. description: what its page begins with."""
 
     name: str
     title: str
+    description: str
     is_published: bool
     tasks: list[SuiteTaskOut]
     rows: list[SuiteRowOut]
@@ -312,9 +316,10 @@ def _data(view: SuiteView) -> dict[str, Any]:
         {
             "rank": row.rank, "name": row.name, "team": row.team, "mean": row.mean,
             "shown_mean": row.shown_mean if row.mean is not None else "", "is_rounded": row.is_rounded,
-            "is_published": row.is_published, "published_kind": row.kind, "is_on_whole_tests": row.is_on_whole_tests,
-            "is_counted": row.is_counted, "is_mixed": row.is_mixed,
-            "is_late": row.is_late, "phase": row.phase, "is_mine": row.is_own, "source": row.source, "year": row.year,
+            "is_published_result": row.is_published, "published_kind": row.kind,
+            "is_on_whole_test": row.is_on_whole_test, "is_counted": row.is_counted, "is_mixed": row.is_mixed,
+            "is_late": row.is_late, "phase": row.phase, "is_mine": row.is_own, "source": row.source,
+            "year": row.year or None, "when": row.when, "description": row.description,
             "links": [{"title": one.source, "url": one.link} for one in row.linked],
             "outdated": view.outdated_in(row), "conflicts": view.conflicts_of(row), "undisclosed": view.kept_of(row),
             "scores": {
@@ -325,4 +330,5 @@ def _data(view: SuiteView) -> dict[str, Any]:
         for row in view.rows
     ]  # fmt: skip
     shown = view.card.is_shown
-    return {"name": view.suite.name, "title": view.card.title, "is_published": shown, "tasks": tasks, "rows": rows}
+    about = {"name": view.suite.name, "title": view.card.title, "description": view.card.description}
+    return {**about, "is_published": shown, "tasks": tasks, "rows": rows}

@@ -24,7 +24,7 @@ def _as_csv(view: SuiteView, root: str) -> str:
     file = io.StringIO()
     writer = csv.writer(file)
     about = [
-        "team", "published", "kind", "mixed", "whole tests", "late", "phase", "undisclosed", "rounded", "outdated",
+        "team", "published", "kind", "mixed", "whole test", "late", "phase", "undisclosed", "rounded", "outdated",
         "conflict", "source", "year", "link", "counted", "when",
     ]  # fmt: skip
     head = ["rank", "system", "description", "average", *_columns(view), *about]
@@ -36,7 +36,7 @@ def _as_csv(view: SuiteView, root: str) -> str:
 
 def _csv_row(view: SuiteView, row: SuiteRow) -> list[str]:
     whose = [row.team, _yes(row.is_published), row.kind, _yes(row.is_mixed)]
-    marks = [*whose, _yes(row.is_on_whole_tests), _yes(row.is_late), row.phase]
+    marks = [*whose, _yes(row.is_on_whole_test), _yes(row.is_late), row.phase]
     kept, conflicts = _by_task(view.kept_of(row)), _by_task(view.conflicts_of(row))
     of_scores = [kept, _yes(row.is_rounded), ", ".join(view.outdated_in(row)), conflicts]
     links = " ".join(one.link for one in row.linked)
@@ -130,7 +130,7 @@ def _latex_row(row: SuiteRow, *, has_mean: bool, has_sources: bool) -> list[str]
     name += " (the best of each task)" if row.is_mixed else ""
     name += " (late)" if row.is_late else ""
     name += f" ({row.phase})" if row.phase else ""
-    name += " (whole tests)" if row.is_on_whole_tests else ""
+    name += " (whole tests)" if row.is_on_whole_test else ""
     name += " (rounded)" if row.is_rounded else ""
     return [str(row.rank or "--"), in_latex(name), *shown, *scores, *[in_latex(row.source)] * has_sources]
 
@@ -164,7 +164,7 @@ def _plain(view: SuiteView, root: str) -> dict[str, Any]:
              "average": row.mean,
              "is_published_result": row.is_published, "is_counted": row.is_counted, "published_kind": row.kind,
              "is_mixed": row.is_mixed, "is_late": row.is_late,
-             "is_on_whole_tests": row.is_on_whole_tests, "phase": row.phase,
+             "is_on_whole_test": row.is_on_whole_test, "phase": row.phase,
              "is_rounded": row.is_rounded, "source": row.source, "year": row.year or None,
              "links": [{"title": one.source, "url": one.link} for one in row.linked], "when": _when(row),
              "origins": [cell.origin._asdict() if cell is not None and cell.origin else None for cell in row.cells],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -14,7 +16,7 @@ from probierz.web.challenges.services import has_entries, set_phases
 from probierz.web.html.looks import moment_text
 from probierz.web.suites.models import PlatformSuite
 from probierz.web.suites.queries import has_phases_of, phases_of
-from probierz.web.suites.shapes import SuiteIn
+from probierz.web.suites.shapes import SuiteIn, SuitePhaseIn
 
 __all__ = ["arrange_phases", "check_reopening"]
 
@@ -26,9 +28,16 @@ def arrange_phases(challenge: Challenge, card: SuiteIn, before: SuiteIn | None, 
     a phase would go in which something was handed in.
     """
     if _follows(challenge, card, before):
-        *_others, last = card.phases  # what a trial before it would tell of private parts is nobody's to know yet
-        phases = [Phase(**one.model_dump(), shows_private=one is last) for one in card.phases]
-        set_phases(challenge, phases, by=by)
+        set_phases(challenge, _stored(card.phases), by=by, tells_deciding=card.tells_deciding)
+
+
+def _stored(planned: Sequence[SuitePhaseIn]) -> list[Phase]:
+    """The phases of a plan for a challenge. One alone decides, if none says so the last.
+
+    What a trial before it would tell of private parts is nobody's to know yet.
+    """
+    deciding = next((one for one in planned if one.decides), planned[-1])
+    return [Phase(**one.model_dump(exclude={"decides"}), shows_private=one is deciding) for one in planned]
 
 
 def check_reopening(suite: PlatformSuite, card: SuiteIn, before: SuiteIn) -> None:

@@ -52,7 +52,7 @@ def published_rows(card: SuiteIn, challenges: Mapping[str, Challenge], *, beside
         replace(
             row,
             is_ranked=row.kind in ranked and not beside_parts and not row.is_outdated,
-            is_on_whole_tests=beside_parts,
+            is_on_whole_test=beside_parts,
         )
         for row in rows
     ]
@@ -110,7 +110,7 @@ def counted_rows(card: SuiteIn, tests: TaskTests, *, beside_parts: bool) -> list
             cells[score.submission.description][task] = SuiteCell(score.shown, float(score.shown), score.submission_id)
     rows = (row_of(name, card, found) for name, found in sorted(cells.items()))
     return [
-        replace(row, kind="baseline", is_ranked=False, is_counted=True, is_on_whole_tests=beside_parts)
+        replace(row, kind="baseline", is_ranked=False, is_counted=True, is_on_whole_test=beside_parts)
         for row in rows
         if row.mean is not None
     ]

@@ -67,12 +67,12 @@ class SuiteView:
     @property
     def has_any_on_whole_tests(self) -> bool:
         """Whether published results, or counted baselines, stand there beside scores on parts of divided tests."""
-        return any(row.is_on_whole_tests for row in self.rows)
+        return any(row.is_on_whole_test for row in self.rows)
 
     @property
     def has_unranked_results(self) -> bool:
         """Whether published results stand there that have no rank, as they are no submissions."""
-        compared = [row for row in self.rows if row.is_published and not row.is_on_whole_tests]
+        compared = [row for row in self.rows if row.is_published and not row.is_on_whole_test]
         return any(not row.is_ranked for row in compared)
 
     @property
@@ -111,7 +111,7 @@ class SuiteView:
     def _before_first(self) -> list[SuiteRow]:
         first = self.first
         ahead = self.rows[: self.rows.index(first)] if first is not None else ()
-        others = [row for row in ahead if (row.is_published or row.is_counted) and not row.is_on_whole_tests]
+        others = [row for row in ahead if (row.is_published or row.is_counted) and not row.is_on_whole_test]
         return [row for row in others if first is not None and row.shown_mean != first.shown_mean]
 
     def outdated_in(self, row: SuiteRow) -> list[str]:
@@ -191,16 +191,18 @@ def hidden_tasks(suite: PlatformSuite, viewer: Viewer) -> set[str]:
 
 def phases_of(challenge: Challenge) -> list[SuitePhaseIn]:
     """Return the phases of a challenge, in the shape of those of a suite."""
-    names = ("name", "opens", "closes", "disclosure", "disclosed_from")
+    names = {"name": "name", "opens": "opens", "closes": "closes", "disclosure": "disclosure",
+             "disclosed_from": "disclosed_from", "decides": "shows_private"}  # fmt: skip
     stored = Phase.objects.filter(challenge=challenge)  # what a request read before they changed is of no use
-    return [SuitePhaseIn.model_validate({name: getattr(one, name) for name in names}) for one in stored]
+    return [SuitePhaseIn.model_validate({name: getattr(one, here) for name, here in names.items()}) for one in stored]
 
 
 def has_phases_of(challenge: Challenge, card: SuiteIn) -> bool:
     """Whether the phases of a challenge are those of the suite, so that nobody arranged others on the platform."""
     there = phases_of(challenge)
     return len(there) == len(card.phases) and all(
-        planned.is_kept_by(stored) for planned, stored in zip(card.phases, there, strict=True)
+        planned.is_kept_by(stored, tells_deciding=card.tells_deciding)
+        for planned, stored in zip(card.phases, there, strict=True)
     )
 
 

@@ -61,7 +61,7 @@ class SuiteRow:
     is_counted: whether it is a baseline that was counted for the suite.
     origins: where its results and its mean are printed, each place once; none where it was handed in here.
     archive: the number of one. phase: the phase in which it was handed in, where another one counts now.
-    is_on_whole_tests: whether it is published or counted, and beside it stand scores on parts of divided tests.
+    is_on_whole_test: whether it is published or counted, and beside it stand scores on parts of divided tests.
     """
 
     name: str
@@ -83,7 +83,7 @@ class SuiteRow:
     owner: Hashable = None
     archive: int = 0
     phase: str = ""
-    is_on_whole_tests: bool = False
+    is_on_whole_test: bool = False
 
     @property
     def is_mixed(self) -> bool:

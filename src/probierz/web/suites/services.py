@@ -66,6 +66,7 @@ __all__ = [
     "describe_suite",
     "hand_in_archive",
     "look_at_archive",
+    "nothing_to_score",
     "publish_suite",
     "takes_archives",
     "takes_klej_archives",
@@ -211,24 +212,29 @@ def hand_in_archive(
         raise Refused(_("This suite takes no archives; hand in at the challenges of its tasks."), "archive")
     tests = tests_of(card_of(suite), challenges_of(suite, Viewer(handing.user)))
     if not tests:
-        raise Refused(_why_nothing(suite, tests, handing.user), "closed")
+        raise Refused(nothing_to_score(suite, handing.user), "closed")
     spend_upload(handing.user, [Uploaded(path, name)])
     with one_archive_of(handing.user.pk, gone), tempfile.TemporaryDirectory(prefix="probierz-archive-") as folder:
         budget = Budget(seconds=UNPACKING_SECONDS, look=lambda: refuse_gone(gone))
         outputs, doubts = _read(suite, path, name, tests, Path(folder), budget, partial=partial)
         scored = {task: output for task, output in outputs.items() if task in tests}
         if not scored:
-            raise Refused(_why_nothing(suite, tests, handing.user), "closed")
+            raise Refused(_why_nothing(suite, handing.user), "closed")
         archive = _stored(suite, {task: tests[task] for task in scored}, scored, handing)
         doubts += _doubts_of(scored, tests, name, doubts)
     return TakenArchive(archive, _unscored(suite, tests, outputs, partial=partial), doubts[:MOST_TOLD])
 
 
-def _why_nothing(suite: PlatformSuite, tests: Collection[str], user: User) -> str:
-    """Say why nothing of an archive would be scored, and where else outputs are. tests: the tasks scored here."""
-    if tests:
-        return _("None of the tasks in the archive can be scored here.")
+def _why_nothing(suite: PlatformSuite, user: User) -> str:
+    """Say why nothing of an archive would be scored, and where else outputs are."""
+    return nothing_to_score(suite, user) or _("None of the tasks in the archive can be scored here.")
+
+
+def nothing_to_score(suite: PlatformSuite, user: User) -> str:
+    """Say that no task of the suite can be scored here, and where else outputs are; empty where one can."""
     card, challenges, hidden = card_of(suite), challenges_of(suite, Viewer(user)), hidden_tasks(suite, Viewer(user))
+    if tests_of(card, challenges):
+        return ""
     missing = ", ".join(unscored_tasks(card, challenges, hidden))
     others = ", ".join(one.slug for one in with_other_tests(card, challenges))
     text = _("No task of this suite can be scored here yet, as these expected results are not here: %(tasks)s.")
@@ -306,7 +312,7 @@ def look_at_archive(
             raise Refused(text % {"number": TRIED_LIMITS.total_bytes // MIB}, "size") from error
         scored = {task: output for task, output in outputs.items() if task in tests}
         if not scored:
-            raise Refused(_why_nothing(suite, tests, user), "closed")
+            raise Refused(_why_nothing(suite, user), "closed")
         problems = [*doubts, *_found_in(scored, tests, name, doubts)]
     admitted = {task: _admission(tests[task][0], handing) for task in scored}
     refused = [Problem(f"{name}/{task}", None, one.refusal) for task, one in admitted.items() if one.refusal]

@@ -122,6 +122,7 @@ class SuitePhaseIn(Schema):
     """A phase of every task. opens, closes, disclosed_from: with the time zone.
 
     disclosed_from: when everybody sees all scores; None says nothing of it, so that what a challenge has stays.
+    decides: see `DeclaredPhase`; where no phase says so the last one does, and what a challenge has stays.
     """
 
     name: Text = Field(min_length=1, max_length=80)
@@ -129,18 +130,23 @@ class SuitePhaseIn(Schema):
     closes: AwareDatetime | None = None
     disclosure: Literal["full", "rounded", "hidden"] = "full"
     disclosed_from: AwareDatetime | None = None
+    decides: bool = False
 
     @property
     def declared(self) -> DeclaredPhase:
         """Return it as a suite declares it."""
         moments = (self.opens, self.closes, self.disclosed_from)
         opens, closes, disclosed_from = (moment.isoformat() if moment else "" for moment in moments)
-        return DeclaredPhase(self.name, opens, closes, self.disclosure, disclosed_from)
+        return DeclaredPhase(self.name, opens, closes, self.disclosure, disclosed_from, self.decides)
 
-    def is_kept_by(self, stored: SuitePhaseIn) -> bool:
-        """Whether a phase as a challenge has it is this one; of what is not said here anything may be there."""
-        said = stored if self.disclosed_from else stored.model_copy(update={"disclosed_from": None})
-        return self == said
+    def is_kept_by(self, stored: SuitePhaseIn, *, tells_deciding: bool) -> bool:
+        """Whether a phase as a challenge has it is this one; of what is not said here anything may be there.
+
+        tells_deciding: whether it is said which phase decides.
+        """
+        unsaid: dict[str, object] = {} if self.disclosed_from else {"disclosed_from": None}
+        unsaid |= {} if tells_deciding else {"decides": self.decides}
+        return self == stored.model_copy(update=unsaid)
 
 
 class SuiteIn(Schema):
@@ -182,6 +188,11 @@ class SuiteIn(Schema):
         if all(task.highest is None and task.better == "higher" for task in self.tasks):
             return True
         return not why_no_average([task.scale for task in self.tasks])
+
+    @property
+    def tells_deciding(self) -> bool:
+        """Whether it says which of its phases decides."""
+        return any(one.decides for one in self.phases)
 
     def task(self, name: str) -> SuiteTaskIn | None:
         """Return the task of that name; None where there is none."""

@@ -58,6 +58,7 @@ from probierz.web.suites.services import (
     TakenArchive,
     hand_in_archive,
     look_at_archive,
+    nothing_to_score,
     publish_suite,
     takes_archives,
     takes_klej_archives,
@@ -267,6 +268,10 @@ def submit(request: HttpRequest, name: str) -> HttpResponse:
     tasks = [task.name for task in card.tasks if task.name not in hidden]
     if not tasks:
         raise Http404
+    title = card.titled(_language())[0]
+    nothing = nothing_to_score(found, user)
+    if nothing:
+        return render(request, "suites/nothing_to_score.html", {"suite": found, "title": title, "why": nothing})
     form = ArchiveForm(*data, user=user, tasks=tasks, is_klej=takes_klej_archives(found))
     seen: SeenArchive | None = None
     why_not: list[str] = []
@@ -285,7 +290,7 @@ def submit(request: HttpRequest, name: str) -> HttpResponse:
             return redirect("suite", name)
     challenges = challenges_of(found, viewer_of(request))
     page = {
-        "suite": found, "form": form, "title": card.titled(_language())[0], "root": public_root(request),
+        "suite": found, "form": form, "title": title, "root": public_root(request),
         "seen": seen, "why_not": why_not, "quotas": quotas_of(card, challenges, user),
         "made_by_them": [task for task, one in challenges.items() if has_maker(one, user)],
     }  # fmt: skip

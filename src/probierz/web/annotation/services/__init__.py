@@ -14,6 +14,7 @@ from probierz.web.annotation.services.projects import (
     take_out,
 )
 from probierz.web.annotation.services.records import bring_back, mend, remark, send_back, withdraw
+from probierz.web.annotation.services.recounting import ask_recount, recount
 from probierz.web.annotation.services.second import draw_second, give_second
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "RecordChanged",
     "add_member",
     "ask_reader",
+    "ask_recount",
     "begin",
     "bring_back",
     "correct",
@@ -38,6 +40,7 @@ __all__ = [
     "mend",
     "open_folder",
     "page_of_guidelines",
+    "recount",
     "remark",
     "save_draft",
     "save_guidelines",

@@ -34,6 +34,7 @@ __all__ = [
     "MOST_TYPED",
     "RecordChanged",
     "begin",
+    "changed_meanwhile",
     "check_own",
     "correct",
     "discard",
@@ -191,6 +192,17 @@ def tagged_anew(draft: UnfinishedRecord) -> Record:
     return draft_record("000000", typed, article_of(draft.article) if draft.article is not None else None)
 
 
+def changed_meanwhile(draft: UnfinishedRecord) -> RecordChanged | None:
+    """Return what `finish` raises where somebody else changed a record since its correction began, else None."""
+    row = draft.record
+    return _changed(row) if row is not None and row.revision != draft.base else None
+
+
+def _changed(row: AnnotatedRecord) -> RecordChanged:
+    author = row.revisions.select_related("author").get(number=row.revision).author
+    return RecordChanged(row, author.own_name)
+
+
 @transaction.atomic
 def finish(seat: Seat, draft: UnfinishedRecord, *, base: int, accepts: bool = False) -> AnnotatedRecord:
     """Make a record of a draft, or a new state of one. base: the revision that its writer has seen.
@@ -206,8 +218,7 @@ def finish(seat: Seat, draft: UnfinishedRecord, *, base: int, accepts: bool = Fa
         now = locked_record(draft.record)
         check_change(seat, now)
         if now.revision != base:
-            author = now.revisions.select_related("author").get(number=now.revision).author
-            raise RecordChanged(now, author.own_name)
+            raise _changed(now)
     record = typed_record(draft)
     broken = [one for one in record_findings(project, record, but=draft.record_id) if one.level == "error"]
     if broken:

@@ -64,6 +64,8 @@ def export(seat: Seat, ending: str, chosen: RecordsChosen) -> IO[bytes]:
     if not seat.reviews:
         raise Refused(_("Only a reviewer can do this."), "forbidden")
     _check_answered(seat)
+    if ending != "zip":
+        _check_letters(seat, chosen)
     file = tempfile.TemporaryFile()  # noqa: SIM115 - whoever sends it closes it
     records = _records(seat, chosen)
     if ending == "zip":
@@ -82,6 +84,26 @@ def _check_answered(seat: Seat) -> None:
     if awaited_answers(seat).exists():
         message = _("Questions wait for your second answers; answer them first, as what leaves has the first answers.")
         raise Refused(message, "second")
+
+
+MOST_NAMED = 5
+
+
+def _check_letters(seat: Seat, chosen: RecordsChosen) -> None:
+    """Refuse a form of texts for records with bytes that are no letters. Raises Refused, with which they are."""
+    broken = [record.name for record, _author in _records(seat, chosen) if _is_broken(record)]
+    if not broken:
+        return
+    message = _(
+        "Records with bytes that are no UTF-8, which only the folders of SQAD can hold: %(names)s. Mend them by rule "
+        "or correct them, or choose the folders."
+    )
+    names = ", ".join([*broken[:MOST_NAMED], *(["…"] if len(broken) > MOST_NAMED else [])])
+    raise Refused(message % {"names": names}, "letters")
+
+
+def _is_broken(record: Record) -> bool:
+    return any(part.vertical.is_broken for part in record.parts.values())
 
 
 def _records(seat: Seat, chosen: RecordsChosen) -> Iterator[tuple[Record, str]]:

@@ -17,12 +17,12 @@ __all__ = ["JudgedRecords", "judge_many"]
 
 
 class JudgedRecords(NamedTuple):
-    """How many records got a verdict, and how many were left, as somebody changed or judged them meanwhile.
+    """judged, left: how many records got a verdict, and how many did not, as somebody changed or judged them meanwhile.
 
     first, last: the numbers of the remarks that say so, by which it is undone; 0 where nothing was judged.
     """
 
-    count: int
+    judged: int
     left: int
     first: int
     last: int

@@ -17,6 +17,7 @@ from probierz.web.accounts.services import audit
 from probierz.web.annotation.models import AnnotationMember, AnnotationProject, GuidelinesVersion
 from probierz.web.annotation.queries import Seat
 from probierz.web.annotation.services.makers import mark_makers
+from probierz.web.annotation.services.recounting import rules_in_force
 from probierz.web.challenges.readme import render
 from probierz.web.challenges.services import may_create
 
@@ -38,7 +39,7 @@ def create_project(slug: str, title: str, *, by: User, folder: str = "") -> Anno
     if not may_create(by):
         raise Refused(_("You may not make projects here; ask the operators."), "forbidden")
     need_tagger()
-    project = AnnotationProject(slug=slug, title=title.strip() or slug, folder=folder)
+    project = AnnotationProject(slug=slug, title=title.strip() or slug, folder=folder, rules_counted=rules_in_force())
     try:
         project.full_clean()
     except ValidationError as error:

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
+from probierz.errors import Refused
 from probierz.suites.sqad.types import QUESTION_TYPES
 from probierz.web.accounts.models import User
 from probierz.web.annotation import queries, services
@@ -36,6 +37,7 @@ from probierz.web.annotation.views.numbers import number_in
 from probierz.web.challenges.visibility import Visitor
 from probierz.web.configuration.limits import MIB, upload_bytes
 from probierz.web.html.forms import sent, taken, tell
+from probierz.web.html.languages import said_on
 from probierz.web.http.form_addresses import require_POST
 from probierz.web.submissions.uploads import on_disk
 
@@ -186,14 +188,18 @@ def exports(request: HttpRequest, slug: str) -> HttpResponseBase:
     is_asked = "ending" in request.GET
     form = without_others(seat, ExportForm(request.GET if is_asked else None, initial={"ending": "zip"}))
     owed = queries.awaited_answers(seat).count()
-    if owed or not is_asked or not form.is_valid():
-        about = {"seat": seat, "project": seat.project, "form": form, "owed": owed}
-        return render(request, "annotation/exports.html", about)
-    ending = form.cleaned_data["ending"]
-    data = form.cleaned_data
-    chosen = RecordsChosen(data.get("only_accepted", False), data.get("anonymous", False))
-    file = services.export(seat, ending, chosen)
-    return FileResponse(file, as_attachment=True, filename=f"{slug}.{ending}", content_type=FORMATS[ending])
+    if not owed and is_asked and form.is_valid():
+        ending = form.cleaned_data["ending"]
+        data = form.cleaned_data
+        chosen = RecordsChosen(data.get("only_accepted", False), data.get("anonymous", False))
+        try:
+            file = services.export(seat, ending, chosen)
+        except Refused as refusal:
+            form.add_error("ending", refusal.message)
+        else:
+            return FileResponse(file, as_attachment=True, filename=f"{slug}.{ending}", content_type=FORMATS[ending])
+    about = {"seat": seat, "project": seat.project, "form": form, "owed": owed}
+    return render(request, "annotation/exports.html", about)
 
 
 @login_required
@@ -212,7 +218,8 @@ def challenge(request: HttpRequest, slug: str) -> HttpResponse:
         made.append(services.make_challenge(seat, data["slug"], data["title"], data["kind"], chosen))
 
     if taken(request, form, make):
-        _tell_made(request, seat, made[0].sizes)
+        with said_on("challenge"):
+            _tell_made(request, seat, made[0].sizes)
         return redirect("challenge", form.cleaned_data["slug"])
     about = {
         "seat": seat, "project": seat.project, "form": form, "most": MOST_IN_CHALLENGE,

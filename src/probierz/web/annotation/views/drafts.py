@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods
 
 from probierz.errors import Refused
 from probierz.suites.sqad.drafts import TEXTS, DraftFinding, TypedRecord, draft_of, sentence_capital
+from probierz.suites.sqad.vertical import Vertical
 from probierz.web.annotation import services
 from probierz.web.annotation.fetching import can_fetch
 from probierz.web.annotation.files import article_of, record_of
@@ -27,6 +28,7 @@ from probierz.web.annotation.queries import Seat, own_draft, record_findings, se
 from probierz.web.annotation.services.article_sentences import can_cut, can_join, cut_sentence, join_sentences
 from probierz.web.annotation.services.drafts import (
     RecordChanged,
+    changed_meanwhile,
     fetch_article,
     save_tags,
     tagged_anew,
@@ -140,9 +142,15 @@ def _taken_out(pasted: str) -> str:
         "%(n)d pieces of wiki markup were taken out of the article: of links and quotes their text stays.",
         out.wikitext,
     )  # fmt: skip
-    return " ".join(said % {"n": count} for said, count in ((marks, out.marks), (wikitext, out.wikitext)) if count)
+    tables = ngettext(
+        "%(n)d table was taken out of the article.", "%(n)d tables were taken out of the article.", out.tables
+    )
+    parts = ((marks, out.marks), (wikitext, out.wikitext), (tables, out.tables))
+    return " ".join(said % {"n": count} for said, count in parts if count)
 
 
+LONG_PARAGRAPH = 10
+"""Sentences."""
 FORM_ORDER = ("url", "text", "question", "extraction", "selection", "answer", "question_type", "answer_type", "context")
 """Fields as they stand in the form; text is the article."""
 
@@ -235,8 +243,14 @@ def _about(seat: Any, found: UnfinishedRecord) -> dict[str, Any]:
         "most": MOST_LETTERS, "most_words": grouped(MOST_LETTERS), "capital": sentence_capital(typed_record(found)),
         "findings": [one for one in findings if one not in missing], "missing": missing,
         "is_ready": not any(one.is_error for one in findings), "can_fetch": can_fetch(),
+        "lacks_paragraphs": found.article is not None and _lacks_paragraphs(article_of(found.article)),
         "can_join": can_join(found), "can_cut": can_cut(found),
     }  # fmt: skip
+
+
+def _lacks_paragraphs(article: Vertical) -> bool:
+    """Whether nothing bounds paragraphs in an article that is longer than one."""
+    return len(article.sentences) > LONG_PARAGRAPH and not any(line.startswith("<p") for line in article.lines)
 
 
 def _place(one: ShownFinding) -> int:
@@ -306,7 +320,7 @@ def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     found = own_draft(seat, number)
     if found is None:
         return _gone(request, seat, number)
-    trouble, other = "", None
+    trouble = ""
     if request.method == "POST":
         try:
             _keep_tags(request, seat, found)
@@ -314,8 +328,8 @@ def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
                 return redirect("annotation-check", slug, number)
             accepts = "accept" in request.POST
             made = services.finish(seat, found, base=asked_number(request, "base", found.base), accepts=accepts)
-        except RecordChanged as refusal:
-            trouble, other = refusal.message, refusal.record
+        except RecordChanged:
+            return redirect("annotation-check", slug, number)  # which compares, also when it is loaded again
         except Refused as refusal:
             trouble = refusal.message
         else:
@@ -323,9 +337,12 @@ def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     about = _about(seat, found)
     about |= {"may_accept": _may_accept(seat, found)}
     about |= {"ease": shown_ease(services.told_ease(found))}
-    about |= {"fields": _tagged_fields(found), "trouble": trouble, "base": other.revision if other else found.base}
-    if other is not None:
-        about |= {"other": other, "differences": _differences(found, record_of(other))}
+    about |= {"fields": _tagged_fields(found), "trouble": trouble, "base": found.base}
+    changed = changed_meanwhile(found)
+    if changed is not None:
+        other = changed.record
+        about |= {"other": other, "differences": _differences(found, record_of(other)), "base": other.revision}
+        about |= {"trouble": trouble or changed.message}
     return render(request, "annotation/check.html", about)
 
 

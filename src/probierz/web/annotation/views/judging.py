@@ -80,11 +80,11 @@ def _is_number(text: str) -> bool:
 def _judged(request: HttpRequest, seat: Seat) -> HttpResponse:
     verdict = request.POST.get("verdict", "")
     try:
-        judged = services.judge_many(seat, _shown(request.POST.get("shown", "")), verdict)
+        found = services.judge_many(seat, _shown(request.POST.get("shown", "")), verdict)
     except Refused as refusal:
         messages.error(request, refusal.message)
     else:
-        _tell(request, seat, judged, verdict)
+        _tell(request, seat, found, verdict)
     return redirect(list_address(request, seat.project.slug))
 
 
@@ -94,19 +94,24 @@ def _shown(said: str) -> Mapping[int, int]:
     return {int(number): int(revision) for number, revision in pairs if _is_number(number) and _is_number(revision)}
 
 
-def _tell(request: HttpRequest, seat: Seat, judged: JudgedRecords, verdict: str) -> None:
-    if judged.count and verdict == State.ACCEPTED:
-        said = ngettext("%(n)d record is accepted.", "%(n)d records are accepted.", judged.count) % {"n": judged.count}
-        undo = {"verdict": State.DONE, "which": "before", "first": judged.first, "last": judged.last}
+def _tell(request: HttpRequest, seat: Seat, found: JudgedRecords, verdict: str) -> None:
+    if found.judged and verdict == State.ACCEPTED:
+        said = ngettext("%(n)d record is accepted.", "%(n)d records are accepted.", found.judged) % {"n": found.judged}
+        undo: dict[str, str | int] = {
+            "verdict": State.DONE,
+            "which": "before",
+            "first": found.first,
+            "last": found.last,
+        }
         address = f"{reverse('annotation-judge', args=[seat.project.slug])}?{urlencode(undo)}"
         messages.success(request, format_html('{} <a href="{}">{}</a>', said, address, _("Undo")))
-    elif judged.count:
-        said = ngettext("%(n)d record waits for review again.", "%(n)d records wait for review again.", judged.count)
-        messages.success(request, said % {"n": judged.count})
-    if judged.left:
+    elif found.judged:
+        said = ngettext("%(n)d record waits for review again.", "%(n)d records wait for review again.", found.judged)
+        messages.success(request, said % {"n": found.judged})
+    if found.left:
         said = ngettext(
             "%(n)d record was changed or judged by somebody else meanwhile, and stays as it is.",
             "%(n)d records were changed or judged by somebody else meanwhile, and stay as they are.",
-            judged.left,
+            found.left,
         )
-        messages.warning(request, said % {"n": judged.left})
+        messages.warning(request, said % {"n": found.left})

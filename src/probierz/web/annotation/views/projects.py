@@ -109,7 +109,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
         "came_back": queries.returned_to(seat),
         "to_review": queries.to_review(seat).count() if seat.reviews and not seat.project.folder else 0,
         "only_reviews": seat.reviews and not seat.coordinates and not any(one.wanted or one.made for one in quotas),
-        "states": State.choices, "verdict": verdict.value,
+        "is_counting": services.ask_recount(seat.project), "states": State.choices, "verdict": verdict.value,
         "may_judge": set(judged.filter(pk__in=[one.pk for one in table.rows]).values_list("pk", flat=True)),
         "fine": with_words(shown, table.words, seat).filter(pk__in=judged.values("pk"), rules=[]).count(),
         "sees_together": seat.coordinates and not seat.project.folder, **_places(seat.project),

@@ -52,14 +52,14 @@ def remove_phase(challenge: Challenge, phase: Phase, *, by: User) -> None:
         changed(challenge)
 
 
-def set_phases(challenge: Challenge, phases: Sequence[Phase], *, by: User) -> None:
+def set_phases(challenge: Challenge, phases: Sequence[Phase], *, by: User, tells_deciding: bool = False) -> None:
     """Give a challenge these phases and no others, at once: so times may move that would overlap one after the other.
 
     phases: not stored, in their order, without overlaps. Of one that has the name of a phase that is there, times and
-    disclosure are taken, and what was handed in stays with it; whether private parts decide at its end is for those to
-    say who run the challenge, and so is from when all scores are shown, where it is not said here. Raises Refused
-    where one would go in which something was handed in, or would show all scores before it ends; of one whose scores
-    are known already, whoever calls this has asked.
+    disclosure are taken, and what was handed in stays with it; whether it decides is for those to say who run the
+    challenge, unless these phases tell that, and so is from when all scores are shown, where it is not said here.
+    Raises Refused where one would go in which something was handed in, or would show all scores before it ends; of one
+    whose scores are known already, whoever calls this has asked.
     """
     organising(challenge, by)
     now = timezone.now()
@@ -76,6 +76,7 @@ def set_phases(challenge: Challenge, phases: Sequence[Phase], *, by: User) -> No
             if phase.pk is not None:
                 _check_reopening(phase, one.closes)
                 phase.was_private_out = _was_private_out(phase)
+                phase.shows_private = one.shows_private if tells_deciding else phase.shows_private
             phase.position = position
             phase.opens, phase.closes, phase.disclosure = one.opens, one.closes, one.disclosure
             since, phase.disclosed_from = phase.disclosed_from, one.disclosed_from or phase.disclosed_from

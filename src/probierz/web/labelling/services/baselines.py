@@ -22,7 +22,7 @@ from probierz.web.challenges.models import Challenge, Tag
 from probierz.web.challenges.services import create_challenge, publish_version
 from probierz.web.challenges.visibility import Visitor
 from probierz.web.html.engine_words import in_this_language
-from probierz.web.html.languages import words_for_elsewhere
+from probierz.web.html.languages import said_on
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.services import enqueue
 from probierz.web.labelling.agreement import LabelledItem
@@ -98,7 +98,7 @@ def _outputs(found: LabellingRound, items: list[LabelledItem]) -> dict[str, list
     people = list(found.labellers.values_list("number", flat=True))
     whole = [number for number in people if all(number in item.by for item in items)]
     active = {number for item in items for number in item.by}
-    with words_for_elsewhere():
+    with said_on("challenge-board"):
         majority, person = _("Majority of %(number)d people"), _("Person %(number)d")
     if len(active) > 1:
         outputs = {majority % {"number": len(active)}: [item.majority for item in items]}
@@ -145,7 +145,7 @@ def _sample_board(seat: LabellingSeat, slug: str) -> Challenge:
         except ValidationError as error:
             raise Refused(" ".join(error.messages), "slug") from error
     made.phases.update(closes=timezone.now())
-    with words_for_elsewhere():
+    with said_on("challenge-board"):
         title = _("People and systems")
     save_board(made, Board(slug="all", title=title, rule=Rule.ALL), seat.user)
     return made

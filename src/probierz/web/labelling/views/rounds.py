@@ -18,7 +18,7 @@ from probierz.web.accounts.requester import person_of, user_of
 from probierz.web.challenges.views.frame import challenge_of, framed
 from probierz.web.challenges.visibility import Visitor, visitor_of
 from probierz.web.html.forms import sent, taken, tell
-from probierz.web.html.languages import words_for_elsewhere
+from probierz.web.html.languages import said_on
 from probierz.web.html.tables import PageTable, TableColumn
 from probierz.web.http.form_addresses import require_POST
 from probierz.web.labelling import queries, services
@@ -227,7 +227,7 @@ def hand_in(request: HttpRequest, number: int) -> HttpResponse:
     if seat.round.is_whole:
         if not is_sure:
             return _ask(request, seat)
-        with words_for_elsewhere():  # it stands on the board
+        with said_on("challenge-board"):  # it stands on the board
             done = _("The labels are handed in.")
         if tell(request, lambda: services.hand_in_labels(seat), done):
             return redirect("challenge-board", seat.round.challenge.slug)
@@ -235,7 +235,7 @@ def hand_in(request: HttpRequest, number: int) -> HttpResponse:
     form = BoardNameForm(request.POST)
     if form.is_valid() and not is_sure:
         return _ask(request, seat, form.cleaned_data["slug"])
-    with words_for_elsewhere():
+    with said_on("challenge-board"):
         done = _("The labels are handed in; systems follow. Only organisers see this board, until it is published.")
     if taken(request, form, lambda: services.hand_in_labels(seat, form.cleaned_data["slug"]), done):
         assert seat.round.board is not None

@@ -109,8 +109,8 @@ def about(entry: BoardEntry) -> SafeString:
     parts: list[SafeString] = []
     if submission.is_reference:
         parts.append(looks.tag(submission.published_label))
-        parts.append(team_of(submission))
         parts.append(_where_printed(submission))
+        parts.append(team_of(submission))
         parts.append(recipe(submission))
     if entry.is_marked_baseline:
         parts.append(looks.tag(_("baseline")))

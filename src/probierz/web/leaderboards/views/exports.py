@@ -18,7 +18,7 @@ from probierz.web.leaderboards.clusters import with_clusters
 from probierz.web.leaderboards.exports import EXPORTS
 from probierz.web.leaderboards.notes import notes_of
 from probierz.web.leaderboards.stars import star_notes
-from probierz.web.leaderboards.tables import main_first, score_columns
+from probierz.web.leaderboards.tables import score_columns
 from probierz.web.leaderboards.views.boards import board_of
 from probierz.web.submissions.page_cache import remembered
 from probierz.web.submissions.visibility import Viewer, viewer_of
@@ -65,7 +65,7 @@ def embed(request: HttpRequest, slug: str) -> HttpResponse:
     rows = view.rows[:ROWS_OF_EMBEDDED]
     about = {
         "challenge": challenge, "view": view, "rows": rows, "root": public_root(request),
-        "columns": score_columns(view), "order": main_first(view), "stars": star_notes(rows, view),
+        "columns": score_columns(view), "order": view.main_first, "stars": star_notes(rows, view),
         "notes": notes_of(viewer, challenge, chosen),
     }  # fmt: skip
     return for_any_page(request, "leaderboards/embed.html", about)

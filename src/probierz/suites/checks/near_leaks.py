@@ -1,0 +1,46 @@
+"""Texts of tests that stand nearly the same where everybody can read what is expected of them, as `leaks` finds them.
+
+Those that are the same word for word are told by `public_texts`, which also looks at other tasks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from probierz.suites.checks.checked_split import CheckedSplit
+from probierz.suites.checks.leaks import check_leaks
+from probierz.suites.findings import recognised
+from probierz.suites.suite import DeclaredTask
+
+__all__ = ["NearLeak", "near_leaks"]
+
+
+class NearLeak(NamedTuple):
+    """What the check `leaks` says of a test and a public split. are_most: scores on the test would say little."""
+
+    message: str
+    are_most: bool
+
+
+def near_leaks(task: DeclaredTask, splits: Sequence[CheckedSplit]) -> Iterator[NearLeak]:
+    """Find what the check `leaks` calls an error, where texts are nearly the same and not only the same."""
+    named = {split.name: split for split in splits}
+    traits = [trait for trait in task.known if trait.check == "leaks" and set(trait.splits) <= named.keys()]
+    for found in recognised(list(check_leaks(splits)), traits):
+        first, second = (named[name] for name in found.splits)
+        if found.severity != "error" or not found.count or _is_test(first) == _is_test(second):
+            continue
+        public, test = (first, second) if _is_test(second) else (second, first)
+        if found.count > _count_of_same(first, second):
+            leaked = found.count if test is second else next(check_leaks([public, test])).count
+            yield NearLeak(found.message, 2 * leaked > len(test.words))
+
+
+def _is_test(split: CheckedSplit) -> bool:
+    return split.name.startswith("test-")
+
+
+def _count_of_same(first: CheckedSplit, second: CheckedSplit) -> int:
+    there = {tuple(words) for words in first.words if words}
+    return sum(tuple(words) in there for words in second.words)

@@ -1,0 +1,51 @@
+"""What rules find in records, counted anew once the rules are others than those by which it was counted."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from pathlib import Path
+
+import probierz.suites.sqad
+from probierz.web.annotation.files import record_of
+from probierz.web.annotation.models import AnnotatedRecord, AnnotationProject
+from probierz.web.annotation.queries import record_findings
+from probierz.web.jobs.services import enqueue
+
+__all__ = ["RECOUNT", "ask_recount", "broken_rules", "recount", "rules_in_force"]
+
+RECOUNT = "annotation-recount"
+
+
+@cache
+def rules_in_force() -> str:
+    """Return a digest of the code that finds what is wrong with records: another one where a rule may be another."""
+    digest = hashlib.sha256()
+    for file in sorted(Path(probierz.suites.sqad.__path__[0]).glob("*.py")):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:32]
+
+
+def broken_rules(row: AnnotatedRecord) -> list[str]:
+    """Return the names of the rules that a record breaks, as its row keeps them."""
+    return sorted({one.rule for one in record_findings(row.project, record_of(row), but=row.pk)})
+
+
+def ask_recount(project: AnnotationProject) -> bool:
+    """Let a worker count anew where that is needed; return whether it is."""
+    is_needed = project.rules_counted != rules_in_force()
+    if is_needed:
+        key = f"{RECOUNT}:{project.pk}"
+        enqueue(RECOUNT, {"project": project.pk}, key=key, priority=-1, limited=False, most_attempts=1)
+    return is_needed
+
+
+def recount(project: AnnotationProject) -> int:
+    """Count anew what rules find in the records of a project; return in how many it is something else."""
+    count = 0
+    for row in project.records.select_related("article", "project").iterator(chunk_size=100):
+        rules = broken_rules(row)
+        if rules != row.rules:  # who saves it meanwhile counts it, too
+            count += AnnotatedRecord.objects.filter(pk=row.pk, revision=row.revision).update(rules=rules)
+    AnnotationProject.objects.filter(pk=project.pk).update(rules_counted=rules_in_force())
+    return count

@@ -350,6 +350,21 @@ def test_published_results_that_hold_for_changed_data_get_their_ranks_again_at_o
     assert "the data of now" not in run(capsys, task, "--unchecked")[2]
 
 
+def test_published_results_that_hold_keep_their_places_in_the_suite_too(server, working, two_tasks, tmp_path, capsys):
+    def places():
+        rows = Client().get("/suites/pets/board.json").json()["rows"]
+        return [(row["system"], row["rank"], row["scores"], row["outdated"]) for row in rows]
+
+    assert run(capsys, two_tasks)[0] == 0
+    before, ranked = places(), ranks("pets-cats")
+    expected = tmp_path / "source" / "cats" / "test-A" / "expected.tsv"
+    for labels in ("b\nb\na\n", "b\na\na\n"):  # at once with each repair, too
+        expected.write_text(labels)
+        code, _out, err = run(capsys, two_tasks, "--unchecked", "--results-hold")
+        assert (code, "pets/cats: these hold for the data of now" in err) == (0, True)
+        assert (places(), ranks("pets-cats")) == (before, ranked)
+
+
 def ranks(slug):
     lines = csv.DictReader(Client().get(f"/challenges/{slug}/board.csv").content.decode().splitlines())
     return {line["submitter"]: line["rank"] for line in lines if line["submitter"] != "a"}

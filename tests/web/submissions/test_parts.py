@@ -385,7 +385,12 @@ def test_pages_do_not_tell_how_many_lines_are_public(people, tmp_path, client):
         page = " ".join(client.get(f"/challenges/parted/{address}").content.decode().split())
         assert f"on {count} lines" not in page
         assert f"{count} of {LINES} lines" not in page
-    assert "about 30 % of the lines" in client.get("/challenges/parted/data").content.decode()
+    for disclosure in ("full", "hidden"):  # what is shown of scores is said by the phase alone
+        Phase.objects.update(disclosure=disclosure)
+        for address in ("data", "how-to"):
+            page = client.get(f"/challenges/parted/{address}").content.decode()
+            assert "about 30 % of the lines are the public part, and the others decide in the end" in page
+            assert "scores are shown" not in page
 
 
 def test_a_test_that_cannot_be_divided_is_not_published(people, tmp_path):

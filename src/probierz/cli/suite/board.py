@@ -225,7 +225,7 @@ def _evaluated(task: DeclaredTask, arguments: Namespace) -> Iterator[tuple[str, 
         _refuse_other_task(task, challenge, path, split)
         evaluation = challenge.evaluate(split, out=path, schemes=[scheme], rows=False)
         for warning in doubt_warnings(evaluation):
-            print_warning(warning)
+            print_warning(warning.replace(str(path), out))
         yield out, split, shown_as_printed(task, evaluation.scores[0].value)
 
 

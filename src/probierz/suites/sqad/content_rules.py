@@ -18,8 +18,14 @@ _URL = re.compile(r"https?://cs\.(m\.)?wikipedia\.org/(wiki/|w/index\.php\?)\S+"
 
 def find_run(wanted: Sequence[str], words: Sequence[str]) -> int:
     """Return where words stand one after another in others; -1 where they do not."""
-    size = len(wanted)
-    return next((at for at in range(len(words) - size + 1) if tuple(words[at : at + size]) == tuple(wanted)), -1)
+    whole = _by_line(words)
+    at = whole.find(_by_line(wanted))
+    return whole.count("\n", 0, at) if at >= 0 else -1
+
+
+def _by_line(words: Sequence[str]) -> str:
+    """The words, which have no line ends, as lines between others."""
+    return "".join(f"\n{word}" for word in words) + "\n"
 
 
 def place_in_text(sentence: VerticalSentence, record: Record) -> int:
@@ -110,7 +116,7 @@ def known_types(record: Record) -> Iterator[RuleMatch]:
             place = _line_with(record, found)
             yield RuleMatch("metadata", place, f"{found!r} is not a type of {what}s; try {', '.join(known)}")
     for number, line in enumerate(record.parts["metadata"].vertical.lines, 1):
-        written = re.search(r"<([qa])_type>(.*?)</\1_type>", line)
+        written = re.search(r"<([qa])_type>((?:(?!<[qa]_type>).)*?)</\1_type>", line)
         if written and written[2] != written[2].strip().upper():
             yield RuleMatch("metadata", number, f"types are written in capitals, found {written[2]!r}")
 

@@ -142,7 +142,7 @@ def _known_types(record: Record) -> Record:
     if "metadata" not in record.parts:
         return record
     lines = record.parts["metadata"].vertical.lines
-    changed = tuple(re.sub(r"(<[qa]_type>)(.*?)(</[qa]_type>)", _capitals, line) for line in lines)
+    changed = tuple(re.sub(r"(<[qa]_type>)((?:(?!<[qa]_type>).)*?)(</[qa]_type>)", _capitals, line) for line in lines)
     return record if changed == lines else record.with_part("metadata", changed)
 
 

@@ -50,9 +50,14 @@ NEEDED = ("question", "answer", "text", "url", "metadata", "selection", "extract
 
 LARGEST_FILE = 64 * 2**20
 _TYPE = {
-    "question": re.compile(r"<q_type>(.*?)</q_type>|^\s*(?:q_type|question[ _]type)\s*[:=\t]\s*(.*?)\s*$", re.M | re.I),
-    "answer": re.compile(r"<a_type>(.*?)</a_type>|^\s*(?:a_type|answer[ _]type)\s*[:=\t]\s*(.*?)\s*$", re.M | re.I),
+    kind: re.compile(
+        rf"<{kind[0]}_type>((?:(?!<{kind[0]}_type>).)*?)</{kind[0]}_type>"
+        rf"|^[^\S\n]*+(?:{kind[0]}_type|{kind}[ _]type)(?:\s*+[:=]|[^\S\t]*+\t)\s*+(.*)",
+        re.M | re.I,
+    )
+    for kind in ("question", "answer")
 }
+"""Nothing is tried twice, so that no file costs more than another of its length."""
 
 
 @dataclass(frozen=True)
@@ -121,7 +126,7 @@ class Record:
 
     def _type(self, of: str) -> str:
         found = _TYPE[of].search(self.parts["metadata"].text) if "metadata" in self.parts else None
-        return canonical_type(found[1] or found[2] or "") if found else ""
+        return canonical_type((found[1] or found[2] or "").strip()) if found else ""
 
     def with_part(self, part: str, lines: tuple[str, ...]) -> Record:
         """Return the record with other lines in a part, under the name the part has."""

@@ -27,7 +27,7 @@ _POLISH = """
 """
 _ABBREVIATIONS = frozenset(f"{_TITLES} {_OTHERS} {_POLISH}".split())
 
-_END = re.compile(r"[.!?…]+$")
+_END = re.compile(r"[.!?…]$")
 _MAY_GO_ON = re.compile(r"(?:\b\w|\b(?:cca|st|atd|apod))\.$", re.I)
 # quotation marks and pictures may stand before the capital
 _LEVEL = re.compile(
@@ -67,13 +67,13 @@ def join_at_abbreviations(pieces: Iterable[str]) -> list[str]:
     >>> join_at_abbreviations(["Napsal ji MUDr.", "Novák.", "Vyšla brzy."])
     ['Napsal ji MUDr. Novák.', 'Vyšla brzy.']
     """
-    sentences: list[str] = []
+    sentences: list[list[str]] = []
     for piece in pieces:
-        if sentences and announces_more(sentences[-1]):
-            sentences[-1] = f"{sentences[-1]} {piece}"
+        if sentences and announces_more(sentences[-1][-1]):
+            sentences[-1].append(piece)
         else:
-            sentences.append(piece)
-    return sentences
+            sentences.append([piece])
+    return [" ".join(sentence) for sentence in sentences]
 
 
 def cut_behind_levels(pieces: Iterable[str]) -> list[str]:

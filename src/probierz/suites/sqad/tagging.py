@@ -19,6 +19,7 @@ from probierz.suites.sqad.vertical import (
     adjoining_sentences,
     plain_key,
     run_inside,
+    together,
     vertical_lines,
 )
 
@@ -181,12 +182,5 @@ def known_sentences(
 def run_in(text: str, sentence: Sequence[VerticalToken]) -> Sequence[VerticalToken]:
     """Return the tokens of a sentence that are the letters of a text together; none where they are not there."""
     key = "".join(unicodedata.normalize("NFC", text).split())
-    for first in range(len(sentence)):
-        letters = ""
-        for last in range(first, len(sentence)):
-            letters += sentence[last].word
-            if letters == key:
-                return sentence[first : last + 1]
-            if not key.startswith(letters):
-                break
-    return ()
+    run = together(key, [token.word for token in sentence])
+    return sentence[run.start : run.stop] if run else ()

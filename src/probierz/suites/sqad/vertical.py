@@ -35,6 +35,7 @@ __all__ = [
     "readable",
     "run_inside",
     "text_of",
+    "together",
     "vertical_lines",
 ]
 
@@ -221,7 +222,7 @@ def adjoining_sentences(text: str, vertical: Vertical) -> range:
 
     Empty where there are none. Case, and how words are cut, do not matter.
     """
-    return _together(plain_key(text.split()), [plain_key(sentence.words) for sentence in vertical.sentences], least=2)
+    return together(plain_key(text.split()), [plain_key(sentence.words) for sentence in vertical.sentences], least=2)
 
 
 def run_inside(text: str, vertical: Vertical) -> tuple[VerticalToken, ...]:
@@ -234,12 +235,15 @@ def run_inside(text: str, vertical: Vertical) -> tuple[VerticalToken, ...]:
     if any(letters == key for _, letters in sentences):
         return ()
     having = (tokens for tokens, letters in sentences if key in letters)
-    runs = ((tokens, _together(key, [plain_key([token.word]) for token in tokens])) for tokens in having)
+    runs = ((tokens, together(key, [plain_key([token.word]) for token in tokens])) for tokens in having)
     return next((tokens[run.start : run.stop] for tokens, run in runs if run), ())
 
 
-def _together(key: str, pieces: Sequence[str], *, least: int = 1) -> range:
-    """The numbers of pieces, so many or more, that follow one another and together have these letters."""
+def together(key: str, pieces: Sequence[str], *, least: int = 1) -> range:
+    """Return the numbers of pieces, so many or more, that follow one another and together have these letters.
+
+    Empty where there are none.
+    """
     starts = [0, *accumulate(map(len, pieces))]
     letters = "".join(pieces)
     places = {start: number for number, start in enumerate(starts)}

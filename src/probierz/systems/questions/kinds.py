@@ -80,7 +80,7 @@ def noun_asked_for(question: str) -> str:
 
 # --- options ---------------------------------------------------------------------------------------------------------
 
-_OR = re.compile(r",?\s+(?:czy|nebo)\s+(?:też\s+|raczej\s+|może\s+)?", re.IGNORECASE)
+_OR = re.compile(r"(?:,|(?<!\s))\s++(?:czy|nebo)\s+(?:też\s+|raczej\s+|może\s+)?", re.IGNORECASE)
 _BREAK = re.compile(r"\s[–—-]\s|[:;?]")
 _IS = re.compile(
     r".*\b(?:to|jest|są|był|była|było|były|oznacza|ma|mają|je|jsou|byl|byla)\s+(?!z\b|ze\b|w\b)", re.IGNORECASE

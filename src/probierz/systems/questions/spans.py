@@ -35,7 +35,7 @@ _TOKEN = re.compile(
     r"|[^\w\s]"
 )
 _GAPS = str.maketrans("", "", " \xa0\u202f,.")  # what stands between the digits of a number
-_SENTENCE_END = re.compile(r"[.!?…]+[\"”»)]*(?=\s+[\"„«(]*[^\W_a-ząćęłńóśźż]|\s*$|\n)")
+_SENTENCE_END = re.compile(r"(?<![.!?…])[.!?…]++[\"”»)]*+(?=\s+[\"„«(]*[^\W_a-ząćęłńóśźż]|\s*$|\n)")
 _MONTH = re.compile(
     "stycz|lute|marc|kwiet|maj|czerw|lip|sierp|wrze|paźdz|listop|grud|led|únor|břez|dub|květ|červ|srp|září|říj|prosin",
     re.IGNORECASE,

@@ -23,7 +23,8 @@ MOST_LETTERS = 500_000
 _TAG = re.compile(r"<[a-zA-Z/!]")
 _BLOCK = re.compile(r"(?=</?(?:p|div|br|li|ul|ol|h[1-6]|tr|td|th|table|section|blockquote)\b)", re.I)
 _EMPTY_LINE = re.compile(r"\n\s*\n")
-_LINE_END = re.compile(r"\s*\n\s*")
+_LINE_END = re.compile(r"(?<!\s)\s*\n\s*")
+_SPACE = re.compile(r"\s{2,}")
 _REFERENCE = re.compile(
     r"<sup\b[^<>]{0,300}\breference\b[^<>]{0,300}>(?:(?!<sup\b).){0,2000}?</sup>"
     r"|<ref\b[^<>]{0,300}/>|<ref\b[^<>]{0,300}>(?:(?!<ref\b).){0,2000}?</ref>",
@@ -89,10 +90,11 @@ def taken_out(text: str) -> TakenOut:
 def _cleaned(text: str) -> tuple[str, TakenOut]:
     """The text as it is read, and what went from it."""
     references = tables = 0
+    text = _without_long_gaps(text)
     if _TAG.search(text):
         text, references = _REFERENCE.subn("", text)
         text, tables = _without_tables(text)
-        text = without_markup(text)
+        text = _without_long_gaps(without_markup(text))
     text, wikitext = without_wikitext(text)
     marks = references + len(_EDIT.findall(text)) + len(_NOTE.findall(_EDIT.sub("", text)))
     return without_marks(text), TakenOut(marks, wikitext, tables)
@@ -107,6 +109,19 @@ def _without_tables(text: str) -> tuple[str, int]:
         if not count:
             break
     return text, together
+
+
+def _without_long_gaps(text: str) -> str:
+    """The text with no more white space between words than tells lines and paragraphs apart.
+
+    So what looks for the ends of lines costs no more for a text of blanks than for another of its length.
+    """
+    return _SPACE.sub(_gap, text)
+
+
+def _gap(found: re.Match[str]) -> str:
+    line_ends = len(f"{found[0]}.".splitlines()) - 1
+    return "\n" * min(line_ends, 2) or found[0][0]
 
 
 def without_markup(text: str) -> str:

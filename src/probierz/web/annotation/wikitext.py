@@ -18,6 +18,8 @@ _BRACKET = re.compile(r"(\{\{|\}\}|\[\[|\]\]|\{\||\|\}(?!\}))")
 _CLOSES = {"{{": "}}", "[[": "]]", "{|": "|}"}
 _DEEPEST = 20
 """Brackets within brackets; deeper ones stay, so that no text costs more than another of its length."""
+_NAME_WITHIN = 100
+"""Letters of what a bracket holds, in which its name begins."""
 _NO_TEXT = re.compile(r"\s*(?:soubor|obrázek|kategorie|file|image|category|plik|grafika|kategoria)\s*:", re.I)
 _ADDRESS = re.compile(r"\[(?:https?:)?//[^\s\[\]]{1,2000}(?:[ \t]+([^\[\]\n]{1,500}))?\]")
 _QUOTES = re.compile(r"(?<![\w'])('''''|'''|'')(?=[^\s'])([^\n]{1,2000}?)(?<=[^\s'])\1(?!')")
@@ -36,7 +38,9 @@ _TIGHT_ITEM = re.compile(r"^[*#]{1,6}[:;]?[ \t]*(?=[^\s*#])")
 """Of wikitext, where no space is needed; elsewhere that is as often a word with a sign before it."""
 _GONE = "\0"
 """Stands where something was taken out, until the space before it is gone, too."""
-_GAP = re.compile(rf"(?:(?<=\s)|^){_GONE}+[ \t]*|[ \t]+{_GONE}+(?=[.,;:!?)\n]|$)|{_GONE}", re.M)
+_GAP = re.compile(
+    rf"(?:(?<=\s)|^){_GONE}+[ \t]*|(?<![ \t])[ \t]++{_GONE}++(?=[.,;:!?)\n]|$)|{_GONE}", re.M
+)  # each run of spaces is looked at once
 
 
 class PlainWikitext(NamedTuple):
@@ -99,7 +103,7 @@ def _unfolded(text: str) -> tuple[str, int]:
 
 def _is_markup(bracket: str, pieces: list[str]) -> bool:
     """Whether brackets hold what Wikipedia takes for a link, a template or a table: one that is named."""
-    first = pieces[0].lstrip()[:1] if pieces else ""
+    first = pieces[0][:_NAME_WITHIN].lstrip()[:1] if pieces else ""
     return bracket == "{|" or first.isalnum() or first in (":", "#", "/")
 
 

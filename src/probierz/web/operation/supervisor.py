@@ -15,6 +15,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from types import FrameType
 
@@ -28,13 +29,21 @@ PATIENCE = 20.0
 FIRST_PAUSE, LONGEST_PAUSE, CALM = 0.2, 30.0, 20.0
 """Seconds before a dead program is started again, and how long it must have run to begin with the first of them."""
 
+SILENCE = 30.0
+"""Seconds without a beat after which a program that has beaten is ended: something in it lets no thread run."""
+
 _TICK = 0.1
+_TELLING = 0.5
+"""Seconds in which a program tells where it is, before it is ended."""
 _PR_SET_PDEATHSIG = 1
 
 
 @dataclass
 class Program:
-    """A program that shall run. kept_open: files that it inherits."""
+    """A program that shall run. kept_open: files that it inherits.
+
+    pulse: the end of a pipe from which its beats are read, if it beats. beaten: when it did last; 0 before the first.
+    """
 
     name: str
     command: Sequence[str]
@@ -43,6 +52,8 @@ class Program:
     started: float = 0.0
     pause: float = FIRST_PAUSE
     again_at: float = field(default=0.0)
+    pulse: int | None = None
+    beaten: float = 0.0
 
     @property
     def is_running(self) -> bool:
@@ -61,8 +72,15 @@ def listening(host: str, port: int) -> socket.socket:
 
 def web_programs(listener: socket.socket, count: int) -> list[Program]:
     """Return the web processes, on one socket that is ours."""
-    command = [sys.executable, "-m", "probierz.web.operation.webserver", str(listener.fileno())]
-    return [Program(f"web {number}", command, (listener.fileno(),)) for number in range(1, count + 1)]
+    return [_web_program(listener.fileno(), number) for number in range(1, count + 1)]
+
+
+def _web_program(listener: int, number: int) -> Program:
+    read, write = os.pipe()
+    os.set_blocking(read, False)
+    os.set_blocking(write, False)
+    command = [sys.executable, "-m", "probierz.web.operation.webserver", str(listener), str(write)]
+    return Program(f"web {number}", command, (listener, write), pulse=read)
 
 
 def worker_programs(count: int) -> list[Program]:
@@ -119,6 +137,7 @@ class _Stop:
 
 
 def _start(program: Program) -> None:
+    _has_beaten(program)  # what one before it left in the pipe
     program.process = subprocess.Popen(
         program.command,
         pass_fds=program.kept_open,
@@ -127,7 +146,7 @@ def _start(program: Program) -> None:
         preexec_fn=_die_with_parent if sys.platform == "linux" else None,  # noqa: PLW1509 - there is one thread only
     )
     program.started = time.monotonic()
-    program.again_at = 0.0
+    program.again_at = program.beaten = 0.0
 
 
 def _die_with_parent() -> None:
@@ -146,6 +165,7 @@ def _refuse_ended(programs: Sequence[Program]) -> None:
 def _look_after(program: Program, say: Callable[[str], None]) -> None:
     now = time.monotonic()
     if program.is_running:
+        _listen(program, say, now)
         return
     if program.again_at == 0.0:
         assert program.process is not None
@@ -154,6 +174,26 @@ def _look_after(program: Program, say: Callable[[str], None]) -> None:
         say(f"{program.name} ended with {program.process.returncode}; it is started again in {program.pause:.1f} s")
     elif now >= program.again_at:
         _start(program)
+
+
+def _listen(program: Program, say: Callable[[str], None], now: float) -> None:
+    """Take the beats of a program; end it where it had some, and has none any more."""
+    assert program.process is not None
+    if _has_beaten(program):
+        program.beaten = now
+    if program.beaten and now - program.beaten > SILENCE:
+        say(f"{program.name} has not answered for {SILENCE:.0f} s and is ended; where it was stands here:")
+        program.process.send_signal(signal.SIGUSR1)
+        time.sleep(_TELLING)
+        os.killpg(program.process.pid, signal.SIGKILL)
+        program.process.wait()
+
+
+def _has_beaten(program: Program) -> bool:
+    """Whether beats came since the last look."""
+    with suppress(BlockingIOError):
+        return program.pulse is not None and bool(os.read(program.pulse, 1000))
+    return False
 
 
 def _end(programs: Sequence[Program], say: Callable[[str], None]) -> None:

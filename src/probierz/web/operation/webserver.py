@@ -3,11 +3,12 @@
 One thread reads requests whole before any other thread is given them, and sends answers as fast as they are taken: slow
 clients wait among themselves, and hold nobody's place. What tells whether the platform is well has a thread of its own.
 A request that computes for too long cannot be ended alone: its process finishes what others asked for, and another
-takes its place.
+takes its place. One that lets no other thread run stops the beats of its process, too, and the supervisor ends that.
 """
 
 from __future__ import annotations
 
+import faulthandler
 import logging
 import os
 import resource
@@ -93,7 +94,10 @@ class _Watched:
 class Server(TcpWSGIServer):  # type: ignore[misc]
     """Waitress with three rules of our own: some requests pass all others, slow ones end, and so do greedy ones."""
 
-    def __init__(self, application: Callable[..., Any], listener: socket.socket, *, most_bytes: int) -> None:
+    def __init__(
+        self, application: Callable[..., Any], listener: socket.socket, *, most_bytes: int, pulse: int | None = None
+    ) -> None:
+        self._pulse = pulse
         self._running: set[_Watched] = set()
         self._leaves_at = 0.0
         self._quick = ThreadedTaskDispatcher()
@@ -129,6 +133,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
     def maintenance(self, now: float) -> None:
         """Close what has been idle, and what sends a request too slowly; leave where a request costs too much."""
         super().maintenance(now)
+        self._beat()
         self._watch()
         for channel in list(self.active_channels.values()):
             request = channel.request
@@ -138,6 +143,11 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
                 channel.begun = now
             elif now - channel.begun > REQUEST_SECONDS + request.body_bytes_received / LEAST_BYTES_PER_SECOND:
                 channel.will_close = True
+
+    def _beat(self) -> None:
+        """Tell the supervisor that threads get their turns here."""
+        if self._pulse is not None:
+            os.write(self._pulse, b".")
 
     def _watch(self) -> None:
         greedy = {one for one in set(self._running) if one.seconds > COMPUTING_SECONDS}
@@ -184,8 +194,9 @@ def _memory_bytes() -> int:
 
 
 def main() -> NoReturn:
-    """Serve the platform on the socket whose number is the one argument, until told to stop."""
-    listener = socket.socket(fileno=int(sys.argv[1]))
+    """Serve the platform on a socket until told to stop. Arguments: its number, and that of the pipe for beats."""
+    listener, pulse = socket.socket(fileno=int(sys.argv[1])), int(sys.argv[2])
+    faulthandler.register(signal.SIGUSR1)  # tells where threads are, also while one lets no other run
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "probierz.web.settings")
     environment.tell_cookies_apart(listener.getsockname()[1])
@@ -196,7 +207,7 @@ def main() -> NoReturn:
     application = get_wsgi_application()
     signal.signal(signal.SIGTERM, _stop)
     # What is a little too large gets a page that says so.
-    Server(application, listener, most_bytes=2 * request_bytes()).run()
+    Server(application, listener, most_bytes=2 * request_bytes(), pulse=pulse).run()
     sys.exit(0)
 
 

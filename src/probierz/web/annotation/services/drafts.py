@@ -12,6 +12,7 @@ from probierz.errors import Refused
 from probierz.suites.sqad.drafts import TypedRecord, draft_of, draft_record, usual_answer
 from probierz.suites.sqad.records import Record
 from probierz.suites.sqad.types import QUESTION_TYPES
+from probierz.suites.sqad.vertical import Vertical
 from probierz.web.accounts.models import User
 from probierz.web.annotation.fetching import fetched_article
 from probierz.web.annotation.files import article_of, keep_article, record_of
@@ -99,7 +100,6 @@ def _check_room(project: AnnotationProject, user: User) -> None:
         )
 
 
-@transaction.atomic
 def save_draft(
     seat: Seat, draft: UnfinishedRecord, revision: int, texts: Mapping[str, str], pasted: str = ""
 ) -> UnfinishedRecord:
@@ -110,11 +110,19 @@ def save_draft(
     article that cannot be taken; texts are kept before that, in a transaction of their own.
     """
     check_own(seat, draft)
+    article = read_pasted(pasted.replace("\0", "")).text if pasted.strip() else None  # takes long: before the lock
+    return _saved(draft, revision, texts, article)
+
+
+@transaction.atomic
+def _saved(
+    draft: UnfinishedRecord, revision: int, texts: Mapping[str, str], article: Vertical | None
+) -> UnfinishedRecord:
     now = UnfinishedRecord.objects.select_for_update(of=("self",)).get(pk=draft.pk)
     kept = {**now.texts, **{name: text.replace("\0", "").replace("\r\n", "\n") for name, text in texts.items()}}
     _check_lengths({name: text for name, text in kept.items() if text != now.texts.get(name)})  # imported ones may stay
-    if pasted.strip():
-        now.article = keep_article(now.project, read_pasted(pasted.replace("\0", "")).text)
+    if article is not None:
+        now.article = keep_article(now.project, article)
     elif now.article is None and now.record is None:
         now.article = known_article(now.project, str(kept.get("url", "")))
     if kept == now.texts and now.article_id == draft.article_id:
@@ -203,7 +211,6 @@ def _changed(row: AnnotatedRecord) -> RecordChanged:
     return RecordChanged(row, author.own_name)
 
 
-@transaction.atomic
 def finish(seat: Seat, draft: UnfinishedRecord, *, base: int, accepts: bool = False) -> AnnotatedRecord:
     """Make a record of a draft, or a new state of one. base: the revision that its writer has seen.
 
@@ -213,13 +220,17 @@ def finish(seat: Seat, draft: UnfinishedRecord, *, base: int, accepts: bool = Fa
     check_own(seat, draft)
     if accepts and not seat.reviews:
         raise Refused(_("Only a reviewer can do this."), "forbidden")
+    return _finished(seat, draft, typed_record(draft), base=base, accepts=accepts)
+
+
+@transaction.atomic
+def _finished(seat: Seat, draft: UnfinishedRecord, record: Record, *, base: int, accepts: bool) -> AnnotatedRecord:
     project = AnnotationProject.objects.select_for_update().get(pk=seat.project.pk)
     if draft.record is not None:
         now = locked_record(draft.record)
         check_change(seat, now)
         if now.revision != base:
             raise _changed(now)
-    record = typed_record(draft)
     broken = [one for one in record_findings(project, record, but=draft.record_id) if one.level == "error"]
     if broken:
         codes = ", ".join(sorted({one.code for one in broken}, key=lambda code: int(code[1:])))

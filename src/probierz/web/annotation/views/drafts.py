@@ -105,7 +105,8 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         kept, trouble = _kept(request, seat, found, act, revision)
     except Refused as refusal:
         return _refused(request, seat, found, refusal.message)
-    has_new, went = kept.article_id != found.article_id, _taken_out(request.POST.get("article", ""))
+    has_new = kept.article_id != found.article_id
+    went = _taken_out(request.POST.get("article", "")) if has_new else ""
     if act == "keep":
         about = {**_about(seat, kept), "trouble": trouble, "has_new_article": has_new, "taken_out": went}
         return render(request, "annotation/kept.html", about)

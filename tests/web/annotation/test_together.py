@@ -197,6 +197,23 @@ def test_exported_lines_are_read_by_the_command_and_come_back_whole(client, peop
     assert [record_of(row).files for row in AnnotatedRecord.objects.all()] == files  # with lemmas and tags
 
 
+def test_new_questions_in_lines_are_about_the_article_that_is_known(client, people, project, tmp_path):
+    make_record(tmp_path / "records")
+    client.force_login(people["ola"])
+    client.post("/annotations/questions/import", {"archive": archive_of(tmp_path / "records")})
+    line = json.loads(body(client, "/annotations/questions/exports?ending=jsonl"))
+    asked = json.dumps({**line, "id": "000002", "question": "Kde to leží?"})
+    squad = json.loads(body(client, "/annotations/questions/exports?ending=squad.json"))
+    squad["data"][0]["paragraphs"][0]["qas"][0] |= {"id": "000003", "question": "Ve které zemi to leží?"}
+    for sent in (asked, json.dumps(squad)):
+        page = client.post("/annotations/questions/import", {"archive": io.BytesIO(sent.encode())}, follow=True)
+        assert "1 records are new" in page.content.decode()
+    first, *others = AnnotatedRecord.objects.order_by("name")
+    for row in others:
+        assert row.article == first.article
+        assert "same-url-same-text" not in row.rules
+
+
 def test_lines_that_replace_records_keep_the_lemmas_of_what_they_do_not_change(client, people, project, tmp_path):
     make_record(tmp_path / "records", **{"notes.txt": "kept"})
     client.force_login(people["ola"])

@@ -6,6 +6,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from labelling_examples import EXPECTED
 
 from probierz.web.labelling import services
+from probierz.web.leaderboards.models import Board
+from probierz.web.submissions.models import Submission
 
 pytestmark = pytest.mark.django_db
 
@@ -45,7 +47,24 @@ def test_every_page_of_a_round_is_whole_in_czech(client, people, quiz, begin, en
     assert "Odevzdat štítky?" in asked.content.decode()
     assert texts_of(asked) & english <= OF_QUIZ
     client.post(f"{here}/hand-in", {"slug": "people", "sure": "yes"}, headers=CZECH)
+    board = client.get("/challenges/people/board", headers=CZECH)  # which is not there in Czech
+    assert language_of(board) == "en"
+    assert "The labels are handed in; systems follow." in board.content.decode()
+    said = "People and systems", "Majority of 3 people", "Person 2"
+    names = [*Board.objects.values_list("title", flat=True), *Submission.objects.values_list("row_name", flat=True)]
+    assert set(said) <= set(names)
     check(client, [here, f"{here}/items/1"], english)
+
+
+def test_who_hands_in_is_told_who_is_still_labelling(client, people, quiz, begin):
+    seat = begin()
+    label_all(seat("organiser"))
+    label_all(seat("ala"))
+    services.keep_label(seat("ola"), seat("ola").round.lines[0], "yes", is_decided=True)
+    client.force_login(people["organiser"])
+    asked = client.post(f"/labellings/{seat('ola').round.pk}/hand-in", {"slug": "people"}).content.decode()
+    assert "ola has decided 1 of 10 items, and cannot go on afterwards." in asked
+    assert "ala has decided" not in asked
 
 
 def test_whoever_was_let_in_labels_in_czech(client, people, quiz, begin, english):

@@ -32,7 +32,7 @@ from probierz.suites.sqad.vertical import (
     vertical_lines,
 )
 
-__all__ = ["LINE_FIELDS", "Tokenizer", "full_line", "full_record", "is_name"]
+__all__ = ["LINE_FIELDS", "Tokenizer", "full_line", "full_record", "is_name", "on_known_article"]
 
 Tokenizer = Callable[[str], list[VerticalToken]]
 """Cuts a sentence into words and signs, with their lemmas and tags as far as they are known."""
@@ -62,15 +62,30 @@ def _article_text(record: Record) -> str:
     return "\n".join("".join(f"{sentence.text}\n" for sentence in one) for one in paragraphs)
 
 
+def on_known_article(record: Record, article: Vertical, tokens: Tokenizer) -> Record:
+    """Return a record made of a line with its words as an article has them that says the same, else as it is."""
+    if "text" not in record.parts or _letters(record.parts["text"].vertical) != _letters(article):
+        return record
+    return full_record(record.path, json.loads(full_line(record)), tokens, article)
+
+
+def _letters(article: Vertical) -> str:
+    """What an article says, however it is cut into words, sentences and paragraphs."""
+    return "".join("".join(sentence.text.split()) for sentence in article.sentences)
+
+
 def is_name(text: str) -> bool:
     """Whether a record may be called so, which is the name of its folder."""
     return _NAME.fullmatch(text) is not None
 
 
-def full_record(path: Path, fields: Mapping[str, str], tokens: Tokenizer) -> Record:
-    """Return the record of a line's fields; what is not said is missing in it."""
+def full_record(path: Path, fields: Mapping[str, str], tokens: Tokenizer, known: Vertical | None = None) -> Record:
+    """Return the record of a line's fields; what is not said is missing in it.
+
+    known: the article where its words are cut and tagged already, in place of the one that the line says.
+    """
     said = {name: fields.get(name, "").strip() for name in LINE_FIELDS}
-    article = _fitted(_article(fields.get("article", ""), tokens), said["selection"])
+    article = _fitted(known or _article(fields.get("article", ""), tokens), said["selection"])
     found = {part: _sentences(said[part], article, tokens) for part in ("question", "answer", "selection", "context")}
     found["extraction"] = _extraction(said["extraction"], found["selection"], tokens)
     files = {part: vertical_lines(sentences) for part, sentences in found.items() if sentences}

@@ -18,18 +18,16 @@ def counted_notes(visitor: Visitor, challenge: Challenge, test: Test) -> list[st
     if Visitor(now=visitor.now).counted_disclosure(challenge, test) == Disclosure.FULL:
         return []
     if visitor.organises(challenge):
-        return [
-            _(
-                "You see the scores of counted baselines; others see them in full once all scores of the phase, on all parts "
-                "of the test, are told to everybody."
-            )
-        ]
-    return [
-        _(
+        said = _(
+            "You see the scores of counted baselines; others see them in full once all scores of the phase, on all "
+            "parts of the test, are told to everybody."
+        )
+    else:
+        said = _(
             "Scores of counted baselines are shown in full once all scores of the phase, on all parts of the test, are "
             "told to everybody."
         )
-    ]
+    return [said]
 
 
 def disclosure_notes(visitor: Visitor, challenge: Challenge, test: Test, phases: Collection[int | None]) -> list[str]:

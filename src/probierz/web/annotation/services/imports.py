@@ -21,15 +21,15 @@ from probierz.archives.unpacking import inner_folder, unpack
 from probierz.errors import ProbierzError, Refused
 from probierz.suites.sqad.cross_record_rules import article_address
 from probierz.suites.sqad.drafts import TEXTS, draft_of
-from probierz.suites.sqad.full_lines import full_line
+from probierz.suites.sqad.full_lines import full_line, on_known_article
 from probierz.suites.sqad.json_lines import read_lines
 from probierz.suites.sqad.records import Record, find_records, part_of, read_record, write_record
 from probierz.suites.sqad.squad_files import holds_squad, read_squad
 from probierz.suites.sqad.tagging import paragraph_sentences, tagged_tokens
 from probierz.web.accounts.models import User
-from probierz.web.annotation.files import record_of
+from probierz.web.annotation.files import article_of, record_of
 from probierz.web.annotation.models import AnnotatedRecord, AnnotationProject, RecordRevision
-from probierz.web.annotation.queries import Seat
+from probierz.web.annotation.queries import Seat, known_article
 from probierz.web.annotation.services.folders import paths_in, write_in_folder
 from probierz.web.annotation.services.makers import mark_makers
 from probierz.web.annotation.services.projects import create_project
@@ -223,7 +223,9 @@ def _was(row: AnnotatedRecord, record: Record, taking: Taking) -> bool:
 
 def _keep_imported(project: AnnotationProject, record: Record, name: str, taking: Taking) -> None:
     """Keep a record that is new in the project, under a name that is free there."""
-    named = Record(record.path.with_name(name), record.parts, record.others)
+    known = known_article(project, record.url) if taking.are_texts else None
+    said = on_known_article(record, article_of(known), tagged_tokens) if known is not None else record
+    named = Record(record.path.with_name(name), said.parts, said.others)
     row = AnnotatedRecord(
         project=project, name=name, author=taking.author or taking.by, is_imported=True,
         is_theirs=taking.author is not None, revision=0,

@@ -22,6 +22,7 @@ from probierz.web.challenges.models import Challenge, Tag
 from probierz.web.challenges.services import create_challenge, publish_version
 from probierz.web.challenges.visibility import Visitor
 from probierz.web.html.engine_words import in_this_language
+from probierz.web.html.languages import said_on
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.services import enqueue
 from probierz.web.labelling.agreement import LabelledItem
@@ -97,11 +98,13 @@ def _outputs(found: LabellingRound, items: list[LabelledItem]) -> dict[str, list
     people = list(found.labellers.values_list("number", flat=True))
     whole = [number for number in people if all(number in item.by for item in items)]
     active = {number for item in items for number in item.by}
+    with said_on("challenge-board"):
+        majority, person = _("Majority of %(number)d people"), _("Person %(number)d")
     if len(active) > 1:
-        outputs = {_("Majority of %(number)d people") % {"number": len(active)}: [item.majority for item in items]}
+        outputs = {majority % {"number": len(active)}: [item.majority for item in items]}
     else:
         outputs, whole = {}, sorted(active)
-    return outputs | {_("Person %(number)d") % {"number": one}: [item.by[one] for item in items] for one in whole}
+    return outputs | {person % {"number": one}: [item.by[one] for item in items] for one in whole}
 
 
 def _hand_in(seat: LabellingSeat, board: Challenge, name: str, labels: list[str]) -> Submission:
@@ -142,7 +145,9 @@ def _sample_board(seat: LabellingSeat, slug: str) -> Challenge:
         except ValidationError as error:
             raise Refused(" ".join(error.messages), "slug") from error
     made.phases.update(closes=timezone.now())
-    save_board(made, Board(slug="all", title=_("People and systems"), rule=Rule.ALL), seat.user)
+    with said_on("challenge-board"):
+        title = _("People and systems")
+    save_board(made, Board(slug="all", title=title, rule=Rule.ALL), seat.user)
     return made
 
 

@@ -18,6 +18,7 @@ from probierz.web.accounts.requester import person_of, user_of
 from probierz.web.challenges.views.frame import challenge_of, framed
 from probierz.web.challenges.visibility import Visitor, visitor_of
 from probierz.web.html.forms import sent, taken, tell
+from probierz.web.html.languages import said_on
 from probierz.web.html.tables import PageTable, TableColumn
 from probierz.web.http.form_addresses import require_POST
 from probierz.web.labelling import queries, services
@@ -226,13 +227,16 @@ def hand_in(request: HttpRequest, number: int) -> HttpResponse:
     if seat.round.is_whole:
         if not is_sure:
             return _ask(request, seat)
-        if tell(request, lambda: services.hand_in_labels(seat), _("The labels are handed in.")):
+        with said_on("challenge-board"):  # it stands on the board
+            done = _("The labels are handed in.")
+        if tell(request, lambda: services.hand_in_labels(seat), done):
             return redirect("challenge-board", seat.round.challenge.slug)
         return redirect("labelling", number)
     form = BoardNameForm(request.POST)
     if form.is_valid() and not is_sure:
         return _ask(request, seat, form.cleaned_data["slug"])
-    done = _("The labels are handed in; systems follow. Only organisers see this board, until it is published.")
+    with said_on("challenge-board"):
+        done = _("The labels are handed in; systems follow. Only organisers see this board, until it is published.")
     if taken(request, form, lambda: services.hand_in_labels(seat, form.cleaned_data["slug"]), done):
         assert seat.round.board is not None
         return redirect("challenge-board", seat.round.board.slug)
@@ -241,7 +245,12 @@ def hand_in(request: HttpRequest, number: int) -> HttpResponse:
 
 def _ask(request: HttpRequest, seat: LabellingSeat, slug: str = "") -> HttpResponse:
     """Ask whether they are sure, and say what follows."""
-    about = {"round": seat.round, "slug": slug, "count": len(seat.round.lines), "is_hidden": queries.is_hidden(seat)}
+    count = len(seat.round.lines)
+    on_their_way = [one for one in queries.progress_of(seat.round) if one.decided < count]
+    about = {
+        "round": seat.round, "slug": slug, "count": count, "is_hidden": queries.is_hidden(seat),
+        "on_their_way": on_their_way,
+    }  # fmt: skip
     return render(request, "labelling/hand_in.html", about)
 
 

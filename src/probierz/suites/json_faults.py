@@ -11,4 +11,6 @@ def json_fault(error: Exception) -> str:
 
     if isinstance(error, json.JSONDecodeError):
         return f"{error.msg} (column {error.colno})"
+    if "int_max_str_digits" in str(error):
+        return "a number has too many digits"
     return str(error)

@@ -263,6 +263,43 @@ def test_people_are_numbers_where_names_are_not_wished_and_only_accepted_records
     assert client.get(f"{address}exe").status_code == 200  # the form again
 
 
+def test_imported_records_of_nobody_here_leave_without_a_name_and_without_files_that_may_have_one(
+    client, people, project
+):
+    full = {"question": "Kde?", "answer": "Zde", "extraction": "Zde", "selection": "Zde.", "article": "Zde."}
+    folder = {
+        "000007/05metadata.txt": "<q_type>LOCATION</q_type>\n<annotator>Jan Novák</annotator>\n",
+        "000007/notes.txt": "Jan Novák",
+    }
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name, text in folder.items():
+            archive.writestr(name, text)
+    client.force_login(people["ola"])
+    for sent, name in ((io.BytesIO(json.dumps({**full, "id": "9" * 90}).encode()), "a.jsonl"), (packed, "a.zip")):
+        sent.name = name
+        sent.seek(0)
+        client.post("/annotations/questions/import", {"archive": sent})
+    address = "/annotations/questions/exports?ending="
+    lines = [json.loads(line) for line in body(client, f"{address}jsonl").decode().splitlines()]
+    assert {one["id"]: one["annotator"] for one in lines} == {"000007": "", "9" * 90: ""}
+    lines = [json.loads(line) for line in body(client, f"{address}jsonl&anonymous=on").decode().splitlines()]
+    assert {one["annotator"] for one in lines} == {"A0"}
+    with zipfile.ZipFile(io.BytesIO(body(client, f"{address}zip&anonymous=on"))) as archive:
+        texts = {
+            name.rpartition("/")[2]: archive.read(name).decode() for name in archive.namelist() if "000007" in name
+        }
+    assert texts == {"05metadata.txt": "<q_type>LOCATION</q_type>\n<annotator>A0</annotator>\n"}
+
+
+def test_a_number_that_is_no_record_number_changes_not_those_of_later_records(client, people, project, write):
+    full = {"question": "Kde?", "answer": "Zde", "extraction": "Zde", "selection": "Zde.", "article": "Zde."}
+    client.force_login(people["ola"])
+    lines = (json.dumps({**full, "id": name, "question": name}) for name in ("9" * 90, "999999"))
+    client.post("/annotations/questions/import", {"archive": io.BytesIO("\n".join(lines).encode())})
+    assert [write("ala").name, write("bartek", question="Kdy to tedy bylo?").name] == ["000001", "000002"]
+
+
 def test_a_table_says_its_encoding_and_has_no_formula(client, people, write):
     write("ala", question='=HYPERLINK("http://evil.example","Kdy?")')
     client.force_login(people["celina"])
@@ -624,6 +661,18 @@ def test_who_took_part_in_making_a_test_reads_before_they_submit_that_it_will_be
         told[user.username] = re.findall("You took part in making this test|Somebody in the team Two", page)
     own, team = "You took part in making this test", "Somebody in the team Two"
     assert told == {"ala": [own], "bartek": [team], "ola": [own], "dana": []}
+
+
+def test_who_saw_all_records_is_marked_whatever_they_are_when_a_test_is_made(client, people, project, seat, tmp_path):
+    client.force_login(people["ola"])
+    taken_in(client, make_records(tmp_path / "records", 40))
+    services.add_member(seat("ola"), User.objects.create(username="dana", name="Dana").username, "coordinator")
+    services.save_member(seat("ola"), seat("celina").member, "annotator", {})
+    services.take_out(seat("ola"), seat("bartek").member)  # who saw nothing
+    services.take_out(seat("ola"), project.members.get(user__username="dana"))
+    client.post("/annotations/questions/challenge", {"title": "One", "slug": "one", "kind": "sentences"})
+    marked = set(Challenge.objects.get().test_makers.values_list("user__username", flat=True))
+    assert marked == {"ola", "celina", "dana"}
 
 
 def test_neither_names_nor_places_of_articles_tell_which_question_is_about_which(client, people, project, tmp_path):

@@ -172,7 +172,7 @@ def test_a_look_at_an_archive_costs_no_more_than_one_at_outputs(pets, browser, m
         return browser.post("/suites/pets/submit", {"archive": archive(files), "try": "1"}).content.decode()
 
     monkeypatch.setattr(services, "TRIED_LIMITS", replace(TRIED_LIMITS, total_bytes=len("".join(PETS["cats"]))))
-    assert "too much to be looked at; submit at once." in looked()
+    assert "too much to be looked at; submitted, they are refused where they have more than 256." in looked()
     monkeypatch.undo()
     monkeypatch.setattr(limits, "upload_bytes_an_hour", lambda: 10)
     assert "You have uploaded a lot" in looked()

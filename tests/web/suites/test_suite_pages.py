@@ -277,7 +277,7 @@ def test_a_suite_belongs_to_who_described_it(klej, ala):
     from probierz.errors import Refused
 
     card = SuiteIn.model_validate(suite_card(find_suite("klej")))
-    with pytest.raises(Refused, match="belongs to somebody else"):
+    with pytest.raises(Refused, match="The name is taken"):
         describe_suite("klej", card, by=ala)
     with pytest.raises(Refused, match="Only who runs both"):
         add_task(klej, "cbd", Challenge.objects.get(slug="klej-cbd"), by=ala)

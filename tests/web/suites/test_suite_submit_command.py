@@ -291,7 +291,7 @@ def test_outputs_that_are_too_large_to_be_looked_at_are_called_so(server, output
     from probierz.web.suites import services
 
     monkeypatch.setattr(services, "TRIED_LIMITS", ArchiveLimits(packed_bytes=2**20, total_bytes=8))
-    said = "Unpacked, the outputs have more than 0 MiB, too much to be looked at; submit at once."
+    said = "Unpacked, the outputs have more than 0 MiB, too much to be looked at; submitted, they are "
     code, _, err = run(capsys, "pets", outputs, "--dry-run")
     assert (code, said in err) == (1, True)
     code, _, err = run(capsys, "pets", outputs, "--no-wait")

@@ -188,7 +188,11 @@ class ExportForm(forms.Form):
         ],
     )  # fmt: skip
     only_accepted = forms.BooleanField(label=_("Only accepted records"), required=False)
-    anonymous = forms.BooleanField(label=_("Numbers instead of people's logins"), required=False)
+    anonymous = forms.BooleanField(
+        label=_("Numbers instead of people's logins"),
+        help_text=_("Files of imported records that are no parts of a record are left out, as they may name people."),
+        required=False,
+    )
 
 
 class ChallengeForm(forms.Form):

@@ -28,7 +28,8 @@ class AnnotationProject(models.Model):
 
     folder: where records lie as files, too, on a laptop; empty on a platform. challenges: that were made of records,
     in which people are marked who know them, see `services.makers`. rules_counted: by which rules the findings of its
-    records were counted, see `services.recounting`.
+    records were counted, see `services.recounting`. saw_all: who saw all records as a reviewer or coordinator and is
+    none any more, or exported them.
     """
 
     slug = models.CharField(max_length=64, unique=True, validators=[slug_validator])
@@ -38,6 +39,7 @@ class AnnotationProject(models.Model):
     folder = models.TextField(blank=True)
     rules_counted = models.CharField(max_length=32, blank=True)
     challenges = models.ManyToManyField(Challenge, related_name="+")
+    saw_all = models.ManyToManyField(User, related_name="+")
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -12,12 +12,18 @@ from django.utils.translation import gettext_lazy as _
 __all__ = ["PlainField", "has_control_characters", "on_one_line"]
 
 _BETWEEN_LINES = "\t\n\r"
+_TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Signs that turn the order in which letters are shown, so that a text reads as it is not."""
 
 
 def has_control_characters(text: str, *, may_have_lines: bool = False) -> bool:
     """Whether a text holds a control character or half a surrogate pair; ends of lines and TAB may be allowed."""
     allowed = _BETWEEN_LINES if may_have_lines else ""
-    return any(unicodedata.category(one) in {"Cc", "Cs"} and one not in allowed for one in text)
+    return any(_is_unseen(one) and one not in allowed for one in text)
+
+
+def _is_unseen(letter: str) -> bool:
+    return unicodedata.category(letter) in {"Cc", "Cs"} or letter in _TURNING
 
 
 def on_one_line(text: str) -> str:

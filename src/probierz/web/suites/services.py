@@ -20,7 +20,7 @@ from probierz.suites.averaging import why_no_average
 from probierz.suites.catalogue import find_suite
 from probierz.suites.catalogue import suites as declared_suites
 from probierz.suites.klej.archive import prediction_file, read_submission
-from probierz.suites.output_archive import ArchivedOutputs, WantedOutput, read_outputs
+from probierz.suites.output_archive import LIMITS, ArchivedOutputs, WantedOutput, read_outputs
 from probierz.suites.phases import check_phases
 from probierz.suites.suite import DeclaredTask
 from probierz.suites.zipped_files import plain_name
@@ -96,7 +96,7 @@ def describe_suite(
     if known is None and not may_create(by):
         raise Refused(_("You may not make challenges here; ask the operators."), "forbidden")
     if known is not None and known.owner_id != by.pk and not by.is_staff:
-        raise Refused(_("The suite belongs to somebody else."), "forbidden")
+        raise Refused(_("The name is taken; choose another."), "forbidden")
     _check_card(name, card)
     before = card_of(known) if known is not None else None
     if before is not None and not replaces:
@@ -286,6 +286,21 @@ class SeenArchive(NamedTuple):
     refused: list[str]
 
 
+def _not_looked_at(looked: int, taken: int, *, unpacked: bool = False) -> str:
+    """Say why nobody looks at an archive, and whether it could be submitted; both limits in bytes."""
+    if unpacked:
+        said = _(
+            "Unpacked, the outputs have more than %(number)d MiB, too much to be looked at; submitted, they are "
+            "refused where they have more than %(most)d."
+        )
+    else:
+        said = _(
+            "The archive has more than %(number)d MiB, too much to be looked at; submitted, it is refused where it has "
+            "more than %(most)d."
+        )
+    return said % {"number": looked // MIB, "most": taken // MIB}
+
+
 def look_at_archive(
     suite: PlatformSuite, path: Path, name: str, handing: Handing, gone: Callable[[], bool], *, partial: bool = False
 ) -> SeenArchive:
@@ -298,7 +313,7 @@ def look_at_archive(
     if not takes_archives(suite):
         raise Refused(_("This suite takes no archives; hand in at the challenges of its tasks."), "archive")
     if path.stat().st_size > TRIED_LIMITS.packed_bytes:
-        raise Refused(_("The archive is too large to be looked at; submit it at once."), "size")
+        raise Refused(_not_looked_at(TRIED_LIMITS.packed_bytes, LIMITS.packed_bytes), "size")
     spend_upload(user, [Uploaded(path, name)])
     tests = tests_of(card_of(suite), challenges_of(suite, Viewer(user)))
     with one_look_of(user.pk, gone), tempfile.TemporaryDirectory(prefix="probierz-archive-") as folder:
@@ -308,8 +323,9 @@ def look_at_archive(
         except TooLarge as error:
             if budget.left:  # it was the time
                 raise
-            text = _("Unpacked, the outputs have more than %(number)d MiB, too much to be looked at; submit at once.")
-            raise Refused(text % {"number": TRIED_LIMITS.total_bytes // MIB}, "size") from error
+            raise Refused(
+                _not_looked_at(TRIED_LIMITS.total_bytes, LIMITS.total_bytes, unpacked=True), "size"
+            ) from error
         scored = {task: output for task, output in outputs.items() if task in tests}
         if not scored:
             raise Refused(_why_nothing(suite, user), "closed")

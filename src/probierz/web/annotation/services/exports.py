@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
 import zipfile
 from collections.abc import Iterator
@@ -38,6 +39,9 @@ FORMATS = {
 MOST_IN_CHALLENGE = 2000
 """Records of which a challenge is made while somebody waits; the command makes one of any number."""
 
+_ANNOTATOR = re.compile(r"(<annotator>)[^<>]*(</annotator>)", re.I)
+"""Of metadata: who wrote a record, as some folders of SQAD say it."""
+
 State = AnnotatedRecord.State
 
 _ABOUT = """\
@@ -64,6 +68,7 @@ def export(seat: Seat, ending: str, chosen: RecordsChosen) -> IO[bytes]:
     if not seat.reviews:
         raise Refused(_("Only a reviewer can do this."), "forbidden")
     _check_answered(seat)
+    seat.project.saw_all.add(seat.user)
     if ending != "zip":
         _check_letters(seat, chosen)
     file = tempfile.TemporaryFile()  # noqa: SIM115 - whoever sends it closes it
@@ -113,8 +118,21 @@ def _records(seat: Seat, chosen: RecordsChosen) -> Iterator[tuple[Record, str]]:
         rows = rows.filter(state=State.ACCEPTED)
     numbers = {member.user_id: f"A{member.number}" for member in seat.project.members.all()}
     for row in rows.iterator(chunk_size=100):
-        name = numbers.get(row.author_id, "A0") if chosen.anonymous else row.author.username
-        yield record_of(row), name
+        record, is_theirs = record_of(row), row.is_theirs or not row.is_imported
+        if chosen.anonymous:
+            name = numbers.get(row.author_id, "A0") if is_theirs else "A0"
+            yield _without_names(record, name), name
+        else:
+            yield record, row.author.username if is_theirs else ""
+
+
+def _without_names(record: Record, number: str) -> Record:
+    """A record that came with files of its own, without those that may name people."""
+    if "metadata" in record.parts:
+        lines = record.parts["metadata"].vertical.lines
+        mended = tuple(_ANNOTATOR.sub(rf"\g<1>{number}\g<2>", line) for line in lines)
+        record = record.with_part("metadata", mended) if mended != lines else record
+    return Record(record.path, record.parts, {})
 
 
 def _write_zip(file: IO[bytes], records: Iterator[tuple[Record, str]], folder: str) -> None:

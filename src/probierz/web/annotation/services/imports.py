@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import tempfile
 from codecs import BOM_UTF8
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import count
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
@@ -33,7 +32,7 @@ from probierz.web.annotation.queries import Seat, known_article
 from probierz.web.annotation.services.folders import paths_in, write_in_folder
 from probierz.web.annotation.services.makers import mark_makers
 from probierz.web.annotation.services.projects import create_project
-from probierz.web.annotation.services.records import keep_state, locked_record, next_name
+from probierz.web.annotation.services.records import free_names, keep_state, locked_record
 from probierz.web.configuration.limits import archive_limits, upload_bytes
 from probierz.web.html.engine_words import in_this_language
 
@@ -172,7 +171,7 @@ def _too_many_records() -> Refused:
 def _take(project: AnnotationProject, paths: Sequence[Path], taking: Taking) -> TakenRecords:
     """Make the records in these folders records of the project."""
     project = AnnotationProject.objects.select_for_update().get(pk=project.pk)
-    free = count(max(int(next_name(project)), _highest(paths) + 1))
+    free = free_names([*project.records.values_list("name", flat=True), *(path.name for path in paths)])
     new = changed = same = 0
     renamed: dict[str, str] = {}
     for path in paths:
@@ -180,7 +179,7 @@ def _take(project: AnnotationProject, paths: Sequence[Path], taking: Taking) -> 
         known = _same_record(project, record, taking) or project.records.filter(name=record.name).first()
         is_known = known is not None and (_is_same(known, record, taking) or _was(known, record, taking))
         if known is not None and not taking.replaces and not is_known:
-            known, renamed[record.name] = None, f"{next(free):06d}"
+            known, renamed[record.name] = None, next(free)
         if known is None:
             _keep_imported(project, record, renamed.get(record.name, record.name), taking)
             new += 1
@@ -194,11 +193,6 @@ def _take(project: AnnotationProject, paths: Sequence[Path], taking: Taking) -> 
         if known is not None:  # it is there again
             project.records.filter(pk=known.pk, state=State.WITHDRAWN).update(state=State.DONE)
     return TakenRecords(new, changed, same, renamed)
-
-
-def _highest(paths: Iterable[Path]) -> int:
-    """The highest number among the names of folders, which keep theirs where they can."""
-    return max((int(one.name) for one in paths if one.name.isascii() and one.name.isdigit()), default=0)
 
 
 def _same_record(project: AnnotationProject, record: Record, taking: Taking) -> AnnotatedRecord | None:

@@ -14,14 +14,15 @@ __all__ = ["mark_all_makers", "mark_makers"]
 def mark_all_makers(project: AnnotationProject, by: User) -> None:
     """Mark who knows records of a project, and who makes a challenge of them.
 
-    They wrote, changed or judged them, were asked the same, or see all of them.
+    They wrote, changed or judged them, were asked the same, or see, saw or exported all of them.
     """
     records = project.records
     found = set(records.values_list("author", flat=True)) | {by.pk}
     for said in ("revisions__author", "remarks__author", "second_answers__user"):
         found |= set(records.values_list(said, flat=True)) - {None}
     seeing = project.members.exclude(role=AnnotationMember.Role.ANNOTATOR)
-    mark_makers(project, found | set(seeing.values_list("user", flat=True)))
+    saw = project.saw_all.values_list("pk", flat=True)
+    mark_makers(project, found | set(seeing.values_list("user", flat=True)) | set(saw))
 
 
 def mark_makers(project: AnnotationProject, users: Iterable[int]) -> None:

@@ -81,6 +81,7 @@ def save_member(seat: Seat, member: AnnotationMember, role: str, quotas: Mapping
     _coordinating(seat)
     if role != AnnotationMember.Role.COORDINATOR:
         _check_coordinators(seat, member)
+    _note_seen(member)
     member.role = role
     member.quotas = {name: quotas.get(name, 0) for name in QUESTION_TYPES}
     member.save(update_fields=["role", "quotas"])
@@ -93,6 +94,7 @@ def take_out(seat: Seat, member: AnnotationMember) -> None:
     """Let somebody out of the project; their records and drafts stay. Raises Refused: somebody has to coordinate."""
     _coordinating(seat)
     _check_coordinators(seat, member)
+    _note_seen(member)
     audit(seat.user, "annotation.out", seat.project, login=member.user.username)
     member.delete()
 
@@ -122,6 +124,12 @@ def _mark_seeing(member: AnnotationMember) -> None:
     """Mark who sees all records from now on, in the challenges that were made of them."""
     if member.role != AnnotationMember.Role.ANNOTATOR:
         mark_makers(member.project, [member.user_id])
+
+
+def _note_seen(member: AnnotationMember) -> None:
+    """Remember who saw all records until now, for challenges that are made of them later."""
+    if member.role != AnnotationMember.Role.ANNOTATOR:
+        member.project.saw_all.add(member.user_id)
 
 
 def _check_coordinators(seat: Seat, but: AnnotationMember) -> None:

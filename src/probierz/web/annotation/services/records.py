@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -23,6 +24,7 @@ __all__ = [
     "bring_back",
     "check_change",
     "check_member",
+    "free_names",
     "keep_change",
     "keep_new",
     "keep_state",
@@ -34,14 +36,24 @@ __all__ = [
     "withdraw",
 ]
 
+DIGITS = 6
+"""Of the number of a record."""
+
 Cause = RecordRevision.Cause
 State = AnnotatedRecord.State
 
 
 def next_name(project: AnnotationProject) -> str:
     """Return the six digits of the next record; called with the project locked."""
-    names = project.records.values_list("name", flat=True)
-    return f"{max((int(name) for name in names if name.isascii() and name.isdigit()), default=0) + 1:06d}"
+    return next(free_names(project.records.values_list("name", flat=True)))
+
+
+def free_names(names: Iterable[str]) -> Iterator[str]:
+    """Yield six digits that are none of these names: those behind the highest first. Other names count nothing."""
+    taken = {name for name in names if len(name) == DIGITS and name.isascii() and name.isdigit()}
+    last = max(map(int, taken), default=0)
+    numbers = chain(range(last + 1, 10**DIGITS), range(1, last))
+    return (name for number in numbers if (name := f"{number:0{DIGITS}d}") not in taken)
 
 
 def locked_record(row: AnnotatedRecord) -> AnnotatedRecord:

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 sys.path.append(str(Path(__file__).parents[2] / "suites" / "sqad"))
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
 from sqad_made import make_record, make_records, vert
 
 from probierz.cli.main import main as probierz
@@ -673,6 +675,18 @@ def test_who_saw_all_records_is_marked_whatever_they_are_when_a_test_is_made(cli
     client.post("/annotations/questions/challenge", {"title": "One", "slug": "one", "kind": "sentences"})
     marked = set(Challenge.objects.get().test_makers.values_list("user__username", flat=True))
     assert marked == {"ola", "celina", "dana"}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_platform_of_before_learns_from_its_notes_who_saw_all_records(people, project, seat):
+    services.take_out(seat("ola"), seat("celina").member)
+    services.save_member(seat("ola"), seat("bartek").member, "reviewer", {})
+    services.save_member(seat("ola"), seat("bartek").member, "annotator", {})
+    executor = MigrationExecutor(connection)
+    executor.migrate([("annotation", "0008_rules_counted")])
+    executor = MigrationExecutor(connection)
+    executor.migrate(executor.loader.graph.leaf_nodes())
+    assert set(project.saw_all.values_list("username", flat=True)) == {"ola", "celina", "bartek"}
 
 
 def test_neither_names_nor_places_of_articles_tell_which_question_is_about_which(client, people, project, tmp_path):

@@ -22,7 +22,7 @@ _NAME_WITHIN = 100
 """Letters of what a bracket holds, in which its name begins."""
 _NO_TEXT = re.compile(r"\s*(?:soubor|obrázek|kategorie|file|image|category|plik|grafika|kategoria)\s*:", re.I)
 _ADDRESS = re.compile(r"\[(?:https?:)?//[^\s\[\]]{1,2000}(?:[ \t]+([^\[\]\n]{1,500}))?\]")
-_QUOTES = re.compile(r"(?<![\w'])('''''|'''|'')(?=[^\s'])([^\n]{1,2000}?)(?<=[^\s'])\1(?!')")
+_QUOTES = re.compile(r"(?<![\w'])('''''|'''|'')(?=[^\s'])([^\n]{1,500}?)(?<=[^\s'])\1(?!')")
 _HEADING = re.compile(r"^(={2,6})[ \t]*([^=\s](?:[^\n]{0,300}[^=\s])?)[ \t]*\1[ \t]*$", re.M)
 _RULE = re.compile(r"^-{4,}[ \t]*$", re.M)
 _SWITCH = re.compile(

@@ -183,7 +183,7 @@ def _tell(challenge: Challenge, version: Version, log: Log, *, is_new: bool) -> 
     else:
         log(f"nothing has changed: version {version.number} stays the current one; tests: {tests}")
     if not challenge.is_published:
-        log("organisers alone see the challenge as long as it is not published")
+        log("the challenge is not published yet: organisers alone see it now")
     for line in _divisions_told(version) if is_new else ():
         log(line)
     if is_new and version.changed_tests:

@@ -344,7 +344,7 @@ def test_a_record_with_a_file_missing_is_taken_and_listed(client, people, projec
     client.post("/annotations/questions/import", {"archive": archive_of(folder)})
     row = AnnotatedRecord.objects.get()
     assert (row.rules, row.is_imported) == (["files-present"], True)
-    assert "Every part is there. (1)" in client.get("/annotations/questions").content.decode()
+    assert "A part is missing (1)" in client.get("/annotations/questions").content.decode()
     page = client.get("/annotations/questions/records/000001").content.decode()
     assert "Fill this field." in page
 

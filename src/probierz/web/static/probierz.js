@@ -30,7 +30,7 @@ document.querySelector("select[name=theme]")?.form.addEventListener("submit", (e
 // --- questions, copies: by delegation, so that they also work in a table that was replaced ------------------------------
 
 document.addEventListener("submit", (event) => {
-  const question = event.target.dataset.confirm;
+  const question = event.submitter?.dataset.confirm ?? event.target.dataset.confirm; // of the button, or of all
   if (question && !confirm(question)) event.preventDefault();
 });
 

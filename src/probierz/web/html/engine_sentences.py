@@ -461,5 +461,12 @@ PIECES = (
         " is neither a train set, a dev set nor a test set by its name, so that everybody would read these expected "
         "results"
     ),
+    gettext_noop(
+        "the lines of %(file)s are %(n)s, and those of what was handed in %(of)s, so that it could not be scored "
+        "again, and would have no rank (submissions: %(most)s)"
+    ),
+    gettext_noop("keep the lines and repair their expected results, or make it a new challenge"),
+    gettext_noop("with drops_scores it is published all the same"),
+    gettext_noop("the scoring was stopped"),
     gettext_noop("call a test test-A, test-B and so on, and what is open train or dev-0, dev-1 and so on"),
 )

@@ -38,5 +38,5 @@ def test_the_list_has_the_findings_of_the_rules_as_they_are_now(client, people, 
     worker.work(until_empty=True)
     page = client.get("/annotations/questions").content.decode()
     assert SAID not in page
-    assert "1 rule broken" in page
+    assert "1 warning" in page
     assert AnnotatedRecord.objects.get().rules == ["plausible-types"]

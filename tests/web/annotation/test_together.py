@@ -234,6 +234,8 @@ def test_lines_that_replace_records_keep_the_lemmas_of_what_they_do_not_change(c
     ("line", "said"),
     [
         ('{"question": "Kde?"}', "the file line 2: an object with context, question, answers is wanted, or one with"),
+        ('{"context": "A.", "question": "B?", "answers": []}', "answers is an empty list; give at least one answer"),
+        ('{"context": ', "the file line 2: this is not JSON: it goes wrong at column"),
         ('{"id": "../x", "question": "", "answer": "", "extraction": "", "selection": "", "article": ""}',
          "&#x27;../x&#x27; is no name of a record"),
         ('{"question": 1, "answer": "", "extraction": "", "selection": "", "article": ""}', "must be a text"),
@@ -249,6 +251,27 @@ def test_lines_that_are_no_records_are_named_and_nothing_is_taken(client, people
     page = client.post("/annotations/questions/import", {"archive": sent}).content.decode()
     assert said in page
     assert not AnnotatedRecord.objects.exists()
+
+
+@pytest.mark.parametrize("text", ["not json", "[1, 2]", "question,answer\nKde leží Jura?,ve Francii\n", "ž" * 999])
+def test_a_text_that_holds_no_records_is_called_no_archive(client, people, project, text):
+    client.force_login(people["ola"])
+    page = client.post("/annotations/questions/import", {"archive": io.BytesIO(text.encode())}).content.decode()
+    assert "This is neither an archive nor JSON lines or SQuAD" in page
+    assert "pack the files" not in page
+
+
+def test_what_is_wrong_with_a_line_is_said_in_czech(client, people, project):
+    client.force_login(people["ola"])
+    for line, said in (
+        ('{"context": "A.", "question": "B?"}', "je potřeba objekt s context, question, answers"),
+        ("{", "chyba je ve sloupci 2"),
+    ):
+        sent = io.BytesIO(line.encode())
+        address = "/annotations/questions/import"
+        page = client.post(address, {"archive": sent}, headers={"Accept-Language": "cs"}).content.decode()
+        assert said in page
+        assert "is wanted" not in page
 
 
 def test_people_are_numbers_where_names_are_not_wished_and_only_accepted_records_leave(client, people, write, seat):
@@ -344,7 +367,7 @@ def test_a_record_with_a_file_missing_is_taken_and_listed(client, people, projec
     client.post("/annotations/questions/import", {"archive": archive_of(folder)})
     row = AnnotatedRecord.objects.get()
     assert (row.rules, row.is_imported) == (["files-present"], True)
-    assert "Every part is there. (1)" in client.get("/annotations/questions").content.decode()
+    assert "A part is missing (1)" in client.get("/annotations/questions").content.decode()
     page = client.get("/annotations/questions/records/000001").content.decode()
     assert "Fill this field." in page
 

@@ -170,6 +170,27 @@ def test_the_board_is_not_called_final_while_a_task_without_private_part_is_open
     assert "This is the final board" in browser.get("/suites/pets").content.decode()
 
 
+def test_practice_after_the_end_leaves_the_board_final(pets, browser, organiser):
+    hand_in(browser, "in time", cats=(1.0, 0.5), dogs=(0.5, 0.5))
+    undivide("dogs")
+    ended = timezone.localtime().replace(second=0, microsecond=0) - timedelta(minutes=5)
+    Phase.objects.update(closes=ended)
+    theirs = Client()
+    theirs.force_login(organiser)
+    later = {"name": "after the campaign", "opens": f"{ended:%Y-%m-%dT%H:%M}", "items": "none"}
+    for task in ("cats", "dogs"):
+        address = f"/challenges/pets-{task}/organise/phases"
+        assert theirs.post(address, {**later, "disclosure": "full", "digits": "2"}).status_code == 302
+    assert "This is the final board" in browser.get("/suites/pets").content.decode()
+    file = SimpleUploadedFile("out.tsv", output("cats", public=1.0, private=1.0).encode())
+    browser.post("/challenges/pets-cats/submit", {"outputs": file, "test": "test-A", "description": "for practice"})
+    worker.work(until_empty=True)
+    page = browser.get("/suites/pets").content.decode()
+    assert "This is the final board" in page
+    assert "not final yet" not in page
+    assert [row["rank"] for row in browser.get("/suites/pets/board.json").json()["rows"]] == [1]
+
+
 def undivide(task):
     """As if the challenge had never had a division: its scores are those on the whole test."""
     tests = Challenge.objects.get(slug=f"pets-{task}").current.tests

@@ -6,19 +6,26 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 from django.utils import timezone
+from pets_examples import publish_pets
 
 from probierz.cli.main import main
 from probierz.cli.suite import disclose
 from probierz.web.accounts.services import make_token
 from probierz.web.challenges.models import Phase
+from probierz.web.challenges.services import save_division
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def server(live_server, pets, organiser, monkeypatch, tmp_path):
+def server(pets, platform):
     """The only phase of both tasks is over, and nobody but organisers sees scores, without an end."""
     Phase.objects.update(name="final", closes=timezone.now() - timedelta(hours=1), disclosure="hidden")
+    return platform
+
+
+@pytest.fixture
+def platform(live_server, organiser, monkeypatch, tmp_path):
     monkeypatch.setenv("PROBIERZ_SERVER", live_server.url)
     monkeypatch.setenv("PROBIERZ_TOKEN", make_token(organiser, name="desk", scopes=["read", "organise"]))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
@@ -76,6 +83,35 @@ def test_while_a_task_is_open_nothing_is_shown(server, capsys):
         assert "pets: the phase final is not over in all tasks (" in err
         assert "dogs closes 20" in err
     assert not Phase.objects.exclude(disclosed_from=None).exists()
+
+
+def test_of_divided_tests_nothing_says_that_private_parts_are_shown(platform, capsys, organiser, tmp_path):
+    def divide(challenge):
+        rule = {"share": 0.5, "by_what": "line", "column": 1, "strata": "", "strata_column": 1}
+        save_division(challenge, is_divided=True, by=organiser, **rule)
+
+    gold = {"cats": ["a", "b"] * 20, "dogs": ["a", "b"] * 20}
+    publish_pets(organiser, tmp_path / "divided", gold, before=divide)
+    Phase.objects.update(name="final", closes=timezone.now() + timedelta(hours=1))
+    code, out, err = run(capsys, "pets", "--dry-run")
+    assert (code, out.count("were shown before on public parts; private parts when the phase ends")) == (0, 2)
+    assert err.endswith(
+        "everybody sees all scores of the phase final on public parts, and on private parts when the phase ends\n"
+    )
+    told = json.loads(run(capsys, "pets", "--dry-run", "--format", "json")[1])
+    assert {(one["shows_all"], one["shows_public"], one["private_parts"]) for one in told["tasks"]} == {
+        (False, True, "at-end")
+    }
+    theirs = Client()
+    theirs.force_login(organiser)
+    said = "Everybody sees all scores of the phase “final” on public parts; those on private parts when the phase ends."
+    assert said in theirs.get("/suites/pets/phases").content.decode()
+    for address in ("/suites/pets", "/challenges/pets-cats/about"):
+        page = Client().get(address).content.decode()
+        assert "<td>scores on public parts; private parts when the phase ends</td>" in page
+    Phase.objects.update(closes=timezone.now() - timedelta(minutes=1))
+    assert run(capsys, "pets", "--dry-run")[2].endswith("everybody sees all scores of the phase final\n")
+    assert "<td>scores</td>" in Client().get("/suites/pets").content.decode()
 
 
 def test_an_unknown_suite_or_phase_and_strangers_are_told_so(server, capsys, ala, monkeypatch):

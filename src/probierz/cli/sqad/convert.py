@@ -20,8 +20,8 @@ examples:
   probierz sqad convert records --to again.jsonl          a line for each record
   probierz sqad convert records --to few.jsonl --simple   context, question and answers alone
 
-Lines in the simple form hold context, question and answers. They have neither addresses nor types, so that  probierz
-sqad check  lists those as missing; the selection is the sentence with the answer, for yes and no the one most like the
+Lines in the simple form hold context, question and answers. They have neither addresses nor types, so that `probierz
+sqad check` lists those as missing; the selection is the sentence with the answer, for yes and no the one most like the
 question. Lines in the full form, as projects of annotation export them, hold every text, the address and the types.
 Neither has lemmas and tags. A record is written in the simple form where that says all of it.
 

@@ -51,18 +51,32 @@ def run(arguments: Namespace) -> int:
     platform, name = chosen_platform(arguments), suite_name(arguments.suite)
     path = f"/suites/{quote(name, safe='')}/phases"
     phase = _chosen(_phases(platform, path, name), arguments.phase, name)
-    kept = [task["name"] for task in phase["tasks"] if not task["shows_all"]]
+    kept = [task["name"] for task in phase["tasks"] if _keeps(task)]
     if kept and not phase["may_show_now"]:
         raise ChallengeError(_still_open(phase, name))
     if not kept or arguments.dry_run:
-        sentence = f"would show everybody all scores of the phase {phase['name']}; nothing was changed"
-        _print(phase, kept, arguments, sentence if kept else f"everybody sees all scores of the phase {phase['name']}")
+        would = f"would show everybody {_what(phase)}; nothing was changed"
+        _print(phase, kept, arguments, would if kept else f"everybody sees {_what(phase)}")
         return FINE
     if not arguments.yes:
         _ask(phase["name"], kept)
     shown = platform.post(f"{path}/show-scores", {"phase": phase["name"]})
-    _print(shown["phase"], shown["tasks"], arguments, f"everybody sees all scores of the phase {phase['name']} now")
+    _print(shown["phase"], shown["tasks"], arguments, f"everybody sees {_what(shown['phase'])} now")
     return FINE
+
+
+def _keeps(task: Mapping[str, Any]) -> bool:
+    """Whether a task keeps scores that this would show; those on private parts wait for the end of the phase."""
+    return not task.get("shows_public", task["shows_all"])  # platforms of before this version do not tell
+
+
+def _what(phase: Mapping[str, Any]) -> str:
+    """Which scores of a phase are shown, once this is done."""
+    scores = f"all scores of the phase {phase['name']}"
+    parts = {task.get("private_parts") for task in phase["tasks"]}
+    if "at-end" in parts:
+        return f"{scores} on public parts, and on private parts when the phase ends"
+    return f"{scores} on public parts alone" if "never" in parts else scores
 
 
 def _phases(platform: PlatformClient, path: str, name: str) -> Sequence[Mapping[str, Any]]:
@@ -84,7 +98,7 @@ def _chosen(phases: Sequence[Mapping[str, Any]], wanted: str, name: str) -> Mapp
             there = ", ".join(nearest(wanted, names) or names)
             raise ChallengeError(f"{name}: no phase of all tasks is called {wanted!r}; try {there}")
         return found
-    keeping = [one for one in phases if not all(task["shows_all"] for task in one["tasks"])]
+    keeping = [one for one in phases if any(map(_keeps, one["tasks"]))]
     if len(keeping) > 1:
         raise ChallengeError(
             f"{name}: several phases keep scores, {', '.join(one['name'] for one in keeping)}; choose by --phase"
@@ -93,7 +107,7 @@ def _chosen(phases: Sequence[Mapping[str, Any]], wanted: str, name: str) -> Mapp
 
 
 def _still_open(phase: Mapping[str, Any], name: str) -> str:
-    kept = [task for task in phase["tasks"] if not task["shows_all"]]
+    kept = [task for task in phase["tasks"] if _keeps(task)]
     closes = "; ".join(f"{task['name']} closes {task['closes']}" for task in kept if task["closes"])
     return (
         f"{name}: the phase {phase['name']} is not over in all tasks ({closes}), so nothing was shown; run this again "
@@ -126,4 +140,7 @@ def _told(task: Mapping[str, Any], changed: Sequence[str], arguments: Namespace)
     if task["name"] in changed:
         return "would be shown" if arguments.dry_run else f"shown since {task['disclosed_from']}"
     since = f" since {task['disclosed_from']}" if task["disclosure"] != "full" else ""
-    return f"were shown before{since}"
+    return f"were shown before{since}{_PRIVATE.get(task.get('private_parts', ''), '')}"
+
+
+_PRIVATE = {"at-end": " on public parts; private parts when the phase ends", "never": " on public parts alone"}

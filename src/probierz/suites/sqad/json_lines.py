@@ -34,6 +34,10 @@ __all__ = ["line_of", "read_lines", "read_records_of", "simple_line", "tokens_of
 _YES_OR_NO = {"ano", "ne"}
 _SIMPLE = ("context", "question", "answers")
 _FULL = ("question", "answer", "extraction", "selection", "article")
+_WANTED = (
+    "an object with context, question, answers is wanted, or one with question, answer, extraction, selection, "
+    "article, as projects export them"
+)
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 
 
@@ -79,14 +83,13 @@ def _fields(line: str, path: Path, number: int) -> dict[str, Any]:
     try:
         found = json.loads(line)
     except (ValueError, RecursionError) as error:
-        fault = json_fault(error) if isinstance(error, ValueError) else "it is nested too deeply"
+        fault = _fault(error)
         raise DataError(f"this is not JSON: {fault}", path=path, line=number) from error
     keys = set(found) if isinstance(found, dict) else set()
     if not keys.issuperset(_SIMPLE) and not keys.issuperset(_FULL):
-        message = (
-            f"an object with {', '.join(_SIMPLE)} is wanted, or one with {', '.join(_FULL)}, as projects export them"
-        )
-        raise DataError(message, path=path, line=number)
+        raise DataError(_WANTED, path=path, line=number)
+    if found.get("answers") == []:
+        raise DataError("answers is an empty list; give at least one answer", path=path, line=number)
     if any(not _is_text(text) for text in _texts(found)):
         if _is_simple(found):
             message = "context and question must be texts, and answers a list of texts"
@@ -94,6 +97,12 @@ def _fields(line: str, path: Path, number: int) -> dict[str, Any]:
             message = "every field of a record must be a text"
         raise DataError(message, path=path, line=number)
     return dict(found)
+
+
+def _fault(error: Exception) -> str:
+    if isinstance(error, json.JSONDecodeError):
+        return f"it goes wrong at column {error.colno}"
+    return json_fault(error) if isinstance(error, ValueError) else "it is nested too deeply"
 
 
 def _texts(fields: Mapping[str, Any]) -> list[Any]:

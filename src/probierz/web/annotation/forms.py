@@ -184,7 +184,7 @@ class ExportForm(forms.Form):
     ending = forms.ChoiceField(
         label=_("Format"), widget=forms.RadioSelect, initial="zip",
         choices=[
-            ("zip", _("folders of SQAD (.zip)")), ("jsonl", "JSON lines"), ("squad.json", "SQuAD"), ("csv", "CSV"),
+            ("zip", _("folders of SQAD (.zip)")), ("jsonl", _("JSON lines")), ("squad.json", "SQuAD"), ("csv", "CSV"),
         ],
     )  # fmt: skip
     only_accepted = forms.BooleanField(label=_("Only accepted records"), required=False)

@@ -102,11 +102,12 @@ class AnnotatedArticle(models.Model):
 class AnnotatedRecord(models.Model):
     """A record. files: all of its files but the article, as `files.packed` keeps them; texts: to list and search them.
 
-    rules: the names of the rules that it breaks. revision: grows with every change, so that two people who change
-    one record are told. address: of the article, as `article_address` spells it. withdrawn_from, withdrawn_by: the
-    state that a withdrawn record had, and who withdrew it; nobody where its folder was removed. is_theirs: whether it
-    is its author's own work, and counts in their quota; of imported ones only where who imported them said whose they
-    are. ease: what our reader says of the question, see `services.ease`; empty where it was not asked.
+    rules: the name of the rule of each finding, so that one may stand there several times. revision: grows with every
+    change, so that two people who change one record are told. address: of the article, as `article_address` spells it.
+    withdrawn_from, withdrawn_by: the state that a withdrawn record had, and who withdrew it; nobody where its folder
+    was removed. is_theirs: whether it is its author's own work, and counts in their quota; of imported ones only where
+    who imported them said whose they are. ease: what our reader says of the question, see `services.ease`; empty where
+    it was not asked.
     """
 
     class State(models.TextChoices):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Case, Count, Max, OuterRef, Q, QuerySet, Subquery, When
 from django.http import Http404, HttpRequest
 
 from probierz.suites.sqad.cross_record_rules import article_address
@@ -170,9 +170,13 @@ def returned_to(seat: Seat) -> list[ReturnedRecord]:
 
 
 def with_last_word(records: QuerySet[AnnotatedRecord]) -> QuerySet[AnnotatedRecord]:
-    """Return records that know who made the last remark on each: `last_word`, a number of somebody, or None."""
+    """Return records that know who made the last remark on each: `last_word`, a number of somebody, or None.
+
+    A verdict without a word ends what was said before.
+    """
     remarks = RecordRemark.objects.filter(record=OuterRef("pk")).order_by("-pk")
-    return records.annotate(last_word=Subquery(remarks.values("author")[:1]))
+    said = remarks.annotate(speaker=Case(When(text="", then=None), default="author"))
+    return records.annotate(last_word=Subquery(said.values("speaker")[:1]))
 
 
 def awaited_answers(seat: Seat) -> QuerySet[SecondAnswer]:

@@ -65,66 +65,96 @@ FIELDS = {
 
 
 class RuleWords(NamedTuple):
-    """A rule as people read it, and what to do where it is broken."""
+    """A rule as people read it, what is wrong where it is broken, and what to do about it."""
 
     says: Words
+    broken: Words
     remedy: Words
 
 
 RULES = {
-    "files-present": RuleWords(_("Every part is there."), _("Fill this field.")),
-    "files-not-empty": RuleWords(_("No part is empty."), _("Fill this field.")),
+    "files-present": RuleWords(_("Every part is there."), _("A part is missing"), _("Fill this field.")),
+    "files-not-empty": RuleWords(_("No part is empty."), _("A part is empty"), _("Fill this field.")),
     "one-selection-sentence": RuleWords(
         _("The answer sentence is one sentence."),
+        _("The answer sentence is not one sentence"),
         _("Keep the one with the answer; put the others into Sentences before it."),
     ),
     "selection-in-text": RuleWords(
         _("The answer sentence stands in the article, word by word."),
+        _("The answer sentence does not stand in the article"),
         _("Click the sentence in the article; it is taken over exactly."),
     ),
     "extraction-in-selection": RuleWords(
         _("The exact answer is a part of the answer sentence, as it is written there."),
+        _("The exact answer does not stand in the answer sentence"),
         _("Mark it in the article; what you would say instead belongs in Answer."),
     ),
-    "yes-no-answer": RuleWords(_("A yes-no question is answered ano or ne."), _("Write ano or ne into Answer.")),
-    "known-types": RuleWords(_("Both types are known."), _("Choose one from the list.")),
+    "yes-no-answer": RuleWords(
+        _("A yes-no question is answered ano or ne."),
+        _("A yes-no question is not answered ano or ne"),
+        _("Write ano or ne into Answer."),
+    ),
+    "known-types": RuleWords(_("Both types are known."), _("A type is not known"), _("Choose one from the list.")),
     "plausible-types": RuleWords(
         _("The type of the answer goes with that of the question."),
+        _("The type of the answer does not go with that of the question"),
         _("Look at the table of types, and change one of them; leave it where you are sure."),
     ),
     "context-before-selection": RuleWords(
         _("Sentences before it stand in the article, before the answer sentence."),
+        _("Sentences before it do not stand in the article before the answer sentence"),
         _("Take them from the article, from above the answer sentence."),
     ),
     "context-needed": RuleWords(
         _("Sentences before it are there only where they are needed."),
+        _("There are sentences before it, though they are not needed"),
         _("Empty the field: the answer sentence says it all."),
     ),
     "context-missing": RuleWords(
         _("An answer sentence that refers back has the sentences it refers to."),
+        _("The answer sentence refers back, and sentences before it are missing"),
         _("Add the sentence above that names what is asked about."),
     ),
     "wikipedia-url": RuleWords(
         _("The address is that of an article of the Czech Wikipedia."),
+        _("The address is not that of an article of the Czech Wikipedia"),
         _("Copy it from the browser; it begins with https://cs.wikipedia.org/wiki/"),
     ),
     "same-url-same-text": RuleWords(
         _("Records with one address have one article."),
+        _("Records with this address have different articles"),
         _("Another record has another article under this address: take that one, or correct the address."),
     ),
     "no-repeated-question": RuleWords(
-        _("No question is asked twice about an article."), _("Ask something else, or discard this one.")
+        _("No question is asked twice about an article."),
+        _("The question is asked twice about an article"),
+        _("Ask something else, or discard this one."),
     ),
     "three-fields": RuleWords(
-        _("Every word has a lemma and a tag."), _("Write word, lemma and tag with TABs between, or retag the field.")
+        _("Every word has a lemma and a tag."),
+        _("A word lacks its lemma or tag"),
+        _("Write word, lemma and tag with TABs between, or retag the field."),
     ),
-    "closed-sentences": RuleWords(_("Sentences are marked by <s> and </s>."), _("Retag the field.")),
-    "utf-8": RuleWords(_("Files are UTF-8."), _("Mend the record by rule, or type the field anew.")),
-    "composed-letters": RuleWords(_("Letters and their accents are one."), _("Mend the record by rule.")),
-    "line-ends": RuleWords(_("Lines end as they should."), _("Mend the record by rule.")),
-    "short-answer": RuleWords(_("The answer is as short as possible."), _("Shorten it.")),
+    "closed-sentences": RuleWords(
+        _("Sentences are marked by <s> and </s>."), _("Sentences are not marked by <s> and </s>"), _("Retag the field.")
+    ),
+    "utf-8": RuleWords(
+        _("Files are UTF-8."), _("A file is not UTF-8"), _("Mend the record by rule, or type the field anew.")
+    ),
+    "composed-letters": RuleWords(
+        _("Letters and their accents are one."), _("Letters and their accents are apart"), _("Mend the record by rule.")
+    ),
+    "line-ends": RuleWords(
+        _("Lines end as they should."), _("Lines do not end as they should"), _("Mend the record by rule.")
+    ),
+    "short-answer": RuleWords(
+        _("The answer is as short as possible."), _("The answer is longer than it has to be"), _("Shorten it.")
+    ),
     "record-name": RuleWords(
-        _("The folder of a record is called by six digits."), _("Rename it before it is imported.")
+        _("The folder of a record is called by six digits."),
+        _("The folder of the record is not called by six digits"),
+        _("Rename it before it is imported."),
     ),
 }
 

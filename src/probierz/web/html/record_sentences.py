@@ -10,7 +10,12 @@ RECORD_PIECES = (
     gettext_noop("%(file)s line %(n)s: "),
     gettext_noop("no records of SQAD are here; a record is a folder such as 000001 with 01question.vert in it"),
     gettext_noop("no records of SQAD are here; they are in %(word)s; give that folder"),
-    gettext_noop("an object with %(word)s is wanted, or one with %(of_word)s, as projects export them"),
+    gettext_noop(
+        "an object with context, question, answers is wanted, or one with question, answer, extraction, selection, "
+        "article, as projects export them"
+    ),
+    gettext_noop("it goes wrong at column %(n)s"),
+    gettext_noop("answers is an empty list; give at least one answer"),
     gettext_noop("this is not JSON: "),
     gettext_noop("the question at %(word)s has the number %(of_word)s, too"),
     gettext_noop("the articles of all questions together have more than %(n)s letters"),

@@ -30,7 +30,7 @@ document.querySelector("select[name=theme]")?.form.addEventListener("submit", (e
 // --- questions, copies: by delegation, so that they also work in a table that was replaced ------------------------------
 
 document.addEventListener("submit", (event) => {
-  const question = event.target.dataset.confirm;
+  const question = event.submitter?.dataset.confirm ?? event.target.dataset.confirm; // of the button, or of all
   if (question && !confirm(question)) event.preventDefault();
 });
 
@@ -234,7 +234,7 @@ function typeAgain(form, fields) {
   const note = document.createElement("p");
   note.setAttribute("role", "status");
   note.textContent = document.getElementById("main").dataset.typed;
-  form.prepend(note);
+  (form.querySelector(".record") ?? form).prepend(note); // a form with an article beside it has columns
 }
 
 const namesOf = (form) => [...new Set([...form.elements].map((field) => field.name))].join(" ");
@@ -292,6 +292,42 @@ for (const form of new Set([...document.querySelectorAll("[data-fits]")].map((fi
   fit(form);
   form.addEventListener("change", () => fit(form));
 }
+
+// --- a form with `data-keeps` is kept as one types, by this tab, until it is sent: its value names form and person -------
+
+const typedSlot = (form) => `probierz-typed ${location.pathname} ${form.dataset.keeps}`;
+
+function keepTyped(form) {
+  const fields = changedFields(form);
+  try {
+    if (fields.length) sessionStorage.setItem(typedSlot(form), JSON.stringify(fields));
+    else sessionStorage.removeItem(typedSlot(form));
+  } catch {
+    // storage is switched off, or full: nothing is kept
+  }
+}
+
+function takeTyped(form) {
+  try {
+    const fields = JSON.parse(sessionStorage.getItem(typedSlot(form)));
+    if (fields) typeAgain(form, fields);
+  } catch {
+    // storage is switched off
+  }
+  for (const kind of ["input", "change"]) form.addEventListener(kind, () => keepTyped(form));
+}
+
+function dropTyped(event) {
+  if (event.defaultPrevented || !event.target.dataset.keeps) return;
+  try {
+    sessionStorage.removeItem(typedSlot(event.target));
+  } catch {
+    // storage is switched off
+  }
+}
+
+for (const form of document.querySelectorAll("form[data-keeps]")) takeTyped(form);
+document.addEventListener("submit", dropTyped);
 
 // When fields know what they fit, so that what is typed again shows its own.
 takeDraft();

@@ -18,6 +18,7 @@ from probierz.web.accounts.queries import own_team
 from probierz.web.accounts.requester import person_of
 from probierz.web.challenges.api import challenge_of
 from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.private_parts import private_parts
 from probierz.web.http.api_errors import ApiError, problem_data
 from probierz.web.http.api_shapes import ERRORS, Line, ProblemOut, Text
 from probierz.web.http.clients import client_gone
@@ -146,7 +147,11 @@ class SeenArchiveOut(Schema):
 
 
 class TaskPhaseOut(Schema):
-    """A phase in one task. disclosed_from: from when everybody sees all scores. shows_all: whether everybody does."""
+    """A phase in one task. disclosed_from: from when everybody sees all scores. shows_all: whether everybody does.
+
+    shows_public: whether everybody sees all but those on private parts. private_parts: none where no test is divided,
+    shown, shown at the end of the phase, or never.
+    """
 
     name: str
     challenge: str
@@ -154,6 +159,8 @@ class TaskPhaseOut(Schema):
     disclosure: Literal["full", "rounded", "hidden"]
     disclosed_from: datetime | None
     shows_all: bool
+    shows_public: bool
+    private_parts: Literal["none", "shown", "at-end", "never"]
 
 
 class SuitePhaseOut(Schema):
@@ -237,10 +244,12 @@ def _common_phases(request: HttpRequest, name: str) -> list[CommonPhase]:
 
 def _phase(phase: CommonPhase) -> dict[str, Any]:
     hiding = phase.hiding
+    parts = {task: private_parts(one, phase.now) for task, one in phase.of_tasks.items()}
     tasks = [
         {
             "name": task, "challenge": one.challenge.slug, "closes": one.closes, "disclosure": one.disclosure,
-            "disclosed_from": one.disclosed_from, "shows_all": task not in hiding,
+            "disclosed_from": one.disclosed_from, "shows_all": task not in hiding and not parts[task].are_kept,
+            "shows_public": task not in hiding, "private_parts": parts[task],
         }
         for task, one in phase.of_tasks.items()
     ]  # fmt: skip

@@ -16,6 +16,7 @@ from probierz.errors import Refused
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge, Disclosure, Phase
 from probierz.web.challenges.phases import is_over
+from probierz.web.challenges.private_parts import PrivateParts, private_parts_of_all
 from probierz.web.challenges.services import change_phase
 from probierz.web.suites.models import PlatformSuite
 
@@ -78,6 +79,11 @@ class CommonPhase:
         """The phases of the tasks in which people other than organisers see not all scores now."""
         kept = {task: one for task, one in self.of_tasks.items() if one.disclosure != Disclosure.FULL}
         return {task: one for task, one in kept.items() if one.disclosed_from is None or one.disclosed_from > self.now}
+
+    @property
+    def private_parts(self) -> PrivateParts:
+        """What becomes of scores on private parts, where tests are divided."""
+        return private_parts_of_all(self.of_tasks.values(), self.now)
 
     def _values(self, name: str) -> set[datetime | None]:
         return {getattr(one, name) for one in self.of_tasks.values()}

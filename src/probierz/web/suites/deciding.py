@@ -12,7 +12,13 @@ from datetime import datetime
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from probierz.web.challenges.models import Challenge, Part, Phase, Test
-from probierz.web.challenges.phases import next_phase, open_phase, other_phase, phase_that_counts, private_decides
+from probierz.web.challenges.phases import (
+    deciding_phase,
+    is_over,
+    other_phase,
+    phase_that_counts,
+    private_decides,
+)
 from probierz.web.leaderboards.board_view import BoardEntry
 from probierz.web.submissions.final_selection import Selection, selection_of
 from probierz.web.suites.models import PlatformSuite
@@ -43,9 +49,16 @@ def deciding_part(tests: TaskTests, now: datetime) -> Part:
 
 
 def open_undivided(tests: TaskTests, now: datetime) -> list[str]:
-    """Return the tasks without a private part in which something may still be handed in: no board is final before."""
+    """Return the tasks without a private part in which what counts may still be handed in: no board is final before."""
     whole = {task: challenge for task, (challenge, test) in tests.items() if test.part == Part.WHOLE}
-    return [task for task, one in whole.items() if open_phase(one, now) or next_phase(one, now)]
+    return [task for task, one in whole.items() if _may_change(one, now)]
+
+
+def _may_change(challenge: Challenge, now: datetime) -> bool:
+    """Whether a phase that may change ranks is open or to come: once one decided, those that decide alone do."""
+    is_decided = is_over(deciding_phase(challenge, now), now)
+    coming = [one for one in challenge.phases.all() if not is_over(one, now)]
+    return any(one.shows_private or not is_decided for one in coming)
 
 
 # --- phases ----------------------------------------------------------------------------------------------------------

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import NamedTuple
 
-from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.models import Challenge, Phase
 from probierz.web.challenges.phases import open_phase
+from probierz.web.challenges.private_parts import PrivateParts, private_parts
 from probierz.web.suites.queries import phases_of
 from probierz.web.suites.shapes import SuiteIn, SuitePhaseIn
 
@@ -26,6 +27,7 @@ class ShownPhase(NamedTuple):
     disclosure: str
     is_open: bool
     disclosed_from: datetime | None
+    private_parts: PrivateParts = PrivateParts.NONE
 
 
 class PhaseTable(NamedTuple):
@@ -51,7 +53,9 @@ def phase_tables(card: SuiteIn, challenges: Mapping[str, Challenge], now: dateti
     groups: dict[tuple[ShownPhase, ...], list[str]] = {}
     for task, challenge in challenges.items():
         current = None if challenge.archived else open_phase(challenge, now)
-        phases = tuple(_shown(one, current.name if current else "") for one in phases_of(challenge))
+        parts = {one.name: private_parts(one, now) for one in Phase.objects.filter(challenge=challenge)}
+        shown = [_shown(one, current.name if current else "") for one in phases_of(challenge)]
+        phases = tuple(one._replace(private_parts=parts[one.name]) for one in shown)
         groups.setdefault(phases, []).append(task)
     tables = [PhaseTable(tuple(tasks), phases) for phases, tasks in groups.items()]
     if len(tables) == 1:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
 from codecs import BOM_UTF8
 from collections.abc import Mapping, Sequence
@@ -38,6 +39,7 @@ from probierz.web.html.engine_words import in_this_language
 
 __all__ = ["MOST_RECORDS", "TakenRecords", "import_archive", "open_folder"]
 
+_SIGNS = re.compile("[\x00-\x08\x0e-\x1f\ufffd]")
 LOCAL_PROJECT = "sqad"
 MOST_RECORDS = 5_000
 """Of an archive; they are taken while somebody waits, in less than a minute."""
@@ -121,6 +123,13 @@ def _holds_lines(path: Path) -> bool:
         return file.read(64).removeprefix(BOM_UTF8).lstrip().startswith(b"{")
 
 
+def _is_text(path: Path) -> bool:
+    """Whether a file begins as a text does; archives have bytes there that no text has."""
+    with path.open("rb") as file:
+        head = file.read(512)
+    return b"\0" not in head and _SIGNS.search(head.decode("utf-8", "replace")[:-1]) is None
+
+
 def _write_lines(path: Path, place: Path, left_out: list[str]) -> Path:
     """Make a folder of the records that a file of texts says, with lemmas and tags as those that are typed have them.
 
@@ -140,6 +149,9 @@ def _write_lines(path: Path, place: Path, left_out: list[str]) -> Path:
 
 
 def _unpacked(path: Path, place: Path) -> Path:
+    if _is_text(path):
+        message = _("This is neither an archive nor JSON lines or SQuAD, which begin with {; choose one of those.")
+        raise Refused(message, "archive")
     limits = replace(archive_limits(), entries=MOST_RECORDS * ENTRIES_OF_RECORD)
     _check_names(path, limits)
     unpack(path, place, limits)

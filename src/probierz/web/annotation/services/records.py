@@ -87,7 +87,7 @@ def keep_state(row: AnnotatedRecord, record: Record, *, by: User, cause: str, wr
     row.question, row.answer, row.selection, row.url = typed.question, typed.answer, typed.selection, typed.url
     row.question_type, row.answer_type = typed.question_type[:200], typed.answer_type[:200]
     row.address, row.ease = article_address(typed.url), {}
-    row.rules = sorted({one.rule for one in record_findings(project, record, but=row.pk)})
+    row.rules = sorted(one.rule for one in record_findings(project, record, but=row.pk))
     row.revision += 1
     row.save()
     row.revisions.create(
@@ -147,6 +147,8 @@ def remark(seat: Seat, row: AnnotatedRecord, text: str, verdict: str = "") -> Re
     if verdict:
         now = locked_record(row)
         check_change(seat, now)
+        if verdict == now.state == State.ACCEPTED:
+            raise Refused(_("The record is accepted already."), "state")
         _judge(now, verdict)
     return row.remarks.create(author=seat.user, text=text.strip(), verdict=verdict)
 

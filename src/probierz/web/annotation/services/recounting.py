@@ -27,8 +27,8 @@ def rules_in_force() -> str:
 
 
 def broken_rules(row: AnnotatedRecord) -> list[str]:
-    """Return the names of the rules that a record breaks, as its row keeps them."""
-    return sorted({one.rule for one in record_findings(row.project, record_of(row), but=row.pk)})
+    """Return the name of the rule of each finding in a record, as its row keeps them."""
+    return sorted(one.rule for one in record_findings(row.project, record_of(row), but=row.pk))
 
 
 def ask_recount(project: AnnotationProject) -> bool:

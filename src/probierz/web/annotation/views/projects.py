@@ -23,6 +23,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from probierz.errors import MissingExtra
 from probierz.extras import install_command
 from probierz.suites.sqad.records import place_of_records
+from probierz.suites.sqad.rules import chosen_rules
 from probierz.suites.sqad.tagging import chosen_model, need_tagger
 from probierz.suites.sqad.types import QUESTION_TYPES
 from probierz.web.accounts.requester import person_of
@@ -100,11 +101,13 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
     judged = queries.to_judge(seat, verdict)
     drafts = seat.project.drafts.filter(user=seat.user).select_related("record")
     broken = request.GET.get("rule", "")
+    rules = _rule_counts(seat, broken)
     about = {
         "seat": seat, "project": seat.project, "quotas": [one for one in quotas if one.wanted or one.made] or quotas,
         "others": [one.question_type for one in quotas if not one.wanted and not one.made], "table": table,
         "drafts": drafts, "left": sum(one.left for one in quotas), "wanted": sum(one.wanted for one in quotas),
-        "broken": broken, "rules": _rule_counts(seat, broken), "chosen": request.GET,
+        "broken": broken, "rules": rules, "chosen": request.GET,
+        "can_mend": _can_mend([one[0] for one in rules] if broken == "any" else [broken]),
         "asked": set(queries.awaited_answers(seat).values_list("record", flat=True)),
         "came_back": queries.returned_to(seat),
         "to_review": queries.to_review(seat).count() if seat.reviews and not seat.project.folder else 0,
@@ -184,13 +187,18 @@ def _has(fields: Iterable[str], word: str) -> Q:
 
 
 def _rule_counts(seat: Seat, asked: str) -> list[tuple[str, str, int]]:
-    """Name, words and number of records of each rule that is broken, and of the one that is asked for."""
+    """Name, what is wrong and number of records of each rule that is broken, and of the one that is asked for."""
     alive = queries.records_for(seat).exclude(state=State.WITHDRAWN).exclude(rules=[])
     counts = {asked: 0} if asked in RULES else {}
     for rules in alive.values_list("rules", flat=True):
-        for rule in rules:
+        for rule in set(rules):
             counts[rule] = counts.get(rule, 0) + 1
-    return sorted(((rule, str(RULES[rule].says), count) for rule, count in counts.items()), key=lambda row: -row[2])
+    return sorted(((rule, str(RULES[rule].broken), count) for rule, count in counts.items()), key=lambda row: -row[2])
+
+
+def _can_mend(rules: Iterable[str]) -> bool:
+    """Whether there is anything that is mended by rule where one of these rules is broken."""
+    return any(one.mends for one in chosen_rules(()) if one.name in rules)
 
 
 @login_required

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 
 from probierz.errors import Refused
 from probierz.suites.sqad.drafts import draft_of
+from probierz.suites.sqad.mending import mend_record
 from probierz.web.annotation import services
 from probierz.web.annotation.files import article_of, record_of
 from probierz.web.annotation.models import AnnotatedRecord, RecordRemark, RecordRevision, SecondAnswer
@@ -52,7 +53,9 @@ def record(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     about = {
         "seat": seat, "project": seat.project, "record": row, "may_change": seat.may_change(row),
         "fields": [(words.label, getattr(typed, field)) for field, words in FIELDS.items() if getattr(typed, field)],
-        "findings": [shown_finding(one) for one in findings], "ease": shown_ease(services.told_ease(row) or {}),
+        "findings": [shown_finding(one) for one in findings],
+        "has_errors": any(one.level == "error" for one in findings),
+        "can_mend": bool(findings and mend_record(whole)[1]), "ease": shown_ease(services.told_ease(row) or {}),
         "revisions": revisions, "remarks": remarks, "next_record": next_to_review(seat, name),
         "history": sorted(history, key=lambda one: one.created, reverse=True),
         "may_send_back": row.state == State.RETURNED and row.author_id == seat.user.pk,

@@ -11,7 +11,8 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from probierz.web.challenges.models import Disclosure
+from probierz.web.challenges.models import Disclosure, Phase
+from probierz.web.challenges.private_parts import PrivateParts, private_parts
 from probierz.web.html import looks
 
 __all__ = ["shown_scores", "when_known"]
@@ -32,13 +33,31 @@ class _Showing(Protocol):
     def disclosed_from(self) -> datetime | None: ...
 
 
+class _ShowingParts(_Showing, Protocol):
+    """A phase of a suite's page, which says what becomes of private parts of tests."""
+
+    @property
+    def private_parts(self) -> PrivateParts: ...
+
+
 @register.simple_tag
-def shown_scores(phase: _Showing) -> str:
-    """Say what people see of scores on hidden tests, and until or since when."""
+def shown_scores(phase: Phase | _ShowingParts) -> str:
+    """Say what people see of scores on hidden tests, and until or since when; and when of their private parts."""
+    now = timezone.now()
+    parts = private_parts(phase, now) if isinstance(phase, Phase) else phase.private_parts
     level, moment = Disclosure(phase.disclosure), phase.disclosed_from
+    shown = _levels(level, moment, now)
+    if level == Disclosure.HIDDEN and (moment is None or moment > now):
+        return shown  # which holds for private parts, too
+    if parts == PrivateParts.AT_END:
+        return looks.formatted(_("{} on public parts; private parts when the phase ends"), shown)
+    return looks.formatted(_("{} on public parts alone"), shown) if parts == PrivateParts.NEVER else shown
+
+
+def _levels(level: Disclosure, moment: datetime | None, now: datetime) -> str:
     if moment is None or level == Disclosure.FULL:
         return str(level.label)
-    if moment <= timezone.now():
+    if moment <= now:
         words = _("all scores, shown since {}")
     else:
         words = _("no scores until {}") if level == Disclosure.HIDDEN else _("rounded scores until {}")

@@ -1,0 +1,107 @@
+"""What somebody typed beside a record, into a second answer or guidelines is there again after a way off the page."""
+
+import pytest
+from annotation_examples import PASSWORD, keep_picture
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+
+AGAIN = "What you typed is here again."
+
+
+def logged_in(page, login):
+    page.goto("/")
+    page.get_by_role("link", name="Log in").first.click()
+    page.fill("[name=username]", login)
+    page.fill("[name=password]", PASSWORD)
+    page.click("main form button")
+    page.locator("form[action='/logout']").wait_for(state="attached")
+    page.get_by_role("link", name="Annotation").click()
+    follow(page, "Questions")
+    return page
+
+
+def press(page, name):
+    page.get_by_role("main").get_by_role("button", name=name, exact=True).click()
+
+
+def follow(page, name):
+    page.get_by_role("main").get_by_role("link", name=name, exact=True).click()
+
+
+@pytest.fixture
+def second(visit, write):
+    """The page on which Bartek answers the question of Ala's record once more, as he is asked to."""
+    write("ala")
+    ola = logged_in(visit(), "ola")
+    follow(ola, "Second answers")
+    ola.get_by_label("Records").fill("1")
+    press(ola, "Draw records")
+    for name in ("bartek", "celina", "ola"):
+        page = logged_in(visit(), name)
+        waits = page.get_by_role("link", name="1 question waits for your answer.")
+        if waits.count():
+            waits.click()
+            break
+    press(page, "Begin")
+    return page
+
+
+def answer_by_half(page):
+    page.get_by_text("Vypukla v roce 1962").click()
+    page.get_by_label("Exact answer").fill("1962")
+    page.get_by_label("Type of question").select_option("DATETIME")
+    page.get_by_label("Type of answer").select_option("NUMERIC")
+
+
+def is_there(page):
+    page.get_by_text(AGAIN).wait_for()
+    return (
+        page.get_by_label("Exact answer").input_value() == "1962"
+        and page.get_by_label("Type of question").input_value() == "DATETIME"
+        and page.get_by_label("Type of answer").input_value() == "NUMERIC"
+        and "Vypukla v roce 1962" in page.locator("#article .taken").inner_text()
+    )
+
+
+def test_a_second_answer_outlives_reloading_the_list_and_back(second):
+    answer_by_half(second)
+    second.reload()
+    assert is_there(second)
+    keep_picture(second, "second-again")
+    follow(second, "Back to the list")
+    press(second, "Begin")
+    assert is_there(second)
+    second.go_back()
+    second.go_forward()
+    assert is_there(second)
+    press(second, "Keep the answer")
+    second.get_by_text("Your answer is kept.").wait_for()
+    second.go_back()
+    second.reload()
+    assert second.get_by_text(AGAIN).count() == 0
+
+
+def test_a_remark_outlives_reloading_until_it_is_said(visit, write):
+    write("ala")
+    celina = logged_in(visit(), "celina")
+    follow(celina, "000001")
+    celina.get_by_label("Remark").fill("Is that the right year?")
+    celina.reload()
+    assert celina.get_by_label("Remark").input_value() == "Is that the right year?"
+    follow(celina, "← Questions")
+    follow(celina, "000001")
+    keep_picture(celina, "remark-again")
+    press(celina, "Say it")
+    celina.get_by_text("Your remark is kept.").wait_for()
+    assert celina.get_by_label("Remark").input_value() == ""
+
+
+def test_guidelines_outlive_reloading_until_they_are_saved(visit, project):
+    ola = logged_in(visit(), "ola")
+    follow(ola, "Guidelines")
+    ola.get_by_label("Guidelines").fill("Ask in your own words.")
+    ola.reload()
+    assert ola.get_by_label("Guidelines").input_value() == "Ask in your own words."
+    press(ola, "Save")
+    ola.get_by_text("Version 1").first.wait_for()
+    assert ola.get_by_text(AGAIN).count() == 0

@@ -216,6 +216,8 @@ def test_the_doctor_finds_misspelt_settings_and_a_home_that_is_not_there(environ
     prepared(environment)
     done = probierz("doctor", environment={**environment, "PROBIERZ_QUOTE": "1"})
     assert "nothing reads PROBIERZ_QUOTE" in done.stdout
+    done = probierz("doctor", environment={**environment, "PROBIERZ_CACHE": "caches"})
+    assert "nothing reads" not in done.stdout
 
 
 def test_a_worker_ends_when_nothing_is_left(environment):

@@ -66,6 +66,11 @@ class BoardRow:
     conflict: str = ""
 
     @property
+    def is_baseline(self) -> bool:
+        """Whether it is a baseline, which stands behind no system that its team submitted."""
+        return self.kind == "baseline"
+
+    @property
     def number(self) -> float:
         """The value as a number."""
         return float(self.value)
@@ -91,6 +96,11 @@ class PublishedBoard:
     def ranked(self) -> tuple[BoardRow, ...]:
         """The published rows that have a rank."""
         return tuple(row for row in self.rows if row.rank and not row.is_own)
+
+    @property
+    def ranks_all_kinds(self) -> bool:
+        """Whether all published systems but baselines have ranks, as no official submission is published."""
+        return not self.has_all and any(row.kind != "official" for row in self.ranked)
 
 
 def board(

@@ -517,7 +517,7 @@ def test_a_phase_whose_scores_everybody_knows_is_opened_again_only_where_one_ins
 def test_unchanged_data_make_no_version(server, working, task, capsys):
     first = run(capsys, task)
     assert (first[0], "version 1.0.0 is the current one; tests: test-A" in first[2]) == (0, True)
-    assert "organisers alone see the challenge as long as it is not published" in first[2]
+    assert "the challenge is not published yet: organisers alone see it now" in first[2]
     assert "everybody sees pets/cats\n" in first[2], "the command published it then"
     code, _out, err = run(capsys, task)
     assert (code, Challenge.objects.get().versions.count()) == (0, 1)
@@ -548,7 +548,7 @@ def test_lines_of_the_log_name_their_task_and_a_first_run_is_no_fault(server, wo
     code, _out, err = run(capsys, two_tasks)
     assert code == 0
     for name in ("cats", "dogs"):
-        assert f"pets/{name}: organisers alone see the challenge as long as it is not published" in err
+        assert f"pets/{name}: the challenge is not published yet: organisers alone see it now" in err
         assert f"pets/{name}: version 1.0.0 is the current one" in err
     assert "Not Found" not in caplog.text
 

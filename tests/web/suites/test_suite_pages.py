@@ -67,6 +67,22 @@ def test_published_boards_stand_where_no_task_is_on_the_platform(organiser):
     assert "published result" in text
 
 
+def test_the_page_of_a_task_says_what_did_not_decide_who_is_ranked_and_what_stands_behind_a_team(organiser):
+    described("poleval-2021", organiser)
+    described("klej", organiser)
+    text = page(Client(), "/suites/poleval-2021/tasks/qa")
+    sections = re.findall(r"<section>.*?</section>", text, re.S)
+    told = {re.search("<h2>(.*?):", one)[1]: "did not decide the competition" in one for one in sections}
+    assert (told["test-A"], told["test-B"]) == (True, False)
+    assert "No official submission is published here" in page(Client(), "/suites/klej/tasks/dyk")
+    text = page(Client(), "/suites/poleval-2021/tasks/ocr")
+    (found,) = [one for one in card_boards("ocr") if one.split == "test-B"]
+    behind = [row for row in found.folded if row.kind != "baseline"]
+    assert behind
+    folds = " ".join(re.findall(r"<details.*?</details>", text, re.S))
+    assert all(f"<li>{escape(row.system)}: {row.value}" in folds for row in behind)
+
+
 def test_what_another_place_says_stands_below_the_table_of_a_task(organiser):
     described("poleval-2021", organiser)
     text = page(Client(), "/suites/poleval-2021/tasks/ocr")

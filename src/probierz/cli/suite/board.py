@@ -153,7 +153,7 @@ def _remarks(result: PublishedBoard, remark: str) -> list[str]:
     remarks = [remark] if remark else []
     if not result.ranked:
         remarks.append("no submission is published here, so nothing has a rank; --all ranks baselines, too")
-    elif not result.has_all and any(row.kind != "official" for row in result.ranked):
+    elif result.ranks_all_kinds:
         remarks.append("no official submission is published here, so all published systems but baselines have ranks")
     return remarks
 

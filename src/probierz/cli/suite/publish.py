@@ -236,7 +236,9 @@ def _ask_about_phases(platform: PlatformClient, suite: Suite, sent: Sequence[Sen
 
     phases = [phases_on(platform, one.slug) for one in sent]
     if any(closed_phases(some, datetime.now(UTC)) for some in phases):
-        print_warning(f"{suite.name}: all phases are over, so nobody can submit; set a later `closes` to change that")
+        is_divided = any(platform.get(f"/challenges/{one.slug}/division")["is_divided"] for one in sent)
+        remedy = "add a phase" if is_divided else "set a later `closes`"  # private scores are known since the end
+        print_warning(f"{suite.name}: all phases are over, so nobody can submit; {remedy} to change that")
     for undisclosed in dict.fromkeys(filter(None, map(undisclosed_results, phases))):
         print_warning(f"{suite.name}: {undisclosed}")
 

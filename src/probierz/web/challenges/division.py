@@ -7,6 +7,9 @@ their first line) that share an expected result or a value in a column, the same
 
 The rule is data: {"share", "by": "line" or "document", "column", "strata": "", "expected" or "column",
 "strata_column", "seed"}; columns are counted from 1. The same rule divides as many equal lines in the same way.
+
+A line that an earlier version had keeps its part, whatever the number and the order of lines are now: what was shown
+of it stays shown, and what decides was never seen. Only lines that are new are divided, in the same proportion.
 """
 
 from __future__ import annotations
@@ -14,7 +17,8 @@ from __future__ import annotations
 import random
 import secrets
 from collections import defaultdict
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -24,8 +28,19 @@ from probierz.challenges.challenge import Split
 from probierz.challenges.problems import Problem
 from probierz.errors import Refused
 from probierz.lines import LineReader
+from probierz.web.challenges.kept_lines import Line, kept_lines
 
-__all__ = ["DivisionRule", "divided", "problems_of_division", "public_lines", "read_rule", "unpacked"]
+__all__ = [
+    "DividedBefore",
+    "DivisionRule",
+    "divided",
+    "lines_of",
+    "new_rule",
+    "problems_of_division",
+    "public_lines",
+    "read_rule",
+    "unpacked",
+]
 
 FEWEST_LINES = 10
 """Of a split that is divided; a part of fewer lines tells nothing of systems, and much of single lines."""
@@ -67,33 +82,93 @@ def new_rule(*, share: float, by: str, column: int, strata: str, strata_column: 
 # --- dividing --------------------------------------------------------------------------------------------------------
 
 
-def divided(folder: ChallengeFolder, split: Split, rule: DivisionRule) -> bytes:
-    """Return for each line of a split, packed in bits, whether it belongs to the public part."""
+class DividedBefore(NamedTuple):
+    """A split of an earlier version that was divided by the same rule. public: a bit for each line."""
+
+    folder: ChallengeFolder
+    split: Split
+    public: bytes
+
+
+def divided(folder: ChallengeFolder, split: Split, rule: DivisionRule, before: Sequence[DividedBefore] = ()) -> bytes:
+    """Return for each line of a split, packed in bits, whether it belongs to the public part.
+
+    before: what was divided earlier, the latest first.
+    """
     units: dict[Hashable, list[int]] = {}
     stratum_of: dict[Hashable, str] = {}
     for number, (unit, stratum) in enumerate(_units(folder, split, rule)):
         units.setdefault(unit, []).append(number)
         stratum_of.setdefault(unit, stratum)
+    known = _known(folder, split, rule, before)
+    for own in units.values():
+        parts = [known[number] for number in own if number in known]
+        if parts:
+            known.update((number, parts[0]) for number in own if number not in known)
+    new = {unit: own for unit, own in units.items() if own[0] not in known}
     strata: dict[str, list[Hashable]] = defaultdict(list)
-    for unit in units:
+    for unit in new:
         strata[stratum_of[unit]].append(unit)
-    lines = sum(map(len, units.values()))
-    public = _chosen(strata, {unit: len(own) for unit, own in units.items()}, rule)
-    return _packed(lines, [line for unit in public for line in units[unit]])
+    sizes = {unit: len(own) for unit, own in new.items()}
+    if known and new:
+        generator, owed = _of_new_lines(folder, split, rule, [number for own in new.values() for number in own])
+        owed *= sum(sizes.values()) / len(sizes)
+    else:
+        generator, owed = random.Random(rule.seed), 0.0
+    public = _chosen(strata, sizes, rule.share, generator, owed)
+    kept = [number for number, is_public in known.items() if is_public]
+    return _packed(sum(map(len, units.values())), [*kept, *(line for unit in public for line in new[unit])])
 
 
-def _chosen(strata: dict[str, list[Hashable]], sizes: dict[Hashable, int], rule: DivisionRule) -> list[Hashable]:
+def _of_new_lines(
+    folder: ChallengeFolder, split: Split, rule: DivisionRule, numbers: Sequence[int]
+) -> tuple[random.Random, float]:
+    """What lines are drawn with that are added to others, and which share of a unit is left over at the beginning.
+
+    The lines themselves are in the seed, and the rest is by chance, so that of lines that are added one by one the same
+    share is public.
+    """
+    lines = lines_of(folder, split)
+    generator = random.Random(f"{rule.seed} {[lines[number].input for number in numbers]}")
+    return generator, generator.random() - 0.5
+
+
+def _known(
+    folder: ChallengeFolder, split: Split, rule: DivisionRule, before: Sequence[DividedBefore]
+) -> dict[int, bool]:
+    """Of each line that was there before, or whose document was, whether it was public; the latest version decides."""
+    now = lines_of(folder, split)
+    documents = _documents(folder, split, rule)
+    known: dict[int, bool] = {}
+    for earlier in before:
+        if len(known) == len(now):
+            break
+        lines = lines_of(earlier.folder, earlier.split)
+        public = list(unpacked(len(lines), earlier.public))
+        parts = {number: public[old] for number, old in kept_lines(now, lines).items()}
+        of_document = dict(zip(_documents(earlier.folder, earlier.split, rule), public, strict=False))
+        parts = {at: of_document[name] for at, name in enumerate(documents) if name in of_document} | parts
+        known = parts | known
+    return known
+
+
+def _chosen(
+    strata: Mapping[str, Sequence[Hashable]],
+    sizes: Mapping[Hashable, int],
+    share: float,
+    generator: random.Random,
+    owed: float,
+) -> list[Hashable]:
     """Of each stratum in random order the units until its share of lines is full; what is left over goes on.
 
     Without carrying the rest on, a test with many strata of one line would have no public line at all.
+    owed: how many lines are left over at the beginning.
     """
-    generator = random.Random(rule.seed)
     found: list[Hashable] = []
-    owed = 0.0
     for name in sorted(strata):
         units = list(strata[name])
         generator.shuffle(units)
-        owed += rule.share * sum(sizes[unit] for unit in units)
+        owed += share * sum(sizes[unit] for unit in units)
         for unit in units:
             if sizes[unit] <= 2 * owed:  # taking it comes nearer than leaving it
                 found.append(unit)
@@ -103,14 +178,25 @@ def _chosen(strata: dict[str, list[Hashable]], sizes: dict[Hashable, int], rule:
 
 def _units(folder: ChallengeFolder, split: Split, rule: DivisionRule) -> Iterator[tuple[Hashable, str]]:
     """For each line its unit and its stratum."""
-    documents = _column(folder, split, rule.column) if rule.by == "document" else None
+    documents = _documents(folder, split, rule)
     if rule.strata == "column":
         strata: Sequence[str] | None = _column(folder, split, rule.strata_column)
     else:
         strata = _expected(folder, split) if rule.strata else None
     for at in range(_count(folder, split)):
-        unit: Hashable = at if documents is None else documents[at]
+        unit: Hashable = documents[at] if documents else at
         yield unit, "" if strata is None else strata[at]
+
+
+def _documents(folder: ChallengeFolder, split: Split, rule: DivisionRule) -> list[str]:
+    """The document of each line; none where lines are divided."""
+    return _column(folder, split, rule.column) if rule.by == "document" else []
+
+
+def lines_of(folder: ChallengeFolder, split: Split) -> list[Line]:
+    """Return all lines of a split, by which they are known in another version."""
+    expected = _expected(folder, split)
+    return [Line(*both) for both in zip_longest(_inputs(folder, split)[: len(expected)], expected, fillvalue="")]
 
 
 def _count(folder: ChallengeFolder, split: Split) -> int:
@@ -122,10 +208,16 @@ def _expected(folder: ChallengeFolder, split: Split) -> list[str]:
         return [str(line) for line in reader]
 
 
+def _inputs(folder: ChallengeFolder, split: Split) -> list[str]:
+    if split.input is None:
+        return []
+    with LineReader(str(split.input), dialect=folder.dialect, header=folder.in_header) as reader:
+        return [str(line) for line in reader]
+
+
 def _column(folder: ChallengeFolder, split: Split, number: int) -> list[str]:
     """The values of a column of the input."""
-    with LineReader(str(split.input), dialect=folder.dialect, header=folder.in_header) as reader:
-        cells = [str(line).split("\t") for line in reader]
+    cells = [line.split("\t") for line in _inputs(folder, split)]
     return [row[number - 1] if number <= len(row) else "" for row in cells]
 
 
@@ -152,8 +244,10 @@ def public_lines(lines: int, bits: bytes) -> frozenset[int]:
 # --- what is wrong ---------------------------------------------------------------------------------------------------
 
 
-def problems_of_division(folder: ChallengeFolder, split: Split, rule: DivisionRule) -> list[Problem]:
-    """Return why a split cannot be divided by a rule."""
+def problems_of_division(
+    folder: ChallengeFolder, split: Split, rule: DivisionRule, before: Sequence[DividedBefore] = ()
+) -> list[Problem]:
+    """Return why a split cannot be divided by a rule; before: see `divided`."""
     lines = _count(folder, split)
     needs_input = rule.by == "document" or rule.strata == "column"
     name = f"{split.name}/{'in' if needs_input else 'expected'}.tsv"
@@ -167,7 +261,7 @@ def problems_of_division(folder: ChallengeFolder, split: Split, rule: DivisionRu
         if len(documents) < 2:
             message = f"column {rule.column} of the input holds one document, and two parts need at least two"
             return [_problem(name, message, "name the column in which documents differ")]
-    bits = divided(folder, split, rule)
+    bits = divided(folder, split, rule, before)
     count = sum(unpacked(lines, bits))
     if not 0 < count < lines:
         message = f"a share of {rule.share:g} leaves one of the two parts without lines"

@@ -19,7 +19,9 @@ __all__ = ["Check", "checks", "shown_value", "unknown_settings"]
 State = Literal["fine", "odd", "broken"]
 LEAST_GIT = (2, 37)
 LITTLE_SPACE, TOO_LITTLE_SPACE = 5 * 2**30, 2**29
-OTHERS = {"PROBIERZ_PLUGINS", "PROBIERZ_SERVER", "PROBIERZ_TOKEN", "PROBIERZ_DATA", "PROBIERZ_CHROMIUM"}
+OTHERS = {
+    "PROBIERZ_CACHE", "PROBIERZ_PLUGINS", "PROBIERZ_SERVER", "PROBIERZ_TOKEN", "PROBIERZ_DATA", "PROBIERZ_CHROMIUM",
+}  # fmt: skip
 """Variables of other parts, which are no settings of the platform."""
 
 

@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString
 
 from probierz.suites.boards import BoardRow, PublishedBoard, neighbours, own_row
 from probierz.web.challenges.models import Challenge, Part, Test
+from probierz.web.html import looks
 from probierz.web.leaderboards.models import Board
 from probierz.web.leaderboards.queries import ranked_test
 from probierz.web.submissions.models import Score, Submission
@@ -25,6 +26,7 @@ __all__ = [
     "place_on",
     "places_panel",
     "undecided_note",
+    "undecided_panel",
     "whole_archives_note",
 ]
 
@@ -100,6 +102,16 @@ def places_panel(submission: Submission, viewer: Viewer) -> SafeString:
     if not places:
         return SafeString("")
     return render_to_string("suites/places.html", {"places": places, "member": member})
+
+
+def undecided_panel(submission: Submission, viewer: Viewer) -> SafeString:
+    """Say of a published result whose splits did not decide a competition where the final ranking stands."""
+    found = task_of(submission.challenge, viewer) if submission.is_reference else None
+    tests = [score.test for score in submission.scores.select_related("test")]
+    if found is None or not tests or not found[1].is_decided or any(test.split == found[1].split for test in tests):
+        return SafeString("")
+    page = {"suite": found[0].suite, "task": found[1], "test": tests[0]}
+    return looks.formatted('<p class="muted">{}</p>', SafeString(render_to_string("suites/undecided.html", page)))
 
 
 def undecided_note(viewer: Viewer, challenge: Challenge, board: Board) -> SafeString:

@@ -93,12 +93,12 @@ def _as_data(found: FoundVersion) -> dict[str, Any]:
 
 
 def _divisions(found: FoundVersion) -> Iterator[dict[str, Any]]:
-    """Tests whose division begins or ends with the version; public: how many lines, none where it ends."""
+    """Tests whose division begins, changes its rule or ends with the version; public: how many lines, 0 at the end."""
     for fact in found.facts:
-        division, before = fact.division, found.divided.get(fact.split)
-        is_new = division is not None and (division.pk is None or division.pk != before)
-        ends = division is None and before is not None
-        if fact.split in found.divided and (is_new or ends):
+        division = fact.division
+        if found.divided.get(fact.split, {}) == (division.rule if division is not None else {}):
+            continue
+        if fact.split in found.divided:
             public = sum(unpacked(fact.lines, bytes(division.public))) if division is not None else 0
             yield {"name": fact.split, "lines": fact.lines, "public": public}
 

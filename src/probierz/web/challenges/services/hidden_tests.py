@@ -8,8 +8,9 @@ from django.utils.translation import gettext as _
 from probierz.errors import Refused
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
-from probierz.web.challenges.division import new_rule, read_rule
+from probierz.web.challenges.division import new_rule
 from probierz.web.challenges.models import Challenge, Ladder
+from probierz.web.challenges.services.divisions import seed_kept
 from probierz.web.challenges.services.making import changed, has_entries, organising
 from probierz.web.challenges.services.versions import InvalidChallenge, divide_current
 
@@ -31,17 +32,15 @@ def save_division(
 ) -> bool:
     """Divide hidden tests into a public and a private part, or no longer; return whether it holds at once.
 
-    It does before anything is handed in, whatever is published; later the next version is published so. The seed of a
-    rule that stays as it was stays too. Raises Refused where a test of the current version cannot be divided; then
-    nothing is changed.
+    It does before anything is handed in, whatever is published; later the next version is published so. A rule by which
+    the challenge was divided before has the seed that it had then. Raises Refused where a test of the current version
+    cannot be divided; then nothing is changed.
     """
     organising(challenge, by)
     rule = None
     if is_divided:
         rule = new_rule(share=share, by=by_what, column=column, strata=strata, strata_column=strata_column)
-        old = read_rule(challenge.division)
-        if old is not None and rule._replace(seed=old.seed) == old:
-            rule = old
+        rule = seed_kept(challenge, rule)
     at_once = challenge.current_id is None or not has_entries(challenge)
     with transaction.atomic():
         Challenge.objects.filter(pk=challenge.pk).update(division=rule.as_dict() if rule else {})

@@ -21,8 +21,9 @@ from probierz.web.accounts.services import audit
 from probierz.web.challenges import gathering
 from probierz.web.challenges.models import Challenge, Version
 from probierz.web.challenges.public_repository import show_public
+from probierz.web.challenges.services.divisions import divisions_of
 from probierz.web.challenges.services.making import organising
-from probierz.web.challenges.services.versions import CHANGES, FoundVersion, divisions_of, publish_version
+from probierz.web.challenges.services.versions import CHANGES, FoundVersion, publish_version
 from probierz.web.challenges.standing import handed_in
 from probierz.web.configuration import places
 from probierz.web.configuration.limits import transports
@@ -183,7 +184,7 @@ def _tell(challenge: Challenge, version: Version, log: Log, *, is_new: bool) -> 
     else:
         log(f"nothing has changed: version {version.number} stays the current one; tests: {tests}")
     if not challenge.is_published:
-        log("organisers alone see the challenge as long as it is not published")
+        log("the challenge is not published yet: organisers alone see it now")
     for line in _divisions_told(version) if is_new else ():
         log(line)
     if is_new and version.changed_tests:
@@ -192,15 +193,15 @@ def _tell(challenge: Challenge, version: Version, log: Log, *, is_new: bool) -> 
 
 
 def _divisions_told(version: Version) -> Iterator[str]:
-    """Say which tests are divided, or no longer, from this version on."""
+    """Say which tests are divided, otherwise than before, or no longer, from this version on."""
     before = divisions_of(version.previous)
-    for split, division in divisions_of(version).items():
-        if split not in before or before[split] == division:
+    for split, rule in divisions_of(version).items():
+        if split not in before or before[split] == rule:
             continue
-        if division is None:
-            yield f"WARNING: {split} is divided no longer from this version on"
-        else:
+        if rule:
             yield f"WARNING: {split} is divided from this version on: its public part is shown, the private one decides"
+        else:
+            yield f"WARNING: {split} is divided no longer from this version on"
 
 
 class _Gathering:

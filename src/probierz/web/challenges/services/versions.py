@@ -7,7 +7,7 @@ import shutil
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.conf import settings
@@ -21,18 +21,19 @@ from probierz.errors import ChallengeError
 from probierz.schemes.scheme import Scheme
 from probierz.suites.digests import sha256_of
 from probierz.web.challenges.checking import answered_texts, as_data, leaks, problems_of, public_gold, stray_gold
-from probierz.web.challenges.division import DivisionRule, divided, problems_of_division, read_rule, unpacked
+from probierz.web.challenges.division import unpacked
 from probierz.web.challenges.gathering import Files, from_folder, gold_names, is_gold, test_name, withheld
 from probierz.web.challenges.models import Challenge, Division, Part, Test, Version
 from probierz.web.challenges.public_repository import forget_public, show_public, write_public
 from probierz.web.challenges.readme import render, tags_of
+from probierz.web.challenges.services.divisions import division_of, divisions_of
 from probierz.web.challenges.services.making import changed, has_entries
 from probierz.web.challenges.version_files import copy_challenge, count_lines, split_hash
 from probierz.web.configuration import places
 from probierz.web.events import gold_changed, tests_changed, tests_replaced
 from probierz.web.html.plain_text import on_one_line
 
-__all__ = ["CHANGES", "FoundVersion", "InvalidChallenge", "divide_current", "divisions_of", "publish_version"]
+__all__ = ["CHANGES", "FoundVersion", "InvalidChallenge", "divide_current", "publish_version"]
 
 CHANGES = ("major", "minor", "patch")
 
@@ -58,12 +59,7 @@ class FoundVersion(NamedTuple):
     facts: Sequence[_Facts]
     shared: Files
     problems: Sequence[Problem]
-    divided: Mapping[str, int | None]
-
-
-def divisions_of(version: Version | None) -> dict[str, int | None]:
-    """Return by split the division of a version's tests, by its number; None where a test is whole."""
-    return dict(version.tests.values_list("split", "division")) if version is not None else {}
+    divided: Mapping[str, dict[str, Any]]
 
 
 def publish_version(
@@ -202,7 +198,7 @@ def divide_current(challenge: Challenge) -> None:
     facts = []
     for split in _tested(opened):
         is_hidden, lines = hidden.get(split.name, True), count_lines(opened, split)
-        division, problems = _division(challenge, opened, split, lines) if is_hidden else (None, [])
+        division, problems = division_of(challenge, opened, split, lines) if is_hidden else (None, [])
         facts.append(_Facts(split.name, split_hash(opened, split), lines, is_hidden, division, problems))
     problems = [problem for fact in facts for problem in fact.problems]
     if problems:
@@ -289,35 +285,8 @@ class _Facts(NamedTuple):
 def _facts(challenge: Challenge, folder: ChallengeFolder, split: Split, public: Files | None) -> _Facts:
     hidden = _is_hidden(folder.path, split.name, public)
     lines = count_lines(folder, split)
-    division, problems = _division(challenge, folder, split, lines) if hidden else (None, [])
+    division, problems = division_of(challenge, folder, split, lines) if hidden else (None, [])
     return _Facts(split.name, split_hash(folder, split), lines, hidden, division, problems)
-
-
-def _division(
-    challenge: Challenge, folder: ChallengeFolder, split: Split, lines: int
-) -> tuple[Division | None, list[Problem]]:
-    """How a hidden split is divided: as in the version before where rule and size are the same, else anew.
-
-    So a repair of expected results moves no line from one part to the other, also where these are the strata.
-    """
-    rule = read_rule(challenge.division)
-    if rule is None:
-        return None, []
-    known = Division.objects.filter(
-        challenge=challenge, split=split.name, rule=rule.as_dict(), lines=lines, tests__versions=challenge.current_id
-    )
-    found = known.order_by("-pk").first() if challenge.current_id else None
-    if found is not None:
-        return found, []
-    problems = problems_of_division(folder, split, rule)
-    return (None, problems) if problems else (_new_division(challenge, folder, split, lines, rule), [])
-
-
-def _new_division(
-    challenge: Challenge, folder: ChallengeFolder, split: Split, lines: int, rule: DivisionRule
-) -> Division:
-    bits = divided(folder, split, rule)
-    return Division(challenge=challenge, split=split.name, rule=rule.as_dict(), lines=lines, public=bits)
 
 
 def _is_hidden(folder: Path, split: str, public: Files | None) -> bool:

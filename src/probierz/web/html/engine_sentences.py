@@ -33,6 +33,7 @@ PIECES = (
     gettext_noop("there is no %(file)s.tsv"),
     gettext_noop("every task needs its output"),
     gettext_noop("every task needs its predictions"),
+    gettext_noop("one task at least needs its predictions"),
     gettext_noop("%(file)s and %(of_word)s are both the output of %(word)s"),
     gettext_noop("leave one out"),
     gettext_noop("%(n)s files are the output of %(word)s: "),

@@ -244,7 +244,7 @@ NOT_ON_PAGES = re.compile(
     r"the challenge is not set up|This cannot be scored: \0|no very long lines|Your output is |Scoring needs more|"
     r"\0 too many; the test has|\0: there are no \0 in it, but|\0 cannot be used, the last is|"
     r"\0 the challenge from being published|version \0 is the current|nothing has changed: |"
-    r"organisers alone see|tests have changed|: what was handed in is scored again)"
+    r"the challenge is not published yet|tests have changed|: what was handed in is scored again)"
     # causes that stand in brackets behind a translated sentence, for those who know archives
     r"|^(?:Compressed file ended|a header of the archive|the archive ends within)"
 )

@@ -84,6 +84,8 @@ def test_records_are_made_reviewed_exported_and_become_a_challenge_that_is_score
     ola = logged_in(visit("desk"), "ola")
     ola.get_by_role("link", name="Annotation").click()
     press(ola, "New project")
+    ola.get_by_label("Title").fill("Krize – a HORY č. 2")
+    assert ola.get_by_label("Short name").input_value() == "krize-a-hory-c-2"
     ola.get_by_label("Title").fill("Krize a hory")
     ola.get_by_label("Short name").fill("krize")
     press(ola, "Make the project")

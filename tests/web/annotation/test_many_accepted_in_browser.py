@@ -77,3 +77,14 @@ def test_nothing_ticked_is_said_and_what_somebody_changed_meanwhile_stays(visit,
     page.get_by_text("2 records are accepted.").wait_for()
     page.get_by_text("1 record was changed or judged by somebody else meanwhile, and stays as it is.").wait_for()
     assert states(project) == {"000001": "returned", "000002": "accepted", "000003": "accepted"}
+
+
+def test_going_back_behind_what_is_accepted_tells_of_no_error(visit, project, three):
+    page = logged_in(visit("desk"), "celina")
+    follow(page, "Questions")
+    press(page, "Accept all 3 in which no rule finds anything")
+    press(page, "Accept 3 records")
+    page.get_by_text("3 records are accepted.").wait_for()
+    page.go_back()
+    page.get_by_role("heading", name="Records").wait_for()
+    assert page.get_by_text("Choose records first").count() == 0

@@ -105,3 +105,12 @@ def test_guidelines_outlive_reloading_until_they_are_saved(visit, project):
     press(ola, "Save")
     ola.get_by_text("Version 1").first.wait_for()
     assert ola.get_by_text(AGAIN).count() == 0
+
+
+def test_the_tab_of_the_page_keeps_the_form_of_a_challenge(visit, write):
+    write("ala")
+    ola = logged_in(visit(), "ola")
+    follow(ola, "Make a challenge")
+    ola.get_by_label("Title").fill("Krize")
+    follow(ola, "Make a challenge")
+    assert ola.get_by_label("Title").input_value() == "Krize"

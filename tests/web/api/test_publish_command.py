@@ -6,10 +6,12 @@ import re
 import shutil
 import sys
 import threading
+import time
 import zipfile
 from pathlib import Path
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 sys.path.append(str(Path(__file__).parent.parent.parent / "suites"))
@@ -565,6 +567,109 @@ def test_that_something_is_scored_again_is_said_of_changed_tests_alone(server, w
     assert "tests have changed" not in run(capsys, task, "--unchecked")[2]
     expected.write_text("b\na\na\n")
     assert "tests have changed: what was handed in is scored again\n" in run(capsys, task, "--unchecked")[2]
+
+
+def without_last_line(folder):
+    for name in ("in.tsv", "expected.tsv"):
+        path = folder / "test-A" / name
+        path.write_text("".join(path.read_text().splitlines(keepends=True)[:-1]))
+
+
+def test_a_test_that_lost_a_line_takes_no_ranks_unless_one_insists(
+    server, working, two_tasks, people, tokens, tmp_path, capsys
+):
+    assert run(capsys, two_tasks)[0] == 0
+    outputs = tmp_path / "out.tsv"
+    outputs.write_text("a\nb\na\n")
+    cats = Challenge.objects.get(slug="pets-cats")
+    submit_files(cats, [Uploaded(outputs, "out.tsv", "test-A")], Handing(people["ala"]))
+    until(lambda: Submission.objects.filter(submitter=people["ala"], state="scored").exists())
+    for name in ("cats", "dogs"):
+        without_last_line(tmp_path / "source" / name)
+    code, out, err = run(capsys, two_tasks, "--unchecked")
+    assert (code, out) == (1, "")
+    assert "pets-cats has 1 submission with 3 lines of test-A, which has 2 now: they could not be scored again" in err
+    assert "add --drop-scores to go on all the same" in err
+    assert "nothing was published" in err
+    assert {one.versions.count() for one in Challenge.objects.all()} == {1}, "the other task waits too"
+    assert run(capsys, two_tasks, "--unchecked", "--drop-scores")[0] == 0
+    assert {one.versions.count() for one in Challenge.objects.all()} == {2}
+    until(lambda: Submission.objects.get(submitter=people["ala"]).not_rescored)
+    told_everywhere_that_it_was_not_scored_again(people, tokens, cats)
+    without_last_line(tmp_path / "source" / "cats")
+    assert run(capsys, two_tasks, "--unchecked")[0] == 0, "nothing has a score any more that could be lost"
+
+
+def told_everywhere_that_it_was_not_scored_again(people, tokens, challenge):
+    why = "there are 3 lines, but 2 in test-A/in.tsv"
+    pages = Client()
+    pages.force_login(people["administrator"])
+
+    def text(address):
+        return " ".join(re.sub(r"<[^>]+>", " ", pages.get(address).content.decode()).split())
+
+    number = Submission.objects.get(submitter=people["ala"]).pk
+    ranks = f"/challenges/pets-cats/organise/versions/{challenge.versions.latest('pk').pk}/ranks"
+    assert f'href="{ranks}"' in pages.get("/challenges/pets-cats/organise/versions").content.decode()
+    assert f"1 submission could not be scored again: {why}" in text(ranks)
+    assert "waiting" not in text(ranks)
+    for place in ("/challenges/pets-cats/board", "/suites/pets", f"/submissions/{number}"):
+        assert "1 submission could not be scored again, and has no rank." in text(place)
+    assert "not scored again" in text("/suites/pets")
+    assert "is scored again" not in text("/challenges/pets-cats/board")
+    assert why in text(f"/submissions/{number}")
+    key = {"HTTP_AUTHORIZATION": f"Bearer {tokens['administrator']}"}
+    said = Client().get(f"/api/v1/submissions/{number}", **key).json()
+    assert (said["state"], said["failure"]) == ("scored", None)
+    assert said["not_rescored"]["message"].startswith(why)
+    assert Client().get(f"/api/v1/submissions/{number}").json()["not_rescored"] is None
+    assert why not in Client().get(f"/submissions/{number}").content.decode(), "others read no reason"
+
+
+def until(is_so):
+    deadline = time.monotonic() + 30
+    while not is_so():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def test_an_import_of_a_test_that_lost_a_line_takes_no_ranks_unless_it_is_said_to(
+    server, working, task, people, tmp_path, capsys
+):
+    assert run(capsys, task)[0] == 0
+    outputs = tmp_path / "out.tsv"
+    outputs.write_text("a\nb\na\n")
+    submit_files(Challenge.objects.get(), [Uploaded(outputs, "out.tsv", "test-A")], Handing(people["ala"]))
+    until(lambda: Submission.objects.filter(submitter=people["ala"], state="scored").exists())
+    without_last_line(tmp_path / "source" / "cats")
+    pages = Client()
+    pages.force_login(people["administrator"])
+    content = packed(tmp_path / "source" / "cats")
+    sent = {"source": "upload", "hidden": "kept", "change": "patch", "archive": content()}
+    found = pages.post("/challenges/pets-cats/organise/versions", sent)
+    until(lambda: "What was found" in pages.get(found["Location"]).content.decode())
+    page = pages.get(found["Location"]).content.decode()
+    assert "test-A would have 2 lines, and 1 submission has 3: it could not be scored again" in page
+    assert "These submissions may lose their scores and ranks" in page
+    refused = pages.post(f"{found['Location']}/confirm", follow=True).content.decode()
+    assert "Nothing is published yet: say that submissions may lose their scores" in refused
+    assert Challenge.objects.get().versions.count() == 1
+    pages.post(f"{found['Location']}/confirm", {"drops_scores": "on"})
+    until(lambda: Challenge.objects.get().versions.count() == 2)
+
+
+def packed(folder):
+    """An archive of a challenge, made anew each time."""
+
+    def archive():
+        content = io.BytesIO()
+        with zipfile.ZipFile(content, "w") as file:
+            for path in sorted(folder.rglob("*")):
+                if path.is_file() and not {".git", "test-B"} & set(path.parts):
+                    file.write(path, path.relative_to(folder))
+        return SimpleUploadedFile("cats.zip", content.getvalue())
+
+    return archive
 
 
 def test_what_was_built_before_is_published(server, working, task, tmp_path, capsys):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,11 +22,13 @@ __all__ = ["PackedTask", "pack_task"]
 class PackedTask:
     """The archive of a challenge, and in sentences what keeps it from being published.
 
-    texts, leaks: where nothing does, its texts, and those of its tests that are nearly public.
+    lines, texts, leaks: where nothing does, how many lines each of its splits has that can be scored, its texts, and
+    those of its tests that are nearly public.
     """
 
     archive: Path
     faults: Sequence[str]
+    lines: Mapping[str, int] = field(default_factory=dict)
     texts: TaskTexts | None = None
     leaks: Sequence[NearLeak] = ()
 
@@ -49,31 +51,36 @@ def pack_task(task: DeclaredTask, arguments: Namespace, work: Path, count: int) 
     _say_what_is_missing(task, left_out)
     others = [] if arguments.unchecked else other_data(task, folder, gold)
     remedy = "take the declared data, or add --unchecked to publish what is there"
-    faults = [*(f"{one}; {remedy}" for one in others), *_errors_in(archive, task)]
+    errors, lines = _looked_into(archive, task)
+    faults = [*(f"{one}; {remedy}" for one in others), *errors]
     if faults:  # what cannot be read is told there
         return PackedTask(archive, faults)
     sent = [split for split in CheckedSplit.of(open_challenge(folder)) if split.name not in left_out]
-    return PackedTask(archive, faults, task_texts(task.full_name, sent), list(near_leaks(task, sent)))
+    return PackedTask(archive, faults, lines, task_texts(task.full_name, sent), list(near_leaks(task, sent)))
 
 
-def _errors_in(archive: Path, task: DeclaredTask) -> list[str]:
+def _looked_into(archive: Path, task: DeclaredTask) -> tuple[list[str], dict[str, int]]:
     """What  probierz validate  calls an error in the challenge that the platform would get.
 
-    Where there is none, what is odd about its expected results is asked.
+    Where there is none, what is odd about its expected results is asked, and the lines of each split are counted.
     """
     import shutil
     from tempfile import TemporaryDirectory
 
     from probierz.challenges.challenge import open_challenge
+    from probierz.challenges.line_counts import count_lines
     from probierz.challenges.validate import validate
     from probierz.suites.checks.expected import check_expected
 
     with TemporaryDirectory(prefix="probierz-") as folder:
         shutil.unpack_archive(archive, folder)
         found = [one for one in validate(folder) if one.severity == "error"]
-        for question in [] if found else check_expected(open_challenge(folder)):
+        if found:
+            return [str(one).replace(f"{folder}/", "") for one in found], {}
+        opened = open_challenge(folder)
+        for question in check_expected(opened):
             print_warning(f"{task.full_name}: {question.message}")
-        return [str(one).replace(f"{folder}/", "") for one in found]
+        return [], {split.name: count_lines(opened, split) for split in opened.splits if split.expected is not None}
 
 
 def _say_what_is_missing(task: DeclaredTask, left_out: Mapping[str, str]) -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from probierz.cli.platform_client import PlatformClient
     from probierz.suites.suite import DeclaredPhase, DeclaredTask, Suite
 
-__all__ = ["SentTask", "phases_on", "put_suite", "refusal_of", "send_task", "slug_on"]
+__all__ = ["SentTask", "phases_on", "put_suite", "refusals_of", "send_task", "slug_on"]
 
 PER_PAGE = 100
 """So many challenges the platform lists at once."""
@@ -37,10 +37,21 @@ class SentTask:
     is_shown: bool
 
 
-def refusal_of(platform: PlatformClient, slug: str, *, begins: bool) -> str:
-    """What keeps a challenge from a new version: others run it, or a division would begin that nobody asks for here."""
+def refusals_of(
+    platform: PlatformClient, slug: str, lines: Mapping[str, int], *, begins: bool, drops_scores: bool
+) -> list[str]:
+    """What keeps a challenge from a new version: others run it, or something would happen that nobody asks for here.
+
+    lines: of each test of that version. begins: a division may begin, or end. drops_scores: what was handed in may lose
+    its scores where a test has another number of lines.
+    """
     if not _is_listed(platform, slug):
-        return ""
+        return []
+    waits = _division_refusal(platform, slug, begins=begins)
+    return [*([waits] if waits else []), *([] if drops_scores else _lost_scores(platform, slug, lines))]
+
+
+def _division_refusal(platform: PlatformClient, slug: str, *, begins: bool) -> str:
     try:
         division = platform.get(f"/challenges/{slug}/division")  # only who runs it may read that
     except PlatformError as error:
@@ -54,6 +65,32 @@ def refusal_of(platform: PlatformClient, slug: str, *, begins: bool) -> str:
         f"has hidden tests that would {change} from this version on, as was saved there; add --divide to let them, or "
         f"change it at {platform.server}/challenges/{slug}/organise/hidden-tests"
     )
+
+
+def _lost_scores(platform: PlatformClient, slug: str, lines: Mapping[str, int]) -> Iterator[str]:
+    """Tests that have another number of lines than what was handed in, which could not be scored again."""
+    from probierz.challenges.problems import counted
+
+    for one in _scored_lines(platform, slug):
+        now = lines.get(one["split"], one["lines"])
+        if now != one["lines"]:
+            yield (
+                f"has {counted(one['submissions'], 'submission')} with {counted(one['lines'], 'line')} of "
+                f"{one['split']}, which has {now} now: they could not be scored again, and would have no rank; keep "
+                "the lines and repair their expected results, publish it as a new challenge with --slug, or add "
+                "--drop-scores to go on all the same"
+            )
+
+
+def _scored_lines(platform: PlatformClient, slug: str) -> list[dict[str, Any]]:
+    """What the platform says of outputs that stand handed in."""
+    try:
+        found: list[dict[str, Any]] = platform.get(f"/challenges/{slug}/scored-lines")
+    except PlatformError as error:
+        if error.code in ("forbidden", "unknown", "not found"):  # others run it; platforms of before do not tell
+            return []
+        raise
+    return found
 
 
 def _is_listed(platform: PlatformClient, slug: str) -> bool:
@@ -93,7 +130,7 @@ def send_task(
     slug = slug_on(task, arguments)
     is_shown = _make(platform, slug)
     with open(archive, "rb") as file:
-        job = _upload(platform, slug, file)
+        job = _upload(platform, slug, file, drops_scores=arguments.drop_scores)
     _follow(platform, job, task)
     if is_member:
         placed = platform.put(f"/suites/{task.suite}/tasks/{task.name}", {"challenge": slug})
@@ -142,10 +179,11 @@ def _found(platform: PlatformClient, slug: str) -> Mapping[str, Any] | None:
     return found
 
 
-def _upload(platform: PlatformClient, slug: str, archive: IO[bytes]) -> str:
+def _upload(platform: PlatformClient, slug: str, archive: IO[bytes], *, drops_scores: bool) -> str:
     from probierz.cli.upload_forms import upload_form
 
-    with upload_form("archive", "challenge.zip", archive) as (form, headers):
+    said = {"drops_scores": "true"} if drops_scores else {}
+    with upload_form("archive", "challenge.zip", archive, said) as (form, headers):
         return str(platform.upload(f"/challenges/{slug}/versions", form, headers)["job"])
 
 

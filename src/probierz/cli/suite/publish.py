@@ -13,7 +13,7 @@ from probierz.cli.exit_codes import FINE, PROBLEM
 from probierz.cli.options import ContradictingOptions, add_option, add_options
 from probierz.cli.platform_client import PlatformError, add_platform_options, chosen_platform
 from probierz.cli.suite.packed_tasks import PackedTask, pack_task
-from probierz.cli.suite.platform_challenges import SentTask, phases_on, put_suite, refusal_of, send_task, slug_on
+from probierz.cli.suite.platform_challenges import SentTask, phases_on, put_suite, refusals_of, send_task, slug_on
 from probierz.cli.terminal import print_fault, print_warning, printable
 from probierz.errors import ChallengeError, DataError, ProbierzError
 
@@ -87,6 +87,11 @@ def configure(parser: ArgumentParser) -> None:
         action="store_true",
         help="let people submit again in a phase that is over, although everybody knows its scores",
     )
+    parser.add_argument(
+        "--drop-scores",
+        action="store_true",
+        help="let what was handed in lose its scores and ranks where a test has another number of lines than it has",
+    )
     rows = parser.add_mutually_exclusive_group()
     rows.add_argument(
         "--results-hold",
@@ -124,7 +129,7 @@ def run(arguments: Namespace) -> int:
         packed = _attempted(tasks, failed, lambda task: pack_task(task, arguments, Path(work), len(tasks)))
         ready = [task for task in tasks if task.name in packed]
         told = _faults_told(packed, tasks) or _leaks_told(packed, ready, arguments)
-        if told or _refusals_told(platform, ready, arguments):
+        if told or _refusals_told(platform, packed, ready, arguments):
             print_warning("nothing was published; mend what is said above, and run the same again")
             return PROBLEM
         described = None if arguments.no_rows or not ready else suite
@@ -187,16 +192,20 @@ def _suite_of(name: str, tasks: Sequence[DeclaredTask]) -> Suite | None:
     return find_suite(name if name.endswith(".toml") else tasks[0].suite) if names_suite(name) else None
 
 
-def _refusals_told(platform: PlatformClient, tasks: Sequence[DeclaredTask], arguments: Namespace) -> bool:
+def _refusals_told(
+    platform: PlatformClient, packed: Mapping[str, PackedTask], tasks: Sequence[DeclaredTask], arguments: Namespace
+) -> bool:
     """Tell what keeps challenges that are there already from a new version, and whether anything does."""
     is_any = False
     for task in tasks:
         slug = slug_on(task, arguments)
         with _named(task):
-            refusal = refusal_of(platform, slug, begins=arguments.divide)
-        if refusal:
+            found = refusals_of(
+                platform, slug, packed[task.name].lines, begins=arguments.divide, drops_scores=arguments.drop_scores
+            )
+        for refusal in found:
             print_fault(f"{task.full_name}: {platform.server}/challenges/{slug} {refusal}")
-            is_any = True
+        is_any = is_any or bool(found)
     return is_any
 
 

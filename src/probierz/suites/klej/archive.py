@@ -123,8 +123,9 @@ def _wrong_names(
     problems = [_other_name(path, name, missing, is_only) for name in others]
     if partial and len(missing) < len(tasks):
         return problems
+    remedy = "one task at least needs its predictions" if partial else "every task needs its predictions"
     return problems + [
-        Problem(str(path), None, f"there is no {prediction_file(task)}", "every task needs its predictions")
+        Problem(str(path), None, f"there is no {prediction_file(task)}", remedy)
         for task in missing
         if task not in optional
     ]

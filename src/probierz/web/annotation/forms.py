@@ -70,8 +70,9 @@ class ProjectForm(forms.Form):
 
     title = forms.CharField(label=_("Title"), max_length=200)
     slug = forms.SlugField(
-        label=_("Short name"), max_length=64, help_text=_("Stands in addresses: small letters, digits and hyphens.")
-    )
+        label=_("Short name"), max_length=64, help_text=_("Stands in addresses: small letters, digits and hyphens."),
+        widget=forms.TextInput(attrs={"data-named-by": "title"}),
+    )  # fmt: skip
 
     def clean_slug(self) -> str:
         """Refuse addresses of the platform's own pages."""

@@ -8,6 +8,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from probierz.web.accounts.models import Team, User, slug_validator
+from probierz.web.challenges.standing import on_boards
 
 __all__ = [
     "Announcement", "Challenge", "ChallengeTag", "Disclosure", "Division", "ItemLevel", "Ladder", "Organiser", "Part",
@@ -181,6 +182,13 @@ class Version(models.Model):
         splits = {split for split, _gold in before}
         now = self.tests.values_list("split", "gold_hash")
         return any(split in splits and (split, gold) not in before for split, gold in now)
+
+    @property
+    def not_rescored(self) -> int:
+        """How many submissions that stand on boards could not be scored again on its tests, and have no rank."""
+        if not self.changed_tests:
+            return 0
+        return self.challenge.submissions.filter(on_boards(), not_rescored__version=self.pk).count()
 
 
 class Disclosure(models.TextChoices):

@@ -38,11 +38,23 @@ class NewChallengeIn(Schema):
 
 
 class FilesOfVersionIn(Schema):
-    """What a new version is. tests_are_open: expected results of test sets are meant to be public."""
+    """What a new version is. tests_are_open: expected results of test sets are meant to be public.
+
+    drops_scores: what was handed in may lose its scores and ranks where a test has another number of lines now.
+    """
 
     change: Line = Field("patch", description="patch, minor or major")
     description: Text = Field("", max_length=2000)
     tests_are_open: bool = False
+    drops_scores: bool = False
+
+
+class ScoredLinesOut(Schema):
+    """A test that has scores of what was handed in: how many lines its outputs have, and how many submissions."""
+
+    split: str
+    lines: int
+    submissions: int
 
 
 class ImportStarted(Schema):
@@ -81,11 +93,18 @@ def import_archive(request: HttpRequest, slug: str, form: Form[FilesOfVersionIn]
             change=form.change,
             description=form.description,
             tests_are_open=form.tests_are_open,
+            drops_scores=form.drops_scores,
         )
     except Refused:
         services.discard_upload(part)
         raise
     return Status(202, {"job": job.pk})
+
+
+@router.get("/challenges/{slug:slug}/scored-lines", response={200: list[ScoredLinesOut], **ERRORS}, auth=ORGANISE)
+def get_scored_lines(request: HttpRequest, slug: str) -> Any:
+    """Say how many lines tests must have so that what was handed in can be scored on them again."""
+    return Status(200, services.scored_lines(organised(request, slug)))
 
 
 @router.post("/challenges/{slug:slug}/publish", response={200: ChallengeOut, **ERRORS}, auth=ORGANISE)

@@ -11,10 +11,9 @@ from pathlib import Path
 from probierz.challenges.challenge import Challenge as ChallengeFolder
 from probierz.challenges.challenge import Split
 from probierz.errors import ChallengeError
-from probierz.lines import LineReader
 from probierz.web.intake.names import output_name
 
-__all__ = ["copy_challenge", "count_lines", "regular_files", "split_hash"]
+__all__ = ["copy_challenge", "regular_files", "split_hash"]
 
 MOST_FILES = 2000
 MOST_BYTES = 4 * 2**30
@@ -62,10 +61,3 @@ def split_hash(folder: ChallengeFolder, split: Split) -> str:
                 while chunk := file.read(_CHUNK):
                     digest.update(chunk)
     return digest.hexdigest()
-
-
-def count_lines(folder: ChallengeFolder, split: Split) -> int:
-    """Return the number of lines of the expected results."""
-    assert split.expected is not None
-    with LineReader(str(split.expected), dialect=folder.dialect, header=folder.out_header) as reader:
-        return sum(1 for _ in reader)

@@ -33,6 +33,7 @@ PIECES = (
     gettext_noop("there is no %(file)s.tsv"),
     gettext_noop("every task needs its output"),
     gettext_noop("every task needs its predictions"),
+    gettext_noop("one task at least needs its predictions"),
     gettext_noop("%(file)s and %(of_word)s are both the output of %(word)s"),
     gettext_noop("leave one out"),
     gettext_noop("%(n)s files are the output of %(word)s: "),
@@ -461,5 +462,12 @@ PIECES = (
         " is neither a train set, a dev set nor a test set by its name, so that everybody would read these expected "
         "results"
     ),
+    gettext_noop(
+        "the lines of %(file)s are %(n)s, and those of what was handed in %(of)s, so that it could not be scored "
+        "again, and would have no rank (submissions: %(most)s)"
+    ),
+    gettext_noop("keep the lines and repair their expected results, or make it a new challenge"),
+    gettext_noop("with drops_scores it is published all the same"),
+    gettext_noop("the scoring was stopped"),
     gettext_noop("call a test test-A, test-B and so on, and what is open train or dev-0, dev-1 and so on"),
 )

@@ -5,6 +5,8 @@ That is the board as it is now; once a later version has other tests, as it was 
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from probierz.web.challenges.models import Challenge, Version
@@ -16,14 +18,14 @@ from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import Viewer
 from probierz.web.submissions.whose import whose_is
 
-__all__ = ["RankChange", "rank_changes", "remember_ranks", "superseding"]
+__all__ = ["RankChange", "rank_changes", "reasons", "remember_ranks", "superseding"]
 
 
 class RankChange(NamedTuple):
     """What a repair of expected results did to one row. Ranks are from 1; None: no score yet, or none any more.
 
     submission: the one that stands on the board after it, or stood there. is_waiting: whether it is still to be scored,
-    or was when a later version came and it no longer could be.
+    or was when a later version came and it no longer could be. why_not: why it could not be scored again.
     """
 
     submission: int
@@ -33,6 +35,7 @@ class RankChange(NamedTuple):
     rank_before: int | None
     rank_after: int | None
     is_waiting: bool = False
+    why_not: str = ""
 
     @property
     def moved(self) -> int:
@@ -73,15 +76,27 @@ def rank_changes(version: Version, viewer: Viewer) -> list[RankChange]:
     related = Submission.objects.select_related("submitter", "team", "challenge")
     old = related.in_bulk([row["submission"] for row in kept.rows])
     changes = [
-        _change(viewer, old[row["submission"]], row, after.get(row["submission"]) or of_owner.get(row["owner"]))
+        _change(
+            viewer, version, old[row["submission"]], row, after.get(row["submission"]) or of_owner.get(row["owner"])
+        )
         for row in kept.rows
         if row["submission"] in old
     ]
     return sorted(changes, key=lambda change: (change.rank_after or 10**9, change.rank_before or 10**9))
 
 
-def _change(viewer: Viewer, was: Submission, before: dict[str, Any], after: dict[str, Any] | None) -> RankChange:
+def reasons(changes: Iterable[RankChange]) -> list[tuple[str, int]]:
+    """Return why submissions could not be scored again, and how many of them for each reason, most first."""
+    return Counter(change.why_not for change in changes if change.why_not).most_common()
+
+
+def _change(
+    viewer: Viewer, version: Version, was: Submission, before: dict[str, Any], after: dict[str, Any] | None
+) -> RankChange:
     is_here = was.deleted is None and was.hidden is None
+    is_lost = after is None and is_here and not was.is_reference
+    failure = was.not_rescored or {}
+    why_not = failure["message"] if is_lost and failure.get("version") == version.pk else ""
     return RankChange(
         was.pk if after is None else after["submission"],
         was.description if was.is_reference else viewer.name_of(was),
@@ -89,7 +104,8 @@ def _change(viewer: Viewer, was: Submission, before: dict[str, Any], after: dict
         "" if after is None else after["shown"],
         before["rank"],
         None if after is None else after["rank"],
-        is_waiting=after is None and is_here and not was.is_reference,
+        is_waiting=is_lost and not why_not,
+        why_not=why_not,
     )
 
 

@@ -278,6 +278,20 @@ function takeDraft() {
   });
 }
 
+// --- a short name is proposed from what is typed in the field that `data-named-by` names, until somebody types one ------
+
+const asShortName = (text) => text.toLowerCase().replaceAll("ł", "l").normalize("NFD").replace(/\p{M}/gu, "")
+  .replace(/[^a-z0-9]+/g, "-").slice(0, 64).replace(/^-+|-+$/g, "");
+
+for (const field of document.querySelectorAll("[data-named-by]")) {
+  const title = field.form.elements[field.dataset.namedBy];
+  let proposed = field.value;
+  title.addEventListener("input", () => {
+    if (field.value !== proposed) return;
+    proposed = field.value = asShortName(title.value);
+  });
+}
+
 // --- fields that fit what is chosen: `data-fits="group=parameter"` on a field -------------------------------------------
 
 function fit(form) {

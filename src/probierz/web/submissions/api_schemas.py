@@ -83,7 +83,9 @@ class PublishedFacts(Schema):
 
 
 class SubmissionOut(PublishedFacts):
-    """A submission. url, branch: None for people who may not see its source; job, failure: for its people alone."""
+    """A submission. url, branch: None for people who may not see its source; job, failure,
+    not_rescored: for its people and organisers alone.
+    """
 
     id: int
     challenge: str
@@ -99,6 +101,9 @@ class SubmissionOut(PublishedFacts):
     created: datetime | None = Field(description="when it was handed in; null for a published result")
     state: Literal["waiting", "fetching", "scoring", "scored", "failed", "cancelled"]
     failure: FailureOut | None
+    not_rescored: FailureOut | None = Field(
+        None, description="why it could not be scored again when tests were changed; its scores are old then"
+    )
     problems: list[str]
     job: uuid.UUID | None
     tags: list[TagOut]

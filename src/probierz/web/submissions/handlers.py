@@ -274,8 +274,13 @@ def summary(submission: Submission) -> list[str]:
 
 
 def _not_rescored(job: Job) -> None:
-    """Boards say no longer that a score is waited for."""
-    for submission in Submission.objects.filter(pk=job.payload["submission"]).select_related("challenge"):
+    """Boards say no longer that a score is waited for, and the submission says why it has none."""
+    stopped = {"class": "Stopped", "message": "the scoring was stopped", "fault": "platform"}
+    why = {**(job.failure or stopped), "version": job.payload["version"]}
+    rows = Submission.objects.filter(pk=job.payload["submission"])
+    if Score.objects.filter(submission__in=rows).exclude(test__versions=job.payload["version"]).exists():
+        rows.update(not_rescored=why)
+    for submission in rows.select_related("challenge"):
         changed(submission.challenge)
 
 
@@ -319,7 +324,9 @@ def _replace_scores(submission: Submission, scores: Sequence[ScoredOutput]) -> N
         near = old.values_list("changed", flat=True).first()
         old.delete()
         _write_output(submission, variant, scored, near, _still_withheld(scored, withheld))
-    Submission.objects.filter(pk=submission.pk).update(version=submission.version, state=State.SCORED, failure=None)
+    Submission.objects.filter(pk=submission.pk).update(
+        version=submission.version, state=State.SCORED, failure=None, not_rescored=None
+    )
     changed(submission.challenge)
     events.scored_again.send(sender=Submission, submission=submission)
 

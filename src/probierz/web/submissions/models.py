@@ -32,17 +32,18 @@ class Submission(models.Model):
     """What somebody handed in at one time: a commit in the challenge's store, whichever way it came.
 
     commit: SHA-1 in the store, below `refs/submissions/`; empty until it is fetched. content: SHA-256 over names and
-    digests of all outputs. state: of its evaluation. failure: as a job's. counts: whether it uses up quota, which what
-    was scored does. cost: how much of it, see `services.quota.cost_of`. is_reference: a published result without
-    outputs; published_kind: what it is of, empty where nobody said; published_source, published_year, published_link:
-    where it is printed; published_team: the name of the team whose it is; is_counted: it is printed nowhere, and was
-    counted for the suite; is_ranked: whether it counts in ranks, as what was submitted does. row_name: by which it
-    stands on pages in place of its submitter's name; is_human: whether these are labels that people gave; labelling
-    alone sets both. is_by_maker: whether somebody it is of took part in making the test, and so knows what is expected
-    there; boards say so. form: what was typed, until all is known. is_chosen: it stands for its people on boards where
-    people choose, and is one of those among which the private part decides. is_withdrawn: it was hidden when its phase
-    ended, so that the private part decides without it, also if it is shown again. came_late: its phase was over when
-    organisers handed it in, see `is_late`.
+    digests of all outputs. state: of its evaluation. failure: as a job's. not_rescored: why it could not be scored
+    again on a version with other tests, as a job's failure, with the version's row; its old scores stay. counts:
+    whether it uses up quota, which what was scored does. cost: how much of it, see `services.quota.cost_of`.
+    is_reference: a published result without outputs; published_kind: what it is of, empty where nobody said;
+    published_source, published_year, published_link: where it is printed; published_team: the name of the team whose it
+    is; is_counted: it is printed nowhere, and was counted for the suite; is_ranked: whether it counts in ranks, as what
+    was submitted does. row_name: by which it stands on pages in place of its submitter's name; is_human: whether these
+    are labels that people gave; labelling alone sets both. is_by_maker: whether somebody it is of took part in making
+    the test, and so knows what is expected there; boards say so. form: what was typed, until all is known. is_chosen:
+    it stands for its people on boards where people choose, and is one of those among which the private part decides.
+    is_withdrawn: it was hidden when its phase ended, so that the private part decides without it, also if it is shown
+    again. came_late: its phase was over when organisers handed it in, see `is_late`.
     """
 
     class Source(models.TextChoices):
@@ -89,6 +90,7 @@ class Submission(models.Model):
     created = models.DateTimeField(auto_now_add=True, db_index=True)
     state = models.CharField(max_length=12, choices=State.choices, default=State.WAITING)
     failure = models.JSONField(null=True, blank=True)
+    not_rescored = models.JSONField(null=True, blank=True)
     form = models.JSONField(default=dict)
     problems = models.JSONField(default=list)  # what its metadata had wrong, and did not stop it
     job = models.ForeignKey(Job, models.SET_NULL, null=True, blank=True, related_name="submissions")

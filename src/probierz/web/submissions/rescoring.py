@@ -23,7 +23,7 @@ _MANY_TRIES = 10_000
 
 def rescore(version: Version) -> None:
     """Ask for new scores of all that was handed in, on the tests of this version; known ones are not computed again."""
-    if to_rescore(version).exists():
+    if to_rescore(version).update(not_rescored=None):
         _feed_later(version, 0)
 
 

@@ -246,7 +246,8 @@ def entries_of(
 ) -> list[tuple[BoardEntry, SuiteCell]]:
     """Return the submissions that have a score of a test, each as far as it may be seen; no published rows.
 
-    A score on data that were repaired since is none: what is scored again says so, and nothing takes its place.
+    A score on data that were repaired since is none: what is scored again says so, and so does what could not
+    be; nothing takes its place.
     is_final: whether of a divided test the private part counts.
     """
     title = f"{test.split} {test.name}"
@@ -263,6 +264,8 @@ def entries_of(
             found.append((row.entry, _cell(shown, number)))
         elif is_awaited:
             found.append((row.entry, SuiteCell(_("is scored again"), None, number, "scored-again")))
+        elif row.entry.submission.not_rescored:
+            found.append((row.entry, SuiteCell(_("not scored again"), None, number, "not-scored-again")))
     return found
 
 

@@ -45,8 +45,9 @@ def judge(request: HttpRequest, slug: str) -> HttpResponse:
         return _judged(request, seat)
     verdict = State.DONE if request.GET.get("verdict") == State.DONE else State.ACCEPTED
     rows = list(_chosen(request, seat, verdict).order_by("name"))
-    if not rows:
-        messages.warning(request, _("Choose records first: tick them in the list."))
+    if not rows:  # those that were chosen may be judged by now, as where somebody goes back to the question
+        if not request.GET.getlist("record") and request.GET.get("which") not in ("fine", "before"):
+            messages.warning(request, _("Choose records first: tick them in the list."))
         return redirect(list_address(request, slug))
     about = {
         "seat": seat, "project": seat.project, "verdict": verdict.value, "rows": rows[:MOST_NAMED],

@@ -23,6 +23,7 @@ from probierz.web.challenges.services.imports import (
     request_import,
     run_import,
 )
+from probierz.web.challenges.services.line_changes import scored_lines
 from probierz.web.challenges.services.making import (
     archive,
     changed,
@@ -79,6 +80,7 @@ __all__ = [
     "save_reporting",
     "save_rules",
     "save_words",
+    "scored_lines",
     "set_phases",
     "set_tags",
     "star",

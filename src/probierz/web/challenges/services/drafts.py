@@ -84,6 +84,7 @@ def _as_data(found: FoundVersion) -> dict[str, Any]:
             }
             for fact in found.facts
         ],
+        "changes": [change._asdict() for change in found.changes],
         "divisions": list(_divisions(found)),
         "hidden": sorted(files.keys() - found.shared.keys())[:MOST_NAMES],
         "open": sorted(name for name in found.shared if is_gold(name, tests, gold))[:MOST_NAMES],
@@ -114,16 +115,21 @@ def _digest(found: FoundVersion) -> str:
 # --- what becomes of a draft -----------------------------------------------------------------------------------------
 
 
-def confirm_draft(challenge: Challenge, draft: Job, *, by: User) -> Job:
-    """Ask for the version that was looked at. Raises Refused for what is no draft, or none any more."""
+def confirm_draft(challenge: Challenge, draft: Job, *, by: User, drops_scores: bool = False) -> Job:
+    """Ask for the version that was looked at.
+
+    Raises Refused for what is no draft, or none any more, and where scores would be lost without `drops_scores`.
+    """
     organising(challenge, by)
     with transaction.atomic():
         known = _locked(draft)
-        payload, digest = known.payload, (known.result or {})["found"]["digest"]
+        payload, found = known.payload, (known.result or {})["found"]
+        if found.get("changes") and not drops_scores:
+            raise Refused(_("Nothing is published yet: say that submissions may lose their scores, or throw it away."))
         job = request_import(
             challenge, payload["public"], payload["hidden"], by=by, change=payload["change"],
             description=payload["description"], tests_are_open=payload["tests_are_open"],
-            seen=digest,
+            drops_scores=drops_scores, seen=found["digest"],
         )  # fmt: skip
         _settle(known, confirmed=str(job.pk))
     return job

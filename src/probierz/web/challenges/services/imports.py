@@ -90,13 +90,14 @@ def request_import(
     change: str = "patch",
     description: str = "",
     tests_are_open: bool = False,
+    drops_scores: bool = False,
     seen: str = "",
     only_looks: bool = False,
 ) -> Job:
     """Ask for a new version from these parts. tests_are_open: expected results of test sets may lie in the public part.
 
-    only_looks: nothing is published, see drafts.py. seen: the digest of the files that somebody looked at before; where
-    they have changed, nothing is published.
+    drops_scores: see `publish_version`. only_looks: nothing is published, see drafts.py. seen: the digest of the files
+    that somebody looked at before; where they have changed, nothing is published.
     Raises Refused for an address that cannot be fetched from, and for somebody who may not.
     """
     organising(challenge, by)
@@ -107,6 +108,7 @@ def request_import(
     payload = {
         "challenge": challenge.pk, "public": public, "hidden": hidden, "change": change, "description": description,
         "tests_are_open": tests_are_open, "by": by.pk, "seen": seen, "only_looks": only_looks,
+        "drops_scores": drops_scores,
     }  # fmt: skip
     try:
         with transaction.atomic():
@@ -168,6 +170,7 @@ def run_import(
             gold_commit=hidden_commit or commit,
             description=payload["description"],
             tests_are_open=payload["tests_are_open"],
+            drops_scores=payload.get("drops_scores", False),
             job=job,
             before=before,
         )

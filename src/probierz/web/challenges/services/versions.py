@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from probierz.challenges.challenge import Challenge as ChallengeFolder
 from probierz.challenges.challenge import Split, open_challenge
+from probierz.challenges.line_counts import count_lines
 from probierz.challenges.problems import Problem, has_errors
 from probierz.errors import ChallengeError
 from probierz.schemes.scheme import Scheme
@@ -27,8 +28,9 @@ from probierz.web.challenges.models import Challenge, Division, Part, Test, Vers
 from probierz.web.challenges.public_repository import forget_public, show_public, write_public
 from probierz.web.challenges.readme import render, tags_of
 from probierz.web.challenges.services.divisions import division_of, divisions_of
+from probierz.web.challenges.services.line_changes import LineChange, LinesChanged, line_changes
 from probierz.web.challenges.services.making import changed, has_entries
-from probierz.web.challenges.version_files import copy_challenge, count_lines, split_hash
+from probierz.web.challenges.version_files import copy_challenge, split_hash
 from probierz.web.configuration import places
 from probierz.web.events import gold_changed, tests_changed, tests_replaced
 from probierz.web.html.plain_text import on_one_line
@@ -51,7 +53,8 @@ class InvalidChallenge(ChallengeError):
 class FoundVersion(NamedTuple):
     """What a version would be. shared: the files that everybody would get; all others stay hidden.
 
-    divided: see `divisions_of`, of the version before.
+    divided: see `divisions_of`, of the version before. changes: tests of which what was handed in has another number of
+    lines.
     """
 
     number: str
@@ -60,6 +63,7 @@ class FoundVersion(NamedTuple):
     shared: Files
     problems: Sequence[Problem]
     divided: Mapping[str, dict[str, Any]]
+    changes: Sequence[LineChange] = ()
 
 
 def publish_version(
@@ -72,6 +76,7 @@ def publish_version(
     gold_commit: str = "",
     description: str = "",
     tests_are_open: bool = False,
+    drops_scores: bool = False,
     job: UUID | None = None,
     before: Callable[[FoundVersion], None] | None = None,
 ) -> Version:
@@ -79,10 +84,11 @@ def publish_version(
 
     public: the part that everybody gets, which tells what is hidden; without it, only dev sets have open expected
     results, and the rest is public. change: "major", "minor" or "patch". tests_are_open: it is no mistake that the
-    public part has expected results of test sets. commit: of the branch that the public part is. job: the import that
+    public part has expected results of test sets. drops_scores: what was handed in may lose its scores where a test has
+    another number of lines now. commit: of the branch that the public part is. job: the import that
     does it. before: called with what was found, before anything is written; may raise, and nothing is changed. Data
     that did not change keep their tests, and so their scores; where nothing changed at all, the current version stays.
-    Raises InvalidChallenge, and nothing is changed.
+    Raises InvalidChallenge or LinesChanged, and nothing is changed.
     """
     number = _next_number(challenge, change)
     problems = _problems(folder, public, tests_are_open, is_branch=bool(commit))
@@ -99,9 +105,13 @@ def publish_version(
     if found:
         raise InvalidChallenge([*found, *problems])
     problems = [*problems, *answered_texts(opened, hidden)]
+    lines = {} if change == "major" else {fact.split: fact.lines for fact in facts}
+    changes = line_changes(challenge, lines)
     if before is not None:
         divided = divisions_of(challenge.current)
-        before(FoundVersion(str(number), opened, facts, shared, problems, divided))
+        before(FoundVersion(str(number), opened, facts, shared, problems, divided, changes))
+    if changes and not drops_scores:
+        raise LinesChanged(changes)
     name = uuid.uuid4().hex
     place = places.version_folder(challenge.slug, name)
     place.parent.mkdir(parents=True, exist_ok=True)

@@ -295,7 +295,8 @@ def confirm_import(request: HttpRequest, challenge: Challenge, job: str) -> Http
     """Publish what an import found."""
     draft = get_object_or_404(queries.imports(challenge), pk=job)
     try:
-        made = services.confirm_draft(challenge, draft, by=person_of(request))
+        drops = request.POST.get("drops_scores") == "on"
+        made = services.confirm_draft(challenge, draft, by=person_of(request), drops_scores=drops)
     except Refused as refusal:
         messages.error(request, refusal.message)
         return redirect("challenge-import", slug=challenge.slug, job=job)

@@ -16,7 +16,7 @@ from probierz.web.http.form_addresses import require_POST
 from probierz.web.leaderboards import services
 from probierz.web.leaderboards.forms import BoardForm
 from probierz.web.leaderboards.models import Board
-from probierz.web.leaderboards.rank_changes import rank_changes, superseding
+from probierz.web.leaderboards.rank_changes import rank_changes, reasons, superseding
 from probierz.web.submissions.visibility import viewer_of
 
 __all__ = ["boards", "change", "ranks", "remove"]
@@ -71,4 +71,7 @@ def ranks(request: HttpRequest, challenge: Challenge, version: int) -> HttpRespo
     found = get_object_or_404(Version, pk=version, challenge=challenge)
     changes = rank_changes(found, viewer_of(request))
     later = superseding(found)
-    return framed(request, challenge, "leaderboards/rank_changes.html", version=found, changes=changes, later=later)
+    return framed(
+        request, challenge, "leaderboards/rank_changes.html",
+        version=found, changes=changes, later=later, reasons=reasons(changes),
+    )  # fmt: skip

@@ -214,6 +214,7 @@ def rescore(submission: Submission, by: User) -> Job:
     if not submission.commit:
         raise Refused(_("Nothing of this submission was kept."), "state")
     audit(by, "submission.rescore", submission)
+    Submission.objects.filter(pk=submission.pk).update(not_rescored=None)
     return rescore_later(submission.pk, submission.challenge.current_id or submission.version_id, by)
 
 

@@ -1,0 +1,70 @@
+"""Tests that get another number of lines: what was handed in could not be scored again, and would lose its ranks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from probierz.errors import ChallengeError
+from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.standing import handed_in
+
+__all__ = ["LineChange", "LinesChanged", "ScoredLines", "line_changes", "scored_lines"]
+
+
+class ScoredLines(NamedTuple):
+    """A split of the current version: how many lines its outputs have, and how many submissions have scores of it."""
+
+    split: str
+    lines: int
+    submissions: int
+
+
+class LineChange(NamedTuple):
+    """A split that would have another number of lines. before: of what was handed in; submissions: how many."""
+
+    split: str
+    lines: int
+    before: int
+    submissions: int
+
+    def __str__(self) -> str:
+        """Say it in a sentence, without what helps."""
+        return (
+            f"the lines of {self.split} are {self.lines}, and those of what was handed in {self.before}, so that it "
+            f"could not be scored again, and would have no rank (submissions: {self.submissions})"
+        )
+
+
+class LinesChanged(ChallengeError):
+    """A version would take scores and ranks from what was handed in, and nobody said that it may."""
+
+    def __init__(self, changes: Sequence[LineChange]) -> None:
+        said = "; ".join(map(str, changes))
+        super().__init__(
+            f"{said}; keep the lines and repair their expected results, or make it a new challenge; with drops_scores "
+            "it is published all the same"
+        )
+
+
+def scored_lines(challenge: Challenge) -> list[ScoredLines]:
+    """Return what stands handed in on each split of the current version; nothing of splits without a score."""
+    if challenge.current is None:
+        return []
+    lines = {test.split: test.all_lines for test in challenge.current.tests.select_related("division")}
+    of_people = challenge.submissions.filter(handed_in(), state="scored")
+    found = []
+    for split, number in sorted(lines.items()):
+        scored = of_people.filter(scores__test__split=split, scores__test__versions=challenge.current).distinct()
+        if count := scored.count():
+            found.append(ScoredLines(split, number, count))
+    return found
+
+
+def line_changes(challenge: Challenge, lines: Mapping[str, int]) -> list[LineChange]:
+    """Return the splits on which a version with so many lines could not score again what stands handed in."""
+    return [
+        LineChange(one.split, lines[one.split], one.lines, one.submissions)
+        for one in scored_lines(challenge)
+        if one.split in lines and lines[one.split] != one.lines
+    ]

@@ -743,7 +743,8 @@ def test_three_hundred_faulty_records_are_listed_and_mended_by_rule(tmp_path, me
     client.force_login(me)
     page = client.get("/annotations/sqad?rule=extraction-in-selection").content.decode()
     assert "1–50 of 300" in page
-    assert "Every part is there. (1)" in page
+    assert "The exact answer does not stand in the answer sentence (300)" in page
+    assert "A part is missing (1)" in page
     client.post("/annotations/sqad/mend", {"rule": "extraction-in-selection"})
     assert AnnotatedRecord.objects.exclude(rules=[]).count() == 1
     mended = AnnotatedRecord.objects.get(name="000007")

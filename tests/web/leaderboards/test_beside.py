@@ -145,7 +145,7 @@ def test_the_number_of_queries_does_not_grow_with_the_submissions(world, django_
     some += [world.submit("stranger", {"test-A WER": number / 100}) for number in range(40)]
     with django_assert_max_num_queries(42):
         browsers["stranger"].get(f"/submissions/{some[-1].pk}")
-    with django_assert_max_num_queries(30):
+    with django_assert_max_num_queries(31):
         browsers["stranger"].get(f"/submissions/{some[-2].pk}")
 
 

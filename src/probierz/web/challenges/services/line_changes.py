@@ -9,10 +9,10 @@ from probierz.errors import ChallengeError
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.standing import handed_in
 
-__all__ = ["LineChange", "LinesChanged", "ScoredLines", "line_changes", "scored_lines"]
+__all__ = ["HandedInLines", "LineChange", "LinesChanged", "line_changes", "scored_lines"]
 
 
-class ScoredLines(NamedTuple):
+class HandedInLines(NamedTuple):
     """A split of the current version: how many lines its outputs have, and how many submissions have scores of it."""
 
     split: str
@@ -47,7 +47,7 @@ class LinesChanged(ChallengeError):
         )
 
 
-def scored_lines(challenge: Challenge) -> list[ScoredLines]:
+def scored_lines(challenge: Challenge) -> list[HandedInLines]:
     """Return what stands handed in on each split of the current version; nothing of splits without a score."""
     if challenge.current is None:
         return []
@@ -57,7 +57,7 @@ def scored_lines(challenge: Challenge) -> list[ScoredLines]:
     for split, number in sorted(lines.items()):
         scored = of_people.filter(scores__test__split=split, scores__test__versions=challenge.current).distinct()
         if count := scored.count():
-            found.append(ScoredLines(split, number, count))
+            found.append(HandedInLines(split, number, count))
     return found
 
 

@@ -235,7 +235,7 @@ def test_lines_that_replace_records_keep_the_lemmas_of_what_they_do_not_change(c
     [
         ('{"question": "Kde?"}', "the file line 2: an object with context, question, answers is wanted, or one with"),
         ('{"context": "A.", "question": "B?", "answers": []}', "answers is an empty list; give at least one answer"),
-        ('{"context": ', "the file line 2: this is not JSON at column 13: the line ends before all its brackets are closed; write each"),
+        ('{"context": ', "the file line 2: this is not JSON at column 13: the line ends before all its"),
         ('{"id": "../x", "question": "", "answer": "", "extraction": "", "selection": "", "article": ""}',
          "&#x27;../x&#x27; is no name of a record"),
         ('{"question": 1, "answer": "", "extraction": "", "selection": "", "article": ""}', "must be a text"),

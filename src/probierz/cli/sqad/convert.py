@@ -75,10 +75,9 @@ def _write_records(source: Path, target: Path) -> None:
 
     left_out: list[str] = []
     found = read_squad(source, left_out=left_out) if holds_squad(source) else read_lines(source)
-    count = 0
-    for count, record in enumerate(found, 1):
+    for record in found:
         write_record(record, target)
-    if not count:
+    if not any(target.iterdir()):
         raise DataError("no record can be made of this; give a file with questions and their answers", path=source)
     if left_out:
         print(f"questions without an answer, left out: {_named(left_out)}", file=sys.stderr)

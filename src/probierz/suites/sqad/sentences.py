@@ -29,7 +29,7 @@ _ABBREVIATIONS = frozenset(f"{_TITLES} {_OTHERS} {_POLISH}".split())
 
 _END = re.compile(r"[.!?…]$")
 _MAY_GO_ON = re.compile(r"(?:\b\w|\b(?:cca|st|atd|apod))\.$", re.I)
-_INITIALS = re.compile(r"(?<!\w)(?:[^\W\d_]\.){2,}[“”\"»]?$")
+_INITIALS = re.compile(r"(?<![\w.])(?:[^\W\d_]\.){2,}[“”\"»]?$")
 _YEAR_OR_ASIDE = re.compile(r"\d{3,4}(?!\w)|[(\[](?![^)\]]*[.!?…][)\]])")
 """How a sentence goes on behind initials: a year, or brackets that do not hold a sentence of their own."""
 # quotation marks and pictures may stand before the capital

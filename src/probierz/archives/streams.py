@@ -38,6 +38,7 @@ SINGLE = ArchiveLimits(packed_bytes=UNLIMITED, total_bytes=UNLIMITED, free_bytes
 """The limits of a single file, which is read in pieces: only its ratio counts, beyond 1 GiB."""
 
 _MOST_XZ_MEMORY = 2**30
+_PIECE = 2**16
 
 
 def compression_of(start: bytes) -> str:
@@ -126,15 +127,14 @@ def _open_gzip(file: IO[bytes], _path: str) -> IO[bytes]:
 def _open_bz2(file: IO[bytes], _path: str) -> IO[bytes]:
     import bz2
 
-    return io.BufferedReader(_Frames(file, bz2.BZ2Decompressor))
+    return io.BufferedReader(_Frames(file, bz2.BZ2Decompressor), _PIECE)
 
 
 def _open_xz(file: IO[bytes], _path: str) -> IO[bytes]:
     import lzma
 
-    return io.BufferedReader(
-        _Frames(file, lambda: lzma.LZMADecompressor(memlimit=_MOST_XZ_MEMORY), padding=b"\0\0\0\0")
-    )
+    frames = _Frames(file, lambda: lzma.LZMADecompressor(memlimit=_MOST_XZ_MEMORY), padding=b"\0\0\0\0")
+    return io.BufferedReader(frames, _PIECE)
 
 
 def _open_zstd(file: IO[bytes], path: str) -> IO[bytes]:
@@ -142,7 +142,8 @@ def _open_zstd(file: IO[bytes], path: str) -> IO[bytes]:
         import zstandard
     except ImportError:
         raise MissingExtra("zstandard", "zstd", f"{path}: reading .zst") from None
-    return io.BufferedReader(_Frames(file, zstandard.ZstdDecompressor().decompressobj))
+    frames = _Frames(file, lambda: _ZstdFrame(zstandard.ZstdDecompressor().decompressobj()))
+    return io.BufferedReader(frames, _PIECE)
 
 
 _OPENERS: dict[str, Callable[[IO[bytes], str], IO[bytes]]] = {
@@ -162,15 +163,12 @@ class _Frames(io.RawIOBase):
     new_frame: makes what decompresses one frame. padding: what may stand between frames.
     """
 
-    _PIECE = 2**10  # a frame may inflate to some 30,000 times its size, and this much at once
-
     def __init__(self, file: IO[bytes], new_frame: Callable[[], Any], padding: bytes = b"") -> None:
         self._file = file
         self._new_frame = new_frame
         self._padding = padding
         self._frame: Any = None
         self._packed = b""
-        self._ready = memoryview(b"")
 
     def readable(self) -> bool:
         """It is for reading."""
@@ -178,31 +176,71 @@ class _Frames(io.RawIOBase):
 
     def readinto(self, buffer: Any) -> int:
         """Put the next bytes into the buffer; return how many, 0 at the end. Raises EOFError for a broken end."""
-        while not self._ready:
-            packed = self._packed or self._file.read(self._PIECE)
-            if self._frame is None and self._padding:
-                packed = self._without_padding(packed)
-            if not packed:
-                if self._frame is not None:
-                    raise EOFError("Compressed file ended before the end of its last frame")
-                return 0
+        data = b""
+        while not data:
+            packed = b""
+            if self._frame is None or self._frame.needs_input:
+                packed = self._next_packed()
+                if not packed:
+                    break
             self._frame = self._frame or self._new_frame()
-            self._ready = memoryview(self._frame.decompress(packed))
-            self._packed = self._frame.unused_data if self._frame.eof else b""
-            self._frame = None if self._frame.eof else self._frame
-        count = min(len(buffer), len(self._ready))
-        buffer[:count] = self._ready[:count]
-        self._ready = self._ready[count:]
-        return count
+            data = self._frame.decompress(packed, len(buffer))
+            if self._frame.eof:
+                self._packed, self._frame = self._frame.unused_data, None
+        buffer[: len(data)] = data
+        return len(data)
+
+    def _next_packed(self) -> bytes:
+        packed = self._packed or self._file.read(_PIECE)
+        self._packed = b""
+        if self._frame is not None and not packed:
+            raise EOFError("Compressed file ended before the end of its last frame")
+        return self._without_padding(packed) if self._frame is None and self._padding else packed
 
     def _without_padding(self, packed: bytes) -> bytes:
         while packed:
             if len(packed) < len(self._padding):
-                packed += self._file.read(self._PIECE)
+                packed += self._file.read(_PIECE)
             if not packed.startswith(self._padding):
                 break
-            packed = packed[len(self._padding) :] or self._file.read(self._PIECE)
+            packed = packed[len(self._padding) :] or self._file.read(_PIECE)
         return packed
+
+
+class _ZstdFrame:
+    """A frame that gives no more at once than is asked for, as those of bz2 and lzma do."""
+
+    _MOUTHFUL = 2**10
+    """What is inflated at once, as it may become some 30,000 times as long."""
+
+    def __init__(self, frame: Any) -> None:
+        self._frame = frame
+        self._packed = b""
+        self._ready = b""
+
+    @property
+    def needs_input(self) -> bool:
+        """Whether nothing comes out before more goes in."""
+        return not self._packed and not self._ready
+
+    @property
+    def eof(self) -> bool:
+        """Whether all of it came out."""
+        return self._frame.eof and not self._ready
+
+    @property
+    def unused_data(self) -> bytes:
+        """What follows the frame."""
+        return bytes(self._frame.unused_data) + self._packed
+
+    def decompress(self, packed: bytes, most: int) -> bytes:
+        """Return the next bytes, at most so many, and perhaps none."""
+        self._packed += packed
+        if not self._ready:
+            self._ready = self._frame.decompress(self._packed[: self._MOUTHFUL])
+            self._packed = self._packed[self._MOUTHFUL :]
+        data, self._ready = self._ready[:most], self._ready[most:]
+        return data
 
 
 def _only_member(file: IO[bytes], path: str, limits: ArchiveLimits) -> Stream:

@@ -83,7 +83,7 @@ class OutputToDoubt:
     def _of_empty_lines(self) -> Doubt | None:
         """Lines hold something, where known ones do or an empty line is no answer."""
         answers = [may_be_empty(scheme) for scheme in self.schemes]
-        if None in answers or (self.known is None and True in answers):
+        if None in answers or (self.known is None and True in answers) or not self._empty.empty:
             return None
         if self.known is None:
             return emptiness_doubt(self._empty, None)

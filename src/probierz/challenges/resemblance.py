@@ -19,8 +19,9 @@ from probierz.lines import Text
 
 __all__ = ["TextPairs", "resemblance_doubt", "text_pairs"]
 
-MOST_LINES = 1000
-MOST_WORDS = 100
+MOST_LINES = 300
+MOST_CHARACTERS = 600
+"""So much of a line tells, some hundred words."""
 FEWEST_WORDS = 4
 """A shorter line has the words of many others."""
 FEWEST_LINES = 10
@@ -137,5 +138,4 @@ def _likeness(one: Words, other: Words) -> float:
 
 
 def _words(line: Text) -> Words:
-    found = _WORD.finditer(str(line).replace("\\n", " "))
-    return frozenset(match.group().casefold() for match in islice(found, MOST_WORDS))
+    return frozenset(_WORD.findall(str(line)[:MOST_CHARACTERS].replace("\\n", " ").casefold()))

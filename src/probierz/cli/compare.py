@@ -7,7 +7,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import chain, combinations
 from typing import TYPE_CHECKING
 
 from probierz.cli.doubt_warnings import doubt_warnings
@@ -94,8 +94,8 @@ def run(arguments: Namespace) -> None:
         comparisons = _compare(evaluations, wanted, arguments, jobs)
     lines = _lines(comparisons, evaluations, wanted, arguments.lines) if arguments.lines else []
     _print(comparisons, lines, wanted.style(arguments), chosen_format(arguments))
-    warnings = [warning for one in evaluations for warning in (*one.warnings, *doubt_warnings(one))]
-    print_warnings([*warnings, *(note for one in comparisons for note in one.notes)], arguments)
+    warnings = (warning for one in evaluations for warning in (*one.warnings, *doubt_warnings(one)))
+    print_warnings(chain(warnings, (note for one in comparisons for note in one.notes)), arguments)
 
 
 def outputs_to_compare(arguments: Namespace) -> OutputsToScore:

@@ -14,6 +14,7 @@ from probierz.cli.outputs_to_score import add_number_options, add_output_options
 from probierz.cli.terminal import chosen_format, print_table, print_warnings, terminal_columns
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from concurrent.futures import Executor
 
     from probierz.challenges.challenge import Split
@@ -56,8 +57,14 @@ def run(arguments: Namespace) -> None:
         evaluations = wanted.evaluate(arguments, rows=arguments.interval, jobs=jobs)
         intervals = _intervals(evaluations, wanted, arguments, jobs) if arguments.interval else None
     _print(evaluations, wanted.style(arguments), chosen_format(arguments), intervals)
-    told = [warning for one in evaluations for warning in (*one.warnings, *doubt_warnings(one), *missing_values(one))]
-    print_warnings([*told, *_notes(evaluations, intervals or [])], arguments)
+    print_warnings(_told(evaluations, intervals or []), arguments)
+
+
+def _told(evaluations: list[EvaluationRecord], intervals: list[list[ScoreInterval]]) -> Iterator[str]:
+    """What is odd, one by one: files are read again for it, which --quiet saves."""
+    for one in evaluations:
+        yield from (*one.warnings, *doubt_warnings(one), *missing_values(one))
+    yield from _notes(evaluations, intervals)
 
 
 def _intervals(

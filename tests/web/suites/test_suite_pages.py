@@ -84,6 +84,13 @@ def test_the_page_of_a_task_says_what_did_not_decide_who_is_ranked_and_what_stan
     assert all(f"<li>{escape(row.system)}: {row.value}" in folds for row in behind)
 
 
+def test_the_page_of_a_task_is_called_by_its_polish_title_on_polish_pages(organiser):
+    described("poleval-2021", organiser)
+    title = next(task.title_pl for task in find_suite("poleval-2021").tasks if task.name == "ocr")
+    answer = Client(headers={"Accept-Language": "pl"}).get("/suites/poleval-2021/tasks/ocr")
+    assert f"<h1>{title}</h1>" in answer.content.decode()
+
+
 def test_what_another_place_says_stands_below_the_table_of_a_task(organiser):
     described("poleval-2021", organiser)
     text = page(Client(), "/suites/poleval-2021/tasks/ocr")
@@ -521,8 +528,8 @@ def test_where_no_system_stands_over_all_tasks_the_best_published_of_each_does(o
     cells = [re.sub("<.*?>", "", cell).strip() for row in rows for cell in row]
     assert cells[cells.index("3.744") - 1].startswith("XXLv1")
     assert "71.68" in cells
-    assert '<a href="/challenges/poleval-2021-ocr/board">' in board
-    assert '<a href="/suites/poleval-2021/tasks/qa">published results</a>' in board
+    assert '<a href="/challenges/poleval-2021-ocr/board" target="_top">' in board
+    assert '<a href="/suites/poleval-2021/tasks/qa" target="_top">published results</a>' in board
 
 
 def test_files_of_a_board_without_a_row_hold_the_best_that_was_published_as_its_page_does(organiser):

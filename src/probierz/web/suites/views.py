@@ -196,7 +196,8 @@ def task(request: HttpRequest, name: str, task: str) -> HttpResponse:
     same = [one for one in boards if one not in changed]
     here = [placed for one in same for placed in _placed(viewer, challenge, one)] if challenge is not None else []
     page = {
-        "suite": found, "title": card.titled(_language())[0], "task": chosen, "challenge": challenge, "boards": boards,
+        "suite": found, "title": card.titled(_language())[0], "task": chosen, "task_title": chosen.titled(_language()),
+        "challenge": challenge, "boards": boards,
         "changed": changed, "here": here[:100],
     }  # fmt: skip
     return render(request, "suites/task.html", page)

@@ -71,6 +71,12 @@ def test_mending_is_offered_only_where_a_rule_can_mend(ola):
     assert ola.get_by_role("button", name="Mend by rule").count() == 0
 
 
+def test_on_a_phone_the_buttons_that_add_records_are_within_reach(visit, project):
+    page = logged_in(visit("phone"), "ola")
+    box = page.get_by_role("button", name="Add VERB_PHRASE").bounding_box()
+    assert box["x"] + box["width"] <= page.viewport_size["width"]
+
+
 def test_what_is_accepted_is_not_accepted_again(visit, write):
     """Two reviewers have the page open, and both press."""
     write("ala")

@@ -81,6 +81,11 @@ def test_the_board_without_archives_is_the_published_one(capsys):
 def test_for_papers_the_board_says_which_way_is_better(capsys):
     _, out, _ = run(capsys, "board", "--format", "latex")
     assert r"rank & system & average $\uparrow$ & nkjp-ner $\uparrow$ & cdsc-e $\uparrow$" in out
+    assert r"& 84.5 & KLEJ, Table 3, 2020 \\" in out
+    assert " & Random (baseline) & 28.3" in out
+    notes = out.partition(r"\end{tabular}")[2]
+    assert "nkjp-ner, cdsc-e, polemo2.0-in, polemo2.0-out: Accuracy on test-A; cdsc-r: Spearman on test-A;" in notes
+    assert "A baseline is there to compare with, and has no rank." in notes
     _, out, _ = run(capsys, "board", "--format", "tsv")
     assert "↑" not in out, "which programs would take for a part of the name"
 

@@ -271,7 +271,15 @@ def test_stars_of_a_table_for_a_paper_are_explained_beside_it(capsys):
     code, table, err = run(capsys, "board", "poleval-2021/ocr", "--split", "test-A", "--format", "latex")
     assert code == 0
     assert r"16.527*" in table
-    assert "warning: * original (no correction): PolEval 2021 proceedings" in err
+    assert err == ""
+    assert r"original (no correction) (baseline) & 16.527*" in table
+    below = table.partition(r"\end{tabular}")[2].splitlines()
+    assert all(line.startswith(r"\par{\footnotesize ") for line in below[1:])
+    notes = [line.removeprefix(r"\par{\footnotesize ").removesuffix(r"\par}") for line in below[1:]]
+    assert any(one.startswith("* original (no correction): PolEval 2021 proceedings") for one in notes)
+    assert "(+2) stands for so many further systems of the same team." in notes
+    assert "A baseline is there to compare with, and has no rank." in notes
+    assert "test-A did not decide the competition; the final ranking is on test-B" in notes
     assert table.startswith("% poleval-2021/ocr, test-A: WER, lower is better\n")
     assert r"& test-A WER $\downarrow$ &" in table
     assert "chapter of Piotrowski, Table 2, 2021" in table

@@ -113,7 +113,8 @@ def test_what_is_held_back_is_named_in_one_sentence_and_scored_with_what_others_
     code, out, err = run(capsys, "toys", outputs)
     assert code == 0
     assert err == (
-        "warning: expected results are held back, so that only a platform that has them can score test-A of dogs\n"
+        "warning: the expected results of test-A of dogs are not here: where they are held back, only a platform that "
+        "has them can score it; outputs for dev-0 can be scored here, by  --split dev-0\n"
     )
     assert "dogs\ttest-A\tAccuracy\t\texpected results held back\n" in out
     assert run(capsys, "toys", outputs, "--expected", "hidden") == (0, BOTH, "")
@@ -124,8 +125,22 @@ def test_where_nothing_can_be_scored_it_is_said_what_can(toys, outputs, capsys):
         (toys / task / "test-A" / "expected.tsv").unlink()
     code, out, err = run(capsys, "toys", outputs)
     assert (code, out) == (1, "")
-    assert "can score test-A of cats, test-A of dogs\n" in err
-    assert "toys: nothing can be scored here; outputs for other splits can, by --split: dev-0" in err
+    assert "the expected results of test-A of cats, test-A of dogs are not here" in err
+    assert "outputs for dev-0 can be scored here, by  --split dev-0\n" in err
+    assert "toys: nothing can be scored here\n" in err
+
+
+def test_outputs_for_another_split_than_decides_are_not_told_to_have_the_wrong_lines(toys, outputs, capsys):
+    for task in ("cats", "dogs"):
+        (toys / task / "test-A" / "expected.tsv").unlink()
+        with (toys / task / "test-A" / "in.tsv").open("a") as inputs:
+            inputs.write("one more\n")
+    code, _out, err = run(capsys, "toys", outputs, "--unchecked")
+    assert code == 1
+    assert "give one line for each" not in err
+    assert "the expected results of test-A of cats, test-A of dogs are not here" in err
+    said = err.partition("can be scored here, by  ")[2].splitlines()[0]
+    assert run(capsys, "toys", outputs, "--unchecked", *said.split())[:2] == (0, BOTH.replace("test-A", "dev-0"))
 
 
 def test_faults_are_told_all_at_once_and_nothing_is_scored(toys, outputs, capsys):

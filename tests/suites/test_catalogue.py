@@ -1,10 +1,26 @@
 """Suites are found, read, and complained about."""
 
+import re
+from dataclasses import MISSING, fields
+from pathlib import Path
+
 import pytest
 from suite_examples import write_cats, write_suite
 
+from probierz.cli.main import main
 from probierz.errors import ChallengeError, DataError
 from probierz.suites.catalogue import find_suite, find_task, find_tasks, read_suite, suites
+from probierz.suites.suite import (
+    Baseline,
+    DeclaredPhase,
+    DeclaredSplit,
+    DeclaredTask,
+    KnownFinding,
+    Licence,
+    PublishedCount,
+    Suite,
+    TaskSource,
+)
 
 SHIPPED = [task for suite in suites() for task in suite.tasks]
 
@@ -82,7 +98,11 @@ def test_a_file_of_ones_own_is_a_suite(suite_file):
             'titel = "Cats"',
             r"pets.toml, key 'tasks', number 1: there is no key 'titel'; did you mean title",
         ),
-        ('title = "Cats"\n', "", "number 1: the key 'title' is missing"),
+        (
+            'title = "Cats"\n',
+            "",
+            r"number 1: the key 'title' is missing; write it there \(these are needed: name, title, description,",
+        ),
         ('schemes = ["Accuracy"]', 'schemes = "Accuracy"', "key 'schemes': a list is wanted, found 'Accuracy'"),
         ("lines = 4", 'lines = "4"', "key 'lines': a whole number is wanted, found '4'"),
         ("[tasks.source]", '[tasks.source]\nkind = "ftp"', "one of git, archive, file is wanted, found 'ftp'"),
@@ -97,6 +117,33 @@ def test_a_broken_declaration_is_told_with_file_and_key(tmp_path, old, new, said
     file.write_text(text.replace(old, new, 1))
     with pytest.raises(ChallengeError, match=said):
         read_suite(file)
+
+
+def test_a_baseline_needs_no_description(suite_file, capsys):
+    text = suite_file.read_text()
+    assert "* a: always a; Accuracy: test-A 66.67" in shown(suite_file, capsys)
+    suite_file.write_text(text.replace('description = "always a"\n', ""))
+    assert "* a; Accuracy: test-A 66.67" in shown(suite_file, capsys)
+
+
+def shown(suite_file, capsys):
+    assert main(["suite", "show", f"{suite_file}/cats"]) == 0
+    return capsys.readouterr().out
+
+
+def test_the_guide_names_the_keys_that_are_needed():
+    guide = Path(__file__).parent.parent.parent / "docs" / "guides" / "suites.md"
+    rows = [line.split("|")[1:3] for line in guide.read_text("utf-8").splitlines() if line.startswith("|")]
+    told = {table.strip(" `").split("`")[0]: cells for table, cells in rows}
+    tables = {
+        "the file itself": Suite, "[[tasks]]": DeclaredTask, "[licence]": Licence, "[tasks.source]": TaskSource,
+        "[[tasks.splits]]": DeclaredSplit, "[[tasks.baselines]]": Baseline, "[[tasks.counts]]": PublishedCount,
+        "[[tasks.known]]": KnownFinding, "[[phases]]": DeclaredPhase,
+    }  # fmt: skip
+    for table, kind in tables.items():
+        needed = [one.name for one in fields(kind) if one.default is MISSING and one.default_factory is MISSING]
+        for name in needed:
+            assert re.search(rf"`\[*(tasks\.)?{name}\]*`", told[table]), f"{name} of {table}"
 
 
 @pytest.mark.parametrize(

@@ -134,6 +134,16 @@ def test_the_compiled_czech_catalogue_is_fresh(czech_words):
     assert content(compiled) == content(czech_words)
 
 
+@pytest.mark.parametrize(("language", "closing"), [("pl", "”"), ("cs", "“")])
+def test_quotation_marks_are_those_of_the_language(language, closing):
+    entries = polib.pofile(str(WEB / "locale" / language / "LC_MESSAGES" / "django.po"))
+    said = [text for one in entries if not one.obsolete for text in (one.msgstr, *one.msgstr_plural.values())]
+    shown = [re.sub(r"<[^>]*>", "", text) for text in said]  # attributes of tags have straight ones
+    other = {"”", "“"} - {closing}
+    wrong = re.compile(rf"[\"‘{''.join(other)}]|(?<!\w)'|'(?!\w)")
+    assert [text for text in shown if wrong.search(text) or text.count("„") != text.count(closing)] == []
+
+
 def test_czech_keeps_placeholders_and_has_all_plural_forms(czech_words):
     def placeholders(text):
         return sorted(re.findall(r"%\(\w+\)[sd]", text))

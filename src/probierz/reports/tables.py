@@ -323,6 +323,11 @@ def in_latex(text: str) -> str:
     return re.sub("-(?=-)", "-{}", escaped)  # two hyphens would become a dash
 
 
+def latex_note(text: str, *, has_star: bool = False) -> str:
+    """A small paragraph to stand below a table. has_star: behind a star as scores in the table have."""
+    return rf"\par{{\footnotesize {'$^{*}$ ' * has_star}{in_latex(text)}\par}}"
+
+
 def in_latex_comment(text: str) -> list[str]:
     """The lines of a text to stand behind `%`, without what LaTeX or whoever reads them would take for something else.
 

@@ -31,6 +31,7 @@ __all__ = [
     "doubt",
     "neighbours",
     "own_row",
+    "paper_notes",
     "paper_table",
     "place_of",
     "shown_as_printed",
@@ -432,14 +433,35 @@ def _shown_system(row: BoardRow) -> str:
 
 
 def paper_table(found: PublishedBoard) -> Table:
-    """Return the board as a table that stands alone: the split beside its metric, and the year behind each source."""
+    """Return the board as a table that stands alone: the split beside its metric, baselines marked, and the year behind
+    each source.
+    """
     table = board_table(found)
     columns = tuple(
         one._replace(name=f"{found.split} {one.name}") if one.name == found.metric else one for one in table.columns
     )
-    years = [f", {row.year}" if row.year else "" for row in found.rows]
-    rows = tuple((*cells[:-1], cells[-1] + year) for cells, year in zip(table.rows, years, strict=True))
+    rows = tuple(_in_paper(cells, row) for cells, row in zip(table.rows, found.rows, strict=True))
     return replace(table, columns=columns, rows=rows)
+
+
+def _in_paper(cells: tuple[str, ...], row: BoardRow) -> tuple[str, ...]:
+    rank, system, *rest, source = cells
+    mark = " (baseline)" if row.is_baseline else ""
+    year = f", {row.year}" if row.year else ""
+    return (rank, system + mark, *rest, source + year)
+
+
+def paper_notes(found: PublishedBoard) -> list[str]:
+    """Say what the marks in `paper_table` mean, a sentence for each kind that is there."""
+    folding = next((row.variants for row in found.rows if row.variants), 0)
+    baselines, own = (row for row in found.rows if row.is_baseline), (row for row in found.rows if row.is_own)
+    said = {
+        f"(+{folding}) stands for so many further systems of the same team.": folding,
+        "A baseline is there to compare with.": any(baselines) and found.has_all,
+        "A baseline is there to compare with, and has no rank.": any(baselines) and not found.has_all,
+        "An arrow marks scores of our own; the rank in brackets is the one that they would have had.": any(own),
+    }
+    return [sentence for sentence, is_there in said.items() if is_there]
 
 
 def data_table(found: PublishedBoard) -> Table:

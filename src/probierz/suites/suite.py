@@ -138,14 +138,16 @@ class PublishedCount:
 
 @dataclass(frozen=True)
 class Baseline:
-    """A simple way to answer. recipe: how it is made, see `probierz.suites.baselines`; empty where it cannot be made.
+    """A simple way to answer.
+
+    recipe: how it is made, see `probierz.suites.baselines`; empty where it cannot be made.
 
     scores: the main metric, as the challenge prints it, by split. other_scores: by the name of another metric, then by
     split.
     """
 
     name: str
-    description: str
+    description: str = ""
     recipe: str = ""
     scores: Mapping[str, str] = field(default_factory=dict)
     other_scores: Mapping[str, Mapping[str, str]] = field(default_factory=dict)

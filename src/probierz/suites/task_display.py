@@ -79,7 +79,7 @@ def _baseline(task: DeclaredTask, at: int) -> str:
         for metric, found in of_metrics.items()
         if found
     ]
-    return f"{baseline.name}: {baseline.description}{''.join(scores)}"
+    return ": ".join(filter(None, (baseline.name, baseline.description))) + "".join(scores)
 
 
 def recipes_of(task: DeclaredTask) -> list[tuple[str, str, str]]:

@@ -29,7 +29,8 @@ def read_table(kind: type[T], table: object, where: str) -> T:
     values = {key: _value(hints[key], value, f"{where}, key {key!r}") for key, value in table.items()}
     missing = [name for name, one in known.items() if name not in values and _is_needed(one)]
     if missing:
-        raise ChallengeError(f"{where}: the key {missing[0]!r} is missing")
+        needed = ", ".join(name for name, one in known.items() if _is_needed(one))
+        raise ChallengeError(f"{where}: the key {missing[0]!r} is missing; write it there (these are needed: {needed})")
     return kind(**values)
 
 

@@ -138,3 +138,33 @@ def test_the_command_makes_records_and_names_what_it_leaves_out(tmp_path, capsys
     assert probierz(["sqad", "convert", str(broken), "--to", str(tmp_path / "others")]) != 0
     assert PLACE in capsys.readouterr().err
     assert not (tmp_path / "others").exists()
+
+
+NOT_JSON = {
+    '{"data": [\n  1,\n]}': "line 3: this is not JSON at column 1: a comma stands before a closing bracket; remove it",
+    '{"data": [\n  {"title": "a"\n   "paragraphs": []}]}': (
+        "line 3: this is not JSON at column 4: a comma or a closing bracket is missing before this"
+    ),
+    '{"data": [\n  {"title": "a': "line 2: this is not JSON at column 13: a text begins here, and nothing ends it",
+    '{"data": [\n  {"title": "a\n"}]}': "line 2: this is not JSON at column 15: a line ends or a TAB stands within",
+    '{"data": [{"title": "C:\\x"}]}': "a backslash stands before what JSON does not know; write a backslash twice",
+    '{"data": []}\n{"data": []}': "line 2: this is not JSON at column 1: something stands behind the end of the object",
+    '{"data": [{"title": \'a\'}]}': "column 21: a value is wanted here; write a text in double quotes",
+    '{"data": [{title: "a"}]}': "column 12: a name in double quotes is wanted here; put it into them",
+    '{"data": [{"title" "a"}]}': "column 20: a colon is missing between a name and its value; write it here",
+    '{"data": [\n': "the file ends before all its brackets are closed; was it cut off? fetch or write it again",
+    '{"data": [' + "[" * 100_000: "it is nested too deeply; take out the lists and objects in one another",
+    '{"data": ' + "9" * 5000 + "}": "a number has too many digits; shorten it",
+    '{"context": "a",\n "question": "b"}': "line 1: this is not JSON at column 17: the line ends before all its",
+    "": "no record can be made of this; give a file with questions and their answers",
+}
+
+
+@pytest.mark.parametrize("content", NOT_JSON, ids=range(len(NOT_JSON)))
+def test_the_command_says_what_is_wrong_with_a_broken_file_where_and_what_to_do(tmp_path, capsys, content):
+    (tmp_path / "squad.json").write_text(content)
+    assert probierz(["sqad", "convert", str(tmp_path / "squad.json"), "--to", str(tmp_path / "records")]) != 0
+    said = capsys.readouterr().err
+    assert NOT_JSON[content] in said
+    assert "squad.json" in said
+    assert not (tmp_path / "records").exists()

@@ -17,6 +17,8 @@ RUNS = {
     "a link that has no name": "'[[' + ' \\0' * (n // 4) + ']]' * (n // 4)",
     "dots": "'Jura' + '.' * n + 'x'",
     "abbreviations": "'Sv. ' * (n // 4)",
+    "initials": "'R.' * (n // 2) + 'x'",
+    "initials before brackets": "'R.U.R. (' * (n // 8)",
 }
 READ = """
 from probierz.web.annotation.pasting import read_pasted, taken_out

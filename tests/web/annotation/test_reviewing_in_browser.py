@@ -87,8 +87,14 @@ def test_what_an_author_answers_to_a_return_reaches_who_reviews(visit, project, 
     row = celina.get_by_role("row").filter(has_text="000001")
     assert "last remark: the author's" in row.inner_text()
     keep_picture(celina, "last-word")
+    follow(celina, "000001")
+    celina.get_by_label("Remark").fill("Then say why.")
+    press(celina, "Say it")
+    celina.get_by_text("Your remark is kept.").wait_for()
+    follow(celina, "← Questions")
+    assert "last remark: the author's" not in row.inner_text()  # answered
     follow(ala, "← Questions")
-    assert "Is that the right year?" in back.inner_text()
+    assert "Then say why." in back.inner_text()
     assert "Yes, it is." not in back.inner_text()
 
     back.get_by_role("link", name="000001").click()

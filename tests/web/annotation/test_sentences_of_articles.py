@@ -52,6 +52,12 @@ def test_a_sentence_goes_on_after_an_abbreviation_before_a_name(client, form):
     assert AnnotatedRecord.objects.get().selection == "Kostel sv. Petra a sv. Pavla stojí u Brna."
 
 
+def test_a_sentence_goes_on_after_initials_before_a_year_or_an_aside(client, form):
+    works = ["- R.U.R. (1920)", "- Hra „R.U.R.“ (Rossumovi univerzální roboti) je z roku 1920.", "- Bílá nemoc (1937)"]
+    page = paste(client, form, "\n".join([*works, "Čapek napsal R.U.R. (Viz výše.) Potom psal dál."]))
+    assert sentences_on(page) == [*works, "Čapek napsal R.U.R.", "(Viz výše.)", "Potom psal dál."]
+
+
 def test_marks_of_footnotes_and_links_to_edit_go_from_plain_text_and_it_is_told_how_many(client, form):
     article = (
         "Dějiny[editovat | editovat zdroj]\nKuba leží v moři.[1] Krize vypukla roku 1962,[2][3] na podzim.[pozn. 1] "

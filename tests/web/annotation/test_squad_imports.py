@@ -40,7 +40,7 @@ def test_exported_squad_comes_back_into_another_project(client, people, project,
     client.force_login(people["ola"])
     exported = client.get("/annotations/questions/exports?ending=squad.json")
     create_project("again", "Again", by=people["ola"])
-    assert "1 records are new" in import_into(client, "again", exported.getvalue())
+    assert "1 record is new" in import_into(client, "again", exported.getvalue())
     assert texts_of("again") == texts_of("questions")
 
 
@@ -49,11 +49,29 @@ def test_questions_of_squad_become_records_and_those_without_an_answer_are_named
     word = TEXT.split()[3]
     impossible = {"id": "q2", "question": "Proč?", "answers": [], "is_impossible": True}
     page = import_into(client, "questions", squad(about(word), impossible))
-    assert "1 records are new" in page
+    assert "1 record is new" in page
     assert "1 question has no answer in its article, and was left out: q2" in page
     ((asked, _answer, extraction, selection, *_rest),) = texts_of("questions")
     assert (asked, extraction) == ("Co?", word)
     assert word in selection
+
+
+@pytest.mark.parametrize(
+    ("language", "count", "said"),
+    [
+        ("en", 1, "1 record is new, 0 changed, 0 were here already."),
+        ("en", 2, "2 records are new, 0 changed, 0 were here already."),
+        ("pl", 1, "1 rekord jest nowy, 0 zmienionych, 0 było tu już wcześniej."),
+        ("pl", 2, "2 rekordy są nowe, 0 zmienionych, 0 było tu już wcześniej."),
+        ("pl", 5, "5 rekordów jest nowych, 0 zmienionych, 0 było tu już wcześniej."),
+        ("cs", 2, "2 záznamy jsou nové, 0 změněných, 0 tu už bylo."),
+        ("cs", 5, "5 záznamů je nových, 0 změněných, 0 tu už bylo."),
+    ],
+)
+def test_what_was_taken_is_counted_as_people_do(client, people, project, language, count, said):
+    client.force_login(people["ola"])
+    asked = [{**about(TEXT.split()[3]), "question": f"Co {number}?"} for number in range(count)]
+    assert said in import_into(client, "questions", squad(*asked), language)
 
 
 WRONG = {"id": "q1", "question": "Co?", "answers": [{"text": "nikde", "answer_start": 3}]}
@@ -70,6 +88,21 @@ def test_a_wrong_place_is_named_and_nothing_is_taken(client, people, project, la
     client.force_login(people["ola"])
     page = import_into(client, "questions", squad(about(TEXT.split()[3]), WRONG), language)
     assert PLACE.replace("qas[0]", "qas[1]") + SAID[language] in page
+    assert not AnnotatedRecord.objects.exists()
+
+
+BROKEN = b'{"data": [\n  {"title": "Kuba",\n  }]}'
+SAID_OF_BROKEN = {
+    "en": "the file line 3: this is not JSON at column 3: a comma stands before a closing bracket; remove it",
+    "pl": "plik, wiersz 3: to nie jest JSON, błąd w kolumnie 3: przed nawiasem zamykającym stoi przecinek; usuń go",
+    "cs": "soubor, řádek 3: toto není JSON, chyba ve sloupci 3: před koncovou závorkou stojí čárka; odstraňte ji",
+}
+
+
+@pytest.mark.parametrize("language", SAID_OF_BROKEN)
+def test_a_broken_file_is_told_with_its_place_and_what_to_do(client, people, project, language):
+    client.force_login(people["ola"])
+    assert SAID_OF_BROKEN[language] in import_into(client, "questions", BROKEN, language)
     assert not AnnotatedRecord.objects.exists()
 
 

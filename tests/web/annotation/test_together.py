@@ -209,7 +209,7 @@ def test_new_questions_in_lines_are_about_the_article_that_is_known(client, peop
     squad["data"][0]["paragraphs"][0]["qas"][0] |= {"id": "000003", "question": "Ve které zemi to leží?"}
     for sent in (asked, json.dumps(squad)):
         page = client.post("/annotations/questions/import", {"archive": io.BytesIO(sent.encode())}, follow=True)
-        assert "1 records are new" in page.content.decode()
+        assert "1 record is new" in page.content.decode()
     first, *others = AnnotatedRecord.objects.order_by("name")
     for row in others:
         assert row.article == first.article
@@ -222,7 +222,7 @@ def test_lines_that_replace_records_keep_the_lemmas_of_what_they_do_not_change(c
     client.post("/annotations/questions/import", {"archive": archive_of(tmp_path / "records")})
     before = record_of(AnnotatedRecord.objects.get()).files
     line = json.loads(body(client, "/annotations/questions/exports?ending=jsonl"))
-    for change, told in (({}, "0 changed, 1 were here already"), ({"answer": "Francie"}, "1 changed, 0 were here")):
+    for change, told in (({}, "0 changed, 1 was here already"), ({"answer": "Francie"}, "1 changed, 0 were here")):
         sent = io.BytesIO(json.dumps({**line, **change}).encode())
         page = client.post("/annotations/questions/import", {"archive": sent, "clash": "replace"}, follow=True)
         assert told in page.content.decode()
@@ -235,7 +235,7 @@ def test_lines_that_replace_records_keep_the_lemmas_of_what_they_do_not_change(c
     [
         ('{"question": "Kde?"}', "the file line 2: an object with context, question, answers is wanted, or one with"),
         ('{"context": "A.", "question": "B?", "answers": []}', "answers is an empty list; give at least one answer"),
-        ('{"context": ', "the file line 2: this is not JSON: it goes wrong at column"),
+        ('{"context": ', "the file line 2: this is not JSON at column 13: the line ends before all its"),
         ('{"id": "../x", "question": "", "answer": "", "extraction": "", "selection": "", "article": ""}',
          "&#x27;../x&#x27; is no name of a record"),
         ('{"question": 1, "answer": "", "extraction": "", "selection": "", "article": ""}', "must be a text"),
@@ -265,7 +265,7 @@ def test_what_is_wrong_with_a_line_is_said_in_czech(client, people, project):
     client.force_login(people["ola"])
     for line, said in (
         ('{"context": "A.", "question": "B?"}', "je potřeba objekt s context, question, answers"),
-        ("{", "chyba je ve sloupci 2"),
+        ("{", "chyba ve sloupci 2: řádek končí dřív, než jsou uzavřeny všechny závorky"),
     ):
         sent = io.BytesIO(line.encode())
         address = "/annotations/questions/import"
@@ -421,7 +421,7 @@ def test_records_of_two_folders_with_equal_numbers_are_both_kept_and_told(client
     make_record(tmp_path / "second", "000001", question="<s>\nProč\tproč\tk6\n</s>\n")
     make_record(tmp_path / "second", "000002", question="<s>\nKdy\tkdy\tk6\n</s>\n")
     client.force_login(people["ola"])
-    assert "1 records are new" in taken_in(client, tmp_path / "first")
+    assert "1 record is new" in taken_in(client, tmp_path / "first")
     page = taken_in(client, tmp_path / "second", clash="keep")
     assert "2 records are new, 0 changed, 0 were here already." in page
     assert "1 number was taken by another record, so that both are here: 000001 → 000003" in page
@@ -437,7 +437,7 @@ def test_an_old_copy_of_a_corrected_record_is_no_other_record(client, people, pr
     draft = services.save_draft(seat("celina"), services.correct(seat("celina"), row), 1, {"answer": "v roce 1962"})
     services.finish(seat("celina"), draft, base=1)
     page = client.post("/annotations/questions/import", {"archive": packed}, follow=True).content.decode()
-    assert "0 records are new, 0 changed, 1 were here already." in page
+    assert "0 records are new, 0 changed, 1 was here already." in page
     assert AnnotatedRecord.objects.get().answer == "v roce 1962"
 
 

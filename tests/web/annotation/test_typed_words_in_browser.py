@@ -107,6 +107,26 @@ def test_guidelines_outlive_reloading_until_they_are_saved(visit, project):
     assert ola.get_by_text(AGAIN).count() == 0
 
 
+def test_what_was_typed_is_there_after_the_tab_was_closed_and_says_where_it_is_kept(visit, write):
+    write("ala")
+    celina = logged_in(visit(), "celina")
+    follow(celina, "000001")
+    celina.get_by_text("What you type here stays in this browser until you send it").wait_for()
+    celina.get_by_label("Remark").fill("Is that the right year?")
+    later = celina.context.new_page()  # of the same browser, as one opened anew
+    celina.close()
+    later.goto("/annotations")
+    follow(later, "Questions")
+    follow(later, "000001")
+    later.get_by_text(AGAIN).wait_for()
+    assert later.get_by_label("Remark").input_value() == "Is that the right year?"
+    keep_picture(later, "remark-in-another-tab")
+    press(later, "Say it")
+    later.get_by_text("Your remark is kept.").wait_for()
+    later.reload()
+    assert later.get_by_label("Remark").input_value() == ""
+
+
 def test_the_tab_of_the_page_keeps_the_form_of_a_challenge(visit, write):
     write("ala")
     ola = logged_in(visit(), "ola")

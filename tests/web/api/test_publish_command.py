@@ -406,6 +406,47 @@ def test_what_another_place_says_of_a_published_score_stands_wherever_the_score_
     assert "the talk says" not in browser.get("/challenges/pets-cats/board").content.decode()
 
 
+def test_the_page_of_a_published_row_says_in_one_sentence_what_holds_of_its_score(
+    server, working, task, tmp_path, capsys
+):
+    suite, results = tmp_path / "pets.toml", tmp_path / "pets.tsv"
+    header, first, *rows, on_test_b = results.read_text().splitlines()
+    table = [f"{header}\tconflict\trank", f"{first}\tthe talk says 91.00\t", *(f"{row}\t\t" for row in rows)]
+    results.write_text("\n".join([*table, f"{on_test_b}\t\t1"]) + "\n")  # test-B decided
+    assert run(capsys, suite)[0] == 0
+    assert said_of("good") == ["* test-A Accuracy: the talk says 91.00"]
+    assert said_of("poor") == []
+    text = re.sub("<.*?>", "", page_of_row("good"))
+    assert "test-A did not decide the competition; the final ranking is on test-B." in text
+    (tmp_path / "source" / "cats" / "test-A" / "expected.tsv").write_text("b\nb\na\n")
+    assert run(capsys, suite, "--unchecked")[0] == 0
+    replaced = "scored on data that were replaced since"
+    assert said_of("good") == [f"* test-A Accuracy: {replaced}; the talk says 91.00"]
+    assert said_of("poor") == [f"* test-A Accuracy: {replaced}"]
+    for address in ("/challenges/pets-cats/board", "/challenges/pets-cats/embed"):
+        notes = starred(Client().get(address).content.decode())
+        assert notes == [
+            f"* {replaced}, so the score gives no rank",
+            f"* good (Paper, Table 1): {replaced}, so the score gives no rank; the talk says 91.00",
+        ]
+
+
+def page_of_row(name):
+    """The page of a published row, by its link on the board."""
+    browser = Client()
+    board = browser.get("/challenges/pets-cats/board").content.decode()
+    return browser.get(re.search(rf'<a[^>]* href="(/submissions/\d+)"[^>]*>{name} \(', board)[1]).content.decode()
+
+
+def said_of(name):
+    return starred(page_of_row(name))
+
+
+def starred(page):
+    """What stars on a page say."""
+    return re.findall(r'<p class="muted">(\* .*?)</p>', page)
+
+
 def test_a_row_that_others_added_stays_and_is_told(server, working, task, people, capsys):
     assert run(capsys, task)[0] == 0
     add_reference(Challenge.objects.get(), people["administrator"], ReferenceRow("Blog", {"test-A Accuracy": 0.5}))
@@ -514,6 +555,31 @@ def test_a_phase_whose_scores_everybody_knows_is_opened_again_only_where_one_ins
     phase.refresh_from_db()
     assert (phase.closes.year, phase.disclosed_from is None) == (2099, False)
     assert run(capsys, path)[0] == 0, "what is so already is no question"
+
+
+def test_after_the_end_a_later_one_is_advised_and_where_private_parts_are_known_another_phase(
+    server, working, task, tokens, tmp_path, capsys
+):
+    path, test = tmp_path / "pets.toml", tmp_path / "source" / "cats" / "test-A"
+    plain = path.read_text()
+    (test / "in.tsv").write_text("".join(f"{at}\tWhich of the cats is number {at}?\n" for at in range(20)))
+    (test / "expected.tsv").write_text("a\nb\n" * 10)  # three lines are too few to be divided
+
+    def published(closes):
+        path.write_text(f'{plain}\n[[phases]]\nname = "final"\ncloses = "{closes}-05-01T12:00Z"\n')
+        code, _, err = run(capsys, path, "--unchecked")
+        assert code == 0
+        return err
+
+    over = "pets: all phases are over, so nobody can submit; "
+    assert over not in published(2099)
+    assert f"{over}set a later `closes` to change that" in published(2020)
+    assert over not in published(2099)
+    key = {"HTTP_AUTHORIZATION": f"Bearer {tokens['administrator']}"}
+    saved = {"is_divided": True, "share": 0.5}
+    rule = Client().put("/api/v1/challenges/pets-cats/division", saved, content_type="application/json", **key)
+    assert rule.status_code == 200, rule.content
+    assert f"{over}add a phase to change that" in published(2020)
 
 
 def test_unchanged_data_make_no_version(server, working, task, capsys):

@@ -18,6 +18,7 @@ from django.urls import URLResolver, get_resolver
 from probierz.suites.sqad.records import Record
 from probierz.web.annotation import services as annotation
 from probierz.web.annotation.queries import Seat
+from probierz.web.annotation.ready import ready
 from probierz.web.annotation.services.records import keep_new
 from probierz.web.labelling.queries import LabellingSeat
 from probierz.web.labelling.services import create_round, let_in
@@ -109,7 +110,7 @@ def typing(people):
     """The administrator coordinates records, and Ala, who has made one, is typing another."""
     project = annotation.create_project("numbers", "Numbers", by=people["administrator"])
     annotation.add_member(Seat(project, people["administrator"], project.members.get()), "ala", "annotator")
-    keep_new(project, Record(Path("000001"), {}, {}), by=people["ala"])
+    keep_new(project, "000001", ready(Record(Path("000001"), {}, {})), by=people["ala"])
     return annotation.begin(Seat(project, people["ala"], project.members.get(user=people["ala"])), "PERSON")
 
 

@@ -58,7 +58,7 @@ def test_board_interval_difference_and_plot_are_in_percent(percent):
         assert max(ticks) >= 75
 
 
-def test_a_difference_is_that_of_the_numbers_that_are_shown(people, tmp_path, uploaded, work):
+def test_a_difference_is_that_of_the_exact_scores_rounded_once(people, tmp_path, uploaded, work):
     folder = write_challenge(tmp_path / "tenths", metrics="--metric MAE")
     (folder / "config.txt").write_text("--metric MAE --precision 1\n")
     made = create_challenge("tenths", people["organiser"])
@@ -73,8 +73,25 @@ def test_a_difference_is_that_of_the_numbers_that_are_shown(people, tmp_path, up
     page = follow(client, board, "Ola").content.decode()
     assert "52.4" in page
     assert "52.3" in page
-    assert "worse by 0.1" in page
-    assert "0.04" not in page
+    assert "worse by 0.04" in page, "0.0 would say that nothing is left"
+
+
+def test_a_difference_of_thirds_is_no_digit_away_from_the_exact_one(people, tmp_path, uploaded, work):
+    folder = write_challenge(tmp_path / "twelfths", gold="a\n" * 12)
+    (folder / "test-A" / "in.tsv").write_text("text\n" * 12)
+    (folder / "config.txt").write_text("--metric Accuracy --precision 4 --show-as-percentage\n")
+    made = create_challenge("twelfths", people["organiser"])
+    publish_version(made, folder)
+    Challenge.objects.update(is_published=True)
+    for by, right in (("ala", 8), ("ola", 7)):
+        submit_files(Challenge.objects.get(), [uploaded("a\n" * right + "b\n" * (12 - right))], Handing(people[by]))
+        work()
+    client = Client()
+    board = follow(client, follow(client, client.get("/", follow=True), "Numbers"), "Board")
+    page = follow(client, board, "Ola").content.decode()
+    assert "58.33" in page
+    assert "66.67" in page
+    assert "worse by 8.33" in page  # a twelfth; the texts are 8.34 apart
 
 
 def test_exports_and_programs_get_numbers_in_percent_and_the_unit(percent):

@@ -1,5 +1,6 @@
 """Suites on the platform, clicked from the first page: boards without expected files, an archive scored as nine."""
 
+import csv
 import json
 import math
 import re
@@ -81,6 +82,13 @@ def test_the_page_of_a_task_says_what_did_not_decide_who_is_ranked_and_what_stan
     assert behind
     folds = " ".join(re.findall(r"<details.*?</details>", text, re.S))
     assert all(f"<li>{escape(row.system)}: {row.value}" in folds for row in behind)
+
+
+def test_the_page_of_a_task_is_called_by_its_polish_title_on_polish_pages(organiser):
+    described("poleval-2021", organiser)
+    title = next(task.title_pl for task in find_suite("poleval-2021").tasks if task.name == "ocr")
+    answer = Client(headers={"Accept-Language": "pl"}).get("/suites/poleval-2021/tasks/ocr")
+    assert f"<h1>{title}</h1>" in answer.content.decode()
 
 
 def test_what_another_place_says_stands_below_the_table_of_a_task(organiser):
@@ -277,9 +285,27 @@ def test_scores_that_a_phase_keeps_secret_count_in_no_average(klej, browser):
 def test_handing_in_wants_a_login_and_a_suite_that_takes_archives(klej, organiser, browser):
     assert Client().get("/suites/klej/submit").status_code == 302
     described("poleval-2021", organiser)
-    assert browser.get("/suites/poleval-2021/submit").status_code == 404
     assert browser.get("/suites/nothing").status_code == 404
     assert browser.get("/suites/klej/tasks/nothing").status_code == 404
+
+
+def test_where_a_suite_takes_no_archives_the_page_says_why_and_leads_on(organiser, browser, tmp_path):
+    described("poleval-2021", organiser)
+    text = page(browser, "/suites/poleval-2021/submit")
+    assert "No task of this suite is a challenge on this platform, so nothing can be handed in here." in text
+    assert "probierz suite evaluate poleval-2021 OUTPUTS" in text
+    assert 'href="/suites/poleval-2021"' in text
+    assert 'name="archive"' not in text
+    card = {"title": "Toys", "tasks": [{"name": "cars", "title": "Cars", "metric": "Accuracy", "split": "test-A"}]}
+    toys, _ = describe_suite("toys", SuiteIn.model_validate(card), by=organiser)
+    challenge = create_challenge("toys-cars", organiser)
+    publish_version(challenge, write_challenge(tmp_path / "cars"))
+    add_task(toys, "cars", challenge, by=organiser)
+    Challenge.objects.update(is_published=True)
+    for answer in (browser.get("/suites/toys/submit"), browser.post("/suites/toys/submit", {})):
+        text = answer.content.decode()
+        assert (answer.status_code, "This suite has one task, so it takes no archives" in text) == (200, True)
+        assert '<a href="/challenges/toys-cars">toys-cars</a>' in text
 
 
 def test_a_challenge_that_one_may_not_see_is_not_shown(klej, browser):
@@ -502,8 +528,36 @@ def test_where_no_system_stands_over_all_tasks_the_best_published_of_each_does(o
     cells = [re.sub("<.*?>", "", cell).strip() for row in rows for cell in row]
     assert cells[cells.index("3.744") - 1].startswith("XXLv1")
     assert "71.68" in cells
-    assert '<a href="/challenges/poleval-2021-ocr/board">' in board
-    assert '<a href="/suites/poleval-2021/tasks/qa">published results</a>' in board
+    assert '<a href="/challenges/poleval-2021-ocr/board" target="_top">' in board
+    assert '<a href="/suites/poleval-2021/tasks/qa" target="_top">published results</a>' in board
+
+
+def test_files_of_a_board_without_a_row_hold_the_best_that_was_published_as_its_page_does(organiser):
+    described("poleval-2021", organiser)
+    stranger = Client()
+    shown = page(stranger, "/suites/poleval-2021")
+    board = shown[shown.index("<h2>Board</h2>") : shown.index("<h2>Tasks</h2>")]
+    systems = re.findall(r"<td>(XXLv1.*?) <", board)
+    assert len(systems) == 1
+    files = {}
+    for ending in ("csv", "tex", "json"):
+        assert f'href="/suites/poleval-2021/board.{ending}"' in shown
+        files[ending] = page(stranger, f"/suites/poleval-2021/board.{ending}")
+    lines = list(csv.DictReader(files["csv"].splitlines()))
+    assert len(lines) == 5, "one for each task"
+    (line,) = [one for one in lines if one["system"] == systems[0]]
+    marks = ("rank", "published", "kind", "ocr test-B WER", "team", "year")
+    assert [line[mark] for mark in marks] == ["", "yes", "official", "3.744", "Piotrowski", "2021"]
+    assert not line[next(name for name in line if name.startswith("punctuation "))]
+    (row,) = [one for one in json.loads(files["json"])["rows"] if one["system"] == systems[0]]
+    assert (row["is_published_result"], row["rank"], row["average"]) == (True, None, None)
+    assert row["scores"] == [None, None, None, "3.744", None]
+    (of_api,) = [one for one in stranger.get("/api/v1/suites/poleval-2021").json()["rows"] if one["name"] in systems]
+    assert (of_api["scores"]["ocr"], of_api["is_published_result"]) == ("3.744", True)
+    assert f"-- & {systems[0]} (published, 2021) & -- & -- & -- & 3.744 & -- & PolEval 2021 proceedings" in files["tex"]
+    embedded = stranger.get("/suites/poleval-2021/embed").content.decode()
+    assert systems[0] in embedded
+    assert "Nothing has been scored yet" not in embedded
 
 
 def published(slug, task, split, organiser, folder):

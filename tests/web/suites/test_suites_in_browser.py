@@ -124,3 +124,17 @@ def test_axe_finds_nothing_serious_and_nothing_runs_over_the_edge(visit, klej, a
         if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
             found[f"{path} width"] = page.evaluate("document.documentElement.scrollWidth")
     assert found == {}
+
+
+def test_on_a_phone_further_systems_of_a_team_unfold_whole(visit, organiser):
+    described("poleval-2021", organiser)
+    page = visit("phone")
+    page.goto("/")
+    page.get_by_role("link", name="Suites").first.click()
+    page.get_by_role("link", name="PolEval 2021").click()
+    page.get_by_role("link", name="Post-correction of OCR results").first.click()
+    fold = page.locator("details", has_text="more systems of this team").first
+    fold.locator("summary").click()
+    whole, last = fold.bounding_box(), fold.locator("li").last.bounding_box()
+    assert last["y"] + last["height"] <= whole["y"] + whole["height"]
+    assert fold.evaluate("one => getComputedStyle(one).overflow") == "visible", "nothing is cut off"

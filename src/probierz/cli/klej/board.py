@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 from probierz.cli.exit_codes import FINE
 from probierz.cli.klej.archives import add_expected_option, klej, scored
 from probierz.cli.options import add_options
+from probierz.cli.paper_notes import PAPER_FORMATS, print_notes
 from probierz.cli.suite_scores import plain_number, warn_of_constants
-from probierz.cli.terminal import GREEN, chosen_format, print_json
+from probierz.cli.terminal import GREEN, chosen_format, print_json, print_table
 from probierz.cli.titled_tables import print_folded
 from probierz.errors import ChallengeError
 
@@ -58,29 +59,63 @@ def run(arguments: Namespace) -> int:
     if chosen_format(arguments) == "json":
         print_json({"tasks": tasks, "systems": [_as_dict(one, tasks) for one in found]})
         return FINE
-    print_folded(_table(suite, found, tasks, chosen_format(arguments)), chosen_format(arguments), kept=2)
+    form = chosen_format(arguments)
+    if form in PAPER_FORMATS:
+        print_table(_paper_table(suite, found, tasks), form)
+        print_notes(_paper_notes(suite, found, tasks), form)
+    else:
+        print_folded(_table(suite, found, tasks, form), form, kept=2)
     for result in results:
         warn_of_constants(result)
     return FINE
 
 
 def _table(suite: Suite, found: Sequence[Standing], tasks: Sequence[str], form: str) -> Table:
-    from probierz.reports.tables import ARROWS, Column, NumberStyle, Table
+    from probierz.reports.tables import Column, NumberStyle, Table
     from probierz.scoring.format import without_noise
 
     style = NumberStyle(1 if form not in ("tsv", "csv") else None)
     mean = "average" if len(tasks) == len(suite.tasks) else f"mean of {len(tasks)}"
-    titles = [mean, *tasks]
-    if form in ("markdown", "latex"):  # for papers, as all boards
-        better = [suite.task(task).parsed_schemes[0].metric.better for task in tasks]
-        titles = [f"{title} {ARROWS[one]}" for title, one in zip(titles, [better[0], *better], strict=True)]
-    columns = (Column("rank", True), Column("system"), *(Column(title, True) for title in titles))
+    columns = (Column("rank", True), Column("system"), *(Column(title, True) for title in [mean, *tasks]))
     rows = tuple(
         (str(one.rank or ""), _name(one), *(style.show(without_noise(value)) for value in _values(one, tasks)))
         for one in found
     )
     shades = {(at, 1): GREEN for at, one in enumerate(found) if one.is_own}
     return Table(columns, rows, best=_best(found, tasks), shades=shades)
+
+
+def _paper_table(suite: Suite, found: Sequence[Standing], tasks: Sequence[str]) -> Table:
+    """The board as a table that stands alone: which values are better, which systems are baselines, and sources."""
+    from dataclasses import replace
+
+    from probierz.reports.tables import ARROWS, Column
+
+    table = _table(suite, found, tasks, "latex")
+    better = [suite.task(task).parsed_schemes[0].metric.better for task in tasks]
+    rank, system, *scores = table.columns
+    titled = [
+        one._replace(name=f"{one.name} {ARROWS[way]}") for one, way in zip(scores, [better[0], *better], strict=True)
+    ]
+    rows = tuple(
+        (place, f"{name} (baseline)" if one.kind == "baseline" else name, *values, one.source or "our own")
+        for (place, name, *values), one in zip(table.rows, found, strict=True)
+    )
+    return replace(table, columns=(rank, system, *titled, Column("source")), rows=rows)
+
+
+def _paper_notes(suite: Suite, found: Sequence[Standing], tasks: Sequence[str]) -> list[str]:
+    """Say by which metric each task is scored and on which split, and what the mark of baselines means."""
+    from probierz.suites.boards import board_split
+
+    measured: dict[tuple[str, str], list[str]] = {}
+    for name in tasks:
+        task = suite.task(name)
+        measured.setdefault((task.main_metric, board_split(task)), []).append(name)
+    said = [f"{', '.join(names)}: {metric} on {split}" for (metric, split), names in measured.items()]
+    has_baselines = any(one.kind == "baseline" for one in found)
+    told = ["A baseline is there to compare with, and has no rank."] if has_baselines else []
+    return [f"Scores times 100. {'; '.join(said)}.", *told]
 
 
 def _values(one: Standing, tasks: Sequence[str]) -> list[float]:
@@ -105,4 +140,7 @@ def _best(found: Sequence[Standing], tasks: Sequence[str]) -> frozenset[tuple[in
 def _as_dict(one: Standing, tasks: Sequence[str]) -> dict[str, Any]:
     values = {task: plain_number(one.values[task]) for task in tasks}
     mean = plain_number(one.mean)
-    return {"rank": one.rank or None, "system": one.system, "yours": one.is_own, "mean": mean, "scores": values}
+    return {
+        "rank": one.rank or None, "system": one.system, "yours": one.is_own, "mean": mean, "scores": values,
+        "source": one.source or None,
+    }  # fmt: skip

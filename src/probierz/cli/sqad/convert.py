@@ -68,13 +68,17 @@ def _write_lines(source: str, target: Path, *, is_simple: bool) -> None:
 
 
 def _write_records(source: Path, target: Path) -> None:
+    from probierz.errors import DataError
     from probierz.suites.sqad.json_lines import read_lines
     from probierz.suites.sqad.records import write_record
     from probierz.suites.sqad.squad_files import holds_squad, read_squad
 
     left_out: list[str] = []
-    for record in read_squad(source, left_out=left_out) if holds_squad(source) else read_lines(source):
+    found = read_squad(source, left_out=left_out) if holds_squad(source) else read_lines(source)
+    for record in found:
         write_record(record, target)
+    if not any(target.iterdir()):
+        raise DataError("no record can be made of this; give a file with questions and their answers", path=source)
     if left_out:
         print(f"questions without an answer, left out: {_named(left_out)}", file=sys.stderr)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from probierz.cli.exit_codes import FINE
 from probierz.cli.options import add_option
+from probierz.cli.paper_notes import PAPER_FORMATS, print_notes
 from probierz.cli.terminal import chosen_format, print_json, print_table, print_warning
 from probierz.errors import ChallengeError, OptionError
 
@@ -97,24 +98,32 @@ def _for_all_tasks(name: str) -> str:
 
 
 def _print_one(result: PublishedBoard, remark: str, form: str) -> None:
-    """Print a board; what is to be said of it stands below it on a terminal, else on standard error."""
-    from probierz.suites.boards import board_table, data_table, paper_table
+    """Print a board; what is to be said of it stands below it for people, else on standard error."""
+    from probierz.suites.boards import board_table, data_table
 
     if form == "table":
         _print_title(result)
         print_table(board_table(result), form)
         _print_remarks(result, remark)
         return
+    if form in PAPER_FORMATS:
+        _print_for_paper(result, remark, form)
+        return
     if form == "json":
         _print_json(result)
     else:
-        is_data = form in ("tsv", "csv")  # which have columns for kinds and contradictions
-        if form == "latex":
-            print(f"% {_title(result)}")
-        print_table((data_table if is_data else paper_table)(result), form)
-    told = [*_remarks(result, remark), *_conflicts(result)] if form in ("markdown", "latex") else [remark]
-    for text in filter(None, told):
-        print_warning(text)
+        print_table(data_table(result), form)
+    if remark:
+        print_warning(remark)
+
+
+def _print_for_paper(result: PublishedBoard, remark: str, form: str) -> None:
+    from probierz.suites.boards import paper_notes, paper_table
+
+    if form == "latex":
+        print(f"% {_title(result)}")
+    print_table(paper_table(result), form)
+    print_notes([*_conflicts(result), *paper_notes(result), *_remarks(result, remark)], form)
 
 
 def _warn_of_unknown_systems(result: PublishedBoard) -> None:

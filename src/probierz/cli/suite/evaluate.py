@@ -66,11 +66,11 @@ def run(arguments: Namespace) -> int:
     suite = _suite_called(arguments.suite)
     with TemporaryDirectory(prefix="probierz-") as work:
         tests = _tests(suite, arguments, Path(work))
+        _tell_of_held_back(list(tests.values()))
         scores = _scores(suite, tests, arguments, Path(work)) if tests else []
-    _tell_of_held_back(list(tests.values()))
     result = suite_scores(suite, scores)
     if not result.values:
-        raise ChallengeError(f"{suite.name}: nothing can be scored here{_instead(list(tests.values()))}")
+        raise ChallengeError(f"{suite.name}: nothing can be scored here")
     print_scores(result, {"suite": suite.name, "outputs": arguments.outputs}, arguments, has_tests=True)
     return FINE
 
@@ -146,7 +146,11 @@ def _challenge_of(task: DeclaredTask, arguments: Namespace, work: Path) -> Path 
 
 
 def _scores(suite: Suite, tests: Mapping[str, TaskTest], arguments: Namespace, work: Path) -> list[TaskScore]:
-    """The score of each task, or why it has none. Raises ChallengeError where an output has faults."""
+    """The score of each task, or why it has none.
+
+    Raises ChallengeError where an output that could be scored has faults; of others nobody knows for which split they
+    are.
+    """
     from probierz.suites.boards import board_split
     from probierz.suites.output_archive import WantedOutput, read_outputs
     from probierz.suites.output_scores import problems_of, score_of
@@ -160,7 +164,7 @@ def _scores(suite: Suite, tests: Mapping[str, TaskTest], arguments: Namespace, w
     ]
     found = read_outputs(Path(arguments.outputs), wanted, folder, partial=True)
     problems = list(found.problems)
-    for name in [name for name in found.outputs if name in tests]:
+    for name in [name for name in found.outputs if name in tests and tests[name].expected is not None]:
         problems += problems_of(tests[name], found.outputs[name], f"{arguments.outputs}/{name}")
     refuse_errors(arguments.outputs, problems)
 
@@ -180,18 +184,21 @@ def _scores(suite: Suite, tests: Mapping[str, TaskTest], arguments: Namespace, w
 def _tell_of_held_back(tests: Sequence[TaskTest]) -> None:
     held = [f"{one.split.name} of {one.task.name}" for one in tests if one.expected is None]
     if held:
+        others = _scored_splits(tests)
+        instead = f"; outputs for {' or '.join(others)} can be scored here, by  --split {others[0]}" if others else ""
         print_warning(
-            f"expected results are held back, so that only a platform that has them can score {', '.join(held)}"
+            f"the expected results of {', '.join(held)} are not here: where they are held back, only a platform that "
+            f"has them can score it{instead}"
         )
 
 
-def _instead(tests: Sequence[TaskTest]) -> str:
-    """What can be scored in place of splits whose results are held back; that no output is there is told before."""
-    others = dict.fromkeys(
+def _scored_splits(tests: Sequence[TaskTest]) -> list[str]:
+    """What can be scored in place of splits whose expected results are not here, tests first."""
+    others = {
         split.name
         for one in tests
         if one.expected is None
         for split in one.challenge.splits
         if split.expected is not None and split.name != "train"
-    )
-    return f"; outputs for other splits can, by --split: {', '.join(others)}" if others else ""
+    }
+    return sorted(others, key=lambda name: (not name.startswith("test"), name))

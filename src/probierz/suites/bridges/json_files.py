@@ -30,7 +30,7 @@ def _object(line: str, path: Path, number: int) -> dict[str, Any]:
     try:
         value = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise DataError(f"this is not JSON: {json_fault(error)}", path=path, line=number) from None
+        raise DataError(json_fault(error), path=path, line=number) from None
     if not isinstance(value, dict):
         raise DataError(f"an object is wanted in every line, found {line[:40]!r}", path=path, line=number)
     return value
@@ -43,6 +43,6 @@ def read_json(path: Path) -> Any:
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
-        raise DataError(f"this is not JSON: {error.msg} (column {error.colno})", path=path, line=error.lineno) from None
+        raise DataError(json_fault(error, "file"), path=path, line=error.lineno) from None
     except RecursionError:
         raise DataError("lists or objects are too deep in each other", path=path) from None

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from probierz.ordering import best_first, shared_ranks
 from probierz.suites.klej.results import average
-from probierz.suites.published_results import ranked_kinds
+from probierz.suites.published_results import PublishedResult, ranked_kinds
 from probierz.suites.suite import Suite
 
 __all__ = ["Standing", "published_standings", "standings"]
@@ -23,7 +23,8 @@ class Standing:
 
     rank: from 1; means that print alike share it; 0 for none, as a published baseline. mean: of the tasks that are
     ranked; of all nine it is KLEJ's average, for a published system as printed, which is that of unrounded values.
-    is_own: not published. kind: of a published system, see `published_results.SubmissionKind`.
+    is_own: not published. kind: of a published system, see `published_results.SubmissionKind`. source: where its
+    results are printed, with the year.
     """
 
     system: str
@@ -32,6 +33,7 @@ class Standing:
     rank: int = 0
     is_own: bool = False
     kind: str = ""
+    source: str = ""
 
 
 def standings(suite: Suite, own: Mapping[str, Mapping[str, float]], tasks: Sequence[str] = ()) -> list[Standing]:
@@ -44,7 +46,9 @@ def standings(suite: Suite, own: Mapping[str, Mapping[str, float]], tasks: Seque
     tasks = tasks or [task.name for task in suite.tasks]
     published = published_standings(suite)
     if len(tasks) < len(suite.tasks):
-        published = [replace(_of_tasks(one.system, one.values, tasks), kind=one.kind) for one in published]
+        published = [
+            replace(_of_tasks(one.system, one.values, tasks), kind=one.kind, source=one.source) for one in published
+        ]
     mine = [_of_tasks(system, values, tasks, is_own=True) for system, values in own.items()]
     return _ranked([*published, *mine])
 
@@ -55,18 +59,29 @@ def published_standings(suite: Suite) -> list[Standing]:
     Their means are the averages as printed, of scores that were rounded after averaging: 28.3 where the printed nine
     make 28.28.
     """
-    printed = [one for one in suite.published if one.metric == "average" and one.is_score]
-    averages = {one.system: one.number for one in printed}
-    kinds = {one.system: one.kind for one in printed}
-    values: dict[str, dict[str, float]] = {system: {} for system in averages}
+    printed: dict[str, list[PublishedResult]] = {}
+    averages, values = dict[str, float](), dict[str, dict[str, float]]()
+    for one in suite.published:
+        if one.metric == "average" and one.is_score:
+            printed.setdefault(one.system, []).append(one)
+            averages[one.system] = one.number
     for task in suite.tasks:
         for one in task.published:
             if one.is_score and one.metric == task.main_metric:
+                printed.setdefault(one.system, []).append(one)
                 values.setdefault(one.system, {})[task.name] = one.number
-                kinds.setdefault(one.system, one.kind)
     tasks = [task.name for task in suite.tasks]
-    found = [replace(_of_tasks(system, some, tasks), kind=kinds[system]) for system, some in values.items()]
+    found = [
+        replace(_of_tasks(system, values.get(system, {}), tasks), kind=some[0].kind, source=_sources(some))
+        for system, some in printed.items()
+    ]
     return [replace(one, mean=averages.get(one.system, one.mean)) for one in found]
+
+
+def _sources(printed: Sequence[PublishedResult]) -> str:
+    """Where results are printed, each place once, with its year."""
+    places = (f"{one.source}, {one.origin.year}" if one.origin.year else one.source for one in printed)
+    return "; ".join(dict.fromkeys(places))
 
 
 def _of_tasks(system: str, values: Mapping[str, float], tasks: Sequence[str], *, is_own: bool = False) -> Standing:

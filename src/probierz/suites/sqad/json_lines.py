@@ -83,8 +83,7 @@ def _fields(line: str, path: Path, number: int) -> dict[str, Any]:
     try:
         found = json.loads(line)
     except (ValueError, RecursionError) as error:
-        fault = _fault(error)
-        raise DataError(f"this is not JSON: {fault}", path=path, line=number) from error
+        raise DataError(json_fault(error), path=path, line=number) from error
     keys = set(found) if isinstance(found, dict) else set()
     if not keys.issuperset(_SIMPLE) and not keys.issuperset(_FULL):
         raise DataError(_WANTED, path=path, line=number)
@@ -97,12 +96,6 @@ def _fields(line: str, path: Path, number: int) -> dict[str, Any]:
             message = "every field of a record must be a text"
         raise DataError(message, path=path, line=number)
     return dict(found)
-
-
-def _fault(error: Exception) -> str:
-    if isinstance(error, json.JSONDecodeError):
-        return f"it goes wrong at column {error.colno}"
-    return json_fault(error) if isinstance(error, ValueError) else "it is nested too deeply"
 
 
 def _texts(fields: Mapping[str, Any]) -> list[Any]:

@@ -29,6 +29,9 @@ _ABBREVIATIONS = frozenset(f"{_TITLES} {_OTHERS} {_POLISH}".split())
 
 _END = re.compile(r"[.!?…]$")
 _MAY_GO_ON = re.compile(r"(?:\b\w|\b(?:cca|st|atd|apod))\.$", re.I)
+_INITIALS = re.compile(r"(?<![\w.])(?:[^\W\d_]\.){2,}[“”\"»]?$")
+_YEAR_OR_ASIDE = re.compile(r"\d{3,4}(?!\w)|[(\[](?![^)\]]*[.!?…][)\]])")
+"""How a sentence goes on behind initials: a year, or brackets that do not hold a sentence of their own."""
 # quotation marks and pictures may stand before the capital
 _LEVEL = re.compile(
     r"(?<!\w)n\.\s?[ml]\.\s+(?=(?:[„“”\"‚‘'«»\u2300-\u2bff\u200d\ufe0f\U0001f000-\U0001faff]\s?){0,9}([^\W\d_]))"
@@ -64,16 +67,25 @@ def cut_sentences(text: str) -> list[str]:
 def join_at_abbreviations(pieces: Iterable[str]) -> list[str]:
     """Return the pieces of a line as sentences: one that ends with an abbreviation goes on with the next.
 
+    So does one that ends with initials, where a year or an aside in brackets follows.
+
     >>> join_at_abbreviations(["Napsal ji MUDr.", "Novák.", "Vyšla brzy."])
     ['Napsal ji MUDr. Novák.', 'Vyšla brzy.']
+    >>> join_at_abbreviations(["Hra R.U.R.", "(1920) měla úspěch.", "Napsal R.U.R.", "Potom Matku."])
+    ['Hra R.U.R. (1920) měla úspěch.', 'Napsal R.U.R.', 'Potom Matku.']
     """
     sentences: list[list[str]] = []
     for piece in pieces:
-        if sentences and announces_more(sentences[-1][-1]):
+        if sentences and _goes_on(sentences[-1][-1], piece):
             sentences[-1].append(piece)
         else:
             sentences.append([piece])
     return [" ".join(sentence) for sentence in sentences]
+
+
+def _goes_on(piece: str, following: str) -> bool:
+    is_aside = _INITIALS.search(piece) is not None and _YEAR_OR_ASIDE.match(following) is not None
+    return is_aside or announces_more(piece)
 
 
 def cut_behind_levels(pieces: Iterable[str]) -> list[str]:

@@ -130,11 +130,9 @@ def _loaded(path: Path) -> Any:
         return json.loads(path.read_bytes().decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise DataError("the file is not UTF-8; save it as UTF-8", path=path) from error
-    except RecursionError as error:
-        raise DataError("this is not JSON: it is nested too deeply", path=path) from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         line = error.lineno if isinstance(error, json.JSONDecodeError) else None
-        raise DataError(f"this is not JSON: {json_fault(error)}", path=path, line=line) from error
+        raise DataError(json_fault(error, "file"), path=path, line=line) from error
 
 
 def _list(path: Path, found: Any, place: str, name: str) -> list[Any]:

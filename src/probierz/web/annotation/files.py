@@ -6,13 +6,21 @@ import hashlib
 import json
 import zlib
 from functools import lru_cache
+from typing import NamedTuple
 
 from probierz.suites.sqad.drafts import record_of_files
 from probierz.suites.sqad.records import Record, RecordPart
 from probierz.suites.sqad.vertical import Vertical, read_vertical
 from probierz.web.annotation.models import AnnotatedArticle, AnnotatedRecord, AnnotationProject, RecordRevision
 
-__all__ = ["article_of", "keep_article", "packed", "record_of", "unpacked"]
+__all__ = ["PackedArticle", "article_of", "keep_article", "packed", "packed_article", "record_of", "unpacked"]
+
+
+class PackedArticle(NamedTuple):
+    """An article as its row keeps it. digest: of what it holds; content: its vertical file, compressed."""
+
+    digest: str
+    content: bytes
 
 
 def packed(record: Record) -> bytes:
@@ -41,7 +49,7 @@ def record_of(row: AnnotatedRecord | RecordRevision) -> Record:
     return Record(record.path, parts, record.others)
 
 
-def article_of(article: AnnotatedArticle) -> Vertical:
+def article_of(article: AnnotatedArticle | PackedArticle) -> Vertical:
     """Return the text of an article."""
     return _article(bytes(article.content))
 
@@ -52,8 +60,18 @@ def _article(content: bytes) -> Vertical:
     return read_vertical(zlib.decompress(content))
 
 
-def keep_article(project: AnnotationProject, article: Vertical) -> AnnotatedArticle:
+def packed_article(article: Vertical) -> PackedArticle:
+    """Return an article as its row keeps it, which takes a while for a long one."""
+    return _packed_article(article.content)
+
+
+@lru_cache(maxsize=16)
+def _packed_article(content: bytes) -> PackedArticle:
+    """Records of an article follow one another, and share it."""
+    return PackedArticle(hashlib.sha256(content).hexdigest(), zlib.compress(content))
+
+
+def keep_article(project: AnnotationProject, article: PackedArticle) -> AnnotatedArticle:
     """Return the row of an article, which is made where it is new."""
-    digest = hashlib.sha256(article.content).hexdigest()
-    content = zlib.compress(article.content)
-    return AnnotatedArticle.objects.get_or_create(project=project, digest=digest, defaults={"content": content})[0]
+    known = {"project": project, "digest": article.digest}
+    return AnnotatedArticle.objects.get_or_create(**known, defaults={"content": article.content})[0]

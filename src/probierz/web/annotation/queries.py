@@ -16,7 +16,7 @@ from probierz.suites.sqad.records import Record
 from probierz.suites.sqad.types import QUESTION_TYPES
 from probierz.web.accounts.models import User
 from probierz.web.accounts.requester import person_of
-from probierz.web.annotation.files import article_of
+from probierz.web.annotation.files import PackedArticle, article_of, packed_article
 from probierz.web.annotation.models import (
     AnnotatedArticle,
     AnnotatedRecord,
@@ -33,7 +33,9 @@ __all__ = [
     "ReturnedRecord",
     "Seat",
     "awaited_answers",
+    "findings_beside",
     "known_article",
+    "known_digest",
     "made_by",
     "next_to_review",
     "own_draft",
@@ -258,8 +260,17 @@ def progress_of(project: AnnotationProject) -> list[MemberProgress]:
 
 def known_article(project: AnnotationProject, url: str, *, but: int | None = None) -> AnnotatedArticle | None:
     """Return the article that records with an address have, if there are any. but: the record that does not count."""
-    first = records_at(project, url, but=but).exclude(article=None).select_related("article").order_by("name").first()
+    first = _with_article(project, url, but).select_related("article").first()
     return first.article if first is not None else None
+
+
+def known_digest(project: AnnotationProject, url: str) -> str:
+    """Return the digest of the article that `known_article` returns; empty where there is none."""
+    return _with_article(project, url, None).values_list("article__digest", flat=True).first() or ""
+
+
+def _with_article(project: AnnotationProject, url: str, but: int | None) -> QuerySet[AnnotatedRecord]:
+    return records_at(project, url, but=but).exclude(article=None).order_by("name")
 
 
 def records_at(project: AnnotationProject, url: str, *, but: int | None = None) -> QuerySet[AnnotatedRecord]:
@@ -276,11 +287,20 @@ def record_findings(
     but: its own number. is_typed: it is being written, see `draft_findings`.
     """
     findings = draft_findings(record) if is_typed else findings_of(record)
-    others = records_at(project, record.url, but=but)
-    known = known_article(project, record.url, but=but)
-    if known is not None and "text" in record.parts and not _is_same(known, record):
+    article = packed_article(record.parts["text"].vertical) if "text" in record.parts else None
+    return findings + findings_beside(project, record.url, record.says("question"), article, but=but)
+
+
+def findings_beside(
+    project: AnnotationProject, url: str, said: str, article: PackedArticle | None, *, but: int | None = None
+) -> list[DraftFinding]:
+    """Return what the rules say of a record compared with all others of the project. said: its question."""
+    findings = []
+    others = records_at(project, url, but=but)
+    known = known_article(project, url, but=but)
+    if known is not None and article is not None and not _is_same(known, article):
         findings.append(DraftFinding("same-url-same-text", "error", "url", ""))
-    question = _plain(record.says("question"))
+    question = _plain(said)
     twins = [
         name for name, other in others.order_by("name").values_list("name", "question") if _plain(other) == question
     ]
@@ -294,10 +314,10 @@ def _plain(question: str) -> str:
     return " ".join(question.casefold().split())
 
 
-def _is_same(known: AnnotatedArticle, record: Record) -> bool:
-    text = record.parts["text"].vertical
-    other = article_of(known)
-    return other == text or [one.words for one in other.sentences] == [one.words for one in text.sentences]
+def _is_same(known: AnnotatedArticle, article: PackedArticle) -> bool:
+    if known.digest == article.digest:
+        return True
+    return [one.words for one in article_of(known).sentences] == [one.words for one in article_of(article).sentences]
 
 
 def _alive(project: AnnotationProject, but: int | None) -> QuerySet[AnnotatedRecord]:

@@ -14,9 +14,31 @@ RECORD_PIECES = (
         "an object with context, question, answers is wanted, or one with question, answer, extraction, selection, "
         "article, as projects export them"
     ),
-    gettext_noop("it goes wrong at column %(n)s"),
     gettext_noop("answers is an empty list; give at least one answer"),
     gettext_noop("this is not JSON: "),
+    gettext_noop("this is not JSON at column %(n)s: "),
+    gettext_noop("the file ends before all its brackets are closed; was it cut off? fetch or write it again"),
+    gettext_noop("the line ends before all its brackets are closed; write each object on one line"),
+    gettext_noop("the file is empty; fetch or write it again"),
+    gettext_noop("the line is empty; remove it"),
+    gettext_noop("a comma stands before a closing bracket; remove it"),
+    gettext_noop("a name in double quotes is wanted here; put it into them"),
+    gettext_noop(
+        "a value is wanted here; write a text in double quotes, a number, a list, an object, true, false or null"
+    ),
+    gettext_noop("a colon is missing between a name and its value; write it here"),
+    gettext_noop(
+        "a comma or a closing bracket is missing before this; write it, or a backslash before each quotation mark "
+        "within a text"
+    ),
+    gettext_noop("something stands behind the end of the object; remove it, or what closes the object too early"),
+    gettext_noop("a text begins here, and nothing ends it; close it with a quotation mark"),
+    gettext_noop(
+        r"a line ends or a TAB stands within a text; close the text with a quotation mark, or write \n or \t there"
+    ),
+    gettext_noop("a backslash stands before what JSON does not know; write a backslash twice"),
+    gettext_noop("it is nested too deeply; take out the lists and objects in one another"),
+    gettext_noop("a number has too many digits; shorten it"),
     gettext_noop("the question at %(word)s has the number %(of_word)s, too"),
     gettext_noop("the articles of all questions together have more than %(n)s letters"),
     gettext_noop("import them in parts"),
@@ -30,7 +52,6 @@ RECORD_PIECES = (
     gettext_noop("an object with a text %(word)s is wanted, as files of SQuAD have it"),
     gettext_noop("the answer does not stand in the context at its answer_start, %(word)s"),
     gettext_noop("give the number of letters and spaces before it"),
-    gettext_noop("it is nested too deeply"),
     gettext_noop("context and question must be texts, and answers a list of texts"),
     gettext_noop("every field of a record must be a text"),
     gettext_noop("line %(n)s has the number %(word)s, too"),

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from probierz.errors import ProbierzError, Refused
 from probierz.inspection.uncertainty import uncertainties
@@ -62,7 +63,11 @@ def _read(found: LabellingRound, path: Path) -> list[str]:
     except ProbierzError as error:
         raise Refused(in_this_language(str(error).replace(str(path), _("the output"))), "output") from error
     if len(lines) != found.of_lines:
-        message = _("The output has %(found)d lines, and the test has %(wanted)d; one is wanted for each.")
+        message = ngettext(
+            "The output has %(found)d line, and the test has %(wanted)d; one is wanted for each.",
+            "The output has %(found)d lines, and the test has %(wanted)d; one is wanted for each.",
+            len(lines),
+        )
         raise Refused(message % {"found": len(lines), "wanted": found.of_lines}, "output")
     return lines
 

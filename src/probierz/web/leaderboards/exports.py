@@ -11,7 +11,7 @@ from typing import Any
 
 from django.utils.translation import override
 
-from probierz.reports.tables import ARROWS, in_latex, safe_cell
+from probierz.reports.tables import ARROWS, in_latex, latex_note, safe_cell
 from probierz.scoring.format import without_noise
 from probierz.web.challenges.columns import BoardColumn
 from probierz.web.challenges.models import Test
@@ -124,7 +124,7 @@ def as_latex(view: BoardView, root: str) -> str:
         *(_latex_row(row, {at: number in rows for at, rows in best.items()}) for number, row in enumerate(view.rows)),
         r"\bottomrule",
         r"\end{tabular}",
-        *(rf"\par{{\footnotesize $^{{*}}$ {in_latex(note)}\par}}" for note in notes),
+        *(latex_note(note, has_star=True) for note in notes),
     ]
     return "\n".join(lines) + "\n"
 

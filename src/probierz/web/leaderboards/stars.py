@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from probierz.web.leaderboards.board_view import BoardView, RankedRow
 
-__all__ = ["outdated_note", "star_notes"]
+__all__ = ["conflict_note", "outdated_note", "star_notes"]
 
 
 def outdated_note() -> str:
@@ -16,16 +16,22 @@ def outdated_note() -> str:
     return _("scored on data that were replaced since, so the score gives no rank")
 
 
+def conflict_note(whose: str, conflict: str, *, is_outdated: bool) -> str:
+    """Say what another place says instead of a score, and in the same sentence where it is on replaced data, too."""
+    return f"{whose}: {f'{outdated_note()}; ' if is_outdated else ''}{conflict}"
+
+
 def star_notes(rows: Iterable[RankedRow], view: BoardView) -> list[str]:
     """Return a sentence for what stars in these rows mean, and one for each score that another place contradicts."""
-    notes, has_outdated = [], False
+    notes, has_others = [], False
     for row in rows:
         entry = row.entry
-        has_outdated = has_outdated or any(entry.outdated) or (row.last is not None and row.last.is_outdated)
-        for column, conflict in zip(view.columns, entry.conflicts, strict=True):
+        has_others = has_others or (row.last is not None and row.last.is_outdated)
+        for column, conflict, is_outdated in zip(view.columns, entry.conflicts, entry.outdated, strict=True):
             if conflict:
                 of_column = f", {column.title}" if len(view.columns) > 1 else ""
-                notes.append(f"{entry.name}{of_column}: {conflict}")
-    if has_outdated:
+                notes.append(conflict_note(f"{entry.name}{of_column}", conflict, is_outdated=is_outdated))
+            has_others = has_others or (is_outdated and not conflict)
+    if has_others:
         notes.insert(0, outdated_note())
     return notes

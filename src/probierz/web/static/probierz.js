@@ -307,15 +307,17 @@ for (const form of new Set([...document.querySelectorAll("[data-fits]")].map((fi
   form.addEventListener("change", () => fit(form));
 }
 
-// --- a form with `data-keeps` is kept as one types, by this tab, until it is sent: its value names form and person -------
+// --- a form with `data-keeps` is kept as one types, by this browser, until it is sent: its value names form and person ---
 
-const typedSlot = (form) => `probierz-typed ${location.pathname} ${form.dataset.keeps}`;
+const TYPED = "probierz-typed";
+const TYPED_DAYS = 60; // words that nobody came back to do not stay for ever
+const typedSlot = (form) => `${TYPED} ${location.pathname} ${form.dataset.keeps}`;
 
 function keepTyped(form) {
   const fields = changedFields(form);
   try {
-    if (fields.length) sessionStorage.setItem(typedSlot(form), JSON.stringify(fields));
-    else sessionStorage.removeItem(typedSlot(form));
+    if (fields.length) localStorage.setItem(typedSlot(form), JSON.stringify({ fields, at: Date.now() }));
+    else localStorage.removeItem(typedSlot(form));
   } catch {
     // storage is switched off, or full: nothing is kept
   }
@@ -323,10 +325,11 @@ function keepTyped(form) {
 
 function takeTyped(form) {
   try {
-    const fields = JSON.parse(sessionStorage.getItem(typedSlot(form)));
-    if (fields) typeAgain(form, fields);
+    const kept = JSON.parse(localStorage.getItem(typedSlot(form)));
+    if (kept) typeAgain(form, kept.fields);
+    for (const note of form.querySelectorAll("[data-kept-here]")) note.hidden = false;
   } catch {
-    // storage is switched off
+    // storage is switched off: nothing is kept, and nothing says so
   }
   for (const kind of ["input", "change"]) form.addEventListener(kind, () => keepTyped(form));
 }
@@ -334,12 +337,24 @@ function takeTyped(form) {
 function dropTyped(event) {
   if (event.defaultPrevented || !event.target.dataset.keeps) return;
   try {
-    sessionStorage.removeItem(typedSlot(event.target));
+    localStorage.removeItem(typedSlot(event.target));
   } catch {
     // storage is switched off
   }
 }
 
+function forgetOldWords() {
+  const oldest = Date.now() - TYPED_DAYS * 24 * 3600 * 1000;
+  try {
+    for (const slot of Object.keys(localStorage).filter((one) => one.startsWith(`${TYPED} `))) {
+      if (JSON.parse(localStorage.getItem(slot)).at < oldest) localStorage.removeItem(slot);
+    }
+  } catch {
+    // storage is switched off
+  }
+}
+
+forgetOldWords();
 for (const form of document.querySelectorAll("form[data-keeps]")) takeTyped(form);
 document.addEventListener("submit", dropTyped);
 

@@ -14,6 +14,7 @@ from probierz.web.events import submission_shown
 from probierz.web.submissions.acts import Act, acts_on
 from probierz.web.submissions.best_and_previous import Known, best_of_others, last_of_the_same
 from probierz.web.submissions.models import Output, Parameter, Score, Submission, Variant
+from probierz.web.submissions.stars import star_note
 from probierz.web.submissions.visibility import ShownScore, Viewer, to_digits
 
 __all__ = ["ScoreBeside", "ScoreRow", "ShownSubmission", "VariantView", "page_of", "variants_of"]
@@ -64,6 +65,11 @@ class ScoreRow:
     def conflict(self) -> str:
         """Of a published result, what another place says instead of a score that is shown."""
         return self.score.conflict if self.shown.is_disclosed else ""
+
+    @property
+    def star_note(self) -> str:
+        """What the star beside it says; empty where it has none."""
+        return star_note(self.conflict, is_outdated=self.is_outdated)
 
 
 @dataclass(frozen=True)

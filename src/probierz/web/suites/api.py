@@ -336,7 +336,7 @@ def _data(view: SuiteView) -> dict[str, Any]:
                 for name, cell in zip(names, row.cells, strict=True)
             },
         }
-        for row in view.rows
+        for row in view.shown_rows
     ]  # fmt: skip
     shown = view.card.is_shown
     about = {"name": view.suite.name, "title": view.card.title, "description": view.card.description}

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils.translation import override
 
-from probierz.reports.tables import ARROWS, in_latex, in_latex_comment, safe_cell
+from probierz.reports.tables import ARROWS, in_latex, in_latex_comment, latex_note, safe_cell
 from probierz.suites.building import CITATION_NAME
 from probierz.web.leaderboards.exports import published_mark
 from probierz.web.suites.queries import SuiteView
@@ -29,7 +29,7 @@ def _as_csv(view: SuiteView, root: str) -> str:
     ]  # fmt: skip
     head = ["rank", "system", "description", "average", *_columns(view), *about]
     writer.writerow([safe_cell(title) for title in head])
-    for row in view.rows:
+    for row in view.shown_rows:
         writer.writerow([safe_cell(cell) for cell in _csv_row(view, row)])
     return file.getvalue()
 
@@ -83,7 +83,7 @@ def _as_latex(view: SuiteView, root: str) -> str:
     with override("en"):  # as the rest of it
         notes = view.star_notes
     numbers = "r" * (len(view.card.tasks) + view.card.has_mean)
-    has_sources = any(row.source for row in view.rows)
+    has_sources = any(row.source for row in view.shown_rows)
     lines = [
         f"% {in_latex(view.card.title)} -- {root}/suites/{view.suite.name}",
         *(f"% {line}" for text in _citations(view) for line in in_latex_comment(text)),
@@ -92,10 +92,10 @@ def _as_latex(view: SuiteView, root: str) -> str:
         r"\toprule",
         *_latex_lines(_latex_head(view, has_sources=has_sources)),
         r"\midrule",
-        *_latex_lines(_latex_row(row, has_mean=view.card.has_mean, has_sources=has_sources) for row in view.rows),
+        *_latex_lines(_latex_row(row, has_mean=view.card.has_mean, has_sources=has_sources) for row in view.shown_rows),
         r"\bottomrule",
         r"\end{tabular}",
-        *(rf"\par{{\footnotesize $^{{*}}$ {in_latex(note)}\par}}" for note in notes),
+        *(latex_note(note, has_star=True) for note in notes),
     ]
     return "\n".join(lines) + "\n"
 
@@ -170,7 +170,7 @@ def _plain(view: SuiteView, root: str) -> dict[str, Any]:
              "origins": [cell.origin._asdict() if cell is not None and cell.origin else None for cell in row.cells],
              "outdated": view.outdated_in(row), "conflicts": view.conflicts_of(row),
              "undisclosed": view.kept_of(row), "scores": [_text(cell) for cell in row.cells]}
-            for row in view.rows
+            for row in view.shown_rows
         ],
     }  # fmt: skip
 

@@ -1,4 +1,7 @@
-"""Rows of the board over the tasks of a suite that nobody handed in: published systems, and counted baselines."""
+"""Rows of the board over the tasks of a suite that nobody handed in: published systems, and counted baselines.
+
+And what is best published of single tasks, which stands where the board has no row.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,10 @@ from probierz.web.suites.deciding import TaskTests
 from probierz.web.suites.rows import Origin, SuiteCell, SuiteRow, row_of
 from probierz.web.suites.shapes import BoardRowIn, SuiteIn, SuiteTaskIn
 
-__all__ = ["counted_rows", "published_rows"]
+__all__ = ["best_rows", "counted_rows", "published_rows"]
+
+Outdated = Mapping[tuple[int, str, str, str], list[str]]
+"""See `_outdated`."""
 
 
 def published_rows(card: SuiteIn, challenges: Mapping[str, Challenge], *, beside_parts: bool) -> list[SuiteRow]:
@@ -31,11 +37,7 @@ def published_rows(card: SuiteIn, challenges: Mapping[str, Challenge], *, beside
     for task in card.tasks:
         challenge = challenges.get(task.name)
         for printed in _printed(task):
-            is_outdated = challenge is not None and any(
-                name.startswith(f"{printed.system} (")
-                for name in outdated.get((challenge.pk, task.split, task.metric, printed.value), ())
-            )
-            values.setdefault(printed.system, {})[task.name] = _published_cell(printed, is_outdated=is_outdated)
+            values.setdefault(printed.system, {})[task.name] = _published_cell(printed, task, challenge, outdated)
             printed_of.setdefault(printed.system, []).append(printed)
     averages = {one.system: one for one in card.averages} if card.has_mean else {}
     rows = []
@@ -68,13 +70,35 @@ def _printed(task: SuiteTaskIn) -> Collection[BoardRowIn]:
     return first.values()
 
 
-def _published_cell(printed: BoardRowIn, *, is_outdated: bool) -> SuiteCell:
-    origin = Origin(printed.source, printed.year, printed.link)
-    number = float(printed.value)
-    return SuiteCell(printed.value, number, origin=origin, conflict=printed.conflict, is_outdated=is_outdated)
+def best_rows(card: SuiteIn, challenges: Mapping[str, Challenge]) -> dict[str, SuiteRow]:
+    """By task a row, without a rank, for what was published as the best of it; tasks of which nothing was are missing.
+
+    A system that is best in two of them has a row for each.
+    """
+    outdated = _outdated(challenges.values())
+    found = {}
+    for task in card.tasks:
+        if (best := task.best) is not None:
+            cell = _published_cell(best, task, challenges.get(task.name), outdated)
+            about = SuiteRow(best.system, tuple(cell if one is task else None for one in card.tasks), None)
+            found[task.name] = replace(
+                about, is_published=True, origins=(cell.origin,) if cell.origin else (), kind=best.kind, team=best.team
+            )
+    return found
 
 
-def _outdated(challenges: Collection[Challenge]) -> dict[tuple[int, str, str, str], list[str]]:
+def _published_cell(
+    printed: BoardRowIn, task: SuiteTaskIn, challenge: Challenge | None, outdated: Outdated
+) -> SuiteCell:
+    names = outdated.get((challenge.pk, task.split, task.metric, printed.value), ()) if challenge is not None else ()
+    return SuiteCell(
+        printed.value, float(printed.value),
+        origin=Origin(printed.source, printed.year, printed.link), conflict=printed.conflict,
+        is_outdated=any(name.startswith(f"{printed.system} (") for name in names),
+    )  # fmt: skip
+
+
+def _outdated(challenges: Collection[Challenge]) -> Outdated:
     """Names of published results on data that were replaced since, by challenge, split, metric and what is printed."""
     current = Test.objects.filter(versions__in=[one.current_id for one in challenges])
     scores = Score.objects.filter(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext as _
 
@@ -16,7 +16,7 @@ from probierz.web.challenges.phases import other_phase
 from probierz.web.leaderboards.board_view import BoardEntry
 from probierz.web.leaderboards.models import Board, Rule
 from probierz.web.leaderboards.queries import read_board
-from probierz.web.leaderboards.stars import outdated_note
+from probierz.web.leaderboards.stars import conflict_note, outdated_note
 from probierz.web.submissions.visibility import ShownScore, Viewer, to_digits
 from probierz.web.suites.deciding import (
     TaskPhases,
@@ -29,7 +29,7 @@ from probierz.web.suites.deciding import (
 )
 from probierz.web.suites.handed_in import PeoplesRows, Scored, made_by_archives, newest_archives
 from probierz.web.suites.models import PlatformSuite
-from probierz.web.suites.published_rows import counted_rows, published_rows
+from probierz.web.suites.published_rows import best_rows, counted_rows, published_rows
 from probierz.web.suites.rows import SuiteCell, SuiteRow
 from probierz.web.suites.shapes import SuiteIn, SuitePhaseIn, SuiteTaskIn
 
@@ -43,7 +43,8 @@ __all__ = [
 class SuiteView:
     """A suite with its tasks, which challenges they are here (None where they are not), and its board.
 
-    archives: all of them, the newest first; of each system the newest stands on the board.
+    archives: all of them, the newest first; of each system the newest stands on the board. best: by task a row for what
+    was published as the best of it; these stand where the board has no row.
     part: of divided tests, the part that the scores of all tasks are on. divided: the tasks with such tests.
     open_tasks: of the others, those in which something may still be handed in. hidden: tasks that are challenges here
     which this viewer may not see.
@@ -58,6 +59,12 @@ class SuiteView:
     divided: frozenset[str] = frozenset()
     open_tasks: tuple[str, ...] = ()
     hidden: tuple[str, ...] = ()
+    best: Mapping[str, SuiteRow] = field(default_factory=dict)
+
+    @property
+    def shown_rows(self) -> tuple[SuiteRow, ...]:
+        """What is shown of the board: its rows, and where it has none what is best published of each task."""
+        return self.rows or tuple(self.best.values())
 
     @property
     def is_final(self) -> bool:
@@ -132,11 +139,14 @@ class SuiteView:
     @property
     def star_notes(self) -> list[str]:
         """What stars at scores say: a sentence for replaced data, and one for each score that is contradicted."""
-        replaced = [outdated_note()]
+        starred = [(row, task, cell) for row in self.shown_rows for task, cell in self._cells(row) if cell.has_star]
         contradicted = [
-            f"{row.name}, {task}: {said}" for row in self.rows for task, said in self.conflicts_of(row).items()
+            conflict_note(f"{row.name}, {task.name}", cell.conflict, is_outdated=cell.is_outdated)
+            for row, task, cell in starred
+            if cell.conflict
         ]
-        return [*(replaced if any(row.is_outdated for row in self.rows) else []), *contradicted]
+        has_others = any(not cell.conflict for _row, _task, cell in starred)
+        return [*([outdated_note()] if has_others else []), *contradicted]
 
     @property
     def is_divided(self) -> bool:
@@ -158,9 +168,9 @@ class SuiteView:
         return [(task, self.part_of(task.name)) for task in self.card.tasks]
 
     @property
-    def best_published(self) -> list[tuple[SuiteTaskIn, Challenge | None]]:
-        """The tasks of which anything was published; what is best there stands where the board has no row."""
-        return [(task, challenge) for task, challenge in self.tasks if task.best is not None]
+    def best_published(self) -> list[tuple[SuiteTaskIn, Challenge | None, SuiteRow]]:
+        """The tasks of which anything was published, each with what is best there."""
+        return [(task, challenge, self.best[task.name]) for task, challenge in self.tasks if task.name in self.best]
 
     @property
     def unscored(self) -> list[str]:
@@ -314,8 +324,8 @@ def read_suite(viewer: Viewer, suite: PlatformSuite) -> SuiteView:
     rows = _ranked([*shown, *board.people(scored, made, shown, chosen), *published], card)
     still = tuple(open_undivided(tests, viewer.now))
     newest_first = sorted(_ranked(everything, card), key=lambda row: str(row.when), reverse=True)
-    hidden = tuple(sorted(hidden_tasks(suite, viewer)))
-    return SuiteView(suite, card, challenges, tuple(rows), tuple(newest_first), part, divided, still, hidden)
+    hidden, best = tuple(sorted(hidden_tasks(suite, viewer))), {} if rows else best_rows(card, challenges)
+    return SuiteView(suite, card, challenges, tuple(rows), tuple(newest_first), part, divided, still, hidden, best)
 
 
 def _scored(viewer: Viewer, card: SuiteIn, tests: TaskTests, *, is_final: bool) -> Scored:

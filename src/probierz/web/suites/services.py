@@ -71,6 +71,7 @@ __all__ = [
     "takes_archives",
     "takes_klej_archives",
     "unpublish_suite",
+    "why_no_archives",
 ]
 
 MOST_TOLD = 20
@@ -187,6 +188,18 @@ def takes_archives(suite: PlatformSuite) -> bool:
     return takes_klej_archives(suite) or (len(card_of(suite).tasks) > 1 and suite.tasks.exists())
 
 
+def why_no_archives(suite: PlatformSuite) -> str:
+    """Say why predictions cannot come as an archive for all tasks, and what to do instead; empty where they can."""
+    if takes_archives(suite):
+        return ""
+    if suite.tasks.exists():
+        return _("This suite has one task, so it takes no archives of several; hand in at the challenge of that task.")
+    return _(
+        "No task of this suite is a challenge on this platform, so nothing can be handed in here. Whoever has the "
+        "expected results can score outputs at home, by  probierz suite evaluate %(suite)s OUTPUTS"
+    ) % {"suite": suite.name}
+
+
 def takes_klej_archives(suite: PlatformSuite) -> bool:
     """Whether these archives have the form of KLEJ's."""
     return card_of(suite).archive == "klej" and suite.name in {one.name for one in declared_suites()}
@@ -209,7 +222,7 @@ def hand_in_archive(
     gone: whether nobody waits for the answer any more. Raises Refused, TooLarge; ArchiveRefused with every fault.
     """
     if not takes_archives(suite):
-        raise Refused(_("This suite takes no archives; hand in at the challenges of its tasks."), "archive")
+        raise Refused(why_no_archives(suite), "archive")
     tests = tests_of(card_of(suite), challenges_of(suite, Viewer(handing.user)))
     if not tests:
         raise Refused(nothing_to_score(suite, handing.user), "closed")
@@ -311,7 +324,7 @@ def look_at_archive(
     """
     user = handing.user
     if not takes_archives(suite):
-        raise Refused(_("This suite takes no archives; hand in at the challenges of its tasks."), "archive")
+        raise Refused(why_no_archives(suite), "archive")
     if path.stat().st_size > TRIED_LIMITS.packed_bytes:
         raise Refused(_not_looked_at(TRIED_LIMITS.packed_bytes, LIMITS.packed_bytes), "size")
     spend_upload(user, [Uploaded(path, name)])

@@ -97,6 +97,10 @@ class SuiteTaskIn(Schema):
 
     _checked = field_validator("licence_link")(_link)
 
+    def titled(self, language: str) -> str:
+        """Return its title in a language, in English where there is none."""
+        return (self.title_pl if language == "pl" else "") or self.title
+
     @property
     def scale(self) -> TaskScale:
         """On what scale its scores are."""

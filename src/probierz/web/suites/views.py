@@ -63,6 +63,7 @@ from probierz.web.suites.services import (
     takes_archives,
     takes_klej_archives,
     unpublish_suite,
+    why_no_archives,
 )
 from probierz.web.suites.task_notices import task_notices
 from probierz.web.suites.visibility import may_see_suite, organises_all, runs_suite
@@ -176,7 +177,7 @@ def embed(request: HttpRequest, name: str) -> HttpResponse:
     view = read_suite(anybody, found)
     about = {
         "suite": found, "view": view, "rows": view.rows[:ROWS_OF_EMBEDDED], "title": view.card.titled(_language())[0],
-        "root": public_root(request),
+        "root": public_root(request), "is_polish": _language() == "pl",
     }  # fmt: skip
     return for_any_page(request, "suites/embed.html", about)
 
@@ -195,7 +196,8 @@ def task(request: HttpRequest, name: str, task: str) -> HttpResponse:
     same = [one for one in boards if one not in changed]
     here = [placed for one in same for placed in _placed(viewer, challenge, one)] if challenge is not None else []
     page = {
-        "suite": found, "title": card.titled(_language())[0], "task": chosen, "challenge": challenge, "boards": boards,
+        "suite": found, "title": card.titled(_language())[0], "task": chosen, "task_title": chosen.titled(_language()),
+        "challenge": challenge, "boards": boards,
         "changed": changed, "here": here[:100],
     }  # fmt: skip
     return render(request, "suites/task.html", page)
@@ -260,8 +262,6 @@ def _show_now(request: HttpRequest, phase: CommonPhase) -> None:
 def submit(request: HttpRequest, name: str) -> HttpResponse:
     """Hand an archive in for all tasks, or only look whether it fits."""
     found, user = _suite(request, name), cast("User", request.user)
-    if not takes_archives(found):
-        raise Http404
     data = (request.POST, request.FILES) if request.method == "POST" else (None, None)
     card = card_of(found)
     hidden = hidden_tasks(found, viewer_of(request))
@@ -269,9 +269,11 @@ def submit(request: HttpRequest, name: str) -> HttpResponse:
     if not tasks:
         raise Http404
     title = card.titled(_language())[0]
-    nothing = nothing_to_score(found, user)
+    nothing = why_no_archives(found) or nothing_to_score(found, user)
     if nothing:
-        return render(request, "suites/nothing_to_score.html", {"suite": found, "title": title, "why": nothing})
+        challenges = challenges_of(found, viewer_of(request))
+        about = {"suite": found, "title": title, "why": nothing, "challenges": challenges.values()}
+        return render(request, "suites/nothing_to_score.html", about)
     form = ArchiveForm(*data, user=user, tasks=tasks, is_klej=takes_klej_archives(found))
     seen: SeenArchive | None = None
     why_not: list[str] = []

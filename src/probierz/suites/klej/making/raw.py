@@ -71,7 +71,7 @@ def read_records(path: Path) -> Iterator[RawRecord]:
             try:
                 fields = json.loads(str(line))
             except (ValueError, RecursionError) as error:
-                raise DataError(f"this is not JSON: {json_fault(error)}", path=path, line=number) from None
+                raise DataError(json_fault(error), path=path, line=number) from None
             if not isinstance(fields, dict):
                 raise DataError("a JSON object is wanted", path=path, line=number)
             yield RawRecord(path, number, fields)

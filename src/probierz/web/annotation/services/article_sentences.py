@@ -14,9 +14,10 @@ from probierz.errors import Refused
 from probierz.suites.sqad.drafts import draft_findings
 from probierz.suites.sqad.records import Record
 from probierz.suites.sqad.vertical import Vertical, adjoining_sentences, cut_out, joined, run_inside
-from probierz.web.annotation.files import article_of, keep_article, record_of
+from probierz.web.annotation.files import article_of, keep_article, packed_article, record_of
 from probierz.web.annotation.models import AnnotatedRecord, AnnotationProject, RecordRevision, UnfinishedRecord
 from probierz.web.annotation.queries import Seat, records_at
+from probierz.web.annotation.ready import ready
 from probierz.web.annotation.services.drafts import check_own
 from probierz.web.annotation.services.records import keep_state
 
@@ -85,7 +86,7 @@ def _mended(seat: Seat, draft: UnfinishedRecord, article: Vertical, refusal: str
     project = AnnotationProject.objects.select_for_update().get(pk=draft.project_id)
     for row in _others(project, draft):
         _take(seat, row, article, refusal)
-    draft.article = keep_article(project, article)
+    draft.article = keep_article(project, packed_article(article))
     draft.revision += 1
     draft.save()
     return draft
@@ -102,7 +103,7 @@ def _take(seat: Seat, row: AnnotatedRecord, article: Vertical, refusal: str) -> 
     after = before.with_part("text", article.lines)
     if _errors(after) - _errors(before):
         raise Refused(refusal, "selection")
-    keep_state(row, after, by=seat.user, cause=RecordRevision.Cause.CORRECTED)
+    keep_state(row, ready(after), by=seat.user, cause=RecordRevision.Cause.CORRECTED)
 
 
 def _errors(record: Record) -> set[tuple[str, str]]:

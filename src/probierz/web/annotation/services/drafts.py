@@ -12,13 +12,13 @@ from probierz.errors import Refused
 from probierz.suites.sqad.drafts import TypedRecord, draft_of, draft_record, usual_answer
 from probierz.suites.sqad.records import Record
 from probierz.suites.sqad.types import QUESTION_TYPES
-from probierz.suites.sqad.vertical import Vertical
 from probierz.web.accounts.models import User
 from probierz.web.annotation.fetching import fetched_article
-from probierz.web.annotation.files import article_of, keep_article, record_of
+from probierz.web.annotation.files import PackedArticle, article_of, keep_article, packed_article, record_of
 from probierz.web.annotation.models import AnnotatedRecord, AnnotationProject, RecordRevision, UnfinishedRecord
 from probierz.web.annotation.pasting import read_pasted
-from probierz.web.annotation.queries import Seat, known_article, record_findings
+from probierz.web.annotation.queries import Seat, known_article
+from probierz.web.annotation.ready import ReadyState, ready
 from probierz.web.annotation.services.ease import ask_reader, told_ease
 from probierz.web.annotation.services.quotas import check_quota
 from probierz.web.annotation.services.records import (
@@ -110,13 +110,17 @@ def save_draft(
     article that cannot be taken; texts are kept before that, in a transaction of their own.
     """
     check_own(seat, draft)
-    article = read_pasted(pasted.replace("\0", "")).text if pasted.strip() else None  # takes long: before the lock
+    article = _packed(pasted) if pasted.strip() else None  # takes long: before the lock
     return _saved(draft, revision, texts, article)
+
+
+def _packed(pasted: str) -> PackedArticle:
+    return packed_article(read_pasted(pasted.replace("\0", "")).text)
 
 
 @transaction.atomic
 def _saved(
-    draft: UnfinishedRecord, revision: int, texts: Mapping[str, str], article: Vertical | None
+    draft: UnfinishedRecord, revision: int, texts: Mapping[str, str], article: PackedArticle | None
 ) -> UnfinishedRecord:
     now = UnfinishedRecord.objects.select_for_update(of=("self",)).get(pk=draft.pk)
     kept = {**now.texts, **{name: text.replace("\0", "").replace("\r\n", "\n") for name, text in texts.items()}}
@@ -150,7 +154,7 @@ def fetch_article(seat: Seat, draft: UnfinishedRecord) -> UnfinishedRecord:
     url = str(draft.texts.get("url", ""))
     if known_article(draft.project, url, but=draft.record_id) is not None:
         return take_known_article(seat, draft)
-    draft.article = keep_article(draft.project, read_pasted(fetched_article(url).replace("\0", "")).text)
+    draft.article = keep_article(draft.project, _packed(fetched_article(url)))
     draft.save(update_fields=["article"])
     return draft
 
@@ -220,31 +224,30 @@ def finish(seat: Seat, draft: UnfinishedRecord, *, base: int, accepts: bool = Fa
     check_own(seat, draft)
     if accepts and not seat.reviews:
         raise Refused(_("Only a reviewer can do this."), "forbidden")
-    return _finished(seat, draft, typed_record(draft), base=base, accepts=accepts)
+    state = ready(typed_record(draft))  # takes long: before the lock
+    return _finished(seat, draft, state, base=base, accepts=accepts)
 
 
 @transaction.atomic
-def _finished(seat: Seat, draft: UnfinishedRecord, record: Record, *, base: int, accepts: bool) -> AnnotatedRecord:
+def _finished(seat: Seat, draft: UnfinishedRecord, state: ReadyState, *, base: int, accepts: bool) -> AnnotatedRecord:
     project = AnnotationProject.objects.select_for_update().get(pk=seat.project.pk)
     if draft.record is not None:
         now = locked_record(draft.record)
         check_change(seat, now)
         if now.revision != base:
             raise _changed(now)
-    broken = [one for one in record_findings(project, record, but=draft.record_id) if one.level == "error"]
+    broken = [one for one in state.all_findings(project, but=draft.record_id) if one.level == "error"]
     if broken:
         codes = ", ".join(sorted({one.code for one in broken}, key=lambda code: int(code[1:])))
         raise Refused(_("The record breaks rules (%(rules)s); what to do is listed below.") % {"rules": codes}, "rules")
     if draft.record is not None:
         is_counted = now.author_id == seat.user.pk and now.is_theirs
-        if is_counted and record.question_type != now.question_type:
-            check_quota(seat, record.question_type)
-        row = keep_change(seat, now, record, RecordRevision.Cause.CORRECTED)
+        if is_counted and state.typed.question_type != now.question_type:
+            check_quota(seat, state.typed.question_type)
+        row = keep_change(seat, now, state, RecordRevision.Cause.CORRECTED)
     else:
-        check_quota(seat, record.question_type)
-        row = keep_new(
-            project, Record(record.path.with_name(next_name(project)), record.parts, record.others), by=seat.user
-        )
+        check_quota(seat, state.typed.question_type)
+        row = keep_new(project, next_name(project), state, by=seat.user)
     row.ease = told_ease(draft) or {}
     row.save(update_fields=["ease"])
     draft.delete()

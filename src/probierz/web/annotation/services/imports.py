@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import Case, F, Q, QuerySet, When
 from django.utils.translation import gettext as _
 
 from probierz.archives.limits import ArchiveLimits
@@ -27,9 +27,10 @@ from probierz.suites.sqad.records import Record, find_records, part_of, read_rec
 from probierz.suites.sqad.squad_files import holds_squad, read_squad
 from probierz.suites.sqad.tagging import paragraph_sentences, tagged_tokens
 from probierz.web.accounts.models import User
-from probierz.web.annotation.files import article_of, record_of
+from probierz.web.annotation.files import PackedArticle, article_of, record_of
 from probierz.web.annotation.models import AnnotatedRecord, AnnotationProject, RecordRevision
-from probierz.web.annotation.queries import Seat, known_article
+from probierz.web.annotation.queries import Seat, known_article, known_digest
+from probierz.web.annotation.ready import ReadyState, ready
 from probierz.web.annotation.services.folders import paths_in, write_in_folder
 from probierz.web.annotation.services.makers import mark_makers
 from probierz.web.annotation.services.projects import create_project
@@ -179,64 +180,129 @@ def _too_many_records() -> Refused:
     return Refused(message % {"most": MOST_RECORDS}, "records")
 
 
-@transaction.atomic
+class _Seen(NamedTuple):
+    """What of a project decides what becomes of a record that comes: where it is another, that is decided anew.
+
+    rows: number and revision of the records that it may be. article: where it is new, the digest of that which its
+    address has.
+    """
+
+    rows: tuple[tuple[int, int], ...]
+    article: str
+
+
+class _Coming(NamedTuple):
+    """A record that comes, and what becomes of it.
+
+    known: the record that it is, or replaces. state: that which is to be kept; None where nothing is new in it.
+    """
+
+    path: Path
+    question: str
+    url: str
+    seen: _Seen
+    known: int | None
+    state: ReadyState | None
+
+
 def _take(project: AnnotationProject, paths: Sequence[Path], taking: Taking) -> TakenRecords:
-    """Make the records in these folders records of the project."""
+    """Make the records in these folders records of the project; what takes long is done before the lock."""
+    coming: list[_Coming] = []
+    articles: dict[str, PackedArticle] = {}
+    for path in paths:
+        one = _looked_at(project, path, taking, articles)
+        coming.append(one)
+        if one.state is not None and one.state.article is not None:
+            articles.setdefault(article_address(one.url), one.state.article)
+    return _keep(project, coming, taking)
+
+
+@transaction.atomic
+def _keep(project: AnnotationProject, coming: Sequence[_Coming], taking: Taking) -> TakenRecords:
+    """Keep what comes; where the project is another by now than when it was looked at, it is looked at again."""
     project = AnnotationProject.objects.select_for_update().get(pk=project.pk)
-    free = free_names([*project.records.values_list("name", flat=True), *(path.name for path in paths)])
+    free = free_names([*project.records.values_list("name", flat=True), *(one.path.name for one in coming)])
     new = changed = same = 0
     renamed: dict[str, str] = {}
-    for path in paths:
-        record = read_record(path)
-        known = _same_record(project, record, taking) or project.records.filter(name=record.name).first()
-        is_known = known is not None and (_is_same(known, record, taking) or _was(known, record, taking))
-        if known is not None and not taking.replaces and not is_known:
-            known, renamed[record.name] = None, next(free)
-        if known is None:
-            _keep_imported(project, record, renamed.get(record.name, record.name), taking)
+    for before in coming:
+        one = before if _sees(project, before, taking) == before.seen else _looked_at(project, before.path, taking, {})
+        name = one.path.name
+        if one.known is not None:
+            _take_over(locked_record(project.records.only("pk").get(pk=one.known)), one.state, taking)
+            project.records.filter(pk=one.known, state=State.WITHDRAWN).update(state=State.DONE)  # it is there again
+            changed, same = (changed, same + 1) if one.state is None else (changed + 1, same)
+        elif one.state is not None:
+            if project.records.filter(name=name).exists():
+                renamed[name] = next(free)
+            _keep_imported(project, one.state, renamed.get(name, name), taking)
             new += 1
-        elif is_known:
-            _take_again(locked_record(known), taking)
-            same += 1
-        else:
-            state = taking.next_state(record_of(known), record)
-            keep_state(locked_record(known), state, by=taking.by, cause=Cause.IMPORTED, writes=taking.writes)
-            changed += 1
-        if known is not None:  # it is there again
-            project.records.filter(pk=known.pk, state=State.WITHDRAWN).update(state=State.DONE)
     return TakenRecords(new, changed, same, renamed)
 
 
-def _same_record(project: AnnotationProject, record: Record, taking: Taking) -> AnnotatedRecord | None:
-    """The record that is just this one, under whichever number an import before gave it; none where names tell."""
+def _take_over(row: AnnotatedRecord, state: ReadyState | None, taking: Taking) -> None:
+    """Make a record that is here what came, or, where nothing is new in it, take it once more."""
+    if state is None:
+        _take_again(row, taking)
+    else:
+        keep_state(row, state, by=taking.by, cause=Cause.IMPORTED, writes=taking.writes)
+
+
+def _looked_at(
+    project: AnnotationProject, path: Path, taking: Taking, articles: Mapping[str, PackedArticle]
+) -> _Coming:
+    """Say what becomes of a record. articles: those of records that come before it, by their address."""
+    record = read_record(path)
+    question, url = draft_of(record).question, record.url
+    rows = list(_alike(project, path.name, question, url, taking).select_related("article"))
+    found = _Coming(path, question, url, _Seen(tuple((row.pk, row.revision) for row in rows), ""), None, None)
+    same = next((row for row in rows if taking.is_same(record_of(row), record) or _was(row, record, taking)), None)
+    if same is not None:
+        return found._replace(known=same.pk)
+    if taking.replaces and rows:
+        return found._replace(known=rows[0].pk, state=ready(taking.next_state(record_of(rows[0]), record)))
+    article = _article_for(project, url, articles) if taking.are_texts else None
+    if article is None:
+        return found._replace(state=ready(record))
+    said = on_known_article(record, article_of(article), tagged_tokens)
+    return found._replace(state=ready(said), seen=found.seen._replace(article=article.digest))
+
+
+def _sees(project: AnnotationProject, one: _Coming, taking: Taking) -> _Seen:
+    rows = _alike(project, one.path.name, one.question, one.url, taking).values_list("pk", "revision")
+    return _Seen(tuple(rows), known_digest(project, one.url) if taking.are_texts and one.known is None else "")
+
+
+def _alike(project: AnnotationProject, name: str, question: str, url: str, taking: Taking) -> QuerySet[AnnotatedRecord]:
+    """The records that one may be: that of its name, which comes last, and those that ask the same of its article.
+
+    The latter are looked at where names do not tell, as an import before gave them other ones.
+    """
     if taking.replaces:
-        return None
-    alike = project.records.filter(question=draft_of(record).question, address=article_address(record.url))
-    return next((one for one in alike.select_related("article") if _is_same(one, record, taking)), None)
+        return project.records.filter(name=name)
+    asks = Q(question=question, address=article_address(url))
+    return project.records.filter(asks | Q(name=name)).order_by(Case(When(name=name, then=1), default=0), "name")
 
 
-def _is_same(row: AnnotatedRecord, record: Record, taking: Taking) -> bool:
-    return taking.is_same(record_of(row), record)
+def _article_for(project: AnnotationProject, url: str, articles: Mapping[str, PackedArticle]) -> PackedArticle | None:
+    known = known_article(project, url)
+    return PackedArticle(known.digest, bytes(known.content)) if known else articles.get(article_address(url))
 
 
 def _was(row: AnnotatedRecord, record: Record, taking: Taking) -> bool:
     """Whether a record has been just this one: then it was corrected since, and no other one has its number."""
-    if taking.replaces:
+    if taking.replaces or row.name != record.name:
         return False
     states = row.revisions.select_related("article", "record").exclude(number=row.revision)
     return any(taking.is_same(record_of(one), record) for one in states)
 
 
-def _keep_imported(project: AnnotationProject, record: Record, name: str, taking: Taking) -> None:
+def _keep_imported(project: AnnotationProject, state: ReadyState, name: str, taking: Taking) -> None:
     """Keep a record that is new in the project, under a name that is free there."""
-    known = known_article(project, record.url) if taking.are_texts else None
-    said = on_known_article(record, article_of(known), tagged_tokens) if known is not None else record
-    named = Record(record.path.with_name(name), said.parts, said.others)
     row = AnnotatedRecord(
         project=project, name=name, author=taking.author or taking.by, is_imported=True,
         is_theirs=taking.author is not None, revision=0,
     )  # fmt: skip
-    keep_state(row, named, by=taking.by, cause=Cause.IMPORTED, writes=taking.writes)
+    keep_state(row, state, by=taking.by, cause=Cause.IMPORTED, writes=taking.writes)
 
 
 def _take_again(row: AnnotatedRecord, taking: Taking) -> None:

@@ -9,14 +9,12 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from probierz.errors import Refused
-from probierz.suites.sqad.cross_record_rules import article_address
-from probierz.suites.sqad.drafts import draft_of
 from probierz.suites.sqad.mending import mend_record
-from probierz.suites.sqad.records import Record
 from probierz.web.accounts.models import User
-from probierz.web.annotation.files import keep_article, packed, record_of
+from probierz.web.annotation.files import keep_article, record_of
 from probierz.web.annotation.models import AnnotatedRecord, AnnotationProject, RecordRemark, RecordRevision
-from probierz.web.annotation.queries import Seat, record_findings
+from probierz.web.annotation.queries import Seat
+from probierz.web.annotation.ready import ReadyState, ready
 from probierz.web.annotation.services.folders import hide_in_folder, write_in_folder
 from probierz.web.annotation.services.quotas import check_quota_again
 
@@ -61,33 +59,26 @@ def locked_record(row: AnnotatedRecord) -> AnnotatedRecord:
     return AnnotatedRecord.objects.select_for_update(of=("self",)).select_related("article", "project").get(pk=row.pk)
 
 
-def keep_new(
-    project: AnnotationProject,
-    record: Record,
-    *,
-    by: User,
-    cause: str = Cause.MADE,
-    writes: bool = True,
-) -> AnnotatedRecord:
+def keep_new(project: AnnotationProject, name: str, state: ReadyState, *, by: User) -> AnnotatedRecord:
     """Keep a record that is new, see `keep_state`; called in a transaction."""
-    row = AnnotatedRecord(project=project, name=record.name, author=by, revision=0)
-    return keep_state(row, record, by=by, cause=cause, writes=writes)
+    row = AnnotatedRecord(project=project, name=name, author=by, revision=0)
+    return keep_state(row, state, by=by, cause=Cause.MADE)
 
 
-def keep_state(row: AnnotatedRecord, record: Record, *, by: User, cause: str, writes: bool = True) -> AnnotatedRecord:
+def keep_state(
+    row: AnnotatedRecord, state: ReadyState, *, by: User, cause: str, writes: bool = True
+) -> AnnotatedRecord:
     """Make this the state of a record, and note it in the history; called in a transaction.
 
     writes: also into the folder of the project, if it has one; not where the state was read from there.
     """
-    project = row.project
-    text = record.parts.get("text")
-    row.article = keep_article(project, text.vertical) if text is not None else None
-    row.files = packed(record)
-    typed = draft_of(record)
+    project, typed = row.project, state.typed
+    row.article = keep_article(project, state.article) if state.article is not None else None
+    row.files = state.files
     row.question, row.answer, row.selection, row.url = typed.question, typed.answer, typed.selection, typed.url
     row.question_type, row.answer_type = typed.question_type[:200], typed.answer_type[:200]
-    row.address, row.ease = article_address(typed.url), {}
-    row.rules = sorted(one.rule for one in record_findings(project, record, but=row.pk))
+    row.address, row.ease = state.address, {}
+    row.rules = sorted(one.rule for one in state.all_findings(project, but=row.pk))
     row.revision += 1
     row.save()
     row.revisions.create(
@@ -99,14 +90,14 @@ def keep_state(row: AnnotatedRecord, record: Record, *, by: User, cause: str, wr
     return row
 
 
-def keep_change(seat: Seat, row: AnnotatedRecord, record: Record, cause: str) -> AnnotatedRecord:
+def keep_change(seat: Seat, row: AnnotatedRecord, state: ReadyState, cause: str) -> AnnotatedRecord:
     """Make this the state of a record; what somebody changed who does not review is to be reviewed again.
 
     Called in a transaction.
     """
     if not seat.reviews or (row.state == State.RETURNED and cause == Cause.CORRECTED):
         row.state = State.DONE
-    return keep_state(row, record, by=seat.user, cause=cause)
+    return keep_state(row, state, by=seat.user, cause=cause)
 
 
 @transaction.atomic
@@ -117,19 +108,32 @@ def bring_back(seat: Seat, row: AnnotatedRecord, number: int) -> None:
     earlier = now.revisions.select_related("article", "record").filter(number=number).first()
     if earlier is None or number == now.revision:
         raise Refused(_("The record has no such earlier state."), "state")
-    keep_change(seat, now, record_of(earlier), Cause.UNDONE)
+    keep_change(seat, now, ready(record_of(earlier)), Cause.UNDONE)
+
+
+def mend(seat: Seat, rows: Iterable[AnnotatedRecord]) -> int:
+    """Mend what the rules can mend by themselves in each record; return how many are better now."""
+    mended = []
+    for row in rows:
+        check_change(seat, row)
+        mended.append((row, _mended(row)))  # takes long: before the lock
+    return _keep_mended(seat, mended)
+
+
+def _mended(row: AnnotatedRecord) -> ReadyState | None:
+    better, changes = mend_record(record_of(row))
+    return ready(better) if changes else None
 
 
 @transaction.atomic
-def mend(seat: Seat, rows: Iterable[AnnotatedRecord]) -> int:
-    """Mend what the rules can mend by themselves in each record; return how many are better now."""
+def _keep_mended(seat: Seat, mended: Iterable[tuple[AnnotatedRecord, ReadyState | None]]) -> int:
     count = 0
-    for row in rows:
+    for row, better in mended:
         now = locked_record(row)
         check_change(seat, now)
-        better, changes = mend_record(record_of(now))
-        if changes:
-            keep_change(seat, now, better, Cause.MENDED)
+        state = better if now.revision == row.revision else _mended(now)
+        if state is not None:
+            keep_change(seat, now, state, Cause.MENDED)
             count += 1
     return count
 

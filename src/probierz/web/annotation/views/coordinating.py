@@ -154,8 +154,10 @@ def take_in(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _tell_taken(request: HttpRequest, found: TakenRecords) -> None:
-    said = _("%(new)d records are new, %(changed)d changed, %(same)d were here already.")
-    messages.success(request, said % {"new": found.new, "changed": found.changed, "same": found.same})
+    new = ngettext("%(n)d record is new", "%(n)d records are new", found.new) % {"n": found.new}
+    changed = ngettext("%(n)d changed", "%(n)d changed", found.changed) % {"n": found.changed}
+    same = ngettext("%(n)d was here already", "%(n)d were here already", found.same) % {"n": found.same}
+    messages.success(request, f"{new}, {changed}, {same}.")
     if found.renamed:
         shown = [f"{before} → {after}" for before, after in list(found.renamed.items())[:MOST_TOLD]]
         numbers = ", ".join([*shown, "…"] if len(found.renamed) > MOST_TOLD else shown)

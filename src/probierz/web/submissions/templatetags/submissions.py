@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from probierz.suites.publishing import recipe_of
 from probierz.web.html import looks
 from probierz.web.submissions.models import Submission, SubmissionTag
+from probierz.web.submissions.stars import star_note
 from probierz.web.submissions.visibility import ShownScore
 
 __all__ = ["brief", "cell", "log_line", "made_test_tag", "on_whole_test_tag", "recipe", "tag_of", "team_of", "verdict"]
@@ -35,9 +36,9 @@ def cell(
         text = looks.formatted('<span class="muted">{}</span>', words)
     else:
         text = looks.score(shown.text, shown.low, shown.high) if intervals else looks.score(shown.text)
-    if not is_outdated and not conflict:
+    why = star_note(conflict, is_outdated=is_outdated)
+    if not why:
         return text
-    why = _("scored on data that were replaced since") if is_outdated else conflict
     return looks.formatted('{} <span class="muted" title="{}">*</span>', text, why)
 
 
@@ -86,16 +87,15 @@ def on_whole_test_tag() -> SafeString:
 
 @register.simple_tag
 def verdict(difference: float, one: str, other: str) -> str:
-    """Say whether a score is better than another: by as much as their texts are apart, where these have as many digits.
+    """Say whether a score is better than another, and by how much.
 
-    Of texts with more and fewer digits the difference has as many as the longer one; of the same text it is told as it
-    is.
+    difference: of what may be seen of them, not rounded; so it may be a last digit away from that of their texts. It is
+    rounded here, once, to as many digits as the longer of these texts has, and is told as it is where nothing is left.
     """
     if difference == 0:
         return _("equal")
-    digits = [len(text.partition(".")[2]) for text in (one, other)]
-    apart = abs(float(one) - float(other)) if digits[0] == digits[1] and one != other else abs(difference)
-    rounded = f"{apart:.{max(digits)}f}"
+    digits = max(len(text.partition(".")[2]) for text in (one, other))
+    rounded = f"{abs(difference):.{digits}f}"
     size = rounded if rounded.strip("0.") else f"{abs(difference):.2g}"
     return _("better by %(size)s") % {"size": size} if difference > 0 else _("worse by %(size)s") % {"size": size}
 

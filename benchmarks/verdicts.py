@@ -433,7 +433,13 @@ def _classes(sets: int, seed: int) -> None:
 
     head = ("coverage, in brackets: said to be open", *(f"{lines} lines" for lines in sizes))
     _print(head, map(row, CLASSES))
-    _print(("coverage", *(f"{lines} lines" for lines in sizes)), map(row, TAILS))
+
+
+def _tails(sets: int, seed: int) -> None:
+    def row(family: Family) -> list[object]:
+        return [family.name, *(coverage(family, lines, sets, seed)[0] for lines in (30, 200))]
+
+    _print(("coverage of 95 % intervals", "30 lines", "200 lines"), map(row, TAILS))
 
 
 def _claims(sets: int, seed: int) -> None:
@@ -497,6 +503,7 @@ def _discoveries(sets: int, seed: int) -> None:
 TABLES = {
     "coverage": _coverage,
     "classes": _classes,
+    "tails": _tails,
     "claims": _claims,
     "differences": _differences,
     "class-differences": _class_differences,

@@ -57,6 +57,7 @@ KINDS: dict[str, str] = {
     "quality-rating": "probierz.systems.quality.rating:Rating",
     "quality-sentence-score": "probierz.systems.quality.baselines:SentenceScore",
     "question-router": "probierz.systems.questions.router:QuestionRouter",
+    "quiz-reader": "probierz.systems.questions.quiz:QuizReader",
     "rewriter": "probierz.systems.neural.rewriter:Rewriter",
     "stages": "probierz.systems.stages:Stages",
     "substitution": "probierz.systems.simple:Substitution",
@@ -64,6 +65,7 @@ KINDS: dict[str, str] = {
     "taught-first": "probierz.systems.further:TaughtFirst",
     "unchanged": "probierz.systems.simple:Unchanged",
     "vote": "probierz.systems.combinators:Vote",
+    "wiki-search": "probierz.systems.questions.wiki_search:WikiSearch",
     "with-more": "probierz.systems.further:WithMore",
 }
 """The classes that a folder may ask for, by kind; those of other packages come by the entry points `KIND_GROUP`."""

@@ -199,7 +199,10 @@ def expected_sizes(seat: Seat, *, only_accepted: bool) -> dict[str, int]:
     """
     rows = _leaving(seat.project, only_accepted=only_accepted)
     fields = ("name", "question_type", "answer_type", "address", "article")
-    items = [Item(*row[:3], row[3] or f"text {row[4]}") for row in rows.values_list(*fields)]
+    items = [
+        Item(name, question_type, answer_type, address or f"text {article}")
+        for name, question_type, answer_type, address, article in rows.values_list(*fields)
+    ]
     if not FEWEST <= len(items) <= MOST_IN_CHALLENGE:
         return {}
     counts = Counter(split_records(items, by_article=True).values())

@@ -45,6 +45,7 @@ KINDS: dict[str, str] = {
     "klej-texts": "probierz.systems.klej.texts:TextJudge",
     "klej-usual": "probierz.systems.klej.drawn:UsualAnswer",
     "majority": "probierz.systems.simple:Majority",
+    "neural-judge": "probierz.systems.neural.judge:NeuralJudge",
     "ocr-cascade": "probierz.systems.ocr.cascade:Cascade",
     "ocr-heuristics": "probierz.systems.ocr.heuristics:Heuristics",
     "plain-pages": "probierz.systems.ocr.plain:PlainPages",
@@ -54,12 +55,14 @@ KINDS: dict[str, str] = {
     "quality-rating": "probierz.systems.quality.rating:Rating",
     "quality-sentence-score": "probierz.systems.quality.baselines:SentenceScore",
     "question-router": "probierz.systems.questions.router:QuestionRouter",
+    "quiz-reader": "probierz.systems.questions.quiz:QuizReader",
     "rewriter": "probierz.systems.neural.rewriter:Rewriter",
     "stages": "probierz.systems.stages:Stages",
     "substitution": "probierz.systems.simple:Substitution",
     "tagger": "probierz.systems.neural.tagger:Tagger",
     "unchanged": "probierz.systems.simple:Unchanged",
     "vote": "probierz.systems.combinators:Vote",
+    "wiki-search": "probierz.systems.questions.wiki_search:WikiSearch",
 }
 """The classes that a folder may ask for, by kind; those of other packages come by the entry points `KIND_GROUP`."""
 

@@ -39,8 +39,8 @@ def parts_of(block: Block) -> Iterator[Block]:
 
 
 def _part(block: Block, start: int, end: int) -> Block:
-    first, *sides = block
-    return Block(first + start, *(None if side is None else side[start:end] for side in sides))
+    inputs = None if block.inputs is None else block.inputs[start:end]
+    return Block(block.first + start, block.expected[start:end], block.output[start:end], inputs)
 
 
 class LinesDigest:

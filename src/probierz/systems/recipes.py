@@ -26,6 +26,8 @@ _MODULES = (
     "probierz.systems.quality.recipes",
     "probierz.systems.klej.recipes",
     "probierz.systems.questions.recipes",
+    "probierz.systems.questions.papers",
+    "probierz.systems.sqad.recipes",
 )
 
 

@@ -6,6 +6,7 @@ What each index was made of is said there: `probierz index build DUMP --cut …`
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from probierz.systems.neural.judge import NeuralJudge
 from probierz.systems.questions.answer_writer import AnswerWriter
@@ -76,7 +77,7 @@ def _expanded(backbone: str = _MBERT, index: str = "", passages: int = 15, epoch
     return OpenBook(reader, index, passages, "columns", expanded=True, is_finished=True)
 
 
-def _of_piotrowski(size: str, told: str, values: str, **settings: object) -> Recipe:
+def _of_piotrowski(size: str, told: str, values: str, **settings: Any) -> Recipe:
     is_closed = told == "closed"
     name = f"qa/closed-mt5-{size}" if is_closed else f"qa/bm25-mt5-{size}{told}"
     make = partial(_closed if is_closed else _piotrowski, backbone=_MT5[size], **settings)

@@ -33,7 +33,7 @@ _FILE = "weights.json"
 _OTHERS = 60
 """Wrong sentences that are learnt from beside each right one, at random."""
 
-Floats = NDArray[numpy.float64]
+Floats = NDArray[numpy.floating]
 
 _SHAPES = {
     "digits": re.compile(r"\d"),

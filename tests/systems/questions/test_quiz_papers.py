@@ -142,7 +142,7 @@ BY_HEART = {"batch": 4, "rate": 1e-2, "backbone": "toy"}
 def test_writers_readers_and_closed_books_learn_by_heart(torch, index, tmp_path):
     reader = PassageReader(**{**BY_HEART, "rate": 5e-3}, epochs=30, negatives=1, length=128)
     writer = AnswerWriter(**BY_HEART, epochs=40, length=64, answer_length=8)
-    closed = CausalWriter(**BY_HEART, epochs=25, length=48, answer_length=8)
+    closed = CausalWriter(**BY_HEART, epochs=60, length=48, answer_length=8)
     for number, (part, form) in enumerate([(reader, "columns"), (writer, "prompt"), (closed, "closed")]):
         book = OpenBook(part, index, 2, form, is_finished=True)
         book.fit(OPEN, Training(seed=1))

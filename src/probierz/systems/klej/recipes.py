@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from probierz.errors import OptionError
@@ -51,19 +52,23 @@ def _judge(
 
 
 def _bilstm(
-    *, task: str = "cdsc-e", profile: str = "paper", together: str = "", vectors: str = "", attention: bool = False,
-    tuned: bool = False, units: int = 0, epochs: int = 0, second: int = 5, batch: int = 0, rate: float = 0.0,
+    *, task: str = "cdsc-e", profile: str = "paper", together: str = "", vectors: str = "", context: str = "",
+    cache: str = "", attention: bool = False, tuned: bool = False, units: int = 0, epochs: int = 0, second: int = 5,
+    batch: int = 0, rate: float = 0.0,
 ) -> System:  # fmt: skip
     from probierz.systems.klej.recurrent import BiLstmJudge
 
     if profile not in _BILSTMS:
         raise OptionError(f"no profile is called {profile!r}; there are {' and '.join(_BILSTMS)}")
     changes = {"units": units, "epochs": epochs, "batch": batch, "rate": rate}
-    settings = _BILSTMS[profile] | {name: value for name, value in changes.items() if value}
+    usual = _BILSTMS[profile] | ({"batch": 64} if context and profile == "paper" else {})
+    settings = usual | {name: value for name, value in changes.items() if value}
     return BiLstmJudge(
         task=task,
         together=together,
         vectors=vectors,
+        context=context,
+        cache=cache,
         attention=attention,
         tuned=tuned,
         second=second,
@@ -94,6 +99,31 @@ RECIPES = (
         paper=_PAPER,
         extras=("neural",),
         chosen_by_us=("epochs", "second"),
+    ),
+    Recipe(
+        "klej/bilstm-fasttext",
+        "The BiLSTM, whose words begin with vectors of fastText: a file that you bring",
+        "",
+        partial(_bilstm, vectors="cc.pl.300.vec.gz"),
+        paper=_PAPER,
+        extras=("neural",),
+        chosen_by_us=("epochs", "second"),
+    ),
+    *(
+        Recipe(
+            f"klej/bilstm-elmo{name}",
+            f"The BiLSTM on vectors of words in their context, as ELMo gave them{what}",
+            "",
+            partial(_bilstm, context="e5-small", **settings),
+            paper=_PAPER,
+            extras=("neural", "encoder"),
+            chosen_by_us=("context", "epochs", "second"),
+        )
+        for name, what, settings in (
+            ("", "", {}),
+            ("-attention", "; words of two texts look at each other", {"attention": True}),
+            ("-tuned", "; in the second stage all learns but these", {"tuned": True}),
+        )
     ),
     Recipe(
         "klej/features",

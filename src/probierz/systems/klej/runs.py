@@ -25,7 +25,7 @@ from probierz.scoring.score import Score, score
 from probierz.suites.klej.folders import examples_of, expected_of_test, features_of_test
 from probierz.suites.klej.format import TaskExample
 from probierz.suites.suite import DeclaredTask
-from probierz.systems.klej.targets import folds_of
+from probierz.systems.klej.targets import folds_of, question_of
 from probierz.systems.recipes import Recipe
 from probierz.systems.running import predict_lines
 from probierz.systems.system import Pair, Progress, Training, no_progress
@@ -143,7 +143,7 @@ def _run(recipe: Recipe, data: TaskData, file: Path, seed: int, settings: Mappin
 
 def _cross_validated(recipe: Recipe, pairs: Sequence[Pair], seed: int, settings: Mapping[str, Any]) -> list[str]:
     """What systems say of records that they did not learn from; those of one question are kept together."""
-    parts = folds_of([_question(pair) for pair in pairs], _FOLDS, seed)
+    parts = folds_of([question_of(pair) for pair in pairs], _FOLDS, seed)
     found = [""] * len(pairs)
     for part in range(_FOLDS):
         system = recipe.build(**settings)
@@ -152,12 +152,6 @@ def _cross_validated(recipe: Recipe, pairs: Sequence[Pair], seed: int, settings:
         for number, line in zip(here, predict_lines(system, (pairs[one].input for one in here)), strict=True):
             found[number] = line
     return found
-
-
-def _question(pair: Pair) -> str:
-    """What records of one question have in common: all but the last text, or all of a single one."""
-    *fields, last = pair.input.split("\t")
-    return fields[-1] if fields else last
 
 
 def _key(recipe: Recipe, data: TaskData, seed: int, settings: Mapping[str, Any]) -> str:

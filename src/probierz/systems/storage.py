@@ -45,6 +45,7 @@ KINDS: dict[str, str] = {
     "klej-texts": "probierz.systems.klej.texts:TextJudge",
     "klej-usual": "probierz.systems.klej.drawn:UsualAnswer",
     "majority": "probierz.systems.simple:Majority",
+    "neural-judge": "probierz.systems.neural.judge:NeuralJudge",
     "ocr-cascade": "probierz.systems.ocr.cascade:Cascade",
     "ocr-heuristics": "probierz.systems.ocr.heuristics:Heuristics",
     "plain-pages": "probierz.systems.ocr.plain:PlainPages",

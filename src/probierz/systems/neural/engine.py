@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 
 from probierz.errors import DataError, OptionError, SystemFileError, Untrained
 from probierz.systems.libraries import broken_weights, library
+from probierz.systems.neural.adapting import adapted, recomputed
 from probierz.systems.neural.backbones import Backbone, find_backbone
 from probierz.systems.neural.loop import Log, train
 from probierz.systems.neural.memory import memory_explained, usual_device
@@ -32,7 +33,9 @@ class NeuralSystem(TrainingPlan, System):
     backbone: see backbones.py. length: the most pieces of words that the network sees together. metric: a scheme of
     the scoring engine that says which state is the best on the development pairs; empty: the last state is taken.
     evaluated: how many of these pairs are scored while it learns; 0: all.
-    at_once: windows that are predicted together; fewer where the memory is not enough for them.
+    at_once: windows that are predicted together; fewer where the memory is not enough for them. adapters: the
+    rank of those that learn in place of all weights (LoRA); 0: none. recompute: layers are computed twice, which takes
+    less memory.
     """
 
     unusable: ClassVar[str] = "the words of all expected lines differ from their inputs"
@@ -43,6 +46,8 @@ class NeuralSystem(TrainingPlan, System):
     metric: str = ""
     evaluated: int = 0
     at_once: int = 16
+    adapters: int = 0
+    recompute: bool = False
     log: Log = field(default_factory=Log, init=False, repr=False, compare=False)
     _network: Any = field(default=None, init=False, repr=False, compare=False)
     _tokenizer: Any = field(default=None, init=False, repr=False, compare=False)
@@ -95,7 +100,7 @@ class NeuralSystem(TrainingPlan, System):
         if not examples:
             raise DataError(f"no pair can be learnt from: {self.unusable}")
         development = self._evaluated(training.development)
-        with self._memory():
+        with self._memory(), adapted(self._network, self.adapters), recomputed(self._network, self.recompute):
             self.log = train(
                 self._network,
                 examples,

@@ -318,7 +318,7 @@ def test_tasks_of_klej_are_probed_while_it_learns_and_change_nothing(torch, tmp_
     assert pretrain(corpus, tmp_path / "stopped", *probed) == 0
     ours, theirs = ((tmp_path / name / "probes.tsv").read_bytes() for name in ("whole", "stopped"))
     assert ours == theirs
-    assert pretrain(corpus, tmp_path / "none", "--evaluate", str(tmp_path), "--quiet") == 1
+    assert pretrain(corpus, tmp_path / "none", "--evaluate", str(tmp_path / "none"), "--quiet") == 1
     assert "there is no task of KLEJ with a train set" in capsys.readouterr().err
     assert not (tmp_path / "none").exists()
 

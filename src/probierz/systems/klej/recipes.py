@@ -82,6 +82,51 @@ _BILSTMS: dict[str, dict[str, Any]] = {
 }
 """Settings by profile: the paper's, whose epochs are not told there, and one for two cores."""
 
+
+def _tuned(
+    *, task: str = "cdsc-e", backbone: str = "e5-small", pooling: str = "first", tanh: bool = False, epochs: int = 4,
+    batch: int = 0, accumulate: int = 0, rate: float = 2e-5, head_rate: float = 0.0, layer_decay: float = 1.0,
+    warm_up_steps: int = 100, length: int = 0, table: bool = True, adapters: int = 0, recompute: bool = False,
+    precision: str = "auto", legacy_truncation: bool = False, language: str = "pl", save_every: int = 200,
+) -> System:  # fmt: skip
+    from probierz.systems.klej.tuned import TunedJudge
+
+    usual = _LONG if task == "psc" else _SHORT
+    return TunedJudge(
+        task=task,
+        backbone=backbone,
+        pooling=pooling,
+        hidden=(0,) if tanh else (),
+        epochs=epochs,
+        batch=batch or usual["batch"],
+        accumulate=accumulate or (1 if batch else usual["accumulate"]),
+        rate=rate,
+        head_rate=head_rate,
+        layer_decay=layer_decay,
+        warm_up_steps=warm_up_steps,
+        length=length or usual["length"],
+        fixed=() if table else ("encoder.embeddings.",),
+        adapters=adapters,
+        recompute=recompute,
+        precision=precision,
+        legacy_truncation=legacy_truncation,
+        language=language,
+        save_every=save_every,
+    )
+
+
+_SHORT = {"batch": 16, "accumulate": 2, "length": 256}
+_LONG = {"batch": 8, "accumulate": 4, "length": 510}
+"""The paper's, of which the second is for PSC."""
+
+_PUBLISHED: tuple[tuple[str, str, str, dict[str, Any]], ...] = (
+    ("herbert", "HerBERT", "allegro/herbert-klej-cased-v1", {"tanh": True}),
+    ("multi-bert", "Multi-BERT", "bert-base-multilingual-cased", {"pooling": "pooler"}),
+    ("slavic-bert", "Slavic-BERT", "DeepPavlov/bert-base-bg-cs-pl-ru-cased", {"pooling": "pooler"}),
+    ("xlm-17", "XLM-17", "xlm-mlm-17-1280", {}),
+)
+"""Name, title and backbone of the paper's transformers, and what its head is."""
+
 RECIPES = (
     Recipe(
         "klej/random",
@@ -124,6 +169,25 @@ RECIPES = (
             ("-attention", "; words of two texts look at each other", {"attention": True}),
             ("-tuned", "; in the second stage all learns but these", {"tuned": True}),
         )
+    ),
+    *(
+        Recipe(
+            f"klej/{name}",
+            f"{title}, tuned on a task with all its weights",
+            "",
+            partial(_tuned, backbone=backbone, **settings),
+            paper=_PAPER,
+            extras=("neural",),
+            hub_names=(backbone,),
+        )
+        for name, title, backbone, settings in _PUBLISHED
+    ),
+    Recipe(
+        "klej/tuned",
+        "Multilingual-e5-small, or any transformer, tuned on a task with all its weights",
+        "",
+        partial(_tuned, pooling="mean", batch=16, rate=1e-4, table=False),
+        extras=("neural", "encoder"),
     ),
     Recipe(
         "klej/features",

@@ -1,7 +1,7 @@
 """The network of the judge: an encoder, one vector for each text, and layers above that say numbers.
 
     H = last layer, or  g Σ s_k H_k  over all layers k, s = softmax of learnt weights, g learnt    (B, P, D)
-    t = first row of H, mean or maximum of its rows                                                (B, D)
+    t = first row of H, mean or maximum of its rows; or the encoder's pooler, tanh(P first row)     (B, D)
     f = t, or blocks of several texts one after the other: t1, t1 * t2, |t1 - t2|                  (B, F)
     scores = linear layers with tanh between them on f                                             (B, outputs)
 
@@ -20,7 +20,7 @@ from probierz.systems.libraries import library
 
 __all__ = ["POOLINGS", "Block", "Shape", "read_blocks", "set_dropout", "text_network"]
 
-POOLINGS = ("first", "mean", "max")
+POOLINGS = ("first", "mean", "max", "pooler")
 _BLOCK = re.compile(r"(\d)(?:\*(\d))?|\|(\d)-(\d)\|")
 _DROPOUTS = re.compile("dropout|dropout_(prob|rate)|.*_(dropout|pdrop|dropout_prob)")
 
@@ -125,7 +125,9 @@ def _class() -> Any:
     torch = library("torch")
 
     class TextNetwork(torch.nn.Module):  # type: ignore[misc, name-defined]
-        """Numbers for records of one or several texts."""
+        """Numbers for records of one or several texts. language: its number, for encoders that are told it."""
+
+        language: int | None = None
 
         def forward(self, texts: Sequence[Any]) -> Any:
             """For each text pieces (B, P), their lengths (B,) and types (B, P) or None; gives scores (B, outputs)."""
@@ -135,9 +137,13 @@ def _class() -> Any:
         def _vector(self, pieces: Any, lengths: Any, types: Any) -> Any:
             mask = torch.arange(pieces.shape[1], device=pieces.device)[None] < lengths[:, None]
             more = {} if types is None else {"token_type_ids": types}
+            if self.language is not None:
+                more["langs"] = torch.full_like(pieces, self.language)
             found = self.encoder(
                 input_ids=pieces, attention_mask=mask.long(), output_hidden_states=self.mix is not None, **more
             )
+            if self.pooling == "pooler":
+                return found.pooler_output
             return _pooled(torch, self._mixed(found), mask[..., None], self.pooling)
 
         def _mixed(self, found: Any) -> Any:

@@ -127,6 +127,13 @@ _PUBLISHED: tuple[tuple[str, str, str, dict[str, Any]], ...] = (
 )
 """Name, title and backbone of the paper's transformers, and what its head is."""
 
+_CONTEXTUAL: tuple[tuple[str, str, dict[str, Any]], ...] = (
+    ("", "", {}),
+    ("-attention", "; words of two texts look at each other", {"attention": True}),
+    ("-tuned", "; in the second stage all learns but these", {"tuned": True}),
+)
+"""End of the name, of the summary, and settings of the BiLSTMs on contextual vectors."""
+
 RECIPES = (
     Recipe(
         "klej/random",
@@ -164,11 +171,7 @@ RECIPES = (
             extras=("neural", "encoder"),
             chosen_by_us=("context", "epochs", "second"),
         )
-        for name, what, settings in (
-            ("", "", {}),
-            ("-attention", "; words of two texts look at each other", {"attention": True}),
-            ("-tuned", "; in the second stage all learns but these", {"tuned": True}),
-        )
+        for name, what, settings in _CONTEXTUAL
     ),
     *(
         Recipe(

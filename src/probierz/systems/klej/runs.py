@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from probierz.errors import ChallengeError
+from probierz.errors import ChallengeError, DataError
 from probierz.scoring.format import without_noise
 from probierz.scoring.interval import ScoreInterval
 from probierz.scoring.score import Score, score
@@ -78,10 +78,14 @@ def read_task(folder: Path, task: DeclaredTask) -> TaskData | str:
     train, test = examples_of(folder, task, "train"), features_of_test(folder, task)
     if train is None:
         return "there is no train set"
+    if not train:
+        return "the train set has no record"
     if test is None:
         return "there is no test set"
     found, development = expected_of_test(folder, task), examples_of(folder, task, "dev-0")
-    if found is not None and len(found[1]) == len(test):
+    if found is not None and len(found[1]) != len(test):
+        raise DataError(f"{len(found[1])} expected results for {len(test)} records of the test", path=found[0])
+    if found is not None:
         return TaskData(task, train, test, "test-A", ["\t".join(one) for one in test], found[1])
     if development:
         inputs, expected = ["\t".join(one.fields) for one in development], [one.target for one in development]

@@ -31,6 +31,7 @@ CARD_NAME = "README.md"
 
 KINDS: dict[str, str] = {
     "averaged": "probierz.systems.combinators:Averaged",
+    "back-translated": "probierz.systems.quality.back_translation:BackTranslated",
     "bucketed-pages": "probierz.systems.ocr.plain:BucketedPages",
     "chain": "probierz.systems.combinators:Chain",
     "column": "probierz.systems.combinators:InputColumn",
@@ -53,15 +54,20 @@ KINDS: dict[str, str] = {
     "pseudo-labels": "probierz.systems.combinators:PseudoLabels",
     "punctuation-crf": "probierz.systems.punctuation.crf:CrfTagger",
     "punctuation-network": "probierz.systems.punctuation.tagger:NetworkTagger",
+    "quality-bert-score": "probierz.systems.quality.bert_score:BertScore",
     "quality-rating": "probierz.systems.quality.rating:Rating",
     "quality-sentence-score": "probierz.systems.quality.baselines:SentenceScore",
     "question-router": "probierz.systems.questions.router:QuestionRouter",
+    "quiz-reader": "probierz.systems.questions.quiz:QuizReader",
     "rewriter": "probierz.systems.neural.rewriter:Rewriter",
     "stages": "probierz.systems.stages:Stages",
     "substitution": "probierz.systems.simple:Substitution",
     "tagger": "probierz.systems.neural.tagger:Tagger",
+    "taught-first": "probierz.systems.further:TaughtFirst",
     "unchanged": "probierz.systems.simple:Unchanged",
     "vote": "probierz.systems.combinators:Vote",
+    "wiki-search": "probierz.systems.questions.wiki_search:WikiSearch",
+    "with-more": "probierz.systems.further:WithMore",
 }
 """The classes that a folder may ask for, by kind; those of other packages come by the entry points `KIND_GROUP`."""
 

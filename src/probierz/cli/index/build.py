@@ -16,9 +16,11 @@ examples:
   probierz index build texts/ --to my.index               every .txt, .md, .tsv, .jsonl and .json of a folder
   probierz index build articles.tsv --to my.index         a document a line: title and text, or name, title and text
   probierz index build squad.json --to my.index --cut whole
+  probierz index build plwiki-latest-pages-articles.xml.bz2 --to wiki.index --cut words-100       a dump of Wikipedia
   probierz index build texts/ --to my.index --encoder     vectors too: slower, and finds other words for the same
 
-Text files are UTF-8, also compressed (.gz, .bz2, .xz, .zst). A build that was interrupted goes on where it was.
+Text files are UTF-8, also compressed (.gz, .bz2, .xz, .zst). Dumps are pages-articles.xml; they need the extra
+pretraining, which takes the markup off. A build that was interrupted goes on where it was.
 """
 
 
@@ -26,7 +28,12 @@ def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = "Cut documents into passages and write an index of them, for `index search` and `ask`."
     parser.epilog = EXAMPLES
-    parser.add_argument("documents", nargs="+", metavar="PATH", help="texts, tables, SQuAD files, or folders of them")
+    parser.add_argument(
+        "documents",
+        nargs="+",
+        metavar="PATH",
+        help="texts, tables, SQuAD files, dumps of Wikipedia, or folders of them",
+    )
     add_option(parser, "--to", required=True, help="the file of the index")
     parser.add_argument(
         "--cut",

@@ -88,9 +88,10 @@ def is_toy(name: str) -> bool:
     return name == "toy" or name.startswith("toy:")
 
 
-def find_backbone(name: str, texts: Iterable[str] = (), toy: str = "bert") -> Backbone:
+def find_backbone(name: str, texts: Iterable[str] = (), toy: str = "bert", *, must_tell_words: bool = True) -> Backbone:
     """Find a backbone; a toy's pieces of words are learnt from the texts, and its kind is `toy` unless it says one.
 
+    must_tell_words: its tokenizer must know which piece is of which word.
     Raises MissingBackbone when it is not on this machine, with where to put it.
     """
     if is_toy(name):
@@ -103,7 +104,7 @@ def find_backbone(name: str, texts: Iterable[str] = (), toy: str = "bert") -> Ba
         tokenizer = _tokenizer(name, source, config, options)
     except (OSError, ValueError) as error:
         raise _missing(name, str(error)) from None
-    if not tokenizer.is_fast:
+    if must_tell_words and not tokenizer.is_fast:
         raise OptionError(f"{name}: its tokenizer does not say which piece is of which word; use another backbone")
     return Backbone(config, tokenizer, source, tuple(options.items()))
 

@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 from probierz.errors import OptionError, nearest
 from probierz.systems.klej.targets import TaskTargets
 from probierz.systems.neural.backbones import Backbone
-from probierz.systems.neural.judge import LABEL, NUMBER, NeuralJudge, NumberScale, Record
+from probierz.systems.neural.judge import LABEL, NUMBER, JudgedRecord, NeuralJudge, NumberScale
 from probierz.systems.neural.plan import TrainingPlan
 from probierz.systems.system import Pair
 
@@ -62,7 +62,7 @@ class TunedJudge(NeuralJudge):
         network.language = known[self.language] if known else None
         return network
 
-    def _examples(self, pairs: Sequence[Pair]) -> list[Record]:
+    def _examples(self, pairs: Sequence[Pair]) -> list[JudgedRecord]:
         found = super()._examples(pairs)
         self._learnt_from = len(found)
         return found

@@ -23,11 +23,11 @@ from probierz.systems.neural.backbones import Backbone
 from probierz.systems.neural.engine import NeuralSystem
 from probierz.systems.neural.memory import in_groups
 from probierz.systems.neural.pieces import frame_of, padded, separator_of, text_pieces
-from probierz.systems.neural.text_networks import POOLINGS, Shape, read_blocks, set_dropout, text_network
+from probierz.systems.neural.text_networks import POOLINGS, NetworkShape, read_blocks, set_dropout, text_network
 from probierz.systems.shared.batches import in_batches
 from probierz.systems.system import Answer, Pair, Training
 
-__all__ = ["LABEL", "NUMBER", "NeuralJudge", "NumberScale", "Record"]
+__all__ = ["LABEL", "NUMBER", "NeuralJudge", "NumberScale", "JudgedRecord"]
 
 NUMBER, LABEL = "number", "label"
 _READ_AHEAD_LINES, _READ_AHEAD_WORDS = 1024, 20_000
@@ -42,7 +42,7 @@ class NumberScale(NamedTuple):
     highest: float
 
 
-class Record(NamedTuple):
+class JudgedRecord(NamedTuple):
     """What the network sees, and what is wanted: pieces and their types by tower, and a number or that of a label."""
 
     pieces: list[list[int]]
@@ -114,13 +114,13 @@ class NeuralJudge(NeuralSystem, Answering):
         if self.encoder_dropout >= 0:
             set_dropout(self._config, self.encoder_dropout)
         encoder = body.model("AutoModel") if body else library("transformers").AutoModel.from_config(self._config)
-        shape = Shape(
+        shape = NetworkShape(
             len(self._labels) or 1, self.pooling, self.mixed, read_blocks(self.blocks, self._towers), self.hidden,
             self.dropout,
         )  # fmt: skip
         return text_network(encoder, shape, self.fresh_layers if body else 0)
 
-    def _examples(self, pairs: Sequence[Pair]) -> list[Record]:
+    def _examples(self, pairs: Sequence[Pair]) -> list[JudgedRecord]:
         records = self._records([pair.input for pair in pairs], 1)
         return [
             record._replace(wanted=self._wanted(pair.expected, line))
@@ -134,7 +134,7 @@ class NeuralJudge(NeuralSystem, Answering):
             raise DataError(f"{expected!r} is no label that was learnt first", line=line, side="expected")
         return self._labels.index(expected)
 
-    def _loss(self, network: Any, examples: Sequence[Record]) -> Any:
+    def _loss(self, network: Any, examples: Sequence[JudgedRecord]) -> Any:
         torch = library("torch")
         scores = self._scores(network, examples).float()
         wanted = torch.tensor([example.wanted for example in examples], device=scores.device)
@@ -144,7 +144,7 @@ class NeuralJudge(NeuralSystem, Answering):
 
     # --- what the network sees ---
 
-    def _records(self, lines: Sequence[str], number: int) -> Iterator[Record]:
+    def _records(self, lines: Sequence[str], number: int) -> Iterator[JudgedRecord]:
         """The records of lines, of which the first has a number."""
         frame, separator = frame_of(self._tokenizer), separator_of(self._tokenizer)
         extra = frame.size + len(separator.pieces) * (len(self.columns) - self._towers)
@@ -165,13 +165,13 @@ class NeuralJudge(NeuralSystem, Answering):
                     kinds += [min(place, 1) if has_types else 0] * len(own)
                 pieces.append(row[: self.length])
                 types.append(kinds[: self.length])
-            yield Record(pieces, types, 0.0)
+            yield JudgedRecord(pieces, types, 0.0)
 
     def _room(self, extra: int) -> int:
         """How many pieces of texts the network sees together, when so many others are around them."""
         return self.length - extra
 
-    def _scores(self, network: Any, examples: Sequence[Record]) -> Any:
+    def _scores(self, network: Any, examples: Sequence[JudgedRecord]) -> Any:
         torch = library("torch")
         device = next(self._network.parameters()).device
         filler = self._tokenizer.pad_token_id or 0
@@ -205,7 +205,7 @@ class NeuralJudge(NeuralSystem, Answering):
         """Yield the line of each answer."""
         return (answer.line for answer in self.answers(inputs))
 
-    def _judge(self, group: Sequence[tuple[int, Record]], *, found: dict[int, Answer]) -> None:
+    def _judge(self, group: Sequence[tuple[int, JudgedRecord]], *, found: dict[int, Answer]) -> None:
         torch = library("torch")
         network = self._ready()
         network.eval()

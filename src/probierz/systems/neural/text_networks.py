@@ -18,14 +18,14 @@ from typing import Any, NamedTuple
 from probierz.errors import OptionError
 from probierz.systems.libraries import library
 
-__all__ = ["POOLINGS", "Block", "Shape", "read_blocks", "set_dropout", "text_network"]
+__all__ = ["POOLINGS", "VectorBlock", "NetworkShape", "read_blocks", "set_dropout", "text_network"]
 
 POOLINGS = ("first", "mean", "max", "pooler")
 _BLOCK = re.compile(r"(\d)(?:\*(\d))?|\|(\d)-(\d)\|")
 _DROPOUTS = re.compile("dropout|dropout_(prob|rate)|.*_(dropout|pdrop|dropout_prob)")
 
 
-class Block(NamedTuple):
+class VectorBlock(NamedTuple):
     """A part of what is judged: a text's vector, or of two their product or distance, number by number."""
 
     first: int
@@ -40,7 +40,7 @@ class Block(NamedTuple):
         return (one - vectors[self.second]).abs() if self.operation == "-" else one
 
 
-def read_blocks(text: str, texts: int) -> list[Block]:
+def read_blocks(text: str, texts: int) -> list[VectorBlock]:
     """Read blocks such as `1 2 1*2 |1-2|`; texts are counted from 1. Raises OptionError for what is none."""
     found = []
     for word in text.split():
@@ -48,13 +48,13 @@ def read_blocks(text: str, texts: int) -> list[Block]:
         numbers = [int(one) - 1 for one in match.groups() if one] if match else []
         if not match or not all(0 <= one < texts for one in numbers):
             raise OptionError(f"blocks={text!r}: {word} is none of {texts} texts; write 1, 1*2 or |1-2|")
-        found.append(Block(numbers[0], numbers[-1], "-" if match[3] else "*" if match[2] else ""))
+        found.append(VectorBlock(numbers[0], numbers[-1], "-" if match[3] else "*" if match[2] else ""))
     if not found:
         raise OptionError("there is at least one block, such as 1")
     return found
 
 
-class Shape(NamedTuple):
+class NetworkShape(NamedTuple):
     """What a network is made of, beside its encoder.
 
     hidden: widths of the layers above it; 0: as wide as the encoder. dropout: before these layers. mixed: all layers of
@@ -64,12 +64,12 @@ class Shape(NamedTuple):
     outputs: int
     pooling: str = "first"
     mixed: bool = False
-    blocks: Sequence[Block] = (Block(0, 0, ""),)
+    blocks: Sequence[VectorBlock] = (VectorBlock(0, 0, ""),)
     hidden: Sequence[int] = ()
     dropout: float = 0.1
 
 
-def text_network(encoder: Any, shape: Shape, fresh_layers: int = 0) -> Any:
+def text_network(encoder: Any, shape: NetworkShape, fresh_layers: int = 0) -> Any:
     """Make the network; what is above the encoder is random, and so are its last `fresh_layers` layers."""
     torch = library("torch")
     network = _class()()
@@ -91,7 +91,7 @@ def set_dropout(config: Any, share: float) -> None:
             setattr(config, name, share)
 
 
-def _head(torch: Any, width: int, shape: Shape) -> Iterator[Any]:
+def _head(torch: Any, width: int, shape: NetworkShape) -> Iterator[Any]:
     here = width * len(shape.blocks)
     for wanted in shape.hidden:
         yield torch.nn.Linear(here, wanted or width)

@@ -30,13 +30,16 @@ SYSTEM_NAME = "system.json"
 CARD_NAME = "README.md"
 
 KINDS: dict[str, str] = {
+    "answer-writer": "probierz.systems.questions.answer_writer:AnswerWriter",
     "averaged": "probierz.systems.combinators:Averaged",
     "back-translated": "probierz.systems.quality.back_translation:BackTranslated",
     "bucketed-pages": "probierz.systems.ocr.plain:BucketedPages",
+    "causal-writer": "probierz.systems.questions.causal_writer:CausalWriter",
     "chain": "probierz.systems.combinators:Chain",
     "column": "probierz.systems.combinators:InputColumn",
     "constant": "probierz.systems.simple:Constant",
     "constrained-rewriter": "probierz.systems.neural.constrained:ConstrainedRewriter",
+    "entailed-yes": "probierz.systems.questions.by_kind:EntailedYes",
     "folds": "probierz.systems.combinators:Folds",
     "guard": "probierz.systems.guard:Guard",
     "hub-model": "probierz.systems.neural.hub_models:HubModel",
@@ -50,6 +53,8 @@ KINDS: dict[str, str] = {
     "neural-judge": "probierz.systems.neural.judge:NeuralJudge",
     "ocr-cascade": "probierz.systems.ocr.cascade:Cascade",
     "ocr-heuristics": "probierz.systems.ocr.heuristics:Heuristics",
+    "open-book": "probierz.systems.questions.open_book:OpenBook",
+    "passage-reader": "probierz.systems.questions.passage_reader:PassageReader",
     "plain-pages": "probierz.systems.ocr.plain:PlainPages",
     "pseudo-labels": "probierz.systems.combinators:PseudoLabels",
     "punctuation-crf": "probierz.systems.punctuation.crf:CrfTagger",
@@ -59,7 +64,13 @@ KINDS: dict[str, str] = {
     "quality-sentence-score": "probierz.systems.quality.baselines:SentenceScore",
     "question-router": "probierz.systems.questions.router:QuestionRouter",
     "quiz-reader": "probierz.systems.questions.quiz:QuizReader",
+    "retriever": "probierz.systems.questions.retriever:Retriever",
     "rewriter": "probierz.systems.neural.rewriter:Rewriter",
+    "sqad-attentive": "probierz.systems.sqad.attentive:AttentiveRanker",
+    "sqad-documents": "probierz.systems.sqad.documents:DocumentSelector",
+    "sqad-extraction": "probierz.systems.sqad.extraction:AnswerExtractor",
+    "sqad-overlap": "probierz.systems.sqad.overlap:OverlapRanker",
+    "sqad-pairs": "probierz.systems.sqad.ranking:PairRanker",
     "stages": "probierz.systems.stages:Stages",
     "substitution": "probierz.systems.simple:Substitution",
     "tagger": "probierz.systems.neural.tagger:Tagger",
@@ -68,6 +79,7 @@ KINDS: dict[str, str] = {
     "vote": "probierz.systems.combinators:Vote",
     "wiki-search": "probierz.systems.questions.wiki_search:WikiSearch",
     "with-more": "probierz.systems.further:WithMore",
+    "yes-or-no-apart": "probierz.systems.questions.by_kind:YesOrNoApart",
 }
 """The classes that a folder may ask for, by kind; those of other packages come by the entry points `KIND_GROUP`."""
 

@@ -175,6 +175,7 @@ _TOYS: dict[str, dict[str, Any]] = {
         "d_model": 32, "encoder_layers": 2, "decoder_layers": 2, "encoder_attention_heads": 2,
         "decoder_attention_heads": 2, "encoder_ffn_dim": 64, "decoder_ffn_dim": 64, "max_position_embeddings": 1024,
     },
+    "gpt2": {"n_embd": 32, "n_layer": 2, "n_head": 2, "n_positions": 512},
     "mt5": {"d_model": 32, "d_kv": 16, "d_ff": 64, "num_layers": 2, "num_decoder_layers": 2, "num_heads": 2},
 }  # fmt: skip
 

@@ -44,6 +44,7 @@ KINDS: dict[str, str] = {
     "guard": "probierz.systems.guard:Guard",
     "hub-model": "probierz.systems.neural.hub_models:HubModel",
     "klej-bilstm": "probierz.systems.klej.recurrent:BiLstmJudge",
+    "klej-tuned": "probierz.systems.klej.tuned:TunedJudge",
     "klej-drawn": "probierz.systems.klej.drawn:DrawnAnswers",
     "klej-pairs": "probierz.systems.klej.pairs:PairJudge",
     "klej-texts": "probierz.systems.klej.texts:TextJudge",

@@ -21,6 +21,7 @@ from typing import Any
 from probierz.errors import MissingBackbone, OptionError
 from probierz.systems.encoder.folders import ENCODERS, encoder_folder
 from probierz.systems.libraries import broken_weights, library
+from probierz.systems.neural.xlm_pieces import xlm_tokenizer
 
 __all__ = ["Backbone", "find_backbone", "is_toy", "quiet", "toy_backbone"]
 
@@ -100,8 +101,7 @@ def find_backbone(name: str, texts: Iterable[str] = (), toy: str = "bert", *, mu
     try:
         config = transformers.AutoConfig.from_pretrained(source, **options)
         config.dtype = library("torch").float32  # some are published as 16 bits, with which small steps learn nothing
-        spaced = {"add_prefix_space": True} if config.model_type in _BYTES else {}
-        tokenizer = transformers.AutoTokenizer.from_pretrained(source, **spaced, **options)
+        tokenizer = _tokenizer(name, source, config, options)
     except (OSError, ValueError) as error:
         raise _missing(name, str(error)) from None
     if must_tell_words and not tokenizer.is_fast:
@@ -111,6 +111,21 @@ def find_backbone(name: str, texts: Iterable[str] = (), toy: str = "bert", *, mu
 
 _BYTES = ("bart", "roberta")
 """Models whose pieces of words tell a word's beginning by the space before it."""
+
+
+_TOKENIZERS = {"allegro/herbert-klej-cased-v1": "allegro/herbert-klej-cased-tokenizer-v1"}
+"""Models whose tokenizer is published by itself, in XLM's form."""
+
+
+def _tokenizer(name: str, source: str, config: Any, options: dict[str, Any]) -> Any:
+    transformers = library("transformers")
+    apart = _TOKENIZERS.get(name.removeprefix(DOWNLOAD).removeprefix("hub:"))
+    if apart:
+        source, options = _place(f"{DOWNLOAD if name.startswith(DOWNLOAD) else ''}{apart}")
+    if apart or config.model_type == "xlm":
+        return xlm_tokenizer(source, options)
+    spaced = {"add_prefix_space": True} if config.model_type in _BYTES else {}
+    return transformers.AutoTokenizer.from_pretrained(source, **spaced, **options)
 
 
 def _place(name: str) -> tuple[str, dict[str, Any]]:

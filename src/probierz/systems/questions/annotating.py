@@ -28,10 +28,10 @@ _MEANT: Mapping[str, Mapping[str, str]] = {
 }
 """What stands in the column of that name: of a judged answer, or of pairs.tsv, which a platform gives."""
 
-__all__ = ["Candidate", "candidates", "judged_pairs"]
+__all__ = ["PassageToJudge", "candidates", "judged_pairs"]
 
 
-class Candidate(NamedTuple):
+class PassageToJudge(NamedTuple):
     """A passage to judge: the columns of a judged answer, of which the verdict is empty."""
 
     question: str
@@ -44,7 +44,7 @@ class Candidate(NamedTuple):
     passage: str
 
 
-def candidates(index: PassageIndex, line: str, most: int = 5) -> list[Candidate]:
+def candidates(index: PassageIndex, line: str, most: int = 5) -> list[PassageToJudge]:
     """Return passages to be judged for a line: a question, and behind tabs the answers that are accepted.
 
     Those that hold an answer come first, as more of them are right. Raises DataError for a line without a word.
@@ -58,7 +58,7 @@ def candidates(index: PassageIndex, line: str, most: int = 5) -> list[Candidate]
         begin, end = (one.begin + held.begin, one.begin + held.end) if held else (one.begin, one.begin + len(one.text))
         answer = one.text[held.begin : held.end] if held else ""
         fields = (question, answer, "", "", one.document, str(begin), str(end), one.text)
-        found.append((held is None, rank, Candidate(*(" ".join(field.split()) for field in fields))))
+        found.append((held is None, rank, PassageToJudge(*(" ".join(field.split()) for field in fields))))
     return [candidate for *_, candidate in sorted(found)[:most]]
 
 

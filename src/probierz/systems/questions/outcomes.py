@@ -20,10 +20,10 @@ from probierz.systems.questions.numerals import number_in
 from probierz.systems.questions.router import is_right
 from probierz.systems.questions.supervision import held_answer
 
-__all__ = ["AskedOutcome", "Outcome", "outcome_of", "outcomes_table"]
+__all__ = ["AskedOutcome", "AnswerOutcome", "outcome_of", "outcomes_table"]
 
 
-class Outcome(StrEnum):
+class AnswerOutcome(StrEnum):
     """See above."""
 
     RIGHT = "right"
@@ -38,7 +38,7 @@ class AskedOutcome:
     """The outcome of a question, and the rank of the first passage that holds an accepted answer, from 1; 0: none."""
 
     question: str
-    outcome: Outcome
+    outcome: AnswerOutcome
     rank: int
 
 
@@ -50,14 +50,14 @@ def outcome_of(question: str, expected: str, answer: str, found: Sequence[FoundP
     return AskedOutcome(question, _outcome(question, accepted, answer, rank), rank)
 
 
-def _outcome(question: str, accepted: Sequence[str], answer: str, rank: int) -> Outcome:
+def _outcome(question: str, accepted: Sequence[str], answer: str, rank: int) -> AnswerOutcome:
     if is_right(answer, "\t".join(accepted)):
-        return Outcome.RIGHT
+        return AnswerOutcome.RIGHT
     if wanted_by(question) is Wanted.BOOLEAN:
-        return Outcome.YES_OR_NO
+        return AnswerOutcome.YES_OR_NO
     if any(_holds(answer, one) for one in accepted):
-        return Outcome.FORM
-    return Outcome.MISREAD if rank else Outcome.NOT_FOUND
+        return AnswerOutcome.FORM
+    return AnswerOutcome.MISREAD if rank else AnswerOutcome.NOT_FOUND
 
 
 def _holds(answer: str, accepted: str) -> bool:
@@ -79,13 +79,13 @@ def outcomes_table(
         for kind in kinds_of(one.question):
             by_kind.setdefault(kind, []).append(one)
     found = [Column(name, True, "higher") for name in ("hit@1", f"hit@{looked_at}", "MRR")]
-    columns = (Column("kind"), Column("questions", True), *(Column(one, True) for one in Outcome), *found)
+    columns = (Column("kind"), Column("questions", True), *(Column(one, True) for one in AnswerOutcome), *found)
     rows = [_row(kind, own) for kind, own in [*by_kind.items(), ("all", every)] if own]
     return Table(columns, tuple(rows))
 
 
 def _row(kind: str, asked: Sequence[AskedOutcome]) -> tuple[str, ...]:
-    counts: Mapping[Outcome, int] = {one: sum(said.outcome is one for said in asked) for one in Outcome}
+    counts: Mapping[AnswerOutcome, int] = {one: sum(said.outcome is one for said in asked) for one in AnswerOutcome}
     ranks = [one.rank for one in asked]
     found = (sum(rank == 1 for rank in ranks), sum(rank > 0 for rank in ranks), sum(1 / rank for rank in ranks if rank))
     return (kind, str(len(asked)), *(f"{100 * value / len(asked):.1f}" for value in (*counts.values(), *found)))

@@ -21,8 +21,8 @@ from probierz.systems.neural.memory import usual_device
 from probierz.systems.neural.pieces import padded
 from probierz.systems.neural.plan import TrainingPlan
 from probierz.systems.sqad.attentive_network import CELLS, AttentiveShape, attentive_network
-from probierz.systems.sqad.candidates import Sentence
-from probierz.systems.sqad.ranking import RankedQuestion, SentenceRanker
+from probierz.systems.sqad.candidates import SqadSentence
+from probierz.systems.sqad.ranking import QuestionOfArticle, SentenceRanker
 from probierz.systems.system import Pair, Training
 
 __all__ = ["AttentiveRanker"]
@@ -104,7 +104,7 @@ class AttentiveRanker(SentenceRanker):
             track=training.track,
         )
 
-    def _learn_words(self, questions: Sequence[RankedQuestion]) -> None:
+    def _learn_words(self, questions: Sequence[QuestionOfArticle]) -> None:
         texts = [cut_words(one.question, self.length) for one in questions]
         articles = {id(one.sentences): one.sentences for one in questions}.values()
         texts += [cut_words(one.text, self.length) for sentences in articles for one in sentences]
@@ -122,7 +122,7 @@ class AttentiveRanker(SentenceRanker):
             if vector is not None:
                 table[number] = library("torch").from_numpy(vector)
 
-    def _record(self, one: RankedQuestion) -> _Record:
+    def _record(self, one: QuestionOfArticle) -> _Record:
         numbered = [self._numbers(sentence.text) for sentence in one.sentences]
         right = numbered.pop(one.right)
         return _Record(self._numbers(one.question), right, numbered)
@@ -142,7 +142,7 @@ class AttentiveRanker(SentenceRanker):
         torch, device = library("torch"), usual_device()
         return network(padded(torch, questions, 0, device), padded(torch, sentences, 0, device))
 
-    def _quality(self, questions: Sequence[RankedQuestion]) -> float:
+    def _quality(self, questions: Sequence[QuestionOfArticle]) -> float:
         ranks = []
         for one in questions:
             scores = self._scores(one.question, one.sentences)
@@ -155,7 +155,7 @@ class AttentiveRanker(SentenceRanker):
 
     # --- answers ---
 
-    def _scores(self, question: str, sentences: Sequence[Sentence]) -> NDArray[numpy.float64]:
+    def _scores(self, question: str, sentences: Sequence[SqadSentence]) -> NDArray[numpy.float64]:
         if self._network is None:
             raise Untrained("the network has not learnt yet; train the system first")
         asked, told = self._numbers(question), [self._numbers(one.text) for one in sentences]

@@ -10,13 +10,13 @@ from typing import NamedTuple
 from probierz.errors import DataError, OptionError
 from probierz.lines import LineReader
 
-__all__ = ["Article", "Sentence", "column", "read_articles", "read_sentences"]
+__all__ = ["SqadDocument", "SqadSentence", "column", "read_articles", "read_sentences"]
 
 QUESTION, ARTICLE = 2, 5
 """Columns of in.tsv, counted from 1."""
 
 
-class Article(NamedTuple):
+class SqadDocument(NamedTuple):
     """An article that can be selected."""
 
     name: str
@@ -24,7 +24,7 @@ class Article(NamedTuple):
     text: str
 
 
-class Sentence(NamedTuple):
+class SqadSentence(NamedTuple):
     """A sentence that can be selected; its name is its number in the article."""
 
     name: str
@@ -40,17 +40,17 @@ def column(line: str, number: int) -> str:
 
 
 @lru_cache(4)
-def read_articles(path: str) -> tuple[Article, ...]:
+def read_articles(path: str) -> tuple[SqadDocument, ...]:
     """Read articles.tsv. Raises OptionError without a file, DataError for a line of another form."""
-    return tuple(Article(*row) for row in _rows(path, "articles"))
+    return tuple(SqadDocument(*row) for row in _rows(path, "articles"))
 
 
 @lru_cache(4)
-def read_sentences(path: str) -> Mapping[str, tuple[Sentence, ...]]:
+def read_sentences(path: str) -> Mapping[str, tuple[SqadSentence, ...]]:
     """Read sentences.tsv: the sentences of each article. Raises OptionError without a file, DataError."""
-    found: dict[str, list[Sentence]] = {}
+    found: dict[str, list[SqadSentence]] = {}
     for article, name, text in _rows(path, "sentences"):
-        found.setdefault(article, []).append(Sentence(name, text))
+        found.setdefault(article, []).append(SqadSentence(name, text))
     return {article: tuple(sentences) for article, sentences in found.items()}
 
 

@@ -22,8 +22,8 @@ from probierz.errors import SystemFileError, Untrained
 from probierz.systems.questions.kinds import Wanted, wanted_by
 from probierz.systems.questions.words import terms
 from probierz.systems.shared.logistic import choice_weights
-from probierz.systems.sqad.candidates import Sentence, read_sentences
-from probierz.systems.sqad.ranking import RankedQuestion, SentenceRanker
+from probierz.systems.sqad.candidates import SqadSentence, read_sentences
+from probierz.systems.sqad.ranking import QuestionOfArticle, SentenceRanker
 from probierz.systems.sqad.weighed import WeighedTexts
 from probierz.systems.system import Pair, Training
 
@@ -75,20 +75,20 @@ class OverlapRanker(SentenceRanker):
         groups = numpy.array(begins)
         self._weights = choice_weights(numpy.concatenate(rows), groups, groups, self.ridge)
 
-    def _some(self, one: RankedQuestion, draw: numpy.random.Generator) -> Floats:
+    def _some(self, one: QuestionOfArticle, draw: numpy.random.Generator) -> Floats:
         """The features of the right sentence, then those of some others."""
         features = self._features(one.question, one.sentences)
         order = draw.permutation(len(one.sentences))
         found: Floats = features[[one.right, *order[order != one.right][:_OTHERS].tolist()]]
         return found
 
-    def _scores(self, question: str, sentences: Sequence[Sentence]) -> Floats:
+    def _scores(self, question: str, sentences: Sequence[SqadSentence]) -> Floats:
         if not len(self._weights):
             raise Untrained("the ranker has not learnt yet; train it first")
         scores: Floats = self._features(question, sentences) @ self._weights
         return scores
 
-    def _features(self, question: str, sentences: Sequence[Sentence]) -> Floats:
+    def _features(self, question: str, sentences: Sequence[SqadSentence]) -> Floats:
         asked = terms(question)
         rates = {term: _weighed(self.sentences).rarity(term) for term in asked}
         whole = sum(rates.values()) or 1.0

@@ -12,19 +12,19 @@ from numpy.typing import NDArray
 
 from probierz.errors import DataError
 from probierz.systems.answers import Answering, Candidate, Label, Ranking
-from probierz.systems.sqad.candidates import ARTICLE, QUESTION, Sentence, column, read_sentences
+from probierz.systems.sqad.candidates import ARTICLE, QUESTION, SqadSentence, column, read_sentences
 from probierz.systems.system import Answer, Pair, System, Training
 
-__all__ = ["PairRanker", "RankedQuestion", "SentenceRanker"]
+__all__ = ["PairRanker", "QuestionOfArticle", "SentenceRanker"]
 
 YES, NO = "yes", "no"
 
 
-class RankedQuestion(NamedTuple):
+class QuestionOfArticle(NamedTuple):
     """A question with the sentences of its article, and the place of the right one among them, from 0."""
 
     question: str
-    sentences: Sequence[Sentence]
+    sentences: Sequence[SqadSentence]
     right: int
 
 
@@ -36,7 +36,7 @@ class SentenceRanker(Answering):
     sentences: str = ""
 
     @abstractmethod
-    def _scores(self, question: str, sentences: Sequence[Sentence]) -> NDArray[numpy.floating]:
+    def _scores(self, question: str, sentences: Sequence[SqadSentence]) -> NDArray[numpy.floating]:
         """How well each sentence answers."""
 
     def answers(self, inputs: Iterable[str]) -> Iterator[Answer]:
@@ -52,25 +52,25 @@ class SentenceRanker(Answering):
         best = numpy.argsort(-scores, kind="stable")
         return Ranking(tuple(Candidate(known[at].name, float(scores[at])) for at in best.tolist()))
 
-    def _sentences(self, line: str) -> Sequence[Sentence]:
+    def _sentences(self, line: str) -> Sequence[SqadSentence]:
         article = column(line, ARTICLE)
         known = read_sentences(self.sentences).get(article)
         if not known:
             raise DataError(f"{self.sentences} has no sentence of the article {article!r}; name that of this challenge")
         return known
 
-    def _learnt_from(self, pairs: Sequence[Pair]) -> list[RankedQuestion]:
+    def _learnt_from(self, pairs: Sequence[Pair]) -> list[QuestionOfArticle]:
         """The questions of pairs. Raises DataError for none, or for a sentence that the article does not have."""
         if not pairs:
             raise DataError("there is no question to learn from")
         return [self._question(pair, line) for line, pair in enumerate(pairs, 1)]
 
-    def _question(self, pair: Pair, line: int) -> RankedQuestion:
+    def _question(self, pair: Pair, line: int) -> QuestionOfArticle:
         known = self._sentences(pair.input)
         right = next((at for at, one in enumerate(known) if one.name == pair.expected), None)
         if right is None:
             raise DataError(f"the article has no sentence {pair.expected!r}", line=line, side="expected")
-        return RankedQuestion(column(pair.input, QUESTION), known, right)
+        return QuestionOfArticle(column(pair.input, QUESTION), known, right)
 
 
 @dataclass(kw_only=True)
@@ -94,7 +94,7 @@ class PairRanker(SentenceRanker):
                 found.append(Pair(f"{one.question}\t{one.sentences[at].text}", YES if at == one.right else NO))
         self.of.fit(found, training)
 
-    def _scores(self, question: str, sentences: Sequence[Sentence]) -> NDArray[numpy.floating]:
+    def _scores(self, question: str, sentences: Sequence[SqadSentence]) -> NDArray[numpy.floating]:
         said = self.of.answers(f"{question}\t{one.text}" for one in sentences)
         return numpy.array([_chance(one) for one in said])
 

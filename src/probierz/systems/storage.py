@@ -50,6 +50,7 @@ KINDS: dict[str, str] = {
     "plain-pages": "probierz.systems.ocr.plain:PlainPages",
     "pseudo-labels": "probierz.systems.combinators:PseudoLabels",
     "punctuation-crf": "probierz.systems.punctuation.crf:CrfTagger",
+    "punctuation-encoder": "probierz.systems.punctuation.encoder_tagger:EncoderTagger",
     "punctuation-network": "probierz.systems.punctuation.tagger:NetworkTagger",
     "quality-rating": "probierz.systems.quality.rating:Rating",
     "quality-sentence-score": "probierz.systems.quality.baselines:SentenceScore",

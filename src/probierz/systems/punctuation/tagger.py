@@ -327,9 +327,13 @@ def read_labels(scores: NDArray[Any], threshold: float) -> Labels:
     """The labels of the words of a text from the scores of all labels: marks, cases, and whether the next adjoins."""
     marks, cases, adjoins = scores[:, :MARK_LABELS], scores[:, MARK_LABELS:-2], scores[:, -2:]
     likely = chances(marks)
-    found = (_decided(marks, threshold), cases.argmax(axis=1), adjoins.argmax(axis=1))
-    hyphens = likely[:, _DASH] * chances(adjoins)[:, 1]
-    return Labels(*(one.astype(numpy.int8) for one in found), hyphens, likely[:, _COMMA])
+    return Labels(
+        marks=_decided(marks, threshold).astype(numpy.int8),
+        cases=cases.argmax(axis=1).astype(numpy.int8),
+        adjoins=adjoins.argmax(axis=1).astype(numpy.int8),
+        hyphens=likely[:, _DASH] * chances(adjoins)[:, 1],
+        commas=likely[:, _COMMA],
+    )
 
 
 def _decided(scores: NDArray[Any], threshold: float) -> NDArray[Any]:

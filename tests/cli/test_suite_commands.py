@@ -13,7 +13,7 @@ from suite_examples import make_repository, write_cats, write_suite
 
 from probierz.cli.main import main
 from probierz.cli.suite.shown_findings import print_text
-from probierz.suites.catalogue import find_task
+from probierz.suites.catalogue import find_task, read_suite
 from probierz.suites.checking import CHECKS, ON_DEMAND
 from probierz.suites.findings import Finding, FindingPlace, relative_to
 
@@ -455,3 +455,41 @@ def test_a_known_task_is_told_by_its_data(tmp_path, data_dir, capsys, monkeypatc
     (tmp_path / "mine" / "test-B" / "expected.tsv").unlink(missing_ok=True)
     code, out = validated(capsys, "mine")
     assert (code, "note: mine/test-B: the expected results (expected.tsv) are held back" in out) == (0, True)
+
+
+class FixedAnswers:
+    """A platform that answers what it is told."""
+
+    def __init__(self, answers):
+        self.get = answers.__getitem__
+
+
+def test_a_suite_is_exported_as_a_whole_and_is_the_same_suite_there(cats, tmp_path, capsys, monkeypatch):
+    (cats / "CITATION.bib").write_text("@misc{cats}\n")
+    (cats / "test-A" / "out.tsv").write_text("a\n" * 3)
+    code, out, err = run(capsys, "export", "pets.toml", "kept.zip", "--from", cats)
+    assert (code, out) == (0, "kept.zip: Pets, 1 task\n")
+    assert "the expected results of test-A are in kept.zip; --hide test-A leaves them out" in err
+    shutil.unpack_archive("kept.zip", tmp_path / "kept")
+    names = {path.relative_to(tmp_path / "kept" / "pets").as_posix() for path in (tmp_path / "kept").rglob("*.*")}
+    wanted = {"pets.toml", "README.md", "boards/cats.test-A.tsv", "published/pets.tsv", "cats/LICENCE.txt"}
+    assert wanted | {"cats/CITATION.bib", "cats/test-A/expected.tsv"} <= names
+    assert "cats/test-A/out.tsv" not in names
+    assert run(capsys, "board", "kept/pets/pets.toml") == run(capsys, "board", "pets.toml")
+    was, now = (read_suite(path).tasks[0] for path in ("pets.toml", "kept/pets/pets.toml"))
+    assert (now.splits, now.licence, now.baselines, now.known) == (was.splits, was.licence, was.baselines, was.known)
+    answers = {"/suites/pets": {"tasks": [{"name": "cats", "challenge": "pets-cats"}]}}
+    answers |= {f"/challenges/pets-cats/{what}": {"is": what} for what in ("board", "phases")}
+    monkeypatch.setattr("probierz.cli.platform_client.chosen_platform", lambda arguments: FixedAnswers(answers))
+    again = run(capsys, "export", "kept/pets", "open", "--hide", "test-A", "--server", "https://example.org")
+    assert again == (0, "open: Pets, 1 task\n", "")
+    assert not (tmp_path / "open" / "cats" / "test-A" / "expected.tsv").exists()
+    assert json.loads(Path("open/platform/cats.board.json").read_text()) == {"is": "board"}
+    assert run(capsys, "check", "open/pets.toml", "--only", "files", "--only", "checksums")[0] == 0
+    for arguments, said in (
+        (["pets.toml", "no", "--from", cats, "--hide", "test-Q"], "pets: no task has a split 'test-Q'"),
+        (["pets.toml", "no", "--format", "hf"], "--format and --about are of one challenge"),
+        ([cats, "no", "--server", "https://example.org"], "--server adds the boards of a whole suite"),
+    ):
+        assert said in run(capsys, "export", *arguments)[2]
+    assert not Path("no").exists()

@@ -134,5 +134,5 @@ def test_a_share_that_leaves_nothing_and_a_missing_train_set_are_told(challenge)
     with pytest.raises(OptionError, match=r"0\.001 of 100 lines leaves a part empty"):
         hold_out(challenge, 0.001)
     (challenge / "train" / "expected.tsv").unlink()
-    with pytest.raises(ChallengeError, match=r"there is no in\.tsv with expected\.tsv to set a part aside from"):
+    with pytest.raises(ChallengeError, match=r"^train has no in\.tsv with expected\.tsv here"):
         hold_out(challenge, 0.1)

@@ -41,8 +41,9 @@ examples:
   probierz submit --slug numbers --git https://git.example.org/me/numbers.git my-branch
 
 Outputs are looked at first. Where something is found in them you are asked, or, where nobody can be asked, nothing
-is handed in: no output is scored, and no quota used. --dry-run ends with 1 where nothing would be taken, and with 0
-where something is only questioned, as  probierz check  does.
+is handed in: no output is scored, and no quota used. What comes by --git is looked at when it was fetched, and waits
+on its page for your word. --dry-run ends with 1 where nothing would be taken, and with 0 where something is only
+questioned, as  probierz check  does.
 Everything named out.tsv, out.jsonl or out-*.tsv in a subdirectory is handed in, also compressed, and gonito.yaml.
 Server and token come from the options, else from PROBIERZ_SERVER and PROBIERZ_TOKEN, else from {file}:
   server = "https://evaluate.example.org"
@@ -50,6 +51,8 @@ Server and token come from the options, else from PROBIERZ_SERVER and PROBIERZ_T
 """
 
 METADATA = "gonito.yaml"
+DOUBTFUL = "Doubtful"
+"""How the platform calls a failure that is a question."""
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -123,7 +126,7 @@ def _path(name: str, rest: str) -> str:
 def _hand_in(platform: PlatformClient, name: str, arguments: Namespace) -> Any:
     if arguments.git:
         url, branch = arguments.git
-        texts = {"description": arguments.description, "team": arguments.team}
+        texts = {"description": arguments.description, "team": arguments.team, "sure": arguments.yes}
         return platform.post(
             _path(name, "submissions/git"), {"url": url, "branch": branch, "tags": arguments.tag, **texts}
         )
@@ -204,6 +207,8 @@ def _print(submission: Any, platform: PlatformClient, arguments: Namespace) -> i
             print_warning(problem)
         if failure:
             print_fault(_with_place(failure))
+            if failure["class"] == DOUBTFUL:
+                print_warning("nothing was scored, and no quota was used; have it scored on its page, or add --yes")
         print(f"{printable(told_state(submission))}: {link}", file=sys.stderr)
     return PROBLEM if failure or submission["state"] in ("failed", "cancelled") else FINE
 

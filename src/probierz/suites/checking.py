@@ -37,6 +37,7 @@ __all__ = [
     "compare_tasks",
     "declared_task",
     "has_data_of",
+    "open_tests",
     "wanted_checks",
 ]
 
@@ -128,6 +129,17 @@ def declared_task(folder: Path) -> DeclaredTask | None:
         if tasks:
             return next((task for task in tasks if has_data_of(task, folder)), tasks[0])
     return None
+
+
+def open_tests(challenge: Challenge, hide: Collection[str] = ()) -> list[str]:
+    """Return the tests whose expected results are here, of a challenge whose data are not known to be public.
+
+    hide: splits whose expected results nobody gets.
+    """
+    if declared_task(challenge.path) is not None:
+        return []
+    tests = [split for split in challenge.splits if split.name.startswith("test-") and split.expected is not None]
+    return [split.name for split in tests if split.name not in hide]
 
 
 def has_data_of(task: DeclaredTask, folder: Path) -> bool:

@@ -140,11 +140,11 @@ def hold_out(challenge: Path, share: float, *, seed: int = 1, cluster: str = "")
     files.
     """
     if (challenge / RECORD).is_file():
-        raise ChallengeError(f"{challenge / RECORD}: a part was set aside already; make the challenge again first")
+        raise ChallengeError(f"a part was set aside already, as {RECORD} here says; make the challenge again first")
     train = challenge / "train"
     files = {name: find_file(str(train), name) for name in _FILES}
     if None in files.values():
-        raise ChallengeError(f"{train}: there is no in.tsv with expected.tsv to set a part aside from")
+        raise ChallengeError("train has no in.tsv with expected.tsv here, so no part of it can be set aside")
     lines = {name: _lines(str(path)) for name, path in files.items()}
     if len(lines["in.tsv"]) != len(lines["expected.tsv"]):
         raise LengthError(f"{len(lines['expected.tsv'])} lines, in.tsv has {len(lines['in.tsv'])}", path=train)

@@ -7,15 +7,13 @@ What is counted or computed is written by us: lines, checksums, known lines, sco
 
 from __future__ import annotations
 
-import json
 import math
 import shutil
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from probierz.challenges.challenge import Challenge, is_split_name, open_challenge
 from probierz.challenges.create import GITIGNORE, create_challenge
@@ -28,6 +26,7 @@ from probierz.suites.baselines import check_recipe, write_answers
 from probierz.suites.boards import shown_as_printed
 from probierz.suites.building import write_config, write_notices
 from probierz.suites.catalogue import read_suite, shared_tasks
+from probierz.suites.declaration_text import declaration_text
 from probierz.suites.digests import content_sha256
 from probierz.suites.licences import check_citation, check_licence
 from probierz.suites.phases import check_phases
@@ -182,7 +181,7 @@ def make_suite(
         )  # fmt: skip
         published = _take_published(plan, beside, place)
         file = beside / f"{plan.name}.toml"
-        file.write_text(_declaration(suite, plan.licence, published), encoding="utf-8", newline="\n")
+        file.write_text(declaration_text(suite, plan.licence, published), encoding="utf-8", newline="\n")
         if published:
             suite = _with_published(plan, file, published, place, check)
     return suite
@@ -426,57 +425,3 @@ def _write_answers_of(baseline: Baseline, task: DeclaredTask, challenge: Challen
         write_answers(challenge, split, baseline.recipe, path)
     except OptionError as error:
         raise ChallengeError(f"{task.full_name}, baseline {baseline.name!r}, recipe: {error}") from error
-
-
-# --- the declaration -------------------------------------------------------------------------------------------------
-
-_COMPUTED = {"suite", "published", "builder"}
-
-
-_ABOUT_AVERAGE = [
-    "",
-    "# Uncommented, the next line has boards of the suite rank by the mean over the tasks, each by its first metric;",
-    "# it is refused where these metrics differ in direction, or in their highest value.",
-    "# has_average = true",
-]
-
-
-def _declaration(suite: Suite, licence: Licence, published: str) -> str:
-    """The suite as TOML: single values first, then the licence, phases and tasks."""
-    head = [f"{one.name} = {_value(getattr(suite, one.name))}" for one in fields(suite) if _is_said(suite, one.name)]
-    head += [f"published = {_value(published)}"] if published else []
-    head += [] if suite.has_average else _ABOUT_AVERAGE
-    parts = ["\n".join(head), "[licence]\n" + _table(licence)]
-    parts += ["[[phases]]\n" + _table(one) for one in suite.phases]
-    for task in suite.tasks:
-        parts.append("[[tasks]]\n" + _table(task))
-        parts += ["[tasks.licence]\n" + _table(task.licence)] if task.licence != licence else []
-        parts.append("[tasks.source]\n" + _table(task.source))
-        parts += ["[[tasks.splits]]\n" + _table(one) for one in task.splits]
-        parts += ["[[tasks.baselines]]\n" + _table(one) for one in task.baselines]
-    return "\n\n".join(parts) + "\n"
-
-
-def _is_said(what: Any, name: str) -> bool:
-    """Whether a field is a plain value that says something, and is not written as a table of its own."""
-    value = getattr(what, name)
-    if name in _COMPUTED or name in ("tasks", "phases", "splits", "baselines", "source", "licence"):
-        return False
-    return bool(value) or (name == "lines" and value == 0)
-
-
-def _table(what: Any) -> str:
-    return "\n".join(
-        f"{one.name} = {_value(getattr(what, one.name))}" for one in fields(what) if _is_said(what, one.name)
-    )
-
-
-def _value(value: Any) -> str:
-    if is_dataclass(value) and not isinstance(value, type):
-        pairs = (f"{one.name} = {_value(getattr(value, one.name))}" for one in fields(value))
-        return "{ " + ", ".join(pairs) + " }"
-    if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{json.dumps(key)} = {_value(one)}" for key, one in value.items()) + " }"
-    if isinstance(value, (list, tuple)):
-        return "[" + ", ".join(map(_value, value)) + "]"
-    return json.dumps(value, ensure_ascii=False)  # texts, numbers and truth values are written alike in TOML

@@ -20,7 +20,10 @@ from probierz.suites.digests import content_sha256
 from probierz.suites.published_results import PublishedResult, ranked_kinds
 from probierz.suites.suite import DeclaredPhase, DeclaredTask, Suite
 
-__all__ = ["ReferenceRow", "pack_challenge", "published_files", "recipe_of", "reference_rows", "slug_of", "suite_card"]
+__all__ = [
+    "ReferenceRow", "challenge_files", "pack_challenge", "published_files", "recipe_of", "reference_rows", "slug_of",
+    "suite_card",
+]  # fmt: skip
 
 _SHOWN = ("title", "title_pl", "description", "description_pl", "homepage", "citation")
 _UNWANTED = {"out.tsv", "out.jsonl"}
@@ -121,7 +124,7 @@ def pack_challenge(
             "as test-A/expected.tsv, by --expected"
         )
     with zipfile.ZipFile(into, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive:
-        for path in _files(folder, left_out):
+        for path in challenge_files(folder, left_out):
             archive.write(path, path.relative_to(folder).as_posix())
         for split, path in extra.items():
             archive.write(path, f"{split}/{path.name}")
@@ -135,7 +138,7 @@ def pack_challenge(
 
 def published_files(folder: Path) -> list[Path]:
     """Return the files of a challenge that a platform gets where nothing is held back from it."""
-    return list(_files(folder, _incomplete_splits(folder, ())))
+    return list(challenge_files(folder, _incomplete_splits(folder, ())))
 
 
 def _incomplete_splits(folder: Path, gold: Collection[str]) -> dict[str, str]:
@@ -153,7 +156,8 @@ def _is_test(part: Path) -> bool:
     return part.is_dir() and part.name.startswith(("dev-", "test-"))
 
 
-def _files(folder: Path, left_out: Collection[str]) -> Iterator[Path]:
+def challenge_files(folder: Path, left_out: Collection[str] = ()) -> Iterator[Path]:
+    """Yield the files of a challenge, without splits that are left out, outputs and those of a repository."""
     outputs = {path for part in folder.iterdir() if part.is_dir() for path in find_outputs(str(part))}
     for path in sorted(folder.rglob("*")):
         parts = path.relative_to(folder).parts

@@ -19,7 +19,7 @@ from probierz.lines import LineReader
 from probierz.systems.answers import Answering, Label, Number, number_of
 from probierz.systems.system import Answer, Pair, System, Text, Training
 
-__all__ = ["Chain", "Folds", "InputColumn", "Averaged", "PseudoLabels", "Vote", "column_of", "mean_of"]
+__all__ = ["Chain", "Folds", "InputColumn", "Averaged", "PseudoLabels", "Vote", "column_of", "mean_of", "read_texts"]
 
 
 @dataclass
@@ -220,8 +220,8 @@ class Folds(Answering):
 class PseudoLabels(Answering):
     """Learns from the pairs, and from what a teacher, fitted on the same pairs, says of texts without answers.
 
-    texts: a file of them, a line each in the form of in.tsv. most: how many are drawn of it at most.
-    Kłeczek labelled 12,810 short texts for the blind half of translation quality.
+    texts: a file of them, a line each in the form of in.tsv. most: how many are drawn of it at most. with_teacher: says
+    the mean of both. Kłeczek labelled 12,810 short texts for the blind half of translation quality.
     """
 
     kind: ClassVar[str] = "pseudo-labels"
@@ -229,19 +229,31 @@ class PseudoLabels(Answering):
     of: System
     texts: str
     most: int = 20_000
+    with_teacher: bool = False
 
     def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:
-        """Fit the teacher, let it answer, and fit the other system on both. Raises DataError for an empty file."""
+        """Fit the teacher, let it answer, and fit the other system on both.
+
+        Raises OptionError where no file is named, DataError for an empty one.
+        """
+        if not self.texts:
+            raise OptionError("it learns from texts without answers, too: name a file of them with  --set texts=FILE")
+        lines = read_texts(self.texts, self.most, training.seed)
         self.teacher.fit(pairs, training.of_part("teacher"))
-        with LineReader(Path(self.texts)) as reader:
-            lines = [str(line) for line in reader]
-        if not lines:
-            raise DataError(f"{self.texts} is empty: there is no text to label")
-        if len(lines) > self.most:
-            lines = random.Random(training.seed).sample(lines, self.most)
         labelled = [Pair(line, output) for line, output in zip(lines, self.teacher.predict(lines), strict=True)]
         self.of.fit([*pairs, *labelled], training.of_part("of"))
 
     def answers(self, inputs: Iterable[str]) -> Iterator[Answer]:
-        """Yield what the second system knows."""
-        return self.of.answers(inputs)
+        """Yield what the second system knows, or the mean."""
+        return (
+            map(mean_of, _together((self.teacher, self.of), inputs)) if self.with_teacher else self.of.answers(inputs)
+        )
+
+
+def read_texts(path: str, most: int, seed: int) -> list[str]:
+    """The lines of a file, or some that are drawn. Raises DataError for an empty one."""
+    with LineReader(Path(path)) as reader:
+        lines = [str(line) for line in reader]
+    if not lines:
+        raise DataError(f"{path} is empty: there is no text to label")
+    return random.Random(seed).sample(lines, most) if len(lines) > most else lines

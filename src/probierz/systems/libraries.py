@@ -18,6 +18,7 @@ _EXTRAS = {
     "torch": ("PyTorch", "neural"),
     "transformers": ("Transformers", "neural"),
     "accelerate": ("Accelerate", "neural"),
+    "peft": ("PEFT", "neural"),
     "safetensors": ("safetensors", "encoder"),
     "tokenizers": ("Tokenizers", "encoder"),
     "mwparserfromhell": ("mwparserfromhell", "pretraining"),

@@ -24,8 +24,11 @@ _MODULES = (
     "probierz.systems.ocr.recipes",
     "probierz.systems.ocr.papers",
     "probierz.systems.quality.recipes",
+    "probierz.systems.quality.papers",
     "probierz.systems.klej.recipes",
     "probierz.systems.questions.recipes",
+    "probierz.systems.questions.papers",
+    "probierz.systems.sqad.recipes",
 )
 
 

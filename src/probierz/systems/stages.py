@@ -22,7 +22,7 @@ from probierz.errors import DataError, OptionError
 from probierz.lines import LineReader
 from probierz.systems.system import Answer, Pair, System, Training
 
-__all__ = ["GIVEN", "WITH_DEVELOPMENT", "Stages"]
+__all__ = ["GIVEN", "WITH_DEVELOPMENT", "Stages", "read_folder"]
 
 TEXTS = "texts"
 GIVEN = ""
@@ -141,12 +141,12 @@ def _drawn(pairs: Sequence[Pair], share: float, seed: int) -> tuple[list[Pair], 
     return kept, [pairs[number] for number in sorted(held)]
 
 
-def read_folder(folder: Path) -> list[Pair]:
-    """Read in.tsv and expected.tsv, the texts being their last columns. Raises DataError when they do not match."""
+def read_folder(folder: Path, *, is_whole: bool = False) -> list[Pair]:
+    """Read in.tsv and expected.tsv, whole lines or their last columns. Raises DataError when they do not match."""
     columns = []
     for name in ("in.tsv", "expected.tsv"):
         with LineReader(folder / name) as reader:
-            columns.append([str(line).rpartition("\t")[2] for line in reader])
+            columns.append([str(line) if is_whole else str(line).rpartition("\t")[2] for line in reader])
     if len(columns[0]) != len(columns[1]):
         raise DataError(f"{folder}: in.tsv has {len(columns[0])} lines, expected.tsv has {len(columns[1])}")
     return [Pair(*pair) for pair in zip(*columns, strict=True)]

@@ -146,6 +146,7 @@ def test_a_sentence_is_taken_as_the_article_has_it_also_when_spaces_differ(artic
         ({"extraction": "1963"}, [("C4", "extraction")]),
         ({"answer_type": "WHEN"}, [("C5", "answer_type")]),
         ({"question_type": ""}, [("C5", "question_type")]),
+        ({"question_type": "PLACE"}, [("C5", "question_type")]),
         ({"answer_type": "PERSON"}, [("C6", "answer_type")]),
         ({"context": TEXT.splitlines()[2]}, [("C7", "context"), ("C7", "context")]),
         ({"url": "https://en.wikipedia.org/wiki/Cuba"}, [("C8", "url")]),

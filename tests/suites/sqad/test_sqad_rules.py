@@ -70,6 +70,8 @@ def test_a_good_record_keeps_all_rules(tmp_path):
         ),
         ({"url": "http://example.org/Jura\n"}, [("wikipedia-url", "04url.txt", 1)]),
         ({"answer": vert(" ".join(["slovo"] * 10))}, [("short-answer", "02answer.vert", 0)]),
+        ({"answer_extraction": vert(ARTICLE[1])}, [("short-answer", "09answer_extraction.vert", 0)]),
+        ({"answer": vert("ve \ufffdvýcarsku")}, [("utf-8", "02answer.vert", 3)]),
     ],
 )
 def test_every_fault_is_found_with_file_and_line(tmp_path, changes, found):

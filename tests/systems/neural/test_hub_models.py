@@ -143,3 +143,31 @@ def test_a_saved_one_that_is_cut_off_is_told(published, tmp_path):
     (tmp_path / "saved" / "system.json").write_text(json.dumps(description))
     with pytest.raises(SystemFileError, match="holds no whole hub-model"):
         load(tmp_path / "saved")
+
+
+@pytest.mark.filterwarnings("ignore:Recommended. pip install sacremoses")
+def test_a_translator_of_marian_writes_texts(torch, tmp_path):
+    sentencepiece = pytest.importorskip("sentencepiece", reason="SentencePiece, of the extra neural, is not installed")
+    transformers = pytest.importorskip("transformers")
+    pieces = tmp_path / "pieces"
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter(TEXTS * 9), model_prefix=str(pieces), vocab_size=40, hard_vocab_limit=False
+    )
+    model = str(pieces.with_suffix(".model"))
+    read = sentencepiece.SentencePieceProcessor(model_file=model)
+    names = ["</s>", "<unk>", *(read.id_to_piece(at) for at in range(3, read.get_piece_size())), "<pad>"]
+    (tmp_path / "vocabulary.json").write_text(json.dumps({name: at for at, name in enumerate(names)}))
+    tokenizer = transformers.MarianTokenizer(
+        vocab=str(tmp_path / "vocabulary.json"), source_spm=model, target_spm=model
+    )
+    config = transformers.MarianConfig(
+        vocab_size=len(names), d_model=16, encoder_layers=1, decoder_layers=1, encoder_attention_heads=2,
+        decoder_attention_heads=2, encoder_ffn_dim=16, decoder_ffn_dim=16, max_position_embeddings=64, eos_token_id=0,
+        pad_token_id=len(names) - 1, decoder_start_token_id=len(names) - 1,
+    )  # fmt: skip
+    with quiet():
+        transformers.MarianMTModel(config).save_pretrained(tmp_path / "model")
+    tokenizer.save_pretrained(tmp_path / "model")
+    found = list(find_system(f"hf:{tmp_path / 'model'}").predict(TEXTS))
+    assert len(found) == len(TEXTS)
+    assert all(found)

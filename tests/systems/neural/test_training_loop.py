@@ -65,6 +65,24 @@ def test_lower_layers_learn_more_slowly(network):
     )
 
 
+def test_heads_have_a_rate_of_their_own_and_fixed_weights_stay(network):
+    train(network, [1], falling, TrainingPlan(epochs=1, rate=0.4, head_rate=0.8, fixed=("encoder.embeddings",)))
+    moved = {name: -weights.item() for name, weights in network.named_parameters()}
+    assert moved["output.weight"] == pytest.approx(0.8, rel=1e-4)
+    assert moved["encoder.encoder.layer.1.weight"] == pytest.approx(0.4, rel=1e-4)
+    assert moved["encoder.embeddings.weight"] == 0
+    assert all(weights.requires_grad for weights in network.parameters())
+
+
+@pytest.mark.parametrize(("scores", "place"), [((), -0.35), ((1, 2, 3, 4, 5), -0.35), ((1, 9, 3, 4, 5), -0.2)])
+def test_the_mean_of_the_last_states_is_taken_unless_one_scored_better(network, scores, place):
+    # after four epochs the weight is at -0.1, -0.2, -0.3, -0.4; from half way on the mean is of the last two
+    told = iter(scores)
+    plan = TrainingPlan(epochs=4, rate=0.1, schedule="constant", average_from=0.5)
+    train(network, [1], falling, plan, evaluate=(lambda: next(told)) if scores else None)
+    assert network.output.weight.item() == pytest.approx(place, rel=1e-4)
+
+
 def test_an_encoder_is_frozen_for_a_part_of_an_epoch(network):
     plan = TrainingPlan(epochs=2, batch=1, rate=0.1, schedule="constant", frozen_epochs=1.5)
     moved = moves(network, plan, examples=[1, 2, 3, 4], watched="encoder.encoder.layer.0.weight")

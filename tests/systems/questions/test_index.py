@@ -1,5 +1,6 @@
 """Passages are found in an index of one file, which is whole or not there, and says what is wrong with it."""
 
+import bz2
 import math
 import shutil
 import sqlite3
@@ -9,7 +10,7 @@ import numpy as np
 import pytest
 
 from probierz.errors import DataError, OptionError, SystemFileError
-from probierz.systems.questions import index
+from probierz.systems.questions import dumps, index
 from probierz.systems.questions.documents import read_documents
 from probierz.systems.questions.index import IndexRecipe, PassageIndex, build_index
 from probierz.systems.questions.passages import CUTS, SourceDocument, cut_document
@@ -261,3 +262,57 @@ def test_words_that_stand_together_in_question_and_passage_tell_more_the_rarer_t
 def test_equal_values_are_no_standard_deviations_from_their_mean():
     assert standard(np.array([3.0, 3.0])).tolist() == [0, 0]
     assert standard(np.array([1.0, 3.0])).tolist() == [-1, 1]
+
+
+# --- dumps of Wikipedia ----------------------------------------------------------------------------------------------
+
+PAGES = [
+    ("Wisła", "0", "{{Rzeka}}\n[[Plik:W.jpg|thumb|W Krakowie]]\n"
+     "'''Wisła''' to rzeka w [[Polska|Polsce]]<ref>Tak</ref>.\n"
+     "{| class=x\n| komórka tabeli bez prozy\n|}\n== Dopływy ==\n* [[Narew]], prawy dopływ\n* Pilica, lewy dopływ\n"
+     "== Przypisy ==\nNiczego stąd nie ma być.\n"),
+    ("Dyskusja:Wisła", "1", "To nie jest artykuł."),
+    ("Narew", "0", "'''Narew''' wpada do Wisły w Modlinie."),
+]  # fmt: skip
+
+
+def dump_of(pages):
+    made = "".join(
+        f"<page><title>{title}</title><ns>{space}</ns><revision><text>dawna wersja tekstu</text></revision>"
+        f"<revision><text>{source.replace('<', '&lt;')}</text></revision></page>"
+        for title, space, source in pages
+    )
+    return f'<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/">{made}</mediawiki>'.encode()
+
+
+def test_articles_of_a_dump_become_documents_with_sections(tmp_path):
+    pytest.importorskip("mwparserfromhell")
+    (tmp_path / "plwiki.xml.bz2").write_bytes(bz2.compress(dump_of(PAGES)))
+    found = list(read_documents([str(tmp_path / "plwiki.xml.bz2")]))
+    assert [(one.name, one.title, one.text) for one in found] == [
+        ("Wisła", "Wisła", "Wisła to rzeka w Polsce.\n\nDopływy\nNarew, prawy dopływ Pilica, lewy dopływ"),
+        ("Narew", "Narew", "Narew wpada do Wisły w Modlinie."),
+    ]
+
+
+def test_a_dump_that_is_cut_off_is_gone_on_with_when_it_is_whole(tmp_path, monkeypatch):
+    """What was indexed is not made anew: the markup of known articles is not even parsed."""
+    pytest.importorskip("mwparserfromhell")
+    monkeypatch.setattr("probierz.systems.questions.index._AT_ONCE", 2)
+    pages = [(f"Rzeka {at}", "0", f"'''Rzeka {at}''' płynie przez miasto.") for at in range(6)]
+    whole = dump_of(pages)
+    dump, place = tmp_path / "plwiki.xml", tmp_path / "wiki.index"
+    dump.write_bytes(whole[: whole.index(b"Rzeka 5")])
+    with pytest.raises(DataError, match=r"plwiki\.xml: the dump is cut off behind page 5; get the whole file"):
+        build_index(place, read_documents([str(dump)]))
+    assert not place.exists()
+    parsed = []
+    plain = dumps._plain
+    monkeypatch.setattr(dumps, "_plain", lambda source: parsed.append(source) or plain(source))
+    dump.write_bytes(whole)
+    assert build_index(place, read_documents([str(dump)]))["documents"] == "6"
+    assert [one for one in parsed if "Rzeka 3" in one] == []
+    dump.write_bytes(whole.replace("płynie".encode(), "płynie".encode("iso-8859-2", "replace").replace(b"y", b"\xff")))
+    with pytest.raises(DataError, match="this is no XML of MediaWiki"):
+        build_index(tmp_path / "other.index", read_documents([str(dump)]))
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["plwiki.xml", "wiki.index"]

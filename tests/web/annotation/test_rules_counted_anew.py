@@ -1,6 +1,9 @@
 """What rules found in records is counted anew once the rules are others: an older Probierz counted by its own."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
+from django.db import connection
 
 from probierz.suites.sqad.rules import RULES
 from probierz.web.annotation import services
@@ -40,3 +43,24 @@ def test_the_list_has_the_findings_of_the_rules_as_they_are_now(client, people, 
     assert SAID not in page
     assert "1 warning" in page
     assert AnnotatedRecord.objects.get().rules == ["plausible-types"]
+
+
+def test_others_may_write_while_it_is_counted(write, monkeypatch):
+    record = write("ala")
+    fields = {name: value for name, value in vars(record).items() if name not in ("_state", "id", "name")}
+    copies = [AnnotatedRecord(**fields, name=f"{number:06}") for number in range(2, 202)]
+    AnnotatedRecord.objects.bulk_create(copies)
+
+    def somebody_saves():
+        AnnotationProject.objects.update(title="Other")
+        connection.close()
+
+    with ThreadPoolExecutor(1) as other:
+
+        def counted(row):
+            if row.name in ("000001", "000150"):
+                other.submit(somebody_saves).result()
+            return ["short-answer"]
+
+        monkeypatch.setattr(recounting, "broken_rules", counted)
+        assert recounting.recount(record.project) == 201

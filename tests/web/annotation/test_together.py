@@ -613,6 +613,11 @@ def test_records_become_a_challenge_with_whole_articles_in_each_split(client, pe
     folder = make_records(tmp_path / "records", 40)
     client.force_login(people["ola"])
     client.post("/annotations/questions/import", {"archive": archive_of(folder)})
+    before = client.get("/annotations/questions/challenge").context["sizes"]
+    assert [one[1:] for one in before] == [
+        ("train 24, dev-0 4, test-A 12", False),
+        ("too few: ten of three articles are needed", False),  # nobody accepted any
+    ]
     sent = {"title": "Which sentence", "slug": "which-sentence", "kind": "sentences"}
     told = client.post("/annotations/questions/challenge", sent, follow=True).content.decode()
     challenge = Challenge.objects.get()

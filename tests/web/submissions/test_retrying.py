@@ -3,7 +3,9 @@
 from datetime import timedelta
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
+from git_servers import Participant
 
 from probierz.errors import Refused
 from probierz.web.challenges.models import Challenge, Phase
@@ -78,3 +80,38 @@ def test_quotas_hold(failed, people, hand_in, work):
     work()
     with pytest.raises(Refused, match="quota of today is used up: 1 outputs"):
         services.retry(now(failed), people["ala"])
+
+
+ODD = "1\r\n2\r\n3\r\n4\r\n"
+
+
+@pytest.mark.parametrize("way", ["a form without scripts", "git"])
+def test_odd_outputs_that_nobody_was_asked_about_wait_for_a_word_and_use_no_quota(
+    way, challenge, people, work, client, tmp_path
+):
+    client.force_login(people["ala"])
+    form = {"test": "test-A", "outputs": SimpleUploadedFile("out.tsv", ODD.encode())}
+    if way == "git":
+        repository = Participant(tmp_path / "participant")
+        repository.commit({"test-A/out.tsv": ODD})
+        form = {"url": repository.url, "branch": "main"}
+    client.post("/challenges/numbers/submit", form)
+    work()
+    made = Submission.objects.get()
+    assert (made.state, made.counts, made.failure["class"]) == ("failed", False, "Doubtful")
+    for page in (f"/jobs/{made.job_id}", f"/submissions/{made.pk}"):
+        text = client.get(page).content.decode()
+        assert "a CR (carriage return, 0x0D) was found" in text
+        assert f'action="/submissions/{made.pk}/retry"' in text
+        assert "no quota was used" in text
+    client.post(f"/submissions/{made.pk}/retry")
+    work()
+    assert (now(made).state, now(made).counts, now(made).failure) == ("scored", True, None)
+
+
+def test_odd_outputs_that_somebody_said_are_meant_are_scored_at_once(challenge, people, work, client):
+    client.force_login(people["ala"])
+    odd = SimpleUploadedFile("out.tsv", ODD.encode())
+    client.post("/challenges/numbers/submit", {"test": "test-A", "outputs": odd, "sure": "1"})
+    work()
+    assert Submission.objects.get().state == "scored"

@@ -5,7 +5,7 @@ __all__ = ["COMMANDS", "DESCRIPTION", "EXAMPLES"]
 DESCRIPTION = "Indexes of passages: your own documents in one file, in which questions find what answers them."
 
 COMMANDS = {
-    "build": "make an index of texts, tables of texts, or SQuAD files",
+    "build": "make an index of texts, tables of texts, SQuAD files, or dumps of Wikipedia",
     "search": "find the passages that fit questions",
 }
 

@@ -16,9 +16,11 @@ examples:
   probierz index build texts/ --to my.index               every .txt, .md, .tsv, .jsonl and .json of a folder
   probierz index build articles.tsv --to my.index         a document a line: title and text, or name, title and text
   probierz index build squad.json --to my.index --cut whole
+  probierz index build plwiki-latest-pages-articles.xml.bz2 --to wiki.index --cut words-100       a dump of Wikipedia
   probierz index build texts/ --to my.index --encoder     vectors too: slower, and finds other words for the same
 
-Text files are UTF-8, also compressed (.gz, .bz2, .xz, .zst). A build that was interrupted goes on where it was.
+Text files are UTF-8, also compressed (.gz, .bz2, .xz, .zst). Dumps are pages-articles.xml; they need the extra
+pretraining, which takes the markup off. A build that was interrupted goes on where it was.
 """
 
 
@@ -26,7 +28,12 @@ def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = "Cut documents into passages and write an index of them, for `index search` and `ask`."
     parser.epilog = EXAMPLES
-    parser.add_argument("documents", nargs="+", metavar="PATH", help="texts, tables, SQuAD files, or folders of them")
+    parser.add_argument(
+        "documents",
+        nargs="+",
+        metavar="PATH",
+        help="texts, tables, SQuAD files, dumps of Wikipedia, or folders of them",
+    )
     add_option(parser, "--to", required=True, help="the file of the index")
     parser.add_argument(
         "--cut",
@@ -35,7 +42,12 @@ def configure(parser: ArgumentParser) -> None:
         help="what a passage is (default: paragraphs, between blank lines)",
     )
     parser.add_argument(
-        "--encoder", action="store_true", help="keep vectors of a pretrained encoder too (extra: encoder)"
+        "--encoder",
+        nargs="?",
+        const="e5-small",
+        default="",
+        metavar="FOLDER",
+        help="keep vectors of a pretrained encoder too, of e5-small (extra: encoder) or of a folder",
     )
     add_option(parser, "--overwrite")
     add_option(parser, "--quiet")
@@ -51,8 +63,15 @@ def run(arguments: Namespace) -> int:
     if Path(arguments.to).exists() and not arguments.overwrite:
         raise OptionError(f"{arguments.to} is there already; name another file, or say --overwrite")
     refuse_unwritable(arguments.to)
-    recipe = IndexRecipe(arguments.cut, "e5-small" if arguments.encoder else "")
+    recipe = IndexRecipe(arguments.cut, _encoder(arguments.encoder))
     with WorkProgress("index", enabled=not arguments.quiet) as progress:
         about = build_index(arguments.to, read_documents(arguments.documents), recipe, progress)
     print(f"{arguments.to}: {about['passages']} passages of {about['documents']} documents")
     return FINE
+
+
+def _encoder(named: str) -> str:
+    """A name that is known, or the whole path of a folder, which the index keeps. Raises MissingBackbone."""
+    from probierz.systems.encoder.folders import ENCODERS, encoder_folder
+
+    return named if not named or named in ENCODERS else str(encoder_folder(named).resolve())

@@ -76,19 +76,10 @@ def run(arguments: Namespace) -> int:
 
 
 def _suite_called(name: str) -> Suite:
-    """The suite of that name, or that a file declares, or the one such file in a folder. Raises ChallengeError."""
-    from probierz.suites.catalogue import find_suite, suites
+    """The suite that is named. Raises ChallengeError for one whose archives have a form of their own."""
+    from probierz.cli.suite.named_suites import suite_called
 
-    named = name.strip().rstrip("/")
-    if Path(named).is_dir() and named not in {one.name for one in suites()}:
-        files = sorted(Path(named).glob("*.toml"))
-        if len(files) != 1:
-            found = ", ".join(file.name for file in files) or "none"
-            raise ChallengeError(
-                f"{named}: one file SUITE.toml is looked for here, found {found}; name that of the suite"
-            )
-        named = str(files[0])
-    suite = find_suite(named)
+    suite = suite_called(name)
     if suite.archive == "klej":
         raise ChallengeError("predictions in the form of KLEJ are scored by  probierz klej evaluate ARCHIVE")
     return suite

@@ -1,4 +1,4 @@
-"""`probierz suite export`: a challenge as a Hugging Face data set."""
+"""`probierz suite export`: a challenge as a Hugging Face data set, or a suite as a whole."""
 
 from __future__ import annotations
 
@@ -6,12 +6,10 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from probierz.cli.options import add_option, add_options
+from probierz.cli.options import ContradictingOptions, add_option, add_options
+from probierz.cli.platform_client import add_platform_options
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from probierz.challenges.challenge import Challenge
     from probierz.suites.suite import DeclaredTask
 
 __all__ = ["configure", "run"]
@@ -22,6 +20,8 @@ examples:
   probierz suite export ocr ocr-hf --format parquet            Parquet with a card
   probierz suite export poleval-2021/qa qa-hf                  a task, got first
   probierz suite export my-challenge shared --hide test-A      without the expected results of test-A
+  probierz suite export letters/letters-2027.toml letters.zip --hide test-A
+      a whole suite, to keep or to pass on
 
 In Python:  datasets.load_dataset("ocr-hf")
 And back:   probierz convert ocr-hf --to ocr-again
@@ -33,23 +33,38 @@ def configure(parser: ArgumentParser) -> None:
     parser.description = (
         "Write a challenge, or a task of a suite, as a folder that datasets.load_dataset reads: a card, and JSON lines "
         "or Parquet for each split. A single dev set is called validation there, and a single test set test; several "
-        "keep their names, as in test_A. Expected results of tests go out with them; --hide leaves them out."
+        "keep their names, as in test_A. Expected results of tests go out with them; --hide leaves them out. "
+        "A suite becomes one folder, or one .zip, with its declaration, data, licences, citations, published results "
+        "and boards, from which it can be published again; with --server also the boards of a platform, as whoever has "
+        "the token sees them."
     )
     parser.epilog = EXAMPLES
-    parser.add_argument("task", metavar="TASK", help="a challenge directory; or a task of a suite, which is got first")
-    parser.add_argument("folder", metavar="DIRECTORY", help="the folder to be made")
-    add_option(parser, "--format", choices=("hf", "parquet"), default="hf", help="JSON lines, or Parquet")
+    parser.add_argument(
+        "task", metavar="TASK", help="a challenge directory; a task of a suite, which is got first; or a suite"
+    )
+    parser.add_argument("folder", metavar="DIRECTORY", help="the folder to be made; of a suite also a .zip")
+    add_option(
+        parser, "--format", choices=("hf", "parquet"), help="of a challenge: JSON lines, or Parquet (default: hf)"
+    )
     parser.add_argument("--about", metavar="TASK", help="add the licence and citation of this task to the card")
     parser.add_argument(
         "--hide", action="append", default=[], metavar="SPLIT", help="leave out its expected results; may be repeated"
     )
     add_options(parser, "--from", "--accept-licence")
+    add_platform_options(parser)
 
 
 def run(arguments: Namespace) -> int:
     """Export."""
+    from probierz.cli.suite.named_suites import suite_called
     from probierz.suites.catalogue import find_task
 
+    if _is_suite(arguments.task):
+        from probierz.cli.suite.whole_suite import export_suite
+
+        return export_suite(suite_called(arguments.task), arguments)
+    if arguments.server:
+        raise ContradictingOptions("--server adds the boards of a whole suite; name a suite, or leave it out")
     if Path(arguments.task).is_dir():
         task = find_task(arguments.about) if arguments.about else None
         return _export(Path(arguments.task), task, arguments)
@@ -65,6 +80,16 @@ def run(arguments: Namespace) -> int:
         return _export(Path(place) / task.name, task, arguments)
 
 
+def _is_suite(name: str) -> bool:
+    """Whether a suite is meant, by its name, its file, or the folder that holds the file and the tasks."""
+    from probierz.suites.catalogue import names_suite
+
+    folder = Path(name)
+    if not folder.is_dir():
+        return names_suite(name)
+    return not (folder / "config.txt").is_file() and any(folder.glob("*.toml"))
+
+
 def _export(place: Path, task: DeclaredTask | None, arguments: Namespace) -> int:
     from probierz.challenges.challenge import open_challenge
     from probierz.challenges.problems import counted
@@ -75,14 +100,16 @@ def _export(place: Path, task: DeclaredTask | None, arguments: Namespace) -> int
         with_byte_order_marks,
         with_carriage_returns,
     )
+    from probierz.suites.checking import open_tests
 
     challenge = open_challenge(place)
     for split in arguments.hide:
         challenge.split(split)
-    counts = export_challenge(challenge, Path(arguments.folder), form=arguments.format, task=task, hide=arguments.hide)
+    form = arguments.format or "hf"
+    counts = export_challenge(challenge, Path(arguments.folder), form=form, task=task, hide=arguments.hide)
     for split, count in counts.items():
         print(f"{split}: {count} rows")
-    if shown := [] if task is not None else _shown_tests(challenge, arguments.hide):
+    if shown := [] if task is not None else open_tests(challenge, arguments.hide):
         names, hidden = ", ".join(shown), " ".join(f"--hide {one}" for one in shown)
         print_warning(f"the expected results of {names} are in {arguments.folder}; {hidden} leaves them out")
     if marks := with_byte_order_marks(challenge):
@@ -96,13 +123,3 @@ def _export(place: Path, task: DeclaredTask | None, arguments: Namespace) -> int
             f"left out: {', '.join(others[:5])}{more}; a data set has the input and the expected results alone"
         )
     return 0
-
-
-def _shown_tests(challenge: Challenge, hide: Sequence[str]) -> list[str]:
-    """Which tests go out with their expected results, of a challenge whose data are not known to be public."""
-    from probierz.suites.checking import declared_task
-
-    if declared_task(challenge.path) is not None:
-        return []
-    tests = [split for split in challenge.splits if split.name.startswith("test-") and split.expected is not None]
-    return [split.name for split in tests if split.name not in hide]

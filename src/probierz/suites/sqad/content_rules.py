@@ -118,7 +118,8 @@ def known_types(record: Record) -> Iterator[RuleMatch]:
     for number, line in enumerate(record.parts["metadata"].vertical.lines, 1):
         written = re.search(r"<([qa])_type>((?:(?!<[qa]_type>).)*?)</\1_type>", line)
         if written and written[2] != written[2].strip().upper():
-            yield RuleMatch("metadata", number, f"types are written in capitals, found {written[2]!r}")
+            what = "question" if written[1] == "q" else "answer"
+            yield RuleMatch("metadata", number, f"the type of the {what} is written in capitals, found {written[2]!r}")
 
 
 def _line_with(record: Record, text: str) -> int:
@@ -215,16 +216,23 @@ def wikipedia_url(record: Record) -> Iterator[RuleMatch]:
     "short-answer", "The answer is as short as possible: the extraction is shorter than the selection.", level="warning"
 )
 def short_answer(record: Record) -> Iterator[RuleMatch]:
-    """An answer may be twice as long as the extraction, and five tokens more."""
-    count = {
-        part: sum(len(one.tokens) for one in record.sentences(part)) for part in ("answer", "extraction", "selection")
-    }
-    if count["selection"] and count["extraction"] > count["selection"]:
-        yield RuleMatch("extraction", 0, f"it has {count['extraction']} tokens, and the selection {count['selection']}")
+    """The whole sentence is no short answer, but signs; an answer may be twice as long as the extraction, and five
+    tokens more.
+    """
+    selection, extraction = _word_count(record, "selection"), _word_count(record, "extraction")
+    if selection and extraction >= selection:
+        message = f"it has {extraction} of the {selection} words of the selection; shorten it"
+        yield RuleMatch("extraction", 0, message)
+    count = {part: sum(len(one.tokens) for one in record.sentences(part)) for part in ("answer", "extraction")}
     if count["extraction"] and count["answer"] > 2 * count["extraction"] + 5:
         yield RuleMatch(
             "answer", 0, f"it has {count['answer']} tokens, and the extraction {count['extraction']}; shorten it"
         )
+
+
+def _word_count(record: Record, part: str) -> int:
+    """Of tokens with letters or digits."""
+    return sum(any(map(str.isalnum, token.word)) for one in record.sentences(part) for token in one.tokens)
 
 
 def _short(text: str, most: int = 60) -> str:

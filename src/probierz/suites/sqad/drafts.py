@@ -238,5 +238,11 @@ def _findings(record: Record) -> Iterator[DraftFinding]:
 
 
 def _type_field(record: Record, message: str) -> str:
-    is_question = not record.question_type or "of the question" in message
-    return "question_type" if is_question else "answer_type"
+    """The field of the type of which a finding speaks; of both, the answer's, and where neither is said, the first."""
+    if "type of the question" in message or "type of questions" in message:
+        return "question_type"
+    return (
+        "question_type"
+        if "metadata" not in record.parts or not record.parts["metadata"].text.strip()
+        else "answer_type"
+    )

@@ -5,9 +5,11 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
-__all__ = ["BOM", "is_broken", "repaired"]
+__all__ = ["BOM", "LOST", "is_broken", "repaired"]
 
 BOM = "\ufeff"
+LOST = "\ufffd"
+"""What stands for bytes that could not be read as letters."""
 _ENCODINGS = ("cp1250", "iso8859_2")
 _CZECH = set("áčďéěíňóřšťúůýžÁČĎÉĚÍŇÓŘŠŤÚŮÝŽäöüÄÖÜôß")
 # signs of typography that both encodings have or that are common in articles

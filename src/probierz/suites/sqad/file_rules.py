@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from probierz.suites.sqad.encodings import BOM, is_broken, repaired
+from probierz.suites.sqad.encodings import BOM, LOST, is_broken, repaired
 from probierz.suites.sqad.records import NEEDED, Record
 from probierz.suites.sqad.rules import RuleMatch, rule
 from probierz.suites.sqad.vertical import is_structure
@@ -50,16 +50,16 @@ def files_not_empty(record: Record) -> Iterator[RuleMatch]:
     mends="lines in Windows-1250 or ISO 8859-2 are converted, where only one of them gives Czech letters",
 )
 def utf_8(record: Record) -> Iterator[RuleMatch]:
-    """Mixed encodings, line by line."""
+    """Mixed encodings, line by line; in what people write, also letters that somebody lost before (�)."""
     for part, one in record.parts.items():
-        if not one.vertical.is_broken:
-            continue
         lines = one.vertical.lines
-        readings = repaired(lines)
+        readings = repaired(lines) if one.vertical.is_broken else None
         for number, line in enumerate(lines, 1):
             if is_broken(line):
                 hint = f"; in an older Czech encoding it is {readings[number - 1].strip()!r}" if readings else ""
                 yield RuleMatch(part, number, f"the line is not UTF-8: {_shown(line)}{hint}")
+            elif LOST in line and part != "text":
+                yield RuleMatch(part, number, f"letters were lost where {LOST} stands; write the word anew")
 
 
 def _shown(line: str) -> str:

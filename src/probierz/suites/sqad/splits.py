@@ -16,10 +16,13 @@ from dataclasses import dataclass
 from probierz.errors import OptionError
 from probierz.suites.sqad.article_splits import ALL, Strata, parts_of_articles
 
-__all__ = ["PARTS", "Item", "fold_parts", "folds_of", "split_records"]
+__all__ = ["FEWEST", "PARTS", "Item", "fold_parts", "folds_of", "split_records"]
 
 PARTS = {"train": 0.6, "dev-0": 0.1, "test-A": 0.3}
 """The published proportions: training, validation, test."""
+
+FEWEST = 10
+"""Records that are divided in these proportions."""
 
 FOLD_VALIDATION = 300
 """Records that validate in each fold."""
@@ -42,8 +45,8 @@ def split_records(items: Sequence[Item], *, seed: int = 1, by_article: bool = Fa
     part is empty where there are articles enough.
     Raises OptionError for fewer than ten records.
     """
-    if len(items) < 10:
-        raise OptionError(f"60 : 10 : 30 of {len(items)} records leaves a part empty; at least 10 are needed")
+    if len(items) < FEWEST:
+        raise OptionError(f"60 : 10 : 30 of {len(items)} records leaves a part empty; at least {FEWEST} are needed")
     return _divide(items, PARTS, seed, by_article)
 
 

@@ -103,11 +103,15 @@ class HubModel(Answering):
     def _open(self, place: str) -> None:
         if self._network is not None:
             return
-        body = find_backbone(place)
+        body = find_backbone(place, must_tell_words=False)
         made_for = (getattr(body.config, "architectures", None) or ["nothing that it says"])[0]
+        if made_for == "MarianMTModel":
+            made_for = "MarianForConditionalGeneration"  # what all others would call it
         head = next((one for one in _HEADS if made_for.endswith(one)), "")
         if not head:
             raise OptionError(f"{place} is made for {made_for}; models that answer are made for {', '.join(_HEADS)}")
+        if head == "ForTokenClassification":
+            body = find_backbone(place)
         self._network = body.model(_HEADS[head]).to(usual_device()).eval()
         self._head = head
         self._tokenizer = body.tokenizer

@@ -2,8 +2,9 @@
 
     step        `accumulate` batches, then one step of the optimiser
     rate(step)  constant: rate;  linear: rate (1 - step / steps);  both after a warm-up from 0
-    rate(layer) rate * layer_decay^(layers above it); the head has none above it
+    rate(layer) rate * layer_decay^(layers above it); the head has none above it, and perhaps a rate of its own
     best        every `evaluate_every` steps the development pairs are scored, and the best weights are kept
+    mean        of the weights after the last epochs, where that is asked for; taken when it scores better still
 
 Each batch has a random seed of its own, so a training that was interrupted ends as if it had not been.
 """
@@ -44,7 +45,7 @@ class Log:
     def take(self, step: int, score: float) -> bool:
         """Note a score, higher being better; return whether it is the best so far."""
         self.scores.append((step, score))
-        if self.best_score is not None and score <= self.best_score:
+        if math.isnan(score) or (self.best_score is not None and score <= self.best_score):
             return False
         self.best_step, self.best_score = step, score
         return True
@@ -92,12 +93,13 @@ def train(
                 score = run.scored(evaluate)
                 track({"development": score}, step + 1)
                 best = run.weights() if log.take(step + 1, score) else best
+            run.average(step)
             is_kept = (step + 1) % plan.save_every == 0 or step + 1 == run.steps or is_stopped()
             if checkpoint and run.is_main and is_kept:
                 keep_state(checkpoint, fingerprint, run.state(step + 1, best, log))
             if is_stopped():
                 raise KeyboardInterrupt
-    run.finish(best)
+    run.finish(best, log, evaluate)
     return log
 
 
@@ -115,7 +117,10 @@ class _Run:
         self.steps_an_epoch = math.ceil(math.ceil(len(examples) / plan.batch) / plan.accumulate)
         self.steps = plan.steps or plan.epochs * self.steps_an_epoch
         self.done = 0
+        self.mean: dict[str, Any] = {}
+        self.averaged = 0
         self.ordered_for, self.order = -1, numpy.zeros(0, numpy.int64)
+        self.learning = _learning(network, plan)
         self.optimiser = _optimiser(self.torch, list(_groups(network, plan)), plan)
         self.schedule = self.torch.optim.lr_scheduler.LambdaLR(self.optimiser, self._factor)
         self.model, self.prepared = self.accelerator.prepare(network, self.optimiser)
@@ -153,7 +158,7 @@ class _Run:
         """Learn with dropout; what is frozen neither learns nor has any."""
         is_frozen = step < self.plan.frozen_epochs * self.steps_an_epoch
         self.network.train()
-        for name, weights in self.network.named_parameters():
+        for name, weights in self.learning.items():
             if name.startswith("encoder."):
                 weights.requires_grad_(not is_frozen)
         if is_frozen:
@@ -185,16 +190,32 @@ class _Run:
         with self.torch.no_grad():
             return evaluate()
 
+    # --- the mean of states ---
+
+    def average(self, step: int) -> None:
+        """Take the weights into their mean, after an epoch that is late enough."""
+        is_at_end = (step + 1) % self.steps_an_epoch == 0 or step + 1 == self.steps
+        if not is_at_end or step + 1 <= self.plan.average_from * self.steps:
+            return
+        self.averaged += 1
+        for name, value in self.weights().items():
+            before = self.mean.get(name, value)
+            self.mean[name] = before + (value - before) / self.averaged if value.is_floating_point() else value
+
     # --- states ---
 
     def weights(self) -> dict[str, Any]:
-        """A copy of the weights."""
-        return {name: value.detach().cpu().clone() for name, value in self.network.state_dict().items()}
+        """A copy of all weights but those that never learn."""
+        named = dict(self.network.named_parameters())
+        learnt = {name: value for name, value in self.network.state_dict().items() if name in self.learning}
+        rest = {name: value for name, value in self.network.state_dict().items() if name not in named}  # buffers
+        return {name: value.detach().cpu().clone() for name, value in (learnt | rest).items()}
 
     def state(self, done: int, best: dict[str, Any], log: Log) -> dict[str, Any]:
         """All that going on needs."""
         states = [holder.state_dict() for holder in self._holders(done)]
-        return {"done": done, "best": best, "log": vars(log), "states": states}
+        mean = {"mean": self.mean, "averaged": self.averaged}
+        return {"done": done, "best": best, "log": vars(log), "states": states, **mean}
 
     def _holders(self, done: int) -> list[Any]:
         """What has a state: at the end only the network, whose steps are done."""
@@ -203,17 +224,21 @@ class _Run:
 
     def restore(self, kept: dict[str, Any]) -> dict[str, Any]:
         """Take up a state; return the best weights so far."""
-        self.done = kept["done"]
+        self.done, self.mean, self.averaged = kept["done"], kept["mean"], kept["averaged"]
         for holder, state in zip(self._holders(self.done), kept["states"], strict=True):
             holder.load_state_dict(state)
         best: dict[str, Any] = kept["best"]
         return best
 
-    def finish(self, best: dict[str, Any]) -> None:
-        """Leave the network ready to predict, with the best weights if there are such."""
+    def finish(self, best: dict[str, Any], log: Log, evaluate: Callable[[], float] | None) -> None:
+        """Leave the network ready to predict, with the mean or the best weights if there are such."""
         self.accelerator.unwrap_model(self.model, keep_fp32_wrapper=False)
+        if self.mean:
+            self.network.load_state_dict(self.mean, strict=False)
+            if not evaluate or log.take(self.steps, self.scored(evaluate)):
+                best = self.mean
         if best:
-            self.network.load_state_dict(best)
+            self.network.load_state_dict(best, strict=False)
         self.network.requires_grad_(True)
         self.network.eval()
 
@@ -238,8 +263,24 @@ def _optimiser(torch: Any, groups: list[dict[str, Any]], plan: TrainingPlan) -> 
     if plan.optimiser == "adafactor":
         kind = library("transformers.optimization").Adafactor
         return kind(groups, lr=plan.rate, weight_decay=plan.weight_decay, scale_parameter=True, relative_step=False)
-    kind = torch.optim.AdamW if plan.optimiser == "adamw" else torch.optim.Adam
-    return kind(groups, lr=plan.rate, weight_decay=plan.weight_decay)
+    kinds = {
+        "adamw": torch.optim.AdamW,
+        "adam": torch.optim.Adam,
+        "sgd": torch.optim.SGD,
+        "adadelta": torch.optim.Adadelta,
+    }
+    return kinds[plan.optimiser](groups, lr=plan.rate, weight_decay=plan.weight_decay)
+
+
+def _learning(network: Any, plan: TrainingPlan) -> dict[str, Any]:
+    """The weights that may learn, by name; the others are held from now on."""
+    found = {}
+    for name, weights in network.named_parameters():
+        if plan.fixed and name.startswith(tuple(plan.fixed)):
+            weights.requires_grad_(False)
+        if weights.requires_grad:
+            found[name] = weights
+    return found
 
 
 _LAYER = re.compile(r"^encoder\..*?\.(?:layer|layers|block)\.(\d+)\.")
@@ -247,7 +288,7 @@ _LAYER = re.compile(r"^encoder\..*?\.(?:layer|layers|block)\.(\d+)\.")
 
 def _groups(network: Any, plan: TrainingPlan) -> Iterator[dict[str, Any]]:
     """The weights by layer, each with its rate; embeddings are below all layers."""
-    named = list(network.named_parameters())
+    named = [(name, weights) for name, weights in network.named_parameters() if weights.requires_grad]
     found = [_LAYER.match(name) for name, _ in named]
     layers = 1 + max((int(match[1]) for match in found if match), default=-1)
     by_depth: dict[int, list[Any]] = {}
@@ -255,4 +296,5 @@ def _groups(network: Any, plan: TrainingPlan) -> Iterator[dict[str, Any]]:
         depth = layers - int(match[1]) if match else layers + 1
         by_depth.setdefault(depth if name.startswith("encoder.") else 0, []).append(weights)
     for depth in sorted(by_depth):
-        yield {"params": by_depth[depth], "lr": plan.rate * plan.layer_decay**depth}
+        rate = plan.rate if depth or not plan.head_rate else plan.head_rate
+        yield {"params": by_depth[depth], "lr": rate * plan.layer_decay**depth}

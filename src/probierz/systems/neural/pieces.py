@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-__all__ = ["Frame", "Pieces", "frame_of", "padded", "text_pieces", "word_pieces"]
+__all__ = ["Frame", "Pieces", "Separator", "frame_of", "padded", "separator_of", "text_pieces", "word_pieces"]
 
 _MOST = 64
 """The most pieces of a word that are looked at: words are not so long, but lines without a space can be."""
@@ -30,6 +30,22 @@ def frame_of(tokenizer: Any) -> Frame:
     known = [at for at, owner in enumerate(owners) if owner is not None]
     ids = list(found["input_ids"])
     return Frame(ids[: known[0]], ids[known[-1] + 1 :]) if known else Frame(ids, [])
+
+
+class Separator(NamedTuple):
+    """What a tokenizer puts between two texts, and whether pieces of the second are of another type."""
+
+    pieces: list[int]
+    has_types: bool
+
+
+def separator_of(tokenizer: Any) -> Separator:
+    """What stands between two texts; one whose pairs have nothing there gets what stands after a text."""
+    found = tokenizer("a", "a", return_token_type_ids=True)
+    owners = found.sequence_ids(0)
+    first, second = (max(at for at, one in enumerate(owners) if one == 0), owners.index(1))
+    between = list(found["input_ids"][first + 1 : second])
+    return Separator(between or frame_of(tokenizer).after, 1 in found["token_type_ids"])
 
 
 def word_pieces(tokenizer: Any, words: Sequence[str], most: int = _MOST) -> list[list[int]]:

@@ -15,15 +15,14 @@ import json
 import os
 import re
 from collections.abc import Iterable, Iterator
-from contextlib import closing
 from pathlib import Path
-from typing import Any, NamedTuple, cast
-from xml.etree import ElementTree
+from typing import NamedTuple
 
-from probierz.archives.streams import COMPRESSIONS, open_stream
+from probierz.archives.streams import COMPRESSIONS
 from probierz.errors import DataError, OptionError
 from probierz.lines import DEFAULT, GEVAL, LineReader
 from probierz.systems.libraries import library
+from probierz.systems.shared.mediawiki import read_pages, without_tables
 
 __all__ = ["FORMS", "RawText", "read_corpus"]
 
@@ -147,42 +146,18 @@ def _json_texts(lines: Iterable[tuple[int, str]], path: str) -> Iterator[RawText
 
 
 def _wikipedia(path: str) -> Iterator[RawText]:
-    """The articles of a dump, without markup; redirects and pages about pages are left out."""
+    """The articles of a dump, without markup."""
     parser = library("mwparserfromhell")
-    with closing(open_stream(path)) as stream:
-        for number, page in enumerate(_pages(stream, path), 1):
-            if page.findtext("{*}ns", "0") != "0" or page.find("{*}redirect") is not None:
-                continue
-            source = page.findtext("{*}revision/{*}text") or ""
-            found = parser.parse(_without_tables(source[:MOST_CHARACTERS])).strip_code()
-            text = "\n".join(filter(None, (_paragraph(line) for line in found.split("\n"))))
-            if text:
-                yield from _bounded(RawText(text, path, number))
+    for page in read_pages(path):
+        found = parser.parse(_without_lists(without_tables(page.source[:MOST_CHARACTERS]))).strip_code()
+        text = "\n".join(filter(None, (_paragraph(line) for line in found.split("\n"))))
+        if text:
+            yield from _bounded(RawText(text, path, page.number))
 
 
-def _pages(stream: Any, path: str) -> Iterator[ElementTree.Element]:
-    """The pages, each forgotten when the next is asked for. A dump declares no entities: one that does is refused."""
-    parser: ElementTree.XMLPullParser[ElementTree.Element] = ElementTree.XMLPullParser(("start", "end"))
-    top: Any = None
-    try:
-        while data := stream.read(1 << 16):
-            if b"<!ENTITY" in data:
-                raise DataError("a dump of MediaWiki declares no entities; this file is something else", path=path)
-            parser.feed(data)
-            for found in parser.read_events():
-                event, element = cast("tuple[str, ElementTree.Element]", found)
-                top = element if top is None else top
-                if event == "end" and element.tag.rpartition("}")[2] == "page":
-                    yield element
-                    top.clear()
-        parser.close()
-    except ElementTree.ParseError as error:
-        raise DataError(f"this is no XML of MediaWiki: {error}", path=path) from None
-
-
-def _without_tables(source: str) -> str:
-    """Drop tables and lists, which are no sentences, and which the parser takes longest for."""
-    return re.sub(r"^[*#:;].*$", "", re.sub(r"\{\|.*?\n\|\}", "", source, flags=re.DOTALL), flags=re.MULTILINE)
+def _without_lists(source: str) -> str:
+    """Drop lists, which are no sentences, and which the parser takes long for."""
+    return re.sub(r"^[*#:;].*$", "", source, flags=re.MULTILINE)
 
 
 _NOT_PROSE = re.compile(

@@ -15,18 +15,25 @@ _LAYERS = (3, 6, 9, 12)
 _SHORTEST = 1e-9
 
 
-def greedy_matching(one: Floats, other: Floats) -> tuple[float, float, float]:
+def greedy_matching(
+    one: Floats, other: Floats, weights: Floats | None = None, other_weights: Floats | None = None
+) -> tuple[float, float, float]:
     """BERTScore of the pieces of two texts: precision, recall and their harmonic mean (Zhang et al. 2020).
 
         P = mean over pieces of the one of the greatest cosine with a piece of the other;  R: the other way round
 
-    one, other: an array (pieces, hidden) each. Empty: 0.
+    one, other: an array (pieces, hidden) each. weights: of the pieces in these means; 1 when not given, or all are 0.
+    Empty: 0.
     """
     if not len(one) or not len(other):
         return 0.0, 0.0, 0.0
     cosines = _unit(one) @ _unit(other).T
-    precision, recall = float(cosines.max(axis=1).mean()), float(cosines.max(axis=0).mean())
+    precision, recall = _mean(cosines.max(axis=1), weights), _mean(cosines.max(axis=0), other_weights)
     return precision, recall, 2 * precision * recall / max(precision + recall, _SHORTEST)
+
+
+def _mean(values: Floats, weights: Floats | None) -> float:
+    return float(numpy.average(values, weights=weights if weights is not None and weights.any() else None))
 
 
 def _unit(rows: Floats) -> Floats:
@@ -59,8 +66,8 @@ def vectors_beside(encoder: Encoder, translations: Sequence[Translation]) -> tup
 def _together(
     encoder: Encoder, translations: Sequence[Translation], layers: Sequence[int]
 ) -> Iterator[tuple[Encoded, Encoded, Encoded]]:
-    columns = [encoder.pieces((one[column] for one in translations), layers, ends=True) for column in range(3)]
-    return zip(*columns, strict=True)
+    columns = zip(*translations, strict=True)
+    return zip(*(encoder.pieces(column, layers, ends=True) for column in columns), strict=True)
 
 
 def vectors_alone(encoder: Encoder, translations: Sequence[Translation]) -> Floats:

@@ -1,4 +1,7 @@
-"""Documents from files: folders of texts, tables, JSON lines, SQuAD files. They are read as streams, one at a time."""
+"""Documents from files: folders of texts, tables, JSON lines, SQuAD files, dumps of Wikipedia.
+
+They are read as streams, one at a time.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,8 @@ from typing import Any
 from probierz.archives.streams import COMPRESSIONS, open_stream
 from probierz.errors import DataError, OptionError
 from probierz.lines import LineReader
-from probierz.systems.questions.passages import SourceDocument
+from probierz.systems.questions.dumps import read_dump
+from probierz.systems.questions.passages import Document, SourceDocument
 
 __all__ = ["read_documents"]
 
@@ -20,27 +24,29 @@ _TEXTS = (".txt", ".md", ".text")
 _TABLES = (".tsv",)
 _JSON_LINES = (".jsonl", ".ndjson")
 _JSON = (".json",)
+_DUMPS = (".xml",)
 _TEXT_KEYS = ("text", "contents", "content", "passage", "context", "body")
 _MOST_BYTES = 64 << 20
 """A text file or JSON file of more is refused: it is a table or a dump in a wrong name."""
 
 
-def read_documents(places: list[str]) -> Iterator[SourceDocument]:
+def read_documents(places: list[str]) -> Iterator[Document]:
     """Yield the documents of files and folders, in the order of names.
 
     A text file is a document, its title the first line that is short, else its name. A line of a TSV is one: title and
-    text, or name, title and text. So is a line of JSON with `title` and `text`, and a paragraph of a SQuAD file.
+    text, or name, title and text. So is a line of JSON with `title` and `text`, a paragraph of a SQuAD file, and an
+    article of a dump of MediaWiki.
     Raises OptionError for a place that does not exist or holds no such file, DataError for a file that cannot be read.
     """
     for place in places:
         path = Path(place)
         if not path.exists():
             raise OptionError(f"{place}: there is no such file or folder")
-        yield from _folder(path) if path.is_dir() else _file(path, path.name)
+        yield from _folder(path) if path.is_dir() else _file(path, path.name, is_alone=len(places) == 1)
 
 
-def _folder(folder: Path) -> Iterator[SourceDocument]:
-    known = (*_TEXTS, *_TABLES, *_JSON_LINES, *_JSON)
+def _folder(folder: Path) -> Iterator[Document]:
+    known = (*_TEXTS, *_TABLES, *_JSON_LINES, *_JSON, *_DUMPS)
     inside = sorted(path for path in folder.rglob("*") if path.is_file() and _ending(path.name) in known)
     if not inside:
         raise OptionError(f"{folder} has no file {', '.join(f'*{one}' for one in known)} in it")
@@ -48,14 +54,16 @@ def _folder(folder: Path) -> Iterator[SourceDocument]:
         yield from _file(path, path.relative_to(folder).as_posix())
 
 
-def _file(path: Path, name: str) -> Iterator[SourceDocument]:
+def _file(path: Path, name: str, *, is_alone: bool = False) -> Iterator[Document]:
     ending = _ending(name)
     if ending in _TABLES:
         yield from _table(path, name)
     elif ending in _JSON_LINES:
         yield from _json_lines(path, name)
     elif ending in _JSON:
-        yield from _squad(_whole(path), path, name)
+        yield from _squad(_whole(path), path, name, is_alone)
+    elif ending in _DUMPS:
+        yield from read_dump(path, "" if is_alone else f"{name}:")
     else:
         yield _text(_whole(path), name)
 
@@ -96,7 +104,7 @@ def _lines(path: Path) -> Iterator[tuple[int, str]]:
                 yield number, str(line).replace("\0", " ")
 
 
-def _table(path: Path, name: str) -> Iterator[SourceDocument]:
+def _table(path: Path, name: str) -> Iterator[Document]:
     for number, line in _lines(path):
         fields = line.split("\t")
         if len(fields) > 3:
@@ -108,7 +116,7 @@ def _table(path: Path, name: str) -> Iterator[SourceDocument]:
         yield SourceDocument(fields[0] if len(fields) == 3 else f"{name}:{number}", title, fields[-1])
 
 
-def _json_lines(path: Path, name: str) -> Iterator[SourceDocument]:
+def _json_lines(path: Path, name: str) -> Iterator[Document]:
     for number, line in _lines(path):
         try:
             row = json.loads(line)
@@ -120,17 +128,22 @@ def _json_lines(path: Path, name: str) -> Iterator[SourceDocument]:
         yield SourceDocument(str(row.get("id", f"{name}:{number}")), str(row.get("title", "")), row[key])
 
 
-def _squad(content: str, path: Path, name: str) -> Iterator[SourceDocument]:
-    """The paragraphs of a SQuAD file, each once."""
+def _squad(content: str, path: Path, name: str, is_alone: bool) -> Iterator[Document]:
+    """The paragraphs of a SQuAD file. Beside others its name begins theirs, as articles stand in several."""
     try:
         data = json.loads(content)
         articles = data["data"]
         for article in articles:
             for number, paragraph in enumerate(article["paragraphs"], 1):
-                yield SourceDocument(_place(article, name, number), str(article.get("title", "")), paragraph["context"])
+                yield SourceDocument(
+                    _place(article, name, number, is_alone), str(article.get("title", "")), paragraph["context"]
+                )
     except (ValueError, KeyError, TypeError):
         raise DataError('a .json file is read as SQuAD: {"data": [{"title": …, "paragraphs": …}]}', path=path) from None
 
 
-def _place(article: dict[str, Any], name: str, number: int) -> str:
-    return f"{article.get('url') or article.get('id') or name}#{number}"
+def _place(article: dict[str, Any], name: str, number: int, is_alone: bool) -> str:
+    address = article.get("url") or article.get("id")
+    if not address:
+        return f"{name}#{number}"
+    return f"{address}#{number}" if is_alone else f"{name}:{address}#{number}"

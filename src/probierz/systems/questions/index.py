@@ -27,8 +27,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
+from probierz.archives.errors import ArchiveError
 from probierz.errors import DataError, OptionError, ProbierzError, SystemFileError
-from probierz.systems.questions.passages import CUTS, SourceDocument, cut_document
+from probierz.systems.questions.passages import CUTS, Document, cut_document
 from probierz.systems.questions.ranking import TITLE, Rates, ReadPassage, bm25, pairs_held, rarity_of, standard
 from probierz.systems.questions.words import STEM, terms
 from probierz.systems.system import Progress, no_progress
@@ -101,7 +102,7 @@ class FoundPassage:
 
 def build_index(
     place: str | os.PathLike[str],
-    documents: Iterable[SourceDocument],
+    documents: Iterable[Document],
     recipe: IndexRecipe = IndexRecipe(),
     progress: Progress = no_progress,
 ) -> Mapping[str, str]:
@@ -122,8 +123,9 @@ def build_index(
             if recipe.backbone:
                 _add_vectors(database, recipe.backbone, progress)
             about = _finish(database, progress)
-    except ProbierzError:
-        if not goes_on:  # what an earlier build has done may be hours of work
+    except ProbierzError as error:
+        is_damaged = isinstance(error, DataError | ArchiveError)  # an input that can be got whole, and gone on with
+        if not goes_on and not (is_damaged and _has_documents(beside)):
             beside.unlink(missing_ok=True)
         raise
     except sqlite3.OperationalError as error:
@@ -155,13 +157,19 @@ def _unfinished(path: Path, recipe: IndexRecipe) -> sqlite3.Connection:
     return database
 
 
+def _has_documents(path: Path) -> bool:
+    """Whether a build that ended early has committed any document, so that another one can go on."""
+    with closing(sqlite3.connect(path)) as database:
+        return bool(database.execute("select exists (select 1 from documents)").fetchone()[0])
+
+
 def _about(database: sqlite3.Connection) -> dict[str, str]:
     return dict(database.execute("select name, value from about"))
 
 
 def _add_documents(
     database: sqlite3.Connection,
-    documents: Iterable[SourceDocument],
+    documents: Iterable[Document],
     recipe: IndexRecipe,
     progress: Progress,
     beside: Path,
@@ -186,20 +194,16 @@ def _add_documents(
     progress("documents", number, number)
 
 
-def _check_it_is_there(database: sqlite3.Connection, number: int, document: SourceDocument, again: str) -> None:
+def _check_it_is_there(database: sqlite3.Connection, number: int, document: Document, again: str) -> None:
     name, digest = database.execute("select name, digest from documents where id = ?", [number]).fetchone()
     if name != document.name:
         raise OptionError(f"document {number} was {name} and is {document.name} {again}")
-    if digest != _digest(document):
+    if digest != document.digest:
         raise OptionError(f"{name} has changed {again}")
 
 
-def _digest(document: SourceDocument) -> str:
-    return hashlib.sha256(f"{document.title}\0{document.text}".encode("utf-8", "replace")).hexdigest()
-
-
-def _add(database: sqlite3.Connection, document: SourceDocument, recipe: IndexRecipe) -> None:
-    row = (document.name, _digest(document), document.title)
+def _add(database: sqlite3.Connection, document: Document, recipe: IndexRecipe) -> None:
+    row = (document.name, document.digest, document.title)
     try:
         at = database.execute("insert into documents (name, digest, title) values (?, ?, ?)", row).lastrowid
     except sqlite3.IntegrityError:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Protocol
 
-__all__ = ["CUTS", "Passage", "SourceDocument", "cut_document"]
+__all__ = ["CUTS", "Document", "Passage", "SourceDocument", "cut_document"]
 
 SHORTEST = 20
 """A paragraph of fewer characters is a heading or a remnant (Piotrowski, PolEval 2021)."""
@@ -19,13 +21,38 @@ _SENTENCE_END = re.compile(r"(?<=[.!?…])[\"”»)]*\s+(?=[\"„«(]*[^\W\d_a-z
 _WORD = re.compile(r"\S+")
 
 
+class Document(Protocol):
+    """A text with a title. name: where it comes from, a path or an address, by which it is found again."""
+
+    @property
+    def name(self) -> str:
+        """Unlike that of any other document."""
+
+    @property
+    def title(self) -> str:
+        """It may be empty."""
+
+    @property
+    def text(self) -> str:
+        """All of it."""
+
+    @property
+    def digest(self) -> str:
+        """Of what it is made of; the same document has the same."""
+
+
 @dataclass(frozen=True)
 class SourceDocument:
-    """A text with a title. name: where it comes from, a path or an address, by which it is found again."""
+    """A document whose text is known."""
 
     name: str
     title: str
     text: str
+
+    @property
+    def digest(self) -> str:
+        """Of title and text."""
+        return hashlib.sha256(f"{self.title}\0{self.text}".encode("utf-8", "replace")).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -40,7 +67,7 @@ class Passage:
 _Places = Iterable[tuple[int, int]]
 
 
-def cut_document(document: SourceDocument, way: str) -> Iterator[Passage]:
+def cut_document(document: Document, way: str) -> Iterator[Passage]:
     """Yield the passages of a document, in order; `way` is a key of `CUTS`. Parts without a letter are left out."""
     text = document.text
     for begin, end in CUTS[way](text):

@@ -59,10 +59,11 @@ _PAST = ("ł", "ła", "ło", "li", "ły", "no", "to", "jest", "są", "l", "la")
 
 @dataclass(frozen=True)
 class AskedQuestion:
-    """A question with what is looked for. weights: how rare each of its cut words is; title: of the passage's page."""
+    """What is looked for. weights: how rare each cut word of the question is; kind: None where its words tell it."""
 
     text: str
     weights: Mapping[str, float]
+    kind: Wanted | None = None
 
     @property
     def told(self) -> dict[str, float]:
@@ -155,7 +156,7 @@ def spans_of(
     features = numpy.zeros((len(first), len(FEATURES)), numpy.float32)
     for number, name in enumerate(_PLAIN):
         features[:, number] = plain[name]
-    kind = wanted_by(question.text)
+    kind = question.kind or wanted_by(question.text)
     if kind in _KINDS:
         begin = len(_PLAIN) + _KINDS.index(kind) * len(_SHAPES)
         shapes = words.shapes(first, last)

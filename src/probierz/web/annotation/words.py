@@ -154,7 +154,7 @@ RULES = {
     "record-name": RuleWords(
         _("The folder of a record is called by six digits."),
         _("The folder of the record is not called by six digits"),
-        _("Rename it before it is imported."),
+        _("Rename its folder, and import it again."),
     ),
 }
 

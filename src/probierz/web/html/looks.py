@@ -107,7 +107,8 @@ def _day_text(day: date, language: str) -> str:
 def moment_text(when: datetime) -> str:
     """Return a date with its time and zone, as pages show it."""
     local = timezone.localtime(when)
-    return f"{date_text(when)}, {local:%H:%M} {local.tzname()}"
+    day = _day_text(local.date(), get_language() or "")
+    return f"{day}, {local.hour:02}:{local.minute:02} {local.tzname()}"
 
 
 def _time(when: datetime, text: str = "") -> SafeString:

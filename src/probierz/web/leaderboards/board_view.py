@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple, Protocol, overload
@@ -124,8 +124,8 @@ class EntrySource(Protocol):
     def labels(self, numbers: Sequence[int] | None = None) -> dict[int, BoardLabel]:
         """Return the label of every submission, or of these."""
 
-    def column(self, at: int) -> dict[int, BoardStanding]:
-        """Return where variants stand by a column, by the variant's number."""
+    def column(self, at: int, known: Mapping[int, Submitted]) -> dict[int, BoardStanding]:
+        """Return where variants of these submissions stand by a column, by the variant's number."""
 
 
 class BoardRows(Sequence[RankedRow]):
@@ -175,7 +175,8 @@ class BoardRows(Sequence[RankedRow]):
 
     def column(self, at: int) -> dict[int, BoardStanding]:
         """Return where variants stand by the column at that place, by the variant's number."""
-        return self._reader.column(at) if self._reader else {}
+        known = {place.standing.of.submission: place.standing.of for place in self.places}
+        return self._reader.column(at, known) if self._reader else {}
 
     def _made(self, places: Sequence[Place]) -> list[RankedRow]:
         entries = self._reader([place.standing for place in places]) if self._reader else []

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from probierz.web.accounts.models import Team, User
 from probierz.web.challenges.columns import BoardColumn
-from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.models import Challenge, Version
 from probierz.web.leaderboards.board_view import BoardEntry, BoardLabel, RankedRow
-from probierz.web.leaderboards.standings import BoardStanding, scored_standings
+from probierz.web.leaderboards.standings import BoardStanding, Submitted, scored_standings
 from probierz.web.submissions.models import Parameter, Score, Submission, SubmissionTag, Variant
 from probierz.web.submissions.visibility import ShownScore, Viewer
 
@@ -37,6 +37,8 @@ class EntryReader:
         self._viewer, self._challenge, self._columns = viewer, challenge, columns
         self._tests = {test.pk: (at, test) for at, column in enumerate(columns) for test in column.tests}
         self._looks: dict[tuple[int | None, int, bool], Callable[[ShownScore], ShownScore]] = {}
+        self._people: dict[int, User] = {}
+        self._teams: dict[int, Team] = {}
 
     def __call__(self, standings: Sequence[BoardStanding]) -> list[BoardEntry]:
         """Return an entry for each, in this order."""
@@ -60,36 +62,54 @@ class EntryReader:
         """Return the label of every submission, or of these; few people hand in much, and each is read once."""
         rows = Submission.objects.filter(challenge=self._challenge)
         rows = rows if numbers is None else rows.filter(pk__in=numbers)
-        people = User.objects.in_bulk(rows.values_list("submitter", flat=True).distinct())
-        teams = Team.objects.in_bulk(rows.exclude(team=None).values_list("team", flat=True).distinct())
-        names: dict[tuple[int, int | None], str] = {}
-        found = {}
         fields = ("pk", "submitter", "team", "is_reference", "description", "row_name")
-        for number, submitter, team, is_reference, description, row_name in rows.values_list(*fields):
-            key = (submitter, team)
-            if key not in names:
-                names[key] = self._viewer.name_for(self._challenge, people[submitter], teams.get(team))
-            found[number] = BoardLabel(description if is_reference else row_name or names[key], description)
-        return found
+        read = list(rows.values_list(*fields))
+        whose = {(submitter, team) for _, submitter, team, *_ in read}
+        self._meet(whose)
+        names = {
+            (submitter, team): self._viewer.name_for(
+                self._challenge, self._people[submitter], self._teams.get(team or 0)
+            )
+            for submitter, team in whose
+        }
+        return {
+            number: BoardLabel(description if is_reference else row_name or names[submitter, team], description)
+            for number, submitter, team, is_reference, description, row_name in read
+        }
 
-    def column(self, at: int) -> dict[int, BoardStanding]:
+    def column(self, at: int, known: Mapping[int, Submitted]) -> dict[int, BoardStanding]:
         """Return where the variants stand that have a score in this column, by the variant's number."""
         submissions = self._viewer.submissions(self._challenge)
-        found = scored_standings(self._viewer, self._challenge, submissions, self._columns[at])
+        found = scored_standings(self._viewer, self._challenge, submissions, self._columns[at], known)
         return {one.variant: one for one in found if one.variant is not None}
 
     def _submissions(self, numbers: Sequence[int] | None) -> dict[int, Submission]:
         """Submissions with all that a viewer's rights depend on, so that nothing is asked for one by one.
 
-        Few people hand in much: each is read and made once, which a join would do for every row.
+        Few people hand in much: each is read and made once, which a join would do for every row. Of people only their
+        names are read.
         """
         rows = Submission.objects.filter(challenge=self._challenge)
         rows = rows if numbers is None else rows.filter(pk__in=numbers)
         light = rows.defer("problems", "failure", "form", "job", "url", "branch", "content")
-        found = {one.pk: one for one in light.prefetch_related("submitter", "team", "version", "phase")}
-        for submission in found.values():
-            submission.challenge = self._challenge
+        found = {one.pk: one for one in light}
+        self._meet({(one.submitter_id, one.team_id) for one in found.values()})
+        versions = Version.objects.in_bulk({one.version_id for one in found.values()})
+        phases = {phase.pk: phase for phase in self._challenge.phases.all()}
+        for one in found.values():
+            one.challenge, one.version = self._challenge, versions[one.version_id]
+            one.submitter, one.team = self._people[one.submitter_id], self._teams.get(one.team_id or 0)
+            one.phase = phases.get(one.phase_id or 0)
         return found
+
+    def _meet(self, whose: Collection[tuple[int, int | None]]) -> None:
+        """Read the people and teams that were not read yet."""
+        people = {submitter for submitter, _ in whose} - self._people.keys()
+        teams = {team for _, team in whose if team is not None} - self._teams.keys()
+        if people:
+            self._people |= User.objects.only("username", "name", "is_anonymous_entry").in_bulk(people)
+        if teams:
+            self._teams |= Team.objects.in_bulk(teams)
 
     def _variants(self, numbers: Sequence[int] | None) -> dict[int, Variant]:
         rows = Variant.objects.filter(submission__challenge=self._challenge)

@@ -235,12 +235,13 @@ def read_list(viewer: Viewer, challenge: Challenge, *, own: bool = False) -> Boa
     columns = tuple(all_columns(challenge, with_private=viewer.knows_private(challenge)))
     main = main_column(columns, board.main, is_final=private_decides(challenge, viewer.now))
     seen = viewer.submissions(challenge)
+    known = submitted(seen)
     ranked: list[BoardStanding] = []
     if main is not None:
         is_final = columns[main].test.part == Part.PRIVATE
-        scored = scored_standings(viewer, challenge, seen, columns[main])
+        scored = scored_standings(viewer, challenge, seen, columns[main], {one.submission: one for one in known})
         ranked = made_comparable(challenge, board, scored, viewer.now, is_final=is_final)
-    places = [Place(None, one) for one in _unranked(challenge, columns, main, submitted(seen), ranked)]
+    places = [Place(None, one) for one in _unranked(challenge, columns, main, known, ranked)]
     if main is not None:
         better = columns[main].test.higher_is_better
         places += [Place(one.rank, one.entry) for one in rank(map(_contender, ranked), higher_is_better=better)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import NamedTuple
 
@@ -93,23 +93,28 @@ def unscored_standing(
 
 
 def scored_standings(
-    viewer: Viewer, challenge: Challenge, submissions: QuerySet[Submission], column: BoardColumn
+    viewer: Viewer,
+    challenge: Challenge,
+    submissions: QuerySet[Submission],
+    column: BoardColumn,
+    known: Mapping[int, Submitted] | None = None,
 ) -> list[BoardStanding]:
     """Return the variants of these submissions that have a score in the column, in the order they were made.
 
-    A score on current data counts before one on data that were replaced.
+    A score on current data counts before one on data that were replaced. known: the submissions, where they were read
+    before, by their numbers; others are left out then.
     """
     tests = {test.pk: test for test in column.tests}
     phases = {phase.pk: phase for phase in challenge.phases.all()}
     looks: dict[tuple[int | None, int, bool], Callable[[ShownScore], ShownScore]] = {}
     found: dict[int, BoardStanding] = {}
-    rows = submissions.filter(scores__test__in=list(tests)).values_list(*_OF, *_SCORE)
-    width = len(_OF)
+    width = len(_OF) if known is None else 1
+    rows = submissions.filter(scores__test__in=list(tests)).values_list(*_OF[:width], *_SCORE)
     for row in rows:
-        of = Submitted(*row[:width])
+        of = Submitted(*row[:width]) if known is None else known.get(row[0])
         test, variant, name, evaluation, is_withheld, shown, value, low, high = row[width:]
         is_outdated = test != column.test.pk
-        if is_outdated and variant in found:
+        if of is None or (is_outdated and variant in found):
             continue
         key = (of.phase, test, of.is_counted)
         if key not in looks:

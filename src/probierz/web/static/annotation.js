@@ -210,7 +210,9 @@ async function look(ease, left) {
   if (!left) return void ease.replaceChildren(); // it says nothing, or nobody asked it
   await new Promise((done) => setTimeout(done, LOOK));
   try {
-    const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+    // not to where a record leads that was saved meanwhile: that would be seen as a visit there
+    const answer = await fetch(location.href, { headers: { Accept: "text/html" }, redirect: "manual" });
+    if (answer.type === "opaqueredirect") return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const fresh = page.getElementById("ease");
     if (fresh && !("asked" in fresh.dataset)) return void ease.replaceWith(fresh);

@@ -180,6 +180,13 @@ function lookAtOutputs(form) {
     }, { once: true });
   }
 
+  function confirmDoubts(event) {
+    if (!confirm(form.dataset.question)) return void event.preventDefault();
+    const sure = Object.assign(document.createElement("input"), { type: "hidden", name: "sure", value: "1" });
+    form.append(sure);
+    setTimeout(() => sure.remove()); // once it is sent: other files are another question
+  }
+
   // What looks odd is asked about before it counts; who submits at once waits for the look.
   form.addEventListener("submit", (event) => {
     if (event.defaultPrevented) return;
@@ -187,7 +194,7 @@ function lookAtOutputs(form) {
     if (found.hasAttribute("aria-busy")) {
       event.preventDefault();
       under.addEventListener("loadend", () => form.requestSubmit(event.submitter), { once: true });
-    } else if (found.querySelector("[data-doubts]") && !confirm(form.dataset.question)) event.preventDefault();
+    } else if (found.querySelector("[data-doubts]")) confirmDoubts(event);
   });
   files.addEventListener("change", look);
   form.querySelector("select[name=test]")?.addEventListener("change", look);

@@ -30,7 +30,7 @@ def acts_on(viewer: Viewer, submission: Submission) -> list[Act]:
     if is_own and _may_be_opened(submission):
         found.append(_open(submission))
     if may_be_tried_again(submission) and (is_own or viewer.organises(submission.challenge)):
-        found.append(_retry())
+        found.append(_confirm() if submission.is_doubtful else _retry())
     if viewer.organises(submission.challenge):
         found += _acts_of_organisers(submission)
     if is_own or viewer.organises(submission.challenge):
@@ -46,6 +46,12 @@ def _acts_of_organisers(submission: Submission) -> list[Act]:
 
 def _retry() -> Act:
     return Act("retry", _("Try again"), _("It will be evaluated once more, as if it were handed in now."))
+
+
+def _confirm() -> Act:
+    return Act(
+        "retry", _("Score all the same"), _("It is meant as it is: it will be scored as if it were handed in now.")
+    )
 
 
 def _rescore() -> Act:

@@ -114,7 +114,9 @@ def submit_git(request: HttpRequest, slug: str, wanted: GitIn) -> Any:
     """Hand in a branch of a repository. 202: a job fetches and scores it."""
     challenge = challenge_of(request, slug)
     team = own_team(person_of(request), wanted.team)
-    handing = Handing(person_of(request), team, wanted.description, tuple(wanted.tags), Submission.Source.API)
+    handing = Handing(
+        person_of(request), team, wanted.description, tuple(wanted.tags), Submission.Source.API, asks=not wanted.sure
+    )
     return _handed_in(request, services.submit_git(challenge, wanted.url, wanted.branch, handing))
 
 

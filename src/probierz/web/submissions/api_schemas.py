@@ -160,6 +160,7 @@ class GitIn(Schema):
     description: Text = Field("", max_length=5000)
     tags: Tags = Field(default_factory=list)
     team: Line = Field("", max_length=64)
+    sure: bool = Field(True, description="false: outputs that look odd are not scored until `retry` confirms them")
 
 
 class EditIn(Schema):

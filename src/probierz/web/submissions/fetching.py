@@ -5,13 +5,13 @@ Nothing here writes to the database but the commit that was fetched, so that ano
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from probierz.challenges.problems import Problem, has_errors
+from probierz.challenges.problems import Problem
 from probierz.web.challenges.models import Version
 from probierz.web.configuration import limits
 from probierz.web.intake.addresses import read_address
@@ -31,7 +31,7 @@ from probierz.web.intake.names import METADATA_NAME
 from probierz.web.intake.outputs import FoundOutput, outputs_of_tree
 from probierz.web.intake.yamlread import MOST_YAML_BYTES
 from probierz.web.jobs.registry import JobFailed
-from probierz.web.submissions.models import Submission
+from probierz.web.submissions.models import DOUBTFUL, Submission
 from probierz.web.submissions.output_checks import (
     FileDigests,
     check_outputs,
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from probierz.web.intake.gitstore import Store
     from probierz.web.intake.trees import Tree
 
-__all__ = ["TakenIn", "TakenOutput", "fetch", "refusing", "take_in", "take_outputs"]
+__all__ = ["TakenIn", "TakenOutput", "ask_about", "fetch", "refusing", "take_in", "take_outputs"]
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class TakenOutput:
 
 @dataclass
 class TakenIn:
-    """All that a submission holds. problems: what its metadata had wrong."""
+    """All that a submission holds. problems: what its metadata had wrong. doubts: what looks odd in its outputs."""
 
     outputs: list[TakenOutput]
     description: str
@@ -70,6 +70,7 @@ class TakenIn:
     links: list[MetadataLink]
     dependencies: list[str]
     problems: list[Problem] = field(default_factory=list)
+    doubts: list[Problem] = field(default_factory=list)
 
     @property
     def content(self) -> str:
@@ -120,6 +121,7 @@ def take_in(submission: Submission, folder: Path, look: Callable[[list[str]], No
         metadata.links,
         list(dict.fromkeys([*metadata.dependencies, *tree.submodules()])),
         [*problems, *metadata.problems, *file_problems],
+        [problem for problem in problems if problem.severity == "warning"],
     )
 
 
@@ -153,12 +155,21 @@ def take_outputs(
 def _refuse(problems: list[Problem]) -> None:
     """Fail for the first error; all of them are told in the message's lines."""
     errors = [problem for problem in problems if problem.severity == "error"]
-    if not has_errors(problems):
-        return
-    first = errors[0]
-    more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
+    if errors:
+        raise _failed_for(errors, "OutputError")
+
+
+def ask_about(doubts: Sequence[Problem]) -> None:
+    """Fail where outputs look odd, before anything is scored and counted; who means them has it tried again."""
+    if doubts:
+        raise _failed_for(doubts, DOUBTFUL)
+
+
+def _failed_for(problems: Sequence[Problem], kind: str) -> JobFailed:
+    first = problems[0]
+    more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
     text = f"{first.message}{f'; {first.remedy}' if first.remedy else ''}{more}"
-    raise JobFailed(text, kind="OutputError", file=first.path, line=first.line)
+    return JobFailed(text, kind=kind, file=first.path, line=first.line)
 
 
 def _refuse_nothing(version: Version) -> None:

@@ -24,7 +24,7 @@ from probierz.web.jobs.models import Job
 from probierz.web.jobs.registry import JobFailed, handler
 from probierz.web.jobs.running import Running
 from probierz.web.submissions.evaluation import ScoredOutput, clear, evaluate, keep
-from probierz.web.submissions.fetching import TakenIn, TakenOutput, fetch, refusing, take_in, take_outputs
+from probierz.web.submissions.fetching import TakenIn, TakenOutput, ask_about, fetch, refusing, take_in, take_outputs
 from probierz.web.submissions.ladder import Withheld, withheld_scores
 from probierz.web.submissions.models import (
     Dependency,
@@ -90,6 +90,8 @@ def evaluate_submission(running: Running) -> dict[str, Any]:
         taken = take_in(submission, folder, partial(_refuse_many, submission), _budget(running, submission))
         for problem in taken.problems:
             running.log(f"WARNING: {problem}")
+        if running.payload.get("asks"):
+            ask_about(taken.doubts)
         _reserve(running, submission, taken.outputs)
         near = refuse_probing(submission, taken.outputs)
         scores = _scores(running, submission, taken.outputs, stack)

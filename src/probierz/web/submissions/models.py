@@ -16,13 +16,16 @@ from probierz.web.challenges.standing import on_boards
 from probierz.web.jobs.models import Job
 
 __all__ = [
-    "COUNTED", "HUMAN", "Analysis", "Dependency", "Evaluation", "Link", "Output", "Parameter", "Score", "Submission",
-    "SubmissionTag", "Variant",
+    "COUNTED", "DOUBTFUL", "HUMAN", "Analysis", "Dependency", "Evaluation", "Link", "Output", "Parameter", "Score",
+    "Submission", "SubmissionTag", "Variant",
 ]  # fmt: skip
 
 
 HUMAN = "human"
 """The tag of labels that people gave; labelling alone sets it."""
+
+DOUBTFUL = "Doubtful"
+"""The kind of a failure that is a question: outputs look odd, and nothing was scored or counted yet."""
 
 COUNTED = _("baseline, counted")
 """How a baseline is marked that is printed nowhere, and was counted by who declared the suite."""
@@ -175,6 +178,11 @@ class Submission(models.Model):
     def is_late(self) -> bool:
         """Whether it was handed in when its phase was over, as only organisers may; not where that was made longer."""
         return self.came_late and is_over(self.phase, self.created)
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether it waits for somebody to say that its outputs are meant as they are."""
+        return self.state == self.State.FAILED and (self.failure or {}).get("class") == DOUBTFUL
 
     @property
     def published_branch(self) -> str:

@@ -2,7 +2,14 @@
 
 from probierz.web.annotation.services.drafts import RecordChanged, begin, correct, discard, finish, save_draft
 from probierz.web.annotation.services.ease import ask_reader, told_ease
-from probierz.web.annotation.services.exports import FORMATS, MadeChallenge, RecordsChosen, export, make_challenge
+from probierz.web.annotation.services.exports import (
+    FORMATS,
+    MadeChallenge,
+    RecordsChosen,
+    expected_sizes,
+    export,
+    make_challenge,
+)
 from probierz.web.annotation.services.imports import import_archive, open_folder
 from probierz.web.annotation.services.judging import judge_many
 from probierz.web.annotation.services.projects import (
@@ -31,6 +38,7 @@ __all__ = [
     "create_project",
     "discard",
     "draw_second",
+    "expected_sizes",
     "export",
     "finish",
     "give_second",

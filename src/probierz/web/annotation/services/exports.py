@@ -5,22 +5,24 @@ from __future__ import annotations
 import re
 import tempfile
 import zipfile
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from probierz.errors import ProbierzError, Refused
 from probierz.suites.sqad.builders import build_selection
 from probierz.suites.sqad.exports import squad_text, written_lines, written_table
 from probierz.suites.sqad.records import Record
-from probierz.suites.sqad.splits import PARTS
+from probierz.suites.sqad.splits import FEWEST, PARTS, Item, split_records
 from probierz.web.accounts.services import audit
 from probierz.web.annotation.files import record_of
-from probierz.web.annotation.models import AnnotatedRecord
+from probierz.web.annotation.models import AnnotatedRecord, AnnotationProject
 from probierz.web.annotation.queries import Seat, awaited_answers
 from probierz.web.annotation.services.makers import mark_all_makers
 from probierz.web.challenges.models import Challenge
@@ -28,7 +30,15 @@ from probierz.web.challenges.services import create_challenge, may_create, publi
 from probierz.web.html.engine_words import in_this_language
 from probierz.web.html.plain_text import on_one_line
 
-__all__ = ["FORMATS", "MOST_IN_CHALLENGE", "MadeChallenge", "RecordsChosen", "export", "make_challenge"]
+__all__ = [
+    "FORMATS",
+    "MOST_IN_CHALLENGE",
+    "MadeChallenge",
+    "RecordsChosen",
+    "expected_sizes",
+    "export",
+    "make_challenge",
+]
 
 FORMATS = {
     "zip": "application/zip",
@@ -111,11 +121,15 @@ def _is_broken(record: Record) -> bool:
     return any(part.vertical.is_broken for part in record.parts.values())
 
 
+def _leaving(project: AnnotationProject, *, only_accepted: bool) -> QuerySet[AnnotatedRecord]:
+    """The records that may leave: those that were not withdrawn, or only the accepted ones."""
+    rows = project.records.exclude(state=State.WITHDRAWN)
+    return rows.filter(state=State.ACCEPTED) if only_accepted else rows
+
+
 def _records(seat: Seat, chosen: RecordsChosen) -> Iterator[tuple[Record, str]]:
     """The records with who made each."""
-    rows = seat.project.records.exclude(state=State.WITHDRAWN).select_related("article", "author")
-    if chosen.only_accepted:
-        rows = rows.filter(state=State.ACCEPTED)
+    rows = _leaving(seat.project, only_accepted=chosen.only_accepted).select_related("article", "author")
     numbers = {member.user_id: f"A{member.number}" for member in seat.project.members.all()}
     for row in rows.iterator(chunk_size=100):
         record, is_theirs = record_of(row), row.is_theirs or not row.is_imported
@@ -176,6 +190,23 @@ def make_challenge(seat: Seat, slug: str, title: str, kind: str, chosen: Records
             raise Refused(" ".join(error.messages), "slug") from error
     audit(seat.user, "annotation.challenge", seat.project, challenge=slug, records=len(records))
     return MadeChallenge(challenge, sizes)
+
+
+def expected_sizes(seat: Seat, *, only_accepted: bool) -> dict[str, int]:
+    """Return how many records each split of a challenge would get now; nothing where it cannot be made of so few.
+
+    Records of a project have an article under an address, as `build_selection` counts articles.
+    """
+    rows = _leaving(seat.project, only_accepted=only_accepted)
+    fields = ("name", "question_type", "answer_type", "address", "article")
+    items = [
+        Item(name, question_type, answer_type, address or f"text {article}")
+        for name, question_type, answer_type, address, article in rows.values_list(*fields)
+    ]
+    if not FEWEST <= len(items) <= MOST_IN_CHALLENGE:
+        return {}
+    counts = Counter(split_records(items, by_article=True).values())
+    return {split: counts[split] for split in PARTS}
 
 
 def _records_in(split: Path) -> int:

@@ -15,6 +15,8 @@ from probierz.web.jobs.services import enqueue
 __all__ = ["RECOUNT", "ask_recount", "broken_rules", "recount", "rules_in_force"]
 
 RECOUNT = "annotation-recount"
+AT_A_TIME = 100
+"""Records that are read together."""
 
 
 @cache
@@ -41,11 +43,17 @@ def ask_recount(project: AnnotationProject) -> bool:
 
 
 def recount(project: AnnotationProject) -> int:
-    """Count anew what rules find in the records of a project; return in how many it is something else."""
+    """Count anew what rules find in the records of a project; return in how many it is something else.
+
+    No query stays open while rows are written: SQLite refuses to write from what it has read before others wrote.
+    """
     count = 0
-    for row in project.records.select_related("article", "project").iterator(chunk_size=100):
-        rules = broken_rules(row)
-        if rules != row.rules:  # who saves it meanwhile counts it, too
-            count += AnnotatedRecord.objects.filter(pk=row.pk, revision=row.revision).update(rules=rules)
+    numbers = list(project.records.values_list("pk", flat=True))
+    for start in range(0, len(numbers), AT_A_TIME):
+        some = project.records.filter(pk__in=numbers[start : start + AT_A_TIME])
+        for row in list(some.select_related("article", "project")):
+            rules = broken_rules(row)
+            if rules != row.rules:  # who saves it meanwhile counts it, too
+                count += AnnotatedRecord.objects.filter(pk=row.pk, revision=row.revision).update(rules=rules)
     AnnotationProject.objects.filter(pk=project.pk).update(rules_counted=rules_in_force())
     return count

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -224,10 +225,31 @@ def challenge(request: HttpRequest, slug: str) -> HttpResponse:
             _tell_made(request, seat, made[0].sizes)
         return redirect("challenge", form.cleaned_data["slug"])
     about = {
-        "seat": seat, "project": seat.project, "form": form, "most": MOST_IN_CHALLENGE,
+        "seat": seat, "project": seat.project, "form": form, "most": MOST_IN_CHALLENGE, "sizes": _sizes(seat),
         "made": Visitor(seat.user).challenges().filter(pk__in=seat.project.challenges.values("pk")).order_by("pk"),
     }  # fmt: skip
     return render(request, "annotation/challenge.html", about)
+
+
+class ExpectedSizes(NamedTuple):
+    """What a challenge would be now. says: how many records each split would get; is_small: few to test on."""
+
+    label: str
+    says: str
+    is_small: bool
+
+
+def _sizes(seat: Seat) -> list[ExpectedSizes]:
+    """Of all records, and of the accepted ones; who works alone accepts none."""
+    found = [_expected(seat, _("All records"), only_accepted=False)]
+    return found if seat.project.folder else [*found, _expected(seat, _("Only accepted records"), only_accepted=True)]
+
+
+def _expected(seat: Seat, label: str, *, only_accepted: bool) -> ExpectedSizes:
+    sizes = services.expected_sizes(seat, only_accepted=only_accepted)
+    says = ", ".join(f"{split} {size}" for split, size in sizes.items())
+    is_small = bool(sizes) and sizes["test-A"] < FEWEST_RECORDS
+    return ExpectedSizes(label, says or _("too few: ten of three articles are needed"), is_small)
 
 
 def _tell_made(request: HttpRequest, seat: Seat, sizes: Mapping[str, int]) -> None:

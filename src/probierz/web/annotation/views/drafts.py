@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 
 from probierz.errors import Refused
 from probierz.suites.sqad.drafts import TEXTS, DraftFinding, TypedRecord, draft_of, sentence_capital
-from probierz.suites.sqad.vertical import Vertical
+from probierz.suites.sqad.vertical import Vertical, readable
 from probierz.web.annotation import services
 from probierz.web.annotation.fetching import can_fetch
 from probierz.web.annotation.files import article_of, record_of
@@ -35,6 +35,7 @@ from probierz.web.annotation.services.drafts import (
     take_known_article,
     typed_record,
 )
+from probierz.web.annotation.views.listing import list_address, next_in_list, remembered_list
 from probierz.web.annotation.views.numbers import asked_number
 from probierz.web.annotation.views.reviewing import after_accepting
 from probierz.web.annotation.words import FIELDS, RULES, Words, remedy_of, shown_ease
@@ -267,7 +268,7 @@ def _is_empty(one: ShownFinding, found: UnfinishedRecord) -> bool:
 def shown_findings(project: Any, found: UnfinishedRecord) -> list[ShownFinding]:
     """Return what the rules say of what is typed by now."""
     findings = record_findings(project, typed_record(found), but=found.record_id, is_typed=True)
-    return [shown_finding(one) for one in findings]
+    return list(dict.fromkeys(map(shown_finding, findings)))  # those that read the same ask for one thing
 
 
 def shown_finding(one: DraftFinding) -> ShownFinding:
@@ -354,7 +355,11 @@ def _may_accept(seat: Seat, found: UnfinishedRecord) -> bool:
 
 
 def _finished(request: HttpRequest, seat: Seat, made: AnnotatedRecord, *, is_corrected: bool) -> HttpResponse:
-    """Lead on: to the next record to review, to a corrected one, which is still to be accepted, or to the overview."""
+    """Lead on: to the next record that is to be mended or reviewed, to a corrected one, which is still to be accepted,
+    or to the overview.
+    """
+    if is_corrected and remembered_list(request, seat.project.slug):
+        return _mended_on(request, seat, made.name)
     if "accept" in request.POST:
         return after_accepting(request, seat, made.name)
     messages.success(request, _("Record %(name)s is saved.") % {"name": made.name})
@@ -363,13 +368,25 @@ def _finished(request: HttpRequest, seat: Seat, made: AnnotatedRecord, *, is_cor
     return redirect("annotation", seat.project.slug)
 
 
+def _mended_on(request: HttpRequest, seat: Seat, name: str) -> HttpResponse:
+    """Lead to the next record of the list of broken rules; behind its last one, to that list."""
+    following = next_in_list(request, seat, name)
+    done = _("Record %(name)s is done; this is the next one of the list.")
+    last = _("Record %(name)s is done; it was the last one of the list. What is left stands here.")
+    messages.success(request, (done if following else last) % {"name": name})
+    slug = seat.project.slug
+    if following:
+        return redirect("annotation-record", slug, following)
+    return redirect(list_address(remembered_list(request, slug), slug))
+
+
 def _keep_tags(request: HttpRequest, seat: Seat, found: UnfinishedRecord) -> None:
     """Keep the lemmas and tags that somebody corrected; a field that is retagged gets them anew. Raises Refused."""
     record = typed_record(found)
     tagged = {str(part): str(lines) for part, lines in dict(found.texts.get("tagged") or {}).items()}
     for part in TEXTS:
         lines = request.POST.get(f"tagged-{part}", "").replace("\r\n", "\n").replace("\0", "")
-        if lines.strip() and part in record.parts and lines.strip() != record.parts[part].text.strip():
+        if lines.strip() and part in record.parts and lines.strip() != readable(record.parts[part].text).strip():
             tagged[part] = lines
     retag = request.POST.get("retag", "")
     fresh = tagged_anew(found).parts if retag in TEXTS else {}
@@ -384,10 +401,11 @@ def _tagged_fields(found: UnfinishedRecord) -> list[TaggedField]:
     parts = [(part, record.parts[part]) for part in order if part in record.parts]
     return [
         TaggedField(
-            part, FIELDS[part].label, record.says(part), one.text.rstrip("\n"), min(12, len(one.vertical.lines))
+            part, FIELDS[part].label, readable(record.says(part)), readable(one.text).rstrip("\n"),
+            min(12, len(one.vertical.lines)),
         )
         for part, one in parts
-    ]
+    ]  # fmt: skip
 
 
 def _differences(found: UnfinishedRecord, theirs: Any) -> list[tuple[Words, str, str]]:

@@ -23,8 +23,8 @@ from probierz.web.annotation import services
 from probierz.web.annotation.models import AnnotatedRecord, RecordRemark
 from probierz.web.annotation.queries import Seat, seat_in, to_judge
 from probierz.web.annotation.services.judging import JudgedRecords
+from probierz.web.annotation.views.listing import asked_of, list_address, listed
 from probierz.web.annotation.views.numbers import number_in
-from probierz.web.annotation.views.projects import LISTED, list_address, listed
 
 __all__ = ["judge"]
 
@@ -48,12 +48,12 @@ def judge(request: HttpRequest, slug: str) -> HttpResponse:
     if not rows:  # those that were chosen may be judged by now, as where somebody goes back to the question
         if not request.GET.getlist("record") and request.GET.get("which") not in ("fine", "before"):
             messages.warning(request, _("Choose records first: tick them in the list."))
-        return redirect(list_address(request, slug))
+        return redirect(list_address(asked_of(request), slug))
     about = {
         "seat": seat, "project": seat.project, "verdict": verdict.value, "rows": rows[:MOST_NAMED],
         "count": len(rows), "others": max(0, len(rows) - MOST_NAMED), "broken": sum(bool(one.rules) for one in rows),
-        "shown": " ".join(f"{one.pk}:{one.revision}" for one in rows), "back_to": list_address(request, slug),
-        "listed": {name: request.GET[name] for name in LISTED if request.GET.get(name)},
+        "shown": " ".join(f"{one.pk}:{one.revision}" for one in rows), "back_to": list_address(asked_of(request), slug),
+        "listed": asked_of(request),
     }  # fmt: skip
     return render(request, "annotation/judge.html", about)
 
@@ -66,7 +66,7 @@ def _chosen(request: HttpRequest, seat: Seat, verdict: str) -> QuerySet[Annotate
     rows = to_judge(seat, verdict).defer("files")
     which = request.GET.get("which")
     if which == "fine":
-        return rows.filter(pk__in=listed(request, seat).values("pk"), rules=[])
+        return rows.filter(pk__in=listed(asked_of(request), seat).values("pk"), rules=[])
     if which == "before":
         first, last = number_in(request.GET, "first", 0), number_in(request.GET, "last", 0)
         said = RecordRemark.objects.filter(author=seat.user, pk__gte=first, pk__lte=last, verdict=State.ACCEPTED)
@@ -86,7 +86,7 @@ def _judged(request: HttpRequest, seat: Seat) -> HttpResponse:
         messages.error(request, refusal.message)
     else:
         _tell(request, seat, found, verdict)
-    return redirect(list_address(request, seat.project.slug))
+    return redirect(list_address(asked_of(request), seat.project.slug))
 
 
 def _shown(said: str) -> Mapping[int, int]:

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import reduce
-from operator import or_
 from pathlib import Path
 
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.html import format_html
-from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -25,7 +21,6 @@ from probierz.extras import install_command
 from probierz.suites.sqad.records import place_of_records
 from probierz.suites.sqad.rules import chosen_rules
 from probierz.suites.sqad.tagging import chosen_model, need_tagger
-from probierz.suites.sqad.types import QUESTION_TYPES
 from probierz.web.accounts.requester import person_of
 from probierz.web.annotation import queries, services
 from probierz.web.annotation.forms import ProjectForm
@@ -33,17 +28,16 @@ from probierz.web.annotation.models import AnnotatedRecord, AnnotationProject
 from probierz.web.annotation.queries import Seat, seat_in
 from probierz.web.annotation.services.folders import HOME
 from probierz.web.annotation.views.alone import own_page
+from probierz.web.annotation.views.listing import chosen_records, remember_list, with_words
 from probierz.web.annotation.words import ANSWER_TABLE, QUESTION_TABLE, RULES, rule_rows
 from probierz.web.challenges.services import may_create
 from probierz.web.events import waiting_work
 from probierz.web.html.forms import sent, taken
 from probierz.web.html.tables import PageTable, TableColumn
 
-__all__ = ["LISTED", "chosen_records", "help_page", "list_address", "listed", "new", "overview", "projects"]
+__all__ = ["help_page", "new", "overview", "projects"]
 
 State = AnnotatedRecord.State
-LISTED = ("type", "state", "rule", "filter", "sort")
-"""What of an address says which records are listed, and how."""
 
 
 @never_cache
@@ -94,8 +88,9 @@ def _can_cut_articles() -> bool:
 def overview(request: HttpRequest, slug: str) -> HttpResponse:
     """Show how far somebody is with each type, what they left unfinished, and the records."""
     seat = seat_in(request, slug)
+    remember_list(request, slug)
     quotas = queries.quotas_of(seat)
-    shown = queries.with_last_word(chosen_records(request, seat))
+    shown = queries.with_last_word(chosen_records(request.GET, seat))
     table = PageTable(request, _columns(), lambda words: with_words(shown, words, seat))
     verdict = State.DONE if request.GET.get("state") == State.ACCEPTED else State.ACCEPTED
     judged = queries.to_judge(seat, verdict)
@@ -136,54 +131,6 @@ def _columns() -> list[TableColumn]:
         TableColumn(_("State"), "state", "state"),
         TableColumn(_("Changed"), "changed", "changed"),
     ]
-
-
-def chosen_records(request: HttpRequest, seat: Seat) -> QuerySet[AnnotatedRecord]:
-    """Return the records that the address asks for: of a type, in a state, that break a rule."""
-    asked = request.GET if request.method != "POST" else request.POST
-    records = queries.records_for(seat)
-    if asked.get("type") in QUESTION_TYPES:
-        owed = queries.awaited_answers(seat).values("record")  # their types are asked
-        records = records.filter(question_type=asked["type"]).exclude(pk__in=owed)
-    if asked.get("state") in State.values:
-        records = records.filter(state=asked["state"])
-    else:
-        records = records.exclude(state=State.WITHDRAWN)
-    rule = asked.get("rule", "")
-    if rule == "any":
-        return records.exclude(rules=[])
-    if rule in RULES:
-        return records.filter(pk__in=[number for number, rules in records.values_list("pk", "rules") if rule in rules])
-    return records
-
-
-def listed(request: HttpRequest, seat: Seat) -> QuerySet[AnnotatedRecord]:
-    """Return the records that a list shows on all its pages: those that the address and the words in it ask for."""
-    asked = request.GET if request.method != "POST" else request.POST
-    return with_words(chosen_records(request, seat), asked.get("filter", "").replace("\0", "")[:200], seat)
-
-
-def list_address(request: HttpRequest, slug: str) -> str:
-    """Return where the list is from which somebody came."""
-    asked = request.GET if request.method != "POST" else request.POST
-    kept = {name: asked[name].replace("\0", "") for name in LISTED if asked.get(name)}
-    return f"{reverse('annotation', args=[slug])}?{urlencode(kept)}#records"
-
-
-SHOWN, ANSWERED = ("name", "question", "author__username", "author__name"), ("answer", "selection", "url")
-
-
-def with_words(records: QuerySet[AnnotatedRecord], words: str, seat: Seat) -> QuerySet[AnnotatedRecord]:
-    """Return those that have all words; who owes an answer finds no record by what it answers."""
-    owed = queries.awaited_answers(seat).values("record")
-    for word in words.split():
-        condition = _has(SHOWN, word) | (_has(ANSWERED, word) & ~Q(pk__in=owed))
-        records = records.filter(condition)
-    return records
-
-
-def _has(fields: Iterable[str], word: str) -> Q:
-    return reduce(or_, (Q(**{f"{field}__icontains": word}) for field in fields))
 
 
 def _rule_counts(seat: Seat, asked: str) -> list[tuple[str, str, int]]:

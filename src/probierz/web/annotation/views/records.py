@@ -23,8 +23,8 @@ from probierz.web.annotation.models import AnnotatedRecord, RecordRemark, Record
 from probierz.web.annotation.queries import Seat, awaited_answers, next_to_review, record_findings, record_in, seat_in
 from probierz.web.annotation.second_answers import other_answers
 from probierz.web.annotation.views.drafts import shown_finding
+from probierz.web.annotation.views.listing import asked_of, list_address, listed, next_in_list, remembered_list
 from probierz.web.annotation.views.numbers import asked_number
-from probierz.web.annotation.views.projects import list_address, listed
 from probierz.web.annotation.views.reviewing import after_accepting
 from probierz.web.annotation.words import FIELDS, shown_ease
 from probierz.web.html.forms import tell
@@ -57,12 +57,19 @@ def record(request: HttpRequest, slug: str, name: str) -> HttpResponse:
         "has_errors": any(one.level == "error" for one in findings),
         "can_mend": bool(findings and mend_record(whole)[1]), "ease": shown_ease(services.told_ease(row) or {}),
         "revisions": revisions, "remarks": remarks, "next_record": next_to_review(seat, name),
+        "next_listed": next_in_list(request, seat, name), "list": _list_back(request, slug),
         "history": sorted(history, key=lambda one: one.created, reverse=True),
         "may_send_back": row.state == State.RETURNED and row.author_id == seat.user.pk,
         "article": article_of(row.article) if row.article is not None else None, "selection": typed.selection,
         "others": other_answers(row) if seat.reviews else [],
     }  # fmt: skip
     return render(request, "annotation/record.html", about)
+
+
+def _list_back(request: HttpRequest, slug: str) -> str:
+    """Where the list of broken rules is from which somebody came; empty where they came from none."""
+    asked = remembered_list(request, slug)
+    return list_address(asked, slug) if asked else ""
 
 
 def _own_answer_first(request: HttpRequest, slug: str, asked: SecondAnswer) -> HttpResponse:
@@ -102,8 +109,9 @@ def mend(request: HttpRequest, slug: str, name: str) -> HttpResponse:
 def mend_all(request: HttpRequest, slug: str) -> HttpResponse:
     """Mend all records of the list that break the rule that was asked for, and lead back to that list."""
     seat = seat_in(request, slug)
-    chosen = listed(request, seat).exclude(rules=[]).select_related("article", "project").defer(None)
-    return _mended(request, lambda: services.mend(seat, chosen), list_address(request, slug))
+    asked = asked_of(request)
+    chosen = listed(asked, seat).exclude(rules=[]).select_related("article", "project").defer(None)
+    return _mended(request, lambda: services.mend(seat, chosen), list_address(asked, slug))
 
 
 def _mended(request: HttpRequest, act: Callable[[], int], back_to: str) -> HttpResponse:

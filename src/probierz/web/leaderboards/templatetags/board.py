@@ -6,6 +6,7 @@ What stands in every row is put together here: a template that includes others f
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from html import escape
 
 from django import template
@@ -21,7 +22,7 @@ from probierz.web.submissions.models import HUMAN, Submission
 from probierz.web.submissions.templatetags.submissions import cell, made_test_tag, recipe, tag_of, team_of
 from probierz.web.submissions.visibility import ShownScore
 
-__all__ = ["about", "cells", "last_of", "main_cell", "marks", "point_rows"]
+__all__ = ["about", "cells", "last_of", "main_cell", "marks", "point_rows", "submission_pages"]
 
 register = template.Library()
 
@@ -41,7 +42,6 @@ def cells(entry: BoardEntry, order: Sequence[int], main: int | None, *, interval
     return mark_safe("".join(looks.formatted('<td class="{}">{}</td>', *one) for one in shown))
 
 
-@register.simple_tag
 def main_cell(row: RankedRow, view: BoardView, bars: Bars | None) -> SafeString:
     """Show the score that ranks with its bar; opened, its interval and the scores of all other metrics."""
     if view.main is None:
@@ -89,7 +89,6 @@ def _bar(shown: ShownScore | None, bars: Bars | None, *, intervals: bool) -> Saf
     )  # fmt: skip
 
 
-@register.simple_tag
 def last_of(row: RankedRow, view: BoardView) -> SafeString:
     """Show the newest submission of the same people: its score and when it was."""
     last = row.last
@@ -98,11 +97,10 @@ def last_of(row: RankedRow, view: BoardView) -> SafeString:
     if last is None or last.of.submission == row.entry.submission.pk or view.main is None:
         return looks.formatted('<span class="muted">{}</span>', _("this one"))
     when, score = looks.ago(last.of.created), cell(last.cell, is_outdated=last.is_outdated)
-    address = reverse("submission", args=[last.of.submission])
-    return looks.formatted('<a href="{}">{}</a> <span class="muted">{}</span>', address, score, when)
+    line = '<a href="{}{}">{}</a> <span class="muted">{}</span>'
+    return looks.formatted(line, submission_pages(), last.of.submission, score, when)
 
 
-@register.simple_tag
 def about(entry: BoardEntry) -> SafeString:
     """Say of an entry what its row has room for: variant, description, parameters, marks and tags."""
     submission = entry.submission
@@ -147,7 +145,7 @@ def _where_printed(submission: Submission) -> SafeString:
 @register.simple_tag
 def marks(drawing: Drawing) -> SafeString:
     """Draw the points of a plot, each a link to its submission with what it says on hover."""
-    page = _submission_pages()
+    page = submission_pages()
     return mark_safe("".join(_mark(mark, page) for mark in drawing.marks))
 
 
@@ -164,7 +162,7 @@ def _mark(mark: Mark, page: str) -> str:
 @register.simple_tag
 def point_rows(points: Sequence[Point], *, with_days: bool = False) -> SafeString:
     """Show the points of a plot as rows of a table: the day if wished, who, and each score."""
-    page = _submission_pages()
+    page = submission_pages()
     return mark_safe("".join(_point_row(point, page, with_days=with_days) for point in points))
 
 
@@ -174,7 +172,8 @@ def _point_row(point: Point, page: str, *, with_days: bool) -> str:
     return f'<tr>{day}<td><a href="{page}{point.submission}">{escape(point.name)}</a></td>{scores}</tr>'
 
 
-def _submission_pages() -> str:
+@cache
+def submission_pages() -> str:
     """What addresses of submissions begin with: resolving a thousand takes longer than all the rest of the page."""
     return reverse("submission", args=[0]).removesuffix("0")
 

@@ -8,6 +8,7 @@ import uuid
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -51,7 +52,8 @@ class Handing:
 
     row_name, is_human: see `Submission`; set by labelling alone, never from what somebody sent. together: a
     name of several submissions that are handed in at once; they count as one in the queue, and whoever takes them asks
-    whether it has room, and counts what was uploaded.
+    whether it has room, and counts what was uploaded. asks: what looks doubtful is not scored until somebody confirms
+    it.
     """
 
     user: User
@@ -62,6 +64,7 @@ class Handing:
     row_name: str = ""
     is_human: bool = False
     together: str = ""
+    asks: bool = False
 
 
 @dataclass(frozen=True)
@@ -218,7 +221,9 @@ def _queued(submission: Submission, handing: Handing) -> Submission:
     submission.save()
     key = f"submission:{submission.pk}"
     try:
-        payload = {"submission": submission.pk} | ({"together": handing.together} if handing.together else {})
+        payload: dict[str, Any] = {"submission": submission.pk}
+        payload |= {"together": handing.together} if handing.together else {}
+        payload |= {"asks": True} if handing.asks else {}
         submission.job = enqueue(
             EVALUATE, payload, user=handing.user, key=key, most_attempts=MOST_ATTEMPTS, limited=not handing.together
         )

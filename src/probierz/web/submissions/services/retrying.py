@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -54,7 +56,7 @@ def retry(submission: Submission, by: User) -> None:
                 raise Refused(_("Only what failed can be tried again."), "state")
             key = f"submission:{submission.pk}"
             job = enqueue(
-                EVALUATE, {"submission": submission.pk}, user=submission.submitter, key=key, most_attempts=MOST_ATTEMPTS
+                EVALUATE, _payload(submission), user=submission.submitter, key=key, most_attempts=MOST_ATTEMPTS
             )
         except QueueFull as error:
             raise Refused(str(error), "queue") from error
@@ -64,3 +66,9 @@ def retry(submission: Submission, by: User) -> None:
         changed(submission.challenge)
         audit(by, "submission.retry", submission)
     submission.refresh_from_db()
+
+
+def _payload(submission: Submission) -> dict[str, Any]:
+    """What was asked about is confirmed by this; what failed for another reason may still have to be asked about."""
+    asks = submission.job is not None and submission.job.payload.get("asks", False)
+    return {"submission": submission.pk} | ({"asks": True} if asks and not submission.is_doubtful else {})

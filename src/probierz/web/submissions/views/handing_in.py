@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -47,7 +48,7 @@ def submit(request: HttpRequest, slug: str) -> HttpResponse:
             if "try" in request.POST:
                 tried = _try_out(challenge, form, user, client_gone(request))
             else:
-                handed_in = _hand_in(challenge, form)
+                handed_in = _hand_in(challenge, form, is_sure="sure" in request.POST)
                 return _handed_in(request, handed_in)
         except ProbierzError as error:
             if "try" in request.POST:
@@ -63,12 +64,13 @@ def submit(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "submissions/submit.html", page, status=400 if form.errors else 200)
 
 
-def _hand_in(challenge: Challenge, form: SubmitForm) -> HandedIn:
-    data = form.cleaned_data
+def _hand_in(challenge: Challenge, form: SubmitForm, *, is_sure: bool) -> HandedIn:
+    """is_sure: whether they were shown what looks odd, and said that it is meant; else the worker asks."""
+    data, handing = form.cleaned_data, replace(form.handing, asks=not is_sure)
     if data["url"]:
-        return services.submit_git(challenge, data["url"], data["branch"], form.handing)
+        return services.submit_git(challenge, data["url"], data["branch"], handing)
     with form.uploaded() as files:
-        return services.submit_files(challenge, files, form.handing)
+        return services.submit_files(challenge, files, handing)
 
 
 def _try_out(challenge: Challenge, form: SubmitForm, user: User, gone: Callable[[], bool]) -> TryOut:

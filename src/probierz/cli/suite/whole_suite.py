@@ -1,0 +1,87 @@
+"""`probierz suite export SUITE`: all of a suite in one folder or .zip."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from argparse import Namespace
+from collections.abc import Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from probierz.cli.exit_codes import FINE
+from probierz.cli.options import ContradictingOptions
+from probierz.cli.terminal import print_warning, printable
+
+if TYPE_CHECKING:
+    from probierz.suites.suite import Suite
+
+__all__ = ["export_suite"]
+
+
+def export_suite(suite: Suite, arguments: Namespace) -> int:
+    """Write it whole, or nothing. Raises ChallengeError, also where the data of a task cannot be had."""
+    from probierz.challenges.challenge import open_challenge
+    from probierz.challenges.problems import counted
+    from probierz.cli.suite.check import built_challenge
+    from probierz.suites.checking import open_tests
+
+    if arguments.format or arguments.about:
+        raise ContradictingOptions("--format and --about are of one challenge; name a task, or leave them out")
+    with TemporaryDirectory(prefix="probierz-") as work:
+        boards = _platform_boards(suite, arguments) if arguments.server else {}
+        challenges = {task.name: Path(built_challenge(task, arguments, Path(work) / task.name)) for task in suite.tasks}
+        _write(suite, challenges, boards, arguments)
+        shown = [name for one in challenges.values() for name in open_tests(open_challenge(one), arguments.hide)]
+    print(printable(f"{arguments.folder}: {suite.title}, {counted(len(suite.tasks), 'task')}"))
+    if names := list(dict.fromkeys(shown)):
+        hidden = " ".join(f"--hide {one}" for one in names)
+        print_warning(f"the expected results of {', '.join(names)} are in {arguments.folder}; {hidden} leaves them out")
+    return FINE
+
+
+def _platform_boards(suite: Suite, arguments: Namespace) -> dict[str, object]:
+    """What the API says of the suite and of each of its challenges there, by the names of files."""
+    from probierz.cli.platform_client import chosen_platform
+    from probierz.cli.suite.named_suites import suite_is_there
+
+    platform = chosen_platform(arguments)
+    with suite_is_there(platform, suite.name):
+        found = {"suite.json": platform.get(f"/suites/{suite.name}")}
+    for task in found["suite.json"]["tasks"]:
+        if task["challenge"]:
+            for what in ("board", "phases"):
+                found[f"{task['name']}.{what}.json"] = platform.get(f"/challenges/{task['challenge']}/{what}")
+    return found
+
+
+def _write(suite: Suite, challenges: Mapping[str, Path], boards: Mapping[str, object], arguments: Namespace) -> None:
+    from probierz.cli.upload_forms import pack_files
+    from probierz.whole_files import whole_file, whole_folder
+
+    if not arguments.folder.lower().endswith(".zip"):
+        with whole_folder(arguments.folder) as beside:
+            _fill(beside, suite, challenges, boards, arguments)
+        return
+    with TemporaryDirectory(prefix="probierz-") as work:
+        folder = Path(work, suite.name)
+        folder.mkdir()
+        _fill(folder, suite, challenges, boards, arguments)
+        files = sorted(path for path in folder.rglob("*") if path.is_file())
+        with pack_files(Path(work), files) as packed, whole_file(arguments.folder) as file:
+            packed.seek(0)
+            shutil.copyfileobj(packed, file)
+
+
+def _fill(
+    folder: Path, suite: Suite, challenges: Mapping[str, Path], boards: Mapping[str, object], arguments: Namespace
+) -> None:
+    from probierz.suites.suite_archive import write_suite
+
+    write_suite(suite, challenges, folder, hide=arguments.hide)
+    if boards:
+        (folder / "platform").mkdir()
+    for name, found in boards.items():
+        text = json.dumps(found, ensure_ascii=False, indent=1)
+        (folder / "platform" / name).write_text(f"{text}\n", encoding="utf-8", newline="\n")

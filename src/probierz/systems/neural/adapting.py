@@ -1,0 +1,56 @@
+"""Learning with less memory: low-rank adapters in place of all weights, and layers that are computed twice.
+
+LoRA (Hu et al. 2022) writes a weight as W + (α / r) B A, A (r, in), B (out, r), α = 2 r: only A and B learn, and are
+added to W in the end. Gradient checkpointing keeps nothing of what a layer says, and computes it again when its
+gradient is needed.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from probierz.systems.libraries import library
+
+__all__ = ["adapted", "recomputed"]
+
+
+@contextmanager
+def adapted(network: Any, rank: int) -> Iterator[None]:
+    """Let only adapters of a rank learn in the encoder, or in a network that has none; 0: all weights learn."""
+    if not rank:
+        yield
+        return
+    peft = library("peft")
+    how = peft.LoraConfig(r=rank, lora_alpha=2 * rank, target_modules="all-linear", lora_dropout=0.0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FutureWarning)  # it asks for an attribute of Transformers by its old name
+        adapters = peft.get_peft_model(getattr(network, "encoder", network), how)
+    try:
+        yield
+    finally:
+        adapters.merge_and_unload()
+        network.requires_grad_(True)
+
+
+@contextmanager
+def recomputed(network: Any, is_wanted: bool) -> Iterator[None]:
+    """Compute layers twice while it learns, where the encoder, or the network, can."""
+    within = getattr(network, "encoder", network)
+    change = _switch(within, "enable") if is_wanted else None
+    if change is None:
+        yield
+        return
+    change({"use_reentrant": False})
+    try:
+        yield
+    finally:
+        _switch(within, "disable")()
+
+
+def _switch(network: Any, way: str) -> Any:
+    """The method of Transformers, under its new name or its old one; None for another network."""
+    names = (f"activation_checkpointing_{way}", f"gradient_checkpointing_{way}")
+    return next((getattr(network, name) for name in names if hasattr(network, name)), None)

@@ -1,0 +1,109 @@
+"""Rows of boards and lists, put together here: in a template each of their pieces would take as long as a row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from django import template
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from probierz.web.html import looks
+from probierz.web.leaderboards.bars import Bars
+from probierz.web.leaderboards.board_view import BoardView, RankedRow
+from probierz.web.leaderboards.templatetags.board import about, cells, last_of, main_cell, submission_pages
+from probierz.web.submissions.models import Submission
+from probierz.web.submissions.templatetags.submissions import on_whole_test_tag
+
+__all__ = ["board_rows", "list_rows"]
+
+register = template.Library()
+
+NOTHING = SafeString("")
+
+
+@register.simple_tag
+def board_rows(rows: Iterable[RankedRow], view: BoardView, bars: Bars | None, order: Sequence[int]) -> SafeString:
+    """Show the rows of a board. order: of the columns with scores, the one that ranks first."""
+    page = submission_pages()
+    return mark_safe("\n".join(_board_row(row, view, bars, order, page) for row in rows))
+
+
+@register.simple_tag
+def list_rows(
+    rows: Iterable[RankedRow], view: BoardView, bars: Bars | None, order: Sequence[int], own: bool
+) -> SafeString:
+    """Show the rows of a list of submissions. own: whether all of them are the reader's."""
+    page = submission_pages()
+    return mark_safe("\n".join(_list_row(row, view, bars, order, page, marks_own=not own) for row in rows))
+
+
+def _board_row(row: RankedRow, view: BoardView, bars: Bars | None, order: Sequence[int], page: str) -> str:
+    entry, is_reference = row.entry, row.entry.submission.is_reference
+    of_visits = NOTHING
+    if not is_reference:
+        of_visits = looks.formatted(' data-row="{}" data-rank="{}"', entry.name, row.rank or "")
+    you = looks.formatted(' <span class="muted">({})</span>', _("you")) if entry.is_own else NOTHING
+    other_phase = looks.formatted(" {}", looks.tag(row.other_phase)) if row.other_phase else NOTHING
+    scores = cells(entry, order[1:], view.main, intervals=view.board.shows_intervals)
+    return looks.formatted(
+        '<tr class="{}"{}><td class="number rank">{}{}{}</td>'
+        '<th scope="row"><a href="{}{}">{}</a>{}{}{}<small class="about">{}</small></th>'
+        '{}{}<td>{}</td><td>{}</td><td class="number">{}</td></tr>',
+        _kind(entry.submission, is_own=entry.is_own), of_visits, _rank(row), _moved(row), _group(row),
+        page, entry.submission.pk, entry.name, you, other_phase, _whole_test(row), about(entry),
+        main_cell(row, view, bars), scores, looks.ago(entry.when), last_of(row, view),
+        "–" if is_reference else row.entries,
+    )  # fmt: skip
+
+
+def _list_row(
+    row: RankedRow, view: BoardView, bars: Bars | None, order: Sequence[int], page: str, *, marks_own: bool
+) -> str:
+    entry, submission = row.entry, row.entry.submission
+    waiting = NOTHING
+    if submission.state != Submission.State.SCORED:
+        waiting = looks.tag(submission.get_state_display(), "", "waiting")
+    return looks.formatted(
+        '<tr class="{}"><td class="number rank">{}</td>'
+        '<th scope="row"><a href="{}{}">{}</a>{}<small class="about">{} {}</small></th>'
+        "{}{}<td>{}</td><td>{}{}</td></tr>",
+        _kind(submission, is_own=entry.is_own and marks_own), _rank(row),
+        page, submission.pk, entry.name, _whole_test(row), about(entry), waiting,
+        main_cell(row, view, bars), cells(entry, order[1:], view.main), looks.ago(entry.when),
+        submission.version.number, _phase(submission),
+    )  # fmt: skip
+
+
+def _kind(submission: Submission, *, is_own: bool) -> str:
+    kind = "published" if submission.is_reference else "baseline" if submission.is_baseline else ""
+    return f"{kind} own" if is_own else kind
+
+
+def _rank(row: RankedRow) -> int | str:
+    return "–" if row.rank is None else row.rank
+
+
+def _moved(row: RankedRow) -> SafeString:
+    if not row.moved:
+        return NOTHING
+    words = _("rank %(rank)s on the public part") % {"rank": row.public_rank}
+    arrow = "↑" if row.moved > 0 else "↓"
+    return looks.formatted(' <small class="cluster">{}{} {}</small>', arrow, abs(row.moved), words)
+
+
+def _group(row: RankedRow) -> SafeString:
+    if not row.cluster:
+        return NOTHING
+    return looks.formatted(' <small class="cluster">{}</small>', _("group %(number)s") % {"number": row.cluster})
+
+
+def _whole_test(row: RankedRow) -> SafeString:
+    return looks.formatted(" {}", on_whole_test_tag()) if row.is_on_whole_test else NOTHING
+
+
+def _phase(submission: Submission) -> SafeString:
+    phase = submission.phase
+    if phase is None or phase.name == "main":
+        return NOTHING
+    return looks.formatted(' <span class="muted">{}</span>', phase.name)

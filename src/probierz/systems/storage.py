@@ -58,6 +58,7 @@ KINDS: dict[str, str] = {
     "plain-pages": "probierz.systems.ocr.plain:PlainPages",
     "pseudo-labels": "probierz.systems.combinators:PseudoLabels",
     "punctuation-crf": "probierz.systems.punctuation.crf:CrfTagger",
+    "punctuation-encoder": "probierz.systems.punctuation.encoder_tagger:EncoderTagger",
     "punctuation-network": "probierz.systems.punctuation.tagger:NetworkTagger",
     "quality-bert-score": "probierz.systems.quality.bert_score:BertScore",
     "quality-rating": "probierz.systems.quality.rating:Rating",

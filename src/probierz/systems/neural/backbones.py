@@ -23,9 +23,12 @@ from probierz.systems.encoder.folders import ENCODERS, encoder_folder
 from probierz.systems.libraries import broken_weights, library
 from probierz.systems.neural.xlm_pieces import xlm_tokenizer
 
-__all__ = ["Backbone", "find_backbone", "is_toy", "quiet", "toy_backbone"]
+__all__ = ["POLISH", "Backbone", "find_backbone", "is_toy", "quiet", "toy_backbone"]
 
 DOWNLOAD = "download:"
+
+POLISH = "pl_PL"
+"""What mBART calls the language."""
 
 _GIGABYTES = {
     "allegro/herbert-base-cased": 0.5,
@@ -104,6 +107,8 @@ def find_backbone(name: str, texts: Iterable[str] = (), toy: str = "bert", *, mu
         tokenizer = _tokenizer(name, source, config, options)
     except (OSError, ValueError) as error:
         raise _missing(name, str(error)) from None
+    if config.model_type == "mbart":
+        tokenizer.src_lang = POLISH  # else it puts the code of English beside what is read
     if must_tell_words and not tokenizer.is_fast:
         raise OptionError(f"{name}: its tokenizer does not say which piece is of which word; use another backbone")
     return Backbone(config, tokenizer, source, tuple(options.items()))

@@ -34,7 +34,8 @@ Text = str | tuple[str, ...]
 
 LONGEST_LINE = 16 * 2**20
 """Bytes that one line may have."""
-_PIECE = 2**20
+_PIECE = 2**16
+"""Bytes that are read at once: lines of so many fit near the processor, and often the first are all that is wanted."""
 
 
 @dataclass(frozen=True)
@@ -198,9 +199,6 @@ class LineReader:
         if self._waiting_at == len(self._waiting):
             self._waiting = []
             self._waiting_at = self._most_waiting = 0
-        elif self._waiting_at > 2**14:
-            del self._waiting[: self._waiting_at]
-            self._waiting_at = 0
         return taken
 
     def __iter__(self) -> LineReader:
@@ -289,7 +287,9 @@ class LineReader:
             self.header_lines = 1
         if self._selector is not None:
             lines = self._selected(lines, read_before)
-        self._waiting = [*self._waiting, *lines] if self._waiting else lines
+        if self._waiting_at < len(self._waiting):
+            lines = self._waiting[self._waiting_at :] + lines
+        self._waiting, self._waiting_at = lines, 0
         self._most_waiting += len(text) if self._selector is None else sum(map(len, lines))
 
     def _decode(self, data: bytes) -> str:

@@ -7,6 +7,7 @@ import pytest
 
 from probierz import score
 from probierz.errors import DataError
+from probierz.metrics.definition import find_definition
 
 
 @pytest.mark.parametrize(
@@ -190,3 +191,15 @@ def test_accuracy_of_equal_lines_is_counted_together_and_the_same_as_line_by_lin
 def test_combinators_do_not_take_what_equal_lines_leave_for_their_own():
     assert score("Mean/Accuracy", ["a", "b"], ["a", "c"], rows=False).value == 0.5
     assert score("MacroAvg/Accuracy", ["a", "b"], ["a", "c"], rows=False).value == 0.5
+
+
+def test_many_labels_are_hits_as_each_alone():
+    random_ = random.Random(4)
+    texts = ["kot", " kot", "pies\u00a0", "0.5", "", "żaba", "1.0"]
+    definition, parameters = find_definition("Accuracy")
+    accuracy = definition.bind(parameters)
+    for odd in ([], ["kot:1"], ["1"]):
+        sides = [random_.choices([*texts, *odd], k=200) for _ in range(2)]
+        many = accuracy.many(*sides)
+        assert (many is None) == bool(odd)
+        assert many in (None, [accuracy.tally(*line) for line in zip(*sides, strict=True)])

@@ -252,10 +252,17 @@ def test_shifts_in_long_lines_are_those_of_sacrebleu():
 # --- many lines at once --------------------------------------------------------------------------------------------
 
 
+@pytest.fixture
+def numpy_is_there():
+    """Without it, only thousands of lines are worth its import."""
+    return pytest.importorskip("numpy")
+
+
 def repeating_lines(random_, vocabulary, longest, count):
     return ["".join(random_.choices(vocabulary, k=random_.randrange(longest))).strip() for _ in range(count)]
 
 
+@pytest.mark.usefixtures("numpy_is_there")
 @pytest.mark.parametrize(
     ("vocabulary", "longest", "count"),
     [

@@ -9,8 +9,9 @@ import pytest
 
 from probierz.errors import PatternError
 from probierz.schemes import pcre
-from probierz.schemes.patterns import find_all, keep_tokens, substitute
+from probierz.schemes.patterns import find_all, keep_tokens, substitute, substitute_between_words
 from probierz.schemes.shape import shape_of
+from probierz.text import words
 
 
 @pytest.mark.parametrize(
@@ -59,6 +60,13 @@ def test_runs_of_literal_texts_are_replaced_as_by_the_expression(pattern, replac
     for _ in range(300):
         text = "".join(generator.choices([" ", "  ", r"\n", "nl", "_", "ab", "a", "b", "c", ".", "\\", "ż"], k=12))
         assert substitute(pattern, replacement)(text) == re.sub(pattern, replacement, text)
+        quicker = substitute_between_words(pattern, replacement)
+        assert quicker is None or words(quicker(text)) == words(re.sub(pattern, replacement, text))
+
+
+def test_words_alone_need_no_runs_to_be_squeezed():
+    assert substitute_between_words(r"(\\n|\ )+", " ") is not None
+    assert [substitute_between_words(*one) for one in (("(_| )+", "_"), (r"\\n", " "))] == [None] * 2
 
 
 @pytest.mark.parametrize(

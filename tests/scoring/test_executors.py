@@ -9,6 +9,7 @@ import random
 import signal
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
+from itertools import accumulate, chain
 
 import pytest
 
@@ -17,7 +18,7 @@ from probierz.cli.main import main
 from probierz.errors import DataError, OptionError, ProbierzError
 from probierz.inspection.line_sources import file_lines
 from probierz.scoring import executors
-from probierz.scoring.blocks import BLOCK_LINES
+from probierz.scoring.blocks import BLOCK_LINES, PART_CHARACTERS, Block, parts_of
 from probierz.scoring.executors import open_executor, work
 
 SCHEMES = ["WER", "Accuracy", "BLEU", "Macro-F1", "Spearman", "Accuracy:f<in[a]>", "Accuracy:p<50>"]
@@ -79,6 +80,15 @@ def test_a_block_whose_worker_was_lost_is_scored_again(numbers):
     assert executor.sent > blocks
 
 
+def test_blocks_of_long_lines_are_cut_into_parts_for_workers():
+    block = Block(7, ["a" * 1000] * 300, ["b"] * 200 + ["c" * 90_000] * 100, ["input"] * 300)
+    parts = list(parts_of(block))
+    assert [one.first for one in parts] == list(accumulate((len(one.expected) for one in parts[:-1]), initial=7))
+    assert [list(chain.from_iterable(side)) for side in list(zip(*parts, strict=True))[1:]] == list(block[1:])
+    assert max(len("".join(one.output)) for one in parts) < 2 * PART_CHARACTERS
+    assert list(parts_of(Block(1, ["a"] * 4096, ["b"] * 4096))) == [Block(1, ["a"] * 4096, ["b"] * 4096)]
+
+
 class Dead(Executor):
     def submit(self, function, /, *arguments, **options):
         del function, arguments, options
@@ -88,7 +98,7 @@ class Dead(Executor):
 
 
 def test_when_no_worker_lives_one_sentence_says_which_lines_were_lost(numbers):
-    told = r"no worker scored lines 1 to 2048 in 3 tries \(ConnectionError: nobody is there\); see whether"
+    told = r"no worker scored lines 1 to 4096 in 3 tries \(ConnectionError: nobody is there\); see whether"
     with pytest.raises(ProbierzError, match=told):
         values(*numbers, executor=Dead(), rows=False)
 

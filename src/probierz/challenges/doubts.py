@@ -6,12 +6,13 @@ All questions about outputs are asked here, whether somebody checks an output or
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
+from probierz.challenges.beginnings import Beginnings
 from probierz.challenges.emptiness import (
     MOST_KNOWN,
     NEARLY_ALL,
@@ -27,7 +28,7 @@ from probierz.challenges.number_scales import sameness_doubt, scale_doubt
 from probierz.challenges.problems import Doubt
 from probierz.challenges.resemblance import TextPairs, resemblance_doubt, text_pairs
 from probierz.challenges.token_counts import CountedLine, counted_lines, token_count_doubt
-from probierz.lines import LineReader, Text
+from probierz.lines import Text
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.preparation import joined
 
@@ -48,6 +49,7 @@ class OutputToDoubt:
 
     schemes: the main one first. inputs: None where there are none. most_lines: no more of the output is looked at.
     labels: the split whose labels are known. known: that whose numbers and texts are.
+    counted: the empty lines of files, by their paths, where somebody has counted them.
     """
 
     path: str
@@ -57,6 +59,7 @@ class OutputToDoubt:
     known: KnownSplit | None = None
     reading: Reading = field(default_factory=Reading)
     most_lines: int | None = None
+    counted: Mapping[str, EmptyLines] = field(default_factory=dict)
 
     def of_all(self) -> Iterator[Doubt]:
         """All doubts, one by one; where nearly all lines are empty, that alone."""
@@ -77,8 +80,7 @@ class OutputToDoubt:
 
     @cached_property
     def _empty(self) -> EmptyLines:
-        with self._lines() as lines:
-            return empty_lines_of(lines, self.most_lines)
+        return self._empty_of(self.path, self.most_lines)
 
     def _of_empty_lines(self) -> Doubt | None:
         """Lines hold something, where known ones do or an empty line is no answer."""
@@ -87,9 +89,12 @@ class OutputToDoubt:
             return None
         if self.known is None:
             return emptiness_doubt(self._empty, None)
-        with self._lines(self.known.expected) as lines:
-            known = empty_lines_of(lines, MOST_KNOWN)
+        known = self._empty_of(self.known.expected, MOST_KNOWN)
         return emptiness_doubt(self._empty, known, name=self.known.name, may_be=True in answers)
+
+    def _empty_of(self, path: str | os.PathLike[str], most_lines: int | None) -> EmptyLines:
+        counted = self.counted.get(os.fspath(path))
+        return empty_lines_of(self._lines(path), most_lines) if counted is None else counted
 
     def _of_labels(self) -> Iterator[Doubt]:
         """Labels are known ones, from the first line on."""
@@ -97,8 +102,8 @@ class OutputToDoubt:
         for ask, split in ((label_question, self.labels), (header_doubt, self.labels or self.known)):
             if scheme is None or split is None:
                 continue
-            with self._lines() as given, self._lines(split.expected) as known:
-                doubt = ask(self._wanted(given), known, scheme, tokenizer=self.reading.tokenizer)
+            given, known = self._wanted(), self._lines(split.expected)
+            doubt = ask(given, known, scheme, tokenizer=self.reading.tokenizer)
             if doubt is not None:
                 yield doubt
                 return
@@ -109,8 +114,8 @@ class OutputToDoubt:
         split = self.labels if self._label_scheme else self.known
         if scheme is None or split is None:
             return
-        with self._lines() as given, self._lines(split.expected) as known:
-            doubt = same_label_doubt(self._wanted(given), known, scheme, tokenizer=self.reading.tokenizer)
+        given, known = self._wanted(), self._lines(split.expected)
+        doubt = same_label_doubt(given, known, scheme, tokenizer=self.reading.tokenizer)
         if doubt is not None:
             yield doubt
 
@@ -121,18 +126,15 @@ class OutputToDoubt:
     def _of_numbers(self) -> Iterator[Doubt]:
         """Numbers vary where they are correlated, and are on the scale of known ones."""
         for scheme in self.schemes:
-            with self._lines() as given:
-                same = sameness_doubt(self._wanted(given), scheme, tokenizer=self.reading.tokenizer)
+            same = sameness_doubt(self._wanted(), scheme, tokenizer=self.reading.tokenizer)
             if same is not None:
                 yield Doubt(same, "is this the right file?")
                 break
         numeric = next((one for one in self.schemes if one.metric.compares_numbers), None)
         if self.known is None or numeric is None:
             return
-        with self._lines() as given, self._lines(self.known.expected) as known:
-            scale = scale_doubt(
-                self._wanted(given), known, numeric, name=self.known.name, tokenizer=self.reading.tokenizer
-            )
+        given, known = self._wanted(), self._lines(self.known.expected)
+        scale = scale_doubt(given, known, numeric, name=self.known.name, tokenizer=self.reading.tokenizer)
         if scale is not None:
             yield Doubt(scale, "are they on its scale?")
 
@@ -155,10 +157,9 @@ class OutputToDoubt:
         scheme = next((one for one in self.schemes if puts_out_texts(one)), None)
         if scheme is None or self.inputs is None or self.known is None or self.known.inputs is None:
             return None
-        with self._lines(self.known.expected) as lines:
-            if scheme.metric.compares_labels and are_classes(
-                [joined(line).strip() for line in islice(lines, MOST_KNOWN)]
-            ):
+        if scheme.metric.compares_labels:
+            lines = islice(self._lines(self.known.expected), MOST_KNOWN)
+            if are_classes([joined(line).strip() for line in lines]):
                 return None
         has_alternatives = scheme.metric.definition.free_columns
         known = self._lengths(self.known.expected, self.known.inputs, has_alternatives=has_alternatives)
@@ -175,22 +176,31 @@ class OutputToDoubt:
         if doubt is not None:
             yield doubt
 
-    def _wanted(self, lines: Iterator[Text]) -> Iterator[Text]:
-        return islice(lines, self.most_lines)
+    def _wanted(self) -> Iterator[Text]:
+        return islice(self._lines(self.path), self.most_lines)
 
-    def _lines(self, path: str | os.PathLike[str] | None = None) -> LineReader:
-        return self.reading.open_parallel(os.fspath(self.path if path is None else path))
+    @cached_property
+    def _beginnings(self) -> Beginnings:
+        return Beginnings(self.reading.open_parallel)
+
+    @cached_property
+    def _beginnings_of_inputs(self) -> Beginnings:
+        return Beginnings(self.reading.open_input)
+
+    def _lines(self, path: str | os.PathLike[str]) -> Iterator[Text]:
+        return self._beginnings.lines(path)
+
+    def _inputs(self, path: str | os.PathLike[str]) -> Iterator[Text]:
+        return self._beginnings_of_inputs.lines(path)
 
     def _pairs(self, path: str | os.PathLike[str], inputs: str | os.PathLike[str]) -> TextPairs:
-        with self._lines(path) as lines, self.reading.open_input(os.fspath(inputs)) as others:
-            return text_pairs(lines, others)
+        return text_pairs(self._lines(path), self._inputs(inputs))
 
     def _lengths(
         self, path: str | os.PathLike[str], inputs: str | os.PathLike[str], *, has_alternatives: bool = False
     ) -> TypicalLengths:
-        with self._lines(path) as lines, self.reading.open_input(os.fspath(inputs)) as others:
-            return typical_lengths(self._wanted(lines), others, has_alternatives=has_alternatives)
+        lines = islice(self._lines(path), self.most_lines)
+        return typical_lengths(lines, self._inputs(inputs), has_alternatives=has_alternatives)
 
     def _counted(self, path: str | os.PathLike[str], inputs: str | os.PathLike[str]) -> list[CountedLine]:
-        with self._lines(path) as lines, self.reading.open_input(os.fspath(inputs)) as others:
-            return counted_lines(lines, others)
+        return counted_lines(self._lines(path), self._inputs(inputs))

@@ -6,7 +6,7 @@ known, or an empty line may be an answer, only outputs that are (nearly) empty a
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -16,12 +16,14 @@ from probierz.lines import Text
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.preparation import joined
 
-__all__ = ["EmptyLines", "emptiness_doubt", "empty_lines_of", "may_be_empty"]
+__all__ = ["EmptyLines", "EmptyLinesCount", "emptiness_doubt", "empty_lines_of", "may_be_empty"]
 
 FEWEST = 3
 """Fewer lines prove nothing."""
 MOST_KNOWN = 10_000
 """So many known lines tell how many are empty; the rest is not read."""
+MOST_COUNTED = 200_000
+"""So many lines of an output are counted while it is scored."""
 NEARLY_ALL = 0.9
 FEW = 0.5
 """Where more of the known lines are empty, an empty line may well be an answer."""
@@ -53,16 +55,38 @@ class EmptyLines(NamedTuple):
         return f"{self.empty} of {self.lines} lines {'is' if self.empty == 1 else 'are'} empty"
 
 
+class EmptyLinesCount:
+    """Counts them as lines go by, among so many at the beginning. found: how many there were so far."""
+
+    def __init__(self, most: int | None = None) -> None:
+        self.found = EmptyLines(0, 0)
+        self._most = most
+
+    def add(self, lines: Sequence[Text]) -> None:
+        """Look at the next lines."""
+        if self._most is not None:
+            lines = lines[: max(0, self._most - self.found.lines)]
+        empty, count, first = self.found
+        if not _may_hold_blank(lines):
+            self.found = EmptyLines(empty, count + len(lines), first)
+            return
+        blank = [number for number, line in enumerate(lines, count + 1) if not joined(line).strip()]
+        self.found = EmptyLines(empty + len(blank), count + len(lines), first or min(blank, default=None))
+
+
+def _may_hold_blank(lines: Sequence[Text]) -> bool:
+    try:
+        return "" in lines or any(map(str.isspace, lines))  # type: ignore[arg-type]
+    except TypeError:  # of arrays of JSON lines
+        return True
+
+
 def empty_lines_of(lines: Iterable[Text], most: int | None = None) -> EmptyLines:
     """Count them, among so many at the beginning."""
-    empty = count = 0
-    first = None
-    for line in islice(lines, most):
-        count += 1
-        if not joined(line).strip():
-            empty += 1
-            first = first or count
-    return EmptyLines(empty, count, first)
+    count, wanted = EmptyLinesCount(), islice(lines, most)
+    while some := list(islice(wanted, 1000)):
+        count.add(some)
+    return count.found
 
 
 def may_be_empty(scheme: Scheme) -> bool | None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
+from probierz.challenges.emptiness import MOST_COUNTED, MOST_KNOWN, EmptyLinesCount
 from probierz.challenges.evaluation import EvaluationRecord
 from probierz.challenges.files import Reading
 from probierz.challenges.problems import MARK_LEFT_OUT
@@ -70,7 +71,8 @@ def evaluate_files(
     with ExitStack() as stack:
         readers = _opened(paths, reading, stack)
         watches = Watches(plan.schemes, tokenizer=reading.tokenizer, in_header=reading.in_header)
-        blocks = watches.over(pair_up(*readers.values()))
+        empty = {"expected": EmptyLinesCount(MOST_KNOWN), "output": EmptyLinesCount(MOST_COUNTED)}
+        blocks = watches.over(_counted(pair_up(*readers.values()), empty))
         if look is not None:
             blocks = _looked_at(blocks, look, keep_inputs=plan.needs_input)
         try:
@@ -94,6 +96,7 @@ def evaluate_files(
         expected=paths["expected"],
         inputs=None if inputs is None else os.fspath(inputs),
         reading=reading,
+        empty_lines={paths[side]: count.found for side, count in empty.items()},
     )
 
 
@@ -127,6 +130,13 @@ def refuse_empty(path: str) -> None:
 def _opened(paths: Mapping[str, str], reading: Reading, stack: ExitStack) -> dict[str, LineReader]:
     openers = {"input": reading.open_input}
     return {side: stack.enter_context(openers.get(side, reading.open_parallel)(path)) for side, path in paths.items()}
+
+
+def _counted(blocks: Iterator[Block], empty: Mapping[str, EmptyLinesCount]) -> Iterator[Block]:
+    for block in blocks:
+        empty["expected"].add(block.expected)
+        empty["output"].add(block.output)
+        yield block
 
 
 def _looked_at(blocks: Iterator[Block], look: Callable[[Block], None], *, keep_inputs: bool) -> Iterator[Block]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from probierz.challenges.emptiness import EmptyLines
 from probierz.challenges.files import Reading
 from probierz.errors import ProbierzError, nearest
 from probierz.scoring.score import Score
@@ -20,6 +21,8 @@ class EvaluationRecord:
     challenge, split: their names, empty for files without a challenge. output: the path. lines: how many were read.
     parameters: those in the output's name. warnings: what a reader of the scores should know.
     expected, inputs: the paths of the other files (inputs: None without any); reading: how all are read.
+    empty_lines: how many lines of the output are empty, and of what was expected, by their paths; of their beginnings
+    only, where they are long.
     `probierz.Evaluation` is this record with methods that look closer.
     """
 
@@ -33,6 +36,7 @@ class EvaluationRecord:
     expected: str = ""
     inputs: str | None = None
     reading: Reading = field(default_factory=Reading)
+    empty_lines: Mapping[str, EmptyLines] = field(default_factory=dict, compare=False)
 
     @property
     def files(self) -> tuple[str, ...]:

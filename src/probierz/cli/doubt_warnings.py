@@ -12,28 +12,28 @@ if TYPE_CHECKING:
 
 __all__ = ["doubt_warnings"]
 
-MOST_LINES = 200_000
-"""Of longer outputs nothing is asked: reading them again would take as long as scoring them."""
-
 
 def doubt_warnings(evaluation: EvaluationRecord) -> list[str]:
     """Return what is odd about an output beside its input and what was expected.
 
     The files are read again, labels only where a metric that compares them is 0: none is right, or all are the same.
+    Of long outputs nothing is asked, as that would take as long as scoring them.
     What is no plain file (a pipe) cannot be read twice, and is let be. Nothing is asked of correlations: they mind no
     scale, and of numbers that are all the same their NaN tells.
     """
     from probierz.challenges.doubts import KnownSplit, OutputToDoubt
+    from probierz.challenges.emptiness import MOST_COUNTED
     from probierz.challenges.problems import Problem
 
-    if evaluation.lines > MOST_LINES or not all(map(os.path.isfile, evaluation.files)):
+    if evaluation.lines > MOST_COUNTED or not all(map(os.path.isfile, evaluation.files)):
         return []
     known = KnownSplit(evaluation.split or evaluation.expected, evaluation.expected, evaluation.inputs)
     wrong = [one.scheme for one in evaluation.scores if one.value == 0 and one.scheme.metric.compares_labels]
     schemes = wrong or [one.scheme for one in evaluation.scores if not one.scheme.metric.needs_variation]
     output = OutputToDoubt(
-        evaluation.output, schemes, evaluation.inputs, known if wrong else None, known, evaluation.reading
-    )
+        evaluation.output, schemes, evaluation.inputs, known if wrong else None, known, evaluation.reading,
+        counted=evaluation.empty_lines,
+    )  # fmt: skip
     found: list[str] = []
     try:
         found.extend(str(Problem(evaluation.output, one.line, one.message, one.remedy)) for one in output.of_all())

@@ -35,7 +35,7 @@ examples:
   probierz train punctuation/crf punctuation --set threshold=0.3 --seed 7
   probierz train ocr/cascade ocr --split dev-0 --split test-A  learn from other splits
 
-  probierz train enelpol-s1 punctuation --set backbone=./herbert-large --development test-A --checkpoint states
+  probierz train enelpol-s1 punctuation --split test-A --development train --set backbone=./herbert-large
   probierz train ocr/enelpol-plt5-base ocr --set backbone=./plt5 --set batch=4 --set accumulate=3 --development dev-0
 
   probierz train ocr/cascade ocr --development dev-0 --search 20 --checkpoint search

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import compress
-from operator import itemgetter
+from operator import eq, itemgetter
 
 from probierz.metrics.definition import BETA, Example, metric
 from probierz.metrics.matching import Match
@@ -27,7 +27,7 @@ from probierz.metrics.parsers import (
 )
 from probierz.metrics.reads import LABEL, LABEL_OR_PROBABILITIES
 from probierz.metrics.tallies import Hits, Mean
-from probierz.metrics.traps import READ_AS_DISTRIBUTION
+from probierz.metrics.traps import READ_AS_DISTRIBUTION, any_holds
 
 __all__ = ["class_hits", "is_hit"]
 
@@ -78,11 +78,20 @@ def is_hit(expected: str, output: str) -> bool:
     return 0.5 <= value <= 1 if expected == "1" else 0 <= value < 0.5
 
 
+def _many_plain_labels(expected: Sequence[str], output: Sequence[str]) -> list[Mean] | None:
+    """Hits of labels that are right only where they are the same text; None where some may be right otherwise."""
+    wanted, given = list(map(stripped, expected)), list(map(stripped, output))
+    if "0" in wanted or "1" in wanted or any_holds(given, ":"):
+        return None
+    return [_HIT if same else _MISS for same in map(eq, wanted, given)]
+
+
 @metric(
     "Accuracy",
     better="higher",
     bounds=(0, 1),
     parse=stripped,
+    many=_many_plain_labels,
     reads=(LABEL, LABEL_OR_PROBABILITIES),
     preprocessed_itemwise=True,
     traps=[READ_AS_DISTRIBUTION],

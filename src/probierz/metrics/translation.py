@@ -15,6 +15,7 @@ from operator import add
 from typing import Any, NamedTuple
 
 from probierz.metrics.definition import Example, metric
+from probierz.metrics.ngram_blocks import are_worth_it
 from probierz.metrics.parsers import first_column, words
 from probierz.metrics.reads import REFERENCES, TEXT, TOKENS
 from probierz.metrics.tallies import Edits, f_score, ratio
@@ -125,8 +126,10 @@ def _count_ngrams(
 
 
 def _apart(expected: Sequence[str], output: Sequence[str]) -> list[str] | None:
-    """The texts of both sides by turns; None where a line has several references."""
-    return None if any_holds(expected, "\t") else list(chain.from_iterable(zip(expected, output, strict=True)))
+    """The texts of both sides by turns; None where a line has several references, or they are few."""
+    if not are_worth_it(len(expected)) or any_holds(expected, "\t"):
+        return None
+    return list(chain.from_iterable(zip(expected, output, strict=True)))
 
 
 def _many_counts(cut: list[list[str]]) -> list[NgramCounts] | None:

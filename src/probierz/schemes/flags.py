@@ -25,7 +25,7 @@ from probierz.errors import SchemeError
 from probierz.schemes import patterns
 from probierz.text import lower_case, words
 
-__all__ = ["FLAGS", "Flag", "FlagKind", "parse_flags", "text_step"]
+__all__ = ["FLAGS", "Flag", "FlagKind", "parse_flags", "step_between_words", "text_step"]
 
 TextStep = Callable[[str], str]
 
@@ -83,6 +83,12 @@ def text_step(flag: Flag) -> TextStep:
     if make is None:
         raise SchemeError(f"the flag {flag.letter} does not change text")
     return make(*flag.arguments)
+
+
+@cache
+def step_between_words(flag: Flag) -> TextStep | None:
+    """A quicker function that leaves the same words, perhaps with other white space between them; None for none."""
+    return patterns.substitute_between_words(*flag.arguments) if flag.letter == "s" else None
 
 
 _ARGUMENT = re.compile(r"<([^>]*)>")

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
+from operator import methodcaller
 from typing import Any
 
 from probierz.schemes import pcre
 from probierz.schemes.pcre import Pattern, compile_pattern
 from probierz.text import words
 
-__all__ = ["find_all", "keep_tokens", "substitute"]
+__all__ = ["find_all", "keep_tokens", "substitute", "substitute_between_words"]
 
 TextStep = Callable[[str], str]
 
@@ -73,6 +74,17 @@ def substitute(source: str, replacement: str) -> TextStep:
             raise pattern.runs_away() from None
 
     return step
+
+
+def substitute_between_words(source: str, replacement: str) -> TextStep | None:
+    """A quicker step after which a text has the same words as after `substitute`; None where there is none.
+
+    How many spaces stand between words makes no difference to them.
+    """
+    literals = _literals_of_run(source, replacement) if replacement == " " else []
+    if len(literals) != 1:
+        return None
+    return methodcaller("replace", literals[0], " ")
 
 
 _RUN = re.compile(r"\((?:\?:)?(?P<literals>(?:\\[^a-zA-Z0-9]|[^][\\^$.*+?(){}])+)\)\+", re.ASCII)

@@ -8,11 +8,13 @@ from typing import NamedTuple
 from probierz.errors import LengthError
 from probierz.lines import Lines, Text
 
-__all__ = ["Block", "LinesDigest", "pair_up"]
+__all__ = ["Block", "LinesDigest", "pair_up", "parts_of"]
 
-BLOCK_LINES = 2048
+BLOCK_LINES = 4096
 BLOCK_CHARACTERS = 4 * 2**20
 """A block ends with whichever comes first. The cut depends on the data alone, never on the number of processes."""
+PART_CHARACTERS = 2**17
+"""So much of a block, of each side, is worked on elsewhere at a time: some hundred pages, a thousand sentences."""
 
 
 class Block(NamedTuple):
@@ -22,6 +24,23 @@ class Block(NamedTuple):
     expected: list[Text]
     output: list[Text]
     inputs: list[Text] | None = None
+
+
+def parts_of(block: Block) -> Iterator[Block]:
+    """Cut a block into parts that take no long time each, for several workers; lines stay whole."""
+    start, size = 0, 0
+    for at, (expected, output) in enumerate(zip(block.expected, block.output, strict=True)):
+        size += max(len(expected), len(output))
+        if size >= PART_CHARACTERS:
+            yield _part(block, start, at + 1)
+            start, size = at + 1, 0
+    if start < len(block.expected):
+        yield _part(block, start, len(block.expected))
+
+
+def _part(block: Block, start: int, end: int) -> Block:
+    inputs = None if block.inputs is None else block.inputs[start:end]
+    return Block(block.first + start, block.expected[start:end], block.output[start:end], inputs)
 
 
 class LinesDigest:

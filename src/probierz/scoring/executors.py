@@ -14,11 +14,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import lru_cache
 from importlib import import_module
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from probierz.errors import OptionError, ProbierzError, nearest
-from probierz.scoring.blocks import Block
+from probierz.scoring.blocks import Block, parts_of
 from probierz.scoring.tally import GroupTallies, Plan
 from probierz.version import __version__
 
@@ -79,7 +79,8 @@ def results_in_order(plan: Plan, blocks: Iterable[Block], executor: Executor) ->
     A block whose worker was lost is sent out again. Raises ProbierzError when that does not help, or a line is no use.
     """
     order = _order(plan)
-    return _in_order((_Call(_lines_of(block), work, (order, tuple(block))) for block in blocks), executor)
+    parts = chain.from_iterable(map(parts_of, blocks))
+    return _in_order((_Call(_lines_of(part), work, (order, tuple(part))) for part in parts), executor)
 
 
 def _lines_of(block: Block) -> str:

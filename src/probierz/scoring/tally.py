@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import gc
 import math
-import sys
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import compress
-from operator import eq, itemgetter, not_
+from operator import itemgetter
 from typing import Any
 
 from probierz.errors import DataError, ParseError, PatternError
 from probierz.lines import Text
 from probierz.metrics.definition import Metric
+from probierz.metrics.parsers import words
 from probierz.metrics.tallies import Accumulator, Tally
 from probierz.metrics.traps import any_holds
 from probierz.schemes.features import FeatureTest, confidence, feature_test
-from probierz.schemes.flags import Flag, text_step
+from probierz.schemes.flags import Flag, step_between_words, text_step
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.blocks import Block
 from probierz.scoring.preparation import joined, tokenized
@@ -27,10 +26,6 @@ from probierz.scoring.preparation import joined, tokenized
 __all__ = ["Plan", "TallyGroup", "GroupTallies"]
 
 Step = Callable[[str], str]
-
-MANY_LINES, MOST_ALONE = 64, 2048
-"""From how many lines of a block on they are worked on together, where a metric can: once NumPy is there, and before,
-as its import takes as long as some thousand lines."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +46,13 @@ class TallyGroup:
     def is_gathered(self) -> bool:
         """Whether all lines must be seen first: the most confident ones, or ones numbered after selection."""
         return self.percent is not None or (bool(self.features) and self.metric.needs_position)
+
+    @property
+    def sees_words_alone(self) -> bool:
+        """Whether nothing but the words of a text is looked at."""
+        metric = self.metric
+        are_cut = metric.parse_expected is words and metric.parse_output is words and not metric.takes_items
+        return are_cut and not (metric.needs_input or self.features or self.is_gathered)
 
 
 Item = tuple[int, Text, Text, Text, float]
@@ -142,7 +144,7 @@ class Plan:
         return self.run(Block(1, [], [], []))
 
     def _run_group(self, group: TallyGroup, block: Block, prepared: _Prepared) -> GroupTallies:
-        expected, output = prepared.sides(group.flags)
+        expected, output = prepared.sides(group)
         inputs = prepared.inputs(group) if (group.metric.needs_input or block.inputs is not None) else None
         numbers: Sequence[int] = range(block.first, block.first + len(expected))
         shown = (block.expected, block.output) if self.raw_features else (expected, output)
@@ -185,11 +187,9 @@ class Plan:
     ) -> GroupTallies:
         """Map prepared lines to tallies and add them up. Lines that are the same are scored once."""
         metric = group.metric
-        if not metric.takes_items:
-            expected, output = _joined_all(expected), _joined_all(output)
         sides: list[Sequence[Any]] = [expected, output]
         if metric.needs_input:
-            sides.append(_joined_all(inputs or []))
+            sides.append(inputs or [])
         if metric.needs_position:
             sides.append(positions)
         equal, lines = (0, list(zip(*sides, strict=True))) if self.keep_tallies else _apart_from_equal(metric, sides)
@@ -213,11 +213,10 @@ class Plan:
         self, metric: Metric, occurrences: Counter[Any], numbers: Sequence[int], sides: Sequence[Sequence[Any]]
     ) -> list[Tally]:
         """The tallies of different lines."""
-        expected, output, *more = (list(map(itemgetter(at), occurrences)) for at in range(len(sides)))
-        if metric.many is not None and len(occurrences) >= (MANY_LINES if "numpy" in sys.modules else MOST_ALONE):
-            many = metric.many(expected, output)
-            if many is not None:
-                return list(many)
+        expected, output, *more = _texts_of(metric, occurrences, len(sides))
+        many = metric.many(expected, output) if metric.many is not None else None
+        if many is not None:
+            return list(many)
         try:
             parsed = map(metric.parse_expected, expected), map(metric.parse_output, output)
             return list(map(metric.item, *parsed, *more))
@@ -233,12 +232,13 @@ class Plan:
         side = ""
         try:
             for line in occurrences:
+                expected, output, *more = (one[0] for one in _texts_of(metric, [line], len(sides)))
                 side = "output"
-                got = metric.parse_output(line[1])
+                got = metric.parse_output(output)
                 side = "expected"
-                wanted = metric.parse_expected(line[0])
+                wanted = metric.parse_expected(expected)
                 side = ""
-                tallies.append(metric.item(wanted, got, *line[2:]))
+                tallies.append(metric.item(wanted, got, *more))
         except ParseError as error:
             place = next(at for at, candidate in enumerate(zip(*sides, strict=True)) if candidate == line)
             raise _located(error, metric, side, numbers[place]) from error
@@ -252,13 +252,20 @@ class Plan:
         return self.score(group, columns[0], columns[1], columns[2], columns[3], range(1, len(items) + 1))
 
 
+def _texts_of(metric: Metric, lines: Iterable[tuple[Any, ...]], sides: int) -> list[list[Any]]:
+    """The sides of different lines, as the metric's parsers get them: arrays of items joined, unless it takes these."""
+    texts = [list(map(itemgetter(at), lines)) for at in range(sides)]
+    as_they_are = 2 if metric.takes_items else 0
+    return [*texts[:as_they_are], *map(_joined_all, texts[as_they_are:])]
+
+
 def _apart_from_equal(metric: Metric, sides: Sequence[Sequence[Any]]) -> tuple[int, Iterable[Any]]:
     """Count the lines whose sides are the same text, where the metric knows what they leave; give all others."""
     marks = [trap.mark for trap in metric.definition.traps]
     if metric.equal is None or any(any_holds(sides[1], mark) for mark in marks):
         return 0, zip(*sides, strict=True)
-    same = list(map(eq, *sides))
-    return sum(same), compress(zip(*sides, strict=True), map(not_, same))
+    others = [line for line in zip(*sides, strict=True) if line[0] != line[1]]
+    return len(sides[0]) - len(others), others
 
 
 @contextmanager
@@ -291,10 +298,15 @@ class _Prepared:
         self._done: dict[tuple[Flag, ...], tuple[Sequence[Text], Sequence[Text]]] = {(): (block.expected, block.output)}
         self._tokenized: dict[tuple[Flag, ...], tuple[Sequence[Text], Sequence[Text]]] = {}
 
-    def sides(self, flags: tuple[Flag, ...]) -> tuple[Sequence[Text], Sequence[Text]]:
-        """Expected and output texts after these flags and the tokenizer."""
+    def sides(self, group: TallyGroup) -> tuple[Sequence[Text], Sequence[Text]]:
+        """Expected and output texts after the flags of a group and the tokenizer."""
+        flags = group.flags
         if self._plan.tokenizer is None:
-            return self._after(flags)
+            quicker = step_between_words(flags[-1]) if flags and group.sees_words_alone else None
+            if quicker is None:
+                return self._after(flags)
+            expected, output = self._after(flags[:-1])
+            return list(map(quicker, map(joined, expected))), list(map(quicker, map(joined, output)))
         if flags not in self._tokenized:
             expected, output = self._after(flags)
             self._tokenized[flags] = self._tokens(expected), self._tokens(output)
@@ -347,5 +359,5 @@ def _items(
     return list(zip(numbers, expected, output, inputs or [""] * len(expected), confidences, strict=True))
 
 
-def _joined_all(texts: Sequence[Text]) -> Sequence[Text]:
-    return [joined(text) for text in texts] if tuple in map(type, texts) else texts
+def _joined_all(texts: list[Text]) -> list[Any]:
+    return list(map(joined, texts)) if tuple in map(type, texts) else texts

@@ -27,6 +27,8 @@ _MODULES = (
     "probierz.systems.quality.papers",
     "probierz.systems.klej.recipes",
     "probierz.systems.questions.recipes",
+    "probierz.systems.questions.papers",
+    "probierz.systems.sqad.recipes",
 )
 
 

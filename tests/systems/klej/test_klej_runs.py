@@ -132,6 +132,16 @@ def test_a_rating_out_of_range_is_told_with_its_line(tmp_path, capsys):
     assert "a number from 1 to 5 is wanted, found '7'" in err
 
 
+def test_files_of_a_task_that_do_not_fit_together_are_told(klej, tmp_path, capsys):
+    options = ["random", "cbd", "--data", klej, "--to", tmp_path / "made"]
+    (klej / "cbd" / "test_gold.tsv").write_text("1\n0\n")
+    code, _, err = run(capsys, *options)
+    assert code == 1
+    assert "test_gold.tsv: 2 expected results for 20 records of the test" in err
+    (klej / "cbd" / "train.tsv").write_text("sentence\ttarget\n")
+    assert "cbd: the train set has no record below" in run(capsys, *options)[2]
+
+
 def test_a_run_that_was_cut_off_is_told(klej, tmp_path, capsys):
     options = ["random", "cbd", "--data", klej, "--to", tmp_path / "made", "--seeds", 1, "--quiet"]
     assert run(capsys, *options)[0] == 0

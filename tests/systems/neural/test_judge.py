@@ -68,10 +68,12 @@ def test_texts_are_cut_where_they_are_longest_and_have_the_separator_between_the
         list(judge.predict(["a\tb"]))
 
 
-def test_memory_is_saved_by_layers_computed_twice_and_by_adapters(torch):
+def test_memory_is_saved_by_a_file_layers_computed_twice_and_adapters(torch):
     pytest.importorskip("peft", reason="PEFT, of the extra neural, is not installed")
     few = BY_HEART | {"epochs": 2, "columns": (1,)}
-    plain, twice, adapted = (NeuralJudge(**few, **more) for more in ({}, {"recompute": True}, {"adapters": 2}))
+    plain, twice, adapted = (
+        NeuralJudge(**few, **more) for more in ({}, {"recompute": True, "on_disk": True}, {"adapters": 2})
+    )
     for judge in (plain, twice, adapted):
         judge.fit(PAIRS, Training(seed=1))
     assert twice.log.losses == pytest.approx(plain.log.losses, rel=1e-5)

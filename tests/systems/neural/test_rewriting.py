@@ -1,6 +1,7 @@
 """A network that writes texts again: chunks, batches, beams; on toys that learn a few texts by heart."""
 
 import re
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given, settings
@@ -35,6 +36,28 @@ def learnt(pairs=PAIRS, training=Training(seed=1), **changes):
 def by_heart():
     pytest.importorskip("torch", reason="PyTorch, of the extra neural, is not installed").set_num_threads(1)
     return learnt(chunks="slots", size=4)
+
+
+class Pieces:
+    """A tokenizer that knows the code of a language, or does not."""
+
+    unk_token_id, eos_token_id = 3, 2
+
+    def __init__(self, codes):
+        self.codes = codes
+
+    def convert_tokens_to_ids(self, piece):
+        return self.codes.get(piece, self.unk_token_id)
+
+
+@pytest.mark.parametrize(
+    ("kind", "codes", "start"), [("mbart", {"pl_PL": 7}, 7), ("mbart", {}, 2), ("mt5", {"pl_PL": 7}, 2)]
+)
+def test_what_mbart_writes_begins_with_the_code_of_polish(kind, codes, start):
+    made = Rewriter()
+    made._config = SimpleNamespace(model_type=kind, decoder_start_token_id=2)
+    made._tokenizer = Pieces(codes)
+    assert made._start() == start
 
 
 def test_a_small_sample_is_learnt_by_heart_and_kept(by_heart, tmp_path):

@@ -268,6 +268,61 @@ def test_texts_of_one_token_are_told(torch, tmp_path, capsys):
     assert "no text has two words or more" in capsys.readouterr().err
 
 
+# --- tasks while it learns -------------------------------------------------------------------------------------------
+
+
+def test_probes_tell_what_vectors_know_of_each_kind_of_task(tmp_path):
+    from probierz.systems.pretraining.probes import read_probes
+    from systems.klej.klej_examples_small import write_task
+
+    write_task(tmp_path, "nkjp-ner", train=300)
+    write_task(tmp_path, "cdsc-r", train=300)
+    write_task(tmp_path, "dyk", train=300, dev=0)  # a fifth of train is asked for
+
+    def words(found):
+        known = sorted({word for text in found for word in text.split()})
+        return numpy.array([[float(word in text.split()) for word in known] for text in found])
+
+    def nothing(found):
+        return numpy.random.default_rng(1).normal(size=(len(found), 4))
+
+    probes = read_probes(tmp_path)
+    for probe in probes:
+        assert probe.score(words) > 90, probe.task.name
+    assert probes[0].score(nothing) < 50
+
+
+def test_tasks_of_klej_are_probed_while_it_learns_and_change_nothing(torch, tmp_path, corpus, capsys, monkeypatch):
+    from probierz.systems.neural import loop
+    from systems.klej.klej_examples_small import write_task
+
+    for name in ("cbd", "cdsc-r", "nkjp-ner"):
+        write_task(tmp_path / "klej", name, dev=0 if name == "cbd" else 20)
+    assert pretrain(corpus, tmp_path / "plain", "--quiet") == 0
+    probed = ("--evaluate", str(tmp_path / "klej"), "--quiet")
+    assert pretrain(corpus, tmp_path / "whole", *probed) == 0
+    assert weights(tmp_path / "whole") == weights(tmp_path / "plain")
+    header, *rows = [line.split("\t") for line in (tmp_path / "whole" / "probes.tsv").read_text().splitlines()]
+    assert header == ["step", "nkjp-ner", "cdsc-r", "cbd", "mean"]
+    assert [row[0] for row in rows] == ["0", "4", "8", "12"]
+    real = loop.keep_state
+
+    def killed(folder, fingerprint, state):
+        real(folder, fingerprint, state)
+        if state["done"] == 5:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(loop, "keep_state", killed)
+    assert pretrain(corpus, tmp_path / "stopped", *probed) == 130
+    monkeypatch.setattr(loop, "keep_state", real)
+    assert pretrain(corpus, tmp_path / "stopped", *probed) == 0
+    ours, theirs = ((tmp_path / name / "probes.tsv").read_bytes() for name in ("whole", "stopped"))
+    assert ours == theirs
+    assert pretrain(corpus, tmp_path / "none", "--evaluate", str(tmp_path / "none"), "--quiet") == 1
+    assert "there is no task of KLEJ with a train set" in capsys.readouterr().err
+    assert not (tmp_path / "none").exists()
+
+
 # --- beginning from another model ------------------------------------------------------------------------------------
 
 

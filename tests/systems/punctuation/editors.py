@@ -3,6 +3,9 @@
 Written for this purpose from the rules, before it was looked at what systems make of them; only the rule of
 conjunctions that go together was added afterwards. Words in small letters without commas and marks of the end are what
 a system gets; the full stop of an abbreviation stays.
+
+`editors.tsv` beside this file has 184 more of 13 classes, without any full stops: on the half `mend` rules were made,
+the half `held` was looked at when they were done.
 """
 
 SENTENCES = {

@@ -12,7 +12,7 @@ from probierz.scoring.score import score
 from probierz.systems.encoder.encoding import open_encoder
 from probierz.systems.encoder.folders import make_folder
 from probierz.systems.quality.features import Translation, alone, beside_human
-from probierz.systems.quality.similarities import greedy_matching
+from probierz.systems.quality.similarities import greedy_matching, vectors_beside
 from probierz.systems.recipes import find_recipe
 from probierz.systems.storage import load, save
 from probierz.systems.system import Pair, Training
@@ -101,6 +101,22 @@ def test_greedy_matching_takes_the_nearest_piece_of_the_other_text():
     assert (precision, recall) == (0.5, 1.0)
     assert both == pytest.approx(2 * 0.5 / 1.5)
     assert greedy_matching(one, np.zeros((0, 2))) == (0.0, 0.0, 0.0)
+
+
+def test_similarities_are_those_with_the_source_and_with_the_human_translation(tmp_path):
+    source = tmp_path / "packed.bin"
+    source.write_bytes(small_encoder().data)
+    make_folder(source, tmp_path / "encoder")
+    open_encoder.cache_clear()
+    encoder = open_encoder(str(tmp_path / "encoder"))
+    near, vectors = vectors_beside(encoder, [Translation("kot śpi", "a cat sleeps", "pies")])
+    turned, others = vectors_beside(encoder, [Translation("kot śpi", "pies", "a cat sleeps")])
+    np.testing.assert_allclose(near[:, :16], turned[:, 16:], atol=1e-5)
+    np.testing.assert_allclose(near[:, 16:], turned[:, :16], atol=1e-5)
+    assert abs(near[:, :16] - near[:, 16:]).max() > 1e-3
+    mine, from_human, from_source, _ = np.split(vectors, 4, axis=1)
+    assert abs(from_human - from_source).max() > 1e-3
+    np.testing.assert_allclose(np.split(others, 4, axis=1)[0], mine, atol=1e-5)
 
 
 @pytest.mark.parametrize("name", ["quality/encoder", "quality/blind-encoder"])

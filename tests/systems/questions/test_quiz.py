@@ -2,6 +2,7 @@
 
 import pytest
 
+from probierz.cli.main import main
 from probierz.errors import OptionError, Untrained
 from probierz.systems.questions.finishing import finished, option_told
 from probierz.systems.questions.index import build_index
@@ -89,3 +90,29 @@ def test_titles_answer_that_have_no_word_of_the_question(index):
     search = find_recipe("qa/wiki-search").build(index=index)
     asked = ["Co ma księżyce Fobos i Deimos?", "Która planeta ma takie księżyce?", "Jaka rzeka ma 391 km?", "Qwerty?"]
     assert list(search.predict(asked)) == ["Mars", "", "Noteć", ""]
+
+
+def test_wrong_answers_were_not_found_misread_or_ill_formed(index, tmp_path, capsys):
+    asked = [
+        ("Ile kilometrów ma Wisła?", "1047", "1047", "right"),
+        ("Ile kilometrów ma Wisła?", "1047", "854", "misread"),
+        ("Jaka rzeka ma 391 km?", "Noteć", "rzeka o nazwie Noteć w Polsce", "form"),
+        ("Ile księżyców ma Mars?", "2", "dwa", "form"),
+        ("Kto napisał „Lalkę”?", "Bolesław Prus", "Narew", "not found"),
+        ("Czy Wisła jest rzeką?", "tak", "nie", "yes or no"),
+        ("?", "a", "b", "not found"),
+    ]
+    split = tmp_path / "test-A"
+    split.mkdir()
+    (tmp_path / "config.txt").write_text("--metric LenientHarden/ExtractNumber/Lower/Fuzzy/Accuracy\n", "utf-8")
+    for name, column in (("in", 0), ("expected", 1), ("out", 2)):
+        (split / f"{name}.tsv").write_text("".join(f"{row[column]}\n" for row in asked), "utf-8")
+    told = tmp_path / "outcomes.tsv"
+    command = ["qa", "errors", str(tmp_path), index, "--out", str(split / "out.tsv"), "--by-question", str(told)]
+    assert main([*command, "--format", "tsv"]) == 0
+    assert [line.split("\t")[1] for line in told.read_text("utf-8").splitlines()[1:]] == [row[3] for row in asked]
+    *_, every = capsys.readouterr().out.splitlines()
+    assert every.split("\t")[:7] == ["all", "7", "14.3", "28.6", "14.3", "28.6", "14.3"]
+    (split / "out.tsv").write_text("a\n", "utf-8")
+    assert main(command) != 0
+    assert "questions: 7, answers: 1" in capsys.readouterr().err

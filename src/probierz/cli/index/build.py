@@ -42,7 +42,12 @@ def configure(parser: ArgumentParser) -> None:
         help="what a passage is (default: paragraphs, between blank lines)",
     )
     parser.add_argument(
-        "--encoder", action="store_true", help="keep vectors of a pretrained encoder too (extra: encoder)"
+        "--encoder",
+        nargs="?",
+        const="e5-small",
+        default="",
+        metavar="FOLDER",
+        help="keep vectors of a pretrained encoder too, of e5-small (extra: encoder) or of a folder",
     )
     add_option(parser, "--overwrite")
     add_option(parser, "--quiet")
@@ -58,8 +63,15 @@ def run(arguments: Namespace) -> int:
     if Path(arguments.to).exists() and not arguments.overwrite:
         raise OptionError(f"{arguments.to} is there already; name another file, or say --overwrite")
     refuse_unwritable(arguments.to)
-    recipe = IndexRecipe(arguments.cut, "e5-small" if arguments.encoder else "")
+    recipe = IndexRecipe(arguments.cut, _encoder(arguments.encoder))
     with WorkProgress("index", enabled=not arguments.quiet) as progress:
         about = build_index(arguments.to, read_documents(arguments.documents), recipe, progress)
     print(f"{arguments.to}: {about['passages']} passages of {about['documents']} documents")
     return FINE
+
+
+def _encoder(named: str) -> str:
+    """A name that is known, or the whole path of a folder, which the index keeps. Raises MissingBackbone."""
+    from probierz.systems.encoder.folders import ENCODERS, encoder_folder
+
+    return named if not named or named in ENCODERS else str(encoder_folder(named).resolve())

@@ -22,6 +22,7 @@ EXAMPLES = """
 examples:
   probierz pretrain run clean.txt --profile toy --to model                seconds, to try the way
   probierz pretrain run clean.txt --profile laptop --vocabulary pieces --to model
+  probierz pretrain run clean.txt --evaluate klej --to model              what does it know of the tasks as it learns?
   probierz pretrain run clean.txt --profile base --vocabulary pieces --to herbert --dry-run     what would it cost?
   probierz pretrain run clean.txt --profile small --set steps=20000 --set batch=128 --to model
   probierz pretrain run clean.txt --begin e5-small --profile laptop --set rate=1e-4 --to polish-e5
@@ -48,6 +49,12 @@ def configure(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--begin", default="", metavar="MODEL", help="begin from the weights of a model: a folder, a name, or e5-small"
+    )
+    parser.add_argument(
+        "--evaluate",
+        default="",
+        metavar="FOLDER",
+        help="with tasks of KLEJ: see while it learns what its vectors know of them, in probes.tsv",
     )
     add_option(parser, "--set", help="change a setting of the profile")
     add_option(parser, "--seed", type=whole_number(0, 2**32 - 1), default=0)
@@ -107,8 +114,10 @@ def _learn(plan: PretrainingPlan, arguments: Namespace) -> None:
     from contextlib import ExitStack
 
     from probierz.systems.pretraining.learning import PretrainingRun, Telling, learn_language
+    from probierz.systems.pretraining.probes import read_probes
     from probierz.systems.system import Track, no_track
 
+    probes = read_probes(Path(arguments.evaluate)) if arguments.evaluate else []
     task = PretrainingRun(
         plan=plan,
         texts=lambda: _texts(arguments),
@@ -124,13 +133,14 @@ def _learn(plan: PretrainingPlan, arguments: Namespace) -> None:
 
             track = stack.enter_context(tracked(arguments.track, "pretrain", {**plan.settings(), "seed": task.seed}))
         progress = stack.enter_context(WorkProgress("pretrain", enabled=not arguments.quiet and _is_first()))
-        points = learn_language(task, Path(arguments.to), Telling(progress, track))
+        points = learn_language(task, Path(arguments.to), Telling(progress, track, probes))
     if _is_first():
         first, best = points[0], min(points, key=lambda point: point.held_out)
         print(
             f"loss on held-out text: {first.held_out:.3f} at the start, {best.held_out:.3f} after {best.step:,} steps"
         )
-        print(f"{arguments.to}/model is a backbone, {arguments.to}/curve.tsv the way there")
+        probed = f" and {arguments.to}/probes.tsv" if probes else ""
+        print(f"{arguments.to}/model is a backbone, {arguments.to}/curve.tsv{probed} the way there")
 
 
 def _texts(arguments: Namespace) -> Iterator[str]:

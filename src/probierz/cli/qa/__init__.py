@@ -2,10 +2,15 @@
 
 __all__ = ["COMMANDS", "DESCRIPTION", "EXAMPLES"]
 
-DESCRIPTION = "Quiz questions, as in PolEval 2021, task 4: how long they are, and how many answers they have."
+DESCRIPTION = (
+    "Quiz questions, as in PolEval 2021, task 4: what they are like, and a retriever that learns from judged passages."
+)
 
 COMMANDS = {
+    "candidates": "find passages that people judge",
+    "errors": "tell where answers were lost: not found, misread, ill-formed",
     "kinds": "slice questions by kind, and score each kind",
+    "retriever": "tune an encoder to passages that were judged",
     "stats": "count questions: their tokens, and their answers",
 }
 

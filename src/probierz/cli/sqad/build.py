@@ -25,6 +25,7 @@ EXAMPLES = """
 examples:
   probierz sqad build sqad_v3 documents --to sqad-documents       which article answers the question?
   probierz sqad build sqad_v3 sentences --to sqad-sentences       which sentence of the article does?
+  probierz sqad build sqad_v3 answers --to sqad-answers           which words of the sentence do?
   probierz sqad build sqad_v3 sentences --to fold-1 --fold 1      the first of five folds
   probierz sqad build some.jsonl sentences --to few --only-split test-A     JSON lines, all in one split
   probierz eval sqad-sentences dev-0                              MRR, MAP, Precision@1, Recall@k
@@ -36,11 +37,12 @@ def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = (
         "Make a challenge directory of records: select the article that answers a question, or the sentence of its "
-        "article. An output line holds the names of candidates, best first, with TABs between."
+        "article (an output line holds the names of candidates, best first, with TABs between), or take the answer out "
+        "of the sentence."
     )
     parser.epilog = EXAMPLES
     parser.add_argument("folder", metavar="DIRECTORY", help="the folder of the records, or a file of JSON lines")
-    parser.add_argument("kind", choices=("documents", "sentences"), help="what is selected")
+    parser.add_argument("kind", choices=("documents", "sentences", "answers"), help="what is selected")
     add_option(parser, "--to", required=True, metavar="FOLDER", help="the challenge to be made")
     parser.add_argument(
         "--fold", type=whole_number(1, 5), default=0, metavar="N", help="fold N of five instead of 60 : 10 : 30"

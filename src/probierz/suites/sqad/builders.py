@@ -1,4 +1,4 @@
-"""Challenges made of records: selecting documents, and selecting the sentence with the answer."""
+"""Challenges made of records: selecting documents, the sentence with the answer, and the answer in it."""
 
 from __future__ import annotations
 
@@ -18,11 +18,14 @@ from probierz.whole_files import whole_folder
 __all__ = ["CONFIG", "build_selection"]
 
 SCHEMES = ("MRR", "MAP", "Precision@1:N<SQAD-MAP>", "Recall@{1,3,5,10}")
+ANSWER_SCHEMES = ("SQuAD-EM", "SQuAD-F1")
 SETTINGS = "--precision 4 -% --in-header in-header.tsv"
 CONFIG = " ".join(f"--metric {scheme}" for scheme in SCHEMES) + f" {SETTINGS}\n"
 """What counts in both challenges. The paper calls MAP what is the share of questions answered in the first place."""
 
-_TITLES = {"documents": "document selection", "sentences": "answer selection"}
+ANSWER_CONFIG = " ".join(f"--metric {scheme}" for scheme in ANSWER_SCHEMES) + f" {SETTINGS}\n"
+
+_TITLES = {"documents": "document selection", "sentences": "answer selection", "answers": "answer extraction"}
 _NOTE = """\
 An output line holds the names of candidates, best first, with TABs between.
 One candidate is right, so MAP equals MRR.
@@ -30,6 +33,12 @@ Recall@k is the share of questions whose right candidate is among the first k.
 What the publication of SQAD 3.0 prints as MAP is the share of questions whose right candidate is the first.
 That is Precision@1, shown here as SQAD-MAP.
 Scores for each type: `probierz slices --by 'in<QuestionType>' --by 'in<AnswerType>'`
+"""
+_ANSWER_NOTE = """\
+An output line is the answer alone; several that count as right have TABs between them in expected.tsv.
+Both scores are those of SQuAD: the share of answers that are right, and the words that answers share.
+The publication of SQAD 3.0 scores no answers, so there is nothing to compare with.
+Scores for each type: `probierz slices --by 'in<AnswerType>'`
 """
 
 
@@ -81,7 +90,7 @@ def build_selection(
 ) -> list[DataError]:
     """Build a challenge from records; it is complete, or it is not there. Returns what was skipped, with reasons.
 
-    kind: "documents" or "sentences". fold: 1 to 5 for that fold of five, 0 for the split 60 : 10 : 30.
+    kind: "documents", "sentences" or "answers". fold: 1 to 5 for that fold of five, 0 for the split 60 : 10 : 30.
     only_split: put all records into the split of that name instead.
     skip_broken: leave out records that cannot be used instead of raising DataError.
     notices: texts of further files, such as LICENCE.txt, by name.
@@ -99,11 +108,12 @@ def build_selection(
             only_split=only_split,
             skip_broken=skip_broken,
         )
-        _write(beside / "config.txt", CONFIG)
+        _write(beside / "config.txt", ANSWER_CONFIG if kind == "answers" else CONFIG)
         for name, text in (notices or {}).items():
             _write(beside / name, text.rstrip("\n") + "\n")
-        parts = (f"# {title or f'SQAD 3.0: {_TITLES[kind]}'}", KINDS[kind].says, *([about] if about else []), _NOTE)
-        _write(beside / "README.md", "\n\n".join(parts))
+        parts = (f"# {title or f'SQAD 3.0: {_TITLES[kind]}'}", KINDS[kind].says, *([about] if about else []))
+        note = _ANSWER_NOTE if kind == "answers" else _NOTE
+        _write(beside / "README.md", "\n\n".join((*parts, note)))
     return skipped
 
 
@@ -120,7 +130,7 @@ def _fill(
 ) -> list[DataError]:
     rows: list[SelectionLine] = []
     skipped: list[DataError] = []
-    with open(target / kind.candidates, "wb") as file, TemporaryFile() as unordered:
+    with TemporaryFile() as unordered:
         articles = Articles(kind, unordered)
         for row in rows_of(records, articles):
             if isinstance(row, SelectionLine):
@@ -129,8 +139,10 @@ def _fill(
                 skipped.append(row)
         if skipped and not skip_broken:
             raise _with_the_others(skipped)
-        file.write(("\t".join(kind.candidate_columns) + "\n").encode())
-        file.writelines(articles.in_order())
+        if kind.candidates:
+            with open(target / kind.candidates, "wb") as file:
+                file.write(("\t".join(kind.candidate_columns) + "\n").encode())
+                file.writelines(articles.in_order())
     _write(target / ".gitignore", GITIGNORE)
     _write(target / "in-header.tsv", "\t".join(kind.columns) + "\n")
     if only_split:

@@ -19,6 +19,7 @@ from probierz.suites.sqad.cross_record_rules import article_address
 from probierz.suites.sqad.encodings import is_broken
 from probierz.suites.sqad.records import Record
 from probierz.suites.sqad.splits import Item
+from probierz.suites.sqad.types import YES_NO
 from probierz.suites.sqad.vertical import VerticalSentence
 
 __all__ = ["KINDS", "Articles", "SelectionKind", "SelectionLine", "rows_of"]
@@ -29,7 +30,7 @@ UNKNOWN_TYPE = "-"
 
 @dataclass(frozen=True)
 class SelectionKind:
-    """A kind of challenge. candidates: the file with all that can be selected, and its columns."""
+    """A kind of challenge. candidates: the file with all that can be selected, and its columns; empty: none has it."""
 
     name: str
     says: str
@@ -52,6 +53,13 @@ KINDS = {
         ("Record", "Question", "QuestionType", "AnswerType", "Article"),
         "sentences.tsv",
         ("Article", "Sentence", "Text"),
+    ),
+    "answers": SelectionKind(
+        "answers",
+        "Take the words that answer a question out of the sentence that does, or say ano or ne.",
+        ("Record", "Question", "QuestionType", "AnswerType", "Sentence"),
+        "",
+        (),
     ),
 }
 
@@ -117,6 +125,8 @@ def _candidates(
     numbers: dict[tuple[str, ...], int],
     kind: SelectionKind,
 ) -> Iterator[str]:
+    if not kind.candidates:
+        return
     if kind.name == "documents":
         title = unquote(record.url.rpartition("/")[2]).replace("_", " ")
         yield "\t".join((name, title, " ".join(one.text for one in text)))
@@ -155,7 +165,19 @@ def _row(record: Record, articles: Articles) -> SelectionLine:
     item = Item(record.name, *types, article)
     if articles.kind.name == "documents":
         return SelectionLine(item, "\t".join((record.name, question, *types)), article)
+    if articles.kind.name == "answers":
+        return SelectionLine(item, "\t".join((record.name, question, *types, selection[0].text)), _answers(record))
     return SelectionLine(item, "\t".join((record.name, question, *types, article)), str(numbers[selection[0].words]))
+
+
+def _answers(record: Record) -> str:
+    """What counts as right: the words that were taken out, and the answer as it is worded; of yes and no that."""
+    said = [record.says(part) for part in ("extraction", "answer") if part in record.parts]
+    if record.answer_type == YES_NO:
+        said = said[-1:]
+    if not any(said):
+        raise DataError("there is no answer", path=record.file("answer"))
+    return "\t".join(dict.fromkeys(filter(None, said)))
 
 
 def _refuse_broken(record: Record, part: str) -> None:

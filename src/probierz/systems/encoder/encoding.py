@@ -29,7 +29,7 @@ from probierz.whole_files import whole_file
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["Encoded", "Encoder", "Kind", "encode", "open_encoder"]
+__all__ = ["Encoded", "Encoder", "Kind", "encode", "ends_of", "open_encoder", "open_tokenizer"]
 
 Kind = Literal["query", "passage", ""]
 """What E5 is told before a text: `query` for questions and for texts that are compared, `passage` for what is found."""
@@ -65,9 +65,7 @@ class Encoder:
     def __init__(self, network: Network, tokenizer: Any) -> None:
         self.network = network
         self._tokenizer = tokenizer
-        self._ends = tokenizer.token_to_id("<s>"), tokenizer.token_to_id("</s>")
-        if None in self._ends:
-            self._ends = tokenizer.token_to_id("[CLS]"), tokenizer.token_to_id("[SEP]")
+        self._ends = ends_of(tokenizer)
 
     @property
     def hidden(self) -> int:
@@ -189,10 +187,23 @@ def _by_word(words: Sequence[str], spans: Sequence[tuple[int, int]], rows: np.nd
 def open_encoder(name: str = "e5-small", threads: int = 0) -> Encoder:
     """Open an encoder by its name or folder; it stays open. See folders.py for what is raised."""
     folder = encoder_folder(name)
+    return Encoder(open_network(folder, threads), open_tokenizer(folder))
+
+
+def open_tokenizer(folder: Path) -> Any:
+    """The tokenizer of an encoder's folder, which cuts nothing off and fills nothing up."""
     tokenizer = library("tokenizers").Tokenizer.from_file(str(folder / "tokenizer.json"))
     tokenizer.no_truncation()
     tokenizer.no_padding()
-    return Encoder(open_network(folder, threads), tokenizer)
+    return tokenizer
+
+
+def ends_of(tokenizer: Any) -> tuple[int, int]:
+    """The pieces that mark the beginning and the end of a text: XLM-R's, or BERT's."""
+    found = tokenizer.token_to_id("<s>"), tokenizer.token_to_id("</s>")
+    if None in found:
+        found = tokenizer.token_to_id("[CLS]"), tokenizer.token_to_id("[SEP]")
+    return found
 
 
 def encode(

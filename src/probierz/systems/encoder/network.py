@@ -45,12 +45,18 @@ class Network:
         return found
 
 
-def open_network(folder: Path, threads: int = 0) -> Network:
-    """Open the network of a folder. threads: 0 takes all cores. Raises MissingExtra, MissingBackbone."""
+def open_network(
+    folder: Path, threads: int = 0, depth: int = 0, tuned: Mapping[str, np.ndarray] | None = None
+) -> Network:
+    """Open the network of a folder. threads: 0 takes all cores. Raises MissingExtra, MissingBackbone.
+
+    depth: how many of its layers, from below; 0: all. tuned: weights that stand for those of the same name there.
+    """
     config = json.loads((folder / "config.json").read_text("utf-8"))
     if config.get("model_type") != "bert":
         raise MissingBackbone(f"{folder} holds a {config.get('model_type')}; without PyTorch only a bert can be run")
-    weights = _Weights(folder / "model.safetensors")
+    config["num_hidden_layers"] = min(depth or config["num_hidden_layers"], config["num_hidden_layers"])
+    weights = _Weights(folder / "model.safetensors", tuned or {})
     return Network(
         weights.table(_TABLE),
         _session(_graph(config, weights), threads),
@@ -74,8 +80,8 @@ def _session(model: bytes, threads: int) -> Any:
 class _Weights:
     """Tensors of a file of safetensors, of which each is read when it is asked for."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, path: Path, tuned: Mapping[str, np.ndarray]) -> None:
+        self.path, self.tuned = path, tuned
         try:
             self._file = library("safetensors").safe_open(path, "numpy")
         except (OSError, broken_weights()) as error:
@@ -85,7 +91,7 @@ class _Weights:
     def tensor(self, name: str) -> np.ndarray:
         import numpy as np
 
-        found: np.ndarray = self._file.get_tensor(self._name(name))
+        found: np.ndarray = self.tuned[name] if name in self.tuned else self._file.get_tensor(self._name(name))
         return found.astype(np.float32, copy=False)
 
     def table(self, name: str) -> Any:

@@ -3,6 +3,9 @@
     first stage     the encoder and heads of all tasks; a task with n records is drawn as often as sqrt(n) says
     second stage    the head of one task alone, on the encoder as it is; or all but the vectors of words (`tuned`)
 
+Words have vectors that are learnt, that begin with those of fastText, or that a pretrained model made of each word in
+its context, as ELMo did: these stay as they are, only how its layers are mixed is learnt.
+
 A tenth of train is kept aside: it chooses the best state of each stage, and from which chance on yes is said.
 
 Source: Rybak et al. 2020, section 4.1. How often tasks are drawn, and how two texts are joined, is not told there.
@@ -13,9 +16,11 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, ClassVar, NamedTuple
 
 import numpy
@@ -25,6 +30,7 @@ from probierz.scoring.score import score
 from probierz.suites.catalogue import find_suite
 from probierz.suites.klej.folders import examples_of
 from probierz.systems.answers import Answering
+from probierz.systems.klej.contextual import ContextualVectors, contextual_vectors
 from probierz.systems.klej.recurrent_network import HeadShape, RecurrentShape, recurrent_network
 from probierz.systems.klej.targets import TaskTargets, best_limit
 from probierz.systems.klej.word_vectors import NumberedWords, cut_words, read_vectors
@@ -33,7 +39,7 @@ from probierz.systems.neural.loop import train
 from probierz.systems.neural.memory import usual_device
 from probierz.systems.neural.pieces import padded
 from probierz.systems.neural.plan import TrainingPlan
-from probierz.systems.system import Answer, Pair, Training
+from probierz.systems.system import Answer, Pair, Progress, Training, no_progress
 
 __all__ = ["BiLstmJudge"]
 
@@ -43,11 +49,22 @@ _KEPT_ASIDE = 0.1
 _MOST_WORDS = 50_000
 
 
+class _Text(NamedTuple):
+    """The words of a text as numbers; or how many there are, and in which row of the contextual vectors they begin."""
+
+    words: list[int]
+    begin: int = 0
+
+    def rows(self, vectors: ContextualVectors) -> numpy.ndarray[Any, Any]:
+        """The vectors of its words."""
+        return vectors.rows[self.begin : self.begin + len(self.words)]
+
+
 class _Record(NamedTuple):
-    """A record of a task: the words of its texts as numbers, and what is expected: a label's number, or a number."""
+    """A record of a task: its texts, and what is expected: a label's number, or a number."""
 
     task: str
-    texts: tuple[list[int], ...]
+    texts: tuple[_Text, ...]
     wanted: float
 
 
@@ -55,17 +72,22 @@ class _Record(NamedTuple):
 class BiLstmJudge(Answering):
     """Says which label or number texts get, by a network that reads word by word in both directions.
 
-    task: of KLEJ. together: a folder with tasks of KLEJ that are learnt together first; empty: none. vectors: a file
-    of fastText; empty: words begin at random. attention: words of two texts look at each other. tuned: in the second
-    stage the encoder learns, too, but for the vectors of words. units: in a direction; size: numbers of a word, where
-    no vectors are named; hidden: of the heads. rate: falls to 0 in each stage. length: the most words of a text.
-    second: epochs of the second stage; 0: there is none. least: how often a word comes that is known.
+    task: of KLEJ. together: a folder with tasks of KLEJ that are learnt together first; empty: none. vectors: a file of
+    fastText; empty: words begin at random. context: a pretrained model that makes vectors of words, or a folder with
+    such vectors; empty: none. cache: a folder where vectors of a model are kept for the next time. attention: words of
+    two texts look at each other. tuned: in the second stage the encoder learns, too, but for the vectors of words.
+    units: in a direction; size: numbers of a word, where no vectors are named; hidden: of the heads. rate: falls to 0
+    in each stage. length: the most words of a text. second: epochs of the second stage; 0: there is none. least: how
+    often a word comes that is known.
     """
 
     kind: ClassVar[str] = "klej-bilstm"
+    later: ClassVar[tuple[str, ...]] = ("cache",)
     task: str
     together: str = ""
     vectors: str = ""
+    context: str = ""
+    cache: str = ""
     attention: bool = False
     tuned: bool = False
     units: int = 1024
@@ -83,8 +105,11 @@ class BiLstmJudge(Answering):
     _network: Any = field(default=None, init=False, repr=False, compare=False)
     _words: NumberedWords = field(default_factory=lambda: NumberedWords(()), init=False, repr=False, compare=False)
     _shape: RecurrentShape | None = field(default=None, init=False, repr=False, compare=False)
+    _context: ContextualVectors | None = field(default=None, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        if self.vectors and self.context:
+            raise OptionError("vectors and context: words have those of fastText or those of a model; name one of them")
         for name in ("units", "layers", "size", "hidden", "epochs", "batch", "length", "least"):
             if getattr(self, name) < 1:
                 raise OptionError(f"{name} is at least 1, not {getattr(self, name)}")
@@ -96,13 +121,23 @@ class BiLstmJudge(Answering):
         library("torch").manual_seed(training.seed)
         tasks = {self.task: pairs} | (_tasks_of(Path(self.together), self.task) if self.together else {})
         texts = {name: _texts(name, records, self.length) for name, records in tasks.items()}
-        self._learn_words([words for rows in texts.values() for row in rows for words in row])
+        every = [words for rows in texts.values() for row in rows for words in row]
+        with self._seen(every, training.progress):
+            self._learn_words(every)
+            self._learn_tasks(tasks, texts, training)
+
+    def _learn_tasks(
+        self,
+        tasks: Mapping[str, Sequence[Pair]],
+        texts: Mapping[str, Sequence[Sequence[Sequence[str]]]],
+        training: Training,
+    ) -> None:
         learnt, aside = self._parted({name: self._records(name, tasks[name], texts[name]) for name in tasks}, training)
         own = [record for record in learnt if record.task == self.task]
         first = _drawn(learnt, training.seed) if self.together else own
         self._train(first, aside, self._plan(self.epochs), training.of_part("first"), frozen=())
         if self.second:
-            frozen = ("embed.",) if self.tuned else ("encoder.", "embed.", "across.")
+            frozen = ("embed.",) if self.tuned else ("encoder.", "embed.", "across.", "mix.")
             self._train(own, aside, self._plan(self.second), training.of_part("second"), frozen=frozen)
         self._network.requires_grad_(True)
         question = TaskTargets(self.task)
@@ -110,7 +145,27 @@ class BiLstmJudge(Answering):
             wanted = numpy.array([int(record.wanted) for record in aside])
             self.limit = best_limit(self._values(aside)[:, 1], wanted)
 
+    @contextmanager
+    def _seen(self, texts: Sequence[Sequence[str]], progress: Progress) -> Iterator[None]:
+        """Have the contextual vectors of texts, where there are such, as long as they are looked at."""
+        if not self.context:
+            yield
+            return
+        with TemporaryDirectory() as scratch:
+            self._context = contextual_vectors(self.context, texts, Path(self.cache or scratch), progress)
+            try:
+                yield
+            finally:
+                self._context = None
+
     def _learn_words(self, texts: Sequence[Sequence[str]]) -> None:
+        if self._context is not None:
+            layers, size = self._context.shape
+            self._shape = RecurrentShape(
+                0, size, self.units, self.layers, self.hidden, self.dropout, self.attention, layers
+            )
+            self._network = recurrent_network(self._shape, self._heads()).to(usual_device())
+            return
         self._words = NumberedWords.of(texts, _MOST_WORDS, self.least)
         size, known = self.size, {}
         if self.vectors:
@@ -133,8 +188,13 @@ class BiLstmJudge(Answering):
 
     def _records(self, task: str, pairs: Sequence[Pair], texts: Sequence[Sequence[Sequence[str]]]) -> list[_Record]:
         wanted = TaskTargets(task).wanted(pairs)
-        rows = [tuple(self._words(words) for words in row) for row in texts]
+        rows = [tuple(map(self._text, row)) for row in texts]
         return [_Record(task, row, float(one)) for row, one in zip(rows, _scaled(task, wanted), strict=True)]
+
+    def _text(self, words: Sequence[str]) -> _Text:
+        if self._context is None:
+            return _Text(self._words(words))
+        return _Text([0] * len(words), self._context.begin(words))
 
     def _parted(self, tasks: Mapping[str, list[_Record]], training: Training) -> tuple[list[_Record], list[_Record]]:
         """What is learnt from, and of the own task what is kept aside."""
@@ -194,8 +254,11 @@ class BiLstmJudge(Answering):
         torch, device = library("torch"), usual_device()
         found = []
         for column in zip(*(record.texts for record in records), strict=True):
-            lengths = torch.tensor([len(words) for words in column], device=device)
-            found.append((padded(torch, column, 0, device), lengths))
+            lengths = torch.tensor([len(text.words) for text in column], device=device)
+            if self._context is None:
+                found.append((padded(torch, [text.words for text in column], 0, device), lengths))
+            else:
+                found.append((_stacked([text.rows(self._context) for text in column], device), lengths))
         return found
 
     def _quality(self, records: Sequence[_Record]) -> float:
@@ -233,8 +296,19 @@ class BiLstmJudge(Answering):
         question, lines = TaskTargets(self.task), enumerate(inputs, 1)
         while block := list(islice(lines, _AT_ONCE)):
             texts = [[cut_words(text, self.length) for text in question.texts(line, number)] for number, line in block]
-            records = [_Record(self.task, tuple(self._words(words) for words in row), 0.0) for row in texts]
-            yield from (question.answer(row, self.limit) for row in self._values(records))
+            with self._seen([words for row in texts for words in row], no_progress):
+                self._check_context()
+                values = self._values([_Record(self.task, tuple(map(self._text, row)), 0.0) for row in texts])
+            yield from (question.answer(row, self.limit) for row in values)
+
+    def _check_context(self) -> None:
+        """Look whether the vectors are of the form that was learnt from. Raises OptionError."""
+        shape, context = self._shape, self._context
+        if shape and context and context.shape != (shape.mixed, shape.size):
+            raise OptionError(
+                f"context={self.context}: it gives {context.shape[0]} layers of {context.shape[1]} numbers, the network"
+                f" learnt from {shape.mixed} of {shape.size}; name the model that it learnt with"
+            )
 
     # --- keeping ---
 
@@ -298,6 +372,14 @@ def _scaled(task: str, wanted: numpy.ndarray[Any, Any]) -> numpy.ndarray[Any, An
     """Labels by number as they are; numbers from 0 to 1."""
     form = TaskTargets(task).form
     return wanted if form.labels else (wanted - form.lowest) / (form.highest - form.lowest)
+
+
+def _stacked(rows: Sequence[numpy.ndarray[Any, Any]], device: Any) -> Any:
+    """Arrays (words, layers, numbers) as a tensor, the shorter ones filled up with zeros."""
+    found = numpy.zeros((len(rows), max(map(len, rows)), *rows[0].shape[1:]), numpy.float32)
+    for at, one in enumerate(rows):
+        found[at, : len(one)] = one
+    return library("torch").from_numpy(found).to(device)
 
 
 def _line(question: TaskTargets, wanted: float) -> str:

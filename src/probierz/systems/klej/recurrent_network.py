@@ -1,6 +1,7 @@
 """The BiLSTM of KLEJ's paper: one encoder for all tasks, a head for each.
 
-    h = BiLSTM(embed(words))                                        (B, W, 2 units)
+    e = embed(words), or scale * sum over layers k of softmax_k(mix) c_k of vectors c that were made before
+    h = BiLSTM(e)                                                   (B, W, 2 units)
     u = max of h over the words                                     (B, 2 units)
     pairs: x = [u, v, |u - v|, u * v];   single texts: x = u
     answer = V tanh(U dropout(x))                                   (B, labels), or (B, 1) for a number
@@ -29,7 +30,9 @@ class HeadShape(NamedTuple):
 
 
 class RecurrentShape(NamedTuple):
-    """How large the network is. words: of the table; size: numbers of each; units: in a direction; hidden: of heads."""
+    """How large the network is. words: of the table; size: numbers of each; units: in a direction; hidden: of heads.
+    mixed: layers of vectors that stand in place of the table's; 0: none do.
+    """
 
     words: int
     size: int
@@ -38,6 +41,7 @@ class RecurrentShape(NamedTuple):
     hidden: int
     dropout: float
     has_attention: bool
+    mixed: int = 0
 
 
 def recurrent_network(shape: RecurrentShape, heads: Mapping[str, HeadShape]) -> Any:
@@ -49,7 +53,10 @@ def recurrent_network(shape: RecurrentShape, heads: Mapping[str, HeadShape]) -> 
         shape.size, shape.units, shape.layers, batch_first=True, bidirectional=True,
         dropout=shape.dropout if shape.layers > 1 else 0.0,
     )  # fmt: skip
-    network.embed = torch.nn.Embedding(shape.words, shape.size, padding_idx=0)
+    if shape.mixed:
+        network.mix = torch.nn.ParameterDict({"weights": torch.zeros(shape.mixed), "scale": torch.ones(1)})
+    else:
+        network.embed = torch.nn.Embedding(shape.words, shape.size, padding_idx=0)
     network.encoder = encoder
     width = 2 * shape.units
     network.across = None
@@ -70,6 +77,13 @@ def recurrent_network(shape: RecurrentShape, heads: Mapping[str, HeadShape]) -> 
     return network
 
 
+def _embedded(network: Any, words: Any) -> Any:
+    """Numbers of words (B, W), or their vectors by layer (B, W, layers, size), to one vector each."""
+    if words.dim() == 2:
+        return network.embed(words)
+    return network.mix["scale"] * (words * network.mix["weights"].softmax(dim=0)[:, None]).sum(dim=2)
+
+
 def _key(task: str) -> str:
     """A task's name as PyTorch takes it, which wants no point."""
     return task.replace(".", "_")
@@ -85,8 +99,8 @@ def _class() -> Any:
         """Answers of a task's head to texts."""
 
         def forward(self, task: str, texts: list[Any]) -> Any:
-            """texts: one or two of (words (B, W), lengths (B,)); to answers (B, labels)."""
-            states = [self._run(self.encoder.lstm, self.embed(words), lengths) for words, lengths in texts]
+            """texts: one or two of (words (B, W) or vectors (B, W, layers, size), lengths (B,)); to (B, labels)."""
+            states = [self._run(self.encoder.lstm, _embedded(self, words), lengths) for words, lengths in texts]
             if self.across is not None and len(states) == 2:
                 states = self._crossed(states, [lengths for _, lengths in texts])
             tops = [self._greatest(state, lengths) for state, (_, lengths) in zip(states, texts, strict=True)]

@@ -18,14 +18,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from probierz.errors import ChallengeError
+from probierz.errors import ChallengeError, DataError
 from probierz.scoring.format import without_noise
 from probierz.scoring.interval import ScoreInterval
 from probierz.scoring.score import Score, score
 from probierz.suites.klej.folders import examples_of, expected_of_test, features_of_test
 from probierz.suites.klej.format import TaskExample
 from probierz.suites.suite import DeclaredTask
-from probierz.systems.klej.targets import folds_of
+from probierz.systems.klej.targets import folds_of, question_of
 from probierz.systems.recipes import Recipe
 from probierz.systems.running import predict_lines
 from probierz.systems.system import Pair, Progress, Training, no_progress
@@ -78,10 +78,14 @@ def read_task(folder: Path, task: DeclaredTask) -> TaskData | str:
     train, test = examples_of(folder, task, "train"), features_of_test(folder, task)
     if train is None:
         return "there is no train set"
+    if not train:
+        return "the train set has no record"
     if test is None:
         return "there is no test set"
     found, development = expected_of_test(folder, task), examples_of(folder, task, "dev-0")
-    if found is not None and len(found[1]) == len(test):
+    if found is not None and len(found[1]) != len(test):
+        raise DataError(f"{len(found[1])} expected results for {len(test)} records of the test", path=found[0])
+    if found is not None:
         return TaskData(task, train, test, "test-A", ["\t".join(one) for one in test], found[1])
     if development:
         inputs, expected = ["\t".join(one.fields) for one in development], [one.target for one in development]
@@ -143,7 +147,7 @@ def _run(recipe: Recipe, data: TaskData, file: Path, seed: int, settings: Mappin
 
 def _cross_validated(recipe: Recipe, pairs: Sequence[Pair], seed: int, settings: Mapping[str, Any]) -> list[str]:
     """What systems say of records that they did not learn from; those of one question are kept together."""
-    parts = folds_of([_question(pair) for pair in pairs], _FOLDS, seed)
+    parts = folds_of([question_of(pair) for pair in pairs], _FOLDS, seed)
     found = [""] * len(pairs)
     for part in range(_FOLDS):
         system = recipe.build(**settings)
@@ -152,12 +156,6 @@ def _cross_validated(recipe: Recipe, pairs: Sequence[Pair], seed: int, settings:
         for number, line in zip(here, predict_lines(system, (pairs[one].input for one in here)), strict=True):
             found[number] = line
     return found
-
-
-def _question(pair: Pair) -> str:
-    """What records of one question have in common: all but the last text, or all of a single one."""
-    *fields, last = pair.input.split("\t")
-    return fields[-1] if fields else last
 
 
 def _key(recipe: Recipe, data: TaskData, seed: int, settings: Mapping[str, Any]) -> str:

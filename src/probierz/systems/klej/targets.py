@@ -17,7 +17,7 @@ from probierz.systems.answers import Label, Number
 from probierz.systems.klej.overlap import Floats, TextPair
 from probierz.systems.system import Answer, Pair
 
-__all__ = ["TaskTargets", "best_limit", "folds_of"]
+__all__ = ["TaskTargets", "best_limit", "folds_of", "question_of"]
 
 _NAMES_OF_RECORDS = ("pair_ID", "q_id")
 
@@ -120,3 +120,9 @@ def folds_of(groups: Sequence[str], count: int, seed: int) -> NDArray[numpy.int6
     part = numpy.random.default_rng(seed).permutation(len(names)) % count
     of_name = dict(zip(names, part.tolist(), strict=True))
     return numpy.array([of_name[name] for name in groups])
+
+
+def question_of(pair: Pair) -> str:
+    """What records of one question have in common: all but the last text, or all of a single one."""
+    *fields, last = pair.input.split("\t")
+    return fields[-1] if fields else last

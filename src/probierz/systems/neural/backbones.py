@@ -21,10 +21,14 @@ from typing import Any
 from probierz.errors import MissingBackbone, OptionError
 from probierz.systems.encoder.folders import ENCODERS, encoder_folder
 from probierz.systems.libraries import broken_weights, library
+from probierz.systems.neural.xlm_pieces import xlm_tokenizer
 
-__all__ = ["Backbone", "find_backbone", "is_toy", "quiet", "toy_backbone"]
+__all__ = ["POLISH", "Backbone", "find_backbone", "is_toy", "quiet", "toy_backbone"]
 
 DOWNLOAD = "download:"
+
+POLISH = "pl_PL"
+"""What mBART calls the language."""
 
 _GIGABYTES = {
     "allegro/herbert-base-cased": 0.5,
@@ -100,10 +104,11 @@ def find_backbone(name: str, texts: Iterable[str] = (), toy: str = "bert", *, mu
     try:
         config = transformers.AutoConfig.from_pretrained(source, **options)
         config.dtype = library("torch").float32  # some are published as 16 bits, with which small steps learn nothing
-        spaced = {"add_prefix_space": True} if config.model_type in _BYTES else {}
-        tokenizer = transformers.AutoTokenizer.from_pretrained(source, **spaced, **options)
+        tokenizer = _tokenizer(name, source, config, options)
     except (OSError, ValueError) as error:
         raise _missing(name, str(error)) from None
+    if config.model_type == "mbart":
+        tokenizer.src_lang = POLISH  # else it puts the code of English beside what is read
     if must_tell_words and not tokenizer.is_fast:
         raise OptionError(f"{name}: its tokenizer does not say which piece is of which word; use another backbone")
     return Backbone(config, tokenizer, source, tuple(options.items()))
@@ -111,6 +116,21 @@ def find_backbone(name: str, texts: Iterable[str] = (), toy: str = "bert", *, mu
 
 _BYTES = ("bart", "roberta")
 """Models whose pieces of words tell a word's beginning by the space before it."""
+
+
+_TOKENIZERS = {"allegro/herbert-klej-cased-v1": "allegro/herbert-klej-cased-tokenizer-v1"}
+"""Models whose tokenizer is published by itself, in XLM's form."""
+
+
+def _tokenizer(name: str, source: str, config: Any, options: dict[str, Any]) -> Any:
+    transformers = library("transformers")
+    apart = _TOKENIZERS.get(name.removeprefix(DOWNLOAD).removeprefix("hub:"))
+    if apart:
+        source, options = _place(f"{DOWNLOAD if name.startswith(DOWNLOAD) else ''}{apart}")
+    if apart or config.model_type == "xlm":
+        return xlm_tokenizer(source, options)
+    spaced = {"add_prefix_space": True} if config.model_type in _BYTES else {}
+    return transformers.AutoTokenizer.from_pretrained(source, **spaced, **options)
 
 
 def _place(name: str) -> tuple[str, dict[str, Any]]:
@@ -160,6 +180,7 @@ _TOYS: dict[str, dict[str, Any]] = {
         "d_model": 32, "encoder_layers": 2, "decoder_layers": 2, "encoder_attention_heads": 2,
         "decoder_attention_heads": 2, "encoder_ffn_dim": 64, "decoder_ffn_dim": 64, "max_position_embeddings": 1024,
     },
+    "gpt2": {"n_embd": 32, "n_layer": 2, "n_head": 2, "n_positions": 512},
     "mt5": {"d_model": 32, "d_kv": 16, "d_ff": 64, "num_layers": 2, "num_decoder_layers": 2, "num_heads": 2},
 }  # fmt: skip
 

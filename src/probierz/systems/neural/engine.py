@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -18,12 +18,14 @@ from probierz.systems.neural.backbones import Backbone, find_backbone
 from probierz.systems.neural.loop import Log, train
 from probierz.systems.neural.memory import memory_explained, usual_device
 from probierz.systems.neural.plan import TrainingPlan
+from probierz.systems.neural.stored import StoredExamples
 from probierz.systems.system import Pair, System, Training
 
 __all__ = ["NeuralSystem"]
 
 _WEIGHTS = "weights.safetensors"
 _LEARNT = "learnt.json"
+_BLOCK = 1024  # pairs
 
 
 @dataclass(kw_only=True)
@@ -35,7 +37,7 @@ class NeuralSystem(TrainingPlan, System):
     evaluated: how many of these pairs are scored while it learns; 0: all.
     at_once: windows that are predicted together; fewer where the memory is not enough for them. adapters: the
     rank of those that learn in place of all weights (LoRA); 0: none. recompute: layers are computed twice, which takes
-    less memory.
+    less memory. on_disk: what is learnt from waits in a temporary file.
     """
 
     unusable: ClassVar[str] = "the words of all expected lines differ from their inputs"
@@ -48,6 +50,7 @@ class NeuralSystem(TrainingPlan, System):
     at_once: int = 16
     adapters: int = 0
     recompute: bool = False
+    on_disk: bool = False
     log: Log = field(default_factory=Log, init=False, repr=False, compare=False)
     _network: Any = field(default=None, init=False, repr=False, compare=False)
     _tokenizer: Any = field(default=None, init=False, repr=False, compare=False)
@@ -96,7 +99,7 @@ class NeuralSystem(TrainingPlan, System):
         self._ready()
         self._check()
         self._reshape()
-        examples = self._examples(pairs)
+        examples = StoredExamples(self._in_blocks(pairs)) if self.on_disk else self._examples(pairs)
         if not examples:
             raise DataError(f"no pair can be learnt from: {self.unusable}")
         development = self._evaluated(training.development)
@@ -113,6 +116,15 @@ class NeuralSystem(TrainingPlan, System):
                 progress=training.progress,
                 track=training.track,
             )
+
+    def _in_blocks(self, pairs: Sequence[Pair]) -> Iterator[Any]:
+        """The examples, made of some pairs at a time."""
+        for at in range(0, len(pairs), _BLOCK):
+            try:
+                yield from self._examples(pairs[at : at + _BLOCK])
+            except DataError as error:
+                line = error.line + at if error.line else None
+                raise DataError(error.detail, path=error.path, line=line, side=error.side) from None
 
     def _evaluated(self, development: Sequence[Pair]) -> Sequence[Pair]:
         """The development pairs by which states are chosen, from all over."""

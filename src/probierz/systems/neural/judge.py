@@ -23,17 +23,17 @@ from probierz.systems.neural.backbones import Backbone
 from probierz.systems.neural.engine import NeuralSystem
 from probierz.systems.neural.memory import in_groups
 from probierz.systems.neural.pieces import frame_of, padded, separator_of, text_pieces
-from probierz.systems.neural.text_networks import POOLINGS, Shape, read_blocks, set_dropout, text_network
+from probierz.systems.neural.text_networks import POOLINGS, NetworkShape, read_blocks, set_dropout, text_network
 from probierz.systems.shared.batches import in_batches
 from probierz.systems.system import Answer, Pair, Training
 
-__all__ = ["NeuralJudge"]
+__all__ = ["LABEL", "NUMBER", "NeuralJudge", "NumberScale", "JudgedRecord"]
 
 NUMBER, LABEL = "number", "label"
 _READ_AHEAD_LINES, _READ_AHEAD_WORDS = 1024, 20_000
 
 
-class _Scale(NamedTuple):
+class NumberScale(NamedTuple):
     """Of the numbers that were learnt from."""
 
     mean: float
@@ -42,7 +42,7 @@ class _Scale(NamedTuple):
     highest: float
 
 
-class Record(NamedTuple):
+class JudgedRecord(NamedTuple):
     """What the network sees, and what is wanted: pieces and their types by tower, and a number or that of a label."""
 
     pieces: list[list[int]]
@@ -57,8 +57,9 @@ class NeuralJudge(NeuralSystem, Answering):
     says: `number`, or `label`; labels are those of the pairs. columns: those of the line that are read, in this order,
     counted from 1, or from -1 at the end. apart: each has its own vector, and `blocks` says what is made of them, such
     as `1 2 1*2 |1-2|`; else they are read together. pooling: a text's vector is that of its `first` piece, or the
-    `mean` or `max` of all. mixed: of all layers, weighted. hidden: widths of layers above; 0 is the encoder's. dropout:
-    above the encoder; encoder_dropout: in it; -1: as it was pretrained. fresh_layers: so many of its last begin anew.
+    `mean` or `max` of all, or what the encoder's own `pooler` makes of the first. mixed: of all layers, weighted.
+    hidden: widths of layers above; 0 is the encoder's. dropout: above the encoder; encoder_dropout: in it; -1: as it
+    was pretrained. fresh_layers: so many of its last begin anew.
     """
 
     kind: ClassVar[str] = "neural-judge"
@@ -75,7 +76,7 @@ class NeuralJudge(NeuralSystem, Answering):
     encoder_dropout: float = -1.0
     fresh_layers: int = 0
     _labels: tuple[str, ...] = field(default=(), init=False, repr=False, compare=False)
-    _scale: _Scale | None = field(default=None, init=False, repr=False, compare=False)
+    _scale: NumberScale | None = field(default=None, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -102,20 +103,24 @@ class NeuralJudge(NeuralSystem, Answering):
         """Learn further from where it stands, numbers on the scale of these pairs."""
         self._ready()
         if self.says == NUMBER:
-            self._scale = _scale_of([_number(pair.expected, line) for line, pair in enumerate(pairs, 1)])
+            self._scale = self._scale_of([_number(pair.expected, line) for line, pair in enumerate(pairs, 1)])
         super().tune(pairs, training)
+
+    def _scale_of(self, numbers: Sequence[float]) -> NumberScale:
+        """The scale that numbers are learnt on."""
+        return _scale_of(numbers)
 
     def _make_network(self, body: Backbone | None) -> Any:
         if self.encoder_dropout >= 0:
             set_dropout(self._config, self.encoder_dropout)
         encoder = body.model("AutoModel") if body else library("transformers").AutoModel.from_config(self._config)
-        shape = Shape(
+        shape = NetworkShape(
             len(self._labels) or 1, self.pooling, self.mixed, read_blocks(self.blocks, self._towers), self.hidden,
             self.dropout,
         )  # fmt: skip
         return text_network(encoder, shape, self.fresh_layers if body else 0)
 
-    def _examples(self, pairs: Sequence[Pair]) -> list[Record]:
+    def _examples(self, pairs: Sequence[Pair]) -> list[JudgedRecord]:
         records = self._records([pair.input for pair in pairs], 1)
         return [
             record._replace(wanted=self._wanted(pair.expected, line))
@@ -129,7 +134,7 @@ class NeuralJudge(NeuralSystem, Answering):
             raise DataError(f"{expected!r} is no label that was learnt first", line=line, side="expected")
         return self._labels.index(expected)
 
-    def _loss(self, network: Any, examples: Sequence[Record]) -> Any:
+    def _loss(self, network: Any, examples: Sequence[JudgedRecord]) -> Any:
         torch = library("torch")
         scores = self._scores(network, examples).float()
         wanted = torch.tensor([example.wanted for example in examples], device=scores.device)
@@ -139,29 +144,34 @@ class NeuralJudge(NeuralSystem, Answering):
 
     # --- what the network sees ---
 
-    def _records(self, lines: Sequence[str], number: int) -> Iterator[Record]:
+    def _records(self, lines: Sequence[str], number: int) -> Iterator[JudgedRecord]:
         """The records of lines, of which the first has a number."""
         frame, separator = frame_of(self._tokenizer), separator_of(self._tokenizer)
         extra = frame.size + len(separator.pieces) * (len(self.columns) - self._towers)
+        room = self._room(extra)
         has_types = separator.has_types and getattr(self._config, "type_vocab_size", 0) > 1
         for at, line in enumerate(lines, number):
             texts = [
                 text_pieces(self._tokenizer, column_of(line, column, at), self.length).numbers
                 for column in self.columns
             ]
-            groups = [[text] for text in texts] if self.apart else [_shortened(texts, self.length - extra)]
+            groups = [[text] for text in texts] if self.apart else [_shortened(texts, room)]
             pieces, types = [], []
             for group in groups:
                 row, kinds = list(frame.before), [0] * len(frame.before)
                 for place, text in enumerate(group):
-                    own = [*text[: self.length - extra], *(frame.after if text is group[-1] else separator.pieces)]
+                    own = [*text[:room], *(frame.after if text is group[-1] else separator.pieces)]
                     row += own
                     kinds += [min(place, 1) if has_types else 0] * len(own)
-                pieces.append(row)
-                types.append(kinds)
-            yield Record(pieces, types, 0.0)
+                pieces.append(row[: self.length])
+                types.append(kinds[: self.length])
+            yield JudgedRecord(pieces, types, 0.0)
 
-    def _scores(self, network: Any, examples: Sequence[Record]) -> Any:
+    def _room(self, extra: int) -> int:
+        """How many pieces of texts the network sees together, when so many others are around them."""
+        return self.length - extra
+
+    def _scores(self, network: Any, examples: Sequence[JudgedRecord]) -> Any:
         torch = library("torch")
         device = next(self._network.parameters()).device
         filler = self._tokenizer.pad_token_id or 0
@@ -195,7 +205,7 @@ class NeuralJudge(NeuralSystem, Answering):
         """Yield the line of each answer."""
         return (answer.line for answer in self.answers(inputs))
 
-    def _judge(self, group: Sequence[tuple[int, Record]], *, found: dict[int, Answer]) -> None:
+    def _judge(self, group: Sequence[tuple[int, JudgedRecord]], *, found: dict[int, Answer]) -> None:
         torch = library("torch")
         network = self._ready()
         network.eval()
@@ -220,7 +230,7 @@ class NeuralJudge(NeuralSystem, Answering):
 
     def _take(self, learnt: dict[str, Any]) -> None:
         self._labels = tuple(map(str, learnt["labels"]))
-        self._scale = _Scale(*map(float, learnt["scale"])) if learnt["scale"] else None
+        self._scale = NumberScale(*map(float, learnt["scale"])) if learnt["scale"] else None
         if bool(self._labels) != (self.says == LABEL) or (self._scale is None) != (self.says == LABEL):
             raise ValueError("there are no labels, or no scale of numbers")
 
@@ -235,11 +245,11 @@ def _number(text: str, line: int) -> float:
     return found
 
 
-def _scale_of(numbers: Sequence[float]) -> _Scale:
+def _scale_of(numbers: Sequence[float]) -> NumberScale:
     deviation = pstdev(numbers)
     if not deviation:
         raise DataError(f"all numbers are {numbers[0]:g}; from equal ones nothing can be learnt")
-    return _Scale(fmean(numbers), deviation, min(numbers), max(numbers))
+    return NumberScale(fmean(numbers), deviation, min(numbers), max(numbers))
 
 
 def _shortened(texts: Sequence[list[int]], room: int) -> list[list[int]]:

@@ -263,8 +263,13 @@ def _optimiser(torch: Any, groups: list[dict[str, Any]], plan: TrainingPlan) -> 
     if plan.optimiser == "adafactor":
         kind = library("transformers.optimization").Adafactor
         return kind(groups, lr=plan.rate, weight_decay=plan.weight_decay, scale_parameter=True, relative_step=False)
-    kind = torch.optim.AdamW if plan.optimiser == "adamw" else torch.optim.Adam
-    return kind(groups, lr=plan.rate, weight_decay=plan.weight_decay)
+    kinds = {
+        "adamw": torch.optim.AdamW,
+        "adam": torch.optim.Adam,
+        "sgd": torch.optim.SGD,
+        "adadelta": torch.optim.Adadelta,
+    }
+    return kinds[plan.optimiser](groups, lr=plan.rate, weight_decay=plan.weight_decay)
 
 
 def _learning(network: Any, plan: TrainingPlan) -> dict[str, Any]:

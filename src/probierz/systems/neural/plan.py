@@ -9,7 +9,7 @@ from probierz.errors import OptionError
 __all__ = ["OPTIMISERS", "PRECISIONS", "SCHEDULES", "TrainingPlan"]
 
 SCHEDULES = ("constant", "linear")
-OPTIMISERS = ("adamw", "adam", "adafactor")
+OPTIMISERS = ("adamw", "adam", "adafactor", "sgd", "adadelta")
 PRECISIONS = ("auto", "no", "bf16", "fp16")
 
 
@@ -18,14 +18,15 @@ class TrainingPlan:
     """How to train.
 
     steps: of the optimiser, in all; 0: as many as the epochs have. batch: examples seen together; accumulate: batches
-    for one step. optimiser: adamw; adam; adafactor, whose steps are shares of the weights, as T5 was trained. warm_up:
-    a share of the steps. frozen_epochs: as long the weights whose names begin with `encoder.` stay as they are; also a
-    share of an epoch. fixed: beginnings of names of weights that never learn, `encoder.embeddings`. head_rate: the
-    rate of all weights outside the encoder; 0: `rate`. clip: the greatest norm of a step's gradient; 0 for any.
-    evaluate_every: steps between evaluations; 0: after each epoch. patience: evaluations without a better score after
-    which to stop; 0: never. average_from: from this share of the steps on the weights after each epoch are averaged
-    (stochastic weight averaging, Izmailov et al. 2018), and the mean is taken in the end, unless a state scored as
-    well; 1: none. precision: auto, no, bf16, fp16. save_every: steps between states, where a folder for them is named.
+    for one step. optimiser: one of OPTIMISERS; the steps of adafactor are shares of the weights, as T5 was trained.
+    warm_up: a share of the steps. frozen_epochs: as long the weights whose names begin with `encoder.` stay as they
+    are; also a share of an epoch. fixed: beginnings of names of weights that never learn, `encoder.embeddings`.
+    head_rate: the rate of all weights outside the encoder; 0: `rate`. clip: the greatest norm of a step's gradient;
+    0 for any. evaluate_every: steps between evaluations; 0: after each epoch. patience: evaluations without a
+    better score after which to stop; 0: never. average_from: from this share of the steps on the weights after each
+    epoch are averaged (stochastic weight averaging, Izmailov et al. 2018), and the mean is taken in the end, unless
+    a state scored as well; 1: none. precision: auto, no, bf16, fp16. save_every: steps between states, where a
+    folder for them is named.
     """
 
     epochs: int = 3

@@ -1,7 +1,7 @@
 """The network of the judge: an encoder, one vector for each text, and layers above that say numbers.
 
     H = last layer, or  g Σ s_k H_k  over all layers k, s = softmax of learnt weights, g learnt    (B, P, D)
-    t = first row of H, mean or maximum of its rows                                                (B, D)
+    t = first row of H, mean or maximum of its rows; or the encoder's pooler, tanh(P first row)     (B, D)
     f = t, or blocks of several texts one after the other: t1, t1 * t2, |t1 - t2|                  (B, F)
     scores = linear layers with tanh between them on f                                             (B, outputs)
 
@@ -18,14 +18,14 @@ from typing import Any, NamedTuple
 from probierz.errors import OptionError
 from probierz.systems.libraries import library
 
-__all__ = ["POOLINGS", "Block", "Shape", "read_blocks", "set_dropout", "text_network"]
+__all__ = ["POOLINGS", "VectorBlock", "NetworkShape", "read_blocks", "set_dropout", "text_network"]
 
-POOLINGS = ("first", "mean", "max")
+POOLINGS = ("first", "mean", "max", "pooler")
 _BLOCK = re.compile(r"(\d)(?:\*(\d))?|\|(\d)-(\d)\|")
 _DROPOUTS = re.compile("dropout|dropout_(prob|rate)|.*_(dropout|pdrop|dropout_prob)")
 
 
-class Block(NamedTuple):
+class VectorBlock(NamedTuple):
     """A part of what is judged: a text's vector, or of two their product or distance, number by number."""
 
     first: int
@@ -40,7 +40,7 @@ class Block(NamedTuple):
         return (one - vectors[self.second]).abs() if self.operation == "-" else one
 
 
-def read_blocks(text: str, texts: int) -> list[Block]:
+def read_blocks(text: str, texts: int) -> list[VectorBlock]:
     """Read blocks such as `1 2 1*2 |1-2|`; texts are counted from 1. Raises OptionError for what is none."""
     found = []
     for word in text.split():
@@ -48,13 +48,13 @@ def read_blocks(text: str, texts: int) -> list[Block]:
         numbers = [int(one) - 1 for one in match.groups() if one] if match else []
         if not match or not all(0 <= one < texts for one in numbers):
             raise OptionError(f"blocks={text!r}: {word} is none of {texts} texts; write 1, 1*2 or |1-2|")
-        found.append(Block(numbers[0], numbers[-1], "-" if match[3] else "*" if match[2] else ""))
+        found.append(VectorBlock(numbers[0], numbers[-1], "-" if match[3] else "*" if match[2] else ""))
     if not found:
         raise OptionError("there is at least one block, such as 1")
     return found
 
 
-class Shape(NamedTuple):
+class NetworkShape(NamedTuple):
     """What a network is made of, beside its encoder.
 
     hidden: widths of the layers above it; 0: as wide as the encoder. dropout: before these layers. mixed: all layers of
@@ -64,12 +64,12 @@ class Shape(NamedTuple):
     outputs: int
     pooling: str = "first"
     mixed: bool = False
-    blocks: Sequence[Block] = (Block(0, 0, ""),)
+    blocks: Sequence[VectorBlock] = (VectorBlock(0, 0, ""),)
     hidden: Sequence[int] = ()
     dropout: float = 0.1
 
 
-def text_network(encoder: Any, shape: Shape, fresh_layers: int = 0) -> Any:
+def text_network(encoder: Any, shape: NetworkShape, fresh_layers: int = 0) -> Any:
     """Make the network; what is above the encoder is random, and so are its last `fresh_layers` layers."""
     torch = library("torch")
     network = _class()()
@@ -91,7 +91,7 @@ def set_dropout(config: Any, share: float) -> None:
             setattr(config, name, share)
 
 
-def _head(torch: Any, width: int, shape: Shape) -> Iterator[Any]:
+def _head(torch: Any, width: int, shape: NetworkShape) -> Iterator[Any]:
     here = width * len(shape.blocks)
     for wanted in shape.hidden:
         yield torch.nn.Linear(here, wanted or width)
@@ -125,7 +125,9 @@ def _class() -> Any:
     torch = library("torch")
 
     class TextNetwork(torch.nn.Module):  # type: ignore[misc, name-defined]
-        """Numbers for records of one or several texts."""
+        """Numbers for records of one or several texts. language: its number, for encoders that are told it."""
+
+        language: int | None = None
 
         def forward(self, texts: Sequence[Any]) -> Any:
             """For each text pieces (B, P), their lengths (B,) and types (B, P) or None; gives scores (B, outputs)."""
@@ -135,9 +137,13 @@ def _class() -> Any:
         def _vector(self, pieces: Any, lengths: Any, types: Any) -> Any:
             mask = torch.arange(pieces.shape[1], device=pieces.device)[None] < lengths[:, None]
             more = {} if types is None else {"token_type_ids": types}
+            if self.language is not None:
+                more["langs"] = torch.full_like(pieces, self.language)
             found = self.encoder(
                 input_ids=pieces, attention_mask=mask.long(), output_hidden_states=self.mix is not None, **more
             )
+            if self.pooling == "pooler":
+                return found.pooler_output
             return _pooled(torch, self._mixed(found), mask[..., None], self.pooling)
 
         def _mixed(self, found: Any) -> Any:

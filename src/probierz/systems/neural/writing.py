@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from probierz.errors import OptionError
 from probierz.systems.libraries import library
-from probierz.systems.neural.backbones import Backbone
+from probierz.systems.neural.backbones import POLISH, Backbone
 from probierz.systems.neural.engine import NeuralSystem
 from probierz.systems.neural.pieces import padded
 
@@ -61,7 +61,10 @@ class Writer(NeuralSystem):
             raise OptionError(f"precision=fp16: {self.backbone} learns nothing with it; set bf16 or no")
 
     def _start(self) -> int:
-        """The piece that what is written begins with, which is not part of it."""
+        """The piece that what is written begins with, which is not part of it; mBART's is the code of the language."""
+        code = self._tokenizer.convert_tokens_to_ids(POLISH) if self._config.model_type == "mbart" else None
+        if code not in (None, self._tokenizer.unk_token_id):
+            return int(code)
         named = self._config.decoder_start_token_id
         return int(named if named is not None else self._tokenizer.eos_token_id)
 

@@ -82,6 +82,11 @@ class ExampleMaker:
             orders.append(order)
         return self._filled(parts, numpy.array(orders, numpy.int64), draw)
 
+    def plain(self, texts: Sequence[str]) -> list[list[int]]:
+        """Texts as the network sees them when nothing is hidden: their first pieces, with the marks around them."""
+        encoded = self.tokenizer.encode_batch(list(texts), add_special_tokens=False)
+        return [[self.marks.begin, *one.ids[: self.length - 2], self.marks.end] for one in encoded]
+
     def _halves(self, segment: str, other: str, draw: numpy.random.Generator) -> tuple[list[str], int]:
         halves = _split(segment, draw)
         dice = int(draw.integers(3 if other else 2))

@@ -5,6 +5,7 @@ FOLDER/pieces/       the pieces of words, where none were named
 FOLDER/segments/     the corpus cut into segments; those held out apart
 FOLDER/state.pt      the last state
 FOLDER/curve.tsv     loss while it learns, and on text that is held out; step 0 is the random start
+FOLDER/probes.tsv    scores of tasks of KLEJ while it learns, where they are asked for; see `probes`
 FOLDER/model/        the result, as Transformers opens it: a backbone for any recipe
 """
 
@@ -30,6 +31,7 @@ from probierz.systems.pretraining.beginnings import begun_from, source_of, with_
 from probierz.systems.pretraining.examples import ExampleMaker, MarkNumbers
 from probierz.systems.pretraining.network import example_loss, held_out_loss, new_model, telling_network
 from probierz.systems.pretraining.plan import PretrainingPlan
+from probierz.systems.pretraining.probes import Probe, ProbeTable, text_vectors
 from probierz.systems.pretraining.segments import PARTS, Segments, write_segments
 from probierz.systems.pretraining.tokenizer import learn_tokenizer, open_tokenizer, save_tokenizer
 from probierz.systems.system import Progress, Track, no_progress, no_track
@@ -37,7 +39,9 @@ from probierz.whole_files import whole_folder, write_whole
 
 __all__ = ["CurvePoint", "PretrainingRun", "Telling", "learn_language"]
 
-_PLAN, _PIECES, _SEGMENTS, _CURVE, _MODEL = "plan.json", "pieces", "segments", "curve.tsv", "model"
+_PLAN, _PIECES, _SEGMENTS, _CURVE, _PROBES, _MODEL = (
+    "plan.json", "pieces", "segments", "curve.tsv", "probes.tsv", "model",
+)  # fmt: skip
 _FREE = ("save_every",)
 
 
@@ -51,10 +55,13 @@ class CurvePoint(NamedTuple):
 
 @dataclass(frozen=True)
 class Telling:
-    """How a run tells how it goes. track: values by name and step, as the training loop has them."""
+    """How a run tells how it goes. track: values by name and step, as the training loop has them. probes: tasks of KLEJ
+    that it is measured on each time the held-out loss is; they change nothing of what is learnt.
+    """
 
     progress: Progress = no_progress
     track: Track = no_track
+    probes: Sequence[Probe] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,7 +111,7 @@ def learn_language(run: PretrainingRun, folder: Path, telling: Telling = Telling
     measured = held_out[: plan.evaluated]
     measure = partial(held_out_loss, network, measured, make, usual_device())
     fingerprint = _fingerprint(run, learnt)
-    curve = _Curve(folder / _CURVE, measure(), telling.track)
+    curve = _Curve(folder / _CURVE, measure(), telling.track, _table(network, make, folder, telling))
     curve.go_on(read_state(folder, fingerprint))
 
     def loss(trained: Any, segments: Sequence[str]) -> Any:
@@ -231,21 +238,32 @@ def _fingerprint(run: PretrainingRun, segments: Segments) -> str:
     return hashlib.sha256(json.dumps([told, segments.digest()]).encode()).hexdigest()
 
 
+def _table(network: Any, make: ExampleMaker, folder: Path, telling: Telling) -> ProbeTable | None:
+    if not telling.probes or not library("accelerate").PartialState().is_main_process:
+        return None
+    vectors = text_vectors(network.model.base_model, make.plain, make.marks.pad)
+    return ProbeTable(folder / _PROBES, telling.probes, vectors, telling.track)
+
+
 # --- the curve -------------------------------------------------------------------------------------------------------
 
 
 class _Curve:
     """Takes up what the training loop tells, and writes the curve at each measurement."""
 
-    def __init__(self, path: Path, start: float, track: Track) -> None:
+    def __init__(self, path: Path, start: float, track: Track, table: ProbeTable | None) -> None:
         self.losses: list[float] = []
         self.scores: list[tuple[int, float]] = []
-        self._path, self._start, self._track = path, start, track
+        self._path, self._start, self._track, self._table = path, start, track, table
 
     def go_on(self, state: Mapping[str, Any] | None) -> None:
-        """Take up what a state knows."""
+        """Take up what a state knows, or begin."""
         if state is not None:
             self.losses, self.scores = list(state["log"]["losses"]), list(state["log"]["scores"])
+        if self._table and state is None:
+            self._table.measure(0)
+        elif self._table and state is not None:
+            self._table.go_on(state["done"])
 
     def __call__(self, values: Mapping[str, float], step: int) -> None:
         """Take what the loop tells of a step."""
@@ -255,6 +273,8 @@ class _Curve:
         if "development" in values:
             self.scores.append((step, values["development"]))
             self.write()
+            if self._table:
+                self._table.measure(step)
 
     def write(self) -> list[CurvePoint]:
         """Write the curve; return its points."""

@@ -87,6 +87,10 @@ class WordNumbers:
         """The number of a word."""
         return self._numbers.get(word, UNKNOWN)
 
+    def class_of(self, word: str) -> int:
+        """The number of a word's class, 0 for none."""
+        return self._classes.get(word, 0)
+
     def has_class(self, word: str) -> bool:
         """Whether the dictionary has readings of a word."""
         return word in self._classes

@@ -11,6 +11,7 @@ from typing import Any
 import numpy
 from numpy.typing import NDArray
 
+from probierz.systems.punctuation.encoder_learning import EncoderPlan, TunedEncoder, tune_encoder
 from probierz.systems.punctuation.features import WordNumbers
 from probierz.systems.punctuation.learning import UNSAID, Corpus, NetworkPlan, TrainingStage, learn, speakers
 from probierz.systems.punctuation.marks import labels_of
@@ -21,7 +22,7 @@ from probierz.systems.punctuation.texts import LabelledWord
 from probierz.systems.punctuation.timed import Alignments
 from probierz.systems.system import Pair, Training
 
-__all__ = ["TrainingSizes", "fit", "tune"]
+__all__ = ["TrainingSizes", "fit", "fit_encoder", "tune"]
 
 _EARLY, _LATE = 6, 20
 """How often a word of the challenge is taken in the two stages of the training for one of the free text, at most."""
@@ -34,6 +35,8 @@ _LONG_TRAINING: dict[str, Any] = {"batch": 64, "rate": 2.5e-3, "dropout": 0.35, 
 _SHARE_LISTENING, _LISTENING_PASSES = 0.1, 6
 _LISTENING: dict[str, Any] = {"rate": 8e-4, "silent": 0.25, "spoken": 0.65}
 """What a long training ends with, so much more: most texts have pauses, those of the challenge or made-up ones."""
+_ENCODER_PASSES = 2
+"""How often, at most, an encoder looks at each word of the challenge beside free text."""
 _PASSES, _LEAST_WORDS = 10, 400_000
 """How often training further looks at a text, and how many words it looks at however few there are."""
 
@@ -88,6 +91,20 @@ def tune(
         **_common(training),
     )
     return learn(corpus.forms, lexicon, plan, start=network, progress=training.progress)
+
+
+def fit_encoder(
+    pairs: Sequence[Pair], training: Training, text: Path | None, folder: Path, words: int, depth: int
+) -> TunedEncoder:
+    """Tune the encoder of a folder on free text, if there is any, and pairs, as the last stage of `fit` mixes them.
+
+    Raises MissingExtra without PyTorch.
+    """
+    corpus = Corpus()
+    parts = read_text(text, corpus, training.progress) if text else []
+    rows = numpy.concatenate(_read_pairs(pairs, corpus, None))
+    stage = _mixed([(part.rows, part.source.late) for part in parts], rows, words, _LATE, _ENCODER_PASSES)
+    return tune_encoder(folder, corpus.forms, EncoderPlan((stage,), depth, **_common(training)), training.progress)
 
 
 def _mixed(

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from probierz.errors import OptionError, ProbierzError
 from probierz.systems.combinators import InputColumn
 from probierz.systems.punctuation.marks import MARKS, split_marked
-from probierz.systems.punctuation.rules import commas_after_stops, with_company_forms, with_rules
+from probierz.systems.punctuation.phrases import Grammar, with_phrases
+from probierz.systems.punctuation.rules import with_company_forms, with_rules, with_stops
 from probierz.systems.system import System
 
 if TYPE_CHECKING:
+    from probierz.systems.punctuation.encoder_tagger import EncoderTagger
     from probierz.systems.punctuation.tagger import Labels, NetworkTagger
 
 __all__ = ["Labelled", "Labeller", "labeller"]
@@ -48,6 +50,7 @@ def labeller(system: System, threshold: float | None = None) -> Labeller:
     threshold: how probable marks must be, from 0 to 1; None: as the system was made. Raises OptionError where a
     threshold is given for a system that has none.
     """
+    from probierz.systems.punctuation.encoder_tagger import EncoderTagger
     from probierz.systems.punctuation.tagger import NetworkTagger
 
     inner = system.of if isinstance(system, InputColumn) else system
@@ -55,23 +58,26 @@ def labeller(system: System, threshold: float | None = None) -> Labeller:
         if not hasattr(inner, "threshold"):
             raise OptionError(f"a system of kind {inner.kind} has no threshold; leave --confidence out")
         inner.threshold = threshold
-    if isinstance(inner, NetworkTagger):
+    if isinstance(inner, NetworkTagger | EncoderTagger):
         return lambda texts, pauses: _of_network(inner, texts, pauses)
     return lambda texts, _pauses: _of_lines(inner, texts)
 
 
-def _of_network(tagger: NetworkTagger, texts: Words, pauses: Pauses | None) -> list[Labelled]:
+def _of_network(tagger: NetworkTagger | EncoderTagger, texts: Words, pauses: Pauses | None) -> list[Labelled]:
     """Labels of all kinds, with those that Polish has rules for; in another language neither rules nor capitals."""
-    are_foreign = tagger.are_foreign(texts)
-    return [_with_rules(*one) for one in zip(texts, tagger.label(texts, pauses), are_foreign, strict=True)]
+    are_foreign, grammar = tagger.are_foreign(texts), tagger.grammar()
+    labels = zip(texts, tagger.label(texts, pauses), are_foreign, strict=True)
+    return [_with_rules(*one, grammar) for one in labels]
 
 
-def _with_rules(words: Sequence[str], found: Labels, is_foreign: bool) -> Labelled:
+def _with_rules(words: Sequence[str], found: Labels, is_foreign: bool, grammar: Grammar) -> Labelled:
     marks, cases, adjoins = _without_unsure_hyphens(found), found.cases.tolist(), found.adjoins.tolist()
     if is_foreign:
         return Labelled(marks, None, adjoins, is_foreign=True)
-    labels = with_company_forms(words, with_rules(words, marks), cases, adjoins)
-    return Labelled(*labels, commas_after_stops(words))
+    marks = with_rules(words, marks)
+    with_phrases(words, marks, cases, found.commas.tolist(), grammar)
+    commas = with_stops(words, marks)
+    return Labelled(*with_company_forms(words, marks, cases, adjoins), commas)
 
 
 def _without_unsure_hyphens(found: Labels) -> list[int]:

@@ -25,6 +25,19 @@ def _network(
     return NetworkTagger(threshold, alignments, text, layers, words)
 
 
+def _encoder(
+    threshold: float = 0.5,
+    beside: float = 0.5,
+    backbone: str = "e5-small",
+    depth: int = 8,
+    text: str = "",
+    words: int = 1_400_000,
+) -> System:
+    from probierz.systems.punctuation.encoder_tagger import EncoderTagger
+
+    return EncoderTagger(threshold, beside, backbone, depth, text, words)
+
+
 def _crf(
     threshold: float = 0.4, morfeusz: bool = False, c1: float = 1.0, c2: float = 0.01, least: int = 2, rounds: int = 60
 ) -> System:
@@ -65,6 +78,15 @@ RECIPES = (
         shipped="systems/punctuation/shipped",
         knows_train=True,
         space={"threshold": Range(0.3, 0.7)},
+    ),
+    Recipe(
+        "punctuation/encoder",
+        "A pretrained encoder, tuned to punctuation, together with that network",
+        TASK,
+        _encoder,
+        column=2,
+        extras=("encoder", "neural"),
+        space={"threshold": Range(0.3, 0.7), "beside": Range(0.2, 0.8)},
     ),
     Recipe(
         "punctuation/comma-rule",

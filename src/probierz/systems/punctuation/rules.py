@@ -13,11 +13,12 @@ small letters, as networks label them; a rule changes the label of the word befo
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from probierz.systems.punctuation.marks import MARKS
 
-__all__ = ["clause_commas", "commas_after_stops", "with_company_forms", "with_rules"]
+__all__ = ["clause_commas", "with_company_forms", "with_rules", "with_stops"]
 
 _NONE, _STOP, _COMMA, _ASKS = (MARKS.index(mark) for mark in ("", ".", ",", "?"))
 
@@ -78,14 +79,26 @@ _FAR = 4  # words from the beginning of a sentence in which it reports
 
 _OUTSIDE = (
     ("niestety",), ("owszem",), ("po", "pierwsze"), ("po", "drugie"), ("po", "trzecie"), ("krótko", "mówiąc"),
-    ("szczerze", "mówiąc"), ("prawdę", "mówiąc"), ("inaczej", "mówiąc"), ("innymi", "słowy"),
+    ("szczerze", "mówiąc"), ("ogólnie", "mówiąc"), ("prawdę", "mówiąc"),
+    ("ogólnie", "rzecz", "biorąc"), ("inaczej", "mówiąc"), ("innymi", "słowy"),
 )  # fmt: skip
 """What stands at the beginning of a sentence, and outside of it."""
+
+_ASIDE = (
+    ("jak", "wiadomo"),
+    ("jak", "widać"),
+    ("jak", "się", "okazało"),
+    ("jak", "się", "okazuje"),
+    ("rzecz", "jasna"),
+)
+"""What is said aside, with a comma on both sides."""
 
 _CORRELATIVES = {"ani": "ani", "albo": "albo", "im": "tym", "zarówno": "jak"}
 _NEAR = 7  # words between two that go together
 
-_SHORTENED = frozenset(["r", "w", "br", "tys", "mln", "mld", "zł", "gr", "godz", "itd", "itp", "min", "proc", "im"])
+_SHORTENED = frozenset(["br", "ub", "tys", "itd", "itp", "etc", "proc"])
+_UNITS = frozenset(["mln", "mld", "zł", "gr", "kg", "km", "cm", "mm", "min"])
+_ROMAN = re.compile("x{0,2}(?:ix|iv|v?i{0,3})")
 _AFTER_DATES = frozenset(["kiedy", "gdy"])
 
 
@@ -108,14 +121,35 @@ def with_company_forms(
     return marks, cases, adjoins
 
 
-def commas_after_stops(words: Sequence[str]) -> list[bool]:
-    """Which words are abbreviations whose full stop has a comma behind it, because a clause begins there."""
+def with_stops(words: Sequence[str], marks: list[int]) -> list[bool]:
+    """Which words are abbreviations whose full stop has a comma behind it; these get the stop, in place.
+
+    A clause begins there, or the network wants a comma: `w 1920 r., a zmarł`. Units such as `zł` have no full stop.
+    """
     found = [False] * len(words)
-    for at in range(1, len(words)):
-        begin = at if words[at] in _AFTER_DATES else _clause_begins(words, at)
-        if begin and words[begin - 1] in _SHORTENED:
-            found[begin - 1] = True
+    for at in range(len(words) - 1):
+        if words[at] in _UNITS and marks[at] == _STOP and _begins_clause(words, at + 1):
+            marks[at] = _COMMA
+        elif _is_shortened(words, at) and (marks[at] == _COMMA or _begins_clause(words, at + 1)):
+            marks[at], found[at] = _STOP, True
     return found
+
+
+def _begins_clause(words: Sequence[str], at: int) -> bool:
+    """Whether a clause begins with a word, or with a conjunction of several words from there on."""
+    return words[at] in _AFTER_DATES or any(
+        _clause_begins(words, end) == at for end in range(at, at + 3)[: len(words) - at]
+    )
+
+
+def _is_shortened(words: Sequence[str], at: int) -> bool:
+    """Whether a word is an abbreviation with a full stop: r. behind a year, w. behind a Roman number."""
+    word, before = words[at], words[at - 1] if at else ""
+    if word == "r":
+        return before.isdigit()
+    if word == "w":
+        return _ROMAN.fullmatch(before) is not None
+    return word in _SHORTENED
 
 
 def with_rules(words: Sequence[str], labels: Sequence[int]) -> list[int]:
@@ -128,6 +162,7 @@ def with_rules(words: Sequence[str], labels: Sequence[int]) -> list[int]:
         if _follows_long_preposition(words, at) and found[at - 1] == _COMMA:
             found[at - 1] = _NONE
     _set_correlatives(words, found)
+    _set_aside(words, found)
     begin = 0
     for at, label in enumerate(found):
         if label == _ASKS and _reports(words[begin : at + 1]):
@@ -143,11 +178,21 @@ def _set_correlatives(words: Sequence[str], found: list[int]) -> None:
     for at, word in enumerate(words):
         second = _CORRELATIVES.get(word)
         for place in range(at + 2, min(at + 2 + _NEAR, len(words)) if second else 0):
-            if words[place] == second:
+            if words[place] == second and words[place - 1] not in _PREPOSITIONS:
                 is_split = any(found[at + 1 : place - 1])
                 if not is_split and (found[place - 1] == _NONE or (word == "im" and found[place - 1] == _STOP)):
                     found[place - 1] = _COMMA
                 break
+
+
+def _set_aside(words: Sequence[str], found: list[int]) -> None:
+    """Set the commas around what is said aside."""
+    for aside in _ASIDE:
+        for at in range(len(words) - len(aside) + 1):
+            if tuple(words[at : at + len(aside)]) == aside:
+                for place in (at - 1, at + len(aside) - 1):
+                    if 0 <= place < len(words) - 1 and found[place] == _NONE and words[place] not in _BEFORE:
+                        found[place] = _COMMA
 
 
 def _set_apart(words: Sequence[str], found: list[int], begin: int, end: int) -> None:

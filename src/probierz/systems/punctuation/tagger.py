@@ -19,12 +19,13 @@ from probierz.systems.punctuation.features import FEATURES, WordNumbers
 from probierz.systems.punctuation.marks import MARKS, labels_of, mark_words
 from probierz.systems.punctuation.network import PunctuationNetwork
 from probierz.systems.punctuation.pauses import UNHEARD, bucket
+from probierz.systems.punctuation.phrases import Grammar
 from probierz.systems.punctuation.timed import Alignments
 from probierz.systems.shared.batches import in_batches
 from probierz.systems.shared.side_by_side import side_by_side
 from probierz.systems.system import Pair, System, Training
 
-__all__ = ["NetworkTagger", "Labels"]
+__all__ = ["MARK_LABELS", "Labels", "NetworkTagger", "chances", "read_labels", "shipped_tagger"]
 
 BOUNDARY = "\n"
 MARK_LABELS = len(MARKS)
@@ -32,22 +33,23 @@ MARK_LABELS = len(MARKS)
 _WINDOW = 320  # words that are looked at together
 _MARGIN = 24  # words at the edge of a window whose labels another window gives
 _AT_ONCE = 96  # windows
-_DASH = MARKS.index("-")
+_DASH, _COMMA = MARKS.index("-"), MARKS.index(",")
 _TELLING = 12  # words that tell the language of a text
 _READ_AHEAD = 512  # lines
 _READ_AHEAD_WORDS = 60_000
 
 
 class Labels(NamedTuple):
-    """Of each word of a text: the mark after it, its case, whether the next one adjoins, and whether a hyphen is sure.
+    """Of each word of a text: the mark after it, its case, whether the next one adjoins, and chances from 0 to 1.
 
-    hyphens: how probable it is that a dash stands there and that the next word adjoins it, from 0 to 1.
+    hyphens: that a dash stands there and the next word adjoins it. commas: that a comma stands there.
     """
 
     marks: NDArray[Any]
     cases: NDArray[Any]
     adjoins: NDArray[Any]
     hyphens: NDArray[Any]
+    commas: NDArray[Any]
 
 
 class _Window(NamedTuple):
@@ -77,6 +79,7 @@ class NetworkTagger(System):
     words: int = 16_000_000
     _network: PunctuationNetwork | None = field(default=None, init=False, repr=False)
     _lexicon: WordNumbers | None = field(default=None, init=False, repr=False)
+    _grammar: Grammar | None = field(default=None, init=False, repr=False)
     _heard: tuple[str, Alignments | None] | None = field(default=None, init=False, repr=False)
 
     def predict(self, inputs: Iterable[str]) -> Iterator[str]:
@@ -92,17 +95,16 @@ class NetworkTagger(System):
 
         pauses: the milliseconds of silence after each word, UNHEARD (-1) where nobody knows.
         """
+        return [read_labels(scores, self.threshold) for scores in self.scores(texts, pauses)]
+
+    def scores(
+        self, texts: Sequence[Sequence[str]], pauses: Sequence[Sequence[int]] | None = None
+    ) -> list[NDArray[numpy.float32]]:
+        """The scores of all labels of the words of texts, (words, labels) each. Raises Untrained."""
         network, _ = self._learnt()
-        kinds = (numpy.int8, numpy.int8, numpy.int8, numpy.float32)
-        found = [Labels(*(numpy.zeros(len(text), kind) for kind in kinds)) for text in texts]
+        found = [numpy.zeros((len(text), len(network.bias)), numpy.float32) for text in texts]
         for one, states in self._states(texts, pauses):
-            scores = states @ network.output + network.bias
-            labels = found[one.text]
-            labels.marks[one.first : one.last] = _decided(scores[:, :MARK_LABELS], self.threshold)
-            labels.cases[one.first : one.last] = scores[:, MARK_LABELS:-2].argmax(axis=1)
-            labels.adjoins[one.first : one.last] = scores[:, -2:].argmax(axis=1)
-            dashes = _chances(scores[:, :MARK_LABELS])[:, _DASH]
-            labels.hyphens[one.first : one.last] = dashes * _chances(scores[:, -2:])[:, 1]
+            found[one.text][one.first : one.last] = states @ network.output + network.bias
         return found
 
     def are_foreign(self, texts: Sequence[Sequence[str]]) -> list[bool]:
@@ -126,6 +128,13 @@ class NetworkTagger(System):
             or _is_unknown(words, lexicon)
             for words, count in zip(spelt, known, strict=True)
         ]
+
+    def grammar(self) -> Grammar:
+        """Kinds of words, by the dictionary. Raises Untrained."""
+        _, lexicon = self._learnt()
+        if self._grammar is None or self._grammar.lexicon is not lexicon:
+            self._grammar = Grammar(lexicon)
+        return self._grammar
 
     def _states(
         self, texts: Sequence[Sequence[str]], pauses: Sequence[Sequence[int]] | None
@@ -159,7 +168,7 @@ class NetworkTagger(System):
 
         Raises MissingExtra without PyTorch, which is needed unless only the last layer is fitted.
         """
-        shipped = None if self.text else _shipped()
+        shipped = None if self.text else shipped_network()
         if shipped:
             self.take(*shipped)
             self.tune(pairs, training)
@@ -245,7 +254,7 @@ class NetworkTagger(System):
             raise SystemFileError(f"{folder / 'weights.npz'} holds no network for punctuation: {error}") from None
 
 
-def _shipped() -> tuple[WordNumbers, PunctuationNetwork] | None:
+def shipped_network() -> tuple[WordNumbers, PunctuationNetwork] | None:
     from probierz.systems.recipes import find_recipe
     from probierz.systems.registry import shipped
     from probierz.systems.storage import load
@@ -259,6 +268,14 @@ def _shipped() -> tuple[WordNumbers, PunctuationNetwork] | None:
     assert isinstance(made, NetworkTagger)
     network, lexicon = made._learnt()
     return lexicon, network
+
+
+def shipped_tagger() -> NetworkTagger:
+    """A tagger with the network that is shipped. Raises Untrained in a package without one."""
+    made, found = NetworkTagger(), shipped_network()
+    if found:
+        made.take(*found)
+    return made
 
 
 def _path(name: str) -> Path | None:
@@ -306,17 +323,30 @@ _GERMAN = frozenset(
 """Frequent words that are no Polish ones, or next to never; Polish has `wie` and `was`, which tell nothing."""
 
 
+def read_labels(scores: NDArray[Any], threshold: float) -> Labels:
+    """The labels of the words of a text from the scores of all labels: marks, cases, and whether the next adjoins."""
+    marks, cases, adjoins = scores[:, :MARK_LABELS], scores[:, MARK_LABELS:-2], scores[:, -2:]
+    likely = chances(marks)
+    return Labels(
+        marks=_decided(marks, threshold).astype(numpy.int8),
+        cases=cases.argmax(axis=1).astype(numpy.int8),
+        adjoins=adjoins.argmax(axis=1).astype(numpy.int8),
+        hyphens=likely[:, _DASH] * chances(adjoins)[:, 1],
+        commas=likely[:, _COMMA],
+    )
+
+
 def _decided(scores: NDArray[Any], threshold: float) -> NDArray[Any]:
     """The mark of each word: none unless the marks together reach the threshold."""
-    marked = 1 - _chances(scores)[:, 0] >= threshold
+    marked = 1 - chances(scores)[:, 0] >= threshold
     return numpy.where(marked, scores[:, 1:].argmax(axis=1) + 1, 0)
 
 
-def _chances(scores: NDArray[Any]) -> NDArray[Any]:
+def chances(scores: NDArray[Any]) -> NDArray[Any]:
     """Scores as probabilities, row by row."""
     odds = numpy.exp(scores - scores.max(axis=1, keepdims=True))
-    chances: NDArray[Any] = odds / odds.sum(axis=1, keepdims=True)
-    return chances
+    found: NDArray[Any] = odds / odds.sum(axis=1, keepdims=True)
+    return found
 
 
 def _windows(text: int, length: int) -> Iterator[_Window]:

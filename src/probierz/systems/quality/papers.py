@@ -293,7 +293,7 @@ RECIPES = (
         partial(_kleczek_alone, "pseudo"), _K, "0.4793", _LARGE,
     ),
     _recipe(
-        "kleczek-blind-mean", "The mean of the last two", ALONE,
+        "kleczek-blind-mean", "The mean of kleczek-blind and kleczek-blind-pseudo", ALONE,
         partial(_kleczek_alone, "mean"), _K, "0.4840", _LARGE,
     ),
     _recipe(

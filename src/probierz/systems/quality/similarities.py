@@ -66,8 +66,8 @@ def vectors_beside(encoder: Encoder, translations: Sequence[Translation]) -> tup
 def _together(
     encoder: Encoder, translations: Sequence[Translation], layers: Sequence[int]
 ) -> Iterator[tuple[Encoded, Encoded, Encoded]]:
-    columns = [encoder.pieces((one[column] for one in translations), layers, ends=True) for column in range(3)]
-    return zip(*columns, strict=True)
+    columns = zip(*translations, strict=True)
+    return zip(*(encoder.pieces(column, layers, ends=True) for column in columns), strict=True)
 
 
 def vectors_alone(encoder: Encoder, translations: Sequence[Translation]) -> Floats:

@@ -23,6 +23,7 @@ from probierz.systems.system import System
 __all__ = ["WikiSearch", "opened_index"]
 
 _WORD = re.compile(r"\w+")
+_MOST_WORDS = 64  # of a question, each of which may be a search: the longest of the quiz has 32
 _alike = build_match(("LenientHarden", "Lower", "Fuzzy"))
 
 
@@ -46,7 +47,7 @@ class WikiSearch(System):
 
     def predict(self, inputs: Iterable[str]) -> Iterator[str]:
         """Yield a title for each question; empty where no search finds one."""
-        return (self._title(_WORD.findall(question)) for question in inputs)
+        return (self._title(_WORD.findall(question)[:_MOST_WORDS]) for question in inputs)
 
     def _title(self, asked: Sequence[str]) -> str:
         words = [word for word in asked if len(word) > 1]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
 
-__all__ = ["in_batches"]
+__all__ = ["in_batches", "in_like_batches"]
+
+Item = TypeVar("Item")
 
 
 def in_batches(lines: Iterable[str], most_lines: int, most_words: int) -> Iterator[list[str]]:
@@ -19,3 +22,18 @@ def in_batches(lines: Iterable[str], most_lines: int, most_words: int) -> Iterat
             waiting, words = [], 0
     if waiting:
         yield waiting
+
+
+def in_like_batches(items: Iterable[Item], size: Callable[[Item], int], most: int) -> Iterator[list[Item]]:
+    """Yield items, the small ones first: a batch is at most so large when all of it are filled up to its largest.
+
+    An item that is larger has a batch of its own.
+    """
+    batch: list[Item] = []
+    for item in sorted(items, key=size):
+        if batch and size(item) * (len(batch) + 1) > most:
+            yield batch
+            batch = []
+        batch.append(item)
+    if batch:
+        yield batch

@@ -1,0 +1,285 @@
+"""Tuning an encoder to tell marks, capital letters and spacing of words, with PyTorch (extra `neural`).
+
+    x(w) = mean over the pieces of w of the last layer that is used     (384 numbers with e5-small)
+    scores(w) = x(w) V + a                                               marks, cases, spacing, as in `network.py`
+
+Texts are one long row of words with a boundary between any two, as for the small network; the encoder sees stretches of
+it that begin anywhere. The end of a text, and nothing else, is the piece `</s>`, so that it tells that a sentence ends.
+The table of pieces and the lowest layers stay as they are, and the highest are left out: they tell what texts are
+about, and without them a step takes half the time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy
+from numpy.typing import NDArray
+
+from probierz.systems.encoder.encoding import ends_of, open_tokenizer
+from probierz.systems.libraries import library
+from probierz.systems.neural.backbones import quiet
+from probierz.systems.neural.states import keep_state, read_state
+from probierz.systems.punctuation.learning import CASE_LABELS, MARK_LABELS, SPACE_LABELS, UNSAID, TrainingStage
+from probierz.systems.system import Progress, no_progress
+
+__all__ = ["EncoderPlan", "Pieces", "TunedEncoder", "tune_encoder"]
+
+Rows = NDArray[numpy.int32]
+_FORM, _MARK, _CASE, _SPACE = range(4)
+
+
+@dataclass(frozen=True)
+class EncoderPlan:
+    """How the encoder is tuned.
+
+    depth: layers that are used, from below; 0: all. frozen: those of them that stay as they are. pieces: of a stretch.
+    batch: stretches of a step. rate: at the top of its way up (5 % of the steps) and down to 0; head_rate: of the last
+    matrix.
+    """
+
+    stages: tuple[TrainingStage, ...]
+    depth: int = 8
+    frozen: int = 4
+    pieces: int = 192
+    batch: int = 12
+    rate: float = 3e-4
+    head_rate: float = 1e-3
+    seed: int = 0
+    checkpoint: Path | None = None
+    every: int = 100
+
+
+@dataclass(frozen=True)
+class TunedEncoder:
+    """The weights that were tuned, under the names of the encoder's file, and the last matrix (384, labels)."""
+
+    tensors: dict[str, NDArray[numpy.float32]]
+    output: NDArray[numpy.float32]
+    bias: NDArray[numpy.float32]
+
+
+class Pieces:
+    """The pieces of each form, in one row."""
+
+    def __init__(self, forms: Sequence[str], tokenizer: Any) -> None:
+        cut = tokenizer.encode_batch(list(forms), add_special_tokens=False)
+        found = [one.ids[:_MOST] or [_UNKNOWN] for one in cut]
+        self.begin, end = ends_of(tokenizer)
+        found[0] = [end]  # the boundary
+        self.counts = numpy.array([len(ids) for ids in found], numpy.int64)
+        self._ends = self.counts.cumsum()
+        self._ids = numpy.concatenate([numpy.array(ids, numpy.int64) for ids in found])
+
+    def of(self, forms: Rows, room: int) -> tuple[NDArray[Any], NDArray[Any]]:
+        """The pieces of the first of the forms, as many as there is room for, and the number of the word of each."""
+        counts = self.counts[forms]
+        fitting = int(numpy.searchsorted(counts.cumsum(), room, side="right"))
+        counts = counts[:fitting]
+        begins = self._ends[forms[:fitting]] - counts
+        words = numpy.repeat(numpy.arange(fitting), counts)
+        within = numpy.arange(len(words)) - numpy.repeat(counts.cumsum() - counts, counts)
+        return self._ids[numpy.repeat(begins, counts) + within], words
+
+
+_MOST = 24  # pieces of a word: an address has hundreds
+_UNKNOWN = 3
+
+
+def tune_encoder(
+    folder: Path, forms: Sequence[str], plan: EncoderPlan, progress: Progress = no_progress
+) -> TunedEncoder:
+    """Tune the encoder of a folder. With a checkpoint, go on from its last state.
+
+    Raises MissingExtra without PyTorch, SystemFileError for the state of another training or a broken one.
+    """
+    torch = library("torch")
+    torch.manual_seed(plan.seed)
+    pieces = Pieces(forms, open_tokenizer(folder))
+    model = _model(torch, folder, plan.depth)
+    sizes = model.config
+    frozen = min(plan.frozen, sizes.num_hidden_layers // 2)
+    plan = replace(plan, frozen=frozen, pieces=min(plan.pieces, sizes.max_position_embeddings))
+    tuning = _Tuning(torch, model, plan)
+    counts = [_steps(stage, plan, pieces) for stage in plan.stages]
+    training = _fingerprint(forms, plan) if plan.checkpoint else ""
+    done = tuning.restore(training)
+    for step, batch in enumerate(_batches(plan, pieces, counts)):
+        if step < done:
+            continue
+        loss = tuning.step(batch, step / sum(counts))
+        progress(f"loss {loss:.3f}", step + 1, sum(counts))
+        if plan.checkpoint and (step + 1) % plan.every == 0:
+            tuning.keep(training, step + 1)
+    return tuning.result()
+
+
+def _model(torch: Any, folder: Path, depth: int) -> Any:
+    """The lowest layers of a BERT; none drops out, as each text is seen few times."""
+    transformers = library("transformers")
+    config = transformers.AutoConfig.from_pretrained(folder, local_files_only=True)
+    config.num_hidden_layers = min(depth or config.num_hidden_layers, config.num_hidden_layers)
+    how = {"attn_implementation": "eager", "add_pooling_layer": False, "local_files_only": True}  # eager learns faster
+    with quiet():
+        model = transformers.BertModel.from_pretrained(folder, config=config, dtype=torch.float32, **how)
+    return model.eval()
+
+
+def _fingerprint(forms: Sequence[str], plan: EncoderPlan) -> str:
+    """What a state depends on: the settings and the texts."""
+    digest = hashlib.sha256(repr((plan.depth, plan.pieces, plan.batch, plan.frozen, plan.rate, plan.seed)).encode())
+    digest.update("\0".join(forms).encode())
+    for stage in plan.stages:
+        digest.update(repr((stage.words, [weight for _, weight in stage.texts])).encode())
+        for rows, _ in stage.texts:
+            digest.update(numpy.ascontiguousarray(rows).tobytes())
+    return digest.hexdigest()
+
+
+def _tuned(model: Any, frozen: int) -> Iterator[str]:
+    for name, _ in model.named_parameters():
+        parts = name.split(".")
+        if parts[0] == "encoder" and int(parts[2]) >= frozen:
+            yield name
+
+
+class _Tuning:
+    """Weights in 32 bits; a copy of the encoder in 16 bits computes, which processors of today do much faster."""
+
+    def __init__(self, torch: Any, model: Any, plan: EncoderPlan) -> None:
+        self.torch, self.plan = torch, plan
+        self.head = torch.nn.Linear(model.config.hidden_size, MARK_LABELS + CASE_LABELS + SPACE_LABELS)
+        names = set(_tuned(model, plan.frozen))
+        for name, weights in model.named_parameters():
+            weights.requires_grad_(name in names)
+        self.exact = {name: weights.detach().clone() for name, weights in model.named_parameters() if name in names}
+        self.model = model.to(torch.bfloat16)
+        self.used = [weights for name, weights in self.model.named_parameters() if name in names]
+        self.optimiser = torch.optim.AdamW(
+            [{"params": list(self.exact.values())}, {"params": list(self.head.parameters())}],
+            betas=(0.9, 0.98), weight_decay=0.01,
+        )  # fmt: skip
+
+    def step(self, batch: _Batch, share: float) -> float:
+        """One step, when a share of all is done; return the loss."""
+        torch = self.torch
+        tops = (self.plan.rate, self.plan.head_rate)
+        for group, top in zip(self.optimiser.param_groups, tops, strict=True):
+            group["lr"] = top * min(share / _WARM, (1 - share) / (1 - _WARM))
+        loss = _loss(torch, self.model, self.head, batch)
+        loss.backward()
+        exact = list(self.exact.values())
+        for weights, used in zip(exact, self.used, strict=True):
+            weights.grad = used.grad.float()
+            used.grad = None
+        torch.nn.utils.clip_grad_norm_([*exact, *self.head.parameters()], 1.0)
+        self.optimiser.step()
+        self.optimiser.zero_grad(set_to_none=True)
+        self._copy()
+        return float(loss.detach())
+
+    def _copy(self) -> None:
+        """Round the weights for the copy that computes."""
+        with self.torch.no_grad():
+            for weights, used in zip(self.exact.values(), self.used, strict=True):
+                used.copy_(weights)
+
+    def keep(self, training: str, done: int) -> None:
+        """Write the state after so many steps."""
+        assert self.plan.checkpoint is not None
+        states = [self.head.state_dict(), self.optimiser.state_dict()]
+        keep_state(self.plan.checkpoint, training, {"done": done, "exact": self.exact, "states": states})
+
+    def restore(self, training: str) -> int:
+        """Take up the state that was kept, if there is one; return after how many steps."""
+        kept = read_state(self.plan.checkpoint, training) if self.plan.checkpoint else None
+        if kept is None:
+            return 0
+        for name, weights in kept["exact"].items():
+            self.exact[name].copy_(weights)
+        for holder, state in zip((self.head, self.optimiser), kept["states"], strict=True):
+            holder.load_state_dict(state)
+        self._copy()
+        return int(kept["done"])
+
+    def result(self) -> TunedEncoder:
+        """What was learnt so far."""
+        tensors = {name: weights.numpy() for name, weights in self.exact.items()}
+        output = numpy.ascontiguousarray(self.head.weight.detach().numpy().T)
+        return TunedEncoder(tensors, output, self.head.bias.detach().numpy().copy())
+
+
+_WARM = 0.05
+
+
+@dataclass(frozen=True)
+class _Batch:
+    """ids, is_piece, words: (B, T); the word of what is no piece of one is one behind the last. rows: (B, W, 4)."""
+
+    ids: NDArray[Any]
+    is_piece: NDArray[Any]
+    words: NDArray[Any]
+    rows: NDArray[Any]
+
+
+def _steps(stage: TrainingStage, plan: EncoderPlan, pieces: Pieces) -> int:
+    """How many batches hold the words of a stage: its words have so many pieces each, on the average."""
+    shares = [len(rows) * weight for rows, weight in stage.texts]
+    lengths = [pieces.counts[rows[:, _FORM]].mean() for rows, _ in stage.texts]
+    length = float(numpy.average(lengths, weights=shares))
+    return max(1, round(stage.words * length / (plan.batch * (plan.pieces - 1))))
+
+
+def _batches(plan: EncoderPlan, pieces: Pieces, counts: Sequence[int]) -> Iterator[_Batch]:
+    """Stretches that begin anywhere, of texts chosen by size times weight."""
+    random = numpy.random.default_rng(plan.seed)
+    offsets = numpy.arange(plan.pieces)
+    for stage, count in zip(plan.stages, counts, strict=True):
+        sizes = numpy.array([len(rows) * weight for rows, weight in stage.texts], float)
+        for _ in range(count):
+            found = []
+            for number in random.choice(len(sizes), plan.batch, p=sizes / sizes.sum()):
+                rows = stage.texts[number][0]
+                stretch = rows[(random.integers(0, len(rows)) + offsets) % len(rows)]
+                found.append((*pieces.of(stretch[:, _FORM], plan.pieces - 1), stretch))
+            yield _together(found, pieces.begin)
+
+
+def _together(found: Sequence[tuple[NDArray[Any], NDArray[Any], Rows]], begin: int) -> _Batch:
+    longest = 1 + max(len(ids) for ids, _, _ in found)
+    most = 1 + max(int(words[-1]) for _, words, _ in found)
+    ids = numpy.full((len(found), longest), begin, numpy.int64)
+    words = numpy.full(ids.shape, most, numpy.int64)
+    rows = numpy.zeros((len(found), most, 4), numpy.int64)
+    is_piece = numpy.zeros(ids.shape, numpy.int64)
+    for at, (own, numbers, stretch) in enumerate(found):
+        ids[at, 1 : 1 + len(own)], words[at, 1 : 1 + len(own)] = own, numbers
+        is_piece[at, : 1 + len(own)] = 1
+        count = int(numbers[-1]) + 1
+        rows[at, :count] = stretch[:count, :4]
+    return _Batch(ids, is_piece, words, rows)
+
+
+def _loss(torch: Any, model: Any, head: Any, batch: _Batch) -> Any:
+    functional = torch.nn.functional
+    parts = (batch.ids, batch.is_piece, batch.words, batch.rows)
+    ids, mask, words, labels = (torch.from_numpy(one) for one in parts)
+    states = model(input_ids=ids, attention_mask=mask).last_hidden_state.float()
+    sums = states.new_zeros(len(ids), labels.shape[1] + 1, states.shape[2])
+    sums = sums.scatter_add(1, words[..., None].expand_as(states), states)
+    counts = torch.zeros(sums.shape[:2]).scatter_add(1, words, torch.ones_like(words, dtype=torch.float32))
+    means = (sums / counts.clamp(min=1)[..., None])[:, :-1]
+    scores = head(means).flatten(0, 1)
+    labels = labels.flatten(0, 1)
+    known = labels[:, _FORM] != 0
+    cased = known & (labels[:, _CASE] != UNSAID)
+    spaced = known & (labels[:, _MARK] > 0) & (labels[:, _SPACE] != UNSAID)
+    marks, cases, spaces = scores.split((MARK_LABELS, CASE_LABELS, SPACE_LABELS), dim=1)
+    loss = functional.cross_entropy(marks[known], labels[known, _MARK])
+    # sums, so that a batch without capitals or marks gives no division by nothing
+    loss = loss + 0.3 * functional.cross_entropy(cases[cased], labels[cased, _CASE], reduction="sum") / len(labels)
+    return loss + 0.5 * functional.cross_entropy(spaces[spaced], labels[spaced, _SPACE], reduction="sum") / len(labels)

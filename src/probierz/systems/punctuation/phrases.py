@@ -1,0 +1,193 @@
+"""Commas around phrases that grammar finds, at the place where the network would rather have them.
+
+    wracając do domu kupił chleb        →  wracając do domu, kupił chleb       the phrase of an adverbial participle
+    Jan Nowak prezes spółki odszedł     →  Jan Nowak, prezes spółki, odszedł   an office behind a name
+    Wisła najdłuższa rzeka Polski płynie → Wisła, najdłuższa rzeka Polski, płynie
+    było zimniej niż sądziliśmy         →  było zimniej, niż sądziliśmy        `niż` that begins a clause
+
+That a comma stands somewhere between the phrase and the verb behind it is sure; where, the network tells: it is the
+place where it finds one likeliest. A phrase that has marks already, or no verb behind it, is left alone.
+Source: Wielki słownik ortograficzny PWN, rules 90.A to 90.G on participles, appositions and comparisons, in our words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from probierz.systems.punctuation.features import WordNumbers
+from probierz.systems.punctuation.marks import MARKS
+from probierz.systems.punctuation.texts import LOWER, TITLE
+
+__all__ = ["Grammar", "with_phrases"]
+
+_NONE, _COMMA = MARKS.index(""), MARKS.index(",")
+_ENDS = frozenset(MARKS.index(mark) for mark in (".", "?", "!", "..."))
+
+_PARTICIPLES = ("wracając", "zjadłszy")
+_FINITE = (
+    "kupił", "czyta", "jest", "była", "będzie", "wiem", "przypuszczaliśmy", "wymagano", "zbladła", "leży",
+)  # fmt: skip
+"""One of each class of forms that are verbs and hardly anything else."""
+
+_ALSO_FINITE = frozenset("ma mają może mogą musi muszą idą leżą stoją mieszka umie miał można trzeba".split())  # noqa: SIM905
+
+_FROZEN = frozenset(["licząc", "zważywszy", "począwszy", "wyjąwszy", "wyłączając", "mówiąc", "biorąc", "zacząwszy"])
+"""Participles that are prepositions, or of phrases such as `krótko mówiąc`."""
+
+_JOINS = frozenset(["i", "a", "ale", "lecz", "oraz", "lub", "albo", "ani", "nawet", "tylko", "że", "czy", "jak", '"'])
+
+_OFFICES = frozenset(
+    """
+    prezes prezeska dyrektor dyrektorka rzecznik rzeczniczka minister ministra prezydent premier premierka burmistrz
+    burmistrzyni wójt starosta wojewoda marszałek marszałkini poseł posłanka senator senatorka radny radna trener
+    trenerka kapitan kierownik kierowniczka przewodniczący przewodnicząca sekretarz sekretarka szef szefowa kustosz
+    kustoszka redaktor redaktorka autor autorka reżyser reżyserka pisarz pisarka poeta poetka aktor aktorka malarz
+    malarka rzeźbiarz kompozytor kompozytorka piosenkarz piosenkarka dziennikarz dziennikarka historyk historyczka
+    profesor profesorka lekarz lekarka adwokat adwokatka prokurator prokuratorka sędzia biskup proboszcz laureat
+    laureatka mistrz mistrzyni zdobywca zdobywczyni założyciel założycielka właściciel właścicielka stolica
+    """.split()  # noqa: SIM905 - a table is read more easily than a list of quoted words
+)
+"""What people are, and what a city is, in the nominative: behind a name it is an apposition."""
+
+_TRADES = frozenset(["zawodu", "wykształcenia", "pochodzenia"])
+_LIKELY, _LIKELY_PARTICIPLE = 0.05, 0.15
+"""How likely the network must find a comma that grammar wants. Of those before participles that it finds less likely,
+one in six stands in texts that it has not learnt from; of the others half, as many who write leave them out."""
+_LONGEST = 8  # words of an apposition
+_CLAUSE = 6  # words from `niż` to its verb
+
+
+class Grammar:
+    """Tells kinds of words by the classes of the dictionary: those that hold a known form of the kind."""
+
+    def __init__(self, lexicon: WordNumbers) -> None:
+        self.lexicon = lexicon
+        self._participles = {lexicon.class_of(word) for word in _PARTICIPLES} - {0}
+        self._finite = {lexicon.class_of(word) for word in _FINITE} - {0}
+
+    def is_participle(self, word: str) -> bool:
+        """Whether a word is an adverbial participle: wracając, zjadłszy."""
+        return self.lexicon.class_of(word) in self._participles
+
+    def is_finite(self, word: str) -> bool:
+        """Whether a word is a verb that makes a sentence, and next to never anything else."""
+        return self.lexicon.class_of(word) in self._finite or word in _ALSO_FINITE
+
+
+class _Text:
+    """The words of a text, their marks, which change, and how likely a comma is behind each."""
+
+    def __init__(self, words: Sequence[str], marks: list[int], commas: Sequence[float], grammar: Grammar) -> None:
+        self.words, self.marks, self.commas, self.grammar = words, marks, commas, grammar
+
+    def verb_after(self, at: int, most: int) -> int:
+        """The verb behind a word, with no mark between; 0 where there is none near."""
+        for place in range(at + 1, min(at + 1 + most, len(self.words))):
+            if self.marks[place - 1] != _NONE:
+                return 0
+            if self.grammar.is_finite(self.words[place]):
+                return place
+        return 0
+
+    def has_verb_before(self, at: int) -> bool:
+        """Whether there is a verb before a word, with no mark between."""
+        for place in range(at - 1, -1, -1):
+            if self.marks[place] != _NONE:
+                return False
+            if self.grammar.is_finite(self.words[place]):
+                return True
+        return False
+
+    def open(self, at: int, least: float) -> bool:
+        """Set the comma before a word if the network finds one so likely; return whether it stands there."""
+        if self.marks[at - 1] == _NONE and self.commas[at - 1] >= least:
+            self.marks[at - 1] = _COMMA
+        return self.marks[at - 1] == _COMMA
+
+    def close(self, first: int, verb: int, least: float = 0.0) -> None:
+        """Set the comma behind the likeliest of the words from `first` to the one before the verb."""
+        best = max(range(first, verb), key=lambda place: (self.commas[place], place), default=-1)
+        if best >= 0 and self.commas[best] >= least:
+            self.marks[best] = _COMMA
+
+    def begins(self, at: int) -> bool:
+        """Whether a word is the first of a sentence or stands behind a mark."""
+        return at == 0 or self.marks[at - 1] != _NONE
+
+
+def with_phrases(
+    words: Sequence[str], marks: list[int], cases: list[int], commas: Sequence[float], grammar: Grammar
+) -> None:
+    """Set the commas of phrases, in place, and small letters of verbs that are names, too: prof. UW mieszka.
+
+    commas: how likely one is behind each word.
+    """
+    text = _Text(words, marks, commas, grammar)
+    for at, word in enumerate(words):
+        if word in _ALSO_FINITE and cases[at] == TITLE:
+            cases[at] = LOWER
+        if grammar.is_participle(word) and (word not in _FROZEN or (at and words[at - 1] == "nie")):
+            _set_participle(text, at)
+        elif word == "niż":
+            _set_comparison(text, at)
+        elif 0 < at < len(words) - 1 and cases[at] == LOWER and cases[at - 1] == TITLE:
+            _set_apposition(text, at, cases)
+        if word in _TRADES and at > 1 and words[at - 1] == "z":
+            _set_trade(text, at)
+
+
+def _set_participle(text: _Text, at: int) -> None:
+    """Divide the phrase of a participle from what is before it and from the verb behind it."""
+    first = at - 1 if at and text.words[at - 1] == "nie" else at
+    if not text.begins(first) and text.words[first - 1] not in _JOINS and not _is_adverb(text, first):
+        text.open(first, _LIKELY_PARTICIPLE)
+    verb = text.verb_after(at, len(text.words))
+    if verb and not _JOINS.intersection(text.words[at + 1 : verb]):
+        text.close(at, verb, _LIKELY)
+
+
+def _is_adverb(text: _Text, first: int) -> bool:
+    """Whether the phrase may begin a word earlier: płakała, głośno krzycząc."""
+    before = text.words[first - 1]
+    return before.endswith(("o", "nie", "ie")) and (text.begins(first - 1) or text.commas[first - 2] > 0.1)
+
+
+def _set_comparison(text: _Text, at: int) -> None:
+    """`niż` begins a clause when there is a verb on both sides."""
+    verb = text.verb_after(at, _CLAUSE)
+    is_clause = verb and not _JOINS.intersection(text.words[at + 1 : verb])
+    if is_clause and not text.begins(at) and text.has_verb_before(at):
+        text.open(at, _LIKELY)
+
+
+def _set_apposition(text: _Text, at: int, cases: Sequence[int]) -> None:
+    """An office behind name and surname, or a superlative behind any name."""
+    word = text.words[at]
+    is_office = word in _OFFICES and (word == "stolica" or (at > 1 and cases[at - 2] == TITLE))
+    if not (is_office or (word.startswith("naj") and word.endswith(("szy", "sza", "sze")))):
+        return
+    if text.marks[at - 1] not in (_NONE, _COMMA) or (at > 1 and text.words[at - 2] in _OFFICES):
+        return
+    verb = text.verb_after(at, _LONGEST)
+    if not (verb or (is_office and _ends_near(text, at))):
+        return
+    if text.open(at, _LIKELY) and verb:
+        text.close(at + (not is_office), verb)
+
+
+def _ends_near(text: _Text, at: int) -> bool:
+    """Whether the sentence ends soon, with no mark before."""
+    for place in range(at, min(at + _LONGEST, len(text.words))):
+        if text.marks[place] in _ENDS or place == len(text.words) - 1:
+            return True
+        if text.marks[place] != _NONE:
+            return False
+    return False
+
+
+def _set_trade(text: _Text, at: int) -> None:
+    """Mój brat, z zawodu stolarz, zrobił ten stół."""
+    verb = text.verb_after(at, _LONGEST)
+    is_behind_name = at > 1 and not text.grammar.is_finite(text.words[at - 2])
+    if verb > at + 1 and is_behind_name and text.open(at - 1, _LIKELY):
+        text.close(at + 1, verb)

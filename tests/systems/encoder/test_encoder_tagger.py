@@ -1,0 +1,112 @@
+"""The encoder that marks words: a small one, with weights made up or tuned for some steps."""
+
+import json
+
+import numpy as np
+import pytest
+from small import HIDDEN, PIECES, WIDE, small_encoder
+
+from probierz.errors import OptionError, SystemFileError, Untrained
+from probierz.systems.encoder import folders
+from probierz.systems.encoder.encoding import Encoder, open_tokenizer
+from probierz.systems.encoder.network import open_network
+from probierz.systems.punctuation.encoder_learning import Pieces, TunedEncoder
+from probierz.systems.punctuation.encoder_tagger import EncoderTagger
+from probierz.systems.punctuation.tagger import read_labels, shipped_tagger
+from probierz.systems.storage import load, save
+from probierz.systems.system import Pair, Training
+
+LABELS = 13
+TEXTS = [["kot", "śpi", "a", "kot"], [""], ["kot"] * 30]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    made = tmp_path_factory.mktemp("encoder")
+    (made / "packed.bin").write_bytes(small_encoder().data)
+    folders.make_folder(made / "packed.bin", made / "whole")
+    return made / "whole"
+
+
+def tuned(seed=3):
+    random = np.random.default_rng(seed)
+
+    def weights(*shape):
+        return random.normal(0, 0.5, shape).astype(np.float16).astype(np.float32)
+
+    tensors = {"encoder.layer.0.intermediate.dense.weight": weights(WIDE, HIDDEN)}
+    return TunedEncoder(tensors, weights(HIDDEN, LABELS), weights(LABELS))
+
+
+def tagger(folder, **settings):
+    made = EncoderTagger(backbone=str(folder), depth=1, **settings)
+    made.take(tuned())
+    return made
+
+
+def test_labels_are_those_of_the_tuned_layers_and_the_last_matrix(folder):
+    own = tuned()
+    encoder = Encoder(open_network(folder, depth=1, tuned=own.tensors), open_tokenizer(folder))
+    states = [layers[0] for layers in encoder.words(TEXTS, (1,))]
+    untouched = next(Encoder(open_network(folder, depth=1), open_tokenizer(folder)).words(TEXTS, (1,)))[0]
+    assert not np.allclose(states[0], untouched)
+    for labels, one in zip(tagger(folder, beside=0).label(TEXTS), states, strict=True):
+        wanted = read_labels(one @ own.output + own.bias, 0.5)
+        assert labels.marks.tolist() == wanted.marks.tolist()
+        assert labels.cases.tolist() == wanted.cases.tolist()
+
+
+def test_beside_it_stands_the_network_that_is_shipped(folder):
+    alone = shipped_tagger().label(TEXTS)
+    for found, wanted in zip(tagger(folder, beside=1).label(TEXTS), alone, strict=True):
+        assert found.marks.tolist() == wanted.marks.tolist()
+        np.testing.assert_allclose(found.commas, wanted.commas, atol=1e-5)
+
+
+def test_a_saved_one_says_the_same(folder, tmp_path):
+    made = tagger(folder)
+    lines = ["kot śpi a kot", ""]
+    save(made, tmp_path / "saved")
+    again = load(tmp_path / "saved")
+    assert list(again.predict(lines)) == list(made.predict(lines))
+    (tmp_path / "weights.npz").write_bytes(b"PK")
+    with pytest.raises(SystemFileError, match="no encoder for punctuation"):
+        again.read(tmp_path)
+
+
+@pytest.mark.parametrize("wrong", [{"beside": 1.5}, {"depth": -1}, {"words": 0}])
+def test_settings_out_of_range_are_told(wrong):
+    with pytest.raises(OptionError, match=next(iter(wrong))):
+        EncoderTagger(**wrong)
+
+
+def test_one_that_has_not_learnt_says_so(folder):
+    with pytest.raises(Untrained):
+        EncoderTagger(backbone=str(folder)).label([["kot"]])
+
+
+def test_stretches_end_with_a_whole_word(folder):
+    pieces = Pieces(["\n", "kot", "kotokot"], open_tokenizer(folder))
+    ids, words = pieces.of(np.array([1, 0, 2, 1]), 3)
+    assert [PIECES[one] for one in ids[:2]] == ["▁kot", "</s>"]
+    assert words.tolist() == [0, 1]
+
+
+def test_it_learns_and_goes_on_where_it_was_stopped(folder, tmp_path, monkeypatch):
+    pytest.importorskip("torch")
+    pytest.importorskip("transformers")
+    pairs = [Pair("kot śpi a kot", "kot śpi, a kot.")] * 40
+    made = EncoderTagger(backbone=str(folder), depth=2, words=24_000, beside=0)
+    losses = []
+
+    def stop(what, done, _total):
+        losses.append(float(what.split()[1]))
+        if done == 101:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        made.fit(pairs, Training(checkpoint=tmp_path, progress=stop))
+    made.fit(pairs, Training(checkpoint=tmp_path))
+    assert losses[-1] < losses[0] / 2
+    assert list(made.predict(["kot śpi a kot"])) == ["kot śpi, a kot."]
+    assert json.loads((folder / "config.json").read_text())["num_hidden_layers"] == 2

@@ -187,12 +187,15 @@ def test_a_record_of_a_sentence_that_was_cut_out_keeps_all_rules(client, form):
 def test_other_records_of_the_article_get_the_sentences_that_were_cut_and_stay_accepted(client, form, write, seat):
     other = {**PLACE, "extraction": "nad řekou", "answer": "nad řekou", "selection": "Hrad stojí nad řekou."}
     services.remark(seat("celina"), write("bartek", text=UNCUT, **other), "", "accepted")
+    write("bartek", text=UNCUT, **{**other, "question": "Nad čím stojí hrad?"})
     page = press(client, form, "cut", article=UNCUT, **STONE)
     assert WORK in sentences_on(page)
+    assert [one.rules for one in AnnotatedRecord.objects.all()] == [[], []]
+    assert AnnotatedRecord.objects.first().revisions.first().cause == "cut"
     client.post(f"{form}/check", {"base": "0"})
-    first, second = AnnotatedRecord.objects.order_by("name")
-    assert first.article == second.article
-    assert (first.state, first.rules, second.rules) == ("accepted", [], [])
+    first, second, third = AnnotatedRecord.objects.order_by("name")
+    assert first.article == second.article == third.article
+    assert (first.state, first.rules, second.rules, third.rules) == ("accepted", [], [], [])
 
 
 def test_no_sentence_is_cut_that_another_record_has_as_its_own(client, form, write):

@@ -157,6 +157,8 @@ class RecordRevision(models.Model):
         CORRECTED = "corrected", _("corrected")
         MENDED = "mended", _("mended by rule")
         UNDONE = "undone", _("brought back")
+        CUT = "cut", _("a sentence of the article was cut")
+        JOINED = "joined", _("sentences of the article were joined")
 
     record = models.ForeignKey(AnnotatedRecord, models.CASCADE, related_name="revisions")
     number = models.PositiveIntegerField()

@@ -20,6 +20,7 @@ from probierz.web.annotation.queries import Seat, records_at
 from probierz.web.annotation.ready import ready
 from probierz.web.annotation.services.drafts import check_own
 from probierz.web.annotation.services.records import keep_state
+from probierz.web.annotation.services.recounting import recount_beside
 
 __all__ = ["can_cut", "can_join", "cut_sentence", "join_sentences"]
 
@@ -50,7 +51,7 @@ def join_sentences(seat: Seat, draft: UnfinishedRecord) -> UnfinishedRecord:
         "Another record has one of these sentences for itself. Search the records for its words, or ask a reviewer to; "
         "correct that one first."
     )
-    return _mended(seat, draft, joined(article, numbers), refusal)
+    return _mended(seat, draft, joined(article, numbers), RecordRevision.Cause.JOINED, refusal)
 
 
 @transaction.atomic
@@ -69,7 +70,7 @@ def cut_sentence(seat: Seat, draft: UnfinishedRecord) -> UnfinishedRecord:
         "Another record has the longer sentence for itself. Search the records for its words, or ask a reviewer to; "
         "correct that one first."
     )
-    return _mended(seat, draft, cut_out(article, run), refusal)
+    return _mended(seat, draft, cut_out(article, run), RecordRevision.Cause.CUT, refusal)
 
 
 def _typed(draft: UnfinishedRecord) -> str:
@@ -81,11 +82,12 @@ def _article(draft: UnfinishedRecord) -> Vertical:
     return article_of(draft.article) if draft.article is not None else Vertical(("",))
 
 
-def _mended(seat: Seat, draft: UnfinishedRecord, article: Vertical, refusal: str) -> UnfinishedRecord:
+def _mended(seat: Seat, draft: UnfinishedRecord, article: Vertical, cause: str, refusal: str) -> UnfinishedRecord:
     """Give a draft, and the other records of its article, the better one; refused where those would break a rule."""
     project = AnnotationProject.objects.select_for_update().get(pk=draft.project_id)
     for row in _others(project, draft):
-        _take(seat, row, article, refusal)
+        _take(seat, row, article, cause, refusal)
+    recount_beside(project, str(draft.texts.get("url", "")))
     draft.article = keep_article(project, packed_article(article))
     draft.revision += 1
     draft.save()
@@ -98,12 +100,12 @@ def _others(project: AnnotationProject, draft: UnfinishedRecord) -> list[Annotat
     return list(there.select_for_update(of=("self",)).select_related("article", "project"))
 
 
-def _take(seat: Seat, row: AnnotatedRecord, article: Vertical, refusal: str) -> None:
+def _take(seat: Seat, row: AnnotatedRecord, article: Vertical, cause: str, refusal: str) -> None:
     before = record_of(row)
     after = before.with_part("text", article.lines)
     if _errors(after) - _errors(before):
         raise Refused(refusal, "selection")
-    keep_state(row, ready(after), by=seat.user, cause=RecordRevision.Cause.CORRECTED)
+    keep_state(row, ready(after), by=seat.user, cause=cause)
 
 
 def _errors(record: Record) -> set[tuple[str, str]]:

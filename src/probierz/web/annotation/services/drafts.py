@@ -30,6 +30,7 @@ from probierz.web.annotation.services.records import (
     next_name,
     remark,
 )
+from probierz.web.annotation.services.recounting import recount_beside
 
 __all__ = [
     "MOST_TYPED",
@@ -248,6 +249,7 @@ def _finished(seat: Seat, draft: UnfinishedRecord, state: ReadyState, *, base: i
     else:
         check_quota(seat, state.typed.question_type)
         row = keep_new(project, next_name(project), state, by=seat.user)
+    recount_beside(project, row.url)
     row.ease = told_ease(draft) or {}
     row.save(update_fields=["ease"])
     draft.delete()

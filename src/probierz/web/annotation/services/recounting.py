@@ -7,14 +7,16 @@ from functools import cache
 from pathlib import Path
 
 import probierz.suites.sqad
-from probierz.web.annotation.files import record_of
+from probierz.web.annotation.files import PackedArticle, record_of
 from probierz.web.annotation.models import AnnotatedRecord, AnnotationProject
-from probierz.web.annotation.queries import record_findings
+from probierz.web.annotation.queries import findings_beside, record_findings, records_at
 from probierz.web.jobs.services import enqueue
 
-__all__ = ["RECOUNT", "ask_recount", "broken_rules", "recount", "rules_in_force"]
+__all__ = ["RECOUNT", "ask_recount", "broken_rules", "recount", "recount_beside", "rules_in_force"]
 
 RECOUNT = "annotation-recount"
+BESIDE = ("same-url-same-text", "no-repeated-question")
+"""Rules that compare a record with the others of its article: they may hold or not once one of those has changed."""
 AT_A_TIME = 100
 """Records that are read together."""
 
@@ -40,6 +42,20 @@ def ask_recount(project: AnnotationProject) -> bool:
         key = f"{RECOUNT}:{project.pk}"
         enqueue(RECOUNT, {"project": project.pk}, key=key, priority=-1, limited=False, most_attempts=1)
     return is_needed
+
+
+def recount_beside(project: AnnotationProject, url: str) -> None:
+    """Count anew, for all records about the article at an address, the rules that compare them with one another.
+
+    Called in the transaction that changed some of them, after the last one is written.
+    """
+    for row in list(records_at(project, url).select_related("article")):
+        article = PackedArticle(row.article.digest, bytes(row.article.content)) if row.article is not None else None
+        beside = findings_beside(project, row.url, row.question, article, but=row.pk)
+        alone = [rule for rule in row.rules if rule not in BESIDE]
+        rules = sorted([*alone, *(one.rule for one in beside)])
+        if rules != row.rules:
+            AnnotatedRecord.objects.filter(pk=row.pk).update(rules=rules)
 
 
 def recount(project: AnnotationProject) -> int:

@@ -26,6 +26,7 @@ from probierz.challenges.labels import are_classes, header_doubt, label_question
 from probierz.challenges.lengths import TypicalLengths, length_doubt, puts_out_texts, typical_lengths
 from probierz.challenges.number_scales import sameness_doubt, scale_doubt
 from probierz.challenges.problems import Doubt
+from probierz.challenges.ranked_values import joined_values_doubt, ranks
 from probierz.challenges.resemblance import TextPairs, resemblance_doubt, text_pairs
 from probierz.challenges.token_counts import CountedLine, counted_lines, token_count_doubt
 from probierz.lines import Text
@@ -77,6 +78,7 @@ class OutputToDoubt:
         yield from self._of_numbers()
         yield from self._of_texts()
         yield from self._of_tokens()
+        yield from self._of_rankings()
 
     @cached_property
     def _empty(self) -> EmptyLines:
@@ -173,6 +175,16 @@ class OutputToDoubt:
             return
         known = self._counted(self.known.expected, self.known.inputs)
         doubt = token_count_doubt(self._counted(self.path, self.inputs), known, name=self.known.name)
+        if doubt is not None:
+            yield doubt
+
+    def _of_rankings(self) -> Iterator[Doubt]:
+        """Values of a ranking have TABs between them."""
+        scheme = next(filter(ranks, self.schemes), None)
+        if scheme is None:
+            return
+        known = self._lines(self.known.expected) if self.known is not None else iter(())
+        doubt = joined_values_doubt(self._wanted(), known, scheme, tokenizer=self.reading.tokenizer)
         if doubt is not None:
             yield doubt
 

@@ -398,7 +398,7 @@ def test_tags_that_were_corrected_stay_until_the_field_is_retagged(client, draft
     lines = "<s>\r\n1962\t1962\tk4xC\r\n</s>"
     client.post(address, {"tagged-answer": lines, "retag": "question"})
     assert "k4xC" in client.get(address).content.decode()
-    client.post(address, {"tagged-answer": lines, "retag": "answer"})
+    client.post(address, {"tagged-answer": lines, "retag": "all"})
     assert "k4xC" not in client.get(address).content.decode()
 
 
@@ -418,7 +418,7 @@ def test_a_quota_that_was_changed_meanwhile_keeps_the_draft(client, write, seat,
     services.save_member(seat("ola"), where.member, "annotator", {"PERSON": 3})
     client.force_login(people["ala"])
     page = client.post(f"/annotations/questions/drafts/{draft.pk}/check", {}).content.decode()
-    assert "Your quota of DATETIME is 0 by now" in page
+    assert "By the new quota you shall write no record of DATETIME any more." in page
     assert UnfinishedRecord.objects.get().texts["question"] == TYPED["question"]
 
 
@@ -427,6 +427,7 @@ def test_the_overview_says_how_many_are_left(client, write, people):
     client.force_login(people["ala"])
     page = client.get("/annotations/questions").content.decode()
     assert "9 of 10" in page
+    assert re.search(r"Questions</a> <span[^>]*>\d+ of \d+ left", client.get("/annotations").content.decode())
     assert "199 of 200 left" in page
 
 
@@ -455,7 +456,7 @@ def test_a_quota_holds_for_what_is_taken_back_in_and_for_a_changed_type(write, s
     other = write("ala", question="Kdy to tedy bylo s tou krizí?")
     with pytest.raises(Refused, match="Your quota of DATETIME is 1, and full"):
         services.withdraw(seat("ala"), row, is_withdrawn=False)
-    with pytest.raises(Refused, match="Your quota of NUMERIC is 0"):
+    with pytest.raises(Refused, match="By the new quota you shall write no record of NUMERIC any more"):
         corrected(seat("ala"), other, question_type="NUMERIC", answer_type="NUMERIC")
     assert corrected(seat("celina"), other, question_type="NUMERIC", answer_type="NUMERIC").question_type == "NUMERIC"
     services.withdraw(seat("ala"), row, is_withdrawn=False)

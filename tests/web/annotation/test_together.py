@@ -75,7 +75,8 @@ def test_whoever_lets_somebody_in_is_led_to_quotas_which_only_annotators_have_at
     address = "/annotations/questions/people"
     for name, role, quota in (("dana", "annotator", "200"), ("emil", "reviewer", "any number")):
         page = client.post(address, {"login": name, "role": role}, follow=True).content.decode()
-        assert "How many records they shall make is set by the link in their row." in page
+        assert f"{name} is in." in page
+        assert ("How many records they shall make is set by the link" in page) == (role == "annotator")
         assert f'<a href="{address}/{name}">{quota}</a>' in page
     client.force_login(User.objects.get(username="emil"))
     page = client.get("/annotations/questions").content.decode()
@@ -280,6 +281,7 @@ def test_people_are_numbers_where_names_are_not_wished_and_only_accepted_records
     services.remark(seat("celina"), row, "", "accepted")
     client.force_login(people["celina"])
     address = "/annotations/questions/exports?ending="
+    assert "2 records would leave. Accepted: 1." in client.get(address).content.decode()
     lines = [json.loads(line) for line in body(client, f"{address}jsonl").decode().splitlines()]
     assert [(one["id"], one["annotator"]) for one in lines] == [("000001", "ala"), ("000002", "bartek")]
     table = list(csv.DictReader(body(client, f"{address}csv&anonymous=on&only_accepted=on").decode().splitlines()))
@@ -466,12 +468,12 @@ def test_imported_records_count_for_the_project_and_for_whoever_made_them(client
     folder = make_records(tmp_path / "records", 4)  # PERSON, DATETIME, NUMERIC, ENTITY
     client.force_login(people["ola"])
     taken_in(client, folder)
-    assert left_of(client, "PERSON") == ["0 made", "1 of 56"]
+    assert left_of(client, "PERSON") == ["0", "1 of 56"]
     taken_in(client, folder, author="ala")  # said later
     client.force_login(people["ala"])
     assert left_of(client, "PERSON") == ["27 of 28"]
     client.force_login(people["ola"])
-    assert left_of(client, "PERSON") == ["0 made", "1 of 56"]
+    assert left_of(client, "PERSON") == ["0", "1 of 56"]
     assert (
         '<a href="/annotations/questions/people/ala">ala</a>'
         in client.get("/annotations/questions/people").content.decode()

@@ -56,7 +56,8 @@ FIELDS = {
         "Karibská krize byla mezinárodní politická krize.", "věty před ní",
     ),
     "question_type": FieldWords(
-        _("Type of question"), _("Set by the button that you pressed."), "", "typ otázky",
+        _("Type of question"), _("Set by the button that began the record; imported records may have none."), "",
+        "typ otázky",
     ),
     "answer_type": FieldWords(
         _("Type of answer"), _("Often the same as that of the question."), "", "typ odpovědi",

@@ -111,7 +111,8 @@ def taking_part(challenge: Challenge) -> int:
     """Return how many teams, and people on their own, have a row with a rank on boards, a baseline of theirs counted;
     published results, and what came late or during another phase than the one that counts, do not count.
 
-    What stands under a name of its own counts by that name, not by who handed it in; labels of people each by itself.
+    What stands under a name of its own counts by that name, not by who handed it in; labels of people each by itself,
+    but not the labels of most of them, which stand beside those.
     """
     now = timezone.now()
 
@@ -130,7 +131,10 @@ def taking_part(challenge: Challenge) -> int:
             named=Count("row_name", distinct=True, filter=~unnamed & Q(is_human=False)),
             human=Count("pk", filter=Q(is_human=True)),
         )
-        return sum(counted.values())
+        # a labelling round hands in a row of each person; where these are several, also one of what most of them said
+        rounds = stands.filter(is_human=True).order_by().values("submitter", "description")
+        majorities = rounds.annotate(rows=Count("pk")).filter(rows__gt=1).count()
+        return int(sum(counted.values())) - majorities
 
     about = (challenge.pk, challenge.revision, moments_passed(challenge, now))
     key = f"taking-part:{hashlib.sha256(repr(about).encode()).hexdigest()}"

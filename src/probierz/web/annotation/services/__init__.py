@@ -8,6 +8,7 @@ from probierz.web.annotation.services.exports import (
     RecordsChosen,
     expected_sizes,
     export,
+    leaving_counts,
     make_challenge,
 )
 from probierz.web.annotation.services.imports import import_archive, open_folder
@@ -44,6 +45,7 @@ __all__ = [
     "give_second",
     "import_archive",
     "judge_many",
+    "leaving_counts",
     "make_challenge",
     "mend",
     "open_folder",

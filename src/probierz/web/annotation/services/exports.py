@@ -127,6 +127,11 @@ def _leaving(project: AnnotationProject, *, only_accepted: bool) -> QuerySet[Ann
     return rows.filter(state=State.ACCEPTED) if only_accepted else rows
 
 
+def leaving_counts(seat: Seat) -> tuple[int, int]:
+    """Return how many records may leave, and how many of them are accepted."""
+    return _leaving(seat.project, only_accepted=False).count(), _leaving(seat.project, only_accepted=True).count()
+
+
 def _records(seat: Seat, chosen: RecordsChosen) -> Iterator[tuple[Record, str]]:
     """The records with who made each."""
     rows = _leaving(seat.project, only_accepted=chosen.only_accepted).select_related("article", "author")

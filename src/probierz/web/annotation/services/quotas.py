@@ -19,6 +19,11 @@ def check_quota(seat: Seat, question_type: str) -> None:
             "Your quota of %(type)s is %(wanted)d by now, and full. What you typed is kept: choose another type, or "
             "ask the coordinator for more."
         )
+        none = _(
+            "By the new quota you shall write no record of %(type)s any more. What you typed is kept: choose another "
+            "type, or ask the coordinator for more."
+        )
+        message = message if wanted else none
         raise Refused(message % {"type": question_type, "wanted": wanted}, "quota")
 
 

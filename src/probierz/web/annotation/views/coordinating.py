@@ -29,6 +29,7 @@ from probierz.web.annotation.forms import (
     RecordArchiveForm,
     without_others,
 )
+from probierz.web.annotation.models import AnnotationMember
 from probierz.web.annotation.queries import Seat, seat_in
 from probierz.web.annotation.services import FORMATS, RecordsChosen
 from probierz.web.annotation.services.exports import MOST_IN_CHALLENGE
@@ -69,19 +70,23 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
     def add() -> None:
         services.add_member(seat, form.cleaned_data["login"], form.cleaned_data["role"])
 
-    if taken(
-        request,
-        form,
-        add,
-        _("They are in. How many records they shall make is set by the link in their row."),
-        field="login",
-    ):
+    if taken(request, form, add, field="login"):
+        _tell_let_in(request, form.cleaned_data["login"].strip(), form.cleaned_data["role"])
         return redirect("annotation-people", slug)
     about = {
         "seat": seat, "project": seat.project, "form": form, "rows": queries.progress_of(seat.project),
         "speed": speed_of(seat.project),
     }  # fmt: skip
     return render(request, "annotation/people.html", about)
+
+
+def _tell_let_in(request: HttpRequest, login: str, role: str) -> None:
+    """Tell that somebody is in; of who only makes records, also where is set how many."""
+    name = User.objects.get(username=login).own_name
+    said = _("%(name)s is in.") % {"name": name}
+    if role == AnnotationMember.Role.ANNOTATOR:
+        said += " " + _("How many records they shall make is set by the link in their row.")
+    messages.success(request, said)
 
 
 @login_required
@@ -201,7 +206,13 @@ def exports(request: HttpRequest, slug: str) -> HttpResponseBase:
             form.add_error("ending", refusal.message)
         else:
             return FileResponse(file, as_attachment=True, filename=f"{slug}.{ending}", content_type=FORMATS[ending])
-    about = {"seat": seat, "project": seat.project, "form": form, "owed": owed}
+    about = {
+        "seat": seat,
+        "project": seat.project,
+        "form": form,
+        "owed": owed,
+        "leaving": services.leaving_counts(seat),
+    }
     return render(request, "annotation/exports.html", about)
 
 

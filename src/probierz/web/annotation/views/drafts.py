@@ -317,7 +317,7 @@ class TaggedField(NamedTuple):
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show each field with its lemmas and tags; retag one, or save the record."""
+    """Show each field with its lemmas and tags; retag one or all, or save the record."""
     seat = seat_in(request, slug)
     found = own_draft(seat, number)
     if found is None:
@@ -363,7 +363,7 @@ def _finished(request: HttpRequest, seat: Seat, made: AnnotatedRecord, *, is_cor
     if "accept" in request.POST:
         return after_accepting(request, seat, made.name)
     messages.success(request, _("Record %(name)s is saved.") % {"name": made.name})
-    if is_corrected and seat.reviews and not seat.project.folder:
+    if is_corrected and seat.reviews:
         return redirect("annotation-record", seat.project.slug, made.name)
     return redirect("annotation", seat.project.slug)
 
@@ -380,6 +380,10 @@ def _mended_on(request: HttpRequest, seat: Seat, name: str) -> HttpResponse:
     return redirect(list_address(remembered_list(request, slug), slug))
 
 
+ALL_FIELDS = "all"
+"""What the button sends that retags every field."""
+
+
 def _keep_tags(request: HttpRequest, seat: Seat, found: UnfinishedRecord) -> None:
     """Keep the lemmas and tags that somebody corrected; a field that is retagged gets them anew. Raises Refused."""
     record = typed_record(found)
@@ -389,9 +393,9 @@ def _keep_tags(request: HttpRequest, seat: Seat, found: UnfinishedRecord) -> Non
         if lines.strip() and part in record.parts and lines.strip() != readable(record.parts[part].text).strip():
             tagged[part] = lines
     retag = request.POST.get("retag", "")
-    fresh = tagged_anew(found).parts if retag in TEXTS else {}
-    if retag in fresh:
-        tagged[retag] = fresh[retag].text
+    fresh = tagged_anew(found).parts if retag in (*TEXTS, ALL_FIELDS) else {}
+    wanted = TEXTS if retag == ALL_FIELDS else (retag,)
+    tagged |= {part: fresh[part].text for part in wanted if part in fresh}
     save_tags(seat, found, tagged)
 
 

@@ -18,8 +18,8 @@ from probierz.web.annotation.queries import Seat
 from probierz.web.annotation.words import RULES
 
 __all__ = [
-    "LISTED", "asked_of", "chosen_records", "list_address", "listed", "next_in_list", "remember_list",
-    "remembered_list", "with_words",
+    "LISTED", "asked_of", "chosen_records", "list_address", "listed", "neighbours_alone", "next_in_list",
+    "remember_list", "remembered_list", "with_words",
 ]  # fmt: skip
 
 State = AnnotatedRecord.State
@@ -47,6 +47,15 @@ def next_in_list(request: HttpRequest, seat: Seat, name: str) -> str:
     asked = remembered_list(request, seat.project.slug)
     following = listed(asked, seat).filter(name__gt=name) if asked else AnnotatedRecord.objects.none()
     return following.order_by("name").values_list("name", flat=True).first() or ""
+
+
+def neighbours_alone(seat: Seat, name: str) -> tuple[str, str]:
+    """Return the names of the records before and after one, for who works alone; empty where there is none."""
+    if not seat.project.folder:
+        return "", ""
+    names = chosen_records({}, seat).values_list("name", flat=True)
+    before = names.filter(name__lt=name).order_by("-name").first()
+    return before or "", names.filter(name__gt=name).order_by("name").first() or ""
 
 
 def asked_of(request: HttpRequest) -> Mapping[str, str]:

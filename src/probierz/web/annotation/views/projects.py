@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import NamedTuple
 
 from django.conf import settings
 from django.contrib import messages
@@ -21,6 +22,7 @@ from probierz.extras import install_command
 from probierz.suites.sqad.records import place_of_records
 from probierz.suites.sqad.rules import chosen_rules
 from probierz.suites.sqad.tagging import chosen_model, need_tagger
+from probierz.web.accounts.models import User
 from probierz.web.accounts.requester import person_of
 from probierz.web.annotation import queries, services
 from probierz.web.annotation.forms import ProjectForm
@@ -49,9 +51,23 @@ def projects(request: HttpRequest) -> HttpResponse:
         return own_page()
     person = person_of(request)
     about = {
-        "projects": queries.projects_of(person), "may_create": may_create(person), "work": waiting_work(person),
+        "projects": [_listed(one, person) for one in queries.projects_of(person)],
+        "may_create": may_create(person), "work": waiting_work(person),
     }  # fmt: skip
     return render(request, "annotation/list.html", about)
+
+
+class ListedProject(NamedTuple):
+    """A project with how many records somebody still has to write, of how many; wanted is 0 where nobody said."""
+
+    project: AnnotationProject
+    left: int
+    wanted: int
+
+
+def _listed(project: AnnotationProject, person: User) -> ListedProject:
+    quotas = queries.quotas_of(Seat(project, person, project.members.filter(user=person).first()))
+    return ListedProject(project, sum(one.left for one in quotas), sum(one.wanted for one in quotas))
 
 
 @login_required

@@ -23,7 +23,14 @@ from probierz.web.annotation.models import AnnotatedRecord, RecordRemark, Record
 from probierz.web.annotation.queries import Seat, awaited_answers, next_to_review, record_findings, record_in, seat_in
 from probierz.web.annotation.second_answers import other_answers
 from probierz.web.annotation.views.drafts import shown_finding
-from probierz.web.annotation.views.listing import asked_of, list_address, listed, next_in_list, remembered_list
+from probierz.web.annotation.views.listing import (
+    asked_of,
+    list_address,
+    listed,
+    neighbours_alone,
+    next_in_list,
+    remembered_list,
+)  # fmt: skip
 from probierz.web.annotation.views.numbers import asked_number
 from probierz.web.annotation.views.reviewing import after_accepting
 from probierz.web.annotation.words import FIELDS, shown_ease
@@ -57,6 +64,7 @@ def record(request: HttpRequest, slug: str, name: str) -> HttpResponse:
         "has_errors": any(one.level == "error" for one in findings),
         "can_mend": bool(findings and mend_record(whole)[1]), "ease": shown_ease(services.told_ease(row) or {}),
         "revisions": revisions, "remarks": remarks, "next_record": next_to_review(seat, name),
+        "neighbours": neighbours_alone(seat, name),
         "next_listed": next_in_list(request, seat, name), "list": _list_back(request, slug),
         "history": sorted(history, key=lambda one: one.created, reverse=True),
         "may_send_back": row.state == State.RETURNED and row.author_id == seat.user.pk,

@@ -13,7 +13,9 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from probierz.challenges.ranked_values import ranks
 from probierz.errors import Refused
+from probierz.schemes.scheme import parse_scheme
 from probierz.web.challenges import queries, services
 from probierz.web.challenges.columns import main_test
 from probierz.web.challenges.data_archive import archive_of
@@ -98,6 +100,7 @@ def how_to(request: HttpRequest, slug: str) -> HttpResponse:
         tests=tests, main=main_test(tests), phases=found.phases.all(), root=public_root(request),
         clone_address=clone_address(public_root(request), found.slug),
         splits=list(dict.fromkeys(test.split for test in tests)),
+        is_ranking=any(ranks(parse_scheme(test.scheme)) for test in tests),
     )  # fmt: skip
 
 

@@ -9,7 +9,7 @@ import tarfile
 from pathlib import Path
 
 import pytest
-from platform_processes import PREPARE, all_rows, load_release, probierz_command, python, serving
+from platform_processes import PREPARE, all_rows, fill, load_release, probierz_command, python, serving
 
 import probierz
 
@@ -72,7 +72,7 @@ def files_check(environment):
 
 
 def test_what_was_acknowledged_is_in_a_backup_made_while_people_hand_in(environment, elsewhere, tmp_path):
-    python(environment, FILL.format(demo=str(DEMO))).check_returncode()
+    fill(environment, FILL.format(demo=str(DEMO)))
     command = [sys.executable, "-c", PREPARE + HAND_IN]
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as handing:
         acknowledged = [handing.stdout.readline().split() for _ in range(3)]
@@ -146,7 +146,7 @@ def below(folder):
 
 
 def test_a_full_disk_leaves_neither_half_a_backup_nor_half_a_platform(environment, elsewhere, tmp_path):
-    python(environment, FILL.format(demo=str(DEMO))).check_returncode()
+    fill(environment, FILL.format(demo=str(DEMO)))
     (tmp_path / "kept").mkdir()
     done = on_a_full_disk("backup", str(tmp_path / "kept" / "a.tar"), environment=environment)
     assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
@@ -174,7 +174,7 @@ backup.restore_platform(Path({archive!r}))
 
 @pytest.mark.parametrize("name", ["_fitting", "load_database", "put_in_place"])
 def test_a_restore_that_was_killed_is_begun_anew(name, environment, elsewhere, tmp_path):
-    python(environment, FILL.format(demo=str(DEMO))).check_returncode()
+    fill(environment, FILL.format(demo=str(DEMO)))
     archive = str(tmp_path / "a.tar")
     probierz_command("backup", archive, environment=environment)
     assert python(elsewhere, KILLED.format(name=name, archive=archive)).returncode == -signal.SIGKILL

@@ -37,6 +37,8 @@ for number in range(1000):
     print(made.pk, made.state, flush=True)
 """
 
+UPGRADE = "from probierz.web.operation.upgrade import upgrade; upgrade()\n"
+
 FILL = """
 from probierz.web.operation.upgrade import upgrade
 upgrade()
@@ -212,7 +214,7 @@ def test_a_home_that_cannot_be_is_refused_in_a_sentence(home, environment, tmp_p
 
 
 def test_a_backup_goes_into_no_folder_that_is_missing(environment, tmp_path):
-    python(environment, "from probierz.web.operation.upgrade import upgrade; upgrade()").check_returncode()
+    fill(environment, UPGRADE)
     done = probierz_command("backup", str(tmp_path / "missing" / "a.tar"), environment=environment)
     assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
     assert "there is no such folder" in done.stderr
@@ -228,7 +230,7 @@ def test_a_folder_is_restored_from_in_no_case(environment, tmp_path):
 
 
 def test_a_backup_replaces_no_file(environment, tmp_path):
-    python(environment, "from probierz.web.operation.upgrade import upgrade; upgrade()").check_returncode()
+    fill(environment, UPGRADE)
     (tmp_path / "kept.tar").write_text("mine")
     done = probierz_command("backup", str(tmp_path / "kept.tar"), environment=environment)
     assert done.returncode == 1

@@ -36,8 +36,8 @@ examples:
   probierz suite check pets.toml/cats cats --against dogs       what pets.toml declares as known is shown as known
 
 checks, for --only:
-  metrics, files, checksums, lines, known-lines, counts, headers, duplicates,
-  labels, expected, conflicts, leaks, label-drift, publishing, held-out
+  metrics, files, checksums, lines, known-lines, counts, headers, columns,
+  duplicates, labels, expected, conflicts, leaks, label-drift, publishing, held-out
   others                           the tasks of a suite with each other
   near-duplicates, containment     long ones, done only where they are named
 """

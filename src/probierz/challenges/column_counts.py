@@ -6,7 +6,6 @@ import os
 from collections import Counter
 from collections.abc import Mapping
 
-from probierz.challenges.problems import counted
 from probierz.lines import Dialect, LineReader
 
 __all__ = ["odd_columns"]
@@ -24,10 +23,8 @@ def odd_columns(paths: Mapping[str, str | os.PathLike[str]]) -> dict[str, str]:
     if len({*counts.values()}) < 2:
         return {}
     usual = Counter(counts.values()).most_common(1)[0][0]
-    alike = [split for split, count in counts.items() if count == usual]
-    others, has = (alike[0], "has") if len(alike) == 1 else ("the others", "have")
     return {
-        split: f"{split} has {counted(count, 'column')}, {others} {has} {usual}"
+        split: f"{split} has another number of columns than the other splits: {count}, not {usual}"
         for split, count in counts.items()
         if count != usual
     }

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from probierz.suites.findings import Finding
     from probierz.suites.suite import DeclaredTask
 
-__all__ = ["built_challenge", "configure", "run"]
+__all__ = ["built_challenge", "configure", "got_challenge", "run"]
 
 EXAMPLES = """
 examples:
@@ -296,6 +296,14 @@ def _told_of(place: str, built: Path) -> Iterator[None]:
         if not os.path.isfile(place):
             raise
         raise ChallengeError(str(error).replace(f"{built}{os.sep}", f"{place}: ")) from error
+
+
+def got_challenge(task: DeclaredTask) -> Path | None:
+    """Return where  probierz suite get  put the challenge of a task, from here; None where it did not."""
+    from pathlib import Path
+
+    places = (Path(task.suite, task.name), Path(task.name))
+    return next((one for one in places if (one / "config.txt").is_file()), None)
 
 
 def built_challenge(task: DeclaredTask, arguments: Namespace, target: Any) -> Any:

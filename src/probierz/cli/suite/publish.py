@@ -52,9 +52,9 @@ def configure(parser: ArgumentParser) -> None:
         "Splits without expected results are left out. "
         "Of several tasks, those that can be had are published, and the others are named at the end; where the data of "
         "one are not as declared, or cannot be scored, nothing is published at all. Nor is anything where  probierz "
-        "suite check  asks about expected results or header lines, unless you say --yes. Challenges are shown when all of "
-        "them are on the platform: where it refuses one, what is there and what is not is said, and the same command "
-        "goes on."
+        "suite check  asks about expected results or header lines, unless you say --yes. Challenges are shown when all "
+        "of them are on the platform: where it refuses one, what is there and what is not is said, and the same "
+        "command goes on."
     )
     parser.epilog = EXAMPLES
     parser.add_argument("task", metavar="TASK", help="a task, or a suite for all of its tasks")

@@ -6,7 +6,9 @@ import tempfile
 for _name in [name for name in os.environ if name.startswith("PROBIERZ_")]:
     if _name not in ("PROBIERZ_DATA", "PROBIERZ_TEST_DATABASE_URL"):
         del os.environ[_name]
-_home = tempfile.TemporaryDirectory(prefix="probierz-home-")
+# In memory where there is such a folder: every test empties the database, and each time waits for the disk.
+_memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+_home = tempfile.TemporaryDirectory(prefix="probierz-home-", dir=_memory)
 os.environ["PROBIERZ_HOME"] = _home.name
 os.environ["PROBIERZ_DATABASE_URL"] = os.environ.get("PROBIERZ_TEST_DATABASE_URL", "")
 os.environ["PROBIERZ_HOSTS"] = "testserver,localhost,127.0.0.1"

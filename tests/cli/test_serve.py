@@ -158,16 +158,6 @@ def test_the_database_is_copied_before_it_is_changed(environment):
     assert "webhooks_webhook" not in names
 
 
-def test_the_demonstration_shows_a_platform_with_scores(environment, tmp_path):
-    with running("demo", "--serve", str(tmp_path / "demo"), environment=environment) as process:
-        port = port_of(process)
-        database = sqlite3.connect(tmp_path / "demo" / "home" / "probierz.sqlite3")
-        states = [state for (state,) in database.execute("select state from submissions_submission")]
-        assert states == ["scored"] * 9
-        status, page = get(port, "/challenges")
-        assert (status, "/challenges/scanned-text" in page) == (200, True)
-
-
 def test_where_nobody_is_at_a_terminal_the_demonstration_prints_a_board_and_ends(environment, tmp_path):
     command = [sys.executable, "-m", "probierz", "demo", "--open", str(tmp_path / "demo")]
     done = subprocess.run(
@@ -179,17 +169,17 @@ def test_where_nobody_is_at_a_terminal_the_demonstration_prints_a_board_and_ends
     assert "Two Owls" in done.stdout.partition("The board at /challenges/scanned-text/board")[2]
 
 
-def test_the_demonstration_may_be_in_a_folder_named_from_here(environment, tmp_path, monkeypatch):
+def test_the_demonstration_shows_a_platform_with_scores_in_a_folder_named_from_here(environment, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    with running("demo", "--serve", "practice", environment=environment) as process:
-        assert get(port_of(process), "/challenges/scanned-text/board")[0] == 200
-
-
-def test_without_a_screen_the_address_of_a_board_is_printed(environment, tmp_path):
-    without = {name: value for name, value in environment.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
-    with running("demo", "--serve", "--open", str(tmp_path / "demo"), environment=without) as process:
-        found = re.search(r"at http://localhost:(\d+)(/\S+)", line_with(process, "No browser"))
-        assert get(int(found[1]), found[2])[0] == 200
+    without_screen = {name: value for name, value in environment.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    with running("demo", "--serve", "--open", "practice", environment=without_screen) as process:
+        board = re.search(r"at http://localhost:(\d+)(/\S+)", line_with(process, "No browser"))
+        database = sqlite3.connect(tmp_path / "practice" / "home" / "probierz.sqlite3")
+        states = [state for (state,) in database.execute("select state from submissions_submission")]
+        assert states == ["scored"] * 9
+        status, page = get(board[1], "/challenges")
+        assert (status, "/challenges/scanned-text" in page) == (200, True)
+        assert get(board[1], board[2])[0] == 200
 
 
 def test_the_doctor_shows_no_secret(environment):

@@ -1,9 +1,12 @@
 """A real browser for the tests of pages, a platform that forgets each test, and a challenge to hand in to."""
 
+import itertools
 import threading
 import time
+from types import SimpleNamespace
 
 import pytest
+import remembered_processes
 from django.contrib.auth.management import create_permissions
 from django.contrib.contenttypes.management import create_contenttypes
 from django.core.cache import cache
@@ -12,9 +15,12 @@ from django.utils import translation
 from submission_examples import GOLD, write_challenge
 
 from probierz.web.accounts.models import Membership, Team, User
+from probierz.web.challenges import checking, division, readme
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.services import create_challenge, publish_version
 from probierz.web.jobs import worker
+from probierz.web.labelling import checks as labelling_checks
+from probierz.web.submissions import evaluation
 from probierz.web.submissions.services import Handing, submit_files
 from probierz.web.submissions.services.handing_in import Uploaded
 
@@ -43,6 +49,18 @@ def _nothing_remembered():
     """
     cache.clear()
     translation.deactivate()
+
+
+@pytest.fixture(autouse=True)
+def _processes_are_asked_once(request, monkeypatch):
+    """Score, check and draw the same bytes once in a run, except in the tests of the processes themselves."""
+    if "sandbox" not in request.path.parts:
+        monkeypatch.setattr(evaluation, "score", remembered_processes.score)
+        monkeypatch.setattr(labelling_checks, "score", remembered_processes.score)
+        for module in (checking, readme):
+            monkeypatch.setattr(module, "run_limited", remembered_processes.run_limited)
+        seeds = itertools.count(1)  # tests that are divided alike are scored alike
+        monkeypatch.setattr(division, "secrets", SimpleNamespace(randbelow=lambda _below: next(seeds)))
 
 
 @pytest.fixture(autouse=True)

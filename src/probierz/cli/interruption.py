@@ -10,6 +10,7 @@ from __future__ import annotations
 import _thread
 import signal
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -66,7 +67,9 @@ def _interrupt(_number: int, _frame: FrameType | None) -> NoReturn:
 
 def _interrupt_again() -> None:
     time.sleep(_AGAIN_SECONDS)
-    _thread.interrupt_main()
+    signal.pthread_kill(
+        threading.main_thread().ident or 0, signal.SIGINT
+    )  # wakes who sleeps, as interrupt_main does not
 
 
 def replace_process(program: str, words: list[str]) -> NoReturn:

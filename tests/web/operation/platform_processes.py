@@ -1,10 +1,12 @@
 """Platforms of their own, with real processes, on SQLite in a folder or on a database made on the PostgreSQL."""
 
 import re
+import shutil
 import signal
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import uuid
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -41,6 +43,28 @@ def _postgresql(url=None):
     import psycopg
 
     return psycopg.connect(url or f"{_server()}/postgres", autocommit=True)
+
+
+_FILLED = {}
+
+
+def fill(environment, code):
+    """Fill an empty platform by code, which runs once in a run of tests: further platforms become copies."""
+    home, database = Path(environment["PROBIERZ_HOME"]), environment["PROBIERZ_DATABASE_URL"]
+    if code not in _FILLED:
+        python(environment, code).check_returncode()
+        _FILLED[code] = tempfile.TemporaryDirectory(prefix="probierz-filled-"), f"filled_{uuid.uuid4().hex}"
+        folder, name = _FILLED[code]
+        shutil.copytree(home, folder.name, dirs_exist_ok=True)
+        source, target = database.rpartition("/")[2], name
+    else:
+        folder, name = _FILLED[code]
+        shutil.copytree(folder.name, home, dirs_exist_ok=True)
+        source, target = name, database.rpartition("/")[2]
+    if database:
+        with closing(_postgresql()) as connection:
+            connection.execute(f"DROP DATABASE IF EXISTS {target}")
+            connection.execute(f"CREATE DATABASE {target} TEMPLATE {source}")
 
 
 def run_sql(environment, text):

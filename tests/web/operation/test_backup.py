@@ -9,7 +9,7 @@ import tarfile
 from pathlib import Path
 
 import pytest
-from platform_processes import PREPARE, all_rows, load_release, probierz_command, python, serving
+from platform_processes import PREPARE, all_rows, fill, load_release, probierz_command, python, serving
 
 import probierz
 
@@ -36,6 +36,8 @@ for number in range(1000):
     made.refresh_from_db()
     print(made.pk, made.state, flush=True)
 """
+
+UPGRADE = "from probierz.web.operation.upgrade import upgrade; upgrade()\n"
 
 FILL = """
 from probierz.web.operation.upgrade import upgrade
@@ -72,7 +74,7 @@ def files_check(environment):
 
 
 def test_what_was_acknowledged_is_in_a_backup_made_while_people_hand_in(environment, elsewhere, tmp_path):
-    python(environment, FILL.format(demo=str(DEMO))).check_returncode()
+    fill(environment, FILL.format(demo=str(DEMO)))
     command = [sys.executable, "-c", PREPARE + HAND_IN]
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as handing:
         acknowledged = [handing.stdout.readline().split() for _ in range(3)]
@@ -146,7 +148,7 @@ def below(folder):
 
 
 def test_a_full_disk_leaves_neither_half_a_backup_nor_half_a_platform(environment, elsewhere, tmp_path):
-    python(environment, FILL.format(demo=str(DEMO))).check_returncode()
+    fill(environment, FILL.format(demo=str(DEMO)))
     (tmp_path / "kept").mkdir()
     done = on_a_full_disk("backup", str(tmp_path / "kept" / "a.tar"), environment=environment)
     assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
@@ -174,7 +176,7 @@ backup.restore_platform(Path({archive!r}))
 
 @pytest.mark.parametrize("name", ["_fitting", "load_database", "put_in_place"])
 def test_a_restore_that_was_killed_is_begun_anew(name, environment, elsewhere, tmp_path):
-    python(environment, FILL.format(demo=str(DEMO))).check_returncode()
+    fill(environment, FILL.format(demo=str(DEMO)))
     archive = str(tmp_path / "a.tar")
     probierz_command("backup", archive, environment=environment)
     assert python(elsewhere, KILLED.format(name=name, archive=archive)).returncode == -signal.SIGKILL
@@ -212,7 +214,7 @@ def test_a_home_that_cannot_be_is_refused_in_a_sentence(home, environment, tmp_p
 
 
 def test_a_backup_goes_into_no_folder_that_is_missing(environment, tmp_path):
-    python(environment, "from probierz.web.operation.upgrade import upgrade; upgrade()").check_returncode()
+    fill(environment, UPGRADE)
     done = probierz_command("backup", str(tmp_path / "missing" / "a.tar"), environment=environment)
     assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
     assert "there is no such folder" in done.stderr
@@ -228,7 +230,7 @@ def test_a_folder_is_restored_from_in_no_case(environment, tmp_path):
 
 
 def test_a_backup_replaces_no_file(environment, tmp_path):
-    python(environment, "from probierz.web.operation.upgrade import upgrade; upgrade()").check_returncode()
+    fill(environment, UPGRADE)
     (tmp_path / "kept.tar").write_text("mine")
     done = probierz_command("backup", str(tmp_path / "kept.tar"), environment=environment)
     assert done.returncode == 1

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
-from platform_processes import probierz_command, python
+from platform_processes import fill, probierz_command, python
 
 import probierz
 
@@ -57,7 +57,7 @@ def challenge(tmp_path):
 @pytest.fixture
 def platform(environment, challenge):
     """A platform with a published challenge."""
-    python(environment, SET_UP).check_returncode()
+    fill(environment, SET_UP)
     assert published(environment, challenge).stdout == "published\n"
     return environment
 

@@ -195,8 +195,10 @@ def make_challenge(seat: Seat, slug: str, title: str, kind: str, chosen: Records
 def expected_sizes(seat: Seat, *, only_accepted: bool) -> dict[str, int]:
     """Return how many records each split of a challenge would get now; nothing where it cannot be made of so few.
 
-    Records of a project have an article under an address, as `build_selection` counts articles.
+    Records of a project have an article under an address, as `build_selection` counts articles. Raises Refused.
     """
+    if not seat.coordinates:
+        raise Refused(_("Only a coordinator can do this."), "forbidden")
     rows = _leaving(seat.project, only_accepted=only_accepted)
     fields = ("name", "question_type", "answer_type", "address", "article")
     items = [

@@ -457,6 +457,14 @@ def test_a_known_task_is_told_by_its_data(tmp_path, data_dir, capsys, monkeypatc
     assert (code, "note: mine/test-B: the expected results (expected.tsv) are held back" in out) == (0, True)
 
 
+def test_where_nothing_is_published_a_score_stands_beside_counted_baselines(cats, capsys):
+    results = Path("pets.tsv")
+    results.write_text(results.read_text().splitlines()[0] + "\n")
+    code, printed, _err = run(capsys, "board", "pets.toml/cats", "--score", "mine=80", "--format", "table")
+    assert code == 0
+    assert "mine 80 has no rank, as nothing here has: ahead of a (66.67)" in printed
+
+
 class FixedAnswers:
     """A platform that answers what it is told."""
 
@@ -467,6 +475,8 @@ class FixedAnswers:
 def test_a_suite_is_exported_as_a_whole_and_is_the_same_suite_there(cats, tmp_path, capsys, monkeypatch):
     (cats / "CITATION.bib").write_text("@misc{cats}\n")
     (cats / "test-A" / "out.tsv").write_text("a\n" * 3)
+    plan, own = Path("pets.toml"), 'licence = { name = "CC0 1.0", spdx = "CC0-1.0", notice = "Free." }'
+    plan.write_text(plan.read_text().replace('title = "Cats"', f'title = "Cats"\n{own}'))
     code, out, err = run(capsys, "export", "pets.toml", "kept.zip", "--from", cats)
     assert (code, out) == (0, "kept.zip: Pets, 1 task\n")
     assert "the expected results of test-A are in kept.zip; --hide test-A leaves them out" in err
@@ -476,7 +486,9 @@ def test_a_suite_is_exported_as_a_whole_and_is_the_same_suite_there(cats, tmp_pa
     assert wanted | {"cats/CITATION.bib", "cats/test-A/expected.tsv"} <= names
     assert "cats/test-A/out.tsv" not in names
     assert run(capsys, "board", "kept/pets/pets.toml") == run(capsys, "board", "pets.toml")
-    was, now = (read_suite(path).tasks[0] for path in ("pets.toml", "kept/pets/pets.toml"))
+    suites = [read_suite(path) for path in ("pets.toml", "kept/pets/pets.toml")]
+    assert [suite.licence.name for suite in suites] == ["CC BY 4.0"] * 2
+    was, now = (suite.tasks[0] for suite in suites)
     assert (now.splits, now.licence, now.baselines, now.known) == (was.splits, was.licence, was.baselines, was.known)
     answers = {"/suites/pets": {"tasks": [{"name": "cats", "challenge": "pets-cats"}]}}
     answers |= {f"/challenges/pets-cats/{what}": {"is": what} for what in ("board", "phases")}
@@ -486,7 +498,9 @@ def test_a_suite_is_exported_as_a_whole_and_is_the_same_suite_there(cats, tmp_pa
     assert not (tmp_path / "open" / "cats" / "test-A" / "expected.tsv").exists()
     assert json.loads(Path("open/platform/cats.board.json").read_text()) == {"is": "board"}
     assert run(capsys, "check", "open/pets.toml", "--only", "files", "--only", "checksums")[0] == 0
+    Path("klej").mkdir()  # as  probierz suite get klej  makes it
     for arguments, said in (
+        (["klej", "no", "--format", "hf"], "--format and --about are of one challenge"),
         (["pets.toml", "no", "--from", cats, "--hide", "test-Q"], "pets: no task has a split 'test-Q'"),
         (["pets.toml", "no", "--format", "hf"], "--format and --about are of one challenge"),
         ([cats, "no", "--server", "https://example.org"], "--server adds the boards of a whole suite"),

@@ -78,6 +78,12 @@ def test_of_outputs_in_several_folders_each_is_named_with_its_task(pack):
     assert "two/dogs.tsv: no task has a file of this name; rename it to dogs.tsv if it is that" in said
 
 
+def test_an_output_for_a_dev_set_is_sent_to_its_challenge(pack):
+    (told,) = read_outputs(pack({"cats.tsv": CATS, "dogs.tsv": DOGS, "dogs/dev-0/out.tsv": DOGS}), WANTED).problems
+    said = "/dogs/dev-0/out.tsv: outputs for all tasks at once are scored on test-B alone; hand in outputs for dev-0 to"
+    assert (told.severity, said in str(told)) == ("warning", True)
+
+
 def test_the_folder_of_the_only_task_is_not_one_around_everything(pack):
     found = read_outputs(pack({"dogs/out.tsv": DOGS}), WANTED, partial=True)
     assert (found.outputs, found.problems) == ({"dogs": DOGS}, ())
@@ -93,6 +99,7 @@ def test_a_last_line_without_an_end_counts_and_bytes_stay_as_they_are(pack):
     ("files", "said"),
     [
         ({"cats.tsv": CATS}, "there is no dogs.tsv; every task needs its output"),
+        ({"cats.tsv": CATS, "Dogs.TSV": DOGS}, "Dogs.TSV: no task has a file of this name; rename it to dogs.tsv"),
         ({"cats.tsv": CATS, "dog.tsv": DOGS}, "dog.tsv: no task has a file of this name; rename it to dogs.tsv"),
         (
             {"cats.tsv": b"tak\n", "dogs.tsv": DOGS},

@@ -117,6 +117,13 @@ def test_expected_results_that_do_not_belong_to_their_inputs_are_questioned(orga
         assert "test-A/expected.tsv" in answer
 
 
+def test_a_column_that_one_split_alone_has_is_told(organiser, capsys):
+    path = Path("data/test-A/in.tsv")
+    path.write_text("".join(f"{number}\t{line}\n" for number, line in enumerate(path.read_text().splitlines())))
+    for answer in asked_of_suite(capsys):
+        assert answer.count("test-A has another number of columns than the other splits: 2, not 1") == 1
+
+
 def test_nothing_is_asked_of_expected_results_that_belong_to_their_inputs(organiser, capsys):
     made, validated, checked = asked_of_suite(capsys)
     assert "warning" not in made + checked.partition("placeholder")[0]

@@ -68,6 +68,14 @@ def input_fits_its_header(split: ValidatedSplit) -> Iterator[Problem]:
 
 
 @split_check
+def input_has_the_columns_of_others(split: ValidatedSplit) -> Iterator[Problem]:
+    """The input has as many columns as those of the other splits."""
+    found = split.challenge.odd_inputs.get(split.name)
+    if found and isinstance(split.input, Survey):
+        yield Problem(split.input.path, None, found, "add the columns that are missing, unless it is meant", "warning")
+
+
+@split_check
 def one_expected_file(split: ValidatedSplit) -> Iterator[Problem]:
     """There is exactly one expected file."""
     name = split.challenge.options.expected_file

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from probierz.archives.streams import COMPRESSIONS
 from probierz.challenges.challenge import is_split_name
+from probierz.challenges.column_counts import odd_columns
 from probierz.challenges.config import Options
 from probierz.challenges.doubts import KnownSplit
 from probierz.challenges.file_survey import Survey, survey_file
@@ -52,13 +53,28 @@ class ValidatedChallenge:
     @cached_property
     def answered_splits(self) -> list[KnownSplit]:
         """The splits that have one input and one expected file: train, then dev sets, then tests."""
-        names = sorted(filter(is_split_name, os.listdir(self.path)), key=lambda one: (one != "train", natural_key(one)))
-        splits = [ValidatedSplit(self, self.file(name)) for name in names if os.path.isdir(self.file(name))]
         return [
             KnownSplit(one.name, one.expecteds[0], one.inputs[0])
-            for one in splits
+            for one in self._splits
             if len(one.inputs) == len(one.expecteds) == 1
         ]
+
+    @cached_property
+    def odd_inputs(self) -> dict[str, str]:
+        """By split, that its input has another number of columns than those of the others; see `odd_columns`."""
+        if self.free_input_columns:
+            return {}
+        paths = {one.name: one.inputs[0] for one in self._splits if len(one.inputs) == 1}
+        try:
+            return odd_columns(paths)
+        except (ProbierzError, OSError):
+            return {}  # what cannot be read is told of the file itself
+
+    @property
+    def _splits(self) -> list[ValidatedSplit]:
+        """All splits: train, then dev sets, then tests."""
+        names = sorted(filter(is_split_name, os.listdir(self.path)), key=lambda one: (one != "train", natural_key(one)))
+        return [ValidatedSplit(self, self.file(name)) for name in names if os.path.isdir(self.file(name))]
 
     @property
     def reading(self) -> Reading:

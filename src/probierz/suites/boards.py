@@ -40,6 +40,9 @@ __all__ = [
 ]
 
 
+_COUNTED = "counted for the suite"
+
+
 @dataclass(frozen=True)
 class BoardRow:
     """A line of a board: a system of a paper, or a score of one's own.
@@ -70,6 +73,11 @@ class BoardRow:
     def is_baseline(self) -> bool:
         """Whether it is a baseline, which stands behind no system that its team submitted."""
         return self.kind == "baseline"
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether it is a baseline that was counted for the suite, and not published."""
+        return self.source == _COUNTED
 
     @property
     def number(self) -> float:
@@ -122,9 +130,12 @@ def board(
     Where organisers printed the rank of every ranked row, theirs are taken. A published rank is not moved by scores of
     one's own; theirs is the one that they would have had. Values that are equal with the digits that are printed share
     a rank; own ones stand before published ones.
+    Where nothing is published but baselines were counted, only own ones are on it; see `with_counted`.
     Raises ChallengeError for a metric or split with no published result.
     """
     metric = metric or task.main_metric
+    if not any(one.is_score for one in task.published):
+        return _unpublished(task, split, metric, own)
     chosen = _chosen(task, split, metric)
     better = _better(task, metric)
     single = [_row(group) for group in by_submission(chosen)]
@@ -144,6 +155,17 @@ def board(
     return PublishedBoard(task.full_name, chosen[0].split, metric, better, merged, has_all, tuple(behind))
 
 
+def _unpublished(task: DeclaredTask, split: str, metric: str, own: Sequence[tuple[str, str]]) -> PublishedBoard:
+    """The board of a task of which nothing is published. Raises ChallengeError where no baseline was counted either."""
+    splits = [name for one in task.baselines for name in one.scores] if metric == task.main_metric else []
+    chosen = split or (board_split(task) if board_split(task) in splits else next(iter(splits), ""))
+    if chosen not in splits:
+        raise ChallengeError(f"{task.full_name}: no published result is known")
+    better = _better(task, metric)
+    mine = _sorted([BoardRow(0, name, value, "", is_own=True) for name, value in own], better)
+    return PublishedBoard(task.full_name, chosen, metric, better, tuple(mine))
+
+
 def with_counted(found: PublishedBoard, task: DeclaredTask) -> PublishedBoard:
     """Return the board with the baselines that were counted for the suite, as a platform shows them.
 
@@ -155,7 +177,7 @@ def with_counted(found: PublishedBoard, task: DeclaredTask) -> PublishedBoard:
     for one in task.baselines:
         value = one.scores.get(found.split)
         if value is not None:
-            row = BoardRow(0, one.name, value, "counted for the suite", kind="baseline")
+            row = BoardRow(0, one.name, value, _COUNTED, kind="baseline")
             worse = (at for at, other in enumerate(rows) if _is_better(row, other, found.better))
             rows.insert(next(worse, len(rows)), row)
     return replace(found, rows=tuple(rows))

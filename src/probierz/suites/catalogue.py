@@ -24,7 +24,7 @@ from probierz.suites.licences import check_citation, check_licence
 from probierz.suites.phases import check_phases
 from probierz.suites.published_checks import check_baseline, check_published, check_ranks
 from probierz.suites.published_results import PublishedResult, read_published
-from probierz.suites.suite import DeclaredTask, PublishedCount, Suite
+from probierz.suites.suite import DeclaredTask, Licence, PublishedCount, Suite
 from probierz.suites.toml_tables import read_table
 
 __all__ = ["find_suite", "find_task", "find_tasks", "names_suite", "read_suite", "shared_tasks", "suites"]
@@ -135,6 +135,7 @@ def read_suite(path: str | os.PathLike[str]) -> Suite:
             replace(_completed(task, suite.name, results, file), shares=shared[task.name]) for task in suite.tasks
         ),
         published=tuple(one for one in results if not one.task),
+        licence=read_table(Licence, common["licence"], f"{file}, licence") if "licence" in common else None,
     )
 
 

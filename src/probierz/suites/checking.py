@@ -14,6 +14,7 @@ from probierz.challenges.files import find_file
 from probierz.errors import ChallengeError, DataError, nearest
 from probierz.suites.catalogue import suites
 from probierz.suites.checks.checked_split import CheckedSplit
+from probierz.suites.checks.columns import check_columns
 from probierz.suites.checks.declaration import check_config, check_counts, check_split
 from probierz.suites.checks.drift import check_drift
 from probierz.suites.checks.duplicates import check_duplicates
@@ -52,6 +53,7 @@ CHECKS = {
     "known-lines": "three known lines of each split stand where they should",
     "counts": "what was published about the data is what is counted, or the difference is explained",
     "headers": "no file of the data begins with names of columns, taken as a line of them",
+    "columns": "the inputs of all splits have the same number of columns",
     "duplicates": "no text stands twice in a split",
     "labels": "no split has labels of its own, as if they were of another task, nor lines without one",
     "expected": "expected lines belong to their inputs, and are not of another task or in another order",
@@ -169,6 +171,8 @@ def _general(challenge: Challenge, wanted: Collection[str], step: Step | None) -
     splits = _splits_of(challenge)
     if "headers" in wanted:
         yield from check_headers(splits)
+    if "columns" in wanted:
+        yield from check_columns(challenge)
     if "duplicates" in wanted or "conflicts" in wanted:
         for split in splits:
             _tell(step, f"{split.name}, duplicates")

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from probierz.archives.limits import MIB, ArchiveLimits
+from probierz.challenges.challenge import is_split_name
 from probierz.challenges.problems import Problem, counted, problem_from, there_are
 from probierz.errors import DataError, nearest
 from probierz.suites.digests import content_sha256
@@ -79,7 +80,7 @@ def read_outputs(
     refuse_archives_of_archives(path, contents, known, what="outputs")
     files = {one: [name for name in contents if plain_name(name) in one.names] for one in wanted}
     missing = [one for one in wanted if not files[one]]
-    problems = [_other_name(path, name, missing) for name in contents if plain_name(name) not in known]
+    problems = [_other_name(path, name, wanted, missing) for name in contents if plain_name(name) not in known]
     if not partial or len(missing) == len(wanted):
         problems += [_missing(path, one) for one in missing if one.lines is not None]
     outputs = {}
@@ -96,11 +97,16 @@ def read_outputs(
     return ArchivedOutputs(outputs, (*problems, *_same_outputs(path, outputs)))
 
 
-def _other_name(path: Path, name: str, missing: Sequence[WantedOutput]) -> Problem:
+def _other_name(path: Path, name: str, wanted: Sequence[WantedOutput], missing: Sequence[WantedOutput]) -> Problem:
     plain = plain_name(name)
-    cores = plain.removesuffix(".tsv").split("/")
+    cores = plain[: -len(".tsv")].split("/") if plain.lower().endswith(".tsv") else plain.split("/")
+    scored = next((one for one in wanted if one.task == cores[0]), None)
+    if scored is not None and len(cores) == len(("task", "split", "out")) and is_split_name(cores[1]):
+        message = f"outputs for all tasks at once are scored on {scored.split} alone"
+        remedy = f"hand in outputs for {cores[1]} to the challenge of the task"
+        return Problem(f"{path}/{name}", None, message, remedy, severity="warning")
     close = nearest(cores[0], [one.task for one in missing], 1) or nearest(cores[-1], [one.task for one in missing], 1)
-    if close and plain.endswith(".tsv"):
+    if close and plain.lower().endswith(".tsv"):
         remedy = f"rename it to {close[0]}.tsv if it is that"
         return Problem(f"{path}/{name}", None, "no task has a file of this name", remedy)
     remedy = "it is not looked at; leave it out"

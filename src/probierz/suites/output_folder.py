@@ -11,7 +11,7 @@ from probierz.errors import ChallengeError
 
 __all__ = ["linked_outputs", "output_files"]
 
-_OUTPUTS = ("*.tsv", "*/out.tsv", "*/*/out.tsv")
+_OUTPUTS = ("*.[tT][sS][vV]", "*/out.tsv", "*/*/out.tsv")
 _COMPRESSED = tuple(kind for kind in COMPRESSIONS if kind != ".zip")
 
 

@@ -180,7 +180,9 @@ def _gold_files(folder: Path, gold: Path | None) -> dict[str, Path]:
         if path is not None:
             given[part.name] = Path(path)
     if not given:
-        raise ChallengeError(f"{gold}: there is no expected.tsv of a split of this task; put it into e.g. test-B")
+        raise ChallengeError(
+            f"{gold}: there is no expected.tsv of a split of this task; put it into {_held_back(folder)}"
+        )
     found = {}
     for split, expected in given.items():
         there = find_file(str(folder / split), "expected.tsv")
@@ -189,6 +191,13 @@ def _gold_files(folder: Path, gold: Path | None) -> dict[str, Path]:
         elif content_sha256(there) != content_sha256(expected):
             raise ChallengeError(f"{expected}: the data have other expected results of {split}, {there}; keep one")
     return found
+
+
+def _held_back(folder: Path) -> str:
+    """The splits of a challenge whose expected results are not here, as folders; all of its tests where they are."""
+    tests = sorted(part.name for part in folder.iterdir() if _is_test(part))
+    without = [name for name in tests if find_file(str(folder / name), "expected.tsv") is None]
+    return " or ".join(f"{name}/" for name in without or tests) or "a folder named as its split, such as test-A/"
 
 
 def reference_rows(task: DeclaredTask, tests: Collection[str]) -> list[ReferenceRow]:

@@ -257,6 +257,7 @@ class Suite:
     published: results about the suite as a whole, such as an average over its tasks; those of tasks are with them.
     has_average: whether the plain mean over the tasks counts, each by its main metric.
     rules, phases: of a campaign, for people and for a platform.
+    licence: of tasks that have none of their own; None where each has one.
     archive: "klej" where predictions for all tasks may come as one archive in the form of KLEJ; empty where not.
     """
 
@@ -274,6 +275,7 @@ class Suite:
     rules: tuple[str, ...] = ()
     phases: tuple[DeclaredPhase, ...] = ()
     archive: Literal["", "klej"] = ""
+    licence: Licence | None = None
 
     @property
     def results(self) -> tuple[PublishedResult, ...]:

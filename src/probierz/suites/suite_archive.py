@@ -43,7 +43,7 @@ def write_suite(suite: Suite, challenges: Mapping[str, Path], into: Path, *, hid
     published = _copy_published(suite, into)
     kept = replace(suite, tasks=tuple(_kept(task, into / task.name) for task in suite.tasks))
     file = into / f"{suite.name}.toml"
-    _write(file, declaration_text(kept, suite.tasks[0].licence, published))
+    _write(file, declaration_text(kept, suite.licence or suite.tasks[0].licence, published))
     _write_boards(suite, into / "boards")
     _write(into / "README.md", _readme(suite))
     citations = dict.fromkeys(one.strip() for one in (suite.citation, *(task.citation for task in suite.tasks)) if one)

@@ -872,7 +872,7 @@ def test_a_test_that_stands_in_another_task_with_its_labels_is_published_only_wh
     code, out, err = run(capsys, there)
     assert (code, out, Challenge.objects.count()) == (1, "", 0)
     assert f"{said}; take another test set, or add --unchecked" in err
-    assert run(capsys, there, "--unchecked")[0] == 0
+    assert run(capsys, there, "--unchecked", "--yes")[0] == 0
     assert Challenge.objects.count() == 2
 
 
@@ -882,7 +882,7 @@ def test_what_tasks_share_on_purpose_is_not_told(server, working, made, capsys):
     there = made({"cats": splits, "dogs": others, "birds": {"dev-0": ["a bird"], "test-A": ["birds"]}})
     there.write_text(there.read_text().replace('name = "cats"', 'name = "cats"\nshares = ["dogs"]', 1))
     capsys.readouterr()
-    code, _out, err = run(capsys, there)
+    code, _out, err = run(capsys, there, "--yes")
     assert (code, "word for word" in err) == (0, False), err
 
 
@@ -917,7 +917,7 @@ def test_files_that_the_platform_does_not_take_are_told_with_its_reason(
     server, working, task, tmp_path, monkeypatch, capsys
 ):
     (tmp_path / "source" / "cats" / "test-A" / "expected.tsv").write_text("a\n")
-    monkeypatch.setattr("probierz.cli.suite.packed_tasks._looked_into", lambda archive, task: ([], {}))  # as before
+    monkeypatch.setattr("probierz.cli.suite.packed_tasks._looked_into", lambda archive, task: ([], [], {}))  # as before
     code, _out, err = run(capsys, task, "--unchecked")
     assert (code, "the platform did not take the files" in err) == (1, True), err
 
@@ -1038,7 +1038,7 @@ def test_files_that_are_not_taken_keep_no_other_task_from_getting_there(
     server, working, two_tasks, tmp_path, monkeypatch, capsys
 ):
     (tmp_path / "source" / "cats" / "test-A" / "expected.tsv").write_text("a\n")
-    monkeypatch.setattr("probierz.cli.suite.packed_tasks._looked_into", lambda archive, task: ([], {}))  # as before
+    monkeypatch.setattr("probierz.cli.suite.packed_tasks._looked_into", lambda archive, task: ([], [], {}))  # as before
     code, out, err = run(capsys, two_tasks, "--unchecked")
     assert (code, out) == (1, "")
     assert "not shown to others yet: pets/dogs; not published: pets/cats;" in err
@@ -1278,7 +1278,7 @@ def test_who_won_is_asked_about_as_long_as_the_platform_hides_it(server, working
     assert (code, asked in err) == (0, False)
 
 
-def test_expected_results_in_another_order_are_questioned_when_they_come_apart(server, working, tmp_path, capsys):
+def test_expected_results_in_another_order_are_published_only_where_one_says_yes(server, working, tmp_path, capsys):
     words = [f"{first}{last}" for first in "bdkmprst" for last in ("ora", "ika", "uma", "asek", "elo")]
     lines = [" ".join(words[at : at + 8]) for at in range(30)]
     data = tmp_path / "data" / "test-A"
@@ -1292,8 +1292,12 @@ def test_expected_results_in_another_order_are_questioned_when_they_come_apart(s
     capsys.readouterr()
     declared = str(tmp_path / "marks" / "marks.toml")
     code, _out, err = run(capsys, declared, "--expected", tmp_path / "held")
-    assert code == 0, err
-    assert "marks/points: test-A/expected.tsv: lines have the words of other lines' inputs: line 1 those of" in err
+    assert (code, Challenge.objects.count()) == (1, 0)
+    asked = "marks/points: test-A/expected.tsv: lines have the words of other lines' inputs: line 1 those of"
+    assert asked in err
+    assert "add --yes to publish it all the same" in err
+    code, _out, err = run(capsys, declared, "--expected", tmp_path / "held", "--yes")
+    assert (code, asked in err) == (0, True), err
 
 
 ORDER = """

@@ -270,7 +270,7 @@ def test_files_say_which_scores_are_not_shown_yet_and_name_the_team(pets, browse
     assert (line["system"], line["team"], row["team"]) == ("Two Owls", "Two Owls", "Two Owls")
     scores = [line[name] for name in line if "Accuracy" in name]
     assert (scores, line["undisclosed"]) == (["50.0", ""], "dogs: not shown yet")
-    assert (row["scores"], row["undisclosed"]) == (["50.0", "UNDISCLOSED"], {"dogs": "not shown yet"})
+    assert (row["scores"], row["undisclosed"]) == (["50.0", None], {"dogs": "not shown yet"})
     assert "-- & Two Owls (mine) & -- & 50.0 & --" in browser.get("/suites/pets/board.tex").content.decode()
     Phase.objects.update(disclosure="full")
     line, row = told()
@@ -449,7 +449,7 @@ def test_published_results_stand_beside_scores_on_parts_without_a_rank(pets, bro
         about = {name: (row["rank"], row["is_on_whole_test"]) for name, row in board.items()}
         assert about == {"ala": (1, False), "Giant": (None, True), "Always b": (None, True)}
         assert board["Giant"]["scores"] == ["97.10", "97.10"]
-        assert board["Always b"]["scores"] == (["20.0", "20.0"] if ended else ["UNDISCLOSED"] * 2)
+        assert board["Always b"]["scores"] == (["20.0", "20.0"] if ended else [None] * 2)
         table = csv.DictReader(io.StringIO(browser.get("/suites/pets/board.csv").content.decode()))
         marks = {row["system"]: row["whole test"] for row in table}
         assert marks == {"ala": "", "Giant": "yes", "Always b": "yes"}

@@ -160,7 +160,9 @@ def _print_remarks(result: PublishedBoard, remark: str = "") -> None:
 def _remarks(result: PublishedBoard, remark: str) -> list[str]:
     """A remark, if there is one, and who has a rank where no submission is official."""
     remarks = [remark] if remark else []
-    if not result.ranked:
+    if all(row.is_own or row.is_counted for row in result.rows):
+        remarks.append("nothing is published here, so nothing has a rank")
+    elif not result.ranked:
         remarks.append("no submission is published here, so nothing has a rank; --all ranks baselines, too")
     elif result.ranks_all_kinds:
         remarks.append("no official submission is published here, so all published systems but baselines have ranks")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from probierz.suites.findings import Finding
     from probierz.suites.suite import DeclaredTask
 
-__all__ = ["built_challenge", "configure", "run"]
+__all__ = ["built_challenge", "configure", "got_challenge", "run"]
 
 EXAMPLES = """
 examples:
@@ -36,8 +36,8 @@ examples:
   probierz suite check pets.toml/cats cats --against dogs       what pets.toml declares as known is shown as known
 
 checks, for --only:
-  metrics, files, checksums, lines, known-lines, counts, headers, duplicates,
-  labels, expected, conflicts, leaks, label-drift, publishing, held-out
+  metrics, files, checksums, lines, known-lines, counts, headers, columns,
+  duplicates, labels, expected, conflicts, leaks, label-drift, publishing, held-out
   others                           the tasks of a suite with each other
   near-duplicates, containment     long ones, done only where they are named
 """
@@ -296,6 +296,14 @@ def _told_of(place: str, built: Path) -> Iterator[None]:
         if not os.path.isfile(place):
             raise
         raise ChallengeError(str(error).replace(f"{built}{os.sep}", f"{place}: ")) from error
+
+
+def got_challenge(task: DeclaredTask) -> Path | None:
+    """Return where  probierz suite get  put the challenge of a task, from here; None where it did not."""
+    from pathlib import Path
+
+    places = (Path(task.suite, task.name), Path(task.name))
+    return next((one for one in places if (one / "config.txt").is_file()), None)
 
 
 def built_challenge(task: DeclaredTask, arguments: Namespace, target: Any) -> Any:

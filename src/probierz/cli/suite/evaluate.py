@@ -120,13 +120,12 @@ def _test(task: DeclaredTask, folder: Path, arguments: Namespace) -> TaskTest:
 
 def _challenge_of(task: DeclaredTask, arguments: Namespace, work: Path) -> Path | None:
     """Where --from says, else where  probierz suite get  puts it, else where the declaration says; None far away."""
-    from probierz.cli.suite.check import built_challenge
+    from probierz.cli.suite.check import built_challenge, got_challenge
     from probierz.suites.fetch import is_remote
 
     if not arguments.place:
-        got = [one for one in (Path(task.suite, task.name), Path(task.name)) if (one / "config.txt").is_file()]
-        if got:
-            return got[0]
+        if (got := got_challenge(task)) is not None:
+            return got
         if is_remote(task.source.address):
             return None
     built: Path = built_challenge(task, arguments, work / task.name)

@@ -85,9 +85,9 @@ def _is_suite(name: str) -> bool:
     from probierz.suites.catalogue import names_suite
 
     folder = Path(name)
-    if not folder.is_dir():
-        return names_suite(name)
-    return not (folder / "config.txt").is_file() and any(folder.glob("*.toml"))
+    if (folder / "config.txt").is_file():
+        return False
+    return names_suite(name) or (folder.is_dir() and any(folder.glob("*.toml")))
 
 
 def _export(place: Path, task: DeclaredTask | None, arguments: Namespace) -> int:

@@ -72,11 +72,9 @@ def _warn(plan: PlannedSuite, suite: Suite, target: Path, place: Path) -> None:
     from probierz.challenges.challenge import open_challenge
     from probierz.cli.terminal import print_warning
     from probierz.suites.checks.checked_split import CheckedSplit
-    from probierz.suites.checks.expected import check_expected
-    from probierz.suites.checks.headers import check_headers
-    from probierz.suites.checks.labels import check_labels, strange_constant, strangely_labelled
     from probierz.suites.checks.public_texts import public_texts, task_texts
     from probierz.suites.checks.publishable import check_publishable
+    from probierz.suites.checks.questions import baseline_questions, data_questions
     from probierz.suites.licences import licence_doubts
     from probierz.suites.new_suite import left_out
     from probierz.suites.result_doubts import result_doubts, unscored_results
@@ -97,15 +95,10 @@ def _warn(plan: PlannedSuite, suite: Suite, target: Path, place: Path) -> None:
         challenge = open_challenge(target / task.name)
         splits = CheckedSplit.of(challenge)
         texts.append(task_texts(task.full_name, splits))
-        labels = list(check_labels(splits))
-        expected = check_expected(challenge, told=strangely_labelled(labels))
-        for found in (*check_headers(splits), *labels, *expected, *check_publishable(target / task.name)):
-            if found.severity != "note":
-                print_warning(f"{task.full_name}: {found.message}")
-        for baseline in task.baselines:
-            question = strange_constant(baseline.recipe, splits)
-            if question:
-                print_warning(f"{task.full_name}, baseline {baseline.name!r}: {question}")
+        for found in (*data_questions(task, challenge), *check_publishable(target / task.name)):
+            print_warning(f"{task.full_name}: {found.message}")
+        for question in baseline_questions(task, splits):
+            print_warning(f"{task.full_name}, {question}")
     for public in public_texts(texts, suite.tasks):
         print_warning(f"{public.task}: {public}")
 

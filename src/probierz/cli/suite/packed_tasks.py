@@ -6,28 +6,37 @@ from argparse import Namespace
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from probierz.cli.terminal import print_warning
 
 if TYPE_CHECKING:
+    from probierz.challenges.challenge import Challenge
     from probierz.suites.checks.near_leaks import NearLeak
     from probierz.suites.checks.public_texts import TaskTexts
     from probierz.suites.suite import DeclaredTask
 
-__all__ = ["PackedTask", "pack_task"]
+__all__ = ["PackedTask", "Question", "pack_task"]
+
+
+class Question(NamedTuple):
+    """What is asked about a task. stops: whether it is about what is scored, so that somebody has to say yes."""
+
+    text: str
+    stops: bool
 
 
 @dataclass(frozen=True)
 class PackedTask:
     """The archive of a challenge, and in sentences what keeps it from being published.
 
-    lines, texts, leaks: where nothing does, how many lines each of its splits has that can be scored, its texts, and
-    those of its tests that are nearly public.
+    questions: what is odd about its data or results. lines, texts, leaks: where nothing keeps it, how many lines each
+    of its splits has that can be scored, its texts, and those of its tests that are nearly public.
     """
 
     archive: Path
     faults: Sequence[str]
+    questions: Sequence[Question] = ()
     lines: Mapping[str, int] = field(default_factory=dict)
     texts: TaskTexts | None = None
     leaks: Sequence[NearLeak] = ()
@@ -51,18 +60,18 @@ def pack_task(task: DeclaredTask, arguments: Namespace, work: Path, count: int) 
     _say_what_is_missing(task, left_out)
     others = [] if arguments.unchecked else other_data(task, folder, gold)
     remedy = "take the declared data, or add --unchecked to publish what is there"
-    errors, lines = _looked_into(archive, task)
+    errors, questions, lines = _looked_into(archive, task)
     faults = [*(f"{one}; {remedy}" for one in others), *errors]
     if faults:  # what cannot be read is told there
         return PackedTask(archive, faults)
     sent = [split for split in CheckedSplit.of(open_challenge(folder)) if split.name not in left_out]
-    return PackedTask(archive, faults, lines, task_texts(task.full_name, sent), list(near_leaks(task, sent)))
+    return PackedTask(archive, faults, questions, lines, task_texts(task.full_name, sent), list(near_leaks(task, sent)))
 
 
-def _looked_into(archive: Path, task: DeclaredTask) -> tuple[list[str], dict[str, int]]:
+def _looked_into(archive: Path, task: DeclaredTask) -> tuple[list[str], list[Question], dict[str, int]]:
     """What  probierz validate  calls an error in the challenge that the platform would get.
 
-    Where there is none, what is odd about its expected results is asked, and the lines of each split are counted.
+    Where there is none, what  probierz suite check  asks about it, and the number of lines of each split.
     """
     import shutil
     from tempfile import TemporaryDirectory
@@ -70,17 +79,31 @@ def _looked_into(archive: Path, task: DeclaredTask) -> tuple[list[str], dict[str
     from probierz.challenges.challenge import open_challenge
     from probierz.challenges.line_counts import count_lines
     from probierz.challenges.validate import validate
-    from probierz.suites.checks.expected import check_expected
 
     with TemporaryDirectory(prefix="probierz-") as folder:
         shutil.unpack_archive(archive, folder)
         found = [one for one in validate(folder) if one.severity == "error"]
         if found:
-            return [str(one).replace(f"{folder}/", "") for one in found], {}
+            return [str(one).replace(f"{folder}/", "") for one in found], [], {}
         opened = open_challenge(folder)
-        for question in check_expected(opened):
-            print_warning(f"{task.full_name}: {question.message}")
-        return [], {split.name: count_lines(opened, split) for split in opened.splits if split.expected is not None}
+        lines = {split.name: count_lines(opened, split) for split in opened.splits if split.expected is not None}
+        return [], _questions(task, opened), lines
+
+
+def _questions(task: DeclaredTask, challenge: Challenge) -> list[Question]:
+    """What is odd about the data that are sent, their baselines and their published results.
+
+    A column less may be meant, and stops nobody.
+    """
+    from probierz.suites.checks.checked_split import CheckedSplit
+    from probierz.suites.checks.questions import baseline_questions, data_questions
+    from probierz.suites.result_doubts import result_doubts
+
+    results = (*baseline_questions(task, CheckedSplit.of(challenge)), *result_doubts(task))
+    return [
+        *(Question(one.message, stops=one.check != "columns") for one in data_questions(task, challenge)),
+        *(Question(text, stops=False) for text in results),
+    ]
 
 
 def _say_what_is_missing(task: DeclaredTask, left_out: Mapping[str, str]) -> None:

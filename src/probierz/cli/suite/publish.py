@@ -51,9 +51,10 @@ def configure(parser: ArgumentParser) -> None:
         "published results and counted baselines become rows of the board, marked as such. "
         "Splits without expected results are left out. "
         "Of several tasks, those that can be had are published, and the others are named at the end; where the data of "
-        "one are not as declared, or cannot be scored, nothing is published at all. Challenges are shown when all of "
-        "them are on the platform: where it refuses one, what is there and what is not is said, and the same command "
-        "goes on."
+        "one are not as declared, or cannot be scored, nothing is published at all. Nor is anything where  probierz "
+        "suite check  asks about expected results or header lines, unless you say --yes. Challenges are shown when all "
+        "of them are on the platform: where it refuses one, what is there and what is not is said, and the same "
+        "command goes on."
     )
     parser.epilog = EXAMPLES
     parser.add_argument("task", metavar="TASK", help="a task, or a suite for all of its tasks")
@@ -70,6 +71,9 @@ def configure(parser: ArgumentParser) -> None:
         "--unchecked",
         help="publish data that are not the declared ones, and tests whose texts are public with what is expected, "
         "as well",
+    )
+    add_option(
+        parser, "--yes", help="publish data all the same of which something is odd, such as labels of another task"
     )
     parser.add_argument(
         "--no-show", action="store_true", help="do not show the challenges and the suite to everybody yet"
@@ -128,7 +132,8 @@ def run(arguments: Namespace) -> int:
     with TemporaryDirectory(prefix="probierz-") as work:
         packed = _attempted(tasks, failed, lambda task: pack_task(task, arguments, Path(work), len(tasks)))
         ready = [task for task in tasks if task.name in packed]
-        told = _faults_told(packed, tasks) or _leaks_told(packed, ready, arguments)
+        questioned = _questions_told(packed, ready, arguments)
+        told = _faults_told(packed, tasks) or _leaks_told(packed, ready, arguments) or questioned
         if told or _refusals_told(platform, packed, ready, arguments):
             print_warning("nothing was published; mend what is said above, and run the same again")
             return PROBLEM
@@ -156,6 +161,17 @@ def _faults_told(packed: Mapping[str, PackedTask], tasks: Sequence[DeclaredTask]
         if len(faults) > MOST_TOLD:
             print_fault(f"{task.full_name}: and {len(faults) - MOST_TOLD} more; see  probierz validate")
     return bool(wrong)
+
+
+def _questions_told(packed: Mapping[str, PackedTask], tasks: Sequence[DeclaredTask], arguments: Namespace) -> bool:
+    """Ask what  probierz suite check  asks, and tell whether an answer has to be waited for."""
+    asked = [(task, question) for task in tasks for question in packed[task.name].questions]
+    for task, question in asked:
+        print_warning(f"{task.full_name}: {question.text}")
+    must_answer = any(question.stops for _, question in asked) and not arguments.yes
+    if must_answer:
+        print_warning("is that right? If all of it is meant so, add --yes to publish it all the same")
+    return must_answer
 
 
 def _leaks_told(packed: Mapping[str, PackedTask], tasks: Sequence[DeclaredTask], arguments: Namespace) -> bool:

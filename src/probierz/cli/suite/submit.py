@@ -33,6 +33,7 @@ examples:
   probierz suite submit toys outputs --yes                                       do not look first, hand in all the same
 
 Of a folder, TASK.tsv, TASK/out.tsv and TASK/SPLIT/out.tsv are packed, also compressed; for KLEJ, test_pred_TASK.tsv.
+SPLIT is the one by which the board over the tasks ranks; hand in outputs for dev-0 to the challenge of each task.
 Outputs are looked at first. Where something is found in them you are asked, or, where nobody can be asked, nothing
 is handed in: no output is scored, and no quota used. All of it is taken, or nothing.
 --dry-run says of each task what keeps it from being taken now, such as a phase that is over; it ends with 1 where

@@ -15,7 +15,7 @@ from probierz.cli.options import ContradictingOptions
 from probierz.cli.terminal import print_warning, printable
 
 if TYPE_CHECKING:
-    from probierz.suites.suite import Suite
+    from probierz.suites.suite import DeclaredTask, Suite
 
 __all__ = ["export_suite"]
 
@@ -24,14 +24,13 @@ def export_suite(suite: Suite, arguments: Namespace) -> int:
     """Write it whole, or nothing. Raises ChallengeError, also where the data of a task cannot be had."""
     from probierz.challenges.challenge import open_challenge
     from probierz.challenges.problems import counted
-    from probierz.cli.suite.check import built_challenge
     from probierz.suites.checking import open_tests
 
     if arguments.format or arguments.about:
         raise ContradictingOptions("--format and --about are of one challenge; name a task, or leave them out")
     with TemporaryDirectory(prefix="probierz-") as work:
         boards = _platform_boards(suite, arguments) if arguments.server else {}
-        challenges = {task.name: Path(built_challenge(task, arguments, Path(work) / task.name)) for task in suite.tasks}
+        challenges = {task.name: _challenge_of(task, arguments, Path(work)) for task in suite.tasks}
         _write(suite, challenges, boards, arguments)
         shown = [name for one in challenges.values() for name in open_tests(open_challenge(one), arguments.hide)]
     print(printable(f"{arguments.folder}: {suite.title}, {counted(len(suite.tasks), 'task')}"))
@@ -39,6 +38,15 @@ def export_suite(suite: Suite, arguments: Namespace) -> int:
         hidden = " ".join(f"--hide {one}" for one in names)
         print_warning(f"the expected results of {', '.join(names)} are in {arguments.folder}; {hidden} leaves them out")
     return FINE
+
+
+def _challenge_of(task: DeclaredTask, arguments: Namespace, work: Path) -> Path:
+    """Where --from says, else where  probierz suite get  put a far away one, else where the declaration says."""
+    from probierz.cli.suite.check import built_challenge, got_challenge
+    from probierz.suites.fetch import is_remote
+
+    got = got_challenge(task) if not arguments.place and is_remote(task.source.address) else None
+    return got or Path(built_challenge(task, arguments, work / task.name))
 
 
 def _platform_boards(suite: Suite, arguments: Namespace) -> dict[str, object]:

@@ -59,7 +59,8 @@ class SuiteLinkOut(Schema):
 
 
 class SuiteRowOut(Schema):
-    """A system on the board over all tasks. scores: by task, as shown; None where a task is missing, or not scored.
+    """A system on the board over all tasks. scores: by task, as shown; null where a task is missing or not scored, or
+    its score is not shown.
 
     phase: in which it was handed in, where another one counts now. is_on_whole_test: published, beside parts.
     year: null where its results were published in several; links: where they are printed. outdated: tasks whose score
@@ -332,7 +333,7 @@ def _data(view: SuiteView) -> dict[str, Any]:
             "links": [{"title": one.source, "url": one.link} for one in row.linked],
             "outdated": view.outdated_in(row), "conflicts": view.conflicts_of(row), "undisclosed": view.kept_of(row),
             "scores": {
-                name: cell.text if cell and not cell.state else None
+                name: cell.text if cell and not cell.state and not cell.why_kept else None
                 for name, cell in zip(names, row.cells, strict=True)
             },
         }

@@ -42,7 +42,7 @@ def _csv_row(view: SuiteView, row: SuiteRow) -> list[str]:
     links = " ".join(one.link for one in row.linked)
     about = [*marks, *of_scores, row.source, str(row.year or ""), links, _yes(row.is_counted), _when(row) or ""]
     average = row.shown_mean if row.mean is not None else ""
-    scores = ["" if cell is None or cell.why_kept else _text(cell) or "" for cell in row.cells]
+    scores = [_text(cell) or "" for cell in row.cells]
     return [str(row.rank or ""), row.name, _description(row), average, *scores, *about]
 
 
@@ -66,8 +66,8 @@ def _columns(view: SuiteView) -> list[str]:
 
 
 def _text(cell: SuiteCell | None) -> str | None:
-    """A score as it is shown; None where a task is missing or not scored."""
-    return cell.text if cell is not None and not cell.state else None
+    """A score as it is shown; None where a task is missing or not scored, or its score is not shown."""
+    return cell.text if cell is not None and not cell.state and not cell.why_kept else None
 
 
 def _when(row: SuiteRow) -> str | None:
@@ -161,7 +161,7 @@ def _plain(view: SuiteView, root: str) -> dict[str, Any]:
         ],
         "rows": [
             {"rank": row.rank, "system": row.name, "team": row.team or None, "description": row.description,
-             "average": row.mean,
+             "average": None if row.mean is None else float(row.shown_mean),
              "is_published_result": row.is_published, "is_counted": row.is_counted, "published_kind": row.kind,
              "is_mixed": row.is_mixed, "is_late": row.is_late,
              "is_on_whole_test": row.is_on_whole_test, "phase": row.phase,

@@ -650,6 +650,14 @@ def test_a_test_that_lost_a_line_takes_no_ranks_unless_one_insists(
     cats = Challenge.objects.get(slug="pets-cats")
     submit_files(cats, [Uploaded(outputs, "out.tsv", "test-A")], Handing(people["ala"]))
     until(lambda: Submission.objects.filter(submitter=people["ala"], state="scored").exists())
+    source = tmp_path / "source" / "cats"
+    held_back = (source / "test-A" / "expected.tsv").rename(tmp_path / "held back")
+    (source / "test-B" / "expected.tsv").write_text("a\n" * (source / "test-B" / "in.tsv").read_text().count("\n"))
+    code, out, err = run(capsys, two_tasks, "--unchecked")
+    (source / "test-B" / "expected.tsv").unlink()
+    assert (code, out) == (1, "")
+    assert "pets-cats has 1 submission with 3 lines of test-A, which is left out now: they would have no scores" in err
+    held_back.rename(source / "test-A" / "expected.tsv")
     for name in ("cats", "dogs"):
         without_last_line(tmp_path / "source" / name)
     code, out, err = run(capsys, two_tasks, "--unchecked")

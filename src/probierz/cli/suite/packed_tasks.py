@@ -91,17 +91,14 @@ def _looked_into(archive: Path, task: DeclaredTask) -> tuple[list[str], list[Que
 
 
 def _questions(task: DeclaredTask, challenge: Challenge) -> list[Question]:
-    """What is odd about the data that are sent, their baselines and their published results.
-
-    A column less may be meant, and stops nobody.
-    """
+    """What is odd about the data that are sent, their baselines and their published results."""
     from probierz.suites.checks.checked_split import CheckedSplit
     from probierz.suites.checks.questions import baseline_questions, data_questions
     from probierz.suites.result_doubts import result_doubts
 
     results = (*baseline_questions(task, CheckedSplit.of(challenge)), *result_doubts(task))
     return [
-        *(Question(one.message, stops=one.check != "columns") for one in data_questions(task, challenge)),
+        *(Question(one.message, stops=True) for one in data_questions(task, challenge)),
         *(Question(text, stops=False) for text in results),
     ]
 

@@ -68,17 +68,25 @@ def _division_refusal(platform: PlatformClient, slug: str, *, begins: bool) -> s
 
 
 def _lost_scores(platform: PlatformClient, slug: str, lines: Mapping[str, int]) -> Iterator[str]:
-    """Tests that have another number of lines than what was handed in, which could not be scored again."""
+    """Tests that are left out now, or have another number of lines than what was handed in: scores would be lost."""
     from probierz.challenges.problems import counted
 
     for one in _scored_lines(platform, slug):
-        now = lines.get(one["split"], one["lines"])
-        if now != one["lines"]:
+        now = lines.get(one["split"], 0)
+        if now == one["lines"]:
+            continue
+        handed_in = f"has {counted(one['submissions'], 'submission')} with {counted(one['lines'], 'line')}"
+        if now:
             yield (
-                f"has {counted(one['submissions'], 'submission')} with {counted(one['lines'], 'line')} of "
-                f"{one['split']}, which has {now} now: they could not be scored again, and would have no rank; keep "
-                "the lines and repair their expected results, publish it as a new challenge with --slug, or add "
-                "--drop-scores to go on all the same"
+                f"{handed_in} of {one['split']}, which has {now} now: they could not be scored again, and would have "
+                "no rank; keep the lines and repair their expected results, publish it as a new challenge with --slug, "
+                "or add --drop-scores to go on all the same"
+            )
+        else:
+            yield (
+                f"{handed_in} of {one['split']}, which is left out now: they would have no scores and no rank; put its "
+                "expected results there (--expected names where they are held back), publish it as a new challenge "
+                "with --slug, or add --drop-scores to go on all the same"
             )
 
 

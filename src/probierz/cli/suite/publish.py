@@ -94,7 +94,8 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--drop-scores",
         action="store_true",
-        help="let what was handed in lose its scores and ranks where a test has another number of lines than it has",
+        help="let what was handed in lose its scores and ranks where a test is left out, or has another number of "
+        "lines than it has",
     )
     rows = parser.add_mutually_exclusive_group()
     rows.add_argument(

@@ -1,6 +1,7 @@
 """Records while they are written: what was typed becomes a record that keeps the rules, or says what to do."""
 
 import json
+import re
 
 import pytest
 from sqad_made import ARTICLE, make_record, make_records, vert
@@ -17,8 +18,15 @@ from probierz.suites.sqad.drafts import (
 from probierz.suites.sqad.json_lines import read_lines, simple_line
 from probierz.suites.sqad.records import read_record, read_records, write_record
 from probierz.suites.sqad.rules import chosen_rules
-from probierz.suites.sqad.tagging import known_sentences, run_in, tagged_sentences, tagged_text, tagged_tokens
-from probierz.suites.sqad.vertical import read_vertical, text_of
+from probierz.suites.sqad.tagging import (
+    known_sentences,
+    run_in,
+    tagged_article,
+    tagged_sentences,
+    tagged_text,
+    tagged_tokens,
+)
+from probierz.suites.sqad.vertical import Vertical, read_vertical, text_of
 
 pytest.importorskip("simplemma")
 
@@ -229,6 +237,15 @@ def test_known_sentences_come_before_those_that_are_cut_anew():
     article = read_vertical(vert(*ARTICLE).encode())
     found = known_sentences("Leží ve Francii. To je nové.", article)
     assert [[token.tag for token in one] for one in found] == [["k1"] * 4, ["-", "-", "-", "kIx."]]
+
+
+def test_what_stands_in_an_article_without_tags_is_tagged_as_other_words():
+    article = tagged_article("Německo leží v Evropě. Je tam les.")
+    untagged = Vertical(tuple(re.sub(r"\t.*", "\t-\t-", line) for line in article.lines))
+    typed = TypedRecord(question="Kde leží Německo?", extraction="v Evropě", selection="Německo leží v Evropě.")
+    record = draft_record("000001", typed, untagged)
+    for part in ("selection", "extraction"):
+        assert "Evropa" in [token.lemma for token in record.parts[part].vertical.tokens], part
 
 
 @pytest.mark.parametrize(

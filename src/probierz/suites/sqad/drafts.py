@@ -16,7 +16,14 @@ from typing import Any
 from probierz.errors import DataError
 from probierz.suites.sqad.records import Record, RecordPart, part_of
 from probierz.suites.sqad.rules import Level, check_record, chosen_rules
-from probierz.suites.sqad.tagging import known_sentences, run_in, tagged_sentences, tagged_text, tagged_tokens
+from probierz.suites.sqad.tagging import (
+    known_sentences,
+    run_in,
+    tagged_sentences,
+    tagged_text,
+    tagged_tokens,
+    with_tags,
+)
 from probierz.suites.sqad.types import plausible_answers
 from probierz.suites.sqad.vertical import Vertical, VerticalToken, plain_key, read_vertical, readable
 
@@ -158,12 +165,12 @@ def _key(text: str) -> str:
 def _sentences(record: Record, part: str, text: str) -> Sequence[Sequence[VerticalToken]]:
     article = record.parts["text"].vertical if "text" in record.parts else Vertical(("",))
     if part in ("selection", "context"):
-        return known_sentences(text, article)
+        return [with_tags(sentence) for sentence in known_sentences(text, article)]
     if part == "extraction":
         for sentence in record.sentences("selection"):
             run = run_in(text, sentence.tokens)
             if run:
-                return [run]
+                return [with_tags(run)]
     return tagged_sentences(text) if part == "question" else [tagged_tokens(text)]
 
 

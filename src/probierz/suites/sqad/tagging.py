@@ -25,7 +25,7 @@ from probierz.suites.sqad.vertical import (
 
 __all__ = [
     "choose_model", "chosen_model", "known_sentences", "need_tagger", "paragraph_sentences", "run_in",
-    "tagged_article", "tagged_sentences", "tagged_text", "tagged_tokens",
+    "tagged_article", "tagged_sentences", "tagged_text", "tagged_tokens", "with_tags",
 ]  # fmt: skip
 
 LANGUAGE = "cs"
@@ -98,6 +98,18 @@ def tagged_tokens(text: str) -> list[VerticalToken]:
         tokens.append(VerticalToken(word, lemma, tag, start == end, 0))
         end = start + len(word)
     return tokens
+
+
+def with_tags(tokens: Sequence[VerticalToken]) -> Sequence[VerticalToken]:
+    """Return the tokens as they are where any has a lemma or a tag, else with those of their words.
+
+    Articles that were read from plain JSON lines have neither. Raises MissingExtra.
+    """
+    if any((token.lemma, token.tag) != (_UNKNOWN, _UNKNOWN) for token in tokens):
+        return tokens
+    need_tagger()
+    known = _known_words([token.word for token in tokens])
+    return [token._replace(lemma=lemma, tag=tag) for token, (lemma, tag) in zip(tokens, known, strict=True)]
 
 
 def _known_words(words: Sequence[str]) -> list[tuple[str, str]]:

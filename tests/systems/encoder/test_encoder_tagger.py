@@ -10,7 +10,7 @@ from probierz.errors import OptionError, SystemFileError, Untrained
 from probierz.systems.encoder import folders
 from probierz.systems.encoder.encoding import Encoder, open_tokenizer
 from probierz.systems.encoder.network import open_network
-from probierz.systems.punctuation.encoder_learning import Pieces, TunedEncoder
+from probierz.systems.punctuation.encoder_learning import CorpusPieces, TunedEncoder
 from probierz.systems.punctuation.encoder_tagger import EncoderTagger
 from probierz.systems.punctuation.tagger import read_labels, shipped_tagger
 from probierz.systems.storage import load, save
@@ -86,7 +86,7 @@ def test_one_that_has_not_learnt_says_so(folder):
 
 
 def test_stretches_end_with_a_whole_word(folder):
-    pieces = Pieces(["\n", "kot", "kotokot"], open_tokenizer(folder))
+    pieces = CorpusPieces(["\n", "kot", "kotokot"], open_tokenizer(folder))
     ids, words = pieces.of(np.array([1, 0, 2, 1]), 3)
     assert [PIECES[one] for one in ids[:2]] == ["▁kot", "</s>"]
     assert words.tolist() == [0, 1]

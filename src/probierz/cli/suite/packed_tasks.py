@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from probierz.suites.checks.public_texts import TaskTexts
     from probierz.suites.suite import DeclaredTask
 
-__all__ = ["PackedTask", "Question", "pack_task"]
+__all__ = ["PackedTask", "PublishingQuestion", "pack_task"]
 
 
-class Question(NamedTuple):
+class PublishingQuestion(NamedTuple):
     """What is asked about a task. stops: whether it is about what is scored, so that somebody has to say yes."""
 
     text: str
@@ -36,7 +36,7 @@ class PackedTask:
 
     archive: Path
     faults: Sequence[str]
-    questions: Sequence[Question] = ()
+    questions: Sequence[PublishingQuestion] = ()
     lines: Mapping[str, int] = field(default_factory=dict)
     texts: TaskTexts | None = None
     leaks: Sequence[NearLeak] = ()
@@ -68,7 +68,7 @@ def pack_task(task: DeclaredTask, arguments: Namespace, work: Path, count: int) 
     return PackedTask(archive, faults, questions, lines, task_texts(task.full_name, sent), list(near_leaks(task, sent)))
 
 
-def _looked_into(archive: Path, task: DeclaredTask) -> tuple[list[str], list[Question], dict[str, int]]:
+def _looked_into(archive: Path, task: DeclaredTask) -> tuple[list[str], list[PublishingQuestion], dict[str, int]]:
     """What  probierz validate  calls an error in the challenge that the platform would get.
 
     Where there is none, what  probierz suite check  asks about it, and the number of lines of each split.
@@ -90,7 +90,7 @@ def _looked_into(archive: Path, task: DeclaredTask) -> tuple[list[str], list[Que
         return [], _questions(task, opened), lines
 
 
-def _questions(task: DeclaredTask, challenge: Challenge) -> list[Question]:
+def _questions(task: DeclaredTask, challenge: Challenge) -> list[PublishingQuestion]:
     """What is odd about the data that are sent, their baselines and their published results."""
     from probierz.suites.checks.checked_split import CheckedSplit
     from probierz.suites.checks.questions import baseline_questions, data_questions
@@ -98,8 +98,8 @@ def _questions(task: DeclaredTask, challenge: Challenge) -> list[Question]:
 
     results = (*baseline_questions(task, CheckedSplit.of(challenge)), *result_doubts(task))
     return [
-        *(Question(one.message, stops=True) for one in data_questions(task, challenge)),
-        *(Question(text, stops=False) for text in results),
+        *(PublishingQuestion(one.message, stops=True) for one in data_questions(task, challenge)),
+        *(PublishingQuestion(text, stops=False) for text in results),
     ]
 
 

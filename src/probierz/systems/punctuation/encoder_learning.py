@@ -27,7 +27,7 @@ from probierz.systems.neural.states import keep_state, read_state
 from probierz.systems.punctuation.learning import CASE_LABELS, MARK_LABELS, SPACE_LABELS, UNSAID, TrainingStage
 from probierz.systems.system import Progress, no_progress
 
-__all__ = ["EncoderPlan", "Pieces", "TunedEncoder", "tune_encoder"]
+__all__ = ["EncoderPlan", "CorpusPieces", "TunedEncoder", "tune_encoder"]
 
 Rows = NDArray[numpy.int32]
 _FORM, _MARK, _CASE, _SPACE = range(4)
@@ -63,7 +63,7 @@ class TunedEncoder:
     bias: NDArray[numpy.float32]
 
 
-class Pieces:
+class CorpusPieces:
     """The pieces of each form, in one row."""
 
     def __init__(self, forms: Sequence[str], tokenizer: Any) -> None:
@@ -99,7 +99,7 @@ def tune_encoder(
     """
     torch = library("torch")
     torch.manual_seed(plan.seed)
-    pieces = Pieces(forms, open_tokenizer(folder))
+    pieces = CorpusPieces(forms, open_tokenizer(folder))
     model = _model(torch, folder, plan.depth)
     sizes = model.config
     frozen = min(plan.frozen, sizes.num_hidden_layers // 2)
@@ -226,7 +226,7 @@ class _Batch:
     rows: NDArray[Any]
 
 
-def _steps(stage: TrainingStage, plan: EncoderPlan, pieces: Pieces) -> int:
+def _steps(stage: TrainingStage, plan: EncoderPlan, pieces: CorpusPieces) -> int:
     """How many batches hold the words of a stage: its words have so many pieces each, on the average."""
     shares = [len(rows) * weight for rows, weight in stage.texts]
     lengths = [pieces.counts[rows[:, _FORM]].mean() for rows, _ in stage.texts]
@@ -234,7 +234,7 @@ def _steps(stage: TrainingStage, plan: EncoderPlan, pieces: Pieces) -> int:
     return max(1, round(stage.words * length / (plan.batch * (plan.pieces - 1))))
 
 
-def _batches(plan: EncoderPlan, pieces: Pieces, counts: Sequence[int]) -> Iterator[_Batch]:
+def _batches(plan: EncoderPlan, pieces: CorpusPieces, counts: Sequence[int]) -> Iterator[_Batch]:
     """Stretches that begin anywhere, of texts chosen by size times weight."""
     random = numpy.random.default_rng(plan.seed)
     offsets = numpy.arange(plan.pieces)

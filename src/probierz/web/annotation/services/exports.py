@@ -128,7 +128,9 @@ def _leaving(project: AnnotationProject, *, only_accepted: bool) -> QuerySet[Ann
 
 
 def leaving_counts(seat: Seat) -> tuple[int, int]:
-    """Return how many records may leave, and how many of them are accepted."""
+    """Return how many records may leave, and how many of them are accepted. Raises Refused."""
+    if not seat.reviews:
+        raise Refused(_("Only a reviewer can do this."), "forbidden")
     return _leaving(seat.project, only_accepted=False).count(), _leaving(seat.project, only_accepted=True).count()
 
 

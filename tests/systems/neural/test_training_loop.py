@@ -253,7 +253,7 @@ def test_half_precision_follows_whole_precision(network):
     ("settings", "words"),
     [
         ({"schedule": "cosine"}, "no schedule is called 'cosine'; there are constant, linear"),
-        ({"optimiser": "sgd"}, "no optimiser is called 'sgd'"),
+        ({"optimiser": "lion"}, "no optimiser is called 'lion'"),
         ({"precision": "fp8"}, "no precision is called 'fp8'"),
         ({"batch": 0}, "batch is at least 1, not 0"),
     ],

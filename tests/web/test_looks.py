@@ -59,9 +59,9 @@ def test_a_time_far_away_is_a_date_and_none_is_a_dash():
     assert ago(None) == stamp(None) == "–"
 
 
-def test_bounds_are_rounded_outwards():
-    assert interval(0.1239, 0.4561, 2) == "[0.12, 0.46]"
-    assert interval(-1.5, 1.5, 0) == "[-2, 2]"
+def test_bounds_are_rounded_as_commands_and_reports_round_them():
+    assert interval(0.119787, 0.290028, 4) == "[0.1198, 0.2900]"
+    assert interval(-1.4, 0.29, 2) == "[-1.40, 0.29]"
 
 
 def test_a_score_is_shown_as_it_was_rounded():

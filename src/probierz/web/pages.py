@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from probierz.web.accounts.queries import invitations_of
 from probierz.web.annotation.views.alone import own_page
+from probierz.web.challenges.queries import unpublished
 from probierz.web.challenges.services import may_create
 from probierz.web.events import waiting_work
 from probierz.web.html.tables import PageTable, TableColumn
@@ -38,6 +39,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "running": now, "later": later, "more": more, "news": newest(viewer),
         "work": [] if viewer.user is None else waiting_work(viewer.user),
         "invitations": invitations[:INVITATIONS], "more_invitations": len(invitations[INVITATIONS:]),
+        "drafts": [] if now or viewer.user is None else unpublished(viewer.user)[:INVITATIONS],
         "may_create": viewer.user is not None and may_create(viewer.user),
     }  # fmt: skip
     return render(request, "home.html", context)

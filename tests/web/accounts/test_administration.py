@@ -5,6 +5,7 @@ import re
 import pytest
 from django.test import Client
 
+from probierz.web.accounts import queries
 from probierz.web.accounts.models import AuditEntry, Invitation, User
 from probierz.web.accounts.services import audit
 
@@ -67,18 +68,25 @@ def test_a_link_is_shown_once_and_works(browsers, path):
 
 
 def test_a_class_gets_a_link_for_each_and_what_is_left_over_is_withdrawn(browsers):
-    page = browsers["administrator"].post("/people/link", {"count": "30"}).content.decode()
+    page = browsers["administrator"].post("/people/link", {"count": "30", "sent": "a"}).content.decode()
+    assert 'download="links.txt"' in page
+    again = browsers["administrator"].post("/people/link", {"count": "30", "sent": "a"}, follow=True).content.decode()
+    assert "made already" in again, "a reload makes no others"
     links = re.findall(r"http://testserver(/invitation/[\w-]+)", page)
     assert len(set(links)) == 30
     made = {"username": "pupil", "password": "correct horse battery", "again": "correct horse battery"}
     assert Client().post(links[0], made).status_code == 302
     page = browsers["administrator"].get("/people").content.decode()
     assert "29 links are open" in page
+    begin = links[1].rpartition("/")[2][:6]
+    assert f"<code>…/{begin}…</code>" in page
     (*_, withdraw) = re.findall(
         r'action="(/people/link/\d+/withdraw)"', page
     )  # the second of them, as the newest are first
     assert "The link is withdrawn." in browsers["administrator"].post(withdraw, follow=True).content.decode()
     assert [Client().get(link).status_code for link in links[:3]] == [404, 404, 200]
+    browsers["administrator"].post("/people/links/withdraw")
+    assert not queries.open_account_links().exists()
 
 
 @pytest.mark.parametrize("count", ["0", "101", "many"])
@@ -99,7 +107,9 @@ def test_the_audit_log_names_actor_action_and_object(browsers, people):
     assert (entry.actor, entry.object_type, entry.object_id) == (
         people["administrator"], "user", str(people["stranger"].pk),
     )  # fmt: skip
-    assert "account.deactivate" in browsers["administrator"].get("/audit?filter=deactivate").content.decode()
+    page = browsers["administrator"].get("/audit?filter=deactivate").content.decode()
+    assert "account.deactivate" in page
+    assert "user <bdi>stranger</bdi>" in page, "by name, not by number"
     assert "account.deactivate" not in browsers["administrator"].get("/audit?filter=rename").content.decode()
 
 

@@ -22,7 +22,9 @@ def test_a_platform_by_invitation_makes_no_accounts_without_a_link(client):
 
 def test_an_open_platform_makes_an_account_and_opens_a_session(client, public):
     public(PROBIERZ_REGISTRATION="open")
-    assert client.post("/register", FORM).headers["Location"] == "/"
+    wanted = "/register?next=/challenges"
+    assert wanted in client.get("/login?next=/challenges").content.decode()
+    assert client.post("/register", {**FORM, "next": "/challenges"}).headers["Location"] == "/challenges"
     person = User.objects.get()
     assert (person.username, person.name, person.is_staff, person.is_superuser) == ("newcomer", "New", False, False)
     assert client.get("/account").status_code == 200

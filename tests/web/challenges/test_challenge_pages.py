@@ -178,6 +178,7 @@ def test_phases_are_added_changed_and_removed(browsers, shown):
         "disclosure": "hidden",
         "digits": "2",
         "items": "none",
+        "ends_early": "on",
     }
     assert organiser.post(f"/challenges/numbers/organise/phases/{main.pk}", values).status_code == 302
     later = {**values, "name": "after", "opens": "2026-01-10T12:00", "closes": ""}
@@ -206,6 +207,43 @@ def test_a_phase_whose_scores_everybody_knows_is_open_again_only_where_that_is_m
     assert browsers["organiser"].post(address, {**values, "reopens": "on"}).status_code == 302
     assert Phase.objects.get(pk=main.pk).closes > now
     assert asked not in browsers["organiser"].get(address).content.decode()
+
+
+def test_an_end_before_submissions_that_are_there_is_asked_about(browsers, shown):
+    main, address = shown.phases.get(), f"/challenges/numbers/organise/phases/{shown.phases.get().pk}"
+    assert "The end is meant" not in browsers["organiser"].get(address).content.decode()
+    Submission.objects.create(
+        challenge=shown,
+        version=shown.current,
+        phase=main,
+        state="scored",
+        submitter=User.objects.get(username="stranger"),
+    )
+    ends = f"{timezone.localtime() - timedelta(hours=1):%Y-%m-%dT%H:%M}"
+    values = {"name": "main", "closes": ends, "disclosure": "full", "digits": 2, "items": "none"}
+    page = browsers["organiser"].post(address, values).content.decode()
+    for told in ("1 submission came after this end", "The phase would be over at once", "The end is meant"):
+        assert told in page
+    assert Phase.objects.get(pk=main.pk).closes is None
+    assert browsers["organiser"].post(address, {**values, "ends_early": "on"}).status_code == 302
+    assert browsers["organiser"].post(address, values).status_code == 302, "it is so already"
+
+
+def test_what_another_tab_saved_meanwhile_stays(browsers, shown):
+    page = browsers["organiser"].get("/challenges/numbers/organise").context["rules_form"]
+    seen = {field.name: field.value() or "" for field in page}
+    seen |= {f"initial-{name}": value for name, value in seen.items()}
+    for changed in ({"daily_quota": 9}, {"variant_quota": 4}):
+        browsers["organiser"].post("/challenges/numbers/organise/rules", {**seen, **changed})
+    shown.refresh_from_db()
+    assert (shown.daily_quota, shown.variant_quota) == (9, 4)
+
+
+def test_the_first_page_names_a_draft_that_waits(browsers, shown):
+    Challenge.objects.update(is_published=False)
+    page = browsers["organiser"].get("/").content.decode()
+    assert "waits to be published." in page
+    assert "Make the first one" not in page
 
 
 def test_an_administrator_reads_in_the_log_that_a_phase_was_changed(browsers, shown):

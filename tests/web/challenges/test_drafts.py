@@ -189,8 +189,10 @@ def everybody_gets(version):
 def test_a_repaired_archive_brings_new_hidden_results_which_nobody_gets(browser, done):
     first = publish(browser, done, begin(browser, done))
     address = next_version(browser, done, archive(**REPAIRED), description="One label is repaired.")
-    found = browser.get(address).context["found"]
+    page = browser.get(address)
+    found = page.context["found"]
     assert (found["hidden"], found["open"], found["problems"]) == (["test-A/expected.tsv"], [], [])
+    assert "test-A: 1 of 2 expected results differs from the current version." in page.content.decode()
     second = publish(browser, done, address)
     assert (second.number, second.description) == ("1.0.1", "One label is repaired.")
     assert (places.version_folder("letters", second.folder) / "test-A/expected.tsv").read_text() == "7\n9\n"

@@ -1,6 +1,7 @@
 """A repair of expected results: what is scored again, and what it did to ranks."""
 
 import re
+import shutil
 
 import pytest
 from challenge_examples import write_challenge
@@ -8,6 +9,7 @@ from django.utils import timezone
 
 from probierz.web.accounts.models import User
 from probierz.web.challenges import columns, services
+from probierz.web.challenges.services.line_changes import LinesChanged
 from probierz.web.events import gold_changed, tests_changed
 from probierz.web.jobs.models import Job
 from probierz.web.leaderboards.rank_changes import rank_changes
@@ -126,6 +128,29 @@ def test_ranks_before_and_after_are_compared(repaired, owner):
     scored(first, 0.5, main_test(challenge))
     assert [one.moved for one in rank_changes(challenge.current, Viewer(owner))] == [1, -1]
     assert rank_changes(challenge.current, Viewer(User.objects.get(username="ala"))) == []
+
+
+def test_a_row_names_both_submissions_where_a_repair_turns_which_one_counts(challenge, folder, owner, client):
+    services.import_directory(challenge, folder)
+    ewa, other = (handed_in(challenge, "ewa", value, main_test(challenge)) for value in (0.5, 0.75))
+    services.import_directory(challenge, write_challenge(folder, gold="7\n9\n"))
+    for one, value in ((ewa, 0.75), (other, 0.5)):
+        scored(one, value, main_test(challenge))
+    (row,) = rank_changes(challenge.current, Viewer(owner))
+    assert (row.stood_before, row.before, row.submission, row.after) == (ewa.pk, "0.5", other.pk, "0.5")
+    client.force_login(owner)
+    page = client.get(f"/challenges/numbers/organise/versions/{challenge.current.pk}/ranks").content.decode()
+    assert f"#{ewa.pk} stood here before, now #{other.pk} does." in page
+    assert "<bdi>ewa</bdi>" in page
+
+
+def test_a_test_with_submissions_is_left_out_only_where_that_is_said(challenge, folder):
+    services.import_directory(challenge, folder)
+    handed_in(challenge, "ala", 0.5, challenge.current.tests.filter(split="dev-0").first())
+    shutil.rmtree(folder / "dev-0")
+    with pytest.raises(LinesChanged, match=r"the test dev-0 is left out, .* \(submissions: 1\)"):
+        services.import_directory(challenge, folder)
+    assert challenge.current.tests.filter(split="dev-0").exists()
 
 
 def test_equal_scores_share_a_rank(repaired, owner):

@@ -49,8 +49,8 @@ def test_scores_of_hidden_tests_are_as_the_phase_says(world, browsers, submissio
 
 def test_to_cite_and_programs_are_told_that_a_score_is_rounded(world, browsers, submission):
     world.hide_scores("rounded", digits=1)
-    assert f"0.7 (rounded) {{{submission.commit[:6]}}}" in page(browsers["nobody"], submission)
-    assert f"0.71717 {{{submission.commit[:6]}}}" in page(browsers["organiser"], submission)
+    assert f"0.7 (version 1.0.0, rounded) {{{submission.commit[:6]}}}" in page(browsers["nobody"], submission)
+    assert f"0.71717 (version 1.0.0) {{{submission.commit[:6]}}}" in page(browsers["organiser"], submission)
     scores = browsers["nobody"].get(f"/api/v1/submissions/{submission.pk}").json()["variants"][0]["scores"]
     assert {(one["test"], one["is_rounded"]) for one in scores} == {("dev-0", False), ("test-A", True)}
 

@@ -139,7 +139,7 @@ def test_intervals_that_take_too_long_are_left_out_with_a_note(tmp_path):
 def test_the_log_tells_what_is_done_and_names_no_places(tmp_path):
     log: list[str] = []
     score(make_request(tmp_path, output_name="my/out.tsv"), on_log=log.append)
-    assert log == ["Scoring my/out.tsv", "Scored 3 lines", "Intervals from 1000 samples"]
+    assert log == ["Scoring my/out.tsv", "Scored 3 lines", "Made intervals"]
 
 
 def test_warnings_on_the_output_are_for_its_submitter_and_all_others_are_not(tmp_path):

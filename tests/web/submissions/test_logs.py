@@ -2,9 +2,22 @@
 
 import pytest
 
+from probierz.challenges.problems import Problem
+from probierz.web.jobs import worker
 from probierz.web.jobs.models import LogLine
+from probierz.web.jobs.registry import JobFailed
+from probierz.web.submissions.fetching import ask_about
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_every_problem_of_a_failure_is_told_not_the_first_alone():
+    problems = [Problem("dev-0/out.tsv", line, "no number", "write one", "error") for line in (1, 2)]
+    with pytest.raises(JobFailed) as raised:
+        ask_about(problems)
+    assert raised.value.failure["message"] == "no number; write one (and 1 more)"
+    (other,) = raised.value.failure["others"]
+    assert worker._other(other) == "ERROR: dev-0/out.tsv:2: no number; write one"
 
 
 def log(submission):

@@ -102,5 +102,4 @@ def test_uploaded_files_are_put_there_by_hand(hand_in, uploaded, work, people, l
     assert [row[1] for row in rows] == [value for value, _ in scores]
     for (_, _, low, high), (_, interval) in zip(rows, scores, strict=True):
         shown = [1000 * float(bound) for bound in re.findall(r"[\d.]+", interval)]
-        assert 0 <= round(1000 * float(low) - shown[0]) <= 1  # the page rounds outwards
-        assert 0 <= round(shown[1] - 1000 * float(high)) <= 1
+        assert shown == [1000 * float(low), 1000 * float(high)], "rounded as the command rounds"

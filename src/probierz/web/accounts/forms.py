@@ -156,7 +156,7 @@ class TokenForm(forms.Form):
         label=_("It works for"),
         coerce=int,
         initial=365,
-        choices=[(30, _("30 days")), (90, _("90 days")), (365, _("a year")), (0, _("ever"))],
+        choices=[(30, _("30 days")), (90, _("90 days")), (365, _("a year")), (0, _("without an end"))],
     )
 
     @property
@@ -197,6 +197,7 @@ class AccountLinksForm(forms.Form):
         label=_("How many people"), min_value=1, max_value=MOST_LINKS, initial=1,
         help_text=_("Each of them gets a link of their own."),
     )  # fmt: skip
+    sent = forms.CharField(required=False, max_length=40, widget=forms.HiddenInput)
 
 
 class InviteForm(forms.Form):

@@ -113,7 +113,8 @@ class Invitation(models.Model):
 
     user: whose password it sets. addressee: the login that may join the team. It is kept as it was typed, whether or
     not anybody has it, so that inviting somebody says nothing about who has an account. declined: when that person
-    turned it down, which captains see.
+    turned it down, which captains see. begins: the first letters of its key, by which who made many links tells them
+    apart.
     """
 
     class Kind(models.TextChoices):
@@ -126,6 +127,7 @@ class Invitation(models.Model):
 
     kind = models.CharField(max_length=16, choices=Kind.choices)
     digest = models.CharField(max_length=64, unique=True)
+    begins = models.CharField(max_length=8, blank=True, default="")
     created_by = models.ForeignKey(User, models.CASCADE, null=True, blank=True, related_name="invitations_made")
     user = models.ForeignKey(User, models.CASCADE, null=True, blank=True, related_name="invitations")
     team = models.ForeignKey(Team, models.CASCADE, null=True, blank=True, related_name="invitations")
@@ -166,6 +168,7 @@ class AuditEntry(models.Model):
     object_type = models.CharField(max_length=32, blank=True)
     object_id = models.CharField(max_length=64, blank=True)
     details = models.JSONField(default=dict)
+    called = ""
 
     @property
     def noted(self) -> list[tuple[str, object]]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable
 from datetime import timedelta
 
-from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
+from django.apps import apps
+from django.db.models import Count, Exists, Max, Model, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -12,8 +15,8 @@ from probierz.errors import Refused
 from probierz.web.accounts.models import AuditEntry, Invitation, Membership, Team, Token, User
 
 __all__ = [
-    "audit_entries", "declined_invitations", "invitations_of", "members", "open_account_links", "open_invitations",
-    "own_team", "people", "team_of", "teams_of", "tokens_of",
+    "audit_entries", "declined_invitations", "invitations_of", "members", "name_objects", "open_account_links",
+    "open_invitations", "own_team", "people", "team_of", "teams_of", "tokens_of",
 ]  # fmt: skip
 
 
@@ -95,6 +98,29 @@ def people(words: str = "") -> QuerySet[User]:
     for word in words.split():
         found = found.filter(Q(username__icontains=word) | Q(name__icontains=word) | Q(email__icontains=word))
     return found
+
+
+def name_objects(entries: Iterable[AuditEntry]) -> None:
+    """Give each entry `called`: the name of what it is about, as far as that is still there."""
+    models = {model._meta.model_name: model for model in apps.get_models() if model.__module__.startswith("probierz.")}
+    numbers = defaultdict(set)
+    for entry in entries:
+        if entry.object_type in models and entry.object_id:
+            numbers[entry.object_type].add(entry.object_id)
+    named = {
+        (kind, str(thing.pk)): _called(thing)
+        for kind, found in numbers.items()
+        for thing in models[kind]._default_manager.filter(pk__in=found)
+    }
+    for entry in entries:
+        entry.called = named.get((entry.object_type, entry.object_id), entry.object_id)
+
+
+def _called(thing: Model) -> str:
+    names = (getattr(thing, name, "") for name in ("slug", "username", "name", "title", "number"))
+    own = next((str(name) for name in names if name), f"#{thing.pk}")
+    of = getattr(getattr(thing, "challenge", None), "slug", "")
+    return f"{of}: {own}" if of else own
 
 
 def audit_entries(words: str = "") -> QuerySet[AuditEntry]:

@@ -36,6 +36,7 @@ urlpatterns = [
     path("invitations/<int:number>/decline", teams.decline, name="invitation-decline"),
     path("people", administration.people, name="people"),
     path("people/link", administration.account_link, name="people-link"),
+    path("people/links/withdraw", administration.withdraw_links, name="people-links-withdraw"),
     path("people/link/<int:number>/withdraw", administration.withdraw_link, name="people-link-withdraw"),
     path("people/<slug:login>/password-link", administration.password_link, name="person-password-link"),
     path("people/<slug:login>/<slug:action>", administration.change, name="person-change"),

@@ -12,9 +12,11 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from probierz.web.accounts.models import Team, User, slug_validator
+from probierz.web.challenges.early_ends import early_end
 from probierz.web.challenges.gathering import LIMITS
 from probierz.web.challenges.models import Challenge, Organiser, Phase
 from probierz.web.challenges.phases import known_since
+from probierz.web.html.forms import remember_shown
 from probierz.web.html.plain_text import PlainField
 
 __all__ = [
@@ -202,6 +204,7 @@ class RulesForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def __init__(self, *args: Any, person: User, **options: Any) -> None:
         super().__init__(*args, **options)
+        remember_shown(self)
         self.initial["aliases"] = ", ".join(self.instance.aliases)
         teams = Team.objects.all() if person.is_staff else Team.objects.filter(members=person)
         if self.instance.team_id:
@@ -290,6 +293,10 @@ class WordsForm(forms.ModelForm):  # type: ignore[type-arg]
         model = Challenge
         fields = ("title", "summary")
 
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        remember_shown(self)
+
 
 class AnnouncementForm(forms.Form):
     """What organisers tell everybody."""
@@ -340,6 +347,7 @@ class PhaseForm(forms.ModelForm):  # type: ignore[type-arg]
     disclosed_from = Moment(_("All scores are shown from"), _("Empty: never, if scores are hidden or rounded."))
     items_from = Moment(_("Lines are shown from"), _("Empty: at once."))
     reopens = Reopens()
+    ends_early = forms.BooleanField(label=_("The end is meant"), required=False)
 
     class Meta:
         model = Phase
@@ -361,6 +369,9 @@ class PhaseForm(forms.ModelForm):  # type: ignore[type-arg]
         super().__init__(*args, **options)
         if known_since(self.instance, timezone.now()) is None:
             del self.fields["reopens"]
+        self._is_divided = is_divided
+        if not self.is_bound:
+            del self.fields["ends_early"]
         if not is_divided:
             decides = self.fields["shows_private"]
             decides.label = _("It decides: phases after it that do not decide take no ranks from it")
@@ -368,6 +379,17 @@ class PhaseForm(forms.ModelForm):  # type: ignore[type-arg]
         self.fields["digits"].widget.attrs["data-fits"] = "disclosure=rounded"
         self.fields["disclosed_from"].widget.attrs["data-fits"] = "disclosure=rounded|hidden"
         self.fields["items_from"].widget.attrs["data-fits"] = "items=aggregates|own-output|items"
+
+    def clean(self) -> dict[str, Any]:
+        """Ask where the end comes before submissions that are there, or is past."""
+        values = super().clean() or {}
+        shows_private = self._is_divided and bool(values.get("shows_private"))
+        asked = early_end(self.instance, values.get("closes"), shows_private=shows_private)
+        if asked and not values.get("ends_early"):
+            self.add_error(None, asked)
+        elif not asked:
+            del self.fields["ends_early"]
+        return values
 
     def validate_unique(self) -> None:
         """Leave it to the service, which knows the challenge."""

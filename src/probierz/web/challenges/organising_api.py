@@ -40,7 +40,8 @@ class NewChallengeIn(Schema):
 class FilesOfVersionIn(Schema):
     """What a new version is. tests_are_open: expected results of test sets are meant to be public.
 
-    drops_scores: what was handed in may lose its scores and ranks where a test has another number of lines now.
+    drops_scores: what was handed in may lose its scores and ranks where a test has another number of lines now,
+    or is left out.
     """
 
     change: Line = Field("patch", description="patch, minor or major")

@@ -10,6 +10,7 @@ from django.db.models import Case, Count, F, OuterRef, Q, QuerySet, Subquery, Va
 from django.utils import timezone
 
 from probierz.suites.building import CITATION_NAME, LICENCE_NAME
+from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge, Organiser, Part, Tag, Test, Version
 from probierz.web.challenges.phases import moments_passed, phase_that_counts, private_decides
 from probierz.web.challenges.public_repository import BRANCH
@@ -24,7 +25,7 @@ from probierz.web.jobs.models import Job
 
 __all__ = [
     "find", "imports", "last_new_tests", "listed", "name_suites", "notices", "organisers", "public_tree", "tags_in_use",
-    "taking_part", "told_versions", "typed_before",
+    "taking_part", "told_versions", "typed_before", "unpublished",
 ]  # fmt: skip
 
 MOST_OF_NOTICE = 20_000
@@ -105,6 +106,11 @@ def find(viewer: Visitor, slug: str) -> Challenge | None:
 def organisers(challenge: Challenge) -> QuerySet[Organiser]:
     """Return who runs a challenge, owners first."""
     return challenge.organisers.select_related("user").order_by("-role", "user__username")
+
+
+def unpublished(user: User) -> QuerySet[Challenge]:
+    """Return the challenges that somebody runs and has still to publish, the newest first."""
+    return Challenge.objects.filter(organisers__user=user, is_published=False, archived=None).order_by("-pk")
 
 
 def taking_part(challenge: Challenge) -> int:

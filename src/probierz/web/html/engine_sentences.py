@@ -472,7 +472,12 @@ PIECES = (
         "the lines of %(file)s are %(n)s, and those of what was handed in %(of)s, so that it could not be scored "
         "again, and would have no rank (submissions: %(most)s)"
     ),
+    gettext_noop(
+        "the test %(file)s is left out, so that what was handed in would have no scores on it and no rank "
+        "(submissions: %(most)s)"
+    ),
     gettext_noop("keep the lines and repair their expected results, or make it a new challenge"),
+    gettext_noop("put its expected results there, or make it a new challenge"),
     gettext_noop("with drops_scores it is published all the same"),
     gettext_noop("the scoring was stopped"),
     gettext_noop("call a test test-A, test-B and so on, and what is open train or dev-0, dev-1 and so on"),

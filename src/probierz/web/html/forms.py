@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from django.contrib import messages
 from django.forms import BaseForm
@@ -10,7 +11,7 @@ from django.http import HttpRequest, QueryDict
 
 from probierz.errors import Refused
 
-__all__ = ["sent", "taken", "tell"]
+__all__ = ["changed_here", "remember_shown", "sent", "taken", "tell"]
 
 
 def sent(request: HttpRequest) -> QueryDict | None:
@@ -35,6 +36,22 @@ def taken(
     if done:
         messages.success(request, done)
     return True
+
+
+def remember_shown(form: BaseForm) -> None:
+    """Let a form send along what it showed, so that it is known what was changed in it; see `changed_here`."""
+    for field in form.fields.values():
+        field.show_hidden_initial = True
+
+
+def changed_here(form: BaseForm, now: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of a form in which only what was changed in it is new; the others are as they are now.
+
+    So another tab, or another organiser, whose form was saved meanwhile, loses nothing that was not typed here.
+    """
+    remembers = any(name.startswith("initial-") for name in form.data)
+    changed = form.changed_data if remembers else form.cleaned_data
+    return {name: value if name in changed else now[name] for name, value in form.cleaned_data.items()}
 
 
 def tell(request: HttpRequest, act: Callable[[], object], done: str) -> bool:

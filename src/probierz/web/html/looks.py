@@ -75,9 +75,8 @@ def bounds_of(shown: str, low: float, high: float) -> str:
 
 
 def interval(low: float, high: float, digits: int) -> str:
-    """Return the bounds of an interval, rounded outwards."""
-    step = 10**digits
-    return f"[{math.floor(low * step) / step:.{digits}f}, {math.ceil(high * step) / step:.{digits}f}]"
+    """Return the bounds of an interval, rounded to the nearest as the commands and reports round them."""
+    return f"[{low:.{digits}f}, {high:.{digits}f}]"
 
 
 @register.filter

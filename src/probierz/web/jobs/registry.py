@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,13 +11,18 @@ from probierz.web.jobs.models import Job
 __all__ = ["Failure", "Handler", "JobFailed", "handler", "handler_of"]
 
 Failure = dict[str, Any]
-"""`class`, `message`, `file`, `line`, `fault` ("submission", "challenge" or "platform"), as a job keeps it."""
+"""`class`, `message`, `file`, `line`, `fault` ("submission", "challenge" or "platform"), as a job keeps it; where there
+are more problems than one, `others` has those behind the first, each with `message`, `file` and `line`.
+"""
+
+MOST_OTHERS = 20
 
 
 class JobFailed(Exception):
     """The job cannot be done. message: for the submitter, so never gold, secrets or paths of the server.
 
-    operator: what operators read. is_retried: whether another try may go well (a fault of the platform).
+    operator: what operators read. others: what else is wrong, each with message, file and line; the first `MOST_OTHERS`
+    are kept. is_retried: whether another try may go well (a fault of the platform).
     """
 
     def __init__(
@@ -29,10 +34,13 @@ class JobFailed(Exception):
         line: int | None = None,
         fault: str = "submission",
         operator: str = "",
+        others: Sequence[Failure] = (),
         is_retried: bool = False,
     ) -> None:
         super().__init__(message)
         self.failure: Failure = {"class": kind, "message": message, "file": file, "line": line, "fault": fault}
+        if others:
+            self.failure["others"] = list(others[:MOST_OTHERS])
         self.operator = operator
         self.is_retried = is_retried
 

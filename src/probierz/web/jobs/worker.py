@@ -92,12 +92,17 @@ def _settle_cancelled(job: Job) -> None:
 
 def _fail(running: Running, failure: dict[str, Any], operator: str, *, is_retried: bool) -> None:
     try:
-        running.log(f"ERROR: {failure['message']}")
+        running.log(f"ERROR: {failure['message']}", *map(_other, failure.get("others", ())))
         if operator:
             running.log(operator, for_operators=True)
         services.settle_failure(running.job, failure, is_retried=is_retried)
     except services.LostClaim:
         _settle_cancelled(running.job)
+
+
+def _other(problem: dict[str, Any]) -> str:
+    place = ":".join(str(part) for part in (problem["file"], problem["line"]) if part)
+    return f"ERROR: {place}: {problem['message']}" if place else f"ERROR: {problem['message']}"
 
 
 def platform_fault(error: Exception) -> dict[str, Any]:

@@ -107,6 +107,8 @@ def chance(pair: PairTest) -> str:
         return _("Whether that is chance cannot be said.")
     p = "p < 0.0001" if pair.p_value < 0.0001 else f"p = {pair.p_value:.2g}"
     words = {"p": p, "test": _test_of(pair)}
+    if pair.p_value >= 1:
+        return _("Nothing tells them apart: %(p)s, %(test)s.") % words
     if pair.p_value <= ALPHA:
         return _("That is more than chance: %(p)s, %(test)s.") % words
     return _("That may be chance: %(p)s, %(test)s.") % words

@@ -24,11 +24,13 @@ __all__ = ["RankChange", "rank_changes", "reasons", "remember_ranks", "supersedi
 class RankChange(NamedTuple):
     """What a repair of expected results did to one row. Ranks are from 1; None: no score yet, or none any more.
 
-    submission: the one that stands on the board after it, or stood there. is_waiting: whether it is still to be scored,
-    or was when a later version came and it no longer could be. why_not: why it could not be scored again.
+    submission: the one that stands on the board after it, or stood there. stood_before: the one that stood there, whose
+    score `before` is; a repair may turn which of somebody's submissions counts. is_waiting: whether it is still to be
+    scored, or was when a later version came and it no longer could be. why_not: why it could not be scored again.
     """
 
     submission: int
+    stood_before: int
     name: str
     before: str
     after: str
@@ -36,6 +38,11 @@ class RankChange(NamedTuple):
     rank_after: int | None
     is_waiting: bool = False
     why_not: str = ""
+
+    @property
+    def is_another(self) -> bool:
+        """Whether another submission stands for the person or team than did before."""
+        return self.submission != self.stood_before
 
     @property
     def moved(self) -> int:
@@ -99,6 +106,7 @@ def _change(
     why_not = failure["message"] if is_lost and failure.get("version") == version.pk else ""
     return RankChange(
         was.pk if after is None else after["submission"],
+        was.pk,
         was.description if was.is_reference else viewer.name_of(was),
         before["shown"],
         "" if after is None else after["shown"],

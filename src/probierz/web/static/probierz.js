@@ -150,6 +150,7 @@ function lookAtOutputs(form) {
   function look() {
     under?.abort();
     if (!files.files.length) return void found.replaceChildren();
+    for (const told of form.querySelectorAll(":scope > .errors, .way .errors")) told.remove(); // of files that were missing
     const data = new FormData(form);
     data.set("try", "1");
     data.delete("url");

@@ -72,7 +72,7 @@ def _log_as_ever(running: Running, output: TakenOutput, test: Test, known: Evalu
     """Say what scoring says: that others handed the same in before is their secret."""
     running.log(f"Scoring {output.found.path}", f"Scored {test.all_lines} lines")
     if known.low is not None:
-        running.log(*[f"Intervals from {ScoringRequest.samples} samples"] * (1 if test.division is None else 2))
+        running.log(*["Made intervals"] * (1 if test.division is None else 2))
 
 
 def _score_of(test: Test, result: ScoringResult) -> SchemeScore:

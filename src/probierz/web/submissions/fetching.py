@@ -168,8 +168,12 @@ def ask_about(doubts: Sequence[Problem]) -> None:
 def _failed_for(problems: Sequence[Problem], kind: str) -> JobFailed:
     first = problems[0]
     more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
-    text = f"{first.message}{f'; {first.remedy}' if first.remedy else ''}{more}"
-    return JobFailed(text, kind=kind, file=first.path, line=first.line)
+    others = [{"message": _told(one), "file": one.path, "line": one.line} for one in problems[1:]]
+    return JobFailed(f"{_told(first)}{more}", kind=kind, file=first.path, line=first.line, others=others)
+
+
+def _told(problem: Problem) -> str:
+    return f"{problem.message}; {problem.remedy}" if problem.remedy else problem.message
 
 
 def _refuse_nothing(version: Version) -> None:

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 
 from probierz.web.challenges.git_http import clone_address
 from probierz.web.submissions.models import Output, Submission
-from probierz.web.submissions.page import VariantView
-from probierz.web.submissions.visibility import ShownScore
+from probierz.web.submissions.page import ScoreRow, VariantView
 
 __all__ = ["how_to_cite", "how_to_fetch", "how_to_reproduce"]
 
@@ -65,15 +64,21 @@ def _repository(submission: Submission, root: str) -> str:
 def how_to_cite(submission: Submission, variants: Sequence[VariantView], root: str) -> str:
     """Return the main score with the first digits of the commit, as papers do: `0.945 {53ed07}`, and its address.
 
-    Of a score that its phase rounds that is said: who reads the paper later finds another one at the address.
+    Beside the score stands which version of the test it is of, and which part where the test is divided. Of a score
+    that its phase rounds that is said: who reads the paper later finds another one at the address. What was not scored
+    has nothing to cite.
     """
-    if not submission.commit:
+    if not submission.commit or submission.state in (Submission.State.FAILED, Submission.State.CANCELLED):
         return ""
     digits = submission.commit[:CITED_DIGITS]
     main = [row for view in variants for row in view.scores if row.is_main and row.shown.is_disclosed]
-    number = f"{_cited(main[0].shown)} " if len(main) == 1 else ""
+    number = f"{_cited(main[0])} " if len(main) == 1 else ""
     return f"{number}{{{digits}}} {root}/q/{digits}"
 
 
-def _cited(shown: ShownScore) -> str:
-    return f"{shown.text} (rounded)" if shown.is_rounded else shown.text
+def _cited(row: ScoreRow) -> str:
+    challenge, submission = row.score.submission.challenge, row.score.submission
+    version = submission.version if row.is_outdated or challenge.current is None else challenge.current
+    of = [f"{row.test.part} part"] if row.test.part else []
+    rounded = ["rounded"] if row.shown.is_rounded else []
+    return f"{row.shown.text} ({', '.join([*of, f'version {version.number}', *rounded])})"

@@ -21,6 +21,7 @@ from probierz.web.accounts.services.people import (
     send_password_link,
     take_administration_away,
     withdraw_account_link,
+    withdraw_account_links,
 )
 from probierz.web.accounts.services.teams import (
     block,
@@ -77,5 +78,6 @@ __all__ = [
     "user_of_token",
     "void_link",
     "withdraw_account_link",
+    "withdraw_account_links",
     "withdraw_invitation",
 ]

@@ -21,6 +21,9 @@ __all__ = ["find_link", "first_administrator_link", "link_address", "make_link",
 
 Kind = Invitation.Kind
 
+SHOWN = 6
+"""So many letters of a key are kept as they are; what is left cannot be guessed."""
+
 VALID = {
     Kind.ACCOUNT: timedelta(days=7),
     Kind.ADMINISTRATOR: timedelta(days=1),
@@ -49,6 +52,7 @@ def make_link(
         link = Invitation.objects.create(
             kind=kind,
             digest=_digest(key),
+            begins=key[:SHOWN],
             created_by=by,
             user=user,
             team=team,

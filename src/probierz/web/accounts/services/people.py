@@ -12,12 +12,14 @@ from django.utils.translation import override
 
 from probierz.errors import Refused
 from probierz.web.accounts.models import Invitation, User
+from probierz.web.accounts.queries import open_account_links
 from probierz.web.accounts.services.audit import audit
 from probierz.web.accounts.services.links import link_address, make_link, use_link, void_link
 
 __all__ = [
     "administrating", "change_password", "deactivate", "make_administrator", "reactivate", "register",
     "save_preferences", "send_password_link", "take_administration_away", "withdraw_account_link",
+    "withdraw_account_links",
 ]  # fmt: skip
 
 
@@ -127,6 +129,17 @@ def withdraw_account_link(link: Invitation, *, by: User) -> None:
     with transaction.atomic():
         void_link(link)
         audit(by, "link.withdraw", link)
+
+
+def withdraw_account_links(*, by: User) -> int:
+    """Make all open links for new accounts void; return how many they were."""
+    administrating(by)
+    with transaction.atomic():
+        links = list(open_account_links())
+        for link in links:
+            void_link(link)
+        audit(by, "link.withdraw-all", number=len(links))
+    return len(links)
 
 
 def administrating(user: User) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Sequence
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -20,7 +22,10 @@ from probierz.web.html.tables import PageTable, TableColumn
 from probierz.web.http.addresses import public_root
 from probierz.web.http.form_addresses import require_POST
 
-__all__ = ["account_link", "audit_log", "change", "password_link", "people", "withdraw_link"]
+__all__ = ["account_link", "audit_log", "change", "password_link", "people", "withdraw_link", "withdraw_links"]
+
+SENT = "account-links-sent"
+"""Where a session keeps which form made its last links: a reload of the answer sends it once more."""
 
 CHANGES: dict[str, tuple[Callable[..., None], object]] = {
     "deactivate": (services.deactivate, gettext_lazy("The account of %(login)s is shut.")),
@@ -45,14 +50,30 @@ def people(request: HttpRequest) -> HttpResponse:
 @require_POST
 def account_link(request: HttpRequest) -> HttpResponse:
     """Make links for new accounts, as many as people are to come, and show them once."""
-    count = AccountLinksForm(request.POST)
+    count, sent = AccountLinksForm(request.POST), request.POST.get("sent", "")
     if request.POST.get("count") and not count.is_valid():
         return _people(request, links=count)
+    if sent and request.session.get(SENT) == sent:
+        messages.info(request, _("These links were made already, and are shown once. Withdraw them if they are lost."))
+        return redirect("people")
+    request.session[SENT] = sent
     keys = [
         services.make_link(Invitation.Kind.ACCOUNT, by=person_of(request))
         for _number in range(count.cleaned_data["count"] if count.is_valid() else 1)
     ]
     return _people(request, fresh=[services.link_address(key, public_root(request)) for key in keys])
+
+
+@administrators_only
+@require_POST
+def withdraw_links(request: HttpRequest) -> HttpResponse:
+    """Make all open links for new accounts void."""
+    tell(
+        request,
+        lambda: services.withdraw_account_links(by=person_of(request)),
+        _("All open links are withdrawn."),
+    )
+    return redirect("people")
 
 
 @administrators_only
@@ -98,7 +119,13 @@ def audit_log(request: HttpRequest) -> HttpResponse:
         TableColumn(_("Details")),
     ]
     table = PageTable(request, columns, queries.audit_entries, per_page=100)
-    return render(request, "accounts/audit.html", {"table": table})
+    entries = list(table.rows)
+    queries.name_objects(entries)
+    return render(request, "accounts/audit.html", {"table": table, "entries": entries})
+
+
+def _links_form() -> AccountLinksForm:
+    return AccountLinksForm(initial={"sent": secrets.token_urlsafe(8)})
 
 
 def _people(
@@ -115,7 +142,7 @@ def _people(
     ]
     table = PageTable(request, columns, queries.people, sort="login")
     about = {
-        "table": table, "fresh": "\n".join(fresh), "whose": whose, "links": links or AccountLinksForm(),
-        "open_links": queries.open_account_links(),
+        "table": table, "fresh": "\n".join(fresh), "whose": whose, "links": links or _links_form(),
+        "open_links": queries.open_account_links(), "is_list": len(fresh) > 1,
     }  # fmt: skip
     return render(request, "accounts/people.html", about)

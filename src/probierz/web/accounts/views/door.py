@@ -8,7 +8,7 @@ from django.contrib.auth.forms import SetPasswordForm
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render, resolve_url
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language
@@ -43,7 +43,7 @@ def login(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return redirect(following)
     if request.method != "POST":
-        return render(request, "accounts/login.html", {"form": LoginForm(request), "next": following})
+        return _login_page(request, LoginForm(request))
     name, network = request.POST.get("username", "").strip().lower(), client_network(request)
     held = {"login-here": f"{name} {network}", "login": name}
     wait = services.try_once(**held, address=network)
@@ -51,7 +51,7 @@ def login(request: HttpRequest) -> HttpResponse:
         return too_many(request, wait)
     form = LoginForm(request, data=request.POST)
     if not form.is_valid():
-        return render(request, "accounts/login.html", {"form": form, "next": following})
+        return _login_page(request, form)
     services.forget_attempts(**held)
     return _enter(request, form.get_user(), following)
 
@@ -130,8 +130,8 @@ def _register(request: HttpRequest, link: Invitation | None) -> HttpResponse:
         person = _registered(form, link)
         if person:
             services.take_back(register=network)
-            return _enter(request, person, resolve_url(settings.LOGIN_REDIRECT_URL))
-    return render(request, "accounts/register.html", {"form": form, "link": link})
+            return _enter(request, person, _following(request))
+    return render(request, "accounts/register.html", {"form": form, "link": link, "next": _wanted(request)})
 
 
 def _registered(form: RegisterForm, link: Invitation | None) -> User | None:
@@ -194,8 +194,18 @@ def _enter(request: HttpRequest, person: User, following: str) -> HttpResponse:
     return response
 
 
+def _login_page(request: HttpRequest, form: LoginForm) -> HttpResponse:
+    about = {"form": form, "next": _following(request), "wanted": _wanted(request)}
+    return render(request, "accounts/login.html", about)
+
+
 def _following(request: HttpRequest) -> str:
-    """Return where to go after the login: a path of ours, never another site."""
+    """Return where to go after login or registration."""
+    return _wanted(request) or reverse(settings.LOGIN_REDIRECT_URL)
+
+
+def _wanted(request: HttpRequest) -> str:
+    """Return the page that somebody came for: a path of ours, never another site; "" where there is none."""
     wanted = request.POST.get("next") or request.GET.get("next") or ""
     is_ours = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
-    return readable_address(wanted) if is_ours else reverse(settings.LOGIN_REDIRECT_URL)
+    return readable_address(wanted) if is_ours else ""

@@ -25,6 +25,7 @@ from probierz.web.challenges.gathering import from_folder, gold_names, is_gold
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.services.imports import KIND, Log, discard_upload, import_key, request_import, run_import
 from probierz.web.challenges.services.making import organising
+from probierz.web.challenges.services.repairs import repairs_of
 from probierz.web.challenges.services.versions import FoundVersion
 from probierz.web.configuration import places
 from probierz.web.jobs.models import Job
@@ -38,15 +39,16 @@ MOST_NAMES = 50
 class _Looked(Exception):
     """Ends an import that only looks, with what it found."""
 
-    def __init__(self, found: FoundVersion) -> None:
-        self.found = _as_data(found)
+    def __init__(self, found: FoundVersion, repairs: list[dict[str, Any]]) -> None:
+        self.found = {**_as_data(found), "repairs": repairs}
 
 
 def look_over(challenge: Challenge, payload: dict[str, Any], log: Log) -> dict[str, Any]:
     """Return, as plain data, what an import would publish; nothing is. Raises as `run_import`."""
 
     def stop(found: FoundVersion) -> None:
-        raise _Looked(found)
+        is_another = payload["change"] == "major"
+        raise _Looked(found, [] if is_another else repairs_of(challenge, found.opened))
 
     try:
         run_import(challenge, payload, log, before=stop)

@@ -115,7 +115,7 @@ def request_import(
             job = enqueue(KIND, payload, user=by, key=import_key(challenge), priority=1)
             if job.payload != payload:
                 raise Refused(_("An import is under way. Wait until it is done."))
-            audit(by, "challenge.import", challenge, change=change)
+            audit(by, "challenge.look-at-import" if only_looks else "challenge.import", challenge, change=change)
             return job
     except QueueFull as error:
         raise Refused(str(error)) from error

@@ -1,4 +1,4 @@
-"""Tests that get another number of lines: what was handed in could not be scored again, and would lose its ranks."""
+"""Tests that get another number of lines or go: what was handed in could not be scored, and would lose its ranks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ class HandedInLines(NamedTuple):
 
 
 class LineChange(NamedTuple):
-    """A split that would have another number of lines. before: of what was handed in; submissions: how many."""
+    """A split that would have another number of lines, 0 where its test is left out.
+
+    before: of what was handed in; submissions: how many.
+    """
 
     split: str
     lines: int
@@ -30,6 +33,11 @@ class LineChange(NamedTuple):
 
     def __str__(self) -> str:
         """Say it in a sentence, without what helps."""
+        if not self.lines:
+            return (
+                f"the test {self.split} is left out, so that what was handed in would have no scores on it and no rank "
+                f"(submissions: {self.submissions})"
+            )
         return (
             f"the lines of {self.split} are {self.lines}, and those of what was handed in {self.before}, so that it "
             f"could not be scored again, and would have no rank (submissions: {self.submissions})"
@@ -41,9 +49,10 @@ class LinesChanged(ChallengeError):
 
     def __init__(self, changes: Sequence[LineChange]) -> None:
         said = "; ".join(map(str, changes))
+        goes = any(not change.lines for change in changes)
+        remedy = "put its expected results there" if goes else "keep the lines and repair their expected results"
         super().__init__(
-            f"{said}; keep the lines and repair their expected results, or make it a new challenge; with drops_scores "
-            "it is published all the same"
+            f"{said}; {remedy}, or make it a new challenge; with drops_scores it is published all the same"
         )
 
 
@@ -62,9 +71,9 @@ def scored_lines(challenge: Challenge) -> list[HandedInLines]:
 
 
 def line_changes(challenge: Challenge, lines: Mapping[str, int]) -> list[LineChange]:
-    """Return the splits on which a version with so many lines could not score again what stands handed in."""
+    """Return the splits on which a version with tests of so many lines could not score what stands handed in."""
     return [
-        LineChange(one.split, lines[one.split], one.lines, one.submissions)
+        LineChange(one.split, lines.get(one.split, 0), one.lines, one.submissions)
         for one in scored_lines(challenge)
-        if one.split in lines and lines[one.split] != one.lines
+        if lines.get(one.split, 0) != one.lines
     ]

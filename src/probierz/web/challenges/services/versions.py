@@ -85,7 +85,7 @@ def publish_version(
     public: the part that everybody gets, which tells what is hidden; without it, only dev sets have open expected
     results, and the rest is public. change: "major", "minor" or "patch". tests_are_open: it is no mistake that the
     public part has expected results of test sets. drops_scores: what was handed in may lose its scores where a test has
-    another number of lines now. commit: of the branch that the public part is. job: the import that
+    another number of lines now, or is left out. commit: of the branch that the public part is. job: the import that
     does it. before: called with what was found, before anything is written; may raise, and nothing is changed. Data
     that did not change keep their tests, and so their scores; where nothing changed at all, the current version stays.
     Raises InvalidChallenge or LinesChanged, and nothing is changed.
@@ -105,8 +105,8 @@ def publish_version(
     if found:
         raise InvalidChallenge([*found, *problems])
     problems = [*problems, *answered_texts(opened, hidden)]
-    lines = {} if change == "major" else {fact.split: fact.lines for fact in facts}
-    changes = line_changes(challenge, lines)
+    lines = {fact.split: fact.lines for fact in facts}
+    changes = [] if change == "major" else line_changes(challenge, lines)
     if before is not None:
         divided = divisions_of(challenge.current)
         before(FoundVersion(str(number), opened, facts, shared, problems, divided, changes))

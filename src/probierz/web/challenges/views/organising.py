@@ -36,7 +36,7 @@ from probierz.web.challenges.phases import early_private
 from probierz.web.challenges.views.frame import framed, organisers_only
 from probierz.web.challenges.visibility import visitor_of
 from probierz.web.events import people_shown, state_shown
-from probierz.web.html.forms import sent, taken, tell
+from probierz.web.html.forms import changed_here, sent, taken, tell
 from probierz.web.http.form_addresses import require_POST
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.queries import log_lines
@@ -110,7 +110,7 @@ def rules(request: HttpRequest, challenge: Challenge) -> HttpResponse:
     form = RulesForm(request.POST, instance=Challenge.objects.get(pk=challenge.pk), person=person_of(request))
     if not form.is_valid():
         return _organise(request, challenge, rules_form=form)
-    values = form.cleaned_data
+    values = changed_here(form, vars(Challenge.objects.get(pk=challenge.pk)) | {"team": challenge.team})
     tell(request, lambda: services.save_rules(challenge, **values, by=person_of(request)), _("The rules are saved."))
     return redirect("challenge-organise", slug=challenge.slug)
 
@@ -152,7 +152,7 @@ def words(request: HttpRequest, challenge: Challenge) -> HttpResponse:
     form = WordsForm(request.POST, instance=Challenge.objects.get(pk=challenge.pk))
     if not form.is_valid():
         return _organise(request, challenge, words_form=form)
-    values = form.cleaned_data
+    values = changed_here(form, vars(Challenge.objects.get(pk=challenge.pk)))
     tell(request, lambda: services.save_words(challenge, **values, by=person_of(request)), _("The words are saved."))
     return redirect("challenge-organise", slug=challenge.slug)
 
@@ -286,6 +286,7 @@ def import_page(request: HttpRequest, challenge: Challenge, job: str) -> HttpRes
         request, challenge, "challenges/import.html",
         job=found, problems=problems, lines=lines, found=result.get("found"), result=result,
         only_looks=found.payload.get("only_looks", False),
+        lacks_hidden=found.payload["hidden"]["kind"] == "none" and any("expected" in str(one) for one in problems),
     )  # fmt: skip
 
 

@@ -123,7 +123,7 @@ def about(entry: BoardEntry) -> SafeString:
         parts.append(looks.formatted("{}", looks.shortened(submission.description, LONGEST_DESCRIPTION)))
     parts += [_parameter(name, value) for name, value in entry.parameters]
     if submission.is_chosen and entry.is_own:
-        parts.append(looks.tag(_("chosen"), "", "good"))
+        parts.append(looks.tag(_("selected"), "", "good"))
     if submission.hidden:
         parts.append(looks.tag(_("hidden"), "", "waiting"))
     parts += [tag_of(one) for one in entry.tags if one.tag.name != HUMAN]

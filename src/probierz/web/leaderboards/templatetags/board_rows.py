@@ -13,7 +13,7 @@ from probierz.web.leaderboards.bars import Bars
 from probierz.web.leaderboards.board_view import BoardView, RankedRow
 from probierz.web.leaderboards.templatetags.board import about, cells, last_of, main_cell, submission_pages
 from probierz.web.submissions.models import Submission
-from probierz.web.submissions.templatetags.submissions import on_whole_test_tag
+from probierz.web.submissions.templatetags.submissions import on_whole_test_tag, state_tag
 
 __all__ = ["board_rows", "list_rows"]
 
@@ -48,7 +48,7 @@ def _board_row(row: RankedRow, view: BoardView, bars: Bars | None, order: Sequen
     scores = cells(entry, order[1:], view.main, intervals=view.board.shows_intervals)
     return looks.formatted(
         '<tr class="{}"{}><td class="number rank">{}{}{}</td>'
-        '<th scope="row"><a href="{}{}">{}</a>{}{}{}<small class="about">{}</small></th>'
+        '<th scope="row"><a href="{}{}"><bdi>{}</bdi></a>{}{}{}<small class="about">{}</small></th>'
         '{}{}<td>{}</td><td>{}</td><td class="number">{}</td></tr>',
         _kind(entry.submission, is_own=entry.is_own), of_visits, _rank(row), _moved(row), _group(row),
         page, entry.submission.pk, entry.name, you, other_phase, _whole_test(row), about(entry),
@@ -63,10 +63,10 @@ def _list_row(
     entry, submission = row.entry, row.entry.submission
     waiting = NOTHING
     if submission.state != Submission.State.SCORED:
-        waiting = looks.tag(submission.get_state_display(), "", "waiting")
+        waiting = state_tag(submission)
     return looks.formatted(
         '<tr class="{}"><td class="number rank">{}</td>'
-        '<th scope="row"><a href="{}{}">{}</a>{}<small class="about">{} {}</small></th>'
+        '<th scope="row"><a href="{}{}"><bdi>{}</bdi></a>{}<small class="about">{} {}</small></th>'
         "{}{}<td>{}</td><td>{}{}</td></tr>",
         _kind(submission, is_own=entry.is_own and marks_own), _rank(row),
         page, submission.pk, entry.name, _whole_test(row), about(entry), waiting,

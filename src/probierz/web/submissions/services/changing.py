@@ -127,7 +127,7 @@ def choose(submission: Submission, by: User) -> None:
     """
     _check_own(submission, by)
     if submission.state != Submission.State.SCORED:
-        raise Refused(_("Only a scored submission can be chosen."), "state")
+        raise Refused(_("Only a scored submission can be selected."), "state")
     with transaction.atomic():
         challenge = locked(submission.challenge)
         others = of_the_same_people(submission).filter(is_chosen=True, deleted=None).exclude(pk=submission.pk)
@@ -137,8 +137,9 @@ def choose(submission: Submission, by: User) -> None:
             _check_selecting(submission)
             _check_one_team(submission, by)
             if others.count() >= challenge.selections:
-                message = _("%(number)d are selected already; take one of them out first.")
-                raise Refused(message % {"number": challenge.selections}, "selections")
+                message = _("%(number)d are selected already, %(which)s; take one of them out first.")
+                which = ", ".join(f"#{number}" for number in others.order_by("pk").values_list("pk", flat=True))
+                raise Refused(message % {"number": challenge.selections, "which": which}, "selections")
         _save(submission, by, "choose", is_chosen=True)
 
 

@@ -14,7 +14,10 @@ from probierz.web.submissions.models import Submission, SubmissionTag
 from probierz.web.submissions.stars import star_note
 from probierz.web.submissions.visibility import ShownScore
 
-__all__ = ["brief", "cell", "log_line", "made_test_tag", "on_whole_test_tag", "recipe", "tag_of", "team_of", "verdict"]
+__all__ = [
+    "brief", "cell", "log_line", "made_test_tag", "on_whole_test_tag", "recipe", "state_tag", "tag_of", "team_of",
+    "verdict",
+]  # fmt: skip
 
 register = template.Library()
 
@@ -77,6 +80,13 @@ def made_test_tag() -> SafeString:
         _("took part in making this test"),
         _("They know what is expected in it, or some of that, or gave labels of its items."),
     )
+
+
+@register.simple_tag
+def state_tag(submission: Submission) -> SafeString:
+    """Show where a submission stands that is not scored: a failure looks like that of an import."""
+    is_failed = submission.state == Submission.State.FAILED
+    return looks.tag(submission.get_state_display(), "", "bad" if is_failed else "waiting")
 
 
 @register.simple_tag

@@ -41,6 +41,8 @@ _DONE_LATER = {
     "open": gettext_lazy("Its files will be there for everybody in a moment."),
     "rescore": gettext_lazy("It will be scored again in a moment."),
     "retry": gettext_lazy("It is waiting for its evaluation."),
+    "choose": gettext_lazy("It is selected: it stands for you in this phase."),
+    "unchoose": gettext_lazy("It is not selected any more."),
 }
 
 

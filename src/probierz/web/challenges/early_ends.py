@@ -1,0 +1,44 @@
+"""What an end that is set for a phase does at once: asked before it is saved, as it cannot always be taken back."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from probierz.web.challenges.models import Phase
+from probierz.web.challenges.phases import is_over
+from probierz.web.challenges.standing import handed_in
+
+__all__ = ["early_end"]
+
+
+def early_end(phase: Phase, closes: datetime | None, *, shows_private: bool) -> str:
+    """Say what a new end brings that is before submissions of the phase, or past; "" where there is nothing to ask.
+
+    phase: as it is stored, or not stored yet. shows_private: whether private scores are shown at the end.
+    """
+    now = timezone.now()
+    if closes is None or (phase.closes and phase.closes.replace(second=0, microsecond=0) == closes):
+        return ""  # browsers send no seconds
+    later = phase.submissions.filter(handed_in(), created__gt=closes).count() if phase.pk else 0
+    ends = closes <= now and not is_over(phase, now)
+    told = [*([_later(later)] if later else []), *([_ends(shows_private=shows_private)] if ends else [])]
+    return " ".join([*told, _("Tick below that this end is meant, or set another one.")]) if told else ""
+
+
+def _later(number: int) -> str:
+    text = ngettext(
+        "%(number)d submission came after this end: it stays on the board and keeps its rank.",
+        "%(number)d submissions came after this end: they stay on the board and keep their ranks.",
+        number,
+    )
+    return text % {"number": number}
+
+
+def _ends(*, shows_private: bool) -> str:
+    if shows_private:
+        return _("The phase would be over at once: selections are final, and private scores are shown.")
+    return _("The phase would be over at once, and nobody could submit in it any more.")

@@ -268,7 +268,7 @@ def _precision(torch: Any, wanted: str, network: Any) -> str:
     if not _is_on_processor(torch):
         return "bf16" if torch.cuda.is_bf16_supported() else "no"
     is_large = sum(weights.numel() for weights in network.parameters()) >= _LARGE
-    abilities = getattr(torch.cpu, "get_capabilities", dict)()  # which older versions of PyTorch do not tell
+    abilities: dict[str, Any] = getattr(torch.cpu, "get_capabilities", dict)()  # none in older PyTorch
     return "bf16" if is_large and abilities.get("amx_bf16") else "no"
 
 

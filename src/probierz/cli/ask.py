@@ -142,7 +142,13 @@ def _plain(said: Said) -> dict[str, Any]:
         "confidence": round(said.confidence, 4) if said.guess else None,
         "evidence": evidence,
         "passages": [
-            {"document": one.document, "title": one.title, "begin": one.begin, "text": one.text, "score": one.score}
+            {
+                "document": one.document,
+                "title": one.title,
+                "begin": one.begin,
+                "text": one.text,
+                "score": round(one.score, 4),
+            }
             for one in said.found
         ],
     }

@@ -42,7 +42,7 @@ __all__ = ["FoundPassage", "IndexRecipe", "PassageIndex", "build_index"]
 
 FORMAT = 2
 _APPLICATION = 0x50425A49  # "PBZI": files of SQLite say whose they are
-_AT_ONCE = 500  # documents between two commits
+_AT_ONCE = 5_000  # documents between two commits
 _RANKED = 200  # passages that are ranked by words and vectors together, of each the best
 _READ = 64  # of these, passages whose text is read for pairs of words
 _MOST_WORDS = 64  # of a question; the rarest

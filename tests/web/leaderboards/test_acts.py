@@ -87,8 +87,8 @@ def test_what_is_done_is_not_offered_again(browsers, submission):
     press(browsers["teammate"], submission, "choose")
     Submission.objects.update(is_open=True)
     assert offered(browsers["owner"], submission) == ["hide", "delete"]
-    assert "✓ chosen</" in browsers["owner"].get(f"/submissions/{submission.pk}").text
-    assert "✓ chosen</" not in browsers["stranger"].get(f"/submissions/{submission.pk}").text
+    assert "✓ selected</" in browsers["owner"].get(f"/submissions/{submission.pk}").text
+    assert "✓ selected</" not in browsers["stranger"].get(f"/submissions/{submission.pk}").text
 
 
 def test_after_deleting_one_sees_the_list(browsers, submission):

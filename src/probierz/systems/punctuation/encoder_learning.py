@@ -27,7 +27,10 @@ from probierz.systems.neural.states import keep_state, read_state
 from probierz.systems.punctuation.learning import CASE_LABELS, MARK_LABELS, SPACE_LABELS, UNSAID, TrainingStage
 from probierz.systems.system import Progress, no_progress
 
-__all__ = ["EncoderPlan", "CorpusPieces", "TunedEncoder", "tune_encoder"]
+__all__ = [
+    "Batch", "CorpusPieces", "EncoderPlan", "Rows", "TunedEncoder", "batch_of", "lowest_layers", "tune_encoder",
+    "word_scores",
+]  # fmt: skip
 
 Rows = NDArray[numpy.int32]
 _FORM, _MARK, _CASE, _SPACE = range(4)
@@ -100,7 +103,7 @@ def tune_encoder(
     torch = library("torch")
     torch.manual_seed(plan.seed)
     pieces = CorpusPieces(forms, open_tokenizer(folder))
-    model = _model(torch, folder, plan.depth)
+    model = lowest_layers(torch, folder, plan.depth)
     sizes = model.config
     frozen = min(plan.frozen, sizes.num_hidden_layers // 2)
     plan = replace(plan, frozen=frozen, pieces=min(plan.pieces, sizes.max_position_embeddings))
@@ -118,7 +121,7 @@ def tune_encoder(
     return tuning.result()
 
 
-def _model(torch: Any, folder: Path, depth: int) -> Any:
+def lowest_layers(torch: Any, folder: Path, depth: int) -> Any:
     """The lowest layers of a BERT; none drops out, as each text is seen few times."""
     transformers = library("transformers")
     config = transformers.AutoConfig.from_pretrained(folder, local_files_only=True)
@@ -164,7 +167,7 @@ class _Tuning:
             betas=(0.9, 0.98), weight_decay=0.01,
         )  # fmt: skip
 
-    def step(self, batch: _Batch, share: float) -> float:
+    def step(self, batch: Batch, share: float) -> float:
         """One step, when a share of all is done; return the loss."""
         torch = self.torch
         tops = (self.plan.rate, self.plan.head_rate)
@@ -217,7 +220,7 @@ _WARM = 0.05
 
 
 @dataclass(frozen=True)
-class _Batch:
+class Batch:
     """ids, is_piece, words: (B, T); the word of what is no piece of one is one behind the last. rows: (B, W, 4)."""
 
     ids: NDArray[Any]
@@ -234,7 +237,7 @@ def _steps(stage: TrainingStage, plan: EncoderPlan, pieces: CorpusPieces) -> int
     return max(1, round(stage.words * length / (plan.batch * (plan.pieces - 1))))
 
 
-def _batches(plan: EncoderPlan, pieces: CorpusPieces, counts: Sequence[int]) -> Iterator[_Batch]:
+def _batches(plan: EncoderPlan, pieces: CorpusPieces, counts: Sequence[int]) -> Iterator[Batch]:
     """Stretches that begin anywhere, of texts chosen by size times weight."""
     random = numpy.random.default_rng(plan.seed)
     offsets = numpy.arange(plan.pieces)
@@ -246,10 +249,11 @@ def _batches(plan: EncoderPlan, pieces: CorpusPieces, counts: Sequence[int]) -> 
                 rows = stage.texts[number][0]
                 stretch = rows[(random.integers(0, len(rows)) + offsets) % len(rows)]
                 found.append((*pieces.of(stretch[:, _FORM], plan.pieces - 1), stretch))
-            yield _together(found, pieces.begin)
+            yield batch_of(found, pieces.begin)
 
 
-def _together(found: Sequence[tuple[NDArray[Any], NDArray[Any], Rows]], begin: int) -> _Batch:
+def batch_of(found: Sequence[tuple[NDArray[Any], NDArray[Any], Rows]], begin: int) -> Batch:
+    """The pieces of stretches, the number of the word of each, and the rows of their words; `begin` goes before."""
     longest = 1 + max(len(ids) for ids, _, _ in found)
     most = 1 + max(int(words[-1]) for _, words, _ in found)
     ids = numpy.full((len(found), longest), begin, numpy.int64)
@@ -261,20 +265,13 @@ def _together(found: Sequence[tuple[NDArray[Any], NDArray[Any], Rows]], begin: i
         is_piece[at, : 1 + len(own)] = 1
         count = int(numbers[-1]) + 1
         rows[at, :count] = stretch[:count, :4]
-    return _Batch(ids, is_piece, words, rows)
+    return Batch(ids, is_piece, words, rows)
 
 
-def _loss(torch: Any, model: Any, head: Any, batch: _Batch) -> Any:
+def _loss(torch: Any, model: Any, head: Any, batch: Batch) -> Any:
     functional = torch.nn.functional
-    parts = (batch.ids, batch.is_piece, batch.words, batch.rows)
-    ids, mask, words, labels = (torch.from_numpy(one) for one in parts)
-    states = model(input_ids=ids, attention_mask=mask).last_hidden_state.float()
-    sums = states.new_zeros(len(ids), labels.shape[1] + 1, states.shape[2])
-    sums = sums.scatter_add(1, words[..., None].expand_as(states), states)
-    counts = torch.zeros(sums.shape[:2]).scatter_add(1, words, torch.ones_like(words, dtype=torch.float32))
-    means = (sums / counts.clamp(min=1)[..., None])[:, :-1]
-    scores = head(means).flatten(0, 1)
-    labels = labels.flatten(0, 1)
+    scores = word_scores(torch, model, head, batch).flatten(0, 1)
+    labels = torch.from_numpy(batch.rows).flatten(0, 1)
     known = labels[:, _FORM] != 0
     cased = known & (labels[:, _CASE] != UNSAID)
     spaced = known & (labels[:, _MARK] > 0) & (labels[:, _SPACE] != UNSAID)
@@ -283,3 +280,13 @@ def _loss(torch: Any, model: Any, head: Any, batch: _Batch) -> Any:
     # sums, so that a batch without capitals or marks gives no division by nothing
     loss = loss + 0.3 * functional.cross_entropy(cases[cased], labels[cased, _CASE], reduction="sum") / len(labels)
     return loss + 0.5 * functional.cross_entropy(spaces[spaced], labels[spaced, _SPACE], reduction="sum") / len(labels)
+
+
+def word_scores(torch: Any, model: Any, head: Any, batch: Batch) -> Any:
+    """The scores of all labels, (B, W, labels): of the mean over the pieces of each word."""
+    ids, mask, words = (torch.from_numpy(one) for one in (batch.ids, batch.is_piece, batch.words))
+    states = model(input_ids=ids, attention_mask=mask).last_hidden_state.float()
+    sums = states.new_zeros(len(ids), batch.rows.shape[1] + 1, states.shape[2])
+    sums = sums.scatter_add(1, words[..., None].expand_as(states), states)
+    counts = torch.zeros(sums.shape[:2]).scatter_add(1, words, torch.ones_like(words, dtype=torch.float32))
+    return head((sums / counts.clamp(min=1)[..., None])[:, :-1])

@@ -17,13 +17,13 @@ from numpy.typing import NDArray
 
 from probierz.systems.encoder.encoding import open_tokenizer
 from probierz.systems.libraries import library
+from probierz.systems.neural.layer_tuning import lowest_layers
 from probierz.systems.punctuation.encoder_learning import (
     CorpusPieces,
     EncoderPlan,
     Rows,
     TunedEncoder,
     batch_of,
-    lowest_layers,
     word_scores,
 )
 from probierz.systems.punctuation.learning import CASE_LABELS, MARK_LABELS, SPACE_LABELS
@@ -43,7 +43,7 @@ def opinions(
     Raises MissingExtra without PyTorch.
     """
     torch = library("torch")
-    model = lowest_layers(torch, folder, depth)
+    model = lowest_layers(folder, depth)
     model.load_state_dict({name: torch.from_numpy(weights) for name, weights in tuned.tensors.items()}, strict=False)
     model = model.to(torch.bfloat16)
     head = torch.nn.Linear(*tuned.output.shape)

@@ -6,23 +6,37 @@ Files are of SQuAD's form. Asked are the questions of the first that have an ans
 among those of all files, the same paragraph of two files being one. Reading leaves out yes-or-no questions, and counts
 as the quiz of PolEval 2021: the same number, or at most half of the letters to be changed. `--index` keeps the index,
 for vectors take minutes.
+
+With `--fold`, questions are put in five parts by article, and those of one part are asked; a reader with an encoder
+learns from the others and from the paragraphs of the further files, and reads beside one by features of spans alone,
+which learns from the same questions. `--reader` keeps it, and what an interrupted run has learnt, in `….part`.
 """
 
 from __future__ import annotations
 
 import argparse
+import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from probierz.systems.questions.documents import read_documents
+from probierz.systems.questions.encoder_reader import open_reader
+from probierz.systems.questions.encoder_reader_learning import ReaderPlan, learn_reader
 from probierz.systems.questions.index import FoundPassage, IndexRecipe, PassageIndex, build_index
 from probierz.systems.questions.kinds import Wanted, wanted_by
 from probierz.systems.questions.passages import SourceDocument
-from probierz.systems.questions.reader import PassageReading, read
+from probierz.systems.questions.reader import PassageReading, ReaderWeights, read
+from probierz.systems.questions.reader_fitting import parts_by_article
 from probierz.systems.questions.squad import SquadQuestion, is_right, read_questions
+from probierz.whole_files import PART
 
 _READ = 3  # passages
+_FOLDS, _SEED = 5, 1
+
+Reading = Callable[[str, Sequence[FoundPassage], Mapping[str, float]], PassageReading | None]
 
 
 def main() -> None:
@@ -33,6 +47,8 @@ def main() -> None:
     parser.add_argument("--encoder", action="store_true")
     parser.add_argument("--index", type=Path)
     parser.add_argument("--no-reading", action="store_true")
+    parser.add_argument("--fold", type=int, choices=range(_FOLDS))
+    parser.add_argument("--reader", type=Path)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         place = arguments.index or Path(folder) / "paragraphs.index"
@@ -42,9 +58,12 @@ def main() -> None:
             build_index(place, documents, recipe)
         with PassageIndex(place) as index:
             asked = [one for one in read_questions(arguments.asked) if one.is_answered]
+            if arguments.fold is not None:
+                _fold(index, arguments, parts_by_article(asked, _FOLDS, _SEED))
+                return
             _finding(index, asked)
             if not arguments.no_reading:
-                _reading(index, asked)
+                _reading("read", index, asked, read)
 
 
 def _finding(index: PassageIndex, asked: Sequence[SquadQuestion]) -> None:
@@ -60,7 +79,33 @@ def _finding(index: PassageIndex, asked: Sequence[SquadQuestion]) -> None:
     )
 
 
-def _reading(index: PassageIndex, asked: Sequence[SquadQuestion]) -> None:
+def _fold(index: PassageIndex, arguments: argparse.Namespace, parts: Sequence[Sequence[SquadQuestion]]) -> None:
+    held_out = parts[arguments.fold]
+    learnt = [one for number, part in enumerate(parts) if number != arguments.fold for one in part]
+    unseen = {text for one in held_out for text in (one.title, one.paragraph)}
+    further = read_documents(list(map(str, arguments.among)))
+    paragraphs = [(one.title, one.text) for one in further if not unseen & {one.title, one.text}]
+    if arguments.reader and arguments.reader.exists():
+        reader = open_reader(arguments.reader)
+    else:
+        began = time.process_time()
+        kept = arguments.reader.with_name(arguments.reader.name + PART) if arguments.reader else None
+        reader = learn_reader(learnt, paragraphs, ReaderPlan(checkpoint=kept), _told)
+        print(f"learnt\t{len(learnt)} questions\t{(time.process_time() - began) / 60:.1f} minutes of one processor")
+        if arguments.reader:
+            reader.save(arguments.reader)
+    weights = reader.weights
+    print(f"the encoder weighs\t{weights.spans[-1]}\tconfidence {weights.confidence}", flush=True)
+    _reading("spans alone", index, held_out, partial(read, weights=ReaderWeights(weights.spans[:-1])))
+    _reading("with the encoder", index, held_out, reader.read)
+
+
+def _told(what: str, done: int, total: int) -> None:
+    if done % 25 == 0:
+        print(f"{done} of {total}, {what}", file=sys.stderr, flush=True)
+
+
+def _reading(name: str, index: PassageIndex, asked: Sequence[SquadQuestion], reading: Reading) -> None:
     told = [one for one in asked if wanted_by(one.question) is not Wanted.BOOLEAN]
     right, found_right = 0, 0
     for one in told:
@@ -68,10 +113,13 @@ def _reading(index: PassageIndex, asked: Sequence[SquadQuestion]) -> None:
         passages = index.search(one.question, _READ)
         given = next((found for found in passages if _plain(found.text) == _plain(one.paragraph)), None)
         given = given or FoundPassage(0, "", one.title, one.paragraph, 0, 1.0, 1.0)
-        right += is_right(_answer(read(one.question, [given], rarity)), one.answers)
-        found_right += is_right(_answer(read(one.question, passages, rarity)), one.answers)
+        right += is_right(_answer(reading(one.question, [given], rarity)), one.answers)
+        found_right += is_right(_answer(reading(one.question, passages, rarity)), one.answers)
     given_share, found_share = (100 * count / len(told) for count in (right, found_right))
-    print(f"read\t{len(told)} questions\tright paragraph {given_share:.1f}\tfirst {_READ} found {found_share:.1f}")
+    print(
+        f"{name}\t{len(told)} questions\tright paragraph {given_share:.1f}\tfirst {_READ} found {found_share:.1f}",
+        flush=True,
+    )
 
 
 def _answer(reading: PassageReading | None) -> str:

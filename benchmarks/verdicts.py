@@ -91,6 +91,24 @@ def correlation(degrees: float, truth: float) -> Family:
     return Family(f"Pearson {truth:g}, {tails}", "Pearson", draw, truth)
 
 
+def by_rank(scheme: str, truth: float, r: float) -> Family:
+    """Pairs of normal numbers whose Pearson correlation is r, under a correlation of ranks."""
+    pairs = correlation(math.inf, r)
+    return Family(f"{scheme} {truth:.2f}, normal", scheme, pairs.draw, truth)
+
+
+def area(share_of_class: float, apart: float) -> Family:
+    """Normal numbers, those of the class with such a share so many standard deviations higher, under AUC."""
+
+    def draw(generator: Generator, lines: int) -> list[Tally]:
+        is_one = generator.random(lines) < share_of_class
+        numbers = generator.normal(size=lines) + apart * is_one
+        return [Row(*pair) for pair in zip(is_one.astype(float).tolist(), numbers.tolist(), strict=True)]
+
+    truth = (1 + math.erf(apart / 2)) / 2
+    return Family(f"AUC {truth:.2f}, {share_of_class:g} of class 1", "AUC", draw, truth)
+
+
 def left_by(scheme: str) -> list[Tally]:
     """What lines of two classes leave: 0 for 0, 1 for 0, 0 for 1, 1 for 1."""
     pairs = [("0", "0"), ("0", "1"), ("1", "0"), ("1", "1")]
@@ -176,7 +194,13 @@ FAMILIES = [
     *(share(1 - wrong) for wrong in (0.005, 0.01, 0.02, 0.05, 0.1, 0.3, 0.5)),
     *(rate(wrong, together) for wrong in (0.005, 0.02, 0.1, 0.5) for together in (0.02, 0.3)),
     mean(),
+]
+
+CORRELATIONS = [
     *(correlation(degrees, truth) for degrees in (math.inf, 5, 3) for truth in (0.3, 0.8)),
+    *(by_rank("Spearman", 6 / math.pi * math.asin(r / 2), r) for r in (0.3, 0.8)),
+    *(by_rank("Kendall", 2 / math.pi * math.asin(r), r) for r in (0.3, 0.8)),
+    *(area(one, apart) for one in (0.5, 0.1) for apart in (0.5, 2.0)),
 ]
 
 
@@ -400,14 +424,15 @@ def _print(head: Sequence[str], rows: Iterator[Sequence[object]]) -> None:
         print(f"| {' | '.join(cells)} |", flush=True)
 
 
-def _coverage(sets: int, seed: int) -> None:
-    sizes = (30, 200, 2000)
-
+def _coverage_of(families: Sequence[Family], sizes: Sequence[int], sets: int, seed: int) -> None:
     def row(family: Family) -> list[object]:
-        some = [sets if lines < 2000 or family.scheme != "Pearson" else max(20, sets // 10) for lines in sizes]
-        return [family.name, *(coverage(family, lines, n, seed)[0] for lines, n in zip(sizes, some, strict=True))]
+        return [family.name, *(coverage(family, lines, sets, seed)[0] for lines in sizes)]
 
-    _print(("coverage of 95 % intervals", *(f"{lines} lines" for lines in sizes)), map(row, FAMILIES))
+    _print(("coverage of 95 % intervals", *(f"{lines} lines" for lines in sizes)), map(row, families))
+
+
+def _coverage(sets: int, seed: int) -> None:
+    _coverage_of(FAMILIES, (30, 200, 2000), sets, seed)
     counts = (10, 30, 100)
     rows = [
         [
@@ -435,11 +460,12 @@ def _classes(sets: int, seed: int) -> None:
     _print(head, map(row, CLASSES))
 
 
-def _tails(sets: int, seed: int) -> None:
-    def row(family: Family) -> list[object]:
-        return [family.name, *(coverage(family, lines, sets, seed)[0] for lines in (30, 200))]
+def _correlations(sets: int, seed: int) -> None:
+    _coverage_of(CORRELATIONS, (30, 200, 2000), sets, seed)
 
-    _print(("coverage of 95 % intervals", "30 lines", "200 lines"), map(row, TAILS))
+
+def _tails(sets: int, seed: int) -> None:
+    _coverage_of(TAILS, (30, 200), sets, seed)
 
 
 def _claims(sets: int, seed: int) -> None:
@@ -502,6 +528,7 @@ def _discoveries(sets: int, seed: int) -> None:
 
 TABLES = {
     "coverage": _coverage,
+    "correlations": _correlations,
     "classes": _classes,
     "tails": _tails,
     "claims": _claims,

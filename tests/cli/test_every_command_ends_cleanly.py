@@ -78,6 +78,7 @@ LINES = {
     "qa kinds": "qa kinds marks --split dev-0",
     "qa errors": "qa errors marks texts.index --split dev-0 --out marks/dev-0/out-a.tsv",
     "qa candidates": "qa candidates texts.index wiem",
+    "qa reader": "qa reader labels.tsv --to {new}",
     "qa retriever": "qa retriever labels.tsv --to {new}",
     "quality baseline": "quality baseline rated dev-0",
     "quality table": "quality table rated",
@@ -269,6 +270,8 @@ def test_a_command_does_its_work_or_says_why_not(command: str, ends) -> None:
         assert "there is no such folder" in told or "nowhere.tar is not there" in told
     elif command == "qa retriever":  # a real table would need PyTorch, and minutes
         assert (code, out, "this is no table of judged passages" in told) == (1, "", True)
+    elif command == "qa reader":
+        assert (code, out, "no file of SQuAD's form" in told) == (1, "", True)
     elif command == "klej baseline":
         assert (code, "so the archive lacks these tasks" in told) == (1, True)
     elif command in ("validate", "suite check", "sqad check"):  # something is found

@@ -63,6 +63,18 @@ def test_a_slice_scores_as_if_its_lines_were_a_test_set(name):
         )
 
 
+def test_slices_of_several_questions_are_corrected_together():
+    expected = ["a"] * 240
+    output = ["x" if at < (40 if at % 2 else 72) else "a" for at in range(240)]  # 36 and 20 of 120
+    scores = [score("Accuracy", expected, output)]
+    by = ["expr:line % 2", *(f"expr:line * 7919 % {many}" for many in (5, 7, 11, 13))]
+    (alone,) = slices_of(scores, expected, output, by[0])
+    together = slices_of(scores, expected, output, by)[0]
+    assert [one.differences[0].p for one in together.all] == [one.differences[0].p for one in alone.all]
+    assert {one.differences[0].side for one in alone.all} == {"worse", "better"}
+    assert {one.differences[0].side for one in together.all} == {""}
+
+
 def test_a_slice_that_is_worse_than_chance_is_found_and_noise_is_not():
     chance = random.Random(3)
     expected = [chance.choice("ab") for _ in range(400)]

@@ -19,6 +19,9 @@ broken: damaged, cut off, or none at all. bomb: it inflates without measure. lar
 than are allowed. name: a name leads elsewhere or is there twice. entry: a link or a device. encrypted: it is.
 """
 
+_MOST_WORDS = 120
+"""Characters of a library's words."""
+
 Place = str | os.PathLike[str]
 
 
@@ -58,9 +61,14 @@ def damage_told(path: Place) -> Iterator[None]:
         raise
     except _raised_for_damage() as error:
         words = str(getattr(error, "strerror", None) or error) or type(error).__name__
-        cause = " ".join(words.split())
+        cause = _shortened(" ".join(words.split()))
         found, remedy = "the file is damaged or cut off", "fetch it again, or pack it anew"
         raise ArchiveError("broken", found, remedy, path=path, cause=cause) from error
+
+
+def _shortened(words: str) -> str:
+    """A library may put kilobytes of the file into its words."""
+    return words if len(words) <= _MOST_WORDS else f"{words[:_MOST_WORDS].rstrip()} …"
 
 
 def _raised_for_damage() -> tuple[type[Exception], ...]:

@@ -13,6 +13,7 @@ from probierz.cli.terminal import chosen_format, print_table
 
 if TYPE_CHECKING:
     from probierz.systems.questions.asking import Said
+    from probierz.systems.questions.encoder_reader import EncoderReader
 
 __all__ = ["configure", "run"]
 
@@ -43,6 +44,7 @@ def configure(parser: ArgumentParser) -> None:
     add_questions(parser)
     add_option(parser, "--limit", default=3, help="read at most N passages of each question (default: 3)")
     add_option(parser, "--confidence", help="leave out answers that are less sure (default: 0.4)")
+    parser.add_argument("--reader", metavar="FOLDER", help="read with what `probierz qa reader` made")
     add_option(parser, "--format")
     add_option(parser, "--serve", help="answer on a page of this machine until Ctrl-C")
     add_option(parser, "--port", default=8765, help="port of the page; 0 takes a free one (default: 8765)")
@@ -62,9 +64,10 @@ def run(arguments: Namespace) -> int:
     form = chosen_format(arguments)
     sure = SURE if arguments.confidence is None else arguments.confidence
     rows = []
+    reader = _reader(arguments)
     with PassageIndex(arguments.index) as index:
         for question in questions_of(arguments.questions):
-            said = ask(index, question, passages=max(1, arguments.limit), sure=sure)
+            said = ask(index, question, passages=max(1, arguments.limit), sure=sure, reader=reader)
             if form == "json":
                 print(json.dumps(_plain(said), ensure_ascii=False), flush=True)
             else:
@@ -73,6 +76,12 @@ def run(arguments: Namespace) -> int:
         columns = (Column("question"), Column("answer"), Column("confidence", True), Column("place"), Column("passage"))
         print_table(Table(columns, tuple(rows)), form)
     return FINE
+
+
+def _reader(arguments: Namespace) -> EncoderReader | None:
+    from probierz.systems.questions.encoder_reader import open_reader
+
+    return open_reader(arguments.reader) if arguments.reader else None
 
 
 def _serve(arguments: Namespace) -> int:
@@ -90,7 +99,7 @@ def _serve(arguments: Namespace) -> int:
         raise OptionError("questions are asked on the page; leave them out, or --serve")
     sure = SURE if arguments.confidence is None else arguments.confidence
     with PassageIndex(arguments.index) as index:
-        asking = partial(ask, index, passages=max(1, arguments.limit), sure=sure)
+        asking = partial(ask, index, passages=max(1, arguments.limit), sure=sure, reader=_reader(arguments))
         judged = Judgements(arguments.judged or f"{arguments.index}.judged.tsv")
         with AnswerServer(asking, judged, arguments.port, Path(arguments.index).name) as server:
             print(
@@ -142,7 +151,13 @@ def _plain(said: Said) -> dict[str, Any]:
         "confidence": round(said.confidence, 4) if said.guess else None,
         "evidence": evidence,
         "passages": [
-            {"document": one.document, "title": one.title, "begin": one.begin, "text": one.text, "score": one.score}
+            {
+                "document": one.document,
+                "title": one.title,
+                "begin": one.begin,
+                "text": one.text,
+                "score": round(one.score, 4),
+            }
             for one in said.found
         ],
     }

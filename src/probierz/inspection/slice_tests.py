@@ -28,7 +28,7 @@ For recall a line on which nothing is expected does not count.
 
 
 class Difference(NamedTuple):
-    """Whether a slice's score is more than chance: p of random slices, and q, corrected for all slices of a table.
+    """Whether a slice's score is more than chance: p of random slices, and q, corrected for all that were looked at.
 
     q is the share of false discoveries to expect among this slice and those with a smaller one (Benjamini, Hochberg).
     Both are NaN where nothing was tested: small slices, a slice of all lines, scores that are NaN.
@@ -92,18 +92,28 @@ class SlicedColumn(NamedTuple):
 
 
 def slice_tests(
-    columns: Sequence[SlicedColumn], *, trials: int, seed: int = 1, cluster: Sequence[Hashable] | None = None
-) -> SliceTests:
-    """Compare each slice with random lines, or clusters; correct for the number of slices of all columns together.
+    tables: Sequence[Sequence[SlicedColumn]],
+    *,
+    trials: int,
+    seed: int = 1,
+    cluster: Sequence[Hashable] | None = None,
+) -> list[SliceTests]:
+    """Compare each slice with random lines, or clusters; correct for the number of slices of all tables together.
 
-    See `SliceOptions`.
+    tables: the columns of each. See `SliceOptions`.
     """
     if trials == 0:
-        return SliceTests([[_UNTESTED] * len(column.scores) for column in columns])
-    most = math.ceil(_TRIALS_A_SLICE * sum(len(column.tested) for column in columns))
-    found = [_among_random(column, trials, most, seed, cluster) for column in columns]
+        return [SliceTests([[_UNTESTED] * len(column.scores) for column in columns]) for columns in tables]
+    most = _TRIALS_A_SLICE * sum(len(column.tested) for columns in tables for column in columns)
+    found = [[_among_random(column, trials, most, seed, cluster) for column in columns] for columns in tables]
+    verdicts = iter(
+        _verdicts([column for columns in tables for column in columns], [one.chances for some in found for one in some])
+    )
+    return [_tests_of([next(verdicts) for _ in columns], some) for columns, some in zip(tables, found, strict=True)]
+
+
+def _tests_of(differences: list[list[Difference]], found: Sequence[_Among]) -> SliceTests:
     short = [(one.drawn, one.wanted) for one in found if one.drawn < one.wanted]
-    differences = _verdicts(columns, [one.chances for one in found])
     return SliceTests(differences, *min(short, default=(0, 0)))
 
 

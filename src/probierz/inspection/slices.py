@@ -19,7 +19,15 @@ from probierz.inspection.columns import Headers
 from probierz.inspection.frames import pandas_frame, polars_frame
 from probierz.inspection.grouping import Cut, Sorter, parse_cuts
 from probierz.inspection.line_sources import LineSource
-from probierz.inspection.slice_tests import SMALL, Difference, SlicedColumn, counting_lines, rows_of, slice_tests
+from probierz.inspection.slice_tests import (
+    SMALL,
+    Difference,
+    SlicedColumn,
+    SliceTests,
+    counting_lines,
+    rows_of,
+    slice_tests,
+)
 from probierz.inspection.slicers import Slicing, UnscoredSlice
 from probierz.lines import ListLines, Text
 from probierz.schemes.scheme import Scheme
@@ -295,41 +303,59 @@ class _SlicedOutput(NamedTuple):
     slicings: dict[str, Slicing]
 
 
+class _Grouped(NamedTuple):
+    """What a table is of: its cut and slicing, and the outputs that stand beside each other."""
+
+    cut: Cut
+    slicing: Slicing
+    parts: Sequence[_SlicedOutput]
+
+    @property
+    def groups(self) -> list[UnscoredSlice]:
+        """The slices, and the rest if there is one."""
+        return list(self.slicing.groups) if self.slicing.rest is None else [*self.slicing.groups, self.slicing.rest]
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """The name of each column's output; rivals stand side by side."""
+        return tuple(part.name for _ in self.parts[0].scores for part in self.parts)
+
+    def columns(self) -> list[SlicedColumn]:
+        """The scores of each column, with those of its slices."""
+        wholes = [part.scores[at] for at in range(len(self.parts[0].scores)) for part in self.parts]
+        return [SlicedColumn(whole, _sliced(whole, self.cut.by, self.groups)) for whole in wholes]
+
+
 def _tables(cuts: Sequence[Cut], parts: Sequence[_SlicedOutput], options: SliceOptions) -> list[SliceTable]:
-    tables = []
-    for cut in cuts:
-        together = [[part] for part in parts] if cut.is_own else [parts]
-        tables += [_table(cut, some[0].slicings[cut.by], some, options) for some in together]
-    return tables
+    grouped = [
+        _Grouped(cut, some[0].slicings[cut.by], some)
+        for cut in cuts
+        for some in ([[part] for part in parts] if cut.is_own else [parts])
+    ]
+    columns = [one.columns() for one in grouped]
+    tests = slice_tests(columns, trials=options.trials, seed=options.seed, cluster=options.cluster)
+    return [_table(*one) for one in zip(grouped, columns, tests, strict=True)]
 
 
-def _table(cut: Cut, slicing: Slicing, parts: Sequence[_SlicedOutput], options: SliceOptions) -> SliceTable:
-    groups = slicing.groups if slicing.rest is None else [*slicing.groups, slicing.rest]
-    lines = parts[0].lines
-    metrics = range(len(parts[0].scores))
-    columns = [(part.name, part.scores[at]) for at in metrics for part in parts]  # rivals side by side
-    scored = [_sliced(score, cut.by, groups) for _, score in columns]
-    tests = slice_tests(
-        [SlicedColumn(score, found) for (_, score), found in zip(columns, scored, strict=True)],
-        trials=options.trials,
-        seed=options.seed,
-        cluster=options.cluster,
-    )
+def _table(grouped: _Grouped, columns: Sequence[SlicedColumn], tests: SliceTests) -> SliceTable:
+    slicing, lines = grouped.slicing, grouped.parts[0].lines
     found = [
         Slice(
             group.name,
             len(group.numbers),
             len(group.numbers) / lines if lines else 0.0,
-            tuple(scores[at] for scores in scored),
+            tuple(column.scores[at] for column in columns),
             tuple(differences[at] for differences in tests.differences),
-            tuple(counting_lines(scores[at]) for scores in scored),
+            tuple(counting_lines(column.scores[at]) for column in columns),
         )
-        for at, group in enumerate(groups)
+        for at, group in enumerate(grouped.groups)
     ]
     rest = found.pop() if slicing.rest is not None else None
-    outputs, whole = tuple(name for name, _ in columns), tuple(score for _, score in columns)
+    whole, cut = tuple(column.whole for column in columns), grouped.cut
     short = (tests.drawn, tests.wanted) if tests.wanted else None
-    return SliceTable(cut.by, outputs, whole, lines, tuple(found), rest, slicing.rest_values, cut.overlaps, short)
+    return SliceTable(
+        cut.by, grouped.outputs, whole, lines, tuple(found), rest, slicing.rest_values, cut.overlaps, short
+    )
 
 
 def _sliced(score: Score, by: str, groups: Sequence[UnscoredSlice]) -> list[Score]:

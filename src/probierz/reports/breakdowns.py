@@ -80,8 +80,7 @@ def slice_tables(material: Material, options: ReportOptions) -> list[SliceTableE
             "metric": 0,
             "slices": [_slice_entry(table, one, options) for one in table.all],
         }
-        for cut in _cuts(material, options.by or usual_slices(material))
-        for table, title in _tables(material, cut, options)
+        for table, title in _tables(material, _cuts(material, options.by or usual_slices(material)), options)
     ]
 
 
@@ -95,22 +94,36 @@ def _cuts(material: Material, by: Sequence[str]) -> list[Cut]:
     return cuts
 
 
-def _tables(material: Material, cut: Cut, options: ReportOptions) -> Iterator[tuple[SliceTable, str]]:
-    for at in range(len(material.outputs)) if cut.is_own else [0]:
-        scores = material.scores(0)
-        leading = [scores[at], *scores[:at], *scores[at + 1 :]]  # the slices of an expression are those of the first
-        table = slices_of(
-            leading,
-            material.expected,
-            material.outputs[at],
-            cut.by,
-            inputs=material.inputs,
-            headers=Headers(material.reading.in_header, material.reading.out_header),
-            tokenizer=material.reading.tokenizer,
-            options=SliceOptions(seed=options.seed, cluster=options.cluster),
-        )[0]
-        own = f" of {material.names[at]}" if cut.is_own and len(scores) > 1 else ""
-        yield _in_order(table, at), f"{_TITLES.get(cut.by, cut.by)}{own}"
+def _tables(material: Material, cuts: Sequence[Cut], options: ReportOptions) -> Iterator[tuple[SliceTable, str]]:
+    """The tables with their titles; those of slices that are the same for all outputs are corrected together."""
+    shared = iter(_sliced(material, [cut for cut in cuts if not cut.is_own], 0, options))
+    for cut in cuts:
+        title = _TITLES.get(cut.by, cut.by)
+        if not cut.is_own:
+            yield next(shared), title
+            continue
+        for at, name in enumerate(material.names):
+            (table,) = _sliced(material, [cut], at, options)
+            yield table, f"{title} of {name}" if len(material.names) > 1 else title
+
+
+def _sliced(material: Material, cuts: Sequence[Cut], at: int, options: ReportOptions) -> list[SliceTable]:
+    """Tables of all outputs; their slices are those of the output at this place."""
+    if not cuts:
+        return []
+    scores = material.scores(0)
+    leading = [scores[at], *scores[:at], *scores[at + 1 :]]  # the slices of an expression are those of the first
+    tables = slices_of(
+        leading,
+        material.expected,
+        material.outputs[at],
+        [cut.by for cut in cuts],
+        inputs=material.inputs,
+        headers=Headers(material.reading.in_header, material.reading.out_header),
+        tokenizer=material.reading.tokenizer,
+        options=SliceOptions(seed=options.seed, cluster=options.cluster),
+    )
+    return [_in_order(table, at) for table in tables]
 
 
 _TITLES = {"length(exp)": "words in expected", "label": "expected label"}

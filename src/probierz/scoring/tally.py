@@ -264,7 +264,10 @@ def _apart_from_equal(metric: Metric, sides: Sequence[Sequence[Any]]) -> tuple[i
     marks = [trap.mark for trap in metric.definition.traps]
     if metric.equal is None or any(any_holds(sides[1], mark) for mark in marks):
         return 0, zip(*sides, strict=True)
-    others = [line for line in zip(*sides, strict=True) if line[0] != line[1]]
+    if len(sides) == 2:  # as nearly always, and quicker taken apart
+        others: list[Any] = [(one, other) for one, other in zip(*sides, strict=True) if one != other]
+    else:
+        others = [line for line in zip(*sides, strict=True) if line[0] != line[1]]
     return len(sides[0]) - len(others), others
 
 

@@ -13,6 +13,7 @@ from probierz.systems.encoder.folders import make_folder
 from probierz.systems.klej.overlap import TextPair, WordWeights, overlap
 from probierz.systems.klej.targets import best_limit, folds_of
 from probierz.systems.klej.trees import Forest, grow
+from probierz.systems.klej.vectors import pair_numbers
 from probierz.systems.klej.words import WeighedFeatures, features_of
 from probierz.systems.recipes import find_recipe
 from probierz.systems.storage import load, save
@@ -188,3 +189,19 @@ def test_records_of_one_question_are_in_one_part():
     assert all(len(set(parts[at : at + 4].tolist())) == 1 for at in range(0, 40, 4))
     assert sorted(Counter(parts.tolist()).values()) == [8] * 5
     assert targets("cbd") == ("0", "1")
+
+
+def test_what_the_other_text_hardly_has_is_told_of_both_texts(tmp_path):
+    """The first text has a piece more than the second, so one of its pieces is like none there."""
+    source = tmp_path / "encoder.npz"
+    source.write_bytes(small_encoder().data)
+    make_folder(source, tmp_path / "encoder")
+    open_encoder.cache_clear()
+    same, more, empty = (
+        pair_numbers(str(tmp_path / "encoder"), [TextPair(*pair)])[0][0, 8:20].reshape(2, 6)
+        for pair in (("Kot śpi .", "Kot śpi ."), ("Kot śpi w lesie .", "Kot śpi ."), ("Kot", ""))
+    )
+    assert same == pytest.approx(np.array([[1, 1, 1, 1, 1, 0]] * 2), abs=2e-3)
+    assert more[0, 0] < 0.999
+    assert (np.diff(more[:, :3]) >= 0).all()
+    assert (empty == 0).all()

@@ -250,6 +250,41 @@ def test_half_precision_follows_whole_precision(network):
 
 
 @pytest.mark.parametrize(
+    ("abilities", "large", "is_half"), [({"amx_bf16": True}, 1, True), ({"amx_bf16": True}, 99, False), ({}, 1, False)]
+)
+def test_large_networks_learn_in_half_precision_where_the_processor_has_it(
+    torch, monkeypatch, abilities, large, is_half
+):
+    if torch.cuda.is_available():
+        pytest.skip("there is a graphics card")
+    monkeypatch.setattr(torch.cpu, "get_capabilities", lambda: abilities, raising=False)
+    monkeypatch.setattr("probierz.systems.neural.loop._LARGE", large)
+    seen = []
+
+    class Network(torch.nn.Linear):
+        def forward(self, row):
+            seen.append(torch.is_autocast_enabled("cpu"))
+            return super().forward(row)
+
+    train(Network(2, 1), [1], lambda made, _: made(torch.ones(1, 2)).sum(), TrainingPlan(epochs=1))
+    assert seen == [is_half]
+
+
+def test_attention_is_as_before_after_half_precision(torch):
+    transformers = pytest.importorskip("transformers")
+    sizes = {"hidden_size": 8, "num_hidden_layers": 1, "num_attention_heads": 1, "intermediate_size": 8}
+    model = transformers.BertModel(transformers.BertConfig(vocab_size=8, **sizes))
+    before, seen = model.config._attn_implementation, []
+
+    def loss(made, _):
+        seen.append(model.config._attn_implementation)
+        return made(torch.ones(1, 3, dtype=torch.long)).last_hidden_state.sum()
+
+    train(model, [1], loss, TrainingPlan(epochs=1, precision="bf16"))
+    assert (seen, model.config._attn_implementation) == (["eager"], before)
+
+
+@pytest.mark.parametrize(
     ("settings", "words"),
     [
         ({"schedule": "cosine"}, "no schedule is called 'cosine'; there are constant, linear"),

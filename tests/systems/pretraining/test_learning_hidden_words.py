@@ -118,12 +118,15 @@ def test_the_seed_says_which_words_are_hidden(maker):
     assert (make(segments, 1).shown != make(segments, 2).shown).any()
 
 
-def test_parts_hold_all_segments_with_little_filling(maker):
+def test_parts_hold_all_segments_with_little_filling(maker, monkeypatch):
+    monkeypatch.setattr("probierz.systems.pretraining.examples._BEGINNING", 0)
     whole = maker()([*sentences(7), "Kot śpi."], 1)
     parts = parts_of(whole, 4)
     assert sum(part.seen.sum() for part in parts) == whole.seen.sum()
     assert sum(part.drawn.sum() for part in parts) == whole.drawn.sum()
     assert sum(part.shown.size for part in parts) < whole.shown.size
+    monkeypatch.setattr("probierz.systems.pretraining.examples._BEGINNING", 10_000)
+    assert len(parts_of(whole, 4)) == 1
 
 
 def test_halves_follow_come_before_or_are_of_another_text_a_third_each(maker):

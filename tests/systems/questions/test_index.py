@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from probierz.errors import DataError, OptionError, SystemFileError
-from probierz.systems.questions import dumps, index
+from probierz.systems.questions import dumps, index, postings
 from probierz.systems.questions.documents import read_documents
 from probierz.systems.questions.index import IndexRecipe, PassageIndex, build_index
 from probierz.systems.questions.passages import CUTS, SourceDocument, cut_document
-from probierz.systems.questions.ranking import ReadPassage, pairs_held, standard
+from probierz.systems.questions.ranking import pairs_held, standard
 
 CURIE = "Maria Skłodowska-Curie odkryła polon i rad.\n\nUrodziła się w Warszawie w roku 1867, przy ulicy Freta."
 DOCUMENTS = [
@@ -58,6 +58,30 @@ def test_the_order_of_documents_does_not_change_what_is_found(place, tmp_path):
     build_index(place, DOCUMENTS)
     build_index(tmp_path / "other", reversed(DOCUMENTS))
     assert found(place, "taniec w Polsce") == found(tmp_path / "other", "taniec w Polsce")
+
+
+def test_common_words_are_passed_over_only_where_they_change_nothing(place, monkeypatch):
+    """In blocks of few passages, with words as frequent as in texts; every search is beside one that adds up all."""
+    monkeypatch.setattr(postings, "_BLOCK", 256)
+    monkeypatch.setattr(postings, "_CHEAPER", 1)
+    chance = np.random.default_rng(5)
+    texts = [
+        " ".join(f"w{word}" for word in chance.zipf(1.3, chance.integers(5, 60)) if word < 900) for _ in range(900)
+    ]
+    build_index(place, [SourceDocument(str(at), "w3 w5", f"x {text}") for at, text in enumerate(texts)])
+    passed_over = []
+    able = postings._able
+    monkeypatch.setattr(postings, "_able", lambda *given: passed_over.append(able(*given)) or passed_over[-1])
+    with PassageIndex(place) as opened:
+        every = np.arange(opened.count)
+        for question in ("w300 w70 w2 w1 w3", "w41 w2 w1", "w1 w2 x", "w640"):
+            asked = list(opened._postings.rated(question.split(), 64).values())
+            scores = opened._postings.scores(every, asked)
+            wanted = np.lexsort((every, -scores))[:10]
+            rows, found = opened._postings.best(asked, 10)
+            held = int((scores > 0).sum())
+            assert (rows.tolist(), found.tolist()) == (wanted[:held].tolist(), scores[wanted[:held]].tolist())
+    assert any(kept is not None and len(kept) < 450 for kept in passed_over)
 
 
 @pytest.mark.parametrize("question", ["", "?!", "   "])
@@ -114,7 +138,7 @@ def test_a_full_disk_is_told_and_the_build_goes_on_when_there_is_room(place, mon
 
     def small(*words, **more):
         database = connect(*words, **more)
-        database.execute("pragma max_page_count = 60")
+        database.execute("pragma max_page_count = 40")
         return database
 
     monkeypatch.setattr(index.sqlite3, "connect", small)
@@ -176,6 +200,8 @@ def test_other_files_and_versions_are_refused(place, tmp_path):
         database.execute("pragma user_version = 99")
     with pytest.raises(SystemFileError, match="version 99"):
         PassageIndex(tmp_path / "newer")
+    shutil.move(tmp_path / "newer", tmp_path / "built.part")  # what another version has begun is not gone on with
+    assert build_index(tmp_path / "built", DOCUMENTS[1:])["documents"] == "2"
 
 
 def test_a_damaged_index_is_told_wherever_it_is_damaged(place, tmp_path):
@@ -249,9 +275,9 @@ def test_one_endless_line_becomes_passages_of_bounded_length():
 
 def test_words_that_stand_together_in_question_and_passage_tell_more_the_rarer_they_are():
     read = [
-        ReadPassage(["wisła"], ["biała", "wisła", "płyni"], 5),
-        ReadPassage([], ["wisła", "biała"], 2),
-        ReadPassage(["biała"], ["wisła", "i"], 4),  # title and body are one text
+        ["wisła", "biała", "wisła", "płyni"],
+        ["wisła", "biała"],
+        ["biała", "wisła", "i"],
     ]
     held = pairs_held(["biała", "wisła", "płyni"], read, 10)
     both = math.log(1 + (10 - 2 + 0.5) / (2 + 0.5))  # `biała wisła` in two of ten

@@ -25,7 +25,8 @@ class TrainingPlan:
     0 for any. evaluate_every: steps between evaluations; 0: after each epoch. patience: evaluations without a
     better score after which to stop; 0: never. average_from: from this share of the steps on the weights after each
     epoch are averaged (stochastic weight averaging, Izmailov et al. 2018), and the mean is taken in the end, unless
-    a state scored as well; 1: none. precision: auto, no, bf16, fp16. save_every: steps between states, where a
+    a state scored as well; 1: none. precision: no, bf16, fp16, or auto: bf16 where the graphics card or, for networks
+    of a million weights, the processor multiplies matrices of such numbers. save_every: steps between states, where a
     folder for them is named.
     """
 

@@ -17,12 +17,14 @@ from typing import Any, overload
 import numpy
 
 from probierz.errors import DataError, SystemFileError
+from probierz.systems.shared.batches import in_batches
 from probierz.systems.system import Progress, no_progress
 from probierz.whole_files import whole_folder
 
 __all__ = ["Segments", "cut_text", "write_segments"]
 
 _TEXTS, _ENDS = "segments.txt", "ends.bin"
+_TEXTS_TOGETHER, _WORDS_TOGETHER = 1_000, 50_000
 PARTS = ("train", "held-out")
 
 
@@ -78,11 +80,15 @@ def write_segments(
     """
     with whole_folder(folder) as made:
         files = [_Writer(made / part) for part in PARTS]
-        for number, text in enumerate(texts):
-            is_held_out = zlib.crc32(text.encode()) < held_out * 2**32
-            for segment in cut_text(text, tokenizer, length - 2):
-                files[is_held_out].add(segment)
-            progress("cuts texts into segments", number, 0)
+        done = 0
+        for batch in in_batches(texts, _TEXTS_TOGETHER, _WORDS_TOGETHER):
+            pieces = tokenizer.encode_batch(batch, add_special_tokens=False)  # on all processors
+            for text, found in zip(batch, pieces, strict=True):
+                is_held_out = zlib.crc32(text.encode()) < held_out * 2**32
+                for segment in cut_text(text, found, length - 2):
+                    files[is_held_out].add(segment)
+            done += len(batch)
+            progress("cuts texts into segments", done, 0)
         counts = [file.close() for file in files]
         if not all(counts):
             raise DataError(_too_few(counts, held_out))
@@ -121,9 +127,11 @@ class _Writer:
         return self._count
 
 
-def cut_text(text: str, tokenizer: Any, room: int) -> Iterator[str]:
-    """Yield segments of at most `room` pieces, each with two words or more. A word that is too long ends one."""
-    found = tokenizer.encode(text, add_special_tokens=False)
+def cut_text(text: str, found: Any, room: int) -> Iterator[str]:
+    """Yield segments of at most `room` pieces, each with two words or more. A word that is too long ends one.
+
+    found: the pieces of the text, as the library Tokenizers gives them.
+    """
     words, places = found.word_ids, found.offsets
     begin = 0
     while begin < len(words):

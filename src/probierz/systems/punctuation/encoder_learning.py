@@ -22,8 +22,7 @@ from numpy.typing import NDArray
 
 from probierz.systems.encoder.encoding import ends_of, open_tokenizer
 from probierz.systems.libraries import library
-from probierz.systems.neural.backbones import quiet
-from probierz.systems.neural.states import keep_state, read_state
+from probierz.systems.neural.layer_tuning import LayerTuning, lowest_layers
 from probierz.systems.punctuation.learning import CASE_LABELS, MARK_LABELS, SPACE_LABELS, UNSAID, TrainingStage
 from probierz.systems.system import Progress, no_progress
 
@@ -100,33 +99,25 @@ def tune_encoder(
     torch = library("torch")
     torch.manual_seed(plan.seed)
     pieces = CorpusPieces(forms, open_tokenizer(folder))
-    model = _model(torch, folder, plan.depth)
+    model = lowest_layers(folder, plan.depth)
     sizes = model.config
     frozen = min(plan.frozen, sizes.num_hidden_layers // 2)
     plan = replace(plan, frozen=frozen, pieces=min(plan.pieces, sizes.max_position_embeddings))
-    tuning = _Tuning(torch, model, plan)
+    head = torch.nn.Linear(sizes.hidden_size, MARK_LABELS + CASE_LABELS + SPACE_LABELS)
+    tuning = LayerTuning(model, head, plan.frozen)
     counts = [_steps(stage, plan, pieces) for stage in plan.stages]
     training = _fingerprint(forms, plan) if plan.checkpoint else ""
-    done = tuning.restore(training)
+    done = tuning.restore(plan.checkpoint, training) if plan.checkpoint else 0
     for step, batch in enumerate(_batches(plan, pieces, counts)):
         if step < done:
             continue
-        loss = tuning.step(batch, step / sum(counts))
-        progress(f"loss {loss:.3f}", step + 1, sum(counts))
+        loss = _loss(torch, tuning.model, head, batch)
+        shown = tuning.step(loss, step / sum(counts), (plan.rate, plan.head_rate))
+        progress(f"loss {shown:.3f}", step + 1, sum(counts))
         if plan.checkpoint and (step + 1) % plan.every == 0:
-            tuning.keep(training, step + 1)
-    return tuning.result()
-
-
-def _model(torch: Any, folder: Path, depth: int) -> Any:
-    """The lowest layers of a BERT; none drops out, as each text is seen few times."""
-    transformers = library("transformers")
-    config = transformers.AutoConfig.from_pretrained(folder, local_files_only=True)
-    config.num_hidden_layers = min(depth or config.num_hidden_layers, config.num_hidden_layers)
-    how = {"attn_implementation": "eager", "add_pooling_layer": False, "local_files_only": True}  # eager learns faster
-    with quiet():
-        model = transformers.BertModel.from_pretrained(folder, config=config, dtype=torch.float32, **how)
-    return model.eval()
+            tuning.keep(plan.checkpoint, training, step + 1)
+    output = numpy.ascontiguousarray(head.weight.detach().numpy().T)
+    return TunedEncoder(tuning.tensors(), output, head.bias.detach().numpy().copy())
 
 
 def _fingerprint(forms: Sequence[str], plan: EncoderPlan) -> str:
@@ -138,82 +129,6 @@ def _fingerprint(forms: Sequence[str], plan: EncoderPlan) -> str:
         for rows, _ in stage.texts:
             digest.update(numpy.ascontiguousarray(rows).tobytes())
     return digest.hexdigest()
-
-
-def _tuned(model: Any, frozen: int) -> Iterator[str]:
-    for name, _ in model.named_parameters():
-        parts = name.split(".")
-        if parts[0] == "encoder" and int(parts[2]) >= frozen:
-            yield name
-
-
-class _Tuning:
-    """Weights in 32 bits; a copy of the encoder in 16 bits computes, which processors of today do much faster."""
-
-    def __init__(self, torch: Any, model: Any, plan: EncoderPlan) -> None:
-        self.torch, self.plan = torch, plan
-        self.head = torch.nn.Linear(model.config.hidden_size, MARK_LABELS + CASE_LABELS + SPACE_LABELS)
-        names = set(_tuned(model, plan.frozen))
-        for name, weights in model.named_parameters():
-            weights.requires_grad_(name in names)
-        self.exact = {name: weights.detach().clone() for name, weights in model.named_parameters() if name in names}
-        self.model = model.to(torch.bfloat16)
-        self.used = [weights for name, weights in self.model.named_parameters() if name in names]
-        self.optimiser = torch.optim.AdamW(
-            [{"params": list(self.exact.values())}, {"params": list(self.head.parameters())}],
-            betas=(0.9, 0.98), weight_decay=0.01,
-        )  # fmt: skip
-
-    def step(self, batch: _Batch, share: float) -> float:
-        """One step, when a share of all is done; return the loss."""
-        torch = self.torch
-        tops = (self.plan.rate, self.plan.head_rate)
-        for group, top in zip(self.optimiser.param_groups, tops, strict=True):
-            group["lr"] = top * min(share / _WARM, (1 - share) / (1 - _WARM))
-        loss = _loss(torch, self.model, self.head, batch)
-        loss.backward()
-        exact = list(self.exact.values())
-        for weights, used in zip(exact, self.used, strict=True):
-            weights.grad = used.grad.float()
-            used.grad = None
-        torch.nn.utils.clip_grad_norm_([*exact, *self.head.parameters()], 1.0)
-        self.optimiser.step()
-        self.optimiser.zero_grad(set_to_none=True)
-        self._copy()
-        return float(loss.detach())
-
-    def _copy(self) -> None:
-        """Round the weights for the copy that computes."""
-        with self.torch.no_grad():
-            for weights, used in zip(self.exact.values(), self.used, strict=True):
-                used.copy_(weights)
-
-    def keep(self, training: str, done: int) -> None:
-        """Write the state after so many steps."""
-        assert self.plan.checkpoint is not None
-        states = [self.head.state_dict(), self.optimiser.state_dict()]
-        keep_state(self.plan.checkpoint, training, {"done": done, "exact": self.exact, "states": states})
-
-    def restore(self, training: str) -> int:
-        """Take up the state that was kept, if there is one; return after how many steps."""
-        kept = read_state(self.plan.checkpoint, training) if self.plan.checkpoint else None
-        if kept is None:
-            return 0
-        for name, weights in kept["exact"].items():
-            self.exact[name].copy_(weights)
-        for holder, state in zip((self.head, self.optimiser), kept["states"], strict=True):
-            holder.load_state_dict(state)
-        self._copy()
-        return int(kept["done"])
-
-    def result(self) -> TunedEncoder:
-        """What was learnt so far."""
-        tensors = {name: weights.numpy() for name, weights in self.exact.items()}
-        output = numpy.ascontiguousarray(self.head.weight.detach().numpy().T)
-        return TunedEncoder(tensors, output, self.head.bias.detach().numpy().copy())
-
-
-_WARM = 0.05
 
 
 @dataclass(frozen=True)

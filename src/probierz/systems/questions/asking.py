@@ -12,6 +12,7 @@ from probierz.systems.questions.spans import AskedQuestion, best_sentence
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from probierz.systems.questions.encoder_reader import EncoderReader
     from probierz.systems.questions.index import FoundPassage, PassageIndex
 
 __all__ = ["SURE", "Said", "ask"]
@@ -44,8 +45,15 @@ class Said:
     end: int = 0
 
 
-def ask(index: PassageIndex, question: str, *, passages: int = 3, sure: float = SURE) -> Said:
-    """Answer a question from the best passages of an index, or say why not.
+def ask(
+    index: PassageIndex,
+    question: str,
+    *,
+    passages: int = 3,
+    sure: float = SURE,
+    reader: EncoderReader | None = None,
+) -> Said:
+    """Answer a question from the best passages of an index, or say why not. reader: in place of the shipped one.
 
     Yes-or-no questions get the sentence that comes nearest, and no answer. Raises what `PassageIndex.search` raises.
     """
@@ -55,7 +63,7 @@ def ask(index: PassageIndex, question: str, *, passages: int = 3, sure: float = 
     rarity = index.rarity(question)
     if wanted_by(question) is Wanted.BOOLEAN:
         return _shown(question, found, rarity, YES_OR_NO)
-    reading = read(question, found, rarity)
+    reading = (reader.read if reader else read)(question, found, rarity)
     if reading is None:
         return _shown(question, found, rarity, NOT_SURE)
     is_sure = reading.confidence >= sure

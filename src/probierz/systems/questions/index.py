@@ -1,17 +1,16 @@
-"""An index of passages in one file: SQLite with its full-text search, and vectors of an encoder where wanted.
+"""An index of passages in one file of SQLite: texts, lists of words, and vectors of an encoder where wanted.
 
     about       what it is, how it was made, and its digest, by name
     documents   name, digest and title of each
     passages    document, place, text
-    words       the cut words of passages, as FTS5 keeps them, without the texts again
+    vocabulary, blocks, postings    which cut words stand in which passages, see postings.py
     vectors     of a passage, in 16-bit numbers
 
 The file is built beside its place and takes its name when it is whole; a build that was interrupted goes on.
-Search ranks by BM25 (Robertson & Zaragoza 2009) with k1 = 1.2, b = 0.75, and the title counted twice; where vectors are
-kept, by the sum of BM25, of the neighbouring words of the question that stand together in the passage too, and of the
-cosine, each in standard deviations. The weights of the last two were chosen on 600 questions of PoQuAD. Documents are
-looked up by the rarest words of the question, as many as a limited number of passages holds, and the best of them are
-ranked by all words: so common words cost nothing, however large the index is.
+Search ranks by BM25 with the title counted twice; where vectors are kept, by the sum of BM25, of the neighbouring words
+of the question that stand together in the passage too, and of the cosine, each in standard deviations. The weights of
+the last two were chosen on 600 questions of PoQuAD. Texts are read only of what is shown, and for the neighbouring
+words of those that are best without them.
 """
 
 from __future__ import annotations
@@ -30,7 +29,8 @@ from typing import TYPE_CHECKING, Self
 from probierz.archives.errors import ArchiveError
 from probierz.errors import DataError, OptionError, ProbierzError, SystemFileError
 from probierz.systems.questions.passages import CUTS, Document, cut_document
-from probierz.systems.questions.ranking import TITLE, Rates, ReadPassage, bm25, pairs_held, rarity_of, standard
+from probierz.systems.questions.postings import SCHEMA, Postings, RatedTerm, add_postings
+from probierz.systems.questions.ranking import pairs_held, standard
 from probierz.systems.questions.words import STEM, terms
 from probierz.systems.system import Progress, no_progress
 from probierz.whole_files import PART, put_in_place
@@ -40,11 +40,11 @@ if TYPE_CHECKING:
 
 __all__ = ["FoundPassage", "IndexRecipe", "PassageIndex", "build_index"]
 
-FORMAT = 1
+FORMAT = 2
 _APPLICATION = 0x50425A49  # "PBZI": files of SQLite say whose they are
-_AT_ONCE = 500  # documents between two commits
-_LOOKED_AT = 50_000  # passages that hold one of the words looked up: some 50 ms
-_RANKED = 200  # passages that are ranked by all words
+_AT_ONCE = 5_000  # documents between two commits
+_RANKED = 200  # passages that are ranked by words and vectors together, of each the best
+_READ = 64  # of these, passages whose text is read for pairs of words
 _MOST_WORDS = 64  # of a question; the rarest
 _DENSE_SHARE = 1.5  # weight of the encoder beside the words
 _PAIR_SHARE = 0.2  # weight of pairs of words beside the words
@@ -56,14 +56,11 @@ pragma user_version = {FORMAT};
 create table about (name text primary key, value text not null);
 create table documents (id integer primary key, name text not null unique, digest text not null, title text not null);
 create table passages (
-    id integer primary key, document integer not null references documents, begin integer not null,
-    text text not null, words integer not null
+    id integer primary key, document integer not null references documents, begin integer not null, text text not null
 );
 create index passages_of_documents on passages (document);
-create virtual table words using fts5 (title, body, content='', tokenize="unicode61 remove_diacritics 0");
-create virtual table vocabulary using fts5vocab (words, row);
 create table vectors (id integer primary key references passages, vector blob not null);
-"""
+{SCHEMA}"""
 
 
 @dataclass(frozen=True)
@@ -120,9 +117,10 @@ def build_index(
     try:
         with closing(_unfinished(beside, recipe)) as database:
             _add_documents(database, documents, recipe, progress, beside)
+            add_postings(database, progress)
             if recipe.backbone:
                 _add_vectors(database, recipe.backbone, progress)
-            about = _finish(database, progress)
+            about = _finish(database)
     except ProbierzError as error:
         is_damaged = isinstance(error, DataError | ArchiveError)  # an input that can be got whole, and gone on with
         if not goes_on and not (is_damaged and _has_documents(beside)):
@@ -138,13 +136,14 @@ def build_index(
 
 
 def _unfinished(path: Path, recipe: IndexRecipe) -> sqlite3.Connection:
-    """Open what is there of an index of this recipe, or begin anew."""
+    """Open what is there of an index of this recipe and version, or begin anew."""
     path.parent.mkdir(parents=True, exist_ok=True)
     wanted = json.dumps(asdict(recipe))
     if path.exists():
         database = sqlite3.connect(path)
         try:
-            if _about(database).get("recipe") == wanted:
+            version = database.execute("pragma user_version").fetchone()[0]
+            if version == FORMAT and _about(database).get("recipe") == wanted:
                 return database
         except sqlite3.DatabaseError:
             pass
@@ -208,17 +207,10 @@ def _add(database: sqlite3.Connection, document: Document, recipe: IndexRecipe) 
         at = database.execute("insert into documents (name, digest, title) values (?, ?, ?)", row).lastrowid
     except sqlite3.IntegrityError:
         raise OptionError(f"two documents are called {document.name!r}; give them names of their own") from None
-    title = terms(document.title)
-    for passage in cut_document(document, recipe.cut):
-        body = terms(passage.text)
-        length = len(body) + TITLE * len(title)
-        made = database.execute(
-            "insert into passages (document, begin, text, words) values (?, ?, ?, ?)",
-            (at, passage.begin, passage.text, length),
-        ).lastrowid
-        database.execute(
-            "insert into words (rowid, title, body) values (?, ?, ?)", (made, " ".join(title), " ".join(body))
-        )
+    database.executemany(
+        "insert into passages (document, begin, text) values (?, ?, ?)",
+        ((at, passage.begin, passage.text) for passage in cut_document(document, recipe.cut)),
+    )
 
 
 def _add_vectors(database: sqlite3.Connection, backbone: str, progress: Progress) -> None:
@@ -244,26 +236,23 @@ def _add_vectors(database: sqlite3.Connection, backbone: str, progress: Progress
         progress("vectors", done, total)
 
 
-def _finish(database: sqlite3.Connection, progress: Progress) -> dict[str, str]:
-    """Merge the lists of words, and write what the index holds."""
+def _finish(database: sqlite3.Connection) -> dict[str, str]:
+    """Write what the index holds."""
     from probierz.version import __version__
 
-    count, words = database.execute("select count(*), coalesce(sum(words), 0) from passages").fetchone()
+    count = database.execute("select count(*) from passages").fetchone()[0]
     if not count:
         raise OptionError("the documents have no passage with a letter in it")
-    progress("merging", 0, 0)
     digest = hashlib.sha256()
     for name, content in database.execute("select name, digest from documents order by id"):
         digest.update(f"{name}\0{content}\n".encode("utf-8", "replace"))
     told = {
         "documents": str(database.execute("select count(*) from documents").fetchone()[0]),
         "passages": str(count),
-        "words": str(words),
         "digest": digest.hexdigest(),
         "probierz": __version__,
     }
     with database:
-        database.execute("insert into words (words) values ('optimize')")
         database.executemany("insert or replace into about values (?, ?)", told.items())
     return _about(database)
 
@@ -294,7 +283,7 @@ class PassageIndex:
             if "passages" not in self.about:
                 raise SystemFileError(f"{path} is the index of a build that was interrupted; build it again to go on")
             self.count = int(self.about["passages"])
-            self._mean_words = int(self.about["words"]) / self.count
+            self._postings = Postings(self._database, self.count)
 
     def __enter__(self) -> Self:
         """Use it in a `with` block, which closes it."""
@@ -320,12 +309,12 @@ class PassageIndex:
         if dense and not self.recipe.backbone:
             raise OptionError(f"{self.path} has no vectors; build it with --encoder")
         with self._readable():
-            rates = self._rates(asked)
-            by_words = self._by_words(rates)
+            rated = list(self._postings.rated(asked, _MOST_WORDS).values())
             if dense is False or not self.recipe.backbone:
-                best = sorted(by_words.items(), key=lambda item: (-item[1], item[0]))[:count]
-                return [self._found(passage, score, score, None) for passage, score in best]
-            return self._fused(question, rates, by_words, count)
+                rows, scores = self._postings.best(rated, count)
+                best = zip(rows.tolist(), scores.tolist(), strict=True)
+                return [self._found(row + 1, score, score, None) for row, score in best]
+            return self._fused(question, rated, count)
 
     def rarity(self, question: str) -> dict[str, float]:
         """How much each cut word of a question tells: ln(1 + (N - n + 0.5) / (n + 0.5)), n of N passages hold it.
@@ -334,7 +323,7 @@ class PassageIndex:
         """
         asked = terms(question)
         with self._readable():
-            found = {term: rate for term, (rate, _) in self._rates(asked).items()}
+            found = {term: rated.rarity for term, rated in self._postings.rated(asked, _MOST_WORDS).items()}
         unknown = max(found.values(), default=1.0)
         return {term: found.get(term, unknown) for term in asked}
 
@@ -359,41 +348,6 @@ class PassageIndex:
         except sqlite3.DatabaseError as error:
             raise SystemFileError(f"{self.path} is damaged, or no index ({error}); build it again") from None
 
-    def _rates(self, asked: Sequence[str]) -> dict[str, tuple[float, int]]:
-        """What each word of the question that is known weighs, and how many passages hold it; the rarest words."""
-        wanted = list(dict.fromkeys(asked))
-        found: dict[str, tuple[float, int]] = {}
-        for low in range(0, len(wanted), 500):
-            some = wanted[low : low + 500]
-            marks = ", ".join("?" * len(some))
-            for term, held in self._database.execute(f"select term, doc from vocabulary where term in ({marks})", some):
-                found[term] = (rarity_of(held, self.count), held)
-        return dict(sorted(found.items(), key=lambda item: (item[1][1], item[0]))[:_MOST_WORDS])
-
-    def _by_words(self, rates: Rates) -> dict[int, float]:
-        """BM25 by passage, of those that hold the rarest words."""
-        looked_up: list[str] = []
-        room = _LOOKED_AT
-        for term, (_, held) in rates.items():
-            if looked_up and held > room:
-                break
-            looked_up.append(term)
-            room -= held
-        if not looked_up:
-            return {}
-        rows = self._database.execute(
-            f"select rowid from words where words match ? order by bm25(words, {TITLE}, 1) limit {_RANKED}",
-            [" OR ".join(f'"{term}"' for term in looked_up)],
-        )
-        return {passage: bm25(self._read(passage), rates, self._mean_words) for (passage,) in rows.fetchall()}
-
-    def _read(self, passage: int) -> ReadPassage:
-        title, text, length = self._database.execute(
-            "select title, text, words from passages join documents on document = documents.id where passages.id = ?",
-            [passage],
-        ).fetchone()
-        return ReadPassage(terms(title), terms(text), length)
-
     def _found(self, passage: int, score: float, words: float, nearness: float | None) -> FoundPassage:
         document, title, text, begin = self._database.execute(
             "select name, title, text, begin from passages join documents on document = documents.id "
@@ -405,43 +359,53 @@ class PassageIndex:
     # --- vectors -----------------------------------------------------------------------------------------------------
 
     @cached_property
-    def _vectors(self) -> tuple[np.ndarray, np.ndarray]:
-        """The numbers of passages, and their vectors: (passages, hidden), 16-bit as they lie in the file."""
+    def _vectors(self) -> np.ndarray:
+        """The vectors of passages: (passages, hidden), 16-bit as they lie in the file."""
         import numpy as np
 
-        rows = self._database.execute("select id, vector from vectors order by id")
-        numbers = np.zeros(self.count, np.int64)
+        rows = self._database.execute("select vector from vectors order by id")
         vectors: np.ndarray | None = None
-        for at, (number, packed) in enumerate(rows):
+        for at, (packed,) in enumerate(rows):
             vector = np.frombuffer(packed, np.float16)
             if vectors is None:
                 vectors = np.zeros((self.count, len(vector)), np.float16)
-            numbers[at], vectors[at] = number, vector
+            vectors[at] = vector
         if vectors is None:
             raise SystemFileError(f"{self.path} lacks the vectors that it should have; build it again")
-        return numbers, vectors
+        return vectors
 
-    def _fused(self, question: str, rates: Rates, by_words: dict[int, float], count: int) -> list[FoundPassage]:
+    def _fused(self, question: str, rated: Sequence[RatedTerm], count: int) -> list[FoundPassage]:
         """Rank by the sum of three scores, each in standard deviations over the passages looked at, or all of them."""
+        import numpy as np
+
+        near = self._nearness(question)
+        by_words, _ = self._postings.best(rated, _RANKED)
+        by_vectors = np.argpartition(-near, min(_RANKED, len(near)) - 1)[:_RANKED]
+        chosen = np.union1d(by_words, by_vectors)
+        held = self._postings.scores(chosen, rated)
+        nearness = (near[chosen] - near.mean()) / max(float(near.std()), 1e-9)
+        fused = standard(held) + _DENSE_SHARE * nearness
+        read = np.sort(np.lexsort((chosen, -fused))[: max(_READ, count)])
+        together = pairs_held(terms(question), [self._words(row + 1) for row in chosen[read].tolist()], self.count)
+        fused = fused[read] + _PAIR_SHARE * standard(np.array(together))
+        chosen, held = chosen[read], held[read]
+        return [
+            self._found(int(chosen[at]) + 1, float(fused[at]), float(held[at]), float(near[chosen[at]]))
+            for at in np.lexsort((chosen, -fused))[:count].tolist()
+        ]  # fmt: skip
+
+    def _nearness(self, question: str) -> np.ndarray:
+        """The cosine of the question and each passage."""
         import numpy as np
 
         from probierz.systems.encoder.encoding import open_encoder
 
-        numbers, vectors = self._vectors
         (asked,) = open_encoder(self.recipe.backbone).vectors([question], "query")
-        near = np.concatenate([
-            vectors[low : low + 8192].astype(np.float32) @ asked for low in range(0, len(vectors), 8192)
-        ])  # fmt: skip
-        top = np.argpartition(-near, min(_RANKED, len(near)) - 1)[:_RANKED]
-        chosen = np.array(sorted({*by_words, *numbers[top].tolist()}))
-        read = [self._read(passage) for passage in chosen.tolist()]
-        held = np.array([bm25(one, rates, self._mean_words) for one in read])
-        by_number = near[np.searchsorted(numbers, chosen)]
-        nearness = (by_number - near.mean()) / max(float(near.std()), 1e-9)
-        together = np.array(pairs_held(terms(question), read, self.count))
-        fused = standard(held) + _PAIR_SHARE * standard(together) + _DENSE_SHARE * nearness
-        best = np.lexsort((chosen, -fused))[:count]
-        return [
-            self._found(int(chosen[at]), float(fused[at]), float(held[at]), float(by_number[at]))
-            for at in best.tolist()
-        ]  # fmt: skip
+        blocks = range(0, self.count, 8192)
+        return np.concatenate([self._vectors[low : low + 8192].astype(np.float32) @ asked for low in blocks])
+
+    def _words(self, passage: int) -> list[str]:
+        """The cut words of a passage, those of its title before them."""
+        query = "select title, text from passages join documents on document = documents.id where passages.id = ?"
+        title, text = self._database.execute(query, [passage]).fetchone()
+        return [*terms(title), *terms(text)]

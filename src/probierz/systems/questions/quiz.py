@@ -22,6 +22,7 @@ import numpy
 
 from probierz.errors import DataError, SystemFileError, Untrained
 from probierz.systems.answers import Answering, Label
+from probierz.systems.questions.encoder_reader import opened_reader
 from probierz.systems.questions.finishing import finished, option_told
 from probierz.systems.questions.index import FoundPassage
 from probierz.systems.questions.kinds import Wanted, wanted_by
@@ -52,14 +53,17 @@ class ReadAnswer(NamedTuple):
 class QuizReader(Answering):
     """Reads an index, and falls back on what it knows. index: its file. passages: how many are read of each question.
 
+    reader: the folder of a reader of `probierz qa reader`; empty: the one that is shipped.
+
     The index may be another one later, as long as its passages are of the same sort: chances were learnt beside it.
     """
 
     kind: ClassVar[str] = "quiz-reader"
-    later: ClassVar[tuple[str, ...]] = ("index", "passages")
+    later: ClassVar[tuple[str, ...]] = ("index", "passages", "reader")
     index: str = ""
     passages: int = 3
     router: System = field(default_factory=QuestionRouter)
+    reader: str = ""
     _read_chance: tuple[float, ...] = field(default=(), init=False, repr=False, compare=False)
     _known_chance: tuple[float, ...] = field(default=(), init=False, repr=False, compare=False)
 
@@ -116,7 +120,8 @@ class QuizReader(Answering):
         if wanted is Wanted.CHOICE:
             option = option_told(question, [f"{one.title} {one.text}" for one in found], rarity)
             return ReadAnswer(option, _told(0.5, share, True), found)
-        reading = read_span(question, found, rarity)
+        read = opened_reader(self.reader).read if self.reader else read_span
+        reading = read(question, found, rarity)
         if reading is None:
             return ReadAnswer("", found=found)
         share = max(share, _share(question, rarity, reading.found))

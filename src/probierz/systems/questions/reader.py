@@ -29,6 +29,7 @@ __all__ = [
     "learn_confidence",
     "learn_spans",
     "read",
+    "read_spans",
     "shipped_weights",
 ]
 
@@ -67,8 +68,14 @@ def read(
 
     rarity: how much each cut word of the question tells, see `PassageIndex.rarity`.
     """
-    spans = described(question, found, rarity)
-    chosen = choose(spans, weights or shipped_weights())
+    return read_spans(found, described(question, found, rarity), weights or shipped_weights())
+
+
+def read_spans(
+    found: Sequence[FoundPassage], spans: Sequence[PassageSpans], weights: ReaderWeights
+) -> PassageReading | None:
+    """Return the likeliest answer among spans that are described already."""
+    chosen = choose(spans, weights)
     if chosen is None:
         return None
     passage, at, confidence = chosen

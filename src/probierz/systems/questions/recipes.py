@@ -18,8 +18,10 @@ def _router(neighbours: int = 100, sharpness: float = 5.0) -> System:
     return QuestionRouter(neighbours, sharpness)
 
 
-def _reader(index: str = "", passages: int = 3, neighbours: int = 100, sharpness: float = 5.0) -> System:
-    return QuizReader(index, passages, QuestionRouter(neighbours, sharpness))
+def _reader(
+    index: str = "", passages: int = 3, neighbours: int = 100, sharpness: float = 5.0, reader: str = ""
+) -> System:
+    return QuizReader(index, passages, QuestionRouter(neighbours, sharpness), reader)
 
 
 def _wiki_search(index: str = "", titles: int = 10) -> System:

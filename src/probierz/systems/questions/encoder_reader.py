@@ -1,0 +1,169 @@
+"""A reader that has an encoder beside the features of spans: what `probierz qa reader` makes.
+
+    h = encoder(<s> question </s> title </s> passage </s>)                   (pieces, hidden)
+    told(i, j) = ln P(begin i) + ln P(end j) = (h v)_i - ln sum exp h v + (h w)_j - ln sum exp h w
+    score(span) = features · weights + beside * told(first piece, last piece)
+
+Sums are over the pieces of all passages of the question together (shared normalisation: Clark & Gardner 2018). It runs
+without PyTorch; only its training needs it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property, lru_cache
+from pathlib import Path
+
+import numpy
+from numpy.typing import NDArray
+
+from probierz.errors import SystemFileError
+from probierz.systems.encoder.encoding import open_tokenizer
+from probierz.systems.encoder.folders import encoder_folder
+from probierz.systems.encoder.network import Network, open_network
+from probierz.systems.questions.index import FoundPassage
+from probierz.systems.questions.reader import PassageReading, ReaderWeights, described, read_spans
+from probierz.systems.questions.reading_rows import ReadingRow, RowMaker
+from probierz.systems.questions.spans import PassageSpans
+from probierz.whole_files import whole_folder
+
+__all__ = ["EncoderReader", "ReadingWeights", "open_reader", "opened_reader"]
+
+_LONGEST = 512
+_TOGETHER = 4096  # pieces that are run together
+_UNTOLD = -30.0  # of what no row shows
+_FILE, _NUMBERS = "weights.npz", "reader.json"
+_OUTPUT, _BIAS = "output", "bias"
+
+Numbers = NDArray[numpy.float32]
+
+
+@dataclass(frozen=True)
+class ReadingWeights:
+    """What an encoder learnt: weights under the names of its file, and the last matrix (hidden, 2) with its bias."""
+
+    tensors: Mapping[str, Numbers]
+    output: Numbers
+    bias: Numbers
+
+
+@dataclass
+class EncoderReader:
+    """Reads passages. weights: of the features of spans, and behind them that of what the encoder tells."""
+
+    tuned: ReadingWeights
+    weights: ReaderWeights
+    backbone: str = "e5-small"
+
+    def read(self, question: str, found: Sequence[FoundPassage], rarity: Mapping[str, float]) -> PassageReading | None:
+        """Return the likeliest answer of passages, the best first; None where no span can answer."""
+        return read_spans(found, self.described(question, found, rarity), self.weights)
+
+    def described(
+        self, question: str, found: Sequence[FoundPassage], rarity: Mapping[str, float]
+    ) -> list[PassageSpans]:
+        """The spans of each passage, with what the encoder tells as their last feature."""
+        spans = described(question, found, rarity)
+        told = self.told(question, [(one.title, one.text) for one in found])
+        return [
+            replace(own, features=numpy.column_stack([own.features, _of_spans(own.places, *one)]))
+            for own, one in zip(spans, told, strict=True)
+        ]
+
+    def told(self, question: str, passages: Sequence[tuple[str, str]]) -> list[tuple[NDArray[numpy.int64], Numbers]]:
+        """Of each passage, title and text: the characters of its pieces (pieces, 2), ln P of begin and end (pieces, 2).
+
+        All passages make one distribution.
+        """
+        cut = [self._rows.spans(text) for _, text in passages]
+        rows = [
+            (number, row)
+            for number, ((title, _), (ids, _)) in enumerate(zip(passages, cut, strict=True))
+            for row in self._rows.rows(question, title, ids)
+        ]
+        scores = [numpy.full((len(ids), 2), _UNTOLD, numpy.float32) for ids, _ in cut]
+        for (number, row), own in zip(rows, self._run([row for _, row in rows]), strict=True):
+            kept = scores[number][row.low : row.low + row.count]
+            numpy.maximum(kept, own, out=kept)
+        every = numpy.concatenate(scores) if scores else numpy.zeros((0, 2), numpy.float32)
+        norms = _log_sum(every) if len(every) else 0.0
+        places = (numpy.array(spans, numpy.int64).reshape(-1, 2) for _, spans in cut)
+        return [(place, one - norms) for place, one in zip(places, scores, strict=True)]
+
+    def _run(self, rows: Sequence[ReadingRow]) -> list[Numbers]:
+        """The scores of begin and end of the pieces of each row."""
+        found: list[Numbers] = [numpy.zeros((0, 2), numpy.float32)] * len(rows)
+        waiting = sorted(range(len(rows)), key=lambda at: len(rows[at].ids))
+        while waiting:
+            most = max(1, _TOGETHER // len(rows[waiting[-1]].ids))
+            some, waiting = waiting[-most:], waiting[:-most]
+            ids = numpy.ones((len(some), len(rows[some[-1]].ids)), numpy.int64)
+            mask = numpy.zeros(ids.shape, numpy.int32)
+            for line, at in enumerate(some):
+                ids[line, : len(rows[at].ids)] = rows[at].ids
+                mask[line, : len(rows[at].ids)] = 1
+            (states,) = self._network.run(ids, mask, [self._network.layers])
+            for line, at in enumerate(some):
+                own = states[line, rows[at].first : rows[at].first + rows[at].count]
+                found[at] = own @ self.tuned.output + self.tuned.bias
+        return found
+
+    @cached_property
+    def _network(self) -> Network:
+        return open_network(encoder_folder(self.backbone), tuned=self.tuned.tensors)
+
+    @cached_property
+    def _rows(self) -> RowMaker:
+        return RowMaker(open_tokenizer(encoder_folder(self.backbone)), min(_LONGEST, self._network.longest))
+
+    # --- keeping ---
+
+    def save(self, folder: Path) -> None:
+        """Write what was learnt, the encoder's weights in 16 bits, whole or not at all."""
+        named = {**self.tuned.tensors, _OUTPUT: self.tuned.output, _BIAS: self.tuned.bias}
+        with whole_folder(folder) as beside:
+            with (beside / _FILE).open("wb") as file:
+                packed = {name: one.astype(numpy.float16) for name, one in named.items()}
+                numpy.savez(file, allow_pickle=False, **packed)
+            about = {"backbone": self.backbone, **asdict(self.weights)}
+            (beside / _NUMBERS).write_text(json.dumps(about, indent=1) + "\n", "utf-8")
+
+
+def open_reader(folder: str | os.PathLike[str]) -> EncoderReader:
+    """Open what `save` wrote. Raises SystemFileError."""
+    place = Path(folder)
+    try:
+        about = json.loads((place / _NUMBERS).read_text("utf-8"))
+        weights = ReaderWeights(*(tuple(map(float, about[name])) for name in ("spans", "confidence")))
+        with numpy.load(place / _FILE, allow_pickle=False) as arrays:
+            named = {name: arrays[name].astype(numpy.float32) for name in arrays}
+        tuned = ReadingWeights(output=named.pop(_OUTPUT), bias=named.pop(_BIAS), tensors=named)
+        return EncoderReader(tuned, weights, str(about["backbone"]))
+    except (OSError, ValueError, KeyError, TypeError, EOFError) as error:
+        raise SystemFileError(f"{folder} holds no reader ({error}); `probierz qa reader` makes one") from None
+
+
+@lru_cache(2)
+def opened_reader(folder: str) -> EncoderReader:
+    """Open a reader once for all that read with it."""
+    return open_reader(folder)
+
+
+def _of_spans(spans: NDArray[numpy.int64], places: NDArray[numpy.int64], told: Numbers) -> Numbers:
+    """What is told of spans of characters: of the pieces that their first and last characters are in."""
+    if not len(places) or not len(spans):
+        return numpy.full(len(spans), 2 * _UNTOLD, numpy.float32)
+    first = numpy.searchsorted(places[:, 1], spans[:, 0], side="right")
+    last = numpy.searchsorted(places[:, 0], spans[:, 1], side="left") - 1
+    kept = [numpy.clip(one, 0, len(places) - 1) for one in (first, last)]
+    found: Numbers = told[kept[0], 0] + told[kept[1], 1]
+    return found
+
+
+def _log_sum(scores: Numbers) -> Numbers:
+    most = scores.max(axis=0)
+    found: Numbers = numpy.log(numpy.exp(scores - most).sum(axis=0)) + most
+    return found

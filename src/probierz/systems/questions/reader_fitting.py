@@ -1,0 +1,85 @@
+"""What readers are made of: questions of SQuAD's form with the spans of their paragraphs, in parts by article."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import numpy
+
+from probierz.systems.questions.index import FoundPassage, IndexRecipe, PassageIndex, build_index
+from probierz.systems.questions.kinds import Wanted, wanted_by
+from probierz.systems.questions.passages import SourceDocument
+from probierz.systems.questions.reader import LearntQuestion, ReaderWeights, choose, described
+from probierz.systems.questions.spans import PassageSpans
+from probierz.systems.questions.squad import SquadQuestion, is_right
+
+__all__ = [
+    "OTHERS", "RIDGE", "Described", "given", "indexed", "is_read_right", "parts_by_article", "share_right", "told",
+    "wanted_span",
+]  # fmt: skip
+
+OTHERS, RIDGE = 200, 3.0
+"""Wrong spans beside a right one, and how much the weights are held down: of several that were tried, the best."""
+NEAR = 0.6
+"""A span is learnt from when it shares so much with the answer: twice the common characters, by those of both."""
+
+Described = tuple[SquadQuestion, list[PassageSpans]]
+
+
+def indexed(paragraphs: Iterable[tuple[str, str]], place: Path) -> PassageIndex:
+    """An index of paragraphs, title and text, which knows how rare words are."""
+    texts = dict.fromkeys(paragraphs)
+    documents = (SourceDocument(str(at), title, text) for at, (title, text) in enumerate(texts))
+    build_index(place, documents, IndexRecipe("whole"))
+    return PassageIndex(place)
+
+
+def told(questions: Iterable[SquadQuestion], index: PassageIndex) -> list[Described]:
+    """The spans of each paragraph, without yes-or-no questions."""
+    return [
+        (one, described(one.question, [given(one)], index.rarity(one.question)))
+        for one in questions
+        if wanted_by(one.question) is not Wanted.BOOLEAN
+    ]
+
+
+def given(one: SquadQuestion) -> FoundPassage:
+    """The paragraph of a question, as if it had been found."""
+    return FoundPassage(0, "", one.title, one.paragraph, 0, 1.0, 1.0)
+
+
+def parts_by_article(questions: Sequence[SquadQuestion], count: int, seed: int) -> list[list[SquadQuestion]]:
+    """The questions in so many parts, those of one article in one."""
+    names = sorted({one.title for one in questions})
+    random.Random(seed).shuffle(names)
+    part = {name: at % count for at, name in enumerate(names)}
+    return [[one for one in questions if part[one.title] == at] for at in range(count)]
+
+
+def wanted_span(one: Described) -> LearntQuestion | None:
+    """The question with the span that is most like its answer; None where none is like it."""
+    question, (spans,) = one
+    if not len(spans.places):
+        return None
+    begins, ends = spans.places[:, 0], spans.places[:, 1]
+    common = numpy.minimum(ends, question.end) - numpy.maximum(begins, question.begin)
+    likeness = 2 * numpy.maximum(common, 0) / (ends - begins + question.end - question.begin)
+    best = int(likeness.argmax())
+    return LearntQuestion([spans], best) if likeness[best] > NEAR else None
+
+
+def is_read_right(one: Described, weights: ReaderWeights) -> bool:
+    """Whether the reader answers a question from its paragraph."""
+    question, spans = one
+    chosen = choose(spans, weights)
+    if chosen is None:
+        return False
+    begin, end = spans[chosen[0]].places[chosen[1]].tolist()
+    return is_right(question.paragraph[begin:end], question.answers)
+
+
+def share_right(questions: Sequence[Described], weights: ReaderWeights) -> float:
+    """The share of questions that the reader answers; 0 of none."""
+    return sum(is_read_right(one, weights) for one in questions) / max(len(questions), 1)

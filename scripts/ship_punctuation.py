@@ -35,7 +35,7 @@ from probierz.systems.training import read_pairs, train
 
 COMMAND = (
     "python scripts/ship_punctuation.py CORPORA KLEJ PUNCTUATION-CHALLENGE"
-    " --to src/probierz/systems/punctuation/shipped"
+    " --to src/probierz/systems/punctuation/shipped, and again with --teacher ENCODER --words 4000000"
 )
 LICENCE = "CC BY-SA 4.0: it learnt from texts some of which are under it; see below"
 LIMITS = (
@@ -43,6 +43,7 @@ LIMITS = (
     "It sees some three hundred words at a time, and no sound but pauses, where they are given",
     "Ellipses, exclamation marks and hyphens are hard to tell: see the scores of each mark",
     "HerBERT-large reaches 81.29 on test-D, as published; this network was not measured there",
+    "Its teacher, punctuation/encoder on multilingual-e5-small (MIT), had looked at four million words of them",
     "Three texts of test-A are nearly the same as texts of train, and seven of train as texts of test-C",
 )
 CHALLENGE, SPLIT = "poleval-2021/punctuation", "test-A"

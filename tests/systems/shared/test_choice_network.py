@@ -3,7 +3,7 @@
 import numpy
 
 from probierz.systems.shared import choice_network
-from probierz.systems.shared.choice_network import ChoiceNetwork, Groups, learn_choices
+from probierz.systems.shared.choice_network import ChoiceNetwork, ChoicePlaces, learn_choices
 
 
 def groups(count, seed=0):
@@ -14,7 +14,7 @@ def groups(count, seed=0):
     equal, unequal = numpy.stack([first, first]), numpy.stack([first, 1 - first])
     rows = numpy.where(same, [equal, unequal], [unequal, equal]).transpose(2, 0, 1).reshape(-1, 2)
     begins = numpy.arange(count) * 2
-    return Groups(rows.astype(numpy.float32), begins, begins + 1 - same)
+    return ChoicePlaces(rows.astype(numpy.float32), begins, begins + 1 - same)
 
 
 def right(network, found):
@@ -38,12 +38,12 @@ def test_weights_of_an_older_version_choose_by_the_columns_they_know():
 
 
 def test_nothing_to_learn_from_chooses_nothing():
-    empty = Groups(numpy.zeros((0, 1), numpy.float32), numpy.zeros(0, int), numpy.zeros(0, int))
-    assert learn_choices(Groups.together([empty, empty])).scores(numpy.ones((2, 3))).tolist() == [0, 0]
+    empty = ChoicePlaces(numpy.zeros((0, 1), numpy.float32), numpy.zeros(0, int), numpy.zeros(0, int))
+    assert learn_choices(ChoicePlaces.together([empty, empty])).scores(numpy.ones((2, 3))).tolist() == [0, 0]
 
 
 def test_groups_put_together_keep_their_rows():
     one, other = groups(3), groups(2, seed=2)
-    both = Groups.together([one, other])
+    both = ChoicePlaces.together([one, other])
     assert both.begins.tolist() == [0, 2, 4, 6, 8]
     assert (both.features[both.chosen[3:]] == other.features[other.chosen]).all()

@@ -17,7 +17,7 @@ from probierz.systems.ocr.learning import Counts, labelled_rows, line_labels, pa
 from probierz.systems.ocr.lines import LineDescriber, drop_chances
 from probierz.systems.ocr.ranking import RankedPage, look_around
 from probierz.systems.shared.alignment import align
-from probierz.systems.shared.choice_network import ChoiceNetwork, Groups, learn_choices
+from probierz.systems.shared.choice_network import ChoiceNetwork, ChoicePlaces, learn_choices
 from probierz.systems.shared.lexicon import Lexicon
 from probierz.systems.shared.logistic import yes_weights
 from probierz.systems.shared.misreadings import learn_rules
@@ -88,7 +88,7 @@ def learn(pairs: Sequence[Pair], sources: Sources, training: Training) -> Knowle
     for page in pages:
         counts.add_text(page.right)
     _add_pages(counts, pages, readers[0], training)
-    network = learn_choices(Groups.together(groups), training.seed)
+    network = learn_choices(ChoicePlaces.together(groups), training.seed)
     return replace(_knowledge(counts, readers[0].weights, sources), network=network)
 
 
@@ -141,7 +141,7 @@ def _learn_lines(pages: Sequence[_Page], lexicon: Lexicon) -> NDArray[numpy.floa
     return yes_weights(numpy.concatenate(rows), numpy.concatenate(labels), importance)
 
 
-def _choices(pages: Sequence[_Page], knowledge: Knowledge, reader: _Reader) -> Groups:
+def _choices(pages: Sequence[_Page], knowledge: Knowledge, reader: _Reader) -> ChoicePlaces:
     """The tokens of pages among whose candidates the right one is: what is known of each, and which is right."""
     features, chosen, begins = [], [], []
     size = 0
@@ -157,7 +157,7 @@ def _choices(pages: Sequence[_Page], knowledge: Knowledge, reader: _Reader) -> G
         chosen.append(labels + size)
         begins.append(rows.begins + size)
         size += len(rows.features)
-    return Groups(numpy.concatenate(features), numpy.concatenate(begins), numpy.concatenate(chosen))
+    return ChoicePlaces(numpy.concatenate(features), numpy.concatenate(begins), numpy.concatenate(chosen))
 
 
 def _flat(page: RankedPage) -> list[str]:

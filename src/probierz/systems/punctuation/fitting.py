@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,6 @@ import numpy
 from numpy.typing import NDArray
 
 from probierz.systems.punctuation.encoder_learning import EncoderPlan, TunedEncoder, tune_encoder
-from probierz.systems.punctuation.encoder_tagger import EncoderTagger
 from probierz.systems.punctuation.features import WordNumbers
 from probierz.systems.punctuation.learning import UNSAID, Corpus, NetworkPlan, TrainingStage, learn, speakers
 from probierz.systems.punctuation.marks import labels_of
@@ -21,7 +20,7 @@ from probierz.systems.punctuation.morphology import classifier
 from probierz.systems.punctuation.network import PunctuationNetwork
 from probierz.systems.punctuation.texts import LabelledWord
 from probierz.systems.punctuation.timed import Alignments
-from probierz.systems.system import Pair, Training
+from probierz.systems.system import Pair, Progress, Training
 
 __all__ = ["TrainingSizes", "distil", "fit", "fit_encoder", "tune"]
 
@@ -46,6 +45,9 @@ _PLACES = 20
 """From so many places a part of a long text is taken."""
 _PASSES, _LEAST_WORDS = 10, 400_000
 """How often training further looks at a text, and how many words it looks at however few there are."""
+
+Teacher = Callable[[Sequence[str], NDArray[numpy.int32], Progress], NDArray[numpy.float16]]
+"""What it thinks of the words of a corpus, given as forms and rows: see `EncoderTagger.opinions`."""
 
 
 @dataclass(frozen=True)
@@ -106,7 +108,7 @@ def distil(
     text: Path | None,
     times: Path | None,
     words: int,
-    teacher: EncoderTagger,
+    teacher: Teacher,
     lexicon: WordNumbers,
     network: PunctuationNetwork,
 ) -> PunctuationNetwork:
@@ -123,7 +125,7 @@ def distil(
     shares = sizes / max(1.0, sizes.sum()) * words / 2
     texts = [_some(part.rows, int(share)) for part, share in zip(parts, shares, strict=True)]
     judged = numpy.concatenate([*texts, own])
-    opinions = teacher.opinions(corpus.forms, judged, training.progress)
+    opinions = teacher(corpus.forms, judged, training.progress)
     numbered = numpy.hstack([judged, numpy.arange(1, len(judged) + 1, dtype=numpy.int32)[:, None]])
     *free, pairs_rows = numpy.split(numbered, numpy.cumsum([len(rows) for rows in texts]))
     weighted = [(rows, size / len(rows)) for rows, size in zip(free, sizes, strict=True) if len(rows)]

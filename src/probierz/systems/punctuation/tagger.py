@@ -181,7 +181,6 @@ class NetworkTagger(System):
         self.take(*fit(pairs, training, _path(self.text), _path(self.alignments), TrainingSizes(self.words)))
 
     def _distil(self, pairs: Sequence[Pair], training: Training) -> None:
-        from probierz.systems.punctuation.encoder_tagger import EncoderTagger
         from probierz.systems.punctuation.fitting import distil
         from probierz.systems.storage import load
 
@@ -189,10 +188,11 @@ class NetworkTagger(System):
         teacher = load(Path(self.teacher))
         while isinstance(teacher, InputColumn):
             teacher = teacher.of
-        if not isinstance(teacher, EncoderTagger):
+        think = getattr(teacher, "opinions", None)  # `EncoderTagger` stands above this module
+        if think is None:
             raise OptionError(f"teacher={self.teacher}: there is no punctuation/encoder in it")
-        times = _path(self.alignments)
-        self.take(lexicon, distil(pairs, training, _path(self.text), times, self.words, teacher, lexicon, network))
+        text, times = _path(self.text), _path(self.alignments)
+        self.take(lexicon, distil(pairs, training, text, times, self.words, think, lexicon, network))
 
     def tune(self, pairs: Sequence[Pair], training: Training = Training()) -> None:
         """Fit the network further to pairs: its last layer, or all of them.

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from probierz.systems.shared.logistic import chances, choice_weights
 
-__all__ = ["ChoiceNetwork", "Groups", "learn_choices"]
+__all__ = ["ChoiceNetwork", "ChoicePlaces", "learn_choices"]
 
 Floats = NDArray[numpy.float32]
 Numbers = NDArray[numpy.int64]
@@ -63,7 +63,7 @@ class ChoiceNetwork(NamedTuple):
         return cls(*(arrays[f"choice_{name}"] for name in cls._fields))
 
 
-class Groups(NamedTuple):
+class ChoicePlaces(NamedTuple):
     """Rows of features of candidates; the groups begin at rows `begins`, and `chosen` is the row that was right."""
 
     features: Floats
@@ -71,7 +71,7 @@ class Groups(NamedTuple):
     chosen: Numbers
 
     @classmethod
-    def together(cls, parts: Sequence[Groups]) -> Groups:
+    def together(cls, parts: Sequence[ChoicePlaces]) -> ChoicePlaces:
         """The groups of all parts, which have some."""
         rows = numpy.cumsum([0, *(len(part.features) for part in parts)])[:-1]
         moved = [part._replace(begins=part.begins + row, chosen=part.chosen + row)
@@ -79,7 +79,7 @@ class Groups(NamedTuple):
         return cls(*(numpy.concatenate(column) for column in zip(*(moved or parts[:1]), strict=True)))
 
 
-def learn_choices(groups: Groups, seed: int = 0) -> ChoiceNetwork:
+def learn_choices(groups: ChoicePlaces, seed: int = 0) -> ChoiceNetwork:
     """Learn to choose: a network where there is enough to learn from, weights where there is not."""
     if not len(groups.begins):
         return ChoiceNetwork.of_weights(numpy.zeros(0))
@@ -96,7 +96,7 @@ def learn_choices(groups: Groups, seed: int = 0) -> ChoiceNetwork:
 class _Learner:
     """Adam over batches of groups, of features with mean 0 and deviation 1."""
 
-    def __init__(self, groups: Groups, mean: Floats, scale: Floats, seed: int) -> None:
+    def __init__(self, groups: ChoicePlaces, mean: Floats, scale: Floats, seed: int) -> None:
         self._groups, self._mean, self._scale = groups, mean, scale
         self._random = numpy.random.default_rng(seed)
         width = groups.features.shape[1]

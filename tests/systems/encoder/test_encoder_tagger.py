@@ -10,11 +10,14 @@ from probierz.errors import OptionError, SystemFileError, Untrained
 from probierz.systems.encoder import folders
 from probierz.systems.encoder.encoding import Encoder, open_tokenizer
 from probierz.systems.encoder.network import open_network
+from probierz.systems.punctuation.distilling import stretches
 from probierz.systems.punctuation.encoder_learning import CorpusPieces, TunedEncoder
 from probierz.systems.punctuation.encoder_tagger import EncoderTagger
-from probierz.systems.punctuation.tagger import read_labels, shipped_tagger
+from probierz.systems.punctuation.learning import Corpus
+from probierz.systems.punctuation.tagger import NetworkTagger, chances, read_labels, shipped_tagger
+from probierz.systems.punctuation.texts import LabelledWord
 from probierz.systems.storage import load, save
-from probierz.systems.system import Pair, Training
+from probierz.systems.system import Pair, Training, no_progress
 
 LABELS = 13
 TEXTS = [["kot", "śpi", "a", "kot"], [""], ["kot"] * 30]
@@ -90,6 +93,46 @@ def test_stretches_end_with_a_whole_word(folder):
     ids, words = pieces.of(np.array([1, 0, 2, 1]), 3)
     assert [PIECES[one] for one in ids[:2]] == ["▁kot", "</s>"]
     assert words.tolist() == [0, 1]
+
+
+def test_each_word_is_judged_once_amid_others():
+    counts = np.random.default_rng(5).integers(1, 25, 1000)
+    found = list(stretches(counts, 191))
+    assert [at for one in found for at in range(one.first, one.last)] == list(range(1000))
+    assert all(one.begin <= one.first < one.last <= one.end for one in found)
+    assert all(counts[one.begin : one.end].sum() <= 191 for one in found)
+
+
+def test_the_small_network_learns_what_the_encoder_thinks(folder, tmp_path):
+    pytest.importorskip("torch")
+    save(tagger(folder), tmp_path / "teacher")
+    words = ["kot", "kotokot", "kot", "kot"]
+    corpus = Corpus()
+    corpus.add([LabelledWord(word, 0, 0, 0) for word in words])
+    rows = corpus.rows()
+    own = tagger(folder, beside=0)
+    opinions = own.opinions(corpus.forms, rows, no_progress)
+    said = own._encoder_scores([words])[0]
+    np.testing.assert_allclose(opinions[:4, :8], chances(said[:, :8]), atol=0.1)
+    np.testing.assert_allclose(opinions.sum(1), 3, atol=0.01)
+
+    line = " ".join(words)
+    pairs = [Pair(line, line)] * 40
+    student = NetworkTagger(teacher=str(tmp_path / "teacher"), words=100_000, threshold=0.3)
+    student.fit(pairs)
+    before, after = (made.scores([words])[0][:, :8] for made in (shipped_tagger(), student))
+    wanted = opinions[:4, :8].astype(float)
+    assert distance(after, wanted) < distance(before, wanted)
+
+
+def distance(scores, wanted):
+    return -(wanted * np.log(chances(scores) + 1e-9)).sum()
+
+
+def test_a_teacher_is_an_encoder(tmp_path):
+    save(shipped_tagger(), tmp_path / "network")
+    with pytest.raises(OptionError, match="no punctuation/encoder"):
+        NetworkTagger(teacher=str(tmp_path / "network")).fit([Pair("kot", "kot.")])
 
 
 def test_it_learns_and_goes_on_where_it_was_stopped(folder, tmp_path, monkeypatch):

@@ -496,7 +496,7 @@ def test_sentences_are_not_cut_behind_the_initials_of_names():
         ("zob. rozdz. iii str. 45", " III"),
         ("[śmiech] no i co dalej", "[Śmiech] No i co dalej"),
         ("- [x] zadanie zrobione", "- [x] Zadanie zrobione"),
-        ("jak wykazano w pracy nikt o tym nie wie [7]", "wie [7]."),
+        ("miasto leży nad wisłą [12]", "nad Wisłą [12]."),
     ],
 )
 def test_numbers_noises_boxes_and_references_stay_what_they_are(text, right):

@@ -28,10 +28,13 @@ def test_it_is_small_and_its_card_credits_every_source(shipped):
 
 def test_it_restores_plain_sentences():
     system = find_system("punctuation/network")
-    assert list(system.predict(["x\tnie wiem czy on wie że jutro przyjedziemy", "y\tkto to jest"])) == [
-        "nie wiem, czy on wie, że jutro przyjedziemy.",
+    assert list(system.predict(["x\twszyscy wiedzą że jutro przyjedziemy", "y\tkto to jest"])) == [
+        "wszyscy wiedzą, że jutro przyjedziemy.",
         "kto to jest?",
     ]
+    assert probierz.punctuator()("nie wiem czy on wie że jutro przyjedziemy") == (
+        "Nie wiem, czy on wie, że jutro przyjedziemy."
+    )
 
 
 @pytest.mark.parametrize(
@@ -132,5 +135,5 @@ def test_it_reaches_on_test_a_what_its_card_says_and_pauses_add_to_it(shipped, d
         out.write_text("".join(f"{line}\n" for line in system.predict(texts)), "utf-8")
         found[name] = challenge.evaluate("test-A", out=out).scores[0].value
         assert found[name] == pytest.approx(told[name, "Weighted-F1"], abs=2e-3)
-    assert found["test-A"] > 0.645
-    assert found["test-A with pauses"] > found["test-A"] + 0.04
+    assert found["test-A"] > 0.66
+    assert found["test-A with pauses"] > found["test-A"] + 0.035

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
+from probierz.systems.shared.lexicon import Lexicon
 from probierz.systems.shared.misreadings import EditRules, learn_rules, replacements
 from probierz.systems.shared.near import NearWords
 
@@ -14,8 +15,11 @@ WORDS = some.text("abc", min_size=1, max_size=4)
 
 
 def near(word, words, rules=RULES):
-    found = NearWords(words, rules).of([word])
-    return {words[number]: float(chance) for number, chance in zip(found.found, found.chances, strict=True)}
+    """The near words of a word; made from it, and looked up in an index, they are the same."""
+    lexicon = Lexicon(dict.fromkeys(words, 1))
+    made, looked_up = (NearWords(lexicon, 1, rules, few).of([word]) for few in (1, 0))
+    assert all((one == other).all() for one, other in zip(made, looked_up, strict=True))
+    return {lexicon.words[number]: float(chance) for number, chance in zip(made.found, made.chances, strict=True)}
 
 
 def made(word, rules):
@@ -62,7 +66,7 @@ def _known(rules):
 def test_words_of_any_length_can_be_asked_for():
     long = "a" * 500
     assert near(long, ["a", long, "b" * 500]) == {}
-    assert NearWords([], RULES).of(["a"]).found.tolist() == []
+    assert near("a", []) == {}
 
 
 def test_chances_are_shares_of_what_was_read():

@@ -90,8 +90,7 @@ class Candidates:
         self._tokens, self._partners = seen[:2]
         self._signs = SignTable(*seen[2:])
         least = 2 if lexicon.total > _LARGE else 1
-        self._good = [word for word, count in lexicon.counts.items() if count >= least]
-        self._near = NearWords(self._good, rules)
+        self._near = NearWords(lexicon, least, rules)
         self._rules = rules.rules
         self._log_total = float(numpy.log(lexicon.total + 1))
         self._forget()
@@ -185,7 +184,7 @@ class Candidates:
         found: dict[str, dict[str, float]] = {}
         for asked, near, chance in zip(*(column[order].tolist() for column in pairs), strict=True):
             if chance > _BUDGET and len(known := found.setdefault(rare[asked], {})) < _NEAR:
-                known[self._good[near]] = chance
+                known[self._lexicon.words[near]] = chance
         return found
 
     def _candidates(
@@ -238,8 +237,7 @@ class Candidates:
 
     def _least(self, left: str, right: str) -> int:
         """How often the rarer of two words was seen."""
-        count = self._lexicon.counts.get
-        return min(count(left, 0), count(right, 0))
+        return min(self._lexicon.count(left), self._lexicon.count(right))
 
     def _form(self, form: str, parts: OcrToken, own: Mapping[str, int] | None, chance: float) -> _Form:
         word, small = parts.word.lower(), form.lower()

@@ -5,7 +5,7 @@
 - lines: lines that are no text are left out: running heads, numbers of pages, stains
 - space: dashes get their spaces, marks go to the word before them, halves of words to each other
 - words: each token is what it most likely was: itself, what it was in training, a word an edit away, or nothing at all;
-  chosen by a log-linear model of the token, the words around it and the signs
+  chosen by a small network that sees the token, the words around it and the signs
 
 Of a page in another language than that of the texts which were learnt from nothing but broken words is mended.
 """
@@ -153,8 +153,8 @@ class Cascade(System):
         places = [(number, line, at) for number, page in enumerate(pages) for line, row in enumerate(page.lines)
                   for at in range(len(row))]  # fmt: skip
         found = look_around(pages, knowledge.candidates, knowledge.pairs)
-        texts, weights = knowledge.candidates.texts, knowledge.weights
-        for place, text, chance in choose(found, texts, weights, self.threshold, self.drop):
+        texts, network = knowledge.candidates.texts, knowledge.network
+        for place, text, chance in choose(found, texts, network, self.threshold, self.drop):
             yield *places[place], text, chance
 
     def count(self, word: str) -> int:

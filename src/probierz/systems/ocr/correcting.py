@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from math import nan
 
 from probierz.errors import OptionError
@@ -14,13 +15,16 @@ from probierz.systems.ocr.tracing import Change, Corrected, apply_changes, count
 from probierz.systems.registry import find_system
 from probierz.systems.system import System
 
-__all__ = ["PAGE_END", "Corrector", "corrector", "ocr_corrector"]
+__all__ = ["PAGE_END", "Corrector", "careful", "corrector", "ocr_corrector"]
 
 PAGE_END = "\f"
 """What stands between the pages of a text."""
 
 _LEAST_DROP = 0.1
 """How sure it must be at least that a line or a word is no text; of every one there is some small chance."""
+
+_USUAL_DROP = 0.7
+"""How sure it must be where nobody says: what is left out is missed more than what is left."""
 
 Corrector = Callable[[str], Corrected]
 
@@ -29,19 +33,28 @@ def corrector(system: System, confidence: float | None = None) -> Corrector:
     """Return a function that corrects a text, page by page, and says all that it changed.
 
     confidence: what is less sure, from 0 to 1, is left as it was read, and so is at any confidence what is a text by
-    nine in ten; None: as the system was made. Lines and places of changes count from the beginning of the text. A
-    system that does not say how sure it is has changes of chance nan, found by comparing. Of a cascade's changes those
-    that would lose numbers, units, signs, capitals or words are left out. Raises OptionError for a confidence that it
-    does not know.
+    nine in ten; None: as the system was made, but a line or a word is left out only at seven in ten. Lines and places
+    of changes count from the beginning of the text. A system that does not say how sure it is has changes of chance
+    nan, found by comparing. Of a cascade's changes those that would lose numbers, units, signs, capitals or words are
+    left out. Raises OptionError for a confidence that it does not know.
     """
     inner = system.of if isinstance(system, InputColumn) else system
     if isinstance(inner, Cascade):
-        if confidence is not None:
-            inner.threshold, inner.drop = confidence, max(confidence, _LEAST_DROP)
-        return lambda text: _by_page(text, lambda pages: _kept(inner, pages))
+        cascade = careful(inner, confidence)
+        return lambda text: _by_page(text, lambda pages: _kept(cascade, pages))
     if confidence is not None:
         raise OptionError(f"{inner.kind} does not say how sure it is; leave the confidence out")
     return lambda text: _by_page(text, lambda pages: [_compared(inner, page) for page in pages])
+
+
+def careful(cascade: Cascade, confidence: float | None) -> Cascade:
+    """The cascade as it corrects for people; the one that is given predicts as it did."""
+    found = copy(cascade)
+    if confidence is None:
+        found.drop = max(found.drop, _USUAL_DROP)
+    else:
+        found.threshold, found.drop = confidence, max(confidence, _LEAST_DROP)
+    return found
 
 
 def ocr_corrector(system: str | System = "ocr/cascade", confidence: float | None = None) -> Corrector:

@@ -8,7 +8,7 @@ from probierz.archives.streams import open_stream
 from probierz.errors import DataError, OptionError
 from probierz.systems.combinators import InputColumn
 from probierz.systems.ocr.cascade import Cascade
-from probierz.systems.ocr.correcting import corrector
+from probierz.systems.ocr.correcting import careful, corrector
 from probierz.systems.ocr.corrections import Correction, FileChange
 from probierz.systems.system import System
 
@@ -20,7 +20,7 @@ class FileCorrector:
 
     def __init__(self, system: System, confidence: float | None = None) -> None:
         inner = system.of if isinstance(system, InputColumn) else system
-        self._cascade = inner if isinstance(inner, Cascade) else None
+        self._cascade = careful(inner, confidence) if isinstance(inner, Cascade) else None
         self._kind = inner.kind
         self._correct = corrector(system, confidence)
 

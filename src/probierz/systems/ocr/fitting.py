@@ -1,4 +1,4 @@
-"""How the cascade learns: counts from most pages, weights from pages that were not counted, then counts from all."""
+"""How the cascade learns: to choose on each third of the pages, by counts of the others; then counts from all."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from probierz.systems.ocr.learning import Counts, labelled_rows, line_labels, pa
 from probierz.systems.ocr.lines import LineDescriber, drop_chances
 from probierz.systems.ocr.ranking import RankedPage, look_around
 from probierz.systems.shared.alignment import align
+from probierz.systems.shared.choice_network import ChoiceNetwork, ChoicePlaces, learn_choices
 from probierz.systems.shared.lexicon import Lexicon
-from probierz.systems.shared.logistic import choice_weights, yes_weights
+from probierz.systems.shared.logistic import yes_weights
 from probierz.systems.shared.misreadings import learn_rules
 from probierz.systems.shared.ngrams import WordPairs
 from probierz.systems.system import Pair, Training
 
 __all__ = ["Sources", "learn"]
 
-_HELD = 3  # one page in so many is held back for the weights
+_FOLDS = 3  # each is held back once, to learn to choose on pages that were not counted
 _DROP = 0.5
-_RIDGE = 1.0
 _AT_ONCE = 64
 _LARGE = 3_000_000  # words, from which on what was read for what only once is noise
 
@@ -54,11 +54,12 @@ class _Reader:
     """Makes pages what they are when words are chosen."""
 
     def __init__(self, lexicon: Lexicon, weights: NDArray[numpy.floating]) -> None:
-        self._lexicon, self._weights, self._lines = lexicon, weights, LineDescriber(lexicon)
+        self.weights = weights
+        self._lexicon, self._lines = lexicon, LineDescriber(lexicon)
 
     def read(self, page: _Page) -> RankedPage:
         lines = [line.split() for line in join_lines(page.lines, self._lexicon)]
-        chances = drop_chances(self._lines.features([lines]), self._weights).tolist()
+        chances = drop_chances(self._lines.features([lines]), self.weights).tolist()
         kept = zip(lines, chances, strict=True)
         return RankedPage([[] if chance >= _DROP else space(line, self._lexicon) for line, chance in kept], chances)
 
@@ -67,24 +68,28 @@ def learn(pairs: Sequence[Pair], sources: Sources, training: Training) -> Knowle
     """Learn what the cascade knows from pages, and from what is beside them."""
     pages = [_Page(unescape(one.input).split("\n"), unescape(one.expected).split()) for one in pairs]
     order = numpy.random.default_rng(training.seed).permutation(len(pages)).tolist()
-    held = [pages[number] for number in order[: max(1, len(pages) // _HELD)]]
-    others = [pages[number] for number in order[len(held) :]] or held
     counts = Counts()
     if sources.alignments:
         _add_alignments(counts, sources.alignments, training)
     if sources.texts:
         _add_texts(counts, sources.texts, training)
-    for page in others:
+    folds = [[pages[number] for number in order[fold::_FOLDS]] for fold in range(min(_FOLDS, len(pages)))]
+    readers: list[_Reader] = []
+    groups = []
+    for fold, held in enumerate(folds):
+        known = counts.copy()
+        others = [page for other, own in enumerate(folds) if other != fold for page in own] or held
+        for page in others:
+            known.add_text(page.right)
+        lexicon = known.lexicon(sources.words)
+        readers.append(_Reader(lexicon, readers[0].weights if readers else _learn_lines(held, lexicon)))
+        _add_pages(known, others, readers[-1], training)
+        groups.append(_choices(held, _knowledge(known, readers[0].weights, sources), readers[-1]))
+    for page in pages:
         counts.add_text(page.right)
-    lexicon = counts.lexicon(sources.words)
-    line_weights = _learn_lines(held, lexicon)
-    reader = _Reader(lexicon, line_weights)
-    _add_pages(counts, others, reader, training)
-    weights = _learn_weights(held, _knowledge(counts, line_weights, sources), reader)
-    for page in held:
-        counts.add_text(page.right)
-    _add_pages(counts, held, reader, training)
-    return replace(_knowledge(counts, line_weights, sources), weights=weights)
+    _add_pages(counts, pages, readers[0], training)
+    network = learn_choices(ChoicePlaces.together(groups), training.seed)
+    return replace(_knowledge(counts, readers[0].weights, sources), network=network)
 
 
 def _add_alignments(counts: Counts, path: str, training: Training) -> None:
@@ -113,12 +118,14 @@ def _add_pages(counts: Counts, pages: Sequence[_Page], reader: _Reader, training
 
 
 def _knowledge(counts: Counts, line_weights: NDArray[numpy.floating], sources: Sources) -> Knowledge:
-    """All that counts tell; the weights are still to be learnt."""
+    """All that counts tell; how to choose is still to be learnt."""
     least = 2 if sum(map(len, counts.texts)) > _LARGE else 1
     lexicon = counts.lexicon(sources.words)
     pairs = WordPairs.from_texts(counts.numbers(lexicon), lexicon.array(), sources.pairs)
     seen = Tables(*(pruned(table, least, lexicon) for table in counts.tables))
-    return Knowledge(lexicon, pairs, seen, learn_rules(counts.near_words()), line_weights, numpy.zeros(0))
+    return Knowledge(
+        lexicon, pairs, seen, learn_rules(counts.near_words()), line_weights, ChoiceNetwork.of_weights(numpy.zeros(0))
+    )
 
 
 def _learn_lines(pages: Sequence[_Page], lexicon: Lexicon) -> NDArray[numpy.floating]:
@@ -134,8 +141,8 @@ def _learn_lines(pages: Sequence[_Page], lexicon: Lexicon) -> NDArray[numpy.floa
     return yes_weights(numpy.concatenate(rows), numpy.concatenate(labels), importance)
 
 
-def _learn_weights(pages: Sequence[_Page], knowledge: Knowledge, reader: _Reader) -> NDArray[numpy.floating]:
-    """Weights of the features of candidates, from tokens among whose candidates the right one is."""
+def _choices(pages: Sequence[_Page], knowledge: Knowledge, reader: _Reader) -> ChoicePlaces:
+    """The tokens of pages among whose candidates the right one is: what is known of each, and which is right."""
     features, chosen, begins = [], [], []
     size = 0
     for first in range(0, len(pages), _AT_ONCE):
@@ -150,9 +157,7 @@ def _learn_weights(pages: Sequence[_Page], knowledge: Knowledge, reader: _Reader
         chosen.append(labels + size)
         begins.append(rows.begins + size)
         size += len(rows.features)
-    if not size:
-        return numpy.zeros(features[0].shape[1] if features else 0)
-    return choice_weights(numpy.concatenate(features), numpy.concatenate(begins), numpy.concatenate(chosen), _RIDGE)
+    return ChoicePlaces(numpy.concatenate(features), numpy.concatenate(begins), numpy.concatenate(chosen))
 
 
 def _flat(page: RankedPage) -> list[str]:

@@ -85,8 +85,15 @@ def keep(page: str, found: Corrected, count: Callable[[str], int] | None = None)
     count: how often the texts that were learnt from have a word; with it stains of a page that was read badly may go.
     """
     stains = Stains(page, count) if count and is_worn(page, found.changes) else None
-    changes = [one for one in _kept_changes(page, found.changes, stains, count) if one.right != one.read]
+    is_old = "é" in page or any("é" in one.right and not _only_accents(one) for one in found.changes)
+    wanted = found.changes if is_old else [one for one in found.changes if not _only_accents(one)]
+    changes = [one for one in _kept_changes(page, wanted, stains, count) if one.right != one.read]
     return Corrected(apply_changes(page, changes), changes)
+
+
+def _only_accents(change: Change) -> bool:
+    """Whether nothing but the é of old spelling is new, which a page of today has nowhere."""
+    return change.right != change.read and change.right.replace("é", "e") == change.read
 
 
 def _kept_changes(

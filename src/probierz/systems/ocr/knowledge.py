@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 from zipfile import BadZipFile
@@ -20,6 +19,7 @@ from probierz.systems.ocr.candidates import Candidates, Seen
 from probierz.systems.ocr.diacritics import Diacritics
 from probierz.systems.ocr.language import Languages
 from probierz.systems.ocr.lines import LineDescriber
+from probierz.systems.shared.choice_network import ChoiceNetwork
 from probierz.systems.shared.lexicon import Lexicon
 from probierz.systems.shared.misreadings import EditRules
 from probierz.systems.shared.ngrams import WordPairs
@@ -41,14 +41,14 @@ class Tables(NamedTuple):
 
 @dataclass(frozen=True)
 class Knowledge:
-    """Words and their pairs, what stood for what, which edits are likely; and weights, learnt last."""
+    """Words and their pairs, what stood for what, which edits are likely; and how to choose, learnt last."""
 
     lexicon: Lexicon
     pairs: WordPairs
     seen: Tables
     rules: EditRules
     line_weights: NDArray[numpy.floating]
-    weights: NDArray[numpy.floating]
+    network: ChoiceNetwork
 
     @cached_property
     def candidates(self) -> Candidates:
@@ -81,8 +81,8 @@ class Knowledge:
             "pair_steps": _as_planes(numpy.diff(keys, prepend=0)),
             "pair_counts": numpy.minimum(self.pairs.counts, 65535).astype(numpy.uint16),
             "line_weights": self.line_weights.astype(numpy.float64),
-            "weights": self.weights.astype(numpy.float64),
         }
+        arrays |= self.network.arrays()
         for name, seen in zip(Tables._fields, self.seen, strict=True):
             rows = [(read, right, count) for read, others in sorted(seen.items()) for right, count in others.items()]
             arrays |= _table(f"seen_{name}", rows)
@@ -106,11 +106,9 @@ class Knowledge:
         lexicon = Lexicon.from_words(_unpacked(arrays["words"]), counts[1:].tolist())
         keys = numpy.cumsum(_from_planes(arrays["pair_steps"]))
         pairs = WordPairs(keys, arrays["pair_counts"].astype(numpy.int32), counts)
-        seen = Tables(
-            *({read: dict(group) for read, group in _grouped(arrays, f"seen_{name}")} for name in Tables._fields)
-        )
-        rules = EditRules(dict(_grouped(arrays, "rules")))
-        return cls(lexicon, pairs, seen, rules, arrays["line_weights"], arrays["weights"])
+        seen = Tables(*(_by_read(arrays, f"seen_{name}") for name in Tables._fields))
+        rules = EditRules({read: [*others.items()] for read, others in _by_read(arrays, "rules").items()})
+        return cls(lexicon, pairs, seen, rules, arrays["line_weights"], ChoiceNetwork.from_arrays(arrays))
 
 
 def _as_planes(numbers: NDArray[numpy.int64]) -> NDArray[numpy.uint8]:
@@ -137,10 +135,16 @@ def _table(name: str, rows: Iterable[tuple[str, str, float]]) -> dict[str, NDArr
     }
 
 
-def _grouped(arrays: Mapping[str, NDArray[Any]], name: str) -> Iterable[tuple[str, list[tuple[str, Any]]]]:
+def _by_read(arrays: Mapping[str, NDArray[Any]], name: str) -> dict[str, dict[str, Any]]:
+    """A table as it was written: for what was read, each that was right with its number."""
     columns = _unpacked(arrays[f"{name}_read"]), _unpacked(arrays[f"{name}_right"]), arrays[f"{name}_numbers"].tolist()
-    for read, rows in groupby(zip(*columns, strict=True), key=lambda row: row[0]):
-        yield read, [(right, number) for _, right, number in rows]
+    found: dict[str, dict[str, Any]] = {}
+    last, own = None, {}
+    for read, right, number in zip(*columns, strict=True):
+        if read != last:
+            last, own = read, found.setdefault(read, {})
+        own[right] = number
+    return found
 
 
 def _packed(texts: Iterable[str]) -> NDArray[numpy.uint8]:

@@ -27,33 +27,33 @@ class Languages:
 
     def __init__(self, lexicon: Lexicon, diacritics: Diacritics) -> None:
         self._is_large = lexicon.total > _LARGE
-        self._tokens = _Telling(lexicon, diacritics)
+        self._lexicon, self._diacritics = lexicon, diacritics
+        self._tokens = _Telling()
 
     def is_foreign(self, words: Sequence[str]) -> bool:
         """Whether most words of a page are no words of the language; False for few words, and for a small lexicon."""
         if not self._is_large or len(words) < _LEAST_WORDS:
             return False
-        told = [found for word in words if (found := self._tokens[word]) is not None]
+        told = [found for word in words if (found := self._tokens[word])]
+        if len(told) < _LEAST_WORDS:
+            return False
         english = sum(word.lower() in _ENGLISH for word in words)
-        return len(told) >= _LEAST_WORDS and (
-            sum(told) < _LEAST_USUAL * len(told) or english >= _LEAST_ENGLISH * len(words)
-        )
+        return english >= _LEAST_ENGLISH * len(words) or not self._are_usual(told)
+
+    def _are_usual(self, words: Sequence[str]) -> bool:
+        """Whether enough of the words are usual, as they are or with the signs that they may have lost."""
+        count = self._lexicon.count
+        rare = [word for word in words if count(word) <= _USUAL]
+        most = (1 - _LEAST_USUAL) * len(words)
+        return len(rare) <= most or sum(count(self._diacritics.best(word)) <= _USUAL for word in rare) <= most
 
 
-class _Telling(dict[str, bool | None]):
-    """Whether a token is a usual word of the language; None for one that does not tell. Each is looked at once."""
+class _Telling(dict[str, str]):
+    """The word of a token, "" where it does not tell a language. Each is looked at once."""
 
-    def __init__(self, lexicon: Lexicon, diacritics: Diacritics) -> None:
-        super().__init__()
-        self._lexicon, self._diacritics = lexicon, diacritics
-
-    def __missing__(self, token: str) -> bool | None:
+    def __missing__(self, token: str) -> str:
         if len(self) > _REMEMBERED:
             self.clear()
         word = cut(token).word.lower()
-        found = self[token] = self._is_usual(word) if len(word) >= _SHORTEST and word.isalpha() else None
+        found = self[token] = word if len(word) >= _SHORTEST and word.isalpha() else ""
         return found
-
-    def _is_usual(self, word: str) -> bool:
-        count = self._lexicon.count
-        return count(word) > _USUAL or count(self._diacritics.best(word)) > _USUAL

@@ -140,7 +140,7 @@ def _lowered(confidence: Confidence, chance: float) -> str:
         return ""
     if is_lower:
         return ""
-    return str(int(chance * 100)) if confidence.whole == 100 else f"{chance:.2f}"
+    return str(int(chance * 100)) if confidence.whole == 100 else f"{int(chance * 100) / 100:.2f}"
 
 
 def _quoted(value: str) -> str:

@@ -37,6 +37,11 @@ class Counts:
     before: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     after: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
 
+    def copy(self) -> Counts:
+        """Counts that grow apart from these; texts are shared."""
+        tables = ({read: others.copy() for read, others in table.items()} for table in self.tables)
+        return Counts([*self.texts], *(defaultdict(Counter, table) for table in tables))
+
     def add_text(self, tokens: Sequence[str]) -> None:
         """Count a right text; its first and its last word may belong to other pages in part."""
         words = (cut(part).word.lower() for token in tokens[1:-1] for part in token.split())

@@ -27,7 +27,7 @@ def kept_as_meant(lines: Sequence[Sequence[str]], line: int, at: int, right: str
         return read if at == 0 and _are_points(lines, read) else right
     if not any(map(str.isalnum, read)):
         return right
-    if _digits(read) not in ("", "0") and _NUMBER.fullmatch(read):
+    if _digits(read) not in ("", "0") and _NUMBER.fullmatch(read) and not (read == "1" and right in ("i", "I")):
         is_other = bool(right) and _digits(right) != _digits(read)
         return read if is_other or _is_signed(read) else right
     if _ADDRESS.fullmatch(read):

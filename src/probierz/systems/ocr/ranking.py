@@ -10,6 +10,7 @@ import numpy
 from numpy.typing import NDArray
 
 from probierz.systems.ocr.candidates import Candidates, Facts, Shapes
+from probierz.systems.shared.choice_network import ChoiceNetwork
 from probierz.systems.shared.lexicon import NO_WORD
 from probierz.systems.shared.logistic import chances
 from probierz.systems.shared.ngrams import WordPairs
@@ -74,12 +75,13 @@ def look_around(pages: Sequence[RankedPage], known: Candidates, pairs: WordPairs
         where.trust(at, shapes, facts.is_known),
         where.customs(at, shapes, facts),
         where.edges(at, shapes),
+        where.repeats(at, known.words(rows), shapes, numbers),
     ]
     return Surroundings(places, begins, sizes, rows, numpy.concatenate(columns, axis=1, dtype=numpy.float32))
 
 
 def choose(
-    found: Surroundings, texts: Sequence[str], weights: NDArray[numpy.floating], threshold: float, drop: float
+    found: Surroundings, texts: Sequence[str], network: ChoiceNetwork, threshold: float, drop: float
 ) -> list[Chosen]:
     """The tokens that something else should stand for, at least so likely; or nothing, at least as likely as `drop`.
 
@@ -87,7 +89,7 @@ def choose(
     """
     if not len(found.places):
         return []
-    likely = chances(found.features @ weights, found.begins, found.sizes)
+    likely = chances(network.scores(found.features), found.begins, found.sizes)
     best = numpy.maximum.reduceat(likely, found.begins)
     changed = numpy.flatnonzero((likely[found.begins] < best) & (best >= threshold))
     chosen = []
@@ -174,5 +176,29 @@ class _Where:
         is_edge_line = (is_edge[:-1] | is_edge[1:])[line]
         short = 1 / self._lengths[line]
         flags = numpy.column_stack([is_first, is_last, is_first & is_last, is_edge_line, short])
-        found: Floats = flags * shape.is_nothing[:, None]
+        found: Floats = numpy.concatenate(
+            [flags * shape.is_nothing[:, None], flags[:, [0, 1, 3]] * shape.is_other[:, None]], axis=1
+        )
         return found
+
+    def repeats(self, at: Numbers, words: Numbers, shape: Shapes, tokens: Numbers) -> Floats:
+        """How often a page has the word of a candidate elsewhere, and the token itself: names come more than once."""
+        is_same = 1 - shape.is_other - shape.is_nothing
+        page = self._page[self._line]
+        guesses = self._words[self._padded]
+        of_word = _log_counts(page, guesses, page[at], words, guesses[at] == words) * (words != NO_WORD)
+        of_token = _log_counts(page, tokens, page[at], tokens[at], numpy.ones(len(at), bool))
+        return numpy.column_stack([of_word * shape.is_other, of_word * is_same, of_token * is_same])
+
+
+def _log_counts(
+    pages: Numbers, values: Numbers, of_page: Numbers, wanted: Numbers, is_own: NDArray[numpy.bool_]
+) -> NDArray[numpy.float64]:
+    """log(1 + times) that pages have the wanted values, one of which is their own and does not count."""
+    size = int(max(values.max(initial=0), wanted.max(initial=0))) + 1
+    keys, counts = numpy.unique(pages * size + values, return_counts=True)
+    asked = of_page * size + wanted
+    places = numpy.minimum(numpy.searchsorted(keys, asked), len(keys) - 1)
+    times = numpy.where(keys[places] == asked, counts[places], 0) - is_own
+    found: NDArray[numpy.float64] = numpy.log1p(numpy.maximum(times, 0))
+    return found

@@ -26,7 +26,9 @@ from probierz.systems.neural.layer_tuning import LayerTuning, lowest_layers
 from probierz.systems.punctuation.learning import CASE_LABELS, MARK_LABELS, SPACE_LABELS, UNSAID, TrainingStage
 from probierz.systems.system import Progress, no_progress
 
-__all__ = ["EncoderPlan", "CorpusPieces", "TunedEncoder", "tune_encoder"]
+__all__ = [
+    "Batch", "CorpusPieces", "EncoderPlan", "Rows", "TunedEncoder", "batch_of", "tune_encoder", "word_scores"
+]  # fmt: skip
 
 Rows = NDArray[numpy.int32]
 _FORM, _MARK, _CASE, _SPACE = range(4)
@@ -132,7 +134,7 @@ def _fingerprint(forms: Sequence[str], plan: EncoderPlan) -> str:
 
 
 @dataclass(frozen=True)
-class _Batch:
+class Batch:
     """ids, is_piece, words: (B, T); the word of what is no piece of one is one behind the last. rows: (B, W, 4)."""
 
     ids: NDArray[Any]
@@ -149,7 +151,7 @@ def _steps(stage: TrainingStage, plan: EncoderPlan, pieces: CorpusPieces) -> int
     return max(1, round(stage.words * length / (plan.batch * (plan.pieces - 1))))
 
 
-def _batches(plan: EncoderPlan, pieces: CorpusPieces, counts: Sequence[int]) -> Iterator[_Batch]:
+def _batches(plan: EncoderPlan, pieces: CorpusPieces, counts: Sequence[int]) -> Iterator[Batch]:
     """Stretches that begin anywhere, of texts chosen by size times weight."""
     random = numpy.random.default_rng(plan.seed)
     offsets = numpy.arange(plan.pieces)
@@ -161,10 +163,11 @@ def _batches(plan: EncoderPlan, pieces: CorpusPieces, counts: Sequence[int]) -> 
                 rows = stage.texts[number][0]
                 stretch = rows[(random.integers(0, len(rows)) + offsets) % len(rows)]
                 found.append((*pieces.of(stretch[:, _FORM], plan.pieces - 1), stretch))
-            yield _together(found, pieces.begin)
+            yield batch_of(found, pieces.begin)
 
 
-def _together(found: Sequence[tuple[NDArray[Any], NDArray[Any], Rows]], begin: int) -> _Batch:
+def batch_of(found: Sequence[tuple[NDArray[Any], NDArray[Any], Rows]], begin: int) -> Batch:
+    """The pieces of stretches, the number of the word of each, and the rows of their words; `begin` goes before."""
     longest = 1 + max(len(ids) for ids, _, _ in found)
     most = 1 + max(int(words[-1]) for _, words, _ in found)
     ids = numpy.full((len(found), longest), begin, numpy.int64)
@@ -176,20 +179,13 @@ def _together(found: Sequence[tuple[NDArray[Any], NDArray[Any], Rows]], begin: i
         is_piece[at, : 1 + len(own)] = 1
         count = int(numbers[-1]) + 1
         rows[at, :count] = stretch[:count, :4]
-    return _Batch(ids, is_piece, words, rows)
+    return Batch(ids, is_piece, words, rows)
 
 
-def _loss(torch: Any, model: Any, head: Any, batch: _Batch) -> Any:
+def _loss(torch: Any, model: Any, head: Any, batch: Batch) -> Any:
     functional = torch.nn.functional
-    parts = (batch.ids, batch.is_piece, batch.words, batch.rows)
-    ids, mask, words, labels = (torch.from_numpy(one) for one in parts)
-    states = model(input_ids=ids, attention_mask=mask).last_hidden_state.float()
-    sums = states.new_zeros(len(ids), labels.shape[1] + 1, states.shape[2])
-    sums = sums.scatter_add(1, words[..., None].expand_as(states), states)
-    counts = torch.zeros(sums.shape[:2]).scatter_add(1, words, torch.ones_like(words, dtype=torch.float32))
-    means = (sums / counts.clamp(min=1)[..., None])[:, :-1]
-    scores = head(means).flatten(0, 1)
-    labels = labels.flatten(0, 1)
+    scores = word_scores(torch, model, head, batch).flatten(0, 1)
+    labels = torch.from_numpy(batch.rows).flatten(0, 1)
     known = labels[:, _FORM] != 0
     cased = known & (labels[:, _CASE] != UNSAID)
     spaced = known & (labels[:, _MARK] > 0) & (labels[:, _SPACE] != UNSAID)
@@ -198,3 +194,13 @@ def _loss(torch: Any, model: Any, head: Any, batch: _Batch) -> Any:
     # sums, so that a batch without capitals or marks gives no division by nothing
     loss = loss + 0.3 * functional.cross_entropy(cases[cased], labels[cased, _CASE], reduction="sum") / len(labels)
     return loss + 0.5 * functional.cross_entropy(spaces[spaced], labels[spaced, _SPACE], reduction="sum") / len(labels)
+
+
+def word_scores(torch: Any, model: Any, head: Any, batch: Batch) -> Any:
+    """The scores of all labels, (B, W, labels): of the mean over the pieces of each word."""
+    ids, mask, words = (torch.from_numpy(one) for one in (batch.ids, batch.is_piece, batch.words))
+    states = model(input_ids=ids, attention_mask=mask).last_hidden_state.float()
+    sums = states.new_zeros(len(ids), batch.rows.shape[1] + 1, states.shape[2])
+    sums = sums.scatter_add(1, words[..., None].expand_as(states), states)
+    counts = torch.zeros(sums.shape[:2]).scatter_add(1, words, torch.ones_like(words, dtype=torch.float32))
+    return head((sums / counts.clamp(min=1)[..., None])[:, :-1])

@@ -32,7 +32,7 @@ UNSAID = -1
 """The case, and the spacing, of words that are given in small letters: nothing is learnt from them."""
 
 MARK_LABELS, CASE_LABELS, SPACE_LABELS = 8, 3, 2
-_MARK, _CASE, _SPACE, _PAUSE = 1, 2, 3, 4
+_MARK, _CASE, _SPACE, _PAUSE, _OPINION = 1, 2, 3, 4, 5
 
 
 class Corpus:
@@ -82,7 +82,9 @@ class NetworkPlan:
 
     length: words of a piece. unknown: the share of words that are hidden behind their letters and class, so that these
     are learnt. speakers: how speakers rest (see `speakers`); pieces without pauses get some of theirs, a `spoken` share
-    of all. silent: the share of pieces whose pauses are hidden, so that the network can do without.
+    of all. silent: the share of pieces whose pauses are hidden, so that the network can do without. opinions: what a
+    teacher thinks of words (see `distilling.py`), from 0 to 1 for each label; the sixth number of a row says which of
+    them, counted from 1, is of its word, and 0 that none is. taught: how much they count beside the labels.
     """
 
     embedding: int = 128
@@ -98,6 +100,8 @@ class NetworkPlan:
     speakers: NDArray[Any] | None = None
     spoken: float = 0.35
     silent: float = 0.5
+    opinions: NDArray[numpy.float16] | None = None
+    taught: float = 0.5
     stages: tuple[TrainingStage, ...] = field(default=())
 
 
@@ -198,7 +202,8 @@ def _with_pauses(
     """A piece with its pauses or without, or with those that some speaker could have made."""
     drawn = random.random()
     if piece[:, _PAUSE].any():
-        return piece * (1, 1, 1, 1, drawn >= plan.silent)
+        piece[:, _PAUSE] *= drawn >= plan.silent
+        return piece
     if rests is None or drawn >= plan.spoken:
         return piece
     speaker = rests[random.integers(len(rests))]
@@ -261,7 +266,27 @@ def _loss(
     loss = functional.cross_entropy(marks[known], labels[known, _MARK])
     # sums, so that a batch without capitals or marks gives no division by nothing
     loss = loss + 0.3 * functional.cross_entropy(cases[cased], labels[cased, _CASE], reduction="sum") / len(labels)
-    return loss + 0.5 * functional.cross_entropy(spaces[spaced], labels[spaced, _SPACE], reduction="sum") / len(labels)
+    loss = loss + 0.5 * functional.cross_entropy(spaces[spaced], labels[spaced, _SPACE], reduction="sum") / len(labels)
+    if plan.opinions is None:
+        return loss
+    return (1 - plan.taught) * loss + plan.taught * _distance(torch, scores, rows, plan.opinions)
+
+
+def _distance(torch: Any, scores: Any, rows: NDArray[Any], opinions: NDArray[Any]) -> Any:
+    """The cross-entropy of what the teacher thinks, of words in pieces without pauses: the teacher hears none."""
+    is_quiet = (rows[..., _PAUSE] == 0).all(axis=0)
+    of = (rows[..., _OPINION] * is_quiet).reshape(-1)
+    at = numpy.flatnonzero(of)
+    if not len(at):
+        return scores.sum() * 0.0
+    wanted = torch.from_numpy(opinions[of[at] - 1].astype(numpy.float32))
+    is_marked = torch.from_numpy(rows[..., _MARK].reshape(-1)[at] > 0)
+    sizes = (MARK_LABELS, CASE_LABELS, SPACE_LABELS)
+    marks, cases, spaces = (
+        -(own * torch.log_softmax(said, 1)).sum(1)
+        for said, own in zip(scores[torch.from_numpy(at)].split(sizes, 1), wanted.split(sizes, 1), strict=True)
+    )
+    return marks.mean() + 0.3 * cases.mean() + 0.5 * (spaces * is_marked).mean()
 
 
 def _features(lexicon: WordNumbers, features: NDArray[Any], pauses: NDArray[Any]) -> NDArray[Any]:
@@ -320,9 +345,9 @@ def _fingerprint(forms: Sequence[str], plan: NetworkPlan, start: PunctuationNetw
     digest = hashlib.sha256(
         repr((plan.embedding, plan.hidden, plan.batch, plan.length, plan.rate, plan.dropout)).encode()
     )
-    digest.update(repr((plan.unknown, plan.seed, plan.spoken, plan.silent)).encode())
+    digest.update(repr((plan.unknown, plan.seed, plan.spoken, plan.silent, plan.taught)).encode())
     digest.update("\0".join(forms).encode())
-    arrays = [plan.speakers] if plan.speakers is not None else []
+    arrays = [one for one in (plan.speakers, plan.opinions) if one is not None]
     for stage in plan.stages:
         digest.update(repr((stage.words, [weight for _, weight in stage.texts])).encode())
         arrays += [rows for rows, _ in stage.texts]

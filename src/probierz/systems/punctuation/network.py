@@ -57,6 +57,19 @@ class PunctuationNetwork:
         x *= 0.5
         return x
 
+    def nearer(self, other: PunctuationNetwork, share: float) -> PunctuationNetwork:
+        """The network between this one (0) and another that was trained further from it (1)."""
+
+        def between(own: Floats, others: Floats) -> Floats:
+            return ((1 - share) * own + share * others).astype(numpy.float32)
+
+        layers = tuple(
+            (between(w, w2), between(r, r2), between(b, b2))
+            for (w, r, b), (w2, r2, b2) in zip(self.layers, other.layers, strict=True)
+        )
+        named = ("words", "affixes", "output", "bias")
+        return PunctuationNetwork(layers=layers, **{k: between(getattr(self, k), getattr(other, k)) for k in named})
+
     def arrays(self) -> dict[str, NDArray[Any]]:
         """The weights for a file, packed."""
         named = {"words": self.words, "affixes": self.affixes, "output": self.output, "bias": self.bias[None]}

@@ -18,11 +18,16 @@ def _comma_rule() -> System:
 
 
 def _network(
-    threshold: float = 0.5, alignments: str = "", text: str = "", layers: str = "last", words: int = 16_000_000
+    threshold: float = 0.5,
+    alignments: str = "",
+    text: str = "",
+    layers: str = "last",
+    words: int = 16_000_000,
+    teacher: str = "",
 ) -> System:
     from probierz.systems.punctuation.tagger import NetworkTagger
 
-    return NetworkTagger(threshold, alignments, text, layers, words)
+    return NetworkTagger(threshold, alignments, text, layers, words, teacher)
 
 
 def _encoder(
@@ -31,7 +36,7 @@ def _encoder(
     backbone: str = "e5-small",
     depth: int = 8,
     text: str = "",
-    words: int = 1_400_000,
+    words: int = 4_000_000,
 ) -> System:
     from probierz.systems.punctuation.encoder_tagger import EncoderTagger
 

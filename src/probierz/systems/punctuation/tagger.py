@@ -68,6 +68,8 @@ class NetworkTagger(System):
     alignments: a folder or an archive of forced alignments; texts that are in it are learnt and marked with their
     pauses. text: free text to learn from, beside the pairs (`mixture.py`); without one, the network that is shipped is
     fitted further: its last layer, or all layers. words: how many words a training from the beginning looks at.
+    teacher: the folder of a trained `punctuation/encoder`; the network that is shipped then learns further, with all
+    its layers, from free text and the pairs, and from what the teacher thinks of their words.
     """
 
     kind: ClassVar[str] = "punctuation-network"
@@ -77,6 +79,7 @@ class NetworkTagger(System):
     text: str = ""
     layers: str = "last"
     words: int = 16_000_000
+    teacher: str = ""
     _network: PunctuationNetwork | None = field(default=None, init=False, repr=False)
     _lexicon: WordNumbers | None = field(default=None, init=False, repr=False)
     _grammar: Grammar | None = field(default=None, init=False, repr=False)
@@ -168,14 +171,28 @@ class NetworkTagger(System):
 
         Raises MissingExtra without PyTorch, which is needed unless only the last layer is fitted.
         """
-        shipped = None if self.text else shipped_network()
+        shipped = None if self.text and not self.teacher else shipped_network()
         if shipped:
             self.take(*shipped)
-            self.tune(pairs, training)
+            self._distil(pairs, training) if self.teacher else self.tune(pairs, training)
             return
         from probierz.systems.punctuation.fitting import TrainingSizes, fit
 
         self.take(*fit(pairs, training, _path(self.text), _path(self.alignments), TrainingSizes(self.words)))
+
+    def _distil(self, pairs: Sequence[Pair], training: Training) -> None:
+        from probierz.systems.punctuation.fitting import distil
+        from probierz.systems.storage import load
+
+        network, lexicon = self._learnt()
+        teacher = load(Path(self.teacher))
+        while isinstance(teacher, InputColumn):
+            teacher = teacher.of
+        think = getattr(teacher, "opinions", None)  # `EncoderTagger` stands above this module
+        if think is None:
+            raise OptionError(f"teacher={self.teacher}: there is no punctuation/encoder in it")
+        text, times = _path(self.text), _path(self.alignments)
+        self.take(lexicon, distil(pairs, training, text, times, self.words, think, lexicon, network))
 
     def tune(self, pairs: Sequence[Pair], training: Training = Training()) -> None:
         """Fit the network further to pairs: its last layer, or all of them.
@@ -225,7 +242,7 @@ class NetworkTagger(System):
 
     def settings(self) -> Mapping[str, Any]:
         """The settings, without the places of files: a system can be sent elsewhere."""
-        return {**super().settings(), "text": "", "alignments": ""}
+        return {**super().settings(), "text": "", "alignments": "", "teacher": ""}
 
     def take(self, lexicon: WordNumbers, network: PunctuationNetwork) -> None:
         """Use a network that was trained."""

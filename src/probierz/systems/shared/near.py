@@ -3,19 +3,22 @@
     tyrn  ->  tym      rn for m
     swoj  ->  swoja    a is missing
 
-A word without one piece is looked up among the words of the lexicon without one piece: as hashes, in sorted arrays. The
-pieces that differ are looked up among the replacements that were learnt; words that differ in others are not near,
-unless they are long and differ in one letter.
+The pieces that differ are looked up among the replacements that were learnt; words that differ in others are not near,
+unless they are long and differ in one letter. While few words were asked for, every replacement is made to each of them
+and what comes out looked up in the lexicon, which takes milliseconds a word. From then on a word without one piece is
+looked up among the words of the lexicon without one piece: as hashes, in sorted arrays that take seconds to make.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy
 from numpy.typing import NDArray
 
+from probierz.systems.shared.lexicon import Lexicon
 from probierz.systems.shared.misreadings import EditRules
 
 __all__ = ["NearWords", "Pairs"]
@@ -25,6 +28,7 @@ _PIECE = 2
 _BASE = 0x9E3779B97F4A7C15
 _INVERSE = pow(_BASE, -1, 1 << 64)
 _NO_LETTER = 0
+_FEW = 400  # words asked for, from which on the index is quicker
 _LONG, _RARE_LETTER = 5, -10.0  # letters of words in which any one letter may have been read for another
 
 Numbers = NDArray[numpy.int64]
@@ -33,7 +37,7 @@ Hashes = NDArray[numpy.uint64]
 
 
 class Pairs(NamedTuple):
-    """Parallel arrays: the place of the word that was asked for, the number of a near one, and log P of the edit."""
+    """Parallel arrays: the place of the word asked for, the number of a near one in the lexicon, log P of the edit."""
 
     asked: Numbers
     found: Numbers
@@ -41,32 +45,80 @@ class Pairs(NamedTuple):
 
 
 class NearWords:
-    """Finds the near words of words."""
+    """Finds the near words of words. lexicon: where; least: how often a near word was seen at least."""
 
-    def __init__(self, words: Sequence[str], rules: EditRules) -> None:
-        self._letters, self._lengths = _letters(words)
-        sums = _sums(self._letters)
-        numbers = numpy.arange(len(words))
-        parts = [_without(sums, self._lengths, numbers, size) for size in range(_PIECE + 1)]
-        self._short = _sorted([parts[0], parts[1]])
-        self._shorter = _sorted([parts[2]])
+    def __init__(self, lexicon: Lexicon, least: int, rules: EditRules, few: int = _FEW) -> None:
+        """few: how many words may be asked for before the index is made."""
+        self._lexicon, self._least, self._few = lexicon, least, few
+        self._replacements = {read: [right for right, _ in others] for read, others in rules.rules.items()}
         self._rules, self._chances = _rule_keys(rules)
+        self._asked = 0
 
     def of(self, words: Sequence[str]) -> Pairs:
         """Find the near words of each word, in the order of words; a word is near to itself too, if it is known."""
+        self._asked += len(words)
+        return self._made(words) if self._asked <= self._few else self._looked_up(words)
+
+    def _made(self, words: Sequence[str]) -> Pairs:
+        count = self._lexicon.count
+        known = [
+            (asked, other)
+            for asked, word in enumerate(words)
+            if len(word) <= _LONGEST
+            for other in sorted(other for other in self._edited(word) if count(other) >= self._least)
+            if len(other) <= _LONGEST
+        ]
+        asked = numpy.array([place for place, _ in known], numpy.int64)
+        near = numpy.array([self._lexicon.numbers[other] for _, other in known], numpy.int64)
+        return self._pairs(_letters(words), asked, near, *_letters([other for _, other in known]))
+
+    def _edited(self, word: str) -> set[str]:
+        """What one replacement makes of a word, known or not, and the word itself."""
+        found = {word}
+        is_long = len(word) >= _LONG
+        for begin in range(len(word) + 1):
+            head = word[:begin]
+            for size in range(min(_PIECE, len(word) - begin) + 1):
+                tail = word[begin + size :]
+                rights: Collection[str] = self._replacements.get(word[begin : begin + size], ())
+                if size < _PIECE and is_long:
+                    rights = self._letters_known.union(rights)
+                found.update([head + right + tail for right in rights])
+        return found
+
+    @cached_property
+    def _letters_known(self) -> frozenset[str]:
+        """All letters of the lexicon, and none."""
+        text = "".join(self._lexicon.numbers).encode("utf-32-le", "surrogatepass")
+        codes = numpy.flatnonzero(numpy.bincount(numpy.frombuffer(text, numpy.uint32)))
+        return frozenset(["", *map(chr, codes.tolist())])
+
+    @cached_property
+    def _index(self) -> _Index:
+        return _Index.of(self._lexicon, self._least)
+
+    def _looked_up(self, words: Sequence[str]) -> Pairs:
+        index = self._index
         letters, lengths = _letters(words)
         sums = _sums(letters)
         numbers = numpy.arange(len(words))
         parts = [_without(sums, lengths, numbers, size) for size in range(_PIECE + 1)]
-        found = [_lookup(part, self._short) for part in parts] + [_lookup(part, self._shorter) for part in parts[:2]]
-        keys = numpy.unique(numpy.concatenate([asked * len(self._lengths) + near for asked, near in found]))
-        asked, near = numpy.divmod(keys, max(len(self._lengths), 1))
-        chances = self._edit_chances(letters[asked], lengths[asked], near)
+        found = [_lookup(part, index.short) for part in parts] + [_lookup(part, index.shorter) for part in parts[:2]]
+        keys = numpy.unique(numpy.concatenate([asked * len(index.lengths) + near for asked, near in found]))
+        asked, near = numpy.divmod(keys, max(len(index.lengths), 1))
+        return self._pairs((letters, lengths), asked, index.numbers[near], index.letters[near], index.lengths[near])
+
+    def _pairs(
+        self, words: tuple[Letters, Numbers], asked: Numbers, near: Numbers, other: Letters, others: Numbers
+    ) -> Pairs:
+        chances = self._edit_chances(words[0][asked], words[1][asked], other, others)
         kept = chances > -numpy.inf
         return Pairs(asked[kept], near[kept], chances[kept])
 
-    def _edit_chances(self, letters: Letters, lengths: Numbers, near: Numbers) -> NDArray[numpy.float32]:
-        other, others = self._letters[near], self._lengths[near]
+    def _edit_chances(
+        self, letters: Letters, lengths: Numbers, other: Letters, others: Numbers
+    ) -> NDArray[numpy.float32]:
+        """log P of the edit that makes the other words of words; -inf where it is none that was learnt."""
         size = int(max(lengths.max(initial=1), others.max(initial=1)))
         letters, other = _widened(letters, size), _widened(other, size)
         least = numpy.minimum(lengths, others)
@@ -81,6 +133,27 @@ class NearWords:
         other_chance = numpy.where(is_letter, _RARE_LETTER, -numpy.inf)
         found: NDArray[numpy.float32] = numpy.where(is_known, self._chances[places], other_chance).astype(numpy.float32)
         return found
+
+
+class _Index(NamedTuple):
+    """The frequent words of a lexicon: their numbers there, letters, and hashes without pieces, sorted."""
+
+    numbers: Numbers
+    letters: Letters
+    lengths: Numbers
+    short: tuple[Hashes, NDArray[numpy.int32]]
+    shorter: tuple[Hashes, NDArray[numpy.int32]]
+
+    @classmethod
+    def of(cls, lexicon: Lexicon, least: int) -> _Index:
+        """Make one of the words that were seen so often at least."""
+        words = [word for word in lexicon.numbers if lexicon.count(word) >= least]
+        letters, lengths = _letters(words)
+        sums = _sums(letters)
+        numbers = numpy.arange(len(words))
+        parts = [_without(sums, lengths, numbers, size) for size in range(_PIECE + 1)]
+        own = numpy.array([lexicon.numbers[word] for word in words], numpy.int64)
+        return cls(own, letters, lengths, _sorted([parts[0], parts[1]]), _sorted([parts[2]]))
 
 
 def _letters(words: Sequence[str]) -> tuple[Letters, Numbers]:

@@ -1,0 +1,90 @@
+"""What a teacher, an encoder that was tuned, thinks of each word of a corpus (extra `neural`).
+
+    o(w) = softmax(scores(w)), of marks, cases and spacing each          (Hinton, Vinyals, Dean 2015, at temperature 1)
+
+The small network that learns from o as well as from the labels comes nearer to the teacher at its own speed and size.
+The teacher is the encoder alone: what the network itself says of texts that it has learnt from is no news to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy
+from numpy.typing import NDArray
+
+from probierz.systems.encoder.encoding import open_tokenizer
+from probierz.systems.libraries import library
+from probierz.systems.neural.layer_tuning import lowest_layers
+from probierz.systems.punctuation.encoder_learning import (
+    CorpusPieces,
+    EncoderPlan,
+    Rows,
+    TunedEncoder,
+    batch_of,
+    word_scores,
+)
+from probierz.systems.punctuation.learning import CASE_LABELS, MARK_LABELS, SPACE_LABELS
+from probierz.systems.system import Progress, no_progress
+
+__all__ = ["opinions", "stretches"]
+
+_MARGIN = 12  # words at the edge of a stretch that another one judges
+_BATCH = 16
+
+
+def opinions(
+    folder: Path, tuned: TunedEncoder, depth: int, forms: Sequence[str], rows: Rows, progress: Progress = no_progress
+) -> NDArray[numpy.float16]:
+    """The probabilities of all labels, (rows, labels), by the encoder of a folder that was tuned; in 16 bits.
+
+    Raises MissingExtra without PyTorch.
+    """
+    torch = library("torch")
+    model = lowest_layers(folder, depth)
+    model.load_state_dict({name: torch.from_numpy(weights) for name, weights in tuned.tensors.items()}, strict=False)
+    model = model.to(torch.bfloat16)
+    head = torch.nn.Linear(*tuned.output.shape)
+    head.load_state_dict({"weight": torch.from_numpy(tuned.output.T.copy()), "bias": torch.from_numpy(tuned.bias)})
+    pieces = CorpusPieces(forms, open_tokenizer(folder))
+    room = min(EncoderPlan(()).pieces, model.config.max_position_embeddings) - 1
+    found = numpy.zeros((len(rows), len(tuned.bias)), numpy.float16)
+    spans = list(stretches(pieces.counts[rows[:, 0]], room))
+    with torch.inference_mode():
+        for at in range(0, len(spans), _BATCH):
+            group = spans[at : at + _BATCH]
+            cut = [rows[one.begin : one.end] for one in group]
+            batch = batch_of([(*pieces.of(one[:, 0], room), one) for one in cut], pieces.begin)
+            scores = word_scores(torch, model, head, batch)
+            for own, one in zip(_chances(torch, scores), group, strict=True):
+                found[one.first : one.last] = own[one.first - one.begin : one.last - one.begin]
+            progress("asks the teacher", at + len(group), len(spans))
+    return found
+
+
+def _chances(torch: Any, scores: Any) -> NDArray[numpy.float16]:
+    kinds = scores.split((MARK_LABELS, CASE_LABELS, SPACE_LABELS), dim=2)
+    found: NDArray[numpy.float16] = torch.cat([kind.softmax(2) for kind in kinds], dim=2).half().numpy()
+    return found
+
+
+class Stretch(NamedTuple):
+    """Words that are looked at together, and those of them that are judged there."""
+
+    begin: int
+    end: int
+    first: int
+    last: int
+
+
+def stretches(counts: NDArray[Any], room: int) -> Iterator[Stretch]:
+    """Yield stretches of words of so many pieces each, none of which is greater than the room; all words are judged."""
+    ends = counts.cumsum()
+    begin = first = 0
+    while first < len(counts):
+        end = int(numpy.searchsorted(ends, ends[begin] - counts[begin] + room, side="right"))
+        last = end if end == len(counts) else max(first + 1, end - _MARGIN)
+        yield Stretch(begin, end, first, last)
+        begin, first = max(begin + 1, last - _MARGIN), last

@@ -155,5 +155,5 @@ def test_a_list_that_is_remembered_follows_submissions_without_scores(world, bro
     assert "… waiting" in browsers["nobody"].get("/challenges/ocr/submissions").content.decode()
     type(waiting).objects.filter(pk=waiting.pk).update(state="failed")  # which changes no board
     page = browsers["nobody"].get("/challenges/ocr/submissions").content.decode()
-    assert "… failed" in page
+    assert "✗ failed" in page
     assert "… waiting" not in page

@@ -93,7 +93,7 @@ def ranks(people, version="1.0.1"):
     page = client.get(re.search(r'<a href="([^"]+)">What it did to ranks', row)[1]).content.decode()
     body = re.search(r"<tbody>(.*?)</tbody>", page, re.S)[1]
     rows = [re.sub(r"<[^>]+>", " ", row).split() for row in re.findall(r"<tr>(.*?)</tr>", body, re.S)]
-    return [[word for word in row if not word.startswith("#")] for row in rows]
+    return [[word for word in row if word != "→" and not word.startswith("#")] for row in rows]
 
 
 def board():

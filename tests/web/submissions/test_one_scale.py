@@ -31,7 +31,7 @@ def percent(people, tmp_path, uploaded, work):
 
 def follow(client, page, words):
     """The page behind the link of these words, as somebody who clicks it."""
-    found = re.search(rf'<a href="([^"]+)"[^>]*>\s*{words}\s*</a>', page.content.decode())
+    found = re.search(rf'<a href="([^"]+)"[^>]*>\s*(?:<bdi>)?{words}(?:</bdi>)?\s*</a>', page.content.decode())
     assert found, words
     return client.get(found[1], follow=True)
 

@@ -49,11 +49,11 @@ class LinesChanged(ChallengeError):
 
     def __init__(self, changes: Sequence[LineChange]) -> None:
         said = "; ".join(map(str, changes))
-        goes = any(not change.lines for change in changes)
-        remedy = "put its expected results there" if goes else "keep the lines and repair their expected results"
-        super().__init__(
-            f"{said}; {remedy}, or make it a new challenge; with drops_scores it is published all the same"
-        )
+        if any(not change.lines for change in changes):
+            said += "; put its expected results there, or make it a new challenge"
+        else:
+            said += "; keep the lines and repair their expected results, or make it a new challenge"
+        super().__init__(f"{said}; with drops_scores it is published all the same")
 
 
 def scored_lines(challenge: Challenge) -> list[HandedInLines]:

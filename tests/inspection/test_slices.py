@@ -132,6 +132,18 @@ def test_scores_that_are_nan_stay_nan_and_are_not_tested():
     assert all(math.isnan(one.scores[0].value) and math.isnan(one.differences[0].p) for one in table.slices)
 
 
+@pytest.mark.parametrize("name", ["MCC", "Cohen-Kappa", "Macro-F1", "Krippendorff-Alpha", "NMI", "Balanced-Accuracy"])
+def test_a_slice_of_one_class_is_not_tested_where_its_score_follows_from_the_definition(name):
+    generator = random.Random(5)
+    expected = [label for label in "abc" for _ in range(60)]
+    output = [label if generator.random() < 0.8 else generator.choice("abc") for label in expected]
+    table = slices_of([score(name, expected, output)], expected, output, "label")[0]
+    assert all(math.isnan(one.differences[0].q) for one in table.slices)
+    assert any("one class alone is expected in" in note for note in table.notes)
+    shares = slices_of([score("Accuracy", expected, output)], expected, output, "label")[0]
+    assert not any(math.isnan(one.differences[0].q) for one in shares.slices)
+
+
 def test_equal_lines_differ_nowhere():
     expected = ["a"] * 40
     table = slices_of([score("Accuracy", expected, expected)], expected, expected, "expr:line % 2")[0]

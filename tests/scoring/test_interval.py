@@ -68,6 +68,13 @@ def test_clusters_of_one_line_each_say_as_much_as_lines():
     assert pairs.low >= 0.65  # that of 13.5 right of 15, if the lines of a pair were always alike
 
 
+def test_clusters_of_one_class_each_say_nothing_of_how_a_score_varies():
+    expected, output = ["a"] * 20 + ["b"] * 20, ["a"] * 19 + ["b"] * 20 + ["a"]
+    found = probierz.score("MCC", expected, output).interval(cluster=expected)
+    assert (found.low, found.high) == (-1, 1)
+    assert "whole scale" in found.notes[0]
+
+
 def clusters_of_sizes(*sizes):
     return [at for at, size in enumerate(sizes) for _ in range(size)]
 

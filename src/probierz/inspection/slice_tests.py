@@ -18,7 +18,16 @@ from probierz.scoring.significance import counting_places, share_of_lines
 if TYPE_CHECKING:
     from probierz.scoring.subsets import SubsetTest
 
-__all__ = ["SMALL", "Difference", "SliceTests", "SlicedColumn", "counting_lines", "rows_of", "slice_tests"]
+__all__ = [
+    "SMALL",
+    "Difference",
+    "SliceTests",
+    "SlicedColumn",
+    "counting_lines",
+    "is_of_one_class",
+    "rows_of",
+    "slice_tests",
+]
 
 SMALL = 5
 """A slice of fewer lines that count for a score is called small, and not tested: hardly anything could be said of it.
@@ -86,9 +95,32 @@ class SlicedColumn(NamedTuple):
 
     @property
     def tested(self) -> list[int]:
-        """The places of the slices that are neither small nor all lines."""
+        """The places of the slices that are neither small nor all lines, nor of one class."""
         most = counting_lines(self.whole)
-        return [at for at, score in enumerate(self.scores) if SMALL <= counting_lines(score) < most]
+        large = [at for at, score in enumerate(self.scores) if SMALL <= counting_lines(score) < most]
+        return [at for at in large if not is_of_one_class(self.scores[at], self.whole)]
+
+
+def is_of_one_class(score: Score, whole: Score) -> bool:
+    """Whether one class alone is expected in a slice, of a score that weighs classes against each other.
+
+    What it is there follows from its definition: MCC is 0, and precision 1 or 0. Random lines are of all classes.
+    """
+    classes = _classes(whole)
+    return len(classes) > 1 and len(_classes(score)) == 1
+
+
+def _classes(score: Score) -> set[Hashable]:
+    """The classes that are expected, of a score that is more than a share of lines; of others none."""
+    from probierz.scoring.class_draws import class_table
+
+    metric, tallies = score.scheme.metric, rows_of(score).tallies
+    if share_of_lines(metric, tallies) is not None:
+        return set()
+    if table := class_table(metric, tallies):
+        return set(table.expected)
+    keys = {key for tally in tallies if isinstance(tally, dict) for key in tally}
+    return {key[0] for key in keys} if all(isinstance(key, tuple) and len(key) == 2 for key in keys) else set()
 
 
 def slice_tests(

@@ -23,6 +23,7 @@ from probierz.errors import OptionError, PatternError, nearest
 from probierz.inspection.columns import FIELD, SIDES, Headers, LineColumn
 from probierz.inspection.expressions import Expression
 from probierz.inspection.line_by_line import LineScore
+from probierz.metrics.tallies import Hits
 from probierz.schemes.scheme import Scheme
 
 __all__ = ["BUCKETS", "UnscoredSlice", "Members", "Slicer", "Slicing", "crossed", "parse_slicer"]
@@ -173,7 +174,9 @@ _CLASSES = ("probierz.metrics.classification", "probierz.metrics.probability", "
 
 def _by_label(by: str, scheme: Scheme | None) -> Slicer:
     module = scheme.metric.definition.item.__module__ if scheme is not None else ""
-    if scheme is not None and module.startswith("probierz.") and module not in (_SETS_OF_LABELS, *_CLASSES):
+    has_label = scheme is not None and scheme.metric.tally_kind == dict[str, Hits]
+    is_known = has_label or module in (_SETS_OF_LABELS, *_CLASSES)
+    if scheme is not None and module.startswith("probierz.") and not is_known:
         raise OptionError(f"{scheme.name} is not a metric of labels; write exp for a slice of each expected text")
     has_several = module == _SETS_OF_LABELS
 

@@ -25,6 +25,7 @@ from probierz.inspection.slice_tests import (
     SlicedColumn,
     SliceTests,
     counting_lines,
+    is_of_one_class,
     rows_of,
     slice_tests,
 )
@@ -160,7 +161,7 @@ class SliceTable:
                 f"only {self.short[0]} random slices of a size were drawn, as these are many lines, where "
                 f"{self.short[1]} would tell more: no p-value is below {2 / (1 + self.short[0]):.2g}"
             )
-        return [*notes, *self._of_missing(), *self._of_small()]
+        return [*notes, *self._of_missing(), *self._of_small(), *self._of_one_class()]
 
     def _of_missing(self) -> list[str]:
         """Notes on slices without a value, and why; what is so for all lines is so for each slice."""
@@ -171,6 +172,18 @@ class SliceTable:
                 if (why := why_missing(score)) and name not in (names := found.setdefault((score.name, why), [])):
                     names.append(name)
         return [f"{metric} has no value (NaN) on {_some(names)}: {why}" for (metric, why), names in found.items()]
+
+    def _of_one_class(self) -> list[str]:
+        """A note on slices in which one class is expected alone, of scores that weigh classes against each other."""
+        found: dict[str, list[str]] = {}
+        for one in self.all:
+            for score, whole in zip(one.scores, self.whole, strict=True):
+                if is_of_one_class(score, whole) and one.name not in (names := found.setdefault(score.name, [])):
+                    names.append(one.name)
+        return [
+            f"one class alone is expected in {_some(names)}, so that {name} follows from its definition: not tested"
+            for name, names in found.items()
+        ]
 
     def _of_small(self) -> list[str]:
         """Notes on slices with too few lines, or too few that count for a score."""

@@ -55,6 +55,10 @@ _ONE_END = (
     "the score is at the end of its scale; nothing was seen of lines that would move it, so the interval goes as far "
     "as this could be luck"
 )
+_NO_SPREAD = (
+    "the interval is the whole scale: without one of its clusters the score says the same whichever is left out, as "
+    "where each is of one class"
+)
 _NO_END = (
     "all lines that count are right; nothing was seen of other lines, and as an error has no largest size here, the "
     "interval has one end only"
@@ -416,6 +420,10 @@ class _Maker:
             return Bounds(low - beyond, low + reach, method, notes)
         if reach and value == high:
             return Bounds(high - reach, high + beyond, method, notes)
+        tallies = _rows(score).tallies
+        differs = any(tally != tallies[0] for tally in tallies)
+        if self.owners is not None and differs and math.isfinite(high - low):
+            return Bounds(low, high, method, (_NO_SPREAD,))
         note = "all lines are alike: the interval has no width, but the score is not certain"
         return Bounds(value, value, method, (note,))
 

@@ -327,6 +327,18 @@ def test_a_nan_score_has_no_p_value_and_no_cluster():
     assert not math.isnan(found.pair(0, 2).p_value)
 
 
+def test_a_ranking_moved_by_few_lines_is_no_surer_than_a_normal_distribution_has_it():
+    """One line makes most of the effects of single lines; what the others do together is what tells the two apart."""
+    generator = random.Random(3)
+    expected = [str(at % 2) for at in range(300)]
+    rough = ["0.8" if label == "1" else "0.2" for label in expected]
+    rough[0] = "1"
+    fine = [str(float(label) + generator.gauss(0, 0.6)) for label in expected]
+    found = compare([probierz.score("AUC", expected, one) for one in (rough, fine)], names=["rough", "fine"]).pair(0, 1)
+    sizes = abs(found.difference) / found.standard_error
+    assert found.p_value >= 0.2 * 2 * stats.norm.sf(sizes)
+
+
 def test_an_infinite_loss_on_one_line_is_chance():
     # Whichever output the line goes to is infinitely worse: every exchange is as extreme.
     found = compare(scores_of("LogLoss", ["1"] * 12, ["0", *["0.9"] * 11], ["0.8"] * 12), samples=100)

@@ -248,7 +248,11 @@ class Exchange:
         return Outcome(p, total, False, 2.0 ** (1 - min(units, 1000)), is_tail=p < counted)
 
     def _tail(self, limit: float, spread: float) -> float:
-        """The chance of the limit from the first-order effects, scaled to the spread of the trials; NaN without."""
+        """The chance of the limit from the first-order effects, scaled to the spread of the trials; NaN without.
+
+        Where the effects of lines do not add up it is no smaller than a normal distribution's: sums of few large
+        effects end early, and what lines do together need not.
+        """
         import numpy
 
         effects = self.effects if self.line_effects is None else self.line_effects
@@ -260,7 +264,8 @@ class Exchange:
         scaled = limit * size / spread
         if scaled >= float(numpy.abs(effects).sum()) * (1 - 1e-9):
             return 2.0 ** (1 - min(len(self.places), 1000))
-        return sign_tail(effects, scaled)[0]
+        tail = sign_tail(effects, scaled)[0]
+        return tail if self.line_effects is not None else max(tail, 2 * normal_share(-limit / spread))
 
     # --- the interval ---
 

@@ -194,7 +194,7 @@ def test_whose_a_published_result_is_stands_on_the_board_on_its_page_and_in_file
         for row in rows_of(board)
     )
     assert len(rows_of(browser.get("/challenges/pets-cats/board?filter=owls").content.decode())) == 1
-    page = browser.get(re.search(r'href="(/submissions/\d+)">good', board)[1]).content.decode()
+    page = browser.get(re.search(r'href="(/submissions/\d+)"><bdi>good', board)[1]).content.decode()
     assert '<a href="https://doi.org/10.1234/owls" rel="noopener">Paper, Table 1</a>, 2021' in page
     assert "<dt>Team</dt><dd>Owls</dd>" in page
     rows = csv.DictReader(browser.get("/challenges/pets-cats/board.csv").content.decode().splitlines())
@@ -435,7 +435,7 @@ def page_of_row(name):
     """The page of a published row, by its link on the board."""
     browser = Client()
     board = browser.get("/challenges/pets-cats/board").content.decode()
-    return browser.get(re.search(rf'<a[^>]* href="(/submissions/\d+)"[^>]*>{name} \(', board)[1]).content.decode()
+    return browser.get(re.search(rf'<a[^>]* href="(/submissions/\d+)"[^>]*><bdi>{name} \(', board)[1]).content.decode()
 
 
 def said_of(name):
@@ -1194,7 +1194,7 @@ def test_published_systems_on_replaced_data_keep_no_rank_on_the_board_of_a_suite
     assert "* The test was changed" not in page
     told = '<p role="note"><a href="/suites/pets/tasks/cats">cats</a>: Version 1.0.1'
     assert told in " ".join(page.split())
-    alone = Client().get(re.search(r'href="(/submissions/\d+)">ours', board)[1]).content.decode()
+    alone = Client().get(re.search(r'href="(/submissions/\d+)"><bdi>ours', board)[1]).content.decode()
     assert "scored again" not in alone, "it never was scored here"
     assert "scored on data that were replaced since" in alone
 

@@ -192,7 +192,8 @@ def test_an_e_mail_that_cannot_be_sent_is_tried_again(wanting, hand_in, work, mo
     assert Notice.objects.get().sent is not None
 
 
-def test_people_choose_by_clicking(people, visit):
+def test_people_choose_by_clicking(people, visit, settings):
+    settings.PROBIERZ = {**settings.PROBIERZ, "PROBIERZ_EMAIL_URL": "smtp://mail.example.org"}
     people["ala"].set_password("correct horse battery")
     people["ala"].save()
     page = visit()

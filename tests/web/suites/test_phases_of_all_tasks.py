@@ -147,7 +147,7 @@ def test_a_later_practice_takes_no_ranks_from_the_phase_that_decided(pets, organ
         over = {"name": "final", "disclosure": "full", "digits": "2", "items": "none"}
         number = Phase.objects.get(challenge__slug=f"pets-{name}").pk
         closes = timezone.localtime() - timedelta(minutes=5)
-        shown = over | {"closes": f"{closes:%Y-%m-%dT%H:%M}", "shows_private": "on"}
+        shown = over | {"closes": f"{closes:%Y-%m-%dT%H:%M}", "shows_private": "on", "ends_early": "on"}
         assert theirs.post(f"{address}/{number}", shown).status_code == 302
         assert theirs.post(address, over | {"name": "later", "opens": shown["closes"], **decides}).status_code == 302
     hand_in(browser, PETS)

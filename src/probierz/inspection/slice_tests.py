@@ -8,6 +8,8 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from probierz.scoring.clustered import owners_of
@@ -24,7 +26,6 @@ __all__ = [
     "SliceTests",
     "SlicedColumn",
     "counting_lines",
-    "is_of_one_class",
     "rows_of",
     "slice_tests",
 ]
@@ -87,27 +88,29 @@ class _Chance(NamedTuple):
     least: float = 0.0
 
 
-class SlicedColumn(NamedTuple):
+@dataclass(frozen=True)
+class SlicedColumn:
     """A score of all lines, and those of its slices."""
 
     whole: Score
     scores: Sequence[Score]
 
-    @property
+    @cached_property
     def tested(self) -> list[int]:
         """The places of the slices that are neither small nor all lines, nor of one class."""
         most = counting_lines(self.whole)
         large = [at for at, score in enumerate(self.scores) if SMALL <= counting_lines(score) < most]
-        return [at for at in large if not is_of_one_class(self.scores[at], self.whole)]
+        return [at for at in large if at not in self.of_one_class]
 
+    @cached_property
+    def of_one_class(self) -> frozenset[int]:
+        """The places of slices in which one class alone is expected, of a score that weighs classes against each other.
 
-def is_of_one_class(score: Score, whole: Score) -> bool:
-    """Whether one class alone is expected in a slice, of a score that weighs classes against each other.
-
-    What it is there follows from its definition: MCC is 0, and precision 1 or 0. Random lines are of all classes.
-    """
-    classes = _classes(whole)
-    return len(classes) > 1 and len(_classes(score)) == 1
+        What it is there follows from its definition: MCC is 0, and precision 1 or 0. Random lines are of all classes.
+        """
+        if len(_classes(self.whole)) < 2:
+            return frozenset()
+        return frozenset(at for at, score in enumerate(self.scores) if len(_classes(score)) == 1)
 
 
 def _classes(score: Score) -> set[Hashable]:
@@ -153,8 +156,7 @@ def _among_random(
     column: SlicedColumn, trials: int, most: int, seed: int, cluster: Sequence[Hashable] | None
 ) -> _Among:
     """The chances of the slices of one column. most: how many random slices to draw where one is rare."""
-    whole, scores = column
-    tested = column.tested
+    whole, scores, tested = column.whole, column.scores, column.tested
     if not tested:
         return _Among({}, 0, 0)
     rows = rows_of(whole)
@@ -170,7 +172,7 @@ def _exact(column: SlicedColumn, tested: Sequence[int]) -> dict[int, _Chance]:
     """Of shares of lines: how many are hits of as many random lines that count is hypergeometric."""
     from probierz.scoring.distributions import hypergeometric_p
 
-    whole, scores = column
+    whole, scores = column.whole, column.scores
     total, marked = counting_lines(whole), _hits(whole)
     chances = {}
     for at in tested:

@@ -25,7 +25,6 @@ from probierz.inspection.slice_tests import (
     SlicedColumn,
     SliceTests,
     counting_lines,
-    is_of_one_class,
     rows_of,
     slice_tests,
 )
@@ -175,14 +174,15 @@ class SliceTable:
 
     def _of_one_class(self) -> list[str]:
         """A note on slices in which one class is expected alone, of scores that weigh classes against each other."""
-        found: dict[str, list[str]] = {}
-        for one in self.all:
-            for score, whole in zip(one.scores, self.whole, strict=True):
-                if is_of_one_class(score, whole) and one.name not in (names := found.setdefault(score.name, [])):
-                    names.append(one.name)
+        found: dict[str, dict[str, None]] = {}
+        for at, whole in enumerate(self.whole):
+            column = SlicedColumn(whole, [one.scores[at] for one in self.all])
+            for place in sorted(column.of_one_class):
+                found.setdefault(whole.name, {})[self.all[place].name] = None
         return [
-            f"one class alone is expected in {_some(names)}, so that {name} follows from its definition: not tested"
-            for name, names in found.items()
+            f"one class alone is expected in {_some(list(slices))}, so that {name} follows from its definition: "
+            "not tested"
+            for name, slices in found.items()
         ]
 
     def _of_small(self) -> list[str]:

@@ -459,7 +459,7 @@ def test_people_stand_beside_a_system_of_whoever_hands_their_labels_in(quiz, beg
 
 
 ROW = re.compile(
-    r'<th scope="row"><a [^>]*><bdi>(.*?)</bdi></a>.*?<small class="about">(.*?)</small></th>'  # its name, and what it says
+    r'<th scope="row"><a [^>]*><bdi>(.*?)</bdi></a>.*?<small class="about">(.*?)</small></th>'  # name, and what it says
     r'.*?<td>(?:<a href="([^"]*)">|<span class="muted">this one)[^\n]*</td>\s*<td class="number">(\d+)</td>',
     re.DOTALL,
 )

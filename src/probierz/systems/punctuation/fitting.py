@@ -140,7 +140,7 @@ def distil(
         **_common(training),
     )
     taught = learn(corpus.forms, lexicon, plan, start=network, progress=training.progress)
-    return network.nearer(taught, _TAUGHT_SHARE)
+    return network.mixed_with(taught, _TAUGHT_SHARE)
 
 
 def _some(rows: NDArray[Any], count: int) -> NDArray[Any]:

@@ -57,7 +57,7 @@ class PunctuationNetwork:
         x *= 0.5
         return x
 
-    def nearer(self, other: PunctuationNetwork, share: float) -> PunctuationNetwork:
+    def mixed_with(self, other: PunctuationNetwork, share: float) -> PunctuationNetwork:
         """The network between this one (0) and another that was trained further from it (1)."""
 
         def between(own: Floats, others: Floats) -> Floats:

@@ -77,5 +77,5 @@ def _encoder(named: str) -> str:
     return named if not named or named in ENCODERS else str(encoder_folder(named).resolve())
 
 
-def _counted(number: int, word: str) -> str:
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+def _counted(number: str, word: str) -> str:
+    return f"{number} {word}" if number == "1" else f"{number} {word}s"

@@ -63,7 +63,7 @@ def check_ends(suite: PlatformSuite, card: SuiteIn, before: SuiteIn) -> None:
     planned = {one.name: one for one in card.phases}
     for member in suite.tasks.select_related("challenge"):
         challenge = member.challenge
-        for stored in phases_of(challenge) if _follows(challenge, card, before) else []:
+        for stored in challenge.phases.all() if _follows(challenge, card, before) else []:
             closes = planned[stored.name].closes if stored.name in planned else None
             decides = stored.shows_private and is_divided(challenge)
             if brings := what_end_brings(stored, closes, shows_private=decides):

@@ -35,8 +35,8 @@ def test_a_program_gets_a_row_for_each_slice(run, challenge):
     assert (code, err) == (0, "")
     assert out.split("\n") == [
         "by\toutput\tmetric\tslice\tlines\tshare\tscore\tp\tq\tside",
-        "in<Town>\tout\tAccuracy\tKutno\t40\t0.5\t0.5\tNaN\tNaN\t",
-        "in<Town>\tout\tAccuracy\tPila\t40\t0.5\t1.0\tNaN\tNaN\t",
+        "in<Town>\tout\tAccuracy\tKutno\t40\t0.5\t0.5\t\t\t",
+        "in<Town>\tout\tAccuracy\tPila\t40\t0.5\t1.0\t\t\t",
         "in<Town>\tout\tAccuracy\t(all lines)\t80\t1.0\t0.75\t\t\t",
         "",
     ]

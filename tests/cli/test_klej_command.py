@@ -147,6 +147,11 @@ def test_a_long_run_says_how_long_one_took_and_an_interrupted_one_how_it_goes_on
     ]
     with pytest.raises(KeyboardInterrupt), command._told_to_go_on(tmp_path):
         raise KeyboardInterrupt
+    assert capsys.readouterr().err == "No run was finished; nothing is kept.\n"
+    (tmp_path / "runs" / "cbd").mkdir(parents=True)
+    (tmp_path / "runs" / "cbd" / "1.json").write_text("{}")
+    with pytest.raises(KeyboardInterrupt), command._told_to_go_on(tmp_path):
+        raise KeyboardInterrupt
     assert capsys.readouterr().err == f"Finished runs are in {tmp_path / 'runs'}; the same command goes on.\n"
 
 
@@ -225,9 +230,20 @@ def test_reviews_of_another_scale_are_rescaled(capsys, tmp_path):
     assert targets <= {f"{1 + 0.4 * n:.1f}" for n in range(11)}
 
 
+def test_articles_without_the_keys_that_are_wanted_are_told(capsys, tmp_path):
+    pytest.importorskip("tokenizers")
+    raw = tmp_path / "raw.jsonl"
+    raw.write_text('{"id": "1", "extract": "Zdanie.", "summary": "Skrót."}\n')
+    _, _, err = run(capsys, "make", "psc", raw, "--to", tmp_path / "psc")
+    assert "line 1: no record has the keys 'extracts' or 'abstracts'; this one has 'id', 'extract', 'summary'" in err
+    raw.write_text('{"id": "1", "extracts": ["Zdanie."], "summary": ["Skrót."]}\n')
+    _, _, err = run(capsys, "make", "psc", raw, "--to", tmp_path / "psc")
+    assert "of 1 articles 1 have extracts and 0 abstracts" in err
+
+
 def test_too_little_is_told_and_leaves_nothing(capsys, tmp_path):
     (tmp_path / "raw.jsonl").write_text('{"text": "krótka", "rating": 3}\n')
     code, _, err = run(capsys, "make", "ar", tmp_path / "raw.jsonl", "--to", tmp_path / "ar")
     assert code == 1
-    assert "too little for ar: 0 records for train, 0 for test" in err
+    assert "too little for ar: 0 records for train, 0 for test; 1 reviews of fewer than 51 words are left out" in err
     assert not (tmp_path / "ar").exists()

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from probierz.errors import ProbierzError
-from probierz.systems.system import System
+from probierz.systems.system import Pair, System, Training
 from probierz.whole_files import whole_text
 
-__all__ = ["predict_lines", "write_lines"]
+__all__ = ["fit_system", "predict_lines", "write_lines"]
+
+
+def fit_system(system: System, pairs: Sequence[Pair], training: Training) -> None:
+    """Train a system; raises ProbierzError where its `fit` takes its arguments for something else."""
+    try:
+        system.fit(pairs, training)
+    except TypeError as error:
+        if "'Training' object" not in str(error) and "fit() takes" not in str(error):
+            raise
+        raise ProbierzError(
+            f"{type(system).__name__}.fit does not take what it is given ({error}); write it as  def fit(self, pairs,"
+            " training):  where each of pairs has input and expected, and training has the seed"
+        ) from None
 
 
 def predict_lines(system: System, inputs: Iterable[str]) -> Iterator[str]:
@@ -28,6 +41,11 @@ def predict_lines(system: System, inputs: Iterable[str]) -> Iterator[str]:
     made = 0
     for output in system.predict(counted()):
         made += 1
+        if not isinstance(output, str):
+            raise ProbierzError(
+                f"the system {system.kind} made {output!r:.40} of line {made}, which is no text;"
+                " let predict yield strings"
+            )
         if "\n" in output:
             raise ProbierzError(f"the system {system.kind} made a line break on line {made}; this is a bug of it")
         yield output

@@ -140,10 +140,30 @@ def _write(system: System, folder: Path, card: Card | None) -> None:
         "files": files,
         "card": card.as_dict() if card else None,
     }
-    text = json.dumps(description, ensure_ascii=False, indent=2)
+    try:
+        text = json.dumps(description, ensure_ascii=False, indent=2)
+    except TypeError:
+        raise SystemFileError(_not_saved(system)) from None
     (folder / SYSTEM_NAME).write_text(f"{text}\n", "utf-8")
     if card:
         (folder / CARD_NAME).write_text(card.as_markdown(), "utf-8")
+
+
+def _not_saved(system: System) -> str:
+    odd = [(name, type(value).__name__) for name, value in system.settings().items() if not _is_json(value)]
+    name, kind = odd[0] if odd else ("card", "value")
+    return (
+        f"{type(system).__name__}.{name} holds a {kind} that cannot be saved; hold a list, dict, text or number, or"
+        " keep it in a field(init=False), and let write(folder) and read(folder) write and read it"
+    )
+
+
+def _is_json(value: object) -> bool:
+    try:
+        json.dumps(value)
+    except TypeError:
+        return False
+    return True
 
 
 def _sha256(path: Path) -> str:

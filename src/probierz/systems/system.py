@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
@@ -153,7 +153,9 @@ class System(ABC):
         return found
 
     def _fields(self) -> Iterator[tuple[str, Any]]:
-        return ((one.name, getattr(self, one.name)) for one in fields(self) if one.init)  # type: ignore[arg-type]
+        if not is_dataclass(self):
+            raise OptionError(f"the class {type(self).__name__} is no dataclass; write  @dataclass  before it")
+        return ((one.name, getattr(self, one.name)) for one in fields(self) if one.init)
 
 
 def _holds_systems(value: object) -> bool:

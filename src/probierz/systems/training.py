@@ -18,6 +18,7 @@ from probierz.scoring.score import score_all
 from probierz.systems.cards import Card, MeasuredScore, TrainingData
 from probierz.systems.libraries import used_libraries
 from probierz.systems.recipes import Recipe
+from probierz.systems.running import fit_system
 from probierz.systems.system import Pair, System, Training
 from probierz.version import __version__
 
@@ -61,7 +62,7 @@ def train(
     system = learnt or recipe.build(**{name: str(path) for name, path in files.items()} | dict(settings or {}))
     if not learnt:
         with _named_place(recipe, challenge, used):
-            system.fit(pairs, training)
+            fit_system(system, pairs, training)
     for name, value in (changes or {}).items():
         system.change(name, value)
     seconds = time.monotonic() - began

@@ -188,6 +188,13 @@ def test_predictions_that_are_all_the_same_are_questioned_as_in_any_challenge(kl
     assert said in capsys.readouterr().out
 
 
+def test_ratings_out_of_range_are_questioned_with_their_line(klej, pack, capsys):
+    many = klej.task("ar").split("test-A").lines
+    path = pack({"test_pred_ar.tsv": "\n".join(["target", "3", "6", "-40", *["4.5", "1"] * (many // 2)][: many + 1])})
+    assert main(["klej", "check", str(path), "--partial"]) == 0
+    assert "test_pred_ar.tsv line 3: 2 numbers not from 1 to 5, the first is 6" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("number", ["much", "nan", "1e999", "1,5", "", "0x10", "1_0"])
 def test_a_number_must_be_one(small, pack, good, number):
     content = f"target\n1.5\n{number}\n-2e1\n"

@@ -1,6 +1,10 @@
 """`probierz klej run`: all tasks at hand, several seeds, one archive and a report; what is done is not done again."""
 
+import hashlib
+import importlib
 import json
+import shutil
+import sys
 import zipfile
 
 import pytest
@@ -12,6 +16,8 @@ from probierz.suites.catalogue import find_task
 from probierz.suites.klej.baselines import at_random
 from probierz.systems.klej.drawn import DrawnAnswers
 from probierz.systems.klej.runs import CROSS_VALIDATED, read_task
+from probierz.systems.simple import Unchanged
+from probierz.systems.storage import save
 from probierz.systems.system import Pair, Training
 
 pytest.importorskip("sklearn")
@@ -97,6 +103,72 @@ def test_what_is_done_is_not_done_again_unless_data_or_settings_changed(klej, tm
     assert len(trained) == 5
 
 
+SOURCE = """
+from dataclasses import dataclass
+from pathlib import Path
+from probierz.systems.recipes import Recipe
+from probierz.systems.system import System
+
+@dataclass
+class Said(System):
+    kind = "said"
+    source: str = ""
+
+    def predict(self, inputs):
+        return ({said} for _ in inputs)
+
+RECIPES = (Recipe("said/once", "Says what a file says", "", Said),)
+"""
+
+
+def test_another_model_in_the_same_folder_and_other_code_are_other_runs(klej, tmp_path, capsys, monkeypatch):
+    """Nothing of the command changes: only what lies in the folder, then the source of the system."""
+    monkeypatch.setattr("probierz.systems.recipes._of_others", lambda: __import__("saying").RECIPES)
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "model").mkdir()
+    options = ["said/once", "cbd", "--data", klej, "--to", tmp_path / "made", "--format", "json"]
+    options += ["--seeds", 2, "--set", f"source={tmp_path / 'model'}"]
+
+    def found(said, code):
+        (tmp_path / "model" / "weights").write_text(said)
+        (tmp_path / "saying.py").write_text(SOURCE.format(said=code))
+        sys.modules.pop("saying", None)
+        importlib.invalidate_caches()
+        shutil.rmtree(tmp_path / "__pycache__", ignore_errors=True)
+        _, printed, err = run(capsys, *options)
+        report = json.loads(printed)
+        told = (tmp_path / "made" / "report.md").read_text()
+        assert report["contents"]["source"] in told
+        assert report["code"]["saying"] in told
+        return report["tasks"][0]["score"], err
+
+    read = '(Path(self.source) / "weights").read_text()'
+    assert found("0", read)[0] == 0
+    again, err = found("0", read)
+    assert again == 0
+    assert f"2 runs taken from {tmp_path / 'made' / 'runs'}" in err
+    assert found("1", read)[0] > 0
+    assert found("1", '"0"')[0] == 0
+
+
+def test_report_says_what_was_run(klej, tmp_path, capsys):
+    options = ["--data", klej, "--to", tmp_path / "made", "--seeds", 2]
+    _, printed, err = run(capsys, "random", *options)
+    told = (tmp_path / "made" / "report.md").read_text()
+    train = (klej / "cbd" / "train.tsv").read_bytes().partition(b"\n")[2]
+    for what in (
+        f"probierz klej run random --data {klej}", "| seeds | 1, 2", "| Probierz | 0.", "| Python | 3",
+        f"| cbd train | {hashlib.sha256(train).hexdigest()}", "| trained | 20",
+    ):  # fmt: skip
+        assert what in told
+    mixes = f"mean of 3 mixes scores on test-A, dev-0 and {CROSS_VALIDATED}"
+    assert mixes in told
+    assert mixes in err
+    assert "probierz klej board" in err
+    assert "mixed" in printed.splitlines()[-1]
+    assert json.loads((tmp_path / "made" / "report.json").read_text())["mean"]["published"]["HerBERT"] == 64.8
+
+
 def test_a_challenge_that_was_built_will_do_as_well(klej, tmp_path):
     target = tmp_path / "built" / "cbd"
     options = ["--from", str(klej), "--to", str(target), "--unchecked", "--accept-licence", "--quiet"]
@@ -111,15 +183,21 @@ def test_a_challenge_that_was_built_will_do_as_well(klej, tmp_path):
         (["featres"], "no system is called 'klej/featres'"),
         (["random", "cdb"], "KLEJ has no task 'cdb'; try cbd"),
         (["features", "--set", "tres=3"], "klej/features has no setting 'tres'; did you mean trees?"),
-        (["random", "--data", "nothing"], "nothing: there is no task with train and test sets"),
+        (["random", "--data", "nothing"], "nothing: there is no such folder"),
+        (["random", "--data", "empty"], "empty: there is no task with train and test sets"),
+        (["./trained", "dyk"], "./trained holds a system that is trained already; klej run trains anew"),
+        (["enelpol-s1", "cbd"], "punctuation/enelpol-s1 is made for poleval-2021/punctuation, and cannot learn"),
     ],
 )
 def test_what_cannot_be_run_is_told_and_leaves_nothing(klej, tmp_path, capsys, monkeypatch, words, said):
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "empty").mkdir()
+    save(Unchanged(), tmp_path / "trained")
     options = [] if "--data" in words else ["--data", klej]
-    code, printed, err = run(capsys, *words, *options, "--to", tmp_path / "made", "--quiet")
+    code, printed, err = run(capsys, *words, *options, "--to", tmp_path / "made")
     assert (code != 0, printed) == (True, "")
     assert said in err
+    assert len(err.splitlines()) == 1 or "--set" in words  # no warnings beside it
     assert not (tmp_path / "made").exists()
 
 

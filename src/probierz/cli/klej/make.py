@@ -79,8 +79,10 @@ def run(arguments: Namespace) -> None:
 
 def _refuse_empty(raw: str, name: str, made: Made) -> None:
     if not made.train or not made.test:
+        told = "".join(f"; {note}" for note in made.notes)
         raise ChallengeError(
-            f"{raw}: too little for {name}: {len(made.train)} records for train, {len(made.test)} for test; give more"
+            f"{raw}: too little for {name}: {len(made.train)} records for train, {len(made.test)} for test{told};"
+            " give more"
         )
 
 

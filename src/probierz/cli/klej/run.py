@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import shlex
 import sys
 import time
 from argparse import ArgumentParser, Namespace
@@ -11,17 +12,17 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from probierz.challenges.problems import counted
 from probierz.cli.exit_codes import FINE
 from probierz.cli.klej.archives import klej
 from probierz.cli.options import add_option, add_options, whole_number
-from probierz.cli.suite_scores import plain_number
 from probierz.cli.terminal import chosen_format, print_json, print_table, print_warning, printable
 from probierz.errors import ChallengeError, nearest
 
 if TYPE_CHECKING:
-    from probierz.reports.tables import Table
     from probierz.suites.suite import DeclaredTask
-    from probierz.systems.klej.runs import TaskRuns
+    from probierz.systems.klej.runs import TaskData, TaskRuns
+    from probierz.systems.recipes import Recipe
     from probierz.systems.system import Progress
 
 __all__ = ["configure", "run"]
@@ -65,48 +66,112 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Train, write and print."""
+    from probierz.cli.klej.run_report import RunReport
     from probierz.cli.system_settings import read_settings
     from probierz.suites.klej.baselines import write_submission
-    from probierz.systems.recipes import find_recipe
 
-    recipe = find_recipe(arguments.system if "/" in arguments.system else f"klej/{arguments.system}")
+    recipe = _recipe(arguments.system)
     settings = read_settings(arguments.set, recipe)
     folder = Path(arguments.to)
     found = _runs(recipe, settings, arguments, folder)
     folder.mkdir(parents=True, exist_ok=True)
     write_submission(folder / "predictions.zip", {one.data.task.name: one.test for one in found})
-    _write_report(folder, recipe.name, found)
+    report = RunReport(recipe.name, found, _command(arguments))
+    report.write(folder)
     if chosen_format(arguments) == "json":
-        print_json(_as_dict(recipe.name, found))
+        print_json(report.as_dict())
     else:
-        print_table(_table(found, chosen_format(arguments)), chosen_format(arguments))
+        print_table(report.table(chosen_format(arguments)), chosen_format(arguments))
     if not arguments.quiet:
-        for one in found:
-            if math.isnan(one.median):
-                print_warning(
-                    f"{one.data.task.name}: {one.data.task.schemes[0]} of predictions that are all equal is not defined"
-                )
-        print_warning(f"{folder}: predictions.zip has {len(found)} of 9 tasks; report.md says how they were scored")
+        _say(folder, found, report.mixture)
     return FINE
 
 
-def _runs(recipe: Any, settings: Mapping[str, Any], arguments: Namespace, folder: Path) -> list[TaskRuns]:
-    from probierz.cli.progress import WorkProgress
-    from probierz.systems.klej.runs import read_task, run_task
+def _say(folder: Path, found: Sequence[TaskRuns], mixture: str) -> None:
+    """Tell what is odd about scores, what was taken from earlier, and what comes next."""
+    for one in found:
+        if math.isnan(one.median):
+            print_warning(
+                f"{one.data.task.name}: {one.data.task.schemes[0]} of predictions that are all equal is not defined"
+            )
+    if mixture:
+        print_warning(mixture)
+    taken = sum(len(one.taken) for one in found)
+    if taken:
+        print_warning(f"{counted(taken, 'run')} taken from {folder / 'runs'}: same system, settings, files and data")
+    partial = "" if len(found) == len(klej().tasks) else " --partial"
+    print_warning(
+        f"{folder}: predictions.zip has {len(found)} of 9 tasks; report.md says how they were scored; where tests have"
+        f" expected results,  probierz klej board {folder / 'predictions.zip'}{partial} --expected FOLDER  ranks it"
+    )
 
-    data = {task.name: read_task(Path(arguments.data), task) for task in _tasks(arguments.tasks)}
-    found = []
+
+def _recipe(name: str) -> Recipe:
+    """Find the recipe; of equal names that of KLEJ. Raises UnknownSystem, and ChallengeError for what cannot be run."""
+    from probierz.errors import UnknownSystem
+    from probierz.systems.recipes import find_recipe, recipes
+
+    own = f"klej/{name}"
+    shorts = {recipe.name.rpartition("/")[2] for recipe in recipes()}
+    is_of_others = name in shorts and own not in {recipe.name for recipe in recipes()}
+    try:
+        recipe = find_recipe(name if "/" in name or is_of_others else own)
+    except UnknownSystem:
+        if Path(name).is_dir():
+            raise ChallengeError(_not_a_recipe(name)) from None
+        raise
+    if recipe.task and recipe.task.partition("/")[0] != "klej":
+        raise ChallengeError(
+            f"{recipe.name} is made for {recipe.task}, and cannot learn tasks of KLEJ;  probierz systems klej  lists"
+            " those that can"
+        )
+    return recipe
+
+
+def _not_a_recipe(folder: str) -> str:
+    from probierz.systems.storage import is_system
+
+    again = "klej run trains anew on each task and for each seed, so name a recipe;  probierz systems klej  lists them"
+    if not is_system(folder):
+        return f"{folder} is a folder; {again}"
+    return (
+        f"{folder} holds a system that is trained already; {again}. What this one says of a task:  probierz predict"
+        f" {folder} TASK/in.tsv"
+    )
+
+
+def _runs(recipe: Recipe, settings: Mapping[str, Any], arguments: Namespace, folder: Path) -> list[TaskRuns]:
+    from probierz.cli.progress import WorkProgress
+    from probierz.systems.klej.runs import run_task
+
+    data, found = _at_hand(recipe, arguments), []
     with WorkProgress(recipe.name, enabled=not arguments.quiet) as bar, _told_to_go_on(folder):
         progress = bar if arguments.quiet else _Pace(bar)
-        for name, one in data.items():
-            if isinstance(one, str) and not arguments.quiet:
-                print_warning(f"{name}: {one} below {arguments.data}; it is left out")
-            elif not isinstance(one, str):
-                seeds = range(1, arguments.seeds + 1)
-                found.append(run_task(recipe, one, folder, seeds=seeds, settings=settings, progress=progress))
-    if not found:
-        raise ChallengeError(f"{arguments.data}: there is no task with train and test sets; name its folder by --data")
+        for one in data:
+            seeds = range(1, arguments.seeds + 1)
+            found.append(run_task(recipe, one, folder, seeds=seeds, settings=settings, progress=progress))
     return found
+
+
+def _at_hand(recipe: Recipe, arguments: Namespace) -> list[TaskData]:
+    """Read the tasks; tell which are left out. Raises ChallengeError where none is there."""
+    from probierz.systems.klej.runs import read_task
+
+    place, made_for = Path(arguments.data), recipe.task.partition("/")[2]
+    if not place.is_dir():
+        raise ChallengeError(f"{place}: there is no such folder; name by --data the one with KLEJ's tasks")
+    names = arguments.tasks or ([made_for] if made_for else [])
+    data = {task.name: read_task(place, task) for task in _tasks(names)}
+    lacking = {name: one for name, one in data.items() if isinstance(one, str)}
+    if not arguments.quiet and (len(lacking) < len(data) or len(data) == 1):
+        for name, reason in lacking.items():
+            print_warning(f"{name}: {reason} below {place}; it is left out")
+    if len(lacking) == len(data):
+        raise ChallengeError(
+            f"{place}: there is no task with train and test sets; TASK/train.tsv and TASK/test_features.tsv are looked"
+            " for, such as cbd/train.tsv"
+        )
+    return [one for one in data.values() if not isinstance(one, str)]
 
 
 @contextmanager
@@ -115,7 +180,11 @@ def _told_to_go_on(folder: Path) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        print(f"Finished runs are in {printable(str(folder / 'runs'))}; the same command goes on.", file=sys.stderr)
+        if any(folder.glob("runs/*/*.json")):
+            said = f"Finished runs are in {printable(str(folder / 'runs'))}; the same command goes on."
+        else:
+            said = "No run was finished; nothing is kept."
+        print(said, file=sys.stderr)
         raise
 
 
@@ -155,70 +224,20 @@ def _tasks(names: Sequence[str]) -> list[DeclaredTask]:
     return [task for name, task in tasks.items() if not names or name in names]
 
 
-# --- the report ------------------------------------------------------------------------------------------------------
-
-
-def _table(found: Sequence[TaskRuns], form: str) -> Table:
-    from probierz.reports.tables import Column, NumberStyle, Table
-    from probierz.scoring.format import without_noise
-    from probierz.systems.klej.runs import in_percent
-
-    style = NumberStyle(None if form in ("tsv", "csv") else 1)
-    columns = (
-        Column("task"), Column("metric"), Column("scored on"), Column("score", True), Column("low", True),
-        Column("high", True), Column("runs", True), Column("HerBERT", True), Column("best published", True),
-    )  # fmt: skip
-    rows = []
-    for one in found:
-        bounds, printed = one.interval(), _published(one.data.task)
-        rows.append((
-            one.data.task.name, one.data.task.schemes[0], one.data.scored_on, style.show(one.median),
-            style.show(in_percent(bounds.low)), style.show(in_percent(bounds.high)), str(len(one.scores)),
-            printed.get("HerBERT", ""), max(printed.values(), key=float, default=""),
-        ))  # fmt: skip
-    mean = without_noise(sum(one.median for one in found) / len(found))
-    title = "average" if len(found) == len(klej().tasks) else f"mean of {len(found)}"
-    rows.append((title, "mean", "", style.show(mean), "", "", "", "", ""))
-    return Table(columns, tuple(rows))
-
-
-def _published(task: DeclaredTask) -> dict[str, str]:
-    """What was published on the test, by system."""
-    return {one.system: one.shown for one in task.published if one.is_score and one.metric == task.main_metric}
-
-
-def _as_dict(system: str, found: Sequence[TaskRuns]) -> dict[str, Any]:
-    from probierz.systems.klej.runs import in_percent
-
-    tasks = []
-    for one in found:
-        bounds = one.interval()
-        tasks.append(
-            {
-                "task": one.data.task.name, "metric": one.data.task.schemes[0], "scored_on": one.data.scored_on,
-                "score": plain_number(one.median), "low": plain_number(in_percent(bounds.low)),
-                "high": plain_number(in_percent(bounds.high)),
-                "by_seed": {str(seed): plain_number(in_percent(score.value)) for seed, score in one.scores.items()},
-                "published": _published(one.data.task),
-            }
-        )  # fmt: skip
-    return {"system": system, "tasks": tasks}
-
-
-def _write_report(folder: Path, system: str, found: Sequence[TaskRuns]) -> None:
-    import json
-
-    from probierz.reports.tables import as_markdown
-    from probierz.whole_files import write_whole
-
-    text = (
-        f"# {printable(system)} on KLEJ\n\n{as_markdown(_table(found, 'table'))}\n\n"
-        "Scores are medians over runs with other seeds, times 100; low and high are the ends of the 95 % interval of "
-        "the run in the middle, over records.\nHerBERT and the best published result are on the test, with its hidden "
-        "expected results: only scores on test-A stand beside them as equals.\n"
-    )
-    write_whole(folder / "report.md", text)
-    write_whole(
-        folder / "report.json",
-        json.dumps(_as_dict(system, found), ensure_ascii=False, indent=2, allow_nan=False) + "\n",
-    )
+def _command(arguments: Namespace) -> str:
+    """What was typed, with the options that stand in for nothing said."""
+    words = [
+        "probierz",
+        "klej",
+        "run",
+        arguments.system,
+        *arguments.tasks,
+        "--data",
+        arguments.data,
+        "--to",
+        arguments.to,
+    ]
+    words += ["--seeds", str(arguments.seeds)]
+    for one in arguments.set:
+        words += ["--set", one]
+    return shlex.join(words)

@@ -103,7 +103,7 @@ def _read(
             if not faults:
                 predictions[task.name] = lines
                 problems += [
-                    Problem(place, None, doubt.message, doubt.remedy, severity="warning")
+                    Problem(place, doubt.line, doubt.message, doubt.remedy, severity="warning")
                     for doubt in _doubts(lines, task)
                 ]
     return predictions, problems
@@ -177,6 +177,17 @@ def _doubts(lines: Sequence[str], task: DeclaredTask) -> Iterator[Doubt]:
     other_scale = form.doubt(lines)
     if other_scale:
         yield Doubt(other_scale, "are they on its scale?")
+    elif not task.parsed_schemes[0].metric.needs_variation:
+        yield from _outside(lines, form)
+
+
+def _outside(lines: Sequence[str], form: Format) -> Iterator[Doubt]:
+    """Numbers out of the range; a correlation does not mind them."""
+    found = form.outside(lines)
+    if found:
+        number = counted(len(found), "number")
+        message = f"{number} not from {form.lowest:g} to {form.highest:g}, the first is {lines[found[0]][:40]}"
+        yield Doubt(message, "such answers cost points; cut them off at the ends of the scale", found[0] + 2)
 
 
 def _decoded(place: str, content: bytes) -> str:

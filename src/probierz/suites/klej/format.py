@@ -72,6 +72,12 @@ class Format:
             return ""
         return f"all numbers are from {low:g} to {high:g}, and those of the task from {wanted}"
 
+    def outside(self, targets: Sequence[str]) -> list[int]:
+        """The places of numbers out of the range; none for labels."""
+        if self.labels:
+            return []
+        return [at for at, text in enumerate(targets) if not self.lowest <= float(text) <= self.highest]
+
     def _wrong_label(self, target: str) -> str:
         wanted = self.labels if len(self.labels) <= 6 else nearest(target, self.labels) or self.labels[:6]
         return f"the label is {_shown(target)}; wanted {_listed(wanted)}"

@@ -237,7 +237,9 @@ def _kept(texts: Sequence[str], kind: Kind, backbone: str, folder: Path) -> np.n
     """Read the vectors of these texts from a folder, or make and write them."""
     import numpy as np
 
-    digest = hashlib.sha256(f"{backbone}\0{kind}".encode())
+    from probierz.systems.contents import content_of
+
+    digest = hashlib.sha256(f"{backbone}\0{content_of(backbone)}\0{kind}".encode())
     for text in texts:
         digest.update(f"\0{len(text)}\0{text}".encode("utf-8", "surrogatepass"))
     path = folder / f"{digest.hexdigest()[:32]}.npy"

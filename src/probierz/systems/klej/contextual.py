@@ -23,6 +23,7 @@ import numpy
 from numpy.typing import NDArray
 
 from probierz.errors import OptionError, SystemFileError
+from probierz.systems.contents import content_of
 from probierz.systems.libraries import library
 from probierz.systems.neural.backbones import find_backbone, is_toy
 from probierz.systems.neural.memory import usual_device
@@ -83,11 +84,8 @@ def contextual_vectors(
 
 
 def _digest(source: str, lines: Sequence[str]) -> str:
-    """Tells the texts and the model from others; a folder's files by their times, as it may be trained anew."""
-    place = Path(source)
-    files = sorted(place.iterdir()) if place.is_dir() else []
-    told = [source, *(f"{file.name} {file.stat().st_mtime_ns}" for file in files)]
-    digest = hashlib.sha256("\0".join(told).encode())
+    """Tells the texts and the model from others; it may be trained anew in the same folder."""
+    digest = hashlib.sha256(f"{source}\0{content_of(source)}".encode())
     for line in lines:
         digest.update(f"\n{line}".encode("utf-8", "surrogatepass"))
     return digest.hexdigest()[:32]

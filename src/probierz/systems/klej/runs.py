@@ -15,6 +15,7 @@ import json
 import statistics
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -25,10 +26,12 @@ from probierz.scoring.score import Score, score
 from probierz.suites.klej.folders import examples_of, expected_of_test, features_of_test
 from probierz.suites.klej.format import TaskExample
 from probierz.suites.suite import DeclaredTask
+from probierz.systems.contents import code_of, contents_of
 from probierz.systems.klej.targets import folds_of, question_of
+from probierz.systems.libraries import used_libraries
 from probierz.systems.recipes import Recipe
-from probierz.systems.running import predict_lines
-from probierz.systems.system import Pair, Progress, Training, no_progress
+from probierz.systems.running import fit_system, predict_lines
+from probierz.systems.system import Pair, Progress, System, Training, no_progress
 from probierz.whole_files import write_whole
 
 __all__ = ["CROSS_VALIDATED", "TaskData", "TaskRuns", "in_percent", "read_task", "run_task"]
@@ -39,7 +42,7 @@ _FOLDS = 5
 
 @dataclass(frozen=True)
 class TaskData:
-    """What is at hand of a task. scored_on: `test-A`, `dev-0` or `CROSS_VALIDATED`; records: of it, empty for train."""
+    """What is at hand of a task. scored_on: `test-A`, `dev-0` or `CROSS_VALIDATED`; inputs: of it, empty for train."""
 
     task: DeclaredTask
     train: Sequence[TaskExample]
@@ -47,6 +50,21 @@ class TaskData:
     scored_on: str
     inputs: Sequence[str]
     expected: Sequence[str]
+
+    def checksums(self) -> dict[str, str]:
+        """SHA-256 of the lines of train.tsv and test_features.tsv below the header, and of what is scored against."""
+        return {
+            "train": _sha256("\t".join((*one.fields, one.target)) for one in self.train),
+            "test": _sha256("\t".join(one) for one in self.test),
+            "expected": _sha256(self.expected),
+        }
+
+
+def _sha256(lines: Iterable[str]) -> str:
+    digest = hashlib.sha256()
+    for line in lines:
+        digest.update(f"{line}\n".encode("utf-8", "surrogatepass"))
+    return digest.hexdigest()
 
 
 def in_percent(share: float) -> float:
@@ -56,12 +74,21 @@ def in_percent(share: float) -> float:
 
 @dataclass(frozen=True)
 class TaskRuns:
-    """The runs of a system on a task. scores: by seed; test: the predictions of the run in the middle."""
+    """The runs of a system on a task. scores: by seed; test: the predictions of the run in the middle.
+
+    settings: all, also the usual ones. contents: checksums of the files and models that they name. code: of the
+    system's source. made: by seed, when it was trained and with which versions. taken: seeds whose runs were there.
+    """
 
     data: TaskData
     scores: Mapping[int, Score]
     test: Sequence[str]
     middle: int
+    settings: Mapping[str, Any]
+    contents: Mapping[str, str]
+    code: Mapping[str, str]
+    made: Mapping[int, Mapping[str, Any]]
+    taken: Sequence[int]
 
     @property
     def median(self) -> float:
@@ -106,25 +133,31 @@ def run_task(
     told = dict(settings or {})
     if "task" in recipe.settings():
         told["task"] = data.task.name
-    runs = {}
+    runs, taken = {}, []
     for done, seed in enumerate(seeds):
         progress(f"{data.task.name}, seed {seed}", done, len(seeds))
-        runs[seed] = _run(recipe, data, folder / "runs" / data.task.name / f"{seed}.json", seed, told)
+        file = folder / "runs" / data.task.name / f"{seed}.json"
+        kept = _kept(file, _key(data, seed, _basis(recipe, told, folder)))
+        taken += [seed] if kept is not None else []
+        runs[seed] = kept if kept is not None else _made(recipe, data, file, seed, told, folder)
     metric = data.task.schemes[0]
     scores = {seed: score(metric, data.expected, one["scored"]) for seed, one in runs.items()}
     in_order = sorted(scores, key=lambda seed: (scores[seed].value, seed))
     middle = in_order[(len(in_order) - 1) // 2]
-    return TaskRuns(data, scores, runs[middle]["test"], middle)
+    made = {seed: {"date": one["date"], "libraries": one["libraries"]} for seed, one in runs.items()}
+    basis = runs[middle]["basis"]
+    return TaskRuns(
+        data, scores, runs[middle]["test"], middle, basis["settings"], basis["contents"], basis["code"], made, taken
+    )
 
 
-def _run(recipe: Recipe, data: TaskData, file: Path, seed: int, settings: Mapping[str, Any]) -> dict[str, Any]:
-    key = _key(recipe, data, seed, settings)
-    kept = _kept(file, key)
-    if kept is not None:
-        return kept
+def _made(
+    recipe: Recipe, data: TaskData, file: Path, seed: int, settings: Mapping[str, Any], folder: Path
+) -> dict[str, Any]:
+    """Train, ask, and keep what was said with all that it depends on."""
+    basis = _basis(recipe, settings, folder)
     pairs = [Pair("\t".join(one.fields), one.target) for one in data.train]
-    system = recipe.build(**settings)
-    system.fit(pairs, Training(seed=seed))
+    system = _trained(recipe, settings, pairs, seed)
     test = list(predict_lines(system, ("\t".join(one) for one in data.test)))
     if data.scored_on == "test-A":
         scored = test
@@ -132,17 +165,27 @@ def _run(recipe: Recipe, data: TaskData, file: Path, seed: int, settings: Mappin
         scored = list(predict_lines(system, data.inputs))
     else:
         scored = _cross_validated(recipe, pairs, seed, settings)
+    # what was fetched from the hub meanwhile has a content only now
+    basis["contents"] = {**_basis(recipe, settings, folder)["contents"], **basis["contents"]}
     found = {
-        "key": key,
-        "recipe": recipe.name,
+        "key": _key(data, seed, basis),
         "seed": seed,
         "scored_on": data.scored_on,
+        "basis": basis,
+        "date": datetime.now(UTC).isoformat(timespec="seconds"),
+        "libraries": used_libraries(),
         "test": test,
         "scored": scored,
     }
     file.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(file, json.dumps(found, ensure_ascii=False))
+    write_whole(file, json.dumps(found, ensure_ascii=False, default=str))
     return found
+
+
+def _trained(recipe: Recipe, settings: Mapping[str, Any], pairs: Sequence[Pair], seed: int) -> System:
+    system = recipe.build(**settings)
+    fit_system(system, pairs, Training(seed=seed))
+    return system
 
 
 def _cross_validated(recipe: Recipe, pairs: Sequence[Pair], seed: int, settings: Mapping[str, Any]) -> list[str]:
@@ -150,27 +193,32 @@ def _cross_validated(recipe: Recipe, pairs: Sequence[Pair], seed: int, settings:
     parts = folds_of([question_of(pair) for pair in pairs], _FOLDS, seed)
     found = [""] * len(pairs)
     for part in range(_FOLDS):
-        system = recipe.build(**settings)
-        system.fit([pair for pair, at in zip(pairs, parts, strict=True) if at != part], Training(seed=seed))
+        others = [pair for pair, at in zip(pairs, parts, strict=True) if at != part]
+        system = _trained(recipe, settings, others, seed)
         here = [number for number, at in enumerate(parts) if at == part]
         for number, line in zip(here, predict_lines(system, (pairs[one].input for one in here)), strict=True):
             found[number] = line
     return found
 
 
-def _key(recipe: Recipe, data: TaskData, seed: int, settings: Mapping[str, Any]) -> str:
-    """Tells runs of the same recipe, settings, seed and data from others."""
+def _basis(recipe: Recipe, settings: Mapping[str, Any], folder: Path) -> dict[str, Any]:
+    """What a run depends on beside data and seed: settings, the files and models that they name, and the code."""
     known = {name: value for name, value in {**recipe.settings(), **settings}.items() if name != "cache"}
-    lines: Iterable[str] = (
-        json.dumps([recipe.name, seed, sorted(known.items()), data.scored_on], default=str),
-        *("\t".join((*one.fields, one.target)) for one in data.train),
-        *("\t".join(one) for one in data.test),
-        *data.inputs,
+    system = recipe.build(**settings)
+    told = {"recipe": recipe.name, "settings": known}
+    return told | {"contents": contents_of(known, but=folder), "code": code_of(recipe, system)}
+
+
+def _key(data: TaskData, seed: int, basis: Mapping[str, Any]) -> str:
+    """Tells runs of the same basis, seed and data from others."""
+    return _sha256(
+        (
+            json.dumps([seed, data.scored_on, basis], default=str, sort_keys=True),
+            *("\t".join((*one.fields, one.target)) for one in data.train),
+            *("\t".join(one) for one in data.test),
+            *data.inputs,
+        )
     )
-    digest = hashlib.sha256()
-    for line in lines:
-        digest.update(f"{line}\n".encode("utf-8", "surrogatepass"))
-    return digest.hexdigest()
 
 
 def _kept(file: Path, key: str) -> dict[str, Any] | None:

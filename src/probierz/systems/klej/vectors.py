@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import numpy
 
+from probierz.systems.contents import content_of
 from probierz.systems.encoder.encoding import Encoded, open_encoder
 from probierz.systems.klej.overlap import Floats, TextPair
 from probierz.systems.quality.similarities import greedy_matching
@@ -123,7 +124,7 @@ def _kept(encoder: str, form: str, texts: Sequence[str], cache: str, make: Calla
     """Read the numbers of these very texts from a folder, or make them and write them there."""
     if not cache:
         return make()
-    digest = hashlib.sha256(f"{encoder}\0{form}".encode())
+    digest = hashlib.sha256(f"{encoder}\0{content_of(encoder)}\0{form}".encode())
     for text in texts:
         digest.update(f"\0{len(text)}\0{text}".encode("utf-8", "surrogatepass"))
     path = Path(cache) / f"{digest.hexdigest()[:32]}.npy"

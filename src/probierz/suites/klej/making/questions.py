@@ -37,7 +37,7 @@ def read_questions(path: Path) -> list[Question]:
 
     A wrong answer may be a list of its sentences. Raises DataError with file and line.
     """
-    return [_question(record) for record in read_records(path)]
+    return [_question(record) for record in read_records(path, one_of=("right", "wrong"))]
 
 
 def _question(record: RawRecord) -> Question:

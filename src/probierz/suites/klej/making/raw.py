@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -62,10 +62,15 @@ class RawRecord:
         return value
 
 
-def read_records(path: Path) -> Iterator[RawRecord]:
-    """Yield the records of a JSONL file, which may be compressed. Raises DataError with file and line."""
+def read_records(path: Path, *, one_of: Sequence[str] = ()) -> Iterator[RawRecord]:
+    """Yield the records of a JSONL file, which may be compressed. Raises DataError with file and line.
+
+    one_of: keys of which some record must have one at least.
+    """
     import json
 
+    first: RawRecord | None = None
+    has_some = False
     with LineReader(path) as reader:
         for number, line in enumerate(reader, 1):
             try:
@@ -74,4 +79,10 @@ def read_records(path: Path) -> Iterator[RawRecord]:
                 raise DataError(json_fault(error), path=path, line=number) from None
             if not isinstance(fields, dict):
                 raise DataError("a JSON object is wanted", path=path, line=number)
-            yield RawRecord(path, number, fields)
+            record = RawRecord(path, number, fields)
+            first = first or record
+            has_some = has_some or any(key in fields for key in one_of)
+            yield record
+    if one_of and first and not has_some:
+        has, wanted = ", ".join(map(repr, first.fields)) or "none", " or ".join(map(repr, one_of))
+        raise first.fault(f"no record has the keys {wanted}; this one has {has:.100}")

@@ -53,7 +53,7 @@ def read_articles(path: Path) -> list[Article]:
             tuple(map(one_line, record.texts("extracts"))),
             tuple(map(one_line, record.texts("abstracts"))),
         )
-        for record in read_records(path)
+        for record in read_records(path, one_of=("extracts", "abstracts"))
     ]
 
 
@@ -63,7 +63,9 @@ def make_summaries(articles: Sequence[Article], similarity: Similarity, *, seed:
     parts = (frozenset(part) for part in cut([article.name for article in articles], FOUR_ONE, seed=seed))
     train, dev, test = ([pair.example for pair in found if pair.extract_of in part] for part in parts)
     wrong = sum(pair.extract_of != pair.abstract_of for pair in found)
-    return Made(train, dev, test, (f"{len(found) - wrong} positives and {wrong} negatives",))
+    some = [sum(map(bool, texts)) for texts in zip(*((one.extracts, one.abstracts) for one in articles), strict=True)]
+    of = f"of {len(articles)} articles {some[0]} have extracts and {some[1]} abstracts" if some else "no article"
+    return Made(train, dev, test, (f"{len(found) - wrong} positives and {wrong} negatives", of))
 
 
 def positives(articles: Iterable[Article], similarity: Similarity) -> list[SummaryPair]:

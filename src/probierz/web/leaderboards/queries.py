@@ -235,7 +235,7 @@ def read_list(viewer: Viewer, challenge: Challenge, *, own: bool = False) -> Boa
     columns = tuple(all_columns(challenge, with_private=viewer.knows_private(challenge)))
     main = main_column(columns, board.main, is_final=private_decides(challenge, viewer.now))
     seen = viewer.submissions(challenge)
-    known = submitted(seen)
+    known = submitted(challenge, seen)
     ranked: list[BoardStanding] = []
     if main is not None:
         is_final = columns[main].test.part == Part.PRIVATE

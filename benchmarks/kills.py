@@ -98,7 +98,7 @@ print(json.dumps({
     "submissions": [
         {"description": one.description or one.form["description"], "state": one.state, "failure": one.failure,
          "scores": sorted((s.test.name, s.value) for s in one.scores.filter(test__in=tests).select_related("test"))}
-        for one in Submission.objects.order_by("pk")
+        for one in Submission.objects.filter(deleted=None).order_by("pk")
     ],
     "gold": (folder / "test-A" / "expected.tsv").read_text(),
     "versions": [str(one) for one in Version.objects.exclude(job=None).values_list("job", flat=True)],

@@ -81,13 +81,8 @@ _PHASE = _OF.index("phase")
 
 def submitted(challenge: Challenge, submissions: QuerySet[Submission]) -> list[Submitted]:
     """Read these submissions to a challenge."""
-    closes = _closes(challenge)
+    closes = {phase.pk: phase.closes for phase in challenge.phases.all()}  # a join would read them with every row
     return [Submitted(*row, phase_closes=closes.get(row[_PHASE])) for row in submissions.values_list(*_OF)]
-
-
-def _closes(challenge: Challenge) -> dict[int | None, datetime | None]:
-    """When each phase ends: a join would read that anew for every submission."""
-    return {phase.pk: phase.closes for phase in challenge.phases.all()}
 
 
 def unscored_standing(
@@ -114,7 +109,7 @@ def scored_standings(
     """
     tests = {test.pk: test for test in column.tests}
     phases = {phase.pk: phase for phase in challenge.phases.all()}
-    closes = _closes(challenge)
+    closes = {phase.pk: phase.closes for phase in phases.values()}
     looks: dict[tuple[int | None, int, bool], Callable[[ShownScore], ShownScore]] = {}
     found: dict[int, BoardStanding] = {}
     width = len(_OF) if known is None else 1

@@ -82,7 +82,7 @@ _PHASE = _OF.index("phase")
 def submitted(challenge: Challenge, submissions: QuerySet[Submission]) -> list[Submitted]:
     """Read these submissions to a challenge."""
     closes = {phase.pk: phase.closes for phase in challenge.phases.all()}  # a join would read them with every row
-    return [Submitted(*row, phase_closes=closes.get(row[_PHASE])) for row in submissions.values_list(*_OF)]
+    return [Submitted._make((*row, closes.get(row[_PHASE]))) for row in submissions.values_list(*_OF)]
 
 
 def unscored_standing(
@@ -115,7 +115,7 @@ def scored_standings(
     width = len(_OF) if known is None else 1
     rows = submissions.filter(scores__test__in=list(tests)).values_list(*_OF[:width], *_SCORE)
     for row in rows:
-        of = known.get(row[0]) if known is not None else Submitted(*row[:width], phase_closes=closes.get(row[_PHASE]))
+        of = known.get(row[0]) if known is not None else Submitted._make((*row[:width], closes.get(row[_PHASE])))
         test, variant, name, evaluation, is_withheld, shown, value, low, high = row[width:]
         is_outdated = test != column.test.pk
         if of is None or (is_outdated and variant in found):

@@ -66,7 +66,7 @@ def run(arguments: Namespace) -> int:
     recipe = IndexRecipe(arguments.cut, _encoder(arguments.encoder))
     with WorkProgress("index", enabled=not arguments.quiet) as progress:
         about = build_index(arguments.to, read_documents(arguments.documents), recipe, progress)
-    print(f"{arguments.to}: {about['passages']} passages of {about['documents']} documents")
+    print(f"{arguments.to}: {_counted(about['passages'], 'passage')} of {_counted(about['documents'], 'document')}")
     return FINE
 
 
@@ -75,3 +75,7 @@ def _encoder(named: str) -> str:
     from probierz.systems.encoder.folders import ENCODERS, encoder_folder
 
     return named if not named or named in ENCODERS else str(encoder_folder(named).resolve())
+
+
+def _counted(number: str, word: str) -> str:
+    return f"{number} {word}" if number == "1" else f"{number} {word}s"

@@ -377,6 +377,8 @@ def _none_in_group(group: str, name: str) -> str:
     commands = group_commands(group)
     close = nearest(name, commands)
     hint = f"did you mean {' or '.join(close)}?" if close else f"there are {', '.join(commands)}"
+    if not close and name in COMMANDS:
+        hint = f"did you mean probierz {name}?"
     return f"probierz {group}: no command is called {name!r}; {hint}"
 
 

@@ -56,8 +56,8 @@ class RatedTerm(NamedTuple):
 # --- making them -----------------------------------------------------------------------------------------------------
 
 
-def add_postings(database: sqlite3.Connection, progress: Progress) -> None:
-    """Make the blocks of passages that are in none yet; each is committed by itself."""
+def add_postings(database: sqlite3.Connection, progress: Progress, *, bare: bool) -> None:
+    """Make the blocks of passages that are in none yet; each is committed by itself. bare: see `terms`."""
     total = database.execute("select count(*) from passages").fetchone()[0]
     number, done = database.execute("select count(*), coalesce(max(before), 0) from blocks").fetchone()
     if number:
@@ -67,16 +67,18 @@ def add_postings(database: sqlite3.Connection, progress: Progress) -> None:
     numbers.default_factory = numbers.__len__  # a new term gets the next number
     while done < total:
         with database:
-            done += _add_block(database, number, done, numbers)
+            done += _add_block(database, number, done, numbers, bare)
         number += 1
         progress("words", done, total)
 
 
-def _add_block(database: sqlite3.Connection, number: int, before: int, numbers: defaultdict[str, int]) -> int:
+def _add_block(
+    database: sqlite3.Connection, number: int, before: int, numbers: defaultdict[str, int], bare: bool
+) -> int:
     """Add a block of the passages behind so many; return how many it holds."""
     import numpy as np
 
-    found, lengths = _terms_of_passages(database, before, numbers)
+    found, lengths = _terms_of_passages(database, before, numbers, bare)
     owners = np.repeat(np.arange(len(lengths), dtype=np.uint64), np.frombuffer(lengths, np.uint32))
     pairs = np.frombuffer(found, np.uint32).astype(np.uint64) << np.uint64(16) | owners
     keys, counts = np.unique(pairs, return_counts=True)
@@ -100,7 +102,7 @@ def _add_block(database: sqlite3.Connection, number: int, before: int, numbers: 
 
 
 def _terms_of_passages(
-    database: sqlite3.Connection, before: int, numbers: defaultdict[str, int]
+    database: sqlite3.Connection, before: int, numbers: defaultdict[str, int], bare: bool
 ) -> tuple[array[int], array[int]]:
     """The numbers of the terms of the next passages, in one row, and how many each has: titles as often as they count.
 
@@ -113,7 +115,7 @@ def _terms_of_passages(
         (before, _BLOCK),
     )
     for title, text in rows:
-        words = [*terms(text), *TITLE * terms(title)]
+        words = [*terms(text, bare=bare), *TITLE * terms(title, bare=bare)]
         found.extend(map(numbers.__getitem__, words))
         lengths.append(len(words))
         if len(found) > _BLOCK_WORDS:

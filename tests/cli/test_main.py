@@ -55,6 +55,7 @@ def test_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     [
         ([], "usage: probierz COMMAND"),
         (["evl"], "no command is called 'evl'; did you mean eval"),
+        (["index", "ask"], "no command is called 'ask'; there is  probierz ask"),
         (["--bogus"], "there is no option --bogus"),
         (["eval", "--metrc", "WER"], "did you mean --metric?"),
         (["eval", "--met", "WER"], "unrecognized arguments"),  # no abbreviations: they break when options are added

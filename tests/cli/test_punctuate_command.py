@@ -180,7 +180,8 @@ def test_a_file_is_whole_or_not_there(talk, tmp_path, capsys):
     ("arguments", "message"),
     [
         (["{talk}", "--to", "{talk}"], "would be overwritten"),
-        (["{talk}", "{talk}", "--to", "new"], "would both become"),
+        (["{talk}", "{talk}", "--to", "new"], "would both become new/talk.txt; take them one by one"),
+        (["{talk}", "talk.srt", "--to", "new"], "take one kind at a time, as with --read-as srt"),
         (["{talk}", "--format", "same"], "has no captions to write again"),
         (["{talk}", "--format", "json", "--sentences"], "--sentences prints a text"),
         (["{talk}", "--confidence", "0.3"], "has no threshold"),

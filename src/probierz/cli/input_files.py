@@ -52,14 +52,15 @@ def find_targets(
     to: str,
     rename: Callable[[InputFile], str],
     remedy: str = "name another place with --to",
+    apart: str = "take them one by one",
     *,
     overwrite: bool = False,
 ) -> list[Path]:
     """Return where the output for each file goes: into the file `to`, or below the folder.
 
     rename: the name of an output below a folder. Raises OptionError when two would go to the same place, one onto its
-    own input (remedy: what to do then), or a single one onto another file that is there, unless overwrite says that it
-    may. Of several those that are there are done, see `left_to_do`.
+    own input (apart, remedy: what to do then), or a single one onto another file that is there, unless overwrite says
+    that it may. Of several those that are there are done, see `left_to_do`.
     """
     is_folder = len(inputs) > 1 or os.path.isdir(to) or any(map(os.path.isdir, named))
     if not is_folder:
@@ -70,7 +71,7 @@ def find_targets(
         if one.path != "-" and target.resolve() == Path(one.path).resolve():
             raise OptionError(f"{target} would be overwritten by its own output; {remedy}")
         if target in taken:
-            raise OptionError(f"{taken[target]} and {one.path} would both become {target}; take them one by one")
+            raise OptionError(f"{taken[target]} and {one.path} would both become {target}; {apart}")
         taken[target] = one.path
     if len(targets) == 1 and targets[0].is_file() and not overwrite:
         raise OptionError(f"{targets[0]} is there already; choose another place with --to, or say --overwrite")

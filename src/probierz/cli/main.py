@@ -375,6 +375,8 @@ def _none_in_group(group: str, name: str) -> str:
     if not name:
         return _group_help(group).rstrip("\n")
     commands = group_commands(group)
+    if name in COMMANDS:
+        return f"probierz {group}: no command is called {name!r}; there is  probierz {name}"
     close = nearest(name, commands)
     hint = f"did you mean {' or '.join(close)}?" if close else f"there are {', '.join(commands)}"
     if not close and name in COMMANDS:

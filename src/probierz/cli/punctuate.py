@@ -39,8 +39,10 @@ examples:
 
 What is printed is for readers: signs that stand alone may join words, so lines may get other numbers of tokens. For the
 task of PolEval 2021, probierz baseline poleval-2021/punctuation --system punctuation/network  writes the outputs.
-Words are never changed, and what has a mark or a capital letter keeps it. Layout stays to the byte: spaces, tabs, ends
-of lines, byte-order mark; only a single space gives way to a mark inside of a word, as in 10:45.
+Words are never changed, and what has a mark or a capital letter keeps it; with --again a word behind a full stop that
+is taken out loses the capital letter, unless it is a name. Layout stays to the byte: spaces, tabs, ends of lines,
+byte-order mark; only a single space gives way to a mark inside of a word, as in 10:45. A line that goes on with the
+sentence of the line above begins with a small letter.
 A line that has its marks is left as it is: it ends with one, has one for 15 words or fewer and never more than 30 words
 between two, and most commas before że, który and the like. Where a text is so as a whole, its headings and lines that
 go on below are left, too. If such a line has no capital letters, it gets those alone. A line in another language than
@@ -130,7 +132,10 @@ def _targets(inputs: Sequence[InputFile], arguments: Namespace) -> list[Path]:
     """Where each file goes; none: all to standard output."""
     if not arguments.to:
         return []
-    return find_targets(inputs, arguments.inputs, arguments.to, _renamer(arguments), overwrite=arguments.overwrite)
+    kinds = sorted({_form(one.path, arguments) for one in inputs})
+    apart = f"take one kind at a time, as with --read-as {kinds[0]}" if len(kinds) > 1 else "take them one by one"
+    rename, overwrite = _renamer(arguments), arguments.overwrite
+    return find_targets(inputs, arguments.inputs, arguments.to, rename, apart=apart, overwrite=overwrite)
 
 
 def _suffixes(form: str | None) -> list[str]:

@@ -4,10 +4,9 @@ import json
 
 import numpy as np
 import pytest
-from small import HIDDEN, PIECES, WIDE, small_encoder
+from small import HIDDEN, PIECES, WIDE
 
 from probierz.errors import OptionError, SystemFileError, Untrained
-from probierz.systems.encoder import folders
 from probierz.systems.encoder.encoding import Encoder, open_tokenizer
 from probierz.systems.encoder.network import open_network
 from probierz.systems.punctuation.distilling import stretches
@@ -23,14 +22,6 @@ LABELS = 13
 TEXTS = [["kot", "śpi", "a", "kot"], [""], ["kot"] * 30]
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    made = tmp_path_factory.mktemp("encoder")
-    (made / "packed.bin").write_bytes(small_encoder().data)
-    folders.make_folder(made / "packed.bin", made / "whole")
-    return made / "whole"
-
-
 def tuned(seed=3):
     random = np.random.default_rng(seed)
 
@@ -41,33 +32,37 @@ def tuned(seed=3):
     return TunedEncoder(tensors, weights(HIDDEN, LABELS), weights(LABELS))
 
 
-def tagger(folder, **settings):
-    made = EncoderTagger(backbone=str(folder), depth=1, **settings)
+def tagger(small_encoder_folder, **settings):
+    made = EncoderTagger(backbone=str(small_encoder_folder), depth=1, **settings)
     made.take(tuned())
     return made
 
 
-def test_labels_are_those_of_the_tuned_layers_and_the_last_matrix(folder):
+def test_labels_are_those_of_the_tuned_layers_and_the_last_matrix(small_encoder_folder):
     own = tuned()
-    encoder = Encoder(open_network(folder, depth=1, tuned=own.tensors), open_tokenizer(folder))
+    encoder = Encoder(
+        open_network(small_encoder_folder, depth=1, tuned=own.tensors), open_tokenizer(small_encoder_folder)
+    )
     states = [layers[0] for layers in encoder.words(TEXTS, (1,))]
-    untouched = next(Encoder(open_network(folder, depth=1), open_tokenizer(folder)).words(TEXTS, (1,)))[0]
+    untouched = next(
+        Encoder(open_network(small_encoder_folder, depth=1), open_tokenizer(small_encoder_folder)).words(TEXTS, (1,))
+    )[0]
     assert not np.allclose(states[0], untouched)
-    for labels, one in zip(tagger(folder, beside=0).label(TEXTS), states, strict=True):
+    for labels, one in zip(tagger(small_encoder_folder, beside=0).label(TEXTS), states, strict=True):
         wanted = read_labels(one @ own.output + own.bias, 0.5)
         assert labels.marks.tolist() == wanted.marks.tolist()
         assert labels.cases.tolist() == wanted.cases.tolist()
 
 
-def test_beside_it_stands_the_network_that_is_shipped(folder):
+def test_beside_it_stands_the_network_that_is_shipped(small_encoder_folder):
     alone = shipped_tagger().label(TEXTS)
-    for found, wanted in zip(tagger(folder, beside=1).label(TEXTS), alone, strict=True):
+    for found, wanted in zip(tagger(small_encoder_folder, beside=1).label(TEXTS), alone, strict=True):
         assert found.marks.tolist() == wanted.marks.tolist()
         np.testing.assert_allclose(found.commas, wanted.commas, atol=1e-5)
 
 
-def test_a_saved_one_says_the_same(folder, tmp_path):
-    made = tagger(folder)
+def test_a_saved_one_says_the_same(small_encoder_folder, tmp_path):
+    made = tagger(small_encoder_folder)
     lines = ["kot śpi a kot", ""]
     save(made, tmp_path / "saved")
     again = load(tmp_path / "saved")
@@ -83,13 +78,13 @@ def test_settings_out_of_range_are_told(wrong):
         EncoderTagger(**wrong)
 
 
-def test_one_that_has_not_learnt_says_so(folder):
+def test_one_that_has_not_learnt_says_so(small_encoder_folder):
     with pytest.raises(Untrained):
-        EncoderTagger(backbone=str(folder)).label([["kot"]])
+        EncoderTagger(backbone=str(small_encoder_folder)).label([["kot"]])
 
 
-def test_stretches_end_with_a_whole_word(folder):
-    pieces = CorpusPieces(["\n", "kot", "kotokot"], open_tokenizer(folder))
+def test_stretches_end_with_a_whole_word(small_encoder_folder):
+    pieces = CorpusPieces(["\n", "kot", "kotokot"], open_tokenizer(small_encoder_folder))
     ids, words = pieces.of(np.array([1, 0, 2, 1]), 3)
     assert [PIECES[one] for one in ids[:2]] == ["▁kot", "</s>"]
     assert words.tolist() == [0, 1]
@@ -103,14 +98,14 @@ def test_each_word_is_judged_once_amid_others():
     assert all(counts[one.begin : one.end].sum() <= 191 for one in found)
 
 
-def test_the_small_network_learns_what_the_encoder_thinks(folder, tmp_path):
+def test_the_small_network_learns_what_the_encoder_thinks(small_encoder_folder, tmp_path):
     pytest.importorskip("torch")
-    save(tagger(folder), tmp_path / "teacher")
+    save(tagger(small_encoder_folder), tmp_path / "teacher")
     words = ["kot", "kotokot", "kot", "kot"]
     corpus = Corpus()
     corpus.add([LabelledWord(word, 0, 0, 0) for word in words])
     rows = corpus.rows()
-    own = tagger(folder, beside=0)
+    own = tagger(small_encoder_folder, beside=0)
     opinions = own.opinions(corpus.forms, rows, no_progress)
     said = own._encoder_scores([words])[0]
     np.testing.assert_allclose(opinions[:4, :8], chances(said[:, :8]), atol=0.1)
@@ -135,11 +130,11 @@ def test_a_teacher_is_an_encoder(tmp_path):
         NetworkTagger(teacher=str(tmp_path / "network")).fit([Pair("kot", "kot.")])
 
 
-def test_it_learns_and_goes_on_where_it_was_stopped(folder, tmp_path, monkeypatch):
+def test_it_learns_and_goes_on_where_it_was_stopped(small_encoder_folder, tmp_path, monkeypatch):
     pytest.importorskip("torch")
     pytest.importorskip("transformers")
     pairs = [Pair("kot śpi a kot", "kot śpi, a kot.")] * 40
-    made = EncoderTagger(backbone=str(folder), depth=2, words=24_000, beside=0)
+    made = EncoderTagger(backbone=str(small_encoder_folder), depth=2, words=24_000, beside=0)
     losses = []
 
     def stop(what, done, _total):
@@ -152,4 +147,4 @@ def test_it_learns_and_goes_on_where_it_was_stopped(folder, tmp_path, monkeypatc
     made.fit(pairs, Training(checkpoint=tmp_path))
     assert losses[-1] < losses[0] / 2
     assert list(made.predict(["kot śpi a kot"])) == ["kot śpi, a kot."]
-    assert json.loads((folder / "config.json").read_text())["num_hidden_layers"] == 2
+    assert json.loads((small_encoder_folder / "config.json").read_text())["num_hidden_layers"] == 2

@@ -8,8 +8,6 @@ import pytest
 from klej_examples_small import records, targets
 
 from probierz.errors import DataError, OptionError, SystemFileError
-from probierz.systems.encoder.encoding import open_encoder
-from probierz.systems.encoder.folders import make_folder
 from probierz.systems.klej.overlap import TextPair, WordWeights, overlap
 from probierz.systems.klej.targets import best_limit, folds_of
 from probierz.systems.klej.trees import Forest, grow
@@ -18,7 +16,6 @@ from probierz.systems.klej.words import WeighedFeatures, features_of
 from probierz.systems.recipes import find_recipe
 from probierz.systems.storage import load, save
 from probierz.systems.system import Pair, Training
-from systems.encoder.small import small_encoder
 
 ensemble = pytest.importorskip("sklearn.ensemble")
 ALL = ("nkjp-ner", "cdsc-e", "cdsc-r", "cbd", "polemo2.0-in", "dyk", "psc", "ar")
@@ -53,12 +50,8 @@ def test_the_same_seed_gives_the_same_answers():
 
 
 @pytest.mark.parametrize("name", ["cdsc-r", "nkjp-ner"])
-def test_an_encoder_adds_what_its_vectors_say(name, tmp_path):
-    source = tmp_path / "packed.bin"
-    source.write_bytes(small_encoder().data)
-    make_folder(source, tmp_path / "encoder")
-    open_encoder.cache_clear()
-    options = {"backbone": str(tmp_path / "encoder"), "penalty": 1.0}
+def test_an_encoder_adds_what_its_vectors_say(name, small_encoder_folder, tmp_path):
+    options = {"backbone": str(small_encoder_folder), "penalty": 1.0}
     pairs, asked = records(name, 60), [pair.input for pair in records(name, 12, seed=5)]
     if name == "cdsc-r":  # what no overlap explains, so that everything counts a little
         pairs = [Pair(one.input, other.expected) for one, other in zip(pairs, reversed(pairs), strict=True)]
@@ -191,14 +184,10 @@ def test_records_of_one_question_are_in_one_part():
     assert targets("cbd") == ("0", "1")
 
 
-def test_what_the_other_text_hardly_has_is_told_of_both_texts(tmp_path):
+def test_what_the_other_text_hardly_has_is_told_of_both_texts(small_encoder_folder):
     """The first text has a piece more than the second, so one of its pieces is like none there."""
-    source = tmp_path / "encoder.npz"
-    source.write_bytes(small_encoder().data)
-    make_folder(source, tmp_path / "encoder")
-    open_encoder.cache_clear()
     same, more, empty = (
-        pair_numbers(str(tmp_path / "encoder"), [TextPair(*pair)])[0][0, 8:20].reshape(2, 6)
+        pair_numbers(str(small_encoder_folder), [TextPair(*pair)])[0][0, 8:20].reshape(2, 6)
         for pair in (("Kot śpi .", "Kot śpi ."), ("Kot śpi w lesie .", "Kot śpi ."), ("Kot", ""))
     )
     assert same == pytest.approx(np.array([[1, 1, 1, 1, 1, 0]] * 2), abs=2e-3)

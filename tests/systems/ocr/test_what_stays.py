@@ -30,6 +30,7 @@ def correct():
         "E=mc2",
         'W kinie grali „Zimna wojna" i nic więcej.',
         "Byli tam JAN KOWALSKI i EWA NOWAK.",
+        "Była to Wielka Śmierć, czyli dżuma.",
     ],
 )
 def test_a_correct_text_stays_as_it_is(correct, text):
@@ -107,6 +108,11 @@ def test_a_letter_beside_an_operator_stays():
 def test_capitals_get_their_signs_back_on_a_page_that_has_lost_them():
     assert kept("LODZ", "ŁÓDŹ", "diacritics") == "ŁÓDŹ"
     assert kept("LODZ", "ŁÓDŹ") == "LODZ"
+
+
+def test_a_capital_amid_a_sentence_stays_while_its_word_is_mended():
+    assert kept("Wielka Śmlerć, a", "śmierć,", start=7, end=14) == "Wielka Śmierć, a"
+    assert kept("dom. Śmierć, a", "śmierć,", start=5, end=12) == "dom. śmierć, a"
 
 
 def test_a_hyphen_at_the_end_of_a_line_goes_when_its_word_is_put_together():

@@ -73,6 +73,8 @@ def test_the_cost_is_told_without_anything_being_done(tmp_path, corpus, capsys):
     [
         ({"heads": 3}, "width=32 cannot be divided among heads=3"),
         ({"objective": "order"}, "there are words and words"),
+        ({"network": "modern"}, "no network is called 'modern'; there are bert and modernbert"),
+        ({"network": "modernbert", "objective": "words+order"}, "is for network=bert"),
         ({"share": 0.0}, "above 0"),
         ({"steps": 0}, "steps is at least 1"),
         ({"warm_up": 100}, "at most steps=60"),
@@ -174,6 +176,24 @@ def test_the_loss_on_held_out_text_falls_and_the_model_is_a_backbone(torch, tmp_
     tagger = Tagger(backbone=str(tmp_path / "run" / "model"), epochs=1, length=32)
     tagger.fit(PAIRS)
     assert len(list(tagger.predict(["ala ma kota"]))) == 1
+
+
+def test_a_modernbert_learns_is_a_backbone_and_has_the_weights_that_were_told(torch, tmp_path, corpus):
+    settings = ("network=modernbert", "steps=80", "rate=0.01", "evaluate_every=40", "warm_up=5")
+    assert pretrain(corpus, tmp_path / "run", "--quiet", settings=settings) == 0
+    points = curve(tmp_path / "run")
+    assert points[-1][2] < points[0][2] - 1.0
+    from probierz.systems.neural.tagger import Tagger
+    from systems.neural.examples import PAIRS
+
+    tagger = Tagger(backbone=str(tmp_path / "run" / "model"), epochs=1, length=32)
+    tagger.fit(PAIRS)
+    assert len(list(tagger.predict(["ala ma kota"]))) == 1
+    import transformers
+
+    model = transformers.AutoModelForMaskedLM.from_pretrained(tmp_path / "run" / "model")
+    plan = profile("toy", network="modernbert", layers=1, width=16, length=32)
+    assert cost_of(plan, model.config.vocab_size).weights == sum(one.numel() for one in model.parameters())
 
 
 def test_what_was_interrupted_ends_with_the_same_bits(torch, tmp_path, corpus, monkeypatch):

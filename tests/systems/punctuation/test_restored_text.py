@@ -501,3 +501,40 @@ def test_sentences_are_not_cut_behind_the_initials_of_names():
 )
 def test_numbers_noises_boxes_and_references_stay_what_they_are(text, right):
     assert right in punctuator()(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "labels", "written"),
+    [
+        # a word that began a sentence begins none any more, and is no name
+        ("Poszedł. Do domu. Bo Jan śpi. Ewa nie.", "A _ , _ A , A .", "Poszedł do domu, bo Jan śpi, Ewa nie."),
+        ("Napisał dr. Nowak. NATO śpi", "A _ .A AA .", "Napisał dr Nowak. NATO śpi."),
+        ("Nie wiem. W Domu", "A _ _ .", "Nie wiem w Domu."),
+    ],
+)
+def test_capital_letters_of_sentences_go_with_the_stops_that_are_taken_out(text, labels, written):
+    assert Punctuator(says(labels), again=True)(text) == written
+
+
+@pytest.mark.parametrize(
+    ("text", "labels", "written"),
+    [
+        ("na mail jan@wp.pl jutro", "A . _ _ _ .", "Na mail jan@wp.pl jutro."),
+        ("pod www.wp.pl", ". _ _ .", "Pod www.wp.pl."),
+        ("poszli wczoraj do", "A _ .", "Poszli wczoraj do"),
+        ("ala,ma,kota i psa", "A _ _ _ .", "Ala,ma,kota i psa."),
+        ("ala,ma,kota", "", "ala,ma,kota"),
+    ],
+)
+def test_marks_cut_no_address_off_and_follow_no_word_that_wants_another(text, labels, written):
+    assert Punctuator(says(labels) if labels else nothing)(text) == written
+
+
+def test_a_line_that_breaks_amid_a_sentence_goes_on_with_a_small_letter():
+    def at_breaks(texts, _pauses):
+        return [Labelled([int(word == "koniec") for word in text], [0] * len(text)) for text in texts]
+
+    text = "wczoraj szli do\ndomu i był to długi\ndzień koniec\npotem spali\nwstęp\n\nszli do\n\ndomu"
+    written = "Wczoraj szli do\ndomu i był to długi\ndzień koniec.\nPotem spali\nWstęp\n\nSzli do\n\nDomu"
+    assert Punctuator(at_breaks)(text) == written
+    assert joined(Punctuator(at_breaks).stream(text)) == written

@@ -1,5 +1,7 @@
 """The network that comes with the package: what it reaches on texts that it has never seen, and how big it is."""
 
+import re
+
 import pytest
 
 import probierz
@@ -137,3 +139,11 @@ def test_it_reaches_on_test_a_what_its_card_says_and_pauses_add_to_it(shipped, d
         assert found[name] == pytest.approx(told[name, "Weighted-F1"], abs=2e-3)
     assert found["test-A"] > 0.66
     assert found["test-A with pauses"] > found["test-A"] + 0.035
+
+
+def test_items_of_lists_have_the_capital_letters_of_names_alone():
+    text = "- kup mleko\n- kup jabłka i gruszki\n1. napisz do anny\n* jan kowalski"
+    written = probierz.punctuator()(text)
+    assert re.sub("[.!]$", "", written, flags=re.M) == (
+        "- Kup mleko\n- Kup jabłka i gruszki\n1. Napisz do Anny\n* Jan Kowalski"
+    )

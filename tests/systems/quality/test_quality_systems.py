@@ -10,14 +10,12 @@ from probierz.cli.main import main
 from probierz.errors import DataError, SystemFileError, Untrained
 from probierz.scoring.score import score
 from probierz.systems.encoder.encoding import open_encoder
-from probierz.systems.encoder.folders import make_folder
 from probierz.systems.quality.features import Translation, alone, beside_human
 from probierz.systems.quality.similarities import greedy_matching, vectors_beside
 from probierz.systems.recipes import find_recipe
 from probierz.systems.storage import load, save
 from probierz.systems.system import Pair, Training
 from probierz.systems.training import read_pairs
-from systems.encoder.small import small_encoder
 
 HUMAN = "Kot śpi na starej kanapie w dużym pokoju ."
 WORDS = HUMAN.split()
@@ -103,12 +101,8 @@ def test_greedy_matching_takes_the_nearest_piece_of_the_other_text():
     assert greedy_matching(one, np.zeros((0, 2))) == (0.0, 0.0, 0.0)
 
 
-def test_similarities_are_those_with_the_source_and_with_the_human_translation(tmp_path):
-    source = tmp_path / "packed.bin"
-    source.write_bytes(small_encoder().data)
-    make_folder(source, tmp_path / "encoder")
-    open_encoder.cache_clear()
-    encoder = open_encoder(str(tmp_path / "encoder"))
+def test_similarities_are_those_with_the_source_and_with_the_human_translation(small_encoder_folder):
+    encoder = open_encoder(str(small_encoder_folder))
     near, vectors = vectors_beside(encoder, [Translation("kot śpi", "a cat sleeps", "pies")])
     turned, others = vectors_beside(encoder, [Translation("kot śpi", "pies", "a cat sleeps")])
     np.testing.assert_allclose(near[:, :16], turned[:, 16:], atol=1e-5)
@@ -120,12 +114,8 @@ def test_similarities_are_those_with_the_source_and_with_the_human_translation(t
 
 
 @pytest.mark.parametrize("name", ["quality/encoder", "quality/blind-encoder"])
-def test_an_encoder_adds_what_its_vectors_say(name, tmp_path):
-    source = tmp_path / "packed.bin"
-    source.write_bytes(small_encoder().data)
-    make_folder(source, tmp_path / "encoder")
-    open_encoder.cache_clear()
-    system = find_recipe(name).build(backbone=str(tmp_path / "encoder"), penalty=1.0)
+def test_an_encoder_adds_what_its_vectors_say(name, small_encoder_folder):
+    system = find_recipe(name).build(backbone=str(small_encoder_folder), penalty=1.0)
     system.fit(PAIRS)
     inputs = [pair.input for pair in PAIRS[:8]]
     together = [answer.value for answer in system.answers(inputs)]

@@ -7,7 +7,6 @@ import pytest
 
 from probierz.errors import DataError, OptionError, SystemFileError, Untrained
 from probierz.systems.encoder.encoding import open_encoder
-from probierz.systems.encoder.folders import make_folder
 from probierz.systems.further import TaughtFirst, WithMore
 from probierz.systems.quality.back_translation import BackTranslated
 from probierz.systems.quality.bert_score import BertScore
@@ -17,7 +16,6 @@ from probierz.systems.recipes import find_recipe
 from probierz.systems.simple import Unchanged
 from probierz.systems.storage import load, save
 from probierz.systems.system import Pair, System, Training
-from systems.encoder.small import small_encoder
 
 HUMAN = ["Kot", "śpi", "na", "starej", "kanapie"]
 LINES = [" ".join(["źle"] * bad + HUMAN[bad:]) for bad in range(5)]
@@ -119,18 +117,9 @@ def test_a_first_lesson_is_what_the_teacher_says_and_more_pairs_come_from_folder
         find_recipe("quality/kleczek-blind-pseudo").build().fit(BLIND)
 
 
-@pytest.fixture
-def encoder(tmp_path):
-    source = tmp_path / "packed.bin"
-    source.write_bytes(small_encoder().data)
-    make_folder(source, tmp_path / "encoder")
-    open_encoder.cache_clear()
-    return str(tmp_path / "encoder")
-
-
-def test_bert_score_chooses_its_layer_and_weighs_pieces(encoder, tmp_path):
+def test_bert_score_chooses_its_layer_and_weighs_pieces(small_encoder_folder, tmp_path):
     inputs = [pair.input for pair in BESIDE[:5]]
-    system = BertScore(encoder, idf=True)
+    system = BertScore(str(small_encoder_folder), idf=True)
     with pytest.raises(Untrained):
         list(system.predict(inputs))
     system.fit(BESIDE)
@@ -138,8 +127,8 @@ def test_bert_score_chooses_its_layer_and_weighs_pieces(encoder, tmp_path):
     assert values[0] == pytest.approx(100, abs=1e-3)
     assert np.corrcoef(values, [5, 4, 3, 2, 1])[0, 1] > 0.8
     correlations = []
-    for layer in range(1, open_encoder(encoder).network.layers + 1):
-        one = BertScore(encoder, layer=layer, idf=True)
+    for layer in range(1, open_encoder(str(small_encoder_folder)).network.layers + 1):
+        one = BertScore(str(small_encoder_folder), layer=layer, idf=True)
         one.fit(BESIDE)
         correlations.append(np.corrcoef([a.value for a in one.answers(inputs)], [5, 4, 3, 2, 1])[0, 1])
     assert system._layer == 1 + int(np.argmax(correlations))
@@ -148,9 +137,9 @@ def test_bert_score_chooses_its_layer_and_weighs_pieces(encoder, tmp_path):
     save(system, tmp_path / "saved")
     assert [answer.value for answer in load(tmp_path / "saved").answers(inputs)] == values
     with pytest.raises(OptionError, match="layer=99"):
-        BertScore(encoder, layer=99).fit(BESIDE)
+        BertScore(str(small_encoder_folder), layer=99).fit(BESIDE)
     with pytest.raises(DataError, match="ratings that differ"):
-        BertScore(encoder).fit(BESIDE[:1])
+        BertScore(str(small_encoder_folder)).fit(BESIDE[:1])
     (tmp_path / "learnt.json").write_text("{}")
     with pytest.raises(SystemFileError):
         system.read(tmp_path)

@@ -5,11 +5,10 @@ import random
 
 import numpy as np
 import pytest
-from small import HIDDEN, small_encoder
+from small import HIDDEN
 
 from probierz.cli.main import main
 from probierz.errors import DataError, SystemFileError
-from probierz.systems.encoder import folders
 from probierz.systems.encoder.encoding import open_tokenizer
 from probierz.systems.questions import encoder_reader
 from probierz.systems.questions.cloze import cloze_questions
@@ -26,23 +25,15 @@ QUESTION = "Co robi kot?"
 FOUND = [FoundPassage(1, "a", "Kot", "kot śpi a kot je", 0, 2.0, 2.0), FoundPassage(2, "b", "Kot", "kot", 0, 1.0, 1.0)]
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    made = tmp_path_factory.mktemp("encoder")
-    (made / "packed.bin").write_bytes(small_encoder().data)
-    folders.make_folder(made / "packed.bin", made / "whole")
-    return made / "whole"
-
-
-def made_up(folder, beside=1.0):
+def made_up(small_encoder_folder, beside=1.0):
     chance = np.random.default_rng(3)
     tuned = ReadingWeights({}, *(chance.normal(0, 1, shape).astype(np.float32) for shape in ((HIDDEN, 2), (2,))))
     weights = shipped_weights()
-    return EncoderReader(tuned, type(weights)((*weights.spans, beside), weights.confidence), str(folder))
+    return EncoderReader(tuned, type(weights)((*weights.spans, beside), weights.confidence), str(small_encoder_folder))
 
 
-def test_begins_and_ends_of_all_passages_make_one_distribution(folder):
-    told = made_up(folder).told(QUESTION, [(one.title, one.text) for one in FOUND])
+def test_begins_and_ends_of_all_passages_make_one_distribution(small_encoder_folder):
+    told = made_up(small_encoder_folder).told(QUESTION, [(one.title, one.text) for one in FOUND])
     for side in (0, 1):
         assert sum(np.exp(one[:, side]).sum() for _, one in told) == pytest.approx(1, abs=1e-4)
     assert [FOUND[0].text[low:high] for low, high in told[0][0].tolist()][:1] == ["kot"]
@@ -55,16 +46,16 @@ def test_a_span_has_what_is_told_of_its_first_and_last_piece():
     assert encoder_reader._of_spans(spans, places, told).tolist() == [-11, -32, -41, -33]
 
 
-def test_it_reads_as_the_shipped_reader_where_it_weighs_nothing(folder):
+def test_it_reads_as_the_shipped_reader_where_it_weighs_nothing(small_encoder_folder):
     rarity = {"robi": 1.0, "kot": 0.5}
     alone = read(QUESTION, FOUND, rarity)
-    assert made_up(folder, beside=0.0).read(QUESTION, FOUND, rarity) == alone
+    assert made_up(small_encoder_folder, beside=0.0).read(QUESTION, FOUND, rarity) == alone
     assert alone is not None
-    assert made_up(folder).read(QUESTION, [], rarity) is None
+    assert made_up(small_encoder_folder).read(QUESTION, [], rarity) is None
 
 
-def test_long_passages_are_read_in_parts_that_leave_no_piece_out(folder):
-    maker = RowMaker(open_tokenizer(folder), 24)
+def test_long_passages_are_read_in_parts_that_leave_no_piece_out(small_encoder_folder):
+    maker = RowMaker(open_tokenizer(small_encoder_folder), 24)
     ids, _ = maker.spans("kot śpi a " * 30)
     rows = maker.rows(QUESTION, "Kot", ids)
     assert len(rows) > 2
@@ -74,8 +65,8 @@ def test_long_passages_are_read_in_parts_that_leave_no_piece_out(folder):
     assert maker.rows(QUESTION, "Kot", []) == []
 
 
-def test_a_saved_one_reads_the_same_and_a_broken_one_is_told(folder, tmp_path):
-    reader = made_up(folder)
+def test_a_saved_one_reads_the_same_and_a_broken_one_is_told(small_encoder_folder, tmp_path):
+    reader = made_up(small_encoder_folder)
     reader.save(tmp_path / "reader")
     again = open_reader(tmp_path / "reader")
     rarity = {"robi": 1.0}
@@ -88,15 +79,15 @@ def test_a_saved_one_reads_the_same_and_a_broken_one_is_told(folder, tmp_path):
         open_reader(tmp_path / "reader")
 
 
-def test_the_index_is_asked_and_the_quiz_answered_with_it(folder, tmp_path, capsys):
-    made_up(folder, beside=8.0).save(tmp_path / "reader")
+def test_the_index_is_asked_and_the_quiz_answered_with_it(small_encoder_folder, tmp_path, capsys):
+    made_up(small_encoder_folder, beside=8.0).save(tmp_path / "reader")
     build_index(tmp_path / "my.index", [SourceDocument(one.document, one.title, one.text) for one in FOUND])
     given = ["ask", str(tmp_path / "my.index"), QUESTION, "--format", "json", "--confidence", "0"]
     assert main([*given, "--reader", str(tmp_path / "reader")]) == 0
     with PassageIndex(tmp_path / "my.index") as index:
         found = index.search(QUESTION, 3)
         rarity = index.rarity(QUESTION)
-    wanted = made_up(folder, beside=8.0).read(QUESTION, found, rarity)
+    wanted = made_up(small_encoder_folder, beside=8.0).read(QUESTION, found, rarity)
     assert wanted is not None
     assert json.loads(capsys.readouterr().out)["guess"] == wanted.answer
     quiz = QuizReader(str(tmp_path / "my.index"), reader=str(tmp_path / "reader"))
@@ -120,7 +111,7 @@ def test_cloze_questions_leave_out_the_words_that_answer_them():
     assert set(dates) <= {"Kiedy", "W", "Od"}
 
 
-def test_it_learns_goes_on_where_it_was_stopped_and_needs_some_articles(folder, tmp_path):
+def test_it_learns_goes_on_where_it_was_stopped_and_needs_some_articles(small_encoder_folder, tmp_path):
     pytest.importorskip("torch")
     pytest.importorskip("transformers")
     from probierz.systems.questions.encoder_reader_learning import ReaderPlan, learn_reader
@@ -133,7 +124,7 @@ def test_it_learns_goes_on_where_it_was_stopped_and_needs_some_articles(folder, 
         cloze=1,
         epochs=30,
         batch=4,
-        backbone=str(folder),
+        backbone=str(small_encoder_folder),
         rates=(1e-3, 1e-2),
         head_rate=3e-2,
         checkpoint=tmp_path,

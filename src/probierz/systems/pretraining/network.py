@@ -1,6 +1,6 @@
-"""The network that tells hidden words: BERT, of which only what is hidden goes through the table of pieces.
+"""The network that tells hidden words: BERT or ModernBERT. Only what is hidden goes through the table of pieces.
 
-h = bert(pieces)                                  (B, P, D)
+h = network(pieces)                               (B, P, D)
 loss = mean over hidden pieces of  -log softmax(E f(h))_piece       E: the table of pieces, f: a layer
 + mean over segments of  -log softmax(W tanh(V h_<s>))_order   where the order of halves is asked for
 """
@@ -22,26 +22,41 @@ _AT_ONCE = 32
 
 
 def new_model(plan: PretrainingPlan, marks: MarkNumbers, pieces: int) -> Any:
-    """Make a BertForMaskedLM with random weights."""
+    """Make a BertForMaskedLM or a ModernBertForMaskedLM with random weights."""
     transformers = library("transformers")
-    config = transformers.BertConfig(
-        vocab_size=pieces,
-        hidden_size=plan.width,
-        num_hidden_layers=plan.layers,
-        num_attention_heads=plan.heads,
-        intermediate_size=4 * plan.width,
-        max_position_embeddings=plan.length,
-        hidden_dropout_prob=plan.dropout,
-        attention_probs_dropout_prob=plan.dropout,
-        pad_token_id=marks.pad,
-        bos_token_id=marks.begin,
-        eos_token_id=marks.end,
+    shared = {
+        "vocab_size": pieces,
+        "hidden_size": plan.width,
+        "num_hidden_layers": plan.layers,
+        "num_attention_heads": plan.heads,
+        "max_position_embeddings": plan.length,
+        "pad_token_id": marks.pad,
+        "bos_token_id": marks.begin,
+        "eos_token_id": marks.end,
+    }
+    if plan.network == "bert":
+        config = transformers.BertConfig(
+            intermediate_size=4 * plan.width,
+            hidden_dropout_prob=plan.dropout,
+            attention_probs_dropout_prob=plan.dropout,
+            **shared,
+        )
+        return transformers.BertForMaskedLM(config)
+    config = transformers.ModernBertConfig(
+        intermediate_size=2 * plan.width,
+        layer_types=["full_attention"] * plan.layers,
+        attention_dropout=plan.dropout,
+        embedding_dropout=plan.dropout,
+        mlp_dropout=plan.dropout,
+        cls_token_id=marks.begin,
+        sep_token_id=marks.end,
+        **shared,
     )
-    return transformers.BertForMaskedLM(config)
+    return transformers.ModernBertForMaskedLM(config)
 
 
 def telling_network(model: Any, *, has_order: bool) -> Any:
-    """Make what is trained, from a BertForMaskedLM."""
+    """Make what is trained, from a BertForMaskedLM, or without an order from a ModernBertForMaskedLM."""
     torch = library("torch")
     network = _class()()
     network.model = model
@@ -72,17 +87,23 @@ def _class() -> Any:
             return sum(self.loss_of(part, max(1, hidden), max(1, asked)) for part in parts)
 
         def loss_of(self, part: dict[str, Any], hidden: int, asked: int) -> Any:
-            bert = self.model.bert
-            found = bert(input_ids=part["shown"], attention_mask=part["seen"].long(), token_type_ids=part["types"])
+            network = self.model.base_model
+            types = {"token_type_ids": part["types"]} if self.model.config.model_type == "bert" else {}
+            found = network(input_ids=part["shown"], attention_mask=part["seen"].long(), **types)
             drawn = part["drawn"]
-            scores = self.model.cls(found.last_hidden_state[drawn]).float()
+            scores = _pieces_told(self.model, found.last_hidden_state[drawn]).float()
             loss = entropy(scores, part["wanted"][drawn], reduction="sum") / hidden
             if self.order is not None:
-                told = self.order(bert.pooler(found.last_hidden_state)).float()
+                told = self.order(network.pooler(found.last_hidden_state)).float()
                 loss = loss + entropy(told, part["orders"], reduction="sum", ignore_index=-1) / asked
             return loss
 
     return TellingNetwork
+
+
+def _pieces_told(model: Any, states: Any) -> Any:
+    """For each state a number a piece."""
+    return model.cls(states) if model.config.model_type == "bert" else model.decoder(model.head(states))
 
 
 def example_loss(network: Any, example: MaskedBatch, device: Any) -> Any:

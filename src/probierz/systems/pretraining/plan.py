@@ -17,17 +17,20 @@ import numpy
 
 from probierz.errors import OptionError, nearest
 
-__all__ = ["OBJECTIVES", "PROFILES", "Cost", "PretrainingPlan", "cost_of", "operations_a_second", "profile"]
+__all__ = ["NETWORKS", "OBJECTIVES", "PROFILES", "Cost", "PretrainingPlan", "cost_of", "operations_a_second", "profile"]
 
 OBJECTIVES = ("words", "words+order")
+NETWORKS = ("bert", "modernbert")
 
 
 @dataclass(frozen=True, kw_only=True)
 class PretrainingPlan:
     """The network, its pieces of words, and how it learns.
 
-    pieces: so many are learnt from the corpus where no tokenizer is named. layers, heads, width: of the network; its
-    feed-forward part is four times as wide. length: the most pieces of a segment, with the marks around it.
+    pieces: so many are learnt from the corpus where no tokenizer is named. network: `bert`, whose places are learnt, or
+    `modernbert` (Warner et al. 2024), which turns vectors by their places, scales them before each part of a layer, and
+    learns from far less text. layers, heads, width: of the network; its feed-forward part is four times as wide, that
+    of modernbert twice, with gates. length: the most pieces of a segment, with the marks around it.
     objective: `words` that are hidden; `words+order`: also whether the second half of a segment follows the first,
     comes before it, or is of another text. share: of pieces that are hidden. dropped: the probability that a merge of
     pieces is left out, so that words are cut otherwise each time. held_out: the share of texts that it is measured on.
@@ -36,6 +39,7 @@ class PretrainingPlan:
     """
 
     pieces: int = 50_000
+    network: str = "bert"
     layers: int = 12
     heads: int = 12
     width: int = 768
@@ -57,8 +61,7 @@ class PretrainingPlan:
     save_every: int = 1_000
 
     def __post_init__(self) -> None:
-        if self.objective not in OBJECTIVES:
-            raise OptionError(f"no objective is called {self.objective!r}; there are {' and '.join(OBJECTIVES)}")
+        self._look_at_kinds()
         for name in ("layers", "heads", "width", "steps", "batch", "accumulate", "evaluate_every", "evaluated"):
             if getattr(self, name) < 1:
                 raise OptionError(f"{name} is at least 1, not {getattr(self, name)}")
@@ -72,6 +75,13 @@ class PretrainingPlan:
             if not least < getattr(self, name) < 1:
                 raise OptionError(f"{name}={getattr(self, name)}: say a share below 1{' and above 0' * (least == 0)}")
 
+    def _look_at_kinds(self) -> None:
+        for kind, known in (("objective", OBJECTIVES), ("network", NETWORKS)):
+            if getattr(self, kind) not in known:
+                raise OptionError(f"no {kind} is called {getattr(self, kind)!r}; there are {' and '.join(known)}")
+        if self.network != "bert" and self.objective != "words":
+            raise OptionError(f"objective={self.objective} is for network=bert, not {self.network}")
+
     def settings(self) -> dict[str, Any]:
         """The settings by name."""
         return {one.name: getattr(self, one.name) for one in fields(self)}
@@ -83,8 +93,8 @@ PROFILES = {
         held_out=0.1, evaluate_every=20, evaluated=32, save_every=20,
     ),
     "laptop": PretrainingPlan(
-        pieces=8_000, layers=4, heads=4, width=256, length=128, dropout=0.0, steps=12_000, batch=16, rate=1e-3,
-        warm_up=500, clip=1.0, evaluate_every=2_000, evaluated=500, save_every=500,
+        pieces=8_000, network="modernbert", layers=4, heads=4, width=256, length=128, dropout=0.0, steps=12_000,
+        batch=16, rate=1e-3, warm_up=500, clip=1.0, evaluate_every=2_000, evaluated=500, save_every=500,
     ),
     "small": PretrainingPlan(
         pieces=16_000, layers=12, heads=4, width=256, length=128, steps=60_000, batch=256, rate=5e-4, warm_up=2_000,
@@ -137,11 +147,16 @@ def cost_of(plan: PretrainingPlan, pieces: int) -> Cost:
                + 6 * (width^2 + width * table) * share * pieces seen    only hidden pieces are told
     """
     width, seen = plan.width, plan.steps * plan.accumulate * plan.batch * plan.length
-    layer = 12 * width**2 + 13 * width
+    if plan.network == "bert":
+        layer = 12 * width**2 + 13 * width
+        rest = (pieces + plan.length + 2) * width + width**2 + 5 * width + pieces
+    else:  # no offsets, no places, no kinds of texts; gates
+        layer = 10 * width**2 + 2 * width
+        rest = pieces * width + width**2 + 2 * width + pieces
     operations = 6.0 * plan.layers * layer * seen
     operations += 12.0 * plan.layers * width * plan.length * seen
     operations += 6.0 * (width**2 + width * pieces) * plan.share * seen
-    weights = plan.layers * layer + (pieces + plan.length + 2) * width + width**2 + 5 * width + pieces
+    weights = plan.layers * layer + rest
     return Cost(weights, seen, operations, 16 * weights / 1e9)
 
 

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 
 from probierz.systems.punctuation.texts import LOWER, TITLE, UPPER
 
-__all__ = ["capitalised", "is_plain"]
+__all__ = ["capitalised", "is_plain", "small_letter"]
 
 _PART = re.compile(r"[^\W_]+(?:['’][^\W_]+)*['’]?")
+_LISTED = re.compile(r"[^\W\d_]{2,}(?:,[^\W\d_]{2,})+")  # words with commas and no spaces between: ala,ma,kota
 _ROMAN = re.compile(r"(?!xi$)x{0,3}(?:ix|iv|v?i{0,3})")  # a lone xi may be a name
 _INSIDE = str.maketrans("", "", "-‑–'’")
 
@@ -20,13 +21,21 @@ def capitalised(word: str, cases: Sequence[int], *, starts: bool) -> str:
     cases: of its parts, see `texts.CASES`; none: nobody knows. starts: it is the first of a sentence. A word with a
     capital letter, and what is not a word, such as an address, stays as it is.
     """
-    if not (starts or any(cases)) or word.lower() != word or not is_plain(word):
+    if not (starts or any(cases)) or word.lower() != word:
         return word
+    if not is_plain(word):
+        return _in_case(word, TITLE) if starts and _LISTED.fullmatch(word) else word
     if any(cases):
         parts = list(_PART.finditer(word))
         for part, case in zip(reversed(parts), reversed(cases), strict=False):
             word = word[: part.start()] + _in_case(part.group(), case) + word[part.end() :]
     return _in_case(word, TITLE) if starts else word
+
+
+def small_letter(letter: str) -> str:
+    """The small letter of a capital one; those whose capital would be another stay."""
+    found = letter.lower()
+    return found if len(found) == 1 and found.upper() == letter else letter
 
 
 def is_plain(word: str) -> bool:

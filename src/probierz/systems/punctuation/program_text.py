@@ -1,6 +1,7 @@
 r"""Lines that programs read, and no person: rows of tables with tabs, code, markup.
 
 imię → nazwisko → wiek          three cells or more, of a few words each
+imię,nazwisko,wiek              three cells or more, without spaces
 x = y + 2    if (a > b) return a;    {"imie": "jan"}    \section{Wstęp}    <p>tekst</p>
 
 A mark or a capital letter in them changes what they mean, so they stay.
@@ -47,4 +48,6 @@ def is_program_text(line: str) -> bool:
 
 def _is_row(text: str) -> bool:
     cells = text.split("\t")
+    if not any(map(str.isspace, text)):  # ala,ma,kota
+        cells = re.split("[,;]", text.rstrip(".,;!?"))
     return len(cells) >= _LEAST_CELLS and all(len(cell.split()) <= _WORDS_OF_A_CELL for cell in cells)

@@ -6,8 +6,9 @@
     for sentence in punctuate.stream(pieces): ...      a text that comes bit by bit
 
 The words that come out are those that went in: the same letters, digits and signs in the same order. Only punctuation
-marks and the size of letters change, and no capital letter becomes small. Layout stays, to the byte: spaces, tabs,
-ends of lines, a byte-order mark; a single space gives way where a mark joins two words (`10 45` is `10:45`).
+marks and the size of letters change; no capital letter becomes small, but where marks are set again that of a word
+whose sentence does not begin there any more. Layout stays, to the byte: spaces, tabs, ends of lines, a byte-order mark;
+a single space gives way where a mark joins two words (`10 45` is `10:45`).
 """
 
 from __future__ import annotations
@@ -21,8 +22,10 @@ from typing import NamedTuple
 from probierz.errors import DataError, OptionError
 from probierz.systems.punctuation.finished import Finish, finishes
 from probierz.systems.punctuation.labelling import Labelled, Labeller, labeller
+from probierz.systems.punctuation.marks import MARKS
 from probierz.systems.punctuation.pauses import UNHEARD
 from probierz.systems.punctuation.program_text import is_program_text
+from probierz.systems.punctuation.sentences import hangs
 from probierz.systems.punctuation.tokens import TextToken, read_token
 from probierz.systems.punctuation.writing import BEGIN, Manner, State, Written, state_after, write_tokens
 from probierz.systems.registry import find_system
@@ -120,6 +123,7 @@ class Punctuator:
         without a space.
         """
         line, is_first, fences = _Line(), True, _Fences()
+        above = line.above
         for piece in _of_one_size(pieces):
             if piece is None:
                 yield from self._written([line] if line.has_more() else [])
@@ -129,16 +133,17 @@ class Punctuator:
             if begin:
                 yield Sentence("", begin, ends=False, ends_line=False, words=())
             *complete, rest = (line.rest + piece.removeprefix(begin)).split("\n")
-            lines = [_Line(text, is_complete=True, end="\n") for text in complete]
+            lines = [_Line(text, is_complete=True, end="\n", above=above) for text in complete]
             if lines:
                 lines[0].follow(line)
-                line = _Line()
+                line = _Line(above=above)
             line.rest = rest
             for one in [*lines, line]:
                 fences.tell(one)
             yield from self._in_blocks([*lines, line])
         if line.rest or line.before:
             line.is_complete = True
+            fences.tell(line)
             yield from self._in_blocks([line])
 
     def _in_blocks(self, lines: Sequence[_Line]) -> Iterator[Sentence]:
@@ -163,7 +168,33 @@ class Punctuator:
         labels = self._label(texts, None) if texts else []
         found = self._finishes(read, labels)
         for line, one, label, finish in zip(lines, cut, labels, found, strict=True):
-            yield from line.sentences(one, _without(label, len(line.before)), self._manner, finish)
+            own = _without(label, len(line.before))
+            if not (line.before or line.is_code or finish >= Finish.MARKED):
+                own = self._of_item(one.tokens, self._going_on(line, one.tokens, own))
+            yield from line.sentences(one, own, self._manner, finish)
+
+    def _going_on(self, line: _Line, tokens: Sequence[TextToken], labels: Labelled) -> Labelled:
+        """The labels of a line; if it goes on with a sentence of the line above, those that it has together with it."""
+        above = line.above.words
+        if not (above and tokens and not tokens[0].opening and tokens[0].body[:1].islower()):
+            return labels
+        joined = self._label([[*above, *_all_words(tokens)]], None)[0]
+        begins = MARKS[joined.marks[len(above) - 1]] in _ENDS
+        line.state = line.state._replace(starts=begins)
+        return labels if begins else _without(joined, len(above))
+
+    def _of_item(self, tokens: Sequence[TextToken], labels: Labelled) -> Labelled:
+        """The labels of a short item of a list: its words are names where they are so in a sentence, too.
+
+        Of the few words of an item the network often thinks that they are a title.
+        """
+        if labels.cases is None or not _is_short_item(tokens):
+            return labels
+        first = len(tokens[0].words) + 1
+        cases = self._label([[*_BEFORE_ITEMS, *_all_words(tokens)]], None)[0].cases
+        if cases is None:
+            return labels
+        return labels._replace(cases=[*labels.cases[:first], *cases[len(_BEFORE_ITEMS) + first :]])
 
     def _finishes(self, lines: Sequence[Sequence[TextToken]], labels: Sequence[Labelled]) -> list[Finish]:
         """What lines have already; foreign ones are taken as finished."""
@@ -205,11 +236,18 @@ class _Cut(NamedTuple):
 
 
 @dataclass
+class _Above:
+    """The last words of the line before, if it has ended amid a sentence; lines of one text share it."""
+
+    words: Sequence[str] = ()
+
+
+@dataclass
 class _Line:
     """A line, or what has come of it and is not given yet.
 
     end: what ends it. before: the last words that were given. state: how things stand there. looked_at: characters of
-    it that were looked at in vain. is_code: it is no running text, see `_Fences`.
+    it that were looked at in vain. is_code: it is no running text, see `_Fences`. above: what its lines share.
     """
 
     rest: str = ""
@@ -219,6 +257,7 @@ class _Line:
     state: State = BEGIN
     looked_at: int = 0
     is_code: bool = False
+    above: _Above = field(default_factory=_Above)
 
     def follow(self, line: _Line) -> None:
         """Go on where a line stood."""
@@ -268,6 +307,8 @@ class _Line:
             self.state = state_after(cut.tokens[:count], written[:count], self.state)
             self.before = [*self.before, *_all_words(cut.tokens[:count])][-_AHEAD:]
         self.looked_at = len(self.rest)
+        if cut.is_all:
+            self.above.words = self.before if finish < Finish.MARKED and _breaks_off(cut.tokens, written) else ()
         if cut.is_all and not written:
             yield Sentence("", cut.spaces[-1], ends=True, ends_line=True, words=())
         read = [token.text for token in cut.tokens]
@@ -277,6 +318,7 @@ class _Line:
 
     def _as_it_is(self, cut: _Cut) -> Iterator[Sentence]:
         """What there is of a line of code; of one that is not complete all but the last word, which may go on."""
+        self.above.words = ()
         words = tuple((token.text, Written(token.text, "", joins=False, ends=False)) for token in cut.tokens)
         text = "".join(space + token.text for space, token in zip(cut.spaces, cut.tokens, strict=False))
         self.rest = "" if cut.is_all else self.rest[len(text) :]
@@ -311,6 +353,25 @@ _ROW = re.compile(r"[^\S\n]*\|(?=.*\|)")
 _TOKEN = re.compile(r"\S+")
 _SPACE = re.compile(r"\s")
 _BYTE_ORDER = "\ufeff"
+_ENDS = (".", "?", "!", "...")
+
+_BULLET = re.compile(r"[-*•+]|\d{1,2}[.)]")
+_BEFORE_ITEMS = ("na", "liście", "są")
+"""A sentence for items of lists."""
+_SHORT_ITEM = 6  # tokens
+_BROKEN_LINE = 4  # words of a line that may have been broken; headings of one word or two are none
+
+
+def _is_short_item(tokens: Sequence[TextToken]) -> bool:
+    """Whether a line is a list's item of a few words."""
+    return 1 < len(tokens) <= _SHORT_ITEM and _BULLET.fullmatch(tokens[0].text) is not None
+
+
+def _breaks_off(tokens: Sequence[TextToken], written: Sequence[Written]) -> bool:
+    """Whether a line ends amid a sentence: without a mark, and with a word that cannot end one or with many words."""
+    if not written or written[-1].mark or not tokens[-1].body or tokens[-1].closing:
+        return False
+    return hangs(tokens[-1].body) or sum(bool(token.body) for token in tokens) >= _BROKEN_LINE
 
 
 def _count_sure(written: Sequence[Written]) -> int:

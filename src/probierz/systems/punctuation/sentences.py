@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from probierz.systems.punctuation.texts import LOWER
 
-__all__ = ["ends_with_letter", "is_end"]
+__all__ = ["ends_with_letter", "hangs", "is_end"]
 
 _NEVER = frozenset([
     "np", "m.in", "tzw", "tj", "tzn", "prof", "dr", "mgr", "inż", "hab", "lek", "ks", "św", "bp", "abp", "gen",
@@ -25,6 +25,20 @@ _NO_NAMES = frozenset([
     "Są", "Był", "Była", "Było", "Były", "Byli", "Będzie", "Będą", "Została", "Został", "Zostało",
 ])  # fmt: skip
 """Words that begin sentences, and are nobody's name."""
+
+
+_HANGING = frozenset(
+    """
+    w we z ze na do o od ode po za przez przy pod nad bez beze dla u ku przed między wśród wobec według podczas
+    i oraz lub albo ani ale lecz że żeby aby ażeby bo gdyż ponieważ jeśli jeżeli chociaż niż który która które którzy
+    """.split()  # noqa: SIM905 - a table is read more easily than a list of quoted words
+)
+"""Prepositions and conjunctions with something behind them always."""
+
+
+def hangs(word: str) -> bool:
+    """Whether a word wants another one behind it, and cannot end a sentence."""
+    return word.lower() in _HANGING
 
 
 def is_end(marks: str, word: str, next_case: int | None, *, interrupts: bool) -> bool:

@@ -11,11 +11,11 @@ from collections.abc import Iterator, Sequence
 from enum import Enum
 from typing import NamedTuple
 
-from probierz.systems.punctuation.capitals import capitalised, is_plain
+from probierz.systems.punctuation.capitals import capitalised, is_plain, small_letter
 from probierz.systems.punctuation.finished import Finish
 from probierz.systems.punctuation.labelling import Labelled
 from probierz.systems.punctuation.marks import MARKS
-from probierz.systems.punctuation.sentences import ends_with_letter, is_end
+from probierz.systems.punctuation.sentences import ends_with_letter, hangs, is_end
 from probierz.systems.punctuation.texts import LOWER, TITLE
 from probierz.systems.punctuation.tokens import DASHES, QUOTES, TextToken, marks_in, without_marks
 
@@ -50,10 +50,11 @@ KEEPING = Manner()
 
 
 class State(NamedTuple):
-    """Where a line stands: whether a sentence starts, and whether a quotation mark is open."""
+    """Where a line stands: whether a sentence starts, a quotation mark is open, and a sentence ended as it was read."""
 
     starts: bool = True
     quoted: bool = False
+    ended: bool = False
 
 
 BEGIN = State()
@@ -62,7 +63,11 @@ BEGIN = State()
 def state_after(tokens: Sequence[TextToken], written: Sequence[Written], before: State) -> State:
     """The state behind tokens that are written; there is one at least."""
     signs = sum(token.text.count('"') for token in tokens)
-    return State(written[-1].ends, before.quoted ^ (signs % 2 == 1))
+    return State(written[-1].ends, before.quoted ^ (signs % 2 == 1), _ended(tokens[-1]))
+
+
+def _ended(token: TextToken) -> bool:
+    return any(sign in ".?!…" for sign in (token.closing if token.body else token.text))
 
 
 def write_tokens(
@@ -114,6 +119,7 @@ class _Line:
         self.may_close: Sequence[bool] = ()
         self.adjoins = [False] * len(tokens)
         self.ends = [False] * len(tokens)
+        self.began = [False] * len(tokens)  # a sentence that its words began, behind a mark that was taken out
         self.is_edited = self._looks_edited()
 
     def _looks_edited(self) -> bool:
@@ -139,9 +145,11 @@ class _Line:
 
     def take_marks_out(self) -> None:
         """Remove the marks behind words; one before the first word stays, as nothing could put it back."""
-        is_behind = not self.state.starts
+        is_behind, ended = not self.state.starts, self.state.ended
         for at, token in enumerate(self.tokens):
             is_behind = is_behind or bool(token.body)
+            self.began[at] = ended and bool(token.body)
+            ended = _ended(token) or (ended and not token.body)
             if is_behind and self.kinds[at] is not _Kind.OTHER:
                 self.ending[at] = without_marks(self.ending[at])
                 self.marks[at] = ""
@@ -220,7 +228,7 @@ class _Line:
             inside = ""
         if self.is_edited and self._is_small_after(last):
             inside, behind = (mark if mark in _WITHIN else "" for mark in (inside, behind))
-        if behind == "-" and self._is_in_address(last):
+        if (behind == "-" and self._is_in_address(last)) or self._is_unfinished(last):
             return
         if inside:
             ending = self.ending[at]
@@ -239,6 +247,12 @@ class _Line:
         words = (self.tokens[number] for number in range(at + 1, len(self.tokens)) if self.tokens[number].last >= 0)
         after = next(words, None)
         return after is not None and after.body[0].islower()
+
+    def _is_unfinished(self, at: int) -> bool:
+        """Whether an address follows, as in `mail jan@wp.pl`, or the line breaks off behind a word such as `do`."""
+        if at + 1 < len(self.tokens):
+            return _ADDRESS.match(self.tokens[at + 1].body) is not None
+        return self.is_last and hangs(self.tokens[at].body)
 
     def _is_in_address(self, at: int) -> bool:
         """Whether the number of a house follows, which a dash would make another one: ul. Długa – 5."""
@@ -301,7 +315,7 @@ class _Line:
 
     def _case(self, at: int) -> int | None:
         token = self.tokens[at]
-        if token.body[0].isupper():
+        if token.body[0].isupper() and not self._had_begun(at):
             return TITLE
         if self.is_edited:
             return LOWER
@@ -315,10 +329,20 @@ class _Line:
         for at, token in enumerate(self.tokens):
             text = token.text if token.text == _DONE else self.ending[at]
             if token.body and token.text != _DONE:
-                text = token.opening + capitalised(token.body, self._cases(at), starts=starts) + text
+                body = token.body
+                if self._had_begun(at) and not starts:
+                    body = small_letter(body[0]) + body[1:]
+                text = token.opening + capitalised(body, self._cases(at), starts=starts) + text
                 starts = False
             yield Written(text, self.marks[at], self._joins(at, text), self.ends[at])
             starts = starts or (self.ends[at] and not self.is_whole)
+
+    def _had_begun(self, at: int) -> bool:
+        """Whether a word has its capital letter only from the end of a sentence before it that was taken out."""
+        body, cases = self.tokens[at].body, self.labels.cases
+        if not self.began[at] or cases is None or not body[0].isupper() or body[1:] != body[1:].lower():
+            return False
+        return cases[self.firsts[at] + self.tokens[at].first] == LOWER
 
     def _cases(self, at: int) -> Sequence[int]:
         token, first = self.tokens[at], self.firsts[at]
@@ -358,6 +382,8 @@ _HOUR, _MINUTES = re.compile("[01]?[0-9]|2[0-3]"), re.compile("[0-5][0-9]")
 _BEFORE_TIMES = frozenset([
     "o", "od", "do", "po", "przed", "około", "godz", "godzina", "godzinie", "godziny", "godziną",
 ])  # fmt: skip
+
+_ADDRESS = re.compile(r"[^\s@]+@[^\s@]+\.\w|\w+://|www\.")
 
 _STREETS = frozenset(["ul", "al", "pl", "os", "ulica", "ulicy", "aleja", "alei", "plac", "placu", "osiedle", "osiedlu"])
 _STREET_WORDS = 3

@@ -58,11 +58,8 @@ def main() -> None:
             [(own, [(one[1], is_read_right(one, own)) for one in part]) for own, part in by_part],
         )
         for own, part in [*by_part, (weights, test)]:
-            right = 100 * share_right(part, own)
-            print(
-                f"{'measured' if own is weights else 'held out'}\t{len(part)} questions\t{right:.1f} % right on the right paragraph",
-                flush=True,
-            )
+            name, right = "measured" if own is weights else "held out", 100 * share_right(part, own)
+            print(f"{name}\t{len(part)} questions\t{right:.1f} % right on the right paragraph", flush=True)
         _print_found(index, [one for one in measured if wanted_by(one.question) is not Wanted.BOOLEAN], weights)
     with whole_file(arguments.to / "reader.json") as file:
         file.write(as_json(weights).encode())

@@ -17,14 +17,13 @@ from __future__ import annotations
 
 import sqlite3
 from array import array
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from probierz.systems.questions.ranking import TITLE, rarity_of
-from probierz.systems.questions.words import terms
+from probierz.systems.questions.words import terms, without_marks
 from probierz.systems.system import Progress
 
 if TYPE_CHECKING:
@@ -62,23 +61,36 @@ def add_postings(database: sqlite3.Connection, progress: Progress, *, bare: bool
     number, done = database.execute("select count(*), coalesce(max(before), 0) from blocks").fetchone()
     if number:
         done += len(database.execute("select lengths from blocks where before = ?", [done]).fetchone()[0]) // 2
-    numbers: defaultdict[str, int] = defaultdict()
-    numbers.update(database.execute("select term, id from vocabulary order by id"))
-    numbers.default_factory = numbers.__len__  # a new term gets the next number
+    known = (term for (term,) in database.execute("select term from vocabulary order by id"))
+    numbers = _TermNumbers(known, is_bare=bare)
     while done < total:
         with database:
-            done += _add_block(database, number, done, numbers, bare)
+            done += _add_block(database, number, done, numbers)
         number += 1
         progress("words", done, total)
 
 
-def _add_block(
-    database: sqlite3.Connection, number: int, before: int, numbers: defaultdict[str, int], bare: bool
-) -> int:
+class _TermNumbers(dict[str, int]):
+    """The numbers of terms, by words as they are cut; a new term gets the next number.
+
+    terms: with their numbers, in order. is_bare: whether words are the same term whatever marks their letters have.
+    """
+
+    def __init__(self, known: Iterable[str], *, is_bare: bool) -> None:
+        self.terms = {term: at for at, term in enumerate(known)}
+        self._is_bare = is_bare
+
+    def __missing__(self, word: str) -> int:
+        term = without_marks(word) if self._is_bare else word
+        self[word] = number = self.terms.setdefault(term, len(self.terms))
+        return number
+
+
+def _add_block(database: sqlite3.Connection, number: int, before: int, numbers: _TermNumbers) -> int:
     """Add a block of the passages behind so many; return how many it holds."""
     import numpy as np
 
-    found, lengths = _terms_of_passages(database, before, numbers, bare)
+    found, lengths = _terms_of_passages(database, before, numbers)
     owners = np.repeat(np.arange(len(lengths), dtype=np.uint64), np.frombuffer(lengths, np.uint32))
     pairs = np.frombuffer(found, np.uint32).astype(np.uint64) << np.uint64(16) | owners
     keys, counts = np.unique(pairs, return_counts=True)
@@ -87,7 +99,7 @@ def _add_block(
     passages = (keys & np.uint64(_BLOCK - 1)).astype("<u2").tobytes()
     times = np.minimum(counts, 255).astype(np.uint8).tobytes()
     spans = list(zip(owned[starts].tolist(), pairwise([*starts.tolist(), len(keys)]), strict=True))
-    spelt = list(numbers)
+    spelt = list(numbers.terms)
     database.executemany(
         "insert into vocabulary values (?, ?, ?) on conflict (id) do update set held = held + excluded.held",
         ((term, spelt[term], high - low) for term, (low, high) in spans),
@@ -102,7 +114,7 @@ def _add_block(
 
 
 def _terms_of_passages(
-    database: sqlite3.Connection, before: int, numbers: defaultdict[str, int], bare: bool
+    database: sqlite3.Connection, before: int, numbers: _TermNumbers
 ) -> tuple[array[int], array[int]]:
     """The numbers of the terms of the next passages, in one row, and how many each has: titles as often as they count.
 
@@ -115,7 +127,7 @@ def _terms_of_passages(
         (before, _BLOCK),
     )
     for title, text in rows:
-        words = [*terms(text, bare=bare), *TITLE * terms(title, bare=bare)]
+        words = [*terms(text), *TITLE * terms(title)]
         found.extend(map(numbers.__getitem__, words))
         lengths.append(len(words))
         if len(found) > _BLOCK_WORDS:

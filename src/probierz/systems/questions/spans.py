@@ -61,8 +61,8 @@ _SMALL = frozenset(_SMALL_WORDS.split())
 _PREPOSITIONS = frozenset(_PREPOSITION_WORDS.split())
 _PRONOUN_WORDS = (
     "on ona ono oni one go jego niego jej ją nią niej jemu mu niemu nim im nimi ich nich je nie ten ta to tego tej tę"
-    " tym tą tych tymi ci te swój swoją swoje swojej swego swojego swoim swych ho ji něj ním něm jí ní jim jich tento tato"
-    " toto své svůj svou"
+    " tym tą tych tymi ci te swój swoją swoje swojej swego swojego swoim swych ho ji něj ním něm jí ní jim jich tento"
+    " tato toto své svůj svou"
 )
 _PRONOUNS = frozenset(_PRONOUN_WORDS.split())
 _GENDERED = re.compile(r"(?<=\w)(?:ł[aoy]|li)$|(?<=\w)l[aoy]$")
@@ -153,8 +153,8 @@ _SHAPES = (
 )  # fmt: skip
 _PLAIN = (
     "share of the question in the sentence", "the same with neighbours", "the same with what pronouns mean",
-    "the same with the title", "best sentence with both", "best sentence", "place of the sentence", "words of the question",
-    "words of the title", "question word before", "question word after", "weight near",
+    "the same with the title", "best sentence with both", "best sentence", "place of the sentence",
+    "words of the question", "words of the title", "question word before", "question word after", "weight near",
     "weight just before", "weight just after", "preposition first", "preposition before", "sign before", "sign after",
     "verb before", "comma before", "stop after", "in parentheses", "all of the parentheses", "behind a dash",
     "begins the sentence", "ends the sentence", "length", "length squared", "inner sign", "quotes", "capital cut left",

@@ -27,7 +27,6 @@ __all__ = [
     "PassageReading",
     "ReaderWeights",
     "learn_confidence",
-    "learn_confidence_across",
     "learn_spans",
     "read",
     "read_spans",
@@ -197,25 +196,13 @@ def learn_spans(
     return ReaderWeights(tuple(choice_weights(numpy.concatenate(rows).astype(float), groups, groups, ridge).tolist()))
 
 
-AnsweredQuestion = tuple[Sequence[PassageSpans], bool]
-"""The spans of a question's passages, and whether it is answered right."""
-
-
-def learn_confidence(weights: ReaderWeights, questions: Sequence[AnsweredQuestion]) -> ReaderWeights:
+def learn_confidence(weights: ReaderWeights, questions: Sequence[tuple[Sequence[PassageSpans], bool]]) -> ReaderWeights:
     """Learn how sure answers are from questions that were not learnt from, and whether each was answered right."""
-    return learn_confidence_across(weights, [(weights, questions)])
-
-
-def learn_confidence_across(
-    weights: ReaderWeights, parts: Sequence[tuple[ReaderWeights, Sequence[AnsweredQuestion]]]
-) -> ReaderWeights:
-    """The same from parts, each answered by weights of its own that were learnt from the others."""
     rows, wanted = [], []
-    for own, questions in parts:
-        for spans, is_right in questions:
-            found = _likeliest(spans, own)
-            if found:
-                rows.append([1.0, _logit(found[2]), found[3]])
-                wanted.append(float(is_right))
+    for spans, is_right in questions:
+        found = _likeliest(spans, weights)
+        if found:
+            rows.append([1.0, _logit(found[2]), found[3]])
+            wanted.append(float(is_right))
     learnt = yes_weights(numpy.array(rows), numpy.array(wanted), numpy.ones(len(rows)), ridge=0.1)
     return ReaderWeights(weights.spans, tuple(learnt.tolist()))

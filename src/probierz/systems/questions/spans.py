@@ -15,7 +15,7 @@ import numpy
 from numpy.typing import NDArray
 
 from probierz.systems.questions.kinds import Wanted, noun_asked_for, wanted_by
-from probierz.systems.questions.words import STEM, without_marks
+from probierz.systems.questions.words import STEM, terms, without_marks
 
 __all__ = ["FEATURES", "MOST_WORDS", "AskedQuestion", "PassageSpans", "best_sentence", "spans_of"]
 
@@ -24,7 +24,6 @@ MOST_WORDS = 9
 _MOST_SENTENCES = 6
 """Sentences of a passage in which spans are looked for: those that share most with the question."""
 _FAR = 99
-_WORDS = re.compile(r"\w+")
 
 Flags = NDArray[numpy.float32]
 Numbers = NDArray[numpy.int64]
@@ -50,26 +49,11 @@ _NUMBER_WORD = re.compile(
 _SMALL_WORDS = (
     "i a w we z ze o u na do od po za przed przez dla oraz lub ale że to jest są był była było były się nie ten ta te"
     " jak jako który która które których ich jego jej by tym tej tego też także pod nad przy bez ku v ve s se je jsou"
-    " byl byla bylo byli být k ke co czy gdy ani albo więc zaś"
-    " si aby nebo že pro při před přes podle mezi který která kteří kterou kterého kteréhož jejichž jako když však také"
+    " byl byla k ke co czy gdy ani albo więc zaś"
 )
-_PREPOSITION_WORDS = (
-    "w we z ze na do od po za przed przez dla pod nad przy u o bez około ok v ve s k ke"
-    " pro při před přes podle mezi kolem"
-)
+_PREPOSITION_WORDS = "w we z ze na do od po za przed przez dla pod nad przy u o bez około ok v ve s k ke"
 _SMALL = frozenset(_SMALL_WORDS.split())
 _PREPOSITIONS = frozenset(_PREPOSITION_WORDS.split())
-_PRONOUN_WORDS = (
-    "on ona ono oni one go jego niego jej ją nią niej jemu mu niemu nim im nimi ich nich je nie ten ta to tego tej tę"
-    " tym tą tych tymi ci te swój swoją swoje swojej swego swojego swoim swych ho ji něj ním něm jí ní jim jich tento"
-    " tato toto své svůj svou"
-)
-_PRONOUNS = frozenset(_PRONOUN_WORDS.split())
-_GENDERED = re.compile(r"(?<=\w)(?:ł[aoy]|li)$|(?<=\w)l[aoy]$")
-_SURNAMES = (
-    "ski", "ska", "skiego", "skiej", "skiemu", "skim", "cki", "cka", "ckiego", "ckiej", "ckim", "dzki", "dzka", "wicz",
-    "wicza", "wiczem", "czyk", "ová", "ský", "ská", "čik",
-)  # fmt: skip
 _PAST = ("ł", "ła", "ło", "li", "ły", "no", "to", "jest", "są", "l", "la")
 
 
@@ -93,13 +77,13 @@ class AskedQuestion:
 def _telling(question: str) -> Mapping[str, str]:
     """The words of a question that say something, by their forms as `_form` has them: the stem in the index of each."""
     words = [word.lower() for word in _TOKEN.findall(question) if word[0].isalnum()]
-    return {_form(word): word[:STEM] for word in reversed(words) if word not in _SMALL}
+    return {_form(word): word[:STEM] for word in words if word not in _SMALL}
 
 
 @lru_cache(1 << 16)
 def _form(word: str) -> str:
-    """A word as it is compared: cut, without marks of letters, verbs of the past alike in all genders (był, była)."""
-    return without_marks(_GENDERED.sub("ł", word.lower()))[:STEM]
+    """A word as it is compared: cut, and without the marks of letters."""
+    return without_marks(word.lower())[:STEM]
 
 
 @dataclass(frozen=True)
@@ -123,7 +107,6 @@ _OF_WORDS: Mapping[str, Callable[[str], bool]] = {
     "capital": lambda one: one[0].isupper(),
     "small": lambda one: one in _SMALL,
     "preposition": lambda one: one.lower() in _PREPOSITIONS,
-    "pronoun": lambda one: one.lower() in _PRONOUNS,
     "past": lambda one: one.lower().endswith(_PAST),
     "comma": lambda one: one in (",", "i", "oraz"),
     "stop": lambda one: one in ".!?;",
@@ -131,7 +114,6 @@ _OF_WORDS: Mapping[str, Callable[[str], bool]] = {
     "opens": lambda one: one in "(",
     "closes": lambda one: one in ")",
     "quote": lambda one: one in "\"„”«»'",
-    "surname": lambda one: one[0].isupper() and one.endswith(_SURNAMES),
     "adjective": lambda one: one.endswith(("ski", "ska", "skie", "skiego", "skiej", "owy", "owa", "ny", "na", "ne")),
 }
 _AT = {name: number for number, name in enumerate(_OF_WORDS)}
@@ -148,12 +130,10 @@ _KINDS = [kind for kind in Wanted if kind not in (Wanted.BOOLEAN, Wanted.CHOICE)
 _SHAPES = (
     "digits", "plain number", "year", "month", "number word", "Roman", "all capital", "two capitals", "begins capital",
     "any capital", "no capital", "preposition first", "preposition before", "one word", "length", "list", "quoted",
-    "adjective last", "in parentheses", "lone adjective", "surname last", "verb before", "begins the sentence",
-    "words of the title", "words of the question", "question word before",
+    "adjective last", "in parentheses",
 )  # fmt: skip
 _PLAIN = (
-    "share of the question in the sentence", "the same with neighbours", "the same with what pronouns mean",
-    "the same with the title", "best sentence with both", "best sentence", "place of the sentence",
+    "share of the question in the sentence", "the same with neighbours", "best sentence", "place of the sentence",
     "words of the question", "words of the title", "question word before", "question word after", "weight near",
     "weight just before", "weight just after", "preposition first", "preposition before", "sign before", "sign after",
     "verb before", "comma before", "stop after", "in parentheses", "all of the parentheses", "behind a dash",
@@ -201,7 +181,7 @@ def best_sentence(question: AskedQuestion, passage: str) -> tuple[int, int]:
     spans = [(begin, end) for begin, end in pairwise(seams) if passage[begin:end].strip()]
 
     def share(span: tuple[int, int]) -> float:
-        return sum(told.get(form, 0.0) for form in {_form(word) for word in _WORDS.findall(passage[slice(*span)])})
+        return sum(told.get(stem, 0.0) for stem in set(terms(passage[slice(*span)], bare=True)))
 
     begin, end = max(spans, key=share, default=(0, len(passage)))
     text = passage[begin:end]
@@ -221,11 +201,11 @@ class _Words:
         stems = [_form(one) for one in tokens]
         told = question.told
         self.hits = numpy.array([told.get(stem, 0.0) for stem in stems], numpy.float32)
-        of_title = {_form(word) for word in _WORDS.findall(title)}
+        of_title = set(terms(title, bare=True))
         self.titled = numpy.array([stem in of_title for stem in stems], numpy.float32)
         noun = _form(noun_asked_for(question.text))
         self.noun = numpy.array([bool(noun) and stem == noun for stem in stems], numpy.float32)
-        self.shares, self.around, self.meant, self.topical = self._shares(stems, told, of_title)
+        self.shares, self.around = self._shares(stems, told)
         depth = numpy.cumsum(self.flag("opens")) - numpy.cumsum(self.flag("closes"))
         self.inside = (depth > 0).astype(numpy.float32)
         starts = numpy.flatnonzero(numpy.diff(self.sentence, prepend=-1))
@@ -238,29 +218,17 @@ class _Words:
         """What is known of each word alone."""
         return self.flags[:, _AT[name]]
 
-    def _shares(
-        self, stems: Sequence[str], told: Mapping[str, float], of_title: set[str]
-    ) -> tuple[Flags, Flags, Flags, Flags]:
-        """How much of the question each sentence has, by sentence.
-
-        Alone; with its neighbours; with what its pronouns mean, taken to be said in the sentence before it; and so with
-        the title beside it, which is what a passage speaks of.
-        """
+    def _shares(self, stems: Sequence[str], told: Mapping[str, float]) -> tuple[Flags, Flags]:
+        """How much of the question each sentence has, alone and with its neighbours; by sentence."""
         found: list[set[str]] = [set() for _ in range(int(self.sentence[-1]) + 1)]
-        refers = numpy.zeros(len(found), bool)
-        pronouns = self.flag("pronoun")
-        numpy.logical_or.at(refers, self.sentence, pronouns > 0)
         for stem, number in zip(stems, self.sentence.tolist(), strict=True):
             if stem in told:
                 found[number].add(stem)
         around = [set().union(*found[max(0, at - 1) : at + 2]) for at in range(len(found))]
-        meant = [found[at] | (found[at - 1] if at and refers[at] else set()) for at in range(len(found))]
-        topical = [one | (of_title & told.keys()) for one in meant]
-        alone, beside, resolved, titled = (
-            numpy.array([sum(told[stem] for stem in one) for one in sets], numpy.float32)
-            for sets in (found, around, meant, topical)
+        alone = [sum(told[stem] for stem in one) for one in found]
+        return numpy.array(alone, numpy.float32), numpy.array(
+            [sum(told[stem] for stem in one) for one in around], numpy.float32
         )
-        return alone, beside, resolved, titled
 
     def _distances(self) -> tuple[Flags, Flags]:
         """How far the nearest word of the question is before and behind each place."""
@@ -319,9 +287,6 @@ class _Words:
         return {
             "share of the question in the sentence": self.shares[sentence],
             "the same with neighbours": self.around[sentence],
-            "the same with what pronouns mean": self.meant[sentence],
-            "the same with the title": self.topical[sentence],
-            "best sentence with both": (self.topical[sentence] >= self.topical.max()).astype(numpy.float32),
             "best sentence": (self.shares[sentence] >= self.shares.max()).astype(numpy.float32),
             "place of the sentence": (sentence / len(self.shares)).astype(numpy.float32),
             "words of the question": self._sums(is_hit, first, last) / length,
@@ -380,11 +345,4 @@ class _Words:
             "quoted": has("quote"),
             "adjective last": self.flag("adjective")[last],
             "in parentheses": self.inside[first],
-            "lone adjective": self.flag("adjective")[last] * (length == 1),
-            "surname last": self.flag("surname")[last],
-            "verb before": self._beside(self.flag("past"), first - 1, first > self.low[first]),
-            "begins the sentence": (first == self.low[first]).astype(numpy.float32),
-            "words of the title": self._sums(self.titled, first, last) / length,
-            "words of the question": self._sums((self.hits > 0).astype(numpy.float32), first, last) / length,
-            "question word before": 1 / self.before[first],
         }

@@ -30,6 +30,15 @@ def pytest_terminal_summary(terminalreporter):
         terminalreporter.write_line("\n".join(lines))
 
 
+@pytest.fixture
+def processes_at_once(monkeypatch):
+    """Start the processes that are asked for behind the first part of the lines, however little there is to do."""
+    from probierz.scoring import workers
+
+    monkeypatch.setattr(workers, "TRIAL_SECONDS", 0)
+    monkeypatch.setattr(workers, "TIMES_SENDING", 0)
+
+
 # --- the clock -------------------------------------------------------------------------------------------------------
 
 

@@ -60,6 +60,7 @@ def test_lines_are_chosen_by_the_input(files):
 
 
 @pytest.mark.parametrize(("jobs", "rows"), [(1, True), (1, False), (2, True)])
+@pytest.mark.usefixtures("processes_at_once")
 def test_processes_and_rows_do_not_change_a_bit(files, jobs, rows):
     expected, output, _ = files("0.1\n" * 9000, "0.7\n" * 8999 + "0.2\n")
     first = evaluate_files(["MSE", "Pearson"], expected, output)

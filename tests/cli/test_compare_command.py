@@ -127,7 +127,7 @@ def test_outputs_are_compared_where_they_lie(challenge: Path, capsys: pytest.Cap
 def test_outputs_are_named_in_several_ways(
     where: list[str], challenge: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert "-0.2137\t1.220703125e-4" in shown(capsys, "compare", *where)
+    assert "-0.2137\t0.0001220703125" in shown(capsys, "compare", *where)
 
 
 def test_the_split_that_has_the_outputs_is_taken(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -342,6 +342,54 @@ def test_an_output_that_is_named_is_not_said_to_be_left_out(
     shutil.copy(other, challenge / "test-A" / "out.tsv")
     assert main(["compare", "--challenge", "demo", "out.tsv", other.name]) == 0
     assert "left out" not in capsys.readouterr().err
+
+
+def test_many_outputs_are_a_ranked_list_and_programs_get_all_pairs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "expected").write_text("a\n" * 90)
+    outputs = [tmp_path / f"out-{at}" for at in range(9)]
+    for at, path in enumerate(outputs):
+        path.write_text("b\n" * 9 * at + "a\n" * 9 * (10 - at))
+    words = ["compare", "--metric", "Accuracy", "--expected", tmp_path / "expected", *outputs]
+    header, _, first, second, *_ = shown(capsys, *words, "--format", "table").splitlines()
+    assert header.split() == ["output", "score", "low", "high", "cluster", "minus", "the", "best"]
+    assert first.split()[0] == "out-0"
+    assert second.split()[-3] == "-0.1000"
+    assert shown(capsys, *words, "--format", "tsv").splitlines()[0].count("minus") == 9
+
+
+def test_rounding_that_hides_a_verdict_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    expected, first, second = (tmp_path / name for name in ("expected", "first", "second"))
+    expected.write_text("a\n" * 3000)
+    first.write_text("a\n" * 3000)
+    second.write_text("b\n" * 9 + "a\n" * 2991)
+    words = ["compare", "--metric", "Accuracy", "--expected", expected, first, second, "--format", "table"]
+    told = "Some scores that are told apart are the same when rounded so; --precision 3 shows the difference."
+    assert told in shown(capsys, *words, "--precision", 2)
+    assert "rounded" not in shown(capsys, *words, "--precision", 3)
+
+
+@pytest.mark.parametrize("metric", ["Average-Precision", "AUC"])
+def test_lines_without_a_score_of_their_own_are_not_said_to_be_the_same(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], metric: str
+) -> None:
+    paths = [tmp_path / name for name in ("expected", "first", "second")]
+    for path, lines in zip(paths, ("011010", "124536", "142356"), strict=True):
+        path.write_text("".join(f"{one}\n" for one in lines))
+    text = shown(capsys, "compare", "--metric", metric, "--expected", *paths, "--lines", 1, "--format", "table")
+    assert f"{metric}: what the score of first gains by each line of its own over that of second." in text
+    assert "\nline " in text
+
+
+def test_two_lines_are_too_few_for_an_interval(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    paths = [tmp_path / name for name in ("expected", "first", "second")]
+    for path, lines in zip(paths, ("12", "13", "32"), strict=True):
+        path.write_text("".join(f"{one}\n" for one in lines))
+    text = shown(capsys, "compare", "--metric", "MAE", "--expected", *paths, "--format", "table")
+    assert "2 lines are too few for an interval" in text
+    assert main(["eval", "--metric", "Pearson", "--expected", str(paths[0]), "--out", str(paths[1]), "--interval"]) == 0
+    assert "there is no interval: 2 lines are too few for one" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("metrics", [["WER"], ["WER", "CER"]])

@@ -35,9 +35,9 @@ def test_a_program_gets_a_row_for_each_slice(run, challenge):
     assert (code, err) == (0, "")
     assert out.split("\n") == [
         "by\toutput\tmetric\tslice\tlines\tshare\tscore\tp\tq\tside",
-        "in<Town>\tout\tAccuracy\tKutno\t40\t0.5\t0.5\tNaN\tNaN\t",
-        "in<Town>\tout\tAccuracy\tPila\t40\t0.5\t1.0\tNaN\tNaN\t",
-        "in<Town>\tout\tAccuracy\t(all lines)\t80\t1.0\t0.75\tNaN\tNaN\t",
+        "in<Town>\tout\tAccuracy\tKutno\t40\t0.5\t0.5\t\t\t",
+        "in<Town>\tout\tAccuracy\tPila\t40\t0.5\t1.0\t\t\t",
+        "in<Town>\tout\tAccuracy\t(all lines)\t80\t1.0\t0.75\t\t\t",
         "",
     ]
 
@@ -99,7 +99,7 @@ def test_several_slicings_metrics_and_outputs(run, challenge):
     ]
     assert {row["output"] for row in rows if row["by"] == "out"} == {"out", "other"}
     _, out, _ = run(challenge, "--by", "label", "--by", "out", *options, "--format", "markdown")
-    assert "| slice | lines | share | Accuracy out ↑ |" in out
+    assert "| slice | lines | share | Accuracy out ↑ | q |  | Accuracy other ↑ | q |" in out
     assert "scores of other by out" in out
     assert "**1.0000**" in out
 

@@ -222,6 +222,7 @@ def test_a_slicing_by_the_output_gives_each_output_a_table(files):
     assert [(table.by, table.outputs) for table in found] == [("exp", ("a", "b")), ("out~x", ("a",)), ("out~x", ("b",))]
 
 
+@pytest.mark.usefixtures("processes_at_once")
 def test_files_score_as_in_an_evaluation_and_by_several_processes(files):
     source = file_lines("WER", files / "e", files / "a", files / "in")
     one, two = (slices(source, ["in<2>", "expr:score"], jobs=jobs, options=NONE) for jobs in (1, 2))

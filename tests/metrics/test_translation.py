@@ -74,6 +74,7 @@ def test_random_texts_score_as_in_sacrebleu(name, vocabulary, longest):
 
 @pytest.mark.parametrize("name", LIKE_SACREBLEU)
 @pytest.mark.parametrize("references", [1, 2])
+@pytest.mark.usefixtures("processes_at_once")
 def test_the_signature_of_sacrebleu_stands_beside_ours(name, references):
     theirs = sacrebleu_metric(name)
     theirs.corpus_score(["a b", "c"], [["a b", "c d"]] * references)

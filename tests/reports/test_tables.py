@@ -133,6 +133,14 @@ def test_tsv_keeps_one_row_a_line() -> None:
     assert render(table, "tsv") == "n\tx\na b c\t1\n"
 
 
+@pytest.mark.parametrize("cell", ["1.5e-7", "-Infinity", "NaN", "", "2.0e12"])
+def test_numbers_for_programs_have_no_exponent(cell: str) -> None:
+    table = Table((Column("n"), Column("x", True)), ((cell, cell),))
+    plain = {"1.5e-7": "0.00000015", "2.0e12": "2000000000000"}.get(cell, cell)
+    assert render(table, "csv").splitlines()[1].split(",")[1] in (plain, f"{plain}.0")
+    assert render(table, "tsv").splitlines()[1].split("\t")[0] == cell
+
+
 def test_csv_reads_back() -> None:
     table = Table((Column("n"), Column("x", True)), (('a,"b"\nc', "1"),))
     assert list(csv.reader(io.StringIO(render(table, "csv")))) == [["n", "x"], ['a,"b"\nc', "1"]]

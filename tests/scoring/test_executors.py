@@ -5,6 +5,7 @@ import importlib.metadata
 import json
 import multiprocessing
 import os
+import pickle
 import random
 import signal
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
@@ -17,9 +18,12 @@ import probierz
 from probierz.cli.main import main
 from probierz.errors import DataError, OptionError, ProbierzError
 from probierz.inspection.line_sources import file_lines
-from probierz.scoring import executors
+from probierz.metrics.number_pairs import NumberPair
+from probierz.metrics.tallies import Edits, Mean, Row, Sums
+from probierz.scoring import executors, workers
 from probierz.scoring.blocks import BLOCK_LINES, PART_CHARACTERS, Block, parts_of
 from probierz.scoring.executors import open_executor, work
+from probierz.scoring.tally import GroupTallies
 
 SCHEMES = ["WER", "Accuracy", "BLEU", "Macro-F1", "Spearman", "Accuracy:f<in[a]>", "Accuracy:p<50>"]
 
@@ -87,6 +91,41 @@ def test_blocks_of_long_lines_are_cut_into_parts_for_workers():
     assert [list(chain.from_iterable(side)) for side in list(zip(*parts, strict=True))[1:]] == list(block[1:])
     assert max(len("".join(one.output)) for one in parts) < 2 * PART_CHARACTERS
     assert list(parts_of(Block(1, ["a"] * 4096, ["b"] * 4096))) == [Block(1, ["a"] * 4096, ["b"] * 4096)]
+
+
+def test_lines_of_blocks_that_were_cut_come_in_their_order(tmp_path):
+    texts = [f"{at} " * 400 for at in range(400)]
+    write(tmp_path, texts, texts[:200] + ["b"] * 200)
+    source = file_lines("WER", tmp_path / "expected.tsv", tmp_path / "out.tsv")
+    with ThreadPoolExecutor(2) as threads:
+        assert list(replace(source, jobs=threads)) == list(source)
+
+
+def test_little_work_and_work_that_is_sooner_done_than_sent_start_no_process(monkeypatch):
+    monkeypatch.setattr(workers, "own_processes", lambda jobs: pytest.fail(f"{jobs} processes"))
+    for metric, count in (("TER", 100), ("Accuracy", 50_000)):
+        probierz.score(metric, ["a b c"] * count, ["a c b"] * count, jobs=2)
+
+
+@pytest.mark.parametrize(
+    "tallies",
+    [
+        [Edits(at, at / 2) for at in range(9)],
+        [Edits(at, 2**70) for at in range(9)],
+        [Edits(at, at if at % 2 else 0.5) for at in range(9)],
+        [Mean(at % 2 == 0, 2**33) for at in range(9)],
+        [Mean(1, 1)] * 9,
+        [NumberPair(at / 7, -0.0) for at in range(9)],
+        [{"class": Edits(at, 1)} for at in range(9)],
+        [Row(*range(at)) for at in range(9)],
+        [],
+    ],
+)
+def test_what_lines_left_arrives_as_it_was_sent(tallies):
+    sent = GroupTallies(Sums(Edits), tallies=tallies, numbers=list(range(5, 5 + len(tallies))))
+    arrived = pickle.loads(pickle.dumps(sent))
+    assert repr(arrived.tallies) == repr(tallies)
+    assert arrived.numbers == sent.numbers
 
 
 class Dead(Executor):
@@ -306,17 +345,19 @@ def test_commands_work_on_a_place_that_another_package_knows(tmp_path, capsys, n
         ["eval", "--interval", "--samples", "200"],
     ],
 )
-@pytest.mark.parametrize("workers", [["--on", "threads://2"], ["--jobs", "2"]])
-def test_what_looks_closer_prints_the_same_wherever_lines_are_scored(tmp_path, capsys, threads, command, workers):
+@pytest.mark.parametrize("where", [["--on", "threads://2"], ["--jobs", "2"]])
+@pytest.mark.usefixtures("processes_at_once")
+def test_what_looks_closer_prints_the_same_wherever_lines_are_scored(tmp_path, capsys, threads, command, where):
     texts = lines(6000)[2]
     words = [command[0], *write(tmp_path, texts, [one.replace("kot", "koń") for one in texts]), *command[1:], "--quiet"]
-    assert main([*words, *workers]) == 0
+    assert main([*words, *where]) == 0
     there = capsys.readouterr().out
     assert main(words) == 0
     assert there == capsys.readouterr().out
     assert there
 
 
+@pytest.mark.usefixtures("processes_at_once")
 def test_a_comparison_by_command_is_the_same_wherever_it_is_made(tmp_path, capsys, threads):
     texts = lines(500)[2]
     write(tmp_path, texts, [one.replace("kot", "koń") for one in texts])
@@ -324,14 +365,15 @@ def test_a_comparison_by_command_is_the_same_wherever_it_is_made(tmp_path, capsy
     words = ["compare", str(tmp_path / "out.tsv"), str(tmp_path / "other.tsv"), "--metric", "WER", "--metric", "BLEU"]
     words += ["--expected", str(tmp_path / "expected.tsv"), "--quiet"]
     printed = []
-    for workers in ([], ["--on", "threads://2"], ["--jobs", "2"]):
-        assert main([*words, *workers]) == 0
+    for where in ([], ["--on", "threads://2"], ["--jobs", "2"]):
+        assert main([*words, *where]) == 0
         printed.append(capsys.readouterr().out)
     assert printed[0] == printed[1] == printed[2]
     assert "WER" in printed[0]
 
 
 @pytest.mark.parametrize("jobs", [1, 2, "threads"])
+@pytest.mark.usefixtures("processes_at_once")
 def test_lines_before_one_that_is_no_use_come_first(tmp_path, jobs):
     output = ["1"] * 10_000
     output[5_000] = output[9_000] = "many"

@@ -27,6 +27,7 @@ def numbered(count):
 SCHEMES = ["WER", "BLEU:l", "Mean/CER", "MultiLabel-F1", "Macro-F1", "NMI", "MacroAvg/Accuracy", "LogLossHashed"]
 
 
+@pytest.mark.usefixtures("processes_at_once")
 def test_processes_give_the_same_bits():
     expected, output = numbered(10_000)
     output_for_hash = [f"{line.split()[0]}:0.5 :0.5" for line in output]
@@ -36,6 +37,7 @@ def test_processes_give_the_same_bits():
         assert [one.value.hex() for one in alone] == [one.value.hex() for one in together]
 
 
+@pytest.mark.usefixtures("processes_at_once")
 def test_processes_report_the_trouble_of_the_first_line_too():
     expected, output = ["1"] * 20_000, ["1"] * 19_000
     output[5000] = "x"
@@ -149,12 +151,13 @@ def test_schemes_are_a_list_of_strings_or_schemes(schemes):
 
 LONG_WORK = """
 import os, signal, sys
-from probierz.scoring import executors
+from probierz.scoring import executors, workers
 from probierz import ProbierzError, score
 def work(order, block):
     {work}
 work.__module__ = executors.__name__  # pickled by its name; the workers are forked
 executors.work = work
+workers.TRIAL_SECONDS = workers.TIMES_SENDING = 0
 print(os.getpid(), flush=True)
 try:
     score("WER", ["a"] * 100_000, ["a"] * 100_000, jobs=2, rows=False)

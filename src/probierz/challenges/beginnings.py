@@ -3,24 +3,45 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from probierz.lines import LineReader, Text
 
-__all__ = ["Beginnings"]
+__all__ = ["Beginnings", "FirstLines"]
 
 MOST_LINES = 300
 MOST_CHARACTERS = 2**22
 """So much is kept of each file."""
 
 
-class Beginnings:
-    """Files of lines that are opened in one way. open_lines: opens one."""
+class FirstLines:
+    """The first lines of a file, kept while all go by. is_all: whether there were no more."""
 
-    def __init__(self, open_lines: Callable[[str], LineReader]) -> None:
+    def __init__(self) -> None:
+        self.lines: list[Text] = []
+        self.is_all = True
+        self._characters = 0
+
+    def add(self, lines: Sequence[Text]) -> None:
+        """Keep what is wanted of the next lines."""
+        for line in lines if self.is_all else ():
+            if len(self.lines) == MOST_LINES or self._characters >= MOST_CHARACTERS:
+                self.is_all = False
+                return
+            self.lines.append(line)
+            self._characters += len(line)
+
+
+class Beginnings:
+    """Files of lines that are opened in one way.
+
+    open_lines: opens one. known: what was kept of some, by their paths.
+    """
+
+    def __init__(self, open_lines: Callable[[str], LineReader], known: Mapping[str, FirstLines] | None = None) -> None:
         self._open = open_lines
-        self._known: dict[str, tuple[list[Text], bool]] = {}
+        self._known = {path: (first.lines, first.is_all) for path, first in (known or {}).items()}
 
     def lines(self, path: str | os.PathLike[str]) -> Iterator[Text]:
         """Yield all lines of a file; it is opened again for those that are not kept."""

@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
-from probierz.challenges.beginnings import Beginnings
+from probierz.challenges.beginnings import Beginnings, FirstLines
 from probierz.challenges.emptiness import (
     MOST_KNOWN,
     NEARLY_ALL,
@@ -50,7 +50,8 @@ class OutputToDoubt:
 
     schemes: the main one first. inputs: None where there are none. most_lines: no more of the output is looked at.
     labels: the split whose labels are known. known: that whose numbers and texts are.
-    counted: the empty lines of files, by their paths, where somebody has counted them.
+    counted: the empty lines of files, by their paths, where somebody has counted them. begun: their first lines, where
+    somebody has kept them; not of inputs.
     """
 
     path: str
@@ -61,6 +62,7 @@ class OutputToDoubt:
     reading: Reading = field(default_factory=Reading)
     most_lines: int | None = None
     counted: Mapping[str, EmptyLines] = field(default_factory=dict)
+    begun: Mapping[str, FirstLines] = field(default_factory=dict)
 
     def of_all(self) -> Iterator[Doubt]:
         """All doubts, one by one; where nearly all lines are empty, that alone."""
@@ -193,7 +195,7 @@ class OutputToDoubt:
 
     @cached_property
     def _beginnings(self) -> Beginnings:
-        return Beginnings(self.reading.open_parallel)
+        return Beginnings(self.reading.open_parallel, self.begun)
 
     @cached_property
     def _beginnings_of_inputs(self) -> Beginnings:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
+from probierz.challenges.beginnings import FirstLines
 from probierz.challenges.emptiness import MOST_COUNTED, MOST_KNOWN, EmptyLinesCount
 from probierz.challenges.evaluation import EvaluationRecord
 from probierz.challenges.files import Reading
@@ -72,7 +73,8 @@ def evaluate_files(
         readers = _opened(paths, reading, stack)
         watches = Watches(plan.schemes, tokenizer=reading.tokenizer, in_header=reading.in_header)
         empty = {"expected": EmptyLinesCount(MOST_KNOWN), "output": EmptyLinesCount(MOST_COUNTED)}
-        blocks = watches.over(_counted(pair_up(*readers.values()), empty))
+        first = {"expected": FirstLines(), "output": FirstLines()}
+        blocks = watches.over(_counted(pair_up(*readers.values()), empty, first))
         if look is not None:
             blocks = _looked_at(blocks, look, keep_inputs=plan.needs_input)
         try:
@@ -97,6 +99,7 @@ def evaluate_files(
         inputs=None if inputs is None else os.fspath(inputs),
         reading=reading,
         empty_lines={paths[side]: count.found for side, count in empty.items()},
+        first_lines={paths[side]: lines for side, lines in first.items()},
     )
 
 
@@ -132,10 +135,13 @@ def _opened(paths: Mapping[str, str], reading: Reading, stack: ExitStack) -> dic
     return {side: stack.enter_context(openers.get(side, reading.open_parallel)(path)) for side, path in paths.items()}
 
 
-def _counted(blocks: Iterator[Block], empty: Mapping[str, EmptyLinesCount]) -> Iterator[Block]:
+def _counted(
+    blocks: Iterator[Block], empty: Mapping[str, EmptyLinesCount], first: Mapping[str, FirstLines]
+) -> Iterator[Block]:
     for block in blocks:
-        empty["expected"].add(block.expected)
-        empty["output"].add(block.output)
+        for side, lines in (("expected", block.expected), ("output", block.output)):
+            empty[side].add(lines)
+            first[side].add(lines)
         yield block
 
 

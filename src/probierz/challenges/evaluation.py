@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from probierz.challenges.beginnings import FirstLines
 from probierz.challenges.emptiness import EmptyLines
 from probierz.challenges.files import Reading
 from probierz.errors import ProbierzError, nearest
@@ -22,7 +23,7 @@ class EvaluationRecord:
     parameters: those in the output's name. warnings: what a reader of the scores should know.
     expected, inputs: the paths of the other files (inputs: None without any); reading: how all are read.
     empty_lines: how many lines of the output are empty, and of what was expected, by their paths; of their beginnings
-    only, where they are long.
+    only, where they are long. first_lines: of both, as they were read.
     `probierz.Evaluation` is this record with methods that look closer.
     """
 
@@ -37,6 +38,7 @@ class EvaluationRecord:
     inputs: str | None = None
     reading: Reading = field(default_factory=Reading)
     empty_lines: Mapping[str, EmptyLines] = field(default_factory=dict, compare=False)
+    first_lines: Mapping[str, FirstLines] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def files(self) -> tuple[str, ...]:

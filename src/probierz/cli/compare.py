@@ -178,10 +178,13 @@ def _print(comparisons: list[Comparison], lines: Found, style: NumberStyle, form
     several = len(comparisons) > 1
     room = width - 2 - max(len("metric"), *(len(one.name) for one in comparisons)) if width and several else width
     shown = [replace(one, names=_short_names(one.names, room)) for one in comparisons]
-    print_folded(comparison_table(shown, style, together=True), form, kept=2 if several else 1)
+    is_ranked = len(shown[0].names) > _MOST_BESIDE
+    print_folded(comparison_table(shown, style, together=True, ranked=is_ranked), form, kept=2 if several else 1)
     for comparison in comparisons:
         heading = f"{comparison.name}: " if several else ""
         said = [heading + first if at == 0 else first for at, first in enumerate(sentences(comparison, style))]
+        if is_ranked:
+            said.append("Differences between all outputs: --format json, tsv, csv or latex.")
         print()
         print(printable(("\n" if form == "table" else "  \n").join(wrapped(one, width) for one in said)))
     for one in lines:
@@ -191,6 +194,10 @@ def _print(comparisons: list[Comparison], lines: Found, style: NumberStyle, form
             print(printable(lines_as_text(named, *one[1:], style, width=terminal_columns())), end="")
         else:
             print_table(lines_table([one], style), form)
+
+
+_MOST_BESIDE = 8
+"""Outputs whose differences from each other people can read in one table."""
 
 
 def _short_names(names: tuple[str, ...], width: int | None) -> tuple[str, ...]:

@@ -16,7 +16,8 @@ __all__ = ["doubt_warnings"]
 def doubt_warnings(evaluation: EvaluationRecord) -> list[str]:
     """Return what is odd about an output beside its input and what was expected.
 
-    The files are read again, labels only where a metric that compares them is 0: none is right, or all are the same.
+    What scoring did not keep of the files is read again, labels only where a metric that compares them is 0: none is
+    right, or all are the same.
     Of long outputs nothing is asked, as that would take as long as scoring them.
     What is no plain file (a pipe) cannot be read twice, and is let be. Nothing is asked of correlations: they mind no
     scale, and of numbers that are all the same their NaN tells.
@@ -32,7 +33,7 @@ def doubt_warnings(evaluation: EvaluationRecord) -> list[str]:
     schemes = wrong or [one.scheme for one in evaluation.scores if not one.scheme.metric.needs_variation]
     output = OutputToDoubt(
         evaluation.output, schemes, evaluation.inputs, known if wrong else None, known, evaluation.reading,
-        counted=evaluation.empty_lines,
+        counted=evaluation.empty_lines, begun=evaluation.first_lines,
     )  # fmt: skip
     found: list[str] = []
     try:

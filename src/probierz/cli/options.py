@@ -178,8 +178,13 @@ WORDS = {
         "how to print or write (default: table on a terminal, tsv in a pipe)", "", None, None, FORMATS
     ),
     "--show": OptionWord("one of the tables", ""),
-    "--precision": OptionWord("decimals (default: as config.txt says)", "N", None, whole_number(0, 30)),
-    "--percent": OptionWord("show 100 times the score"),
+    "--precision": OptionWord(
+        "decimals of the fraction, two fewer of a percentage (default: as config.txt says)",
+        "N",
+        None,
+        whole_number(0, 30),
+    ),
+    "--percent": OptionWord("show 100 times the score; JSON gives the score itself"),
     "--most": OptionWord("the N most frequent ones, all others together", "N", None, whole_number(1, _ANY)),
     "--limit": OptionWord("show at most N lines, or features", "N", None, whole_number(0, _ANY)),
     "--language": OptionWord("language of the texts", "", "en", None, ("en", "pl")),

@@ -20,10 +20,11 @@ from probierz.lines import LineReader, Text, check_selector, json_selector
 from probierz.metrics.definition import Metric
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.blocks import Block, pair_up
-from probierz.scoring.executors import opened, results_in_order
+from probierz.scoring.executors import check_workers
 from probierz.scoring.preparation import joined, preparation, tokenized
 from probierz.scoring.rows import ScoreRows
 from probierz.scoring.tally import GroupTallies, Plan
+from probierz.scoring.workers import cut_for, results_of
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -83,8 +84,7 @@ def line_scores(
         if inputs is not None:
             reader = LineReader(inputs, dialect=reading.dialect, header=reading.in_header, is_digested=False)
             scorer.readers["input"] = stack.enter_context(reader)
-        with opened(jobs) as executor:
-            yield from scorer.run(executor)
+        yield from scorer.run(check_workers(jobs))
 
 
 def worst_first(scores: Sequence[LineScore], metric: Metric, *, best_first: bool = False) -> list[LineScore]:
@@ -122,17 +122,17 @@ class _Scorer:
         self.readers: dict[str, LineReader] = {}
         self.show = _shown_preprocessed(self.scheme, tokenizer, self.select) if preprocessed else None
 
-    def run(self, executor: Executor | None = None) -> Iterator[LineScore]:
+    def run(self, workers: int | Executor = 1) -> Iterator[LineScore]:
         readers = self.readers
         blocks = pair_up(readers["expected"], readers["output"], readers.get("input"))
         try:
             if self.group.is_gathered:
                 yield from self._gathered(list(blocks))
-            elif executor is not None:
-                yield from self._elsewhere(blocks, executor)
-            else:
+            elif workers == 1:
                 for block in blocks:
                     yield from self._block(block)
+            else:
+                yield from self._divided(blocks, workers)
         except (DataError, PatternError) as error:
             raise self._placed(error) from error
 
@@ -147,15 +147,15 @@ class _Scorer:
             return
         yield from self._scored(result, [block])
 
-    def _elsewhere(self, blocks: Iterator[Block], executor: Executor) -> Iterator[LineScore]:
+    def _divided(self, blocks: Iterator[Block], workers: int | Executor) -> Iterator[LineScore]:
         sent: deque[Block] = deque()
 
         def selected() -> Iterator[Block]:
-            for block in blocks:
-                sent.append(block)
-                yield self._selected(block)
+            for part in cut_for(workers, blocks):
+                sent.append(part)
+                yield self._selected(part)
 
-        results = results_in_order(self.plan, selected(), executor)
+        results = results_of(self.plan, selected(), workers)
         while True:
             try:
                 (result,) = next(results)

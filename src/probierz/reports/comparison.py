@@ -17,12 +17,15 @@ if TYPE_CHECKING:
 __all__ = ["comparison_table", "comparisons_as_json", "lines_as_text", "lines_table", "made_by", "sentences"]
 
 
-def comparison_table(comparisons: Sequence[Comparison], style: NumberStyle, *, together: bool = False) -> Table:
+def comparison_table(
+    comparisons: Sequence[Comparison], style: NumberStyle, *, together: bool = False, ranked: bool = False
+) -> Table:
     """Return a row for every output, the best first, with its difference from every other and the p-value.
 
     together: difference and p-value in one cell, `+0.0120 (p 0.03)`, for people; else in two columns.
+    ranked: only the difference from the best output, so that the table of many outputs can be read.
     """
-    names = comparisons[0].names
+    names = ("the best",) if ranked else comparisons[0].names
     columns = [Column("output"), Column("score", True), Column("low", True), Column("high", True)]
     columns.append(Column("cluster", True))
     for name in names:
@@ -30,18 +33,20 @@ def comparison_table(comparisons: Sequence[Comparison], style: NumberStyle, *, t
         columns += [] if together else [Column(f"p against {name}", True)]
     several = len(comparisons) > 1
     rows = [
-        [*([one.name] if several else []), *_row(one, at, style, together)]
+        [*([one.name] if several else []), *_row(one, at, style, together, one.best_first()[:1] if ranked else None)]
         for one in comparisons
         for at in one.best_first()
     ]
     return Table((*([Column("metric")] if several else []), *columns), tuple(map(tuple, rows)))
 
 
-def _row(comparison: Comparison, at: int, style: NumberStyle, together: bool) -> list[str]:
+def _row(
+    comparison: Comparison, at: int, style: NumberStyle, together: bool, others: Sequence[int] | None
+) -> list[str]:
     interval, cluster = comparison.intervals[at], comparison.clusters[at]
     numbers = (comparison.scores[at].value, interval.low, interval.high)
     cells = [comparison.names[at], *map(style.show, numbers), "" if cluster is None else str(cluster)]
-    for other in range(len(comparison.names)):
+    for other in range(len(comparison.names)) if others is None else others:
         if other == at:
             cells += [""] if together else ["", ""]
             continue
@@ -80,8 +85,25 @@ def sentences(comparison: Comparison, style: NumberStyle) -> list[str]:
     if len(comparison.pairs) > 1 and comparison.correction != "none":
         name = {"holm": "Holm", "benjamini-hochberg": "Benjamini and Hochberg"}[comparison.correction]
         settings += f" The p-values are corrected after {name} for {len(comparison.pairs)} pairs."
-    return [verdict, comparison.reason, settings, *_power(comparison, style)]
+    return [verdict, *_rounding(comparison, style), comparison.reason, settings, *_power(comparison, style)]
 
+
+def _rounding(comparison: Comparison, style: NumberStyle) -> list[str]:
+    """A sentence where rounded scores are the same although their outputs are told apart."""
+    apart = [pair for pair in comparison.pairs if comparison.is_different(pair)]
+    scores = [[comparison.scores[at].value for at in (pair.first, pair.second)] for pair in apart]
+    if style.precision is None or not any(style.show(one) == style.show(other) for one, other in scores):
+        return []
+    enough = next(
+        digits
+        for digits in range(style.precision, 31)
+        if digits == 30 or all(len(set(map(style._replace(precision=digits).show, two))) == 2 for two in scores)
+    )
+    return [f"Some scores that are told apart are the same when rounded so; --precision {enough} shows the difference."]
+
+
+_FEW_LINES = 6
+"""Below so many lines no sign is clear at 5 %, and an interval reaches as far as the scale does."""
 
 _METHODS = {
     "mid-p": "mid-p (binomial)",
@@ -112,14 +134,20 @@ def _verdict_of_two(comparison: Comparison, style: NumberStyle) -> str:
     pair = comparison.pair(best, other)
     names = comparison.names
     numbers = (
-        f"difference {_signed(pair.difference, style)}, {comparison.level * 100:g} % from {style.show(pair.low)} "
-        f"to {style.show(pair.high)}, p {_short(pair.adjusted)}"
+        f"difference {_signed(pair.difference, style)}, {_reach(comparison, pair, style)}, p {_short(pair.adjusted)}"
     )
     if comparison.is_different(pair):
         return f"{names[best]} is better than {names[other]}: {numbers}."
     if comparison.verdict(pair) == "impossible":
         return f"No verdict on {names[best]} and {names[other]} is possible: {'; '.join(pair.notes)} ({numbers})."
     return f"{names[best]} and {names[other]} cannot be told apart: {numbers}."
+
+
+def _reach(comparison: Comparison, pair: ComparedPair, style: NumberStyle) -> str:
+    if math.isfinite(pair.low) or math.isfinite(pair.high):
+        return f"{comparison.level * 100:g} % from {style.show(pair.low)} to {style.show(pair.high)}"
+    lines = len(comparison.scores[0].rows or ())
+    return f"{lines} lines are too few for an interval" if lines < _FEW_LINES else "no interval"
 
 
 def _verdict_of_many(comparison: Comparison) -> str:

@@ -57,7 +57,7 @@ def slice_table(
 ) -> Table:
     """Return a row for each slice, and one for all lines; a column for each metric and output, with its verdict.
 
-    With a single column there is its q too, and with `bars` a picture of the score. Long names are cut.
+    With a single column there is a picture of the score too, with `bars`. Long names are cut.
     """
     alone = len(table.whole) == 1
     columns = [Column("slice"), Column("lines", True), Column("share", True)]
@@ -65,8 +65,7 @@ def slice_table(
         columns.append(Column(name, True, score.better))
         columns += [Column("low", True), Column("high", True)] * (intervals is not None)
         columns += [Column("")] * (bars and alone)
-        columns += [Column("q", True)] * alone
-        columns.append(Column(""))
+        columns += [Column("q", True), Column("")]
     longest = _longest(table)
     rows = []
     for at, one in enumerate([*table.all, None]):
@@ -76,7 +75,7 @@ def slice_table(
             if intervals is not None:
                 cells += map(style.show, intervals[at][place])
             cells += [_bar(score.value, longest)] * (bars and alone)
-            cells += _verdict(one, place, alone=alone)
+            cells += _verdict(one, place)
         rows.append(tuple(cells))
     best = frozenset(_best(table, [at for at, column in enumerate(columns) if column.better]))
     return Table(tuple(columns), tuple(rows), best)
@@ -102,13 +101,14 @@ def _head(table: SliceTable, one: Slice | None) -> list[str]:
     return [name, str(one.lines), f"{100 * one.share:.1f} %"]
 
 
-def _verdict(one: Slice | None, place: int, *, alone: bool) -> list[str]:
+def _verdict(one: Slice | None, place: int) -> list[str]:
+    """The q of a slice, and in a word what it says."""
     from probierz.inspection.slices import SMALL
 
     if one is None:
-        return [""] * (1 + alone)
+        return ["", ""]
     found = one.differences[place]
-    return [_small_number(found.q), "small" if one.counting[place] < SMALL else found.side] if alone else [found.side]
+    return [_small_number(found.q), "small" if one.counting[place] < SMALL else found.side]
 
 
 def _small_number(chance: float) -> str:
@@ -149,7 +149,10 @@ def _best(table: SliceTable, places: Sequence[int]) -> set[tuple[int, int]]:
 
 
 def long_table(tables: Sequence[SliceTable], style: NumberStyle, intervals: Sequence[Intervals] | None = None) -> Table:
-    """Return one row for each slicing, output, metric and slice, nothing rounded; all lines come last."""
+    """Return one row for each slicing, output, metric and slice, nothing rounded; all lines come last.
+
+    p and q are empty where nothing was tested.
+    """
     names = ["lines", "share", "score", *["low", "high"] * (intervals is not None), "p", "q"]
     columns = [Column("by"), Column("output"), Column("metric"), Column("slice")]
     columns += [Column(name, True) for name in names]
@@ -172,7 +175,7 @@ def _long_rows(table: SliceTable, place: int, style: NumberStyle, intervals: Int
         if intervals is not None:
             cells += map(style.show, intervals[at][place])
         found = (math.nan, math.nan, "") if one is None else one.differences[place]
-        rows.append((*cells, plain(found[0]), plain(found[1]), found[2]))
+        rows.append((*cells, *("" if math.isnan(chance) else plain(chance) for chance in found[:2]), found[2]))
     return rows
 
 

@@ -231,19 +231,38 @@ def _with_arrows(table: Table, arrows: Mapping[str, str] = ARROWS) -> tuple[list
 
 
 def as_tsv(table: Table) -> str:
-    """A header and rows; a TAB or a line break inside a cell becomes a space."""
-    rows = [[column.name for column in table.columns], *table.rows]
+    """A header and rows; a TAB or a line break inside a cell becomes a space. Numbers are as in `_numbers_plain`."""
+    rows = [[column.name for column in table.columns], *_numbers_plain(table)]
     return "".join("\t".join(" ".join(cell.splitlines()).replace("\t", " ") for cell in row) + "\n" for row in rows)
 
 
 def as_csv(table: Table) -> str:
-    """A header and rows, quoted where needed, lines ending in LF."""
+    """A header and rows, quoted where needed, lines ending in LF. Numbers are as in `_numbers_plain`."""
     import csv
     import io
 
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([[column.name for column in table.columns], *table.rows])
+    csv.writer(text, lineterminator="\n").writerows([[column.name for column in table.columns], *_numbers_plain(table)])
     return text.getvalue()
+
+
+def _numbers_plain(table: Table) -> list[list[str]]:
+    """The rows with numbers as programs read them: never an exponent; NaN, Infinity and -Infinity; empty if missing."""
+    return [
+        [_plain(cell) if column.is_number else cell for cell, column in zip(row, table.columns, strict=True)]
+        for row in table.rows
+    ]
+
+
+def _plain(cell: str) -> str:
+    from probierz.scoring.format import plain
+
+    if "e" not in cell:
+        return cell
+    try:
+        return plain(float(cell))
+    except ValueError:
+        return cell
 
 
 def as_markdown(table: Table) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import repeat
 from typing import NamedTuple
 
 from probierz.errors import LengthError
@@ -26,14 +27,18 @@ class Block(NamedTuple):
     inputs: list[Text] | None = None
 
 
-def parts_of(block: Block) -> Iterator[Block]:
-    """Cut a block into parts that take no long time each, for several workers; lines stay whole."""
-    start, size = 0, 0
+def parts_of(block: Block, sizes: Iterator[int] | None = None) -> Iterator[Block]:
+    """Cut a block into parts that take no long time each, for several workers; lines stay whole.
+
+    sizes: so many characters of a side end a part, one size after another.
+    """
+    sizes = sizes or repeat(PART_CHARACTERS)
+    start, size, most = 0, 0, next(sizes)
     for at, (expected, output) in enumerate(zip(block.expected, block.output, strict=True)):
         size += max(len(expected), len(output))
-        if size >= PART_CHARACTERS:
+        if size >= most:
             yield _part(block, start, at + 1)
-            start, size = at + 1, 0
+            start, size, most = at + 1, 0, next(sizes)
     if start < len(block.expected):
         yield _part(block, start, len(block.expected))
 

@@ -14,11 +14,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import lru_cache
 from importlib import import_module
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from probierz.errors import OptionError, ProbierzError, nearest
-from probierz.scoring.blocks import Block, parts_of
+from probierz.scoring.blocks import Block
 from probierz.scoring.tally import GroupTallies, Plan
 from probierz.version import __version__
 
@@ -73,13 +73,12 @@ class _Call(NamedTuple):
         return executor.submit(self.function, *self.arguments)
 
 
-def results_in_order(plan: Plan, blocks: Iterable[Block], executor: Executor) -> Iterator[list[GroupTallies]]:
-    """Yield what every group of the plan leaves of each block.
+def results_in_order(plan: Plan, parts: Iterable[Block], executor: Executor) -> Iterator[list[GroupTallies]]:
+    """Yield what every group of the plan leaves of each part of the lines.
 
-    A block whose worker was lost is sent out again. Raises ProbierzError when that does not help, or a line is no use.
+    A part whose worker was lost is sent out again. Raises ProbierzError when that does not help, or a line is no use.
     """
     order = _order(plan)
-    parts = chain.from_iterable(map(parts_of, blocks))
     return _in_order((_Call(_lines_of(part), work, (order, tuple(part))) for part in parts), executor)
 
 
@@ -230,7 +229,10 @@ def _plan_of(order: str) -> Plan:
     from probierz.schemes.scheme import parse_scheme
 
     settings = _read_order(order)["plan"]
-    return Plan([parse_scheme(text) for text in settings.pop("schemes")], **settings)
+    schemes = [parse_scheme(text) for text in settings.pop("schemes")]
+    if any(scheme.metric.many is not None for scheme in schemes):
+        import numpy  # noqa: F401  # what counts many lines at once waits for it where lines are few: here come more
+    return Plan(schemes, **settings)
 
 
 def _read_order(order: str) -> dict[str, Any]:

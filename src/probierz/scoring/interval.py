@@ -223,6 +223,14 @@ class _Maker:
             note = "there is no interval: the score is NaN"
         return Bounds(math.nan, math.nan, self.method, (note,))
 
+    def _too_few(self, score: Measured, bounds: Bounds) -> Bounds:
+        """Say of two lines what is wrong, where nothing but these is."""
+        if math.isnan(score.value) or math.isfinite(bounds.low) or math.isfinite(bounds.high):
+            return bounds
+        what = "lines" if self.owners is None else "clusters"
+        note = f"there is no interval: {self.units} {what} are too few for one"
+        return Bounds(math.nan, math.nan, bounds.method, (note,))
+
     def _drawn(self, scores: Sequence[Measured], executor: Executor | None = None) -> list[ScoreInterval]:
         columns = [(score.scheme.metric, _rows(score).tallies) for score in scores]
         drawn = bootstrap(columns, self.samples, seed=self.seed, owners=self.owners, executor=executor)
@@ -440,6 +448,7 @@ class _Maker:
     def _dressed(
         self, score: Measured, bounds: Bounds, error: float, *, groups: int = 0, is_drawn: bool = False
     ) -> ScoreInterval:
+        bounds = self._too_few(score, bounds) if self.units == 2 else bounds
         options = {"interval": f"{bounds.method} {self.level:g}"}
         if is_drawn:
             options |= {"samples": str(self.samples), "seed": str(self.seed)}

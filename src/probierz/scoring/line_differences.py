@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from probierz.ordering import missing_last
 from probierz.scoring.compare import check_comparable
-from probierz.scoring.pair_tests import minus, rows_of
+from probierz.scoring.pair_tests import minus, rows_of, tell_apart
 from probierz.scoring.pool import pool_of
 from probierz.scoring.rows import ScoreRows
 from probierz.scoring.score import Score
@@ -39,7 +39,8 @@ def line_differences(first: Score, second: Score) -> list[LineDifference]:
     places = differing(rows[0].tallies, rows[1].tallies)
     values = [_values_at(side, places) for side in rows]
     gains = [minus(one, other) for one, other in zip(*values, strict=True)]
-    if places and all(math.isnan(value) for side in values for value in side):
+    if not tell_apart(rows[0].tallies, gains):
+        values = [[math.nan] * len(places)] * 2
         gains = _exchange_gains(first, rows, places)
     sign = 1.0 if first.better == "higher" else -1.0
     found = [

@@ -68,6 +68,17 @@ def _in_common_units(tallies: Sequence[Tally]) -> Sequence[Tally]:
     return kind.in_common_units(tallies) if kind is not None and issubclass(kind, Row) else tallies
 
 
+def tell_apart(tallies: Sequence[Tally], gains: Sequence[float]) -> bool:
+    """Whether lines by themselves have a value that outputs differ in, where they differ.
+
+    tallies: of one output. gains: of the lines that differ, NaN where a line has no value. A single line has none under
+    a correlation, and under a score of the order of lines it has the same whatever number is given.
+    """
+    if tallies and isinstance(tallies[0], Row) and not any(gains):
+        return not gains
+    return not gains or not all(map(math.isnan, gains))
+
+
 class Tester:
     """Tests pairs of outputs; what pairs share is made once."""
 
@@ -248,9 +259,9 @@ class Tester:
         sign = 1.0 if self.scores[0].better == "higher" else -1.0
         places = differing(self._tallies[first], self._tallies[second])
         one, other = self._values[first], self._values[second]
-        if places and all(math.isnan(one[at]) and math.isnan(other[at]) for at in places):
-            return None
         gains = [sign * minus(one[at], other[at]) for at in places]
+        if not tell_apart(self._tallies[first], gains):
+            return None
         better, worse = sum(gain > 0 for gain in gains), sum(gain < 0 for gain in gains)
         return better, worse, len(one) - better - worse
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from probierz.metrics.tallies import Tally, Total
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.blocks import Block
-from probierz.scoring.executors import opened, results_in_order
 from probierz.scoring.tally import GroupTallies, Plan
+from probierz.scoring.workers import cut_for, results_of
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -44,15 +44,12 @@ def run(
 ) -> list[GroupTallies]:
     """Return what every group of the plan leaves of all blocks.
 
-    jobs: a number of processes, 0 for as many as there are cores; or an executor. All give the same bits.
+    jobs: a number of processes at most, 0 for as many as there are cores; or an executor. All give the same bits.
     """
     total = plan.empty()
-    with opened(jobs) as executor:
-        watched = _watched(blocks, progress)
-        found = map(plan.run, watched) if executor is None else results_in_order(plan, watched, executor)
-        for partial_results in found:
-            for whole, part in zip(total, partial_results, strict=True):
-                whole.merge(part)
+    for partial_results in results_of(plan, cut_for(jobs, _watched(blocks, progress)), jobs):
+        for whole, part in zip(total, partial_results, strict=True):
+            whole.merge(part)
     return [
         plan.finish_gathered(group, result.gathered) if result.gathered is not None else result
         for group, result in zip(plan.groups.values(), total, strict=True)

@@ -15,13 +15,14 @@ from probierz.errors import DataError, ParseError, PatternError
 from probierz.lines import Text
 from probierz.metrics.definition import Metric
 from probierz.metrics.parsers import words
-from probierz.metrics.tallies import Accumulator, Tally
+from probierz.metrics.tallies import Accumulator, Rows, Tally
 from probierz.metrics.traps import any_holds
 from probierz.schemes.features import FeatureTest, confidence, feature_test
 from probierz.schemes.flags import Flag, step_between_words, text_step
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.blocks import Block
 from probierz.scoring.preparation import joined, tokenized
+from probierz.scoring.travelling import packed_numbers, packed_tallies, unpacked_tallies
 
 __all__ = ["Plan", "TallyGroup", "GroupTallies"]
 
@@ -69,6 +70,23 @@ class GroupTallies:
     numbers: list[int] | None = None
     gathered: list[Item] | None = None
     references: frozenset[int] = frozenset()  # how many a line has, where the metric's peer wants to know
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Travel with tallies in columns: an object a line would take longer to pack than to count."""
+        state = dict(self.__dict__)
+        if self.tallies is not None and not isinstance(self.accumulator, Rows):  # which has them too
+            state["tallies"] = packed_tallies(self.tallies)
+        if self.numbers is not None:
+            state["numbers"] = packed_numbers(self.numbers)
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Arrive."""
+        self.__dict__.update(state)
+        if isinstance(self.tallies, tuple):
+            self.tallies = unpacked_tallies(self.tallies)
+        if self.numbers is not None:
+            self.numbers = list(self.numbers)
 
     def merge(self, other: GroupTallies) -> None:
         """Append what later lines left."""

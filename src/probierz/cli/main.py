@@ -379,8 +379,6 @@ def _none_in_group(group: str, name: str) -> str:
         return f"probierz {group}: no command is called {name!r}; there is  probierz {name}"
     close = nearest(name, commands)
     hint = f"did you mean {' or '.join(close)}?" if close else f"there are {', '.join(commands)}"
-    if name in COMMANDS:
-        hint = f"did you mean probierz {name}?"
     return f"probierz {group}: no command is called {name!r}; {hint}"
 
 

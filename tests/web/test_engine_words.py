@@ -360,3 +360,8 @@ def test_people_are_refused_in_their_language():
         if node.args and len((text_of(node.args[0]) or "").replace("\0", "").split()) > 2
     ]
     assert plain == []
+
+
+def test_a_page_names_what_is_done_there_and_no_command():
+    said = str(engine("no challenge is there; name the directory of the challenge, or create one with  probierz init"))
+    assert said == "no challenge is there; give an archive, a repository or a folder that has config.txt in it"

@@ -48,7 +48,7 @@ def chosen_platform(arguments: Namespace) -> PlatformClient:
         if not value:
             raise OptionError(
                 f'no {name} is known; say --{name}, set PROBIERZ_{name.upper()}, or write {name} = "…" into '
-                f"{settings_file()}"
+                f"{settings_file()}{_where_made(server) if name == 'token' else ''}"
             )
     if not token.isascii() or not token.isprintable():
         raise OptionError("the token holds characters that no token has; copy it again")
@@ -56,6 +56,10 @@ def chosen_platform(arguments: Namespace) -> PlatformClient:
     if urlsplit(server).scheme == "http" and urlsplit(server).hostname not in ("localhost", "127.0.0.1", "::1"):
         print_warning(f"{server} is not encrypted; the token can be read on its way")
     return platform
+
+
+def _where_made(server: str) -> str:
+    return f"; you make one at {read_server(server)}/account/tokens"
 
 
 def _kept() -> dict[str, str]:

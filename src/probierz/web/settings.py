@@ -154,7 +154,7 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": "INFO"},
     "loggers": {
         "django.server": {"level": "WARNING"},
-        # A page that is not there is no news where one person is the only visitor.
-        "django.request": {"level": "ERROR" if IS_ALONE else "NOTSET"},
+        # What a visitor asks for in vain (400, 404) is told to the visitor, and no news in the operator's terminal.
+        "django.request": {"level": "ERROR"},
     },
 }

@@ -123,4 +123,4 @@ def test_wrong_answers_were_not_found_misread_or_ill_formed(index, tmp_path, cap
     assert (scores["right"], scores["misread"], scores["abstained"]) == ("1.0", "0.0", "0.0")
     (split / "out.tsv").write_text("a\n", "utf-8")
     assert main(command) != 0
-    assert "questions: 7, answers: 1" in capsys.readouterr().err
+    assert "questions: 8, answers: 1" in capsys.readouterr().err

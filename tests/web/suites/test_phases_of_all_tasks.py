@@ -57,6 +57,18 @@ def test_a_phase_of_all_tasks_whose_scores_are_known_is_open_again_only_where_th
     assert all(one.closes > now for one in Phase.objects.all())
 
 
+def test_an_end_that_is_past_is_asked_about_in_all_tasks(pets, organiser):
+    Phase.objects.update(name="final", closes=timezone.now() + timedelta(hours=1))
+    theirs, past = logged_in(organiser), timezone.localtime() - timedelta(hours=1)
+    sent = {"phase": "final", "closes": f"{past:%Y-%m-%dT%H:%M}"}
+    page = theirs.post("/suites/pets/phases", sent).content.decode()
+    assert "cats: The phase would be over at once" in page
+    assert "Tick below that this end is meant" in page
+    assert all(one.closes > timezone.now() for one in Phase.objects.all())
+    assert theirs.post("/suites/pets/phases", {**sent, "ends_early": "on"}).status_code == 302
+    assert all(one.closes < timezone.now() for one in Phase.objects.all())
+
+
 def test_all_scores_are_shown_at_once_in_all_tasks_by_a_button_on_the_page_of_the_suite(pets, organiser, ala):
     Phase.objects.update(name="final", closes=timezone.now() + timedelta(hours=1), disclosure="hidden")
     browser, theirs = logged_in(ala), logged_in(organiser)

@@ -115,17 +115,16 @@ def _slugs_with(platform: PlatformClient, word: str, *, archived: str) -> Iterat
             return
 
 
-def put_suite(
-    platform: PlatformClient, suite: Suite, *, is_shown: bool, replaces: bool = False, reopens: bool = False
-) -> None:
-    """Make the page of the suite there what is declared. replaces: another suite of that name may lose tasks.
+def put_suite(platform: PlatformClient, suite: Suite, *, is_shown: bool, may: Mapping[str, bool] | None = None) -> None:
+    """Make the page of the suite there what is declared.
 
-    reopens: a phase that was over, and whose scores everybody knows, may be open again.
+    may: what the platform would refuse else. replaces: another suite of that name may lose tasks; reopens: a phase that
+    was over, and whose scores everybody knows, may be open again; ends_early: one may end in the past, or before
+    something that was handed in.
     """
     from probierz.suites.publishing import suite_card
 
-    said = {"is_shown": is_shown, "replaces": replaces, "reopens": reopens}
-    platform.put(f"/suites/{suite.name}", {**suite_card(suite), **said})
+    platform.put(f"/suites/{suite.name}", {**suite_card(suite), "is_shown": is_shown, **(may or {})})
 
 
 def send_task(

@@ -40,6 +40,7 @@ MOST_TOLD = 10
 _REMEDIES = {
     "replaces": "give the suite another name, or put it in its place with --replace",
     "reopens": "let the phase end when it did, plan another one, or let it go on with --reopen",
+    "ends_early": "plan a later end, or say with --end-early that this one is meant",
 }
 """What helps where a platform asks first, by the code with which it does."""
 
@@ -90,6 +91,11 @@ def configure(parser: ArgumentParser) -> None:
         "--reopen",
         action="store_true",
         help="let people submit again in a phase that is over, although everybody knows its scores",
+    )
+    parser.add_argument(
+        "--end-early",
+        action="store_true",
+        help="let a phase end in the past, or before something that was handed in",
     )
     parser.add_argument(
         "--drop-scores",
@@ -247,7 +253,8 @@ def _describe(platform: PlatformClient, suite: Suite, arguments: Namespace) -> N
     Nobody else finds it yet; where it was shown before, it stays so.
     """
     try:
-        put_suite(platform, suite, is_shown=False, replaces=arguments.replace, reopens=arguments.reopen)
+        may = {"replaces": arguments.replace, "reopens": arguments.reopen, "ends_early": arguments.end_early}
+        put_suite(platform, suite, is_shown=False, may=may)
     except PlatformError as error:
         if error.code not in _REMEDIES:
             raise

@@ -103,7 +103,7 @@ class AccountForm(forms.ModelForm):  # type: ignore[type-arg]
         required=False,
         choices=[("", _("as the browser says")), *settings.LANGUAGES],
         help_text=_(
-            "In Czech are the pages of annotation and of the account; others then stay as the platform has them."
+            "In Czech are the pages of annotation, labelling, login and account; others stay as the platform has them."
         ),
     )
     theme = forms.ChoiceField(

@@ -168,9 +168,3 @@ class AuditEntry(models.Model):
     object_type = models.CharField(max_length=32, blank=True)
     object_id = models.CharField(max_length=64, blank=True)
     details = models.JSONField(default=dict)
-    called = ""
-
-    @property
-    def noted(self) -> list[tuple[str, object]]:
-        """What is noted beside, in pairs: a template that asks for `details.items` may get the value of that name."""
-        return list(self.details.items())

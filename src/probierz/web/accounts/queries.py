@@ -15,7 +15,7 @@ from probierz.errors import Refused
 from probierz.web.accounts.models import AuditEntry, Invitation, Membership, Team, Token, User
 
 __all__ = [
-    "audit_entries", "declined_invitations", "invitations_of", "members", "name_objects", "open_account_links",
+    "audit_entries", "declined_invitations", "invitations_of", "members", "names_of_objects", "open_account_links",
     "open_invitations", "own_team", "people", "team_of", "teams_of", "tokens_of",
 ]  # fmt: skip
 
@@ -100,20 +100,18 @@ def people(words: str = "") -> QuerySet[User]:
     return found
 
 
-def name_objects(entries: Iterable[AuditEntry]) -> None:
-    """Give each entry `called`: the name of what it is about, as far as that is still there."""
+def names_of_objects(entries: Iterable[AuditEntry]) -> dict[tuple[str, str], str]:
+    """Return the names of what entries are about, by kind and number, as far as it is still there."""
     models = {model._meta.model_name: model for model in apps.get_models() if model.__module__.startswith("probierz.")}
     numbers = defaultdict(set)
     for entry in entries:
         if entry.object_type in models and entry.object_id:
             numbers[entry.object_type].add(entry.object_id)
-    named = {
+    return {
         (kind, str(thing.pk)): _called(thing)
         for kind, found in numbers.items()
         for thing in models[kind]._default_manager.filter(pk__in=found)
     }
-    for entry in entries:
-        entry.called = named.get((entry.object_type, entry.object_id), entry.object_id)
 
 
 def _called(thing: Model) -> str:

@@ -81,7 +81,7 @@ def start(request: HttpRequest, provider_id: str) -> HttpResponse:
 
 def refused(request: HttpRequest) -> HttpResponse:
     """Say that this way in did not work."""
-    messages.error(request, _("Your organisation did not let you in, or your account here is shut."))
+    messages.error(request, _("Your organisation did not let you in, or your account here is closed."))
     return redirect("login")
 
 

@@ -12,11 +12,17 @@ from probierz.web.challenges.models import Phase
 from probierz.web.challenges.phases import is_over
 from probierz.web.challenges.standing import handed_in
 
-__all__ = ["early_end"]
+__all__ = ["early_end", "what_end_brings"]
 
 
 def early_end(phase: Phase, closes: datetime | None, *, shows_private: bool) -> str:
-    """Say what a new end brings that is before submissions of the phase, or past; "" where there is nothing to ask.
+    """Say what a new end brings, as `what_end_brings`, and ask whether it is meant; "" where nothing is to ask."""
+    brings = what_end_brings(phase, closes, shows_private=shows_private)
+    return f"{brings} {_('Tick below that this end is meant, or set another one.')}" if brings else ""
+
+
+def what_end_brings(phase: Phase, closes: datetime | None, *, shows_private: bool) -> str:
+    """Say what a new end brings that is before submissions of the phase, or past; "" where there is nothing to say.
 
     phase: as it is stored, or not stored yet. shows_private: whether private scores are shown at the end.
     """
@@ -25,8 +31,7 @@ def early_end(phase: Phase, closes: datetime | None, *, shows_private: bool) -> 
         return ""  # browsers send no seconds
     later = phase.submissions.filter(handed_in(), created__gt=closes).count() if phase.pk else 0
     ends = closes <= now and not is_over(phase, now)
-    told = [*([_later(later)] if later else []), *([_ends(shows_private=shows_private)] if ends else [])]
-    return " ".join([*told, _("Tick below that this end is meant, or set another one.")]) if told else ""
+    return " ".join([*([_later(later)] if later else []), *([_ends(shows_private=shows_private)] if ends else [])])
 
 
 def _later(number: int) -> str:

@@ -338,6 +338,13 @@ class Reopens(forms.BooleanField):
         super().__init__(label=_("People may submit in it again, though everybody knows its scores"), required=False)
 
 
+class EndsEarly(forms.BooleanField):
+    """Whether an end is meant that is past, or before submissions that are there."""
+
+    def __init__(self) -> None:
+        super().__init__(label=_("The end is meant"), required=False)
+
+
 class PhaseForm(forms.ModelForm):  # type: ignore[type-arg]
     """A phase: when it is, and what it shows. is_divided: whether tests have private parts, by which it may decide."""
 
@@ -347,7 +354,7 @@ class PhaseForm(forms.ModelForm):  # type: ignore[type-arg]
     disclosed_from = Moment(_("All scores are shown from"), _("Empty: never, if scores are hidden or rounded."))
     items_from = Moment(_("Lines are shown from"), _("Empty: at once."))
     reopens = Reopens()
-    ends_early = forms.BooleanField(label=_("The end is meant"), required=False)
+    ends_early = EndsEarly()
 
     class Meta:
         model = Phase

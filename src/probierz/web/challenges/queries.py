@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
+from typing import Any
 
 from django.core.cache import cache
 from django.db.models import Case, Count, F, OuterRef, Q, QuerySet, Subquery, Value, When
@@ -202,9 +203,13 @@ def last_new_tests(challenge: Challenge) -> Version | None:
     return told_versions(challenge).filter(changed_tests=True).first()
 
 
-def typed_before(challenge: Challenge) -> dict[str, str]:
-    """Return what was said of the change in the newest import where that failed: whoever tries again says the same."""
+def typed_before(challenge: Challenge) -> dict[str, Any]:
+    """Return what was chosen and typed for the newest import where that failed, all but files, for who tries again."""
     last = imports(challenge).first()
     if last is None or last.state not in (Job.State.FAILED, Job.State.CANCELLED):
         return {}
-    return {name: last.payload[name] for name in ("change", "description")}
+    public, hidden = last.payload["public"], last.payload["hidden"]
+    typed = {name: last.payload[name] for name in ("change", "description", "tests_are_open")}
+    typed |= {"source": public["kind"], "hidden": hidden["kind"]}
+    typed |= {name: public[name] for name in ("url", "branch", "path") if name in public}
+    return typed | {f"hidden_{name}": hidden[name] for name in ("url", "branch") if name in hidden}

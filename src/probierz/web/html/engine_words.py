@@ -59,10 +59,26 @@ def _pattern(piece: str) -> tuple[str, re.Pattern[str]]:
     return max(parts[::2], key=len), re.compile(before + body + behind)
 
 
+ON_PAGES = {
+    "name the directory of the challenge, or create one with  probierz init":
+        "give an archive, a repository or a folder that has config.txt in it",
+    "see the options with  geval --help": "repair it in the file, and import the files once more",
+    "all of them with  probierz metrics": "the documentation lists them all",
+    "with drops_scores it is published all the same": "import the files here, and tick that scores may be lost",
+}  # fmt: skip
+"""Remedies of commands and programs, and what those do instead who sit before a page."""
+
+
+def _for_pages(sentence: str) -> str:
+    for remedy, on_page in ON_PAGES.items():
+        sentence = sentence.replace(remedy, on_page)
+    return sentence
+
+
 @register.filter
 def engine(said: object) -> SafeString:
     """Show a sentence of the engine, or a problem; where that is a translation, the original stands behind it."""
-    sentence = str(said)
+    sentence = _for_pages(str(said))
     known = in_this_language(sentence)
     if known == sentence:
         return format_html("{}", sentence)

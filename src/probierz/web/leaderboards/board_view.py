@@ -250,6 +250,11 @@ class BoardView:
         return any(place.standing.of.is_late for place in self.rows.places)
 
     @property
+    def has_ones_after_end(self) -> bool:
+        """Whether something stands there that came before an earlier end was set."""
+        return any(place.standing.of.is_after_end for place in self.rows.places)
+
+    @property
     def has_other_phases(self) -> bool:
         """Whether something stands there of a phase that does not count."""
         return any(place.standing.other_phase for place in self.rows.places)

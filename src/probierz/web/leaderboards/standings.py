@@ -41,6 +41,12 @@ class Submitted(NamedTuple):
         """As `Submission.is_late`."""
         return self.came_late and self.phase_closes is not None and self.phase_closes < self.created
 
+    @property
+    def is_after_end(self) -> bool:
+        """As `Submission.is_after_end`."""
+        is_other = self.came_late or self.is_reference or bool(self.row_name)
+        return not is_other and self.phase_closes is not None and self.phase_closes < self.created
+
 
 class BoardStanding(NamedTuple):
     """A variant with its main score as somebody may see it; None where it has none, or where there is no variant.

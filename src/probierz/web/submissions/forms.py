@@ -70,7 +70,10 @@ class SubmitForm(forms.Form):
     outputs = FilesField(
         label=_("Files"),
         required=False,
-        help_text=_("An archive (.zip, .tar.gz) with test-A/out.tsv and so on, or outputs of one test."),
+        help_text=_(
+            "An archive (.zip, .tar.gz) with test-A/out.tsv and so on, or outputs of one test whose names end in .tsv "
+            "or .jsonl; rename a .txt file."
+        ),
     )
     test = forms.ChoiceField(
         label=_("Test"), required=False, help_text=_("Which test single outputs are for; an archive says it itself.")

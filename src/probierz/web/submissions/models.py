@@ -180,6 +180,11 @@ class Submission(models.Model):
         return self.came_late and is_over(self.phase, self.created)
 
     @property
+    def is_after_end(self) -> bool:
+        """Whether it came in time, and an end before it was set for its phase later; rows of labelling come then."""
+        return not (self.came_late or self.is_reference or self.row_name) and is_over(self.phase, self.created)
+
+    @property
     def is_doubtful(self) -> bool:
         """Whether it waits for somebody to say that its outputs are meant as they are."""
         return self.state == self.State.FAILED and (self.failure or {}).get("class") == DOUBTFUL

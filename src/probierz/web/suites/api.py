@@ -205,7 +205,7 @@ def describe(request: HttpRequest, name: str, card: SuiteToStore) -> Any:
     in a phase whose scores everybody knows, and `reopens` was not said.
     """
     suite, is_new = services.describe_suite(
-        name, card, by=person_of(request), replaces=card.replaces, reopens=card.reopens
+        name, card, by=person_of(request), replaces=card.replaces, reopens=card.reopens, ends_early=card.ends_early
     )
     return Status(201 if is_new else 200, _data(read_suite(viewer_of(request), suite)))
 

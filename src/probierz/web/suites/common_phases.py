@@ -14,13 +14,15 @@ from django.db import transaction
 
 from probierz.errors import Refused
 from probierz.web.accounts.models import User
+from probierz.web.challenges.early_ends import what_end_brings
 from probierz.web.challenges.models import Challenge, Disclosure, Phase
 from probierz.web.challenges.phases import is_over
 from probierz.web.challenges.private_parts import PrivateParts, private_parts_of_all
 from probierz.web.challenges.services import change_phase
+from probierz.web.submissions.final_selection import is_divided
 from probierz.web.suites.models import PlatformSuite
 
-__all__ = ["MOMENTS", "CommonPhase", "change_in_all_tasks", "common_phases", "show_now"]
+__all__ = ["MOMENTS", "CommonPhase", "change_in_all_tasks", "common_phases", "ends_of_tasks", "show_now"]
 
 MOMENTS = ("opens", "closes", "disclosed_from")
 
@@ -116,6 +118,15 @@ def change_in_all_tasks(
                 change_phase(one.challenge, one, by=by, reopens=reopens)
             except Refused as refusal:
                 raise Refused(f"{task}: {refusal.message}", refusal.code) from refusal
+
+
+def ends_of_tasks(phase: CommonPhase, closes: datetime | None) -> list[str]:
+    """Say of each task what a new end brings that is past, or before submissions of the phase; none where it is not."""
+    said = {
+        task: what_end_brings(one, closes, shows_private=one.shows_private and is_divided(one.challenge))
+        for task, one in phase.of_tasks.items()
+    }
+    return [f"{task}: {brings}" for task, brings in said.items() if brings]
 
 
 def show_now(phase: CommonPhase, *, by: User) -> list[str]:

@@ -7,14 +7,15 @@ from datetime import datetime
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from probierz.web.accounts.models import User
-from probierz.web.challenges.forms import Moment, Reopens
+from probierz.web.challenges.forms import EndsEarly, Moment, Reopens
 from probierz.web.challenges.phases import known_since
 from probierz.web.submissions.forms import TeamField, offer_teams
 from probierz.web.submissions.services import Handing
-from probierz.web.suites.common_phases import CommonPhase
+from probierz.web.suites.common_phases import MOMENTS, CommonPhase, ends_of_tasks
 
 __all__ = ["ArchiveForm", "CommonPhaseForm"]
 
@@ -59,15 +60,29 @@ class CommonPhaseForm(forms.Form):
     closes = Moment(_("Closes"), _("Empty: it has no end."))
     disclosed_from = Moment(_("All scores are shown from"), _("Empty: never, if scores are hidden or rounded."))
     reopens = Reopens()
+    ends_early = EndsEarly()
 
     def __init__(self, data: Any, phase: CommonPhase) -> None:
+        self._phase = phase
         super().__init__(data, initial={"phase": phase.name, **phase.moments}, auto_id=f"phase-{phase.number}-%s")
         if not phase.can_hide:
             del self.fields["disclosed_from"]
         if not any(known_since(one, phase.now) for one in phase.of_tasks.values()):
             del self.fields["reopens"]
+        if not self.is_bound:
+            del self.fields["ends_early"]
+
+    def clean(self) -> dict[str, Any]:
+        """Ask where the end comes before submissions that are there, or is past."""
+        values = super().clean() or {}
+        asked = ends_of_tasks(self._phase, values.get("closes")) if "closes" in self.changed_data else []
+        if asked and not values.get("ends_early"):
+            self.add_error(None, " ".join([*asked, gettext("Tick below that this end is meant, or set another one.")]))
+        elif not asked:
+            del self.fields["ends_early"]
+        return values
 
     @property
     def changes(self) -> dict[str, datetime | None]:
         """The moments that were typed anew; the others stay, also where the tasks differ in them."""
-        return {name: self.cleaned_data[name] for name in self.changed_data if name not in ("phase", "reopens")}
+        return {name: self.cleaned_data[name] for name in self.changed_data if name in MOMENTS}

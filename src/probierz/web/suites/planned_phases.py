@@ -10,15 +10,17 @@ from django.utils.translation import gettext as _
 from probierz.errors import Refused
 from probierz.suites.phases import has_ended
 from probierz.web.accounts.models import User
+from probierz.web.challenges.early_ends import what_end_brings
 from probierz.web.challenges.models import Challenge, Phase
 from probierz.web.challenges.phases import known_since
 from probierz.web.challenges.services import has_entries, set_phases
 from probierz.web.html.looks import moment_text
+from probierz.web.submissions.final_selection import is_divided
 from probierz.web.suites.models import PlatformSuite
 from probierz.web.suites.queries import has_phases_of, phases_of
 from probierz.web.suites.shapes import SuiteIn, SuitePhaseIn
 
-__all__ = ["arrange_phases", "check_reopening"]
+__all__ = ["arrange_phases", "check_ends", "check_reopening"]
 
 
 def arrange_phases(challenge: Challenge, card: SuiteIn, before: SuiteIn | None, *, by: User) -> None:
@@ -54,6 +56,18 @@ def check_reopening(suite: PlatformSuite, card: SuiteIn, before: SuiteIn) -> Non
                     "submit in it again."
                 )
                 raise Refused(text % about, "reopens")
+
+
+def check_ends(suite: PlatformSuite, card: SuiteIn, before: SuiteIn) -> None:
+    """Refuse a card by which a phase would end in the past, or before something that was handed in."""
+    planned = {one.name: one for one in card.phases}
+    for member in suite.tasks.select_related("challenge"):
+        challenge = member.challenge
+        for stored in challenge.phases.all() if _follows(challenge, card, before) else []:
+            closes = planned[stored.name].closes if stored.name in planned else None
+            decides = stored.shows_private and is_divided(challenge)
+            if brings := what_end_brings(stored, closes, shows_private=decides):
+                raise Refused(f"{member.name}, {stored.name}: {brings}", "ends_early")
 
 
 def _follows(challenge: Challenge, card: SuiteIn, before: SuiteIn | None) -> bool:

@@ -46,7 +46,7 @@ from probierz.web.submissions.services.trying_out import (
 from probierz.web.submissions.services.upload_budget import Uploaded, spend_upload
 from probierz.web.submissions.visibility import Viewer
 from probierz.web.suites.models import PlatformSuite, SuiteArchive, SuiteMember
-from probierz.web.suites.planned_phases import arrange_phases, check_reopening
+from probierz.web.suites.planned_phases import arrange_phases, check_ends, check_reopening
 from probierz.web.suites.queries import (
     card_of,
     challenges_of,
@@ -86,12 +86,13 @@ class ArchiveRefused(Refused):
 
 
 def describe_suite(
-    name: str, card: SuiteIn, *, by: User, replaces: bool = False, reopens: bool = False
+    name: str, card: SuiteIn, *, by: User, replaces: bool = False, reopens: bool = False, ends_early: bool = False
 ) -> tuple[PlatformSuite, bool]:
     """Store what is shown of a suite; return it, and whether it is new. Raises Refused.
 
     replaces: whether tasks that were there may be missing now; another suite of that name would lose its page.
-    reopens: whether a phase that is over and whose scores everybody knows may be open again.
+    reopens: whether a phase that is over and whose scores everybody knows may be open again. ends_early: whether one
+    may end in the past, or before something that was handed in.
     """
     known = PlatformSuite.objects.filter(name=name).first()
     if known is None and not may_create(by):
@@ -104,10 +105,12 @@ def describe_suite(
         _check_tasks_stay(name, card, before)
     if known is not None and before is not None and not reopens:
         check_reopening(known, card, before)
+    if known is not None and before is not None and not ends_early:
+        check_ends(known, card, before)
     suite = known or PlatformSuite(name=name, owner=by)
     if before is not None and before.is_shown:
         card.is_shown = True  # what people have found is not hidden by the way
-    suite.card = card.model_dump(mode="json", exclude={"replaces", "reopens"})
+    suite.card = card.model_dump(mode="json", exclude={"replaces", "reopens", "ends_early"})
     try:
         suite.full_clean()
     except ValidationError as error:

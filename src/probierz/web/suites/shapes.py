@@ -207,7 +207,9 @@ class SuiteToStore(SuiteIn):
     """A suite as it is sent. replaces: whether it may take the place of one with tasks that are not among its own.
 
     reopens: whether a phase may be open again that was over, and whose scores everybody knows.
+    ends_early: whether a phase may end in the past, or before something that was handed in.
     """
 
     replaces: bool = False
     reopens: bool = False
+    ends_early: bool = False

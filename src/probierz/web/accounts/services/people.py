@@ -1,4 +1,4 @@
-"""Accounts: made, given a password, shut and opened, raised to administrator."""
+"""Accounts: made, given a password, closed and opened, raised to administrator."""
 
 from __future__ import annotations
 
@@ -97,12 +97,12 @@ def send_password_link(login_or_email: str, *, root: str) -> int:
 
 
 def deactivate(person: User, *, by: User) -> None:
-    """Shut an account: sessions and tokens end at once, what it handed in stays.
+    """Close an account: sessions and tokens end at once, what it handed in stays.
 
     Raises Refused for one's own, and for anybody but administrators, as all that follow do.
     """
     if person.pk == by.pk:
-        raise Refused(_("You cannot shut your own account."))
+        raise Refused(_("You cannot close your own account."))
     _set(person, by, "account.deactivate", is_active=False)
 
 

@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from probierz.web.accounts import queries, services
+from probierz.web.accounts.audit_words import ShownEntry
 from probierz.web.accounts.forms import AccountLinksForm
 from probierz.web.accounts.models import Invitation, User
 from probierz.web.accounts.requester import administrators_only, person_of
@@ -28,7 +29,7 @@ SENT = "account-links-sent"
 """Where a session keeps which form made its last links: a reload of the answer sends it once more."""
 
 CHANGES: dict[str, tuple[Callable[..., None], object]] = {
-    "deactivate": (services.deactivate, gettext_lazy("The account of %(login)s is shut.")),
+    "deactivate": (services.deactivate, gettext_lazy("The account of %(login)s is closed.")),
     "reactivate": (services.reactivate, gettext_lazy("The account of %(login)s is open again.")),
     "administrator": (services.make_administrator, gettext_lazy("%(login)s is an administrator now.")),
     "no-administrator": (
@@ -98,7 +99,7 @@ def password_link(request: HttpRequest, login: str) -> HttpResponse:
 @administrators_only
 @require_POST
 def change(request: HttpRequest, login: str, action: str) -> HttpResponse:
-    """Shut or open an account, give or take administration."""
+    """Close or open an account, give or take administration."""
     if action not in CHANGES:
         raise Http404
     act, done = CHANGES[action]
@@ -120,8 +121,9 @@ def audit_log(request: HttpRequest) -> HttpResponse:
     ]
     table = PageTable(request, columns, queries.audit_entries, per_page=100)
     entries = list(table.rows)
-    queries.name_objects(entries)
-    return render(request, "accounts/audit.html", {"table": table, "entries": entries})
+    names = queries.names_of_objects(entries)
+    shown = [ShownEntry(one, names) for one in entries]
+    return render(request, "accounts/audit.html", {"table": table, "entries": shown})
 
 
 def _links_form() -> AccountLinksForm:

@@ -191,7 +191,7 @@ def people(request: HttpRequest, number: int) -> HttpResponse:
     """Let somebody in."""
     seat = _running(request, number)
     form = LabellerForm(request.POST)
-    done = _("They are in, and find the items under Annotation.")
+    done = _("They are in, and find the items under “Labelling” on the page “Annotation”.")
     if taken(request, form, lambda: services.let_in(seat, form.cleaned_data["login"]), done, field="login"):
         return redirect("labelling", number)
     return _overview(request, seat, login_form=form)

@@ -19,7 +19,7 @@ from probierz.web.leaderboards.bars import Bars
 from probierz.web.leaderboards.board_view import BoardEntry, BoardView, RankedRow
 from probierz.web.leaderboards.plots import Drawing, Mark, Point
 from probierz.web.submissions.models import HUMAN, Submission
-from probierz.web.submissions.templatetags.submissions import cell, made_test_tag, recipe, tag_of, team_of
+from probierz.web.submissions.templatetags.submissions import cell, late_tag, made_test_tag, recipe, tag_of, team_of
 from probierz.web.submissions.visibility import ShownScore
 
 __all__ = ["about", "cells", "last_of", "main_cell", "marks", "point_rows", "submission_pages"]
@@ -112,8 +112,7 @@ def about(entry: BoardEntry) -> SafeString:
         parts.append(recipe(submission))
     if entry.is_marked_baseline:
         parts.append(looks.tag(_("baseline")))
-    if submission.is_late:
-        parts.append(looks.tag(_("late"), _("handed in by organisers when the phase was over")))
+    parts.append(late_tag(submission))
     parts += [tag_of(one) for one in entry.tags if one.tag.name == HUMAN]
     if submission.is_by_maker:
         parts.append(made_test_tag())

@@ -74,6 +74,16 @@ def tag_of(tag: SubmissionTag) -> SafeString:
 
 
 @register.simple_tag
+def late_tag(submission: Submission) -> SafeString:
+    """Mark what organisers handed in when the phase was over, and what came before an earlier end was set."""
+    if submission.is_late:
+        return looks.tag(_("late"), _("handed in by organisers when the phase was over"))
+    if submission.is_after_end:
+        return looks.tag(_("after the end"), _("handed in before this end was set; it keeps its rank"))
+    return SafeString("")
+
+
+@register.simple_tag
 def made_test_tag() -> SafeString:
     """Mark what people handed in who took part in making the test, or labelled it, and may know what is expected."""
     return looks.tag(

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from itertools import zip_longest
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -60,10 +65,19 @@ def change(request: HttpRequest, number: int, action: str) -> HttpResponse:
         _CHANGES[action](submission, user)
         messages.success(request, _DONE_LATER.get(action) or _("Done."))
     except Refused as error:
-        messages.error(request, error.message)
+        messages.error(request, _linked(error.message) if error.code == "selections" else error.message)
     if submission.deleted is not None:
         return redirect("challenge-submissions", submission.challenge.slug)
     return redirect("submission", number)
+
+
+def _linked(message: str) -> SafeString:
+    """A message in which the numbers of submissions, as in #12, lead to their pages."""
+    number = re.compile(r"#(\d+)")
+    pieces = number.split(message)  # between the texts stand the numbers
+    links = ((reverse("submission", args=[one]), one) for one in pieces[1::2])
+    linked = [format_html('<a href="{}">#{}</a>', *link) for link in links]
+    return format_html_join("", "{}{}", zip_longest(pieces[::2], linked, fillvalue=""))
 
 
 VERDICTS = {"accept": True, "reject": False, "undecided": None}

@@ -23,7 +23,8 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from benchmarks.kills import SET_UP, database_for, descendants, environment_of, hand_in, inside, platform
+from benchmarks.kills import SET_UP, database_for, descendants, environment_of, inside, platform
+from benchmarks.people import hand_in
 
 FILL = """
 import sys
@@ -62,12 +63,12 @@ def main() -> int:
     words = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="probierz-traffic-") as home, database_for(home) as url:
         environment = environment_of(home, url)
-        session = inside(SET_UP, environment)
+        session, *_tokens = inside(SET_UP, environment).split()
         inside(FILL, environment, words.challenges, words.submissions, words.people)
-        with platform(environment, workers=1) as (process, port):
-            wrong = idle(process.pid, port)
-            requests_per_second(port, words.seconds)
-            return wrong + drained(environment, session, port, words.queued, words.readers)
+        with platform(environment, workers=1) as running:
+            wrong = idle(running.process.pid, running.port)
+            requests_per_second(running.port, words.seconds)
+            return wrong + drained(environment, session, running.port, words.queued, words.readers)
 
 
 # --- memory ----------------------------------------------------------------------------------------------------------

@@ -145,3 +145,50 @@ def test_questions_are_asked_on_the_page_where_there_is_one(index, capsys):
     code, _, told = run(capsys, "ask", index, "Kto?", "--serve", "--port", "0")
     assert code != 0
     assert "asked on the page" in told
+
+
+def test_a_folder_of_czech_texts_answers_czech_questions_with_and_without_marks(tmp_path, capsys):
+    texts = {
+        "praha": "Praha je hlavní město České republiky. Řeka Vltava protéká městem v délce 31 kilometrů.",
+        "capek": "Karel Čapek se narodil v roce 1890 v Malých Svatoňovicích. Hru R.U.R. napsal Čapek v roce 1920.",
+        "snezka": "Sněžka je nejvyšší hora Krkonoš. Chatu na Sněžce postavil hrabě Schaffgotsch.",
+    }
+    for name, text in texts.items():
+        (tmp_path / f"{name}.txt").write_text(text, "utf-8")
+    code, out, _ = run(capsys, "index", "build", tmp_path / "praha.txt", "--to", tmp_path / "one.index", "--quiet")
+    assert (code, ": 1 passage of 1 document; " in out) == (0, True)
+    place = tmp_path / "cs.index"
+    places = [tmp_path / f"{name}.txt" for name in texts]
+    assert run(capsys, "index", "build", *places, "--to", place, "--quiet")[0] == 0
+    asked = {
+        "Kdy se narodil Karel Čapek?": ("capek", "1890"),
+        "Kde se narodil Karel Čapek?": ("capek", "Svatoňovicích"),
+        "Kolik kilometrů protéká Vltava Prahou?": ("praha", "31"),
+        "Která hora je nejvyšší horou Krkonoš?": ("snezka", ""),
+        "Kdo postavil chatu na Sněžce?": ("snezka", ""),
+        "Kdo postavil na snezce chaty?": ("snezka", ""),
+        "kdy se narodil capek": ("capek", "1890"),
+    }
+    _, out, _ = run(capsys, "ask", place, *asked, "--confidence", 0, "--format", "json")
+    for line, (place_of, wanted) in zip(out.splitlines(), asked.values(), strict=True):
+        said = json.loads(line)
+        assert said["evidence"]["document"] == f"{place_of}.txt", line
+        assert wanted in said["answer"], line
+
+
+def test_an_interrupted_build_says_how_it_goes_on_and_index_leads_to_ask(tmp_path, capsys, monkeypatch):
+    from probierz.systems.questions import index
+
+    (tmp_path / "a.txt").write_text(WISLA, "utf-8")
+    command = ("index", "build", tmp_path / "a.txt", "--to", tmp_path / "my.index", "--quiet")
+
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(index, "add_postings", interrupted)
+        code, _, err = run(capsys, *command)
+        assert (code, "the same command goes on where it stopped" in err) == (130, True)
+    assert run(capsys, *command)[0] == 0
+    code, _, err = run(capsys, "index", "ask", tmp_path / "my.index", "Co to Wisła?")
+    assert (code, "probierz ask" in err) == (2, True)

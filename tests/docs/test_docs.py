@@ -48,7 +48,8 @@ def without_blocks(text: str) -> str:
 
 @pytest.mark.parametrize("page", WRITTEN, ids=shown)
 def test_the_examples_of_a_page_print_what_it_shows(page: Path):
-    if "git clone https://github.com/poleval/" in page.read_text("utf-8") and not real_data().is_dir():
+    clones = ("git clone https://github.com/poleval/", "git clone https://github.com/ipipan/")
+    if any(one in page.read_text("utf-8") for one in clones) and not real_data().is_dir():
         pytest.skip(f"no real data: PROBIERZ_DATA is not set and {real_data()} does not exist")
     if "```browser" in page.read_text("utf-8"):
         pytest.importorskip("playwright")

@@ -366,3 +366,37 @@ def test_a_slice_of_whole_documents_has_the_chance_of_so_many_random_ones():
     options = SliceOptions(cluster=document, trials=20_000)
     (table,) = slices_of([right], ["x"] * 60, output, "in<1>", inputs=inputs, options=options)
     assert table["here"].differences[0].p == pytest.approx(2 / 66, abs=0.003)  # standard error .0012
+
+
+def test_a_table_beside_the_files_sorts_lines_and_is_refused_where_it_does_not_fit(tmp_path):
+    from dataclasses import replace
+
+    from probierz.errors import DataError
+    from probierz.inspection.beside import read_beside
+
+    places = []
+    for name, texts in (("expected", EXPECTED), ("out", OUTPUT)):
+        places.append(tmp_path / f"{name}.tsv")
+        places[-1].write_text("".join(f"{text}\n" for text in texts))
+    beside = tmp_path / "beside.tsv"
+
+    def sliced(table, by):
+        beside.write_text(table)
+        source = file_lines("Accuracy", *places)
+        return slices(replace(source, reading=replace(source.reading, beside=read_beside(beside))), by, options=NONE)[0]
+
+    told = "who\twhat\nx\t1\ny\t2\nx\t\ny\t2\nx\t2\n"
+    assert values(sliced(told, "beside<who>")) == {"x": 1 / 3, "y": 1 / 2}
+    assert sliced(told, "beside[what]")["(empty)"].lines == 1
+    refused = [
+        (told, "beside<wha>", OptionError, "did you mean what"),
+        (told + "x\t1\n", "beside<who>", OptionError, "6 rows, and there are 5 lines"),
+        ("who\nx\n", "beside<who>", OptionError, "1 rows, and there are more lines"),
+        ("who\tx\nx\n", "beside<who>", DataError, "line 2"),
+        ("who\twho\n", "beside<who>", DataError, "each by a name of its own"),
+    ]
+    for table, by, kind, message in refused:
+        with pytest.raises(kind, match=message):
+            sliced(table, by)
+    with pytest.raises(OptionError, match="--beside"):
+        slices(file_lines("Accuracy", *places), "beside<who>")

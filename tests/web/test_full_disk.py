@@ -1,10 +1,10 @@
-"""A disk without room: people and programs are told so, and nothing half is kept."""
+"""Databases and disks that refuse: people and programs are told so, and nothing half is kept."""
 
 import errno
 
 import pytest
 from django.contrib.auth.hashers import make_password
-from django.db import OperationalError
+from django.db import DataError, OperationalError
 from django.test import Client
 
 from probierz.web.accounts.models import User
@@ -45,3 +45,11 @@ def test_a_program_is_told_the_same_as_data(error, monkeypatch):
 def test_other_faults_are_no_matter_of_room(monkeypatch):
     monkeypatch.setattr("probierz.web.pages.viewer_of", fails_with(OSError(errno.EIO, "broken")))
     assert Client(raise_request_exception=False).get("/").status_code == 500
+
+
+def test_a_name_with_a_nul_character_is_nowhere(monkeypatch):
+    """PostgreSQL refuses even to look for it, and SQLite does not find it."""
+    assert {Client().get(path).status_code for path in ("/suites/%00", "/q/%00", "/challenges?tag=%00")} <= {200, 404}
+    refusal = DataError("PostgreSQL text fields cannot contain NUL (0x00) bytes")
+    monkeypatch.setattr("probierz.web.pages.viewer_of", fails_with(refusal))
+    assert Client().get("/").status_code == 404

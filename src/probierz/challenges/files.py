@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, field
 
 from probierz.archives.streams import COMPRESSIONS
 from probierz.errors import ChallengeError
@@ -165,6 +165,7 @@ class Reading:
 
     dialect: how strictly. in_header, out_header: column names of the input; of outputs and expected results.
     selector: key of the text in JSON lines. tokenizer: its name.
+    beside: columns of a table that lies beside the files, with a value for each line, by name.
     """
 
     dialect: Dialect = DEFAULT
@@ -172,6 +173,7 @@ class Reading:
     out_header: tuple[str, ...] = ()
     selector: str | None = None
     tokenizer: str | None = None
+    beside: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def open_parallel(self, path: str) -> LineReader:
         """Open a file of expected results or an output."""

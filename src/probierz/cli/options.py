@@ -130,6 +130,7 @@ WORDS = {
         "expected results: a file, for outputs without a challenge; or a folder, for several tasks", "PATH"
     ),
     "--input": OptionWord("the input, for metrics that read it (with --expected)", "FILE"),
+    "--beside": OptionWord("a table with a header and a row for each line, whose columns are beside<Name>", "FILE"),
     "--against": OptionWord("compare with this: another output, or another challenge", "PATH"),
     "--encoding-errors": OptionWord(
         "bytes that are not UTF-8: stop, or take each as U+FFFD, as GEval does",

@@ -191,7 +191,8 @@ class OutputsToScore:
         split = self.outputs[0][0]
         if self.challenge is None or split is None:
             return file_lines(scheme or self.schemes[0], self.expected, output, self.input, reading=self.reading)
-        return challenge_lines(self.challenge, split.name, out=output, scheme=scheme)
+        found = challenge_lines(self.challenge, split.name, out=output, scheme=scheme)
+        return replace(found, reading=self.reading)
 
     def only_lines(self) -> LineSource:
         """Return the lines of the one output, under the one metric."""
@@ -217,6 +218,15 @@ def outputs_to_score(
     several_splits, several_outputs: whether more than one is taken where none is named.
     Raises ContradictingOptions; ChallengeError where it is not clear, or not there, what is meant; SchemeError.
     """
+    found = _opened(arguments, several_splits=several_splits, several_outputs=several_outputs)
+    if getattr(arguments, "beside", None) is None:
+        return found
+    from probierz.inspection.beside import read_beside
+
+    return replace(found, reading=replace(found.reading, beside=read_beside(arguments.beside)))
+
+
+def _opened(arguments: Namespace, *, several_splits: bool, several_outputs: bool) -> OutputsToScore:
     from probierz.challenges.files import Reading
     from probierz.lines import DEFAULT, Dialect
 

@@ -66,6 +66,7 @@ def configure(parser: ArgumentParser) -> None:
     add_option(parser, "--overwrite", help="replace a file that is not a report")
     add_outputs_options(parser, metric="those of the challenge, the first of which is the main one")
     add_option(parser, "--by", help="slices, as in probierz slices (default: length, label, columns with few values)")
+    add_option(parser, "--beside")
     parser.add_argument("--title", metavar="TEXT", help="the title (default: the challenge and the split)")
     add_option(parser, "--language", help="language of the page at first")
     parser.add_argument(

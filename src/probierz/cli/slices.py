@@ -48,6 +48,7 @@ examples:
 
 by what lines are sorted (square brackets may stand for the angle ones):
   in<2>, in<Name>, exp, out, exp<1>     each value of a column (TAB-separated), the most frequent first
+  beside<Name>                          a column of the table --beside, which has a header and a row for each line
   label                                 each expected label; a line with several labels is in several slices
   length(exp), chars(exp)               words or characters: five slices of about as many lines; length(exp):3 for
                                         three; length(exp):0-10,11-20,21- for bounds of your own
@@ -72,6 +73,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     add_output_options(parser, several=("--metric", "--out"))
     add_option(parser, "--by", required=True, help="by what lines are sorted, see below")
+    add_option(parser, "--beside")
     parser.add_argument("--cross", action="store_true", help="one table by all --by together")
     add_option(parser, "--most", default=20, help="so many values at most, the most frequent ones; the rest together")
     add_option(parser, "--trials", default=1000, help="how many random slices each slice is compared with; 0: none")

@@ -26,7 +26,7 @@ def line_clusters(column: str, reading: Reading, expected: str, inputs: str | No
         raise OptionError(f"--cluster {column}: name a column of the input, such as in<2>, or exp<1>")
     if name.startswith("in") and inputs is None:
         raise OptionError(f"--cluster {column} looks at the input, and there is none; name it with --input")
-    of_line = LineColumn(name, Headers(reading.in_header, reading.out_header))
+    of_line = LineColumn(name, Headers.of(reading))
     found = []
     path = inputs if name.startswith("in") else expected
     assert path is not None

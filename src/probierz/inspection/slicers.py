@@ -1,6 +1,7 @@
 """What lines can be sorted by: a column, a label, a length, a regular expression, a feature, an expression.
 
 in<2>  in<Name>  exp  out  exp<1>      one slice for each value
+beside<Name>                           of a table beside the files, see `columns`
 label                                  one for each expected label; a line with several is in several
 length(exp)  chars(in<1>)              words, characters: five slices with about as many lines each
 length(exp):3  chars(out):0-10,11-     three slices; slices with these bounds

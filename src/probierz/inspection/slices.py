@@ -248,7 +248,7 @@ def slices(
     cuts: list[Cut] = []
     for at, source in enumerate(sources):
         chosen = list(schemes) or [source.scheme]
-        headers = Headers(source.reading.in_header, source.reading.out_header)
+        headers = Headers.of(source.reading)
         cuts = parse_cuts(by, headers, chosen[0], source.reading.tokenizer, cross=options.cross)
         sorter = Sorter([cut for cut in cuts if at == 0 or cut.is_own], options.most)
         wants_input = sorter.looks_at_input or any(scheme.needs_input for scheme in chosen)
@@ -407,7 +407,7 @@ def slices_of_lines(
             output,
             list(by),
             inputs=inputs,
-            headers=Headers(reading.in_header, reading.out_header),
+            headers=Headers.of(reading),
             tokenizer=reading.tokenizer,
             options=options,
             name=core_name(source.output),

@@ -40,7 +40,7 @@ def usual_slices(material: Material) -> list[str]:
     by = ["length(exp)"]
     if _has_labels(material) and 2 <= len(set(material.expected)) <= _MOST_LABELS:
         by.append("label")
-    return by + _columns_of_few_values(material)
+    return by + _columns_of_few_values(material) + _columns_beside(material)
 
 
 def _has_labels(material: Material) -> bool:
@@ -62,9 +62,21 @@ def _columns_of_few_values(material: Material) -> list[str]:
             if len(values[at]) > _MOST_VALUES:
                 del values[at]
     header = material.reading.in_header
-    enough = len(material.inputs) // _LINES_OF_VALUE
+    enough = _enough(material.inputs)
     kept = [at for at, found in values.items() if 2 <= len(found) <= enough][:_MOST_COLUMNS]
     return [f"in<{header[at] if at < len(header) else at + 1}>" for at in kept]
+
+
+def _columns_beside(material: Material) -> list[str]:
+    """The columns of the table beside the files that have few values."""
+    found = {name: len(set(column)) for name, column in material.reading.beside.items()}
+    enough = min(_enough(material.expected), _MOST_VALUES)
+    return [f"beside<{name}>" for name, count in found.items() if 2 <= count <= enough][:_MOST_COLUMNS]
+
+
+def _enough(lines: Sequence[str]) -> int:
+    """How many values a column may have, to be looked at unasked."""
+    return len(lines) // _LINES_OF_VALUE
 
 
 def slice_tables(material: Material, options: ReportOptions) -> list[SliceTableEntry]:
@@ -86,7 +98,7 @@ def slice_tables(material: Material, options: ReportOptions) -> list[SliceTableE
 
 def _cuts(material: Material, by: Sequence[str]) -> list[Cut]:
     reading = material.reading
-    headers = Headers(reading.in_header, reading.out_header)
+    headers = Headers.of(reading)
     cuts = parse_cuts(by, headers, material.metrics[0].scheme, reading.tokenizer, cross=False) if by else []
     for cut in cuts:
         if "input" in cut.sides and material.inputs is None:
@@ -119,7 +131,7 @@ def _sliced(material: Material, cuts: Sequence[Cut], at: int, options: ReportOpt
         material.outputs[at],
         [cut.by for cut in cuts],
         inputs=material.inputs,
-        headers=Headers(material.reading.in_header, material.reading.out_header),
+        headers=Headers.of(material.reading),
         tokenizer=material.reading.tokenizer,
         options=SliceOptions(seed=options.seed, cluster=options.cluster),
     )

@@ -52,6 +52,7 @@ MIDDLEWARE = [
     "probierz.web.accounts.closed_platform.LoginWhereClosed",
     "probierz.web.http.middleware.BodyLimit",  # below what its page needs; nothing above reads a body
     "probierz.web.http.middleware.FullDisk",
+    "probierz.web.http.middleware.NulCharacters",
 ]
 
 ROOT_URLCONF = "probierz.web.urls"

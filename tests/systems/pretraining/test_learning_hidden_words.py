@@ -87,6 +87,10 @@ def test_settings_that_make_no_sense_are_told(changes, told):
         profile("toy", **changes)
 
 
+def test_few_steps_have_a_warm_up_that_fits():
+    assert profile("laptop", steps=3).warm_up == 3
+
+
 # --- what the network sees -------------------------------------------------------------------------------------------
 
 
@@ -278,11 +282,21 @@ def test_a_folder_of_other_settings_is_told(torch, tmp_path, corpus, capsys):
     write_corpus(corpus, 70)
     assert pretrain(corpus, tmp_path / "run", "--quiet") == 1
     assert "was begun with another corpus" in capsys.readouterr().err
+    corpus.write_text(corpus.read_text("utf-8").replace("a", "e"), "utf-8")  # as long as before
+    assert pretrain(corpus, tmp_path / "run", "--quiet") == 1
+    assert "was begun with another corpus" in capsys.readouterr().err
     (tmp_path / "run" / "plan.json").write_text("[")
     assert pretrain(corpus, tmp_path / "run", "--quiet") == 1
     assert "plan.json cannot be read" in capsys.readouterr().err
     assert pretrain(corpus, tmp_path, "--quiet") == 1
     assert "holds no pretraining" in capsys.readouterr().err
+
+
+def test_a_corpus_of_which_nothing_is_held_out_is_told_with_the_setting_and_leaves_nothing(torch, tmp_path, capsys):
+    (tmp_path / "corpus.txt").write_text("Kot śpi na kanapie.\n\n" * 2, "utf-8")
+    assert pretrain(tmp_path / "corpus.txt", tmp_path / "run", "--quiet", settings=("held_out=0.0001",)) == 1
+    assert "--set held_out=0.2" in capsys.readouterr().err
+    assert not (tmp_path / "run").exists()
 
 
 def test_texts_of_one_token_are_told(torch, tmp_path, capsys):

@@ -101,6 +101,7 @@ def test_wrong_answers_were_not_found_misread_or_ill_formed(index, tmp_path, cap
         ("Kto napisał „Lalkę”?", "Bolesław Prus", "Narew", "not found"),
         ("Czy Wisła jest rzeką?", "tak", "nie", "yes or no"),
         ("?", "a", "b", "not found"),
+        ("Ile kilometrów ma Wisła?", "1047", "", "abstained"),
     ]
     split = tmp_path / "test-A"
     split.mkdir()
@@ -110,9 +111,16 @@ def test_wrong_answers_were_not_found_misread_or_ill_formed(index, tmp_path, cap
     told = tmp_path / "outcomes.tsv"
     command = ["qa", "errors", str(tmp_path), index, "--out", str(split / "out.tsv"), "--by-question", str(told)]
     assert main([*command, "--format", "tsv"]) == 0
-    assert [line.split("\t")[1] for line in told.read_text("utf-8").splitlines()[1:]] == [row[3] for row in asked]
+    rows = [line.split("\t") for line in told.read_text("utf-8").splitlines()]
+    assert rows[0] == ["question", "kind", "outcome", "found", "rank"]
+    assert [row[2] for row in rows[1:]] == [row[3] for row in asked]
+    assert [row[1] for row in rows[1:5]] == ["Other number", "Other number", "Other", "Other number"]
     *_, every = capsys.readouterr().out.splitlines()
-    assert every.split("\t")[:7] == ["all", "7", "14.3", "28.6", "14.3", "28.6", "14.3"]
+    assert every.split("\t")[:8] == ["all", "8", "12.5", "12.5", "25.0", "12.5", "25.0", "12.5"]
+    sliced = ["slices", str(tmp_path), "--by", "beside<outcome>", "--beside", str(told), "--format", "tsv", "--quiet"]
+    assert main(sliced) == 0
+    scores = {line.split("\t")[3]: line.split("\t")[6] for line in capsys.readouterr().out.splitlines()}
+    assert (scores["right"], scores["misread"], scores["abstained"]) == ("1.0", "0.0", "0.0")
     (split / "out.tsv").write_text("a\n", "utf-8")
     assert main(command) != 0
-    assert "questions: 7, answers: 1" in capsys.readouterr().err
+    assert "questions: 8, answers: 1" in capsys.readouterr().err

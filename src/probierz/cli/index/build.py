@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
@@ -20,7 +22,8 @@ examples:
   probierz index build texts/ --to my.index --encoder     vectors too: slower, and finds other words for the same
 
 Text files are UTF-8, also compressed (.gz, .bz2, .xz, .zst). Dumps are pages-articles.xml; they need the extra
-pretraining, which takes the markup off. A build that was interrupted goes on where it was.
+pretraining, which takes the markup off. After an interruption the same command goes on where it
+stopped. Words are compared by their first five letters, without marks: reka finds řece, skladal finds Składała.
 """
 
 
@@ -55,6 +58,7 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Build, and say what the index holds."""
+    from probierz.challenges.problems import counted
     from probierz.errors import OptionError
     from probierz.systems.questions.documents import read_documents
     from probierz.systems.questions.index import IndexRecipe, build_index
@@ -64,9 +68,14 @@ def run(arguments: Namespace) -> int:
         raise OptionError(f"{arguments.to} is there already; name another file, or say --overwrite")
     refuse_unwritable(arguments.to)
     recipe = IndexRecipe(arguments.cut, _encoder(arguments.encoder))
-    with WorkProgress("index", enabled=not arguments.quiet) as progress:
-        about = build_index(arguments.to, read_documents(arguments.documents), recipe, progress)
-    print(f"{arguments.to}: {_counted(about['passages'], 'passage')} of {_counted(about['documents'], 'document')}")
+    try:
+        with WorkProgress("index", enabled=not arguments.quiet) as progress:
+            about = build_index(arguments.to, read_documents(arguments.documents), recipe, progress)
+    except KeyboardInterrupt:
+        print(f"{arguments.to} is not ready; the same command goes on where it stopped", file=sys.stderr)
+        raise
+    passages, documents = counted(int(about["passages"]), "passage"), counted(int(about["documents"]), "document")
+    print(f'{arguments.to}: {passages} of {documents}; ask it: probierz ask {shlex.quote(arguments.to)} "…?"')
     return FINE
 
 
@@ -75,7 +84,3 @@ def _encoder(named: str) -> str:
     from probierz.systems.encoder.folders import ENCODERS, encoder_folder
 
     return named if not named or named in ENCODERS else str(encoder_folder(named).resolve())
-
-
-def _counted(number: str, word: str) -> str:
-    return f"{number} {word}" if number == "1" else f"{number} {word}s"

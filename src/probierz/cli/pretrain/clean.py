@@ -65,6 +65,8 @@ def run(arguments: Namespace) -> int:
 
     if Path(arguments.to).exists() and not arguments.overwrite:
         raise OptionError(f"{arguments.to} is there already; name another file, or say --overwrite")
+    if Path(arguments.to).resolve() in {Path(one).resolve() for one in arguments.corpus}:
+        raise OptionError(f"{arguments.to} is what is read; name another file for the clean text")
     refuse_unwritable(arguments.to)
     language = "" if arguments.in_language == "any" else arguments.in_language
     rules = CleaningRules(language, arguments.words, arguments.letters, arguments.near)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
+import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,8 +14,10 @@ from probierz.cli.exit_codes import FINE
 from probierz.cli.options import add_option, add_options, whole_number
 from probierz.cli.pretrain.clean import add_corpus_options
 from probierz.cli.progress import WorkProgress
+from probierz.cli.terminal import printable
 
 if TYPE_CHECKING:
+    from probierz.systems.pretraining.learning import CorpusFile
     from probierz.systems.pretraining.plan import PretrainingPlan
 
 __all__ = ["configure", "run"]
@@ -26,12 +30,12 @@ examples:
   probierz pretrain run clean.txt --profile base --vocabulary pieces --to herbert --dry-run     what would it cost?
   probierz pretrain run clean.txt --profile small --set steps=20000 --set batch=128 --to model
   probierz pretrain run clean.txt --begin e5-small --profile laptop --set rate=1e-4 --to polish-e5
-  probierz pretrain run clean.txt --begin ./xlm-roberta-base --vocabulary pieces --set objective=words+order
+  probierz pretrain run clean.txt --begin ./xlm-roberta-base --vocabulary pieces --set objective=words+order \\
       --set dropped=0.1 --to herbert-2021
 
 The same command goes on where it was interrupted, and ends with the weights that it would have had.
 curve.tsv has the loss on text that is held out; model/ is a backbone:
-  probierz train enelpol-s1 CHALLENGE --set backbone=model/model
+  probierz train enelpol-s1 CHALLENGE --set backbone=model/model --set length=128
 """
 
 
@@ -64,10 +68,13 @@ def configure(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Say what it costs, and learn."""
     from probierz.cli.system_settings import read_changes
+    from probierz.systems.libraries import library
     from probierz.systems.pretraining.plan import PROFILES, profile
 
     changes = read_changes(arguments.set, PROFILES[arguments.profile].settings())
     plan = profile(arguments.profile, **changes)
+    if not arguments.dry_run:
+        library("torch")  # which is missed before anything is said of the cost
     if not arguments.quiet or arguments.dry_run:
         _print_cost(plan, arguments)
     if not arguments.dry_run:
@@ -88,7 +95,7 @@ def _print_cost(plan: PretrainingPlan, arguments: Namespace) -> None:
     cost = cost_of(plan, pieces)
     here = cost.hours(operations_a_second())
     print(
-        f"{_millions(cost.weights)} weights, {cost.gigabytes:,.1f} GB of memory and what a batch takes; "
+        f"{_millions(cost.weights)} weights, {_bytes(cost.gigabytes)} of memory and what a batch takes; "
         f"{_millions(cost.pieces)} pieces of words are seen at most"
     )
     print(
@@ -100,6 +107,10 @@ def _print_cost(plan: PretrainingPlan, arguments: Namespace) -> None:
 
 def _millions(count: int) -> str:
     return f"{count / 1e6:,.1f} million" if count >= 1e5 else f"{count:,}"
+
+
+def _bytes(gigabytes: float) -> str:
+    return f"{gigabytes:,.1f} GB" if gigabytes >= 1 else f"{max(1, round(1000 * gigabytes))} MB"
 
 
 def _hours(hours: float) -> str:
@@ -121,7 +132,7 @@ def _learn(plan: PretrainingPlan, arguments: Namespace) -> None:
     task = PretrainingRun(
         plan=plan,
         texts=lambda: _texts(arguments),
-        corpus=list(_sizes(arguments.corpus)),
+        corpus=list(_files(arguments.corpus)),
         tokenizer=arguments.vocabulary,
         begin=arguments.begin,
         seed=arguments.seed,
@@ -133,7 +144,11 @@ def _learn(plan: PretrainingPlan, arguments: Namespace) -> None:
 
             track = stack.enter_context(tracked(arguments.track, "pretrain", {**plan.settings(), "seed": task.seed}))
         progress = stack.enter_context(WorkProgress("pretrain", enabled=not arguments.quiet and _is_first()))
-        points = learn_language(task, Path(arguments.to), Telling(progress, track, probes))
+        try:
+            points = learn_language(task, Path(arguments.to), Telling(progress, track, probes))
+        except KeyboardInterrupt:
+            print(f"What is learnt is in {printable(arguments.to)}; the same command goes on.", file=sys.stderr)
+            raise
     if _is_first():
         first, best = points[0], min(points, key=lambda point: point.held_out)
         print(
@@ -150,11 +165,15 @@ def _texts(arguments: Namespace) -> Iterator[str]:
     return (one.text for one in read_corpus(arguments.corpus, arguments.read_as or "", is_lenient=is_lenient))
 
 
-def _sizes(places: list[str]) -> Iterator[tuple[str, int]]:
-    """Name and size of each file of the corpus."""
+def _files(places: list[str]) -> Iterator[CorpusFile]:
+    """The files of the corpus."""
+    from probierz.systems.pretraining.learning import CorpusFile
+
     for place in map(Path, places):
-        inside = sorted(place.rglob("*")) if place.is_dir() else [place]
-        yield from ((path.name, path.stat().st_size) for path in inside if path.is_file())
+        for path in sorted(place.rglob("*")) if place.is_dir() else [place]:
+            if path.is_file():
+                with path.open("rb") as file:
+                    yield CorpusFile(path.name, path.stat().st_size, hashlib.file_digest(file, "sha256").hexdigest())
 
 
 def _is_first() -> bool:

@@ -15,10 +15,13 @@ EXAMPLES = """
 examples:
   probierz qa errors challenge my.index --split test-A --out out.tsv
   probierz qa errors challenge my.index --split test-A --out out.tsv --by-question outcomes.tsv
+  probierz slices challenge --split test-A --out out.tsv --beside outcomes.tsv --by 'beside<outcome>'
 
-By kind of question, as percentages: right; form, the right words that do not count as they are written; yes or no, the
-wrong one of both; not found, no passage holds an accepted answer; misread, one does. Then how often the first passage
-holds an accepted answer (hit@1), one of those looked at, and the mean of 1/rank. A question may be of several kinds.
+By kind of question, as percentages: right; abstained, nothing was answered; form, the right words that do not count as
+they are written; yes or no, the wrong one of both; not found, no passage holds an accepted answer; misread, one does.
+Then how often the first passage holds an accepted answer (hit@1), one of those looked at, and the mean of 1/rank. A
+question may be of several kinds. The table of --by-question has one kind of each: its columns are question, kind,
+outcome, found (first, later, no) and rank, and `slices` and `report` sort lines by them.
 """
 
 
@@ -31,7 +34,7 @@ def configure(parser: ArgumentParser) -> None:
     add_option(parser, "--split", default="", help="the split (default: that of config.txt)")
     add_option(parser, "--out", required=True, help="the output of that split")
     add_option(parser, "--limit", default=10, help="look at N passages of each question (default: 10)")
-    parser.add_argument("--by-question", metavar="FILE", help="write the outcome and rank of each question there")
+    parser.add_argument("--by-question", metavar="FILE", help="write a table of kind, outcome and rank there")
     add_option(parser, "--format")
 
 
@@ -40,9 +43,9 @@ def run(arguments: Namespace) -> int:
     from probierz.challenges.challenge import open_challenge
     from probierz.errors import ChallengeError, LengthError
     from probierz.lines import LineReader
-    from probierz.suites.poleval2021.question_kinds import KINDS, OTHER, kinds_of
+    from probierz.suites.poleval2021.question_kinds import KINDS, OTHER, kinds_of, narrowest_kind
     from probierz.systems.questions.index import PassageIndex
-    from probierz.systems.questions.outcomes import outcome_of, outcomes_table
+    from probierz.systems.questions.outcomes import outcome_of, outcome_rows, outcomes_table
     from probierz.systems.questions.words import terms
     from probierz.whole_files import whole_file
 
@@ -64,7 +67,6 @@ def run(arguments: Namespace) -> int:
         ]
     if arguments.by_question:
         with whole_file(arguments.by_question) as file:
-            file.write(b"question\toutcome\trank\n")
-            file.write("".join(f"{one.question}\t{one.outcome}\t{one.rank}\n" for one in asked).encode())
+            file.writelines(row.encode() for row in outcome_rows(asked, narrowest_kind))
     print_table(outcomes_table(asked, kinds_of, (*KINDS, OTHER), arguments.limit), chosen_format(arguments))
     return FINE

@@ -27,7 +27,7 @@ from probierz.errors import ChallengeError
 from probierz.lines import LineReader
 from probierz.reports.tables import Column, Table
 
-__all__ = ["KINDS", "KindCount", "count_kinds", "kinds_of", "kinds_table"]
+__all__ = ["KINDS", "KindCount", "count_kinds", "kinds_of", "kinds_table", "narrowest_kind"]
 
 _MONTHS = "stycznia|lutego|marca|kwietnia|maja|czerwca|lipca|sierpnia|września|października|listopada|grudnia"
 _SIZES = r"liczb\w+\b(?! mnog)|cyfr|prędkoś|głębokoś|długoś|wysokoś|odległoś|temperatur|nominał|dystans|ograniczenie"
@@ -64,6 +64,15 @@ def kinds_of(question: str) -> tuple[str, ...]:
     if any(kind in _NUMBERS for kind in found):
         found.insert(0, "Number")
     return tuple(found) or (OTHER,)
+
+
+def narrowest_kind(question: str) -> str:
+    """Return one kind of a question: its first in the order of `KINDS`, and rather what sort of number than Number.
+
+    >>> narrowest_kind("W którym wieku został odlany dzwon Zygmunta?")
+    'Century'
+    """
+    return next(kind for kind in kinds_of(question) if kind != "Number")
 
 
 @dataclass(frozen=True)

@@ -173,7 +173,9 @@ class NeuralSystem(TrainingPlan, System):
         if most and "roberta" in self._config.model_type:
             most -= self._config.pad_token_id + 1  # its places are counted from there
         if most and self.length > most:
-            raise OptionError(f"length={self.length}: {self.backbone} sees at most {most} pieces of words together")
+            raise OptionError(
+                f"length={self.length}: {self.backbone} sees at most {most} pieces of words together; set length={most}"
+            )
         if self.length < 8:
             raise OptionError(f"length={self.length}: a window holds at least 8 pieces of words")
 

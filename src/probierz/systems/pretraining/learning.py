@@ -14,14 +14,16 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from probierz.errors import OptionError, SystemFileError
-from probierz.systems.libraries import library
+from probierz.errors import DataError, OptionError, SystemFileError
+from probierz.systems.libraries import library, used_libraries
 from probierz.systems.neural.backbones import Backbone, quiet
 from probierz.systems.neural.loop import train
 from probierz.systems.neural.memory import memory_explained, usual_device
@@ -35,9 +37,10 @@ from probierz.systems.pretraining.probes import Probe, ProbeTable, text_vectors
 from probierz.systems.pretraining.segments import PARTS, Segments, write_segments
 from probierz.systems.pretraining.tokenizer import learn_tokenizer, open_tokenizer, save_tokenizer
 from probierz.systems.system import Progress, Track, no_progress, no_track
+from probierz.version import __version__
 from probierz.whole_files import whole_folder, write_whole
 
-__all__ = ["CurvePoint", "PretrainingRun", "Telling", "learn_language"]
+__all__ = ["CorpusFile", "CurvePoint", "PretrainingRun", "Telling", "learn_language"]
 
 _PLAN, _PIECES, _SEGMENTS, _CURVE, _PROBES, _MODEL = (
     "plan.json", "pieces", "segments", "curve.tsv", "probes.tsv", "model",
@@ -64,17 +67,25 @@ class Telling:
     probes: Sequence[Probe] = ()
 
 
+class CorpusFile(NamedTuple):
+    """A file that is learnt from: its name, its bytes and their SHA-256."""
+
+    name: str
+    size: int
+    sha256: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class PretrainingRun:
     """What is learnt from, and where it begins.
 
-    texts: gives the corpus anew each time. corpus: what it is, by name and size, for the plan. tokenizer: a folder;
+    texts: gives the corpus anew each time. corpus: what it is, for the plan. tokenizer: a folder;
     empty: pieces are learnt, or those of the model that it begins from are taken. begin: a model; empty: none.
     """
 
     plan: PretrainingPlan
     texts: Callable[[], Iterable[str]]
-    corpus: Sequence[tuple[str, int]]
+    corpus: Sequence[CorpusFile]
     tokenizer: str = ""
     begin: str = ""
     seed: int = 0
@@ -103,7 +114,11 @@ def learn_language(run: PretrainingRun, folder: Path, telling: Telling = Telling
         source = source_of(run.begin) if run.begin else None
         pieces = _pieces(run, folder, source)
         make = _maker(pieces, plan)
-        _cut(run, folder, make.tokenizer, telling.progress)
+        try:
+            _cut(run, folder, make.tokenizer, telling.progress)
+        except DataError:
+            shutil.rmtree(folder)  # nothing is learnt yet, and other settings are wanted
+            raise
     learnt, held_out = (Segments(folder / _SEGMENTS / part) for part in PARTS)
     torch.manual_seed(run.seed)
     model = _model(run, source, pieces, make)
@@ -306,11 +321,20 @@ def _write_model(network: Any, pieces: Any, folder: Path, run: PretrainingRun, p
 
 def _card(run: PretrainingRun, points: Sequence[CurvePoint]) -> str:
     settings = "\n".join(f"* {name}: {value}" for name, value in {**run.plan.settings(), "seed": run.seed}.items())
-    corpus = "\n".join(f"* {name}: {size:,} bytes" for name, size in run.corpus)
+    corpus = "\n".join(f"* {one.name}: {one.size:,} bytes, SHA-256 {one.sha256}" for one in run.corpus)
     best = min(points, key=lambda point: point.held_out)
+    libraries = ", ".join(f"{name} {version}" for name, version in used_libraries().items())
+    if run.begin and not run.tokenizer:
+        pieces = "of the model that it begins from"
+    elif run.tokenizer:
+        pieces = f"those whose tokenizer has the SHA-256 {run.told()['tokenizer']}"
+    else:
+        pieces = "of the corpus"
     return (
         "# A language model\n\n"
-        f"It tells hidden words; made by `probierz pretrain run`{f', from {run.begin}' if run.begin else ''}.\n"
+        f"It tells hidden words; made by `probierz pretrain run`{f', from {run.begin}' if run.begin else ''}, on "
+        f"{date.today().isoformat()}, with Probierz {__version__}, {libraries}.\n"
         f"Loss on held-out text: {points[0].held_out:.4f} before, {best.held_out:.4f} after {best.step:,} steps "
-        f"(of each piece, in nats).\n\n## Corpus\n\n{corpus}\n\n## Settings\n\n{settings}\n"
+        f"(of each piece, in nats).\n\n## Corpus\n\n{corpus}\n\nPieces of words: "
+        f"{pieces}.\n\n## Settings\n\n{settings}\n"
     )

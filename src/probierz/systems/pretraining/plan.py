@@ -113,6 +113,8 @@ def profile(name: str, **changes: Any) -> PretrainingPlan:
         if one not in known:
             close = nearest(one, known)
             raise OptionError(f"no setting {one!r}; {f'did you mean {close[0]}?' if close else ', '.join(known)}")
+    if "steps" in changes and "warm_up" not in changes:
+        changes["warm_up"] = min(PROFILES[name].warm_up, changes["steps"])
     return replace(PROFILES[name], **changes)
 
 

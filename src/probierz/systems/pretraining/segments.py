@@ -98,8 +98,8 @@ def _too_few(counts: list[int], held_out: float) -> str:
     if not any(counts):
         return "no text has two words or more, so there is nothing to tell a hidden word from"
     return (
-        f"of {sum(counts)} segments all are {'learnt from' if counts[0] else 'held out'}: give more texts, or another"
-        f" share of them to hold out (now {held_out})"
+        f"of {sum(counts)} segments all are {'learnt from' if counts[0] else 'held out'}: give more texts, or hold"
+        f" another share of them out (--set held_out={'0.2' if counts[0] else '0.01'}; now {held_out})"
     )
 
 

@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from probierz.archives.errors import ArchiveError
+from probierz.challenges.problems import counted
 from probierz.errors import DataError, OptionError, ProbierzError, SystemFileError
 from probierz.systems.questions.passages import CUTS, Document, cut_document
 from probierz.systems.questions.postings import SCHEMA, Postings, RatedTerm, add_postings
@@ -65,11 +66,15 @@ create table vectors (id integer primary key references passages, vector blob no
 
 @dataclass(frozen=True)
 class IndexRecipe:
-    """How an index is made. cut: a key of `CUTS`. backbone: the encoder whose vectors are kept; empty: none."""
+    """How an index is made. cut: a key of `CUTS`. backbone: the encoder whose vectors are kept; empty: none.
+
+    bare: whether words are compared without the marks of letters, so that *reka* finds *řeka*.
+    """
 
     cut: str = "paragraphs"
     backbone: str = ""
     stem: int = STEM
+    bare: bool = True
 
     def __post_init__(self) -> None:
         """Refuse an unknown way to cut."""
@@ -117,7 +122,7 @@ def build_index(
     try:
         with closing(_unfinished(beside, recipe)) as database:
             _add_documents(database, documents, recipe, progress, beside)
-            add_postings(database, progress)
+            add_postings(database, progress, bare=recipe.bare)
             if recipe.backbone:
                 _add_vectors(database, recipe.backbone, progress)
             about = _finish(database)
@@ -188,7 +193,8 @@ def _add_documents(
     if not number:
         raise OptionError("there are no documents to be indexed")
     if number < known:
-        raise OptionError(f"{known - number} documents are gone {again}")
+        gone = f"{counted(known - number, 'document')} {'is' if known - number == 1 else 'are'}"
+        raise OptionError(f"{gone} gone {again}")
     database.commit()
     progress("documents", number, number)
 
@@ -279,7 +285,7 @@ class PassageIndex:
                     f"{path} is an index of version {version}, and this Probierz reads version {FORMAT}; build it again"
                 )
             self.about = _about(self._database)
-            self.recipe = IndexRecipe(**json.loads(self.about["recipe"]))
+            self.recipe = IndexRecipe(**{"bare": False} | json.loads(self.about["recipe"]))
             if "passages" not in self.about:
                 raise SystemFileError(f"{path} is the index of a build that was interrupted; build it again to go on")
             self.count = int(self.about["passages"])
@@ -303,7 +309,7 @@ class PassageIndex:
         dense: whether vectors are used beside the words; None: where the index has them. Raises DataError for a
         question without a word, OptionError for vectors that are not there, MissingExtra, SystemFileError.
         """
-        asked = terms(question)
+        asked = self._terms(question)
         if not asked:
             raise DataError("a question without a word finds nothing; write one")
         if dense and not self.recipe.backbone:
@@ -321,11 +327,11 @@ class PassageIndex:
 
         Words of which no passage has any tell as much as the rarest. Raises SystemFileError.
         """
-        asked = terms(question)
+        asked = self._terms(question)
         with self._readable():
             found = {term: rated.rarity for term, rated in self._postings.rated(asked, _MOST_WORDS).items()}
         unknown = max(found.values(), default=1.0)
-        return {term: found.get(term, unknown) for term in asked}
+        return {term: found.get(held, unknown) for term, held in zip(terms(question), asked, strict=True)}
 
     def text_of(self, title: str) -> str:
         """Return the text of the first document with this title, passage after passage; empty where there is none.
@@ -386,7 +392,8 @@ class PassageIndex:
         nearness = (near[chosen] - near.mean()) / max(float(near.std()), 1e-9)
         fused = standard(held) + _DENSE_SHARE * nearness
         read = np.sort(np.lexsort((chosen, -fused))[: max(_READ, count)])
-        together = pairs_held(terms(question), [self._words(row + 1) for row in chosen[read].tolist()], self.count)
+        texts = [self._words(row + 1) for row in chosen[read].tolist()]
+        together = pairs_held(self._terms(question), texts, self.count)
         fused = fused[read] + _PAIR_SHARE * standard(np.array(together))
         chosen, held = chosen[read], held[read]
         return [
@@ -408,4 +415,7 @@ class PassageIndex:
         """The cut words of a passage, those of its title before them."""
         query = "select title, text from passages join documents on document = documents.id where passages.id = ?"
         title, text = self._database.execute(query, [passage]).fetchone()
-        return [*terms(title), *terms(text)]
+        return [*self._terms(title), *self._terms(text)]
+
+    def _terms(self, text: str) -> list[str]:
+        return terms(text, bare=self.recipe.bare)

@@ -1,6 +1,7 @@
 """What became of a question that was asked of an index: was its answer found, was it read, and was it written well.
 
 right           the quiz counts it
+abstained       nothing was answered
 form            the answer holds the right words or number, and is not counted: too long, or a number in words
 yes or no       the wrong one of both; nothing that is found tells
 not found       no passage that was looked at holds an accepted answer, by distant supervision (supervision.py)
@@ -9,7 +10,7 @@ misread         one does, and something else was answered
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -20,13 +21,14 @@ from probierz.systems.questions.numerals import number_in
 from probierz.systems.questions.router import is_right
 from probierz.systems.questions.supervision import held_answer
 
-__all__ = ["AskedOutcome", "AnswerOutcome", "outcome_of", "outcomes_table"]
+__all__ = ["AskedOutcome", "AnswerOutcome", "outcome_of", "outcome_rows", "outcomes_table"]
 
 
 class AnswerOutcome(StrEnum):
     """See above."""
 
     RIGHT = "right"
+    ABSTAINED = "abstained"
     FORM = "form"
     YES_OR_NO = "yes or no"
     NOT_FOUND = "not found"
@@ -41,6 +43,11 @@ class AskedOutcome:
     outcome: AnswerOutcome
     rank: int
 
+    @property
+    def found(self) -> str:
+        """Where an accepted answer was found, in words."""
+        return "first" if self.rank == 1 else "later" if self.rank else "no"
+
 
 def outcome_of(question: str, expected: str, answer: str, found: Sequence[FoundPassage]) -> AskedOutcome:
     """Tell what became of a question. expected: accepted answers, tabs between; found: the passages, the best first."""
@@ -53,6 +60,8 @@ def outcome_of(question: str, expected: str, answer: str, found: Sequence[FoundP
 def _outcome(question: str, accepted: Sequence[str], answer: str, rank: int) -> AnswerOutcome:
     if is_right(answer, "\t".join(accepted)):
         return AnswerOutcome.RIGHT
+    if not answer:
+        return AnswerOutcome.ABSTAINED
     if wanted_by(question) is Wanted.BOOLEAN:
         return AnswerOutcome.YES_OR_NO
     if any(_holds(answer, one) for one in accepted):
@@ -64,6 +73,14 @@ def _holds(answer: str, accepted: str) -> bool:
     """Whether an answer that does not count has the accepted one among its words, or its number in words."""
     number = number_in(answer)
     return held_answer(accepted, answer, share=1.0) is not None or (number is not None and str(number) == accepted)
+
+
+def outcome_rows(asked: Iterable[AskedOutcome], kind_of: Callable[[str], str]) -> Iterator[str]:
+    """Yield a table with a row for each question, as lines of a TSV file: what slices take its columns from."""
+    yield "question\tkind\toutcome\tfound\trank\n"
+    for one in asked:
+        question = " ".join(one.question.split())
+        yield f"{question}\t{kind_of(one.question)}\t{one.outcome}\t{one.found}\t{one.rank}\n"
 
 
 def outcomes_table(

@@ -17,14 +17,13 @@ from __future__ import annotations
 
 import sqlite3
 from array import array
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from probierz.systems.questions.ranking import TITLE, rarity_of
-from probierz.systems.questions.words import terms
+from probierz.systems.questions.words import terms, without_marks
 from probierz.systems.system import Progress
 
 if TYPE_CHECKING:
@@ -56,15 +55,14 @@ class RatedTerm(NamedTuple):
 # --- making them -----------------------------------------------------------------------------------------------------
 
 
-def add_postings(database: sqlite3.Connection, progress: Progress) -> None:
-    """Make the blocks of passages that are in none yet; each is committed by itself."""
+def add_postings(database: sqlite3.Connection, progress: Progress, *, bare: bool) -> None:
+    """Make the blocks of passages that are in none yet; each is committed by itself. bare: see `terms`."""
     total = database.execute("select count(*) from passages").fetchone()[0]
     number, done = database.execute("select count(*), coalesce(max(before), 0) from blocks").fetchone()
     if number:
         done += len(database.execute("select lengths from blocks where before = ?", [done]).fetchone()[0]) // 2
-    numbers: defaultdict[str, int] = defaultdict()
-    numbers.update(database.execute("select term, id from vocabulary order by id"))
-    numbers.default_factory = numbers.__len__  # a new term gets the next number
+    known = (term for (term,) in database.execute("select term from vocabulary order by id"))
+    numbers = _TermNumbers(known, is_bare=bare)
     while done < total:
         with database:
             done += _add_block(database, number, done, numbers)
@@ -72,7 +70,23 @@ def add_postings(database: sqlite3.Connection, progress: Progress) -> None:
         progress("words", done, total)
 
 
-def _add_block(database: sqlite3.Connection, number: int, before: int, numbers: defaultdict[str, int]) -> int:
+class _TermNumbers(dict[str, int]):
+    """The numbers of terms, by words as they are cut; a new term gets the next number.
+
+    terms: with their numbers, in order. is_bare: whether words are the same term whatever marks their letters have.
+    """
+
+    def __init__(self, known: Iterable[str], *, is_bare: bool) -> None:
+        self.terms = {term: at for at, term in enumerate(known)}
+        self._is_bare = is_bare
+
+    def __missing__(self, word: str) -> int:
+        term = without_marks(word) if self._is_bare else word
+        self[word] = number = self.terms.setdefault(term, len(self.terms))
+        return number
+
+
+def _add_block(database: sqlite3.Connection, number: int, before: int, numbers: _TermNumbers) -> int:
     """Add a block of the passages behind so many; return how many it holds."""
     import numpy as np
 
@@ -85,7 +99,7 @@ def _add_block(database: sqlite3.Connection, number: int, before: int, numbers: 
     passages = (keys & np.uint64(_BLOCK - 1)).astype("<u2").tobytes()
     times = np.minimum(counts, 255).astype(np.uint8).tobytes()
     spans = list(zip(owned[starts].tolist(), pairwise([*starts.tolist(), len(keys)]), strict=True))
-    spelt = list(numbers)
+    spelt = list(numbers.terms)
     database.executemany(
         "insert into vocabulary values (?, ?, ?) on conflict (id) do update set held = held + excluded.held",
         ((term, spelt[term], high - low) for term, (low, high) in spans),
@@ -100,7 +114,7 @@ def _add_block(database: sqlite3.Connection, number: int, before: int, numbers: 
 
 
 def _terms_of_passages(
-    database: sqlite3.Connection, before: int, numbers: defaultdict[str, int]
+    database: sqlite3.Connection, before: int, numbers: _TermNumbers
 ) -> tuple[array[int], array[int]]:
     """The numbers of the terms of the next passages, in one row, and how many each has: titles as often as they count.
 

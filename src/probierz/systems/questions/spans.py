@@ -15,7 +15,7 @@ import numpy
 from numpy.typing import NDArray
 
 from probierz.systems.questions.kinds import Wanted, noun_asked_for, wanted_by
-from probierz.systems.questions.words import STEM, terms
+from probierz.systems.questions.words import STEM, terms, without_marks
 
 __all__ = ["FEATURES", "MOST_WORDS", "AskedQuestion", "PassageSpans", "best_sentence", "spans_of"]
 
@@ -35,7 +35,7 @@ _TOKEN = re.compile(
     r"|[^\w\s]"
 )
 _GAPS = str.maketrans("", "", " \xa0\u202f,.")  # what stands between the digits of a number
-_SENTENCE_END = re.compile(r"(?<![.!?…])[.!?…]++[\"”»)]*+(?=\s+[\"„«(]*[^\W_a-ząćęłńóśźż]|\s*$|\n)")
+_SENTENCE_END = re.compile(r"(?<![.!?…])[.!?…]++[\"”»)]*+(?=\s+[\"„«(]*[^\W_a-ząćęłńóśźżáčďéěíňřšťúůýž]|\s*$|\n)")
 _MONTH = re.compile(
     "stycz|lute|marc|kwiet|maj|czerw|lip|sierp|wrze|paźdz|listop|grud|led|únor|břez|dub|květ|červ|srp|září|říj|prosin",
     re.IGNORECASE,
@@ -68,15 +68,22 @@ class AskedQuestion:
     @property
     def told(self) -> dict[str, float]:
         """The weights of words that say something, as shares of their sum."""
-        kept = {stem: self.weights.get(stem, 0.0) for stem in _telling(self.text)}
+        kept = {form: self.weights.get(stem, 0.0) for form, stem in _telling(self.text).items()}
         total = sum(kept.values()) or 1.0
         return {stem: weight / total for stem, weight in kept.items()}
 
 
 @lru_cache(64)
-def _telling(question: str) -> tuple[str, ...]:
+def _telling(question: str) -> Mapping[str, str]:
+    """The words of a question that say something, by their forms as `_form` has them: the stem in the index of each."""
     words = [word.lower() for word in _TOKEN.findall(question) if word[0].isalnum()]
-    return tuple(dict.fromkeys(word[:STEM] for word in words if word not in _SMALL))
+    return {_form(word): word[:STEM] for word in words if word not in _SMALL}
+
+
+@lru_cache(1 << 16)
+def _form(word: str) -> str:
+    """A word as it is compared: cut, and without the marks of letters."""
+    return without_marks(word.lower())[:STEM]
 
 
 @dataclass(frozen=True)
@@ -174,7 +181,7 @@ def best_sentence(question: AskedQuestion, passage: str) -> tuple[int, int]:
     spans = [(begin, end) for begin, end in pairwise(seams) if passage[begin:end].strip()]
 
     def share(span: tuple[int, int]) -> float:
-        return sum(told.get(stem, 0.0) for stem in set(terms(passage[slice(*span)])))
+        return sum(told.get(stem, 0.0) for stem in set(terms(passage[slice(*span)], bare=True)))
 
     begin, end = max(spans, key=share, default=(0, len(passage)))
     text = passage[begin:end]
@@ -191,12 +198,12 @@ class _Words:
         self.flags = numpy.array([_flags(one) for one in tokens], numpy.float32)
         ends = [found.end() for found in _SENTENCE_END.finditer(passage)]
         self.sentence = numpy.searchsorted(numpy.array(ends, numpy.int64), numpy.array(begins), side="right")
-        stems = [one.lower()[:STEM] for one in tokens]
+        stems = [_form(one) for one in tokens]
         told = question.told
         self.hits = numpy.array([told.get(stem, 0.0) for stem in stems], numpy.float32)
-        of_title = set(terms(title))
+        of_title = set(terms(title, bare=True))
         self.titled = numpy.array([stem in of_title for stem in stems], numpy.float32)
-        noun = noun_asked_for(question.text)[:STEM]
+        noun = _form(noun_asked_for(question.text))
         self.noun = numpy.array([bool(noun) and stem == noun for stem in stems], numpy.float32)
         self.shares, self.around = self._shares(stems, told)
         depth = numpy.cumsum(self.flag("opens")) - numpy.cumsum(self.flag("closes"))

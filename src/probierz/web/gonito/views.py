@@ -30,8 +30,9 @@ from probierz.web.gonito import shapes
 from probierz.web.gonito.finding import challenge_named
 from probierz.web.http.addresses import public_root
 from probierz.web.http.api_errors import ApiError, api_error_of, error_answer
-from probierz.web.leaderboards.queries import board_of, read_board, read_list
-from probierz.web.leaderboards.running import leader_of
+from probierz.web.leaderboards.models import Board
+from probierz.web.leaderboards.queries import board_of, boards_of, first_boards, read_board, read_list
+from probierz.web.leaderboards.running import leading_score
 from probierz.web.submissions import services
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.page_cache import remembered_json, unscored
@@ -92,8 +93,9 @@ def list_challenges(request: HttpRequest, tags: str = "") -> HttpResponse:
     """List challenges; with tags, those that have all of them."""
     viewer = viewer_of(request)
     wanted = [tag.strip() for tag in tags.split(",") if tag.strip() and "\0" not in tag]
-    rows = listed(viewer, tags=wanted).select_related("current").prefetch_related("current__tests")
-    return _json([_about(viewer, challenge) for challenge in rows])
+    rows = list(listed(viewer, tags=wanted).select_related("current").prefetch_related("current__tests"))
+    boards = first_boards(rows)
+    return _json([_about(viewer, challenge, boards[challenge.pk]) for challenge in rows])
 
 
 def _challenge(request: HttpRequest, name: str) -> Challenge:
@@ -103,13 +105,13 @@ def _challenge(request: HttpRequest, name: str) -> Challenge:
 @answering(READ)
 def challenge_info(request: HttpRequest, name: str) -> HttpResponse:
     """Return a challenge."""
-    return _json(_about(viewer_of(request), _challenge(request, name)))
+    challenge = _challenge(request, name)
+    return _json(_about(viewer_of(request), challenge, boards_of(challenge)[0]))
 
 
-def _about(viewer: Viewer, challenge: Challenge) -> dict[str, Any]:
+def _about(viewer: Viewer, challenge: Challenge, board: Board) -> dict[str, Any]:
     """A challenge with the score that leads its first board."""
-    leader = leader_of(viewer, challenge)
-    return shapes.challenge_data(challenge, leader.text if leader else "")
+    return shapes.challenge_data(challenge, leading_score(viewer, challenge, board))
 
 
 @answering(READ)

@@ -6,14 +6,15 @@ import logging
 from collections.abc import Callable
 
 from django.conf import settings
+from django.db import DataError
 from django.http import HttpRequest, HttpResponse
 
 from probierz.web.configuration.limits import request_bytes
 from probierz.web.http.api_errors import ApiError, error_answer
-from probierz.web.http.error_pages import no_room, too_large
+from probierz.web.http.error_pages import no_room, not_found, too_large
 from probierz.web.http.full_disk import is_full_disk
 
-__all__ = ["BodyLimit", "FullDisk", "SecurityHeaders"]
+__all__ = ["BodyLimit", "FullDisk", "NulCharacters", "SecurityHeaders"]
 
 log = logging.getLogger(__name__)
 
@@ -73,3 +74,19 @@ class FullDisk:
             return None
         log.error("No room left: %s", exception, exc_info=exception)
         return no_room(request)
+
+
+class NulCharacters:
+    """Nothing has a name with a NUL character: PostgreSQL takes none, not even to look for it."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer."""
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """Answer in place of the view that asked the database for one."""
+        is_refused = isinstance(exception, DataError | ValueError) and "NUL (0x00)" in str(exception)
+        return not_found(request) if is_refused else None

@@ -141,7 +141,7 @@ def _row(row: RankedRow, view: BoardView) -> dict[str, Any]:
             None
             if (cell := entry.cells[at]) is None
             else {
-                **vars(cell),
+                **cell._asdict(),
                 "is_rounded": cell.is_rounded,
                 "is_outdated": entry.outdated[at],
                 "conflict": entry.conflicts[at],

@@ -94,7 +94,9 @@ class EntryReader:
         light = rows.defer("problems", "failure", "form", "job", "url", "branch", "content")
         found = {one.pk: one for one in light}
         self._meet({(one.submitter_id, one.team_id) for one in found.values()})
-        versions = Version.objects.in_bulk({one.version_id for one in found.values()})
+        versions = Version.objects.defer("readme", "readme_html", "problems").in_bulk(
+            {one.version_id for one in found.values()}
+        )
         phases = {phase.pk: phase for phase in self._challenge.phases.all()}
         for one in found.values():
             one.challenge, one.version = self._challenge, versions[one.version_id]

@@ -21,8 +21,7 @@ LEFT, RIGHT, TOP, FLOOR = 12.0, 98.0, 15.0, 86.0
 MOST_MARKS = 400
 
 
-@dataclass(frozen=True)
-class Point:
+class Point(NamedTuple):
     """A submission in a plot. shown: the texts of its scores. is_best: whether it is better than all before it."""
 
     submission: int
@@ -37,7 +36,7 @@ class Point:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the point as plain data."""
-        return dict(vars(self))
+        return self._asdict()
 
 
 def history_points(view: BoardView, *, most: int | None = None) -> list[Point]:
@@ -137,8 +136,7 @@ def _point(
 # --- drawing ---------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Mark:
+class Mark(NamedTuple):
     """A point where it is drawn."""
 
     x: float

@@ -35,7 +35,7 @@ from probierz.web.submissions.rescoring import is_rescored
 from probierz.web.submissions.visibility import Viewer
 from probierz.web.submissions.whose import Whose, whose
 
-__all__ = ["board_of", "boards_of", "named", "ranked_test", "read_board", "read_list"]
+__all__ = ["board_of", "boards_of", "first_boards", "named", "ranked_test", "read_board", "read_list"]
 
 
 # --- boards ----------------------------------------------------------------------------------------------------------
@@ -45,6 +45,13 @@ def boards_of(challenge: Challenge) -> list[Board]:
     """Return the challenge's boards; where the organisers made none, one by submitter with the best of each."""
     boards = list(Board.objects.filter(challenge=challenge).select_related("phase"))
     return boards or [Board(challenge=challenge)]
+
+
+def first_boards(challenges: Sequence[Challenge]) -> dict[int, Board]:
+    """Return the first board of each challenge, by the challenge's number, in one query."""
+    made = Board.objects.filter(challenge__in=challenges).select_related("phase")
+    first = {board.challenge_id: board for board in reversed(list(made))}
+    return {challenge.pk: first.get(challenge.pk) or Board(challenge=challenge) for challenge in challenges}
 
 
 def board_of(challenge: Challenge, slug: str = "") -> Board | None:
@@ -235,7 +242,7 @@ def read_list(viewer: Viewer, challenge: Challenge, *, own: bool = False) -> Boa
     columns = tuple(all_columns(challenge, with_private=viewer.knows_private(challenge)))
     main = main_column(columns, board.main, is_final=private_decides(challenge, viewer.now))
     seen = viewer.submissions(challenge)
-    known = submitted(seen)
+    known = submitted(challenge, seen)
     ranked: list[BoardStanding] = []
     if main is not None:
         is_final = columns[main].test.part == Part.PRIVATE

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from probierz.ordering import missing_last
 
@@ -19,8 +18,7 @@ __all__ = ["Contender", "Ranked", "best_number", "best_of_groups", "is_better", 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
-class Contender(Generic[T]):
+class Contender(NamedTuple, Generic[T]):
     """What ranking looks at of an entry.
 
     number: its main score with the digits by which all are compared; None for NaN. exact: the same with all
@@ -42,8 +40,7 @@ class Contender(Generic[T]):
     is_ranked: bool = True
 
 
-@dataclass(frozen=True)
-class Ranked(Generic[T]):
+class Ranked(NamedTuple, Generic[T]):
     """An entry with its rank from 1, shared by equal scores; None where no rank may or can be given."""
 
     rank: int | None

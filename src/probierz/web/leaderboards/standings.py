@@ -32,9 +32,9 @@ class Submitted(NamedTuple):
     row_name: str = ""
     published_kind: str = ""
     came_late: bool = False
-    phase_closes: datetime | None = None
     is_by_maker: bool = False
     is_counted: bool = False
+    phase_closes: datetime | None = None
 
     @property
     def is_late(self) -> bool:
@@ -74,8 +74,7 @@ class BoardStanding(NamedTuple):
 
 _OF = (
     "pk", "created", "submitter", "team", "phase", "is_baseline", "is_reference", "is_chosen", "is_ranked", "is_human",
-    "row_name", "published_kind", "came_late", "phase__closes", "is_by_maker",
-    "is_counted",
+    "row_name", "published_kind", "came_late", "is_by_maker", "is_counted",
 )  # fmt: skip
 _SCORE = (
     "scores__test", "scores__variant", "scores__variant__name", "scores__evaluation", "scores__is_withheld",
@@ -83,9 +82,13 @@ _SCORE = (
 )  # fmt: skip
 
 
-def submitted(submissions: QuerySet[Submission]) -> list[Submitted]:
-    """Read these submissions."""
-    return [Submitted(*row) for row in submissions.values_list(*_OF)]
+_PHASE = _OF.index("phase")
+
+
+def submitted(challenge: Challenge, submissions: QuerySet[Submission]) -> list[Submitted]:
+    """Read these submissions to a challenge."""
+    closes = {phase.pk: phase.closes for phase in challenge.phases.all()}  # a join would read them with every row
+    return [Submitted._make((*row, closes.get(row[_PHASE]))) for row in submissions.values_list(*_OF)]
 
 
 def unscored_standing(
@@ -112,12 +115,13 @@ def scored_standings(
     """
     tests = {test.pk: test for test in column.tests}
     phases = {phase.pk: phase for phase in challenge.phases.all()}
+    closes = {phase.pk: phase.closes for phase in phases.values()}
     looks: dict[tuple[int | None, int, bool], Callable[[ShownScore], ShownScore]] = {}
     found: dict[int, BoardStanding] = {}
     width = len(_OF) if known is None else 1
     rows = submissions.filter(scores__test__in=list(tests)).values_list(*_OF[:width], *_SCORE)
     for row in rows:
-        of = Submitted(*row[:width]) if known is None else known.get(row[0])
+        of = known.get(row[0]) if known is not None else Submitted._make((*row[:width], closes.get(row[_PHASE])))
         test, variant, name, evaluation, is_withheld, shown, value, low, high = row[width:]
         is_outdated = test != column.test.pk
         if of is None or (is_outdated and variant in found):

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from decimal import ROUND_HALF_EVEN, Decimal
 from functools import cached_property, partial
+from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
@@ -34,8 +34,7 @@ HUGE = 1e15
 """From here on doubles have no digits after the point that could be rounded, and decimals too few for them."""
 
 
-@dataclass(frozen=True)
-class ShownScore:
+class ShownScore(NamedTuple):
     """A score as a viewer may see it. value: None where it is not shown, or NaN; rounded where the phase rounds.
 
     low, high: the interval, only with a full score. is_disclosed: False for `UNDISCLOSED`. is_withheld: it is no sure

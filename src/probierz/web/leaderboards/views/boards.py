@@ -90,7 +90,7 @@ def board_section(request: HttpRequest, viewer: Viewer, challenge: Challenge, ch
         view = with_clusters(viewer, queries.read_board(viewer, challenge, chosen))
         table = board_table(request, view)
         rows = with_parameters(table.rows)
-        points = history_points(view, most=MOST_MARKS)
+        points = history_points(view, most=MOST_MARKS // 2)
         shown = {
             "view": view, "table": table, "rows": rows, "order": shown_places(request, view), "lead": lead_of(view),
             "is_open": open_phase(challenge, viewer.now) is not None,

@@ -36,12 +36,9 @@ def contents_of(settings: Mapping[str, Any], but: Path | None = None) -> dict[st
 def content_of(name: str, but: Path | None = None) -> str:
     """The SHA-256 of a file, or of a folder's names and files; the commit of a model in the hub's cache; else empty.
 
-    A model may be named as for `find_backbone`. Hidden files do not count.
+    A model may be named as for `find_backbone`; of one that a package brings, as `e5-small`, nothing is said: only one
+    file is accepted for it. Hidden files do not count.
     """
-    from probierz.systems.encoder.folders import ENCODERS, packed_sha256
-
-    if name in ENCODERS:
-        return f"sha256:{packed_sha256()}"
     plain, _, revision = name.removeprefix("download:").removeprefix("hub:").partition("@")
     kept = os.environ.get("PROBIERZ_MODELS")
     for place in (Path(name), Path(plain), *([Path(kept) / plain] if kept else [])):

@@ -185,9 +185,9 @@ def _outside(lines: Sequence[str], form: Format) -> Iterator[Doubt]:
     """Numbers out of the range; a correlation does not mind them."""
     found = form.outside(lines)
     if found:
-        number = counted(len(found), "number")
-        message = f"{number} not from {form.lowest:g} to {form.highest:g}, the first is {lines[found[0]][:40]}"
-        yield Doubt(message, "such answers cost points; cut them off at the ends of the scale", found[0] + 2)
+        first = lines[found[0]][:40]
+        message = f"numbers not from {form.lowest:g} to {form.highest:g}: {len(found)}, the first is {first}"
+        yield Doubt(message, "replace them by the ends of the scale", found[0] + 2)
 
 
 def _decoded(place: str, content: bytes) -> str:

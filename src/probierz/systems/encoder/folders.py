@@ -21,7 +21,7 @@ from probierz.whole_files import whole_folder
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["ENCODERS", "encoder_folder", "make_folder", "packed_sha256"]
+__all__ = ["ENCODERS", "encoder_folder", "make_folder"]
 
 ENCODERS = {"e5-small": "intfloat/multilingual-e5-small"}
 """Encoders that a package brings, and what they are called on the hub."""
@@ -57,11 +57,6 @@ def _checked(folder: Path) -> Path:
 def _cache() -> Path:
     base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(base) / "probierz" / "encoders"
-
-
-def packed_sha256() -> str:
-    """The SHA-256 of the file that the encoder of the package is made from; no other one is accepted."""
-    return _SHA256
 
 
 def _packed_file() -> Path:

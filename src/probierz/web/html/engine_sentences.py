@@ -196,6 +196,8 @@ PIECES = (
     gettext_noop("all numbers are from %(word)s to %(of_word)s, and those of %(file)s from %(metric)s to "),
     gettext_noop("all numbers are whole ones from %(word)s to %(of_word)s, and those of %(file)s from %(metric)s to "),
     gettext_noop("are they on its scale?"),
+    gettext_noop("numbers not from %(word)s to %(of_word)s: %(file)s, the first is %(metric)s"),
+    gettext_noop("replace them by the ends of the scale"),
     gettext_noop("remove it from the data, or name the file with the names of columns in config.txt"),
     gettext_noop("the expected results (%(file)s) are held back"),
     gettext_noop("outputs for it can be checked here, and scored by those who have them"),

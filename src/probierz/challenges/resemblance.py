@@ -22,6 +22,8 @@ __all__ = ["TextPairs", "resemblance_doubt", "text_pairs"]
 MOST_LINES = 300
 MOST_CHARACTERS = 600
 """So much of a line tells, some hundred words."""
+ENOUGH_CHARACTERS = 60_000
+"""So many of an output, some hundred long lines, tell as much as more."""
 FEWEST_WORDS = 4
 """A shorter line has the words of many others."""
 FEWEST_LINES = 10
@@ -44,8 +46,8 @@ Words = frozenset[str]
 class TextPairs(NamedTuple):
     """The words of lines, and those of their inputs."""
 
-    lines: Sequence[Words]
-    inputs: Sequence[Words]
+    lines: list[Words]
+    inputs: list[Words]
 
     @property
     def told(self) -> list[int]:
@@ -78,8 +80,16 @@ class TextPairs(NamedTuple):
 
 def text_pairs(lines: Iterable[Text], inputs: Iterable[Text]) -> TextPairs:
     """Read the beginnings of parallel lines."""
-    pairs = [(_words(line), _words(other)) for line, other in islice(zip(lines, inputs, strict=False), MOST_LINES)]
-    return TextPairs([one for one, _ in pairs], [one for _, one in pairs])
+    found = TextPairs([], [])
+    seen = 0
+    for line, other in islice(zip(lines, inputs, strict=False), MOST_LINES):
+        begin = _beginning(line)
+        found.lines.append(_words(begin))
+        found.inputs.append(_words(_beginning(other)))
+        seen += len(begin)
+        if seen >= ENOUGH_CHARACTERS:
+            break
+    return found
 
 
 def resemblance_doubt(given: TextPairs, known: TextPairs | None, *, name: str = "") -> Doubt | None:
@@ -137,5 +147,9 @@ def _likeness(one: Words, other: Words) -> float:
     return 2 * len(one & other) / (len(one) + len(other))
 
 
-def _words(line: Text) -> Words:
-    return frozenset(_WORD.findall(str(line)[:MOST_CHARACTERS].replace("\\n", " ").casefold()))
+def _beginning(line: Text) -> str:
+    return str(line)[:MOST_CHARACTERS]
+
+
+def _words(text: str) -> Words:
+    return frozenset(_WORD.findall(text.replace("\\n", " ").casefold()))

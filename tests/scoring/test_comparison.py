@@ -346,6 +346,22 @@ def test_an_infinite_loss_on_one_line_is_chance():
     assert found.pairs[0].p_value == 1.0
 
 
+@pytest.mark.parametrize(("metric", "huge", "test"), [
+    ("RMSE", "1e100", "randomisation"), ("RMSE", "1e200", "randomisation"), ("MSE", "1e77", "randomisation"),
+    ("MSE", "1e100", "randomisation"), ("MAE", "1e77", "randomisation"), ("MAE", "1.7e308", "randomisation"),
+    ("MAE", "1e200", "bootstrap"), ("MAE", "1.7e308", "bootstrap"),
+])  # fmt: skip
+def test_of_a_huge_number_there_is_no_verdict(metric, huge, test):
+    """Its square or fourth power is no number; one line out of sixty is chance, however large it is."""
+    expected = [f"{line % 10}" for line in range(60)]
+    outputs = [[f"{line * 7 % 10}" for line in range(60)], [huge, *expected[1:]]]
+    pair = compare(scores_of(metric, expected, *outputs), test=test, samples=100, trials=500).pair(0, 1)
+    assert not pair.p_value < 0.05
+    assert not pair.low > 0
+    assert not pair.high < 0
+    assert test == "bootstrap" or (math.isnan(pair.low) and math.isnan(pair.high))
+
+
 def test_two_infinite_losses_are_equal():
     found = compare(scores_of("LogLoss", ["1"] * 8, ["0", *["0.9"] * 7], ["0", *["0.8"] * 7]), samples=100)
     assert found.pairs[0].difference == 0.0

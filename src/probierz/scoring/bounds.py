@@ -43,13 +43,18 @@ class Bounds(NamedTuple):
 def standard_error(values: Sequence[float]) -> float:
     """Return the standard deviation of samples, √( Σ (v - mean)² / (n - 1) ).
 
-    Samples that are NaN are left out. NaN for fewer than two samples, or where one is infinite.
+    Samples that are NaN are left out. NaN for fewer than two samples, or where one cannot be squared.
     """
     kept = [value for value in values if not math.isnan(value)]
-    if len(kept) < 2 or not all(map(math.isfinite, kept)):
+    if len(kept) < 2 or not all(map(_has_square, kept)):
         return math.nan
     mean = math.fsum(kept) / len(kept)
     return math.sqrt(math.fsum((value - mean) ** 2 for value in kept) / (len(kept) - 1))
+
+
+def _has_square(value: float) -> bool:
+    """Whether many squares of such numbers have a sum; not of NaN."""
+    return abs(value) <= 1e145
 
 
 # --- without drawing -------------------------------------------------------------------------------------------------
@@ -76,13 +81,13 @@ def spread_of(left_out: LeftOut, *, fisher: bool = False) -> Spread:
 
     m: how many are left out in turn. The degrees are Satterthwaite's, at least 1 and at most m - 1: few where a few
     lines make most of the spread, as with rare errors and heavy tails. The skewness is Σ u³ / (Σ u²)^(3/2). Error and
-    degrees are NaN where a value is not finite, or m < 2.
+    degrees are NaN where a value cannot be squared, or m < 2.
     """
     values, counts = left_out.without, left_out.counts
     many = sum(counts)
     if fisher:
         values = [math.atanh(one) if abs(one) < 1 else math.nan for one in values]
-    if many < 2 or not all(map(math.isfinite, values)):
+    if many < 2 or not all(map(_has_square, values)):
         return Spread(math.nan, math.nan)
     mean = math.fsum(value * count for value, count in zip(values, counts, strict=True)) / many
     squares = [(mean - value) ** 2 for value in values]
@@ -233,7 +238,7 @@ def _bca_tails(value: float, kept: Sequence[float], resampled: Resampled, tail: 
 
 def _acceleration(resampled: Resampled) -> float:
     pairs = list(zip(resampled.without, resampled.counts, strict=True))
-    if not all(map(math.isfinite, resampled.without)):
+    if not all(abs(value) <= 1e300 for value in resampled.without):  # of larger ones there is no mean
         return math.nan
     mean = math.fsum(value * count for value, count in pairs) / sum(resampled.counts)
     spread = max(abs(mean - value) for value, _ in pairs)

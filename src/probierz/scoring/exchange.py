@@ -37,6 +37,8 @@ _ENOUGH = 400
 """Trials as extreme as the difference after which no more are made: p is known to a twentieth."""
 _FIRST = 300
 _FEW = 10
+_LARGEST = 1e70
+"""Fourth powers of larger effects are no longer numbers."""
 _CLEAR = 1e-6
 """A p-value that needs no more trials when not one of the first was as extreme."""
 
@@ -178,12 +180,12 @@ class Exchange:
 
     @property
     def standard_error(self) -> float:
-        """That of the difference, from the jackknife; NaN for fewer than two units."""
+        """That of the difference, from the jackknife; NaN for fewer than two units, or effects above `_LARGEST`."""
         import numpy
 
         influences = self.influences
         count = len(influences)
-        if count < 2 or not bool(numpy.isfinite(influences).all()):
+        if count < 2 or not bool((numpy.abs(influences) <= _LARGEST).all()):
             return math.nan
         return math.sqrt(float((influences**2).sum()) * count / (count - 1))
 
@@ -257,7 +259,7 @@ class Exchange:
 
         effects = self.effects if self.line_effects is None else self.line_effects
         size = math.sqrt(float((effects**2).sum())) if bool(numpy.isfinite(effects).all()) else math.nan
-        if not math.isfinite(spread) or not spread > 0:
+        if not math.isfinite(spread) or not spread > 0 or math.isinf(size):
             return math.nan
         if not size > 0:  # without effects of single lines: normal
             return 2 * normal_share(-limit / spread)
@@ -274,17 +276,17 @@ class Exchange:
 
         The rests of a supposed difference δ between 0 and D are a mixture of `effects` (at 0) and `influences` (at D);
         beyond these, all units share what is left. Signs of the rests have nearly a normal sum, with the kurtosis
-        -2 Σr⁴ / (Σr²)². NaN where an effect is not finite, or there is one unit only.
+        -2 Σr⁴ / (Σr²)². NaN where an effect is larger than `_LARGEST` or not finite, or there is one unit only.
         """
         import numpy
 
         if not len(self.places):
             return 0.0, 0.0
-        if not math.isfinite(difference):
+        if not abs(difference) <= _LARGEST:  # nor NaN
             return math.nan, math.nan
         both = self.effects, self.influences
         count = len(both[1])
-        if count < 2 or not all(bool(numpy.isfinite(one).all()) for one in both):
+        if count < 2 or not all(bool((numpy.abs(one) <= _LARGEST).all()) for one in both):
             return math.nan, math.nan
         sign = -1.0 if difference < 0 else 1.0
         model = _Rests(sign * both[0], sign * both[1], abs(difference), level)
@@ -336,7 +338,7 @@ class _Rests:
             spread, fourth = self.between.sums(supposed / difference)
         if not spread > 0:
             return supposed == difference
-        quantile = self.z * (1 - fourth / spread**2 * (self.z**2 - 3) / 12)
+        quantile = self.z * (1 - fourth / (spread * spread) * (self.z**2 - 3) / 12)
         return abs(difference - supposed) <= quantile * math.sqrt(spread)
 
     def bounds(self, *, is_different: bool) -> tuple[float, float]:

@@ -35,11 +35,12 @@ def sign_tail(effects: Array, limit: float) -> tuple[float, bool]:
     whole = float(sizes.sum())
     if limit <= 0 or not len(sizes):
         return 1.0, True
-    least = 2.0 ** (1 - min(len(sizes), 1000))
+    seen = int((sizes > 1e-9 * whole).sum())  # signs of smaller ones make no difference to the sum
+    least = 2.0 ** (1 - min(seen, 1000))
     if limit > whole * (1 + 1e-9):
         return 0.0, True
     if limit >= whole * (1 - 1e-9):  # all on one side
-        return max(least, LEAST_P), len(sizes) < 1000
+        return max(least, LEAST_P), seen < 1000
     tail = min(1.0, max(_saddle_tail(sizes, limit), least, LEAST_P))
     exact = _lattice_tail(sizes, limit) if tail > 1e-9 else None
     return (tail, False) if exact is None else (min(1.0, exact), True)

@@ -34,6 +34,8 @@ __all__ = [
 
 CORRECTIONS = ("holm", "benjamini-hochberg", "none")
 SAME = "no line tells the outputs apart"
+_LARGEST = 1e145
+"""Many squares of larger numbers have no sum."""
 
 
 class Outcome(NamedTuple):
@@ -191,7 +193,7 @@ def bootstrap_test(difference: float, samples: Sequence[float], units: int) -> O
     sacreBLEU centres the sizes |dᵢ| and counts one tail; its p-values are smaller, and not uniform without a
     difference. Source: Koehn 2004; Riezler and Maxwell 2005 (shifted to the null hypothesis).
     """
-    kept = [sample for sample in samples if math.isfinite(sample)]
+    kept = [sample for sample in samples if abs(sample) <= _LARGEST]
     if not kept:
         note = "there is no p-value: no sample has a difference"
         return Outcome(math.nan, len(samples), False, math.nan, notes=(note,))
@@ -211,9 +213,9 @@ def bootstrap_interval(
 ) -> tuple[float, float]:
     """Return the differences that the bootstrap test does not exclude: as far as the samples stray from their mean.
 
-    NaN without a finite sample. is_different: what the test found, which decides on which side 0 is.
+    NaN without a sample that can be squared. is_different: what the test found, which decides on which side 0 is.
     """
-    kept = [sample for sample in samples if math.isfinite(sample)]
+    kept = [sample for sample in samples if abs(sample) <= _LARGEST]
     if not kept or not math.isfinite(difference):
         return math.nan, math.nan
     mean = math.fsum(kept) / len(kept)

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from probierz.scoring.format import formatted
 from probierz.web.accounts.models import Membership, Team, User
-from probierz.web.challenges.models import Challenge, Organiser, Phase, Test, Version
+from probierz.web.challenges.models import Challenge, Disclosure, Organiser, Phase, Test, Version
 from probierz.web.submissions.models import Evaluation, Score, Submission, Variant
 from probierz.web.submissions.visibility import ShownScore, Viewer, to_digits
 
@@ -21,6 +21,20 @@ ROLES = ("stranger", "participant", "submitter", "teammate", "organiser", "admin
 )
 def test_what_lies_half_way_is_rounded_to_the_even_digit(value, digits, rounded):
     assert float(to_digits(value, digits)) == rounded
+
+
+@pytest.mark.parametrize(("value", "digits", "text"), [
+    (24.31, 1, "24.3"), (151514390026.3, 1, "151500000000"), (151549999999.9, 1, "151500000000"), (523.44, 1, "523.4"),
+    (999.96, 1, "1000"), (9999.6, 1, "10000"), (-1234.56, 0, "-1230"), (1.2345e200, 2, f"12345{'0' * 196}"),
+    (0.0, 1, "0.0"), (0.004, 1, "0.0"), (float("inf"), 1, "Infinity"), (float("nan"), 1, "NaN"),
+])  # fmt: skip
+def test_a_large_score_has_three_significant_digits_more_than_the_phase_shows(world, value, digits, text):
+    """Outputs such as 30 * 10 ** i made each hidden number a digit of MSE."""
+    _people, challenge, phase, _submission, tests, _scores = world
+    phase.disclosure, phase.digits = Disclosure.ROUNDED, digits
+    phase.save()
+    look = Viewer().look(challenge, phase, tests["test-A"])
+    assert look(ShownScore(str(value), value)).text == text
 
 
 @pytest.fixture

@@ -157,5 +157,7 @@ LOGGING = {
         "django.server": {"level": "WARNING"},
         # What a visitor asks for in vain (400, 404) is told to the visitor, and no news in the operator's terminal.
         "django.request": {"level": "ERROR"},
+        # A name that is not this platform's, as scanners send all day, is answered with 400.
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
     },
 }

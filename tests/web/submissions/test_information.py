@@ -6,7 +6,7 @@ import pytest
 from submission_examples import write_challenge
 
 from probierz.web.accounts.models import User
-from probierz.web.challenges.models import Challenge, Phase
+from probierz.web.challenges.models import Challenge, Disclosure, Phase
 from probierz.web.challenges.services import create_challenge, publish_version
 from probierz.web.submissions.information import bits_of_score, given_away
 from probierz.web.submissions.models import Output, Submission
@@ -109,6 +109,8 @@ def test_variants_that_write_numbers_otherwise_count_as_the_same_output(people, 
     assert Output.objects.exclude(changed=None).count() == 5
     refused = Submission.objects.order_by("-pk")[0]
     assert refused.failure["class"] == "NearlyEqualScores"
+    told = 6 * bits_of_score(challenge.tests.get(split="test-A"), Disclosure.FULL) + 8  # a bit for each refusal
+    assert given_away(challenge)[0].most == pytest.approx(told)
     assert refused.counts  # that the scores are nearly equal tells something
     assert not any(word.isdigit() and word != "5" for word in refused.failure["message"].split())
 
@@ -152,10 +154,12 @@ def test_organisers_are_not_held_back(labels, attack):
 
 @pytest.mark.parametrize(("scheme", "level", "digits", "bits"), [
     ("Accuracy", "hidden", 2, 0), ("Accuracy", "rounded", 2, 6.65821), ("Accuracy", "rounded", 1, 3.45943),
-    ("RMSE", "rounded", 2, 64), ("RMSE", "full", 2, 208.99969), ("Accuracy", "full", 2, 36.97433),
+    ("RMSE", "rounded", 2, 25.72025), ("RMSE", "rounded", 1, 22.39833),
+    ("RMSE", "full", 2, 208.99969), ("Accuracy", "full", 2, 36.97433),
 ])  # fmt: skip
 def test_bits_of_a_score(labels, scheme, level, digits, bits):
-    """By hand: log2(101), log2(11), 64, 3 * 64 + 2 * log2(362), 3 * log2(101) + 2 * log2(362)."""
+    """By hand: log2(101), log2(11), log2(2 * (10 ** 5 + 306 * 9 * 10 ** 4)), log2(2 * (10 ** 4 + 306 * 9 * 10 ** 3)),
+    3 * 64 + 2 * log2(362), 3 * log2(101) + 2 * log2(362)."""
     test = labels.tests.get(split="test-A")
     test.scheme = scheme
     assert bits_of_score(test, level, digits) == pytest.approx(bits, abs=1e-4)

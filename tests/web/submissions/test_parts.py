@@ -455,8 +455,8 @@ def _file(path, content):
     return Uploaded(path, "out.tsv", "test-A")
 
 
-def test_whether_an_output_is_refused_does_not_tell_private_results(people, tmp_path, work):
-    """Somebody uses up the outputs that are nearly equal, and then tries one private line after the other."""
+def test_whether_an_output_is_refused_tells_neither_a_result_nor_in_which_part_a_line_is(people, tmp_path, work):
+    """Somebody uses up the outputs that are nearly equal, and then tries right and wrong answers on single lines."""
     gold = list(range(100, 300))
     made = create_challenge("parted", people["organiser"])
     divide(made, people["organiser"], share=0.5)
@@ -465,6 +465,7 @@ def test_whether_an_output_is_refused_does_not_tell_private_results(people, tmp_
     Phase.objects.update(closes=timezone.now() + timedelta(hours=1))
     made.refresh_from_db()
     private = next(at for at in range(1, 201) if at not in public_of(made))
+    public = next(iter(public_of(made)))
 
     def state(*lines, filler):
         answers = [filler] * 200
@@ -479,7 +480,12 @@ def test_whether_an_output_is_refused_does_not_tell_private_results(people, tmp_
 
     assert state(filler="z") == "scored"
     assert state((1, "y"), filler="z") == "scored"  # the only one that may be nearly equal
-    assert state((private, "wrong"), filler="v") == state((private, gold[private - 1]), filler="w") == "scored"
+    assert state(filler="z") == "scored"  # the same output once more is no other one
+    for line, filler in ((private, "v"), (public, "w")):
+        tried = state((line, "wrong"), filler=filler), state((line, gold[line - 1]), filler=filler * 2)
+        assert tried == ("failed", "failed")
+    kinds = Submission.objects.filter(state="failed").values_list("failure__class", flat=True)
+    assert set(kinds) == {"NearlyEqualScores"}
 
 
 def test_what_was_handed_in_during_a_trial_stands_on_no_final_board(send, parted, people):

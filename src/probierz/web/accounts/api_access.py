@@ -30,7 +30,11 @@ def bearer(request: HttpRequest) -> str | None:
 def holds_token(request: HttpRequest) -> bool:
     """Whether a token came that holds, whatever it allows."""
     token = bearer(request)
-    return token is not None and any(user_of_token(token, scope) for scope in SCOPES)
+    return token is not None and _holds(token)
+
+
+def _holds(token: str) -> bool:
+    return any(user_of_token(token, scope) for scope in SCOPES)
 
 
 class _Access(AuthBase):
@@ -55,9 +59,15 @@ class _Access(AuthBase):
     def _owner(self, token: str) -> User:
         owner = user_of_token(token, self.scope)
         if owner is None:
-            text = _("The token is unknown, has ended, or does not allow %(scope)s.") % {"scope": self.scope}
-            raise ApiError(401, "token", text)
+            raise ApiError(401, "token", self._why(token))
         return owner
+
+
+    def _why(self, token: str) -> str:
+        if _holds(token):
+            text = _("The token does not allow %(scope)s; make one that does on the page of your account.")
+            return text % {"scope": self.scope}
+        return _("The token is unknown or has ended; make one on the page of your account.")
 
 
 class Allowed(_Access):

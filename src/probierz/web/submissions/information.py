@@ -3,7 +3,7 @@
 A number that is shown and could have been one of k tells at most log2(k) bits. Of an output these are shown: the score
 under each metric and, where it is shown in full, both ends of its interval and up to two p-values (beside the best and
 the last one). Of a divided test only the public part counts, until the private one is shown; of a score that is
-withheld, that it is no sure improvement. Results without expected lines of their own cannot be told apart by less, so
+withheld, that it is no sure improvement; of an output that is refused as it scores nearly as another, that. Results without expected lines of their own cannot be told apart by less, so
 that is what people could learn in the worst case, not what they did.
 """
 
@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from probierz.web.challenges.models import Challenge, Disclosure, Part, Phase, Test
 from probierz.web.challenges.phases import counting_phase
 from probierz.web.submissions.models import Score
-from probierz.web.submissions.visibility import Viewer
+from probierz.web.submissions.probing import NEAR_SCORES
+from probierz.web.submissions.visibility import SIGNIFICANT, Viewer
 
 __all__ = ["GivenAway", "bits_of_score", "given_away"]
 
@@ -25,8 +26,12 @@ NUMBER_BITS = 64
 """Of a number with all digits."""
 P_VALUE_BITS = math.log2(4 * 90 + 2)
 """A p-value is printed with two digits from 1 to 0.0001, or as smaller than that."""
+LARGEST_EXPONENT = 308
+"""Of a score, which is a double."""
 RUNG_BITS = 1.0
 """Of the answer whether a score is a sure improvement, where a challenge has a ladder."""
+REFUSAL_BITS = 1.0
+"""Of the answer that an output scores nearly as an earlier one, see `probing`."""
 COUNTED = "Accuracy"
 """Metrics of one point a line: among n lines there are n + 1 scores."""
 
@@ -52,8 +57,26 @@ def bits_of_score(test: Test, level: Disclosure, digits: int = 2) -> float:
     values = math.log2(test.lines + 1) if test.scheme == COUNTED else float(NUMBER_BITS)
     if level == Disclosure.ROUNDED:
         is_share = test.as_percentage or test.scheme == COUNTED
-        return min(values, math.log2(10**digits + 1)) if is_share else values
+        return min(values, math.log2(10**digits + 1) if is_share else _rounded_bits(digits))
     return 3 * values + 2 * P_VALUE_BITS
+
+
+def _rounded_bits(digits: int) -> float:
+    """Of a rounded score without an upper end: below 10 ** SIGNIFICANT every digit counts, above the first ones."""
+    most = digits + SIGNIFICANT
+    decades = LARGEST_EXPONENT - SIGNIFICANT + 1
+    return math.log2(2 * (10**most + decades * 9 * 10 ** (most - 1)))
+
+
+def _by_refusals(
+    challenge: Challenge, organisers: Collection[int], splits: Collection[str]
+) -> Iterator[tuple[str, tuple[str, int]]]:
+    """Test and people of each output that was refused by its scores."""
+    refused = challenge.submissions.filter(failure__class=NEAR_SCORES).exclude(submitter__in=organisers)
+    for file, submitter, team in refused.values_list("failure__file", "submitter", "team"):
+        split = str(file).partition("/")[0]
+        if split in splits:
+            yield split, ("team", team) if team else ("person", submitter)
 
 
 def _by_baselines(viewer: Viewer, challenge: Challenge, tests: Mapping[int, Test]) -> Iterator[tuple[Test, float]]:
@@ -92,6 +115,8 @@ def given_away(challenge: Challenge) -> list[GivenAway]:
     for test, told in _by_baselines(viewer, challenge, by_id):
         bits[test.split]["counted baselines"] += told
     lines = {test.split: test.all_lines for test in tests}
+    for split, people in _by_refusals(challenge, organisers, lines):
+        bits[split][people] += REFUSAL_BITS
     return [
         GivenAway(
             split, lines[split], len(outputs[split]), sum(bits[split].values()), max(bits[split].values(), default=0.0)

@@ -5,7 +5,8 @@ hundredth of the lines. How much scores tell in all is limited by quotas, see `i
 
 Lines are compared twice. First as texts, before anything is scored: refused outputs cost no quota and tell nothing.
 Then by what the metrics say of each line, so that neither another way to write a number nor wrong answers changed into
-other wrong ones make outputs look different. As that refusal depends on the expected results it tells a bit of them,
+other wrong ones make outputs look different. Another text that scores the same on every line is as near as one that
+does not on one: were it not, a refusal would say whether the changed line is right, public or private. As that refusal depends on the expected results it tells a bit of them,
 names no number, and costs what a score costs.
 """
 
@@ -87,11 +88,12 @@ def refuse_near_scores(
     for split in sorted(guarded):
         known = _known_scores(submission, split)
         for one in (one for one in scores if one.output.found.test == split):
-            marks = score_marks(submission.version, one)
+            marks, lines = score_marks(submission.version, one), _marks(submission, one.output)
             if marks is None:
                 continue
-            changed = _nearest(marks, (other for other in known if other != marks))
-            known.append(marks)
+            others = (scores for texts, scores in known if texts != lines)
+            changed = _nearest(marks, others, fewest=0)
+            known.append((lines, marks))
             path = one.output.found.path
             if changed is not None and path not in near:
                 found[path] = changed
@@ -118,17 +120,17 @@ def _guarded_splits(viewer: Viewer, submission: Submission) -> set[str]:
     }
 
 
-def nearly_equal(lines: int, changed: int) -> bool:
+def nearly_equal(lines: int, changed: int, fewest: int = 1) -> bool:
     """Whether that few lines differ that a score tells of each of them."""
-    return lines >= FEWEST_LINES and 0 < changed <= max(1, lines // SHARE)
+    return lines >= FEWEST_LINES and fewest <= changed <= max(1, lines // SHARE)
 
 
-def _nearest(marks: Marks, known: Iterable[Marks]) -> int | None:
+def _nearest(marks: Marks, known: Iterable[Marks], fewest: int = 1) -> int | None:
     """On how many lines the nearest of those differs that are nearly equal; None where none is."""
     counts = [
         sum(map(int.__ne__, marks, other)) for other in known if len(other) == len(marks) and len(marks) >= FEWEST_LINES
     ]
-    return min((count for count in counts if nearly_equal(len(marks), count)), default=None)
+    return min((count for count in counts if nearly_equal(len(marks), count, fewest)), default=None)
 
 
 def _refused(output: TakenOutput, changed: int, lines: int, most: int) -> JobFailed:
@@ -170,13 +172,16 @@ def _key_of(split: str, path: str, sha256: str) -> str:
     return sha256 if name is None else evaluation_key(FoundOutput(split, path, name), sha256)
 
 
-def _known_scores(submission: Submission, split: str) -> list[Marks]:
+def _known_scores(submission: Submission, split: str) -> list[tuple[Marks | None, Marks]]:
+    """The marks of earlier outputs: of their lines as texts (None where they are lost), and of the scores of these."""
     outputs = _of_the_same_people(submission).filter(split=split).order_by("-pk")
     named = outputs.values_list("split", "path", "sha256")[:MOST_COMPARED]
     gold = _gold_hash(submission.version, split)
-    keys = dict.fromkeys(_score_key(gold, _key_of(*one)) for one in named)
-    found = [_read(places.score_marks_file(key), "Q") for key in keys]
-    return [marks for marks in found if marks is not None]
+    keys = dict.fromkeys(_key_of(*one) for one in named)
+    found = [
+        (_read(places.marks_file(key)), _read(places.score_marks_file(_score_key(gold, key)), "Q")) for key in keys
+    ]
+    return [(lines, marks) for lines, marks in found if marks is not None]
 
 
 # --- marks of the scores of lines ------------------------------------------------------------------------------------

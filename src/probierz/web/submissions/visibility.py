@@ -23,13 +23,25 @@ from probierz.web.challenges.phases import counting_phase
 from probierz.web.challenges.visibility import Visitor
 from probierz.web.submissions.models import Score, Submission
 
-__all__ = ["NOT_SHOWN_YET", "NO_SURE_IMPROVEMENT", "UNDISCLOSED", "ShownScore", "Viewer", "to_digits", "viewer_of"]
+__all__ = [
+    "NOT_SHOWN_YET",
+    "NO_SURE_IMPROVEMENT",
+    "SIGNIFICANT",
+    "UNDISCLOSED",
+    "ShownScore",
+    "Viewer",
+    "to_digits",
+    "viewer_of",
+]
 
 UNDISCLOSED = "UNDISCLOSED"
 NOT_SHOWN_YET = "not shown yet"
 """What tables for programs say of a score that is kept; its own cell is empty there."""
 NO_SURE_IMPROVEMENT = "no sure improvement"
 """In place of a score that a challenge withholds, see `submissions.ladder`; pages say it in the reader's language."""
+SIGNIFICANT = 3
+"""So many significant digits, and the phase's, a rounded score has at most: else the digits before the point of a
+score without an upper end, such as MSE, would spell the expected results of lines that an output makes large."""
 HUGE = 1e15
 """From here on doubles have no digits after the point that could be rounded, and decimals too few for them."""
 
@@ -220,12 +232,20 @@ def _scaled(number: float | None, scale: int) -> float | None:
 
 
 def _rounded(digits: int, scale: int, full: ShownScore) -> ShownScore:
-    """With that many digits of the share; as percent it has two fewer after the point, and tells no more."""
+    """With that many digits of the share; as percent it has two fewer after the point, and tells no more.
+
+    Large scores have `SIGNIFICANT` digits more in all: with one digit 24.3, and 151500000000.
+    """
     if full.value is None:
         return ShownScore(full.text, None)
     kept = digits - 2 if scale == 100 else digits
-    number = to_digits(full.value * scale, kept)  # as commands round: multiplied first, also by a rounding error
-    text = f"{number:.{max(0, kept)}f}"
+    scaled = full.value * scale  # as commands round: multiplied first, also by a rounding error
+    number = to_digits(scaled, kept)
+    after_first = digits + SIGNIFICANT - 1
+    is_large = number.is_finite() and bool(number) and number.adjusted() + kept > after_first
+    if is_large:
+        number = Decimal(f"{scaled:.{after_first}e}")
+    text = f"{number:.{max(0, after_first - number.adjusted() if is_large else kept)}f}"
     return ShownScore(text, float(text), rounded_to=kept)
 
 

@@ -79,7 +79,7 @@ def late_tag(submission: Submission) -> SafeString:
     if submission.is_late:
         return looks.tag(_("late"), _("handed in by organisers when the phase was over"))
     if submission.is_after_end:
-        return looks.tag(_("after the end"), _("handed in before this end was set; it keeps its rank"))
+        return looks.tag(_("before the end was moved"), _("handed in before this end was set; it keeps its rank"))
     return SafeString("")
 
 

@@ -127,7 +127,7 @@ function finding(data) {
       other: name(second),
       difference: signed(score(0, pair.difference), pair.difference),
       interval: intervalText(0, pair),
-      p: small(pair.adjusted),
+      p: small(pair.adjusted, comparison.level),
     };
     return h("p", { class: "finding" }, sentence(findingOf(pair), values));
   }
@@ -324,7 +324,7 @@ function pairCell(data, comparison, a, b) {
       signed(score(metric, pair.difference), pair.difference),
     ),
     h("small", {}, intervalText(metric, pair)),
-    h("small", {}, `p\u00a0${small(pair.adjusted)}`),
+    h("small", {}, `p\u00a0${small(pair.adjusted, comparison.level)}`),
     metric === 0 ? pairLinks(data, pair) : null,
   );
 }

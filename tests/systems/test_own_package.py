@@ -1,12 +1,16 @@
 """A package of somebody else brings a recipe and a kind of system: it is trained, saved, loaded again and asked."""
 
+import re
 import sys
 
 import pytest
 
 from probierz.cli.main import main
-from probierz.errors import SystemFileError
-from probierz.systems.storage import load
+from probierz.errors import ProbierzError, SystemFileError
+from probierz.systems.recipes import find_recipe
+from probierz.systems.running import fit_system
+from probierz.systems.storage import load, save
+from probierz.systems.system import Pair, Training
 
 MODULE = '''
 from collections import Counter
@@ -84,3 +88,31 @@ def test_without_the_package_its_system_says_what_is_missing(package, tmp_path, 
     monkeypatch.setattr(sys, "path", [place for place in sys.path if place != str(package)])
     with pytest.raises(SystemFileError, match=r"'shouting-last-word'.*a package that brings it"):
         load(kept)
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        (
+            ("self._count = len(pairs)", "self.mark = {1}"),
+            "LastWord.mark holds a set that cannot be saved; hold a list",
+        ),
+        (
+            ("self._count = len(pairs)", "zip(pairs, training)"),
+            "LastWord.fit does not take what it is given ('Training'",
+        ),
+        (("@dataclass\n", ""), "the class LastWord is no dataclass; write  @dataclass  before it"),
+    ],
+)
+def test_what_a_class_does_wrong_is_told_in_a_sentence(package, tmp_path, source, said):
+    assert source[0] in MODULE
+    (package / "shouting_systems.py").write_text(MODULE.replace(*source))
+
+    def trained_and_saved():
+        system = find_recipe("shouting/last-word").build()
+        fit_system(system, [Pair("tak", "tak")], Training())
+        save(system, tmp_path / "saved")
+
+    with pytest.raises(ProbierzError, match=re.escape(said)):
+        trained_and_saved()
+    assert not (tmp_path / "saved").exists()

@@ -22,6 +22,9 @@ __all__ = ["code_of", "content_of", "contents_of"]
 _NO_CONTENT = ("cache", "task")
 """Settings that may be called like a folder, and change nothing of what is learnt or are no place."""
 
+_LONGEST = 255
+"""Letters of what may be a place; a longer value is a text, such as a prompt."""
+
 
 def contents_of(settings: Mapping[str, Any], but: Path | None = None) -> dict[str, str]:
     """Checksums of the files, folders and models that settings name, by setting; those that name none are left out.
@@ -40,6 +43,8 @@ def content_of(name: str, but: Path | None = None) -> str:
     file is accepted for it. Hidden files do not count.
     """
     plain, _, revision = name.removeprefix("download:").removeprefix("hub:").partition("@")
+    if not plain or "\0" in name or len(name) > _LONGEST:
+        return ""
     kept = os.environ.get("PROBIERZ_MODELS")
     for place in (Path(name), Path(plain), *([Path(kept) / plain] if kept else [])):
         if place.is_file():

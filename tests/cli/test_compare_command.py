@@ -430,7 +430,7 @@ def test_warnings_of_several_metrics_name_them_and_what_is_corrected_is_said(tmp
 
 
 @pytest.mark.parametrize(
-    ("p", "shown"), [(0.0501, "0.0501"), (0.0500003, "0.0500003"), (0.0499, "0.05"), (0.34, "0.34")]
+    ("p", "shown"), [(0.0501, "0.0501"), (0.0500003, "0.0500003"), (0.0499, "0.0499"), (0.05, "0.05"), (0.34, "0.34")]
 )
 def test_p_values_have_the_digits_that_decide(p, shown):
     assert shown_p(p, 0.05) == shown

@@ -71,12 +71,15 @@ def _signed(value: float, style: NumberStyle) -> str:
 
 
 def shown_p(p: float, alpha: float) -> str:
-    """A p-value with two digits, or as many as tell that it is above the level where it is: 0.0501, not 0.05."""
+    """A p-value with two digits, or as many as tell on which side of the level it is: 0.0501 or 0.0499, not 0.05."""
     if math.isnan(p):
         return "NaN"
-    return next(
-        shown for digits in range(2, 18) if (float(shown := f"{p:.{digits}g}") <= alpha) == (p <= alpha) or digits == 17
-    )
+    texts = [f"{p:.{digits}g}" for digits in range(2, 18)]
+    return next((text for text in texts if _side(float(text), alpha) == _side(p, alpha)), texts[-1])
+
+
+def _side(p: float, alpha: float) -> int:
+    return (p > alpha) - (p < alpha)
 
 
 # --- sentences -------------------------------------------------------------------------------------------------------

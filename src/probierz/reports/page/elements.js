@@ -76,12 +76,12 @@ function percent(value, decimals = 1) {
   return isNumber(value) ? `${decimal(100 * value, 0, decimals)}%` : "–";
 }
 
-/** A p-value: three decimals, or as many as tell that it is above the level where it is. */
+/** A p-value: three decimals, or as many as tell on which side of the level it is. */
 function small(p, level = 0.05) {
   if (!isNumber(p)) return "–";
   if (p < 0.001) return `<\u00a0${decimal(0.001, 3)}`;
   let digits = 3;
-  while (digits < 17 && Number(p.toFixed(digits)) <= level !== p <= level) digits += 1;
+  while (digits < 17 && Math.sign(Number(p.toFixed(digits)) - level) !== Math.sign(p - level)) digits += 1;
   return decimal(p, digits);
 }
 

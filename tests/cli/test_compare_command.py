@@ -434,3 +434,16 @@ def test_warnings_of_several_metrics_name_them_and_what_is_corrected_is_said(tmp
 )
 def test_p_values_have_the_digits_that_decide(p, shown):
     assert shown_p(p, 0.05) == shown
+
+
+def test_a_report_says_that_lines_of_one_class_decide_nothing(tmp_path, capsys):
+    (tmp_path / "expected").write_text("1\n" * 40)
+    names = [str(tmp_path / f"{right}.tsv") for right in (38, 30, 10)]
+    for right, name in zip((38, 30, 10), names, strict=True):
+        Path(name).write_text("1\n" * right + "0\n" * (40 - right))
+    words = ["--expected", str(tmp_path / "expected"), "--metric", "Macro-F1", "--format", "markdown"]
+    assert main(["report", *words, *names]) == 0
+    printed = capsys.readouterr().out
+    assert printed.count("no verdict possible") == 3
+    assert "No verdict is possible on any pair" in printed
+    assert "the intervals are not, and one may leave 0 out" in printed

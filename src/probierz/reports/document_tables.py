@@ -12,6 +12,7 @@ from probierz.reports.tables import Column, NumberStyle, Table
 __all__ = ["LabelledTable", "document_tables", "shown_number", "title_of"]
 
 _MOST_LETTERS = 60
+_UNDECIDED = "No verdict is possible on any pair: see the notes."
 
 
 class LabelledTable(NamedTuple):
@@ -106,6 +107,7 @@ def _comparison(document: ReportDocument, entry: ComparisonEntry, style: NumberS
         verdict = "no verdict possible" if pair["verdict"] == "impossible" else pair["verdict"]
         rows.append((names[pair["a"]], names[pair["b"]], difference, p, *counts, verdict))
     metric = document["metrics"][entry["metric"]]["name"]
+    is_any_decided = any(pair["verdict"] != "impossible" for pair in entry["pairs"])
     corrected = [
         f"The p-values are corrected for {len(rows)} pairs ({entry['correction']}); the intervals are not, and one may "
         "leave 0 out although its pair is not told apart."
@@ -114,7 +116,7 @@ def _comparison(document: ReportDocument, entry: ComparisonEntry, style: NumberS
         f"Comparison by {_name(metric)}",
         f"comparison-{entry['metric'] + 1}",
         Table(columns, tuple(rows)),
-        (entry["why"], *corrected, *_clusters(entry["clusters"], names)),
+        (entry["why"], *corrected, *(_clusters(entry["clusters"], names) if is_any_decided else [_UNDECIDED])),
     )
 
 

@@ -131,6 +131,8 @@ function finding(data) {
     };
     return h("p", { class: "finding" }, sentence(findingOf(pair), values));
   }
+  if (comparison.pairs.every((pair) => pair.verdict === "impossible"))
+    return h("p", { class: "finding" }, t("findingNothing"));
   const top = comparison.clusters[0];
   if (top.length === 1) return h("p", { class: "finding" }, sentence("findingTop", { best: name(top[0]) }));
   const names = top.flatMap((at, place) => (place ? [", ", name(at)] : [name(at)]));

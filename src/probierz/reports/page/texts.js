@@ -39,6 +39,7 @@ const TEXTS = {
     findingSame: "{best} and {other} cannot be told apart: the difference is {difference} ({interval}), p {p}.",
     findingImpossible:
       "No verdict on {best} and {other} is possible: these lines cannot decide it, as the warnings say (the difference is {difference}, {interval}, p {p}).",
+    findingNothing: "No verdict is possible on any two outputs: these lines cannot decide it, as the warnings say.",
     findingTop: "{best} is the best: no other output shares its place.",
     findingGroup: "{names} share the first place: {best} cannot be told from {last}.",
 
@@ -249,6 +250,7 @@ const TEXTS = {
     findingSame: "{best} i {other} są nie do odróżnienia: różnica wynosi {difference} ({interval}), p {p}.",
     findingImpossible:
       "Nie można rozstrzygnąć między {best} a {other}: te wiersze nie mogą tego rozstrzygnąć, jak mówią ostrzeżenia (różnica wynosi {difference}, {interval}, p {p}).",
+    findingNothing: "Nie można rozstrzygnąć między żadnymi dwoma wyjściami: te wiersze na to nie pozwalają, jak mówią ostrzeżenia.",
     findingTop: "Najlepsze jest {best}: żadne inne wyjście nie dzieli z nim miejsca.",
     findingGroup: "Pierwsze miejsce dzielą {names}: {best} jest nie do odróżnienia od {last}.",
 

@@ -10,6 +10,7 @@ import pytest
 
 import probierz
 from probierz.cli.main import main
+from probierz.reports.comparison import shown_p
 
 DEMO = Path(probierz.__file__).parent / "demo_challenge"
 
@@ -408,3 +409,41 @@ def test_no_line_is_wider_than_a_narrow_terminal(
     for number in range(4):
         assert f"number-{number}" in text.split("Clusters")[0]
     assert text.count("minus") == 4
+
+
+def test_warnings_of_several_metrics_name_them_and_what_is_corrected_is_said(tmp_path, capsys):
+    (tmp_path / "expected").write_text("1\n" * 40)
+    (tmp_path / "a.tsv").write_text("1\n" * 38 + "0\n" * 2)
+    (tmp_path / "b.tsv").write_text("1\n" * 30 + "0\n" * 10)
+    names = [str(tmp_path / name) for name in ("a.tsv", "b.tsv")]
+    words = ["compare", "--expected", str(tmp_path / "expected"), *names, "--format", "table"]
+    assert main([*words, "--metric", "Brier", "--metric", "Macro-F1", "--metric", "MCC"]) == 0
+    printed = capsys.readouterr()
+    assert "P-values are corrected, if at all, over the pairs of one metric" in printed.out
+    assert "warning: Macro-F1, MCC: a and b: only the class '1' is expected" in printed.err
+    assert main([*words, "--metric", "Average-Precision"]) == 0
+    printed = capsys.readouterr()
+    assert (
+        "no line is of the rarer class, so that no p-value below 1 is possible (difference +0.0000, p 1)" in printed.out
+    )
+    assert "over the pairs of one metric" not in printed.out
+
+
+@pytest.mark.parametrize(
+    ("p", "shown"), [(0.0501, "0.0501"), (0.0500003, "0.0500003"), (0.0499, "0.0499"), (0.05, "0.05"), (0.34, "0.34")]
+)
+def test_p_values_have_the_digits_that_decide(p, shown):
+    assert shown_p(p, 0.05) == shown
+
+
+def test_a_report_says_that_lines_of_one_class_decide_nothing(tmp_path, capsys):
+    (tmp_path / "expected").write_text("1\n" * 40)
+    names = [str(tmp_path / f"{right}.tsv") for right in (38, 30, 10)]
+    for right, name in zip((38, 30, 10), names, strict=True):
+        Path(name).write_text("1\n" * right + "0\n" * (40 - right))
+    words = ["--expected", str(tmp_path / "expected"), "--metric", "Macro-F1", "--format", "markdown"]
+    assert main(["report", *words, *names]) == 0
+    printed = capsys.readouterr().out
+    assert printed.count("no verdict possible") == 3
+    assert "No verdict is possible on any pair" in printed
+    assert "the intervals are not, and one may leave 0 out" in printed

@@ -140,6 +140,9 @@ def test_a_slice_of_one_class_is_not_tested_where_its_score_follows_from_the_def
     table = slices_of([score(name, expected, output)], expected, output, "label")[0]
     assert all(math.isnan(one.differences[0].q) for one in table.slices)
     assert any("one class alone is expected in" in note for note in table.notes)
+    if name in ("MCC", "Macro-F1", "Balanced-Accuracy"):  # nor any slice of lines of one class
+        alone = slices_of([score(name, ["a"] * 180, output)], ["a"] * 180, output, "out")[0]
+        assert all(math.isnan(one.differences[0].q) for one in alone.slices)
     shares = slices_of([score("Accuracy", expected, output)], expected, output, "label")[0]
     assert not any(math.isnan(one.differences[0].q) for one in shares.slices)
 

@@ -289,7 +289,7 @@ def test_few_lines_that_differ_are_told():
 def test_the_smallest_difference_is_that_of_the_level():
     found = compare_hits("1" * 40, "1" * 20 + "0" * 20, level=0.99)
     pair = found.pairs[0]
-    assert pair.smallest_difference == pytest.approx(3.41745 * pair.standard_error, rel=1e-5)
+    assert pair.smallest_difference == pytest.approx((2.86093 + 0.86095) * pair.standard_error, rel=1e-5)  # t of 19
     assert "two-sided test at 1 % in 4 of 5" in sentences(found, NumberStyle())[-1]
 
 
@@ -511,6 +511,42 @@ def test_few_lines_of_a_class_give_no_verdict_on_how_outputs_rank_them(positives
     pair = comparison.pairs[0]
     assert (comparison.verdict(pair), pair.least) == (verdict, 2.0 ** (1 - positives))
     assert any("of the rarer class, so that no p-value below" in note for note in pair.notes) == (positives < 6)
+
+
+@pytest.mark.parametrize("scheme", ["Balanced-Accuracy", "Macro-F1", "MCC", "Cohen-Kappa", "NMI", "R2", "LogLoss"])
+@pytest.mark.parametrize("options", [{}, {"cluster": [at // 2 for at in range(40)]}, {"test": "bootstrap"}])
+def test_lines_of_one_class_give_no_verdict(scheme, options):
+    of_all = ["0.9"] * 40 if scheme == "LogLoss" else ["1"] * 38 + ["0"] * 2
+    of_some = ["0.5"] * 40 if scheme == "LogLoss" else ["1"] * 30 + ["0"] * 10
+    comparison = compare(scores_of(scheme, ["1"] * 40, of_all, of_some), **options)
+    pair = comparison.pairs[0]
+    assert (comparison.verdict(pair), pair.p_value, comparison.clusters) == ("impossible", 1, (1, 1))
+    assert pair.notes
+    assert math.isnan(pair.smallest_difference)
+
+
+@pytest.mark.parametrize(
+    ("positives", "lines", "verdict"), [(9, 200, "impossible"), (10, 200, "different"), (9, 30, "not told apart")]
+)
+def test_a_loss_of_probabilities_needs_lines_of_a_rare_class(positives, lines, verdict):
+    expected = [1] * positives + [0] * (lines - positives)
+    for scheme in ("Brier", "LogLoss", "Likelihood"):
+        comparison = compare(scores_of(scheme, expected, [0.01] * lines, [0.9] * lines))
+        assert comparison.verdict(comparison.pairs[0]) == verdict
+        notes = comparison.intervals[0].notes
+        assert any("the interval may be much too narrow" in note for note in notes) == (verdict == "impossible")
+
+
+def test_the_smallest_difference_is_that_of_a_corrected_test_of_enough_lines():
+    expected = [0.0] * 7
+    outputs = [[1.0, 2.0, 1.5, 1.2, 1.7, 1.4, 1.9], [1.1, 2.3, 1.4, 1.9, 1.3, 1.8, 1.0]]
+    two = compare(scores_of("MAE", expected, *outputs)).pairs[0]
+    assert two.smallest_difference == pytest.approx((2.44691 + 0.90570) * two.standard_error, rel=1e-4)  # t of 6
+    fewer = compare(scores_of("MAE", expected[:6], *(one[:6] for one in outputs))).pairs[0]
+    third = [one + 0.1 * at for at, one in enumerate(outputs[1])]
+    corrected = compare(scores_of("MAE", expected, *outputs, third)).pairs[0]
+    assert math.isnan(fewer.smallest_difference)
+    assert math.isnan(corrected.smallest_difference)  # too few lines for three pairs
 
 
 @pytest.mark.parametrize("scheme", ["Macro-F1", "MCC", "Cohen-Kappa"])

@@ -95,7 +95,16 @@ def run(arguments: Namespace) -> None:
     lines = _lines(comparisons, evaluations, wanted, arguments.lines) if arguments.lines else []
     _print(comparisons, lines, wanted.style(arguments), chosen_format(arguments))
     warnings = (warning for one in evaluations for warning in (*one.warnings, *doubt_warnings(one)))
-    print_warnings(chain(warnings, (note for one in comparisons for note in one.notes)), arguments)
+    print_warnings(chain(warnings, _notes(comparisons)), arguments)
+
+
+def _notes(comparisons: Sequence[Comparison]) -> list[str]:
+    """The notes; of several metrics each with the names of those that it is about."""
+    about: dict[str, list[str]] = {}
+    for one in comparisons:
+        for note in one.notes:
+            about.setdefault(note, []).append(one.name)
+    return [f"{', '.join(names)}: {note}" if len(comparisons) > 1 else note for note, names in about.items()]
 
 
 def outputs_to_compare(arguments: Namespace) -> OutputsToScore:
@@ -187,6 +196,8 @@ def _print(comparisons: list[Comparison], lines: Found, style: NumberStyle, form
             said.append("Differences between all outputs: --format json, tsv, csv or latex.")
         print()
         print(printable(("\n" if form == "table" else "  \n").join(wrapped(one, width) for one in said)))
+    if several:
+        print(f"\n{printable(wrapped(_NOT_OVER_METRICS, width))}")
     for one in lines:
         print(f"\n{printable(wrapped(_line_counts(*one[:2]), width))}\n")
         if form == "table":
@@ -196,6 +207,10 @@ def _print(comparisons: list[Comparison], lines: Found, style: NumberStyle, form
             print_table(lines_table([one], style), form)
 
 
+_NOT_OVER_METRICS = (
+    "P-values are corrected, if at all, over the pairs of one metric: the more metrics, the likelier one of them finds "
+    "a difference by chance."
+)
 _MOST_BESIDE = 8
 """Outputs whose differences from each other people can read in one table."""
 

@@ -182,7 +182,7 @@ WORDS = {
         "decimals of the fraction, two fewer of a percentage (default: as config.txt says)",
         "N",
         None,
-        whole_number(0, 30),
+        whole_number(0, 17),
     ),
     "--percent": OptionWord("show 100 times the score; JSON gives the score itself"),
     "--most": OptionWord("the N most frequent ones, all others together", "N", None, whole_number(1, _ANY)),

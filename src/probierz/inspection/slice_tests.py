@@ -107,10 +107,21 @@ class SlicedColumn:
         """The places of slices in which one class alone is expected, of a score that weighs classes against each other.
 
         What it is there follows from its definition: MCC is 0, and precision 1 or 0. Random lines are of all classes.
+        All slices, where one class alone is expected anywhere and the score says nothing without others.
         """
+        if _lacks_a_class(self.whole):
+            return frozenset(range(len(self.scores)))
         if len(_classes(self.whole)) < 2:
             return frozenset()
         return frozenset(at for at, score in enumerate(self.scores) if len(_classes(score)) == 1)
+
+
+def _lacks_a_class(score: Score) -> bool:
+    from probierz.scoring.class_draws import class_table, missing_class
+
+    metric, tallies = score.scheme.metric, rows_of(score).tallies
+    table = None if share_of_lines(metric, tallies) is not None else class_table(metric, tallies)
+    return table is not None and bool(missing_class(table))
 
 
 def _classes(score: Score) -> set[Hashable]:

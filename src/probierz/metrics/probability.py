@@ -21,7 +21,7 @@ from probierz.metrics.parsers import (
     zero_one,
 )
 from probierz.metrics.reads import PROBABILITIES, TEXT
-from probierz.metrics.tallies import Mean
+from probierz.metrics.tallies import LossOfClass, Mean
 
 __all__ = ["Distribution", "distribution"]
 
@@ -47,7 +47,7 @@ def exponential_of_mean(total: Mean) -> float:
     return _exponential(total.mean())
 
 
-def exponential_of_negative_mean(total: Mean) -> float:
+def exponential_of_negative_mean(total: Mean | LossOfClass) -> float:
     """exp(-Σ total / Σ count); NaN over no lines."""
     return _exponential(-total.mean())
 
@@ -72,7 +72,7 @@ _REVIEWS = Example(
     source="Good 1952 (logarithmic score); GEval 1.42.2.0",
     example=_REVIEWS,
 )
-def logarithmic_loss(expected: float, output: float) -> Mean:
+def logarithmic_loss(expected: float, output: float) -> LossOfClass:
     """Logarithmic loss of the probability of class 1.
 
         LogLoss = -(1/n) Σ ln p,   p = o if e > 0.5, else 1 - o
@@ -82,7 +82,7 @@ def logarithmic_loss(expected: float, output: float) -> Mean:
     and 1 instead.
     Empty: NaN.
     """
-    return Mean(-_logarithm(output if expected > 0.5 else 1 - output))
+    return LossOfClass(-_logarithm(output if expected > 0.5 else 1 - output), int(expected > 0.5))
 
 
 @metric(
@@ -94,7 +94,7 @@ def logarithmic_loss(expected: float, output: float) -> Mean:
     source="Good 1952 (logarithmic score); GEval 1.42.2.0",
     example=replace(_REVIEWS, value=0.09 ** (1 / 3)),
 )
-def likelihood(expected: float, output: float) -> Mean:
+def likelihood(expected: float, output: float) -> LossOfClass:
     """Geometric mean of the probabilities of the expected classes.
 
         Likelihood = exp( (1/n) Σ ln p ) = exp(-LogLoss),   p = o if e > 0.5, else 1 - o
@@ -103,7 +103,7 @@ def likelihood(expected: float, output: float) -> Mean:
     Every line weighs the same. One certain and wrong line makes it 0.
     Empty: NaN.
     """
-    return Mean(-_logarithm(output if expected > 0.5 else 1 - output))
+    return LossOfClass(-_logarithm(output if expected > 0.5 else 1 - output), int(expected > 0.5))
 
 
 @metric(
@@ -115,7 +115,7 @@ def likelihood(expected: float, output: float) -> Mean:
     source="Brier 1950 (the form for two classes that counts one of them)",
     example=replace(_REVIEWS, expected=["1", "1", "0"], value=0.3),
 )
-def brier_score(expected: int, output: float) -> Mean:
+def brier_score(expected: int, output: float) -> LossOfClass:
     """Brier score: mean squared error of the probability of class 1.
 
         Brier = (1/n) Σ (e - o)²
@@ -124,7 +124,7 @@ def brier_score(expected: int, output: float) -> Mean:
     Brier's own sum over both classes is twice as large.
     Empty: NaN.
     """
-    return Mean((expected - output) ** 2)
+    return LossOfClass((expected - output) ** 2, expected)
 
 
 # --- of a word among hash buckets --------------------------------------------------------------------------------

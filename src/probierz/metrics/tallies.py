@@ -22,6 +22,7 @@ __all__ = [
     "Accumulator",
     "Edits",
     "Hits",
+    "LossOfClass",
     "Mean",
     "Row",
     "Tally",
@@ -50,6 +51,21 @@ class Mean(NamedTuple):
     """A value to be averaged over lines."""
 
     total: float
+    lines: int = 1
+
+    def mean(self) -> float:
+        """Σ total / Σ lines; NaN over no lines."""
+        return self.total / self.lines if self.lines else math.nan
+
+
+class LossOfClass(NamedTuple):
+    """The loss of a probability, to be averaged over lines, and whether the line is of class 1.
+
+    The score does not see the class; who asks what other lines might bring does.
+    """
+
+    total: float
+    of_class_1: int
     lines: int = 1
 
     def mean(self) -> float:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from probierz.scoring.comparison import ComparedPair, Comparison
     from probierz.scoring.interval import ScoreInterval
 
-__all__ = ["comparison_table", "comparisons_as_json", "lines_as_text", "lines_table", "made_by", "sentences"]
+__all__ = ["comparison_table", "comparisons_as_json", "lines_as_text", "lines_table", "made_by", "sentences", "shown_p"]
 
 
 def comparison_table(
@@ -52,7 +52,7 @@ def _row(
             continue
         pair = comparison.pair(at, other)
         if together:
-            cells.append(f"{_signed(pair.difference, style)} (p {_short(pair.adjusted)})")
+            cells.append(f"{_signed(pair.difference, style)} (p {shown_p(pair.adjusted, comparison.alpha)})")
         else:
             cells += [style.show(pair.difference), str(plain_text(pair.adjusted))]
     return cells
@@ -70,8 +70,16 @@ def _signed(value: float, style: NumberStyle) -> str:
     return shown if shown.startswith("-") or math.isnan(value) else f"+{shown}"
 
 
-def _short(value: float) -> str:
-    return "NaN" if math.isnan(value) else f"{value:.2g}"
+def shown_p(p: float, alpha: float) -> str:
+    """A p-value with two digits, or as many as tell on which side of the level it is: 0.0501 or 0.0499, not 0.05."""
+    if math.isnan(p):
+        return "NaN"
+    texts = [f"{p:.{digits}g}" for digits in range(2, 18)]
+    return next((text for text in texts if _side(float(text), alpha) == _side(p, alpha)), texts[-1])
+
+
+def _side(p: float, alpha: float) -> int:
+    return (p > alpha) - (p < alpha)
 
 
 # --- sentences -------------------------------------------------------------------------------------------------------
@@ -96,8 +104,8 @@ def _rounding(comparison: Comparison, style: NumberStyle) -> list[str]:
         return []
     enough = next(
         digits
-        for digits in range(style.precision, 31)
-        if digits == 30 or all(len(set(map(style._replace(precision=digits).show, two))) == 2 for two in scores)
+        for digits in range(style.precision, 18)
+        if digits >= 17 or all(len(set(map(style._replace(precision=digits).show, two))) == 2 for two in scores)
     )
     return [f"Some scores that are told apart are the same when rounded so; --precision {enough} shows the difference."]
 
@@ -133,9 +141,9 @@ def _verdict_of_two(comparison: Comparison, style: NumberStyle) -> str:
     best, other = comparison.best_first()
     pair = comparison.pair(best, other)
     names = comparison.names
-    numbers = (
-        f"difference {_signed(pair.difference, style)}, {_reach(comparison, pair, style)}, p {_short(pair.adjusted)}"
-    )
+    reach = _reach(comparison, pair, style)
+    p = shown_p(pair.adjusted, comparison.alpha)
+    numbers = f"difference {_signed(pair.difference, style)}{reach and f', {reach}'}, p {p}"
     if comparison.is_different(pair):
         return f"{names[best]} is better than {names[other]}: {numbers}."
     if comparison.verdict(pair) == "impossible":
@@ -144,10 +152,15 @@ def _verdict_of_two(comparison: Comparison, style: NumberStyle) -> str:
 
 
 def _reach(comparison: Comparison, pair: ComparedPair, style: NumberStyle) -> str:
+    """The interval in words; empty where it has no width and no verdict is possible: it would look certain."""
+    if pair.low == pair.high and comparison.verdict(pair) == "impossible":
+        return ""
     if math.isfinite(pair.low) or math.isfinite(pair.high):
         return f"{comparison.level * 100:g} % from {style.show(pair.low)} to {style.show(pair.high)}"
     lines = len(comparison.scores[0].rows or ())
-    return f"{lines} lines are too few for an interval" if lines < _FEW_LINES else "no interval"
+    if lines >= _FEW_LINES:
+        return "no interval"
+    return f"{'1 line is' if lines == 1 else f'{lines} lines are'} too few for an interval"
 
 
 def _verdict_of_many(comparison: Comparison) -> str:
@@ -178,14 +191,17 @@ def _verdict_of_one_cluster(comparison: Comparison) -> str:
 def _power(comparison: Comparison, style: NumberStyle) -> list[str]:
     found = [pair.smallest_difference for pair in comparison.pairs]
     known = [value for value in found if not math.isnan(value) and value > 0]
-    lines = comparison.signature.lines
+    clusters = comparison.intervals[0].clusters
+    units = f"{clusters} such clusters" if clusters else f"{comparison.signature.lines} such lines"
     if not known:
         return []
     low, high = style.show(min(known)), style.show(max(known))
     amount = low if low == high else f"{low} to {high} by pair"
+    pairs = len(comparison.pairs)
+    among = f", corrected for {pairs} pairs," if pairs > 1 and comparison.correction != "none" else ""
     return [
-        f"The smallest difference that {lines} such lines can show is {amount} "
-        f"(found by a two-sided test at {100 * comparison.alpha:g} % in 4 of 5 test sets)."
+        f"The smallest difference that {units} can show is {amount} "
+        f"(found by a two-sided test at {100 * comparison.alpha:g} %{among} in 4 of 5 test sets)."
     ]
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from probierz.reports.comparison import shown_p
 from probierz.reports.schema import ComparisonEntry, Number, ReportDocument, SliceTableEntry
 from probierz.reports.tables import Column, NumberStyle, Table
 
 __all__ = ["LabelledTable", "document_tables", "shown_number", "title_of"]
 
 _MOST_LETTERS = 60
+_UNDECIDED = "No verdict is possible on any pair: see the notes."
 
 
 class LabelledTable(NamedTuple):
@@ -99,17 +101,22 @@ def _comparison(document: ReportDocument, entry: ComparisonEntry, style: NumberS
     )
     rows = []
     for pair in entry["pairs"]:
+        p = _p(pair["adjusted"], entry["level"])
         difference = _with_bounds(pair["difference"], pair["low"], pair["high"], style)
         counts = ["–" if count is None else str(count) for count in (pair["fixed"], pair["broken"])]
         verdict = "no verdict possible" if pair["verdict"] == "impossible" else pair["verdict"]
-        rows.append((names[pair["a"]], names[pair["b"]], difference, _p(pair["adjusted"]), *counts, verdict))
+        rows.append((names[pair["a"]], names[pair["b"]], difference, p, *counts, verdict))
     metric = document["metrics"][entry["metric"]]["name"]
-    corrected = [f"The p-values are corrected for {len(rows)} pairs ({entry['correction']})."] * (len(rows) > 1)
+    is_any_decided = any(pair["verdict"] != "impossible" for pair in entry["pairs"])
+    corrected = [
+        f"The p-values are corrected for {len(rows)} pairs ({entry['correction']}); the intervals are not, and one may "
+        "leave 0 out although its pair is not told apart."
+    ] * (len(rows) > 1)
     return LabelledTable(
         f"Comparison by {_name(metric)}",
         f"comparison-{entry['metric'] + 1}",
         Table(columns, tuple(rows)),
-        (entry["why"], *corrected, *_clusters(entry["clusters"], names)),
+        (entry["why"], *corrected, *(_clusters(entry["clusters"], names) if is_any_decided else [_UNDECIDED])),
     )
 
 
@@ -123,8 +130,8 @@ def _clusters(clusters: Sequence[Sequence[int]], names: Sequence[str]) -> list[s
     return [f"Clusters, the best first: {ranks}."]
 
 
-def _p(value: Number) -> str:
-    return "–" if value is None else f"{value:.2g}"
+def _p(value: Number, alpha: float) -> str:
+    return "–" if value is None else shown_p(value, alpha)
 
 
 # --- slices ----------------------------------------------------------------------------------------------------------
@@ -209,7 +216,7 @@ def _worst(document: ReportDocument, style: NumberStyle) -> Iterator[LabelledTab
                 shown_number(one["score"], style),
                 shown_number(one["others"], style),
                 "–" if one["effect"] is None else f"{one['effect']:.2f}",
-                _p(one["q"]),
+                _p(one["q"], 0.05),
             )
             for one in found["features"]
         ]

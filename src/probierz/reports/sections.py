@@ -182,12 +182,13 @@ def _comparison(metric: int, comparison: Comparison) -> ComparisonEntry:
 
 
 def _pair(comparison: Comparison, pair: ComparedPair) -> PairEntry:
+    is_open = comparison.verdict(pair) == "impossible" and pair.low == pair.high  # no width would mean certainty
     return {
         "a": pair.first,
         "b": pair.second,
         "difference": number(pair.difference),
-        "low": number(pair.low),
-        "high": number(pair.high),
+        "low": None if is_open else number(pair.low),
+        "high": None if is_open else number(pair.high),
         "p": number(pair.p_value),
         "adjusted": number(pair.adjusted),
         "significant": comparison.is_different(pair),

@@ -33,6 +33,7 @@ __all__ = [
     "class_table",
     "drawn_shares",
     "drawn_split",
+    "missing_class",
     "pool_values",
     "reader_of",
 ]
@@ -152,7 +153,7 @@ def class_bounds(
     Where a single class is expected, or the draws have no value, the interval is the whole scale, and a note says so.
     Source: Hannig 2009 (generalised fiducial inference); Lancaster 1961 (mid-p).
     """
-    missing = _missing(table)
+    missing = missing_class(table)
     if missing:
         return _whole_scale(metric, f"{missing}, so that these lines cannot tell the score on others"), math.nan
     drawn = [one for one in _drawn(metric, table, samples, seed) if math.isfinite(one)]
@@ -167,7 +168,7 @@ def class_bounds(
     return bounds, standard_error(drawn)
 
 
-def _missing(table: ClassTable) -> str:
+def missing_class(table: ClassTable) -> str:
     """What the lines lack, so that they do not bear on the score; empty where they do."""
     expected = table.expected
     if table.is_binary:

@@ -88,7 +88,7 @@ def compare(
     with opened(jobs if executor is None else executor) as workers:
         found = intervals(scores, **settings, method=method, cluster=cluster, jobs=workers or 1)
         own = found if method == "auto" else intervals(scores, **settings, cluster=cluster, jobs=workers or 1)
-        tester = Tester(scores, chosen, owners, own, **settings, trials=trials)
+        tester = Tester(scores, chosen, owners, own, **settings, trials=trials, correction=correction)
         tested = tester.pairs(workers)
     pairs = _corrected(tested, correction, level)
     comparison = Comparison(
@@ -199,7 +199,10 @@ def _reason(comparison: Comparison, asked: str, draws: int) -> str:
     if chosen == "sign":
         counted = lines_that_count(comparison.scores)
         are_all = counted == len(rows_of(comparison.scores[0]))
-        what = "a mean over lines of 0 and 1" if are_all else f"a share of the {counted} lines that count for it"
+        lines = {0: "lines, none of which counts for it", 1: "the one line that counts for it"}.get(
+            counted or 0, f"the {counted} lines that count for it"
+        )
+        what = "a mean over lines of 0 and 1" if are_all else f"a share of {lines}"
         because = f"because {name} is {what}"
     if asked != "auto":
         because = "as asked for"

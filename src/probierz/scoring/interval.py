@@ -24,10 +24,18 @@ from probierz.scoring.bounds import (
 )
 from probierz.scoring.class_draws import ClassTable, class_bounds, class_table
 from probierz.scoring.clustered import owners_of
-from probierz.scoring.distributions import mid_p_bounds, normal_quantile
+from probierz.scoring.distributions import mid_p_bounds, normal_quantile, student_quantile
 from probierz.scoring.executors import opened, parts_in_order
 from probierz.scoring.resample import LeftOut, bootstrap, jackknife
-from probierz.scoring.significance import Share, counting_places, has_one_end, rarer_units, share_of_lines
+from probierz.scoring.significance import (
+    Share,
+    counting_places,
+    few_of_rare_class,
+    has_one_end,
+    of_rarer_class,
+    rarer_units,
+    share_of_lines,
+)
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -80,15 +88,18 @@ class Measured(Protocol):
     def rows(self) -> ScoreRows | None: ...
 
 
-def smallest_difference(error: float, level: float = 0.95) -> float:
+def smallest_difference(error: float, level: float = 0.95, degrees: float = math.inf) -> float:
     """Return the true difference that a two-sided test at this level finds with a power of 80 %.
 
-        δ = (z((1 + level) / 2) + z(0.8)) · SE,   2.80 · SE at 0.95
+        δ = (t((1 + level) / 2) + t(0.8)) · SE,   2.80 · SE at 0.95 without end of degrees
 
-    z: quantiles of the normal distribution; SE: the standard error of the difference (of two outputs on the same lines,
-    or of a score and a fixed number). Source: Cohen 1988.
+    t: quantiles of Student's t with these degrees of freedom; SE: the standard error of the difference (of two outputs
+    on the same lines, or of a score and a fixed number). Source: Cohen 1988.
     """
-    return (normal_quantile((1 + level) / 2) + normal_quantile(0.8)) * error
+    places = (1 + level) / 2, 0.8
+    if math.isinf(degrees):
+        return sum(map(normal_quantile, places)) * error
+    return sum(student_quantile(place, degrees) for place in places) * error
 
 
 @dataclass(frozen=True)
@@ -283,9 +294,8 @@ class _Maker:
         if not rare:
             note = "the interval is the whole scale: all lines are of one class"
             return self._dressed(score, Bounds(*score.scheme.metric.bounds, found.method, (note,)), math.nan)
-        unit = "line" if self.owners is None else "cluster"
-        what = f"one {unit} is" if rare == 1 else f"{rare} {unit}s are"
-        note = f"only {what} of the rarer class: the interval is as wide as that of a share of so few"
+        what = of_rarer_class(rare, clustered=self.owners is not None)
+        note = f"{what}: the interval is as wide as that of a share of so few"
         low, _ = mid_p_bounds(math.floor(score.value * rare), rare, self.level)
         _, high = mid_p_bounds(math.ceil(score.value * rare), rare, self.level)
         bounds = Bounds(min(low, found.low), max(high, found.high), found.method, (note,))
@@ -459,6 +469,10 @@ class _Maker:
             error = width / (2 * normal_quantile((1 + self.level) / 2))
         ends = score.scheme.metric.bounds
         notes = bounds.notes
+        few = few_of_rare_class(score.scheme.metric, _rows(score).tallies, self.owners)
+        if few is not None and bounds.method != "mid-p" and width >= 0:
+            what = of_rarer_class(few, clustered=self.owners is not None)
+            notes += (f"{what}: the interval may be much too narrow, as the score hangs on how many there are",)
         if self.owners is not None and 2 <= self.units < FEW_CLUSTERS:
             notes += (f"the interval rests on {self.units} clusters only",)
         return ScoreInterval(

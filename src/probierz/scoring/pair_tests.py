@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from probierz.errors import OptionError
 from probierz.metrics.tallies import Row, Tally
+from probierz.scoring.class_draws import class_table, missing_class
 from probierz.scoring.comparison import ComparedPair
 from probierz.scoring.exchange import Exchange, Exchanges
 from probierz.scoring.executors import divided, parts_in_order
@@ -23,7 +24,9 @@ from probierz.scoring.significance import (
     bootstrap_interval,
     bootstrap_test,
     differing,
+    few_of_rare_class,
     has_one_end,
+    of_rarer_class,
     rarer_units,
     share_of_lines,
     sign_interval,
@@ -35,6 +38,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Tester", "lines_that_count", "minus", "rows_of"]
 
+_P_VALUES_NEEDED = 3
+"""P-values that the exact test must have below the level, for Student's t to tell what it finds."""
 _MOST_TOGETHER = 4_000_000
 """Lines of all outputs whose numbers are held at once; of more, only those of two outputs are."""
 
@@ -93,7 +98,9 @@ class Tester:
         samples: int,
         trials: int,
         seed: int,
+        correction: str,
     ) -> None:
+        self.correction = correction
         self.scores = scores
         self.test = test
         self.owners = owners
@@ -166,6 +173,9 @@ class Tester:
             outcome = Outcome(1.0, 0, True, 1.0, notes=("no line counts for this score",))
             low, high = -1.0, 1.0
             error = math.nan
+        elif silence := self._silence(exchange, difference):
+            outcome = Outcome(1.0, 0, True, 1.0, notes=(silence,))
+            low, high, error = *self._of_nothing_known(), math.nan
         elif exchange is None or not len(exchange.places):
             outcome, low, high, error = sign_test(0, 0), 0.0, 0.0, 0.0
             if self.test == "sign" and self._tallies[0]:  # other lines might tell them apart
@@ -204,6 +214,40 @@ class Tester:
             smallest_difference=self._smallest_difference(error, 0 if exchange is None else len(exchange.places)),
         )
 
+    def _silence(self, exchange: Exchange | None, difference: float) -> str:
+        """Why these lines cannot tell any outputs apart, or these two; empty where they can."""
+        few = self._few_of_rare_class
+        if few is not None:
+            what = of_rarer_class(few, clustered=self.owners is not None)
+            return f"{what}, and which output is better hangs on how many there are"
+        if self._missing:
+            return f"{self._missing}, so that these lines cannot tell the score on others"
+        if self._rarer_units is not None or difference or exchange is None or not len(exchange.places):
+            return ""
+        return "the outputs differ, but no line by itself moves the score" if exchange.standard_error == 0 else ""
+
+    def _of_nothing_known(self) -> tuple[float, float]:
+        """The whole scale for scores that the lines do not bear on; no interval where they do, but are too few."""
+        ends = self.scores[0].scheme.metric.bounds
+        return (ends[0] - ends[1], ends[1] - ends[0]) if self._missing else (math.nan, math.nan)
+
+    @cached_property
+    def _missing(self) -> str:
+        """What class the lines lack, of scores that count labels by class; empty where none is, or of other scores."""
+        if self.test == "sign":
+            return ""
+        metric = self.scores[0].scheme.metric
+        tables = (class_table(metric, rows_of(score).tallies) for score in self.scores)
+        return next((missing_class(table) for table in tables if table is not None), "")
+
+    @cached_property
+    def _few_of_rare_class(self) -> int | None:
+        """How many lines (or clusters) a rare class has, where a loss of probabilities needs more."""
+        if self.test == "sign":
+            return None
+        score = self.scores[0]
+        return few_of_rare_class(score.scheme.metric, rows_of(score).tallies, self.owners)
+
     def _of_few_errors(self, first: int, second: int) -> tuple[int, ...]:
         """Which of them have fewer than FEW_LINES lines (or clusters) that are less than perfect: too few to say much.
 
@@ -238,15 +282,17 @@ class Tester:
         return max(wide[0], -reach), min(wide[1], reach)
 
     def _smallest_difference(self, error: float, differing_units: int) -> float:
-        """NaN where too few lines (or clusters) differ for any sign to be clear, or the scale has no room.
+        """That of a pair tested at the level that the correction for all pairs leaves it, so as if it came first.
 
-        The normal distribution behind the formula knows nothing of that: of 2 lines that differ it makes a difference
-        of 4 lines, which no test can show.
+        NaN where so few lines (or clusters) differ that the formula does not hold, or the scale has no room: the exact
+        test of few lines has few p-values, and it needs nearly all signs alike.
         """
         ends = self.scores[0].scheme.metric.bounds
-        if not error > 0 or 2.0 ** -min(differing_units, 1000) > 1 - self.level + 1e-12:
+        pairs = len(self.scores) * (len(self.scores) - 1) // 2
+        alpha = (1 - self.level) / (1 if self.correction == "none" else pairs)
+        if not error > 0 or 2.0 ** (1 - min(differing_units, 1000)) > alpha / _P_VALUES_NEEDED:
             return math.nan
-        found = smallest_difference(error, self.level)
+        found = smallest_difference(error, 1 - alpha, differing_units - 1)
         return found if found <= ends[1] - ends[0] else math.nan
 
     @cached_property
@@ -309,9 +355,8 @@ class Tester:
             return outcome
         notes = outcome.notes
         if least > round(1 - self.level, 12):
-            what = "line" if self.owners is None else "cluster"
-            only = f"one {what} is" if units == 1 else f"{units} {what}s are"
-            notes = (f"only {only} of the rarer class, so that no p-value below {least:g} is possible",)
+            what = of_rarer_class(units or 0, clustered=self.owners is not None)
+            notes = (f"{what}, so that no p-value below {least:g} is possible",)
         p_value = max(least, outcome.p_value)
         is_tail = outcome.is_tail and p_value == outcome.p_value
         return outcome._replace(p_value=p_value, least=least, is_tail=is_tail, notes=notes)

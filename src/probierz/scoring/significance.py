@@ -12,7 +12,7 @@ from typing import NamedTuple
 from probierz.errors import OptionError
 from probierz.metrics.definition import Metric
 from probierz.metrics.number_pairs import NumberPair
-from probierz.metrics.tallies import Hits, Mean, Row, Tally
+from probierz.metrics.tallies import Hits, LossOfClass, Mean, Row, Tally
 from probierz.scoring.distributions import mid_p_sign, normal_quantile, student_tail
 
 __all__ = [
@@ -25,7 +25,10 @@ __all__ = [
     "bootstrap_test",
     "counting_places",
     "differing",
+    "few_of_rare_class",
     "has_one_end",
+    "of_rarer_class",
+    "rarer_units",
     "share_of_lines",
     "sign_interval",
     "sign_test",
@@ -85,8 +88,8 @@ def share_of_lines(metric: Metric, tallies: Sequence[Tally]) -> Share | None:
     Of means over lines of 0 and 1 all lines count; of Recall those where something is expected, of Precision those
     where something is given, if that is one thing on every line.
     """
-    if metric.tally_kind is Mean and metric.finish is Mean.mean:
-        if all(tally[0] in (0, 1) and tally[1] == 1 for tally in tallies):
+    if metric.finish in (Mean.mean, LossOfClass.mean):
+        if all(tally.total in (0, 1) and tally.lines == 1 for tally in tallies):
             return Share(list(range(len(tallies))), [tally[0] == 1 for tally in tallies])
     elif metric.tally_kind is Hits and metric.finish in (Hits.recall, Hits.precision):
         column = 1 if metric.finish is Hits.recall else 2
@@ -103,10 +106,43 @@ def rarer_units(metric: Metric, tallies: Sequence[Tally], owners: Sequence[int] 
     """
     if metric.tally_kind is not NumberPair or metric.bounds != (0, 1):
         return None
+    return _rarer_units([bool(tally[0]) for tally in tallies], owners)
+
+
+def _rarer_units(is_of_class_1: Sequence[bool], owners: Sequence[int] | None) -> int:
     sides: tuple[set[int], set[int]] = (set(), set())
-    for at, tally in enumerate(tallies):
-        sides[bool(tally[0])].add(at if owners is None else owners[at])
+    for at, side in enumerate(is_of_class_1):
+        sides[side].add(at if owners is None else owners[at])
     return min(map(len, sides))
+
+
+FEW_OF_RARE_CLASS = 10
+"""Lines of a rare class that a loss of probabilities needs: how many there are is known to √n only, and so is the loss.
+
+With fewer, tests call one of two equally good outputs better in many more than 5 % of test sets, wherever one gives
+lower probabilities than the other; docs/guides/calibration.md has what is left.
+"""
+
+
+def few_of_rare_class(metric: Metric, tallies: Sequence[Tally], owners: Sequence[int] | None = None) -> int | None:
+    """Return how many lines (or clusters) a rare class has, where they are too few for a loss of probabilities.
+
+    The class is rare on less than a quarter of them: what a line of it adds to the loss is then so unlike what others
+    do that the mean hangs on their number. None for other metrics, and where there are enough.
+    """
+    if metric.tally_kind is not LossOfClass:
+        return None
+    rare = _rarer_units([bool(tally.of_class_1) for tally in tallies], owners)
+    units = len(tallies) if owners is None else max(owners, default=-1) + 1
+    return rare if rare < FEW_OF_RARE_CLASS and 4 * rare < units else None
+
+
+def of_rarer_class(units: int, *, clustered: bool = False) -> str:
+    """How many lines, or clusters, are of the rarer class, in words."""
+    word = "cluster" if clustered else "line"
+    if units < 2:
+        return f"{'only one' if units else 'no'} {word} is of the rarer class"
+    return f"only {units} {word}s are of the rarer class"
 
 
 def has_one_end(metric: Metric) -> bool:

@@ -1,6 +1,7 @@
 """Rows in a file: what was scored once can be compared and given intervals without the expected results."""
 
 import zipfile
+from dataclasses import replace
 
 import numpy
 import pytest
@@ -12,6 +13,7 @@ from probierz.errors import ChallengeError, DataError, OptionError
 from probierz.metrics.combinators import COMBINATORS
 from probierz.metrics.definition import definitions
 from probierz.metrics.names import get_metric
+from probierz.metrics.tallies import Mean
 from probierz.scoring.laws import example_name
 from probierz.web.sandbox.limits import ScoringLimits
 from probierz.web.sandbox.rows import compare_rows, read_rows, write_rows
@@ -107,6 +109,13 @@ def test_a_missing_file_is_named(tmp_path):
 def test_a_broken_file_is_named(tmp_path, junk):
     (tmp_path / "rows.npz").write_bytes(junk)
     with pytest.raises(DataError, match=r"rows\.npz"):
+        read_rows(tmp_path / "rows.npz")
+
+
+def test_rows_with_other_columns_are_those_of_an_earlier_version(tmp_path):
+    one = score_lines("Brier", [1, 0], [0.8, 0.1])
+    write_rows(tmp_path / "rows.npz", [replace(one, rows=replace(one.rows, tallies=[Mean(0.04), Mean(0.01)]))])
+    with pytest.raises(DataError, match="rows of Brier from an earlier version; score again"):
         read_rows(tmp_path / "rows.npz")
 
 

@@ -76,9 +76,13 @@ function percent(value, decimals = 1) {
   return isNumber(value) ? `${decimal(100 * value, 0, decimals)}%` : "–";
 }
 
-function small(p) {
+/** A p-value: three decimals, or as many as tell on which side of the level it is. */
+function small(p, level = 0.05) {
   if (!isNumber(p)) return "–";
-  return p < 0.001 ? `<\u00a0${decimal(0.001, 3)}` : decimal(p, 3);
+  if (p < 0.001) return `<\u00a0${decimal(0.001, 3)}`;
+  let digits = 3;
+  while (digits < 17 && Math.sign(Number(p.toFixed(digits)) - level) !== Math.sign(p - level)) digits += 1;
+  return decimal(p, digits);
 }
 
 function signed(text, value) {

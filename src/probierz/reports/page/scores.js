@@ -127,10 +127,12 @@ function finding(data) {
       other: name(second),
       difference: signed(score(0, pair.difference), pair.difference),
       interval: intervalText(0, pair),
-      p: small(pair.adjusted),
+      p: small(pair.adjusted, comparison.level),
     };
     return h("p", { class: "finding" }, sentence(findingOf(pair), values));
   }
+  if (comparison.pairs.every((pair) => pair.verdict === "impossible"))
+    return h("p", { class: "finding" }, t("findingNothing"));
   const top = comparison.clusters[0];
   if (top.length === 1) return h("p", { class: "finding" }, sentence("findingTop", { best: name(top[0]) }));
   const names = top.flatMap((at, place) => (place ? [", ", name(at)] : [name(at)]));
@@ -324,7 +326,7 @@ function pairCell(data, comparison, a, b) {
       signed(score(metric, pair.difference), pair.difference),
     ),
     h("small", {}, intervalText(metric, pair)),
-    h("small", {}, `p\u00a0${small(pair.adjusted)}`),
+    h("small", {}, `p\u00a0${small(pair.adjusted, comparison.level)}`),
     metric === 0 ? pairLinks(data, pair) : null,
   );
 }

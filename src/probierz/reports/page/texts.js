@@ -38,7 +38,8 @@ const TEXTS = {
     findingAlone: "{best} is better than {other}: {difference} ({interval}), p {p}.",
     findingSame: "{best} and {other} cannot be told apart: the difference is {difference} ({interval}), p {p}.",
     findingImpossible:
-      "No verdict on {best} and {other} is possible: too few lines count for any difference to be more than chance (it is {difference}, {interval}, p {p}).",
+      "No verdict on {best} and {other} is possible: these lines cannot decide it, as the warnings say (the difference is {difference}, {interval}, p {p}).",
+    findingNothing: "No verdict is possible on any two outputs: these lines cannot decide it, as the warnings say.",
     findingTop: "{best} is the best: no other output shares its place.",
     findingGroup: "{names} share the first place: {best} cannot be told from {last}.",
 
@@ -67,7 +68,8 @@ const TEXTS = {
     isUnknown: "no verdict possible",
     test: "Test: {test}.",
     tests: { sign: "exact sign test", randomisation: "approximate randomisation", bootstrap: "paired bootstrap" },
-    correction: "Corrected for several pairs: {correction}.",
+    correction:
+      "The p-values are corrected for several pairs: {correction}. The intervals are not, and one may leave 0 out although its pair is not told apart.",
     smallest: "The smallest difference that these lines can show is about {value}.",
     betterLines: { one: "better on {count} line", other: "better on {count} lines" },
     worseLines: { one: "worse on {count} line", other: "worse on {count} lines" },
@@ -247,7 +249,8 @@ const TEXTS = {
     findingAlone: "{best} jest lepsze niż {other}: {difference} ({interval}), p {p}.",
     findingSame: "{best} i {other} są nie do odróżnienia: różnica wynosi {difference} ({interval}), p {p}.",
     findingImpossible:
-      "Nie można rozstrzygnąć między {best} a {other}: wierszy, które się liczą, jest za mało, by jakakolwiek różnica mogła się okazać więcej niż przypadkiem (różnica wynosi {difference}, {interval}, p {p}).",
+      "Nie można rozstrzygnąć między {best} a {other}: te wiersze nie mogą tego rozstrzygnąć, jak mówią ostrzeżenia (różnica wynosi {difference}, {interval}, p {p}).",
+    findingNothing: "Nie można rozstrzygnąć między żadnymi dwoma wyjściami: te wiersze na to nie pozwalają, jak mówią ostrzeżenia.",
     findingTop: "Najlepsze jest {best}: żadne inne wyjście nie dzieli z nim miejsca.",
     findingGroup: "Pierwsze miejsce dzielą {names}: {best} jest nie do odróżnienia od {last}.",
 
@@ -280,7 +283,8 @@ const TEXTS = {
       randomisation: "przybliżona randomizacja",
       bootstrap: "sparowany bootstrap",
     },
-    correction: "Korekta na wiele par: {correction}.",
+    correction:
+      "Wartości p są skorygowane ze względu na liczbę par: {correction}. Przedziały nie są, więc przedział może nie obejmować zera, choć pary nie da się rozróżnić.",
     smallest: "Najmniejsza różnica, jaką te wiersze mogą wykazać, to około {value}.",
     betterLines: { one: "lepsze w {count} wierszu", other: "lepsze w {count} wierszach" },
     worseLines: { one: "gorsze w {count} wierszu", other: "gorsze w {count} wierszach" },

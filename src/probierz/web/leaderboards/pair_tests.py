@@ -13,6 +13,7 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 
 from probierz.errors import ProbierzError
+from probierz.reports.comparison import shown_p
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge, Disclosure
 from probierz.web.configuration import places
@@ -105,7 +106,7 @@ def chance(pair: PairTest) -> str:
     """Say whether a difference is more than chance, with the p-value and by which test."""
     if pair.p_value is None:
         return _("Whether that is chance cannot be said.")
-    p = "p < 0.0001" if pair.p_value < 0.0001 else f"p = {pair.p_value:.2g}"
+    p = "p < 0.0001" if pair.p_value < 0.0001 else f"p = {shown_p(pair.p_value, ALPHA)}"
     words = {"p": p, "test": _test_of(pair)}
     if pair.p_value >= 1:
         return _("Nothing tells them apart: %(p)s, %(test)s.") % words

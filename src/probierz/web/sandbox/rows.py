@@ -134,6 +134,9 @@ def _version(score: Score) -> str:
 def _score(about: dict[str, Any], arrays: Any, at: int) -> Score:
     scheme = parse_scheme(about["scheme"])
     distinct = _decoded(_from_bytes(arrays[f"tallies{at}"]))
+    columns = getattr(scheme.metric.tally_kind, "_fields", None)
+    if columns is not None and any(len(tally) != len(columns) for tally in distinct):
+        raise DataError(f"rows of {scheme} from an earlier version; score again")
     tallies = [distinct[owner] for owner in arrays[f"owners{at}"].tolist()]
     rows = ScoreRows(scheme, tallies, arrays[f"numbers{at}"].tolist())
     return Score(scheme.name, about["value"], scheme, Signature(**about["signature"]), rows)

@@ -62,7 +62,6 @@ class _Access(AuthBase):
             raise ApiError(401, "token", self._why(token))
         return owner
 
-
     def _why(self, token: str) -> str:
         if _holds(token):
             text = _("The token does not allow %(scope)s; make one that does on the page of your account.")

@@ -3,8 +3,9 @@
 A number that is shown and could have been one of k tells at most log2(k) bits. Of an output these are shown: the score
 under each metric and, where it is shown in full, both ends of its interval and up to two p-values (beside the best and
 the last one). Of a divided test only the public part counts, until the private one is shown; of a score that is
-withheld, that it is no sure improvement; of an output that is refused as it scores nearly as another, that. Results without expected lines of their own cannot be told apart by less, so
-that is what people could learn in the worst case, not what they did.
+withheld, that it is no sure improvement; of an output that is refused as it scores nearly as another, that. Results
+without expected lines of their own cannot be told apart by less, so that is what people could learn in the worst case,
+not what they did.
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@ hundredth of the lines. How much scores tell in all is limited by quotas, see `i
 Lines are compared twice. First as texts, before anything is scored: refused outputs cost no quota and tell nothing.
 Then by what the metrics say of each line, so that neither another way to write a number nor wrong answers changed into
 other wrong ones make outputs look different. Another text that scores the same on every line is as near as one that
-does not on one: were it not, a refusal would say whether the changed line is right, public or private. As that refusal depends on the expected results it tells a bit of them,
-names no number, and costs what a score costs.
+does not on one: were it not, a refusal would say whether the changed line is right, public or private. As that refusal
+depends on the expected results it tells a bit of them, names no number, and costs what a score costs.
 """
 
 from __future__ import annotations

@@ -14,6 +14,7 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+from django.test import Client
 
 REPOSITORY = Path(__file__).resolve().parent.parent.parent
 GUIDE = (REPOSITORY / "docs" / "guides" / "run-a-platform.md").read_text(encoding="utf-8")
@@ -120,6 +121,12 @@ def test_what_the_container_starts_answers(tmp_path):
     ).stdout
     assert steps["EXPOSE"] in shown  # the port where it listens by itself
     assert answered([*words], {"PROBIERZ_HOME": str(tmp_path / "home")}) == "ok"
+
+
+def test_a_wrong_name_of_the_host_leaves_no_traceback(settings, caplog):
+    settings.ALLOWED_HOSTS = ["here.example"]
+    assert Client().get("/health", headers={"Host": "elsewhere.example"}).status_code == 400
+    assert caplog.text.count("\n") <= 1
 
 
 def answered(words, environment):

@@ -98,6 +98,19 @@ def test_intervals_stand_beside_the_scores_and_beside_the_average(toys, outputs,
     assert header == "task\ttest\tmetric\tscore\tlow\thigh\tnote"
 
 
+def test_an_infinite_score_is_json_as_eval_prints_it(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert main(["suite", "new", "chances", "--task", "rain=LogLoss"]) == 0
+    expected = (tmp_path / "chances" / "rain" / "test-A" / "expected.tsv").read_text().split()
+    (tmp_path / "outputs").mkdir()
+    (tmp_path / "outputs" / "rain.tsv").write_text("".join(f"{1 - float(line)}\n" for line in expected))
+    capsys.readouterr()
+    suite = tmp_path / "chances" / "chances.toml"
+    code, out, _ = run(capsys, suite, tmp_path / "outputs", "--from", "chances", "--interval", "--format", "json")
+    (told,) = json.loads(out)["tasks"]
+    assert (code, told["score"], told["infinity"]) == (0, None, "+")
+
+
 def test_a_missing_task_is_shown_and_leaves_no_average(toys, outputs, capsys):
     (outputs / "cats.tsv.gz").unlink()
     code, out, err = run(capsys, "toys", outputs)

@@ -8,13 +8,14 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from probierz.cli.terminal import chosen_format, print_json, print_table, print_warning
+from probierz.reports.json_values import json_number, plain_number
 
 if TYPE_CHECKING:
     from probierz.reports.tables import NumberStyle, Table
     from probierz.scoring.interval import ScoreInterval
     from probierz.suites.suite_scores import SuiteScores, TaskScore
 
-__all__ = ["plain_number", "print_scores", "warn_of_constants"]
+__all__ = ["print_scores", "warn_of_constants"]
 
 Intervals = Mapping[str, "ScoreInterval"]
 """By task; empty where none were asked for."""
@@ -40,11 +41,6 @@ def warn_of_constants(result: SuiteScores) -> None:
     for one in result.tasks:
         if one.value is not None and math.isnan(one.value):
             print_warning(f"{one.task}: {one.metric} is NaN, as of a constant output, and so is every mean with it")
-
-
-def plain_number(value: float | None) -> float | None:
-    """A number for JSON, which has no NaN."""
-    return None if value is None or math.isnan(value) else value
 
 
 def _intervals(result: SuiteScores, arguments: Namespace) -> Intervals:
@@ -114,7 +110,9 @@ def _as_dict(result: SuiteScores, bounds: Intervals, *, has_tests: bool) -> dict
 
 def _task_as_dict(one: TaskScore, interval: ScoreInterval | None, *, has_tests: bool) -> dict[str, Any]:
     found: dict[str, Any] = {"task": one.task} | ({"test": one.split} if has_tests else {}) | {"metric": one.metric}
-    found["score"] = plain_number(one.value)
+    number = {} if one.value is None else json_number(one.value)
+    found["score"] = number.pop("value", None)
+    found |= number
     if has_tests and one.score is not None:
         found["shown"] = one.style.show(one.score.value)
     if interval is not None:

@@ -11,10 +11,11 @@ from probierz.cli.exit_codes import FINE
 from probierz.cli.klej.archives import add_expected_option, klej, scored
 from probierz.cli.options import add_options
 from probierz.cli.paper_notes import PAPER_FORMATS, print_notes
-from probierz.cli.suite_scores import plain_number, warn_of_constants
+from probierz.cli.suite_scores import warn_of_constants
 from probierz.cli.terminal import GREEN, chosen_format, print_json, print_table
 from probierz.cli.titled_tables import print_folded
 from probierz.errors import ChallengeError
+from probierz.reports.json_values import plain_number
 
 if TYPE_CHECKING:
     from probierz.reports.tables import Table

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from probierz.cli.klej.archives import klej
-from probierz.cli.suite_scores import plain_number
 from probierz.cli.terminal import printable
+from probierz.reports.json_values import plain_number
 
 if TYPE_CHECKING:
     from probierz.reports.tables import Table

@@ -107,6 +107,12 @@ def test_odd_outputs_that_nobody_was_asked_about_wait_for_a_word_and_use_no_quot
     client.post(f"/submissions/{made.pk}/retry")
     work()
     assert (now(made).state, now(made).counts, now(made).failure) == ("scored", True, None)
+    page = f"/jobs/{now(made).job_id}?log"
+    assert f"?like={made.pk}" in client.get(page).content.decode()
+    Phase.objects.update(closes=timezone.now())
+    text = client.get(page).content.decode()
+    assert f"?like={made.pk}" not in text
+    assert "The deadline has passed" in text
 
 
 def test_odd_outputs_that_somebody_said_are_meant_are_scored_at_once(challenge, people, work, client):

@@ -11,13 +11,15 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from probierz.errors import Refused
+from probierz.web.accounts.models import User
 from probierz.web.accounts.requester import person_of
 from probierz.web.jobs import queries as jobs
 from probierz.web.jobs.models import Job
 from probierz.web.submissions import queries
 from probierz.web.submissions.forms import ReferenceForm
 from probierz.web.submissions.models import Submission
-from probierz.web.submissions.services import unknown_tags
+from probierz.web.submissions.services import check_open, unknown_tags
 from probierz.web.submissions.visibility import viewer_of
 
 __all__ = ["job", "query", "reference"]
@@ -44,9 +46,19 @@ def job(request: HttpRequest, number: uuid.UUID) -> HttpResponse:
         "estimate": jobs.estimate(found),
         "workers": jobs.workers(),
         "lines": jobs.log_lines(found, user),
+        "why_no_other": _why_no_other(submission, user) if submission is not None else "",
         "unknown_tags": unknown_tags(submission.form.get("tags", [])) if submission is not None else [],
     }
     return render(request, "submissions/job.html", page)
+
+
+def _why_no_other(submission: Submission, user: User) -> str:
+    """Why this person cannot hand in another one now; empty where they can."""
+    try:
+        check_open(submission.challenge, user)
+    except Refused as why:
+        return str(why)
+    return ""
 
 
 @require_safe

@@ -167,6 +167,7 @@ class Platform:
                 self.port = int(match[1])
                 return
             self.process.wait()
+            self.process.stdout.close()
             if not self.port or time.monotonic() > deadline:
                 raise RuntimeError(f"the platform did not start: {self.log()}")
             time.sleep(0.5)
@@ -182,6 +183,7 @@ class Platform:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
         self.process.wait()
+        self.process.stdout.close()
 
     def end(self) -> None:
         """End it as operators do."""
@@ -190,6 +192,9 @@ class Platform:
             self.process.wait(60)
         except subprocess.TimeoutExpired:
             self.process.kill()
+            self.process.wait()
+        self.process.stdout.close()
+        self._log.close()
 
 
 @contextmanager

@@ -71,7 +71,8 @@ ON_PAGES = {
 
 def _for_pages(sentence: str) -> str:
     for remedy, on_page in ON_PAGES.items():
-        sentence = sentence.replace(remedy, on_page)
+        if remedy in sentence:  # else a message with a link keeps that it is HTML
+            sentence = sentence.replace(remedy, on_page)
     return sentence
 
 

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from probierz import score
+from probierz import compare, score
 
 # Manning, Raghavan and Schütze 2008, figure 16.4: three clusters of x, o and d
 TEXTBOOK = list("xxxxxoxoooodxxddd"), list("11111122222233333")
@@ -33,3 +33,9 @@ def test_mutual_information_is_that_of_scikit_learn(seed):
     value = score("NMI", expected, output).value
     assert value == pytest.approx(sklearn_metrics.normalized_mutual_info_score(expected, output), abs=1e-9)
     assert value == pytest.approx(sklearn_metrics.v_measure_score(expected, output), abs=1e-9)
+
+
+def test_classes_that_an_exchange_of_lines_empties_add_nothing():
+    expected = ["0", "1"]
+    one, other = (score("NMI", expected, output) for output in (["0", "0"], ["0", "1"]))
+    assert not compare([one, other]).pairs[0].is_decidable

@@ -30,7 +30,8 @@ def _by_side(pairs: dict[Pair, Count], side: int) -> Counter[str]:
 
 
 def _entropy(counts: Iterable[int], lines: int) -> float:
-    return -math.fsum(count / lines * math.log2(count / lines) for count in counts)
+    """Of a distribution; what no line has adds nothing, as where lines are exchanged between outputs."""
+    return -math.fsum(count / lines * math.log2(count / lines) for count in counts if count > 0)
 
 
 def normalized_mutual_information(pairs: dict[Pair, Count]) -> float:

@@ -2,7 +2,7 @@
 
 import time
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from probierz.web.challenges.kept_lines import Line, kept_lines
@@ -51,6 +51,9 @@ def test_a_line_among_many_without_input_is_dropped_at_its_place():
 
 
 @given(SEVERAL, SEVERAL)
+@example(
+    [Line(one, "0") for one in ("a", "b", "b", "aa", "a", "b", "b")], [Line(one, "0") for one in ("a", "a", "a", "aa")]
+)
 def test_no_line_is_two_lines(now, before):
     found = kept_lines(now, before)
     assert len(set(found.values())) == len(found)

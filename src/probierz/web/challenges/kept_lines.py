@@ -67,13 +67,18 @@ def _others(count: int, found: Iterable[int], *, backwards: bool = False) -> lis
 
 
 def _mended(count: int, count_before: int, found: dict[int, int]) -> dict[int, int]:
-    """Lines that are new between two known ones, where as many stood between these before."""
+    """Lines that are new between two known ones, where as many stood between these before.
+
+    Where known lines were moved, an old one may stand between two such pairs: it is the first of the new ones alone.
+    """
     gone = set(_others(count_before, found.values()))
     edges = [(-1, -1), *sorted(found.items()), (count, count_before)]
-    return {
-        start + step: old_start + step
-        for (start, old_start), (end, old_end) in pairwise(edges)
-        if end - start == old_end - old_start
-        for step in range(1, end - start)
-        if old_start + step in gone
-    }
+    mended: dict[int, int] = {}
+    for (start, old_start), (end, old_end) in pairwise(edges):
+        if end - start != old_end - old_start:
+            continue
+        for step in range(1, end - start):
+            if old_start + step in gone:
+                gone.remove(old_start + step)
+                mended[start + step] = old_start + step
+    return mended

@@ -41,27 +41,24 @@ class Beginnings:
 
     def __init__(self, open_lines: Callable[[str], LineReader], known: Mapping[str, FirstLines] | None = None) -> None:
         self._open = open_lines
-        self._known = {path: (first.lines, first.is_all) for path, first in (known or {}).items()}
+        self._known = dict(known or {})
 
     def lines(self, path: str | os.PathLike[str]) -> Iterator[Text]:
         """Yield all lines of a file; it is opened again for those that are not kept."""
         path = os.fspath(path)
         if path not in self._known:
             self._known[path] = self._first_of(path)
-        first, is_all = self._known[path]
-        yield from first
-        if not is_all:
+        first = self._known[path]
+        yield from first.lines
+        if not first.is_all:
             with self._open(path) as lines:
-                yield from islice(lines, len(first), None)
+                yield from islice(lines, len(first.lines), None)
 
-    def _first_of(self, path: str) -> tuple[list[Text], bool]:
-        """The lines that are kept, and whether these are all."""
-        found: list[Text] = []
-        characters = 0
+    def _first_of(self, path: str) -> FirstLines:
+        found = FirstLines()
         with self._open(path) as lines:
             for line in lines:
-                found.append(line)
-                characters += len(line)
-                if len(found) == MOST_LINES or characters >= MOST_CHARACTERS:
-                    return found, False
-        return found, True
+                found.add([line])
+                if not found.is_all:
+                    break
+        return found

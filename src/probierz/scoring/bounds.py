@@ -15,6 +15,7 @@ __all__ = [
     "Method",
     "Spread",
     "bounds_of",
+    "has_square",
     "one_end",
     "quantile",
     "scaled_bounds",
@@ -46,13 +47,13 @@ def standard_error(values: Sequence[float]) -> float:
     Samples that are NaN are left out. NaN for fewer than two samples, or where one cannot be squared.
     """
     kept = [value for value in values if not math.isnan(value)]
-    if len(kept) < 2 or not all(map(_has_square, kept)):
+    if len(kept) < 2 or not all(map(has_square, kept)):
         return math.nan
     mean = math.fsum(kept) / len(kept)
     return math.sqrt(math.fsum((value - mean) ** 2 for value in kept) / (len(kept) - 1))
 
 
-def _has_square(value: float) -> bool:
+def has_square(value: float) -> bool:
     """Whether many squares of such numbers have a sum; not of NaN."""
     return abs(value) <= 1e145
 
@@ -87,7 +88,7 @@ def spread_of(left_out: LeftOut, *, fisher: bool = False) -> Spread:
     many = sum(counts)
     if fisher:
         values = [math.atanh(one) if abs(one) < 1 else math.nan for one in values]
-    if many < 2 or not all(map(_has_square, values)):
+    if many < 2 or not all(map(has_square, values)):
         return Spread(math.nan, math.nan)
     mean = math.fsum(value * count for value, count in zip(values, counts, strict=True)) / many
     squares = [(mean - value) ** 2 for value in values]

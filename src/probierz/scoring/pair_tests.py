@@ -36,7 +36,7 @@ from probierz.scoring.significance import (
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["Tester", "lines_that_count", "minus", "rows_of"]
+__all__ = ["Tester", "lines_that_count", "minus", "rows_of", "tell_apart"]
 
 _P_VALUES_NEEDED = 3
 """P-values that the exact test must have below the level, for Student's t to tell what it finds."""
@@ -173,9 +173,9 @@ class Tester:
             outcome = Outcome(1.0, 0, True, 1.0, notes=("no line counts for this score",))
             low, high = -1.0, 1.0
             error = math.nan
-        elif silence := self._silence(exchange, difference):
-            outcome = Outcome(1.0, 0, True, 1.0, notes=(silence,))
-            low, high, error = *self._of_nothing_known(), math.nan
+        elif why := self._why_no_verdict(exchange, difference):
+            outcome = Outcome(1.0, 0, True, 1.0, notes=(why,))
+            low, high, error = *self._bounds_without_verdict(), math.nan
         elif exchange is None or not len(exchange.places):
             outcome, low, high, error = sign_test(0, 0), 0.0, 0.0, 0.0
             if self.test == "sign" and self._tallies[0]:  # other lines might tell them apart
@@ -214,7 +214,7 @@ class Tester:
             smallest_difference=self._smallest_difference(error, 0 if exchange is None else len(exchange.places)),
         )
 
-    def _silence(self, exchange: Exchange | None, difference: float) -> str:
+    def _why_no_verdict(self, exchange: Exchange | None, difference: float) -> str:
         """Why these lines cannot tell any outputs apart, or these two; empty where they can."""
         few = self._few_of_rare_class
         if few is not None:
@@ -226,7 +226,7 @@ class Tester:
             return ""
         return "the outputs differ, but no line by itself moves the score" if exchange.standard_error == 0 else ""
 
-    def _of_nothing_known(self) -> tuple[float, float]:
+    def _bounds_without_verdict(self) -> tuple[float, float]:
         """The whole scale for scores that the lines do not bear on; no interval where they do, but are too few."""
         ends = self.scores[0].scheme.metric.bounds
         return (ends[0] - ends[1], ends[1] - ends[0]) if self._missing else (math.nan, math.nan)

@@ -13,6 +13,7 @@ from probierz.errors import OptionError
 from probierz.metrics.definition import Metric
 from probierz.metrics.number_pairs import NumberPair
 from probierz.metrics.tallies import Hits, LossOfClass, Mean, Row, Tally
+from probierz.scoring.bounds import has_square
 from probierz.scoring.distributions import mid_p_sign, normal_quantile, student_tail
 
 __all__ = [
@@ -37,8 +38,6 @@ __all__ = [
 
 CORRECTIONS = ("holm", "benjamini-hochberg", "none")
 SAME = "no line tells the outputs apart"
-_LARGEST = 1e145
-"""Many squares of larger numbers have no sum."""
 
 
 class Outcome(NamedTuple):
@@ -229,7 +228,7 @@ def bootstrap_test(difference: float, samples: Sequence[float], units: int) -> O
     sacreBLEU centres the sizes |dᵢ| and counts one tail; its p-values are smaller, and not uniform without a
     difference. Source: Koehn 2004; Riezler and Maxwell 2005 (shifted to the null hypothesis).
     """
-    kept = [sample for sample in samples if abs(sample) <= _LARGEST]
+    kept = list(filter(has_square, samples))
     if not kept:
         note = "there is no p-value: no sample has a difference"
         return Outcome(math.nan, len(samples), False, math.nan, notes=(note,))
@@ -251,7 +250,7 @@ def bootstrap_interval(
 
     NaN without a sample that can be squared. is_different: what the test found, which decides on which side 0 is.
     """
-    kept = [sample for sample in samples if abs(sample) <= _LARGEST]
+    kept = list(filter(has_square, samples))
     if not kept or not math.isfinite(difference):
         return math.nan, math.nan
     mean = math.fsum(kept) / len(kept)

@@ -32,8 +32,8 @@ def tuned(seed=3):
     return TunedEncoder(tensors, weights(HIDDEN, LABELS), weights(LABELS))
 
 
-def tagger(small_encoder_folder, **settings):
-    made = EncoderTagger(backbone=str(small_encoder_folder), depth=1, **settings)
+def tagger(folder, **settings):
+    made = EncoderTagger(backbone=str(folder), depth=1, **settings)
     made.take(tuned())
     return made
 

@@ -25,11 +25,11 @@ QUESTION = "Co robi kot?"
 FOUND = [FoundPassage(1, "a", "Kot", "kot śpi a kot je", 0, 2.0, 2.0), FoundPassage(2, "b", "Kot", "kot", 0, 1.0, 1.0)]
 
 
-def made_up(small_encoder_folder, beside=1.0):
+def made_up(folder, beside=1.0):
     chance = np.random.default_rng(3)
     tuned = ReadingWeights({}, *(chance.normal(0, 1, shape).astype(np.float32) for shape in ((HIDDEN, 2), (2,))))
     weights = shipped_weights()
-    return EncoderReader(tuned, type(weights)((*weights.spans, beside), weights.confidence), str(small_encoder_folder))
+    return EncoderReader(tuned, type(weights)((*weights.spans, beside), weights.confidence), str(folder))
 
 
 def test_begins_and_ends_of_all_passages_make_one_distribution(small_encoder_folder):

@@ -226,18 +226,8 @@ def _tasks(names: Sequence[str]) -> list[DeclaredTask]:
 
 def _command(arguments: Namespace) -> str:
     """What was typed, with the options that stand in for nothing said."""
-    words = [
-        "probierz",
-        "klej",
-        "run",
-        arguments.system,
-        *arguments.tasks,
-        "--data",
-        arguments.data,
-        "--to",
-        arguments.to,
-    ]
-    words += ["--seeds", str(arguments.seeds)]
+    words = ["probierz", "klej", "run", arguments.system, *arguments.tasks]
+    words += ["--data", arguments.data, "--to", arguments.to, "--seeds", str(arguments.seeds)]
     for one in arguments.set:
         words += ["--set", one]
     return shlex.join(words)

@@ -26,7 +26,7 @@ _ORDER = ("test-A", "dev-0", "train, cross-validated")
 
 @dataclass(frozen=True)
 class RunReport:
-    """system: the recipe's name. command: what was typed."""
+    """What is told of runs on tasks, at least one. system: the recipe's name. command: what was typed."""
 
     system: str
     found: Sequence[TaskRuns]

@@ -117,7 +117,7 @@ def learn_language(run: PretrainingRun, folder: Path, telling: Telling = Telling
         try:
             _cut(run, folder, make.tokenizer, telling.progress)
         except DataError:
-            shutil.rmtree(folder)  # nothing is learnt yet, and other settings are wanted
+            _forget(folder)
             raise
     learnt, held_out = (Segments(folder / _SEGMENTS / part) for part in PARTS)
     torch.manual_seed(run.seed)
@@ -213,6 +213,17 @@ def _maker(pieces: Any, plan: PretrainingPlan) -> ExampleMaker:
         dropped=plan.dropped,
         has_order=plan.objective == "words+order",
     )
+
+
+def _forget(folder: Path) -> None:
+    """Take away what a run has begun with, as nothing was learnt yet and other settings are wanted; no more than that.
+
+    Pieces are learnt again from the corpus.
+    """
+    (folder / _PLAN).unlink(missing_ok=True)
+    shutil.rmtree(folder / _PIECES, ignore_errors=True)
+    if not any(folder.iterdir()):
+        folder.rmdir()
 
 
 def _cut(run: PretrainingRun, folder: Path, tokenizer: Any, progress: Progress) -> None:

@@ -26,13 +26,12 @@ _NO_NAMES = frozenset([
 ])  # fmt: skip
 """Words that begin sentences, and are nobody's name."""
 
-
-_HANGING = frozenset(
-    """
-    w we z ze na do o od ode po za przez przy pod nad bez beze dla u ku przed między wśród wobec według podczas
-    i oraz lub albo ani ale lecz że żeby aby ażeby bo gdyż ponieważ jeśli jeżeli chociaż niż który która które którzy
-    """.split()  # noqa: SIM905 - a table is read more easily than a list of quoted words
-)
+_HANGING = frozenset([
+    "w", "we", "z", "ze", "na", "do", "o", "od", "ode", "po", "za", "przez", "przy", "pod", "nad", "bez", "beze",
+    "dla", "u", "ku", "przed", "między", "wśród", "wobec", "według", "podczas", "i", "oraz", "lub", "albo", "ani",
+    "ale", "lecz", "że", "żeby", "aby", "ażeby", "bo", "gdyż", "ponieważ", "jeśli", "jeżeli", "chociaż", "niż",
+    "który", "która", "które", "którzy",
+])  # fmt: skip
 """Prepositions and conjunctions with something behind them always."""
 
 

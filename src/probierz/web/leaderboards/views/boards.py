@@ -22,7 +22,7 @@ from probierz.web.leaderboards.entries import with_parameters
 from probierz.web.leaderboards.leading import lead_of
 from probierz.web.leaderboards.models import Board
 from probierz.web.leaderboards.notes import notes_of
-from probierz.web.leaderboards.plots import MOST_MARKS, draw_history, history_points
+from probierz.web.leaderboards.plots import draw_history, history_points
 from probierz.web.leaderboards.stars import star_notes
 from probierz.web.leaderboards.tables import board_table, folded_metrics, shown_places
 from probierz.web.submissions.page_cache import remembered_part
@@ -31,6 +31,8 @@ from probierz.web.submissions.visibility import Viewer, viewer_of
 __all__ = ["board", "board_of"]
 
 FORMATS = (("csv", "CSV"), ("tex", "LaTeX"), ("json", "JSON"))
+_MARKS_BESIDE_TABLE = 200
+"""Half as many as a page of plots has: the board is looked at more often, and its drawing is small."""
 
 
 @require_safe
@@ -90,7 +92,7 @@ def board_section(request: HttpRequest, viewer: Viewer, challenge: Challenge, ch
         view = with_clusters(viewer, queries.read_board(viewer, challenge, chosen))
         table = board_table(request, view)
         rows = with_parameters(table.rows)
-        points = history_points(view, most=MOST_MARKS // 2)
+        points = history_points(view, most=_MARKS_BESIDE_TABLE)
         shown = {
             "view": view, "table": table, "rows": rows, "order": shown_places(request, view), "lead": lead_of(view),
             "is_open": open_phase(challenge, viewer.now) is not None,

@@ -9,8 +9,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
-# Tests of pages wait for their browser much of the time, so one more than there are processors.
-JOBS ?= $(shell echo $$(( $$(nproc 2>/dev/null || sysctl -n hw.ncpu) + 1 )))
+JOBS ?= 2
 
 .PHONY: demo test test-postgres test-repeat test-neural lint check docs docs-serve bench clean messages
 

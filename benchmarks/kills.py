@@ -253,6 +253,7 @@ class Killer(threading.Thread):
                 self.left -= 1
             if pid == root.pid:
                 root.wait()
+                root.stdout.close()
                 self.platform.start()
 
     def end(self) -> None:

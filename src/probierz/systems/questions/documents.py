@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from probierz.archives.streams import COMPRESSIONS, open_stream
+from probierz.archives.streams import named_ending, open_stream
 from probierz.errors import DataError, OptionError
 from probierz.lines import LineReader
 from probierz.suites.squad_form import SquadParagraph, read_squad_file
@@ -47,7 +47,7 @@ def read_documents(places: list[str]) -> Iterator[Document]:
 
 def _folder(folder: Path) -> Iterator[Document]:
     known = (*_TEXTS, *_TABLES, *_JSON_LINES, *_JSON, *_DUMPS)
-    inside = sorted(path for path in folder.rglob("*") if path.is_file() and _ending(path.name) in known)
+    inside = sorted(path for path in folder.rglob("*") if path.is_file() and named_ending(path.name) in known)
     if not inside:
         raise OptionError(f"{folder} has no file {', '.join(f'*{one}' for one in known)} in it")
     for path in inside:
@@ -55,7 +55,7 @@ def _folder(folder: Path) -> Iterator[Document]:
 
 
 def _file(path: Path, name: str, *, is_alone: bool = False) -> Iterator[Document]:
-    ending = _ending(name)
+    ending = named_ending(name)
     if ending in _TABLES:
         yield from _table(path, name)
     elif ending in _JSON_LINES:
@@ -66,12 +66,6 @@ def _file(path: Path, name: str, *, is_alone: bool = False) -> Iterator[Document
         yield from read_dump(path, "" if is_alone else f"{name}:")
     else:
         yield _text(_whole(path), name)
-
-
-def _ending(name: str) -> str:
-    for suffix in COMPRESSIONS:
-        name = name.removesuffix(suffix)
-    return os.path.splitext(name)[1].lower()
 
 
 def _whole(path: Path) -> str:

@@ -221,6 +221,7 @@ def test_nothing_is_written_where_nothing_is_kept(tmp_path, capsys):
 def test_the_raw_text_is_never_replaced_by_the_clean_one(tmp_path, capsys):
     raw = tmp_path / "raw.txt"
     raw.write_text("Kot śpi na kanapie.\n", "utf-8")
-    assert main(["pretrain", "clean", str(raw), "--to", str(raw), "--overwrite"]) == 1
-    assert "is what is read; name another file" in capsys.readouterr().err
+    for named in (raw, tmp_path):
+        assert main(["pretrain", "clean", str(named), "--to", str(raw), "--overwrite"]) == 1
+        assert "is what is read; name another file" in capsys.readouterr().err
     assert raw.read_text("utf-8") == "Kot śpi na kanapie.\n"

@@ -285,6 +285,9 @@ def test_a_folder_of_other_settings_is_told(torch, tmp_path, corpus, capsys):
     corpus.write_text(corpus.read_text("utf-8").replace("a", "e"), "utf-8")  # as long as before
     assert pretrain(corpus, tmp_path / "run", "--quiet") == 1
     assert "was begun with another corpus" in capsys.readouterr().err
+    write_corpus(corpus, 60)
+    renamed = corpus.rename(corpus.with_name("renamed.txt"))
+    assert pretrain(renamed, tmp_path / "run", "--quiet") == 0  # a name is no content
     (tmp_path / "run" / "plan.json").write_text("[")
     assert pretrain(corpus, tmp_path / "run", "--quiet") == 1
     assert "plan.json cannot be read" in capsys.readouterr().err
@@ -295,7 +298,7 @@ def test_a_folder_of_other_settings_is_told(torch, tmp_path, corpus, capsys):
 def test_a_corpus_of_which_nothing_is_held_out_is_told_with_the_setting_and_leaves_nothing(torch, tmp_path, capsys):
     (tmp_path / "corpus.txt").write_text("Kot śpi na kanapie.\n\n" * 2, "utf-8")
     assert pretrain(tmp_path / "corpus.txt", tmp_path / "run", "--quiet", settings=("held_out=0.0001",)) == 1
-    assert "--set held_out=0.2" in capsys.readouterr().err
+    assert "give more texts, as there is only one" in capsys.readouterr().err
     assert not (tmp_path / "run").exists()
 
 

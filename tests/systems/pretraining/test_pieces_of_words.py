@@ -145,6 +145,16 @@ def test_a_text_of_one_token_cannot_be_learnt_from(tokenizer, tmp_path):
     assert not (tmp_path / "data").exists()
 
 
+def test_the_share_that_is_proposed_parts_the_texts(tmp_path, tokenizer):
+    """Of few texts chance holds all out, or none: then what to set works, whatever was set before."""
+    for count, held_out in ((2, 0.9999), (2, 0.0001), (60, 0.0001)):
+        found = texts(count)
+        with pytest.raises(DataError) as refused:
+            write_segments(found, tmp_path / f"{count}", tokenizer, 64, held_out=held_out)
+        proposed = float(str(refused.value).partition("held_out=")[2].partition(";")[0])
+        write_segments(found, tmp_path / f"{count}-{held_out}", tokenizer, 64, held_out=proposed)
+
+
 def test_a_folder_that_is_cut_off_is_told(tokenizer, tmp_path):
     write_segments(texts(20), tmp_path / "data", tokenizer, 64, held_out=0.3)
     file = tmp_path / "data" / "train" / "segments.txt"

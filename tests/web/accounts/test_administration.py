@@ -4,8 +4,10 @@ import re
 
 import pytest
 from django.test import Client
+from django.utils import translation
 
 from probierz.web.accounts import queries
+from probierz.web.accounts.audit_details import noted
 from probierz.web.accounts.models import AuditEntry, Invitation, User
 from probierz.web.accounts.services import audit
 
@@ -117,9 +119,30 @@ def test_the_audit_log_has_pages(browsers, people):
     for number in range(150):
         audit(people["captain"], "test.act", people["captain"], number=number)
     first = browsers["administrator"].get("/audit").content.decode()
-    assert "number=149" in first
-    assert "number=3 " not in first
-    assert "number=3 " in browsers["administrator"].get("/audit?page=2").content.decode()
+    assert "<bdi>149</bdi>" in first
+    assert "<bdi>3</bdi>" not in first
+    assert "<bdi>3</bdi>" in browsers["administrator"].get("/audit?page=2").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("details", "words"),
+    [
+        ({"closes": {"before": "", "after": "2026-05-01T10:00:00+00:00"}},
+         [("zamknięcie", "bez końca → 1 maja 2026, 12:00 CEST")]),
+        ({"closes": "2026-05-01 10:00:00+00:00"}, [("zamknięcie", "1 maja 2026, 12:00 CEST")]),  # of earlier versions
+        ({"disclosure": {"before": "full", "after": "hidden"}}, [("widoczne wyniki", "wyniki → bez wyników")]),
+        ({"open_submissions": "False", "team": "None"},
+         [("zgłoszenia są udostępniane", "nie"), ("tylko dla zespołu", "–")]),
+        ({"before": "A", "after": "B"}, [("nazwa", "A → B")]),
+        ({"scopes": ["read", "submit"], "person": 7}, [("może", "czytać, zgłaszać"), ("osoba", "ala")]),
+        ({"phases": {"main": {"digits": {"before": 2, "after": 3}}}},
+         [("main: cyfry zaokrąglonych wyników", "2 → 3")]),
+        ({"is_published": {"before": False, "after": True}, "new_word": 1}, [("new word", "1")]),
+    ],
+)  # fmt: skip
+def test_details_of_the_audit_log_are_in_words(details, words):
+    with translation.override("pl"):
+        assert noted(details, {"7": "ala"}) == words
 
 
 def test_people_are_sorted_and_found(browsers, people):

@@ -6,7 +6,7 @@ import pytest
 
 from probierz.suites.phases import closed_phases
 from probierz.suites.suite import DeclaredPhase
-from probierz.web.accounts.models import User
+from probierz.web.accounts.models import AuditEntry, User
 from probierz.web.challenges import services
 from probierz.web.challenges.models import Phase
 from probierz.web.challenges.phases import is_over, nearest_phase, next_phase, open_phase
@@ -67,3 +67,14 @@ def test_after_the_last_phase_it_counts_for_that_one(phased):
     phased.phases.get(name="third").delete()
     assert next_phase(phased, NOON + 30 * HOUR) is None
     assert nearest_phase(phased, NOON + 30 * HOUR).name == "second"
+
+
+def test_the_audit_log_knows_what_a_phase_and_rules_were_before(phased, owner):
+    phase = phased.phases.get(name="second")
+    phase.closes += HOUR
+    services.change_phase(phased, phase, by=owner)
+    services.set_tags(phased, ["b", "a"], by=owner)
+    changed, tags = AuditEntry.objects.order_by("-pk")[:2][::-1]
+    moved = {"before": "2026-05-02T12:00:00+00:00", "after": "2026-05-02T13:00:00+00:00"}
+    assert changed.details == {"phase": "second", "closes": moved}, "and nothing that stayed"
+    assert tags.details == {"tags": {"before": [], "after": ["a", "b"]}}

@@ -557,6 +557,8 @@ def test_a_public_rank_is_of_the_output_whose_score_stands_beside_it(send, parte
     assert [(row["submitter"], row["public_rank"]) for row in told] == [("Ola", 2), ("Ala", 1)]
     page = client.get("/challenges/parted/board").content.decode()
     assert page.index("rank 2 on the public part") < page.index("rank 1 on the public part")
+    intervals = re.findall(r'class="interval">\[(\d)', re.sub(r"<dl>.*?</dl>", "", page))
+    assert intervals == ["3", "5", "4", "2"], "each below its own score"
 
 
 def test_the_best_of_the_others_is_one_that_stands_on_the_final_board(send, parted, people, client):

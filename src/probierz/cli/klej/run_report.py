@@ -142,8 +142,9 @@ class RunReport:
         told = as_markdown(Table((Column("what"), Column("value")), tuple(self._what_was_run())))
         return (
             f"# {printable(self.system)} on KLEJ\n\n{as_markdown(self.table('table'))}\n\n"
-            "Scores are medians over runs with other seeds, times 100; low and high are the ends of the 95 % interval "
-            "of the run in the middle, over records.\nHerBERT and the best published result are on the test, with its "
+            "Scores are medians over runs with other seeds, times 100 (of an even number, the lower of the two runs in "
+            "the middle); low and high are the ends of that run's 95 % interval, over records.\n"
+            "HerBERT and the best published result are on the test, with its "
             f"hidden expected results: only scores on test-A stand beside them as equals.\n{mixture}\n"
             f"## What was run\n\n    {printable(self.command)}\n\n{told}\n\n"
             "Checksums are SHA-256: of data, of the lines below the header of train.tsv and test_features.tsv, and of "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable
 from pathlib import Path
 
 from probierz.cli.exit_codes import FINE
@@ -65,7 +66,7 @@ def run(arguments: Namespace) -> int:
 
     if Path(arguments.to).exists() and not arguments.overwrite:
         raise OptionError(f"{arguments.to} is there already; name another file, or say --overwrite")
-    if Path(arguments.to).resolve() in {Path(one).resolve() for one in arguments.corpus}:
+    if _is_read(Path(arguments.to), map(Path, arguments.corpus)):
         raise OptionError(f"{arguments.to} is what is read; name another file for the clean text")
     refuse_unwritable(arguments.to)
     language = "" if arguments.in_language == "any" else arguments.in_language
@@ -78,3 +79,8 @@ def run(arguments: Namespace) -> int:
         if count:
             print(f"  {count:,} left out: {reason}")
     return FINE
+
+
+def _is_read(path: Path, places: Iterable[Path]) -> bool:
+    """Whether a file is one of these, or lies in a folder that is."""
+    return path.exists() and any(path.resolve().is_relative_to(place.resolve()) for place in places)

@@ -147,7 +147,7 @@ def _learn(plan: PretrainingPlan, arguments: Namespace) -> None:
         try:
             points = learn_language(task, Path(arguments.to), Telling(progress, track, probes))
         except KeyboardInterrupt:
-            print(f"What is learnt is in {printable(arguments.to)}; the same command goes on.", file=sys.stderr)
+            print(_where_it_stands(arguments.to), file=sys.stderr)
             raise
     if _is_first():
         first, best = points[0], min(points, key=lambda point: point.held_out)
@@ -156,6 +156,17 @@ def _learn(plan: PretrainingPlan, arguments: Namespace) -> None:
         )
         probed = f" and {arguments.to}/probes.tsv" if probes else ""
         print(f"{arguments.to}/model is a backbone, {arguments.to}/curve.tsv{probed} the way there")
+        settings = f"--set backbone={arguments.to}/model --set length={plan.length}"
+        print(f"try it:  probierz klej run tuned --data klej --to klej-{Path(arguments.to).name} {settings}")
+
+
+def _where_it_stands(folder: str) -> str:
+    """What Ctrl-C leaves behind."""
+    from probierz.systems.neural.states import has_state
+
+    if has_state(Path(folder)):
+        return f"What is learnt is in {printable(folder)}; the same command goes on."
+    return "Nothing is learnt yet; the same command begins again."
 
 
 def _texts(arguments: Namespace) -> Iterator[str]:

@@ -9,7 +9,7 @@ from probierz.errors import SystemFileError
 from probierz.systems.libraries import library
 from probierz.whole_files import whole_file
 
-__all__ = ["keep_state", "read_state"]
+__all__ = ["has_state", "keep_state", "read_state"]
 
 _NAME = "state.pt"
 
@@ -23,6 +23,11 @@ def keep_state(folder: Path, fingerprint: str, state: dict[str, Any]) -> None:
             if isinstance(error.__context__, OSError):
                 raise error.__context__ from None
             raise
+
+
+def has_state(folder: Path) -> bool:
+    """Whether a training has left one there."""
+    return (folder / _NAME).exists()
 
 
 def read_state(folder: Path, fingerprint: str) -> dict[str, Any] | None:

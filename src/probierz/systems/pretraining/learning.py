@@ -168,11 +168,18 @@ def _begin(run: PretrainingRun, folder: Path) -> None:
         return
     try:
         before: Mapping[str, Any] = json.loads(path.read_text("utf-8"))
-        names = [name for name in {**before, **told} if name not in _FREE and before.get(name) != told.get(name)]
+        names = [name for name in {**before, **told} if _is_other(name, before, told)]
     except (OSError, ValueError, TypeError, AttributeError) as error:
         raise SystemFileError(f"{path} cannot be read ({error}); name another folder") from None
     if names:
         raise SystemFileError(f"{folder} was begun with {_difference(names[0], before, told)}, or name another folder")
+
+
+def _is_other(name: str, before: Mapping[str, Any], told: Mapping[str, Any]) -> bool:
+    """Whether a setting is another; of a corpus the contents of its files count, not their names."""
+    if name == "corpus":
+        return [file[1:] for file in before.get(name, [])] != [file[1:] for file in told[name]]
+    return name not in _FREE and before.get(name) != told.get(name)
 
 
 def _difference(name: str, before: Mapping[str, Any], told: Mapping[str, Any]) -> str:
@@ -260,7 +267,7 @@ def _training_plan(plan: PretrainingPlan) -> TrainingPlan:
 
 
 def _fingerprint(run: PretrainingRun, segments: Segments) -> str:
-    told = {name: value for name, value in run.told().items() if name not in _FREE}
+    told = {name: value for name, value in run.told().items() if name not in (*_FREE, "corpus")}
     return hashlib.sha256(json.dumps([told, segments.digest()]).encode()).hexdigest()
 
 

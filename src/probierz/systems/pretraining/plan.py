@@ -124,17 +124,22 @@ def profile(name: str, **changes: Any) -> PretrainingPlan:
 @dataclass(frozen=True)
 class Cost:
     """weights: of the network. pieces: that it sees at most. operations: of numbers. gigabytes: of memory, without what
-    a batch takes.
+    a batch takes. turns: how often a layer learns from a batch.
     """
 
     weights: int
     pieces: int
     operations: float
     gigabytes: float
+    turns: int
 
     def hours(self, operations_a_second: float) -> float:
         """How long it takes at a speed."""
-        return self.operations / operations_a_second / 3600
+        return max(self.operations / operations_a_second, self.turns * TURN) / 3600
+
+
+TURN = 0.004
+"""Seconds that PyTorch takes for calls alone, for a layer and a batch: nearly all that the smallest networks take."""
 
 
 CARD = 125e12
@@ -159,7 +164,7 @@ def cost_of(plan: PretrainingPlan, pieces: int) -> Cost:
     operations += 12.0 * plan.layers * width * plan.length * seen
     operations += 6.0 * (width**2 + width * pieces) * plan.share * seen
     weights = plan.layers * layer + rest
-    return Cost(weights, seen, operations, 16 * weights / 1e9)
+    return Cost(weights, seen, operations, 16 * weights / 1e9, plan.steps * plan.accumulate * plan.layers)
 
 
 def operations_a_second(seconds: float = 0.3) -> float:

@@ -9,6 +9,7 @@ Texts are not put together: a short one stays alone, a long one becomes several 
 from __future__ import annotations
 
 import hashlib
+import math
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -80,27 +81,40 @@ def write_segments(
     """
     with whole_folder(folder) as made:
         files = [_Writer(made / part) for part in PARTS]
-        done = 0
+        done, lowest = 0, [1.0, 1.0]
         for batch in in_batches(texts, _TEXTS_TOGETHER, _WORDS_TOGETHER):
             pieces = tokenizer.encode_batch(batch, add_special_tokens=False)  # on all processors
             for text, found in zip(batch, pieces, strict=True):
-                is_held_out = zlib.crc32(text.encode()) < held_out * 2**32
-                for segment in cut_text(text, found, length - 2):
-                    files[is_held_out].add(segment)
+                place = zlib.crc32(text.encode()) / 2**32
+                segments = list(cut_text(text, found, length - 2))
+                for segment in segments:
+                    files[place < held_out].add(segment)
+                if segments and place not in lowest:
+                    lowest = sorted([*lowest, place])[:2]
             done += len(batch)
             progress("cuts texts into segments", done, 0)
         counts = [file.close() for file in files]
         if not all(counts):
-            raise DataError(_too_few(counts, held_out))
+            raise DataError(_too_few(counts, held_out, lowest))
 
 
-def _too_few(counts: list[int], held_out: float) -> str:
+def _too_few(counts: list[int], held_out: float, lowest: list[float]) -> str:
+    """Why nothing can be learnt. lowest: of the texts' places between 0 and 1, the two that a share would part."""
     if not any(counts):
         return "no text has two words or more, so there is nothing to tell a hidden word from"
-    return (
-        f"of {sum(counts)} segments all are {'learnt from' if counts[0] else 'held out'}: give more texts, or hold"
-        f" another share of them out (--set held_out={'0.2' if counts[0] else '0.01'}; now {held_out})"
-    )
+    said = f"of {sum(counts)} segments all are {'learnt from' if counts[0] else 'held out'}: give more texts"
+    if lowest[1] == 1.0:
+        return f"{said}, as there is only one"
+    return f"{said}, or hold another share of them out (--set held_out={_between(*lowest):g}; now {held_out})"
+
+
+def _between(low: float, high: float) -> float:
+    """The number with the fewest digits above the one and not above the other."""
+    for digits in range(1, 17):
+        rounded: float = math.floor(low * 10**digits + 1) / 10**digits
+        if rounded <= high:
+            return rounded
+    return high
 
 
 class _Writer:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy
 
+from probierz.web.accounts.audit_details import noted
 from probierz.web.accounts.models import AuditEntry
 
 __all__ = ["DONE", "ShownEntry"]
@@ -121,6 +122,6 @@ class ShownEntry:
         return self.names.get((self.of.object_type, self.of.object_id), self.of.object_id)
 
     @property
-    def noted(self) -> list[tuple[str, object]]:
-        """What is noted beside, in pairs: a template that asks for `details.items` may get the value of that name."""
-        return list(self.of.details.items())
+    def noted(self) -> list[tuple[str, str]]:
+        """What is noted beside, in pairs of words."""
+        return noted(self.of.details, {number: name for (kind, number), name in self.names.items() if kind == "user"})

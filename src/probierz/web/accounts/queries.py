@@ -101,12 +101,14 @@ def people(words: str = "") -> QuerySet[User]:
 
 
 def names_of_objects(entries: Iterable[AuditEntry]) -> dict[tuple[str, str], str]:
-    """Return the names of what entries are about, by kind and number, as far as it is still there."""
+    """Return the names of what entries are about and name, by kind and number, as far as it is still there."""
     models = {model._meta.model_name: model for model in apps.get_models() if model.__module__.startswith("probierz.")}
     numbers = defaultdict(set)
     for entry in entries:
         if entry.object_type in models and entry.object_id:
             numbers[entry.object_type].add(entry.object_id)
+        if person := entry.details.get("person"):
+            numbers["user"].add(str(person))
     return {
         (kind, str(thing.pk)): _called(thing)
         for kind, found in numbers.items()

@@ -1,6 +1,6 @@
 """What changes people, tokens and teams; an idea per file, and every verb from here."""
 
-from probierz.web.accounts.services.audit import audit
+from probierz.web.accounts.services.audit import audit, changes
 from probierz.web.accounts.services.confirming import confirm_email, person_to_confirm, send_confirmation
 from probierz.web.accounts.services.links import (
     find_link,
@@ -45,6 +45,7 @@ __all__ = [
     "audit",
     "block",
     "change_password",
+    "changes",
     "confirm_email",
     "create_team",
     "deactivate",

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from probierz.errors import Refused
 from probierz.web.accounts.models import Invitation, Membership, Team, User, slug_validator
 from probierz.web.accounts.queries import invitations_of
-from probierz.web.accounts.services.audit import audit
+from probierz.web.accounts.services.audit import audit, changes
 from probierz.web.accounts.services.links import make_link, use_link, void_link
 from probierz.web.configuration.limits import open_invitations_of_one, teams_of_one
 
@@ -39,7 +39,7 @@ def rename_team(team: Team, name: str, *, by: User) -> None:
     """Give a team another name; the short name in addresses stays."""
     _captain(team, by)
     with transaction.atomic():
-        audit(by, "team.rename", team, before=team.name, after=name)
+        audit(by, "team.rename", team, **changes({"name": team.name}, {"name": name}))
         team.name = name
         team.save(update_fields=["name"])
 

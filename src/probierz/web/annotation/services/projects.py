@@ -13,7 +13,7 @@ from probierz.errors import Refused
 from probierz.suites.sqad.tagging import need_tagger
 from probierz.suites.sqad.types import QUESTION_TYPES
 from probierz.web.accounts.models import User
-from probierz.web.accounts.services import audit
+from probierz.web.accounts.services import audit, changes
 from probierz.web.annotation.models import AnnotationMember, AnnotationProject, GuidelinesVersion
 from probierz.web.annotation.queries import Seat
 from probierz.web.annotation.services.makers import mark_makers
@@ -82,11 +82,12 @@ def save_member(seat: Seat, member: AnnotationMember, role: str, quotas: Mapping
     if role != AnnotationMember.Role.COORDINATOR:
         _check_coordinators(seat, member)
     _note_seen(member)
-    member.role = role
-    member.quotas = {name: quotas.get(name, 0) for name in QUESTION_TYPES}
+    wanted = {name: quotas.get(name, 0) for name in QUESTION_TYPES}
+    differing = {**changes({"role": member.role}, {"role": role}), "quotas": changes(member.quotas, wanted)}
+    member.role, member.quotas = role, wanted
     member.save(update_fields=["role", "quotas"])
     _mark_seeing(member)
-    audit(seat.user, "annotation.quotas", seat.project, login=member.user.username, role=role, quotas=member.quotas)
+    audit(seat.user, "annotation.quotas", seat.project, login=member.user.username, **differing)
 
 
 @transaction.atomic

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from probierz.errors import Refused
 from probierz.web.accounts.models import User
-from probierz.web.accounts.services import audit
+from probierz.web.accounts.services import audit, changes
 from probierz.web.challenges.division import new_rule
 from probierz.web.challenges.models import Challenge, Ladder
 from probierz.web.challenges.services.divisions import seed_kept
@@ -43,6 +46,7 @@ def save_division(
         rule = seed_kept(challenge, rule)
     at_once = challenge.current_id is None or not has_entries(challenge)
     with transaction.atomic():
+        before = Challenge.objects.select_for_update().get(pk=challenge.pk).division
         Challenge.objects.filter(pk=challenge.pk).update(division=rule.as_dict() if rule else {})
         challenge.refresh_from_db()
         try:
@@ -50,10 +54,15 @@ def save_division(
         except InvalidChallenge as error:
             problem = error.problems[0]
             raise Refused(f"{problem.path}: {problem.message}; {problem.remedy}") from error
-        shown = {name: value for name, value in (rule.as_dict() if rule else {}).items() if name != "seed"}
-        audit(by, "challenge.divide", challenge, **{name: str(value) for name, value in shown.items()})
+        audit(by, "challenge.divide", challenge, **changes(_told(before), _told(challenge.division)))
         changed(challenge)
     return at_once
+
+
+def _told(division: Mapping[str, Any]) -> dict[str, Any]:
+    """What the audit log may hold of a division: all but its seed; of none, that it divides nothing."""
+    values = {name: value for name, value in division.items() if name != "seed"}
+    return {"divided": bool(division), **values}
 
 
 def division_holds(challenge: Challenge) -> bool:
@@ -75,7 +84,8 @@ def save_reporting(challenge: Challenge, *, selections: int, ladder: str, ladder
         raise Refused(_("Say how large a step is, above zero."))
     values = {"selections": selections, "ladder": ladder, "ladder_step": ladder_step}
     with transaction.atomic():
+        stored = Challenge.objects.select_for_update().get(pk=challenge.pk)
         Challenge.objects.filter(pk=challenge.pk).update(**values)
-        audit(by, "challenge.reporting", challenge, **{name: str(value) for name, value in values.items()})
+        audit(by, "challenge.reporting", challenge, **changes(vars(stored), values))
         changed(challenge)
     challenge.refresh_from_db()

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from probierz.errors import Refused
 from probierz.web.accounts.models import Team, User, slug_validator
-from probierz.web.accounts.services import administrating, audit
+from probierz.web.accounts.services import administrating, audit, changes
 from probierz.web.challenges.models import Challenge, Organiser, Phase, Tag
 from probierz.web.challenges.visibility import Visitor
 
@@ -136,16 +136,18 @@ def set_tags(challenge: Challenge, names: Sequence[str], *, by: User) -> None:
     if len(kept) > MOST_TAGS or any(len(name) > 64 for name in kept):
         raise Refused(_("At most %(number)d tags of at most 64 characters each.") % {"number": MOST_TAGS})
     with transaction.atomic():
+        before = list(challenge.tags.order_by("name").values_list("name", flat=True))
         challenge.tags.set([Tag.objects.get_or_create(name=name)[0] for name in kept])
-        audit(by, "challenge.tags", challenge, tags=kept)
+        audit(by, "challenge.tags", challenge, **changes({"tags": before}, {"tags": sorted(kept)}))
         changed(challenge)
 
 
 def _set(challenge: Challenge, by: User, action: str, /, **values: object) -> None:
     organising(challenge, by)
     with transaction.atomic():
+        stored = Challenge.objects.select_for_update().get(pk=challenge.pk)
+        details = changes({name: getattr(stored, name) for name in values}, values)
         Challenge.objects.filter(pk=challenge.pk).update(**values)
-        details = {name: value.pk if isinstance(value, Team) else value for name, value in values.items()}
-        audit(by, action, challenge, **{name: str(value) for name, value in details.items()})
+        audit(by, action, challenge, **details)
         changed(challenge)
     challenge.refresh_from_db()

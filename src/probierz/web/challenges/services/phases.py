@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from datetime import UTC, datetime
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -12,7 +14,7 @@ from django.utils.translation import gettext as _
 from probierz.errors import Refused
 from probierz.suites.phases import has_ended
 from probierz.web.accounts.models import User
-from probierz.web.accounts.services import audit
+from probierz.web.accounts.services import audit, changes
 from probierz.web.challenges.models import Challenge, Disclosure, Phase
 from probierz.web.challenges.phases import known_since, private_is_out
 from probierz.web.challenges.services.making import changed, organising
@@ -20,7 +22,9 @@ from probierz.web.html.looks import moment_text
 
 __all__ = ["add_phase", "change_phase", "remove_phase", "set_phases"]
 
-_AUDITED = ("opens", "closes", "disclosure", "disclosed_from", "items")
+_AUDITED = (
+    "name", "opens", "closes", "disclosure", "digits", "disclosed_from", "shows_private", "items", "items_from",
+)  # fmt: skip
 _BEGINNING, _END = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 
 
@@ -47,7 +51,7 @@ def remove_phase(challenge: Challenge, phase: Phase, *, by: User) -> None:
     if phase.submissions.exists():
         raise Refused(_("Something was handed in during this phase. Close it instead."))
     with transaction.atomic():
-        audit(by, "challenge.remove-phase", challenge, name=phase.name)
+        audit(by, "challenge.remove-phase", challenge, phase=phase.name)
         phase.delete()
         changed(challenge)
 
@@ -70,9 +74,11 @@ def set_phases(challenge: Challenge, phases: Sequence[Phase], *, by: User, tells
             if there[name].submissions.filter(is_reference=False).exists():
                 raise Refused(_("Something was handed in during the phase “%(name)s”. Keep it.") % {"name": name})
             there[name].delete()
+        differing: dict[str, Any] = {}
         for position, one in enumerate(phases, 1):
             new = Phase(challenge=challenge, name=one.name, shows_private=one.shows_private)
             phase = there.get(one.name, new)
+            before = copy(phase) if phase.pk is not None else None
             if phase.pk is not None:
                 _check_reopening(phase, one.closes)
                 phase.was_private_out = _was_private_out(phase)
@@ -83,7 +89,9 @@ def set_phases(challenge: Challenge, phases: Sequence[Phase], *, by: User, tells
             if since is None or since > now or since != phase.disclosed_from:
                 _check_disclosed_from(phase)
             phase.save()
-        audit(by, "challenge.set-phases", challenge, names=", ".join(one.name for one in phases))
+            differing[phase.name] = _changes(before, phase)
+        told = {name: one for name, one in differing.items() if one}
+        audit(by, "challenge.set-phases", challenge, names=[one.name for one in phases], phases=told)
         changed(challenge)
 
 
@@ -107,10 +115,17 @@ def _store(challenge: Challenge, phase: Phase, by: User, action: str, *, reopens
                 _check_known_scores(before, phase.closes)
             phase.was_private_out = _was_private_out(before)
         phase.save()
-        dates = {name: str(getattr(phase, name) or "") for name in _AUDITED}
-        audit(by, action, challenge, name=phase.name, **dates)
+        audit(by, action, challenge, phase=phase.name, **_changes(before, phase))
         changed(challenge)
     return phase
+
+
+def _changes(before: Phase | None, phase: Phase) -> dict[str, Any]:
+    """What the audit log holds of a phase: what changed; of a new one, what is not as it is at first."""
+    at_first = before or Phase(name=phase.name)
+    return changes(
+        {name: getattr(at_first, name) for name in _AUDITED}, {name: getattr(phase, name) for name in _AUDITED}
+    )
 
 
 def _check_disclosed_from(phase: Phase) -> None:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from probierz.challenges.challenge import open_challenge
 from probierz.errors import Refused
 from probierz.web.accounts.models import User
-from probierz.web.accounts.services import audit
+from probierz.web.accounts.services import audit, changes
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.services.making import changed, organising
 from probierz.web.configuration import places
@@ -25,10 +25,10 @@ def save_words(challenge: Challenge, *, title: str, summary: str, by: User) -> N
     if not is_own:
         title, summary = _of_readme(challenge)
     with transaction.atomic():
-        Challenge.objects.filter(pk=challenge.pk).update(
-            title=title[:LONGEST_TITLE], summary=summary[:LONGEST_SUMMARY], has_own_words=is_own
-        )
-        audit(by, "challenge.words", challenge, title=title[:LONGEST_TITLE])
+        stored = Challenge.objects.select_for_update().get(pk=challenge.pk)
+        words = {"title": title[:LONGEST_TITLE], "summary": summary[:LONGEST_SUMMARY]}
+        Challenge.objects.filter(pk=challenge.pk).update(**words, has_own_words=is_own)
+        audit(by, "challenge.words", challenge, **changes(vars(stored), words))
         changed(challenge)
     challenge.refresh_from_db()
 

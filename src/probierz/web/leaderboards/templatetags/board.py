@@ -42,8 +42,11 @@ def cells(entry: BoardEntry, order: Sequence[int], main: int | None, *, interval
     return mark_safe("".join(looks.formatted('<td class="{}">{}</td>', *one) for one in shown))
 
 
-def main_cell(row: RankedRow, view: BoardView, bars: Bars | None) -> SafeString:
-    """Show the score that ranks with its bar; opened, its interval and the scores of all other metrics."""
+def main_cell(row: RankedRow, view: BoardView, bars: Bars | None, *, with_interval: bool = False) -> SafeString:
+    """Show the score that ranks with its bar; opened, its interval and the scores of all other metrics.
+
+    with_interval: whether the interval stands below the score, as it does in the columns beside it.
+    """
     if view.main is None:
         return mark_safe("")
     entry, intervals = row.entry, view.board.shows_intervals
@@ -51,6 +54,10 @@ def main_cell(row: RankedRow, view: BoardView, bars: Bars | None) -> SafeString:
     text = _starred(entry, view.main)
     rows = _more(entry, view, view.main, intervals=intervals)
     bar = _bar(shown, bars, intervals=intervals)
+    if with_interval and intervals and shown is not None and shown.low is not None and shown.high is not None:
+        bar = looks.formatted(
+            '{}<span class="interval">{}</span>', bar, looks.bounds_of(shown.text, shown.low, shown.high)
+        )
     if not rows:
         return looks.formatted('<td class="number main"><div class="alone">{}{}</div></td>', text, bar)
     line = '<td class="number main"><details class="more"><summary>{}{}</summary><dl>{}</dl></details></td>'

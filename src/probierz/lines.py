@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any, Protocol
 
-from probierz.archives.streams import COMPRESSIONS, compression_of, open_stream
+from probierz.archives.streams import compression_of, open_stream, plain_name
 from probierz.errors import DataError, OptionError
 from probierz.text import decode_lenient
 
@@ -382,9 +382,7 @@ class _Decimal(str):
 
 def check_selector(path: str, selector: str | None, dialect: Dialect = DEFAULT) -> None:
     """Refuse a selector on a file that is not JSONL; as in GEval, `out.v2.jsonl` is none. Raises OptionError."""
-    name = os.path.basename(path)
-    for suffix in COMPRESSIONS:
-        name = name.removesuffix(suffix)
+    name = plain_name(os.path.basename(path))
     extension = "." + name.partition(".")[2] if dialect == GEVAL else os.path.splitext(name)[1]
     if selector is not None and extension != ".jsonl":
         raise OptionError(f"{path}: a selector works on .jsonl files only", geval="selectors not handled for TSVs")

@@ -10,7 +10,8 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from probierz.cli.input_files import Faults, InputFile, find_inputs, find_targets, left_to_do, plain_name
+from probierz.archives.streams import plain_name
+from probierz.cli.input_files import Faults, InputFile, find_inputs, find_targets, left_to_do
 from probierz.cli.options import add_option
 from probierz.cli.progress import LineProgress
 from probierz.cli.terminal import print_warnings

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from probierz.scoring.clustered import owners_of
 from probierz.scoring.rows import ScoreRows
 from probierz.scoring.score import Score
-from probierz.scoring.significance import counting_places, few_of_rare_class, share_of_lines
+from probierz.scoring.significance import LEVEL, counting_places, few_of_rare_class, share_of_lines
 
 if TYPE_CHECKING:
     from probierz.scoring.subsets import SubsetTest
@@ -55,7 +55,6 @@ class Difference(NamedTuple):
         return "no verdict" if self.side == "impossible" else self.side
 
 
-_LEVEL = 0.05
 _TRIALS_A_SLICE = 100
 """So many random slices for each that is tested, where one is rare: p can get below 5 % / slices with room to spare."""
 _UNTESTED = Difference(math.nan, math.nan, "")
@@ -338,9 +337,9 @@ def _verdicts(columns: Sequence[SlicedColumn], chances: Sequence[Mapping[int, _C
     ]
     p = numpy.array([one.p for *_, one in known])
     least = numpy.array([one.least for *_, one in known])
-    corrected = discrete_false_discovery(p, least, _LEVEL).tolist()
+    corrected = discrete_false_discovery(p, least, LEVEL).tolist()
     found = list(map(_untested, columns))
     for (column, at, one), q in zip(known, corrected, strict=True):
         is_better = one.is_high == (columns[column].whole.better == "higher")
-        found[column][at] = Difference(one.p, q, "" if q > _LEVEL else "better" if is_better else "worse")
+        found[column][at] = Difference(one.p, q, "" if q > LEVEL else "better" if is_better else "worse")
     return found

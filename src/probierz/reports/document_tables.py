@@ -8,6 +8,7 @@ from typing import NamedTuple
 from probierz.reports.comparison import NO_VERDICT, shown_p
 from probierz.reports.schema import ComparisonEntry, Number, ReportDocument, SliceTableEntry
 from probierz.reports.tables import Column, NumberStyle, Table
+from probierz.scoring.significance import LEVEL
 
 __all__ = ["LabelledTable", "document_tables", "shown_number", "title_of"]
 
@@ -216,7 +217,7 @@ def _worst(document: ReportDocument, style: NumberStyle) -> Iterator[LabelledTab
                 shown_number(one["score"], style),
                 shown_number(one["others"], style),
                 "–" if one["effect"] is None else f"{one['effect']:.2f}",
-                _p(one["q"], 0.05),
+                _p(one["q"], LEVEL),
             )
             for one in found["features"]
         ]

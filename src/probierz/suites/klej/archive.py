@@ -14,6 +14,7 @@ from pathlib import Path
 
 from probierz.archives.limits import MIB, ArchiveLimits
 from probierz.archives.names import is_left_out
+from probierz.archives.streams import plain_name
 from probierz.challenges.labels import one_label_doubt
 from probierz.challenges.number_scales import sameness_doubt
 from probierz.challenges.problems import Doubt, Problem, counted, problem_from, there_are
@@ -25,7 +26,6 @@ from probierz.suites.zipped_files import (
     Unpacking,
     line_count,
     one_of_several,
-    plain_name,
     refuse_archives_of_archives,
     zipped_files,
 )

@@ -11,12 +11,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
 from probierz.web.challenges.models import Challenge, Part, Phase, Test
-from probierz.web.challenges.phases import is_over
+from probierz.web.challenges.standing import Arrival, is_late
+from probierz.web.submissions.best_scores import score_place
 from probierz.web.submissions.models import Evaluation, Score, Submission
 
 __all__ = ["Selection", "is_divided", "of_the_same_people", "selected_submissions", "selection_of"]
@@ -89,10 +90,11 @@ def selection_of(challenge: Challenge, public: Test, phase: Phase | None = None)
     for row in found:
         number, test, value, content, withheld, when, chosen, of, *about = row
         team, person, baseline, hidden, deleted, out, late = about
-        is_out = out or (late and is_over(phases.get(of), when))
+        during = phases.get(of)
+        is_out = out or is_late(Arrival(when, during.closes if during else None, late))
         if baseline:
             baselines.add(number)
-        elif not is_out and _was_there(phases.get(of), (hidden, deleted)):
+        elif not is_out and _was_there(during, (hidden, deleted)):
             whose = ("team", team) if team else ("person", person)
             values = {**known.get(content, {}), test: value}
             groups[whose, of].append(_Candidate(number, value, values, when, chosen, withheld))
@@ -154,9 +156,11 @@ def _selected(group: list[_Candidate], higher_is_better: bool) -> set[int]:
 
 
 def _worst_first(group: list[_Candidate], higher_is_better: bool) -> list[_Candidate]:
-    sign = -1 if higher_is_better else 1
+    """What was withheld stands for its people only where there is nothing else, as on boards."""
 
-    def place(one: _Candidate) -> tuple[bool, bool, float, datetime, int]:
-        return one.is_withheld, one.value is None, sign * (one.value or 0.0), one.created, one.submission
+    def place(one: _Candidate) -> tuple[bool, Any, int]:
+        return (
+            one.is_withheld, score_place(one.value, one.created, higher_is_better=higher_is_better), one.submission
+        )  # fmt: skip
 
     return sorted(group, key=place, reverse=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,7 +21,7 @@ from probierz.cli.input_files import (
 )
 from probierz.cli.options import add_option
 from probierz.cli.progress import LineProgress
-from probierz.cli.terminal import chosen_format, print_json, print_table
+from probierz.cli.terminal import chosen_format, print_json, print_table, print_warnings
 from probierz.errors import OptionError, ProbierzError
 
 if TYPE_CHECKING:
@@ -89,6 +89,7 @@ def run(arguments: Namespace) -> int:
         for (path, _), target in work:
             with faults.of(path):
                 correction = correct(path)
+                print_warnings(_warnings(path, correction), arguments)
                 if path == "-" and not correction.content:
                     tell_of_nothing(arguments)
                 if arguments.changes or arguments.format == "json":
@@ -107,6 +108,17 @@ def run(arguments: Namespace) -> int:
     elif arguments.format == "json":
         _print_json(found)
     return faults.code
+
+
+def _warnings(path: str, correction: Correction) -> Iterator[str]:
+    """Which lines were left because of their language."""
+    if correction.foreign:
+        name = "standard input" if path == "-" else path
+        others = f" and {len(correction.foreign) - 1} more" if len(correction.foreign) > 1 else ""
+        yield (
+            f"{name} line {correction.foreign[0]}{others}: in another language than Polish, so it seems; its words were"
+            " left as they were read"
+        )
 
 
 def _refuse_contradictions(arguments: Namespace) -> None:

@@ -23,6 +23,7 @@ from probierz.suites.poleval2021.ocr import escaped, unescape
 from probierz.systems.ocr.joining import join_and_tell, space_and_tell
 from probierz.systems.ocr.knowledge import NAME, Knowledge
 from probierz.systems.ocr.laid import Place, Suggestion, lay
+from probierz.systems.ocr.letters_for_digits import SURE, mended
 from probierz.systems.ocr.lines import drop_chances
 from probierz.systems.ocr.meant import kept_as_meant
 from probierz.systems.ocr.ranking import RankedPage, choose, look_around
@@ -106,6 +107,7 @@ class Cascade(System):
                 right = kept_as_meant(read[number].lines, row, at, text)
                 if right != read[number].lines[row][at]:
                     pages[number].lines[row].replace(at, right, "words", chance)
+            self._mend_digits(pages, knowledge)
         return [page.corrected() for page in traced]
 
     def suggest(self, pages: Sequence[Lines]) -> list[list[Suggestion]]:
@@ -132,6 +134,13 @@ class Cascade(System):
             for line, at, text, chance in knowledge.diacritics.restore(lines, self.threshold):
                 page.lines[line].replace(at, text, "diacritics", chance)
 
+    def _mend_digits(self, pages: Sequence[TracedPage], knowledge: Knowledge) -> None:
+        if self.threshold > SURE:
+            return
+        for page in pages:
+            for one in list(mended([line.words for line in page.lines], knowledge.lexicon.count)):
+                page.lines[one.line].replace(one.at, one.text, "words", SURE)
+
     def _drop_odd_lines(self, pages: Sequence[TracedPage], knowledge: Knowledge) -> list[list[float]]:
         """Empty lines that are no text; return for each page how likely each of its lines is none."""
         lines = [[line.words for line in page.lines] for page in pages]
@@ -156,6 +165,16 @@ class Cascade(System):
         texts, network = knowledge.candidates.texts, knowledge.network
         for place, text, chance in choose(found, texts, network, self.threshold, self.drop):
             yield *places[place], text, chance
+
+    def foreign_lines(self, page: str, *, whole: bool = True) -> list[int]:
+        """The numbers, from 0, of the lines of a page that are in another language. Raises Untrained.
+
+        whole: all lines of a page that is so as a whole are, too.
+        """
+        languages = self._known().languages
+        lines = [line.words for line in TracedPage(page).lines]
+        is_all = whole and languages.is_foreign([word for line in lines for word in line])
+        return [number for number, words in enumerate(lines) if words and (is_all or languages.is_foreign_line(words))]
 
     def count(self, word: str) -> int:
         """How often the texts that were learnt from have a word, in small letters. Raises Untrained."""

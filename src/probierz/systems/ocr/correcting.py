@@ -15,7 +15,7 @@ from probierz.systems.ocr.tracing import Change, Corrected, apply_changes, count
 from probierz.systems.registry import find_system
 from probierz.systems.system import System
 
-__all__ = ["PAGE_END", "Corrector", "careful", "corrector", "ocr_corrector"]
+__all__ = ["PAGE_END", "Corrector", "careful", "corrector", "foreign_lines", "ocr_corrector"]
 
 PAGE_END = "\f"
 """What stands between the pages of a text."""
@@ -64,7 +64,29 @@ def ocr_corrector(system: str | System = "ocr/cascade", confidence: float | None
 
 def _kept(cascade: Cascade, pages: list[str]) -> list[Corrected]:
     found = cascade.correct(pages)
-    return [keep(*one, cascade.count) for one in zip(pages, found, strict=True)]
+    return [keep(page, _in_polish(page, one, cascade), cascade.count) for page, one in zip(pages, found, strict=True)]
+
+
+def foreign_lines(cascade: Cascade, text: str) -> list[int]:
+    """The numbers, from 0, of the lines of a text that are in another language, page by page."""
+    found, line = [], 0
+    for page in text.split(PAGE_END):
+        found += [number + line for number in cascade.foreign_lines(page)]
+        line += count_lines(page)
+    return found
+
+
+def _is_of_words(change: Change) -> bool:
+    """Whether words became others: halves of broken ones are put together in any language, and stains go."""
+    return "join" not in change.step and change.step != "lines"
+
+
+def _in_polish(page: str, found: Corrected, cascade: Cascade) -> Corrected:
+    """What was found, without what would change words of lines in another language."""
+    foreign = set(cascade.foreign_lines(page, whole=False)) if found.changes else set()
+    if not foreign:
+        return found
+    return found._replace(changes=[one for one in found.changes if one.line not in foreign or not _is_of_words(one)])
 
 
 def _by_page(text: str, correct: Callable[[list[str]], list[Corrected]]) -> Corrected:

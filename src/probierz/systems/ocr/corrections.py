@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 __all__ = ["Correction", "FileChange"]
@@ -25,10 +26,14 @@ class FileChange(NamedTuple):
 
 
 class Correction(NamedTuple):
-    """A file as it was corrected: what to write, its text before and after (of a layout, its words), all changes."""
+    """A file as it was corrected: what to write, its text before and after (of a layout, its words), all changes.
+
+    foreign: the lines, from 1, of a plain text that are in another language and were left alone.
+    """
 
     content: bytes
     read: str
     text: str
     changes: list[FileChange]
     is_changed: bool
+    foreign: Sequence[int] = ()

@@ -35,6 +35,7 @@ _TIMES = 30  # a word lost its signs if with them it is so many times more frequ
 _LEAST_KNOWN = 0.6  # words of a page that must be Polish
 _MOST = 6  # words that one may be
 _SURE = 0.995
+_LONG, _SEVERAL, _FREQUENT, _CLEAR = 5, 2, 50, 0.97  # letters, lost signs, and times of a word whose loss is clear
 _ALIKE = 0.8  # how often a word that nobody knows has the signs of those that are like it
 
 Floats = NDArray[numpy.float64]
@@ -92,21 +93,41 @@ class Diacritics:
         return found
 
     def restore(self, lines: Sequence[Sequence[str]], least: float) -> list[RestoredSigns]:
-        """What the tokens of a page should be, at least so sure, where the page has lost signs; none otherwise."""
+        """What the tokens of a page should be, at least so sure.
+
+        On a page that keeps its signs, or is short, these are long words that have lost several: `zlozyl` is `złożył`.
+        """
         text = "".join(map("".join, lines))
-        if sum(map(text.count, _SIGNED)) > _MOST_SIGNED * len(text):
-            return []
+        is_signed = sum(map(text.count, _SIGNED)) > _MOST_SIGNED * len(text)
         places = [_Place(line, at, token, word) for line, row in enumerate(lines) for at, token in enumerate(row)
                   if (word := cut(token).word.lower()).isalpha()]  # fmt: skip
-        share = self._lost_share([place.word for place in places])
+        share = 0.0 if is_signed else self._lost_share([place.word for place in places])
         if not share:
-            return []
+            return list(self._clear(places)) if least <= _CLEAR else []
         options = [self._options(place.word) for place in places]
         found = []
         for place, (right, chance) in zip(places, self._likeliest(places, options, share), strict=True):
             if right != place.word and chance >= least:
                 found.append(RestoredSigns(place.line, place.at, _with_signs(place.token, right), chance))
         return found
+
+    def _clear(self, places: Sequence[_Place]) -> Iterator[RestoredSigns]:
+        """Words that nobody knows and that are frequent ones with several signs; a capital letter begins a sentence."""
+        before = "."
+        for place in places:
+            is_first, before = before.endswith((".", "?", "!", "…")), place.token
+            word = place.word
+            if len(word) < _LONG or not word.isascii() or self._lexicon.count(word):
+                continue
+            if not (
+                place.token.islower()
+                or (is_first and word == cut(place.token).word[0].lower() + cut(place.token).word[1:])
+            ):
+                continue
+            best = self._fullest(word)
+            lost = sum(one != other for one, other in zip(best, word, strict=False))
+            if lost >= _SEVERAL and self._lexicon.count(best) >= _FREQUENT:
+                yield RestoredSigns(place.line, place.at, _with_signs(place.token, best), _CLEAR)
 
     def _lost_share(self, words: Sequence[str]) -> float:
         """The share of signs that a page has lost, by its known words; 0 on a page that keeps them."""

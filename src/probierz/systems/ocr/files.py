@@ -8,7 +8,7 @@ from probierz.archives.streams import open_stream
 from probierz.errors import OptionError, not_utf8
 from probierz.systems.combinators import InputColumn
 from probierz.systems.ocr.cascade import Cascade
-from probierz.systems.ocr.correcting import careful, corrector
+from probierz.systems.ocr.correcting import careful, corrector, foreign_lines
 from probierz.systems.ocr.corrections import Correction, FileChange
 from probierz.systems.system import System
 
@@ -46,7 +46,8 @@ class FileCorrector:
             FileChange(one.line + 1, "", one.step, one.read, one.right, one.chance, one.start, one.end)
             for one in found.changes
         ]
-        return Correction(mark + found.text.encode(), read, found.text, changes, found.text != read)
+        foreign = [line + 1 for line in foreign_lines(self._cascade, read)] if self._cascade else []
+        return Correction(mark + found.text.encode(), read, found.text, changes, found.text != read, foreign)
 
 
 def read_file(path: str, most: int = -1) -> bytes:

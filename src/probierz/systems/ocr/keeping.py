@@ -21,6 +21,8 @@ from typing import NamedTuple
 
 from probierz.systems.ocr.diacritics import bare
 from probierz.systems.ocr.laid import Suggestion
+from probierz.systems.ocr.letters_for_digits import mended_token
+from probierz.systems.ocr.names import is_name
 from probierz.systems.ocr.printed import closes_its_spans, is_hyphen_of_word, loses_footnote
 from probierz.systems.ocr.stains import Stains, is_worn
 from probierz.systems.ocr.tracing import Change, Corrected, apply_changes
@@ -114,6 +116,8 @@ def _kept_changes(
             around = _last(page[: change.start]), _first(page[change.end :])
             read = _Read(change.read, *around, change.step, page[max(0, change.start - _SEEN) : change.start])
             right = _kept(read, change.right, count)
+            if stains is None and count and is_name(read.text, right, read.before, change.chance, count):
+                right = change.read
             if right != change.right and stains and stains.is_one(change, *around):
                 right = change.right
             if stains is None and _was_capital(read, right):
@@ -216,6 +220,8 @@ def _kept(read: _Read, right: str, count: Callable[[str], int] | None = None) ->
     if "join" in read.step and (_BROKEN_NUMBER.search(read.text) or is_hyphen_of_word(read.text, count)):
         return read.text
     right = closes_its_spans(read.text, right)
+    if count and "words" in read.step and right == " ".join(mended_token(token, count) for token in tokens):
+        return right
     if not _loses(read, tokens, right):
         return right
     if len(tokens) == 1 and right.strip():

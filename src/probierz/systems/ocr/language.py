@@ -7,11 +7,15 @@ from collections.abc import Sequence
 from probierz.systems.ocr.diacritics import Diacritics
 from probierz.systems.ocr.lexicon import Lexicon
 from probierz.systems.ocr.pages import cut
+from probierz.systems.shared.foreign_words import ENGLISH, GERMAN, is_short_foreign
 
 __all__ = ["Languages"]
 
 _SHORTEST = 3  # letters of a word that tells
 _LEAST_WORDS = 12  # of a page whose language can be told
+_LEAST_IN_LINE, _LEAST_TELLING = 4, 2  # words of a line whose language can be told, and frequent ones among them
+_ALSO_POLISH = frozenset("by we ich sie was wie wo me an on or at du he zum dem ihr".split())  # noqa: SIM905
+"""Words of other languages that are Polish ones, too, or what is left of such: `się` without its sign."""
 _USUAL = 20  # times that a word was seen which is one of the language and no quotation
 _LEAST_USUAL = 0.5  # of the words of a page; of 867 Polish pages the worst had 0.54, of three in others the best 0.37
 _LEAST_ENGLISH = 0.1
@@ -39,6 +43,15 @@ class Languages:
             return False
         english = sum(word.lower() in _ENGLISH for word in words)
         return english >= _LEAST_ENGLISH * len(words) or not self._are_usual(told)
+
+    def is_foreign_line(self, words: Sequence[str]) -> bool:
+        """Whether a line of a page is in English or German, by their frequent words."""
+        told = [found for token in words if (found := cut(token).word.lower()).isalpha()]
+        if not self._is_large or len(told) < _LEAST_IN_LINE:
+            return False
+        telling = sum(word in ENGLISH | GERMAN and word not in _ALSO_POLISH for word in told)
+        known = sum(self._lexicon.count(word) > _USUAL and word not in ENGLISH | GERMAN for word in told)
+        return telling >= _LEAST_TELLING and is_short_foreign(told, known)
 
     def _are_usual(self, words: Sequence[str]) -> bool:
         """Whether enough of the words are usual, as they are or with the signs that they may have lost."""

@@ -23,6 +23,7 @@ from probierz.systems.punctuation.phrases import Grammar
 from probierz.systems.punctuation.side_by_side import side_by_side
 from probierz.systems.punctuation.timed import Alignments
 from probierz.systems.shared.batches import in_batches
+from probierz.systems.shared.foreign_words import is_short_foreign
 from probierz.systems.system import Pair, System, Training
 
 __all__ = ["MARK_LABELS", "Labels", "NetworkTagger", "chances", "read_labels", "shipped_tagger"]
@@ -127,7 +128,7 @@ class NetworkTagger(System):
         return [
             (is_all and count < len(words))
             or _is_foreign(len(words), count)
-            or _is_short_foreign(words, count)
+            or is_short_foreign(words, count)
             or _is_unknown(words, lexicon)
             for words, count in zip(spelt, known, strict=True)
         ]
@@ -303,12 +304,6 @@ def _is_foreign(words: int, known: int) -> bool:
     return words >= _TELLING and known < words / 2
 
 
-def _is_short_foreign(words: Sequence[str], known: int) -> bool:
-    """Whether two of five words are those of another language that Polish has not, or one of five and half unknown."""
-    most = max(sum(word in frequent for word in words) for frequent in (_ENGLISH, _GERMAN))
-    return len(words) > 1 and (5 * most >= 2 * len(words) or (5 * most >= len(words) >= 2 * known))
-
-
 def _is_unknown(words: Sequence[str], lexicon: WordNumbers) -> bool:
     """Whether of three or more long words next to none are known, and nothing else in a text is Polish.
 
@@ -323,21 +318,6 @@ def _is_unknown(words: Sequence[str], lexicon: WordNumbers) -> bool:
 _LONG_WORD = 4
 _POLISH_LETTERS = frozenset("ąćęłńśźż")
 _POLISH = frozenset("w z nie się sie że ze jest już juz jak czy co po od ale oraz dla tak był była są".split())  # noqa: SIM905
-_ENGLISH = frozenset(
-    """
-    the of and is are was were you your we he she they it this that with for from have has had will would should could
-    not be been what how who where when why please thank thanks hello an at by or if can me his her our their about
-    which there but good see don't i'm it's my said says into then than been just very them him its did does
-    """.split()  # noqa: SIM905 - a table is read more easily than a list of quoted words
-)
-_GERMAN = frozenset(
-    """
-    ich und nicht der die das ist wir sind mit ein eine einen einem einer für auf auch nach aus bei haben hat habe wird
-    werden wenn dass daß aber oder noch mein meine kein keine hier du sie er mich dich sich zum zur dem vom über können
-    kann muss schon sehr gut guten danke bitte wo warum heute morgen nur von sein seine ihr uns alle zu
-    """.split()  # noqa: SIM905
-)
-"""Frequent words that are no Polish ones, or next to never; Polish has `wie` and `was`, which tell nothing."""
 
 
 def read_labels(scores: NDArray[Any], threshold: float) -> Labels:

@@ -1,0 +1,60 @@
+"""Letters that were read for digits, and V for Y in words of capitals: what no word is, and hardly anybody writes.
+
+l863  5O  l2  3O  2O24   →   1863  50  12  30  2024
+WVKAZ ZMARŁVCH           →   WYKAZ ZMARŁYCH
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+__all__ = ["SURE", "Mended", "mended", "mended_token"]
+
+SURE = 0.95
+"""How sure such a change is."""
+
+_RUN = re.compile(r"[^\W_]+")
+_NUMBER = re.compile(r"(?=.*\d)(?:\d|l|I(?=\d{2}))(?:[\dlIOo]*[\dO])?")
+"""Digits with l, I, O or o among them: none but l or I before two digits begins it, only O ends it: 5l are litres."""
+_DIGITS = str.maketrans("lIOo", "1100")
+_CHEMICAL = re.compile(r"\b(?:H2O|C?O2|SO[24]|NO[23])\b")
+_ADDRESS = re.compile(r"\S*(?://|@|\\|www\.)\S*|\S*\w/\w\S*/\S*")
+_ROMAN = re.compile("[IVXLCDM]+")
+_CAPITALS = 4  # letters of a word of capitals
+
+
+class Mended(NamedTuple):
+    """A token by its line and place there, and what it should be."""
+
+    line: int
+    at: int
+    text: str
+
+
+def mended(lines: Sequence[Sequence[str]], count: Callable[[str], int]) -> Iterator[Mended]:
+    """Yield what the tokens of a page should be. count: how often a word, in small letters, was seen."""
+    if any(_CHEMICAL.search(token) for line in lines for token in line):
+        return
+    for number, line in enumerate(lines):
+        for at, token in enumerate(line):
+            right = mended_token(token, count)
+            if right != token:
+                yield Mended(number, at, right)
+
+
+def mended_token(token: str, count: Callable[[str], int]) -> str:
+    """The token with digits for letters, or Y for V; itself where neither is clear, and an address always."""
+    if token.isdigit() or (token.islower() and token.isalpha()) or _ADDRESS.fullmatch(token):
+        return token
+    return _RUN.sub(lambda found: _mended_run(found.group(), count), token)
+
+
+def _mended_run(run: str, count: Callable[[str], int]) -> str:
+    if _NUMBER.fullmatch(run):
+        return run.translate(_DIGITS)
+    if "V" in run and len(run) >= _CAPITALS and run.isupper() and run.isalpha() and not _ROMAN.fullmatch(run):
+        right = run.replace("V", "Y")
+        return right if count(right.lower()) and not count(run.lower()) else run
+    return run

@@ -1,0 +1,56 @@
+"""Names that no corpus has, digits read as letters, words that lost several signs, and single lines in other languages.
+
+Rules were made on the half `MEND`; the half `HELD` was looked at when they were done.
+"""
+
+import pytest
+
+import probierz
+
+MEND = [
+    ("Alę boli głowa.", "Alę boli głowa."),
+    ("Widzę Alę i Olę.", "Widzę Alę i Olę."),
+    ("Ale boli mnie głowa.", "Ale boli mnie głowa."),
+    ("Pani Kornorowska przyszła wczoraj do urzędu.", "Pani Kornorowska przyszła wczoraj do urzędu."),
+    ("Jan Kornorowski był burmistrzem.", "Jan Kornorowski był burmistrzem."),
+    ("Złożył podanie, a rna czas.", "Złożył podanie, a ma czas."),
+    ("Zlozyl podanie o urlop w zeszlym tygodniu", "Złożył podanie o urlop w zeszłym tygodniu"),
+    ("W l863 dał 5O zł i l2 gr, a 3O osób", "W 1863 dał 50 zł i 12 gr, a 30 osób"),
+    ("dnia l8-go maja 2O24 r. o l0.l5", "dnia 18-go maja 2024 r. o 10.15"),
+    ("Wypił 5l wody w pokoju I2 i wersji 3a.", "Wypił 5l wody w pokoju I2 i wersji 3a."),
+    ("WVKAZ OSÓB ZMARŁVCH", "WYKAZ OSÓB ZMARŁYCH"),
+    ("LUDWIK XIV, VAT, NVIDIA, IV LO", "LUDWIK XIV, VAT, NVIDIA, IV LO"),
+]
+HELD = [
+    ("Dałem Ulę pod opiekę pani Zielnickiej.", "Dałem Ulę pod opiekę pani Zielnickiej."),
+    ("Rozmawiał z Elą i z Kornackim.", "Rozmawiał z Elą i z Kornackim."),
+    ("Kupił bilet od Marnickiego za 2OO zł.", "Kupił bilet od Marnickiego za 200 zł."),
+    ("ul. Długa l7, tel. 5O2 l33", "ul. Długa 17, tel. 502 133"),
+    ("SPIS RZECZV I NAZWISK, CZĘŚĆ IV", "SPIS RZECZY I NAZWISK, CZĘŚĆ IV"),
+    ("Wiedział, że zolnierze są już blisko.", "Wiedział, że żołnierze są już blisko."),
+]
+
+
+@pytest.fixture(scope="module")
+def correct():
+    return probierz.ocr_corrector("ocr/cascade")
+
+
+@pytest.mark.parametrize(("read", "right"), MEND + HELD)
+def test_names_stay_and_misread_digits_and_words_are_mended(correct, read, right):
+    found = correct(read)
+    assert found.text == right
+    assert all(one.chance >= 0.5 for one in found.changes)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "The rniddle of the rnodern town was quiet.",
+        "Please read the first page of this docurnent.",
+        "Das alte Haus ist nicht rnodern und auch kalt.",
+    ],
+)
+def test_a_line_in_another_language_stays_beside_one_that_is_mended(correct, line):
+    assert correct(f"Wrócił do dornu.\n{line}\n").text == f"Wrócił do domu.\n{line}\n"
+    assert not correct("Sie wie, że by to on sam był we dworze.").changes

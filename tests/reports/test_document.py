@@ -359,5 +359,5 @@ def test_a_pair_on_which_no_verdict_is_possible_says_so(tmp_path: Path) -> None:
     (pair,) = found["comparison"][0]["pairs"]
     assert (pair["verdict"], pair["significant"]) == ("impossible", False)
     tables = [one for one in document_tables(found, NumberStyle()) if one.label.startswith("comparison")]
-    assert tables[0].table.rows[0][-1] == "no verdict possible"
+    assert tables[0].table.rows[0][-1] == "no verdict"
     assert [one.value for one in facts(found) if one.what == "decidable"] == [0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from probierz.reports.comparison import shown_p
+from probierz.reports.comparison import NO_VERDICT, shown_p
 from probierz.reports.schema import ComparisonEntry, Number, ReportDocument, SliceTableEntry
 from probierz.reports.tables import Column, NumberStyle, Table
 from probierz.scoring.significance import LEVEL
@@ -105,7 +105,7 @@ def _comparison(document: ReportDocument, entry: ComparisonEntry, style: NumberS
         p = _p(pair["adjusted"], entry["level"])
         difference = _with_bounds(pair["difference"], pair["low"], pair["high"], style)
         counts = ["–" if count is None else str(count) for count in (pair["fixed"], pair["broken"])]
-        verdict = "no verdict possible" if pair["verdict"] == "impossible" else pair["verdict"]
+        verdict = NO_VERDICT if pair["verdict"] == "impossible" else pair["verdict"]
         rows.append((names[pair["a"]], names[pair["b"]], difference, p, *counts, verdict))
     metric = document["metrics"][entry["metric"]]["name"]
     is_any_decided = any(pair["verdict"] != "impossible" for pair in entry["pairs"])

@@ -18,6 +18,7 @@ from probierz.scoring.distributions import mid_p_sign, normal_quantile, student_
 
 __all__ = [
     "CORRECTIONS",
+    "FEW_OF_RARE_CLASS",
     "LEVEL",
     "SAME",
     "Outcome",

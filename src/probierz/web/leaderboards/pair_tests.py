@@ -103,7 +103,7 @@ def _with_rows(pairs: Iterable[Pair]) -> list[Pair]:
 def chance(pair: PairTest) -> str:
     """Say whether a difference is more than chance, with the p-value and by which test."""
     if pair.p_value is None:
-        return _("Whether that is chance cannot be said.")
+        return _("No verdict is possible.") if pair.method else _("Whether that is chance cannot be said.")
     p = "p < 0.0001" if pair.p_value < 0.0001 else f"p = {shown_p(pair.p_value, LEVEL)}"
     words = {"p": p, "test": _test_of(pair)}
     if pair.p_value >= 1:
@@ -165,4 +165,6 @@ def _tested(pair: Pair, scheme: str) -> dict[str, object]:
     found = comparison.pair(0, 1)
     numbers = {"difference": found.difference, "low": found.low, "high": found.high, "p_value": found.p_value}
     kept = {name: value if math.isfinite(value) else None for name, value in numbers.items()}
+    if comparison.verdict(found) == "impossible":
+        kept["p_value"] = None
     return {**kept, "method": comparison.test, "trials": found.trials, "is_exact": found.exact or not found.trials}

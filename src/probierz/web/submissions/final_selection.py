@@ -20,7 +20,15 @@ from probierz.web.challenges.standing import Arrival, is_late
 from probierz.web.submissions.best_scores import score_place
 from probierz.web.submissions.models import Evaluation, Score, Submission
 
-__all__ = ["Selection", "is_divided", "of_the_same_people", "selected_submissions", "selection_of"]
+__all__ = [
+    "Selection",
+    "SelectionCount",
+    "count_selections",
+    "is_divided",
+    "of_the_same_people",
+    "selected_submissions",
+    "selection_of",
+]
 
 
 def is_divided(challenge: Challenge) -> bool:
@@ -33,6 +41,26 @@ def of_the_same_people(submission: Submission) -> QuerySet[Submission]:
     """Return what the same person alone, or the same team, handed in during the same phase."""
     whose = {"team": submission.team_id} if submission.team_id else {"submitter": submission.submitter_id, "team": None}
     return submission.challenge.submissions.filter(phase=submission.phase_id, **whose)
+
+
+class SelectionCount(NamedTuple):
+    """How many people and teams have something to select in a phase, selected anything, and all that they may."""
+
+    of: int
+    any: int
+    all: int
+
+
+def count_selections(challenge: Challenge, phase: Phase) -> SelectionCount:
+    """Count who selected, as organisers may know it before the phase ends: not what."""
+    rows = challenge.submissions.filter(
+        phase=phase, state=Submission.State.SCORED, deleted=None, hidden=None, is_reference=False, is_baseline=False
+    )
+    chosen: dict[Hashable, int] = defaultdict(int)
+    for team, person, is_chosen in rows.values_list("team", "submitter", "is_chosen"):
+        chosen[("team", team) if team else ("person", person)] += is_chosen
+    full = sum(number >= challenge.selections for number in chosen.values())
+    return SelectionCount(len(chosen), sum(number > 0 for number in chosen.values()), full)
 
 
 class _Candidate(NamedTuple):

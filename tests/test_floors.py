@@ -55,9 +55,9 @@ WEB_FLOORS = [
 MOST_LOOSE_MODULES = 10
 # Where an app asks by Django's reverse relations for what stands above it: names that the higher app gave, and why.
 ASKS_UPWARDS = {
-    ("challenges", "submissions"): "a challenge counts and guards what was handed in to it, before it changes or closes",
-    ("challenges", "submission"): "tags are found by the challenges whose submissions have them",
-    ("challenges", "scores"): "what a new version puts out of date is told of the scores on its tests",
+    ("challenges", "submissions"): "a challenge counts and guards what was handed in, before it changes or closes",
+    ("challenges", "scores"): "a new version says which scores on its tests go out of date",
+    ("challenges", "submission"): "scores of published results are told from others, to stand on tests that follow",
     ("challenges", "suite_task"): "a challenge says of which suite it is a task, in one query for a whole list",
 }
 # A folder that uses files of the folder above it, and is used by others there. Apps of the platform are all built so:

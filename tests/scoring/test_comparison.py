@@ -12,6 +12,7 @@ from scipy import stats
 
 import probierz
 from probierz.errors import OptionError
+from probierz.inspection.slices import slices_of
 from probierz.metrics.tallies import Edits, Mean
 from probierz.reports.comparison import sentences
 from probierz.reports.tables import NumberStyle
@@ -563,6 +564,39 @@ def test_two_infinite_scores_have_no_difference_and_none_is_judged_against_anoth
     assert "the score of one output is infinite (lines 1, 2)" in one.pairs[0].notes[0]
     same = compare(scores_of("LogLoss", expected, wrong, wrong)).pairs[0]
     assert (same.difference, same.notes) == (0, ("no line tells the outputs apart",))
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(
+    "options", [{}, {"test": "bootstrap", "method": "bca"}, {"cluster": [at // 3 for at in range(40)]}]
+)
+def test_huge_numbers_leave_no_warning_of_numpy(options):
+    draw = random.Random(5)
+    for huge in (1e154, 1e300, 4e307):
+        expected = [draw.uniform(-1, 1) for _ in range(40)]
+        outputs = [[one * huge * factor + draw.random() for one in expected] for factor in (0.4, 0.3)]
+        expected[4] = huge
+        for scheme in ("MAE", "MSE", "RMSE"):
+            compare(scores_of(scheme, [one * huge * 0.4 for one in expected[:4]] + expected[4:], *outputs),
+                    trials=100, samples=50, **options)  # fmt: skip
+
+
+@pytest.mark.parametrize("far", [1e9, 1e300])
+def test_a_line_that_alone_makes_a_correlation_is_named_and_leaves_no_verdict(far):
+    draw = random.Random(3)
+    expected = [draw.gauss(0, 1) for _ in range(30)]
+    outputs = [[one + width * draw.gauss(0, 1) for one in expected] for width in (0.5, 1)]
+    for side in (expected, *outputs):
+        side[4] = far
+    found = compare(scores_of("Pearson", expected, *outputs))
+    assert found.verdict(found.pairs[0]) == "impossible"
+    assert found.pairs[0].notes == ("line 5 is so far from all others that it alone makes the score",)
+    assert all(math.isnan(one.low) and "line 5" in one.notes[0] for one in found.intervals)
+    (table,) = slices_of([found.scores[0]], list(map(str, expected)), list(map(str, outputs[0])), "expr:line % 2")
+    assert {one.differences[0].side for one in table.slices} == {"impossible"}
+    assert any("line 5 is so far" in note for note in table.notes)
+    usual = compare(scores_of("Spearman", expected, *outputs))
+    assert usual.pairs[0].is_decidable
 
 
 def test_a_rare_class_leaves_much_open_of_a_grouping():

@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from probierz.scoring.clustered import owners_of
+from probierz.scoring.far_lines import far_line
 from probierz.scoring.rows import ScoreRows
 from probierz.scoring.score import Score
 from probierz.scoring.significance import LEVEL, counting_places, few_of_rare_class, share_of_lines
@@ -112,7 +113,14 @@ class SlicedColumn:
     def undecidable(self) -> frozenset[int]:
         """The places of the slices that are small, of one class, or have too few lines of a rare class."""
         small = {at for at, score in enumerate(self.scores) if counting_lines(score) < SMALL}
-        return frozenset(small) | self.of_one_class | self.of_rare_class
+        return frozenset(small) | self.of_one_class | self.of_rare_class | frozenset(self.far_lines)
+
+    @cached_property
+    def far_lines(self) -> dict[int, int]:
+        """By the places of slices: the number of a line so far from all others that it alone makes a score."""
+        of_all = _far_line_of(self.whole)
+        found = {at: of_all or _far_line_of(score) for at, score in enumerate(self.scores)}
+        return {at: number for at, number in found.items() if number}
 
     @cached_property
     def of_rare_class(self) -> frozenset[int]:
@@ -132,6 +140,12 @@ class SlicedColumn:
         if len(_classes(self.whole)) < 2:
             return frozenset()
         return frozenset(at for at, score in enumerate(self.scores) if len(_classes(score)) == 1)
+
+
+def _far_line_of(score: Score) -> int | None:
+    rows = rows_of(score)
+    at = far_line(score.scheme.metric, rows.tallies)
+    return None if at is None else rows.numbers[at]
 
 
 def _hangs_on_few(score: Score) -> bool:

@@ -32,6 +32,7 @@ from probierz.inspection.slicers import Slicing, UnscoredSlice
 from probierz.lines import ListLines, Text
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.blocks import pair_up
+from probierz.scoring.far_lines import of_far_line
 from probierz.scoring.missing_values import why_missing
 from probierz.scoring.rows import ScoreRows
 from probierz.scoring.run import Progress
@@ -175,20 +176,24 @@ class SliceTable:
 
     def _of_classes(self) -> list[str]:
         """Notes on slices in which one class is expected alone, of scores that weigh classes against each other, and
-        on those with few lines of a rare class, of losses of probabilities.
+        on those with few lines of a rare class, of losses of probabilities; and on lines that alone make a score.
         """
         alone: dict[str, dict[str, None]] = {}
         rare: dict[str, dict[str, None]] = {}
+        far: dict[tuple[str, int], None] = {}
         for at, whole in enumerate(self.whole):
             column = SlicedColumn(whole, [one.scores[at] for one in self.all])
+            far |= {(whole.name, number): None for number in column.far_lines.values()}
             for found, places in ((alone, column.of_one_class), (rare, column.of_rare_class)):
                 for place in sorted(places):
                     found.setdefault(whole.name, {})[self.all[place].name] = None
-        return [
+        notes = [f"{name}: {of_far_line(number)}, so that no verdict is possible" for name, number in far]
+        notes += [
             f"one class alone is expected in {_some(list(slices))}, so that {name} follows from its definition: "
             "no verdict is possible"
             for name, slices in alone.items()
-        ] + [
+        ]
+        return notes + [
             f"fewer than {FEW_OF_RARE_CLASS} lines of {_some(list(slices))} are of the rarer class, and {name} hangs "
             "on how many there are: no verdict is possible"
             for name, slices in rare.items()

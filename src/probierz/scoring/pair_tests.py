@@ -15,6 +15,7 @@ from probierz.scoring.comparison import ComparedPair
 from probierz.scoring.distributions import student_quantile
 from probierz.scoring.exchange import Exchange, Exchanges
 from probierz.scoring.executors import divided, parts_in_order
+from probierz.scoring.far_lines import far_line, of_far_line
 from probierz.scoring.interval import FEW_LINES, ScoreInterval, smallest_difference
 from probierz.scoring.paired_class_draws import PairedDraws, paired_table
 from probierz.scoring.resample import bootstrap
@@ -178,7 +179,7 @@ class Tester:
             outcome = Outcome(1.0, 0, True, 1.0, notes=("no line counts for this score",))
             low, high = -1.0, 1.0
             error = math.nan
-        elif why := infinite or self._why_no_verdict(exchange, difference):
+        elif why := infinite or self._of_far_line(first, second) or self._why_no_verdict(exchange, difference):
             outcome = Outcome(1.0, 0, True, 1.0, notes=(why,))
             low, high, error = *self._bounds_without_verdict(), math.nan
         elif exchange is None or not len(exchange.places):
@@ -231,6 +232,18 @@ class Tester:
         named = ", ".join(map(str, sorted(lines)[:_MOST_NAMED])) + (", …" if len(lines) > _MOST_NAMED else "")
         where = f" (line{'s' * (len(lines) > 1)} {named})" if lines else ""
         return f"{outputs} infinite{where}, and there is no test of an infinite difference"
+
+    def _of_far_line(self, first: int, second: int) -> str:
+        """What a line says that alone makes one of two scores; empty without one."""
+        far = next((number for at in (first, second) if (number := self._far_lines[at]) is not None), None)
+        return "" if far is None or self.test == "sign" else of_far_line(far)
+
+    @cached_property
+    def _far_lines(self) -> list[int | None]:
+        """For each output the number of the line that alone makes its score; None where there is none."""
+        rows = list(map(rows_of, self.scores))
+        places = [far_line(score.scheme.metric, one.tallies) for score, one in zip(self.scores, rows, strict=True)]
+        return [None if at is None else one.numbers[at] for at, one in zip(places, rows, strict=True)]
 
     def _infinite_lines(self, at: int) -> list[int]:
         """The numbers of the lines that make the score of an output infinite by themselves."""

@@ -123,7 +123,8 @@ class AdditivePool(Pool):
         import numpy
 
         if self.array is not None:
-            return numpy.asarray(weights @ self.array)
+            with numpy.errstate(over="ignore", invalid="ignore"):  # huge numbers add up to infinity
+                return numpy.asarray(weights @ self.array)
         lines, columns, numbers = self.columns.cells
         return numpy.array([numpy.bincount(columns, one[lines] * numbers, self.columns.width) for one in weights])
 

@@ -14,7 +14,7 @@ from itertools import accumulate
 from typing import Any, Protocol
 
 from probierz.archives.streams import compression_of, open_stream, plain_name
-from probierz.errors import DataError, OptionError
+from probierz.errors import DataError, OptionError, not_utf8
 from probierz.text import decode_lenient
 
 __all__ = [
@@ -298,10 +298,7 @@ class LineReader:
         try:
             text = data.decode()
         except UnicodeDecodeError as error:
-            number = self._read_lines + data.count(b"\n", 0, error.start) + 1
-            raise DataError(
-                f"byte 0x{data[error.start]:02X} is not UTF-8; save the file as UTF-8", path=self.path, line=number
-            ) from None
+            raise not_utf8(data, error.start, self.path, lines_before=self._read_lines) from None
         if "\0" in text:
             number = self._read_lines + text.count("\n", 0, text.index("\0")) + 1
             raise DataError("a NUL character was found; remove it", path=self.path, line=number)

@@ -16,7 +16,7 @@ from probierz.cli.terminal import print_fault, print_warnings
 from probierz.errors import ChallengeError, DataError, OptionError
 from probierz.whole_files import refuse_missing_folder
 
-__all__ = ["Faults", "InputFile", "find_inputs", "find_targets", "left_to_do"]
+__all__ = ["Faults", "InputFile", "find_inputs", "find_targets", "left_to_do", "refuse_unnamed", "tell_of_nothing"]
 
 
 class InputFile(NamedTuple):
@@ -44,6 +44,21 @@ def find_inputs(
             raise OptionError(f"{name} has no file {', '.join(f'*{one}' for one in suffixes)} in it; name the files")
         found += [InputFile(str(path), path.relative_to(folder).as_posix()) for path in inside]
     return found
+
+
+def refuse_unnamed(inputs: Sequence[InputFile], named: Sequence[str]) -> None:
+    """Raise OptionError where the texts of a folder would be printed one behind the other, and nobody knew which."""
+    folder = next((name for name in named if name != "-" and os.path.isdir(name)), None)
+    if folder is not None and len(inputs) > 1:
+        raise OptionError(
+            f"{folder} is a folder with {len(inputs)} files, whose texts would run together; "
+            "write each into a file of its own with --to FOLDER, or name one file"
+        )
+
+
+def tell_of_nothing(arguments: Namespace) -> None:
+    """Say that standard input was empty, which nothing that is printed shows."""
+    print_warnings(["standard input was empty; nothing was read"], arguments)
 
 
 def find_targets(

@@ -188,13 +188,14 @@ class WholePool(Pool):
 
 
 def _formula_name(metric: Metric) -> str | None:
-    from probierz.metrics import classification, correlation
+    from probierz.metrics import classification, correlation, scikit_learn
 
     known: dict[Callable[..., float], str] = {
         correlation.pearson: "Pearsons",
         correlation.spearman: "Spearmans",
         correlation.kendall: "Kendalls",
         classification.area_under_curve: "Areas",
+        scikit_learn.average_precision_of_pairs: "Precisions",
     }
     return known.get(metric.finish)
 

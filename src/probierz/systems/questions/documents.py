@@ -12,7 +12,7 @@ from contextlib import closing
 from pathlib import Path
 
 from probierz.archives.streams import named_ending, open_stream
-from probierz.errors import DataError, OptionError
+from probierz.errors import DataError, OptionError, not_utf8
 from probierz.lines import LineReader
 from probierz.suites.squad_form import SquadParagraph, read_squad_file
 from probierz.systems.questions.dumps import read_dump
@@ -76,10 +76,7 @@ def _whole(path: Path) -> str:
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise DataError(
-            f"this is not UTF-8 (byte {error.object[error.start]:#x}); convert it, as by iconv -f CP1250 -t UTF-8",
-            path=path,
-        ) from None
+        raise not_utf8(error.object, error.start, path) from None
 
 
 def _text(content: str, name: str) -> SourceDocument:

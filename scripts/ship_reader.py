@@ -15,7 +15,7 @@ import argparse
 import tempfile
 from pathlib import Path
 
-from probierz.systems.questions.reader import as_json, learn_confidence, learn_spans
+from probierz.systems.questions.reader import learn_confidence, learn_spans, weights_as_json
 from probierz.systems.questions.reader_fitting import (
     OTHERS,
     RIDGE,
@@ -53,7 +53,7 @@ def main() -> None:
     for name, part in (("learnt from", train), ("confidence", sure), ("measured", test), ("held out", rest)):
         print(f"{name}\t{len(part)} questions\t{100 * share_right(part, weights):.1f} % right on the right paragraph")
     with whole_file(arguments.to / "reader.json") as file:
-        file.write(as_json(weights).encode())
+        file.write(weights_as_json(weights).encode())
 
 
 if __name__ == "__main__":

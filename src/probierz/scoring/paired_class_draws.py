@@ -38,6 +38,8 @@ __all__ = ["PairedDraws", "PairedTable", "paired_table"]
 
 MOST_LABELS = 40
 """Of more labels no chances are drawn: each of them weighs little."""
+MOST_CELLS = 2**14
+"""Of more classes of groupings, times pairs of groups, neither."""
 _PRIOR = 0.5
 _FEW = 10
 
@@ -52,6 +54,11 @@ class PairedTable(NamedTuple):
     def expected(self) -> list[Hashable]:
         """The labels that are expected, in an order that does not depend on that of lines."""
         return sorted({triple[0] for triple in self.counts}, key=repr)
+
+    @property
+    def pairs(self) -> list[Pair]:
+        """The pairs of labels that the outputs gave, in such an order."""
+        return sorted({triple[1:] for triple in self.counts}, key=repr)
 
     @property
     def turned(self) -> PairedTable:
@@ -82,7 +89,9 @@ def paired_table(metric: Metric, first: Sequence[Tally], second: Sequence[Tally]
             return None
         counts[one[0], one[1], other[1]] += 1
     labels = {label for triple in counts for label in triple}
-    return PairedTable(counts, tally) if 1 < len(labels) <= MOST_LABELS else None
+    table = PairedTable(counts, tally)
+    is_large = tally is group_tally and len(table.expected) * len(table.pairs) > MOST_CELLS
+    return table if 1 < len(labels) <= MOST_LABELS and not is_large else None
 
 
 class PairedDraws:
@@ -204,8 +213,7 @@ class _Groups:
 def _classes(table: PairedTable) -> Sequence[_Cells | _Groups]:
     """The classes that are expected."""
     if table.tally is group_tally:
-        seen = sorted({(one, other) for _, one, other in table.counts}, key=repr)
-        return [_Groups(table, label, seen) for label in table.expected]
+        return [_Groups(table, label, table.pairs) for label in table.expected]
     labels = sorted({label for triple in table.counts for label in triple}, key=repr)
     return [_Cells(table, label, labels) for label in table.expected]
 

@@ -120,13 +120,13 @@ def test_weights_are_learnt_from_right_spans():
     weights = learn_spans([LearntQuestion([spans], wanted)] * 20, seed=0)
     assert texts_of(spans)[int(numpy.argmax(spans.features @ numpy.array(weights.spans)))] == "1867"
     sure = learn_confidence(weights, [([spans], True)] * 9 + [([spans], False)])
-    assert reader.choose([spans], sure)[2] == pytest.approx(0.9, abs=0.05)
+    assert reader.choose_span([spans], sure)[2] == pytest.approx(0.9, abs=0.05)
 
 
 def test_the_shipped_weights_are_those_of_these_features(monkeypatch, tmp_path):
     weights = reader.shipped_weights.__wrapped__()
     assert len(weights.spans) == len(FEATURES)
-    assert json.loads(reader.as_json(weights))["spans"].keys() == set(FEATURES)
+    assert json.loads(reader.weights_as_json(weights))["spans"].keys() == set(FEATURES)
     (tmp_path / "reader.json").write_text('{"spans": {}, "confidence": []}')
     monkeypatch.setattr(reader, "_SHIPPED", tmp_path / "reader.json")
     with pytest.raises(SystemFileError, match=r"reader\.json"):

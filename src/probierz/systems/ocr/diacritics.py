@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from probierz.systems.ocr.analogy import Analogy
 from probierz.systems.ocr.lexicon import NO_WORD, RARE, Lexicon
 from probierz.systems.ocr.ngrams import WordPairs
-from probierz.systems.ocr.pages import cut
+from probierz.systems.ocr.pages import cut_signs_off
 
 __all__ = ["Diacritics", "RestoredSigns", "bare"]
 
@@ -100,7 +100,7 @@ class Diacritics:
         text = "".join(map("".join, lines))
         is_signed = sum(map(text.count, _SIGNED)) > _MOST_SIGNED * len(text)
         places = [_Place(line, at, token, word) for line, row in enumerate(lines) for at, token in enumerate(row)
-                  if (word := cut(token).word.lower()).isalpha()]  # fmt: skip
+                  if (word := cut_signs_off(token).word.lower()).isalpha()]  # fmt: skip
         share = 0.0 if is_signed else self._lost_share([place.word for place in places])
         if not share:
             return list(self._clear(places)) if least <= _CLEAR else []
@@ -121,7 +121,10 @@ class Diacritics:
                 continue
             if not (
                 place.token.islower()
-                or (is_first and word == cut(place.token).word[0].lower() + cut(place.token).word[1:])
+                or (
+                    is_first
+                    and word == cut_signs_off(place.token).word[0].lower() + cut_signs_off(place.token).word[1:]
+                )
             ):
                 continue
             best = self._fullest(word)
@@ -224,6 +227,6 @@ def _losses(read: str, words: Sequence[str], share: float) -> Floats:
 
 def _with_signs(token: str, word: str) -> str:
     """The token with the letters of the word, large where they were."""
-    parts = cut(token)
+    parts = cut_signs_off(token)
     letters = (new.upper() if old.isupper() else new for old, new in zip(parts.word, word, strict=True))
     return parts.before + "".join(letters) + parts.after

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from probierz.systems.ocr.diacritics import Diacritics
 from probierz.systems.ocr.lexicon import Lexicon
-from probierz.systems.ocr.pages import cut
+from probierz.systems.ocr.pages import cut_signs_off
 from probierz.systems.shared.foreign_words import ENGLISH, GERMAN, is_short_foreign
 
 __all__ = ["Languages"]
@@ -46,7 +46,7 @@ class Languages:
 
     def is_foreign_line(self, words: Sequence[str]) -> bool:
         """Whether a line of a page is in English or German, by their frequent words."""
-        told = [found for token in words if (found := cut(token).word.lower()).isalpha()]
+        told = [found for token in words if (found := cut_signs_off(token).word.lower()).isalpha()]
         if not self._is_large or len(told) < _LEAST_IN_LINE:
             return False
         telling = sum(word in ENGLISH | GERMAN and word not in _ALSO_POLISH for word in told)
@@ -67,6 +67,6 @@ class _Telling(dict[str, str]):
     def __missing__(self, token: str) -> str:
         if len(self) > _REMEMBERED:
             self.clear()
-        word = cut(token).word.lower()
+        word = cut_signs_off(token).word.lower()
         found = self[token] = word if len(word) >= _SHORTEST and word.isalpha() else ""
         return found

@@ -12,7 +12,7 @@ from probierz.systems.questions.index import FoundPassage, IndexRecipe, PassageI
 from probierz.systems.questions.kinds import Wanted, wanted_by
 from probierz.systems.questions.passages import SourceDocument
 from probierz.systems.questions.quiz_rule import is_right
-from probierz.systems.questions.reader import LearntQuestion, ReaderWeights, choose, described
+from probierz.systems.questions.reader import LearntQuestion, ReaderWeights, choose_span, described
 from probierz.systems.questions.spans import PassageSpans
 from probierz.systems.questions.squad import AnsweredQuestion
 
@@ -74,7 +74,7 @@ def wanted_span(one: Described) -> LearntQuestion | None:
 def is_read_right(one: Described, weights: ReaderWeights) -> bool:
     """Whether the reader answers a question from its paragraph."""
     question, spans = one
-    chosen = choose(spans, weights)
+    chosen = choose_span(spans, weights)
     if chosen is None:
         return False
     begin, end = spans[chosen[0]].places[chosen[1]].tolist()

@@ -116,21 +116,21 @@ class Diacritics:
         before = "."
         for place in places:
             is_first, before = before.endswith((".", "?", "!", "…")), place.token
-            word = place.word
-            if len(word) < _LONG or not word.isascii() or self._lexicon.count(word):
+            word = cut_signs_off(place.token).word
+            if len(word) < _LONG or not word.isascii() or self._lexicon.count(place.word):
                 continue
-            if not (
-                place.token.islower()
-                or (
-                    is_first
-                    and word == cut_signs_off(place.token).word[0].lower() + cut_signs_off(place.token).word[1:]
-                )
-            ):
-                continue
-            best = self._fullest(word)
-            lost = sum(one != other for one, other in zip(best, word, strict=False))
-            if lost >= _SEVERAL and self._lexicon.count(best) >= _FREQUENT:
-                yield RestoredSigns(place.line, place.at, _with_signs(place.token, best), _CLEAR)
+            if word.islower() or (is_first and word[1:].islower()):
+                best, chance = self._alone(place.word)
+                if chance >= _CLEAR:
+                    yield RestoredSigns(place.line, place.at, _with_signs(place.token, best), _CLEAR)
+
+    def _alone(self, word: str) -> tuple[str, float]:
+        """The most frequent word that a bare one is with several signs, and its share of all that it may be."""
+        others = [one for one in self._by_bare.get(word, ()) if one != word]
+        count = self._lexicon.count
+        if not others or count(others[0]) < _FREQUENT or _lost(word, others[0]) < _SEVERAL:
+            return "", 0.0
+        return others[0], count(others[0]) / sum(map(count, others))
 
     def _lost_share(self, words: Sequence[str]) -> float:
         """The share of signs that a page has lost, by its known words; 0 on a page that keeps them."""
@@ -212,6 +212,11 @@ class Diacritics:
         return found
 
 
+def _lost(read: str, word: str) -> int:
+    """How many signs a word has lost where it was read."""
+    return sum(one != other for one, other in zip(read, word, strict=True))
+
+
 def _may_be(read: str, word: str) -> bool:
     """Whether a word was read with no sign that it has not."""
     return all(one == other or one == bare(other) for one, other in zip(read, word, strict=True))
@@ -219,7 +224,7 @@ def _may_be(read: str, word: str) -> bool:
 
 def _losses(read: str, words: Sequence[str], share: float) -> Floats:
     """How likely each word is read as it was, by the signs that it lost and those that it kept."""
-    lost = numpy.array([sum(one != other for one, other in zip(read, word, strict=True)) for word in words])
+    lost = numpy.array([_lost(read, word) for word in words])
     kept = numpy.array([sum(letter in _SIGNED for letter in word) for word in words]) - lost
     found: Floats = lost * numpy.log(share) + kept * numpy.log(1 - share)
     return found

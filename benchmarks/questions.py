@@ -28,9 +28,10 @@ from probierz.systems.questions.encoder_reader_learning import ReaderPlan, learn
 from probierz.systems.questions.index import FoundPassage, IndexRecipe, PassageIndex, build_index
 from probierz.systems.questions.kinds import Wanted, wanted_by
 from probierz.systems.questions.passages import SourceDocument
+from probierz.systems.questions.quiz_rule import is_right
 from probierz.systems.questions.reader import PassageReading, ReaderWeights, read
 from probierz.systems.questions.reader_fitting import parts_by_article
-from probierz.systems.questions.squad import SquadQuestion, is_right, read_questions
+from probierz.systems.questions.squad import AnsweredQuestion, read_answered_questions
 from probierz.whole_files import PART
 
 _READ = 3  # passages
@@ -57,7 +58,7 @@ def main() -> None:
             documents = _distinct(read_documents([str(arguments.asked), *map(str, arguments.among)]))
             build_index(place, documents, recipe)
         with PassageIndex(place) as index:
-            asked = [one for one in read_questions(arguments.asked) if one.is_answered]
+            asked = [one for one in read_answered_questions(arguments.asked) if one.is_answered]
             if arguments.fold is not None:
                 _fold(index, arguments, parts_by_article(asked, _FOLDS, _SEED))
                 return
@@ -66,7 +67,7 @@ def main() -> None:
                 _reading("read", index, asked, read)
 
 
-def _finding(index: PassageIndex, asked: Sequence[SquadQuestion]) -> None:
+def _finding(index: PassageIndex, asked: Sequence[AnsweredQuestion]) -> None:
     ranks = []
     for one in asked:
         wanted = _plain(one.paragraph)
@@ -79,7 +80,7 @@ def _finding(index: PassageIndex, asked: Sequence[SquadQuestion]) -> None:
     )
 
 
-def _fold(index: PassageIndex, arguments: argparse.Namespace, parts: Sequence[Sequence[SquadQuestion]]) -> None:
+def _fold(index: PassageIndex, arguments: argparse.Namespace, parts: Sequence[Sequence[AnsweredQuestion]]) -> None:
     held_out = parts[arguments.fold]
     learnt = [one for number, part in enumerate(parts) if number != arguments.fold for one in part]
     unseen = {text for one in held_out for text in (one.title, one.paragraph)}
@@ -105,7 +106,7 @@ def _told(what: str, done: int, total: int) -> None:
         print(f"{done} of {total}, {what}", file=sys.stderr, flush=True)
 
 
-def _reading(name: str, index: PassageIndex, asked: Sequence[SquadQuestion], reading: Reading) -> None:
+def _reading(name: str, index: PassageIndex, asked: Sequence[AnsweredQuestion], reading: Reading) -> None:
     told = [one for one in asked if wanted_by(one.question) is not Wanted.BOOLEAN]
     right, found_right = 0, 0
     for one in told:

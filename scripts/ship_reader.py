@@ -26,7 +26,7 @@ from probierz.systems.questions.reader_fitting import (
     told,
     wanted_span,
 )
-from probierz.systems.questions.squad import read_questions
+from probierz.systems.questions.squad import read_answered_questions
 from probierz.whole_files import whole_file
 
 SEED = 1
@@ -39,9 +39,9 @@ def main() -> None:
     parser.add_argument("--never", type=Path, help="a file whose answered questions are not learnt from")
     parser.add_argument("--to", type=Path, required=True)
     arguments = parser.parse_args()
-    held_out = [one for one in read_questions(arguments.never) if one.is_answered] if arguments.never else []
+    held_out = [one for one in read_answered_questions(arguments.never) if one.is_answered] if arguments.never else []
     never = {(one.question, one.paragraph) for one in held_out}
-    found = [one for path in arguments.poquad for one in read_questions(path)]
+    found = [one for path in arguments.poquad for one in read_answered_questions(path)]
     learnt = [one for one in found if (one.question, one.paragraph) not in never]
     paragraphs = [(one.title, one.paragraph) for one in [*learnt, *held_out]]
     with tempfile.TemporaryDirectory() as folder, indexed(paragraphs, Path(folder) / "index") as index:

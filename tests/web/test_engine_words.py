@@ -220,6 +220,7 @@ SHOWN = (
     "web/submissions/fetching.py", "web/submissions/services/*.py", "web/challenges/*.py",
     "web/challenges/services/*.py", "suites/output_archive.py", "suites/zipped_files.py", "suites/klej/archive.py",
     "suites/sqad/records.py", "suites/sqad/json_lines.py", "suites/sqad/squad_files.py",
+    "suites/squad_form.py",
 )  # fmt: skip
 """Files whose sentences pages show, or which say what a job failed of; of `metrics`, what lines cannot be read for."""
 TRANSLATED = {"_", "gettext", "gettext_noop", "gettext_lazy", "ngettext", "pgettext"}
@@ -315,6 +316,7 @@ def test_every_sentence_about_archives_and_records_is_known_in_czech():
             "suites/sqad/records.py",
             "suites/sqad/json_lines.py",
             "suites/sqad/squad_files.py",
+            "suites/squad_form.py",
         )
         for path in SOURCE.glob(pattern)
         for sentence in sentences_of(path)

@@ -166,7 +166,7 @@ def test_parquet_and_csv_are_read(convert):
             "x.jsonl line 1: there is no field 'answer'; try answer_text",
         ),
         ("x.jsonl", "", (), "the file is empty"),
-        ("x.json", '{"data": [{"paragraphs": 1}]}', (), "a list 'paragraphs' is wanted in every article"),
+        ("x.json", '{"data": [{"paragraphs": 1}]}', (), "data[0]: an object with a list 'paragraphs' is wanted"),
         ("x.json", '{"a": 1,\n "b": }', (), "x.json line 2: this is not JSON"),
         ("x.json", '{"a": "1"}', (), "say in which order by --ids"),
         ("x.jsonl", '{"doc_id": 0, "filtered_resps": ["a"]}\n' * 2, (), "line 2: document 0 stands in line 1 too"),

@@ -122,7 +122,7 @@ def test_what_is_too_large_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr(squad_files, "MOST_LETTERS", 50)
     with pytest.raises(DataError, match=r"paragraphs\[0\]: the context has more than 50 letters"):
         list(read_squad(path))
-    monkeypatch.setattr(squad_files, "MOST_BYTES", 50)
+    monkeypatch.setattr("probierz.suites.squad_form.MOST_BYTES", 50)
     with pytest.raises(DataError, match="the file is larger than 0 MiB"):
         list(read_squad(path))
 

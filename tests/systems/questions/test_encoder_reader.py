@@ -19,7 +19,7 @@ from probierz.systems.questions.passages import SourceDocument
 from probierz.systems.questions.quiz import QuizReader
 from probierz.systems.questions.reader import read, shipped_weights
 from probierz.systems.questions.reading_rows import RowMaker
-from probierz.systems.questions.squad import SquadQuestion
+from probierz.systems.questions.squad import AnsweredQuestion
 
 QUESTION = "Co robi kot?"
 FOUND = [FoundPassage(1, "a", "Kot", "kot śpi a kot je", 0, 2.0, 2.0), FoundPassage(2, "b", "Kot", "kot", 0, 1.0, 1.0)]
@@ -118,7 +118,7 @@ def test_it_learns_goes_on_where_it_was_stopped_and_needs_some_articles(small_en
 
     def asked(at):
         text = f"kot śpi a kot {at} je"
-        return SquadQuestion(QUESTION, f"Kot {at}", text, 4, 7, ("śpi",), True)
+        return AnsweredQuestion(QUESTION, f"Kot {at}", text, 4, 7, ("śpi",), True)
 
     plan = ReaderPlan(
         cloze=1,

@@ -41,14 +41,14 @@ def run(arguments: Namespace) -> int:
     from probierz.errors import OptionError
     from probierz.systems.questions.documents import read_documents
     from probierz.systems.questions.encoder_reader_learning import ReaderPlan, learn_reader
-    from probierz.systems.questions.squad import read_questions
+    from probierz.systems.questions.squad import read_answered_questions
     from probierz.whole_files import PART
 
     if Path(arguments.to).exists():
         raise OptionError(f"{arguments.to} is there already; name another folder")
     if arguments.epochs < 1:
         raise OptionError(f"--epochs {arguments.epochs}: say 1 or more")
-    questions = [one for path in arguments.files for one in read_questions(Path(path))]
+    questions = [one for path in arguments.files for one in read_answered_questions(Path(path))]
     paragraphs = [(one.title, one.text) for one in read_documents(arguments.files)]
     target = Path(arguments.to)
     kept = target.with_name(target.name + PART)

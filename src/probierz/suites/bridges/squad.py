@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from probierz.errors import DataError
 from probierz.suites.bridges.foreign_rows import ForeignRow, ForeignRows
 from probierz.suites.bridges.json_files import read_json
+from probierz.suites.squad_form import SquadParagraph, SquadQuestion, squad_paragraphs
 
 __all__ = ["read_squad"]
 
@@ -19,7 +19,8 @@ def read_squad(path: Path) -> ForeignRows:
     """Read a data set, or predictions. Raises DataError where it is neither."""
     content = read_json(path)
     if isinstance(content, dict) and isinstance(content.get("data"), list):
-        rows = [ForeignRow(fields, 0) for fields in _questions(content["data"], path)]
+        asked = [(one, question) for one in squad_paragraphs(content, path) for question in one.questions or ()]
+        rows = [ForeignRow(_fields(*one, number), 0) for number, one in enumerate(asked, 1)]
         expected = "answers" if any("answers" in row.fields for row in rows) else ""
         inputs = ("id", "question", "context")
         held_back = not expected
@@ -34,35 +35,14 @@ def read_squad(path: Path) -> ForeignRows:
     raise DataError('neither a SQuAD data set ({"data": […]}) nor predictions ({"id": "text"}) are here', path=path)
 
 
-def _questions(articles: list[Any], path: Path) -> Iterator[dict[str, Any]]:
-    number = 0
-    for article in articles:
-        for paragraph in _listed(article, "paragraphs", path):
-            for question in _listed(paragraph, "qas", path):
-                number += 1
-                yield _question(question, paragraph, str(article.get("title", "")), path, number)
-
-
-def _listed(holder: Any, key: str, path: Path) -> list[Any]:
-    value = holder.get(key) if isinstance(holder, dict) else None
-    if not isinstance(value, list):
-        raise DataError(
-            f"a list {key!r} is wanted in every {'article' if key == 'paragraphs' else 'paragraph'}", path=path
-        )
-    return value
-
-
-def _question(question: Any, paragraph: Any, title: str, path: Path, number: int) -> dict[str, Any]:
+def _fields(paragraph: SquadParagraph, question: SquadQuestion, number: int) -> dict[str, Any]:
     """The fields of a question; one without an identifier gets its number in the file."""
-    if not isinstance(question, dict) or "question" not in question:
-        raise DataError(f"question {number} has no text: {str(question)[:60]!r}", path=path)
     fields = {
-        "id": str(question.get("id", number)),
-        "question": question["question"],
-        "context": paragraph.get("context", ""),
-        "title": title,
+        "id": question.name or str(number),
+        "question": question.text,
+        "context": paragraph.context,
+        "title": paragraph.title,
     }
-    if "answers" not in question and not question.get("is_impossible"):  # held back by the organisers
+    if question.answers is None and not question.is_impossible:  # held back by the organisers
         return fields
-    answers = [one.get("text", "") for one in question.get("answers") or [] if isinstance(one, dict)]
-    return {**fields, "answers": list(dict.fromkeys(answers)) or [""]}
+    return {**fields, "answers": list(dict.fromkeys(one.text for one in question.answers or ())) or [""]}

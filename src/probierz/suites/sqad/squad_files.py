@@ -1,7 +1,4 @@
-"""Records of files of SQuAD's form, 1.1 and 2.0: each question that its paragraph answers becomes one.
-
-    {"data": [{"title": …, "paragraphs": [{"context": …, "qas": [
-        {"id": …, "question": …, "answers": [{"text": …, "answer_start": …}]}]}]}]}
+"""Records of files of SQuAD's form: each question that its paragraph answers becomes one.
 
 The context is the article, cut into sentences in which every answer lies whole; the sentence with the answer is found
 by its place, not by its words. Exported records (see `probierz.suites.sqad.exports`) say more of each question, and
@@ -10,7 +7,6 @@ come back with it. Questions without an answer are left out and named.
 
 from __future__ import annotations
 
-import json
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,16 +16,14 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeGuard
 
 from probierz.errors import DataError
-from probierz.suites.json_faults import json_fault
 from probierz.suites.sqad.full_lines import Tokenizer, full_record
 from probierz.suites.sqad.json_lines import tokens_of
 from probierz.suites.sqad.records import Record
 from probierz.suites.sqad.sentences import cut_sentences
+from probierz.suites.squad_form import SquadParagraph, is_text, read_squad_file, squad_fault
 
-__all__ = ["MOST_BYTES", "MOST_LETTERS", "holds_squad", "read_squad"]
+__all__ = ["MOST_LETTERS", "holds_squad", "read_squad"]
 
-MOST_BYTES = 256 * 2**20
-"""Of a file, which is read whole; SQuAD 2.0 has a sixth of that."""
 MOST_LETTERS = 500_000
 """Of a context, as of an article that is pasted."""
 _FIRST_KEY = re.compile(r'\s*\{\s*"(?:data|version|left_out)"\s*:')
@@ -75,8 +69,8 @@ def read_squad(
     the articles of all questions, of which each gets its own. Raises DataError, which names the question.
     """
     paragraphs = list(_paragraphs(path))
-    _check_letters(path, sum(len(text.said) * len(one["qas"]) for _, text, one in paragraphs), most_letters)
-    asked = [(text, _asked_of(path, text, place, one, left_out)) for place, text, one in paragraphs]
+    _check_letters(path, sum(len(text.said) * len(one.questions or ()) for one, text in paragraphs), most_letters)
+    asked = [(text, _asked_of(path, text, one, left_out)) for one, text in paragraphs]
     names = [one.name for _, some in asked for one in some]
     keeps = all(_NUMBER.fullmatch(name) for name in names)
     _check_names(path, [one for _, some in asked for one in some] if keeps else [])
@@ -94,7 +88,7 @@ def _check_names(path: Path, asked: Sequence[_Asked]) -> None:
     for one in asked:
         known = first.setdefault(one.name, one.place)
         if known != one.place:
-            raise _fault(
+            raise squad_fault(
                 path, one.place, f"the question at {known} has the number {one.name}, too; give each record its own"
             )
 
@@ -108,79 +102,49 @@ def _check_letters(path: Path, letters: int, most: int | None) -> None:
 # --- the file --------------------------------------------------------------------------------------------------------
 
 
-def _paragraphs(path: Path) -> Iterator[tuple[str, _Text, Mapping[str, Any]]]:
-    """Places, contexts and the rest of paragraphs; `url` is that of their article."""
-    found = _loaded(path)
-    for number, article in enumerate(_list(path, found, "", "data")):
-        of_article = f"data[{number}]"
-        for inner, paragraph in enumerate(_list(path, article, of_article, "paragraphs")):
-            place = f"{of_article}.paragraphs[{inner}]"
-            context = _text(path, paragraph, place, "context")
-            if len(context) > MOST_LETTERS:
-                raise _fault(path, place, f"the context has more than {MOST_LETTERS} letters; leave out what is long")
-            asked = _list(path, paragraph, place, "qas")
-            url = article.get("url")
-            yield place, _Text(context), {"qas": asked, "url": url if _is_text(url) else ""}
+def _paragraphs(path: Path) -> Iterator[tuple[SquadParagraph, _Text]]:
+    for one in read_squad_file(path):
+        context = _checked(path, one.place, "context", one.context)
+        if len(context) > MOST_LETTERS:
+            message = f"the context has more than {MOST_LETTERS} letters; leave out what is long"
+            raise squad_fault(path, one.place, message)
+        if one.questions is None:
+            raise squad_fault(path, one.place, "an object with a list 'qas' is wanted, as files of SQuAD have it")
+        yield one, _Text(context)
 
 
-def _loaded(path: Path) -> Any:
-    if path.stat().st_size > MOST_BYTES:
-        raise DataError(f"the file is larger than {MOST_BYTES >> 20} MiB; give it in parts", path=path)
-    try:
-        return json.loads(path.read_bytes().decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise DataError("the file is not UTF-8; save it as UTF-8", path=path) from error
-    except (ValueError, RecursionError) as error:
-        line = error.lineno if isinstance(error, json.JSONDecodeError) else None
-        raise DataError(json_fault(error, "file"), path=path, line=line) from error
-
-
-def _list(path: Path, found: Any, place: str, name: str) -> list[Any]:
-    values = found.get(name) if isinstance(found, dict) else None
-    if not isinstance(values, list):
-        raise _fault(path, place, f"an object with a list {name!r} is wanted, as files of SQuAD have it")
-    return values
-
-
-def _text(path: Path, found: Any, place: str, name: str) -> str:
-    value = found.get(name) if isinstance(found, dict) else None
-    if not _is_text(value) or not value.strip():
-        raise _fault(path, place, f"an object with a text {name!r} is wanted, as files of SQuAD have it")
+def _checked(path: Path, place: str, name: str, value: str) -> str:
+    """A text without control characters. Raises DataError for an empty one."""
+    if not value.strip():
+        raise squad_fault(path, place, f"an object with a text {name!r} is wanted, as files of SQuAD have it")
     return _CONTROL.sub(" ", value)
 
 
-def _is_text(value: Any) -> TypeGuard[str]:
-    """Whether it is a text that a file can hold; JSON can say half of a letter."""
-    return isinstance(value, str) and not any("\ud800" <= letter <= "\udfff" for letter in value)
-
-
-def _asked_of(
-    path: Path, text: _Text, place: str, paragraph: Mapping[str, Any], left_out: list[str] | None
-) -> list[_Asked]:
+def _asked_of(path: Path, text: _Text, paragraph: SquadParagraph, left_out: list[str] | None) -> list[_Asked]:
     """The questions of a paragraph that have an answer."""
     asked = []
-    for number, one in enumerate(paragraph["qas"]):
-        here = f"{place}.qas[{number}]"
-        question = _text(path, one, here, "question")
-        name = str(one.get("id") or here)[:100]
-        if one.get("is_impossible") is True or one.get("answers") in (None, []):
+    for one in paragraph.questions or ():
+        question = _checked(path, one.place, "question", one.text)
+        name = (one.name or one.place)[:100]
+        if one.is_impossible or not one.answers:
             if left_out is not None:
                 left_out.append(name)
             continue
-        answers = _list(path, one, here, "answers")
-        said = _text(path, answers[0], f"{here}.answers[0]", "text")
-        begin, end = text.place_of(path, f"{here}.answers[0]", said, answers[0].get("answer_start"))
-        more = {key: " ".join(one[key].split()) for key in _SAID_MORE if _is_text(one.get(key)) and one[key].strip()}
+        first = one.answers[0]
+        said = _checked(path, first.place, "text", first.text)
+        begin, end = text.place_of(path, first.place, said, first.about.get("answer_start"))
+        more = {key: " ".join(one.about[key].split()) for key in _SAID_MORE if _is_said(one.about.get(key))}
         words = " ".join(said.split())
         fields = {"answer": words, "extraction": words, **more, "question": " ".join(question.split())}
-        fields["url"] = " ".join(paragraph["url"].split())
-        sentence = text.place_around(one["selection"], begin, end) if _is_text(one.get("selection")) else None
-        asked.append(_Asked(here, name, fields, *(sentence or (begin, end)), sentence is not None))
+        fields["url"] = " ".join(paragraph.url.split())
+        selection = one.about.get("selection")
+        sentence = text.place_around(selection, begin, end) if is_text(selection) else None
+        asked.append(_Asked(one.place, name, fields, *(sentence or (begin, end)), sentence is not None))
     return asked
 
 
-def _fault(path: Path, place: str, message: str) -> DataError:
-    return DataError(f"{place}: {message}" if place else message, path=path)
+def _is_said(value: Any) -> TypeGuard[str]:
+    return is_text(value) and bool(value.strip())
 
 
 # --- a context -------------------------------------------------------------------------------------------------------
@@ -209,7 +173,7 @@ class _Text:
         """Where the letters of an answer begin and end. Raises DataError where it does not stand at its start."""
         if not isinstance(start, int) or isinstance(start, bool) or self.said[max(start, 0) :][: len(words)] != words:
             message = f"the answer does not stand in the context at its answer_start, {str(start)[:20]!r}"
-            raise _fault(path, place, f"{message}; give the number of letters and spaces before it")
+            raise squad_fault(path, place, f"{message}; give the number of letters and spaces before it")
         begin = len(_letters(self.said[:start]))
         return begin, begin + len(_letters(words))
 

@@ -10,11 +10,11 @@ import os
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 from probierz.archives.streams import COMPRESSIONS, open_stream
 from probierz.errors import DataError, OptionError
 from probierz.lines import LineReader
+from probierz.suites.squad_form import SquadParagraph, read_squad_file
 from probierz.systems.questions.dumps import read_dump
 from probierz.systems.questions.passages import Document, SourceDocument
 
@@ -27,7 +27,7 @@ _JSON = (".json",)
 _DUMPS = (".xml",)
 _TEXT_KEYS = ("text", "contents", "content", "passage", "context", "body")
 _MOST_BYTES = 64 << 20
-"""A text file or JSON file of more is refused: it is a table or a dump in a wrong name."""
+"""A text file of more is refused: it is a table or a dump in a wrong name."""
 
 
 def read_documents(places: list[str]) -> Iterator[Document]:
@@ -61,7 +61,7 @@ def _file(path: Path, name: str, *, is_alone: bool = False) -> Iterator[Document
     elif ending in _JSON_LINES:
         yield from _json_lines(path, name)
     elif ending in _JSON:
-        yield from _squad(_whole(path), path, name, is_alone)
+        yield from _squad(path, name, is_alone)
     elif ending in _DUMPS:
         yield from read_dump(path, "" if is_alone else f"{name}:")
     else:
@@ -128,22 +128,14 @@ def _json_lines(path: Path, name: str) -> Iterator[Document]:
         yield SourceDocument(str(row.get("id", f"{name}:{number}")), str(row.get("title", "")), row[key])
 
 
-def _squad(content: str, path: Path, name: str, is_alone: bool) -> Iterator[Document]:
+def _squad(path: Path, name: str, is_alone: bool) -> Iterator[Document]:
     """The paragraphs of a SQuAD file. Beside others its name begins theirs, as articles stand in several."""
-    try:
-        data = json.loads(content)
-        articles = data["data"]
-        for article in articles:
-            for number, paragraph in enumerate(article["paragraphs"], 1):
-                yield SourceDocument(
-                    _place(article, name, number, is_alone), str(article.get("title", "")), paragraph["context"]
-                )
-    except (ValueError, KeyError, TypeError):
-        raise DataError('a .json file is read as SQuAD: {"data": [{"title": …, "paragraphs": …}]}', path=path) from None
+    for one in read_squad_file(path):
+        yield SourceDocument(_place(one, name, is_alone), one.title, one.context)
 
 
-def _place(article: dict[str, Any], name: str, number: int, is_alone: bool) -> str:
-    address = article.get("url") or article.get("id")
+def _place(paragraph: SquadParagraph, name: str, is_alone: bool) -> str:
+    address = paragraph.url or paragraph.article
     if not address:
-        return f"{name}#{number}"
-    return f"{address}#{number}" if is_alone else f"{name}:{address}#{number}"
+        return f"{name}#{paragraph.number}"
+    return f"{address}#{paragraph.number}" if is_alone else f"{name}:{address}#{paragraph.number}"

@@ -42,7 +42,7 @@ from probierz.systems.questions.reader_fitting import (
     wanted_span,
 )
 from probierz.systems.questions.reading_rows import RowMaker
-from probierz.systems.questions.squad import SquadQuestion
+from probierz.systems.questions.squad import AnsweredQuestion
 from probierz.systems.system import Progress, no_progress
 
 __all__ = ["ReaderPlan", "learn_reader"]
@@ -75,7 +75,7 @@ class ReaderPlan:
 
 
 def learn_reader(
-    questions: Sequence[SquadQuestion],
+    questions: Sequence[AnsweredQuestion],
     paragraphs: Sequence[tuple[str, str]],
     plan: ReaderPlan = ReaderPlan(),
     progress: Progress = no_progress,
@@ -101,7 +101,7 @@ def learn_reader(
     return reader
 
 
-def _weighed(reader: EncoderReader, questions: Sequence[SquadQuestion], index: PassageIndex) -> ReaderWeights:
+def _weighed(reader: EncoderReader, questions: Sequence[AnsweredQuestion], index: PassageIndex) -> ReaderWeights:
     """The weights with that of the encoder which makes right spans likeliest, and how sure answers are then."""
     read = [
         (one, reader.described(one.question, [given(one)], index.rarity(one.question)))
@@ -137,7 +137,7 @@ class _Row(NamedTuple):
 
 
 def _tuned(
-    questions: Sequence[SquadQuestion], texts: Sequence[tuple[str, str]], plan: ReaderPlan, progress: Progress
+    questions: Sequence[AnsweredQuestion], texts: Sequence[tuple[str, str]], plan: ReaderPlan, progress: Progress
 ) -> ReadingWeights:
     torch = library("torch")
     torch.manual_seed(plan.seed)

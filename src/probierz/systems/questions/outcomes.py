@@ -18,7 +18,7 @@ from probierz.reports.tables import Column, Table
 from probierz.systems.questions.index import FoundPassage
 from probierz.systems.questions.kinds import Wanted, wanted_by
 from probierz.systems.questions.numerals import number_in
-from probierz.systems.questions.router import is_right
+from probierz.systems.questions.quiz_rule import is_right
 from probierz.systems.questions.supervision import held_answer
 
 __all__ = ["AskedOutcome", "AnswerOutcome", "outcome_of", "outcome_rows", "outcomes_table"]
@@ -58,7 +58,7 @@ def outcome_of(question: str, expected: str, answer: str, found: Sequence[FoundP
 
 
 def _outcome(question: str, accepted: Sequence[str], answer: str, rank: int) -> AnswerOutcome:
-    if is_right(answer, "\t".join(accepted)):
+    if is_right(answer, accepted):
         return AnswerOutcome.RIGHT
     if not answer:
         return AnswerOutcome.ABSTAINED

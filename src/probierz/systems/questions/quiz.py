@@ -26,8 +26,9 @@ from probierz.systems.questions.encoder_reader import opened_reader
 from probierz.systems.questions.finishing import finished, option_told
 from probierz.systems.questions.index import FoundPassage
 from probierz.systems.questions.kinds import Wanted, wanted_by
+from probierz.systems.questions.quiz_rule import accepted_answers, is_right
 from probierz.systems.questions.reader import read as read_span
-from probierz.systems.questions.router import QuestionRouter, is_right
+from probierz.systems.questions.router import QuestionRouter
 from probierz.systems.questions.spans import AskedQuestion
 from probierz.systems.questions.wiki_search import opened_index
 from probierz.systems.questions.words import terms
@@ -76,7 +77,7 @@ class QuizReader(Answering):
             training.progress("questions read", done, len(pairs))
             found = self._read(pair.input)
             if found.answer:
-                reading.append((found.told, is_right(found.answer, pair.expected)))
+                reading.append((found.told, is_right(found.answer, accepted_answers(pair.expected))))
         self._read_chance = _learnt(reading, len(_told(0.0, 0.0, False)))
         self._known_chance = _learnt(list(self._left_out(pairs, training)), 2)
         self.router.fit(pairs, training)
@@ -90,7 +91,7 @@ class QuizReader(Answering):
             self.router.fit(known, training)
             asked = pairs[part::_PARTS]
             for pair, said in zip(asked, self.router.answers(pair.input for pair in asked), strict=True):
-                yield _sure(said), is_right(said.line, pair.expected)
+                yield _sure(said), is_right(said.line, accepted_answers(pair.expected))
 
     def answers(self, inputs: Iterable[str]) -> Iterator[Answer]:
         """Yield a label for each question, with the chance of what was taken."""

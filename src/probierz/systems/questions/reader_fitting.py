@@ -11,9 +11,10 @@ import numpy
 from probierz.systems.questions.index import FoundPassage, IndexRecipe, PassageIndex, build_index
 from probierz.systems.questions.kinds import Wanted, wanted_by
 from probierz.systems.questions.passages import SourceDocument
+from probierz.systems.questions.quiz_rule import is_right
 from probierz.systems.questions.reader import LearntQuestion, ReaderWeights, choose, described
 from probierz.systems.questions.spans import PassageSpans
-from probierz.systems.questions.squad import SquadQuestion, is_right
+from probierz.systems.questions.squad import AnsweredQuestion
 
 __all__ = [
     "OTHERS", "RIDGE", "Described", "given", "indexed", "is_read_right", "parts_by_article", "share_right", "told",
@@ -25,7 +26,7 @@ OTHERS, RIDGE = 200, 3.0
 NEAR = 0.6
 """A span is learnt from when it shares so much with the answer: twice the common characters, by those of both."""
 
-Described = tuple[SquadQuestion, list[PassageSpans]]
+Described = tuple[AnsweredQuestion, list[PassageSpans]]
 
 
 def indexed(paragraphs: Iterable[tuple[str, str]], place: Path) -> PassageIndex:
@@ -36,7 +37,7 @@ def indexed(paragraphs: Iterable[tuple[str, str]], place: Path) -> PassageIndex:
     return PassageIndex(place)
 
 
-def told(questions: Iterable[SquadQuestion], index: PassageIndex) -> list[Described]:
+def told(questions: Iterable[AnsweredQuestion], index: PassageIndex) -> list[Described]:
     """The spans of each paragraph, without yes-or-no questions."""
     return [
         (one, described(one.question, [given(one)], index.rarity(one.question)))
@@ -45,12 +46,12 @@ def told(questions: Iterable[SquadQuestion], index: PassageIndex) -> list[Descri
     ]
 
 
-def given(one: SquadQuestion) -> FoundPassage:
+def given(one: AnsweredQuestion) -> FoundPassage:
     """The paragraph of a question, as if it had been found."""
     return FoundPassage(0, "", one.title, one.paragraph, 0, 1.0, 1.0)
 
 
-def parts_by_article(questions: Sequence[SquadQuestion], count: int, seed: int) -> list[list[SquadQuestion]]:
+def parts_by_article(questions: Sequence[AnsweredQuestion], count: int, seed: int) -> list[list[AnsweredQuestion]]:
     """The questions in so many parts, those of one article in one."""
     names = sorted({one.title for one in questions})
     random.Random(seed).shuffle(names)

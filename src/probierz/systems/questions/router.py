@@ -7,20 +7,19 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from pathlib import Path
 from typing import ClassVar
 
 import numpy
 
 from probierz.errors import DataError, SystemFileError, Untrained
-from probierz.metrics.matching import build_match, extract_number
 from probierz.systems.answers import Answering, Label
 from probierz.systems.questions.kinds import Wanted, options_of, wanted_by
+from probierz.systems.questions.quiz_rule import accepted_answers, is_right
 from probierz.systems.shared.likeness import LikeTexts
 from probierz.systems.system import Answer, Pair, Training
 
-__all__ = ["QuestionRouter", "is_right"]
+__all__ = ["QuestionRouter"]
 
 _FILE = "known.jsonl"
 _YES, _NO = "tak", "nie"
@@ -60,10 +59,10 @@ class QuestionRouter(Answering):
         for question, expected in pairs:
             wanted = wanted_by(question)
             if wanted is Wanted.BOOLEAN:
-                self._yes.update(one for one in {_accepted(expected)[0].lower()} if one in (_YES, _NO))
+                self._yes.update(one for one in {accepted_answers(expected)[0].lower()} if one in (_YES, _NO))
             elif wanted is Wanted.CHOICE:
-                options = options_of(question)
-                self._places.update((len(options), at) for at, one in enumerate(options) if is_right(one, expected))
+                options, accepted = options_of(question), accepted_answers(expected)
+                self._places.update((len(options), at) for at, one in enumerate(options) if is_right(one, accepted))
 
     def answers(self, inputs: Iterable[str]) -> Iterator[Answer]:
         """Yield a label for each question, with the probabilities of all that was weighed."""
@@ -86,8 +85,8 @@ class QuestionRouter(Answering):
         alike = self._likeness.to(question)
         nearest = numpy.argsort(-alike, kind="stable")[: self.neighbours].tolist()
         weights = [math.exp(self.sharpness * float(alike[at] - alike[nearest[0]])) for at in nearest]
-        expected = [self._known[at].expected for at in nearest]
-        candidates = dict.fromkeys(_accepted(one)[0] for one in expected)
+        expected = [accepted_answers(self._known[at].expected) for at in nearest]
+        candidates = dict.fromkeys(one[0] for one in expected)
         return _label({
             one: sum(weight for weight, right in zip(weights, expected, strict=True) if is_right(one, right))
             for one in candidates
@@ -108,29 +107,6 @@ class QuestionRouter(Answering):
         except (OSError, ValueError, TypeError) as error:
             raise SystemFileError(f"{folder / _FILE} cannot be read: {error}") from None
         self._learn(pairs)
-
-
-def _accepted(expected: str) -> list[str]:
-    return expected.split("\t")
-
-
-_alike = build_match(("LenientHarden", "Lower", "Fuzzy"))
-_number = lru_cache(1 << 16)(extract_number)
-
-
-def is_right(answer: str, expected: str) -> bool:
-    """Whether the quiz counts an answer as right beside a line of accepted ones: the same number, or half the letters.
-
-    It is LenientHarden/ExtractNumber/Lower/Fuzzy, which looks at letters only where lengths allow it.
-    """
-    for one in _accepted(expected):
-        number = _number(one)
-        if number is not None:
-            if _number(answer) == number:
-                return True
-        elif 2 * abs(len(answer) - len(one)) <= len(one) and _alike(answer, one) == 1:
-            return True
-    return False
 
 
 def _label(weights: Mapping[str, float]) -> Label:

@@ -1,25 +1,17 @@
-"""Questions of SQuAD files with the answers that stand in their paragraphs, and whether another one counts as right."""
+"""Questions with the answers that stand in their paragraphs, from files of SQuAD's form: what readers learn from."""
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterator, Sequence
-from contextlib import closing
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from rapidfuzz.distance import Levenshtein
+from probierz.suites.squad_form import SquadAnswer, read_squad_file, squad_fault
 
-from probierz.archives.streams import open_stream
-from probierz.errors import DataError
-
-__all__ = ["SquadQuestion", "is_right", "read_questions"]
-
-_NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?")
+__all__ = ["AnsweredQuestion", "read_answered_questions"]
 
 
-class SquadQuestion(NamedTuple):
+class AnsweredQuestion(NamedTuple):
     """A question on a paragraph. begin, end: the characters of its answer there. answers: all that count as right.
 
     is_answered: whether the paragraph answers it; else the span is only of the kind that is asked for.
@@ -34,45 +26,30 @@ class SquadQuestion(NamedTuple):
     is_answered: bool
 
 
-def read_questions(path: Path) -> Iterator[SquadQuestion]:
-    """Yield the questions that have an answer, or a plausible one, in order. Raises DataError for another file."""
-    with closing(open_stream(path)) as stream:
-        content = stream.read()
-    try:
-        for article in json.loads(content)["data"]:
-            for paragraph in article["paragraphs"]:
-                for one in paragraph["qas"]:
-                    found = one.get("answers") or one.get("plausible_answers") or []
-                    if found:
-                        yield _question(one["question"], article["title"], paragraph["context"], found, one)
-    except (ValueError, KeyError, TypeError):
-        raise DataError('no file of SQuAD\'s form: {"data": [{"title": …, "paragraphs": …}]}', path=path) from None
+def read_answered_questions(path: Path) -> Iterator[AnsweredQuestion]:
+    """Yield the questions that have an answer, or a plausible one, in order.
 
-
-def _question(
-    question: str, title: str, paragraph: str, found: Sequence[dict[str, Any]], about: dict[str, Any]
-) -> SquadQuestion:
-    begin = found[0]["answer_start"]
-    texts = (answer.get(name, "") for answer in found for name in ("text", "generative_answer"))
-    answers = tuple(text for text in texts if text)
-    return SquadQuestion(
-        question, title, paragraph, begin, begin + len(found[0]["text"]), answers, bool(about.get("answers"))
-    )
-
-
-def is_right(said: str, answers: Sequence[str]) -> bool:
-    """Whether an answer counts as right beside one of those that are expected, as the quiz of PolEval 2021 counts.
-
-    Where a number is expected, the first one must be the same; else at most half of the letters may have to be changed.
-
-    >>> is_right("w 1903 roku", ["1903"]), is_right("Narew", ["rzeka Bug"])
-    (True, False)
+    Raises DataError, with the place, for a file of another form, and for an answer without its `answer_start`.
     """
-    return bool(said) and any(_fits(said, answer) for answer in answers)
+    for paragraph in read_squad_file(path):
+        for one in paragraph.questions or ():
+            found = one.answers or one.plausible
+            if found:
+                begin = _begin(path, found[0])
+                yield AnsweredQuestion(
+                    one.text, paragraph.title, paragraph.context, begin, begin + len(found[0].text), _texts(found),
+                    bool(one.answers),
+                )  # fmt: skip
 
 
-def _fits(said: str, expected: str) -> bool:
-    wanted, number = _NUMBER.search(expected), _NUMBER.search(said)
-    if wanted:
-        return number is not None and number.group().replace(",", ".") == wanted.group().replace(",", ".")
-    return 2 * Levenshtein.distance(expected.lower(), said.lower()) <= len(expected)
+def _begin(path: Path, answer: SquadAnswer) -> int:
+    start = answer.about.get("answer_start")
+    if not isinstance(start, int) or isinstance(start, bool):
+        raise squad_fault(path, answer.place, f"a number 'answer_start' is wanted, found {str(start)[:20]!r}")
+    return start
+
+
+def _texts(found: Sequence[SquadAnswer]) -> tuple[str, ...]:
+    """All answers; of each, as PoQuAD has them, the words of the paragraph and those that fit the question."""
+    said = (text for answer in found for text in (answer.text, answer.about.get("generative_answer", "")))
+    return tuple(text for text in said if isinstance(text, str) and text)

@@ -16,15 +16,14 @@ from functools import lru_cache
 from typing import ClassVar
 
 from probierz.errors import OptionError
-from probierz.metrics.matching import build_match
 from probierz.systems.questions.index import PassageIndex
+from probierz.systems.questions.quiz_rule import are_alike
 from probierz.systems.system import System
 
 __all__ = ["WikiSearch", "opened_index"]
 
 _WORD = re.compile(r"\w+")
 _MOST_WORDS = 64  # of a question, each of which may be a search: the longest of the quiz has 32
-_alike = build_match(("LenientHarden", "Lower", "Fuzzy"))
 
 
 @lru_cache(4)
@@ -65,4 +64,4 @@ class WikiSearch(System):
 
 def _shares_word(title: str, asked: Sequence[str]) -> bool:
     """Whether a word of the title is at least half like one of the question."""
-    return any(_alike(word, other) for word in _WORD.findall(title) for other in asked)
+    return any(are_alike(word, other) for word in _WORD.findall(title) for other in asked)

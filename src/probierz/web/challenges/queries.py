@@ -16,7 +16,7 @@ from probierz.web.challenges.models import Challenge, Organiser, Part, Tag, Test
 from probierz.web.challenges.phases import moments_passed, phase_that_counts, private_decides
 from probierz.web.challenges.public_repository import BRANCH
 from probierz.web.challenges.services.imports import KIND, import_key
-from probierz.web.challenges.standing import on_boards
+from probierz.web.challenges.standing import on_boards, ranked
 from probierz.web.challenges.visibility import Visitor
 from probierz.web.configuration import places
 from probierz.web.intake.gitrun import git
@@ -127,8 +127,7 @@ def taking_part(challenge: Challenge) -> int:
         private = Test.objects.filter(versions=challenge.current_id, part=Part.PRIVATE)
         is_final = private_decides(challenge, now) and private.exists()
         counting = phase_that_counts(challenge, now, is_final=is_final)
-        stands = challenge.submissions.filter(on_boards(), is_reference=False, is_ranked=True)
-        stands = stands.exclude(came_late=True, phase__closes__lt=F("created"))
+        stands = challenge.submissions.filter(on_boards(), ranked(), is_reference=False)
         if counting is not None:
             stands = stands.filter(Q(phase=None) | Q(phase=counting))
         unnamed = Q(row_name="")

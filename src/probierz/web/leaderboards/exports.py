@@ -18,6 +18,7 @@ from probierz.web.challenges.models import Test
 from probierz.web.leaderboards.board_view import BoardEntry, BoardView, RankedRow
 from probierz.web.leaderboards.comparable import common_number
 from probierz.web.leaderboards.ranking import best_number
+from probierz.web.leaderboards.standings import has_rank, is_on_whole_test
 from probierz.web.leaderboards.stars import star_notes
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import ShownScore
@@ -192,8 +193,8 @@ def _best_rows(view: BoardView, at: int) -> set[int]:
 def _counts(row: RankedRow, at: int, test: Test) -> bool:
     """Whether the score of a row in a column is compared with those of others, and the row has a rank for such."""
     submission = row.entry.submission
-    is_on_whole = submission.is_reference and not test.ranks_published
-    return submission.is_ranked and not (row.entry.outdated[at] or row.other_phase or submission.is_late or is_on_whole)
+    is_on_whole = is_on_whole_test(submission, test)
+    return not row.entry.outdated[at] and has_rank(submission, row.other_phase, is_on_whole_test=is_on_whole)
 
 
 # --- JSON ------------------------------------------------------------------------------------------------------------

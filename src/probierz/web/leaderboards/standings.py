@@ -10,10 +10,13 @@ from django.db.models import QuerySet
 
 from probierz.web.challenges.columns import BoardColumn
 from probierz.web.challenges.models import Challenge, Test
+from probierz.web.challenges.standing import Arrival, is_after_end, is_late
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import ShownScore, Viewer
 
-__all__ = ["BoardStanding", "Submitted", "scored_standings", "submitted", "unscored_standing"]
+__all__ = [
+    "BoardStanding", "Submitted", "has_rank", "is_on_whole_test", "scored_standings", "submitted", "unscored_standing",
+]  # fmt: skip
 
 
 class Submitted(NamedTuple):
@@ -39,13 +42,17 @@ class Submitted(NamedTuple):
     @property
     def is_late(self) -> bool:
         """As `Submission.is_late`."""
-        return self.came_late and self.phase_closes is not None and self.phase_closes < self.created
+        return is_late(self._arrival)
 
     @property
     def is_after_end(self) -> bool:
         """As `Submission.is_after_end`."""
-        is_other = self.came_late or self.is_reference or bool(self.row_name)
-        return not is_other and self.phase_closes is not None and self.phase_closes < self.created
+        return is_after_end(self._arrival)
+
+    @property
+    def _arrival(self) -> Arrival:
+        is_other = self.is_reference or bool(self.row_name)
+        return Arrival(self.created, self.phase_closes, self.came_late, is_other=is_other)
 
 
 class BoardStanding(NamedTuple):
@@ -69,7 +76,17 @@ class BoardStanding(NamedTuple):
     @property
     def is_ranked(self) -> bool:
         """Whether it counts in ranks; what does not takes the place of nothing that does."""
-        return self.of.is_ranked and not (self.of.is_late or self.other_phase or self.is_on_whole_test)
+        return has_rank(self.of, self.other_phase, is_on_whole_test=self.is_on_whole_test)
+
+
+def has_rank(of: Submitted | Submission, other_phase: str, *, is_on_whole_test: bool) -> bool:
+    """Whether a score counts in ranks of a board. other_phase, is_on_whole_test: see `BoardStanding`."""
+    return of.is_ranked and not (of.is_late or other_phase or is_on_whole_test)
+
+
+def is_on_whole_test(of: Submitted | Submission, main: Test) -> bool:
+    """Whether it is published, and what ranks is a part of the test."""
+    return of.is_reference and not main.ranks_published
 
 
 _OF = (
@@ -98,7 +115,7 @@ def unscored_standing(
 
     main: the test that ranks.
     """
-    return BoardStanding(of, variant, _said(name), is_on_whole_test=main is not None and _is_on_whole(of, main))
+    return BoardStanding(of, variant, _said(name), is_on_whole_test=main is not None and is_on_whole_test(of, main))
 
 
 def scored_standings(
@@ -130,15 +147,11 @@ def scored_standings(
         if key not in looks:
             looks[key] = viewer.look(challenge, phases.get(of.phase or 0), tests[test], is_counted=of.is_counted)
         cell = looks[key](ShownScore(shown, value, low, high, is_withheld=is_withheld))
-        is_on_whole = _is_on_whole(of, column.test)
+        is_on_whole = is_on_whole_test(of, column.test)
         found[variant] = BoardStanding(
             of, variant, _said(name), evaluation, cell, is_outdated, is_on_whole_test=is_on_whole
         )
     return [found[variant] for variant in sorted(found)]
-
-
-def _is_on_whole(of: Submitted, main: Test) -> bool:
-    return of.is_reference and not main.ranks_published
 
 
 def _said(name: str) -> str:

@@ -12,11 +12,12 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 from probierz.web.challenges.columns import main_test
 from probierz.web.challenges.models import Challenge, Disclosure, Part, Phase, Test
 from probierz.web.challenges.phases import counting_phase, private_is_out
+from probierz.web.challenges.standing import ranked
 from probierz.web.submissions.final_selection import selected_submissions
 from probierz.web.submissions.models import Score, Submission
 from probierz.web.submissions.page_cache import remembered
@@ -122,15 +123,14 @@ def _ranked(
     submissions: QuerySet[Submission], challenge: Challenge, test: Test, phase: Phase | None, now: datetime
 ) -> QuerySet[Submission]:
     """Those of these submissions that have a rank by a test on the board that counts."""
-    is_late = Q(came_late=True, phase__closes__lt=F("created"))
-    ranked = submissions.filter(is_ranked=True).exclude(is_late)
+    found = submissions.filter(ranked())
     if test.ranks_published:
-        return ranked
-    ranked = ranked.filter(is_reference=False)
+        return found
+    found = found.filter(is_reference=False)
     decided = main_test(challenge.current.tests.exclude(part=Part.PRIVATE)) if challenge.current else None
     if decided is None or not private_is_out(phase, now):
-        return ranked
-    return ranked.filter(pk__in=selected_submissions(challenge, decided))
+        return found
+    return found.filter(pk__in=selected_submissions(challenge, decided))
 
 
 def _withheld(viewer: Viewer, challenge: Challenge) -> Q:

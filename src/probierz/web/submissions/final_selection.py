@@ -16,7 +16,7 @@ from typing import NamedTuple
 from django.db.models import QuerySet
 
 from probierz.web.challenges.models import Challenge, Part, Phase, Test
-from probierz.web.challenges.phases import is_over
+from probierz.web.challenges.standing import Arrival, is_late
 from probierz.web.submissions.models import Evaluation, Score, Submission
 
 __all__ = ["Selection", "is_divided", "of_the_same_people", "selected_submissions", "selection_of"]
@@ -89,10 +89,11 @@ def selection_of(challenge: Challenge, public: Test, phase: Phase | None = None)
     for row in found:
         number, test, value, content, withheld, when, chosen, of, *about = row
         team, person, baseline, hidden, deleted, out, late = about
-        is_out = out or (late and is_over(phases.get(of), when))
+        during = phases.get(of)
+        is_out = out or is_late(Arrival(when, during.closes if during else None, late))
         if baseline:
             baselines.add(number)
-        elif not is_out and _was_there(phases.get(of), (hidden, deleted)):
+        elif not is_out and _was_there(during, (hidden, deleted)):
             whose = ("team", team) if team else ("person", person)
             values = {**known.get(content, {}), test: value}
             groups[whose, of].append(_Candidate(number, value, values, when, chosen, withheld))

@@ -11,8 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from probierz.web.accounts.models import Team, User
 from probierz.web.challenges.models import Challenge, Phase, Tag, Test, Version
-from probierz.web.challenges.phases import is_over
-from probierz.web.challenges.standing import on_boards
+from probierz.web.challenges.standing import Arrival, is_after_end, is_late, on_boards
 from probierz.web.jobs.models import Job
 
 __all__ = [
@@ -177,12 +176,17 @@ class Submission(models.Model):
     @property
     def is_late(self) -> bool:
         """Whether it was handed in when its phase was over, as only organisers may; not where that was made longer."""
-        return self.came_late and is_over(self.phase, self.created)
+        return is_late(self._arrival)
 
     @property
     def is_after_end(self) -> bool:
         """Whether it came in time, and an end before it was set for its phase later; rows of labelling come then."""
-        return not (self.came_late or self.is_reference or self.row_name) and is_over(self.phase, self.created)
+        return is_after_end(self._arrival)
+
+    @property
+    def _arrival(self) -> Arrival:
+        closes = self.phase.closes if self.phase else None
+        return Arrival(self.created, closes, self.came_late, is_other=self.is_reference or bool(self.row_name))
 
     @property
     def is_doubtful(self) -> bool:

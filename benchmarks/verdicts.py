@@ -16,7 +16,9 @@ from typing import Any, NamedTuple
 
 import numpy
 
+from probierz import score
 from probierz.metrics.classification import class_hits
+from probierz.metrics.clustering import Count
 from probierz.metrics.tallies import Edits, Hits, Mean, Row, Tally
 from probierz.schemes.scheme import parse_scheme
 from probierz.scoring.compare import compare
@@ -112,6 +114,8 @@ def area(share_of_class: float, apart: float) -> Family:
 def left_by(scheme: str) -> list[Tally]:
     """What lines of two classes leave: 0 for 0, 1 for 0, 0 for 1, 1 for 1."""
     pairs = [("0", "0"), ("0", "1"), ("1", "0"), ("1", "1")]
+    if scheme in ("NMI", "Purity"):
+        return [{pair: Count()} for pair in pairs]
     if scheme in ("F1", "Recall", "Precision"):
         return [Hits(int(pair == ("1", "1")), int(pair[0]), int(pair[1])) for pair in pairs]
     return [class_hits(*pair) for pair in pairs]
@@ -181,6 +185,8 @@ CLASSES = [
     *(many_labels(scheme, right) for scheme in ("MCC", "Macro-F1") for right in (0.8, 0.97)),
 ]
 
+GROUPINGS = [labels("NMI", *some) for some in ((0.02, 0.9, 0.1), (0.1, 0.6, 0.05), (0.1, 0.9, 0.02), (0.5, 0.97, 0.03))]
+
 TAILS = [
     heavy("MAE", "lognormal, sigma 1", lambda generator, lines: generator.lognormal(0, 1, lines), math.exp(0.5)),
     heavy("MAE", "lognormal, sigma 1.5", lambda generator, lines: generator.lognormal(0, 1.5, lines), math.exp(1.125)),
@@ -224,6 +230,46 @@ def class_coverage(family: Family, lines: int, sets: int, seed: int) -> tuple[fl
     said = [one for one in found if not math.isnan(one.low) and not any("whole scale" in note for note in one.notes)]
     covered = [one.low - 1e-12 <= family.truth <= one.high + 1e-12 for one in said]
     return (_share(iter(covered)) if covered else math.nan), 1 - len(said) / sets
+
+
+def loss_coverage(scheme: str, share_of_class: float, lines: int, sets: int, seed: int) -> tuple[float, float]:
+    """How often the interval has the loss of an output that gives each line the true share, and how often it warns."""
+    generator = numpy.random.default_rng(seed)
+    one = share_of_class
+    truth = one * (1 - one) if scheme == "Brier" else -one * math.log(one) - (1 - one) * math.log(1 - one)
+    drawn = [(generator.random(lines) < one).astype(int).tolist() for _ in range(sets)]
+    found = [score(scheme, expected, [one] * lines).interval() for expected in drawn]
+    warned = [any("may be much too narrow" in note for note in each.notes) for each in found]
+    return _share(each.low <= truth <= each.high for each in found), _share(iter(warned))
+
+
+def false_claims_of_losses(even: bool, share_of_class: float, lines: int, sets: int, seed: int) -> float:
+    """How often one of two outputs with the same true Brier score is called better.
+
+    even: both say the same on every line, one as much too little as the other says too much; else the first says
+    anything from 0 to the share.
+    """
+    generator = numpy.random.default_rng(seed)
+    one = share_of_class
+    claims = []
+    for _ in range(sets):
+        expected = (generator.random(lines) < one).astype(int).tolist()
+        low = [one * 2 / 3] * lines if even else generator.uniform(0, one, lines).tolist()
+        high = [one * 4 / 3 if even else one * (1 + 1 / math.sqrt(3))] * lines
+        claims.append(compare([score("Brier", expected, low), score("Brier", expected, high)], trials=2000))
+    return _share(each.is_different(each.pairs[0]) for each in claims)
+
+
+def rare_error_coverage(rates: tuple[float, float], lines: int, sets: int, seed: int) -> float:
+    """How often the interval has the difference of two word error rates with few errors, independent of each other."""
+    generator = numpy.random.default_rng(seed)
+    truth, covered = rates[0] - rates[1], 0
+    for _ in range(sets):
+        lengths = generator.integers(4, 16, lines)
+        drawn = [generator.binomial(lengths, rate).tolist() for rate in rates]
+        pair = compare([scored("WER", list(map(Edits, one, lengths.tolist()))) for one in drawn]).pairs[0]
+        covered += pair.low <= truth <= pair.high
+    return covered / sets
 
 
 def clustered_coverage(clusters: int, size: int, sets: int, seed: int, *, told: bool, accuracy: float = 0.8) -> float:
@@ -460,6 +506,52 @@ def _classes(sets: int, seed: int) -> None:
     _print(head, map(row, CLASSES))
 
 
+def _groupings(sets: int, seed: int) -> None:
+    """Coverage of NMI, and how often two groupings that are equally good are told apart."""
+
+    def row(family: Family) -> list[object]:
+        found = [class_coverage(family, lines, sets, seed) for lines in (30, 200, 2000)]
+        return [family.name, *(f"{covered:.3f}{f' ({mute:.2f})' if mute else ''}" for covered, mute in found)]
+
+    head = ("coverage, in brackets: said to be open", *(f"{lines} lines" for lines in (30, 200, 2000)))
+    _print(head, map(row, GROUPINGS))
+    equal = [
+        TwoTaggers("NMI", one, same, same) for one, same in ((0.02, (0.9, 0.1)), (0.1, (0.6, 0.05)), (0.5, (0.9, 0.1)))
+    ]
+
+    def claims(taggers: TwoTaggers) -> list[object]:
+        return [taggers, *(class_difference_coverage(taggers, lines, sets, seed)[1] for lines in (30, 200))]
+
+    _print(("false claims", "30 lines", "200 lines"), map(claims, equal))
+
+
+def _losses(sets: int, seed: int) -> None:
+    def row(cell: tuple[str, float]) -> list[object]:
+        found = [loss_coverage(*cell, lines, sets, seed) for lines in (30, 200, 2000)]
+        cells = [f"{covered:.3f}{f' ({warned:.2f})' if warned else ''}" for covered, warned in found]
+        return [f"{cell[0]}, {cell[1]:g} of class 1", *cells]
+
+    head = ("coverage, in brackets: with the warning", *(f"{lines} lines" for lines in (30, 200, 2000)))
+    _print(head, map(row, [(scheme, one) for one in (0.01, 0.05, 0.2) for scheme in ("Brier", "LogLoss")]))
+    equal = [("0.01 against 0.02 on every line, 0.015 of class 1", True, 0.015)]
+    equal += [("0 to 0.02 against 0.032, 0.02 of class 1", False, 0.02)]
+    rows = [
+        [name, *(false_claims_of_losses(even, one, lines, sets, seed) for lines in (30, 200, 1000))]
+        for name, even, one in equal
+    ]
+    _print(("false claims", *(f"{lines} lines" for lines in (30, 200, 1000))), iter(rows))
+
+
+def _rare_errors(sets: int, seed: int) -> None:
+    rates = [(0.02, 0.005), (0.005, 0.02), (0.02, 0.02), (0.005, 0.005), (0.002, 0.001), (0.05, 0.01), (0.1, 0.08)]
+
+    def row(both: tuple[float, float]) -> list[object]:
+        found = [[rare_error_coverage(both, lines, sets, seed + at) for at in (0, 1)] for lines in (30, 100)]
+        return [f"{both[0]:g} and {both[1]:g}", *(", ".join(f"{one:.3f}" for one in cell) for cell in found)]
+
+    _print(("WER of both", "30 lines", "100 lines"), map(row, rates))
+
+
 def _correlations(sets: int, seed: int) -> None:
     _coverage_of(CORRELATIONS, (30, 200, 2000), sets, seed)
 
@@ -530,9 +622,12 @@ TABLES = {
     "coverage": _coverage,
     "correlations": _correlations,
     "classes": _classes,
+    "groupings": _groupings,
+    "losses": _losses,
     "tails": _tails,
     "claims": _claims,
     "differences": _differences,
+    "rare-errors": _rare_errors,
     "class-differences": _class_differences,
     "groups": _groups,
     "discoveries": _discoveries,

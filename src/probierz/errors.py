@@ -43,6 +43,7 @@ __all__ = [
     "UnknownSystem",
     "Untrained",
     "nearest",
+    "not_utf8",
     "warn",
 ]
 
@@ -121,6 +122,12 @@ class DataError(ProbierzError):
         return type(self)(self.detail, path=path, line=line, side=self.side, geval=self.geval)
 
 
+def not_utf8(data: bytes, at: int, path: Path | None, *, lines_before: int = 0) -> DataError:
+    """Return what every command says of a byte that is not UTF-8, with its line."""
+    line = lines_before + data.count(b"\n", 0, at) + 1
+    return DataError(f"byte 0x{data[at]:02X} is not UTF-8; save the file as UTF-8", path=path, line=line)
+
+
 class LengthError(DataError):
     """Two parallel files have different numbers of lines."""
 
@@ -182,12 +189,21 @@ class Refused(ProbierzError):
         self.code = code
 
 
-def nearest(name: str, known: Iterable[str], count: int = 3) -> list[str]:
-    """Return up to `count` of the known names that look most like `name`, best first."""
+_SHORT = 3
+
+
+def nearest(name: str, known: Iterable[str], count: int = 3, *, alike: float = 0.5) -> list[str]:
+    """Return up to `count` of the known names that look most like `name`, best first.
+
+    A name that differs in capital letters alone is the only one. alike: how much, from 0 to 1.
+    """
     from difflib import get_close_matches
 
     name = str(name)  # a caller's slip, such as a number, is answered too
     by_lower: dict[str, str] = {}
     for candidate in known:
         by_lower.setdefault(candidate.lower(), candidate)
-    return [by_lower[match] for match in get_close_matches(name.lower(), by_lower, count, 0.5)]
+    if name.lower() in by_lower:
+        return [by_lower[name.lower()]]
+    alike = alike if len(name) != _SHORT else 0.7  # of three letters two are soon the same
+    return [by_lower[match] for match in get_close_matches(name.lower(), by_lower, count, alike)]

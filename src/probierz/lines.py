@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any, Protocol
 
-from probierz.archives.streams import COMPRESSIONS, compression_of, open_stream
-from probierz.errors import DataError, OptionError
+from probierz.archives.streams import compression_of, open_stream, plain_name
+from probierz.errors import DataError, OptionError, not_utf8
 from probierz.text import decode_lenient
 
 __all__ = [
@@ -298,10 +298,7 @@ class LineReader:
         try:
             text = data.decode()
         except UnicodeDecodeError as error:
-            number = self._read_lines + data.count(b"\n", 0, error.start) + 1
-            raise DataError(
-                f"byte 0x{data[error.start]:02X} is not UTF-8; save the file as UTF-8", path=self.path, line=number
-            ) from None
+            raise not_utf8(data, error.start, self.path, lines_before=self._read_lines) from None
         if "\0" in text:
             number = self._read_lines + text.count("\n", 0, text.index("\0")) + 1
             raise DataError("a NUL character was found; remove it", path=self.path, line=number)
@@ -382,9 +379,7 @@ class _Decimal(str):
 
 def check_selector(path: str, selector: str | None, dialect: Dialect = DEFAULT) -> None:
     """Refuse a selector on a file that is not JSONL; as in GEval, `out.v2.jsonl` is none. Raises OptionError."""
-    name = os.path.basename(path)
-    for suffix in COMPRESSIONS:
-        name = name.removesuffix(suffix)
+    name = plain_name(os.path.basename(path))
     extension = "." + name.partition(".")[2] if dialect == GEVAL else os.path.splitext(name)[1]
     if selector is not None and extension != ".jsonl":
         raise OptionError(f"{path}: a selector works on .jsonl files only", geval="selectors not handled for TSVs")

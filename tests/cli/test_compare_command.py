@@ -423,9 +423,10 @@ def test_warnings_of_several_metrics_name_them_and_what_is_corrected_is_said(tmp
     assert "warning: Macro-F1, MCC: a and b: only the class '1' is expected" in printed.err
     assert main([*words, "--metric", "Average-Precision"]) == 0
     printed = capsys.readouterr()
-    assert (
-        "no line is of the rarer class, so that no p-value below 1 is possible (difference +0.0000, p 1)" in printed.out
-    )
+    assert "no line is of the rarer class, so that no p-value below 1 is possible (difference +0.0000)" in printed.out
+    assert "+0.0000 (no verdict)" in printed.out
+    assert main([*words[:-1], "tsv", "--metric", "MCC"]) == 0
+    assert "impossible" in capsys.readouterr().out
     assert "over the pairs of one metric" not in printed.out
 
 
@@ -444,6 +445,6 @@ def test_a_report_says_that_lines_of_one_class_decide_nothing(tmp_path, capsys):
     words = ["--expected", str(tmp_path / "expected"), "--metric", "Macro-F1", "--format", "markdown"]
     assert main(["report", *words, *names]) == 0
     printed = capsys.readouterr().out
-    assert printed.count("no verdict possible") == 3
+    assert printed.count("| no verdict |") == 3
     assert "No verdict is possible on any pair" in printed
     assert "the intervals are not, and one may leave 0 out" in printed

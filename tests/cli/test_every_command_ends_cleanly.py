@@ -271,7 +271,7 @@ def test_a_command_does_its_work_or_says_why_not(command: str, ends) -> None:
     elif command == "qa retriever":  # a real table would need PyTorch, and minutes
         assert (code, out, "this is no table of judged passages" in told) == (1, "", True)
     elif command == "qa reader":
-        assert (code, out, "no file of SQuAD's form" in told) == (1, "", True)
+        assert (code, out, "this is not JSON" in told) == (1, "", True)
     elif command == "klej baseline":
         assert (code, "so the archive lacks these tasks" in told) == (1, True)
     elif command in ("validate", "suite check", "sqad check"):  # something is found

@@ -206,3 +206,13 @@ def test_worst_and_agreement_show_percents_where_the_challenge_does(run, challen
     worst = ("worst", challenge, "--out", "out-b.tsv", "--max-q", "1", "--min-frequency", "1", "--limit", "1")
     assert "\t50.0\t" in run(*worst)[1]  # "or not" lacks one of two words
     assert "\t0.5\t" in run(*worst, "--no-percent")[1]
+
+
+def test_lines_shows_scores_as_asked_for_and_says_why_a_correlation_has_none(tmp_path, capsys):
+    (tmp_path / "expected.tsv").write_text("1\n3\n")
+    (tmp_path / "out.tsv").write_text("1.123\n3.5\n")
+    words = ["lines", "--expected", str(tmp_path / "expected.tsv"), "--out", str(tmp_path / "out.tsv"), "--metric"]
+    assert main([*words, "MAE", "--precision", "3", "--percent"]) == 0
+    assert [row.split("\t")[1] for row in capsys.readouterr().out.splitlines()] == ["score", "12.3", "50.0"]
+    assert main([*words, "Pearson"]) == 0
+    assert "a correlation needs two lines at least" in capsys.readouterr().err

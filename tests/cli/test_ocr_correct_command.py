@@ -81,7 +81,8 @@ def test_what_is_less_sure_stays(challenge, scan, capsys):
 
 @pytest.mark.parametrize("given", ["", "\n", "\n \t\n", "\ufeff", "\ufeff\r\n"])
 def test_a_blank_page_stays_as_it_is(challenge, capsys, given):
-    assert run(capsys, "ocr-correct", *model(challenge), given=given) == (0, given, "")
+    told = "" if given else "warning: standard input was empty; nothing was read\n"
+    assert run(capsys, "ocr-correct", *model(challenge), given=given) == (0, given, told)
 
 
 def test_the_changes_of_a_file_make_the_file_that_is_written(challenge, tmp_path, capsys):
@@ -305,7 +306,7 @@ def test_a_bad_file_among_others_is_told_and_the_others_are_corrected(shipped, l
     assert code == 1
     assert [line.rpartition("/")[2] for line in err.splitlines()] == [
         "f.hocr line 1: is not well-formed XML: no element found",
-        "g.txt line 2: is not UTF-8; save it as UTF-8",
+        "g.txt line 2: byte 0xFF is not UTF-8; save the file as UTF-8",
     ]
     assert len(list((tmp_path / "clean").iterdir())) == 4
 

@@ -44,7 +44,7 @@ def test_texts_are_punctuated_line_by_line(talk, capsys):
     assert talk.with_name("new.txt").read_bytes() == right.removesuffix(" \r\n").encode()
     talk.write_text(TEXT, "utf-8")
     assert run(capsys, talk, talk, *RULE) == (0, RIGHT * 2, "")
-    assert run(capsys, *RULE, given=b"") == (0, "", "")
+    assert run(capsys, *RULE, given=b"") == (0, "", "warning: standard input was empty; nothing was read\n")
 
 
 def test_a_packed_text_is_read_too(talk, capsys):
@@ -142,7 +142,8 @@ def test_a_file_that_is_there_is_replaced_only_when_that_is_said(talk, tmp_path,
 def test_a_bad_file_among_others_is_told_and_the_others_are_printed(talk, capsys, form):
     talk.with_name("bad.txt").write_bytes(b"tak\n\xff\n")
     talk.with_name("worse.json").write_text("{", "utf-8")
-    code, out, err = run(capsys, talk.parent, talk.with_name("none.txt"), "--format", form, *RULE)
+    files = [talk, *(talk.with_name(name) for name in ("bad.txt", "worse.json", "none.txt"))]
+    code, out, err = run(capsys, *files, "--format", form, *RULE)
     assert code == 1
     for name in ("bad.txt line 2", "worse.json", "none.txt"):
         assert name in err

@@ -1,12 +1,15 @@
 """What people type by mistake, and what they are told."""
 
 import errno
+import io
 import os
 from pathlib import Path
 
 import pytest
 
 from probierz.cli.main import main
+from probierz.cli.questions import questions_of
+from probierz.errors import DataError
 
 
 @pytest.fixture
@@ -109,3 +112,57 @@ def test_help_that_cannot_be_printed_is_a_fault(words, monkeypatch, capfd):
             os.close(kept)
     assert code == 1
     assert "cannot be written: No space left on device" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "says", "says_not"),
+    [
+        (["--split", "test-B"], "no split is called 'test-B'; try test-A", "dev-0"),  # which lacks expected results
+        (["--split", "dev"], "try train, test-A", "dev-0"),
+        (["--metric", "wer"], "did you mean WER?", "TER"),
+        (["--metric", "abc"], "list all of them", "did you mean"),
+        (["--metric", "Mean/"], "the metric has no name; write it behind prefixes", "''"),
+        (["--out", ".."], ".. is a folder; name the file", "cannot be read"),
+        (["--out", ""], "an empty --out was given", "Is a directory"),
+    ],
+)
+def test_odd_values_get_no_odd_guesses(challenge, capsys, words, says, says_not):
+    (challenge / "dev-0").mkdir()
+    (challenge / "dev-0" / "in.tsv").write_text("a\n")
+    said = told(capsys, "eval", *words)
+    assert says in said
+    assert says_not not in said
+
+
+@pytest.mark.parametrize(
+    ("option", "meant"), [("--fromat", "did you mean --format?"), ("--where", ""), ("--confidence", "")]
+)
+def test_an_option_that_resembles_none_is_not_guessed(challenge, capsys, option, meant):
+    said = told(capsys, "eval", option, "1", code=2)
+    assert (meant in said) if meant else ("did you mean" not in said)
+
+
+def test_an_expression_that_is_broken_is_shown_as_it_was_typed(challenge, capsys):
+    said = told(capsys, "lines", "--match", "(")
+    assert "'(' is not a regular expression: missing )" in said
+    assert "UTF8" not in said
+
+
+@pytest.mark.parametrize(
+    "command", [["punctuate", "--system", "punctuation/comma-rule"], ["ocr-correct", "--system", "unchanged"]]
+)
+def test_a_folder_is_not_printed_as_one_text_and_an_empty_input_is_told(command, tmp_path, capsys, monkeypatch):
+    for name in ("a.txt", "b.txt"):
+        (tmp_path / name).write_text("tak\n")
+    assert "is a folder with 2 files, whose texts would run together" in told(capsys, *command, tmp_path)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"")))
+    assert told(capsys, *command, code=0) == "warning: standard input was empty; nothing was read\n"
+
+
+def test_questions_that_are_no_text_or_none_are_told(monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin", io.StringIO("Kto?\nza\udcb3\n"))
+    with pytest.raises(DataError, match=r"standard input line 2: byte 0xB3 is not UTF-8"):
+        list(questions_of([]))
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    assert list(questions_of([])) == []
+    assert "standard input was empty" in capsys.readouterr().err

@@ -9,6 +9,8 @@ from probierz.inspection.line_sources import challenge_lines, file_lines
 from probierz.inspection.slices import SliceOptions, slices, slices_of
 from probierz.metrics.definition import definitions
 from probierz.metrics.names import get_metric
+from probierz.reports.slices import long_table, slice_table
+from probierz.reports.tables import NumberStyle
 from probierz.schemes.scheme import parse_scheme
 from probierz.scoring.laws import example_name
 
@@ -108,7 +110,7 @@ def test_hardly_anything_is_found_where_there_is_nothing():
 def test_small_slices_are_named_and_not_tested():
     table = slices_of([score("Accuracy", EXPECTED, OUTPUT)], EXPECTED, OUTPUT, "exp")[0]
     assert all(one.is_small and math.isnan(one.differences[0].q) for one in table.slices)
-    assert "5 slices have fewer than 5 lines: not tested" in table.notes
+    assert "5 slices have fewer than 5 lines: no verdict is possible" in table.notes
 
 
 def test_all_lines_in_one_slice_is_a_result_that_is_told():
@@ -300,7 +302,22 @@ def test_a_slice_is_small_by_the_lines_that_count_for_a_score():
     assert rare.counting == (3, 60)
     assert math.isnan(rare.differences[0].p)
     assert rare.differences[1].p < 0.05
-    assert "1 slice has fewer than 5 lines that count for Recall: not tested" in table.notes
+    assert "1 slice has fewer than 5 lines that count for Recall: no verdict is possible" in table.notes
+
+
+def test_a_slice_with_few_lines_of_a_rare_class_gets_no_verdict_by_a_loss_of_probabilities():
+    expected = ["1"] * 3 + ["0"] * 57 + ["1", "0"] * 70
+    output = ["0.2"] * 60 + ["0.7", "0.3"] * 70
+    (table,) = slices_of(
+        score_all(["Brier", "MAE"], expected, output), expected, output, "in<1>", inputs=["x"] * 60 + ["y"] * 140
+    )
+    assert table["x"].differences[0].side == "impossible"
+    assert table["x"].differences[1].side != "impossible"
+    assert table["y"].differences[0].side != "impossible"
+    assert any("fewer than 10 lines of x are of the rarer class" in note for note in table.notes)
+    program = long_table([table], NumberStyle()).rows
+    assert [row[-1] for row in program if row[:4] == ("in<1>", "", "Brier", "x")] == ["impossible"]
+    assert slice_table(table, NumberStyle()).rows[1][5] == "no verdict"
 
 
 def test_the_recall_of_a_slice_is_tested_among_the_positives_alone():

@@ -359,5 +359,14 @@ def test_a_pair_on_which_no_verdict_is_possible_says_so(tmp_path: Path) -> None:
     (pair,) = found["comparison"][0]["pairs"]
     assert (pair["verdict"], pair["significant"]) == ("impossible", False)
     tables = [one for one in document_tables(found, NumberStyle()) if one.label.startswith("comparison")]
-    assert tables[0].table.rows[0][-1] == "no verdict possible"
+    assert tables[0].table.rows[0][-1] == "no verdict"
     assert [one.value for one in facts(found) if one.what == "decidable"] == [0]
+
+
+def test_of_many_outputs_a_table_for_people_shows_neighbours(tmp_path: Path) -> None:
+    expected = ["a"] * 20
+    found = of_files(tmp_path, ["Accuracy"], expected, *(["b"] * at + ["a"] * (20 - at) for at in range(16)))
+    (table,) = [one for one in document_tables(found, NumberStyle()) if one.label.startswith("comparison")]
+    assert len(found["comparison"][0]["pairs"]) == 120
+    assert len(table.table.rows) == 15
+    assert any("neighbours by score; all 120" in note for note in table.notes)

@@ -12,6 +12,7 @@ from scipy import stats
 
 import probierz
 from probierz.errors import OptionError
+from probierz.inspection.slices import slices_of
 from probierz.metrics.tallies import Edits, Mean
 from probierz.reports.comparison import sentences
 from probierz.reports.tables import NumberStyle
@@ -289,7 +290,8 @@ def test_few_lines_that_differ_are_told():
 def test_the_smallest_difference_is_that_of_the_level():
     found = compare_hits("1" * 40, "1" * 20 + "0" * 20, level=0.99)
     pair = found.pairs[0]
-    assert pair.smallest_difference == pytest.approx((2.86093 + 0.86095) * pair.standard_error, rel=1e-5)  # t of 19
+    error = (pair.difference - pair.low) / 2.86093  # t of 19
+    assert pair.smallest_difference == pytest.approx(error * (2.86093 + 0.86095), rel=1e-5)
     assert "two-sided test at 1 % in 4 of 5" in sentences(found, NumberStyle())[-1]
 
 
@@ -323,7 +325,7 @@ def test_a_nan_score_has_no_p_value_and_no_cluster():
     assert math.isnan(found.pair(0, 1).p_value)
     assert math.isnan(found.pair(0, 1).adjusted)
     assert not found.is_different(found.pair(0, 1))
-    assert "there is no p-value: a score is NaN" in found.pair(0, 1).notes
+    assert "a score is NaN" in found.pair(0, 1).notes
     assert not math.isnan(found.pair(0, 2).p_value)
 
 
@@ -360,12 +362,6 @@ def test_of_a_huge_number_there_is_no_verdict(metric, huge, test):
     assert not pair.low > 0
     assert not pair.high < 0
     assert test == "bootstrap" or (math.isnan(pair.low) and math.isnan(pair.high))
-
-
-def test_two_infinite_losses_are_equal():
-    found = compare(scores_of("LogLoss", ["1"] * 8, ["0", *["0.9"] * 7], ["0", *["0.8"] * 7]), samples=100)
-    assert found.pairs[0].difference == 0.0
-    assert found.pairs[0].p_value == 1.0
 
 
 def test_differences_of_floats_that_are_the_same_but_for_rounding_are_ties():
@@ -537,11 +533,91 @@ def test_a_loss_of_probabilities_needs_lines_of_a_rare_class(positives, lines, v
         assert any("the interval may be much too narrow" in note for note in notes) == (verdict == "impossible")
 
 
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(
+    ("scheme", "rare"), [("Balanced-Accuracy", 3), ("Balanced-Accuracy", 6), ("MAE", 0), ("R2", 0)]
+)
+def test_what_is_found_is_as_large_as_the_smallest_difference_and_what_is_not_found_is_smaller(scheme, rare, seed):
+    draw = random.Random(seed)
+    if rare:
+        expected = [1] * rare + [0] * (60 - rare)
+        outputs = [[one ^ (draw.random() < wrong) for one in expected] for wrong in (0.05, 0.45)]
+    else:
+        expected = [draw.gauss(0, 1) for _ in range(12)]
+        outputs = [[one + width * draw.gauss(0, 1) ** 3 for one in expected] for width in (0.1, 0.4)]
+    pair = compare(scores_of(scheme, expected, *outputs), samples=200).pairs[0]
+    if pair.p_value <= 0.05:
+        assert not pair.smallest_difference > 1.5 * abs(pair.difference)  # NaN: the scale has no room
+    else:
+        assert not pair.smallest_difference <= abs(pair.difference)
+
+
+def test_two_infinite_scores_have_no_difference_and_none_is_judged_against_another():
+    expected, wrong, right = [1, 0] * 4, [0, 1, *[0.9, 0.2] * 3], [0.8, 0.1] * 4
+    both = compare(scores_of("LogLoss", expected, wrong, [*wrong[:2], *right[2:]]))
+    assert math.isnan(both.pairs[0].difference)
+    assert math.isnan(both.pairs[0].p_value)
+    because = "both scores are infinite (lines 1, 2), and there is no test of an infinite difference"
+    assert sentences(both, NumberStyle())[0] == f"No verdict on output 1 and output 2 is possible: {because}."
+    one = compare(scores_of("LogLoss", expected, wrong, right))
+    assert one.verdict(one.pairs[0]) == "impossible"
+    assert "the score of one output is infinite (lines 1, 2)" in one.pairs[0].notes[0]
+    same = compare(scores_of("LogLoss", expected, wrong, wrong)).pairs[0]
+    assert (same.difference, same.notes) == (0, ("no line tells the outputs apart",))
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(
+    "options", [{}, {"test": "bootstrap", "method": "bca"}, {"cluster": [at // 3 for at in range(40)]}]
+)
+def test_huge_numbers_leave_no_warning_of_numpy(options):
+    draw = random.Random(5)
+    for huge in (1e154, 1e300, 4e307):
+        expected = [draw.uniform(-1, 1) for _ in range(40)]
+        outputs = [[one * huge * factor + draw.random() for one in expected] for factor in (0.4, 0.3)]
+        expected[4] = huge
+        for scheme in ("MAE", "MSE", "RMSE"):
+            compare(scores_of(scheme, [one * huge * 0.4 for one in expected[:4]] + expected[4:], *outputs),
+                    trials=100, samples=50, **options)  # fmt: skip
+
+
+@pytest.mark.parametrize("far", [1e9, 1e300])
+def test_a_line_that_alone_makes_a_correlation_is_named_and_leaves_no_verdict(far):
+    draw = random.Random(3)
+    expected = [draw.gauss(0, 1) for _ in range(30)]
+    outputs = [[one + width * draw.gauss(0, 1) for one in expected] for width in (0.5, 1)]
+    for side in (expected, *outputs):
+        side[4] = far
+    found = compare(scores_of("Pearson", expected, *outputs))
+    assert found.verdict(found.pairs[0]) == "impossible"
+    assert found.pairs[0].notes == ("line 5 is so far from all others that it alone makes the score",)
+    assert all(math.isnan(one.low) and "line 5" in one.notes[0] for one in found.intervals)
+    (table,) = slices_of([found.scores[0]], list(map(str, expected)), list(map(str, outputs[0])), "expr:line % 2")
+    assert {one.differences[0].side for one in table.slices} == {"impossible"}
+    assert any("line 5 is so far" in note for note in table.notes)
+    usual = compare(scores_of("Spearman", expected, *outputs))
+    assert usual.pairs[0].is_decidable
+
+
+def test_a_rare_class_leaves_much_open_of_a_grouping():
+    draw = random.Random(1)
+    expected = ["1"] * 3 + ["0"] * 197
+    outputs = [[str(int(one) ^ (draw.random() < wrong)) for one in expected] for wrong in (0.1, 0.4)]
+    pair = compare(scores_of("NMI", expected, *outputs)).pairs[0]
+    assert pair.p_value > 0.005  # exchanges of lines alone: 5e-20
+    once = compare(scores_of("NMI", expected[2:], *(one[2:] for one in outputs))).pairs[0]
+    assert once.low < 0 < once.high
+    alone = probierz.score("NMI", expected[3:], outputs[1][3:]).interval()
+    assert (alone.low, alone.high) == (0, 1)
+    assert "only the class '0' is expected" in alone.notes[0]
+
+
 def test_the_smallest_difference_is_that_of_a_corrected_test_of_enough_lines():
     expected = [0.0] * 7
     outputs = [[1.0, 2.0, 1.5, 1.2, 1.7, 1.4, 1.9], [1.1, 2.3, 1.4, 1.9, 1.3, 1.8, 1.0]]
     two = compare(scores_of("MAE", expected, *outputs)).pairs[0]
-    assert two.smallest_difference == pytest.approx((2.44691 + 0.90570) * two.standard_error, rel=1e-4)  # t of 6
+    error = (two.high - two.difference) / 2.44691  # t of 6
+    assert two.smallest_difference == pytest.approx(error * (2.44691 + 0.90570), rel=1e-4)
     fewer = compare(scores_of("MAE", expected[:6], *(one[:6] for one in outputs))).pairs[0]
     third = [one + 0.1 * at for at, one in enumerate(outputs[1])]
     corrected = compare(scores_of("MAE", expected, *outputs, third)).pairs[0]

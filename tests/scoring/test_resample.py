@@ -1,10 +1,15 @@
 import math
+import random
 import statistics
 
+import numpy
 import pytest
 
 import probierz
 from probierz.errors import OptionError
+from probierz.metrics.names import get_metric
+from probierz.metrics.number_pairs import NumberPair
+from probierz.scoring.pool import WholePool, pool_of
 from probierz.scoring.resample import percentile_interval, resample
 
 
@@ -83,3 +88,18 @@ def test_an_infinite_line_makes_samples_infinite_but_not_nan():
 
 def test_no_lines_give_the_value_of_no_lines():
     assert resample(probierz.parse_scheme("WER").metric, [], 3) == [0.0, 0.0, 0.0]
+
+
+def test_average_precision_of_weighted_lines_is_that_of_repeated_ones():
+    draw = random.Random(9)
+    rows = [NumberPair(float(draw.random() < 0.3), draw.choice([0.1, 0.2, 0.25, draw.random()])) for _ in range(25)]
+    pool = pool_of(get_metric("Average-Precision"), rows)
+    sets = numpy.array([[draw.choice([0, 1, 1, 2, 3]) for _ in rows] for _ in range(20)] + [[0] * 25], dtype=float)
+    sets[3, [at for at, row in enumerate(rows) if row[0]]] = 0  # without class 1
+    repeated = [[row for row, count in zip(rows, one.astype(int), strict=True) for _ in range(count)] for one in sets]
+    wanted = [
+        probierz.score("Average-Precision", *zip(*some, strict=True)).value if some else math.nan for some in repeated
+    ]
+    assert isinstance(pool, WholePool)
+    assert pool.formula is not None
+    assert pool.values(sets) == pytest.approx(wanted, rel=1e-12, nan_ok=True)

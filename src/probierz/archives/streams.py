@@ -20,7 +20,9 @@ __all__ = [
     "compression_of",
     "decompressed",
     "named_compression",
+    "named_ending",
     "open_stream",
+    "plain_name",
     "refuse_misnamed",
 ]
 
@@ -52,6 +54,24 @@ def compression_of(start: bytes) -> str:
 def named_compression(name: str) -> str:
     """Return what a file is compressed by as its name says: `.gz` and so on, or nothing."""
     return next((kind for kind in COMPRESSIONS if name.endswith(kind)), "")
+
+
+def plain_name(name: str) -> str:
+    """Return the name of a file without the ending of its compression.
+
+    >>> plain_name("cats/out.tsv.gz")
+    'cats/out.tsv'
+    """
+    return name.removesuffix(named_compression(name))
+
+
+def named_ending(name: str) -> str:
+    """Return the ending of a file's name in small letters, that of its compression left out.
+
+    >>> named_ending("cats/OUT.TSV.gz")
+    '.tsv'
+    """
+    return os.path.splitext(plain_name(name))[1].lower()
 
 
 def refuse_misnamed(named: str, found: str, *, path: str | os.PathLike[str] | None = None) -> None:

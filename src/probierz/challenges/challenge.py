@@ -130,12 +130,16 @@ class Challenge:
             names.append(special)
         return [self._split(name) for name in names]
 
-    def split(self, name: str) -> Split:
-        """Return the split of that name. Raises ChallengeError with the nearest names."""
+    def split(self, name: str, *, to_score: bool = False) -> Split:
+        """Return the split of that name. Raises ChallengeError with the nearest names.
+
+        to_score: it is to be scored, so that only names of splits with expected results are any help.
+        """
         splits = {split.name: split for split in self.splits}
         if name in splits:
             return splits[name]
-        close = nearest(name, splits) or list(splits)
+        meant = [one for one, split in splits.items() if split.expected is not None] if to_score else []
+        close = nearest(name, meant or splits) or meant or list(splits)
         hint = f"; try {', '.join(close)}" if close else "; there is none at all"
         raise ChallengeError(
             f"{self.path}: no split is called {name!r}{hint}",
@@ -144,7 +148,7 @@ class Challenge:
 
     def scorable(self, name: str | None = None) -> Split:
         """Return a split that has expected results, by default the test set. Raises ChallengeError."""
-        split = self.split(name or self.options.test_name)
+        split = self.split(name or self.options.test_name, to_score=True)
         if split.expected is None:
             raise ChallengeError(
                 f"{split.path}: there are no expected results ({self.options.expected_file}) to evaluate against",

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from probierz.cli.exit_codes import FINE
 from probierz.cli.options import add_option
+from probierz.cli.progress import StepProgress
 from probierz.cli.terminal import print_table, printable
 from probierz.errors import ChallengeError, Refused
 
@@ -112,7 +113,8 @@ def _fill(directory: str) -> None:
     challenge, outputs = (os.path.join(directory, name) for name in ("challenge", "outputs"))
     _copy(challenge, outputs=False)
     _copy(outputs, outputs=True)
-    password = fill(Path(challenge), Path(outputs))
+    with StepProgress("probierz demo") as step:
+        password = fill(Path(challenge), Path(outputs), step)
     print(f"Log in as {LOGIN} with the password {password}. All of it is in {printable(_shown(directory))}.")
 
 

@@ -9,14 +9,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from probierz.archives.streams import COMPRESSIONS
+from probierz.archives.streams import named_ending
 from probierz.cli.exit_codes import FINE, PROBLEM
 from probierz.cli.standard_streams import system_fault
 from probierz.cli.terminal import print_fault, print_warnings
 from probierz.errors import ChallengeError, DataError, OptionError
 from probierz.whole_files import refuse_missing_folder
 
-__all__ = ["Faults", "InputFile", "find_inputs", "find_targets", "left_to_do", "plain_name"]
+__all__ = ["Faults", "InputFile", "find_inputs", "find_targets", "left_to_do", "refuse_unnamed", "tell_of_nothing"]
 
 
 class InputFile(NamedTuple):
@@ -39,11 +39,26 @@ def find_inputs(
         if name == "-" or not folder.is_dir():
             found.append(InputFile(name, "stdin.txt" if name == "-" else folder.name))
             continue
-        inside = sorted(path for path in folder.rglob("*") if _suffix(path.name) in suffixes and is_meant(path))
+        inside = sorted(path for path in folder.rglob("*") if named_ending(path.name) in suffixes and is_meant(path))
         if not inside:
             raise OptionError(f"{name} has no file {', '.join(f'*{one}' for one in suffixes)} in it; name the files")
         found += [InputFile(str(path), path.relative_to(folder).as_posix()) for path in inside]
     return found
+
+
+def refuse_unnamed(inputs: Sequence[InputFile], named: Sequence[str]) -> None:
+    """Raise OptionError where the texts of a folder would be printed one behind the other, and nobody knew which."""
+    folder = next((name for name in named if name != "-" and os.path.isdir(name)), None)
+    if folder is not None and len(inputs) > 1:
+        raise OptionError(
+            f"{folder} is a folder with {len(inputs)} files, whose texts would run together; "
+            "write each into a file of its own with --to FOLDER, or name one file"
+        )
+
+
+def tell_of_nothing(arguments: Namespace) -> None:
+    """Say that standard input was empty, which nothing that is printed shows."""
+    print_warnings(["standard input was empty; nothing was read"], arguments)
 
 
 def find_targets(
@@ -118,14 +133,3 @@ class Faults:
             raise error
         print_fault(message)
         self.code = PROBLEM
-
-
-def plain_name(name: str) -> str:
-    """The name of a file without the ending that says how it is compressed."""
-    for suffix in COMPRESSIONS:
-        name = name.removesuffix(suffix)
-    return name
-
-
-def _suffix(name: str) -> str:
-    return os.path.splitext(plain_name(name))[1].lower()

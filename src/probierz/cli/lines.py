@@ -9,8 +9,8 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from probierz.cli.options import add_option, add_options, whole_number
-from probierz.cli.outputs_to_score import add_output_options, opened_workers, outputs_to_score
+from probierz.cli.options import add_option, whole_number
+from probierz.cli.outputs_to_score import add_number_options, add_output_options, opened_workers, outputs_to_score
 from probierz.cli.terminal import BOLD, DIM, GREEN, RED, chosen_format, painted, print_warnings, printable, short_number
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ examples:
   probierz lines my-challenge > scores.tsv                   all lines, for a program
   probierz lines --metric WER --expected good.tsv --out mine.tsv   two files, no challenge
 
-Scores are the metric's own numbers, as GEval's line by line, also where the challenge shows percents.
+Scores are the metric's own numbers, as GEval's line by line, also where the challenge shows percents (--percent).
 On a terminal, differences between expected text and output are shown: [-missing-] {+added+}, or in colour.
 In TSV, a TAB inside a text is shown as <tab>; JSON and CSV hold texts exactly.
 """
@@ -70,7 +70,7 @@ def configure(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--no-input", action="store_true", help="leave the input out")
     add_option(parser, "--format", choices=FORMATS)
-    add_options(parser, "--jobs", "--on")
+    add_number_options(parser)
 
 
 def run(arguments: Namespace) -> None:
@@ -88,6 +88,9 @@ def _print_lines(source: LineSource, arguments: Namespace) -> None:
     if not printed:
         found_none = "no line was found" if arguments.filter or arguments.match else "there are no lines"
         print_warnings([found_none], arguments)
+    elif source.scheme.metric.needs_variation:
+        name = source.scheme.name
+        print_warnings([f"{name} of one line has no value (NaN): a correlation needs two lines at least"], arguments)
 
 
 def _lines(source: LineSource, arguments: Namespace) -> Iterator[ShownLine]:
@@ -118,12 +121,22 @@ class _Shown:
         self.has_input = source.inputs is not None and not arguments.no_input
         self.unit = arguments.diff or ("word" if form == "table" else "none")
         self.has_context = arguments.context > 0
+        self.percent = bool(arguments.percent)
+        self.precision = arguments.precision
 
     @property
     def columns(self) -> list[str]:
         """The names of the columns."""
         texts = ["input"] * self.has_input + ["expected", "output"]
         return ["line", "score", *["context"] * self.has_context, *texts, *["diff"] * (self.unit != "none")]
+
+    def score(self, score: float, usual: Callable[[float], str]) -> str:
+        """A score as it was asked for, else as usual."""
+        from probierz.reports.tables import NumberStyle
+
+        if self.precision is None and not self.percent:
+            return usual(score)
+        return NumberStyle(self.precision, self.percent).show(score)
 
     def texts(self, shown: ShownLine) -> list[str]:
         """The texts of a line, the difference included."""
@@ -147,7 +160,7 @@ class _Shown:
         from probierz.scoring.format import plain
 
         context = ["yes" if shown.is_context else ""] * self.has_context
-        return [str(shown.line.number), plain(shown.line.score), *context, *self.texts(shown)]
+        return [str(shown.line.number), self.score(shown.line.score, plain), *context, *self.texts(shown)]
 
 
 # --- printing --------------------------------------------------------------------------------------------------------
@@ -210,7 +223,7 @@ def _print_blocks(lines: Iterator[ShownLine], shown: _Shown) -> int:
 
 
 def _print_block(line: ShownLine, shown: _Shown) -> None:
-    head = f"line {line.line.number}  {shown.name} {short_number(line.line.score)}"
+    head = f"line {line.line.number}  {shown.name} {shown.score(line.line.score, short_number)}"
     print(painted(printable(head), DIM if line.is_context else BOLD, sys.stdout))
     if shown.has_input:
         print(_row("input", line.line.input))

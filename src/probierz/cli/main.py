@@ -120,9 +120,10 @@ class CommandParser(ArgumentParser):
     def _suggestion(self, message: str) -> str:
         if not message.startswith("unrecognized arguments: -"):
             return ""
-        option = message.split()[2].partition("=")[0]
-        close = nearest(option, [word for action in self._actions for word in action.option_strings], 1)
-        return f"; did you mean {close[0]}?" if close else ""
+        option = message.split()[2].partition("=")[0].lstrip("-")  # in which all options are alike
+        known = {word.lstrip("-"): word for action in self._actions for word in action.option_strings}
+        close = nearest(option, known, 1, alike=0.6)
+        return f"; did you mean {known[close[0]]}?" if close else ""
 
 
 class _Formatter(HelpFormatter):

@@ -9,7 +9,16 @@ from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from probierz.cli.input_files import Faults, InputFile, find_inputs, find_targets, left_to_do, plain_name
+from probierz.archives.streams import plain_name
+from probierz.cli.input_files import (
+    Faults,
+    InputFile,
+    find_inputs,
+    find_targets,
+    left_to_do,
+    refuse_unnamed,
+    tell_of_nothing,
+)
 from probierz.cli.options import add_option
 from probierz.cli.progress import LineProgress
 from probierz.cli.terminal import chosen_format, print_json, print_table
@@ -80,6 +89,8 @@ def run(arguments: Namespace) -> int:
         for (path, _), target in work:
             with faults.of(path):
                 correction = correct(path)
+                if path == "-" and not correction.content:
+                    tell_of_nothing(arguments)
                 if arguments.changes or arguments.format == "json":
                     found.append((path, correction))
                 elif target is None:
@@ -130,6 +141,8 @@ def _with_targets(inputs: Sequence[InputFile], arguments: Namespace) -> Sequence
     if arguments.in_place:
         return [(one, _checked(one.path)) for one in inputs]
     if not arguments.to:
+        if not arguments.changes and arguments.format != "json":  # which name files
+            refuse_unnamed(inputs, arguments.inputs)
         return [(one, None) for one in inputs]
     targets = find_targets(
         inputs,

@@ -13,7 +13,7 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from probierz.cli.nothing_to_score import has, has_all, nothing_to_score, unclear
+from probierz.cli.nothing_to_score import has, has_all, is_a_folder, nothing_to_score, unclear
 from probierz.cli.options import ContradictingOptions, add_option, add_options, as_text, load_plugins
 from probierz.cli.output_names import names_meant
 from probierz.cli.progress import LineProgress
@@ -306,6 +306,7 @@ def _in_challenge(arguments: Namespace, named: Sequence[str], dialect: Dialect) 
     schemes = _schemes_of(challenge, _several(arguments.metric))
     _refuse_held_back(challenge, names)
     looked = [challenge.split(name) for name in dict.fromkeys(names)] or _by_likelihood(challenge)
+    _refuse_folders(named, looked)
     named = names_meant(named, looked)
     if names:
         splits = looked
@@ -318,9 +319,19 @@ def _in_challenge(arguments: Namespace, named: Sequence[str], dialect: Dialect) 
     return OutputsToScore(pairs, schemes, challenge, challenge.reading, str(first.expected), inputs)
 
 
+def _refuse_folders(outputs: Sequence[str], splits: Sequence[Split]) -> None:
+    """Say at once that an output is none, but a folder or nothing."""
+    for output in outputs:
+        if not output:
+            raise OptionError("an empty --out was given; name the file of an output")
+        places = [output, *(os.path.join(split.path, output) for split in splits)]
+        if any(map(os.path.isdir, places)) and not any(map(os.path.isfile, places)):
+            raise ChallengeError(is_a_folder(output))
+
+
 def _refuse_held_back(challenge: Challenge, names: Sequence[str]) -> None:
     """Say at once which named split has no expected results, before anybody looks for an output of it."""
-    for split in map(challenge.split, names):
+    for split in (challenge.split(name, to_score=True) for name in names):
         if split.expected is None and split.input is not None:
             others = ", ".join(one.name for one in challenge.splits if one.expected)
             remedy = f"; {others} can be" if others else ""

@@ -10,7 +10,16 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from probierz.cli.input_files import Faults, InputFile, find_inputs, find_targets, left_to_do, plain_name
+from probierz.archives.streams import plain_name
+from probierz.cli.input_files import (
+    Faults,
+    InputFile,
+    find_inputs,
+    find_targets,
+    left_to_do,
+    refuse_unnamed,
+    tell_of_nothing,
+)
 from probierz.cli.options import add_option
 from probierz.cli.progress import LineProgress
 from probierz.cli.terminal import print_warnings
@@ -108,10 +117,10 @@ def run(arguments: Namespace) -> int:
     faults = Faults(inputs)
     with LineProgress("punctuate", enabled=shows_bar) as progress:
         if not targets:
-            _write(_printed(punctuate, inputs, arguments, progress, faults), sys.stdout)
+            _write(_printed(punctuate, inputs, arguments, progress, faults), sys.stdout, arguments)
         for one, target in left_to_do(inputs, targets, arguments) if targets else []:
             with faults.of(one.path), whole_text(target) as file:
-                _write(_printed(punctuate, [one], arguments, progress), file)
+                _write(_printed(punctuate, [one], arguments, progress), file, arguments)
     return faults.code
 
 
@@ -131,6 +140,8 @@ def _warnings(inputs: Sequence[InputFile]) -> Iterator[str]:
 def _targets(inputs: Sequence[InputFile], arguments: Namespace) -> list[Path]:
     """Where each file goes; none: all to standard output."""
     if not arguments.to:
+        if arguments.format != "json":  # which names files
+            refuse_unnamed(inputs, arguments.inputs)
         return []
     kinds = sorted({_form(one.path, arguments) for one in inputs})
     apart = f"take one kind at a time, as with --read-as {kinds[0]}" if len(kinds) > 1 else "take them one by one"
@@ -168,12 +179,15 @@ def _renamer(arguments: Namespace) -> Callable[[InputFile], str]:
 # --- printing --------------------------------------------------------------------------------------------------------
 
 
-def _write(parts: Iterable[str], file: TextIO) -> None:
+def _write(parts: Iterable[str], file: TextIO, arguments: Namespace) -> None:
     """Write, and let nobody wait for what is there."""
+    written = 0
     for part in parts:
-        file.write(part)
+        written += file.write(part)
         if file is sys.stdout:
             file.flush()
+    if not written and arguments.inputs in ([], ["-"]):
+        tell_of_nothing(arguments)
 
 
 def _printed(

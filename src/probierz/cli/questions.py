@@ -6,7 +6,8 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
 
-from probierz.cli.terminal import printable
+from probierz.cli.terminal import print_warning, printable
+from probierz.errors import not_utf8
 
 __all__ = ["add_index", "add_questions", "as_line", "questions_of"]
 
@@ -31,11 +32,24 @@ def questions_of(named: list[str]) -> Iterator[str]:
     if named:
         yield from named
         return
+    number = 0
     for number, line in enumerate(sys.stdin, 1):
+        _refuse_broken(line, number)
         if terms(line):
             yield line.strip()
         elif line.strip():
             print(f"probierz: line {number} is left out: {printable(line.strip())!r} has no word", file=sys.stderr)
+    if not number:
+        print_warning("standard input was empty; nothing was asked")
+
+
+def _refuse_broken(line: str, number: int) -> None:
+    """Raise DataError for a line of bytes that are not UTF-8, which Python hands on as signs of its own."""
+    data = line.encode("utf-8", "surrogateescape")
+    try:
+        data.decode()
+    except UnicodeDecodeError as error:
+        raise not_utf8(data, error.start, "standard input", lines_before=number - 1) from None
 
 
 def as_line(text: str, most: int = 0) -> str:

@@ -158,10 +158,9 @@ def _notes(reports: Sequence[FeatureReport], arguments: Namespace) -> list[str]:
     if first.unscored:
         notes.append(f"{first.unscored} lines have no score of their own (NaN) and were left out")
     if not any(report.significant for report in reports):
-        notes.append(
-            f"no feature is significant (q at most {arguments.max_q:g}) among {first.tested} features of "
-            f"{first.lines} lines; --max-q 1 shows the nearest ones"
-        )
+        counts = f" (q at most {arguments.max_q:g}) among {first.tested} features of {first.lines} lines"
+        told = "" if chosen_format(arguments) == "table" else counts  # a table has them below it
+        notes.append(f"no feature is significant{told}; --max-q 1 shows the nearest ones")
     return notes
 
 

@@ -1,4 +1,8 @@
-"""Differences between an expected text and an output: what is missing and what was added, by words or characters."""
+"""Differences between an expected text and an output: what is missing and what was added, by words or characters.
+
+The edit is the smallest, for commands and reports, which count what it changes. Pages of the platform mark longest
+common runs (`web/submissions/differences.py`); systems align words in their own ways (`systems/shared/alignment.py`).
+"""
 
 from __future__ import annotations
 

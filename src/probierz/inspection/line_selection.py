@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Literal, NamedTuple
 
-from probierz.errors import OptionError, PatternError
+from probierz.errors import OptionError
 from probierz.inspection.features import FeatureKinds, line_features
 from probierz.inspection.line_by_line import LineScore
 from probierz.metrics.definition import Better
 from probierz.ordering import missing_last
-from probierz.schemes.pcre import compile_pattern
+from probierz.schemes.pcre import compile_typed
 
 __all__ = ["Order", "ShownLine", "Side", "has_feature", "line_table", "matches"]
 
@@ -116,10 +116,7 @@ def matches(pattern: str, side: Side = "any") -> Test:
 
     The test raises PatternError where the expression needs too much time.
     """
-    try:
-        compiled = compile_pattern(f"(*UTF8)(*UCP){pattern}", keep_groups=False)
-    except PatternError as error:
-        raise OptionError(f"{pattern!r} is not a regular expression: {error.message}") from None
+    compiled = compile_typed(pattern, keep_groups=False)
 
     def found(text: str) -> bool:
         try:

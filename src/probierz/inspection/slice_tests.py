@@ -13,9 +13,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from probierz.scoring.clustered import owners_of
+from probierz.scoring.far_lines import far_line
 from probierz.scoring.rows import ScoreRows
 from probierz.scoring.score import Score
-from probierz.scoring.significance import counting_places, share_of_lines
+from probierz.scoring.significance import LEVEL, counting_places, few_of_rare_class, share_of_lines
 
 if TYPE_CHECKING:
     from probierz.scoring.subsets import SubsetTest
@@ -41,19 +42,24 @@ class Difference(NamedTuple):
     """Whether a slice's score is more than chance: p of random slices, and q, corrected for all that were looked at.
 
     q is the share of false discoveries to expect among this slice and those with a smaller one (Benjamini, Hochberg).
-    Both are NaN where nothing was tested: small slices, a slice of all lines, scores that are NaN.
-    side: "better" or "worse" than random lines where q is at most 0.05, else empty.
+    Both are NaN where nothing was tested: a slice of all lines, scores that are NaN, and where no verdict is possible.
+    side: "better" or "worse" than random lines where q is at most 0.05, "impossible" where no verdict is, else empty.
     """
 
     p: float
     q: float
-    side: Literal["better", "worse", ""]
+    side: Literal["better", "worse", "impossible", ""]
+
+    @property
+    def shown_side(self) -> str:
+        """The same for people."""
+        return "no verdict" if self.side == "impossible" else self.side
 
 
-_LEVEL = 0.05
 _TRIALS_A_SLICE = 100
 """So many random slices for each that is tested, where one is rare: p can get below 5 % / slices with room to spare."""
 _UNTESTED = Difference(math.nan, math.nan, "")
+_IMPOSSIBLE = Difference(math.nan, math.nan, "impossible")
 
 
 def counting_lines(score: Score) -> int:
@@ -97,10 +103,30 @@ class SlicedColumn:
 
     @cached_property
     def tested(self) -> list[int]:
-        """The places of the slices that are neither small nor all lines, nor of one class."""
+        """The places of the slices that are not all lines, and on which a verdict is possible."""
         most = counting_lines(self.whole)
-        large = [at for at, score in enumerate(self.scores) if SMALL <= counting_lines(score) < most]
-        return [at for at in large if at not in self.of_one_class]
+        return [
+            at for at, score in enumerate(self.scores) if at not in self.undecidable and counting_lines(score) < most
+        ]
+
+    @cached_property
+    def undecidable(self) -> frozenset[int]:
+        """The places of the slices that are small, of one class, or have too few lines of a rare class."""
+        small = {at for at, score in enumerate(self.scores) if counting_lines(score) < SMALL}
+        return frozenset(small) | self.of_one_class | self.of_rare_class | frozenset(self.far_lines)
+
+    @cached_property
+    def far_lines(self) -> dict[int, int]:
+        """By the places of slices: the number of a line so far from all others that it alone makes a score."""
+        of_all = _far_line_of(self.whole)
+        found = {at: of_all or _far_line_of(score) for at, score in enumerate(self.scores)}
+        return {at: number for at, number in found.items() if number}
+
+    @cached_property
+    def of_rare_class(self) -> frozenset[int]:
+        """The places of slices with so few lines of a rare class that a loss of probabilities hangs on their number."""
+        few = map(_hangs_on_few, self.scores)
+        return frozenset(at for at, is_so in enumerate(few) if is_so or _hangs_on_few(self.whole))
 
     @cached_property
     def of_one_class(self) -> frozenset[int]:
@@ -114,6 +140,17 @@ class SlicedColumn:
         if len(_classes(self.whole)) < 2:
             return frozenset()
         return frozenset(at for at, score in enumerate(self.scores) if len(_classes(score)) == 1)
+
+
+def _far_line_of(score: Score) -> int | None:
+    rows = rows_of(score)
+    at = far_line(score.scheme.metric, rows.tallies)
+    return None if at is None else rows.numbers[at]
+
+
+def _hangs_on_few(score: Score) -> bool:
+    metric, tallies = score.scheme.metric, rows_of(score).tallies
+    return share_of_lines(metric, tallies) is None and few_of_rare_class(metric, tallies) is not None
 
 
 def _lacks_a_class(score: Score) -> bool:
@@ -149,13 +186,18 @@ def slice_tests(
     tables: the columns of each. See `SliceOptions`.
     """
     if trials == 0:
-        return [SliceTests([[_UNTESTED] * len(column.scores) for column in columns]) for columns in tables]
+        return [SliceTests(list(map(_untested, columns))) for columns in tables]
     most = _TRIALS_A_SLICE * sum(len(column.tested) for columns in tables for column in columns)
     found = [[_among_random(column, trials, most, seed, cluster) for column in columns] for columns in tables]
     verdicts = iter(
         _verdicts([column for columns in tables for column in columns], [one.chances for some in found for one in some])
     )
     return [_tests_of([next(verdicts) for _ in columns], some) for columns, some in zip(tables, found, strict=True)]
+
+
+def _untested(column: SlicedColumn) -> list[Difference]:
+    """What is said of the slices of a column without a test."""
+    return [_IMPOSSIBLE if at in column.undecidable else _UNTESTED for at in range(len(column.scores))]
 
 
 def _tests_of(differences: list[list[Difference]], found: Sequence[_Among]) -> SliceTests:
@@ -309,9 +351,9 @@ def _verdicts(columns: Sequence[SlicedColumn], chances: Sequence[Mapping[int, _C
     ]
     p = numpy.array([one.p for *_, one in known])
     least = numpy.array([one.least for *_, one in known])
-    corrected = discrete_false_discovery(p, least, _LEVEL).tolist()
-    found = [[_UNTESTED] * len(column.scores) for column in columns]
+    corrected = discrete_false_discovery(p, least, LEVEL).tolist()
+    found = list(map(_untested, columns))
     for (column, at, one), q in zip(known, corrected, strict=True):
         is_better = one.is_high == (columns[column].whole.better == "higher")
-        found[column][at] = Difference(one.p, q, "" if q > _LEVEL else "better" if is_better else "worse")
+        found[column][at] = Difference(one.p, q, "" if q > LEVEL else "better" if is_better else "worse")
     return found

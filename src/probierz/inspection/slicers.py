@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from probierz.errors import OptionError, PatternError, nearest
+from probierz.errors import OptionError, nearest
 from probierz.inspection.columns import FIELD, SIDES, Headers, LineColumn
 from probierz.inspection.expressions import Expression
 from probierz.inspection.line_by_line import LineScore
@@ -117,15 +117,11 @@ def _by_length(by: str, found: re.Match[str], headers: Headers) -> Slicer:
 
 
 def _by_match(by: str, found: re.Match[str], headers: Headers) -> Slicer:
-    from probierz.schemes.pcre import compile_pattern
+    from probierz.schemes.pcre import compile_typed
 
     column = LineColumn(found[1], headers)
-    try:
-        pattern = compile_pattern(f"(*UTF8)(*UCP){found[2]}")
-        has_groups = pattern.groups > 0
-    except PatternError as error:
-        reason = error.message.rpartition("does not compile: ")[2]  # without the verbs in front
-        raise OptionError(f"{found[2]!r} is not a regular expression: {reason}") from None
+    pattern = compile_typed(found[2])
+    has_groups = pattern.groups > 0
 
     def keys(line: LineScore) -> tuple[Key]:
         try:

@@ -32,10 +32,12 @@ from probierz.inspection.slicers import Slicing, UnscoredSlice
 from probierz.lines import ListLines, Text
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.blocks import pair_up
+from probierz.scoring.far_lines import of_far_line
 from probierz.scoring.missing_values import why_missing
 from probierz.scoring.rows import ScoreRows
 from probierz.scoring.run import Progress
 from probierz.scoring.score import Score
+from probierz.scoring.significance import FEW_OF_RARE_CLASS
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -74,7 +76,7 @@ class Slice:
     def shown_scores(self) -> list[str]:
         """Each score with four decimals, and whether it is better or worse than chance would have it."""
         pairs = zip(self.scores, self.differences, strict=True)
-        return [f"{score.value:.4f} {difference.side}".rstrip() for score, difference in pairs]
+        return [f"{score.value:.4f} {difference.shown_side}".rstrip() for score, difference in pairs]
 
 
 @dataclass(frozen=True)
@@ -160,7 +162,7 @@ class SliceTable:
                 f"only {self.short[0]} random slices of a size were drawn, as these are many lines, where "
                 f"{self.short[1]} would tell more: no p-value is below {2 / (1 + self.short[0]):.2g}"
             )
-        return [*notes, *self._of_missing(), *self._of_small(), *self._of_one_class()]
+        return [*notes, *self._of_missing(), *self._of_small(), *self._of_classes()]
 
     def _of_missing(self) -> list[str]:
         """Notes on slices without a value, and why; what is so for all lines is so for each slice."""
@@ -172,23 +174,39 @@ class SliceTable:
                     names.append(name)
         return [f"{metric} has no value (NaN) on {_some(names)}: {why}" for (metric, why), names in found.items()]
 
-    def _of_one_class(self) -> list[str]:
-        """A note on slices in which one class is expected alone, of scores that weigh classes against each other."""
-        found: dict[str, dict[str, None]] = {}
+    def _of_classes(self) -> list[str]:
+        """Notes on slices in which one class is expected alone, of scores that weigh classes against each other, and
+        on those with few lines of a rare class, of losses of probabilities; and on lines that alone make a score.
+        """
+        alone: dict[str, dict[str, None]] = {}
+        rare: dict[str, dict[str, None]] = {}
+        far: dict[tuple[str, int], None] = {}
         for at, whole in enumerate(self.whole):
             column = SlicedColumn(whole, [one.scores[at] for one in self.all])
-            for place in sorted(column.of_one_class):
-                found.setdefault(whole.name, {})[self.all[place].name] = None
-        return [
+            far |= {(whole.name, number): None for number in column.far_lines.values()}
+            for found, places in ((alone, column.of_one_class), (rare, column.of_rare_class)):
+                for place in sorted(places):
+                    found.setdefault(whole.name, {})[self.all[place].name] = None
+        notes = [f"{name}: {of_far_line(number)}, so that no verdict is possible" for name, number in far]
+        notes += [
             f"one class alone is expected in {_some(list(slices))}, so that {name} follows from its definition: "
-            "not tested"
-            for name, slices in found.items()
+            "no verdict is possible"
+            for name, slices in alone.items()
+        ]
+        return notes + [
+            f"fewer than {FEW_OF_RARE_CLASS} lines of {_some(list(slices))} are of the rarer class, and {name} hangs "
+            "on how many there are: no verdict is possible"
+            for name, slices in rare.items()
         ]
 
     def _of_small(self) -> list[str]:
         """Notes on slices with too few lines, or too few that count for a score."""
         tiny = sum(one.lines < SMALL for one in self.all)
-        notes = [f"{tiny} slice{'s have' if tiny > 1 else ' has'} fewer than {SMALL} lines: not tested"] if tiny else []
+        notes = (
+            [f"{tiny} slice{'s have' if tiny > 1 else ' has'} fewer than {SMALL} lines: no verdict is possible"]
+            if tiny
+            else []
+        )
         for place, name in enumerate(dict.fromkeys(score.name for score in self.whole)):
             columns = [at for at, score in enumerate(self.whole) if score.name == name]
             few = sum(one.lines >= SMALL > min(one.counting[at] for at in columns) for one in self.all)
@@ -198,7 +216,7 @@ class SliceTable:
                     if tiny or place
                     else (f"{few} slice{'s have' if few > 1 else ' has'}")
                 )
-                notes.append(f"{which} fewer than {SMALL} lines that count for {name}: not tested")
+                notes.append(f"{which} fewer than {SMALL} lines that count for {name}: no verdict is possible")
         return notes
 
 

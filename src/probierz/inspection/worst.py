@@ -26,6 +26,7 @@ from probierz.inspection.frames import pandas_frame, polars_frame
 from probierz.inspection.rank_tails import RankTails, discrete_false_discovery
 from probierz.inspection.statistics import average_ranks, kendall, mann_whitney
 from probierz.inspection.vocabulary import FeatureSums, Vocabulary
+from probierz.scoring.significance import LEVEL
 
 if TYPE_CHECKING:
     import pandas
@@ -131,7 +132,7 @@ def worst_features(
     side: Side = "worse",
     min_frequency: int = MIN_FREQUENCY,
     limit: int | None = 20,
-    level: float = 0.05,
+    level: float = LEVEL,
     max_features: int = MAX_FEATURES,
 ) -> FeatureReport:
     """Return the features that go with bad lines (or, with side="better", with good ones).
@@ -159,7 +160,7 @@ def both_sides(
     sides: Sequence[Side] = ("worse", "better"),
     min_frequency: int = MIN_FREQUENCY,
     limit: int | None = 20,
-    level: float = 0.05,
+    level: float = LEVEL,
     max_features: int = MAX_FEATURES,
 ) -> list[FeatureReport]:
     """Return a report for each side, from one pass over the lines; see `worst_features`.

@@ -621,6 +621,12 @@ def _lookup(name: str, table: Mapping[str, Definition]) -> tuple[Definition, dic
 
 
 def _unknown(name: str) -> UnknownMetric:
+    if not name:
+        return UnknownMetric(
+            "the metric has no name; write it behind prefixes and before flags, as in WER, Mean/WER or WER:l; "
+            "list all of them with  probierz metrics",
+            geval="Prelude.read: no parse",
+        )
     known = sorted({_FIELD.sub(lambda match: match[3] or "1", pattern) for pattern in [*_definitions, *_matched]})
     close = nearest(name, known)
     advice = f": did you mean {' or '.join(close)}? List" if close else "; list"

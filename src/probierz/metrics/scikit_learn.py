@@ -19,7 +19,7 @@ from probierz.metrics.number_pairs import Moments, NumberPair, NumberPairs, Numb
 from probierz.metrics.parsers import number, stripped, zero_one
 from probierz.metrics.tallies import Hits
 
-__all__ = ["Averaged"]
+__all__ = ["Averaged", "average_precision_of_pairs"]
 
 _ANIMALS = Example(
     input=["Mruczy.", "Szczeka.", "Goni mysz.", "Skubie marchewkę.", "Aportuje patyk.", "Kica."],
@@ -334,7 +334,7 @@ def coefficient_of_determination(expected: float, output: float) -> NumberPoint:
 # --- probabilities -----------------------------------------------------------------------------------------------
 
 
-def _average_precision(pairs: NumberPairs) -> float:
+def average_precision_of_pairs(pairs: NumberPairs) -> float:
     """Return Σ over thresholds of (R - R of the threshold above) · P; 0 without lines of class 1, NaN without lines."""
     if not len(pairs):
         return math.nan
@@ -362,7 +362,7 @@ def _gains(pairs: NumberPairs) -> Iterator[float]:
     bounds=(0, 1),
     best=None,
     parse=(zero_one, number),
-    finish=_average_precision,
+    finish=average_precision_of_pairs,
     geval=False,
     source="Zhu 2004; Pedregosa et al. 2011 (scikit-learn), average_precision_score",
     example=Example(

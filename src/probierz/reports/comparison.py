@@ -14,15 +14,28 @@ if TYPE_CHECKING:
     from probierz.scoring.comparison import ComparedPair, Comparison
     from probierz.scoring.interval import ScoreInterval
 
-__all__ = ["comparison_table", "comparisons_as_json", "lines_as_text", "lines_table", "made_by", "sentences", "shown_p"]
+__all__ = [
+    "NO_VERDICT",
+    "comparison_table",
+    "comparisons_as_json",
+    "lines_as_text",
+    "lines_table",
+    "made_by",
+    "sentences",
+    "shown_p",
+]
+
+NO_VERDICT = "no verdict"
+"""What stands in tables for people where no verdict is possible; for programs it is "impossible"."""
 
 
 def comparison_table(
     comparisons: Sequence[Comparison], style: NumberStyle, *, together: bool = False, ranked: bool = False
 ) -> Table:
-    """Return a row for every output, the best first, with its difference from every other and the p-value.
+    """Return a row for every output, the best first, with its difference from every other, p-value and verdict.
 
-    together: difference and p-value in one cell, `+0.0120 (p 0.03)`, for people; else in two columns.
+    together: difference and p-value in one cell, `+0.0120 (p 0.03)` or `+0.0120 (no verdict)`, for people; else they
+    are in columns of their own, and the verdict is that of `Comparison.verdict`.
     ranked: only the difference from the best output, so that the table of many outputs can be read.
     """
     names = ("the best",) if ranked else comparisons[0].names
@@ -30,7 +43,7 @@ def comparison_table(
     columns.append(Column("cluster", True))
     for name in names:
         columns.append(Column(f"minus {name}", True))
-        columns += [] if together else [Column(f"p against {name}", True)]
+        columns += [] if together else [Column(f"p against {name}", True), Column(f"verdict against {name}")]
     several = len(comparisons) > 1
     rows = [
         [*([one.name] if several else []), *_row(one, at, style, together, one.best_first()[:1] if ranked else None)]
@@ -48,13 +61,15 @@ def _row(
     cells = [comparison.names[at], *map(style.show, numbers), "" if cluster is None else str(cluster)]
     for other in range(len(comparison.names)) if others is None else others:
         if other == at:
-            cells += [""] if together else ["", ""]
+            cells += [""] * (1 if together else 3)
             continue
         pair = comparison.pair(at, other)
         if together:
-            cells.append(f"{_signed(pair.difference, style)} (p {shown_p(pair.adjusted, comparison.alpha)})")
+            chance = f"p {shown_p(pair.adjusted, comparison.alpha)}"
+            is_open = comparison.verdict(pair) == "impossible"
+            cells.append(f"{_signed(pair.difference, style)} ({NO_VERDICT if is_open else chance})")
         else:
-            cells += [style.show(pair.difference), str(plain_text(pair.adjusted))]
+            cells += [style.show(pair.difference), plain_text(pair.adjusted), comparison.verdict(pair)]
     return cells
 
 
@@ -135,19 +150,18 @@ def made_by(interval: ScoreInterval) -> str:
 
 
 def _verdict_of_two(comparison: Comparison, style: NumberStyle) -> str:
-    pair = comparison.pairs[0]
-    if math.isnan(pair.p_value):
-        return f"Nothing can be said about the difference: {'; '.join(pair.notes)}."
     best, other = comparison.best_first()
     pair = comparison.pair(best, other)
     names = comparison.names
+    if math.isnan(pair.p_value):
+        return f"No verdict on {names[best]} and {names[other]} is possible: {'; '.join(pair.notes)}."
     reach = _reach(comparison, pair, style)
-    p = shown_p(pair.adjusted, comparison.alpha)
-    numbers = f"difference {_signed(pair.difference, style)}{reach and f', {reach}'}, p {p}"
-    if comparison.is_different(pair):
-        return f"{names[best]} is better than {names[other]}: {numbers}."
+    numbers = f"difference {_signed(pair.difference, style)}{reach and f', {reach}'}"
     if comparison.verdict(pair) == "impossible":
         return f"No verdict on {names[best]} and {names[other]} is possible: {'; '.join(pair.notes)} ({numbers})."
+    numbers += f", p {shown_p(pair.adjusted, comparison.alpha)}"
+    if comparison.is_different(pair):
+        return f"{names[best]} is better than {names[other]}: {numbers}."
     return f"{names[best]} and {names[other]} cannot be told apart: {numbers}."
 
 
@@ -188,13 +202,17 @@ def _verdict_of_one_cluster(comparison: Comparison) -> str:
     return f"All share one cluster, as {ranked[0]} cannot be told from {ranked[-1]}; but {pairs}, see the table."
 
 
+_NO_POWER = "too few of them tell the outputs apart, or only one larger than the scale would be sure to be found"
+
+
 def _power(comparison: Comparison, style: NumberStyle) -> list[str]:
     found = [pair.smallest_difference for pair in comparison.pairs]
     known = [value for value in found if not math.isnan(value) and value > 0]
     clusters = comparison.intervals[0].clusters
     units = f"{clusters} such clusters" if clusters else f"{comparison.signature.lines} such lines"
     if not known:
-        return []
+        undecided = all(comparison.verdict(pair) == "impossible" for pair in comparison.pairs)
+        return [] if undecided else [f"How small a difference {units} can show is not known: {_NO_POWER}."]
     low, high = style.show(min(known)), style.show(max(known))
     amount = low if low == high else f"{low} to {high} by pair"
     pairs = len(comparison.pairs)

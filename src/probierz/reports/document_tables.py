@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
-from probierz.reports.comparison import shown_p
-from probierz.reports.schema import ComparisonEntry, Number, ReportDocument, SliceTableEntry
+from probierz.reports.comparison import NO_VERDICT, shown_p
+from probierz.reports.schema import ComparisonEntry, Number, PairEntry, ReportDocument, SliceTableEntry
 from probierz.reports.tables import Column, NumberStyle, Table
+from probierz.scoring.significance import LEVEL
 
 __all__ = ["LabelledTable", "document_tables", "shown_number", "title_of"]
 
 _MOST_LETTERS = 60
+_MOST_PAIRS = 105
+"""Those of 15 outputs."""
 _UNDECIDED = "No verdict is possible on any pair: see the notes."
 
 
@@ -100,24 +104,38 @@ def _comparison(document: ReportDocument, entry: ComparisonEntry, style: NumberS
         Column("verdict"),
     )
     rows = []
-    for pair in entry["pairs"]:
+    for pair in (shown := _shown_pairs(entry)):
         p = _p(pair["adjusted"], entry["level"])
         difference = _with_bounds(pair["difference"], pair["low"], pair["high"], style)
         counts = ["–" if count is None else str(count) for count in (pair["fixed"], pair["broken"])]
-        verdict = "no verdict possible" if pair["verdict"] == "impossible" else pair["verdict"]
+        verdict = NO_VERDICT if pair["verdict"] == "impossible" else pair["verdict"]
         rows.append((names[pair["a"]], names[pair["b"]], difference, p, *counts, verdict))
     metric = document["metrics"][entry["metric"]]["name"]
     is_any_decided = any(pair["verdict"] != "impossible" for pair in entry["pairs"])
     corrected = [
-        f"The p-values are corrected for {len(rows)} pairs ({entry['correction']}); the intervals are not, and one may "
-        "leave 0 out although its pair is not told apart."
-    ] * (len(rows) > 1)
+        f"The p-values are corrected for {len(entry['pairs'])} pairs ({entry['correction']}); the intervals are not, "
+        "and one may leave 0 out although its pair is not told apart."
+    ] * (len(entry["pairs"]) > 1)
+    if len(shown) < len(entry["pairs"]):
+        corrected.append(
+            f"Shown are the pairs of neighbours by score; all {len(entry['pairs'])} are in the report as HTML, JSON "
+            "and CSV."
+        )
     return LabelledTable(
         f"Comparison by {_name(metric)}",
         f"comparison-{entry['metric'] + 1}",
         Table(columns, tuple(rows)),
         (entry["why"], *corrected, *(_clusters(entry["clusters"], names) if is_any_decided else [_UNDECIDED])),
     )
+
+
+def _shown_pairs(entry: ComparisonEntry) -> Sequence[PairEntry]:
+    """All pairs; of so many that nobody could read them, those of outputs that are neighbours by score."""
+    if len(entry["pairs"]) <= _MOST_PAIRS:
+        return entry["pairs"]
+    by_places = {frozenset((pair["a"], pair["b"])): pair for pair in entry["pairs"]}
+    neighbours = map(frozenset, pairwise(entry["order"]))
+    return [by_places[two] for two in neighbours if two in by_places]
 
 
 def _clusters(clusters: Sequence[Sequence[int]], names: Sequence[str]) -> list[str]:
@@ -216,7 +234,7 @@ def _worst(document: ReportDocument, style: NumberStyle) -> Iterator[LabelledTab
                 shown_number(one["score"], style),
                 shown_number(one["others"], style),
                 "–" if one["effect"] is None else f"{one['effect']:.2f}",
-                _p(one["q"], 0.05),
+                _p(one["q"], LEVEL),
             )
             for one in found["features"]
         ]

@@ -103,12 +103,10 @@ def _head(table: SliceTable, one: Slice | None) -> list[str]:
 
 def _verdict(one: Slice | None, place: int) -> list[str]:
     """The q of a slice, and in a word what it says."""
-    from probierz.inspection.slices import SMALL
-
     if one is None:
         return ["", ""]
     found = one.differences[place]
-    return [_small_number(found.q), "small" if one.counting[place] < SMALL else found.side]
+    return [_small_number(found.q), found.shown_side]
 
 
 def _small_number(chance: float) -> str:
@@ -151,7 +149,7 @@ def _best(table: SliceTable, places: Sequence[int]) -> set[tuple[int, int]]:
 def long_table(tables: Sequence[SliceTable], style: NumberStyle, intervals: Sequence[Intervals] | None = None) -> Table:
     """Return one row for each slicing, output, metric and slice, nothing rounded; all lines come last.
 
-    p and q are empty where nothing was tested.
+    p and q are empty where nothing was tested; the side is "impossible" where no verdict is possible.
     """
     names = ["lines", "share", "score", *["low", "high"] * (intervals is not None), "p", "q"]
     columns = [Column("by"), Column("output"), Column("metric"), Column("slice")]

@@ -16,12 +16,13 @@ from collections.abc import Iterator
 from functools import cache, cached_property
 from typing import Any
 
-from probierz.errors import PatternError
+from probierz.errors import OptionError, PatternError
 from probierz.schemes.shape import Shape, shape_of
 from probierz.text import decode_lenient
 
-__all__ = ["LINE_SECONDS", "Pattern", "compile_pattern"]
+__all__ = ["LINE_SECONDS", "Pattern", "compile_pattern", "compile_typed"]
 
+_BROKEN = " does not compile: "
 LINE_SECONDS = 2.0
 """How long one pattern may work on one line."""
 
@@ -107,9 +108,18 @@ class Pattern:
         except (regex.error, RecursionError, OverflowError, UnicodeError, ValueError) as error:
             reason = str(error) or type(error).__name__
             raise PatternError(
-                f"the regular expression {_shown(self.pattern)} does not compile: {reason}",
+                f"the regular expression {_shown(self.pattern)}{_BROKEN}{reason}",
                 geval=f"Text.Regex.PCRE.Light: Error in regex: {reason}",
             ) from error
+
+
+def compile_typed(pattern: str, *, keep_groups: bool = True) -> Pattern:
+    """Compile what somebody typed on the command line, for Unicode. Raises OptionError, which shows just that."""
+    try:
+        return compile_pattern(f"(*UTF8)(*UCP){pattern}", keep_groups=keep_groups)
+    except PatternError as error:
+        reason = error.message.rpartition(_BROKEN)[2]  # without the verbs in front
+        raise OptionError(f"{pattern!r} is not a regular expression: {reason}") from None
 
 
 @cache

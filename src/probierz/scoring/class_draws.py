@@ -33,6 +33,7 @@ __all__ = [
     "class_table",
     "drawn_shares",
     "drawn_split",
+    "group_tally",
     "missing_class",
     "pool_values",
     "reader_of",
@@ -43,6 +44,8 @@ MOST_RATINGS = 40
 """Of more labels (or ratings, where every pair is a number of its own) the jackknife is taken: each weighs little."""
 MANY_LABELS = 40
 """Of more labels, mistakes that nobody made are supposed on the commonest label only, not on all."""
+MOST_GROUPS = 40
+"""Of more classes and groups of a grouping the jackknife is taken: each weighs little."""
 FEW_OF_A_CLASS = 5
 """A class that is expected on fewer lines is named in a note."""
 
@@ -77,12 +80,17 @@ class ClassTable(NamedTuple):
         """Whether labels say only that something is expected, or given (1), or not (0)."""
         return self.tally is _binary_tally
 
+    @property
+    def are_groups(self) -> bool:
+        """Whether lines were put into groups whose names do not matter, so that none of them is right or wrong."""
+        return self.tally is group_tally
+
 
 def class_table(metric: Metric, tallies: Sequence[Tally]) -> ClassTable | None:
     """Return the pairs of labels that lines left; None for metrics that count something else, or too many labels."""
     if metric.prefixes:
         return None
-    read, tally = reader_of(metric)
+    read, tally = reader_of(metric, tallies)
     counts: Counter[Pair] = Counter()
     known: dict[int, Pair | None] = {}
     for one in tallies:
@@ -95,12 +103,29 @@ def class_table(metric: Metric, tallies: Sequence[Tally]) -> ClassTable | None:
         counts[pair] += 1
     table = ClassTable(counts, tally)
     most = MOST_RATINGS if any(isinstance(pair[0], float) for pair in counts) else MOST_LABELS
+    most = MOST_GROUPS if table.are_groups else most
     return table if counts and len(table.labels) <= most else None
 
 
-def reader_of(metric: Metric) -> tuple[Callable[[Tally], Pair | None], TallyOfPair]:
+def reader_of(metric: Metric, tallies: Sequence[Tally]) -> tuple[Callable[[Tally], Pair | None], TallyOfPair]:
     """Return how the tallies of a metric are read as pairs (None: they are none), and back."""
-    return (_binary_pair, _binary_tally) if metric.tally_kind is Hits else (_pair, _tally)
+    if metric.tally_kind is Hits:
+        return _binary_pair, _binary_tally
+    return (_group_pair, group_tally) if tallies and _group_pair(tallies[0]) is not None else (_pair, _tally)
+
+
+def _group_pair(tally: Tally) -> Pair | None:
+    """Of a line that belongs to a class and was put into a group: their names."""
+    if not isinstance(tally, Mapping) or len(tally) != 1:
+        return None
+    ((key, part),) = tally.items()
+    is_pair = isinstance(part, Count) and part == (1,) and isinstance(key, tuple) and isinstance(key[0], str)
+    return key if is_pair else None
+
+
+def group_tally(expected: Any, output: Any) -> Tally:
+    """What a line of a class leaves that was put into a group."""
+    return {(expected, output): Count(1)}
 
 
 _HITS = {(1, 1, 1): (1, 1), (0, 1, 0): (1, 0), (0, 0, 1): (0, 1), (0, 0, 0): (0, 0), (0, 1, 1): (1, "other")}
@@ -150,6 +175,7 @@ def class_bounds(
     of m lines; and how mistakes fall on other labels, from a Dirichlet distribution of their counts and ½ in all. The
     ends are quantiles of the scores that these have, or of those moved so that their median is the score, whichever
     is farther: many rare classes together pull the draws, not the score, towards the middle.
+    Of groupings, where nothing is right or wrong, the groups of a class are drawn from the same Dirichlet distribution.
     Where a single class is expected, or the draws have no value, the interval is the whole scale, and a note says so.
     Source: Hannig 2009 (generalised fiducial inference); Lancaster 1961 (mid-p).
     """
@@ -207,6 +233,7 @@ class _Class(NamedTuple):
     right: int
     column: int
     mistakes: list[tuple[int, float]]
+    is_grouped: bool = False
 
 
 def _drawn(metric: Metric, table: ClassTable, samples: int, seed: int) -> list[float]:
@@ -231,11 +258,16 @@ def _classes(table: ClassTable) -> tuple[list[_Class], list[Pair]]:
     pairs: list[Pair] = []
     classes = []
     for label in table.expected:
-        others = sorted(seen[label] - {label}, key=repr)
+        others = sorted(seen[label] - (set() if table.are_groups else {label}), key=repr)
         prior = 0.5 / max(1, len(others))
         counts = {other: table.counts.get((label, other), 0) for other in others}
-        right = table.counts.get((label, label), 0)
         start = len(pairs)
+        if table.are_groups:
+            pairs += [(label, other) for other in others]
+            groups = [(start + at, count + prior) for at, count in enumerate(counts.values())]
+            classes.append(_Class(sum(counts.values()), 0, start, groups, is_grouped=True))
+            continue
+        right = table.counts.get((label, label), 0)
         pairs += [(label, label), *((label, other) for other in others)]
         mistakes = [(start + at, count + prior) for at, count in enumerate(counts.values(), 1)]
         classes.append(_Class(right + sum(counts.values()), right, start, mistakes))
@@ -244,7 +276,7 @@ def _classes(table: ClassTable) -> tuple[list[_Class], list[Pair]]:
 
 def _likely(table: ClassTable) -> list[Hashable]:
     """Labels that a mistake might have as well as those that mistakes had: all, or of many the two commonest."""
-    labels = table.labels
+    labels = sorted({pair[1] for pair in table.counts}, key=repr) if table.are_groups else table.labels
     if len(labels) <= MANY_LABELS:
         return labels
     common: Counter[Hashable] = Counter()
@@ -260,8 +292,11 @@ def _chances(generator: Generator, classes: Sequence[_Class], width: int, sample
     found = numpy.zeros((samples, width))
     for one in classes:
         share = generator.standard_gamma(one.lines + 0.5, samples)
-        right = drawn_shares(generator, one.right, one.lines, samples)
         columns, weights = zip(*one.mistakes, strict=True)
+        if one.is_grouped:
+            found[:, list(columns)] = share[:, None] * drawn_split(generator, weights, samples)
+            continue
+        right = drawn_shares(generator, one.right, one.lines, samples)
         mistakes = drawn_split(generator, weights, samples)
         found[:, one.column] = share * right
         found[:, list(columns)] = (share * (1 - right))[:, None] * mistakes

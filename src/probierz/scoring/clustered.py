@@ -73,5 +73,8 @@ class ClusteredPool(Pool):
     def values(self, weights: ndarray[Any, Any]) -> list[float]:
         """Return the values of all test sets; `weights` has the shape (sets, clusters)."""
         if self._sums is not None and isinstance(self.pool, AdditivePool):
-            return self.pool.finish_all(weights @ self._sums)
+            import numpy
+
+            with numpy.errstate(over="ignore", invalid="ignore"):  # huge numbers add up to infinity
+                return self.pool.finish_all(weights @ self._sums)
         return self.pool.values(weights[:, self.owners])

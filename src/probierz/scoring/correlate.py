@@ -1,4 +1,4 @@
-"""Correlations and AUC of many weighted test sets at once, as arrays: the same values as from single rows.
+"""Correlations, AUC and average precision of many weighted test sets at once: the values that single rows give.
 
 A formula is made for two sides of lines, of shape (lines,); called with weights of shape (sets, lines), how often a
 set has each line, it returns a value for every set. NaN as in the metrics: for fewer than two lines, or a side of one
@@ -12,7 +12,7 @@ from typing import Any
 import numpy
 from numpy import ndarray
 
-__all__ = ["Areas", "Kendalls", "Pearsons", "Spearmans"]
+__all__ = ["Areas", "Kendalls", "Pearsons", "Precisions", "Spearmans"]
 
 Array = ndarray[Any, Any]
 
@@ -122,6 +122,24 @@ class Areas:
         above = (weights * ranks)[:, self.is_one].sum(axis=1) - ones * (ones + 1) / 2
         with numpy.errstate(divide="ignore", invalid="ignore"):
             return numpy.asarray(above / (ones * zeros))
+
+
+class Precisions:
+    """Average precision; the first side has the classes, 0 or 1. 0 where a set lacks class 1, NaN without lines."""
+
+    def __init__(self, classes: Array, scores: Array) -> None:
+        self.is_one = (classes > 0).astype(float)
+        self.scores = _Side(-scores)
+
+    def __call__(self, weights: Array) -> Array:
+        """Return the average precision of every set."""
+        added = self.scores.counts(weights * self.is_one)  # by threshold, from above
+        found, seen = numpy.cumsum(added, axis=1), numpy.cumsum(self.scores.counts(weights), axis=1)
+        gains = (added * found / numpy.maximum(seen, 1)).sum(axis=1)
+        ones = added.sum(axis=1)
+        values = gains / numpy.maximum(ones, 1)
+        values[weights.sum(axis=1) == 0] = numpy.nan
+        return numpy.asarray(values)
 
 
 class Kendalls:

@@ -235,7 +235,8 @@ class Exchange:
             size = min(max(1, self.block), trials - total, _FIRST if total < _FIRST else trials)
             found = self.differences(_random_masks(generator, units, size))
             extreme += int((~(numpy.abs(found) < limit)).sum())
-            squares += float((found**2).sum())
+            with numpy.errstate(over="ignore"):  # of huge numbers, which leave no tail
+                squares += float((found**2).sum())
             total += size
             if total >= min(_FIRST, trials) and extreme < _FEW:
                 tail = self._tail(limit, math.sqrt(squares / total))
@@ -258,7 +259,8 @@ class Exchange:
         import numpy
 
         effects = self.effects if self.line_effects is None else self.line_effects
-        size = math.sqrt(float((effects**2).sum())) if bool(numpy.isfinite(effects).all()) else math.nan
+        with numpy.errstate(over="ignore"):
+            size = math.sqrt(float((effects**2).sum())) if bool(numpy.isfinite(effects).all()) else math.nan
         if not math.isfinite(spread) or not spread > 0 or math.isinf(size):
             return math.nan
         if not size > 0:  # without effects of single lines: normal

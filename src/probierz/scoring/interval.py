@@ -26,6 +26,7 @@ from probierz.scoring.class_draws import ClassTable, class_bounds, class_table
 from probierz.scoring.clustered import owners_of
 from probierz.scoring.distributions import mid_p_bounds, normal_quantile, student_quantile
 from probierz.scoring.executors import opened, parts_in_order
+from probierz.scoring.far_lines import far_line, of_far_line
 from probierz.scoring.resample import LeftOut, bootstrap, jackknife
 from probierz.scoring.significance import (
     Share,
@@ -459,6 +460,9 @@ class _Maker:
         self, score: Measured, bounds: Bounds, error: float, *, groups: int = 0, is_drawn: bool = False
     ) -> ScoreInterval:
         bounds = self._too_few(score, bounds) if self.units == 2 else bounds
+        if (far := far_line(score.scheme.metric, _rows(score).tallies)) is not None:
+            note = f"there is no interval: {of_far_line(_rows(score).numbers[far])}"
+            bounds, error = Bounds(math.nan, math.nan, bounds.method, (note,)), math.nan
         options = {"interval": f"{bounds.method} {self.level:g}"}
         if is_drawn:
             options |= {"samples": str(self.samples), "seed": str(self.seed)}

@@ -9,6 +9,7 @@ so that one addition adds all columns of all metrics. Floats are scaled to integ
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -17,6 +18,8 @@ from probierz.scoring.pool import AdditivePool
 __all__ = ["Packed", "pack"]
 
 _MOST_BITS = 16_384
+_BITS_OF_LARGEST = 1000
+"""Larger whole numbers are near the end of floats, or beyond."""
 
 
 class _Field(NamedTuple):
@@ -47,7 +50,12 @@ class Packed(NamedTuple):
 
 
 def _unscaled(number: int, scale: int) -> float:
-    return number if scale == 1 else number / scale
+    if scale == 1 and number.bit_length() < _BITS_OF_LARGEST:
+        return number
+    try:
+        return number / scale
+    except OverflowError:  # of numbers near the largest that there is
+        return math.inf if number > 0 else -math.inf
 
 
 def pack(pools: Sequence[AdditivePool], lines: int) -> Packed | None:

@@ -5,15 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import cached_property
-from itertools import combinations
+from itertools import chain, combinations
 from typing import TYPE_CHECKING
 
 from probierz.errors import OptionError
 from probierz.metrics.tallies import Row, Tally
 from probierz.scoring.class_draws import class_table, missing_class
 from probierz.scoring.comparison import ComparedPair
+from probierz.scoring.distributions import student_quantile
 from probierz.scoring.exchange import Exchange, Exchanges
 from probierz.scoring.executors import divided, parts_in_order
+from probierz.scoring.far_lines import far_line, of_far_line
 from probierz.scoring.interval import FEW_LINES, ScoreInterval, smallest_difference
 from probierz.scoring.paired_class_draws import PairedDraws, paired_table
 from probierz.scoring.resample import bootstrap
@@ -40,6 +42,7 @@ __all__ = ["Tester", "lines_that_count", "minus", "rows_of", "tell_apart"]
 
 _P_VALUES_NEEDED = 3
 """P-values that the exact test must have below the level, for Student's t to tell what it finds."""
+_MOST_NAMED = 3
 _MOST_TOGETHER = 4_000_000
 """Lines of all outputs whose numbers are held at once; of more, only those of two outputs are."""
 
@@ -166,14 +169,17 @@ class Tester:
         counts = self._counts(first, second)
         better, worse, equal = counts or (None, None, None)
         exchange = self._exchange(first, second) if self._tallies[0] else None
+        infinite = self._why_infinite(first, second) if exchange is not None and len(exchange.places) else ""
+        if math.isinf(one.value) and one.value == other.value and infinite:
+            difference = math.nan  # there is none of two infinite scores
         if math.isnan(difference):
-            outcome = Outcome(math.nan, 0, False, math.nan, notes=("there is no p-value: a score is NaN",))
+            outcome = Outcome(math.nan, 0, False, math.nan, notes=(infinite or "a score is NaN",))
             low = high = error = math.nan
         elif self.test == "sign" and self._tallies[0] and not self._counted:
             outcome = Outcome(1.0, 0, True, 1.0, notes=("no line counts for this score",))
             low, high = -1.0, 1.0
             error = math.nan
-        elif why := self._why_no_verdict(exchange, difference):
+        elif why := infinite or self._of_far_line(first, second) or self._why_no_verdict(exchange, difference):
             outcome = Outcome(1.0, 0, True, 1.0, notes=(why,))
             low, high, error = *self._bounds_without_verdict(), math.nan
         elif exchange is None or not len(exchange.places):
@@ -211,8 +217,38 @@ class Tester:
             is_tail=outcome.is_tail,
             notes=outcome.notes,
             may_hide_errors=may_hide_errors,
-            smallest_difference=self._smallest_difference(error, 0 if exchange is None else len(exchange.places)),
+            smallest_difference=self._smallest_difference(
+                _reach_towards_zero(difference, low, high), outcome, 0 if exchange is None else len(exchange.places)
+            ),
         )
+
+    def _why_infinite(self, first: int, second: int) -> str:
+        """What an infinite score leaves to say of two outputs, with the lines that make it so; empty without one."""
+        infinite = [at for at in (first, second) if math.isinf(self.scores[at].value)]
+        if not infinite:
+            return ""
+        outputs = "both scores are" if len(infinite) == 2 else "the score of one output is"
+        lines = dict.fromkeys(chain.from_iterable(map(self._infinite_lines, infinite)))
+        named = ", ".join(map(str, sorted(lines)[:_MOST_NAMED])) + (", …" if len(lines) > _MOST_NAMED else "")
+        where = f" (line{'s' * (len(lines) > 1)} {named})" if lines else ""
+        return f"{outputs} infinite{where}, and there is no test of an infinite difference"
+
+    def _of_far_line(self, first: int, second: int) -> str:
+        """What a line says that alone makes one of two scores; empty without one."""
+        far = next((number for at in (first, second) if (number := self._far_lines[at]) is not None), None)
+        return "" if far is None or self.test == "sign" else of_far_line(far)
+
+    @cached_property
+    def _far_lines(self) -> list[int | None]:
+        """For each output the number of the line that alone makes its score; None where there is none."""
+        rows = list(map(rows_of, self.scores))
+        places = [far_line(score.scheme.metric, one.tallies) for score, one in zip(self.scores, rows, strict=True)]
+        return [None if at is None else one.numbers[at] for at, one in zip(places, rows, strict=True)]
+
+    def _infinite_lines(self, at: int) -> list[int]:
+        """The numbers of the lines that make the score of an output infinite by themselves."""
+        numbers = rows_of(self.scores[at]).numbers
+        return [number for number, value in zip(numbers, self._values[at], strict=True) if math.isinf(value)]
 
     def _why_no_verdict(self, exchange: Exchange | None, difference: float) -> str:
         """Why these lines cannot tell any outputs apart, or these two; empty where they can."""
@@ -281,18 +317,26 @@ class Tester:
         reach = ends[1] - ends[0]
         return max(wide[0], -reach), min(wide[1], reach)
 
-    def _smallest_difference(self, error: float, differing_units: int) -> float:
+    def _smallest_difference(self, reach: float, outcome: Outcome, differing_units: int) -> float:
         """That of a pair tested at the level that the correction for all pairs leaves it, so as if it came first.
 
+            δ = (t(1 - α/2) + t(0.8)) · w / t((1 + level) / 2)
+
+        w: how far the interval reaches from the difference towards 0, which it gets to exactly where the test finds
+        nothing; so a difference that is found is never small beside δ, nor one that is not found as large.
+        α: the level that is left; t: quantiles of Student's t.
         NaN where so few lines (or clusters) differ that the formula does not hold, or the scale has no room: the exact
         test of few lines has few p-values, and it needs nearly all signs alike.
         """
         ends = self.scores[0].scheme.metric.bounds
         pairs = len(self.scores) * (len(self.scores) - 1) // 2
         alpha = (1 - self.level) / (1 if self.correction == "none" else pairs)
-        if not error > 0 or 2.0 ** (1 - min(differing_units, 1000)) > alpha / _P_VALUES_NEEDED:
+        least = max(outcome.least, 2.0 ** (1 - min(differing_units, 1000)))
+        if not 0 < reach < math.inf or not least <= alpha / _P_VALUES_NEEDED:
             return math.nan
-        found = smallest_difference(error, 1 - alpha, differing_units - 1)
+        degrees = differing_units - 1
+        error = reach / student_quantile((1 + self.level) / 2, degrees)
+        found = smallest_difference(error, 1 - alpha, degrees)
         return found if found <= ends[1] - ends[0] else math.nan
 
     @cached_property
@@ -336,6 +380,10 @@ class Tester:
         if draws is not None and draws.p_value > outcome.p_value:
             outcome = outcome._replace(p_value=draws.p_value, exact=False, is_tail=False)
         found = exchange.interval(difference, outcome.p_value, self.level)
+        if draws is not None and any(map(math.isnan, found)):  # no value without the only line of a class
+            low, high = draws.bounds(self.level)
+            is_apart = outcome.p_value <= alpha
+            return outcome, (low, high) if is_apart else (min(low, 0.0), max(high, 0.0))
         return outcome, _reaching(found, draws, self.level)
 
     @cached_property
@@ -382,6 +430,13 @@ def _tested(tester: Tester, places: list[tuple[int, int]]) -> tuple[list[Compare
 def _reaching(found: tuple[float, float], draws: PairedDraws | None, level: float) -> tuple[float, float]:
     """The interval, as far as the draws may take it; 0 stays on the side it is on."""
     return found if draws is None else _no_narrower(found, draws.bounds(level))
+
+
+def _reach_towards_zero(difference: float, low: float, high: float) -> float:
+    """How far the interval goes from the difference to the side of 0; of no difference, on its longer side."""
+    if not difference:
+        return max(high, -low)
+    return difference - low if difference > 0 else high - difference
 
 
 def _no_narrower(found: tuple[float, float], wide: tuple[float, float]) -> tuple[float, float]:

@@ -21,6 +21,7 @@ from probierz.scoring.class_draws import (
     TallyOfPair,
     drawn_shares,
     drawn_split,
+    group_tally,
     pool_values,
     reader_of,
 )
@@ -37,6 +38,8 @@ __all__ = ["PairedDraws", "PairedTable", "paired_table"]
 
 MOST_LABELS = 40
 """Of more labels no chances are drawn: each of them weighs little."""
+MOST_CELLS = 2**14
+"""Of more classes of groupings, times pairs of groups, neither."""
 _PRIOR = 0.5
 _FEW = 10
 
@@ -53,6 +56,11 @@ class PairedTable(NamedTuple):
         return sorted({triple[0] for triple in self.counts}, key=repr)
 
     @property
+    def pairs(self) -> list[Pair]:
+        """The pairs of labels that the outputs gave, in such an order."""
+        return sorted({triple[1:] for triple in self.counts}, key=repr)
+
+    @property
     def turned(self) -> PairedTable:
         """The same with the outputs in the other order."""
         return self._replace(counts={(label, other, one): count for (label, one, other), count in self.counts.items()})
@@ -67,7 +75,7 @@ def paired_table(metric: Metric, first: Sequence[Tally], second: Sequence[Tally]
     """Return the labels that lines of two outputs left; None for metrics that count something else, or too many."""
     if metric.prefixes:
         return None
-    read, tally = reader_of(metric)
+    read, tally = reader_of(metric, first)
     known: dict[int, Pair | None] = {}
     counts: Counter[tuple[Hashable, Hashable, Hashable]] = Counter()
     for tallies in zip(first, second, strict=True):
@@ -81,7 +89,9 @@ def paired_table(metric: Metric, first: Sequence[Tally], second: Sequence[Tally]
             return None
         counts[one[0], one[1], other[1]] += 1
     labels = {label for triple in counts for label in triple}
-    return PairedTable(counts, tally) if 1 < len(labels) <= MOST_LABELS else None
+    table = PairedTable(counts, tally)
+    is_large = tally is group_tally and len(table.expected) * len(table.pairs) > MOST_CELLS
+    return table if 1 < len(labels) <= MOST_LABELS and not is_large else None
 
 
 class PairedDraws:
@@ -184,6 +194,30 @@ class _Cells:
         return split
 
 
+class _Groups:
+    """Into which two groups the outputs put lines of a class, and how often; no group is right or wrong."""
+
+    def __init__(self, table: PairedTable, label: Hashable, seen: Sequence[Pair]) -> None:
+        self.label = label
+        self.all = seen
+        self.weights = [table.counts.get((label, *pair), 0) for pair in seen]
+
+    def chances(self, generator: Generator, samples: int) -> Array:
+        """Chances of the pairs of groups, of the shape (samples, pairs), times the share of the class."""
+        share = generator.standard_gamma(sum(self.weights) + _PRIOR, samples)
+        prior = _PRIOR / len(self.weights)
+        split: Array = share[:, None] * drawn_split(generator, [one + prior for one in self.weights], samples)
+        return split
+
+
+def _classes(table: PairedTable) -> Sequence[_Cells | _Groups]:
+    """The classes that are expected."""
+    if table.tally is group_tally:
+        return [_Groups(table, label, table.pairs) for label in table.expected]
+    labels = sorted({label for triple in table.counts for label in triple}, key=repr)
+    return [_Cells(table, label, labels) for label in table.expected]
+
+
 def _drawn_in_one_order(
     metric: Metric, difference: float, table: PairedTable, samples: int, seed: int
 ) -> Iterable[float]:
@@ -198,8 +232,7 @@ def _drawn(metric: Metric, table: PairedTable, samples: int, seed: int) -> list[
     import numpy
 
     generator = numpy.random.default_rng(seed)
-    labels = sorted({label for triple in table.counts for label in triple}, key=repr)
-    classes = [_Cells(table, label, labels) for label in table.expected]
+    classes = _classes(table)
     chances = numpy.hstack([one.chances(generator, samples) for one in classes])
     triples = [(one.label, *cell) for one in classes for cell in one.all]
     chances *= WHOLE / chances.sum(axis=1, keepdims=True)

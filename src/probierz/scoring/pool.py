@@ -123,7 +123,8 @@ class AdditivePool(Pool):
         import numpy
 
         if self.array is not None:
-            return numpy.asarray(weights @ self.array)
+            with numpy.errstate(over="ignore", invalid="ignore"):  # huge numbers add up to infinity
+                return numpy.asarray(weights @ self.array)
         lines, columns, numbers = self.columns.cells
         return numpy.array([numpy.bincount(columns, one[lines] * numbers, self.columns.width) for one in weights])
 
@@ -187,13 +188,14 @@ class WholePool(Pool):
 
 
 def _formula_name(metric: Metric) -> str | None:
-    from probierz.metrics import classification, correlation
+    from probierz.metrics import classification, correlation, scikit_learn
 
     known: dict[Callable[..., float], str] = {
         correlation.pearson: "Pearsons",
         correlation.spearman: "Spearmans",
         correlation.kendall: "Kendalls",
         classification.area_under_curve: "Areas",
+        scikit_learn.average_precision_of_pairs: "Precisions",
     }
     return known.get(metric.finish)
 

@@ -18,6 +18,8 @@ from probierz.scoring.distributions import mid_p_sign, normal_quantile, student_
 
 __all__ = [
     "CORRECTIONS",
+    "FEW_OF_RARE_CLASS",
+    "LEVEL",
     "SAME",
     "Outcome",
     "Share",
@@ -38,6 +40,8 @@ __all__ = [
 
 CORRECTIONS = ("holm", "benjamini-hochberg", "none")
 SAME = "no line tells the outputs apart"
+LEVEL = 0.05
+"""Up to this p, or q, a difference is called more than chance where nobody chose another level."""
 
 
 class Outcome(NamedTuple):
@@ -58,7 +62,7 @@ class Outcome(NamedTuple):
 
 def too_few(units: int, least: float, *, clustered: bool = False) -> tuple[str, ...]:
     """Return a note where so few units differ that no p-value up to 5 % is possible."""
-    if least <= 0.05:
+    if least <= LEVEL:
         return ()
     word = "cluster" if clustered else "line"
     plural = f"{word} differs" if units == 1 else f"{word}s differ"

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from probierz.archives.limits import MIB, ArchiveLimits
+from probierz.archives.streams import plain_name
 from probierz.challenges.challenge import is_split_name
 from probierz.challenges.problems import Problem, counted, problem_from, there_are
 from probierz.errors import DataError, nearest
@@ -22,7 +23,6 @@ from probierz.suites.zipped_files import (
     Unpacking,
     line_count,
     one_of_several,
-    plain_name,
     refuse_archives_of_archives,
     zipped_files,
 )

@@ -96,8 +96,8 @@ def squad_paragraphs(loaded: Any, path: Path) -> Iterator[SquadParagraph]:
                 if asked is None
                 else tuple(_question(path, f"{place}.qas[{at}]", one) for at, one in enumerate(asked))
             )
-            about = (_said(article, name) for name in ("title", "url", "id"))
-            yield SquadParagraph(place, inner + 1, context, *about, questions)
+            title, url, identifier = (_said(article, name) for name in ("title", "url", "id"))
+            yield SquadParagraph(place, inner + 1, context, title, url, identifier, questions)
 
 
 def squad_fault(path: Path, place: str, message: str) -> DataError:

@@ -7,14 +7,14 @@ from pathlib import Path
 
 from probierz.archives.limits import ArchiveLimits, Meter
 from probierz.archives.members import archive_members
-from probierz.archives.streams import compression_of, decompressed, named_compression, refuse_misnamed
+from probierz.archives.streams import compression_of, decompressed, named_compression, plain_name, refuse_misnamed
 from probierz.archives.unpacking import write_member
 from probierz.archives.zips import is_zip
 from probierz.challenges.problems import Problem
 from probierz.errors import ChallengeError, DataError
 from probierz.lines import refuse_utf16
 
-__all__ = ["Unpacking", "line_count", "one_of_several", "plain_name", "refuse_archives_of_archives", "zipped_files"]
+__all__ = ["Unpacking", "line_count", "one_of_several", "refuse_archives_of_archives", "zipped_files"]
 
 _PIECE = 2**18
 _ENDINGS = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".zst", ".7z", ".rar")
@@ -42,15 +42,6 @@ def zipped_files(path: Path, limits: ArchiveLimits, wanted: Collection[str], fol
         else:
             place.unlink()
     return found
-
-
-def plain_name(name: str) -> str:
-    """Return the name of a file without the ending of its compression.
-
-    >>> plain_name("cats/out.tsv.gz")
-    'cats/out.tsv'
-    """
-    return name.removesuffix(named_compression(name))
 
 
 def line_count(file: Path) -> int:

@@ -13,6 +13,7 @@ from django.dispatch import Signal
 __all__ = [
     "WaitingWork",
     "announced",
+    "end_moved",
     "failed",
     "filled_by_platform",
     "gold_changed",
@@ -30,6 +31,9 @@ __all__ = [
 
 announced = Signal()
 """Organisers announced something. announcement: it."""
+
+end_moved = Signal()
+"""The end of a phase was set anew, or taken away. phase: it, as it is now. before: its end until now, or None."""
 
 failed = Signal()
 """The evaluation of a submission failed. submission: it, as it is now."""

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from probierz.errors import DataError, OptionError
 from probierz.systems.guard import Guard
+from probierz.systems.neural.chunkers import Matched, Slots, Whole
 from probierz.systems.neural.rewriter import CHUNKS, Rewriter
-from probierz.systems.shared.chunkers import Matched, Slots, Whole
 from probierz.systems.shared.chunks import characters, normalised
 from probierz.systems.storage import load, save
 from probierz.systems.system import Pair, Training

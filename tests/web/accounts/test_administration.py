@@ -111,7 +111,7 @@ def test_the_audit_log_names_actor_action_and_object(browsers, people):
     )  # fmt: skip
     page = browsers["administrator"].get("/audit?filter=deactivate").content.decode()
     assert "closed an account <code>account.deactivate</code>" in page
-    assert "user <bdi>stranger</bdi>" in page, "by name, not by number"
+    assert "person <bdi>stranger</bdi>" in page, "by name, not by number"
     assert "account.deactivate" not in browsers["administrator"].get("/audit?filter=rename").content.decode()
 
 

@@ -74,6 +74,15 @@ def test_the_p_value_is_that_of_compare(world, pairs):
         assert kept.method == fresh.test
 
 
+def test_where_no_verdict_is_possible_no_p_value_is_shown(world, pairs, browsers):
+    for one in Score.objects.filter(submission=pairs["third"]).select_related("test", "evaluation"):
+        same = probierz.score(one.test.name, EXPECTED, OUTPUTS["second"], rows=True)
+        write_rows(places.rows_file(one.evaluation_id), [same])
+    compare_later(world.challenge)
+    work()
+    assert "No verdict is possible." in text_of(browsers["nobody"], pairs["third"])
+
+
 def test_a_page_says_in_a_sentence_whether_it_is_chance(world, pairs, browsers):
     text = text_of(browsers["nobody"], pairs["third"])
     assert "chance" not in text

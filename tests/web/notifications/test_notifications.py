@@ -1,6 +1,7 @@
 """E-mails that people chose, and none else; one click ends them."""
 
 import re
+from collections import Counter
 from datetime import timedelta
 
 import pytest
@@ -100,7 +101,7 @@ def test_a_deadline_is_told_a_day_before_and_once(people, wanting, hand_in, work
     phase.closes = timezone.now() + timedelta(days=3)
     change_phase(challenge, phase, by=people["organiser"])
     work()
-    assert letters() == []
+    assert letters() == [("ala", "Numbers: the end was moved")]
     later = Job.objects.get(kind="tell-deadline")
     assert abs(later.not_before - (phase.closes - timedelta(days=1))) < timedelta(seconds=1)
     phase.closes = timezone.now() + timedelta(hours=20)
@@ -108,7 +109,10 @@ def test_a_deadline_is_told_a_day_before_and_once(people, wanting, hand_in, work
     change_phase(challenge, phase, by=people["organiser"])
     Job.objects.filter(kind="tell-deadline").update(not_before=None)
     work()
-    assert letters() == [("ala", "Numbers: the phase ends soon")]
+    moved = ("ala", "Numbers: the end was moved")
+    assert sorted(letters()) == [moved, moved, ("ala", "Numbers: the phase ends soon")], "what stays tells nothing"
+    when = timezone.localtime(phase.closes).strftime("%Y-%m-%d %H:%M")
+    assert all(f"on {when}" in letter.body for letter in mail.outbox[1:])
 
 
 def test_an_announcement_keeps_its_first_heading_on_the_page(people, challenge, client):
@@ -247,7 +251,8 @@ def test_an_end_that_is_moved_again_and_again_is_told_twice_a_day(people, wantin
         change_phase(challenge, phase, by=people["organiser"])
         Job.objects.filter(kind="tell-deadline").update(not_before=None)
         work()
-    assert len(mail.outbox) == 2
+    subjects = Counter(subject for _, subject in letters())
+    assert subjects == {"Numbers: the phase ends soon": 2, "Numbers: the end was moved": 2}
 
 
 def test_many_announcements_are_told_five_times_a_day_and_all_stand_on_the_page(

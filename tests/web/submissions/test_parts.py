@@ -822,3 +822,18 @@ def test_who_has_a_rank_takes_part_and_what_came_late_does_not(send, parted, peo
     send(public=2, private=2, by="organiser")
     assert taking_part() == "1 team or person"
     assert "among submissions" in client.get("/challenges/parted/submissions").content.decode()
+
+
+def test_people_and_organisers_see_how_many_are_selected(send, parted, people, client):
+    services.choose(send(public=1, private=1), people["ala"])
+    other, _ = send(public=2, private=2), send(public=3, private=3, by="ola")
+    client.force_login(people["ala"])
+    assert "Selected so far: 1 of 2." in client.get(f"/submissions/{other.pk}").content.decode()
+    client.force_login(people["organiser"])
+    page = client.get("/challenges/parted/organise").content.decode()
+    assert "1 of 2 people and teams with scored submissions have selected. 0 of them selected two." in page
+    end_the_phase(parted)
+    assert "have selected" not in client.get("/challenges/parted/organise").content.decode(), "once all is decided"
+    assert (
+        '<span class="tag " title="">over</span>' in client.get("/challenges/parted/organise/phases").content.decode()
+    )

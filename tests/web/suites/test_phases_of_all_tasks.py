@@ -103,7 +103,7 @@ def test_times_of_a_phase_are_set_in_all_tasks_or_in_none(final, organiser):
     assert {one.disclosed_from.day for one in Phase.objects.all()} == {20}
     assert "Everybody sees all of them from" in words(theirs, address)
     told = words(Client(), "/challenges/pets-cats/about")
-    assert re.search("final – 15 May 2031.* no scores until 20 May 2031", told)  # as on How to submit
+    assert re.search("final ✓ open now – 15 May 2031.* no scores until 20 May 2031", told)  # as on How to submit
     assert "These times hold" in told
 
     too_early = later | {"closes": "2031-05-25T12:00"}
@@ -193,3 +193,21 @@ def test_only_who_runs_every_task_may_do_that(final, ala):
     assert browser.post("/suites/pets/phases", {"phase": "final", "now": "yes"}).status_code == 404
     assert Client().post("/suites/pets/phases", {"phase": "final", "now": "yes"}).status_code == 302  # to log in
     assert not Phase.objects.exclude(disclosed_from=None).exists()
+
+
+def test_a_suite_says_what_is_open_until_when_and_which_scores_are_better(pets, client):
+    def facts(path="/suites/pets"):
+        return words(client, path).replace("( ", "(").replace(" )", ")")
+
+    Phase.objects.update(closes=timezone.now() + timedelta(days=3, minutes=5))
+    page = facts()
+    assert "State ✓ open Closes" in page
+    assert page.count("(in 3 days)") == 3, "of the suite and of each task"
+    assert "test-A Accuracy (%) ↑ higher is better" in page
+    assert re.search(r"Pets 2 tasks ✓ open closes .*\(in 3 days\)", facts("/suites"))
+    Phase.objects.filter(challenge__slug="pets-cats").update(closes=timezone.now() - timedelta(days=1))
+    page = facts()
+    assert "✓ open 1 of 2 tasks" in page
+    assert re.search(r"pets-cats closed", page)
+    Phase.objects.update(closes=timezone.now() - timedelta(days=1))
+    assert "State closed" in facts()

@@ -121,7 +121,8 @@ function finding(data) {
   const [first, second] = comparison.order;
   if (data.outputs.length === 2) {
     const pair = pairOf(comparison, first, second);
-    if (!pair || !isNumber(pair.adjusted)) return null;
+    if (!pair) return null;
+    if (!isNumber(pair.adjusted)) return h("p", { class: "finding" }, t("findingNothing"));
     const values = {
       best: name(first),
       other: name(second),
@@ -326,7 +327,7 @@ function pairCell(data, comparison, a, b) {
       signed(score(metric, pair.difference), pair.difference),
     ),
     h("small", {}, intervalText(metric, pair)),
-    h("small", {}, `p\u00a0${small(pair.adjusted, comparison.level)}`),
+    h("small", {}, verdict === "unknown" ? said : `p\u00a0${small(pair.adjusted, comparison.level)}`),
     metric === 0 ? pairLinks(data, pair) : null,
   );
 }

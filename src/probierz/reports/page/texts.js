@@ -38,7 +38,7 @@ const TEXTS = {
     findingAlone: "{best} is better than {other}: {difference} ({interval}), p {p}.",
     findingSame: "{best} and {other} cannot be told apart: the difference is {difference} ({interval}), p {p}.",
     findingImpossible:
-      "No verdict on {best} and {other} is possible: these lines cannot decide it, as the warnings say (the difference is {difference}, {interval}, p {p}).",
+      "No verdict on {best} and {other} is possible: these lines cannot decide it, as the warnings say (the difference is {difference}, {interval}).",
     findingNothing: "No verdict is possible on any two outputs: these lines cannot decide it, as the warnings say.",
     findingTop: "{best} is the best: no other output shares its place.",
     findingGroup: "{names} share the first place: {best} cannot be told from {last}.",
@@ -65,7 +65,7 @@ const TEXTS = {
     isBetter: "better",
     isWorse: "worse",
     isSame: "cannot be told apart",
-    isUnknown: "no verdict possible",
+    isUnknown: "no verdict",
     test: "Test: {test}.",
     tests: { sign: "exact sign test", randomisation: "approximate randomisation", bootstrap: "paired bootstrap" },
     correction:
@@ -249,7 +249,7 @@ const TEXTS = {
     findingAlone: "{best} jest lepsze niż {other}: {difference} ({interval}), p {p}.",
     findingSame: "{best} i {other} są nie do odróżnienia: różnica wynosi {difference} ({interval}), p {p}.",
     findingImpossible:
-      "Nie można rozstrzygnąć między {best} a {other}: te wiersze nie mogą tego rozstrzygnąć, jak mówią ostrzeżenia (różnica wynosi {difference}, {interval}, p {p}).",
+      "Nie można rozstrzygnąć między {best} a {other}: te wiersze nie mogą tego rozstrzygnąć, jak mówią ostrzeżenia (różnica wynosi {difference}, {interval}).",
     findingNothing: "Nie można rozstrzygnąć między żadnymi dwoma wyjściami: te wiersze na to nie pozwalają, jak mówią ostrzeżenia.",
     findingTop: "Najlepsze jest {best}: żadne inne wyjście nie dzieli z nim miejsca.",
     findingGroup: "Pierwsze miejsce dzielą {names}: {best} jest nie do odróżnienia od {last}.",

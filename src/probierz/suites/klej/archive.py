@@ -14,10 +14,11 @@ from pathlib import Path
 
 from probierz.archives.limits import MIB, ArchiveLimits
 from probierz.archives.names import is_left_out
+from probierz.archives.streams import plain_name
 from probierz.challenges.labels import one_label_doubt
 from probierz.challenges.number_scales import sameness_doubt
 from probierz.challenges.problems import Doubt, Problem, counted, problem_from, there_are
-from probierz.errors import ChallengeError, DataError, nearest
+from probierz.errors import ChallengeError, DataError, nearest, not_utf8
 from probierz.suites.klej.builders import format_of
 from probierz.suites.klej.format import Format
 from probierz.suites.suite import DeclaredTask
@@ -25,7 +26,6 @@ from probierz.suites.zipped_files import (
     Unpacking,
     line_count,
     one_of_several,
-    plain_name,
     refuse_archives_of_archives,
     zipped_files,
 )
@@ -194,9 +194,7 @@ def _decoded(place: str, content: bytes) -> str:
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        data, at = error.object, error.start  # without a byte order mark
-        line = data.count(b"\n", 0, at) + 1
-        raise DataError(f"byte 0x{data[at]:02X} is not UTF-8; save the file as UTF-8", path=place, line=line) from None
+        raise not_utf8(error.object, error.start, place) from None  # the object has no byte order mark any more
     return text.replace("\r\n", "\n")
 
 

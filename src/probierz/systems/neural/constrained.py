@@ -16,11 +16,11 @@ from typing import Any, ClassVar, NamedTuple
 
 from probierz.errors import OptionError
 from probierz.systems.neural.backbones import Backbone
+from probierz.systems.neural.edit_tags import apply_tags, mark_tags, only_last_mark
 from probierz.systems.neural.memory import in_groups
 from probierz.systems.neural.pieces import frame_of, word_pieces
 from probierz.systems.neural.writing import RewritingExample, Writer
 from probierz.systems.shared.batches import in_batches
-from probierz.systems.shared.edits import apply_tags, mark_tags, only_last_mark
 from probierz.systems.shared.windows import Window, windows
 from probierz.systems.system import Pair
 

@@ -26,10 +26,10 @@ from probierz.errors import DataError, MissingBackbone, OptionError, SystemFileE
 from probierz.systems.answers import Answering, Label, Number, Spans, TextSpan
 from probierz.systems.libraries import library
 from probierz.systems.neural.backbones import find_backbone, quiet
+from probierz.systems.neural.edit_tags import KEEP, apply_tags
 from probierz.systems.neural.memory import in_groups, memory_explained, usual_device
 from probierz.systems.neural.pieces import frame_of, padded, word_pieces
 from probierz.systems.shared.batches import in_batches
-from probierz.systems.shared.edits import KEEP, apply_tags
 from probierz.systems.shared.windows import Window, windows
 from probierz.systems.system import Answer, Text
 

@@ -16,11 +16,11 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 from probierz.errors import OptionError
+from probierz.systems.neural.chunkers import Chunker, Matched, Slots, Whole
 from probierz.systems.neural.memory import in_groups
 from probierz.systems.neural.pieces import frame_of, text_pieces
 from probierz.systems.neural.writing import RewritingExample, Writer
 from probierz.systems.shared.batches import in_batches
-from probierz.systems.shared.chunkers import Chunker, Matched, Slots, Whole
 from probierz.systems.shared.chunks import Fragment, normalised, restore
 from probierz.systems.system import Pair
 

@@ -12,12 +12,12 @@ from typing import NamedTuple
 import numpy
 from numpy.typing import NDArray
 
+from probierz.systems.ocr.edit_rules import EditRules
+from probierz.systems.ocr.lexicon import NO_WORD, Lexicon
+from probierz.systems.ocr.near_words import NearWords
 from probierz.systems.ocr.pages import OcrToken, cut
+from probierz.systems.ocr.remembered import GrowingRows, Remembered
 from probierz.systems.ocr.signs import Around, Seen, SignTable, count_of
-from probierz.systems.shared.lexicon import NO_WORD, Lexicon
-from probierz.systems.shared.misreadings import EditRules
-from probierz.systems.shared.near import NearWords
-from probierz.systems.shared.remembered import GrowingRows, Remembered
 
 __all__ = ["Candidates", "Facts", "Seen", "Shapes"]
 

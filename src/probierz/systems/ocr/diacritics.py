@@ -20,9 +20,9 @@ import numpy
 from numpy.typing import NDArray
 
 from probierz.systems.ocr.analogy import Analogy
+from probierz.systems.ocr.lexicon import NO_WORD, RARE, Lexicon
+from probierz.systems.ocr.ngrams import WordPairs
 from probierz.systems.ocr.pages import cut
-from probierz.systems.shared.lexicon import NO_WORD, RARE, Lexicon
-from probierz.systems.shared.ngrams import WordPairs
 
 __all__ = ["Diacritics", "RestoredSigns", "bare"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 
 from probierz.archives.streams import open_stream
-from probierz.errors import DataError, OptionError
+from probierz.errors import OptionError, not_utf8
 from probierz.systems.combinators import InputColumn
 from probierz.systems.ocr.cascade import Cascade
 from probierz.systems.ocr.correcting import careful, corrector
@@ -68,5 +68,4 @@ def _decoded(raw: bytes, name: str) -> str:
     try:
         return raw.decode()
     except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        raise DataError("is not UTF-8; save it as UTF-8", path=name, line=line) from None
+        raise not_utf8(raw, error.start, name) from None

@@ -11,17 +11,17 @@ from numpy.typing import NDArray
 
 from probierz.lines import LineReader
 from probierz.suites.poleval2021.ocr import unescape
+from probierz.systems.ocr.choice_network import ChoiceNetwork, ChoicePlaces, learn_choices
+from probierz.systems.ocr.edit_rules import learn_rules
 from probierz.systems.ocr.joining import join_lines, space
 from probierz.systems.ocr.knowledge import Knowledge, Tables, pruned
 from probierz.systems.ocr.learning import Counts, labelled_rows, line_labels, partners
+from probierz.systems.ocr.lexicon import Lexicon
 from probierz.systems.ocr.lines import LineDescriber, drop_chances
+from probierz.systems.ocr.ngrams import WordPairs
 from probierz.systems.ocr.ranking import RankedPage, look_around
 from probierz.systems.shared.alignment import align
-from probierz.systems.shared.choice_network import ChoiceNetwork, ChoicePlaces, learn_choices
-from probierz.systems.shared.lexicon import Lexicon
 from probierz.systems.shared.logistic import yes_weights
-from probierz.systems.shared.misreadings import learn_rules
-from probierz.systems.shared.ngrams import WordPairs
 from probierz.systems.system import Pair, Training
 
 __all__ = ["Sources", "learn"]

@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from probierz.systems.ocr.lexicon import RARE, Lexicon
 from probierz.systems.ocr.pages import cut
-from probierz.systems.shared.lexicon import RARE, Lexicon
 
 __all__ = ["Joined", "Spaced", "join_and_tell", "join_lines", "space", "space_and_tell"]
 

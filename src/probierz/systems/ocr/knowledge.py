@@ -16,13 +16,13 @@ from rapidfuzz.distance import Levenshtein
 
 from probierz.errors import SystemFileError
 from probierz.systems.ocr.candidates import Candidates, Seen
+from probierz.systems.ocr.choice_network import ChoiceNetwork
 from probierz.systems.ocr.diacritics import Diacritics
+from probierz.systems.ocr.edit_rules import EditRules
 from probierz.systems.ocr.language import Languages
+from probierz.systems.ocr.lexicon import Lexicon
 from probierz.systems.ocr.lines import LineDescriber
-from probierz.systems.shared.choice_network import ChoiceNetwork
-from probierz.systems.shared.lexicon import Lexicon
-from probierz.systems.shared.misreadings import EditRules
-from probierz.systems.shared.ngrams import WordPairs
+from probierz.systems.ocr.ngrams import WordPairs
 
 __all__ = ["NAME", "Knowledge", "Tables", "pruned"]
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from probierz.systems.ocr.joining import Joined, join_and_tell
-from probierz.systems.shared.lexicon import Lexicon
+from probierz.systems.ocr.lexicon import Lexicon
 
 __all__ = ["Laid", "Place", "Suggestion", "lay"]
 

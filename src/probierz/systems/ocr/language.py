@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from probierz.systems.ocr.diacritics import Diacritics
+from probierz.systems.ocr.lexicon import Lexicon
 from probierz.systems.ocr.pages import cut
-from probierz.systems.shared.lexicon import Lexicon
 
 __all__ = ["Languages"]
 

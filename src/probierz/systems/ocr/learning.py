@@ -11,10 +11,10 @@ import numpy
 from numpy.typing import NDArray
 from rapidfuzz.distance import Levenshtein
 
+from probierz.systems.ocr.lexicon import NO_WORD, Lexicon
 from probierz.systems.ocr.pages import cut
 from probierz.systems.ocr.ranking import Surroundings
 from probierz.systems.shared.alignment import Slot, align
-from probierz.systems.shared.lexicon import NO_WORD, Lexicon
 
 __all__ = ["Counts", "line_labels", "labelled_rows", "partners"]
 

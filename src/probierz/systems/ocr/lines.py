@@ -8,9 +8,9 @@ from collections.abc import Sequence
 import numpy
 from numpy.typing import NDArray
 
+from probierz.systems.ocr.lexicon import Lexicon
 from probierz.systems.ocr.pages import cut
-from probierz.systems.shared.lexicon import Lexicon
-from probierz.systems.shared.remembered import GrowingRows, Remembered
+from probierz.systems.ocr.remembered import GrowingRows, Remembered
 
 __all__ = ["LineDescriber", "drop_chances"]
 

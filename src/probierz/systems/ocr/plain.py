@@ -16,7 +16,7 @@ from typing import ClassVar
 from probierz.errors import OptionError, SystemFileError, Untrained
 from probierz.suites.poleval2021.ocr import escaped, unescape
 from probierz.systems.combinators import column_of
-from probierz.systems.shared.buckets import Clusters, year_bucket
+from probierz.systems.ocr.buckets import Clusters, year_bucket
 from probierz.systems.shared.chunks import normalised
 from probierz.systems.system import Pair, System, Training
 

@@ -10,10 +10,10 @@ import numpy
 from numpy.typing import NDArray
 
 from probierz.systems.ocr.candidates import Candidates, Facts, Shapes
-from probierz.systems.shared.choice_network import ChoiceNetwork
-from probierz.systems.shared.lexicon import NO_WORD
+from probierz.systems.ocr.choice_network import ChoiceNetwork
+from probierz.systems.ocr.lexicon import NO_WORD
+from probierz.systems.ocr.ngrams import WordPairs
 from probierz.systems.shared.logistic import chances
-from probierz.systems.shared.ngrams import WordPairs
 
 __all__ = ["Chosen", "RankedPage", "Surroundings", "choose", "look_around"]
 

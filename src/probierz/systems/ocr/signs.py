@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy
 from numpy.typing import NDArray
 
-from probierz.systems.shared.remembered import GrowingRows
+from probierz.systems.ocr.remembered import GrowingRows
 
 __all__ = ["Around", "Seen", "SignTable", "Signs", "count_of"]
 

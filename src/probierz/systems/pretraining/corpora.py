@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from probierz.archives.streams import COMPRESSIONS
+from probierz.archives.streams import named_ending
 from probierz.errors import DataError, OptionError
 from probierz.lines import DEFAULT, GEVAL, LineReader
 from probierz.systems.libraries import library
@@ -61,20 +61,14 @@ def read_corpus(places: Iterable[str], form: str = "", *, is_lenient: bool = Fal
 def _inside(folder: Path, form: str) -> list[Path]:
     found = sorted(path for path in folder.rglob("*") if path.is_file() and not path.name.startswith("."))
     if not form:
-        found = [path for path in found if _ending(path.name) in _ENDINGS]
+        found = [path for path in found if named_ending(path.name) in _ENDINGS]
     if not found:
         raise OptionError(f"{folder} has no file {', '.join(map('*{}'.format, _ENDINGS))}; say what it has: --read-as")
     return found
 
 
-def _ending(name: str) -> str:
-    for suffix in COMPRESSIONS:
-        name = name.removesuffix(suffix)
-    return os.path.splitext(name)[1].lower()
-
-
 def _form_of(path: Path) -> str:
-    found = _ENDINGS.get(_ending(path.name))
+    found = _ENDINGS.get(named_ending(path.name))
     if not found:
         known = f"{', '.join(FORMS[:-1])} or {FORMS[-1]}"
         raise OptionError(f"{path}: its name does not tell what it is; say --read-as {known}")

@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Any
 
 from probierz.archives.streams import open_stream
-from probierz.errors import DataError
+from probierz.errors import DataError, not_utf8
 
 __all__ = ["pieces_of"]
 
@@ -49,9 +49,7 @@ def _decoded(pieces: Iterable[bytes | None], name: str) -> Iterator[str | None]:
         try:
             text = decoder.decode(data, final=not data)
         except UnicodeDecodeError as error:
-            line += error.object.count(b"\n", 0, error.start)
-            found = f"byte 0x{error.object[error.start]:02X} is not UTF-8; give the text as UTF-8"
-            raise DataError(found, path=name, line=line) from None
+            raise not_utf8(error.object, error.start, name, lines_before=line - 1) from None
         if "\0" in text:
             line += text.count("\n", 0, text.index("\0"))
             raise DataError("a NUL character was found; remove it", path=name, line=line)

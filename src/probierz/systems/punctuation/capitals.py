@@ -7,11 +7,22 @@ from collections.abc import Sequence
 
 from probierz.systems.punctuation.texts import LOWER, TITLE, UPPER
 
-__all__ = ["capitalised", "is_plain", "small_letter"]
+__all__ = ["capitalised", "is_plain", "small_letter", "with_capitals"]
 
 _PART = re.compile(r"[^\W_]+(?:['’][^\W_]+)*['’]?")
 _LISTED = re.compile(r"[^\W\d_]{2,}(?:,[^\W\d_]{2,})+")  # words with commas and no spaces between: ala,ma,kota
 _ROMAN = re.compile(r"(?!xi$)x{0,3}(?:ix|iv|v?i{0,3})")  # a lone xi may be a name
+_INITIALS = re.compile("[bcćdfghjklłmnńpqrsśtvwxzźż]{3,6}")
+_NO_INITIALS = frozenset(
+    """
+    mgr kpt mjr płk ppłk ctrl ltd str rkp tzn tzw pkt czw wlkp młp wsch mld mln cdn przt krk brr grr mrr hmm hm pst psst
+    csś ćśś sss szsz pfft
+    """.split()  # noqa: SIM905 - a table is read more easily than a list of quoted words
+)
+"""Words without a vowel that are written with small letters, or begin with a capital one: Gorzów Wlkp., Ctrl."""
+_ORDINAL = re.compile(
+    "(?:pierwsz|drug|trzec|czwart|piąt|szóst|siódm|ósm|dziewiąt|dziesiąt)i?(?:y|i|a|e|ego|emu|ej|ą|ym|im|ich|ych|imi|ymi)?"
+)
 _INSIDE = str.maketrans("", "", "-‑–'’")
 
 
@@ -30,6 +41,18 @@ def capitalised(word: str, cases: Sequence[int], *, starts: bool) -> str:
         for part, case in zip(reversed(parts), reversed(cases), strict=False):
             word = word[: part.start()] + _in_case(part.group(), case) + word[part.end() :]
     return _in_case(word, TITLE) if starts else word
+
+
+def with_capitals(words: Sequence[str], cases: list[int]) -> None:
+    """Set the cases of what the network takes for names, in place: TLK and SSD, and "drugi" alone in quotation marks.
+
+    A name has a vowel; initials that are read letter by letter need none.
+    """
+    for at, word in enumerate(words):
+        if cases[at] == TITLE and _INITIALS.fullmatch(word) and word not in _NO_INITIALS:
+            cases[at] = UPPER
+        elif at and list(words[at - 1 : at + 2 : 2]) == ['"', '"'] and _ORDINAL.fullmatch(word):
+            cases[at] = LOWER
 
 
 def small_letter(letter: str) -> str:

@@ -14,8 +14,8 @@ import numpy
 from probierz.errors import DataError, MissingExtra, Untrained
 from probierz.systems.punctuation.clues import clues_of
 from probierz.systems.punctuation.marks import MARKS, labels_of, mark_words
+from probierz.systems.punctuation.random_field import RandomField, Row, learn
 from probierz.systems.punctuation.timed import Alignments
-from probierz.systems.shared.crf import RandomField, Row, learn
 from probierz.systems.system import Pair, System, Training
 
 __all__ = ["CrfTagger"]

@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from probierz.errors import OptionError, ProbierzError
 from probierz.systems.combinators import InputColumn
+from probierz.systems.punctuation.addresses import with_addresses
+from probierz.systems.punctuation.capitals import with_capitals
 from probierz.systems.punctuation.marks import MARKS, split_marked
+from probierz.systems.punctuation.numbers import with_numbers
 from probierz.systems.punctuation.phrases import Grammar, with_phrases
 from probierz.systems.punctuation.rules import with_company_forms, with_rules, with_stops
 from probierz.systems.system import System
@@ -74,8 +77,11 @@ def _with_rules(words: Sequence[str], found: Labels, is_foreign: bool, grammar: 
     marks, cases, adjoins = _without_unsure_hyphens(found), found.cases.tolist(), found.adjoins.tolist()
     if is_foreign:
         return Labelled(marks, None, adjoins, is_foreign=True)
-    marks = with_rules(words, marks)
+    marks = with_rules(words, marks, grammar.is_finite)
     with_phrases(words, marks, cases, found.commas.tolist(), grammar)
+    with_numbers(words, marks, adjoins, cases, grammar.is_finite)
+    with_addresses(words, marks, cases, grammar.is_finite)
+    with_capitals(words, cases)
     commas = with_stops(words, marks)
     return Labelled(*with_company_forms(words, marks, cases, adjoins), commas)
 
@@ -99,4 +105,6 @@ def _compared(system: System, words: Sequence[str], output: str) -> Labelled:
         raise ProbierzError(
             f"the system {system.kind} made {len(printed)} words of {len(words)}; it cannot punctuate real text"
         )
-    return Labelled([split_marked(word, found) for word, found in zip(words, printed, strict=True)])
+    marks = [split_marked(word, found) for word, found in zip(words, printed, strict=True)]
+    with_numbers(words, marks)
+    return Labelled(marks)

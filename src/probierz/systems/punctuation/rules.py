@@ -2,6 +2,7 @@
 
     nie wiem czy przyjdzie          →  nie wiem, czy przyjdzie         a comma before a conjunction that begins a clause
     zapytał, czy przyjdziesz?       →  zapytał, czy przyjdziesz.       an indirect question asks nothing
+    może jutro przyjdzie anna?      →  może jutro przyjdzie anna.      nor does who supposes something of others
     wyszedł mimo że padało          →  wyszedł, mimo że padało         none inside of a conjunction of two words
     niestety nie zdążył             →  niestety, nie zdążył            after words that stand outside of the sentence
     mecz w wyniku którego odpadli   →  mecz, w wyniku którego odpadli  before the preposition of a clause
@@ -14,7 +15,7 @@ small letters, as networks label them; a rule changes the label of the word befo
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from probierz.systems.punctuation.marks import MARKS
 
@@ -152,8 +153,13 @@ def _is_shortened(words: Sequence[str], at: int) -> bool:
     return word in _SHORTENED
 
 
-def with_rules(words: Sequence[str], labels: Sequence[int]) -> list[int]:
-    """The labels of words with those that rules set otherwise; as many as there are words."""
+def with_rules(
+    words: Sequence[str], labels: Sequence[int], is_verb: Callable[[str], bool] = lambda _: False
+) -> list[int]:
+    """The labels of words with those that rules set otherwise; as many as there are words.
+
+    is_verb: whether a word is a verb that makes a sentence.
+    """
     found = list(labels)
     for at in range(1, len(words)):
         begin = _clause_begins(words, at)
@@ -165,7 +171,8 @@ def with_rules(words: Sequence[str], labels: Sequence[int]) -> list[int]:
     _set_aside(words, found)
     begin = 0
     for at, label in enumerate(found):
-        if label == _ASKS and _reports(words[begin : at + 1]):
+        sentence = words[begin : at + 1]
+        if label == _ASKS and (_reports(sentence) or _supposes(sentence, is_verb)):
             found[at] = _STOP
         if label in (_STOP, _ASKS) or at + 1 == len(words):
             _set_apart(words, found, begin, at)
@@ -241,3 +248,23 @@ def _reports(sentence: Sequence[str]) -> bool:
         if word in _REPORTS:
             return any(other in _ASKING for other in sentence[at + 1 : at + 4])
     return False
+
+
+def _supposes(sentence: Sequence[str], is_verb: Callable[[str], bool]) -> bool:
+    """Whether a sentence only supposes something: it begins with `może`, and has a verb that is in the third person.
+
+    Może pójdziemy, może wezmę, może chcesz, może pan usiądzie, może warto zapytać and może by zapytał propose, and ask.
+    """
+    if sentence[0] != "może" or not (_ASKING | _PROPOSING).isdisjoint(sentence):
+        return False
+    verbs = [word for word in sentence[1:] if is_verb(word)]
+    is_mine = any(word.endswith(_OF_ME) for word in verbs)
+    return bool(verbs) and not is_mine and not any(word.endswith(_OF_US_AND_YOU) for word in sentence)
+
+
+_PROPOSING = frozenset(
+    """
+    pan pani państwo ty wy cię ci ciebie tobie was wam tobą by warto lepiej wystarczy jakiś jakaś jakieś ktoś coś "
+    """.split()  # noqa: SIM905 - a table is read more easily than a list of quoted words
+)
+_OF_ME, _OF_US_AND_YOU = ("ę", "am", "em"), ("sz", "cie", "my", "eś", "aś", "oś", "by", "ć")

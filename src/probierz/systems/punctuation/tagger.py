@@ -20,9 +20,9 @@ from probierz.systems.punctuation.marks import MARKS, labels_of, mark_words
 from probierz.systems.punctuation.network import PunctuationNetwork
 from probierz.systems.punctuation.pauses import UNHEARD, bucket
 from probierz.systems.punctuation.phrases import Grammar
+from probierz.systems.punctuation.side_by_side import side_by_side
 from probierz.systems.punctuation.timed import Alignments
 from probierz.systems.shared.batches import in_batches
-from probierz.systems.shared.side_by_side import side_by_side
 from probierz.systems.system import Pair, System, Training
 
 __all__ = ["MARK_LABELS", "Labels", "NetworkTagger", "chances", "read_labels", "shipped_tagger"]

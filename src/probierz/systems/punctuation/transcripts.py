@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from probierz.archives.streams import COMPRESSIONS
+from probierz.archives.streams import named_ending
 from probierz.errors import DataError, OptionError, nearest
 from probierz.systems.punctuation.arriving import pieces_of
 from probierz.systems.punctuation.captions import Captions, read_captions
@@ -47,9 +46,7 @@ class Recording(NamedTuple):
 
 def form_of(path: str) -> str:
     """The form that a file has by its name, whether compressed or not; `text` for other names."""
-    for suffix in COMPRESSIONS:
-        path = path.removesuffix(suffix)
-    return SUFFIXES.get(os.path.splitext(path)[1].lower(), "text")
+    return SUFFIXES.get(named_ending(path), "text")
 
 
 def read_transcript(path: str, form: str = "") -> list[Recording]:

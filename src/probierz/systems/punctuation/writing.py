@@ -11,10 +11,12 @@ from collections.abc import Iterator, Sequence
 from enum import Enum
 from typing import NamedTuple
 
+from probierz.systems.punctuation.addresses import STREETS
 from probierz.systems.punctuation.capitals import capitalised, is_plain, small_letter
 from probierz.systems.punctuation.finished import Finish
 from probierz.systems.punctuation.labelling import Labelled
 from probierz.systems.punctuation.marks import MARKS
+from probierz.systems.punctuation.numbers import is_time
 from probierz.systems.punctuation.sentences import ends_with_letter, hangs, is_end
 from probierz.systems.punctuation.texts import LOWER, TITLE
 from probierz.systems.punctuation.tokens import DASHES, QUOTES, TextToken, marks_in, without_marks
@@ -188,14 +190,9 @@ class _Line:
         after = self.tokens[at + 1]
         if after.opening or not after.body[:1].isdigit():
             return False
-        return not (
-            self._may_close(at)
-            and _HOUR.fullmatch(token.body)
-            and _MINUTES.fullmatch(after.body)
-            and at > 0
-            and self.tokens[at - 1].body.lower() in _BEFORE_TIMES
-            and not (at + 2 < len(self.tokens) and self.tokens[at + 2].body[:1].isdigit())
-        )
+        before = self.tokens[at - 1].body if at else ""
+        behind = self.tokens[at + 2].body if at + 2 < len(self.tokens) else ""
+        return not (self._may_close(at) and is_time(before, token.body, after.body, behind))
 
     def _may_close(self, at: int) -> bool:
         return not self.may_close or self.may_close[at]
@@ -228,7 +225,8 @@ class _Line:
             inside = ""
         if self.is_edited and self._is_small_after(last):
             inside, behind = (mark if mark in _WITHIN else "" for mark in (inside, behind))
-        if (behind == "-" and self._is_in_address(last)) or self._is_unfinished(last):
+        is_kept = self._is_unfinished(last) or self._is_in_column(at)
+        if is_kept or (behind == "-" and self._is_in_address(last)):
             return
         if inside:
             ending = self.ending[at]
@@ -254,11 +252,16 @@ class _Line:
             return _ADDRESS.match(self.tokens[at + 1].body) is not None
         return self.is_last and hangs(self.tokens[at].body)
 
+    def _is_in_column(self, at: int) -> bool:
+        """Whether a single letter has more than a space beside it: it is a column, and nobody's initial."""
+        gaps = self.may_close[max(0, at - 1) : min(at + 1, len(self.tokens) - 1)]
+        return len(self.tokens[at].body) == 1 and self.tokens[at].body.isalpha() and not all(gaps)
+
     def _is_in_address(self, at: int) -> bool:
         """Whether the number of a house follows, which a dash would make another one: ul. Długa – 5."""
         follows = at + 1 < len(self.tokens) and self.tokens[at + 1].text[:1].isdigit()
         near = self.tokens[max(0, at - _STREET_WORDS) : at]
-        return follows and any(token.body.lower() in _STREETS for token in near)
+        return follows and any(token.body.lower() in STREETS for token in near)
 
     def _dash(self, at: int) -> None:
         if self.is_last and at == len(self.tokens) - 1:
@@ -332,7 +335,9 @@ class _Line:
                 body = token.body
                 if self._had_begun(at) and not starts:
                     body = small_letter(body[0]) + body[1:]
-                text = token.opening + capitalised(body, self._cases(at), starts=starts) + text
+                if not self._is_in_column(at):
+                    body = capitalised(body, self._cases(at), starts=starts)
+                text = token.opening + body + text
                 starts = False
             yield Written(text, self.marks[at], self._joins(at, text), self.ends[at])
             starts = starts or (self.ends[at] and not self.is_whole)
@@ -378,14 +383,8 @@ def _kind(signs: str, is_quoted: bool) -> _Kind:
     return _Kind.OPENING if _LONE_OPENING.fullmatch(signs) else _Kind.OTHER
 
 
-_HOUR, _MINUTES = re.compile("[01]?[0-9]|2[0-3]"), re.compile("[0-5][0-9]")
-_BEFORE_TIMES = frozenset([
-    "o", "od", "do", "po", "przed", "około", "godz", "godzina", "godzinie", "godziny", "godziną",
-])  # fmt: skip
-
 _ADDRESS = re.compile(r"[^\s@]+@[^\s@]+\.\w|\w+://|www\.")
 
-_STREETS = frozenset(["ul", "al", "pl", "os", "ulica", "ulicy", "aleja", "alei", "plac", "placu", "osiedle", "osiedlu"])
 _STREET_WORDS = 3
 
 _DONE = "[x]"

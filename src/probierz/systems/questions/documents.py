@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from probierz.archives.streams import COMPRESSIONS, open_stream
-from probierz.errors import DataError, OptionError
+from probierz.archives.streams import named_ending, open_stream
+from probierz.errors import DataError, OptionError, not_utf8
 from probierz.lines import LineReader, refuse_utf16
 from probierz.suites.squad_form import SquadParagraph, read_squad_file
 from probierz.systems.questions.dumps import read_dump
@@ -55,7 +55,7 @@ def left_out(places: list[str]) -> Counter[str]:
     """Count the files of folders that are not read, by what is said of them: `*.docx`, or that they are empty."""
     found: Counter[str] = Counter()
     for path in (file for place in places if Path(place).is_dir() for file in Path(place).rglob("*") if file.is_file()):
-        ending = _ending(path.name)
+        ending = named_ending(path.name)
         if ending not in _KNOWN and not path.name.startswith("."):
             found[f"*{ending}" if ending else "without an ending"] += 1
         elif ending in _TEXTS and not path.stat().st_size:
@@ -64,7 +64,7 @@ def left_out(places: list[str]) -> Counter[str]:
 
 
 def _folder(folder: Path) -> Iterator[Document]:
-    inside = sorted(path for path in folder.rglob("*") if path.is_file() and _ending(path.name) in _KNOWN)
+    inside = sorted(path for path in folder.rglob("*") if path.is_file() and named_ending(path.name) in _KNOWN)
     if not inside:
         raise OptionError(f"{folder} has no file {', '.join(f'*{one}' for one in _KNOWN)} in it")
     faults = []
@@ -72,7 +72,7 @@ def _folder(folder: Path) -> Iterator[Document]:
         try:
             yield from _file(path, path.relative_to(folder).as_posix())
         except DataError as error:
-            if _ending(path.name) not in _TEXTS:
+            if named_ending(path.name) not in _TEXTS:
                 raise
             faults.append(error)
     if faults:
@@ -80,7 +80,7 @@ def _folder(folder: Path) -> Iterator[Document]:
 
 
 def _file(path: Path, name: str, *, is_alone: bool = False) -> Iterator[Document]:
-    ending = _ending(name)
+    ending = named_ending(name)
     if ending in _TABLES:
         yield from read_table(((number, line.split("\t")) for number, line in _lines(path)), str(path), name)
     elif ending in _JSON_LINES:
@@ -91,12 +91,6 @@ def _file(path: Path, name: str, *, is_alone: bool = False) -> Iterator[Document
         yield from read_dump(path, "" if is_alone else f"{name}:")
     elif content := _whole(path).replace("\0", " "):  # ends of lines stay: places are counted in the file as it is
         yield _text(content, name)
-
-
-def _ending(name: str) -> str:
-    for suffix in COMPRESSIONS:
-        name = name.removesuffix(suffix)
-    return os.path.splitext(name)[1].lower()
 
 
 def _whole(path: Path) -> str:
@@ -110,10 +104,7 @@ def _whole(path: Path) -> str:
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise DataError(
-            f"this is not UTF-8 (byte {error.object[error.start]:#x}); convert it, as by iconv -f CP1250 -t UTF-8",
-            path=path,
-        ) from None
+        raise not_utf8(error.object, error.start, path) from None
 
 
 def _text(content: str, name: str) -> SourceDocument:

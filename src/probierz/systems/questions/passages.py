@@ -17,6 +17,7 @@ LONGEST = 20_000
 """A passage is never longer, whatever its text: one endless line must not become one passage."""
 
 _BLANK_LINES = re.compile(r"\n[^\S\n]*\n\s*")
+# Without abbreviations: a passage that begins behind one is as well found. Indexes that are there were cut so.
 _SENTENCE_END = re.compile(r"(?<=[.!?…])[\"”»)]*\s+(?=[\"„«(]*[^\W\d_a-ząćęłńóśźżáčďéěíňřšťúůýž])")
 _WORD = re.compile(r"\S+")
 

@@ -22,7 +22,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from probierz.systems.questions.ranking import TITLE, rarity_of
+from probierz.systems.questions.ranking import K1, TITLE, B, rarity_of
 from probierz.systems.questions.words import terms, without_marks
 from probierz.systems.system import Progress
 
@@ -36,7 +36,6 @@ create table vocabulary (id integer primary key, term text not null unique, held
 create table blocks (number integer primary key, before integer not null, lengths blob not null);
 create table postings (id integer primary key, held blob not null);
 """
-_K1, _B = 1.2, 0.75
 _BLOCK = 1 << 16  # passages of a block, as many as 16 bits tell apart
 _BLOCK_WORDS = 8_000_000  # some 300 MB while a block is made
 _SHIFT = 32
@@ -161,12 +160,12 @@ class Postings:
         import numpy as np
 
         scores = np.zeros(self.count, np.float32)
-        left = sum(term.rarity for term in asked) * (_K1 + 1)
+        left = sum(term.rarity for term in asked) * (K1 + 1)
         kept: np.ndarray | None = None
         for term in asked:
             if kept is None and term.held * _COMMON > self.count:
                 kept = _able(scores, most, left, term.held // _CHEAPER)
-            left -= term.rarity * (_K1 + 1)
+            left -= term.rarity * (K1 + 1)
             if kept is None:
                 for passages, added in self._added(term):
                     scores[passages] += added
@@ -213,7 +212,7 @@ class Postings:
         import numpy as np
 
         times = counts.astype(np.float32)
-        worth: np.ndarray = np.float32(term.rarity * (_K1 + 1)) * times / (times + self._norms[passages])
+        worth: np.ndarray = np.float32(term.rarity * (K1 + 1)) * times / (times + self._norms[passages])
         return worth
 
     def _lists(self, term: RatedTerm) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
@@ -237,7 +236,7 @@ class Postings:
 
         rows = self._database.execute("select lengths from blocks order by number")
         lengths = np.frombuffer(b"".join(packed for (packed,) in rows), "<u2").astype(np.float32)
-        norms: np.ndarray = _K1 * (1 - _B + _B * lengths / lengths.mean(dtype=np.float64)).astype(np.float32)
+        norms: np.ndarray = K1 * (1 - B + B * lengths / lengths.mean(dtype=np.float64)).astype(np.float32)
         return norms
 
 

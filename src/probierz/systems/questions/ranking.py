@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["TITLE", "pairs_held", "rarity_of", "standard"]
+__all__ = ["TITLE", "B", "K1", "pairs_held", "rarity_of", "standard"]
 
 TITLE = 2
 """How often the words of the title count."""
+K1, B = 1.2, 0.75
+"""Of BM25: how soon further copies of a word tell little, and how much a long text must have more of them."""
 
 
 def rarity_of(held: int, total: int) -> float:

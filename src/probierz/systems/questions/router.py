@@ -15,8 +15,8 @@ import numpy
 from probierz.errors import DataError, SystemFileError, Untrained
 from probierz.systems.answers import Answering, Label
 from probierz.systems.questions.kinds import Wanted, options_of, wanted_by
+from probierz.systems.questions.likeness import LikeTexts
 from probierz.systems.questions.quiz_rule import accepted_answers, is_right
-from probierz.systems.shared.likeness import LikeTexts
 from probierz.systems.system import Answer, Pair, Training
 
 __all__ = ["QuestionRouter"]

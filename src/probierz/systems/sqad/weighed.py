@@ -1,7 +1,9 @@
 """Texts that are ranked for a question by their words, all at once, in memory: BM25, and the cosine of TF-IDF.
 
 Words are cut to five letters, as the index of passages has them. Weights of a word in a text lie in one array for each
-word, so that a question costs as much as the texts that hold its words.
+word, so that a question costs as much as the texts that hold its words. The formula of BM25 is that of the index
+(`questions/postings.py`), which reads from a file and adds up only what can still be among the best; here every text
+needs its score, as the sentences and articles of SQAD are ranked by several together.
 """
 
 from __future__ import annotations
@@ -12,12 +14,11 @@ from collections.abc import Iterable, Sequence
 import numpy
 from numpy.typing import NDArray
 
-from probierz.systems.questions.ranking import rarity_of
+from probierz.systems.questions.ranking import K1, B, rarity_of
 from probierz.systems.questions.words import terms
 
 __all__ = ["WeighedTexts"]
 
-_K1, _B = 1.2, 0.75
 
 Floats = NDArray[numpy.float64]
 
@@ -54,11 +55,11 @@ class WeighedTexts:
     def bm25(self, question: str) -> Floats:
         """Return the score of each text."""
         scores = numpy.zeros(self.count)
-        norm = _K1 * (1 - _B + _B * self._lengths / max(float(self._lengths.mean()), 1e-9)) if self.count else scores
+        norm = K1 * (1 - B + B * self._lengths / max(float(self._lengths.mean()), 1e-9)) if self.count else scores
         for word in dict.fromkeys(terms(question)):
             if word in self._places:
                 at, count = self._places[word], self._counts[word]
-                scores[at] += self.rarity(word) * count * (_K1 + 1) / (count + norm[at])
+                scores[at] += self.rarity(word) * count * (K1 + 1) / (count + norm[at])
         return scores
 
     def tf_idf(self, question: str) -> Floats:

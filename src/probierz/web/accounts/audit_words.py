@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from probierz.web.accounts.audit_details import noted
 from probierz.web.accounts.models import AuditEntry
@@ -104,6 +104,18 @@ DONE = {
 """Actions as they are stored, and what somebody did; one of an earlier version that is not here shows as its name."""
 
 
+OBJECTS = {
+    "annotationproject": pgettext_lazy("audit log", "annotation project"),
+    "challenge": pgettext_lazy("audit log", "challenge"),
+    "invitation": pgettext_lazy("audit log", "link"),
+    "platformsuite": pgettext_lazy("audit log", "suite"),
+    "submission": pgettext_lazy("audit log", "submission"),
+    "team": pgettext_lazy("audit log", "team"),
+    "token": pgettext_lazy("audit log", "token"),
+    "user": pgettext_lazy("audit log", "person"),
+}
+
+
 @dataclass(frozen=True)
 class ShownEntry:
     """An entry of the audit log. names: of things, by their kind and number, as far as they are still there."""
@@ -115,6 +127,11 @@ class ShownEntry:
     def done(self) -> str:
         """What was done, in the language of the page."""
         return str(DONE.get(self.of.action, ""))
+
+    @property
+    def kind(self) -> str:
+        """The kind of what it was done to, in the language of the page."""
+        return str(OBJECTS.get(self.of.object_type, self.of.object_type))
 
     @property
     def called(self) -> str:

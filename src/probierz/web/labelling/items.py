@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from probierz.archives.streams import COMPRESSIONS
+from probierz.archives.streams import plain_name
 from probierz.challenges.candidates import CandidatePassage
 from probierz.challenges.challenge import Challenge as ChallengeFolder
 from probierz.challenges.challenge import Split, open_challenge
@@ -25,7 +25,7 @@ from probierz.web.labelling.models import LabellingRound
 
 __all__ = [
     "ItemCell", "cells_of", "inputs_of", "item_cells", "known_labels", "labelled_splits", "on_one_line", "opened",
-    "plain_name", "read_inputs", "read_lines", "sampled", "split_of",
+    "read_inputs", "read_lines", "sampled", "split_of",
 ]  # fmt: skip
 
 MOST_LABELS = 20
@@ -64,13 +64,8 @@ def labelled_splits(challenge: Challenge) -> dict[str, bool]:
         split.name: hidden[split.name]
         for split in opened(challenge.current).splits
         if split.name in hidden and split.input is not None and split.expected is not None
-        and plain_name(split.expected).endswith(".tsv")
+        and plain_name(split.expected.name).endswith(".tsv")
     }  # fmt: skip
-
-
-def plain_name(path: Path) -> str:
-    """Return a file's name without what says that it is compressed."""
-    return path.name.removesuffix(path.suffix) if path.suffix in COMPRESSIONS else path.name
 
 
 def read_lines(folder: ChallengeFolder, path: Path, header: Sequence[str] = ()) -> list[str]:

@@ -6,8 +6,9 @@ import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
+from probierz.archives.streams import plain_name
 from probierz.challenges.challenge import Challenge as ChallengeFolder
-from probierz.web.labelling.items import plain_name, read_lines, split_of
+from probierz.web.labelling.items import read_lines, split_of
 from probierz.web.labelling.models import LabellingRound
 
 __all__ = ["chosen_lines", "write_sample"]
@@ -25,7 +26,9 @@ def write_sample(found: LabellingRound, target: Path) -> None:
     (target / split.name).mkdir()
     for path, header in ((split.input, folder.in_header), (split.expected, folder.out_header)):
         lines = chosen_lines(folder, path, header, found.lines)
-        (target / split.name / plain_name(path)).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        (target / split.name / plain_name(path.name)).write_text(
+            "".join(f"{line}\n" for line in lines), encoding="utf-8"
+        )
     (target / "README.md").write_text(_readme(found), encoding="utf-8")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from probierz.web.leaderboards.board_view import BoardView, Place
-from probierz.web.leaderboards.ranking import is_better
+from probierz.web.submissions.best_scores import is_better
 
 __all__ = ["Lead", "lead_of"]
 

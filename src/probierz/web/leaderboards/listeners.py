@@ -24,7 +24,7 @@ from probierz.web.leaderboards.pair_tests import lacks_pairs, with_pairs
 from probierz.web.leaderboards.queries import boards_of, read_board
 from probierz.web.leaderboards.rank_changes import remember_ranks
 from probierz.web.submissions.acts import Act
-from probierz.web.submissions.final_selection import is_divided
+from probierz.web.submissions.final_selection import is_divided, of_the_same_people
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.page import ShownSubmission, VariantView
 from probierz.web.submissions.page_cache import remembered
@@ -110,11 +110,17 @@ def _selecting(submission: Submission, now: datetime) -> list[Act]:
     if is_divided(submission.challenge):
         if is_over(submission.phase, now):
             return []
-        return [_unselect() if submission.is_chosen else _select(submission.challenge.selections)]
+        chosen = of_the_same_people(submission).filter(is_chosen=True, deleted=None).count()
+        counted = _selected_so_far(chosen, submission.challenge.selections)
+        return [_unselect(counted) if submission.is_chosen else _select(submission.challenge.selections, counted)]
     return [_choose()] if _may_be_chosen(submission) else []
 
 
-def _select(most: int) -> Act:
+def _selected_so_far(chosen: int, most: int) -> str:
+    return _("Selected so far: %(chosen)d of %(most)d.") % {"chosen": chosen, "most": most}
+
+
+def _select(most: int, counted: str) -> Act:
     says = ngettext(
         "When the phase ends, the private part of the test decides among what you selected: %(number)d submission, "
         "without a selection your best one on the public part.",
@@ -122,11 +128,12 @@ def _select(most: int) -> Act:
         "submissions, without a selection your best one on the public part.",
         most,
     )
-    return Act("choose", _("Select for the final board"), says % {"number": most})
+    return Act("choose", _("Select for the final board"), f"{says % {'number': most}} {counted}")
 
 
-def _unselect() -> Act:
-    return Act("unchoose", _("Select no longer"), _("It is selected for the final board."))
+def _unselect(counted: str) -> Act:
+    says = _("It is selected for the final board.")
+    return Act("unchoose", _("Select no longer"), f"{says} {counted}")
 
 
 def _may_be_chosen(submission: Submission) -> bool:

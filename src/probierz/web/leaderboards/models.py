@@ -70,7 +70,7 @@ class PairTest(models.Model):
     """Whether two outputs of a test differ by more than chance, as `probierz compare` says of just these two.
 
     first, second: evaluations, that with the smaller id first. difference: value of the first minus that of the second;
-    low, high: its interval. p_value: two-sided; None where there is none, as for scores that are NaN.
+    low, high: its interval. p_value: two-sided; None where no verdict is possible, as for scores that are NaN.
     method: "sign" or "randomisation"; trials: of the latter, when it is not exact.
     """
 

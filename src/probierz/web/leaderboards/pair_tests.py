@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from probierz.errors import ProbierzError
 from probierz.reports.comparison import shown_p
+from probierz.scoring.significance import LEVEL
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge, Disclosure
 from probierz.web.configuration import places
@@ -99,18 +100,15 @@ def _with_rows(pairs: Iterable[Pair]) -> list[Pair]:
     return [pair for pair in pairs if kept.issuperset(pair)]
 
 
-ALPHA = 0.05
-
-
 def chance(pair: PairTest) -> str:
     """Say whether a difference is more than chance, with the p-value and by which test."""
     if pair.p_value is None:
-        return _("Whether that is chance cannot be said.")
-    p = "p < 0.0001" if pair.p_value < 0.0001 else f"p = {shown_p(pair.p_value, ALPHA)}"
+        return _("No verdict is possible.") if pair.method else _("Whether that is chance cannot be said.")
+    p = "p < 0.0001" if pair.p_value < 0.0001 else f"p = {shown_p(pair.p_value, LEVEL)}"
     words = {"p": p, "test": _test_of(pair)}
     if pair.p_value >= 1:
         return _("Nothing tells them apart: %(p)s, %(test)s.") % words
-    if pair.p_value <= ALPHA:
+    if pair.p_value <= LEVEL:
         return _("That is more than chance: %(p)s, %(test)s.") % words
     return _("That may be chance: %(p)s, %(test)s.") % words
 
@@ -167,4 +165,6 @@ def _tested(pair: Pair, scheme: str) -> dict[str, object]:
     found = comparison.pair(0, 1)
     numbers = {"difference": found.difference, "low": found.low, "high": found.high, "p_value": found.p_value}
     kept = {name: value if math.isfinite(value) else None for name, value in numbers.items()}
+    if comparison.verdict(found) == "impossible":
+        kept["p_value"] = None
     return {**kept, "method": comparison.test, "trials": found.trials, "is_exact": found.exact or not found.trials}

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from probierz.web.html.looks import date_text
 from probierz.web.leaderboards.board_view import BoardLabel, BoardView
-from probierz.web.leaderboards.ranking import is_better
 from probierz.web.leaderboards.standings import BoardStanding
+from probierz.web.submissions.best_scores import is_better
 
 __all__ = ["MOST_MARKS", "Drawing", "Point", "draw_history", "draw_scatter", "history_points", "scatter_points"]
 

@@ -12,8 +12,9 @@ from datetime import datetime
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from probierz.ordering import missing_last
+from probierz.web.submissions.best_scores import score_place
 
-__all__ = ["Contender", "Ranked", "best_number", "best_of_groups", "is_better", "rank"]
+__all__ = ["Contender", "Ranked", "best_of_groups", "rank"]
 
 T = TypeVar("T")
 
@@ -47,7 +48,7 @@ class Ranked(NamedTuple, Generic[T]):
     entry: T
 
 
-Key = tuple[int, tuple[bool, Any], float, str]
+Key = tuple[int, tuple[tuple[bool, Any], datetime | float], str]
 
 
 def _class(contender: Contender[T]) -> int:
@@ -60,28 +61,10 @@ def _class(contender: Contender[T]) -> int:
 
 def _key(contender: Contender[T], number: float | None, higher_is_better: bool) -> Key:
     """Sorts better first, of equals the earlier; what is not shown: newest first, whatever the score."""
-    kind, seconds = _class(contender), contender.when.timestamp()
+    kind = _class(contender)
     if kind == 3:
-        return (kind, missing_last(None), -seconds, contender.name)
-    worst_last = -number if number is not None and higher_is_better else number
-    return (kind, missing_last(worst_last), seconds, contender.name)
-
-
-def is_better(one: float | None, other: float | None, *, higher_is_better: bool) -> bool:
-    """Whether one score is better than another; what is no number is better than none, and worse than any."""
-    if one is None or math.isnan(one):
-        return False
-    if other is None or math.isnan(other):
-        return True
-    return one > other if higher_is_better else one < other
-
-
-def best_number(numbers: Iterable[float | None], *, higher_is_better: bool) -> float | None:
-    """Return the best of these; None where there is no number."""
-    best: float | None = None
-    for number in numbers:
-        best = number if is_better(number, best, higher_is_better=higher_is_better) else best
-    return best
+        return kind, (missing_last(None), -contender.when.timestamp()), contender.name
+    return kind, score_place(number, contender.when, higher_is_better=higher_is_better), contender.name
 
 
 def rank(contenders: Iterable[Contender[T]], *, higher_is_better: bool) -> list[Ranked[T]]:

@@ -6,14 +6,22 @@ from typing import Any
 
 from django.db.models.signals import post_save
 from django.dispatch import receiver
+from django.utils import timezone
 
 from probierz.web.challenges.models import Announcement, Phase, Version
-from probierz.web.events import announced, failed, gold_changed, scored
+from probierz.web.events import announced, end_moved, failed, gold_changed, scored
 from probierz.web.notifications.models import Kind
-from probierz.web.notifications.services import deadline_later, look_for_beaten_later, people_of, taking_part, tell
+from probierz.web.notifications.services import (
+    MOVED,
+    deadline_later,
+    look_for_beaten_later,
+    people_of,
+    taking_part,
+    tell,
+)
 from probierz.web.submissions.models import Submission
 
-__all__ = ["on_announced", "on_failed", "on_gold_changed", "on_phase", "on_scored"]
+__all__ = ["on_announced", "on_end_moved", "on_failed", "on_gold_changed", "on_phase", "on_scored"]
 
 
 @receiver(scored)
@@ -43,6 +51,15 @@ def on_announced(announcement: Announcement, **_: Any) -> None:
     if challenge.is_published:
         about = f"announcement {announcement.pk}"
         tell(taking_part(challenge), Kind.ANNOUNCED, challenge, about, announcement.pk)
+
+
+@receiver(end_moved)
+def on_end_moved(phase: Phase, **_: Any) -> None:
+    """Tell those who take part when the phase ends now, where the challenge is published."""
+    challenge = phase.challenge
+    if challenge.is_published:
+        about = f"{MOVED} {phase.pk} {timezone.now().isoformat()}"
+        tell(taking_part(challenge), Kind.DEADLINE, challenge, about, phase.pk)
 
 
 @receiver(post_save, sender=Phase)

@@ -15,7 +15,7 @@ from probierz.web.challenges.models import Announcement, Phase, Version
 from probierz.web.challenges.phases import is_over
 from probierz.web.http.addresses import public_root
 from probierz.web.notifications.models import Kind, Notice
-from probierz.web.notifications.services import stop_token
+from probierz.web.notifications.services import MOVED, stop_token
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.queries import FoundSubmission, scores_of
 from probierz.web.submissions.visibility import Viewer
@@ -91,12 +91,27 @@ def _scores(submission: Submission, viewer: Viewer) -> list[str]:
 
 def _deadline(notice: Notice, title: str) -> tuple[str, str] | None:
     phase = Phase.objects.filter(pk=notice.number).first()
+    if phase is not None and notice.about.startswith(f"{MOVED} "):
+        return _moved(notice, title, phase)
     if phase is None or phase.closes is None or is_over(phase, timezone.now()):
         return None
     when = timezone.localtime(phase.closes).strftime("%Y-%m-%d %H:%M %Z")
     words = {"title": title, "phase": _no_link(phase.name), "when": when, "address": _challenge(notice)}
     text = _("The phase %(phase)s of %(title)s ends on %(when)s:\n%(address)s")
     return _("%(title)s: the phase ends soon") % words, text % words
+
+
+def _moved(notice: Notice, title: str, phase: Phase) -> tuple[str, str]:
+    """When a phase ends now, whatever it was as the notice was made: of several moves the last one holds."""
+    when = timezone.localtime(phase.closes).strftime("%Y-%m-%d %H:%M %Z") if phase.closes else ""
+    words = {"title": title, "phase": _no_link(phase.name), "when": when, "address": _challenge(notice)}
+    if not when:
+        text = _("The phase %(phase)s of %(title)s has no end any more:\n%(address)s")
+    elif is_over(phase, timezone.now()):
+        text = _("The end of the phase %(phase)s of %(title)s was moved: it ended on %(when)s.\n%(address)s")
+    else:
+        text = _("The end of the phase %(phase)s of %(title)s was moved: it ends on %(when)s now.\n%(address)s")
+    return _("%(title)s: the end was moved") % words, text % words
 
 
 def _gold(notice: Notice, title: str) -> tuple[str, str] | None:

@@ -21,11 +21,13 @@ from probierz.web.notifications.models import Choice, Kind, Notice
 from probierz.web.submissions.models import Submission
 
 __all__ = [
-    "BEATEN", "DEADLINE", "SEND", "chosen", "deadline_later", "look_for_beaten_later", "people_of", "read_stop_token",
-    "save_choices", "stop", "stop_token", "taking_part", "tell",
+    "BEATEN", "DEADLINE", "MOVED", "SEND", "chosen", "deadline_later", "look_for_beaten_later", "people_of",
+    "read_stop_token", "save_choices", "stop", "stop_token", "taking_part", "tell",
 ]  # fmt: skip
 
 SEND, DEADLINE, BEATEN = "send-notice", "tell-deadline", "find-beaten"
+MOVED = "moved"
+"""What a notice is about that tells of an end that was moved; the others of its kind tell that a phase ends soon."""
 BEFORE_DEADLINE = timedelta(days=1)
 MOST_ATTEMPTS = 6
 MOST_A_DAY = {
@@ -82,7 +84,7 @@ def tell(people: Iterable[User], kind: Kind, challenge: Challenge, about: str, n
     boxes. Who had as many looks at the page instead.
     """
     wanted = set(Choice.objects.filter(kind=kind).values_list("user_id", flat=True))
-    had = _had_today(kind, challenge)
+    had = _had_today(kind, challenge, about.partition(" ")[0])
     told = 0
     for person in people:
         if person.pk not in wanted or not person.is_reachable or not person.is_active:
@@ -99,9 +101,10 @@ def tell(people: Iterable[User], kind: Kind, challenge: Challenge, about: str, n
     return told
 
 
-def _had_today(kind: Kind, challenge: Challenge) -> Counter[int]:
-    """How many e-mails of a kind each person was sent about a challenge within a day."""
+def _had_today(kind: Kind, challenge: Challenge, about: str) -> Counter[int]:
+    """How many e-mails of a kind, about such a thing, each person was sent about a challenge within a day."""
     recent = Notice.objects.filter(kind=kind, challenge=challenge, created__gt=timezone.now() - timedelta(days=1))
+    recent = recent.filter(about__startswith=f"{about} ")
     return Counter(dict(recent.values_list("user").annotate(Count("pk")).values_list("user", "pk__count")))
 
 

@@ -44,21 +44,21 @@ class DemoSubmission:
     is_baseline: bool = False
 
 
-def fill(scans: Path, outputs: Path) -> str:
+def fill(scans: Path, outputs: Path, tell: Callable[[str], None] = lambda _step: None) -> str:
     """Fill an empty platform and return the password of `LOGIN`.
 
-    scans, outputs: the challenge that ships with the package, and two outputs for it.
+    scans, outputs: the challenge that ships with the package, and two outputs for it. tell: is told what is done now.
     """
     password = secrets.token_urlsafe(9)
     people = _people(password)
     for name in ("baseline", "rules", "neural"):
         Tag.objects.create(name=name)
     with tempfile.TemporaryDirectory(prefix="probierz-demo-") as folder:
-        _publish(people, "scanned-text", scans, _scan_entries(scans, outputs))
+        _publish(people, "scanned-text", scans, _scan_entries(scans, outputs), tell)
         Phase.objects.filter(challenge__slug="scanned-text").update(closes=timezone.now() + timedelta(days=12))
         numbers = Path(folder) / "numbers"
         _write_numbers(numbers)
-        _publish(people, "number-words", numbers, _number_entries())
+        _publish(people, "number-words", numbers, _number_entries(), tell)
     return password
 
 
@@ -77,16 +77,26 @@ def _people(password: str) -> dict[str, User]:
     return people
 
 
-def _publish(people: Mapping[str, User], slug: str, folder: Path, entries: Sequence[DemoSubmission]) -> None:
+def _publish(
+    people: Mapping[str, User],
+    slug: str,
+    folder: Path,
+    entries: Sequence[DemoSubmission],
+    tell: Callable[[str], None],
+) -> None:
+    tell(f"challenge {slug}")
     challenge = create_challenge(slug, people[LOGIN])
     publish_version(challenge, folder, change="major", description="The first version")
     Challenge.objects.filter(pk=challenge.pk).update(is_published=True)
     challenge.refresh_from_db()
-    made = [_hand_in(challenge, people, entry) for entry in entries]
+    made = []
+    for number, entry in enumerate(entries, 1):
+        tell(f"{slug}: submission {number} of {len(entries)}")
+        made.append(_hand_in(challenge, people, entry))
     worker.work(until_empty=True)
-    for number, entry in zip(made, entries, strict=True):
+    for pk, entry in zip(made, entries, strict=True):
         when = timezone.now() - timedelta(days=entry.days, minutes=17 * entry.days)
-        Submission.objects.filter(pk=number).update(created=when, is_baseline=entry.is_baseline)
+        Submission.objects.filter(pk=pk).update(created=when, is_baseline=entry.is_baseline)
     Challenge.objects.filter(pk=challenge.pk).update(revision=F("revision") + 1)
 
 

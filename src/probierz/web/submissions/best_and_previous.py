@@ -18,6 +18,7 @@ from probierz.web.challenges.columns import main_test
 from probierz.web.challenges.models import Challenge, Disclosure, Part, Phase, Test
 from probierz.web.challenges.phases import counting_phase, private_is_out
 from probierz.web.challenges.standing import ranked
+from probierz.web.submissions.best_scores import database_order, score_place
 from probierz.web.submissions.final_selection import selected_submissions
 from probierz.web.submissions.models import Score, Submission
 from probierz.web.submissions.page_cache import remembered
@@ -151,18 +152,21 @@ def _best_first(
 ) -> Iterator[tuple[int, Whose]]:
     """Scores with whose they are, the best first. in_full: whether no phase rounds them."""
     if in_full:
-        ordered = scores.order_by("-value" if test.higher_is_better else "value", "submission")
+        ordered = scores.order_by(*database_order(higher_is_better=test.higher_is_better))
         # Nobody knows how many come before somebody else's: rows are read until then, not all.
         rows = ordered.values_list("pk", *OWNER).iterator()
         return ((pk, whose(*owner)) for pk, *owner in rows)
-    sign = -1 if test.higher_is_better else 1
-    valued = scores.order_by("submission").values_list("pk", "value", "submission__phase", *OWNER)
+    valued = scores.order_by("submission").values_list(
+        "pk", "value", "submission__created", "submission__phase", *OWNER
+    )
     # Digits that are not shown must not decide, and those that are cannot be asked for in the database.
     shown = [
-        (sign * (looks[phase](ShownScore("", value)).value or 0.0), pk, whose(*owner))
-        for pk, value, phase, *owner in valued
+        (looks[phase](ShownScore("", value)).value, when, pk, whose(*owner))
+        for pk, value, when, phase, *owner in valued
     ]
-    return ((pk, owner) for _, pk, owner in sorted(shown, key=lambda row: row[0]))
+    better = test.higher_is_better
+    best = sorted(shown, key=lambda row: score_place(row[0], row[1], higher_is_better=better))
+    return ((pk, owner) for _, _, pk, owner in best)
 
 
 def _known(viewer: Viewer, challenge: Challenge, test: Test, score: Score) -> Known:

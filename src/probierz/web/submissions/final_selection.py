@@ -11,15 +11,24 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
 from probierz.web.challenges.models import Challenge, Part, Phase, Test
 from probierz.web.challenges.standing import Arrival, is_late
+from probierz.web.submissions.best_scores import score_place
 from probierz.web.submissions.models import Evaluation, Score, Submission
 
-__all__ = ["Selection", "is_divided", "of_the_same_people", "selected_submissions", "selection_of"]
+__all__ = [
+    "Selection",
+    "SelectionCount",
+    "count_selections",
+    "is_divided",
+    "of_the_same_people",
+    "selected_submissions",
+    "selection_of",
+]
 
 
 def is_divided(challenge: Challenge) -> bool:
@@ -32,6 +41,26 @@ def of_the_same_people(submission: Submission) -> QuerySet[Submission]:
     """Return what the same person alone, or the same team, handed in during the same phase."""
     whose = {"team": submission.team_id} if submission.team_id else {"submitter": submission.submitter_id, "team": None}
     return submission.challenge.submissions.filter(phase=submission.phase_id, **whose)
+
+
+class SelectionCount(NamedTuple):
+    """How many people and teams have something to select in a phase, selected anything, and all that they may."""
+
+    of: int
+    any: int
+    all: int
+
+
+def count_selections(challenge: Challenge, phase: Phase) -> SelectionCount:
+    """Count who selected, as organisers may know it before the phase ends: not what."""
+    rows = challenge.submissions.filter(
+        phase=phase, state=Submission.State.SCORED, deleted=None, hidden=None, is_reference=False, is_baseline=False
+    )
+    chosen: dict[Hashable, int] = defaultdict(int)
+    for team, person, is_chosen in rows.values_list("team", "submitter", "is_chosen"):
+        chosen[("team", team) if team else ("person", person)] += is_chosen
+    full = sum(number >= challenge.selections for number in chosen.values())
+    return SelectionCount(len(chosen), sum(number > 0 for number in chosen.values()), full)
 
 
 class _Candidate(NamedTuple):
@@ -155,9 +184,11 @@ def _selected(group: list[_Candidate], higher_is_better: bool) -> set[int]:
 
 
 def _worst_first(group: list[_Candidate], higher_is_better: bool) -> list[_Candidate]:
-    sign = -1 if higher_is_better else 1
+    """What was withheld stands for its people only where there is nothing else, as on boards."""
 
-    def place(one: _Candidate) -> tuple[bool, bool, float, datetime, int]:
-        return one.is_withheld, one.value is None, sign * (one.value or 0.0), one.created, one.submission
+    def place(one: _Candidate) -> tuple[bool, Any, int]:
+        return (
+            one.is_withheld, score_place(one.value, one.created, higher_is_better=higher_is_better), one.submission
+        )  # fmt: skip
 
     return sorted(group, key=place, reverse=True)

@@ -20,16 +20,17 @@ from typing import NamedTuple
 from django.db.models import Q
 
 from probierz.errors import ProbierzError
+from probierz.scoring.significance import LEVEL
 from probierz.web.challenges.models import Challenge, Ladder, Part, Test
 from probierz.web.configuration import places
 from probierz.web.sandbox.outcome import SchemeScore
+from probierz.web.submissions.best_scores import database_order
 from probierz.web.submissions.evaluation import ScoredOutput
 from probierz.web.submissions.models import Score, Submission
 from probierz.web.submissions.visibility import Viewer
 
 __all__ = ["Withheld", "is_sure_step", "withheld_scores"]
 
-MOST_CHANCE = 0.05
 Withheld = Mapping[tuple[str, int], bool]
 """By path of the output and test, whether its score is withheld."""
 
@@ -81,7 +82,7 @@ def _best_shown(submission: Submission, test: Test) -> _Rung | None:
         whose |= Q(submission__team=submission.team_id)
     scores = Score.objects.filter(whose, test=test, submission__phase=submission.phase_id, is_withheld=False)
     shown = scores.exclude(submission=submission).exclude(evaluation=None).exclude(value=None)
-    best = shown.select_related("evaluation").order_by("-value" if test.higher_is_better else "value", "pk").first()
+    best = shown.select_related("evaluation").order_by(*database_order(higher_is_better=test.higher_is_better)).first()
     if best is None or best.evaluation is None:
         return None
     one = best.evaluation
@@ -114,7 +115,7 @@ def _is_beyond_chance(test: Test, best: _Rung, new: _Rung) -> bool:
     if best.rows is not None and new.rows is not None:
         try:
             pair = compare_rows([new.rows, best.rows], test.scheme).pair(0, 1)
-            return pair.p_value <= MOST_CHANCE
+            return pair.p_value <= LEVEL
         except ProbierzError:  # rows of another version of the engine, or lost
             pass
     bounds = (new.low, new.high, best.low, best.high)

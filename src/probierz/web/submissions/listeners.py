@@ -11,14 +11,16 @@ from django.template.loader import render_to_string
 
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge, Version
+from probierz.web.challenges.phases import open_phase
 from probierz.web.events import people_shown, state_shown, tests_changed
 from probierz.web.submissions.equal_outputs import equal_outputs
+from probierz.web.submissions.final_selection import count_selections, is_divided
 from probierz.web.submissions.information import given_away
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.rescoring import rescore
 from probierz.web.submissions.services.changing import publish_later
 
-__all__ = ["name_hidden", "score_again", "show_equal_outputs", "show_given_away"]
+__all__ = ["name_hidden", "score_again", "show_equal_outputs", "show_given_away", "show_selections"]
 
 
 @receiver(tests_changed)
@@ -37,6 +39,16 @@ def show_equal_outputs(challenge: Challenge, **_: Any) -> str:
 def show_given_away(challenge: Challenge, **_: Any) -> str:
     """Tell organisers how much each hidden test has told."""
     return render_to_string("submissions/given_away.html", {"tests": given_away(challenge)})
+
+
+@receiver(state_shown)
+def show_selections(challenge: Challenge, **_: Any) -> str:
+    """Tell organisers how many have selected what the private part decides among, while they still can."""
+    phase = open_phase(challenge)
+    if phase is None or not is_divided(challenge):
+        return ""
+    about = {"count": count_selections(challenge, phase), "most": challenge.selections, "phase": phase}
+    return render_to_string("submissions/selections.html", about)
 
 
 @receiver(post_save, sender=User)

@@ -13,6 +13,7 @@ from probierz.web.challenges.models import Phase, Test
 from probierz.web.events import submission_shown
 from probierz.web.submissions.acts import Act, acts_on
 from probierz.web.submissions.best_and_previous import Known, best_of_others, last_of_the_same
+from probierz.web.submissions.best_scores import best_number
 from probierz.web.submissions.models import Output, Parameter, Score, Submission, Variant
 from probierz.web.submissions.stars import star_note
 from probierz.web.submissions.visibility import ShownScore, Viewer, to_digits
@@ -106,8 +107,9 @@ class ShownSubmission:
         ranking = [row for row in rows if row.is_main]
         known = [row for row in ranking if row.shown.value is not None]
         if known:
-            better = 1 if known[0].test.higher_is_better else -1
-            return max(known, key=lambda row: better * (row.shown.value or 0.0))
+            better = known[0].test.higher_is_better
+            best = best_number((row.shown.value for row in known), higher_is_better=better)
+            return next((row for row in known if row.shown.value == best), known[0])
         return next(iter(ranking or rows), None)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 
+from django.utils.translation import gettext as _
+
 from probierz.web.challenges.git_http import clone_address
 from probierz.web.submissions.models import Output, Submission
 from probierz.web.submissions.page import ScoreRow, VariantView
@@ -41,7 +43,7 @@ def _getting_outputs(submission: Submission, paths: Sequence[str]) -> list[str]:
     if submission.url:
         source = f"{shlex.quote(submission.url)} {shlex.quote(submission.branch)}"
         return [f"git fetch {source}", f"git checkout {submission.commit} -- {quoted}"]
-    return [f"# put here what you handed in: {quoted}"]
+    return [_("# put here what you handed in: %(files)s") % {"files": quoted}]
 
 
 def _scoring(output: Output) -> str:

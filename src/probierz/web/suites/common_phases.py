@@ -16,7 +16,7 @@ from probierz.errors import Refused
 from probierz.web.accounts.models import User
 from probierz.web.challenges.early_ends import what_end_brings
 from probierz.web.challenges.models import Challenge, Disclosure, Phase
-from probierz.web.challenges.phases import is_over
+from probierz.web.challenges.phases import is_over, open_phase
 from probierz.web.challenges.private_parts import PrivateParts, private_parts_of_all
 from probierz.web.challenges.services import change_phase
 from probierz.web.submissions.final_selection import is_divided
@@ -49,6 +49,21 @@ class CommonPhase:
     def differing(self) -> list[str]:
         """The moments that are not the same in all tasks."""
         return [name for name in MOMENTS if len(self._values(name)) > 1]
+
+    @property
+    def opens(self) -> datetime | None:
+        """When it opens; None where tasks differ, too."""
+        return self.moments.get("opens")
+
+    @property
+    def closes(self) -> datetime | None:
+        """When it closes; None where tasks differ, too."""
+        return self.moments.get("closes")
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is the open phase of every task."""
+        return all(open_phase(one.challenge, self.now) == one for one in self.of_tasks.values())
 
     @property
     def can_hide(self) -> bool:

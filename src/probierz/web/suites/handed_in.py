@@ -10,7 +10,7 @@ from django.db.models import F, QuerySet
 
 from probierz.web.challenges.phases import other_phase
 from probierz.web.leaderboards.board_view import BoardEntry
-from probierz.web.leaderboards.ranking import is_better
+from probierz.web.submissions.best_scores import is_better
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import Viewer
 from probierz.web.submissions.whose import people_of

@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from probierz.archives.limits import MIB
+from probierz.archives.streams import plain_name
 from probierz.challenges.problems import Problem, has_errors
 from probierz.errors import ChallengeError, ProbierzError, Refused
 from probierz.suites.averaging import why_no_average
@@ -23,7 +24,6 @@ from probierz.suites.klej.archive import prediction_file, read_submission
 from probierz.suites.output_archive import LIMITS, ArchivedOutputs, WantedOutput, read_outputs
 from probierz.suites.phases import check_phases
 from probierz.suites.suite import DeclaredTask
-from probierz.suites.zipped_files import plain_name
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
 from probierz.web.challenges.models import Challenge, Test

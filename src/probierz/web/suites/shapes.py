@@ -15,6 +15,7 @@ from probierz.web.intake.links import is_web_address
 
 __all__ = ["BoardIn", "SuiteIn", "SuiteTaskIn", "SuiteToStore"]
 
+PERCENT = 100
 NUMBER = r"^-?\d{1,12}(\.\d{1,12})?$"
 
 
@@ -107,6 +108,11 @@ class SuiteTaskIn(Schema):
         return TaskScale(self.name, self.metric, self.better, self.highest, self.is_percentage)
 
     @property
+    def unit(self) -> str:
+        """What its scores are in: percent, or nothing that has a sign."""
+        return "%" if self.is_percentage or self.highest == PERCENT else ""
+
+    @property
     def best(self) -> BoardRowIn | None:
         """What was published as the best where it counts; None where nothing is."""
         return next((row for row in self.boards[0].rows if row.rank == 1), None) if self.boards else None
@@ -192,6 +198,17 @@ class SuiteIn(Schema):
         if all(task.highest is None and task.better == "higher" for task in self.tasks):
             return True
         return not why_no_average([task.scale for task in self.tasks])
+
+    @property
+    def mean_is_higher(self) -> bool:
+        """Whether a higher mean over the tasks is better, as all of them have one direction."""
+        return self.tasks[0].better == "higher"
+
+    @property
+    def mean_unit(self) -> str:
+        """What the mean is in, where all tasks are in that."""
+        units = {task.unit for task in self.tasks}
+        return units.pop() if len(units) == 1 else ""
 
     @property
     def tells_deciding(self) -> bool:

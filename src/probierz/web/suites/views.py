@@ -65,6 +65,7 @@ from probierz.web.suites.services import (
     unpublish_suite,
     why_no_archives,
 )
+from probierz.web.suites.standing import suite_standing, task_standing
 from probierz.web.suites.task_notices import task_notices
 from probierz.web.suites.visibility import may_see_suite, organises_all, runs_suite
 
@@ -90,8 +91,15 @@ def _suite(request: HttpRequest, name: str) -> PlatformSuite:
 @require_safe
 def suites(request: HttpRequest) -> HttpResponse:
     """List the suites."""
-    listed = [(one, card_of(one)) for one in PlatformSuite.objects.all() if may_see_suite(viewer_of(request), one)]
-    rows = [(one, *card.titled(_language()), len(card.tasks), card.is_shown) for one, card in listed]
+    viewer = viewer_of(request)
+    listed = [(one, card_of(one)) for one in PlatformSuite.objects.all() if may_see_suite(viewer, one)]
+    rows = [
+        (
+            one, *card.titled(_language()), len(card.tasks), card.is_shown,
+            suite_standing(challenges_of(one, viewer).values(), viewer.now),
+        )
+        for one, card in listed
+    ]  # fmt: skip
     return render(request, "suites/list.html", {"rows": rows})
 
 
@@ -113,6 +121,8 @@ def suite(request: HttpRequest, name: str) -> HttpResponse:
         "is_awaited": any(map(_is_awaited, history)), "notes": board_notes(view, viewer),
         "runs": runs_suite(viewer, found), "looked_after": looked_after(view, viewer),
         "common_phases": common, "hiding_phases": [one for one in common if one.hides],
+        "standing": suite_standing(view.challenges.values(), viewer.now),
+        "tasks": [(one, here, task_standing(here, viewer.now) if here else None) for one, here in view.tasks],
         "phase_tables": phase_tables(view.card, view.challenges, viewer.now),
         "repairs": _repairs(view), "outdated_note": [outdated_note()],
         "changed": {name for name, where in tests_of(view.card, view.challenges).items() if is_changed(*where)},

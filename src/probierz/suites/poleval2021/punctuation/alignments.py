@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 from probierz.archives.limits import DATA
 from probierz.archives.members import archive_members
-from probierz.errors import ChallengeError, DataError
+from probierz.errors import ChallengeError, DataError, not_utf8
 from probierz.suites.poleval2021.punctuation.documents import MarkedText
 
 __all__ = ["SUFFIX", "Aligned", "Spoken", "TimedText", "TimedWord", "join", "parse_alignment", "read_alignments"]
@@ -143,8 +143,7 @@ def _decoded(data: bytes, path: str) -> str:
     try:
         return data.decode().replace("\r\n", "\n")
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise DataError(f"byte 0x{data[error.start]:02X} is not UTF-8", path=path, line=line) from None
+        raise not_utf8(data, error.start, path) from None
 
 
 def _spoken(line: str, number: int, before: Spoken | None, path: str) -> Spoken:

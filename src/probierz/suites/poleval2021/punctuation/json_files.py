@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from probierz.errors import DataError
+from probierz.errors import DataError, not_utf8
 from probierz.suites.poleval2021.punctuation.documents import MarkedText, MarkedWord
 
 __all__ = [
@@ -61,10 +61,7 @@ def read_text(path: Path) -> str:
     try:
         return data.decode()
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise DataError(
-            f"byte 0x{data[error.start]:02X} is not UTF-8; save the file as UTF-8", path=path, line=line
-        ) from None
+        raise not_utf8(data, error.start, path) from None
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------

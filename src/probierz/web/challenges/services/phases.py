@@ -18,6 +18,7 @@ from probierz.web.accounts.services import audit, changes
 from probierz.web.challenges.models import Challenge, Disclosure, Phase
 from probierz.web.challenges.phases import known_since, private_is_out
 from probierz.web.challenges.services.making import changed, organising
+from probierz.web.events import end_moved
 from probierz.web.html.looks import moment_text
 
 __all__ = ["add_phase", "change_phase", "remove_phase", "set_phases"]
@@ -90,6 +91,7 @@ def set_phases(challenge: Challenge, phases: Sequence[Phase], *, by: User, tells
                 _check_disclosed_from(phase)
             phase.save()
             differing[phase.name] = _changes(before, phase)
+            _tell_end(before, phase)
         told = {name: one for name, one in differing.items() if one}
         audit(by, "challenge.set-phases", challenge, names=[one.name for one in phases], phases=told)
         changed(challenge)
@@ -116,6 +118,7 @@ def _store(challenge: Challenge, phase: Phase, by: User, action: str, *, reopens
             phase.was_private_out = _was_private_out(before)
         phase.save()
         audit(by, action, challenge, phase=phase.name, **_changes(before, phase))
+        _tell_end(before, phase)
         changed(challenge)
     return phase
 
@@ -126,6 +129,11 @@ def _changes(before: Phase | None, phase: Phase) -> dict[str, Any]:
     return changes(
         {name: getattr(at_first, name) for name in _AUDITED}, {name: getattr(phase, name) for name in _AUDITED}
     )
+
+
+def _tell_end(before: Phase | None, phase: Phase) -> None:
+    if before is not None and before.closes != phase.closes:
+        end_moved.send(sender=Phase, phase=phase, before=before.closes)
 
 
 def _check_disclosed_from(phase: Phase) -> None:

@@ -15,7 +15,7 @@ from probierz.web.challenges.models import Disclosure, Phase
 from probierz.web.challenges.private_parts import PrivateParts, private_parts
 from probierz.web.html import looks
 
-__all__ = ["shown_scores", "when_known"]
+__all__ = ["phase_state", "shown_scores", "when_known"]
 
 register = template.Library()
 
@@ -33,11 +33,32 @@ class _Showing(Protocol):
     def disclosed_from(self) -> datetime | None: ...
 
 
+class _Timed(Protocol):
+    """A phase, stored or as a page of a suite tells it."""
+
+    @property
+    def opens(self) -> datetime | None: ...
+
+    @property
+    def closes(self) -> datetime | None: ...
+
+
 class _ShowingParts(_Showing, Protocol):
     """A phase of a suite's page, which says what becomes of private parts of tests."""
 
     @property
     def private_parts(self) -> PrivateParts: ...
+
+
+@register.simple_tag
+def phase_state(phase: _Timed, current: object) -> SafeString:
+    """Say whether a phase is open, over, or to come. current: the phase that is open now, or whether this one is."""
+    now = timezone.now()
+    if current is True or current == phase:
+        return looks.tag(_("open now"), "", "good")
+    if phase.closes is not None and phase.closes < now:
+        return looks.tag(_("over"))
+    return looks.tag(_("to come"), "", "waiting") if phase.opens is not None and phase.opens > now else SafeString("")
 
 
 @register.simple_tag

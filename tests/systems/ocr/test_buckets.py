@@ -2,7 +2,7 @@
 
 import pytest
 
-from probierz.systems.shared.buckets import Clusters, year_bucket
+from probierz.systems.ocr.buckets import Clusters, year_bucket
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from probierz.systems.shared.edits import apply_tags, frequent_tags, mark_tags, only_last_mark
+from probierz.systems.neural.edit_tags import apply_tags, frequent_tags, mark_tags, only_last_mark
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import numpy
 import pytest
 
 from probierz.errors import DataError, MissingExtra, SystemFileError
-from probierz.systems.shared.crf import RandomField, learn
+from probierz.systems.punctuation.random_field import RandomField, learn
 
 FIELD = RandomField(
     {"x": 0, "y": 1},

@@ -2,8 +2,8 @@
 
 import numpy
 
-from probierz.systems.shared import choice_network
-from probierz.systems.shared.choice_network import ChoiceNetwork, ChoicePlaces, learn_choices
+from probierz.systems.ocr import choice_network
+from probierz.systems.ocr.choice_network import ChoiceNetwork, ChoicePlaces, learn_choices
 
 
 def groups(count, seed=0):

@@ -18,8 +18,8 @@ from typing import NamedTuple
 import numpy
 from numpy.typing import NDArray
 
-from probierz.systems.shared.lexicon import Lexicon
-from probierz.systems.shared.misreadings import EditRules
+from probierz.systems.ocr.edit_rules import EditRules
+from probierz.systems.ocr.lexicon import Lexicon
 
 __all__ = ["NearWords", "Pairs"]
 

@@ -6,7 +6,7 @@ import numpy
 import pytest
 from threadpoolctl import threadpool_info
 
-from probierz.systems.shared.side_by_side import side_by_side
+from probierz.systems.punctuation.side_by_side import side_by_side
 
 
 def test_results_come_in_the_order_of_the_pieces():

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from probierz.systems.shared.lexicon import Lexicon
-from probierz.systems.shared.misreadings import EditRules, learn_rules, replacements
-from probierz.systems.shared.near import NearWords
+from probierz.systems.ocr.edit_rules import EditRules, learn_rules, replacements
+from probierz.systems.ocr.lexicon import Lexicon
+from probierz.systems.ocr.near_words import NearWords
 
 RULES = EditRules({"a": [("b", -1.0), ("", -2.0), ("ab", -3.0)], "": [("a", -2.0)], "ab": [("b", -4.0), ("c", -5.0)]})
 WORDS = some.text("abc", min_size=1, max_size=4)

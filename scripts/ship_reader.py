@@ -20,11 +20,11 @@ from probierz.systems.questions.index import PassageIndex
 from probierz.systems.questions.kinds import Wanted, wanted_by
 from probierz.systems.questions.reader import (
     ReaderWeights,
-    as_json,
-    choose,
+    choose_span,
     confidence_rows,
     learn_confidence,
     learn_spans,
+    weights_as_json,
 )
 from probierz.systems.questions.reader_fitting import (
     OTHERS,
@@ -62,7 +62,7 @@ def main() -> None:
             print(f"{name}: {len(of)} questions, {100 * share_right(of, weights):.1f} % right on the right paragraph")
         _print_sure([one for one in apart if wanted_by(one.question) is not Wanted.BOOLEAN], weights, index)
     with whole_file(arguments.to / "reader.json") as file:
-        file.write(as_json(weights).encode())
+        file.write(weights_as_json(weights).encode())
 
 
 def _learnt_with_confidence(
@@ -95,7 +95,7 @@ def _print_sure(questions: Sequence[AnsweredQuestion], weights: ReaderWeights, i
     said: dict[bool, list[tuple[float, bool]]] = {True: [], False: []}
     for one in questions:
         spans, is_right = as_found(one, index)
-        chosen = choose(spans, weights)
+        chosen = choose_span(spans, weights)
         said[one.is_answered].append((chosen[2], is_right(chosen[0], chosen[1])) if chosen else (0.0, False))
     right = sum(is_right for _, is_right in said[True]) / len(said[True])
     print(f"{len(said[True])} questions with an answer, {len(said[False])} without; {right:.1%} right, sure or not")

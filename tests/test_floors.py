@@ -53,6 +53,13 @@ WEB_FLOORS = [
     {"settings", "urls", "wsgi"},
 ]
 MOST_LOOSE_MODULES = 10
+# Where an app asks by Django's reverse relations for what stands above it: names that the higher app gave, and why.
+ASKS_UPWARDS = {
+    ("challenges", "submissions"): "a challenge counts and guards what was handed in, before it changes or closes",
+    ("challenges", "scores"): "a new version says which scores on its tests go out of date",
+    ("challenges", "submission"): "scores of published results are told from others, to stand on tests that follow",
+    ("challenges", "suite_task"): "a challenge says of which suite it is a task, in one query for a whole list",
+}
 # A folder that uses files of the folder above it, and is used by others there. Apps of the platform are all built so:
 # models below, services and views in folders, the list of addresses above.
 BETWEEN = {"probierz.suites.checks"}
@@ -137,6 +144,58 @@ def test_imports_inside_the_platform_point_down_only():
             if room and room != room_of(other) and web_floor_of(room_of(other)) >= web_floor_of(room):
                 wrong.append(f"{module} imports {other}")
     assert wrong == []
+
+
+def test_no_app_asks_for_what_stands_above_it_by_a_reverse_relation():
+    above = reverse_relations()
+    assert ("submissions", "challenges") in above["submissions"]
+    asked = set()
+    for path in (SOURCE / "web").rglob("*.py"):
+        room = room_of(module_name(path))
+        if room in APPS and "migrations" not in path.parts:
+            asked |= {(room, name) for name in names_asked_for(path) if goes_up(room, above.get(name, ()))}
+    assert asked == ASKS_UPWARDS.keys()
+
+
+def goes_up(room: str, relations) -> bool:
+    """Whether a relation leads from what an app knows to what it must not know."""
+    floor = web_floor_of(room)
+    return any(web_floor_of(target) <= floor < web_floor_of(source) for source, target in relations)
+
+
+APPS = {path.parent.name for path in (SOURCE / "web").glob("*/models.py")}
+
+
+def reverse_relations() -> dict[str, set[tuple[str, str]]]:
+    """By the name of a reverse relation, of which app the model is that has it, and of which the one it leads from."""
+    trees = {app: ast.parse((SOURCE / "web" / app / "models.py").read_text(encoding="utf-8")) for app in APPS}
+    classes = {app: [node for node in tree.body if isinstance(node, ast.ClassDef)] for app, tree in trees.items()}
+    app_of = {one.name: app for app, found in classes.items() for one in found}
+    relations: dict[str, set[tuple[str, str]]] = {}
+    for app, one in ((app, one) for app, found in classes.items() for one in found):
+        for call in filter(is_relation, ast.walk(one)):
+            target = app_of.get(ast.unparse(call.args[0]).strip("'").rpartition(".")[2])
+            given = [word.value.value for word in call.keywords if word.arg == "related_name"]
+            names = given or [one.name.lower(), f"{one.name.lower()}_set"]
+            for name in names if target and target != app else ():
+                relations.setdefault(name, set()).add((app, target))
+    return relations
+
+
+def is_relation(node: ast.AST) -> bool:
+    kinds = {"models.ForeignKey", "models.OneToOneField", "models.ManyToManyField"}
+    return isinstance(node, ast.Call) and ast.unparse(node.func) in kinds
+
+
+def names_asked_for(path: Path):
+    """Names after a dot, of conditions (`submissions__state=`), and in paths of fields (`"submissions__state"`)."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Attribute):
+            yield node.attr
+        elif isinstance(node, ast.keyword) and node.arg and "__" in node.arg:
+            yield from node.arg.split("__")
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and "__" in node.value:
+            yield from node.value.split("__")
 
 
 def room_of(module: str) -> str:

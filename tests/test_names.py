@@ -44,3 +44,37 @@ def test_the_maps_name_files_that_are_there(page):
     places = [place for row in rows for place in re.findall(r"`([a-z_0-9/*]+/[a-z_0-9/*]*(?:\.[a-z]+)?)`", row)]
     assert len(places) > 10
     assert [place for place in places if not any([*SOURCE.glob(place), *REPOSITORY.glob(place)])] == []
+
+
+# Functions whose name stands in three modules or more: what is the same in all of them.
+SAME_IDEA = {
+    "as_csv": "a format of tables, reports and boards",
+    "as_json": "a format of tables, reports and boards",
+    "as_latex": "a format of tables, reports and boards",
+    "as_text": "what stands there as text for people",
+    "interval": "of a score: read, shown, told in a section",
+    "learn": "from examples, what the module is about",
+    "main": "what a process of its own begins with",
+    "read_inputs": "the input lines of a split",
+    "render": "a page or a table",
+    "score": "an output: of lines, of values in memory, in a process of its own; shown",
+}
+PAGES = {"api.py", "views.py", "urls.py", "pages.py"}  # named as their addresses
+
+
+def modules_of_functions() -> dict[str, set[str]]:
+    """Where each public function is defined, without those of commands and pages, which are named as these are."""
+    found = defaultdict(set)
+    for path in sorted(SOURCE.rglob("*.py")):
+        parts = path.relative_to(SOURCE).parts
+        if parts[0] != "cli" and not {"views", "migrations"} & set(parts) and parts[-1] not in PAGES:
+            for node in ast.parse(path.read_text(encoding="utf-8")).body:
+                if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
+                    found[node.name].add("/".join(parts))
+    return found
+
+
+def test_no_function_is_called_as_two_others():
+    assert {
+        name: files for name, files in modules_of_functions().items() if len(files) > 2 and name not in SAME_IDEA
+    } == {}

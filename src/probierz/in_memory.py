@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
 from probierz.errors import DataError, OptionError, ParseError, warn
 from probierz.lines import Text
-from probierz.metrics.reads import COLUMNS, Reads, plain
+from probierz.metrics.reads import COLUMNS, Reads, plain_value
 from probierz.schemes.scheme import Scheme, parse_scheme
 from probierz.scoring import score as of_lines
 from probierz.scoring.score import Score
@@ -255,7 +255,7 @@ def as_lines(values: Values, reads: Reads, side: str) -> Iterator[Text]:
     """Yield values as lines. Raises DataError for one that is of another kind, or of another type than the first."""
     known: tuple[str, type] | None = None
     for number, raw in enumerate(values, 1):
-        value = raw if type(raw) in _PLAIN_TYPES else plain(raw)
+        value = raw if type(raw) in _PLAIN_TYPES else plain_value(raw)
         kind = _family(value)
         if known is None:
             known = kind, type(value)

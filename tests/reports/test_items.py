@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from probierz.challenges.evaluate import evaluate_files
-from probierz.reports.items import MOST_PACKED, FeatureOf, cut, items_of, telling_first
+from probierz.reports.items import MOST_PACKED, FeatureOf, items_of, shortened, telling_first
 from probierz.reports.material import Material, gather
 
 LINES = 300
@@ -95,5 +95,5 @@ def test_as_many_lines_are_kept_as_the_page_may_hold(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("length", "end"), [(4999, "x"), (5000, "x"), (5001, " […5,001 characters]")])
 def test_only_very_long_texts_are_cut(length: int, end: str) -> None:
-    assert cut("x" * length).endswith(end)
-    assert cut("x" * length).startswith("x" * min(length, 5000))
+    assert shortened("x" * length).endswith(end)
+    assert shortened("x" * length).startswith("x" * min(length, 5000))

@@ -20,7 +20,7 @@ from probierz.metrics.classification import is_hit
 from probierz.metrics.combinators import COMBINATORS
 from probierz.metrics.definition import definitions
 from probierz.metrics.parsers import haskell_number, likeliest_word, word_values
-from probierz.metrics.spans import overlap
+from probierz.metrics.spans import intersection_over_union
 from probierz.metrics.tallies import Row
 from probierz.schemes.scheme import Scheme
 
@@ -205,7 +205,10 @@ def _span_pairs(expected: Sequence[Span], output: Sequence[Span]) -> Row:
     found: list[Pair] = []
     missed, invented = list(expected), list(output)
     for is_possible in (_have_one_label, _have_two_labels):
-        weights = [[overlap(a.ranges, b.ranges) if is_possible(a, b) else 0.0 for b in invented] for a in missed]
+        weights = [
+            [intersection_over_union(a.ranges, b.ranges) if is_possible(a, b) else 0.0 for b in invented]
+            for a in missed
+        ]
         partners = list(zip(missed, best_partners(weights), weights, strict=True)) if invented else []
         pairs = [(wanted, invented[at], row[at]) for wanted, at, row in partners if at is not None and row[at] > 0]
         for wanted, given, weight in pairs:

@@ -13,7 +13,7 @@ from probierz.metrics.parsers import first_column
 from probierz.metrics.reads import REFERENCES, TEXT
 from probierz.metrics.tallies import Mean
 
-__all__ = ["answer_words", "overlap"]
+__all__ = ["answer_words", "bag_f_measure"]
 
 _NO_PUNCTUATION = str.maketrans("", "", punctuation)
 _ARTICLES = re.compile(r"\b(a|an|the)\b")
@@ -32,7 +32,7 @@ def acceptable_answers(text: str) -> list[Words]:
     return list(map(answer_words, text.split("\t")))
 
 
-def overlap(answer: Words, output: Words) -> float:
+def bag_f_measure(answer: Words, output: Words) -> float:
     """Return the F-measure of two bags of words; when one is empty, 1 if both are."""
     if not answer or not output:
         return 1.0 if answer == output else 0.0
@@ -103,4 +103,4 @@ def squad_f1(expected: Sequence[Words], output: Words) -> Mean:
     An answer without words scores 1 against another without words, else 0 (as in SQuAD 2.0; 1.1 always says 0).
     Empty: NaN.
     """
-    return _best(overlap, expected, output)
+    return _best(bag_f_measure, expected, output)

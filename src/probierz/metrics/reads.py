@@ -38,7 +38,7 @@ __all__ = [
     "ZERO_OR_ONE",
     "Reads",
     "kind_read_by",
-    "plain",
+    "plain_value",
 ]
 
 
@@ -50,7 +50,7 @@ class Reads(NamedTuple):
     as_line: Callable[[Any], Text]
 
 
-def plain(value: Any) -> Any:
+def plain_value(value: Any) -> Any:
     """Return a value of NumPy, PyTorch, pandas or polars as one of Python: a number, or a list of such."""
     if hasattr(value, "tolist"):
         return value.tolist()
@@ -111,7 +111,7 @@ def _listed(value: Any, wanted: str) -> list[Any]:
     if isinstance(value, Set):
         return sorted(value, key=str)
     if isinstance(value, Sequence) and not isinstance(value, (str, bytes)):
-        return [plain(one) for one in value]
+        return [plain_value(one) for one in value]
     raise _other(wanted, value)
 
 
@@ -147,7 +147,7 @@ def _judgements(value: Any) -> str:
     """Documents, each with its grade behind a colon."""
     if not isinstance(value, Mapping):
         return _ranking(value)
-    return _ranking([f"{_label(document)}:{int(_number(plain(grade)))}" for document, grade in value.items()])
+    return _ranking([f"{_label(document)}:{int(_number(plain_value(grade)))}" for document, grade in value.items()])
 
 
 def _columns(value: Any) -> str:
@@ -193,7 +193,7 @@ def _probabilities(value: Any) -> str:
         return value
     if not isinstance(value, Mapping):
         raise _other("a dictionary of words and their probabilities", value)
-    numbers = [_number(plain(p)) for p in value.values()]
+    numbers = [_number(plain_value(p)) for p in value.values()]
     _refuse_impossible([float(one) for one in numbers])
     words = (_one_word(word, "a word") if word else "" for word in value)
     return " ".join(map(":".join, zip(words, numbers, strict=True)))
@@ -215,7 +215,7 @@ def _refuse_impossible(values: Sequence[float]) -> None:
 
 
 def _probability(value: Any) -> float:
-    chance = float(_number(plain(value)))
+    chance = float(_number(plain_value(value)))
     if not 0 <= chance <= 1:
         raise ParseError(f"wanted a probability, a number from 0 to 1, found {chance:g}")
     return chance

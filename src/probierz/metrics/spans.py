@@ -13,7 +13,7 @@ from probierz.metrics.calibration import graded, probabilistic_f
 from probierz.metrics.definition import BETA, Example, metric
 from probierz.metrics.tallies import Hits, Row, f_score, ratio
 
-__all__ = ["Coverage", "overlap", "partner_scores"]
+__all__ = ["Coverage", "intersection_over_union", "partner_scores"]
 
 Thing = TypeVar("Thing")
 
@@ -30,7 +30,7 @@ def _example(output: Sequence[str], value: float, name: str) -> Example:
     )
 
 
-def overlap(one: Ranges, other: Ranges) -> float:
+def intersection_over_union(one: Ranges, other: Ranges) -> float:
     """Intersection over union of two sets of positions; 1 when both are empty."""
     common = common_size(one, other)
     return ratio(common, ranges_size(one) + ranges_size(other) - common)
@@ -74,7 +74,7 @@ def soft_f(expected: list[Span], output: list[Span]) -> Hits:
     """
     _refuse_too_many_runs(expected, output)
     matched = [
-        best_total([[overlap(span.ranges, other.ranges) for other in given] for span in wanted])
+        best_total([[intersection_over_union(span.ranges, other.ranges) for other in given] for span in wanted])
         for wanted, given in _by_label(expected, output)
     ]
     return Hits(math.fsum(matched), len(expected), len(output))
@@ -153,7 +153,7 @@ def partner_scores(
 
 
 def _span_score(wanted: Span, given: Span) -> float:
-    return overlap(wanted.ranges, given.ranges) if wanted.label == given.label else 0.0
+    return intersection_over_union(wanted.ranges, given.ranges) if wanted.label == given.label else 0.0
 
 
 @metric(

@@ -15,7 +15,7 @@ from probierz.reports.material import Material
 from probierz.reports.options import Wish
 from probierz.reports.schema import Items, LineEntry
 
-__all__ = ["MOST_CHARACTERS", "MOST_PACKED", "FeatureOf", "cut", "items_of", "telling_first"]
+__all__ = ["MOST_CHARACTERS", "MOST_PACKED", "FeatureOf", "shortened", "items_of", "telling_first"]
 
 MOST_CHARACTERS = 5000
 """A longer text is cut, and says how long it was."""
@@ -63,14 +63,14 @@ def row_of(material: Material, number: int) -> LineEntry:
     scores = [one[at] for one in material.main_scores]
     return {
         "number": number,
-        "input": None if material.inputs is None else cut(material.inputs[at]),
-        "expected": cut(material.expected[at]),
-        "outputs": [cut(output[at]) for output in material.outputs],
+        "input": None if material.inputs is None else shortened(material.inputs[at]),
+        "expected": shortened(material.expected[at]),
+        "outputs": [shortened(output[at]) for output in material.outputs],
         "scores": [score if math.isfinite(score) else None for score in scores],
     }
 
 
-def cut(text: str) -> str:
+def shortened(text: str) -> str:
     """The text, or its beginning with a mark that says how long the whole is."""
     return text if len(text) <= MOST_CHARACTERS else f"{text[:MOST_CHARACTERS]} […{len(text):,} characters]"
 

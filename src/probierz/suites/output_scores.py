@@ -19,7 +19,7 @@ from probierz.challenges.problems import Problem
 from probierz.reports.tables import NumberStyle
 from probierz.suites.averaging import digits_of_mean
 from probierz.suites.boards import board, board_split, deciding_split
-from probierz.suites.checks.declaration import lines_of
+from probierz.suites.checks.declaration import count_input_lines
 from probierz.suites.output_archive import WantedOutput
 from probierz.suites.suite import DeclaredTask, Suite
 from probierz.suites.suite_scores import SuiteScores, TaskScore
@@ -38,7 +38,7 @@ class TaskTest(NamedTuple):
     @property
     def wanted(self) -> WantedOutput:
         """The output that is looked for in an archive; how many lines it has matters only where it can be scored."""
-        lines = lines_of(self.challenge, self.split.name) if self.expected is not None else None
+        lines = count_input_lines(self.challenge, self.split.name) if self.expected is not None else None
         return WantedOutput(self.task.name, self.split.name, lines)
 
     def without(self, reason: str) -> TaskScore:

@@ -11,7 +11,7 @@ from probierz.suites.suite import DeclaredPhase
 __all__ = [
     "check_phases",
     "closed_phases",
-    "deciding_phase",
+    "declared_deciding_phase",
     "has_ended",
     "scores_told_before",
     "undisclosed_results",
@@ -42,7 +42,7 @@ def check_phases(phases: Sequence[DeclaredPhase], where: str) -> None:
                 )
 
 
-def deciding_phase(phases: Sequence[DeclaredPhase]) -> DeclaredPhase | None:
+def declared_deciding_phase(phases: Sequence[DeclaredPhase]) -> DeclaredPhase | None:
     """Return the phase that decides: the last of those that say so, else the last of all; None for no phases."""
     return next((one for one in reversed(phases) if one.decides), phases[-1] if phases else None)
 
@@ -59,7 +59,7 @@ def has_ended(closes: datetime | None, now: datetime) -> bool:
 
 def undisclosed_results(phases: Sequence[DeclaredPhase]) -> str:
     """A sentence where the results of the phase that decides would stay hidden for good; empty where they do not."""
-    deciding = deciding_phase(phases)
+    deciding = declared_deciding_phase(phases)
     if deciding is None or deciding.disclosure != "hidden" or deciding.disclosed_from:
         return ""
     which = "the last phase" if deciding is phases[-1] else "the phase that decides"

@@ -4,7 +4,7 @@ import pytest
 from texts import GOLD, write_split
 
 from probierz.suites.poleval2021.punctuation.alignments import read_alignments
-from probierz.suites.poleval2021.punctuation.folders import parts_of, read_texts
+from probierz.suites.poleval2021.punctuation.folders import folders_of_splits, read_texts
 from probierz.suites.poleval2021.punctuation.statistics import (
     lengths_picture,
     lengths_table,
@@ -17,7 +17,7 @@ from probierz.suites.poleval2021.punctuation.statistics import (
 
 @pytest.fixture(scope="module")
 def real(data_dir):
-    parts = parts_of(data_dir / "poleval-2021" / "punctuation")
+    parts = folders_of_splits(data_dir / "poleval-2021" / "punctuation")
     return {name: read_texts(path) for name, path in parts.items()}
 
 

@@ -10,7 +10,7 @@ from probierz.errors import DataError
 from probierz.suites.sqad import squad_files
 from probierz.suites.sqad.exports import squad_text
 from probierz.suites.sqad.records import read_record, read_records
-from probierz.suites.sqad.squad_files import read_squad
+from probierz.suites.sqad.squad_files import read_squad_records
 
 CONTEXT = "Jura\nJura je pohoří. Pohoří Jura leží ve Francii. Jura je také ostrov."
 
@@ -29,7 +29,7 @@ def written(folder, *asked, context=CONTEXT, **article):
 def test_the_sentence_of_an_answer_is_found_by_its_place(tmp_path):
     later = CONTEXT.rindex("Jura")
     path = written(tmp_path, question("Jura", later), question("Jura", 0), url="https://cs.wikipedia.org/wiki/Jura")
-    first, second = read_squad(path)
+    first, second = read_squad_records(path)
     assert [one.name for one in (first, second)] == ["000001", "000002"]
     assert first.says("selection") == "Jura je také ostrov."
     assert second.says("selection") == "Jura"  # the heading, which a line end bounds
@@ -41,7 +41,7 @@ def test_the_sentence_of_an_answer_is_found_by_its_place(tmp_path):
 def test_a_sentence_is_not_cut_within_an_answer_in_no_record_of_the_article(tmp_path):
     said = "ve Francii. Jura je také"
     path = written(tmp_path, question("pohoří", CONTEXT.index("pohoří")), question(said, CONTEXT.index(said)))
-    one, two = read_squad(path)
+    one, two = read_squad_records(path)
     assert two.says("selection") == "Pohoří Jura leží ve Francii. Jura je také ostrov."
     assert one.parts["text"].vertical.content == two.parts["text"].vertical.content
 
@@ -53,7 +53,7 @@ def test_questions_without_an_answer_are_left_out_and_named(tmp_path):
         {"id": "c3", "question": "Proč?", "is_impossible": True, "plausible_answers": [{"text": "Jura"}]},
     ]
     left_out = []
-    (record,) = read_squad(written(tmp_path, *asked), left_out=left_out)
+    (record,) = read_squad_records(written(tmp_path, *asked), left_out=left_out)
     assert record.says("selection") == "Pohoří Jura leží ve Francii."
     assert left_out == ["b2", "c3"]
 
@@ -72,7 +72,7 @@ def test_what_is_exported_comes_back(tmp_path, files):
     record = read_record(make_record(tmp_path / "records", **files))
     path = tmp_path / "exported.json"
     path.write_text(squad_text([(record, "")]), encoding="utf-8")
-    (again,) = read_squad(path)
+    (again,) = read_squad_records(path)
     assert again.name == record.name
     parts = ("question", "answer", "extraction", "selection", "context", "text")
     assert [again.says(part) for part in parts] == [record.says(part) for part in parts]
@@ -87,7 +87,7 @@ PLACE = "data[0].paragraphs[0].qas[0].answers[0]: the answer does not stand in t
 @pytest.mark.parametrize("start", [7, -3, 10**9, True, 1.0, None, "12"])
 def test_a_wrong_place_is_refused_and_named(tmp_path, start):
     with pytest.raises(DataError) as refused:
-        list(read_squad(written(tmp_path, question("ve Francii", start))))
+        list(read_squad_records(written(tmp_path, question("ve Francii", start))))
     assert f"squad.json: {PLACE}{str(start)!r}; give the number of letters and spaces before it" in str(refused.value)
 
 
@@ -110,7 +110,7 @@ def test_what_is_no_squad_is_refused_in_a_sentence(tmp_path, content):
     path = tmp_path / "squad.json"
     path.write_text(content)
     with pytest.raises(DataError) as refused:
-        list(read_squad(path))
+        list(read_squad_records(path))
     assert BROKEN[content] in str(refused.value)
     assert "squad.json" in str(refused.value)
 
@@ -118,13 +118,13 @@ def test_what_is_no_squad_is_refused_in_a_sentence(tmp_path, content):
 def test_what_is_too_large_is_refused(tmp_path, monkeypatch):
     path = written(tmp_path, *[question("Jura", 0)] * 3)
     with pytest.raises(DataError, match="all questions together have more than 200 letters"):
-        list(read_squad(path, most_letters=200))
+        list(read_squad_records(path, most_letters=200))
     monkeypatch.setattr(squad_files, "MOST_LETTERS", 50)
     with pytest.raises(DataError, match=r"paragraphs\[0\]: the context has more than 50 letters"):
-        list(read_squad(path))
+        list(read_squad_records(path))
     monkeypatch.setattr("probierz.suites.squad_form.MOST_BYTES", 50)
     with pytest.raises(DataError, match="the file is larger than 0 MiB"):
-        list(read_squad(path))
+        list(read_squad_records(path))
 
 
 def test_the_command_makes_records_and_names_what_it_leaves_out(tmp_path, capsys):

@@ -8,7 +8,7 @@ import pytest
 from klej_examples_small import records, targets
 
 from probierz.errors import DataError, OptionError, SystemFileError
-from probierz.systems.klej.overlap import TextPair, WordWeights, overlap
+from probierz.systems.klej.overlap import TextPair, WordWeights, overlap_rows
 from probierz.systems.klej.targets import best_limit, folds_of
 from probierz.systems.klej.trees import Forest, grow
 from probierz.systems.klej.vectors import pair_numbers
@@ -148,12 +148,12 @@ def test_a_word_in_few_texts_weighs_more():
 
 def test_equal_texts_overlap_wholly_and_others_not_at_all():
     weights = WordWeights.of(["ala ma kota", "nic tu nie gra"])
-    same, other = overlap(
+    same, other = overlap_rows(
         [TextPair("Ala ma kota", "ala MA kota"), TextPair("ala ma kota", "zupełnie inne słowa")], weights
     )
     assert same[:3].tolist() == pytest.approx([1.0, 1.0, 1.0])
     assert other[:3].tolist() == [0.0, 0.0, 0.0]
-    assert np.isfinite(overlap([TextPair("", ""), TextPair("a", "")], weights)).all()
+    assert np.isfinite(overlap_rows([TextPair("", ""), TextPair("a", "")], weights)).all()
 
 
 def test_names_are_told_from_first_words_and_have_their_neighbours():

@@ -10,7 +10,7 @@ from hypothesis import strategies as some
 from probierz.errors import DataError, OptionError, SystemFileError, Untrained
 from probierz.systems.guard import Guard
 from probierz.systems.ocr.correcting import corrector
-from probierz.systems.ocr.plain import BucketedPages, PlainPages, plain
+from probierz.systems.ocr.plain import BucketedPages, PlainPages, with_single_spaces
 from probierz.systems.shared.chunks import normalised
 from probierz.systems.storage import load, save
 from probierz.systems.system import Pair, System, Training
@@ -44,7 +44,7 @@ class Listening(System):
     ],
 )
 def test_a_page_is_read_with_single_spaces(way, text, found):
-    assert plain(text, way) == found
+    assert with_single_spaces(text, way) == found
 
 
 def test_a_part_learns_from_plain_pages_and_what_it_says_is_escaped():
@@ -114,7 +114,7 @@ def test_plain_texts_are_lines_and_come_back_from_escaping(text):
     line = text.replace("\n", "\\n").replace("\t", " ")
     output = next(PlainPages(Listening()).predict([line]))
     assert "\n" not in output
-    assert plain(output) == plain(line) == normalised(plain(line))
+    assert with_single_spaces(output) == with_single_spaces(line) == normalised(with_single_spaces(line))
 
 
 def test_what_is_saved_is_loaded(tmp_path):

@@ -7,7 +7,7 @@ from probierz.errors import DataError, OptionError, SystemFileError, Untrained
 from probierz.systems.punctuation.adapting import _slope, fit_last_layer
 from probierz.systems.punctuation.features import FEATURES, WordNumbers, shape
 from probierz.systems.punctuation.marks import MARKS
-from probierz.systems.punctuation.network import PunctuationNetwork, pack, unpack
+from probierz.systems.punctuation.network import PunctuationNetwork, pack, unpacked_weights
 from probierz.systems.punctuation.tagger import NetworkTagger, _decided, _inputs
 from probierz.systems.storage import load, save
 from probierz.systems.system import Pair, Training
@@ -79,7 +79,7 @@ def test_texts_beside_a_text_and_what_fills_it_up_change_nothing():
 def test_packed_weights_are_off_by_at_most_half_a_step():
     weights = numpy.random.default_rng(0).normal(size=(5, 40)).astype(numpy.float32)
     step = numpy.abs(weights).max(axis=1, keepdims=True) / 127
-    assert (numpy.abs(unpack(*pack(weights)) - weights) <= step / 2 + 1e-6).all()
+    assert (numpy.abs(unpacked_weights(*pack(weights)) - weights) <= step / 2 + 1e-6).all()
 
 
 def test_what_is_saved_marks_as_before(tmp_path):

@@ -130,7 +130,7 @@ def test_weights_are_learnt_from_right_spans():
     assert texts_of(spans)[int(numpy.argmax(spans.features @ numpy.array(weights.spans)))] == "1867"
     judged = [([spans], lambda passage, at: True)] * 9 + [([spans], lambda passage, at: False)]
     sure = learn_confidence(weights, confidence_rows(weights, judged))
-    assert reader.choose([spans], sure)[2] == pytest.approx(0.9, abs=0.05)
+    assert reader.choose_span([spans], sure)[2] == pytest.approx(0.9, abs=0.05)
 
 
 def test_an_answer_is_less_sure_where_a_name_or_a_number_of_the_question_is_missing():
@@ -172,7 +172,7 @@ def test_what_has_no_number_answers_no_question_for_one_and_a_letter_is_nobody()
 def test_the_shipped_weights_are_those_of_these_features(monkeypatch, tmp_path):
     weights = reader.shipped_weights.__wrapped__()
     assert len(weights.spans) == len(FEATURES)
-    assert json.loads(reader.as_json(weights))["spans"].keys() == set(FEATURES)
+    assert json.loads(reader.weights_as_json(weights))["spans"].keys() == set(FEATURES)
     (tmp_path / "reader.json").write_text('{"spans": {}, "confidence": []}')
     monkeypatch.setattr(reader, "_SHIPPED", tmp_path / "reader.json")
     with pytest.raises(SystemFileError, match=r"reader\.json"):

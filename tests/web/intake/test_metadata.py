@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from probierz.web.intake.addresses import read_address
-from probierz.web.intake.globs import GlobError, matching
+from probierz.web.intake.globs import GlobError, matching_paths
 from probierz.web.intake.links import MetadataLink, is_web_address
 from probierz.web.intake.metadata import (
     Description,
@@ -168,13 +168,13 @@ PATHS = ["gonito.yaml", "params.yaml", "params/a.yaml", "params/deep/b.yaml", "s
     ],
 )
 def test_patterns_are_matched_against_the_files_of_the_commit(pattern, paths):
-    assert matching(pattern, PATHS) == paths
+    assert matching_paths(pattern, PATHS) == paths
 
 
 @pytest.mark.parametrize("pattern", ["../*", "/etc/*", "a/../../b", "a\\b", "", "a//b", "*" * 50, "x" * 500, "a\0"])
 def test_patterns_that_lead_elsewhere_or_run_away_are_refused(pattern):
     with pytest.raises(GlobError):
-        matching(pattern, PATHS)
+        matching_paths(pattern, PATHS)
 
 
 def test_parameters_come_from_files_of_the_commit(store, participant):

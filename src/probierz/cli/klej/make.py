@@ -118,9 +118,9 @@ def _polemo(arguments: Namespace) -> dict[str, Made]:
 
 
 def _dyk(arguments: Namespace) -> dict[str, Made]:
-    from probierz.suites.klej.making.questions import make_questions, read_questions
+    from probierz.suites.klej.making.questions import make_questions, read_raw_questions
 
-    questions = read_questions(Path(arguments.raw))
+    questions = read_raw_questions(Path(arguments.raw))
     texts = (text for one in questions for text in (one.text, *one.right, *(" ".join(some) for some in one.wrong)))
     return {"dyk": make_questions(questions, _similarity(arguments, texts), seed=arguments.seed)}
 

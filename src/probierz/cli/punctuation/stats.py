@@ -40,13 +40,13 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> None:
     """Count and print."""
-    from probierz.suites.poleval2021.punctuation.folders import parts_of, read_texts
+    from probierz.suites.poleval2021.punctuation.folders import folders_of_splits, read_texts
     from probierz.suites.poleval2021.punctuation.statistics import lengths_picture, marks_picture
 
     folder = Path(arguments.folder)
     splits = {
         name or folder.resolve().name: read_texts(path, form=arguments.read_as)
-        for name, path in parts_of(folder, arguments.read_as).items()
+        for name, path in folders_of_splits(folder, arguments.read_as).items()
     }
     chosen = chosen_part(arguments, PARTS[0])
     print_parts([_part(name, splits, arguments) for name in ([chosen] if chosen else PARTS[:2])], arguments)

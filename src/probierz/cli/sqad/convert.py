@@ -71,10 +71,10 @@ def _write_records(source: Path, target: Path) -> None:
     from probierz.errors import DataError
     from probierz.suites.sqad.json_lines import read_lines
     from probierz.suites.sqad.records import write_record
-    from probierz.suites.sqad.squad_files import holds_squad, read_squad
+    from probierz.suites.sqad.squad_files import holds_squad, read_squad_records
 
     left_out: list[str] = []
-    found = read_squad(source, left_out=left_out) if holds_squad(source) else read_lines(source)
+    found = read_squad_records(source, left_out=left_out) if holds_squad(source) else read_lines(source)
     for record in found:
         write_record(record, target)
     if not any(target.iterdir()):

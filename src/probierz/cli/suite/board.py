@@ -265,7 +265,7 @@ def _place_of(out: str, arguments: Namespace) -> tuple[Challenge, str]:
 def _refuse_other_task(task: DeclaredTask, challenge: Challenge, out: Path, split: str) -> None:
     """Refuse an output of data that are declared as another task's, or have another number of lines."""
     from probierz.suites.checking import declared_task, has_data_of
-    from probierz.suites.checks.declaration import lines_of
+    from probierz.suites.checks.declaration import count_input_lines
 
     found = declared_task(challenge.path)
     if found is not None and found.full_name != task.full_name and not has_data_of(task, challenge.path):
@@ -273,7 +273,7 @@ def _refuse_other_task(task: DeclaredTask, challenge: Challenge, out: Path, spli
     declared = next((one for one in task.splits if one.name == split), None)
     if declared is None:
         raise OptionError(f"{out}: {task.full_name} has no split {split!r}, so this output is not one for it")
-    lines = lines_of(challenge, split)
+    lines = count_input_lines(challenge, split)
     if found is None and lines is not None and lines != declared.lines:
         raise OptionError(
             f"{out}: {declared.name} of {task.full_name} has {declared.lines} lines, the challenge here {lines}; "

@@ -9,7 +9,7 @@ from probierz.errors import ChallengeError, DataError
 from probierz.suites.bridges.foreign_rows import ForeignRows, pick
 from probierz.suites.bridges.harness import is_harness, read_harness
 from probierz.suites.bridges.json_files import read_json_lines
-from probierz.suites.bridges.squad import read_squad
+from probierz.suites.bridges.squad import read_squad_rows
 from probierz.suites.bridges.tables import KINDS, material_of, read_folder, read_rows
 from probierz.suites.bridges.trec import is_trec, read_trec
 
@@ -36,7 +36,7 @@ def read_material(path: Path, kind: str = "", *, split: str = "", filter_name: s
     if kind == "harness":
         return read_harness(path, filter_name)
     if kind == "squad":
-        return read_squad(path)
+        return read_squad_rows(path)
     if kind == "trec":
         return read_trec(path)
     return material_of(path, read_rows(path) if kind == "table" else read_json_lines(path))

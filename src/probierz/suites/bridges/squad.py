@@ -10,12 +10,12 @@ from probierz.suites.bridges.foreign_rows import ForeignRow, ForeignRows
 from probierz.suites.bridges.json_files import read_json
 from probierz.suites.squad_form import SquadParagraph, SquadQuestion, squad_paragraphs
 
-__all__ = ["read_squad"]
+__all__ = ["read_squad_rows"]
 
 SCHEMES = ("SQuAD-F1", "SQuAD-EM")
 
 
-def read_squad(path: Path) -> ForeignRows:
+def read_squad_rows(path: Path) -> ForeignRows:
     """Read a data set, or predictions. Raises DataError where it is neither."""
     content = read_json(path)
     if isinstance(content, dict) and isinstance(content.get("data"), list):

@@ -15,7 +15,7 @@ from probierz.suites.digests import content_sha256
 from probierz.suites.findings import Finding, FindingPlace, Severity, unreadable
 from probierz.suites.suite import DeclaredSplit, DeclaredTask, KnownLine, PublishedCount
 
-__all__ = ["changed_files", "check_config", "check_counts", "check_split", "lines_of"]
+__all__ = ["changed_files", "check_config", "check_counts", "check_split", "count_input_lines"]
 
 
 def check_config(task: DeclaredTask, challenge: Challenge) -> Iterator[Finding]:
@@ -106,7 +106,7 @@ def check_counts(task: DeclaredTask, folder: Path) -> Iterator[Finding]:
             yield Finding("counts", message, tuple(names), severity=severity, known=count.why)
 
 
-def lines_of(challenge: Challenge, split: str) -> int | None:
+def count_input_lines(challenge: Challenge, split: str) -> int | None:
     """Return how many lines the input of a split has; None where it has none. Raises DataError for a broken file."""
     path = challenge.split(split).input
     if path is None:

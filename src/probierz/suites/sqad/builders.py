@@ -10,7 +10,7 @@ from probierz.challenges.create import GITIGNORE
 from probierz.errors import DataError, OptionError
 from probierz.suites.building import builder, write_config, write_readme
 from probierz.suites.sqad.records import Record, read_records
-from probierz.suites.sqad.selection import KINDS, Articles, SelectionKind, SelectionLine, rows_of
+from probierz.suites.sqad.selection import KINDS, Articles, SelectionKind, SelectionLine, selection_rows
 from probierz.suites.sqad.splits import PARTS, fold_parts, folds_of, split_records
 from probierz.suites.suite import DeclaredTask
 from probierz.whole_files import whole_folder
@@ -132,7 +132,7 @@ def _fill(
     skipped: list[DataError] = []
     with TemporaryFile() as unordered:
         articles = Articles(kind, unordered)
-        for row in rows_of(records, articles):
+        for row in selection_rows(records, articles):
             if isinstance(row, SelectionLine):
                 rows.append(row)
             else:

@@ -19,7 +19,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from probierz.suites.sqad.records import PARTS, Record, RecordPart
-from probierz.suites.sqad.sentences import cut_sentences
+from probierz.suites.sqad.sentences import cut_czech_sentences
 from probierz.suites.sqad.tagging import known_sentences, run_in
 from probierz.suites.sqad.vertical import (
     Vertical,
@@ -103,7 +103,7 @@ def _types(said: Mapping[str, str]) -> list[tuple[str, str]]:
 @lru_cache(maxsize=16)
 def _article(text: str, tokens: Tokenizer) -> Vertical:
     """The records of an article mostly follow one another, so that the last ones are kept."""
-    sentences = text if "\n" in text else "\n".join(cut_sentences(" ".join(text.split())))
+    sentences = text if "\n" in text else "\n".join(cut_czech_sentences(" ".join(text.split())))
     paragraphs = [_lines(paragraph, tokens) for paragraph in re.split(r"\n\s*\n", sentences)]
     filled = [vertical_lines(one)[:-1] for one in paragraphs if one]
     return Vertical((*(line for one in filled for line in ("<p>", *one, "</p>")), ""))

@@ -26,10 +26,10 @@ from probierz.suites.json_faults import json_fault
 from probierz.suites.sqad.content_rules import find_run
 from probierz.suites.sqad.full_lines import LINE_FIELDS, Tokenizer, full_line, full_record, is_name
 from probierz.suites.sqad.records import PARTS, Record, RecordPart, read_records
-from probierz.suites.sqad.sentences import cut_sentences
+from probierz.suites.sqad.sentences import cut_czech_sentences
 from probierz.suites.sqad.vertical import Vertical, VerticalToken, vertical_lines
 
-__all__ = ["line_of", "read_lines", "read_records_of", "simple_line", "tokens_of"]
+__all__ = ["line_of", "read_lines", "read_records_of", "simple_line", "untagged_tokens"]
 
 _YES_OR_NO = {"ano", "ne"}
 _SIMPLE = ("context", "question", "answers")
@@ -59,7 +59,7 @@ def read_lines(
         for number, line in enumerate(reader, 1):
             try:
                 fields = _fields(str(line), path, number)
-                record = _record(path, number, fields, tokens or tokens_of)
+                record = _record(path, number, fields, tokens or untagged_tokens)
                 first = names.setdefault(record.name, number)
                 if first != number:
                     message = f"line {first} has the number {record.name}, too; give each record its own"
@@ -125,19 +125,19 @@ def _simple_record(path: Path, number: int, fields: Mapping[str, Any]) -> Record
     context, question, answers = (fields[key] for key in _SIMPLE)
     for text in (context, question, *answers):
         _refuse_odd_space(text, path, number)
-    sentences = [tokens_of(text) for text in cut_sentences(context)]
-    selection = _selection(sentences, tokens_of(question), [tokens_of(answer) for answer in answers])
+    sentences = [untagged_tokens(text) for text in cut_czech_sentences(context)]
+    selection = _selection(sentences, untagged_tokens(question), [untagged_tokens(answer) for answer in answers])
     if selection is None:
         message = (
             f"no sentence of the context has the answer {answers[0]!r}; give it as it stands there, or leave it out"
         )
         raise DataError(message, path=path, line=number)
     parts = {
-        "question": [tokens_of(question)],
-        "answer": [tokens_of(answer) for answer in answers],
+        "question": [untagged_tokens(question)],
+        "answer": [untagged_tokens(answer) for answer in answers],
         "text": sentences,
         "selection": [selection],
-        "extraction": [tokens_of(answers[0])],
+        "extraction": [untagged_tokens(answers[0])],
     }
     made = {part: RecordPart(PARTS[part][0], Vertical(vertical_lines(lines))) for part, lines in parts.items()}
     return Record(path / f"{number:06d}", made, {})
@@ -149,7 +149,7 @@ def _refuse_odd_space(text: str, path: Path, number: int) -> None:
         raise DataError(message, path=path, line=number)
 
 
-def tokens_of(text: str) -> list[VerticalToken]:
+def untagged_tokens(text: str) -> list[VerticalToken]:
     """Cut a text into words and signs; lemma and tag are `-`."""
     found = list(_TOKEN.finditer(text))
     return [

@@ -22,7 +22,7 @@ from probierz.suites.sqad.splits import Item
 from probierz.suites.sqad.types import YES_NO
 from probierz.suites.sqad.vertical import VerticalSentence
 
-__all__ = ["KINDS", "Articles", "SelectionKind", "SelectionLine", "rows_of"]
+__all__ = ["KINDS", "Articles", "SelectionKind", "SelectionLine", "selection_rows"]
 
 UNKNOWN_TYPE = "-"
 """Stands in the input where a record does not say the type of its question or answer; scores do not need them."""
@@ -136,7 +136,7 @@ def _candidates(
             yield f"{name}\t{number}\t{sentence.text}"
 
 
-def rows_of(records: Iterable[Record], articles: Articles) -> Iterator[SelectionLine | DataError]:
+def selection_rows(records: Iterable[Record], articles: Articles) -> Iterator[SelectionLine | DataError]:
     """Yield the row of each record, or why it cannot have one; their articles are met."""
     for record in records:
         try:

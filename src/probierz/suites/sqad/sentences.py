@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from itertools import pairwise
 
-__all__ = ["announces_more", "cut_behind_levels", "cut_sentences", "join_at_abbreviations"]
+__all__ = ["announces_more", "cut_behind_levels", "cut_czech_sentences", "join_at_abbreviations"]
 
 _TITLES = """
     akad arch bc bca dr doc ing ingarch judr mddr mga mgr mudr mvdr paeddr paedr pharmdr phdr phmr prof rndr rsdr
@@ -50,7 +50,7 @@ def announces_more(text: str) -> bool:
     return words[-1].lstrip("([„“\"'«»").removesuffix(".").lower() in _ABBREVIATIONS
 
 
-def cut_sentences(text: str) -> list[str]:
+def cut_czech_sentences(text: str) -> list[str]:
     """Cut a text after marks that end sentences, before words that do not begin in small letters."""
     words = text.split(" ")
     sentences: list[list[str]] = [[]]

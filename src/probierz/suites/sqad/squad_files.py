@@ -17,12 +17,12 @@ from typing import Any, NamedTuple, TypeGuard
 
 from probierz.errors import DataError
 from probierz.suites.sqad.full_lines import Tokenizer, full_record
-from probierz.suites.sqad.json_lines import tokens_of
+from probierz.suites.sqad.json_lines import untagged_tokens
 from probierz.suites.sqad.records import Record
-from probierz.suites.sqad.sentences import cut_sentences
+from probierz.suites.sqad.sentences import cut_czech_sentences
 from probierz.suites.squad_form import SquadParagraph, is_text, read_squad_file, squad_fault
 
-__all__ = ["MOST_LETTERS", "holds_squad", "read_squad"]
+__all__ = ["MOST_LETTERS", "holds_squad", "read_squad_records"]
 
 MOST_LETTERS = 500_000
 """Of a context, as of an article that is pasted."""
@@ -55,12 +55,12 @@ def holds_squad(path: Path) -> bool:
         return _FIRST_KEY.match(file.read(4096).decode("utf-8-sig", "replace")) is not None
 
 
-def read_squad(
+def read_squad_records(
     path: Path,
     *,
     left_out: list[str] | None = None,
-    tokens: Tokenizer = tokens_of,
-    cut: Cut = cut_sentences,
+    tokens: Tokenizer = untagged_tokens,
+    cut: Cut = cut_czech_sentences,
     most_letters: int | None = None,
 ) -> Iterator[Record]:
     """Yield a record for each question that is answered, by its id where all are as 000001, else numbered in order.

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy
 from numpy.typing import NDArray
 
-__all__ = ["Floats", "TextPair", "WordWeights", "overlap"]
+__all__ = ["Floats", "TextPair", "WordWeights", "overlap_rows"]
 
 Floats = NDArray[numpy.floating]
 
@@ -86,7 +86,7 @@ def _stems(words: Iterable[str], length: int = _STEM) -> list[str]:
     return [f"{word[:length]}-" for word in words]
 
 
-def overlap(pairs: Sequence[TextPair], weights: WordWeights) -> Floats:
+def overlap_rows(pairs: Sequence[TextPair], weights: WordWeights) -> Floats:
     """One row a pair: shares of words, beginnings and runs in common, edits, negation, lengths, kinds of questions."""
     return numpy.array([_row(pair, weights) for pair in pairs], float)
 

@@ -9,7 +9,7 @@ import numpy
 from numpy.typing import NDArray
 
 from probierz.systems.klej.judging import Arrays, Judge, Texts
-from probierz.systems.klej.overlap import Floats, TextPair, WordWeights, overlap
+from probierz.systems.klej.overlap import Floats, TextPair, WordWeights, overlap_rows
 from probierz.systems.klej.targets import TaskTargets
 from probierz.systems.klej.trees import Forest, grow
 
@@ -33,7 +33,7 @@ class PairJudge(Judge):
 
     def _numbers(self, texts: Texts, counts: WordWeights) -> tuple[Floats, Floats]:
         pairs = [TextPair(*pair) for pair in texts]
-        plain = overlap(pairs, counts)
+        plain = overlap_rows(pairs, counts)
         if not self.encoder:
             return plain, numpy.zeros((len(texts), 0))
         from probierz.systems.klej.vectors import pair_numbers

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from probierz.systems.ocr.edit_rules import EditRules
 from probierz.systems.ocr.lexicon import NO_WORD, Lexicon
 from probierz.systems.ocr.near_words import NearWords
-from probierz.systems.ocr.pages import OcrToken, cut
+from probierz.systems.ocr.pages import OcrToken, cut_signs_off
 from probierz.systems.ocr.remembered import GrowingRows, Remembered
 from probierz.systems.ocr.signs import Around, Seen, SignTable, count_of
 
@@ -138,7 +138,7 @@ class Candidates:
         rows: list[tuple[float, ...]] = []
         counts: list[float] = []
         for token in tokens:
-            parts = cut(token)
+            parts = cut_signs_off(token)
             word = parts.word.lower()
             around = self._signs.around(parts.before, parts.after) if word else self._signs.around("", parts.before)
             whole, own = self._tokens.get(token), self._partners.get(word) if word else None
@@ -175,7 +175,7 @@ class Candidates:
 
     def _near_words(self, tokens: Sequence[str]) -> dict[str, dict[str, float]]:
         """For each rare word of the tokens, the likeliest words near it."""
-        words = {cut(token).word.lower() for token in tokens}
+        words = {cut_signs_off(token).word.lower() for token in tokens}
         rare = [word for word in sorted(words) if len(word) > 1 and self._is_rare(word) and not word.isdigit()]
         if not rare:
             return {}
@@ -258,7 +258,7 @@ class Candidates:
 
     def _row(self, text: str, parts: OcrToken, own: Mapping[str, int] | None) -> tuple[float, ...]:
         """The numbers of a candidate that stood for the whole token."""
-        other = cut(text)
+        other = cut_signs_off(text)
         read = (parts.before, parts.after) if parts.word else ("", parts.before)
         right = (other.before, other.after) if other.word else ("", other.before)
         return (*self._form(other.word, parts, own, 0.0), self._signs.row(read, right))

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from probierz.systems.ocr.analogy import Analogy
 from probierz.systems.ocr.lexicon import NO_WORD, RARE, Lexicon
 from probierz.systems.ocr.ngrams import WordPairs
-from probierz.systems.ocr.pages import cut
+from probierz.systems.ocr.pages import cut_signs_off
 
 __all__ = ["Diacritics", "RestoredSigns", "bare"]
 
@@ -97,7 +97,7 @@ class Diacritics:
         if sum(map(text.count, _SIGNED)) > _MOST_SIGNED * len(text):
             return []
         places = [_Place(line, at, token, word) for line, row in enumerate(lines) for at, token in enumerate(row)
-                  if (word := cut(token).word.lower()).isalpha()]  # fmt: skip
+                  if (word := cut_signs_off(token).word.lower()).isalpha()]  # fmt: skip
         share = self._lost_share([place.word for place in places])
         if not share:
             return []
@@ -203,6 +203,6 @@ def _losses(read: str, words: Sequence[str], share: float) -> Floats:
 
 def _with_signs(token: str, word: str) -> str:
     """The token with the letters of the word, large where they were."""
-    parts = cut(token)
+    parts = cut_signs_off(token)
     letters = (new.upper() if old.isupper() else new for old, new in zip(parts.word, word, strict=True))
     return parts.before + "".join(letters) + parts.after

@@ -23,7 +23,7 @@ from typing import ClassVar
 
 from probierz.errors import DataError, OptionError, SystemFileError, Untrained
 from probierz.suites.poleval2021.ocr import unescape
-from probierz.systems.ocr.pages import cut
+from probierz.systems.ocr.pages import cut_signs_off
 from probierz.systems.ocr.steps import HEURISTIC_STEPS
 from probierz.systems.shared.alignment import align
 from probierz.systems.system import Pair, System, Training
@@ -74,7 +74,7 @@ class Heuristics(System):
         phrases: defaultdict[str, Counter[str]] = defaultdict(Counter)
         for number, (read, right) in enumerate(pairs, 1):
             expected = unescape(right).split()
-            words.update(cut(token).word.lower() for token in expected)
+            words.update(cut_signs_off(token).word.lower() for token in expected)
             slots = align(_signs(_hyphens(unescape(read))).split(), expected)
             _count(tokens, [(slot.read or "", slot.right or "") for slot in slots])
             beside = [(a, b) for a, b in pairwise(slots) if _are_full(a, b)]
@@ -170,7 +170,7 @@ def _with_signs(text: str, counted: _Counted) -> str:
 
 def _with_bracket(token: str, words: frozenset[str]) -> str:
     """`Cczyli` is `(czyli`: the rest is a word, and the whole is none."""
-    word = cut(token).word.lower()
+    word = cut_signs_off(token).word.lower()
     is_bracket = token[:1] == "C" and word not in words and word[1:] in words
     return f"({token[1:]}" if is_bracket else token
 
@@ -190,7 +190,7 @@ def _with_letters(text: str, counted: _Counted) -> str:
 
 
 def _lettered(token: str, words: frozenset[str]) -> str:
-    before, word, after = cut(token)
+    before, word, after = cut_signs_off(token)
     if len(word) < 2 or word.lower() in words or not word.isalpha():
         return token
     forms = {form for form in _forms(word) if form.lower() in words}

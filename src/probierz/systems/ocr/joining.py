@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from probierz.systems.ocr.lexicon import RARE, Lexicon
-from probierz.systems.ocr.pages import cut
+from probierz.systems.ocr.pages import cut_signs_off
 
 __all__ = ["Joined", "Spaced", "join_and_tell", "join_lines", "space", "space_and_tell"]
 
@@ -276,7 +276,7 @@ def _whole(found: Spaced, lexicon: Lexicon, least: float) -> Spaced:
 def _halves_chance(left: str, right: str, lexicon: Lexicon) -> float:
     if not right[0].islower() or not (left[-1].isalpha() or left[-1] == "-"):
         return 0.0
-    first, last = cut(left).word.lower(), cut(right).word.lower()
+    first, last = cut_signs_off(left).word.lower(), cut_signs_off(right).word.lower()
     if left[-1] == "-" and len(left) > 2:
         return _HYPHEN_FAR * (first + last in lexicon)
     return _one_word_chance(first, last, lexicon) if first and last else 0.0

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from probierz.systems.ocr.diacritics import Diacritics
 from probierz.systems.ocr.lexicon import Lexicon
-from probierz.systems.ocr.pages import cut
+from probierz.systems.ocr.pages import cut_signs_off
 
 __all__ = ["Languages"]
 
@@ -54,6 +54,6 @@ class _Telling(dict[str, str]):
     def __missing__(self, token: str) -> str:
         if len(self) > _REMEMBERED:
             self.clear()
-        word = cut(token).word.lower()
+        word = cut_signs_off(token).word.lower()
         found = self[token] = word if len(word) >= _SHORTEST and word.isalpha() else ""
         return found

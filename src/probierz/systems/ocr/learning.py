@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from rapidfuzz.distance import Levenshtein
 
 from probierz.systems.ocr.lexicon import NO_WORD, Lexicon
-from probierz.systems.ocr.pages import cut
+from probierz.systems.ocr.pages import cut_signs_off
 from probierz.systems.ocr.ranking import Surroundings
 from probierz.systems.shared.alignment import Slot, align
 
@@ -44,14 +44,14 @@ class Counts:
 
     def add_text(self, tokens: Sequence[str]) -> None:
         """Count a right text; its first and its last word may belong to other pages in part."""
-        words = (cut(part).word.lower() for token in tokens[1:-1] for part in token.split())
+        words = (cut_signs_off(part).word.lower() for token in tokens[1:-1] for part in token.split())
         self.texts.append([intern(word) for word in words if word])
 
     def add_slots(self, slots: Sequence[Slot]) -> None:
         """Count what was read for what in a page."""
         for read, right in partners(slots):
             self.tokens[read][right] += 1
-            one, other = cut(read), cut(right)
+            one, other = cut_signs_off(read), cut_signs_off(right)
             word, meant = one.word.lower(), other.word.lower()
             if right and " " not in right and word:
                 self.words[word][meant] += 1
@@ -67,7 +67,7 @@ class Counts:
             if one and one == other:
                 self._add_run(read, right)
                 read, right = [], []
-                word = cut(one).word.lower()
+                word = cut_signs_off(one).word.lower()
                 self.words[word][word] += 1
                 continue
             read += [one] if one else []
@@ -77,7 +77,7 @@ class Counts:
     def _add_run(self, read: Sequence[str], right: Sequence[str]) -> None:
         if len(read) == len(right):
             for one, other in zip(read, right, strict=True):
-                self.words[cut(one).word.lower()][cut(other).word.lower()] += 1
+                self.words[cut_signs_off(one).word.lower()][cut_signs_off(other).word.lower()] += 1
 
     @property
     def tables(self) -> tuple[Table, Table, Table, Table]:

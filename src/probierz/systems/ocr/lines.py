@@ -9,7 +9,7 @@ import numpy
 from numpy.typing import NDArray
 
 from probierz.systems.ocr.lexicon import Lexicon
-from probierz.systems.ocr.pages import cut
+from probierz.systems.ocr.pages import cut_signs_off
 from probierz.systems.ocr.remembered import GrowingRows, Remembered
 
 __all__ = ["LineDescriber", "drop_chances"]
@@ -69,7 +69,7 @@ def _facts(token: str, lexicon: Lexicon) -> tuple[float, ...]:
     size = len(token)
     if token.isalpha() and token.islower():
         return (size, size, 0, 0, size > 1, size > 1 and lexicon.count(token) > 1, size == 1, 0)
-    word = cut(token).word
+    word = cut_signs_off(token).word
     is_word = len(word) > 1 and word.isalpha()
     return (
         size,

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-__all__ = ["OcrToken", "cut"]
+__all__ = ["OcrToken", "cut_signs_off"]
 
 _AFFIXES = re.compile(r"([\W_]*)(.*?)([\W_]*)", re.DOTALL)
 
@@ -20,7 +20,7 @@ class OcrToken(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 16)
-def cut(token: str) -> OcrToken:
+def cut_signs_off(token: str) -> OcrToken:
     """Cut the signs off a token; one without letters and digits has them all before an empty word."""
     found = _AFFIXES.fullmatch(token)
     assert found is not None

@@ -20,13 +20,13 @@ from probierz.systems.ocr.buckets import Clusters, year_bucket
 from probierz.systems.shared.chunks import normalised
 from probierz.systems.system import Pair, System, Training
 
-__all__ = ["BY", "WAYS", "BucketedPages", "PlainPages", "plain"]
+__all__ = ["BY", "WAYS", "BucketedPages", "PlainPages", "with_single_spaces"]
 
 WAYS = ("spaces", "joined")
 BY = ("nothing", "time", "year", "looks")
 
 
-def plain(text: str, way: str = "spaces") -> str:
+def with_single_spaces(text: str, way: str = "spaces") -> str:
     """The text of a page with single spaces; `joined`: words broken by - at the end of a line are put together."""
     found = unescape(text)
     return normalised(found.replace("-\n", "") if way == "joined" else found)
@@ -52,11 +52,11 @@ class PlainPages(System):
         self.of.fit(self._plain(pairs), replace(training, development=self._plain(training.development)))
 
     def _plain(self, pairs: Sequence[Pair]) -> list[Pair]:
-        return [Pair(self._input(pair.input), plain(pair.expected, self.way)) for pair in pairs]
+        return [Pair(self._input(pair.input), with_single_spaces(pair.expected, self.way)) for pair in pairs]
 
     def _input(self, line: str) -> str:
         before, tab, text = line.rpartition("\t")
-        return f"{before}{tab}{plain(text, self.way)}"
+        return f"{before}{tab}{with_single_spaces(text, self.way)}"
 
     def predict(self, inputs: Iterable[str]) -> Iterator[str]:
         """Yield what the part says, as the task writes it."""

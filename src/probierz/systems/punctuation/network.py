@@ -17,7 +17,7 @@ from typing import Any
 import numpy
 from numpy.typing import NDArray
 
-__all__ = ["PunctuationNetwork", "pack", "unpack"]
+__all__ = ["PunctuationNetwork", "pack", "unpacked_weights"]
 
 Floats = NDArray[numpy.float32]
 Numbers = NDArray[numpy.int32]
@@ -83,7 +83,11 @@ class PunctuationNetwork:
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> PunctuationNetwork:
         """Make the network of what `arrays` gave. Raises KeyError or ValueError for anything else."""
-        found = {name: unpack(arrays[name], arrays[f"{name}_scale"]) for name in arrays if not name.endswith("_scale")}
+        found = {
+            name: unpacked_weights(arrays[name], arrays[f"{name}_scale"])
+            for name in arrays
+            if not name.endswith("_scale")
+        }
         count = sum(name[0] == "w" and name[1:].isdigit() for name in found)
         layers = tuple(
             (_two(found[f"w{number}"]), _two(found[f"r{number}"]), found[f"b{number}"]) for number in range(count)
@@ -97,7 +101,7 @@ def pack(weights: Floats) -> tuple[NDArray[numpy.int8], Floats]:
     return numpy.rint(weights / scale).astype(numpy.int8), scale.astype(numpy.float32)
 
 
-def unpack(packed: NDArray[Any], scale: NDArray[Any]) -> Floats:
+def unpacked_weights(packed: NDArray[Any], scale: NDArray[Any]) -> Floats:
     """The weights again."""
     weights: Floats = packed.astype(numpy.float32) * scale.astype(numpy.float32)
     return weights

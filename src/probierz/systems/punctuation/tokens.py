@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-__all__ = ["DASHES", "MARK_SIGNS", "QUOTES", "TextToken", "marks_in", "read_token", "without_marks"]
+__all__ = ["DASHES", "MARK_SIGNS", "QUOTES", "TextToken", "marks_in", "read_token", "without_punctuation"]
 
 DASHES = "-–—‑"
 MARK_SIGNS = f".,?!:;…{DASHES}"
@@ -60,7 +60,7 @@ def marks_in(signs: str) -> str:
     return "".join(sign for sign in signs if sign in MARK_SIGNS)
 
 
-def without_marks(signs: str) -> str:
+def without_punctuation(signs: str) -> str:
     """Signs without punctuation marks among them; quotation marks and brackets stay."""
     return signs.translate(_WITHOUT_MARKS)
 

@@ -19,7 +19,7 @@ from probierz.systems.punctuation.marks import MARKS
 from probierz.systems.punctuation.numbers import is_time
 from probierz.systems.punctuation.sentences import ends_with_letter, hangs, is_end
 from probierz.systems.punctuation.texts import LOWER, TITLE
-from probierz.systems.punctuation.tokens import DASHES, QUOTES, TextToken, marks_in, without_marks
+from probierz.systems.punctuation.tokens import DASHES, QUOTES, TextToken, marks_in, without_punctuation
 
 __all__ = ["BEGIN", "KEEPING", "Manner", "State", "Written", "state_after", "write_tokens"]
 
@@ -153,7 +153,7 @@ class _Line:
             self.began[at] = ended and bool(token.body)
             ended = _ended(token) or (ended and not token.body)
             if is_behind and self.kinds[at] is not _Kind.OTHER:
-                self.ending[at] = without_marks(self.ending[at])
+                self.ending[at] = without_punctuation(self.ending[at])
                 self.marks[at] = ""
 
     def mark(self) -> None:

@@ -79,7 +79,7 @@ def read_spans(
     question: str, found: Sequence[FoundPassage], spans: Sequence[PassageSpans], weights: ReaderWeights
 ) -> PassageReading | None:
     """Return the likeliest answer among spans that are described already, as a whole."""
-    chosen = choose(spans, weights)
+    chosen = choose_span(spans, weights)
     if chosen is None:
         return None
     passage, at, confidence = chosen
@@ -97,7 +97,7 @@ def described(question: str, found: Sequence[FoundPassage], rarity: Mapping[str,
     ]
 
 
-def choose(spans: Sequence[PassageSpans], weights: ReaderWeights) -> tuple[int, int, float] | None:
+def choose_span(spans: Sequence[PassageSpans], weights: ReaderWeights) -> tuple[int, int, float] | None:
     """The passage, the span in it, and the probability that it is right."""
     found = _likeliest(spans, weights)
     if found is None:
@@ -166,7 +166,7 @@ def shipped_weights() -> ReaderWeights:
         raise SystemFileError(f"{_SHIPPED} cannot be read ({error}); install Probierz again") from None
 
 
-def as_json(weights: ReaderWeights) -> str:
+def weights_as_json(weights: ReaderWeights) -> str:
     """The weights as they are shipped: by name."""
     spans = {name: round(value, 4) for name, value in zip(FEATURES, weights.spans, strict=True)}
     values = asdict(weights) | {"spans": spans, "confidence": [round(value, 4) for value in weights.confidence]}

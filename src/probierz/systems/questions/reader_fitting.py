@@ -12,7 +12,7 @@ from probierz.systems.questions.index import FoundPassage, IndexRecipe, PassageI
 from probierz.systems.questions.kinds import Wanted, wanted_by
 from probierz.systems.questions.passages import SourceDocument
 from probierz.systems.questions.quiz_rule import is_right
-from probierz.systems.questions.reader import LearntQuestion, ReaderWeights, choose, described
+from probierz.systems.questions.reader import LearntQuestion, ReaderWeights, choose_span, described
 from probierz.systems.questions.spans import PassageSpans
 from probierz.systems.questions.squad import AnsweredQuestion
 from probierz.systems.questions.whole_answers import whole_answer
@@ -90,7 +90,7 @@ def wanted_among_found(one: Described, index: PassageIndex) -> LearntQuestion | 
 def is_read_right(one: Described, weights: ReaderWeights) -> bool:
     """Whether the reader answers a question from its paragraph."""
     question, spans = one
-    chosen = choose(spans, weights)
+    chosen = choose_span(spans, weights)
     return chosen is not None and judge(question, [given(question)], spans)(chosen[0], chosen[1])
 
 

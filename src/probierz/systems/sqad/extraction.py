@@ -17,7 +17,7 @@ import numpy
 
 from probierz.errors import DataError, SystemFileError
 from probierz.systems.questions.kinds import Wanted
-from probierz.systems.questions.reader import LearntQuestion, ReaderWeights, choose, learn_spans, shipped_weights
+from probierz.systems.questions.reader import LearntQuestion, ReaderWeights, choose_span, learn_spans, shipped_weights
 from probierz.systems.questions.spans import FEATURES, AskedQuestion, PassageSpans, spans_of
 from probierz.systems.questions.words import terms
 from probierz.systems.sqad.candidates import QUESTION, column
@@ -71,7 +71,7 @@ class AnswerExtractor(System):
         if column(line, TYPE) == _YES_NO:
             return "ne" if _denies(column(line, QUESTION), sentence) else "ano"
         spans = _spans(line)
-        chosen = choose([spans], self._weights or shipped_weights())
+        chosen = choose_span([spans], self._weights or shipped_weights())
         if chosen is None:
             return sentence
         begin, end = spans.places[chosen[1]].tolist()

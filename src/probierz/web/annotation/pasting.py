@@ -65,7 +65,7 @@ def read_pasted(text: str) -> PastedArticle:
     return PastedArticle(article, had_markup)
 
 
-def without_marks(text: str) -> str:
+def without_footnotes(text: str) -> str:
     """Return a text without Wikipedia's marks of footnotes and links to edit.
 
     >>> without_marks("Dějiny[editovat | editovat zdroj] Kuba je ostrov.[1][pozn. 2] Leží v moři.")
@@ -97,7 +97,7 @@ def _cleaned(text: str) -> tuple[str, TakenOut]:
         text = _without_long_gaps(without_markup(text))
     text, wikitext = without_wikitext(text)
     marks = references + len(_EDIT.findall(text)) + len(_NOTE.findall(_EDIT.sub("", text)))
-    return without_marks(text), TakenOut(marks, wikitext, tables)
+    return without_footnotes(text), TakenOut(marks, wikitext, tables)
 
 
 def _without_tables(text: str) -> tuple[str, int]:

@@ -34,7 +34,7 @@ __all__ = [
     "DividedBefore",
     "DivisionRule",
     "divided",
-    "lines_of",
+    "lines_by_input",
     "new_rule",
     "problems_of_division",
     "public_lines",
@@ -128,7 +128,7 @@ def _of_new_lines(
     The lines themselves are in the seed, and the rest is by chance, so that of lines that are added one by one the same
     share is public.
     """
-    lines = lines_of(folder, split)
+    lines = lines_by_input(folder, split)
     generator = random.Random(f"{rule.seed} {[lines[number].input for number in numbers]}")
     return generator, generator.random() - 0.5
 
@@ -137,13 +137,13 @@ def _known(
     folder: ChallengeFolder, split: Split, rule: DivisionRule, before: Sequence[DividedBefore]
 ) -> dict[int, bool]:
     """Of each line that was there before, or whose document was, whether it was public; the latest version decides."""
-    now = lines_of(folder, split)
+    now = lines_by_input(folder, split)
     documents = _documents(folder, split, rule)
     known: dict[int, bool] = {}
     for earlier in before:
         if len(known) == len(now):
             break
-        lines = lines_of(earlier.folder, earlier.split)
+        lines = lines_by_input(earlier.folder, earlier.split)
         public = list(unpacked(len(lines), earlier.public))
         parts = {number: public[old] for number, old in kept_lines(now, lines).items()}
         of_document = dict(zip(_documents(earlier.folder, earlier.split, rule), public, strict=False))
@@ -193,7 +193,7 @@ def _documents(folder: ChallengeFolder, split: Split, rule: DivisionRule) -> lis
     return _column(folder, split, rule.column) if rule.by == "document" else []
 
 
-def lines_of(folder: ChallengeFolder, split: Split) -> list[Line]:
+def lines_by_input(folder: ChallengeFolder, split: Split) -> list[Line]:
     """Return all lines of a split, by which they are known in another version."""
     expected = _expected(folder, split)
     return [Line(*both) for both in zip_longest(_inputs(folder, split)[: len(expected)], expected, fillvalue="")]

@@ -8,7 +8,7 @@ from fnmatch import translate
 
 from probierz.errors import ProbierzError
 
-__all__ = ["GlobError", "matching"]
+__all__ = ["GlobError", "matching_paths"]
 
 LONGEST_PATTERN = 200
 MOST_STARS = 8
@@ -18,7 +18,7 @@ class GlobError(ProbierzError):
     """A pattern that leads out of the repository, or is too long or too wild to be tried."""
 
 
-def matching(pattern: str, paths: Iterable[str]) -> list[str]:
+def matching_paths(pattern: str, paths: Iterable[str]) -> list[str]:
     """Return the paths that match, in order: `*` and `?` stay inside a folder, `**` stands for folders, `[…]` as usual.
 
     Raises GlobError.

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from probierz.challenges.problems import Problem
 from probierz.errors import nearest
 from probierz.web.intake.errors import IntakeError
-from probierz.web.intake.globs import GlobError, matching
+from probierz.web.intake.globs import GlobError, matching_paths
 from probierz.web.intake.links import MetadataLink, is_web_address
 from probierz.web.intake.names import METADATA_NAME
 from probierz.web.intake.trees import Tree
@@ -155,7 +155,7 @@ def _parameter_paths(metadata: Metadata, tree: Tree, problems: list[Problem]) ->
     paths: dict[str, None] = {}
     for pattern in metadata.param_files:
         try:
-            matches = matching(pattern, [entry.path for entry in tree])
+            matches = matching_paths(pattern, [entry.path for entry in tree])
         except GlobError as error:
             problems.append(Problem(METADATA_NAME, None, error.message, "name files of the commit", "warning"))
             continue

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from probierz.web.html.tables import PageTable, TableColumn
 from probierz.web.leaderboards.board_view import BoardView, RankedRow
 
-__all__ = ["board_table", "folded_metrics", "list_table", "matching", "score_columns", "shown_places"]
+__all__ = ["board_table", "folded_metrics", "list_table", "rows_with_words", "score_columns", "shown_places"]
 
 
 def board_table(request: HttpRequest, view: BoardView) -> PageTable:
@@ -23,7 +23,7 @@ def board_table(request: HttpRequest, view: BoardView) -> PageTable:
         TableColumn(_("Last submission"), "last", _last),
         TableColumn(_("Submissions"), "entries", lambda row: row.entries, is_number=True),
     ]
-    return PageTable(request, columns, lambda words: matching(view, words), natural="rank")
+    return PageTable(request, columns, lambda words: rows_with_words(view, words), natural="rank")
 
 
 def list_table(request: HttpRequest, view: BoardView) -> PageTable:
@@ -35,10 +35,10 @@ def list_table(request: HttpRequest, view: BoardView) -> PageTable:
         TableColumn(_("When"), "when", _when),
         TableColumn(_("Version"), "version", _version),
     ]
-    return PageTable(request, columns, lambda words: matching(view, words))
+    return PageTable(request, columns, lambda words: rows_with_words(view, words))
 
 
-def matching(view: BoardView, words: str) -> Sequence[RankedRow]:
+def rows_with_words(view: BoardView, words: str) -> Sequence[RankedRow]:
     """Return the rows that have all the words in name, description, tags, variant or commit."""
     wanted = words.casefold().split()
     if not wanted:

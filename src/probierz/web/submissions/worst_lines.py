@@ -19,7 +19,7 @@ from probierz.web.configuration import places
 from probierz.web.submissions.differences import marked
 from probierz.web.submissions.models import Analysis, Score, Submission
 
-__all__ = ["WorstLines", "ShownFeature", "WorstLine", "lines_of"]
+__all__ = ["WorstLines", "ShownFeature", "WorstLine", "told_worst_lines"]
 
 FEWEST_LINES = 10
 """Of a feature of a hidden test for those who may not see its lines: fewer would tell of single ones."""
@@ -92,7 +92,7 @@ class WorstLines:
 WITH_LINES = (ItemLevel.OWN_OUTPUT, ItemLevel.ITEMS)
 
 
-def lines_of(submission: Submission, score: Score, level: ItemLevel, *, sees_output: bool) -> WorstLines:
+def told_worst_lines(submission: Submission, score: Score, level: ItemLevel, *, sees_output: bool) -> WorstLines:
     """Return what lines tell at that level of detail, which the caller has asked `Viewer.items` for.
 
     sees_output: whether they may see the output itself; features of its words are left out otherwise.

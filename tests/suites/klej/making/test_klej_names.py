@@ -10,7 +10,14 @@ from hypothesis import strategies as some
 from probierz.errors import ChallengeError, DataError
 from probierz.suites.klej.builders import format_of
 from probierz.suites.klej.format import read_examples
-from probierz.suites.klej.making.names import NamedEntity, SentenceWithNames, counts, groups, label_of, make_names
+from probierz.suites.klej.making.names import (
+    NamedEntity,
+    SentenceWithNames,
+    class_of_sentence,
+    counts,
+    groups,
+    make_names,
+)
 from probierz.suites.klej.making.nkjp import read_annotated, read_nkjp
 
 
@@ -32,7 +39,7 @@ def sentence(text, *entities):
     ],
 )
 def test_a_sentence_has_the_class_of_all_its_entities_or_none(entities, label):
-    assert label_of(sentence("…", *entities)) == label
+    assert class_of_sentence(sentence("…", *entities)) == label
 
 
 def test_sentences_with_a_common_name_are_one_group_also_through_others():
@@ -161,7 +168,7 @@ def test_sentences_and_entities_are_read_from_tei(corpus):
 def test_entities_inside_of_others_can_be_left_out(corpus):
     found = list(read_nkjp(corpus, outermost=True))[2]
     assert found.entities == (NamedEntity("orgName", "Uniwersytet Warszawski"),)
-    assert label_of(found) == "orgName"
+    assert class_of_sentence(found) == "orgName"
 
 
 def test_a_text_that_lacks_a_file_is_told(corpus):

@@ -13,9 +13,9 @@ from probierz.suites.klej.making.questions import (
     hardest_negatives,
     make_questions,
     pairs,
-    read_questions,
+    read_raw_questions,
 )
-from probierz.suites.klej.making.sentences import cut_sentences
+from probierz.suites.klej.making.sentences import cut_polish_sentences
 from probierz.suites.klej.making.similarity import Similarity, penalised, train_bpe
 
 WORDS = Similarity(str.split)
@@ -77,7 +77,7 @@ def test_all_pairs_of_a_question_are_in_one_split():
 def test_questions_are_read_from_jsonl(tmp_path):
     record = {"id": 7, "question": "kto?", "right": ["on\tsam"], "wrong": ["Nikt. Nie on.", ["Ona.", "Oni."]]}
     (tmp_path / "raw.jsonl").write_text(json.dumps(record) + "\n")
-    assert read_questions(tmp_path / "raw.jsonl") == [
+    assert read_raw_questions(tmp_path / "raw.jsonl") == [
         Question("7", "kto?", ("on sam",), (("Nikt.", "Nie on."), ("Ona.", "Oni.")))
     ]
 
@@ -98,7 +98,7 @@ def test_questions_are_read_from_jsonl(tmp_path):
 def test_a_broken_record_is_told_with_its_line(tmp_path, text, message):
     (tmp_path / "raw.jsonl").write_text('{"id": "q", "question": "kto?"}\n' + text + "\n")
     with pytest.raises(DataError, match=r"raw\.jsonl " + message.replace("[", r"\[")):
-        read_questions(tmp_path / "raw.jsonl")
+        read_raw_questions(tmp_path / "raw.jsonl")
 
 
 # --- real text -------------------------------------------------------------------------------------------------------
@@ -142,7 +142,7 @@ def test_on_real_text_official_negatives_are_found_among_easy_ones(real):
     found = wanted = 0
     for at, name in enumerate(names):
         others = [answer for other in names[at + 1 : at + 4] for answer in negatives[other]]
-        wrong = tuple(tuple(cut_sentences(answer)) for answer in [*others, *negatives[name]])
+        wrong = tuple(tuple(cut_polish_sentences(answer)) for answer in [*others, *negatives[name]])
         kept = hardest_negatives(Question(*name, (), wrong), similarity)
         assert len(kept) <= 4
         found += sum(any(one in answer for answer in negatives[name]) for one in kept)
@@ -155,8 +155,8 @@ def test_on_real_text_official_negatives_are_found_among_easy_ones(real):
 def test_on_real_text_negatives_stay_short(real):
     examples, similarity = real
     article = " ".join(example.fields[2] for example in examples[:6])
-    sentences = cut_sentences(article)
+    sentences = cut_polish_sentences(article)
     run = best_run(examples[0].fields[1], sentences, similarity)
-    assert len(cut_sentences(run)) <= 4 < len(sentences)
-    worth = penalised(similarity(examples[0].fields[1], run), len(cut_sentences(run)))
+    assert len(cut_polish_sentences(run)) <= 4 < len(sentences)
+    worth = penalised(similarity(examples[0].fields[1], run), len(cut_polish_sentences(run)))
     assert worth >= max(penalised(similarity(examples[0].fields[1], one), 1) for one in sentences)

@@ -9,16 +9,16 @@ from probierz.errors import ChallengeError, DataError
 from probierz.suites.building import build
 from probierz.suites.klej.builders import format_of
 from probierz.suites.klej.format import TaskExample, read_examples, read_features, read_targets
-from probierz.suites.klej.making.folders import Made, cut, write_folder
+from probierz.suites.klej.making.folders import Made, cut_by_shares, write_folder
 from probierz.suites.klej.making.reviews import (
     LEAST_WORDS,
     Review,
+    count_spaced_words,
     make_polemo,
     make_ratings,
     read_polemo,
     read_reviews,
     rescaled,
-    words,
 )
 from probierz.suites.klej.making.unchanged import make_cbd, make_cdsc
 
@@ -113,7 +113,7 @@ def test_no_official_review_is_too_short(klej, klej_data):
     form = format_of(klej.task("ar"))
     texts = [example.fields[0] for example in read_examples(klej_data / "ar" / "dev.tsv", form)]
     texts += [fields[0] for fields in read_features(klej_data / "ar" / "test_features.tsv", form)]
-    assert min(map(words, texts)) == LEAST_WORDS
+    assert min(map(count_spaced_words, texts)) == LEAST_WORDS
     made = make_ratings([Review(text, 5.0) for text in texts])
     assert len(made.train) + len(made.dev) + len(made.test) == len(texts) == 2008
 
@@ -195,7 +195,7 @@ def test_tags_that_do_not_belong_to_the_texts_are_told(tmp_path):
 @pytest.mark.parametrize("shares", [(0.8, 0.1, 0.1), (0.8, 0.0, 0.2), (0.5, 0.5)])
 @pytest.mark.parametrize("size", [0, 1, 7, 100])
 def test_cutting_keeps_every_record_once(shares, size):
-    parts = cut(range(size), shares, seed=5)
+    parts = cut_by_shares(range(size), shares, seed=5)
     assert sorted(one for part in parts for one in part) == list(range(size))
     assert [len(part) for part in parts[1:]] == [round(size * share) for share in shares[1:]]
 

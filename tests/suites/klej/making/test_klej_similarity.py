@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from probierz.errors import ChallengeError, MissingExtra, OptionError
-from probierz.suites.klej.making.sentences import cut_sentences
-from probierz.suites.klej.making.similarity import MEASURES, Similarity, load_bpe, overlap, penalised, train_bpe
+from probierz.suites.klej.making.sentences import cut_polish_sentences
+from probierz.suites.klej.making.similarity import MEASURES, Similarity, load_bpe, penalised, share_in_common, train_bpe
 
 PIECES = some.frozensets(some.sampled_from("abcdefgh"))
 
@@ -19,25 +19,25 @@ PIECES = some.frozensets(some.sampled_from("abcdefgh"))
     [("containment", 2 / 4), ("dice", 2 * 2 / (4 + 3)), ("jaccard", 2 / 5)],
 )
 def test_the_measures_of_four_and_three_pieces_with_two_in_common(measure, value):
-    assert overlap(frozenset("abcd"), frozenset("cde"), measure) == pytest.approx(value)
+    assert share_in_common(frozenset("abcd"), frozenset("cde"), measure) == pytest.approx(value)
 
 
 @given(PIECES, PIECES)
 def test_every_measure_is_from_0_to_1_and_1_for_equal_texts(first, second):
     for measure in MEASURES:
-        assert 0 <= overlap(first, second, measure) <= 1
-        assert overlap(first, first, measure) == (1 if first else 0)
+        assert 0 <= share_in_common(first, second, measure) <= 1
+        assert share_in_common(first, first, measure) == (1 if first else 0)
 
 
 @given(PIECES, PIECES)
 def test_dice_and_jaccard_treat_both_texts_alike(first, second):
     for measure in ("dice", "jaccard"):
-        assert overlap(first, second, measure) == overlap(second, first, measure)
+        assert share_in_common(first, second, measure) == share_in_common(second, first, measure)
 
 
 def test_an_unknown_measure_is_told():
     with pytest.raises(OptionError, match="no measure is called 'cosine'; try containment, dice, jaccard"):
-        overlap(frozenset("a"), frozenset("a"), "cosine")
+        share_in_common(frozenset("a"), frozenset("a"), "cosine")
 
 
 def test_each_sentence_divides_the_similarity_by_1_2():
@@ -108,10 +108,10 @@ def test_without_the_library_the_extra_is_named(monkeypatch):
     ],
 )
 def test_sentences_end_where_people_end_them(sentences):
-    assert cut_sentences(" ".join(sentences)) == sentences
+    assert cut_polish_sentences(" ".join(sentences)) == sentences
 
 
 @given(some.text(alphabet="Aa. !?„”\n1", max_size=60))
 def test_cutting_loses_nothing_but_white_space(text):
-    assert "".join(cut_sentences(text)).split() == "".join(cut_sentences(text)).split()
-    assert "".join("".join(cut_sentences(text)).split()) == "".join(text.split())
+    assert "".join(cut_polish_sentences(text)).split() == "".join(cut_polish_sentences(text)).split()
+    assert "".join("".join(cut_polish_sentences(text)).split()) == "".join(text.split())

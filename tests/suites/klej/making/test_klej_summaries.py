@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from probierz.suites.klej.making.sentences import cut_sentences
+from probierz.suites.klej.making.sentences import cut_polish_sentences
 from probierz.suites.klej.making.similarity import Similarity, train_bpe
 from probierz.suites.klej.making.summaries import Article, make_summaries, negatives, positives, read_articles
 
@@ -71,7 +71,7 @@ def test_on_real_text_pairs_are_as_many_and_as_similar_as_the_rules_allow(data_d
     if not source.is_file():
         pytest.skip(f"no {source}")
     with lzma.open(source, "rt", encoding="utf-8") as file:
-        paragraphs = [line.strip() for line in file if len(cut_sentences(line)) >= 4][:60]
+        paragraphs = [line.strip() for line in file if len(cut_polish_sentences(line)) >= 4][:60]
     generator = random.Random(4)
     articles = [
         Article(f"{at}", *drawn(text, generator, has_abstracts=at % 3 == 0)) for at, text in enumerate(paragraphs)
@@ -85,7 +85,7 @@ def test_on_real_text_pairs_are_as_many_and_as_similar_as_the_rules_allow(data_d
 
 
 def drawn(text, generator, has_abstracts):
-    sentences = cut_sentences(text)
+    sentences = cut_polish_sentences(text)
     extracts = tuple(" ".join(generator.sample(sentences, 2)) for _ in range(5))
     shortened = (" ".join(word for word in text.split() if generator.random() < 0.5) for _ in range(5))
     return extracts, tuple(shortened) if has_abstracts else ()

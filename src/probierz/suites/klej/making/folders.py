@@ -12,7 +12,7 @@ from probierz.suites.klej.builders import FEATURES, GOLD
 from probierz.suites.klej.format import Format, TaskExample
 from probierz.whole_files import whole_folder
 
-__all__ = ["EIGHT_ONE_ONE", "FOUR_ONE", "Made", "cut", "one_line", "write_folder"]
+__all__ = ["EIGHT_ONE_ONE", "FOUR_ONE", "Made", "cut_by_shares", "one_line", "write_folder"]
 
 T = TypeVar("T")
 
@@ -31,7 +31,7 @@ class Made:
     notes: Sequence[str] = ()
 
 
-def cut(records: Sequence[T], shares: Sequence[float], *, seed: int) -> list[list[T]]:
+def cut_by_shares(records: Sequence[T], shares: Sequence[float], *, seed: int) -> list[list[T]]:
     """Shuffle records and cut them into parts of these shares; the first part takes what rounding leaves."""
     shuffled = list(records)
     random.Random(seed).shuffle(shuffled)

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from probierz.suites.klej.format import TaskExample
-from probierz.suites.klej.making.folders import EIGHT_ONE_ONE, Made, cut
+from probierz.suites.klej.making.folders import EIGHT_ONE_ONE, Made, cut_by_shares
 
 __all__ = [
     "MERGED",
@@ -22,7 +22,7 @@ __all__ = [
     "NamedEntity",
     "SentenceWithNames",
     "groups",
-    "label_of",
+    "class_of_sentence",
     "make_names",
     "undersampled",
 ]
@@ -69,7 +69,7 @@ def make_names(
     taken = undersampled(kept, most, seed=seed)
     without = [one for one in taken if not one.names]
     parts = _disjoint_parts([one for one in taken if one.names], shares, seed)
-    parts = [[*part, *more] for part, more in zip(parts, cut(without, shares, seed=seed), strict=True)]
+    parts = [[*part, *more] for part, more in zip(parts, cut_by_shares(without, shares, seed=seed), strict=True)]
     for part in parts:
         random.Random(seed).shuffle(part)
     notes = (f"{len(everything)} sentences, {len(kept)} of one kind or none, {len(taken)} taken",)
@@ -77,14 +77,14 @@ def make_names(
     return Made(train, dev, test, notes)
 
 
-def label_of(sentence: SentenceWithNames) -> str | None:
+def class_of_sentence(sentence: SentenceWithNames) -> str | None:
     """Return the class of a sentence; None where it has entities of several."""
     labels = {MERGED.get(entity.kind, entity.kind) for entity in sentence.entities}
     return None if len(labels) > 1 else next(iter(labels), NO_ENTITY)
 
 
 def _labelled(sentence: SentenceWithNames) -> LabelledSentence | None:
-    label = label_of(sentence)
+    label = class_of_sentence(sentence)
     if label is None:
         return None
     return LabelledSentence(sentence.text, label, frozenset(entity.name.casefold() for entity in sentence.entities))

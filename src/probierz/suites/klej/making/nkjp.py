@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 from probierz.errors import ChallengeError, DataError
 from probierz.suites.klej.making.folders import one_line
 from probierz.suites.klej.making.names import NamedEntity, SentenceWithNames
-from probierz.suites.klej.making.raw import read_records
+from probierz.suites.klej.making.raw import read_raw_records
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -40,7 +40,7 @@ _ID = "{http://www.w3.org/XML/1998/namespace}id"
 def read_annotated(path: Path) -> list[SentenceWithNames]:
     """Read JSONL with the keys `text` and `entities`, a list of objects with `type` and `name` (the base form)."""
     sentences = []
-    for record in read_records(path):
+    for record in read_raw_records(path):
         found = record.objects("entities")
         if not all(isinstance(one.get(key), str) for one in found for key in ("type", "name")):
             raise record.fault("each of 'entities' must have the texts 'type' and 'name'")

@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from probierz.suites.klej.format import TaskExample
-from probierz.suites.klej.making.folders import FOUR_ONE, Made, cut, one_line
-from probierz.suites.klej.making.raw import RawRecord, read_records
-from probierz.suites.klej.making.sentences import cut_sentences
+from probierz.suites.klej.making.folders import FOUR_ONE, Made, cut_by_shares, one_line
+from probierz.suites.klej.making.raw import RawRecord, read_raw_records
+from probierz.suites.klej.making.sentences import cut_polish_sentences
 from probierz.suites.klej.making.similarity import PENALTY, Similarity, penalised
 
-__all__ = ["Question", "best_run", "hardest_negatives", "make_questions", "pairs", "read_questions"]
+__all__ = ["Question", "best_run", "hardest_negatives", "make_questions", "pairs", "read_raw_questions"]
 
 MOST_NEGATIVES = 4
 THRESHOLD = 0.3
@@ -32,16 +32,16 @@ class Question(NamedTuple):
     wrong: tuple[tuple[str, ...], ...]
 
 
-def read_questions(path: Path) -> list[Question]:
+def read_raw_questions(path: Path) -> list[Question]:
     """Read JSONL with the keys `id`, `question`, `right` and `wrong`, the last two lists of texts.
 
     A wrong answer may be a list of its sentences. Raises DataError with file and line.
     """
-    return [_question(record) for record in read_records(path, one_of=("right", "wrong"))]
+    return [_question(record) for record in read_raw_records(path, one_of=("right", "wrong"))]
 
 
 def _question(record: RawRecord) -> Question:
-    wrong = (one if isinstance(one, list) else cut_sentences(one) for one in record.texts_or_lists("wrong"))
+    wrong = (one if isinstance(one, list) else cut_polish_sentences(one) for one in record.texts_or_lists("wrong"))
     return Question(
         record.text("id"),
         one_line(record.text("question")),
@@ -52,7 +52,7 @@ def _question(record: RawRecord) -> Question:
 
 def make_questions(questions: Sequence[Question], similarity: Similarity, *, seed: int = 1) -> Made:
     """Make the pairs of all questions; all pairs of a question go to train, or all to test."""
-    parts = cut(questions, FOUR_ONE, seed=seed)
+    parts = cut_by_shares(questions, FOUR_ONE, seed=seed)
     train, dev, test = ([example for one in part for example in pairs(one, similarity)] for part in parts)
     everything = sum(len(one.wrong) for one in questions)
     negatives = sum(example.target == "0" for example in [*train, *dev, *test])

@@ -10,7 +10,7 @@ from probierz.errors import DataError
 from probierz.lines import LineReader
 from probierz.suites.json_faults import json_fault
 
-__all__ = ["RawRecord", "read_records"]
+__all__ = ["RawRecord", "read_raw_records"]
 
 
 class RawRecord:
@@ -62,7 +62,7 @@ class RawRecord:
         return value
 
 
-def read_records(path: Path, *, one_of: Sequence[str] = ()) -> Iterator[RawRecord]:
+def read_raw_records(path: Path, *, one_of: Sequence[str] = ()) -> Iterator[RawRecord]:
     """Yield the records of a JSONL file, which may be compressed. Raises DataError with file and line.
 
     one_of: keys of which some record must have one at least.

@@ -10,8 +10,8 @@ from probierz.challenges.files import find_file
 from probierz.errors import ChallengeError, DataError
 from probierz.lines import LineReader
 from probierz.suites.klej.format import TaskExample
-from probierz.suites.klej.making.folders import EIGHT_ONE_ONE, Made, cut, one_line
-from probierz.suites.klej.making.raw import read_records
+from probierz.suites.klej.making.folders import EIGHT_ONE_ONE, Made, cut_by_shares, one_line
+from probierz.suites.klej.making.raw import read_raw_records
 
 __all__ = [
     "KNOWN_DOMAINS",
@@ -22,7 +22,7 @@ __all__ = [
     "read_polemo",
     "read_reviews",
     "rescaled",
-    "words",
+    "count_spaced_words",
 ]
 
 # --- PolEmo 2.0 ------------------------------------------------------------------------------------------------------
@@ -76,7 +76,7 @@ def make_polemo(
     """
     train, dev, test = (_together(examples, known, split) for split in _SPLITS)
     spare, other_dev, other_test = (_together(examples, other, split) for split in _SPLITS)
-    to_dev, to_test = cut(spare, (0.5, 0.5), seed=seed)
+    to_dev, to_test = cut_by_shares(spare, (0.5, 0.5), seed=seed)
     note = f"{len(spare)} reviews of {' and '.join(other)} were meant for training and are in dev and test"
     return Made(train, dev, test), Made(train, [*other_dev, *to_dev], [*other_test, *to_test], (note,))
 
@@ -104,7 +104,7 @@ class Review(NamedTuple):
 def read_reviews(path: Path) -> list[Review]:
     """Read JSONL with the keys `text` and `rating`. Raises DataError with file and line."""
     reviews = []
-    for record in read_records(path):
+    for record in read_raw_records(path):
         try:
             rating = float(record.text("rating"))
         except ValueError:
@@ -115,7 +115,7 @@ def read_reviews(path: Path) -> list[Review]:
     return reviews
 
 
-def words(text: str) -> int:
+def count_spaced_words(text: str) -> int:
     """Count words as KLEJ seems to have done: what stands between single spaces, so that two spaces make a word more.
 
     So counted all official texts have 51 words or more; by runs of letters one in twenty has fewer.
@@ -137,10 +137,10 @@ def make_ratings(
     scale: lowest and highest rating of the source; ratings are brought to 1 to 5, which `1-wMAE` divides by 4.
     Reviews with fewer words, or with a rating off the scale, are left out and counted.
     """
-    long = [one for one in reviews if words(one.text) >= least_words]
+    long = [one for one in reviews if count_spaced_words(one.text) >= least_words]
     kept = [one for one in long if scale[0] <= one.rating <= scale[1]]
     examples = [TaskExample((one.text,), repr(round(rescaled(one.rating, scale, STARS), 6))) for one in kept]
-    train, dev, test = cut(examples, EIGHT_ONE_ONE, seed=seed)
+    train, dev, test = cut_by_shares(examples, EIGHT_ONE_ONE, seed=seed)
     notes = (
         f"{len(reviews) - len(long)} reviews of fewer than {least_words} words are left out",
         f"{len(long) - len(kept)} reviews with a rating outside of {scale[0]:g} to {scale[1]:g} are left out",

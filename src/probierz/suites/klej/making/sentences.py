@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["cut_sentences"]
+__all__ = ["cut_polish_sentences"]
 
 # What stands before a full stop that ends no sentence, though a capital letter follows. Those that often end one too,
 # such as "r." (year) and "itd.", are left out: a capital letter decides.
@@ -22,7 +22,7 @@ _ABBREVIATIONS = frozenset(_ABBREVIATED.split())
 _END = re.compile(r"""[.!?…]+["”»)\]']*\s+(?=["„«(\[—–-]*\s*[A-ZĄĆĘŁŃÓŚŹŻ0-9])""")
 
 
-def cut_sentences(text: str) -> list[str]:
+def cut_polish_sentences(text: str) -> list[str]:
     """Cut after `.`, `!`, `?` or `…` before a capital letter or a digit, but not after abbreviations or initials.
 
     >>> cut_sentences("Urodził się ok. 1900 r. w Łodzi. Był synem prof. Nowaka.")

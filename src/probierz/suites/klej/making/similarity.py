@@ -14,7 +14,7 @@ from typing import Any, Literal, get_args
 
 from probierz.errors import ChallengeError, MissingExtra, OptionError
 
-__all__ = ["MEASURES", "Bpe", "Measure", "Similarity", "load_bpe", "overlap", "penalised", "train_bpe"]
+__all__ = ["MEASURES", "Bpe", "Measure", "Similarity", "load_bpe", "share_in_common", "penalised", "train_bpe"]
 
 Measure = Literal["containment", "dice", "jaccard"]
 MEASURES: tuple[str, ...] = get_args(Measure)
@@ -23,7 +23,7 @@ PENALTY = 1.2
 """For each sentence of the second text the similarity is divided by this."""
 
 
-def overlap(first: Set[str], second: Set[str], measure: str = "containment") -> float:
+def share_in_common(first: Set[str], second: Set[str], measure: str = "containment") -> float:
     """Return how much two sets of pieces have in common, from 0 to 1; 0 where one of them is empty.
 
     containment = |A ∩ B| / |A|,   Dice = 2 |A ∩ B| / (|A| + |B|),   Jaccard = |A ∩ B| / |A ∪ B|
@@ -60,7 +60,7 @@ class Similarity:
 
     def __call__(self, first: str, second: str) -> float:
         """Return the similarity of two texts, from 0 to 1."""
-        return overlap(self.pieces(first), self.pieces(second), self._measure)
+        return share_in_common(self.pieces(first), self.pieces(second), self._measure)
 
     def pieces(self, text: str) -> frozenset[str]:
         """Return the different pieces of a text."""

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from probierz.suites.klej.format import TaskExample
-from probierz.suites.klej.making.folders import FOUR_ONE, Made, cut, one_line
-from probierz.suites.klej.making.raw import read_records
+from probierz.suites.klej.making.folders import FOUR_ONE, Made, cut_by_shares, one_line
+from probierz.suites.klej.making.raw import read_raw_records
 from probierz.suites.klej.making.similarity import Similarity
 
 __all__ = ["Article", "SummaryPair", "make_summaries", "negatives", "positives", "read_articles"]
@@ -53,14 +53,14 @@ def read_articles(path: Path) -> list[Article]:
             tuple(map(one_line, record.texts("extracts"))),
             tuple(map(one_line, record.texts("abstracts"))),
         )
-        for record in read_records(path, one_of=("extracts", "abstracts"))
+        for record in read_raw_records(path, one_of=("extracts", "abstracts"))
     ]
 
 
 def make_summaries(articles: Sequence[Article], similarity: Similarity, *, seed: int = 1) -> Made:
     """Make all pairs; those with extracts of one article go to train, or all to test."""
     found = [*positives(articles, similarity), *negatives(articles, similarity)]
-    parts = (frozenset(part) for part in cut([article.name for article in articles], FOUR_ONE, seed=seed))
+    parts = (frozenset(part) for part in cut_by_shares([article.name for article in articles], FOUR_ONE, seed=seed))
     train, dev, test = ([pair.example for pair in found if pair.extract_of in part] for part in parts)
     wrong = sum(pair.extract_of != pair.abstract_of for pair in found)
     some = [sum(map(bool, texts)) for texts in zip(*((one.extracts, one.abstracts) for one in articles), strict=True)]

@@ -10,7 +10,14 @@ from typing import NamedTuple
 from probierz.challenges.files import find_file
 from probierz.errors import ChallengeError
 from probierz.suites.poleval2021.punctuation.documents import refuse_other_words
-from probierz.suites.poleval2021.punctuation.folders import Form, TextEntry, Texts, parts_of, read_texts, write_texts
+from probierz.suites.poleval2021.punctuation.folders import (
+    Form,
+    TextEntry,
+    Texts,
+    folders_of_splits,
+    read_texts,
+    write_texts,
+)
 from probierz.whole_files import refuse_occupied, write_whole
 
 __all__ = ["Converted", "convert"]
@@ -35,7 +42,7 @@ def convert(
     Raises ChallengeError or DataError; what is not complete is not there.
     """
     done = []
-    for name, part in parts_of(source, form).items():
+    for name, part in folders_of_splits(source, form).items():
         texts = read_texts(part, form=form, punctuated=punctuated)
         place = target / name if not name or to == "tsv" else target / name / to
         if to == "tsv" and find_file(str(place), "in.tsv") is not None:

@@ -23,7 +23,17 @@ from probierz.suites.poleval2021.punctuation import csv_files, json_files
 from probierz.suites.poleval2021.punctuation.documents import MarkedText, document_of_lines
 from probierz.whole_files import whole_folder
 
-__all__ = ["DETAILS", "FORMS", "TextEntry", "Form", "Texts", "form_of", "parts_of", "read_texts", "write_texts"]
+__all__ = [
+    "DETAILS",
+    "FORMS",
+    "TextEntry",
+    "Form",
+    "Texts",
+    "form_of",
+    "folders_of_splits",
+    "read_texts",
+    "write_texts",
+]
 
 Form = Literal["tsv", "json", "csv"]
 FORMS: tuple[Form, ...] = ("tsv", "json", "csv")
@@ -79,7 +89,7 @@ def form_of(folder: Path, form: Form | None = None) -> tuple[Form, Path] | None:
     return None
 
 
-def parts_of(folder: Path, form: Form | None = None) -> dict[str, Path]:
+def folders_of_splits(folder: Path, form: Form | None = None) -> dict[str, Path]:
     """Return the folders with texts in a folder by name: "" for itself, or those of its splits.
 
     Raises ChallengeError where there are none.
@@ -118,7 +128,7 @@ def read_texts(
 
 
 def _nothing(folder: Path, form: Form | None) -> str:
-    parts = parts_of(folder, form)
+    parts = folders_of_splits(folder, form)
     return f"{folder}: there are several folders of texts: {', '.join(parts)}; name one of them"
 
 

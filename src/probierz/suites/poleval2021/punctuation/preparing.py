@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from probierz.suites.poleval2021.punctuation.documents import MarkedText, MarkedWord
-from probierz.suites.poleval2021.punctuation.folders import TextEntry, Texts, parts_of, read_texts, write_texts
+from probierz.suites.poleval2021.punctuation.folders import TextEntry, Texts, folders_of_splits, read_texts, write_texts
 
 __all__ = ["Prepared", "made_alike", "prepare"]
 
@@ -43,7 +43,7 @@ def prepare(source: Path, target: Path, *, without: Path | None = None) -> Prepa
 
 
 def _ids(folder: Path) -> set[str]:
-    parts = parts_of(folder).values()
+    parts = folders_of_splits(folder).values()
     return {entry.document.name for part in parts for entry in read_texts(part, punctuated=None).entries}
 
 

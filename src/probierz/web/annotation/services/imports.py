@@ -24,7 +24,7 @@ from probierz.suites.sqad.drafts import TEXTS, draft_of
 from probierz.suites.sqad.full_lines import full_line, on_known_article
 from probierz.suites.sqad.json_lines import read_lines
 from probierz.suites.sqad.records import Record, find_records, part_of, read_record, write_record
-from probierz.suites.sqad.squad_files import holds_squad, read_squad
+from probierz.suites.sqad.squad_files import holds_squad, read_squad_records
 from probierz.suites.sqad.tagging import paragraph_sentences, tagged_tokens
 from probierz.web.accounts.models import User
 from probierz.web.annotation.files import PackedArticle, article_of, record_of
@@ -137,7 +137,7 @@ def _write_lines(path: Path, place: Path, left_out: list[str]) -> Path:
     Sentences of SQuAD's contexts are cut as those of pasted articles.
     """
     if holds_squad(path):
-        records = read_squad(
+        records = read_squad_records(
             path, left_out=left_out, tokens=tagged_tokens, cut=paragraph_sentences, most_letters=upload_bytes()
         )
     else:

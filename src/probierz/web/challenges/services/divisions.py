@@ -12,7 +12,7 @@ from probierz.web.challenges.division import (
     DividedBefore,
     DivisionRule,
     divided,
-    lines_of,
+    lines_by_input,
     problems_of_division,
     read_rule,
 )
@@ -40,9 +40,9 @@ def division_of(
     if rule is None:
         return None, []
     earlier = list(_earlier(challenge, split.name, rule))
-    inputs = [line.input for line in lines_of(folder, split)]
+    inputs = [line.input for line in lines_by_input(folder, split)]
     for division, before in earlier:
-        if division.lines == lines and [line.input for line in lines_of(before.folder, before.split)] == inputs:
+        if division.lines == lines and [line.input for line in lines_by_input(before.folder, before.split)] == inputs:
             return division, []
     known = [before for _division, before in earlier]
     problems = problems_of_division(folder, split, rule, known)

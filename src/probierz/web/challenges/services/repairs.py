@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from probierz.challenges.challenge import Challenge as ChallengeFolder
 from probierz.challenges.challenge import open_challenge
-from probierz.web.challenges.division import lines_of
+from probierz.web.challenges.division import lines_by_input
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.phases import is_over
 from probierz.web.challenges.services.line_changes import scored_lines
@@ -34,7 +34,9 @@ def repairs_of(challenge: Challenge, opened: ChallengeFolder) -> list[dict[str, 
     for name in sorted({test.split for test in challenge.current.tests.all()} & known.keys() & now.keys()):
         if known[name].expected is None or now[name].expected is None:
             continue
-        old, new = ([line.expected for line in lines_of(*one)] for one in ((before, known[name]), (opened, now[name])))
+        old, new = (
+            [line.expected for line in lines_by_input(*one)] for one in ((before, known[name]), (opened, now[name]))
+        )
         differ = sum(one != other for one, other in zip(old, new, strict=False))
         if differ and len(old) == len(new):
             count = submissions.get(name, 0)

@@ -36,7 +36,7 @@ from probierz.web.submissions.services.quota import locked
 from probierz.web.submissions.services.upload_budget import Uploaded, spend_upload
 from probierz.web.submissions.test_makers import has_maker
 
-__all__ = ["EVALUATE", "HandedIn", "Handing", "Uploaded", "store_of", "submit_files", "submit_git", "unpack"]
+__all__ = ["EVALUATE", "HandedIn", "Handing", "Uploaded", "store_of", "submit_files", "submit_git", "unpack_uploads"]
 
 EVALUATE = "evaluate-submission"
 UNPACKING_SECONDS = 60.0
@@ -107,7 +107,7 @@ def submit_files(challenge: Challenge, files: Iterable[Uploaded], handing: Handi
     if not handing.together:
         spend_upload(handing.user, files)
     with tempfile.TemporaryDirectory(prefix="probierz-upload-") as folder:
-        upload = unpack(challenge, files, Path(folder))
+        upload = unpack_uploads(challenge, files, Path(folder))
         outputs = {path: file for path, file in upload.files.items() if path != METADATA_NAME}
         content = content_digest({path: file_digest(file).sha256 for path, file in outputs.items()})
         known = _same(challenge, handing, phase=phase, content=content)
@@ -124,7 +124,7 @@ def submit_files(challenge: Challenge, files: Iterable[Uploaded], handing: Handi
         return HandedIn(_queued(made, handing))
 
 
-def unpack(
+def unpack_uploads(
     challenge: Challenge,
     files: Iterable[Uploaded],
     folder: Path,

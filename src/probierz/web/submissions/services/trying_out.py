@@ -21,7 +21,7 @@ from probierz.web.challenges.models import Challenge
 from probierz.web.intake.budget import Budget
 from probierz.web.intake.outputs import FoundOutput
 from probierz.web.submissions.output_checks import check_outputs
-from probierz.web.submissions.services.handing_in import unpack
+from probierz.web.submissions.services.handing_in import unpack_uploads
 from probierz.web.submissions.services.upload_budget import Uploaded, spend_upload
 
 __all__ = [
@@ -98,7 +98,7 @@ def try_out(
     spend_upload(user, files)
     with one_look_of(user.pk, gone), tempfile.TemporaryDirectory(prefix="probierz-upload-") as folder:
         budget = Budget(TRIED_LIMITS.total_bytes, TRIED_SECONDS, lambda: refuse_gone(gone))
-        upload = unpack(challenge, files, Path(folder), TRIED_LIMITS, budget)
+        upload = unpack_uploads(challenge, files, Path(folder), TRIED_LIMITS, budget)
         outputs, problems, lines = check_outputs(challenge.current, upload.files, budget)
         tests = {test.split: test.all_lines for test in challenge.current.tests.select_related("division")}
         found = [_tried(output, upload.files[output.path], lines[output.path], tests) for output in outputs.found]

@@ -22,7 +22,7 @@ from probierz.web.submissions.page_cache import remembered
 from probierz.web.submissions.panels import panels_of
 from probierz.web.submissions.reproducing import how_to_cite, how_to_fetch, how_to_reproduce
 from probierz.web.submissions.visibility import Viewer, viewer_of
-from probierz.web.submissions.worst_lines import WorstLines, lines_of
+from probierz.web.submissions.worst_lines import WorstLines, told_worst_lines
 
 __all__ = ["submission", "submission_of"]
 
@@ -130,7 +130,7 @@ def _lines(request: HttpRequest, viewer: Viewer, found: Submission, variants: li
     if level == ItemLevel.NONE:
         raise Http404
     about = {"score": str(score.pk), "level": level, "output": str(sees_output)}
-    read = partial(lines_of, found, score, level, sees_output=sees_output)
+    read = partial(told_worst_lines, found, score, level, sees_output=sees_output)
     return remembered(viewer, found.challenge, "lines", about, read)
 
 

@@ -1,35 +1,46 @@
 """Make the weights of the reader that is shipped for `probierz ask`, from questions of SQuAD's form.
 
-    python scripts/ship_reader.py POQUAD... --never HELD-OUT --to src/probierz/systems/questions/shipped
+    python scripts/ship_reader.py poquad/*.json --never HELD-OUT --to src/probierz/systems/questions/shipped
 
-Learnt from are the questions of the files that have an answer, and by their plausible ones those that have none;
-yes-or-no questions, and all that are answered in HELD-OUT, are left out. Three fifths of them, by article, give the
-weights, one fifth the confidence; one fifth is only measured, as is HELD-OUT. So whoever has all of PoQuAD
-(clarin-pl/poquad on the hub) can learn from its train. From the plausible answers of ipipan/poquad alone, some 400, it
-learns to answer a quarter of the questions.
+One fifth of the articles of answered questions is only measured, and so is all that is answered in HELD-OUT; from the
+others, without yes-or-no questions, the weights of spans are learnt. How sure an answer is, is learnt by each quarter
+of these from the answers that the other three would give, with three passages to read of an index of all paragraphs of
+the files; there, questions that their paragraph does not answer count as well, and every answer to them is wrong.
 """
 
 from __future__ import annotations
 
 import argparse
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
-from probierz.systems.questions.reader import learn_confidence, learn_spans, weights_as_json
+from probierz.suites.squad_form import read_squad_file
+from probierz.systems.questions.index import PassageIndex
+from probierz.systems.questions.kinds import Wanted, wanted_by
+from probierz.systems.questions.reader import (
+    ReaderWeights,
+    choose_span,
+    confidence_rows,
+    learn_confidence,
+    learn_spans,
+    weights_as_json,
+)
 from probierz.systems.questions.reader_fitting import (
     OTHERS,
     RIDGE,
+    as_found,
     indexed,
-    is_read_right,
     parts_by_article,
     share_right,
     told,
-    wanted_span,
+    wanted_among_found,
 )
-from probierz.systems.questions.squad import read_answered_questions
+from probierz.systems.questions.squad import AnsweredQuestion, read_answered_questions
 from probierz.whole_files import whole_file
 
-SEED = 1
+PARTS, SEED = 5, 1
+LIMITS = (0.2, 0.3, 0.4, 0.5, 0.6)
 
 
 def main() -> None:
@@ -42,18 +53,59 @@ def main() -> None:
     held_out = [one for one in read_answered_questions(arguments.never) if one.is_answered] if arguments.never else []
     never = {(one.question, one.paragraph) for one in held_out}
     found = [one for path in arguments.poquad for one in read_answered_questions(path)]
-    learnt = [one for one in found if (one.question, one.paragraph) not in never]
-    paragraphs = [(one.title, one.paragraph) for one in [*learnt, *held_out]]
+    kept = [one for one in found if (one.question, one.paragraph) not in never]
+    paragraphs = [(one.title, one.context) for path in arguments.poquad for one in read_squad_file(path)]
     with tempfile.TemporaryDirectory() as folder, indexed(paragraphs, Path(folder) / "index") as index:
-        parts = [told(part, index) for part in parts_by_article(learnt, 5, SEED)]
-        rest = told(held_out, index)
-    train, sure, test = [one for part in parts[:3] for one in part], parts[3], parts[4]
-    weights = learn_spans([one for one in map(wanted_span, train) if one], seed=SEED, others=OTHERS, ridge=RIDGE)
-    weights = learn_confidence(weights, [(one[1], is_read_right(one, weights)) for one in sure])
-    for name, part in (("learnt from", train), ("confidence", sure), ("measured", test), ("held out", rest)):
-        print(f"{name}\t{len(part)} questions\t{100 * share_right(part, weights):.1f} % right on the right paragraph")
+        weights, apart = _learnt_with_confidence(kept, index)
+        for name, some in (("measured", apart), ("held out", held_out)):
+            of = told([one for one in some if one.is_answered], index)
+            print(f"{name}: {len(of)} questions, {100 * share_right(of, weights):.1f} % right on the right paragraph")
+        _print_sure([one for one in apart if wanted_by(one.question) is not Wanted.BOOLEAN], weights, index)
     with whole_file(arguments.to / "reader.json") as file:
         file.write(weights_as_json(weights).encode())
+
+
+def _learnt_with_confidence(
+    kept: Sequence[AnsweredQuestion], index: PassageIndex
+) -> tuple[ReaderWeights, list[AnsweredQuestion]]:
+    """The weights, and the questions of the fifth that nothing was learnt from."""
+    apart, *parts = _parts([one for one in kept if wanted_by(one.question) is not Wanted.BOOLEAN])
+    rows: list[tuple[list[float], bool]] = []
+    for part in parts:
+        others = _learnt([one for other in parts if other is not part for one in other], index)
+        rows += confidence_rows(others, (as_found(one, index) for one in part))
+    return learn_confidence(_learnt([one for part in parts for one in part], index), rows), apart
+
+
+def _parts(questions: Sequence[AnsweredQuestion]) -> list[list[AnsweredQuestion]]:
+    """Questions in fifths by article, those that nothing answers with the others of their article."""
+    parts = parts_by_article([one for one in questions if one.is_answered], PARTS, SEED)
+    titles = [{one.title for one in part} for part in parts]
+    return [[one for one in questions if one.title in some] for some in titles]
+
+
+def _learnt(questions: Sequence[AnsweredQuestion], index: PassageIndex) -> ReaderWeights:
+    answered = told([one for one in questions if one.is_answered], index)
+    wanted = (wanted_among_found(one, index) for one in answered)
+    return learn_spans([one for one in wanted if one], seed=SEED, others=OTHERS, ridge=RIDGE)
+
+
+def _print_sure(questions: Sequence[AnsweredQuestion], weights: ReaderWeights, index: PassageIndex) -> None:
+    """By how sure it must be: how many of both kinds get an answer, and how many answers are right."""
+    said: dict[bool, list[tuple[float, bool]]] = {True: [], False: []}
+    for one in questions:
+        spans, is_right = as_found(one, index)
+        chosen = choose_span(spans, weights)
+        said[one.is_answered].append((chosen[2], is_right(chosen[0], chosen[1])) if chosen else (0.0, False))
+    right = sum(is_right for _, is_right in said[True]) / len(said[True])
+    print(f"{len(said[True])} questions with an answer, {len(said[False])} without; {right:.1%} right, sure or not")
+    print("sure\tgiven\tof these right\tgiven where there is none\tof all given right")
+    for limit in LIMITS:
+        given, wrong = ([right for sure, right in said[kind] if sure >= limit] for kind in (True, False))
+        print(
+            f"{limit}\t{len(given) / len(said[True]):.1%}\t{sum(given) / max(1, len(given)):.1%}\t"
+            f"{len(wrong) / max(1, len(said[False])):.1%}\t{sum(given) / max(1, len(given) + len(wrong)):.1%}"
+        )
 
 
 if __name__ == "__main__":

@@ -5,13 +5,14 @@ import math
 import shutil
 import sqlite3
 from contextlib import suppress
+from itertools import islice
 
 import numpy as np
 import pytest
 
 from probierz.errors import DataError, OptionError, SystemFileError
 from probierz.systems.questions import dumps, index, postings
-from probierz.systems.questions.documents import read_documents
+from probierz.systems.questions.documents import left_out, read_documents
 from probierz.systems.questions.index import IndexRecipe, PassageIndex, build_index
 from probierz.systems.questions.passages import CUTS, SourceDocument, cut_document
 from probierz.systems.questions.ranking import pairs_held, standard
@@ -239,6 +240,9 @@ def test_documents_come_from_texts_tables_lines_of_json_and_squad(tmp_path):
         ("a.jsonl", b"text\n", "line 1: this is not JSON"),
         ("a.json", b'{"text": "a"}', "a list 'data' is wanted, as files of SQuAD"),
         ("a.txt.gz", b"\x1f\x8b\x08 cut off", "a.txt.gz"),
+        ("a.txt", "Wisła".encode("utf-16"), "the file is UTF-16; save it as UTF-8"),
+        ("a.txt", b"\x7fELF" + bytes(40), "this is no text, for it has zero bytes"),
+        ("a.tsv", b"a\tb\tc\td\n1\t2\t3\t4\n" + b"1\t2\t3\t4\n" * 60 + b"1\n", "line 63: 1 columns, and 4 in"),
     ],
 )
 def test_files_that_cannot_be_read_are_told_with_their_place(tmp_path, name, content, told):
@@ -246,6 +250,26 @@ def test_files_that_cannot_be_read_are_told_with_their_place(tmp_path, name, con
     with pytest.raises(DataError, match=told) as error:
         list(read_documents([str(tmp_path)]))
     assert str(tmp_path / name) in str(error.value)
+
+
+def test_all_texts_of_a_folder_that_cannot_be_read_are_told_at_once_and_the_others_are_read(tmp_path):
+    for name, content in (("a.txt", b"\xb3"), ("b.txt", b"Kot."), ("c.txt", "Kot".encode("utf-16")), ("d.txt", b"")):
+        (tmp_path / name).write_bytes(content)
+    (tmp_path / "e.docx").write_bytes(b"PK")
+    read = []
+    with pytest.raises(DataError, match=r"a\.txt line 1: byte 0xB3 is not UTF-8.*c\.txt line 1: the file is UTF-16"):
+        read.extend(one.name for one in read_documents([str(tmp_path)]))
+    assert left_out([str(tmp_path)]) == {"empty": 1, "*.docx": 1}
+    assert [one.name for one in islice(read_documents([str(tmp_path)]), 1)] == ["b.txt"]
+
+
+def test_a_row_of_a_table_is_told_with_the_names_of_its_columns(tmp_path):
+    (tmp_path / "prices.tsv").write_text("nazwa\tcena\tskąd\nMiód gryczany\t42 zł\tPasieka Barć\nSer\t\tBieszczady\n")
+    read = [(one.name, one.title, one.text) for one in read_documents([str(tmp_path)])]
+    assert read == [
+        ("prices.tsv:2", "Miód gryczany", "nazwa: Miód gryczany; cena: 42 zł; skąd: Pasieka Barć"),
+        ("prices.tsv:3", "Ser", "nazwa: Ser; skąd: Bieszczady"),
+    ]
 
 
 @pytest.mark.parametrize("way", CUTS)

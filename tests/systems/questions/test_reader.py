@@ -9,9 +9,18 @@ from probierz.errors import DataError, SystemFileError
 from probierz.systems.questions import reader
 from probierz.systems.questions.asking import NOT_SURE, NOTHING_FOUND, YES_OR_NO, ask
 from probierz.systems.questions.index import FoundPassage, PassageIndex, build_index
+from probierz.systems.questions.kinds import Wanted
 from probierz.systems.questions.passages import SourceDocument
-from probierz.systems.questions.reader import LearntQuestion, ReaderWeights, learn_confidence, learn_spans, read
+from probierz.systems.questions.reader import (
+    LearntQuestion,
+    ReaderWeights,
+    confidence_rows,
+    learn_confidence,
+    learn_spans,
+    read,
+)
 from probierz.systems.questions.spans import FEATURES, MOST_WORDS, AskedQuestion, best_sentence, spans_of
+from probierz.systems.questions.whole_answers import whole_answer
 
 CURIE = "Maria Skłodowska-Curie urodziła się w Warszawie w 1867 roku. Odkryła polon i rad (pierwiastki)."
 DOCUMENTS = [
@@ -119,8 +128,45 @@ def test_weights_are_learnt_from_right_spans():
     wanted = texts_of(spans).index("1867")
     weights = learn_spans([LearntQuestion([spans], wanted)] * 20, seed=0)
     assert texts_of(spans)[int(numpy.argmax(spans.features @ numpy.array(weights.spans)))] == "1867"
-    sure = learn_confidence(weights, [([spans], True)] * 9 + [([spans], False)])
+    judged = [([spans], lambda passage, at: True)] * 9 + [([spans], lambda passage, at: False)]
+    sure = learn_confidence(weights, confidence_rows(weights, judged))
     assert reader.choose_span([spans], sure)[2] == pytest.approx(0.9, abs=0.05)
+
+
+def test_an_answer_is_less_sure_where_a_name_or_a_number_of_the_question_is_missing():
+    weights = ReaderWeights(reader.shipped_weights().spans, (0.0, 0.0, 0.0, -2.0, -3.0, 0.0))
+    found = [FoundPassage(0, "", "Noblistka", CURIE, 0, 1.0, 1.0)]
+    questions = ("Kiedy urodziła się Curie?", "Kiedy urodził się Piotr Curie?", "Kto urodził się w 1859 roku?")
+    known, unknown, other_year = (read(one, found, {}, weights).confidence for one in questions)
+    assert (known, unknown, other_year) == pytest.approx((0.5, 1 / (1 + numpy.exp(2)), 1 / (1 + numpy.exp(3))))
+
+
+SALE = "Kupił go Jan Maria van der Meer za 215 tys. zł, jak mówi § 3. Wójt Kot dał 20 krów."
+
+
+@pytest.mark.parametrize(
+    ("wanted", "said", "whole"),
+    [
+        (Wanted.PERSON, "Jan", "Jan Maria van der Meer"),
+        (Wanted.PERSON, "Meer", "Meer"),
+        (Wanted.NUMBER, "215", "215 tys. zł"),
+        (Wanted.NUMBER, "20", "20"),
+        (Wanted.WHICH, "Jan", "Jan"),
+    ],
+)
+def test_a_name_and_a_number_are_given_whole(wanted, said, whole):
+    begin = SALE.index(said)
+    assert SALE[begin : whole_answer(wanted, SALE, begin + len(said))] == whole
+
+
+def test_what_has_no_number_answers_no_question_for_one_and_a_letter_is_nobody():
+    numbers = texts_of(spans_of(asked("Ile dał krów?"), "", SALE), SALE)
+    assert {"215", "20 krów"} <= set(numbers)
+    assert not {"Kot", "krów", "3"} & set(numbers)
+    text = "Windę w bloku B wymieni firma Lift."
+    people = texts_of(spans_of(asked("Kto wymieni windę?"), "", text), text)
+    assert "firma Lift" in people
+    assert "B" not in people
 
 
 def test_the_shipped_weights_are_those_of_these_features(monkeypatch, tmp_path):

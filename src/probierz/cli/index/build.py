@@ -17,6 +17,7 @@ EXAMPLES = """
 examples:
   probierz index build texts/ --to my.index               every .txt, .md, .tsv, .jsonl and .json of a folder
   probierz index build articles.tsv --to my.index         a document a line: title and text, or name, title and text
+  probierz index build prices.tsv --to my.index           or a table: each row is told with the names of its columns
   probierz index build squad.json --to my.index --cut whole
   probierz index build plwiki-latest-pages-articles.xml.bz2 --to wiki.index --cut words-100       a dump of Wikipedia
   probierz index build texts/ --to my.index --encoder     vectors too: slower, and finds other words for the same
@@ -60,7 +61,7 @@ def run(arguments: Namespace) -> int:
     """Build, and say what the index holds."""
     from probierz.challenges.problems import counted
     from probierz.errors import OptionError
-    from probierz.systems.questions.documents import read_documents
+    from probierz.systems.questions.documents import left_out, read_documents
     from probierz.systems.questions.index import IndexRecipe, build_index
     from probierz.whole_files import refuse_unwritable
 
@@ -76,6 +77,9 @@ def run(arguments: Namespace) -> int:
         raise
     passages, documents = counted(int(about["passages"]), "passage"), counted(int(about["documents"]), "document")
     print(f'{arguments.to}: {passages} of {documents}; ask it: probierz ask {shlex.quote(arguments.to)} "…?"')
+    if missing := left_out(arguments.documents):
+        told = ", ".join(f"{count} {what}" for what, count in missing.most_common())
+        print(f"not read: {told}; save texts of another program as .txt, in UTF-8", file=sys.stderr)
     return FINE
 
 

@@ -7,36 +7,42 @@ from __future__ import annotations
 
 import json
 import os
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 from probierz.archives.streams import named_ending, open_stream
 from probierz.errors import DataError, OptionError, not_utf8
-from probierz.lines import LineReader
+from probierz.lines import LineReader, refuse_utf16
 from probierz.suites.squad_form import SquadParagraph, read_squad_file
 from probierz.systems.questions.dumps import read_dump
 from probierz.systems.questions.passages import Document, SourceDocument
+from probierz.systems.questions.tables import read_table
 
-__all__ = ["read_documents"]
+__all__ = ["left_out", "read_documents"]
 
 _TEXTS = (".txt", ".md", ".text")
 _TABLES = (".tsv",)
 _JSON_LINES = (".jsonl", ".ndjson")
 _JSON = (".json",)
 _DUMPS = (".xml",)
+_KNOWN = (*_TEXTS, *_TABLES, *_JSON_LINES, *_JSON, *_DUMPS)
 _TEXT_KEYS = ("text", "contents", "content", "passage", "context", "body")
 _MOST_BYTES = 64 << 20
 """A text file of more is refused: it is a table or a dump in a wrong name."""
+_LOOKED_AT = 4096
+"""Bytes at the begin of a text file, of which at most one in a hundred is zero."""
 
 
 def read_documents(places: list[str]) -> Iterator[Document]:
     """Yield the documents of files and folders, in the order of names.
 
-    A text file is a document, its title the first line that is short, else its name. A line of a TSV is one: title and
-    text, or name, title and text. So is a line of JSON with `title` and `text`, a paragraph of a SQuAD file, and an
+    A text file is a document, its title the first line that is short, else its name; one without a word is none. A line
+    of a TSV is one, see `tables`. So is a line of JSON with `title` and `text`, a paragraph of a SQuAD file, and an
     article of a dump of MediaWiki.
-    Raises OptionError for a place that does not exist or holds no such file, DataError for a file that cannot be read.
+    Raises OptionError for a place that does not exist or holds no such file, DataError for files that cannot be read:
+    of a folder all text files of that kind together, when the others were read.
     """
     for place in places:
         path = Path(place)
@@ -45,27 +51,46 @@ def read_documents(places: list[str]) -> Iterator[Document]:
         yield from _folder(path) if path.is_dir() else _file(path, path.name, is_alone=len(places) == 1)
 
 
+def left_out(places: list[str]) -> Counter[str]:
+    """Count the files of folders that are not read, by what is said of them: `*.docx`, or that they are empty."""
+    found: Counter[str] = Counter()
+    for path in (file for place in places if Path(place).is_dir() for file in Path(place).rglob("*") if file.is_file()):
+        ending = named_ending(path.name)
+        if ending not in _KNOWN and not path.name.startswith("."):
+            found[f"*{ending}" if ending else "without an ending"] += 1
+        elif ending in _TEXTS and not path.stat().st_size:
+            found["empty"] += 1
+    return found
+
+
 def _folder(folder: Path) -> Iterator[Document]:
-    known = (*_TEXTS, *_TABLES, *_JSON_LINES, *_JSON, *_DUMPS)
-    inside = sorted(path for path in folder.rglob("*") if path.is_file() and named_ending(path.name) in known)
+    inside = sorted(path for path in folder.rglob("*") if path.is_file() and named_ending(path.name) in _KNOWN)
     if not inside:
-        raise OptionError(f"{folder} has no file {', '.join(f'*{one}' for one in known)} in it")
+        raise OptionError(f"{folder} has no file {', '.join(f'*{one}' for one in _KNOWN)} in it")
+    faults = []
     for path in inside:
-        yield from _file(path, path.relative_to(folder).as_posix())
+        try:
+            yield from _file(path, path.relative_to(folder).as_posix())
+        except DataError as error:
+            if named_ending(path.name) not in _TEXTS:
+                raise
+            faults.append(error)
+    if faults:
+        raise DataError("; ".join(map(str, faults)))
 
 
 def _file(path: Path, name: str, *, is_alone: bool = False) -> Iterator[Document]:
     ending = named_ending(name)
     if ending in _TABLES:
-        yield from _table(path, name)
+        yield from read_table(((number, line.split("\t")) for number, line in _lines(path)), str(path), name)
     elif ending in _JSON_LINES:
         yield from _json_lines(path, name)
     elif ending in _JSON:
         yield from _squad(path, name, is_alone)
     elif ending in _DUMPS:
         yield from read_dump(path, "" if is_alone else f"{name}:")
-    else:
-        yield _text(_whole(path), name)
+    elif content := _whole(path).replace("\0", " "):  # ends of lines stay: places are counted in the file as it is
+        yield _text(content, name)
 
 
 def _whole(path: Path) -> str:
@@ -73,6 +98,9 @@ def _whole(path: Path) -> str:
         content = stream.read(_MOST_BYTES + 1)
     if len(content) > _MOST_BYTES:
         raise DataError(f"a text of more than {_MOST_BYTES >> 20} MB; cut it into files, or lines of a .tsv", path=path)
+    refuse_utf16(content, str(path))
+    if 100 * content.count(b"\0", 0, _LOOKED_AT) > len(content[:_LOOKED_AT]):
+        raise DataError("this is no text, for it has zero bytes; take it out of the folder", path=path)
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -80,7 +108,6 @@ def _whole(path: Path) -> str:
 
 
 def _text(content: str, name: str) -> SourceDocument:
-    content = content.replace("\0", " ")  # ends of lines stay: places are counted in the file as it is
     first, _, rest = content.lstrip().partition("\n")
     heading = first.lstrip("# ").strip()
     if rest.strip() and heading and len(heading) <= 100 and not heading.endswith((".", ",", ";")):
@@ -93,18 +120,6 @@ def _lines(path: Path) -> Iterator[tuple[int, str]]:
         for number, line in enumerate(lines, 1):
             if str(line).strip():
                 yield number, str(line).replace("\0", " ")
-
-
-def _table(path: Path, name: str) -> Iterator[Document]:
-    for number, line in _lines(path):
-        fields = line.split("\t")
-        if len(fields) > 3:
-            raise DataError(
-                f"{len(fields)} columns; wanted are a text, title and text, or name, title and text",
-                path=path, line=number,
-            )  # fmt: skip
-        title = fields[-2] if len(fields) > 1 else ""
-        yield SourceDocument(fields[0] if len(fields) == 3 else f"{name}:{number}", title, fields[-1])
 
 
 def _json_lines(path: Path, name: str) -> Iterator[Document]:

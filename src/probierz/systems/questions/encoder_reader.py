@@ -60,7 +60,7 @@ class EncoderReader:
 
     def read(self, question: str, found: Sequence[FoundPassage], rarity: Mapping[str, float]) -> PassageReading | None:
         """Return the likeliest answer of passages, the best first; None where no span can answer."""
-        return read_spans(found, self.described(question, found, rarity), self.weights)
+        return read_spans(question, found, self.described(question, found, rarity), self.weights)
 
     def described(
         self, question: str, found: Sequence[FoundPassage], rarity: Mapping[str, float]

@@ -29,14 +29,14 @@ from probierz.systems.neural.layer_tuning import LayerTuning, lowest_layers
 from probierz.systems.questions.cloze import MarkedPassage, cloze_questions
 from probierz.systems.questions.encoder_reader import EncoderReader, ReadingWeights
 from probierz.systems.questions.index import PassageIndex
-from probierz.systems.questions.reader import ReaderWeights, learn_confidence, learn_spans
+from probierz.systems.questions.reader import ReaderWeights, confidence_rows, learn_confidence, learn_spans
 from probierz.systems.questions.reader_fitting import (
     OTHERS,
     RIDGE,
     Described,
     given,
     indexed,
-    is_read_right,
+    judge,
     parts_by_article,
     told,
     wanted_span,
@@ -110,7 +110,8 @@ def _weighed(reader: EncoderReader, questions: Sequence[AnsweredQuestion], index
     plain = reader.weights.spans[:-1]
     beside = max(_BESIDE, key=lambda share: _likelihood(read, (*plain, share)))
     weights = ReaderWeights((*plain, beside))
-    return learn_confidence(weights, [(one[1], is_read_right(one, weights)) for one in read])
+    judged = ((spans, judge(one, [given(one)], spans)) for one, spans in read)
+    return learn_confidence(weights, confidence_rows(weights, judged))
 
 
 def _likelihood(read: Sequence[Described], weights: tuple[float, ...]) -> float:

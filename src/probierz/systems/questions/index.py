@@ -32,7 +32,7 @@ from probierz.errors import DataError, OptionError, ProbierzError, SystemFileErr
 from probierz.systems.questions.passages import CUTS, Document, cut_document
 from probierz.systems.questions.postings import SCHEMA, Postings, RatedTerm, add_postings
 from probierz.systems.questions.ranking import pairs_held, standard
-from probierz.systems.questions.words import STEM, terms
+from probierz.systems.questions.words import STEM, terms, without_asking
 from probierz.systems.system import Progress, no_progress
 from probierz.whole_files import PART, put_in_place
 
@@ -309,7 +309,7 @@ class PassageIndex:
         dense: whether vectors are used beside the words; None: where the index has them. Raises DataError for a
         question without a word, OptionError for vectors that are not there, MissingExtra, SystemFileError.
         """
-        asked = self._terms(question)
+        asked = self._terms(without_asking(question))
         if not asked:
             raise DataError("a question without a word finds nothing; write one")
         if dense and not self.recipe.backbone:

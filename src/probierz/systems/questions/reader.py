@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -19,13 +19,16 @@ from numpy.typing import NDArray
 
 from probierz.errors import SystemFileError
 from probierz.systems.questions.index import FoundPassage
+from probierz.systems.questions.kinds import wanted_by
 from probierz.systems.questions.spans import FEATURES, AskedQuestion, PassageSpans, spans_of
+from probierz.systems.questions.whole_answers import whole_answer
 from probierz.systems.shared.logistic import choice_weights, yes_weights
 
 __all__ = [
     "LearntQuestion",
     "PassageReading",
     "ReaderWeights",
+    "confidence_rows",
     "learn_confidence",
     "learn_spans",
     "read",
@@ -42,8 +45,9 @@ _SHIPPED = Path(__file__).parent / "shipped" / "reader.json"
 class ReaderWeights:
     """What the reader learnt.
 
-    spans: a weight for each of FEATURES. confidence: three numbers a, b, c; an answer is right with the probability
-    1 / (1 + exp(-(a + b ln(m / (1 - m)) + c s))), m the mass of spans like it, s the share of the question around it.
+    spans: a weight for each of FEATURES. confidence: up to six numbers a to f; an answer is right with the probability
+    1 / (1 + exp(-(a + b ln(m / (1 - m)) + c s + d n + e z + f p))), m the mass of spans like it, s the share of the
+    question around it; n, z: 1 where the passage lacks a name, a number of the question; p: 1 in the first passage.
     """
 
     spans: tuple[float, ...]
@@ -68,18 +72,19 @@ def read(
 
     rarity: how much each cut word of the question tells, see `PassageIndex.rarity`.
     """
-    return read_spans(found, described(question, found, rarity), weights or shipped_weights())
+    return read_spans(question, found, described(question, found, rarity), weights or shipped_weights())
 
 
 def read_spans(
-    found: Sequence[FoundPassage], spans: Sequence[PassageSpans], weights: ReaderWeights
+    question: str, found: Sequence[FoundPassage], spans: Sequence[PassageSpans], weights: ReaderWeights
 ) -> PassageReading | None:
-    """Return the likeliest answer among spans that are described already."""
+    """Return the likeliest answer among spans that are described already, as a whole."""
     chosen = choose_span(spans, weights)
     if chosen is None:
         return None
     passage, at, confidence = chosen
     begin, end = spans[passage].places[at].tolist()
+    end = whole_answer(wanted_by(question), found[passage].text, end)
     return PassageReading(found[passage].text[begin:end], found[passage], begin, end, confidence)
 
 
@@ -97,13 +102,20 @@ def choose_span(spans: Sequence[PassageSpans], weights: ReaderWeights) -> tuple[
     found = _likeliest(spans, weights)
     if found is None:
         return None
-    passage, at, mass, share = found
-    first, slope, around = weights.confidence
-    return passage, at, float(_sigmoid(first + slope * _logit(mass) + around * share))
+    passage, at, mass = found
+    known = zip(weights.confidence, _known_of(spans, passage, at, mass), strict=False)  # old readers know three
+    return passage, at, _sigmoid(sum(weight * value for weight, value in known))
 
 
-def _likeliest(spans: Sequence[PassageSpans], weights: ReaderWeights) -> tuple[int, int, float, float] | None:
-    """The passage, the span in it, the mass of spans like it, and the share of the question around it."""
+def _known_of(spans: Sequence[PassageSpans], passage: int, at: int, mass: float) -> list[float]:
+    """What tells how sure a span is, see `ReaderWeights`."""
+    own = spans[passage]
+    around = float(own.features[at, _AROUND])
+    return [1.0, _logit(mass), around, float(own.lacks_name), float(own.lacks_number), float(passage == 0)]
+
+
+def _likeliest(spans: Sequence[PassageSpans], weights: ReaderWeights) -> tuple[int, int, float] | None:
+    """The passage, the span in it, and the mass of spans like it."""
     sizes = [len(one.places) for one in spans]
     if not sum(sizes):
         return None
@@ -118,7 +130,7 @@ def _likeliest(spans: Sequence[PassageSpans], weights: ReaderWeights) -> tuple[i
     number = int(top[best])
     passage = int(owners[number])
     at = number - sum(sizes[:passage])
-    return passage, at, float(masses[best]), float(spans[passage].features[at, _AROUND])
+    return passage, at, float(masses[best])
 
 
 def _likeness(places: NDArray[numpy.int64], owners: NDArray[numpy.int64]) -> NDArray[numpy.bool_]:
@@ -196,13 +208,22 @@ def learn_spans(
     return ReaderWeights(tuple(choice_weights(numpy.concatenate(rows).astype(float), groups, groups, ridge).tolist()))
 
 
-def learn_confidence(weights: ReaderWeights, questions: Sequence[tuple[Sequence[PassageSpans], bool]]) -> ReaderWeights:
-    """Learn how sure answers are from questions that were not learnt from, and whether each was answered right."""
-    rows, wanted = [], []
+def confidence_rows(
+    weights: ReaderWeights, questions: Iterable[tuple[Sequence[PassageSpans], Callable[[int, int], bool]]]
+) -> Iterator[tuple[list[float], bool]]:
+    """Yield what is known of the answer to each question, see `ReaderWeights`, and whether it is right.
+
+    questions: the spans of their passages, and a judge of the span that is chosen: number of passage, number of span.
+    Weights must not have been learnt from them.
+    """
     for spans, is_right in questions:
         found = _likeliest(spans, weights)
         if found:
-            rows.append([1.0, _logit(found[2]), found[3]])
-            wanted.append(float(is_right))
-    learnt = yes_weights(numpy.array(rows), numpy.array(wanted), numpy.ones(len(rows)), ridge=0.1)
+            yield _known_of(spans, *found), is_right(found[0], found[1])
+
+
+def learn_confidence(weights: ReaderWeights, rows: Iterable[tuple[list[float], bool]]) -> ReaderWeights:
+    """Learn how sure answers are from what is known of some and whether each was right, see `confidence_rows`."""
+    known, right = zip(*rows, strict=True)
+    learnt = yes_weights(numpy.array(known), numpy.array(right, float), numpy.ones(len(known)), ridge=0.1)
     return ReaderWeights(weights.spans, tuple(learnt.tolist()))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import numpy
@@ -15,16 +15,20 @@ from probierz.systems.questions.quiz_rule import is_right
 from probierz.systems.questions.reader import LearntQuestion, ReaderWeights, choose_span, described
 from probierz.systems.questions.spans import PassageSpans
 from probierz.systems.questions.squad import AnsweredQuestion
+from probierz.systems.questions.whole_answers import whole_answer
 
 __all__ = [
-    "OTHERS", "RIDGE", "Described", "given", "indexed", "is_read_right", "parts_by_article", "share_right", "told",
-    "wanted_span",
+    "OTHERS", "RIDGE", "Described", "as_found", "given", "indexed", "is_read_right", "judge", "parts_by_article",
+    "share_right", "told", "wanted_among_found", "wanted_span",
 ]  # fmt: skip
 
 OTHERS, RIDGE = 200, 3.0
 """Wrong spans beside a right one, and how much the weights are held down: of several that were tried, the best."""
 NEAR = 0.6
 """A span is learnt from when it shares so much with the answer: twice the common characters, by those of both."""
+
+PASSAGES = 3
+"""So many are read of each question, as `probierz ask` does."""
 
 Described = tuple[AnsweredQuestion, list[PassageSpans]]
 
@@ -71,14 +75,46 @@ def wanted_span(one: Described) -> LearntQuestion | None:
     return LearntQuestion([spans], best) if likeness[best] > NEAR else None
 
 
+def wanted_among_found(one: Described, index: PassageIndex) -> LearntQuestion | None:
+    """The same with the other passages that a question finds, where its own is found, as it then is described."""
+    learnt = wanted_span(one)
+    question, _ = one
+    found = index.search(question.question, PASSAGES)
+    own = next((at for at, passage in enumerate(found) if passage.text == question.paragraph), None)
+    if learnt is None or own is None:
+        return learnt
+    spans = described(question.question, found, index.rarity(question.question))
+    return LearntQuestion([spans[own], *spans[:own], *spans[own + 1 :]], learnt.wanted)
+
+
 def is_read_right(one: Described, weights: ReaderWeights) -> bool:
     """Whether the reader answers a question from its paragraph."""
     question, spans = one
     chosen = choose_span(spans, weights)
-    if chosen is None:
-        return False
-    begin, end = spans[chosen[0]].places[chosen[1]].tolist()
-    return is_right(question.paragraph[begin:end], question.answers)
+    return chosen is not None and judge(question, [given(question)], spans)(chosen[0], chosen[1])
+
+
+def judge(
+    question: AnsweredQuestion, found: Sequence[FoundPassage], spans: Sequence[PassageSpans]
+) -> Callable[[int, int], bool]:
+    """What says of a span, by the numbers of its passage and of itself, whether it answers; none does where nothing is
+    answered.
+    """
+
+    def is_answer(passage: int, at: int) -> bool:
+        begin, end = spans[passage].places[at].tolist()
+        text = found[passage].text
+        said = text[begin : whole_answer(wanted_by(question.question), text, end)]
+        return question.is_answered and is_right(said, question.answers)
+
+    return is_answer
+
+
+def as_found(question: AnsweredQuestion, index: PassageIndex) -> tuple[list[PassageSpans], Callable[[int, int], bool]]:
+    """The spans of the passages that a question finds, and what judges them."""
+    found = index.search(question.question, PASSAGES)
+    spans = described(question.question, found, index.rarity(question.question))
+    return spans, judge(question, found, spans)
 
 
 def share_right(questions: Sequence[Described], weights: ReaderWeights) -> float:

@@ -24,6 +24,7 @@ MOST_WORDS = 9
 _MOST_SENTENCES = 6
 """Sentences of a passage in which spans are looked for: those that share most with the question."""
 _FAR = 99
+_WORD = re.compile(r"\w+")
 
 Flags = NDArray[numpy.float32]
 Numbers = NDArray[numpy.int64]
@@ -43,9 +44,11 @@ _MONTH = re.compile(
     re.IGNORECASE,
 )
 _NUMBER_WORD = re.compile(
-    r"(jed(en|na|no|nego|nej)|dw(a|ie|óch|iema|adzieścia)|trz(y|ech)|trzyna\w+|czter\w+|pię[ćc]\w*|sześ\w+|siedem\w*"
-    r"|osiem\w*|dziewię\w+|dziesię\w+|sto|stu|dwieście|tysi\w+|mili\w+|kilka\w*|kilku\w*|obie|oba|obu|podwójn\w+"
-    r"|dva|dvě|tři|čtyři|pět)$",
+    r"(jed(en|na|no|nego|nej|yn\w+)|dw(a|ie|óch|u|oje|ojga|iema|una\w+|adzie\w+)|drug\w+|trz(y|ech|eci\w*|yst\w+)"
+    r"|troje|trojga|trzyna\w+|trzydz\w+|cz?tere?\w+|czwar\w+|czworo|pię[ćct]\w*|piąt\w+|sze[śs][ćct]\w*|szes\w+|szóst\w+"
+    r"|siede?m\w*|siódm\w+|osiem\w*|ośmi\w+|ósm\w+|dziewię\w+|dziewią\w+|dziesię\w+|dziesią\w+|sto|stu|setk\w+|dwieście"
+    r"|dwustu|tysi\w+|mili\w+|kilka\w*|kilku\w*|wiel[eu]|obie|oba|obu|obaj|podwójn\w+|poł[ou]w\w+|pół|żad\w+"
+    r"|jedno|dva|dvě|dvou|tři|třech|čtyř\w*|pět\w*|šest\w*|sedm\w*|osm\w*|devět\w*|deset\w*|tisíc\w*)$",
     re.IGNORECASE,
 )
 _SMALL_WORDS = (
@@ -90,10 +93,15 @@ def _form(word: str) -> str:
 
 @dataclass(frozen=True)
 class PassageSpans:
-    """Spans as characters of their passage, (spans, 2), and their features, (spans, FEATURES)."""
+    """Spans as characters of their passage, (spans, 2), and their features, (spans, FEATURES).
+
+    lacks_name, lacks_number: whether the question has one that is neither in the passage nor in its title.
+    """
 
     places: Numbers
     features: Flags
+    lacks_name: bool = False
+    lacks_number: bool = False
 
 
 # --- what is known of a word alone -----------------------------------------------------------------------------------
@@ -113,6 +121,8 @@ _OF_WORDS: Mapping[str, Callable[[str], bool]] = {
     "comma": lambda one: one in (",", "i", "oraz"),
     "stop": lambda one: one in ".!?;",
     "dash": lambda one: one in ":–—-",
+    "section": lambda one: one in "§",
+    "long": lambda one: one[0].isalpha() and len(one) > 1,
     "opens": lambda one: one in "(",
     "closes": lambda one: one in ")",
     "quote": lambda one: one in "\"„”«»'",
@@ -158,14 +168,14 @@ def spans_of(
     if not tokens:
         return PassageSpans(numpy.zeros((0, 2), numpy.int64), numpy.zeros((0, len(FEATURES)), numpy.float32))
     words = _Words(question, title, passage, [token.group() for token in tokens], [one.start() for one in tokens])
-    first, last = words.candidates()
+    kind = question.kind or wanted_by(question.text)
+    first, last = words.candidates(kind)
     plain = words.plain(first, last)
     plain["standing of the passage"] = numpy.full(len(first), standing)
     plain["first passage"] = numpy.full(len(first), float(rank == 0))
     features = numpy.zeros((len(first), len(FEATURES)), numpy.float32)
     for number, name in enumerate(_PLAIN):
         features[:, number] = plain[name]
-    kind = question.kind or wanted_by(question.text)
     if kind in _KINDS:
         begin = len(_PLAIN) + _KINDS.index(kind) * len(_SHAPES)
         shapes = words.shapes(first, last)
@@ -173,7 +183,16 @@ def spans_of(
             features[:, number] = shapes[name]
     begins = numpy.array([one.start() for one in tokens])
     ends = numpy.array([one.end() for one in tokens])
-    return PassageSpans(numpy.stack([begins[first], ends[last]], axis=1), features)
+    lacks = _lacks(question.text, set(terms(f"{title} {passage}", bare=True)))
+    return PassageSpans(numpy.stack([begins[first], ends[last]], axis=1), features, *lacks)
+
+
+def _lacks(question: str, known: set[str]) -> tuple[bool, bool]:
+    """Whether a name, and whether a number, of a question is not among the cut words of a passage."""
+    words = _WORD.findall(question)
+    missing = [word for word in words if _form(word) not in known]
+    has_name = any(word[0].isupper() and len(word) > 1 for word in missing if word is not words[0])
+    return has_name, any(map(str.isdigit, missing))
 
 
 def best_sentence(question: AskedQuestion, passage: str) -> tuple[int, int]:
@@ -242,7 +261,7 @@ class _Words:
         after = numpy.concatenate([following[1:], [self.count + _FAR]]) - places
         return before.astype(numpy.float32), after.astype(numpy.float32)
 
-    def candidates(self) -> tuple[Numbers, Numbers]:
+    def candidates(self, kind: Wanted) -> tuple[Numbers, Numbers]:
         """The first and last words of spans: within a sentence that is looked at, from word or quote to word."""
         first = numpy.repeat(numpy.arange(self.count), MOST_WORDS)
         last = first + numpy.tile(numpy.arange(MOST_WORDS), self.count)
@@ -254,7 +273,19 @@ class _Words:
         may_end = word & ~small
         kept = (self.sentence[first] == self.sentence[last]) & looked_at[self.sentence[first]]
         kept &= may_begin[first] & may_end[last] & (self._sum("opens", first, last) == self._sum("closes", first, last))
+        kept &= self._fits(kind, first, last)
         return first[kept], last[kept]
+
+    def _fits(self, kind: Wanted, first: Numbers, last: Numbers) -> NDArray[numpy.bool_]:
+        """Whether spans can be of the kind that is asked for: a number has one, a person has no preposition before."""
+        found = numpy.ones(len(first), bool)
+        if kind is Wanted.NUMBER:
+            found = (self._sum("digits", first, last) + self._sum("number word", first, last) > 0) & ~(
+                self._beside(self.flag("section"), first - 1, first > self.low[first]) > 0
+            )
+        elif kind is Wanted.PERSON:
+            found = (self._sum("long", first, last) > 0) & (self._sum("digits", first, last) < last - first + 1)
+        return found
 
     def _sum(self, name: str, first: Numbers, last: Numbers) -> Flags:
         return self._sums(self.flag(name), first, last)

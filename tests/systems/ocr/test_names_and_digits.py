@@ -10,6 +10,7 @@ import probierz
 MEND = [
     ("Alę boli głowa.", "Alę boli głowa."),
     ("Widzę Alę i Olę.", "Widzę Alę i Olę."),
+    ("Alę boli głowa w l863 r. i 2O24.", "Alę boli głowa w 1863 r. i 2024."),
     ("Ale boli mnie głowa.", "Ale boli mnie głowa."),
     ("Pani Kornorowska przyszła wczoraj do urzędu.", "Pani Kornorowska przyszła wczoraj do urzędu."),
     ("Jan Kornorowski był burmistrzem.", "Jan Kornorowski był burmistrzem."),

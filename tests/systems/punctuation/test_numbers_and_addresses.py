@@ -1,6 +1,6 @@
 """Times, scores and telephone numbers, addresses, suppositions and initials, as the shipped network and rules set them.
 
-Rules were made on the half `MEND`; the half `HELD` was looked at when they were done.
+Rules were made on `MEND`; `MORE` was looked at meanwhile and keeps what they get right. Neither shows how often.
 """
 
 import pytest
@@ -27,7 +27,7 @@ MEND = [
     "Kupił HDD i SSD.",
     "J. R. R. Tolkien napisał hobbita.",
 ]
-HELD = [
+MORE = [
     "Czy twoja lekcja trwa do 13:25?",
     "Czy dentysta przyjmie mnie o 8:15?",
     "Czy spotkamy się o 12:00 przed kinem?",
@@ -57,7 +57,7 @@ def punctuate():
     return punctuator("punctuation/network")
 
 
-@pytest.mark.parametrize("text", MEND + HELD)
+@pytest.mark.parametrize("text", MEND + MORE)
 def test_a_sentence_gets_its_marks_back(punctuate, text):
     bare = text.lower().replace(":", " ").translate(str.maketrans("", "", ",?."))
     assert punctuate(bare) == text

@@ -20,6 +20,7 @@ from probierz.cli.main import main as probierz
 from probierz.errors import Refused
 from probierz.extras import install_command
 from probierz.web.accounts.models import Membership, Team, User
+from probierz.web.accounts.services import audit
 from probierz.web.annotation import services
 from probierz.web.annotation.files import record_of
 from probierz.web.annotation.models import AnnotatedRecord
@@ -710,8 +711,7 @@ def test_who_saw_all_records_is_marked_whatever_they_are_when_a_test_is_made(cli
 @pytest.mark.django_db(transaction=True)
 def test_a_platform_of_before_learns_from_its_notes_who_saw_all_records(people, project, seat):
     services.take_out(seat("ola"), seat("celina").member)
-    services.save_member(seat("ola"), seat("bartek").member, "reviewer", {})
-    services.save_member(seat("ola"), seat("bartek").member, "annotator", {})
+    audit(people["ola"], "annotation.quotas", project, login="bartek", role="reviewer", quotas={})  # as it was noted
     executor = MigrationExecutor(connection)
     executor.migrate([("annotation", "0008_rules_counted")])
     executor = MigrationExecutor(connection)

@@ -253,7 +253,7 @@ def test_an_administrator_reads_in_the_log_that_a_phase_was_changed(browsers, sh
     assert browsers["organiser"].post(address, values).status_code == 302
     log = browsers["administrator"].get("/audit")
     assert log.status_code == 200
-    assert "name=final" in log.content.decode()
+    assert "main → final" in log.content.decode()
     assert "items=none" in log.content.decode()
 
 

@@ -114,7 +114,7 @@ def test_an_index_that_is_none_or_of_another_version_is_refused(index, tmp_path,
         database.execute("pragma user_version = 99")
     database.close()
     code, _, err = run(capsys, "ask", index, "Kto?")
-    assert (code != 0, "version 99" in err and "build it again" in err) == (True, True)
+    assert (code != 0, "version 99" in err and "update Probierz" in err) == (True, True)
 
 
 def test_an_empty_folder_or_texts_without_words_make_no_index(tmp_path, capsys):

@@ -32,13 +32,16 @@ def questions_of(named: list[str]) -> Iterator[str]:
     if named:
         yield from named
         return
+    if sys.stdin.isatty():
+        print("a question a line; Ctrl-D ends", file=sys.stderr)
     number = 0
     for number, line in enumerate(sys.stdin, 1):
         _refuse_broken(line, number)
-        if terms(line):
-            yield line.strip()
-        elif line.strip():
-            print(f"probierz: line {number} is left out: {printable(line.strip())!r} has no word", file=sys.stderr)
+        question = line.strip().removeprefix("\ufeff")
+        if terms(question):
+            yield question
+        elif question:
+            print(f"probierz: line {number} is left out: {printable(question)!r} has no word", file=sys.stderr)
     if not number:
         print_warning("standard input was empty; nothing was asked")
 

@@ -242,7 +242,7 @@ def test_documents_come_from_texts_tables_lines_of_json_and_squad(tmp_path):
         ("a.txt.gz", b"\x1f\x8b\x08 cut off", "a.txt.gz"),
         ("a.txt", "Wisła".encode("utf-16"), "the file is UTF-16; save it as UTF-8"),
         ("a.txt", b"\x7fELF" + bytes(40), "this is no text, for it has zero bytes"),
-        ("a.tsv", b"a\tb\tc\td\n1\t2\t3\t4\n" + b"1\t2\t3\t4\n" * 60 + b"1\n", "line 63: 1 columns, and 4 in"),
+        ("a.tsv", b"a\tb\tc\td\n1\t2\t3\t4\n" + b"1\t2\t3\t4\n" * 60 + b"1\t2\t3\t4\t5\n", "line 63: 5 columns, and 4"),
     ],
 )
 def test_files_that_cannot_be_read_are_told_with_their_place(tmp_path, name, content, told):
@@ -264,11 +264,14 @@ def test_all_texts_of_a_folder_that_cannot_be_read_are_told_at_once_and_the_othe
 
 
 def test_a_row_of_a_table_is_told_with_the_names_of_its_columns(tmp_path):
-    (tmp_path / "prices.tsv").write_text("nazwa\tcena\tskąd\nMiód gryczany\t42 zł\tPasieka Barć\nSer\t\tBieszczady\n")
+    rows = "Cennik 2024\nnazwa\tcena\tskąd\nMiód gryczany\t42 zł\tPasieka Barć\nSer\t\tBieszczady\nMleko\t3 zł\n"
+    (tmp_path / "prices.tsv").write_text(rows, "utf-8")
     read = [(one.name, one.title, one.text) for one in read_documents([str(tmp_path)])]
     assert read == [
-        ("prices.tsv:2", "Miód gryczany", "nazwa: Miód gryczany; cena: 42 zł; skąd: Pasieka Barć"),
-        ("prices.tsv:3", "Ser", "nazwa: Ser; skąd: Bieszczady"),
+        ("prices.tsv:1", "", "Cennik 2024"),
+        ("prices.tsv:3", "Miód gryczany", "nazwa: Miód gryczany; cena: 42 zł; skąd: Pasieka Barć"),
+        ("prices.tsv:4", "Ser", "nazwa: Ser; skąd: Bieszczady"),
+        ("prices.tsv:5", "Mleko", "nazwa: Mleko; cena: 3 zł"),
     ]
 
 

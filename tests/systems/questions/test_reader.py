@@ -148,7 +148,8 @@ SALE = "Kupił go Jan Maria van der Meer za 215 tys. zł, jak mówi § 3. Wójt 
     ("wanted", "said", "whole"),
     [
         (Wanted.PERSON, "Jan", "Jan Maria van der Meer"),
-        (Wanted.PERSON, "Meer", "Meer"),
+        (Wanted.PERSON, "Maria van der Meer", "Jan Maria van der Meer"),
+        (Wanted.PERSON, "Kot", "Wójt Kot"),
         (Wanted.NUMBER, "215", "215 tys. zł"),
         (Wanted.NUMBER, "20", "20"),
         (Wanted.WHICH, "Jan", "Jan"),
@@ -156,7 +157,22 @@ SALE = "Kupił go Jan Maria van der Meer za 215 tys. zł, jak mówi § 3. Wójt 
 )
 def test_a_name_and_a_number_are_given_whole(wanted, said, whole):
     begin = SALE.index(said)
-    assert SALE[begin : whole_answer(wanted, SALE, begin + len(said))] == whole
+    assert SALE[slice(*whole_answer(wanted, SALE, begin, begin + len(said)))] == whole
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "whole"),
+    [
+        ("Adam Nowak założył tartak.", "Nowak", "Adam Nowak"),
+        ("Niedawno Nowak założył tartak.", "Nowak", "Nowak"),
+        ("Dawny wójt zmarł. Anna Maria Kot wyjechała.", "Kot", "Anna Maria Kot"),
+        ("Kapliczkę ufundował w 1843 roku Jan Buk.", "Buk", "Jan Buk"),
+        ("Według Nowaka było inaczej.", "Nowaka", "Nowaka"),
+    ],
+)
+def test_a_first_name_belongs_to_a_surname_and_the_begin_of_a_sentence_does_not(text, said, whole):
+    begin = text.index(said)
+    assert text[slice(*whole_answer(Wanted.PERSON, text, begin, begin + len(said)))] == whole
 
 
 def test_what_has_no_number_answers_no_question_for_one_and_a_letter_is_nobody():
@@ -167,6 +183,11 @@ def test_what_has_no_number_answers_no_question_for_one_and_a_letter_is_nobody()
     people = texts_of(spans_of(asked("Kto wymieni windę?"), "", text), text)
     assert "firma Lift" in people
     assert "B" not in people
+    text = "Po Feliksie Bąku w 1931 roku dowódcą był Adam Kruk."
+    people = texts_of(spans_of(asked("Kto był dowódcą po Feliksie Bąku?", felik=1.0, bąku=1.0), "", text), text)
+    assert "Adam Kruk" in people
+    assert not [one for one in people if one.startswith(("roku", "1931"))]
+    assert not {"Feliksie", "Feliksie Bąku", "Bąku"} & set(people)
 
 
 def test_the_shipped_weights_are_those_of_these_features(monkeypatch, tmp_path):

@@ -249,12 +249,12 @@ def test_the_first_page_names_a_draft_that_waits(browsers, shown):
 def test_an_administrator_reads_in_the_log_that_a_phase_was_changed(browsers, shown):
     """It was an error once: what is noted of a phase has the name `items`."""
     address = f"/challenges/numbers/organise/phases/{shown.phases.get().pk}"
-    values = {"name": "final", "disclosure": "hidden", "digits": 2, "items": "none"}
+    values = {"name": "final", "disclosure": "hidden", "digits": 2, "items": "items"}
     assert browsers["organiser"].post(address, values).status_code == 302
     log = browsers["administrator"].get("/audit")
     assert log.status_code == 200
     assert "main → final" in log.content.decode()
-    assert "items=none" in log.content.decode()
+    assert "nothing → everything" in log.content.decode()
 
 
 def test_rules_tags_and_state_are_changed(browsers, shown):

@@ -79,7 +79,7 @@ def run(arguments: Namespace) -> int:
     print(f'{arguments.to}: {passages} of {documents}; ask it: probierz ask {shlex.quote(arguments.to)} "…?"')
     if missing := left_out(arguments.documents):
         told = ", ".join(f"{count} {what}" for what, count in missing.most_common())
-        print(f"not read: {told}; save texts of another program as .txt, in UTF-8", file=sys.stderr)
+        print(f"not read: {told}; save texts of another program as .txt and tables as .tsv, in UTF-8", file=sys.stderr)
     return FINE
 
 

@@ -28,6 +28,10 @@ _JSON_LINES = (".jsonl", ".ndjson")
 _JSON = (".json",)
 _DUMPS = (".xml",)
 _KNOWN = (*_TEXTS, *_TABLES, *_JSON_LINES, *_JSON, *_DUMPS)
+_OF_PROGRAMS = {
+    **dict.fromkeys((".docx", ".doc", ".odt", ".pdf", ".rtf", ".epub", ".html", ".htm"), ".txt"),
+    **dict.fromkeys((".csv", ".xlsx", ".xls", ".ods"), ".tsv, with tabs between columns"),
+}
 _TEXT_KEYS = ("text", "contents", "content", "passage", "context", "body")
 _MOST_BYTES = 64 << 20
 """A text file of more is refused: it is a table or a dump in a wrong name."""
@@ -89,6 +93,8 @@ def _file(path: Path, name: str, *, is_alone: bool = False) -> Iterator[Document
         yield from _squad(path, name, is_alone)
     elif ending in _DUMPS:
         yield from read_dump(path, "" if is_alone else f"{name}:")
+    elif ending in _OF_PROGRAMS:
+        raise OptionError(f"{path} is a file of another program; save it as {_OF_PROGRAMS[ending]}, in UTF-8")
     elif content := _whole(path).replace("\0", " "):  # ends of lines stay: places are counted in the file as it is
         yield _text(content, name)
 

@@ -281,8 +281,9 @@ class PassageIndex:
                 raise SystemFileError(f"{path} is not an index of passages")
             version = self._database.execute("pragma user_version").fetchone()[0]
             if version != FORMAT:
+                remedy = "build it again with --overwrite" if version < FORMAT else "update Probierz"
                 raise SystemFileError(
-                    f"{path} is an index of version {version}, and this Probierz reads version {FORMAT}; build it again"
+                    f"{path} is an index of version {version}, and this Probierz reads version {FORMAT}; {remedy}"
                 )
             self.about = _about(self._database)
             self.recipe = IndexRecipe(**{"bare": False} | json.loads(self.about["recipe"]))

@@ -84,7 +84,7 @@ def read_spans(
         return None
     passage, at, confidence = chosen
     begin, end = spans[passage].places[at].tolist()
-    end = whole_answer(wanted_by(question), found[passage].text, end)
+    begin, end = whole_answer(wanted_by(question), found[passage].text, begin, end)
     return PassageReading(found[passage].text[begin:end], found[passage], begin, end, confidence)
 
 

@@ -122,6 +122,8 @@ _OF_WORDS: Mapping[str, Callable[[str], bool]] = {
     "stop": lambda one: one in ".!?;",
     "dash": lambda one: one in ":–—-",
     "section": lambda one: one in "§",
+    "semicolon": lambda one: one == ";",
+    "year word": lambda one: one in ("roku", "wieku", "roce", "století"),
     "long": lambda one: one[0].isalpha() and len(one) > 1,
     "opens": lambda one: one in "(",
     "closes": lambda one: one in ")",
@@ -277,14 +279,19 @@ class _Words:
         return first[kept], last[kept]
 
     def _fits(self, kind: Wanted, first: Numbers, last: Numbers) -> NDArray[numpy.bool_]:
-        """Whether spans can be of the kind that is asked for: a number has one, a person has no preposition before."""
-        found = numpy.ones(len(first), bool)
+        """Whether spans can be of the kind that is asked for: a number has one; a person is no letter and no year, and
+        has names that the question does not have. None goes over a semicolon, as between the cells of a table.
+        """
+        found = self._sum("semicolon", first, last) == 0
         if kind is Wanted.NUMBER:
-            found = (self._sum("digits", first, last) + self._sum("number word", first, last) > 0) & ~(
-                self._beside(self.flag("section"), first - 1, first > self.low[first]) > 0
-            )
+            found &= self._sum("digits", first, last) + self._sum("number word", first, last) > 0
+            found &= self._beside(self.flag("section"), first - 1, first > self.low[first]) == 0
         elif kind is Wanted.PERSON:
-            found = (self._sum("long", first, last) > 0) & (self._sum("digits", first, last) < last - first + 1)
+            found &= self._sum("long", first, last) > self._sum("digits", first, last)
+            found &= (self.flag("digits")[first] == 0) & (self.flag("year word")[first] == 0)
+            names = self.flag("capital") * self.flag("long")
+            asked = self._sums(names * (self.hits > 0), first, last)
+            found &= (asked == 0) | (asked < self._sums(names, first, last))
         return found
 
     def _sum(self, name: str, first: Numbers, last: Numbers) -> Flags:

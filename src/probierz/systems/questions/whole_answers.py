@@ -12,24 +12,54 @@ from probierz.systems.questions.kinds import Wanted
 __all__ = ["whole_answer"]
 
 _NEXT_WORD = re.compile(r"[ \xa0]((?:(?:von|van|der|den|de|di|da|del|la|le|al|bin)[ \xa0])*)(\w[\w’'-]*)")
+_FIRST_WORD = re.compile(r"\w[\w’'-]*")
+_WORD_BEFORE = re.compile(r"(?<![\w-])(\w[\w’'-]*)[ \xa0]$")
+_NO_NAME_WORDS = (
+    "a i o u w z od do po za na ku przez dla według wg dzięki zdaniem oraz lecz ale gdy kiedy jako jak wtedy potem nad"
+    " wczoraj dziś dzisiaj jutro tam tu tutaj zaś także tak też pod przed przy bez oprócz obok wobec mimo choć był była"
+    " jest są ten ta jego jej ich który która teraz następnie wreszcie podobnie natomiast gdyby ponieważ podczas poza"
+    " v ve s se"
+)
+_NO_NAMES = frozenset(_NO_NAME_WORDS.split())
+_NO_ENDINGS = ("o", "ie", "wszy", "ąc")  # adverbs and participles: Dawno, Obecnie, Kupiwszy, Mówiąc
 _LAST_WORD = re.compile(r"\w[\w’'-]*$")
 _THOUSANDS = r"tys\b\.?|tysi\w+|mln\b\.?|mili[oó]n\w*|mld\b\.?|miliard\w*|tis\b\.?|tisíc\w*"
 _MONEY = r"zł\b|złot\w+|gr\b|grosz\w*|euro\b|€|\$|dolar\w*|USD\b|PLN\b|EUR\b|Kč|korun\w*"
 _UNIT = re.compile(rf"[ \xa0\u202f]?(?:{_THOUSANDS}|{_MONEY})", re.IGNORECASE)
 
 
-def whole_answer(wanted: Wanted, passage: str, end: int) -> int:
-    """Return where an answer that ends before `end` in a passage ends as a whole.
+def whole_answer(wanted: Wanted, passage: str, begin: int, end: int) -> tuple[int, int]:
+    """Return where an answer, from `begin` to before `end` of a passage, begins and ends as a whole.
 
     >>> text = "Młyn kupił Stanisław Pawlak za 215 tys. zł."
-    >>> text[11 : whole_answer(Wanted.PERSON, text, 20)], text[31 : whole_answer(Wanted.NUMBER, text, 34)]
-    ('Stanisław Pawlak', '215 tys. zł')
+    >>> ["{}".format(text[slice(*whole_answer(Wanted.PERSON, text, *one))]) for one in ((11, 20), (21, 27))]
+    ['Stanisław Pawlak', 'Stanisław Pawlak']
+    >>> text[slice(*whole_answer(Wanted.NUMBER, text, 31, 34))]
+    '215 tys. zł'
     """
     if wanted is Wanted.PERSON:
-        return _end_of_name(passage, end)
+        return _begin_of_name(passage, begin, end), _end_of_name(passage, end)
     if wanted is Wanted.NUMBER:
-        return _end_of_number(passage, end)
-    return end
+        return begin, _end_of_number(passage, end)
+    return begin, end
+
+
+def _begin_of_name(passage: str, begin: int, end: int) -> int:
+    """At the first of the words with capitals that go before a word with one; none that begins a sentence and is no
+    name, as far as its ending tells.
+    """
+    first = _FIRST_WORD.match(passage, begin, end)
+    if first is None or not _is_name(first.group()):
+        return begin
+    while (before := _WORD_BEFORE.search(passage, max(0, begin - 40), begin)) and _is_name(before.group(1)):
+        at = before.start(1)
+        is_first = not passage[:at].strip() or passage[:at].rstrip()[-1] in ".!?…:;\n" or passage[at - 1] == "\n"
+        if is_first and (before.group(1).lower() in _NO_NAMES or before.group(1).endswith(_NO_ENDINGS)):
+            return begin
+        begin = at
+        if is_first:
+            return begin
+    return begin
 
 
 def _end_of_name(passage: str, end: int) -> int:

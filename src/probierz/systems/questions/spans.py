@@ -282,7 +282,7 @@ class _Words:
         """Whether spans can be of the kind that is asked for: a number has one; a person is no letter and no year, and
         has names that the question does not have. None goes over a semicolon, as between the cells of a table.
         """
-        found = self._sum("semicolon", first, last) == 0
+        found: NDArray[numpy.bool_] = self._sum("semicolon", first, last) == 0
         if kind is Wanted.NUMBER:
             found &= self._sum("digits", first, last) + self._sum("number word", first, last) > 0
             found &= self._beside(self.flag("section"), first - 1, first > self.low[first]) == 0

@@ -205,5 +205,10 @@ def nearest(name: str, known: Iterable[str], count: int = 3, *, alike: float = 0
         by_lower.setdefault(candidate.lower(), candidate)
     if name.lower() in by_lower:
         return [by_lower[name.lower()]]
-    alike = alike if len(name) != _SHORT else 0.7  # of three letters two are soon the same
-    return [by_lower[match] for match in get_close_matches(name.lower(), by_lower, count, alike)]
+    found = get_close_matches(name.lower(), by_lower, count, alike)
+    return [by_lower[match] for match in found if len(name) != _SHORT or _is_slip(name.lower(), match)]
+
+
+def _is_slip(short: str, match: str) -> bool:
+    """Whether a name of three letters, of which two are soon alike, was mistyped: in another order, or at its end."""
+    return set(short) == set(match) or match.startswith(short[:2]) or short in match

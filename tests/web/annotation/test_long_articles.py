@@ -39,14 +39,14 @@ def test_a_long_run_is_read_in_the_time_of_any_article(run):
 FIELDS = """
 from probierz.suites.sqad.content_rules import find_run
 from probierz.suites.sqad.drafts import record_of_files
-from probierz.suites.sqad.sentences import cut_sentences
+from probierz.suites.sqad.sentences import cut_czech_sentences
 from probierz.suites.sqad.tagging import run_in
 from probierz.suites.sqad.vertical import VerticalToken
 n = {n}
 words = ["a"] * n
 find_run(["a"] * (n // 2) + ["b"], words)
 run_in("a" * 5000 + "b", [VerticalToken("a", "a", "-", False, 1)] * 10000)
-cut_sentences("a" + "." * n + "x")
+cut_czech_sentences("a" + "." * n + "x")
 for text in (b"\\n" * n, b"q_type: a" + b" " * n + b"x", b"<q_type>" * (n // 8), b"q_type" + b" " * n):
     record = record_of_files("000001", {{"05metadata.txt": text}})
     record.question_type, record.answer_type

@@ -68,7 +68,7 @@ def read_pasted(text: str) -> PastedArticle:
 def without_footnotes(text: str) -> str:
     """Return a text without Wikipedia's marks of footnotes and links to edit.
 
-    >>> without_marks("Dějiny[editovat | editovat zdroj] Kuba je ostrov.[1][pozn. 2] Leží v moři.")
+    >>> without_footnotes("Dějiny[editovat | editovat zdroj] Kuba je ostrov.[1][pozn. 2] Leží v moři.")
     'Dějiny Kuba je ostrov. Leží v moři.'
     """
     return _NOTE.sub("", _EDIT.sub("", text))

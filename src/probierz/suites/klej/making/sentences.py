@@ -25,7 +25,7 @@ _END = re.compile(r"""[.!?…]+["”»)\]']*\s+(?=["„«(\[—–-]*\s*[A-ZĄĆ
 def cut_polish_sentences(text: str) -> list[str]:
     """Cut after `.`, `!`, `?` or `…` before a capital letter or a digit, but not after abbreviations or initials.
 
-    >>> cut_sentences("Urodził się ok. 1900 r. w Łodzi. Był synem prof. Nowaka.")
+    >>> cut_polish_sentences("Urodził się ok. 1900 r. w Łodzi. Był synem prof. Nowaka.")
     ['Urodził się ok. 1900 r. w Łodzi.', 'Był synem prof. Nowaka.']
     """
     sentences, start = [], 0

@@ -66,8 +66,8 @@ def squad_text(records: Iterable[tuple[Record, str]]) -> str:
 
     The answer is the extraction at its place in the article. Where it does not stand there, as in answers to yes-no
     questions, the answer sentence is. What else people wrote is beside it, so that `read_squad_records` gives
-    the records again: `answer` has what people would say, `selection` the answer sentence, `url` the address. A line end in an
-    article ends a paragraph. A record whose answer sentence does not stand in its article has no place there:
+    the records again: `answer` has what people would say, `selection` the answer sentence, `url` the address. A line
+    end in an article ends a paragraph. A record whose answer sentence does not stand in its article has no place there:
     `left_out` names it, and nothing else is said.
     """
     articles: dict[tuple[str, str], list[dict[str, Any]]] = {}

@@ -117,7 +117,7 @@ def _row(said: Said, *, is_short: bool) -> tuple[str, ...]:
     question = as_line(said.question, _AROUND if is_short else 0)
     place = f"{said.evidence.document}:{said.evidence.begin + said.begin}" if said.evidence else ""
     answer = said.answer or (f"({said.why})" if is_short else "")
-    confidence = f"{floor(100 * said.confidence) / 100:.2f}" if said.guess else ""  # 0.399 is not 0.4
+    confidence = f"{floor(100 * said.confidence + 1e-9) / 100:.2f}" if said.guess else ""  # 0.399 is not 0.4
     return tuple(map(as_line, (question, answer, confidence, place, _passage(said, is_short=is_short))))
 
 

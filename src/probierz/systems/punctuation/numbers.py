@@ -36,7 +36,10 @@ _UNCOUNTED = frozenset(
     """.split()  # noqa: SIM905 - a table is read more easily than a list of quoted words
 )
 """Words that a number does not count."""
-_MEASURES = re.compile(r"%|proc(ent\w*)?|punkt\w*|pkt|tys|mln|mld|zł\w*|gr|euro|dolar\w*|k?g|[ckm]?m|metr\w*|sekund\w*|l|litr\w*|raz\w*|stop\w*")  # noqa: E501  # fmt: skip
+_MEASURES = re.compile(
+    r"%|proc(ent\w*)?|punkt\w*|pkt|tys|mln|mld|zł\w*|gr|euro|dolar\w*|k?g|[ckm]?m|metr\w*|sekund\w*|l|litr\w*"
+    r"|raz\w*|stop\w*"
+)
 
 
 class _Text(NamedTuple):

@@ -1,6 +1,6 @@
 """Answers made whole: the surname behind a first name, the thousands and the currency behind a number.
 
-A reader chooses among spans by likelihood, and of a name that is written twice in two ways it may choose half.
+A reader chooses among spans by likelihood, and half a name is often likelier than all of it. The lists of words are ours.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def _begin_of_name(passage: str, begin: int, end: int) -> int:
             return begin
         begin = at
         if is_first:
-            return begin
+            break
     return begin
 
 

@@ -1,6 +1,6 @@
 """Answers made whole: the surname behind a first name, the thousands and the currency behind a number.
 
-A reader chooses among spans by likelihood, and half a name is often likelier than all of it. The lists of words are ours.
+A reader chooses among spans by likelihood, and half a name is often likelier than all of it. Lists of words are ours.
 """
 
 from __future__ import annotations

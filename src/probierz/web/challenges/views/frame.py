@@ -47,6 +47,8 @@ def framed(request: HttpRequest, challenge: Challenge, template: str, /, **conte
         "takes_late": organises and over is not None and not is_filled(challenge),
         "run_by": list(queries.organisers(challenge)),
         "taking_part": queries.taking_part(challenge),
+        "all_phases": list(challenge.phases.all()),
+        "moved_ends": queries.moved_ends(challenge, viewer.now),
         "announced": challenge.announcements.filter(created__gt=viewer.now - NEWS_LAST).first(),
     }
     return render(request, template, {**frame, **context})

@@ -370,14 +370,30 @@ def test_expression_that_runs_away_is_told(challenge):
 def test_repeated_inputs_are_counted(challenge):
     write(challenge / "dev-0" / "in.tsv", "a\na\na\n")
     write(challenge / "dev-0" / "expected.tsv", "1\n2\n3\n")
-    assert only(challenge, "warning").message == "2 of 3 lines: the same as an earlier line"
+    assert only(challenge, "warning").message == "2 of 3 lines: the same as an earlier line; first lines: 2, 3"
 
 
 def test_inputs_in_training_data_are_counted(challenge):
     write(challenge / "test-A" / "in.tsv", "one\nsix\n")
     problem = only(challenge, "warning")
     assert problem.path.endswith("test-A/in.tsv")
-    assert problem.message == "1 of 2 distinct lines: in the training data too"
+    assert (problem.line, problem.message) == (1, "1 of 2 distinct lines: in the training data too")
+
+
+IDS = ", but for column 1, which holds ids"
+
+
+def test_ids_do_not_make_equal_items_different(challenge):
+    texts = {"train": "1\tone\n2\ttwo\n", "dev-0": "d-1\tfour\nd-2\tfour\n", "test-A": "17\ttwo\n18\tone\n"}
+    for split, text in texts.items():
+        write(challenge / split / "in.tsv", text)
+    assert [(one.line, one.message) for one in validate(challenge)] == [
+        (2, f"1 of 2 lines: the same as an earlier line{IDS}"),
+        (1, f"2 of 2 distinct lines: in the training data too{IDS}; first lines: 1, 2"),
+    ]
+    for split in texts:  # prices are values, and tell items apart
+        write(challenge / split / "in.tsv", f"1.25\t{split}\n1.5\t{split}\n")
+    assert validate(challenge) == []
 
 
 @pytest.mark.parametrize(("metric", "is_questioned"), [("Accuracy", True), ("Macro-F1", True), ("WER", False)])

@@ -26,6 +26,9 @@ def give_output(challenge: Path, text: str | None = None) -> Path:
 
 def test_a_new_challenge_is_valid_and_can_be_scored(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["validate", str(challenge)]) == 0
+    assert "still the text of a new challenge" in capsys.readouterr().out
+    (challenge / "README.md").write_text("# Speech\n")
+    assert main(["validate", str(challenge)]) == 0
     assert capsys.readouterr().out == f"{challenge}: the challenge is fine\n"
     give_output(challenge)
     assert main(["eval", str(challenge)]) == 0
@@ -56,6 +59,16 @@ def test_init_does_not_overwrite(challenge: Path, capsys: pytest.CaptureFixture[
     assert "WER" in (challenge / "config.txt").read_text()
 
 
+def test_validate_finds_what_a_platform_would_refuse(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (challenge / "sample.txt").write_text((challenge / "test-A" / "expected.tsv").read_text())
+    (challenge / "dev-0" / "in.tsv").write_text((challenge / "test-A" / "in.tsv").read_text())
+    assert main(["validate", str(challenge)]) == 1
+    said = capsys.readouterr().out
+    assert f"error: {challenge}/sample.txt: this is a copy of the expected results of test-A" in said
+    assert f"warning: {challenge}/test-A/in.tsv: 2 of 2 texts of the hidden test can be read word for word" in said
+    assert main(["validate", str(challenge), "--open-tests"]) == 0
+
+
 def test_validate_lists_all_problems_with_their_places(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (challenge / "README.md").unlink()
     with open(challenge / "dev-0" / "in.tsv", "a") as file:
@@ -72,7 +85,7 @@ def test_warnings_alone_are_no_failure(challenge: Path, capsys: pytest.CaptureFi
         path = challenge / "dev-0" / name
         path.write_text(path.read_text() * 2)  # every line twice
     assert main(["validate", str(challenge)]) == 0
-    assert capsys.readouterr().out.startswith("warning: ")
+    assert "\nwarning: " in capsys.readouterr().out
 
 
 def test_problems_can_be_read_by_programs(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -412,13 +412,21 @@ def test_mistakes_are_answered(cats, capsys, arguments, code, said):
     assert any(one in err for one in said.split("|")), err
 
 
-def test_an_export_of_a_test_with_its_expected_results_says_how_to_leave_them_out(cats, tmp_path, capsys):
+def test_expected_results_that_may_be_hidden_leave_only_when_asked_for(cats, tmp_path, capsys):
     assert run(capsys, "get", "pets.toml/cats", "--from", "source", "--quiet")[0] == 0
-    said = "the expected results of test-A are in shown; --hide test-A leaves them out"
-    assert said in run(capsys, "export", "cats", "shown")[2]
-    assert said not in run(capsys, "export", "cats", "hidden", "--hide", "test-A")[2]
-    lines = Path("hidden/data/test_A.jsonl").read_text().splitlines()
-    assert [json.loads(line)["expected"] for line in lines] == [None] * 3
+    left_out = "the expected results of test-A are left out, as they may be hidden; --with-hidden adds them"
+    for name, (arguments, said, is_there) in {
+        "one": (["cats"], left_out, False),
+        "two": (["pets.toml/cats", "--from", "source"], left_out, False),
+        "three": (["cats", "--about", "pets.toml/cats"], left_out, False),
+        "four": (["cats", "--hide", "test-A"], "", False),
+        "five": (["cats", "--with-hidden"], "the expected results of test-A are in five; keep it", True),
+    }.items():
+        task, *options = arguments
+        code, _out, err = run(capsys, "export", task, name, *options)
+        assert (code, said in err, "test-A" in err) == (0, True, bool(said)), err
+        lines = Path(f"{name}/data/test_A.jsonl").read_text().splitlines()
+        assert [json.loads(line)["expected"] is not None for line in lines] == [is_there] * 3
 
 
 def test_the_line_of_a_place_says_that_the_split_did_not_decide(capsys):
@@ -477,9 +485,9 @@ def test_a_suite_is_exported_as_a_whole_and_is_the_same_suite_there(cats, tmp_pa
     (cats / "test-A" / "out.tsv").write_text("a\n" * 3)
     plan, own = Path("pets.toml"), 'licence = { name = "CC0 1.0", spdx = "CC0-1.0", notice = "Free." }'
     plan.write_text(plan.read_text().replace('title = "Cats"', f'title = "Cats"\n{own}'))
-    code, out, err = run(capsys, "export", "pets.toml", "kept.zip", "--from", cats)
+    code, out, err = run(capsys, "export", "pets.toml", "kept.zip", "--from", cats, "--with-hidden")
     assert (code, out) == (0, "kept.zip: Pets, 1 task\n")
-    assert "the expected results of test-A are in kept.zip; --hide test-A leaves them out" in err
+    assert "the expected results of test-A are in kept.zip; keep it from participants" in err
     shutil.unpack_archive("kept.zip", tmp_path / "kept")
     names = {path.relative_to(tmp_path / "kept" / "pets").as_posix() for path in (tmp_path / "kept").rglob("*.*")}
     wanted = {"pets.toml", "README.md", "boards/cats.test-A.tsv", "published/pets.tsv", "cats/LICENCE.txt"}

@@ -13,7 +13,10 @@ from probierz.metrics.definition import Example
 from probierz.schemes.scheme import Scheme, parse_schemes
 from probierz.whole_files import added_files, whole_folder
 
-__all__ = ["create_challenge"]
+__all__ = ["TOY", "create_challenge"]
+
+TOY = "This is a toy challenge, made to be replaced"
+"""In the README of a new challenge."""
 
 GITIGNORE = """\
 *~
@@ -226,7 +229,7 @@ def _readme(title: str, schemes: Sequence[Scheme], example: Example, test_name: 
     parts = [
         f"# {_plain(title)}",
         f"Guess the expected line for every input line. The main metric is {_plain(schemes[0].name)}.",
-        "This is a toy challenge, made to be replaced: put your own lines into the files, then say here what the task "
+        f"{TOY}: put your own lines into the files, then say here what the task "
         "is, where the data come from and under which licence they may be used.",
         "## Evaluation",
         "\n".join(map(_metric_line, schemes)),

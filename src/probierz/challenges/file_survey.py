@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence, Set
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import NamedTuple
 
 from probierz.lines import LineReader
 
 __all__ = ["Sighting", "Survey", "survey_file"]
 
+MOST_TOLD = 3
+"""So many lines are told as examples."""
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
@@ -32,7 +35,8 @@ class Survey:
     size: bytes after decompression. lines: without a header line. has_header: whether the first line is one.
     columns: TAB-separated fields of the first line, 0 without lines. uneven: first line with another number, and that
     number. goes_on: whether there is more that was not looked at. sightings: by kind, see `KINDS`. hashes: one number
-    for each distinct line, if they were asked for.
+    for each distinct line, if they were asked for. repeats, known: the first lines of the file that stand in it
+    already, and those that are known.
     """
 
     path: str
@@ -45,6 +49,8 @@ class Survey:
     goes_on: bool = False
     sightings: dict[str, Sighting] = field(default_factory=dict)
     hashes: set[int] = field(default_factory=set, repr=False)
+    repeats: list[int] = field(default_factory=list)
+    known: list[int] = field(default_factory=list)
 
     @property
     def repeated(self) -> int:
@@ -78,9 +84,19 @@ _IN_BLOCK: dict[str, Callable[[bytes], bool]] = {
 class _Surveyor(LineReader):
     """Reads a file to its end and looks at the bytes of its lines instead of handing them out."""
 
-    def __init__(self, path: str, header: Sequence[str], keep_hashes: bool, most_lines: float) -> None:
+    def __init__(
+        self,
+        path: str,
+        header: Sequence[str],
+        keep_hashes: bool,
+        most_lines: float,
+        left_out: Collection[int],
+        known: Set[int],
+    ) -> None:
         super().__init__(path, header=header)
         self._most_lines = most_lines
+        self._left_out = left_out
+        self._known = known
         self._keep_hashes = keep_hashes
         self.survey = Survey(path)
         self._seen = 0
@@ -134,7 +150,31 @@ class _Surveyor(LineReader):
             )
         survey.lines += len(lines)
         if self._keep_hashes:
-            survey.hashes.update(map(hash, lines))
+            self._hash(lines, first)
+
+    def _hash(self, lines: list[bytes], first: int) -> None:
+        """Keep what tells lines apart; and the first of them that were there before, or are known."""
+        survey = self.survey
+        if self._left_out:
+            lines = [b"\t".join(self._kept(line)) for line in lines]
+        hashes = list(map(hash, lines))
+        new = set(hashes)
+        if len(survey.known) < MOST_TOLD and not new.isdisjoint(self._known):
+            found = (number for number, one in enumerate(hashes, first) if one in self._known)
+            survey.known += islice(found, MOST_TOLD - len(survey.known))
+        if len(survey.repeats) < MOST_TOLD and (len(new) < len(hashes) or not new.isdisjoint(survey.hashes)):
+            survey.repeats += islice(self._repeats(hashes, first), MOST_TOLD - len(survey.repeats))
+        survey.hashes |= new
+
+    def _kept(self, line: bytes) -> Iterator[bytes]:
+        return (field for at, field in enumerate(line.split(b"\t")) if at not in self._left_out)
+
+    def _repeats(self, hashes: Sequence[int], first: int) -> Iterator[int]:
+        seen: set[int] = set()
+        for number, one in enumerate(hashes, first):
+            if one in seen or one in self.survey.hashes:
+                yield number
+            seen.add(one)
 
     def _is_header(self, line: bytes) -> bool:
         names = self._header
@@ -147,13 +187,16 @@ def survey_file(
     header: Sequence[str] = (),
     keep_hashes: bool = False,
     most_lines: float = math.inf,
+    left_out: Collection[int] = (),
+    known: Set[int] = frozenset(),
 ) -> Survey:
     """Look through a file, plain or compressed; `header` names the columns of a header line that it may begin with.
 
+    left_out: columns, from 0, that are not hashed. known: hashes of other lines, to be looked for.
     Soon after `most_lines` lines the look ends, and the survey `goes_on`.
     Raises ChallengeError or DataError when it cannot be read to its end.
     """
-    surveyor = _Surveyor(os.fspath(path), header, keep_hashes, most_lines)
+    surveyor = _Surveyor(os.fspath(path), header, keep_hashes, most_lines, left_out, known)
     try:
         ready = surveyor.ready(1, 1)
     finally:

@@ -190,7 +190,10 @@ def inputs_are_distinct(split: ValidatedSplit) -> Iterator[Problem]:
     """No input line stands twice in a split."""
     if isinstance(split.input, Survey) and split.input.repeated:
         message = f"{split.input.repeated} of {counted(split.input.lines, 'line')}: the same as an earlier line"
-        yield Problem(split.input.path, None, message, "remove repeated items, unless they are meant", "warning")
+        message += _compared(split, split.input.repeats)
+        yield Problem(
+            split.input.path, split.input.repeats[0], message, "remove repeated items, unless they are meant", "warning"
+        )
 
 
 @split_check
@@ -201,7 +204,17 @@ def inputs_are_not_in_train(split: ValidatedSplit) -> Iterator[Problem]:
     shared = len(split.input.hashes & split.challenge.train_hashes)
     if shared:
         message = f"{shared} of {counted(len(split.input.hashes), 'distinct line')}: in the training data too"
-        yield Problem(split.input.path, None, message, "keep training and test data apart", "warning")
+        message += _compared(split, split.input.known)
+        yield Problem(split.input.path, split.input.known[0], message, "keep training and test data apart", "warning")
+
+
+def _compared(split: ValidatedSplit, lines: Sequence[int]) -> str:
+    """Say which columns were left out, and where more such lines are."""
+    ids = split.challenge.id_columns
+    without = f", but for column {ids[0] + 1}, which holds ids" if ids else ""
+    if len(ids) > 1:
+        without = f", but for columns {' and '.join(str(one + 1) for one in ids)}, which hold ids"
+    return f"{without}; first lines: {', '.join(map(str, lines))}" if len(lines) > 1 else without
 
 
 # --- what the checks share -------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from probierz.challenges.config import CONFIG_NAME, Options, read_options
+from probierz.challenges.create import TOY
 from probierz.challenges.files import natural_key
 from probierz.challenges.problems import Problem, Severity, has_errors, problem_from
 from probierz.challenges.split_checks import split_problems
@@ -198,6 +199,18 @@ def readme_has_title(challenge: ValidatedChallenge) -> Iterator[Problem]:
             yield Problem(
                 path, None, "there is no header, so the challenge has no title", "begin with: # Title", "warning"
             )
+
+
+@challenge_check
+def readme_is_of_this_challenge(challenge: ValidatedChallenge) -> Iterator[Problem]:
+    """README.md is not the one that every new challenge begins with."""
+    path = challenge.file("README.md")
+    if not os.path.isfile(path):
+        return
+    with open(path, encoding="utf-8", errors="replace") as file:
+        if TOY in file.read(2**20):
+            message = "this is still the text of a new challenge, with toy data"
+            yield Problem(path, None, message, "say what the task is and where the data come from", "note")
 
 
 @challenge_check

@@ -34,7 +34,8 @@ def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = (
         "List everything that is wrong with a challenge directory, with file, line and remedy: missing files, odd "
-        "bytes, uneven lines or columns, metrics that a perfect output does not satisfy."
+        "bytes, uneven lines or columns, metrics that a perfect output does not satisfy, and expected results of tests "
+        "that lie where everybody would read them."
     )
     parser.epilog = EXAMPLES
     parser.add_argument(
@@ -45,6 +46,11 @@ def configure(parser: ArgumentParser) -> None:
         action="store_true",
         help="all tests need expected results, and no output may lie there, also where it is a task that was got",
     )
+    parser.add_argument(
+        "--open-tests",
+        action="store_true",
+        help="the expected results of tests are meant to be read by everybody, so copies of them are no fault",
+    )
     add_problem_format(parser)
     add_option(parser, "--plugin")
 
@@ -53,13 +59,17 @@ def run(arguments: Namespace) -> int:
     """Validate and print."""
     load_plugins(arguments)
     from probierz.challenges.validate import validate
+    from probierz.suites.checks.hidden_results import open_results
 
     folder, task = _task_in(arguments.challenge)
     if task is None or arguments.to_publish:
-        problems = validate(folder)
+        problems, open_tests = validate(folder), []
     else:
+        open_tests = [split.name for split in task.splits if split.has_open_results]
         held_back = [split.name for split in task.splits if not split.has_open_results]
         problems = validate(folder, held_back=held_back, takes_outputs=True)
+    if not arguments.open_tests:
+        problems += open_results(Path(folder), problems, open_tests=open_tests)
     return print_problems(problems, arguments, f"{printable(arguments.challenge)}: the challenge is fine")
 
 

@@ -19,9 +19,9 @@ examples:
   probierz suite export ocr ocr-hf                             JSON lines with a card
   probierz suite export ocr ocr-hf --format parquet            Parquet with a card
   probierz suite export poleval-2021/qa qa-hf                  a task, got first
-  probierz suite export my-challenge shared --hide test-A      without the expected results of test-A
-  probierz suite export letters/letters-2027.toml letters.zip --hide test-A
-      a whole suite, to keep or to pass on
+  probierz suite export my-challenge shared                    without the expected results of its tests
+  probierz suite export letters/letters-2027.toml letters.zip --with-hidden
+      a whole suite with all there is, to keep
 
 In Python:  datasets.load_dataset("ocr-hf")
 And back:   probierz convert ocr-hf --to ocr-again
@@ -33,7 +33,8 @@ def configure(parser: ArgumentParser) -> None:
     parser.description = (
         "Write a challenge, or a task of a suite, as a folder that datasets.load_dataset reads: a card, and JSON lines "
         "or Parquet for each split. A single dev set is called validation there, and a single test set test; several "
-        "keep their names, as in test_A. Expected results of tests go out with them; --hide leaves them out. "
+        "keep their names, as in test_A. Expected results of tests that may be hidden are left out without "
+        "--with-hidden. "
         "A suite becomes one folder, or one .zip, with its declaration, data, licences, citations, published results "
         "and boards, from which it can be published again; with --server also the boards of a platform, as whoever has "
         "the token sees them."
@@ -49,6 +50,11 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("--about", metavar="TASK", help="add the licence and citation of this task to the card")
     parser.add_argument(
         "--hide", action="append", default=[], metavar="SPLIT", help="leave out its expected results; may be repeated"
+    )
+    parser.add_argument(
+        "--with-hidden",
+        action="store_true",
+        help="also the expected results of tests that no shipped or installed suite declares to be public",
     )
     add_options(parser, "--from", "--accept-licence")
     add_platform_options(parser)
@@ -93,6 +99,7 @@ def _is_suite(name: str) -> bool:
 def _export(place: Path, task: DeclaredTask | None, arguments: Namespace) -> int:
     from probierz.challenges.challenge import open_challenge
     from probierz.challenges.problems import counted
+    from probierz.cli.suite.hidden_tests import hidden_ones, tell_of_hidden
     from probierz.cli.terminal import print_warning
     from probierz.suites.bridges.export import (
         export_challenge,
@@ -106,12 +113,12 @@ def _export(place: Path, task: DeclaredTask | None, arguments: Namespace) -> int
     for split in arguments.hide:
         challenge.split(split)
     form = arguments.format or "hf"
-    counts = export_challenge(challenge, Path(arguments.folder), form=form, task=task, hide=arguments.hide)
+    hidden = open_tests(challenge, arguments.hide)
+    hide = [*arguments.hide, *hidden_ones(arguments, hidden)]
+    counts = export_challenge(challenge, Path(arguments.folder), form=form, task=task, hide=hide)
     for split, count in counts.items():
         print(f"{split}: {count} rows")
-    if shown := [] if task is not None else open_tests(challenge, arguments.hide):
-        names, hidden = ", ".join(shown), " ".join(f"--hide {one}" for one in shown)
-        print_warning(f"the expected results of {names} are in {arguments.folder}; {hidden} leaves them out")
+    tell_of_hidden(arguments, hidden)
     if marks := with_byte_order_marks(challenge):
         print_warning(f"byte order marks are left out, as in scoring: {', '.join(marks)}")
     if ends := with_carriage_returns(challenge):

@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import shutil
 from argparse import Namespace
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from probierz.cli.exit_codes import FINE
 from probierz.cli.options import ContradictingOptions
-from probierz.cli.terminal import print_warning, printable
+from probierz.cli.suite.hidden_tests import hidden_ones, tell_of_hidden
+from probierz.cli.terminal import printable
 
 if TYPE_CHECKING:
     from probierz.suites.suite import DeclaredTask, Suite
@@ -31,12 +32,11 @@ def export_suite(suite: Suite, arguments: Namespace) -> int:
     with TemporaryDirectory(prefix="probierz-") as work:
         boards = _platform_boards(suite, arguments) if arguments.server else {}
         challenges = {task.name: _challenge_of(task, arguments, Path(work)) for task in suite.tasks}
-        _write(suite, challenges, boards, arguments)
-        shown = [name for one in challenges.values() for name in open_tests(open_challenge(one), arguments.hide)]
+        found = {name: open_tests(open_challenge(one), arguments.hide) for name, one in challenges.items()}
+        hidden = [name for tests in found.values() for name in tests]
+        _write(suite, challenges, boards, arguments, [*arguments.hide, *hidden_ones(arguments, hidden)])
     print(printable(f"{arguments.folder}: {suite.title}, {counted(len(suite.tasks), 'task')}"))
-    if names := list(dict.fromkeys(shown)):
-        hidden = " ".join(f"--hide {one}" for one in names)
-        print_warning(f"the expected results of {', '.join(names)} are in {arguments.folder}; {hidden} leaves them out")
+    tell_of_hidden(arguments, hidden)
     return FINE
 
 
@@ -64,18 +64,24 @@ def _platform_boards(suite: Suite, arguments: Namespace) -> dict[str, object]:
     return found
 
 
-def _write(suite: Suite, challenges: Mapping[str, Path], boards: Mapping[str, object], arguments: Namespace) -> None:
+def _write(
+    suite: Suite,
+    challenges: Mapping[str, Path],
+    boards: Mapping[str, object],
+    arguments: Namespace,
+    hide: Collection[str],
+) -> None:
     from probierz.cli.upload_forms import pack_files
     from probierz.whole_files import whole_file, whole_folder
 
     if not arguments.folder.lower().endswith(".zip"):
         with whole_folder(arguments.folder) as beside:
-            _fill(beside, suite, challenges, boards, arguments)
+            _fill(beside, suite, challenges, boards, hide)
         return
     with TemporaryDirectory(prefix="probierz-") as work:
         folder = Path(work, suite.name)
         folder.mkdir()
-        _fill(folder, suite, challenges, boards, arguments)
+        _fill(folder, suite, challenges, boards, hide)
         files = sorted(path for path in folder.rglob("*") if path.is_file())
         with pack_files(Path(work), files) as packed, whole_file(arguments.folder) as file:
             packed.seek(0)
@@ -83,11 +89,11 @@ def _write(suite: Suite, challenges: Mapping[str, Path], boards: Mapping[str, ob
 
 
 def _fill(
-    folder: Path, suite: Suite, challenges: Mapping[str, Path], boards: Mapping[str, object], arguments: Namespace
+    folder: Path, suite: Suite, challenges: Mapping[str, Path], boards: Mapping[str, object], hide: Collection[str]
 ) -> None:
     from probierz.suites.suite_archive import write_suite
 
-    write_suite(suite, challenges, folder, hide=arguments.hide)
+    write_suite(suite, challenges, folder, hide=hide)
     if boards:
         (folder / "platform").mkdir()
     for name, found in boards.items():

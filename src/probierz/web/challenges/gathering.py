@@ -7,12 +7,11 @@ challenge or just these files. Together they make the folder that is checked and
 from __future__ import annotations
 
 import shutil
-from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from probierz.archives.limits import MIB, ArchiveLimits
-from probierz.challenges.config import CONFIG_NAME, read_options
-from probierz.errors import ChallengeError, ProbierzError
+from probierz.errors import ChallengeError
+from probierz.suites.checks.hidden_results import Files
 from probierz.web.challenges.version_files import regular_files
 from probierz.web.intake.addresses import read_address
 from probierz.web.intake.gitrun import OnLine
@@ -25,15 +24,8 @@ __all__ = [
     "from_archive",
     "from_folder",
     "from_git",
-    "gold_names",
-    "is_gold",
     "merge",
-    "test_name",
-    "withheld",
 ]
-
-Files = Mapping[str, Path]
-"""From paths inside the challenge, such as `test-A/in.tsv`, to files on disk."""
 
 LIMITS = ArchiveLimits(packed_bytes=1024 * MIB, total_bytes=4096 * MIB, entries=2_000)
 
@@ -60,37 +52,6 @@ def from_archive(path: Path, into: Path) -> Files:
 def from_folder(folder: Path) -> Files:
     """Return the plain files of a folder; links and git's own files are left out."""
     return {path.relative_to(folder).as_posix(): path for path in regular_files(folder)}
-
-
-def withheld(files: Files, splits: Collection[str], gold: Collection[str]) -> Files:
-    """Return the files without the expected results of these splits; gold: see `gold_names`."""
-    return {name: path for name, path in files.items() if not is_gold(name, splits, gold)}
-
-
-def is_gold(name: str, splits: Collection[str], gold: Collection[str]) -> bool:
-    """Whether a file has the expected results of one of these splits, in whatever form and packing."""
-    split, _, rest = name.partition("/")
-    return split in splits and rest.partition(".")[0] in gold
-
-
-def gold_names(folder: Path) -> frozenset[str]:
-    """Return what files of expected results are called, without endings; config.txt may name another than `expected`.
-
-    A config.txt that cannot be read is told by the validation.
-    """
-    try:
-        named = read_options(folder / CONFIG_NAME).expected_file
-    except (ProbierzError, OSError):
-        named = ""
-    return frozenset({"expected", named.partition(".")[0]} - {""})
-
-
-def test_name(folder: Path) -> str:
-    """Return how config.txt calls the test set; empty where it cannot be read, which the validation tells."""
-    try:
-        return read_options(folder / CONFIG_NAME).test_name
-    except (ProbierzError, OSError):
-        return ""
 
 
 def merge(public: Files, hidden: Files, into: Path) -> list[str]:

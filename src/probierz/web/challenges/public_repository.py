@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from probierz.web.challenges.gathering import Files
+from probierz.suites.checks.hidden_results import Files
 from probierz.web.challenges.models import Version
 from probierz.web.configuration import places
 from probierz.web.intake.fastimport import Person

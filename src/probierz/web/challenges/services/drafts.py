@@ -16,12 +16,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from probierz.errors import ChallengeError, Refused
+from probierz.suites.checks.hidden_results import gold_names, is_gold
 from probierz.suites.digests import sha256_of
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
 from probierz.web.challenges.checking import as_data
 from probierz.web.challenges.division import unpacked
-from probierz.web.challenges.gathering import from_folder, gold_names, is_gold
+from probierz.web.challenges.gathering import from_folder
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.services.imports import KIND, Log, discard_upload, import_key, request_import, run_import
 from probierz.web.challenges.services.making import organising

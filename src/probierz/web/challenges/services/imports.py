@@ -16,6 +16,7 @@ from probierz.archives.names import archive_ending
 from probierz.challenges.config import CONFIG_NAME
 from probierz.challenges.create import GITIGNORE
 from probierz.errors import ChallengeError, Refused
+from probierz.suites.checks.hidden_results import Files, gold_names, is_gold, withheld
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
 from probierz.web.challenges import gathering
@@ -213,7 +214,7 @@ class _Gathering:
     def __init__(self, challenge: Challenge, folder: Path, log: Log) -> None:
         self._challenge, self._folder, self._log = challenge, folder, log
 
-    def part(self, part: Part, role: str) -> tuple[gathering.Files, str]:
+    def part(self, part: Part, role: str) -> tuple[Files, str]:
         """Return the files of a part, and its commit where it has one."""
         into = self._folder / role
         into.mkdir()
@@ -225,7 +226,7 @@ class _Gathering:
             return gathering.from_folder(Path(part["path"])), ""
         return (self._kept() if part["kind"] == "kept" else {}), ""
 
-    def _unpacked(self, part: Part, role: str, into: Path) -> gathering.Files:
+    def _unpacked(self, part: Part, role: str, into: Path) -> Files:
         """An archive's files; of the public part with a .gitignore, which many who pack a folder do not even see."""
         files = gathering.from_archive(places.upload_file(Path(part["name"]).name), into)
         if role != "public" or IGNORED_NAME in files:
@@ -235,7 +236,7 @@ class _Gathering:
         self._log(f"{IGNORED_NAME} is not in the archive; the usual one is put there")
         return {**files, IGNORED_NAME: place}
 
-    def _fetched(self, part: Part, role: str, into: Path) -> tuple[gathering.Files, str]:
+    def _fetched(self, part: Part, role: str, into: Path) -> tuple[Files, str]:
         self._log(f"fetching the {role} part: branch {part['branch']} of {part['url']}")
         address = read_address(part["url"], transports())
         if role == "hidden" and address.scheme == "https" and not transports().trusts(address.host):
@@ -245,7 +246,7 @@ class _Gathering:
         self._log(f"commit {commit}")
         return gathering.from_folder(into), commit
 
-    def repaired(self, public: gathering.Files, kept: gathering.Files) -> tuple[gathering.Files, gathering.Files]:
+    def repaired(self, public: Files, kept: Files) -> tuple[Files, Files]:
         """Return both parts with new expected results of tests that are hidden now taken into the hidden one.
 
         public: of an archive or a folder, which nobody else has; in a branch they would lie open. kept: see `_kept`,
@@ -253,22 +254,22 @@ class _Gathering:
         """
         hidden, gold = self._hidden_now()
         if CONFIG_NAME in public:
-            gold |= gathering.gold_names(public[CONFIG_NAME].parent)
-        brought = {name: path for name, path in public.items() if gathering.is_gold(name, hidden, gold)}
+            gold |= gold_names(public[CONFIG_NAME].parent)
+        brought = {name: path for name, path in public.items() if is_gold(name, hidden, gold)}
         for name in sorted(brought):
             self._log(f"{name} is taken for the new hidden expected results")
         splits = {name.partition("/")[0] for name in brought}
         stays = {name: path for name, path in kept.items() if name.partition("/")[0] not in splits}
-        return gathering.withheld(public, hidden, gold), {**stays, **brought}
+        return withheld(public, hidden, gold), {**stays, **brought}
 
-    def _kept(self) -> gathering.Files:
+    def _kept(self) -> Files:
         """The hidden expected results of the current version."""
         version = self._challenge.current
         if version is None:
             return {}
         hidden, gold = self._hidden_now()
         files = gathering.from_folder(places.version_folder(self._challenge.slug, version.folder))
-        return {name: path for name, path in files.items() if gathering.is_gold(name, hidden, gold)}
+        return {name: path for name, path in files.items() if is_gold(name, hidden, gold)}
 
     def _hidden_now(self) -> tuple[set[str], frozenset[str]]:
         """The tests that the current version hides, and what its files of expected results are called."""
@@ -276,7 +277,7 @@ class _Gathering:
         if version is None:
             return set(), frozenset()
         hidden = set(version.tests.filter(is_hidden=True).values_list("split", flat=True))
-        return hidden, gathering.gold_names(places.version_folder(self._challenge.slug, version.folder))
+        return hidden, gold_names(places.version_folder(self._challenge.slug, version.folder))
 
 
 def _remember(challenge: Challenge, payload: dict[str, Any]) -> None:

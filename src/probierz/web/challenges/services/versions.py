@@ -20,10 +20,20 @@ from probierz.challenges.line_counts import count_lines
 from probierz.challenges.problems import Problem, has_errors
 from probierz.errors import ChallengeError
 from probierz.schemes.scheme import Scheme
+from probierz.suites.checks.hidden_results import (
+    Files,
+    answered_texts,
+    gold_names,
+    is_gold,
+    leaks,
+    stray_gold,
+    test_name,
+    withheld,
+)
 from probierz.suites.digests import sha256_of
-from probierz.web.challenges.checking import answered_texts, as_data, leaks, problems_of, public_gold, stray_gold
+from probierz.web.challenges.checking import as_data, problems_of, public_gold
 from probierz.web.challenges.division import unpacked
-from probierz.web.challenges.gathering import Files, from_folder, gold_names, is_gold, test_name, withheld
+from probierz.web.challenges.gathering import from_folder
 from probierz.web.challenges.models import Challenge, Division, Part, Test, Version
 from probierz.web.challenges.public_repository import forget_public, show_public, write_public
 from probierz.web.challenges.readme import render, tags_of
@@ -104,7 +114,7 @@ def publish_version(
     found = leaks(shared, folder, hidden)
     if found:
         raise InvalidChallenge([*found, *problems])
-    problems = [*problems, *answered_texts(opened, hidden)]
+    problems = [*problems, *answered_texts(opened, hidden, problems)]
     lines = {fact.split: fact.lines for fact in facts}
     changes = [] if change == "major" else line_changes(challenge, lines)
     if before is not None:

@@ -1,0 +1,187 @@
+"""Expected results of hidden tests that lie where everybody would read them: copies, odd folders, texts with answers.
+
+A platform refuses or questions these when a challenge is published, and `probierz validate` tells them before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from pathlib import Path
+
+from probierz.archives.limits import UNLIMITED, ArchiveLimits
+from probierz.archives.streams import open_stream
+from probierz.challenges.challenge import Challenge as ChallengeFolder
+from probierz.challenges.challenge import Split, is_split_name, open_challenge
+from probierz.challenges.config import CONFIG_NAME, read_options
+from probierz.challenges.problems import Problem
+from probierz.errors import ProbierzError
+from probierz.suites.checks.checked_split import CheckedSplit
+from probierz.suites.checks.public_texts import public_texts, task_texts
+
+__all__ = [
+    "Files", "answered_texts", "gold_names", "is_gold", "leaks", "open_results", "stray_gold", "test_name", "withheld",
+]  # fmt: skip
+
+Files = Mapping[str, Path]
+"""From paths inside the challenge, such as `test-A/in.tsv`, to files on disk."""
+
+
+def open_results(folder: Path, told: Iterable[Problem] = (), *, open_tests: Collection[str] = ()) -> list[Problem]:
+    """Return what a platform would say of a challenge in a folder, all of whose files but tests' results are open.
+
+    told: what is known to be wrong with it already. open_tests: whose expected results everybody may read. Outputs are
+    not looked at. Paths are those of the folder.
+    """
+    files = _files_of(folder)
+    gold = gold_names(folder)
+    hidden = {name.partition("/")[0] for name in files if name.startswith("test-") and "/" in name} - {*open_tests}
+    found = stray_gold(files, gold, test_name(folder))
+    try:
+        opened = open_challenge(folder)
+        found += leaks(withheld(files, hidden, gold), folder, hidden)
+        found += answered_texts(opened, hidden, told)
+    except ProbierzError:
+        pass  # a challenge that cannot be opened is told of by its validation
+    return [Problem(f"{folder}/{one.path}", one.line, one.message, one.remedy, one.severity) for one in found]
+
+
+def _files_of(folder: Path) -> dict[str, Path]:
+    paths = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*"))}
+    return {name: path for name, path in paths.items() if not name.startswith(".git/") and _is_plain(path)}
+
+
+def _is_plain(path: Path) -> bool:
+    return path.is_file() and not path.is_symlink() and not path.name.startswith("out")
+
+
+def withheld(files: Files, splits: Collection[str], gold: Collection[str]) -> Files:
+    """Return the files without the expected results of these splits; gold: see `gold_names`."""
+    return {name: path for name, path in files.items() if not is_gold(name, splits, gold)}
+
+
+def is_gold(name: str, splits: Collection[str], gold: Collection[str]) -> bool:
+    """Whether a file has the expected results of one of these splits, in whatever form and packing."""
+    split, _, rest = name.partition("/")
+    return split in splits and rest.partition(".")[0] in gold
+
+
+def gold_names(folder: Path) -> frozenset[str]:
+    """Return what files of expected results are called, without endings; config.txt may name another than `expected`.
+
+    A config.txt that cannot be read is told by the validation.
+    """
+    try:
+        named = read_options(folder / CONFIG_NAME).expected_file
+    except (ProbierzError, OSError):
+        named = ""
+    return frozenset({"expected", named.partition(".")[0]} - {""})
+
+
+def test_name(folder: Path) -> str:
+    """Return how config.txt calls the test set; empty where it cannot be read, which the validation tells."""
+    try:
+        return read_options(folder / CONFIG_NAME).test_name
+    except (ProbierzError, OSError):
+        return ""
+
+
+def stray_gold(files: Files, gold: Collection[str], test: str) -> list[Problem]:
+    """Return expected results in folders of which nobody knows whether they are a test: everybody would read them.
+
+    files: of the part that everybody gets, or of all. Only train, dev-0 and the like have expected results that are
+    open by their names, and only test-A and the like have some that are hidden. test: as config.txt calls the test set.
+    """
+    return [
+        Problem(
+            name, None, f"{_place(name)} is neither a train set, a dev set nor a test set by its name, so that "
+            "everybody would read these expected results",
+            "call a test test-A, test-B and so on, and what is open train or dev-0, dev-1 and so on",
+        )
+        for name in sorted(files)
+        if name.rpartition("/")[2].partition(".")[0] in gold and not _tells_what_it_is(name.rpartition("/")[0], test)
+    ]  # fmt: skip
+
+
+def _tells_what_it_is(folder: str, test: str) -> bool:
+    return folder == test or ("/" not in folder and (is_split_name(folder) or folder.startswith("train-")))
+
+
+def _place(name: str) -> str:
+    return name.rpartition("/")[0] or "the challenge's own folder"
+
+
+def leaks(public: Files, folder: Path, hidden: set[str]) -> list[Problem]:
+    """Return files of the public part, packed or not, that are copies of the expected results of a hidden split.
+
+    Inputs and expected results of other splits are passed over: of a toy challenge they may well be the same.
+    """
+    golds = {
+        split.name: content
+        for split in open_challenge(folder).splits
+        if split.name in hidden and split.expected and (content := _content(split.expected, MOST_COMPARED))
+    }
+    return [
+        Problem(
+            name, None, f"this is a copy of the expected results of {split}, which are hidden",
+            "take it out of the public part and of its history",
+        )
+        for name, path in sorted(public.items())
+        if not name.rpartition("/")[2].startswith(("in.", "expected."))
+        for split, gold in golds.items()
+        if _content(path, len(gold)) == gold
+    ]  # fmt: skip
+
+
+def answered_texts(opened: ChallengeFolder, hidden: Collection[str], told: Iterable[Problem] = ()) -> list[Problem]:
+    """Warn of hidden tests whose texts stand, word for word, in splits whose expected results everybody reads.
+
+    The rule is that of suites, see `public_texts`. What is larger than MOST_WORDED is not looked at.
+    told: problems that are known; what they say of the train set is not said again.
+    """
+    splits = [one for one in CheckedSplit.of(opened) if _is_compared(one.name, one.split, hidden)]
+    if not _are_small(splits):
+        return []
+    in_train = [one.path for one in told if "in the training data too" in one.message]
+    return [
+        Problem(
+            f"{one.test}/in.tsv", None,
+            f"{one.shared} of {one.lines} texts of the hidden test can be read word for word in "
+            f"{' and '.join(one.splits)}, with what is expected",
+            "draw another test, or take these lines out there", "warning",
+        )
+        for one in public_texts([task_texts(opened.title, splits)])
+        if one.splits != ("train",) or not any(f"/{path}".endswith(f"/{one.test}/in.tsv") for path in in_train)
+    ]  # fmt: skip
+
+
+def _is_compared(name: str, split: Split, hidden: Collection[str]) -> bool:
+    """Whether it is a hidden test, or has expected results and is open."""
+    return name in hidden if name.startswith("test-") else name not in hidden and split.expected is not None
+
+
+def _are_small(splits: Iterable[CheckedSplit]) -> bool:
+    """Whether all their texts, unpacked, can be held in memory at once."""
+    left = MOST_WORDED
+    for one in splits:
+        assert one.split.input is not None
+        size = len(_content(one.split.input, left))
+        if not size:  # empty inputs have no texts either
+            return False
+        left -= size
+    return True
+
+
+MOST_WORDED = 2**25
+"""Bytes of inputs in which texts are compared: words take some ten times that much memory."""
+
+MOST_COMPARED = 2**28
+
+
+def _content(path: Path, most: int) -> bytes:
+    """The unpacked content; empty where there is more of it, or it cannot be read."""
+    try:
+        with open_stream(path, ArchiveLimits(packed_bytes=UNLIMITED, total_bytes=UNLIMITED)) as stream:
+            content = stream.read(most + 1)
+    except ProbierzError:
+        return b""
+    return content if len(content) <= most else b""

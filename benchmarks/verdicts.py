@@ -232,6 +232,29 @@ def class_coverage(family: Family, lines: int, sets: int, seed: int) -> tuple[fl
     return (_share(iter(covered)) if covered else math.nan), 1 - len(said) / sets
 
 
+def stray_coverage(scheme: str, classes: int, stray: float, lines: int, sets: int, seed: int) -> tuple[float, float]:
+    """How often the interval has the mean score of such test sets, of those with a label that is never expected.
+
+    So many classes of the same size, 85 % right; stray: the share of lines that are given such a label. Also returns
+    the share of test sets with one.
+    """
+    generator = numpy.random.default_rng(seed)
+    chances = numpy.full((classes, classes + 1), (0.15 - stray) / (classes - 1))
+    chances[:, :classes][numpy.diag_indices(classes)] = 0.85
+    chances[:, classes] = stray
+    chances = chances.ravel() / classes
+    left = [class_hits(str(one), str(other)) for one in range(classes) for other in range(classes + 1)]
+    drawn = generator.multinomial(lines, chances, 4000)
+    truth = sum(pool_of(parse_scheme(scheme).metric, left).values(drawn)) / len(drawn)
+    covered = []
+    for _ in range(sets):
+        chosen = generator.choice(len(chances), lines, p=chances).tolist()
+        if any(at % (classes + 1) == classes for at in chosen):
+            one = scored(scheme, [left[at] for at in chosen]).interval()
+            covered.append(one.low <= truth <= one.high)
+    return (_share(iter(covered)) if covered else math.nan), len(covered) / sets
+
+
 def loss_coverage(scheme: str, share_of_class: float, lines: int, sets: int, seed: int) -> tuple[float, float]:
     """How often the interval has the loss of an output that gives each line the true share, and how often it warns."""
     generator = numpy.random.default_rng(seed)
@@ -506,6 +529,18 @@ def _classes(sets: int, seed: int) -> None:
     _print(head, map(row, CLASSES))
 
 
+def _stray_labels(sets: int, seed: int) -> None:
+    sizes = (30, 100, 500)
+
+    def row(cell: tuple[int, float]) -> list[object]:
+        found = [stray_coverage("Sklearn-Macro-F1", *cell, lines, sets, seed) for lines in sizes]
+        cells = [f"{covered:.3f} ({share:.2f})" for covered, share in found]
+        return [f"{cell[0]} classes, the label on {cell[1]:g} of lines", *cells]
+
+    head = ("coverage, in brackets: sets with the label", *(f"{lines} lines" for lines in sizes))
+    _print(head, map(row, [(classes, one) for classes in (3, 10) for one in (0.003, 0.01, 0.03)]))
+
+
 def _groupings(sets: int, seed: int) -> None:
     """Coverage of NMI, and how often two groupings that are equally good are told apart."""
 
@@ -622,6 +657,7 @@ TABLES = {
     "coverage": _coverage,
     "correlations": _correlations,
     "classes": _classes,
+    "stray-labels": _stray_labels,
     "groupings": _groupings,
     "losses": _losses,
     "tails": _tails,

@@ -254,6 +254,11 @@ def ends(data: Path) -> dict[tuple[str, str], tuple[int, str, str]]:
     return dict(zip(keys, run_all(cases, data), strict=True))
 
 
+def test_what_is_grouped_runs_in_one_process(request: pytest.FixtureRequest) -> None:
+    together = getattr(request.config.option, "loadgroup", False)
+    assert request.node.nodeid.endswith("@every command") == together
+
+
 def test_every_command_is_walked() -> None:
     assert set(LINES) == set(every_command()) - SERVING
 

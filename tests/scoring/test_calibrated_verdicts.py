@@ -40,6 +40,27 @@ def test_intervals_by_class_cover_where_a_class_is_rare(scheme):
     assert said_to_be_open < 0.2  # no line of the class: 0.9 ** 30 = .04
 
 
+@pytest.mark.parametrize("scheme", ["Sklearn-Macro-F1", "Sklearn-Macro-Precision", "Sklearn-Macro-Recall"])
+def test_intervals_of_macro_averages_cover_where_a_label_is_never_expected(scheme):
+    # Where such a label surely makes a class, hardly any of these intervals has the mean score of other test sets.
+    covered, seen = verdicts.stray_coverage(scheme, 3, 0.003, 100, 60, seed=70)
+    assert 10 <= 60 * seen <= 30  # 1 - 0.997 ** 100 = .26
+    assert covered >= least(0.94, 60 * seen)
+
+
+def test_a_label_that_is_never_expected_is_named_and_one_on_many_lines_is_a_class():
+    expected = ["a"] * 70 + ["b"] * 30
+    given = ["a"] * 68 + ["b"] * 31
+    one, more = (probierz.score("Sklearn-Macro-F1", expected, [*given, label]).interval() for label in "ca")
+    assert one.notes[-1].startswith("the label 'c' is given, but expected on no line")
+    assert one.low < 0.7
+    assert one.high > 0.95
+    assert not more.notes
+    surely = probierz.score("Sklearn-Macro-F1", expected * 5, [*given, "c"] * 5)  # five lines, and then ten
+    assert surely.interval().notes
+    assert not probierz.score("Sklearn-Macro-F1", expected * 10, [*given, "c"] * 10).interval().notes
+
+
 def test_intervals_of_word_error_rates_near_one_cover_with_uneven_lines():
     covered, _ = verdicts.coverage(verdicts.uneven(0.95), 30, 150, seed=69)
     assert covered >= least(0.94, 150)

@@ -25,6 +25,8 @@ from probierz.scoring.blocks import BLOCK_LINES, PART_CHARACTERS, Block, parts_o
 from probierz.scoring.executors import open_executor, work
 from probierz.scoring.tally import GroupTallies
 
+pytestmark = pytest.mark.xdist_group("executors")  # processes and a cluster are started once
+
 SCHEMES = ["WER", "Accuracy", "BLEU", "Macro-F1", "Spearman", "Accuracy:f<in[a]>", "Accuracy:p<50>"]
 
 

@@ -7,7 +7,7 @@ import operator
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from probierz.errors import OptionError
 from probierz.metrics.tallies import Edits
@@ -37,6 +37,7 @@ from probierz.scoring.significance import (
     rarer_units,
     share_of_lines,
 )
+from probierz.scoring.stray_labels import stray_labels
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -175,20 +176,48 @@ def intervals(
     method: "auto" takes what covers best (docs/guides/calibration.md has the numbers): "mid-p" for shares of lines,
     "classes" for others that count labels by class, see `class_bounds`; "fisher-z" for scores from -1 to 1, "score" for
     others with an end, else "student", see `scaled_bounds`. "bca" and "percentile" draw `samples` test sets with the
-    seed, see `bounds_of`; "auto" does so where a score has no value without some line. cluster: for every line what it
-    belongs to (a document, a speaker); lines of one cluster are drawn and left out together.
+    seed, see `bounds_of`; "auto" does so where a score has no value without some line. All have room for the score
+    without `stray_labels`. cluster: for every line what it belongs to (a document, a speaker); lines of one cluster are
+    drawn and left out together.
     jobs: processes, or an executor, which share what is drawn and left out; all give the same bits.
     Raises OptionError for scores without rows, a level that is not between 0 and 1, an unknown or unsuitable method.
     """
     check_options(level, method, samples, seed)
     found: dict[int, ScoreInterval] = {}
+    strays = {at: stray for at, score in enumerate(scores) if (stray := stray_labels(_rows(score))) is not None}
+    twins = [
+        _Twin(scores[at].name, one.value, scores[at].scheme, scores[at].signature, one.rows)
+        for at, one in strays.items()
+    ]
+    made_of = [*scores, *twins]
     with opened(jobs) as executor:
-        for places in _same_lines(scores):
-            some = [scores[at] for at in places]
+        for places in _same_lines(made_of):
+            some = [made_of[at] for at in places]
             owners = owners_of(cluster, _rows(some[0]).numbers)
             made = _Maker(some, owners, level, method, samples, seed).intervals(executor)
             found.update(zip(places, made, strict=True))
+    for twin, (at, stray) in enumerate(strays.items(), len(scores)):
+        found[at] = _with_room(found[at], found[twin], stray.note)
     return [found[at] for at in range(len(scores))]
+
+
+class _Twin(NamedTuple):
+    """A score of the same lines, some of which left something else."""
+
+    name: str
+    value: float
+    scheme: Scheme
+    signature: Signature
+    rows: ScoreRows | None
+
+
+def _with_room(interval: ScoreInterval, other: ScoreInterval, note: str) -> ScoreInterval:
+    """The interval that both make; the note says why, where that is wider."""
+    if not (other.low < interval.low or other.high > interval.high):
+        return interval
+    low, high = min(interval.low, other.low), max(interval.high, other.high)
+    error = max(interval.standard_error, other.standard_error)
+    return replace(interval, low=low, high=high, standard_error=error, notes=(*interval.notes, note))
 
 
 class _Maker:

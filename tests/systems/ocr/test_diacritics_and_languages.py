@@ -31,11 +31,6 @@ FOREIGN = {
 }
 
 
-@pytest.fixture(scope="module")
-def correct():
-    return probierz.ocr_corrector(str(registry.shipped(find_recipe("ocr/cascade"))))
-
-
 def test_nine_tenths_of_the_words_that_lost_their_signs_get_them_back(correct):
     lost = [one for one in MODERN.split() if bare(one) != one]
     found = correct(bare(MODERN))

@@ -5,8 +5,6 @@ Rules were made on the half `MEND`; the half `HELD` was looked at when they were
 
 import pytest
 
-import probierz
-
 MEND = [
     ("Alę boli głowa.", "Alę boli głowa."),
     ("Widzę Alę i Olę.", "Widzę Alę i Olę."),
@@ -30,11 +28,6 @@ HELD = [
     ("SPIS RZECZV I NAZWISK, CZĘŚĆ IV", "SPIS RZECZY I NAZWISK, CZĘŚĆ IV"),
     ("Wiedział, że zolnierze są już blisko.", "Wiedział, że żołnierze są już blisko."),
 ]
-
-
-@pytest.fixture(scope="module")
-def correct():
-    return probierz.ocr_corrector("ocr/cascade")
 
 
 @pytest.mark.parametrize(("read", "right"), MEND + HELD)

@@ -19,11 +19,6 @@ def shipped():
     return registry.shipped(find_recipe("ocr/cascade"))
 
 
-@pytest.fixture(scope="module")
-def correct():
-    return probierz.ocr_corrector(str(registry.shipped(find_recipe("ocr/cascade"))))
-
-
 def test_it_is_small_and_its_card_credits_every_source_and_says_what_was_not_learnt_from(shipped):
     assert sum(path.stat().st_size for path in shipped.rglob("*")) < LARGEST
     card = read_card(shipped)

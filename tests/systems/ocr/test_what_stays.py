@@ -10,11 +10,6 @@ from probierz.systems.ocr.tracing import Change, Corrected
 from probierz.systems.recipes import find_recipe
 
 
-@pytest.fixture(scope="module")
-def correct():
-    return probierz.ocr_corrector(str(registry.shipped(find_recipe("ocr/cascade"))))
-
-
 @pytest.mark.parametrize(
     "text",
     [

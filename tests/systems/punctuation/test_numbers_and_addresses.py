@@ -7,6 +7,8 @@ import pytest
 
 from probierz.systems.punctuation.restoring import punctuator
 
+pytestmark = pytest.mark.xdist_group("punctuation/network")  # which takes seconds to load
+
 MEND = [
     "Czy ona wie, że pociąg odjeżdża o 7:45?",
     "Czy film zaczyna się o 18:30?",

@@ -12,6 +12,8 @@ from probierz.systems.punctuation.marks import MARKS
 from probierz.systems.punctuation.restoring import punctuator
 from probierz.systems.punctuation.rules import with_rules, with_stops
 
+pytestmark = pytest.mark.xdist_group("punctuation/network")  # which takes seconds to load
+
 LEAST_F1 = {
     "indirect questions": 1.0,
     "clauses": 0.95,

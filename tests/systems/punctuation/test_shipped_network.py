@@ -9,6 +9,8 @@ from probierz.systems.punctuation.mixture import mixture
 from probierz.systems.registry import find_system
 from probierz.systems.storage import read_card
 
+pytestmark = pytest.mark.xdist_group("punctuation/network")  # which takes seconds to load
+
 LARGEST = 10_000_000
 
 

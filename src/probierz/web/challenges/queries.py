@@ -130,6 +130,12 @@ MOVES_TOLD = timedelta(days=30)
 
 def moved_ends(challenge: Challenge, now: datetime) -> list[MovedEnd]:
     """Return the ends that were moved lately and hold now, one a phase: from what they were first to what they are."""
+    key = f"moved-ends:{challenge.pk}:{challenge.revision}"
+    found: list[MovedEnd] = cache.get_or_set(key, lambda: _moved_ends(challenge, now), 3600) or []
+    return found
+
+
+def _moved_ends(challenge: Challenge, now: datetime) -> list[MovedEnd]:
     acts = ("challenge.change-phase", "challenge.set-phases")
     noted = AuditEntry.objects.filter(action__in=acts, object_type="challenge", object_id=str(challenge.pk))
     found: dict[str, MovedEnd] = {}

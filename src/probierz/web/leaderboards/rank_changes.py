@@ -9,8 +9,9 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from probierz.web.challenges.columns import BoardColumn
 from probierz.web.challenges.models import Challenge, Version
-from probierz.web.leaderboards.board_view import BoardColumn, BoardView, RankedRow
+from probierz.web.leaderboards.board_view import BoardView, RankedRow
 from probierz.web.leaderboards.clusters import AllDisclosed
 from probierz.web.leaderboards.models import RanksBefore
 from probierz.web.leaderboards.queries import boards_of, read_board

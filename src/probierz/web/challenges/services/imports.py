@@ -153,7 +153,8 @@ def run_import(
     if made is not None:
         show_public(made)
         return made
-    was, repairs = challenge.current_id, []
+    was = challenge.current_id
+    repairs: list[dict[str, Any]] = []
 
     def looked(found: FoundVersion) -> None:
         if before is not None:
@@ -199,7 +200,7 @@ def _note(challenge: Challenge, version: Version, payload: dict[str, Any], repai
         details["repaired"] = {one["name"]: one["differ"] for one in repairs}
     if again := max((one["submissions"] for one in repairs), default=0):
         details["scored_again"] = again
-    audit(User.objects.filter(pk=payload.get("by")).first(), "challenge.import", challenge, **details)
+    audit(User.objects.filter(pk=payload.get("by") or 0).first(), "challenge.import", challenge, **details)
 
 
 def _tell(challenge: Challenge, version: Version, log: Log, *, is_new: bool) -> None:

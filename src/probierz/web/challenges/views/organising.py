@@ -282,7 +282,7 @@ def import_page(request: HttpRequest, challenge: Challenge, job: str) -> HttpRes
     problems = (found.failure or {}).get("problems", [])
     lines = log_lines(found, visitor_of(request).user)
     result = found.result or {}
-    made = Version.objects.filter(pk=result.get("version")).first()
+    made = Version.objects.filter(pk=result.get("version") or 0).first()
     return framed(
         request, challenge, "challenges/import.html",
         job=found, problems=problems, lines=lines, found=result.get("found"), result=result,

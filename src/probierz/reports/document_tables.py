@@ -105,7 +105,7 @@ def _comparison(document: ReportDocument, entry: ComparisonEntry, style: NumberS
     )
     rows = []
     for pair in (shown := _shown_pairs(entry)):
-        p = _p(pair["adjusted"], entry["level"])
+        p = _p(pair["adjusted"], entry["alpha"])
         difference = _with_bounds(pair["difference"], pair["low"], pair["high"], style)
         counts = ["–" if count is None else str(count) for count in (pair["fixed"], pair["broken"])]
         verdict = NO_VERDICT if pair["verdict"] == "impossible" else pair["verdict"]

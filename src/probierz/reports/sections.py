@@ -174,7 +174,8 @@ def _comparison(metric: int, comparison: Comparison) -> ComparisonEntry:
         "test": comparison.test,
         "why": comparison.reason,
         "correction": comparison.correction,
-        "level": comparison.alpha,
+        "level": comparison.level,
+        "alpha": comparison.alpha,
         "pairs": [_pair(comparison, pair) for pair in comparison.pairs],
         "clusters": list(clusters.values()),
         "order": order,
@@ -193,6 +194,7 @@ def _pair(comparison: Comparison, pair: ComparedPair) -> PairEntry:
         "adjusted": number(pair.adjusted),
         "significant": comparison.is_different(pair),
         "verdict": comparison.verdict(pair),
+        "smallest_difference": number(pair.smallest_difference),
         "fixed": pair.better,
         "broken": pair.worse,
     }

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from probierz.errors import OptionError
 from probierz.ordering import best_first
+from probierz.scoring.format import four_decimals
 from probierz.scoring.interval import ScoreInterval
 from probierz.scoring.score import Score
 from probierz.scoring.signature import Signature
@@ -129,10 +130,11 @@ class Comparison:
         lines = [f"{self.name} ({direction} is better) of {self.scores[0].signature.lines} lines"]
         width = max(map(len, self.names))
         for at in self.best_first():
-            interval, cluster = self.intervals[at], self.clusters[at]
+            cluster = self.clusters[at]
+            value, low, high = map(four_decimals, (self.scores[at].value, *self.intervals[at]))
             lines.append(
-                f"  {self.names[at]:<{width}}  {self.scores[at].value:.4f}  {self.level:.0%} "
-                f"{interval.low:.4f} to {interval.high:.4f}  cluster {'-' if cluster is None else cluster}"
+                f"  {self.names[at]:<{width}}  {value}  {self.level:.0%} {low} to {high}  "
+                f"cluster {'-' if cluster is None else cluster}"
             )
         verdicts = Counter(map(self.verdict, self.pairs))
         found = ", ".join(f"{count} {verdict}" for verdict, count in verdicts.items())
@@ -158,6 +160,7 @@ class Comparison:
             "reason": self.reason,
             "correction": self.correction,
             "level": self.level,
+            "alpha": self.alpha,
             "signature": str(self.signature),
             "notes": list(self.notes),
         }
@@ -201,7 +204,7 @@ def _html(comparison: Comparison) -> str:
         interval, cluster = comparison.intervals[at], comparison.clusters[at]
         numbers = (comparison.scores[at].value, interval.low, interval.high)
         differences = [_difference(comparison, at, other) for other in range(len(names))]
-        shown = [f"{number:.4f}" for number in numbers]
+        shown = map(four_decimals, numbers)
         rows.append((names[at], *shown, "" if cluster is None else str(cluster), *differences))
     stars = f"* more than chance: corrected p at most {comparison.alpha:g}"
     return table(head, rows, numbers=head[1:], notes=[comparison.reason, stars, *comparison.notes])
@@ -237,4 +240,4 @@ def _difference(comparison: Comparison, one: int, other: int) -> str:
     if one == other:
         return ""
     pair = comparison.pair(one, other)
-    return f"{pair.difference:+z.4f}{' *' if comparison.is_different(pair) else ''}"
+    return f"{four_decimals(pair.difference, '+')}{' *' if comparison.is_different(pair) else ''}"

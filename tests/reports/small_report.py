@@ -73,6 +73,7 @@ def comparison(at: int) -> dict[str, Any]:
         "correction": "holm",
         "level": 0.95,
         "alpha": 0.05,
+        "corrected_pairs": 1,
         "pairs": [{**pair, "significant": True, "verdict": "different", "fixed": 10, "broken": 20}],
         "clusters": [[0], [1]],
         "order": [0, 1],

@@ -1,7 +1,7 @@
 """The shape of a report's document, as plain data: what `--format json` prints, and what the page shows.
 
-Numbers are not rounded; None stands for what is NaN, infinite (`shown` has the text of a score) or not there. Outputs and metrics are given by their
-places in `outputs` and `metrics`; lists "per output" are in that order.
+Numbers are not rounded; None stands for what is NaN, infinite (`shown` has the text of a score) or not there. Outputs
+and metrics are given by their places in `outputs` and `metrics`; lists "per output" are in that order.
 """
 
 from __future__ import annotations
@@ -86,6 +86,7 @@ class ComparisonEntry(TypedDict):
     correction: str
     level: float
     alpha: float
+    corrected_pairs: int
     pairs: list[PairEntry]
     clusters: list[list[int]]
     order: list[int]

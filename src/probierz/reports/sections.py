@@ -176,6 +176,7 @@ def _comparison(metric: int, comparison: Comparison) -> ComparisonEntry:
         "correction": comparison.correction,
         "level": comparison.level,
         "alpha": comparison.alpha,
+        "corrected_pairs": comparison.corrected_pairs,
         "pairs": [_pair(comparison, pair) for pair in comparison.pairs],
         "clusters": list(clusters.values()),
         "order": order,

@@ -11,6 +11,7 @@ from probierz.errors import OptionError
 from probierz.ordering import best_first
 from probierz.scoring.format import four_decimals
 from probierz.scoring.interval import ScoreInterval
+from probierz.scoring.power import Power
 from probierz.scoring.score import Score
 from probierz.scoring.signature import Signature
 
@@ -32,7 +33,8 @@ class ComparedPair:
     whether p lies beyond what the trials resolve. least: the smallest p-value that these outputs could have had;
     is_decidable: whether, with that, a difference could have been shown among so many pairs.
     smallest_difference: the smallest true difference of two such outputs that these lines can show at this level with a
-    power of 80 %; NaN where nothing could be shown, or the scale has no room for one so large.
+    power of 80 %, see `power`: of outputs that disagree by chance as these do, however far apart these are; NaN where
+    nothing could be shown, or the scale has no room for one so large.
     better, worse, equal: on how many lines the first is so, None where single lines have no value.
     may_hide_errors: whether the better one has errors on so few lines that others may be missing by chance, enough to
     make up for the difference. notes: what a reader should know.
@@ -57,6 +59,7 @@ class ComparedPair:
     notes: tuple[str, ...] = ()
     may_hide_errors: bool = False
     smallest_difference: float = math.nan
+    power: Power | None = None
 
 
 @dataclass(frozen=True)
@@ -89,6 +92,11 @@ class Comparison:
     def alpha(self) -> float:
         """Up to which corrected p-value outputs count as different."""
         return round(1 - self.level, 12)
+
+    @property
+    def corrected_pairs(self) -> int:
+        """For how many pairs p-values are corrected: those for which a verdict would be possible by itself."""
+        return sum(pair.least <= self.alpha and not math.isnan(pair.p_value) for pair in self.pairs)
 
     def best_first(self) -> list[int]:
         """Return the places of the outputs, the best first and NaN last."""
@@ -161,12 +169,13 @@ class Comparison:
             "correction": self.correction,
             "level": self.level,
             "alpha": self.alpha,
+            "corrected_pairs": self.corrected_pairs,
             "signature": str(self.signature),
             "notes": list(self.notes),
         }
 
     def _pair_as_dict(self, pair: ComparedPair) -> dict[str, Any]:
-        plain = {key: getattr(pair, key) for key in pair.__dataclass_fields__}
+        plain = {key: getattr(pair, key) for key in pair.__dataclass_fields__ if key != "power"}
         return {
             **plain,
             "first": self.names[pair.first],

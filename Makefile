@@ -17,8 +17,8 @@ demo: $(VENV)/installed
 	$(BIN)/probierz demo --open
 
 # The tests of the platform run twice: on SQLite, and on a PostgreSQL that is started for them where it is installed.
-# Browsers, and what knows no database (intake/, sandbox/), would only be slower the second time.
-ON_POSTGRES := tests/web --ignore tests/web/intake --ignore tests/web/sandbox -m "not browser"
+# Browsers, what is marked one_database, and what knows none (intake/, sandbox/) would only be slower the second time.
+ON_POSTGRES := tests/web --ignore tests/web/intake --ignore tests/web/sandbox -m "not browser and not one_database"
 
 test: $(VENV)/tested
 	$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup $(TESTS)

@@ -21,7 +21,7 @@ from probierz.web.jobs import worker
 from probierz.web.submissions.models import Submission
 from probierz.web.suites.models import SuiteArchive
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
 
 
 @pytest.fixture

@@ -243,8 +243,8 @@ def _as_object(report: FeatureReport) -> dict[str, Any]:
 
 
 def _feature_object(feature: WorstFeature) -> dict[str, Any]:
-    from math import isfinite
+    from probierz.reports.json_values import plain_number
 
     values = feature._asdict()
     values["also"] = list(feature.also)
-    return {name: None if isinstance(one, float) and not isfinite(one) else one for name, one in values.items()}
+    return {name: plain_number(one) for name, one in values.items()}

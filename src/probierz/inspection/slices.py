@@ -33,6 +33,7 @@ from probierz.lines import ListLines, Text
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.blocks import pair_up
 from probierz.scoring.far_lines import of_far_line
+from probierz.scoring.format import four_decimals
 from probierz.scoring.missing_values import why_missing
 from probierz.scoring.rows import ScoreRows
 from probierz.scoring.run import Progress
@@ -76,7 +77,7 @@ class Slice:
     def shown_scores(self) -> list[str]:
         """Each score with four decimals, and whether it is better or worse than chance would have it."""
         pairs = zip(self.scores, self.differences, strict=True)
-        return [f"{score.value:.4f} {difference.shown_side}".rstrip() for score, difference in pairs]
+        return [f"{four_decimals(score.value)} {difference.shown_side}".rstrip() for score, difference in pairs]
 
 
 @dataclass(frozen=True)
@@ -140,7 +141,7 @@ class SliceTable:
             for score, output in zip(self.whole, self.outputs, strict=True)
         ]
         rows = [(one.name, str(one.lines), *one.shown_scores) for one in self.all]
-        rows.append(("(all lines)", str(self.lines), *(f"{score.value:.4f}" for score in self.whole)))
+        rows.append(("(all lines)", str(self.lines), *(four_decimals(score.value) for score in self.whole)))
         return table((self.by, "lines", *names), rows, numbers=("lines", *names), notes=self.notes)
 
     @property

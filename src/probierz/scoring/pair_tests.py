@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING
 
 from probierz.errors import OptionError
 from probierz.metrics.tallies import Row, Tally
+from probierz.scoring.bounds import standard_error
 from probierz.scoring.class_draws import class_table, missing_class
 from probierz.scoring.comparison import ComparedPair
-from probierz.scoring.distributions import student_quantile
 from probierz.scoring.exchange import Exchange, Exchanges
 from probierz.scoring.executors import divided, parts_in_order
 from probierz.scoring.far_lines import far_line, of_far_line
-from probierz.scoring.interval import FEW_LINES, ScoreInterval, smallest_difference
+from probierz.scoring.interval import FEW_LINES, ScoreInterval
 from probierz.scoring.paired_class_draws import PairedDraws, paired_table
+from probierz.scoring.power import Power, noise_of
 from probierz.scoring.resample import bootstrap
 from probierz.scoring.rows import ScoreRows
 from probierz.scoring.score import Score
@@ -40,8 +41,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Tester", "lines_that_count", "minus", "rows_of", "tell_apart"]
 
-_P_VALUES_NEEDED = 3
-"""P-values that the exact test must have below the level, for Student's t to tell what it finds."""
 _MOST_NAMED = 3
 _MOST_TOGETHER = 4_000_000
 """Lines of all outputs whose numbers are held at once; of more, only those of two outputs are."""
@@ -101,9 +100,7 @@ class Tester:
         samples: int,
         trials: int,
         seed: int,
-        correction: str,
     ) -> None:
-        self.correction = correction
         self.scores = scores
         self.test = test
         self.owners = owners
@@ -115,6 +112,7 @@ class Tester:
         self.drawn: list[list[float]] = []
         self.by_class: set[tuple[int, int]] = set()
         """Pairs for which chances by class were drawn."""
+        self._drawn_errors: dict[tuple[int, int], float] = {}
 
     @cached_property
     def _counted(self) -> int:
@@ -217,9 +215,7 @@ class Tester:
             is_tail=outcome.is_tail,
             notes=outcome.notes,
             may_hide_errors=may_hide_errors,
-            smallest_difference=self._smallest_difference(
-                _reach_towards_zero(difference, low, high), outcome, 0 if exchange is None else len(exchange.places)
-            ),
+            power=self._power((first, second), difference, error, outcome, exchange),
         )
 
     def _why_infinite(self, first: int, second: int) -> str:
@@ -317,27 +313,18 @@ class Tester:
         reach = ends[1] - ends[0]
         return max(wide[0], -reach), min(wide[1], reach)
 
-    def _smallest_difference(self, reach: float, outcome: Outcome, differing_units: int) -> float:
-        """That of a pair tested at the level that the correction for all pairs leaves it, so as if it came first.
-
-            δ = (t(1 - α/2) + t(0.8)) · w / t((1 + level) / 2)
-
-        w: how far the interval reaches from the difference towards 0, which it gets to exactly where the test finds
-        nothing; so a difference that is found is never small beside δ, nor one that is not found as large.
-        α: the level that is left; t: quantiles of Student's t.
-        NaN where so few lines (or clusters) differ that the formula does not hold, or the scale has no room: the exact
-        test of few lines has few p-values, and it needs nearly all signs alike.
-        """
+    def _power(
+        self, pair: tuple[int, int], difference: float, error: float, outcome: Outcome, exchange: Exchange | None
+    ) -> Power | None:
+        """What is known of how small a difference could be found; None where nothing is."""
+        if exchange is None or not len(exchange.places) or not math.isfinite(error):
+            return None
+        units, differing_units = exchange.outputs.units, len(exchange.places)
         ends = self.scores[0].scheme.metric.bounds
-        pairs = len(self.scores) * (len(self.scores) - 1) // 2
-        alpha = (1 - self.level) / (1 if self.correction == "none" else pairs)
+        noise = noise_of(difference, error, differing_units, units, ends[1] - ends[0])
         least = max(outcome.least, 2.0 ** (1 - min(differing_units, 1000)))
-        if not 0 < reach < math.inf or not least <= alpha / _P_VALUES_NEEDED:
-            return math.nan
-        degrees = differing_units - 1
-        error = reach / student_quantile((1 + self.level) / 2, degrees)
-        found = smallest_difference(error, 1 - alpha, degrees)
-        return found if found <= ends[1] - ends[0] else math.nan
+        wider = max(1.0, self._drawn_errors.get(pair, 0.0) / error) if error > 0 else 1.0
+        return Power(noise, difference, outcome.p_value, least, wider)
 
     @cached_property
     def _values(self) -> list[list[float]]:
@@ -419,7 +406,10 @@ class Tester:
             return None
         draws = PairedDraws(metric, difference, table, self.samples, self.seed)
         self.by_class.add((first, second))
-        return draws if draws.says_something else None
+        if not draws.says_something:
+            return None
+        self._drawn_errors[first, second] = standard_error(draws.draws)
+        return draws
 
 
 def _tested(tester: Tester, places: list[tuple[int, int]]) -> tuple[list[ComparedPair], set[tuple[int, int]]]:
@@ -430,13 +420,6 @@ def _tested(tester: Tester, places: list[tuple[int, int]]) -> tuple[list[Compare
 def _reaching(found: tuple[float, float], draws: PairedDraws | None, level: float) -> tuple[float, float]:
     """The interval, as far as the draws may take it; 0 stays on the side it is on."""
     return found if draws is None else _no_narrower(found, draws.bounds(level))
-
-
-def _reach_towards_zero(difference: float, low: float, high: float) -> float:
-    """How far the interval goes from the difference to the side of 0; of no difference, on its longer side."""
-    if not difference:
-        return max(high, -low)
-    return difference - low if difference > 0 else high - difference
 
 
 def _no_narrower(found: tuple[float, float], wide: tuple[float, float]) -> tuple[float, float]:

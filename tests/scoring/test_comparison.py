@@ -575,6 +575,7 @@ def test_two_infinite_scores_have_no_difference_and_none_is_judged_against_anoth
     one = compare(scores_of("LogLoss", expected, wrong, right))
     assert one.verdict(one.pairs[0]) == "impossible"
     assert "the score of one output is infinite (lines 1, 2)" in one.pairs[0].notes[0]
+    assert "Intervals: 95 %, percentile, 1000 samples, seed 1; score method." in sentences(one, NumberStyle())
     for scheme in ("Likelihood", "LogLoss"):  # a likelihood of 0 is a loss without end, and told as that is
         likely = compare(scores_of(scheme, expected, wrong, right))
         assert (likely.verdict(likely.pairs[0]), likely.corrected_pairs) == ("impossible", 0)

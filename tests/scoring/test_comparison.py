@@ -575,8 +575,23 @@ def test_two_infinite_scores_have_no_difference_and_none_is_judged_against_anoth
     one = compare(scores_of("LogLoss", expected, wrong, right))
     assert one.verdict(one.pairs[0]) == "impossible"
     assert "the score of one output is infinite (lines 1, 2)" in one.pairs[0].notes[0]
+    assert "Intervals: 95 %, percentile, 1000 samples, seed 1; score method." in sentences(one, NumberStyle())
+    for scheme in ("Likelihood", "LogLoss"):  # a likelihood of 0 is a loss without end, and told as that is
+        likely = compare(scores_of(scheme, expected, wrong, right))
+        assert (likely.verdict(likely.pairs[0]), likely.corrected_pairs) == ("impossible", 0)
+        assert "of one output is infinite (lines 1, 2)" in likely.pairs[0].notes[0]
     same = compare(scores_of("LogLoss", expected, wrong, wrong)).pairs[0]
     assert (same.difference, same.notes) == (0, ("no line tells the outputs apart",))
+
+
+def test_a_precision_of_nothing_is_not_judged_against_another():
+    expected, right = [1, 0] * 20, [1, 0] * 19 + [1, 1]
+    found = compare(scores_of("Precision", expected, [0] * 40, [1] * 40, right))
+    assert [found.verdict(pair) for pair in found.pairs] == ["impossible", "impossible", "different"]
+    assert "gives nothing that counts" in found.pairs[0].notes[0]
+    assert found.pairs[2].adjusted == found.pairs[2].p_value
+    compared = compare(scores_of("Recall", expected, [0] * 40, right))  # what is expected does count
+    assert compared.verdict(compared.pairs[0]) == "different"
 
 
 @pytest.mark.filterwarnings("error")

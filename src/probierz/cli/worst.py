@@ -81,7 +81,11 @@ def configure(parser: ArgumentParser) -> None:
     )
     add_option(parser, "--format")
     add_options(parser, "--jobs", "--on")
-    add_option(parser, "--precision", help="decimals of scores as fractions (default: four digits, all in TSV and CSV)")
+    add_option(
+        parser,
+        "--precision",
+        help="decimals of the fraction, two fewer of a percentage (default: four digits, all in TSV and CSV)",
+    )
     add_option(parser, "--percent", action=BooleanOptionalAction)
 
 

@@ -190,12 +190,12 @@ class SliceTable:
                     found.setdefault(whole.name, {})[self.all[place].name] = None
         notes = [f"{name}: {of_far_line(number)}, so that no verdict is possible" for name, number in far]
         notes += [
-            f"one class alone is expected in {_some(list(slices))}, so that {name} follows from its definition: "
-            "no verdict is possible"
+            f"only one class is expected in {_some(list(slices))}, and {name} of one class cannot be compared with "
+            f"{name} of several: no verdict is possible"
             for name, slices in alone.items()
         ]
         return notes + [
-            f"fewer than {FEW_OF_RARE_CLASS} lines of {_some(list(slices))} are of the rarer class, and {name} hangs "
+            f"in {_some(list(slices))} fewer than {FEW_OF_RARE_CLASS} lines are of the rarer class, and {name} hangs "
             "on how many there are: no verdict is possible"
             for name, slices in rare.items()
         ]

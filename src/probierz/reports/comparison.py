@@ -103,8 +103,8 @@ def _side(p: float, alpha: float) -> int:
 def sentences(comparison: Comparison, style: NumberStyle) -> list[str]:
     """What was found, by which test and why, how the intervals were made, and what could not have been found."""
     verdict = _verdict_of_two(comparison, style) if len(comparison.names) == 2 else _verdict_of_many(comparison)
-    first = comparison.intervals[0]
-    settings = f"Intervals: {comparison.level * 100:g} %, {made_by(first)}."
+    ways = "; ".join(dict.fromkeys(map(made_by, comparison.intervals)))
+    settings = f"Intervals: {comparison.level * 100:g} %, {ways}."
     if comparison.corrected_pairs > 1 and comparison.correction != "none":
         name = {"holm": "Holm", "benjamini-hochberg": "Benjamini and Hochberg"}[comparison.correction]
         settings += f" The p-values are corrected after {name} for {comparison.corrected_pairs} pairs."

@@ -9,7 +9,7 @@ from itertools import chain, combinations
 from typing import TYPE_CHECKING
 
 from probierz.errors import OptionError
-from probierz.metrics.tallies import Row, Tally
+from probierz.metrics.tallies import Hits, LossOfClass, Mean, Row, Tally
 from probierz.scoring.bounds import standard_error
 from probierz.scoring.class_draws import class_table, missing_class
 from probierz.scoring.comparison import ComparedPair
@@ -68,6 +68,10 @@ def lines_that_count(scores: Sequence[Score]) -> int | None:
 def minus(one: float, other: float) -> float:
     """The difference; 0 for two scores that are infinite alike."""
     return 0.0 if one == other else one - other
+
+
+def _is_infinite(tally: Tally) -> bool:
+    return isinstance(tally, (Mean, LossOfClass)) and math.isinf(tally.total)
 
 
 def _in_common_units(tallies: Sequence[Tally]) -> Sequence[Tally]:
@@ -177,7 +181,7 @@ class Tester:
             outcome = Outcome(1.0, 0, True, 1.0, notes=("no line counts for this score",))
             low, high = -1.0, 1.0
             error = math.nan
-        elif why := infinite or self._of_far_line(first, second) or self._why_no_verdict(exchange, difference):
+        elif why := self._why_no_verdict(infinite, first, second, exchange, difference):
             outcome = Outcome(1.0, 0, True, 1.0, notes=(why,))
             low, high, error = *self._bounds_without_verdict(), math.nan
         elif exchange is None or not len(exchange.places):
@@ -220,10 +224,12 @@ class Tester:
 
     def _why_infinite(self, first: int, second: int) -> str:
         """What an infinite score leaves to say of two outputs, with the lines that make it so; empty without one."""
-        infinite = [at for at in (first, second) if math.isinf(self.scores[at].value)]
+        infinite = [at for at in (first, second) if math.isinf(self.scores[at].value) or self._infinite_means[at]]
         if not infinite:
             return ""
         outputs = "both scores are" if len(infinite) == 2 else "the score of one output is"
+        if not any(math.isinf(self.scores[at].value) for at in infinite):  # a likelihood of 0 is a loss without end
+            outputs = f"the logarithm{'s' * (len(infinite) == 2)} of {outputs}"
         lines = dict.fromkeys(chain.from_iterable(map(self._infinite_lines, infinite)))
         named = ", ".join(map(str, sorted(lines)[:_MOST_NAMED])) + (", …" if len(lines) > _MOST_NAMED else "")
         where = f" (line{'s' * (len(lines) > 1)} {named})" if lines else ""
@@ -243,11 +249,34 @@ class Tester:
 
     def _infinite_lines(self, at: int) -> list[int]:
         """The numbers of the lines that make the score of an output infinite by themselves."""
-        numbers = rows_of(self.scores[at]).numbers
-        return [number for number, value in zip(numbers, self._values[at], strict=True) if math.isinf(value)]
+        rows = rows_of(self.scores[at])
+        return [
+            number
+            for number, value, tally in zip(rows.numbers, self._values[at], rows.tallies, strict=True)
+            if math.isinf(value) or _is_infinite(tally)
+        ]
 
-    def _why_no_verdict(self, exchange: Exchange | None, difference: float) -> str:
+    @cached_property
+    def _infinite_means(self) -> list[bool]:
+        """Whether each score is made of an infinite mean, as a likelihood of 0: its logarithm has no test either."""
+        metric = self.scores[0].scheme.metric
+        is_of_mean = metric.tally_kind in (Mean, LossOfClass) and metric.finish not in (Mean.mean, LossOfClass.mean)
+        return [is_of_mean and any(map(_is_infinite, rows_of(score).tallies)) for score in self.scores]
+
+    @cached_property
+    def _gives_nothing(self) -> list[bool]:
+        """Whether each output gives nothing at all, of a score that is a share of what is given, as precision is."""
+        is_share = self.scores[0].scheme.metric.finish is Hits.precision
+        return [is_share and not any(tally[2] for tally in rows_of(score).tallies) for score in self.scores]
+
+    def _why_no_verdict(
+        self, infinite: str, first: int, second: int, exchange: Exchange | None, difference: float
+    ) -> str:
         """Why these lines cannot tell any outputs apart, or these two; empty where they can."""
+        if why := infinite or self._of_far_line(first, second):
+            return why
+        if self._gives_nothing[first] != self._gives_nothing[second]:
+            return "one output gives nothing that counts for this score, so that its score is a convention"
         few = self._few_of_rare_class
         if few is not None:
             what = of_rarer_class(few, clustered=self.owners is not None)

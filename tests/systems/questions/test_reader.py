@@ -36,6 +36,11 @@ def texts_of(spans, passage=CURIE):
     return [passage[begin:end] for begin, end in spans.places.tolist()]
 
 
+def column_of(question, passage, name):
+    spans = spans_of(question, "", passage)
+    return dict(zip(texts_of(spans, passage), spans.features[:, FEATURES.index(name)].tolist(), strict=True))
+
+
 def column(spans, name):
     return dict(zip(texts_of(spans), spans.features[:, FEATURES.index(name)].tolist(), strict=True))
 
@@ -48,7 +53,7 @@ def weighing(**by_name):
 
 
 def test_spans_are_runs_of_words_of_one_sentence():
-    found = texts_of(spans_of(asked("Kiedy urodziła się Curie?"), "", CURIE))
+    found = texts_of(spans_of(asked("Kiedy żyła Curie?"), "", CURIE))
     assert {"1867", "w Warszawie", "Maria Skłodowska-Curie", "polon i rad", "rad (pierwiastki)"} - set(found) == {
         "rad (pierwiastki)"  # its parenthesis is open: the sign that closes it is no end of a span
     }
@@ -75,7 +80,8 @@ def test_numbers_of_a_list_are_several():
 
 
 def test_features_say_what_stands_in_a_span_and_around_it():
-    spans = spans_of(asked("Kiedy urodziła się Curie?"), "Maria Skłodowska-Curie", CURIE, standing=0.5, rank=1)
+    question = asked("Kiedy urodziła się i zmarła Curie?")  # of both: no span is ruled out
+    spans = spans_of(question, "Maria Skłodowska-Curie", CURIE, standing=0.5, rank=1)
     assert spans.features.shape == (len(spans.places), len(FEATURES))
     assert column(spans, "date: year")["1867"] == 1
     assert column(spans, "date: year")["Warszawie"] == 0
@@ -159,10 +165,17 @@ SALE = "Kupił go Jan Maria van der Meer za 215 tys. zł, jak mówi § 3. Wójt 
         ("Według kogo?", "Według Nowaka było inaczej.", "Nowaka", "Nowaka"),
         ("Kto był trenerem?", "Trenerem był wtedy Ryszard Czyż.", "wtedy Ryszard", "Ryszard Czyż"),
         ("Kto je założył?", "Jan Gryf na prawie polskim.", "Jan Gryf na prawie polskim", "Jan Gryf"),
+        ("Kto je założył?", "Jan Gryf według planu Kota.", "Jan Gryf według planu Kota", "Jan Gryf"),
+        ("Ile mostów?", "Zniszczyła 38 domów i dwa mosty.", "38 domów i dwa mosty", "dwa"),
         ("Ilu gości?", "Zwiedza je około sześciu tysięcy osób.", "sześciu", "około sześciu tysięcy"),
         ("Ile łanów?", "Miała dwadzieścia cztery łany.", "cztery", "dwadzieścia cztery"),
         ("Ile kosztuje?", "Firma z Radomia za 3,4 mln zł.", "z Radomia za 3,4", "3,4 mln zł"),
-        ("Ile osób?", "Mieszka tu 640 osób.", "tu 640 osób", "640 osób"),
+        ("Ile osób?", "Mieszka tu 640 osób.", "tu 640 osób", "640"),
+        ("Ile tu waży dzwon?", "Dzwon waży tu 640 kilogramów.", "tu 640 kilogramów", "640 kilogramów"),
+        ("Ilu rybaków zginęło?", "Zginęło trzech młodych rybaków.", "trzech młodych rybaków", "trzech"),
+        ("Gdzie zmarł?", "Zmarł nad Kentem.", "Kentem", "nad Kentem"),
+        ("Kto to zburzył?", "Zburzyli go Niemcy.", "go Niemcy", "Niemcy"),
+        ("Od ilu lat?", "Od pięciu do siedmiu lat.", "pięciu do siedmiu lat", "pięciu do siedmiu lat"),
         ("O ile wzrosło?", "O 5 proc. więcej.", "5", "5 proc."),
         ("Kiedy się urodził?", "Ur. 4 czerwca 1861 roku.", "czerwca", "4 czerwca 1861 roku"),
         ("Kiedy się urodził?", "Ur. 4 czerwca 1861 roku.", "1861", "4 czerwca 1861 roku"),
@@ -191,12 +204,21 @@ def test_an_answer_is_given_whole_and_without_what_does_not_belong_to_it(questio
             "hrabia Tarło",
             "zajmuje 6 hektarów",
         ),
+        ("Gdzie zmarł Jan?", "Jan służył w Pucku. Zmarł nad Kentem.", "nad Kentem", "w Pucku"),
         ("Kto kieruje?", "Kierownik: Ewa Ryś\nTelefon: 44 615", "Ewa Ryś", "Ewa Ryś\nTelefon"),
     ],
 )
 def test_what_is_told_of_something_else_is_no_answer(question, text, some, none):
     found = texts_of(spans_of(asked(question), "", text), text)
     assert (some in found, [one for one in found if none in one]) == (True, [])
+
+
+def test_a_question_without_a_preposition_is_not_answered_with_one():
+    text = "Most zbuduje firma Stal z Pucka."
+    for question in ("Kto zbuduje most?", "Jaka firma zbuduje most?"):
+        found = texts_of(spans_of(asked(question), "", text), text)
+        assert ("firma Stal" in found, "z Pucka" in found) == (True, False)
+    assert "z Pucka" in texts_of(spans_of(asked("Z jakiego miasta jest firma?"), "", text), text)
 
 
 def test_what_has_no_number_answers_no_question_for_one_and_a_letter_is_nobody():
@@ -212,6 +234,23 @@ def test_what_has_no_number_answers_no_question_for_one_and_a_letter_is_nobody()
     assert "Adam Kruk" in people
     assert not [one for one in people if one.startswith(("roku", "1931"))]
     assert not {"Feliksie", "Feliksie Bąku", "Bąku"} & set(people)
+
+
+def test_a_name_has_the_gender_of_the_verb():
+    text = "Założył go Adam Gil według planu Franza Webera."
+    agrees = column_of(AskedQuestion("Kto założył park?", {"założ": 1.0, "park": 1.0}), text, "gender of the verb")
+    assert (agrees["Adam Gil"], agrees["Franza Webera"], agrees["planu"]) == (1, -1, 0)
+
+
+def test_a_price_is_of_money_and_a_date_of_numbers():
+    for question, text, usual in (
+        ("Ile kosztował dom?", "Dom miał 7 okien i kosztował 900 zł.", "900"),
+        ("Kiedy to było?", "Kot spał w maju 1900 roku.", "1900"),
+        ("Kto to zrobił?", "Zrobił to zły Kot.", "Kot"),
+    ):
+        spans = spans_of(asked(question), "", text)
+        odd = dict(zip(texts_of(spans, text), spans.is_odd.tolist(), strict=True))
+        assert (odd[usual], any(odd.values())) == (False, True)
 
 
 def test_the_shipped_weights_are_those_of_these_features(monkeypatch, tmp_path):

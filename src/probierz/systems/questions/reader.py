@@ -45,10 +45,11 @@ _SHIPPED = Path(__file__).parent / "shipped" / "reader.json"
 class ReaderWeights:
     """What the reader learnt.
 
-    spans: a weight for each of FEATURES. confidence: up to eight numbers, a to h; an answer is right with probability
-    1 / (1 + exp(-(a + b ln(m / (1 - m)) + c s + d n + e z + f p + g t + h u))), m the mass of spans like it, s the
-    share of the question in its sentence and both beside it, t in its sentence alone; n, z: 1 where the passage lacks a
-    name, a number of the question; p: 1 in the first passage; u: 1 where it is no date, no person that was asked for.
+    spans: a weight for each of FEATURES. confidence: up to nine numbers, a to i; an answer is right with probability
+    1 / (1 + exp(-(a + b ln(m / (1 - m)) + c s + d n + e z + f p + g t + h u + i w))), m the mass of spans like it, s
+    the share of the question in its sentence and both beside it, t in its sentence alone; n, z: 1 where the passage
+    lacks a name, a number of the question; w: how many of its words are lacking; p: 1 in the first passage; u: 1 where
+    it is no date, person or price that was asked for.
     """
 
     spans: tuple[float, ...]
@@ -113,7 +114,7 @@ def _known_of(spans: Sequence[PassageSpans], passage: int, at: int, mass: float)
     own = spans[passage]
     around, alone = float(own.features[at, _AROUND]), float(own.features[at, _ALONE])
     lacks = [float(own.lacks_name), float(own.lacks_number)]
-    return [1.0, _logit(mass), around, *lacks, float(passage == 0), alone, float(own.is_odd[at])]
+    return [1.0, _logit(mass), around, *lacks, float(passage == 0), alone, float(own.is_odd[at]), float(own.lacking)]
 
 
 def _likeliest(spans: Sequence[PassageSpans], weights: ReaderWeights) -> tuple[int, int, float] | None:

@@ -15,7 +15,7 @@ import numpy
 from numpy.typing import NDArray
 
 from probierz.systems.questions.kinds import Wanted, asks_for_now, event_of_life, is_bare, noun_asked_for, wanted_by
-from probierz.systems.questions.words import STEM, terms, without_marks
+from probierz.systems.questions.words import STEM, terms, without_asking, without_marks
 
 __all__ = [
     "FEATURES",
@@ -71,7 +71,14 @@ _SMALL_WORDS = (
     " jak jako który która które których ich jego jej by tym tej tego też także pod nad przy bez ku v ve s se je jsou"
     " byl byla k ke co czy gdy ani albo więc zaś"
 )
+_OF_PLACE_WORDS = "w we z ze na u przy nad pod przed za po do v ve s k ke"
 _PREPOSITION_WORDS = "w we z ze na do od po za przed przez dla pod nad przy u o bez około ok v ve s k ke"
+_OF_PLACE = frozenset(_OF_PLACE_WORDS.split())
+_MONEY = re.compile(
+    r"(?:zł|gr|euro|pln|eur|usd|kč|złot\w+|grosz\w*|dolar\w*|funt\w*|mar(?:ek|ki|kę)|koron\w*|korun\w*|rubl\w*|frank\w*"
+    r"|gulden\w*|talar\w*|dukat\w*|peset\w*|lir\w*|jen\w*|[€$£])$",
+    re.IGNORECASE,
+)
 _SMALL = frozenset(_SMALL_WORDS.split())
 _PREPOSITIONS = frozenset(_PREPOSITION_WORDS.split())
 _PAST = ("ł", "ła", "ło", "li", "ły", "no", "to", "jest", "są", "l", "la")
@@ -130,7 +137,8 @@ class PassageSpans:
     """Spans as characters of their passage, (spans, 2), and their features, (spans, FEATURES).
 
     is_odd: of each span, whether it is unlike what is asked for: a date without a number, a person without a capital.
-    lacks_name, lacks_number: whether the question has one that is neither in the passage nor in its title.
+    lacks_name, lacks_number: whether the question has one that is neither in the passage nor in its title; lacking: how
+    many of its words are in neither, apart from those that ask.
     """
 
     places: Numbers
@@ -138,6 +146,7 @@ class PassageSpans:
     is_odd: NDArray[numpy.bool_]
     lacks_name: bool = False
     lacks_number: bool = False
+    lacking: int = 0
 
 
 # --- what is known of a word alone -----------------------------------------------------------------------------------
@@ -154,6 +163,11 @@ _OF_WORDS: Mapping[str, Callable[[str], bool]] = {
     "small": lambda one: one in _SMALL,
     "preposition": lambda one: one.lower() in _PREPOSITIONS,
     "przez": lambda one: one == "przez",
+    "of place": lambda one: one.lower() in _OF_PLACE,
+    "his verb": lambda one: one.lower().endswith("ł"),
+    "her verb": lambda one: one.lower().endswith("ła"),
+    "in -a": lambda one: one.endswith("a"),
+    "money": lambda one: bool(_MONEY.match(one)),
     "past": lambda one: one.lower().endswith(_PAST),
     "comma": lambda one: one in (",", "i", "oraz"),
     "stop": lambda one: one in ".!?;",
@@ -191,7 +205,7 @@ _PLAIN = (
     "begins the sentence", "ends the sentence", "length", "length squared", "inner sign", "quotes", "capital cut left",
     "capital cut right", "number cut", "noun asked for before", "noun asked for first", "noun asked for near",
     "noun asked for behind", "name of the noun", "preposition first, unasked", "preposition before, unasked",
-    "told of what is asked", "standing of the passage", "first passage",
+    "told of what is asked", "gender of the verb", "standing of the passage", "first passage",
 )  # fmt: skip
 FEATURES: tuple[str, ...] = (*_PLAIN, *(f"{kind}: {shape}" for kind in _KINDS for shape in _SHAPES))
 """What each number of a span means, in order."""
@@ -212,7 +226,7 @@ def spans_of(
     words = _Words(question, title, passage, [token.group() for token in tokens], [one.start() for one in tokens])
     kind = question.kind or wanted_by(question.text)
     first, last = words.candidates(kind)
-    plain = words.plain(first, last)
+    plain = words.plain(kind, first, last)
     plain["standing of the passage"] = numpy.full(len(first), standing)
     plain["first passage"] = numpy.full(len(first), float(rank == 0))
     features = numpy.zeros((len(first), len(FEATURES)), numpy.float32)
@@ -225,17 +239,17 @@ def spans_of(
             features[:, number] = shapes[name]
     begins = numpy.array([one.start() for one in tokens])
     ends = numpy.array([one.end() for one in tokens])
-    lacks = _lacks(question.text, set(terms(f"{title} {passage}", bare=True)))
+    lacks = _lacks(question.text, {cut_form(word) for word in _WORD.findall(f"{title} {passage}")})
     places = numpy.stack([begins[first], ends[last]], axis=1)
     return PassageSpans(places, features, words.is_odd(kind, first, last), *lacks)
 
 
-def _lacks(question: str, known: set[str]) -> tuple[bool, bool]:
-    """Whether a name, and whether a number, of a question is not among the cut words of a passage."""
+def _lacks(question: str, known: set[str]) -> tuple[bool, bool, int]:
+    """Whether a name, and whether a number, of a question is not among the cut words of a passage; how many are not."""
     words = _WORD.findall(question)
     missing = [word for word in words if cut_form(word) not in known]
     has_name = any(word[0].isupper() and len(word) > 1 for word in missing if word is not words[0])
-    return has_name, any(map(str.isdigit, missing))
+    return has_name, any(map(str.isdigit, missing)), len(cut_forms(without_asking(question)) - known)
 
 
 def best_sentence(question: AskedQuestion, passage: str) -> tuple[int, int]:
@@ -300,6 +314,7 @@ class _Words:
         noun = cut_form(noun_asked_for(question.text))
         self.noun = numpy.array([bool(noun) and stem == noun for stem in stems], numpy.float32)
         self.is_bare = float(is_bare(question.text))
+        self.is_of_price = bool({"koszt", "zapla", "placi"} & cut_forms(question.text))
         self.is_of_life = bool(event_of_life(question.text))
         self.told_of = self._told_of(question.text, tokens, stems)
         self.shares, self.around = self._shares(tokens, stems, told)
@@ -372,6 +387,8 @@ class _Words:
         kept &= self._fits(kind, first, last)
         if kind in ((Wanted.DATE, Wanted.PLACE) if self.is_of_life else (Wanted.NUMBER, Wanted.PERSON)):
             kept &= (self.told_of[first] >= 0) & (self.told_of[last] >= 0)
+            sure = kept & (self.told_of[first] > 0)
+            kept = sure if self.is_of_life and sure.any() else kept
         return first[kept], last[kept]
 
     def _fits(self, kind: Wanted, first: Numbers, last: Numbers) -> NDArray[numpy.bool_]:
@@ -383,7 +400,10 @@ class _Words:
             found &= self._sum("digits", first, last) + self._sum("number word", first, last) > 0
             found &= self._beside(self.flag("section"), first - 1, first > self.low[first]) == 0
             found &= self.flag("digits")[first] + self.flag("number word")[first] + self.flag("preposition")[first] > 0
-        elif kind is Wanted.PERSON:
+        if self.is_bare and kind in (Wanted.PERSON, Wanted.WHICH, Wanted.NAME):
+            found &= self.flag("of place")[first] == 0
+        if kind is Wanted.PERSON:
+            found &= (self._beside(self.flag("of place"), first - 1, first > self.low[first]) == 0) | (not self.is_bare)
             found &= (self._sum("long", first, last) > 0) & (self._sum("digits", first, last) == 0)
             found &= self.flag("year word")[first] == 0
             names = self.flag("capital") * self.flag("long")
@@ -392,11 +412,13 @@ class _Words:
         return found
 
     def is_odd(self, kind: Wanted, first: Numbers, last: Numbers) -> NDArray[numpy.bool_]:
-        """Whether a date has no number and no century, or a person no capital; nothing is odd of other kinds."""
-        if kind not in (Wanted.DATE, Wanted.PERSON):
-            return numpy.zeros(len(first), bool)
-        usual = ("digits", "number word", "Roman", "year word") if kind is Wanted.DATE else ("capital",)
-        found: NDArray[numpy.bool_] = numpy.sum([self._sum(one, first, last) for one in usual], axis=0) == 0
+        """Whether a date has no number and no century, a person no capital, a price no money; no other kind is odd."""
+        found = numpy.zeros(len(first), bool)
+        if kind is Wanted.NUMBER and self.is_of_price:
+            found |= self._sum("money", first, numpy.minimum(self.high[last], last + 2)) == 0
+        elif kind in (Wanted.DATE, Wanted.PERSON):
+            usual = ("digits", "number word", "Roman", "year word") if kind is Wanted.DATE else ("capital",)
+            found |= numpy.sum([self._sum(one, first, last) for one in usual], axis=0) == 0
         return found
 
     def _sum(self, name: str, first: Numbers, last: Numbers) -> Flags:
@@ -414,7 +436,22 @@ class _Words:
         found: Flags = numpy.where(is_there, values[numpy.clip(places, 0, self.count - 1)], 0.0)
         return found
 
-    def plain(self, first: Numbers, last: Numbers) -> dict[str, Flags]:
+    def _agrees(self, first: Numbers, last: Numbers) -> Flags:
+        """1 where a name has the gender of the question's verb in its sentence, as far as endings tell, -1 the other.
+
+        *założył* is a man's, *założyła* a woman's, and so is a name in -a.
+        """
+        count = len(self.shares)
+        of_man, of_woman = (
+            numpy.bincount(self.sentence, self.flag(name) * (self.hits > 0), count) for name in ("his verb", "her verb")
+        )
+        verb = (of_man > 0).astype(numpy.float32) - (of_woman > 0)
+        names = numpy.where(self.flag("capital") > 0, numpy.arange(self.count), self.count - 1)
+        name = numpy.minimum.accumulate(names[::-1])[::-1][first]  # the first capital from there on
+        found: Flags = verb[self.sentence[first]] * (1 - 2 * self.flag("in -a"))[name]
+        return numpy.where(name <= last, found, 0.0).astype(numpy.float32)
+
+    def plain(self, kind: Wanted, first: Numbers, last: Numbers) -> dict[str, Flags]:
         """The features that all kinds of questions share."""
         low, high, sentence = self.low[first], self.high[first], self.sentence[first]
         length = (last - first + 1).astype(numpy.float32)
@@ -469,6 +506,7 @@ class _Words:
             "name of the noun": left(self.noun)
             * (self._sums(capital, first, last) == length)
             * (1 - right(capital) * capital[last]),
+            "gender of the verb": self._agrees(first, last) if kind is Wanted.PERSON else numpy.zeros_like(length),
             "told of what is asked": (self.told_of[first] > 0).astype(numpy.float32),
         }
 

@@ -11,6 +11,7 @@ import re
 from probierz.systems.questions.kinds import Wanted, asks_for_year, event_of_life, noun_asked_for, wanted_by
 from probierz.systems.questions.numerals import number_of_words
 from probierz.systems.questions.spans import cut_form
+from probierz.systems.questions.words import without_marks
 
 __all__ = ["whole_answer"]
 
@@ -29,13 +30,16 @@ _NO_ENDINGS = ("o", "ie", "wszy", "ąc")  # adverbs and participles: Dawno, Obec
 _LAST_WORD = re.compile(r"\w[\w’'-]*$")
 _ADVERBS = (
     r"wtedy|wówczas|obecnie|dziś|dzisiaj|teraz|następnie|potem|później|wcześniej|także|też|również|tu|tam|tutaj|już"
-    r"|jeszcze|dopiero|zaś|natomiast|jednak|wreszcie|nadal|tehdy|nyní|dnes|také|poté|později"
+    r"|jeszcze|dopiero|zaś|natomiast|jednak|wreszcie|nadal|go|ją|mu|im|się|tehdy|nyní|dnes|také|poté|později"
 )
 _ADVERBS_FIRST = re.compile(rf"(?:(?:{_ADVERBS})\b\W*)+", re.IGNORECASE)
 _ADVERBS_LAST = re.compile(rf"(?:\W+(?:{_ADVERBS}))+$", re.IGNORECASE)
 _BEHIND_A_NAME = re.compile(
-    r" (?:na|według|wg|w|od|za|przy|dla|podczas|dzięki|jako|przez|po) [^A-ZĄĆĘŁŃÓŚŹŻÁČĎÉĚÍŇŘŠŤÚŮÝŽ]*$"
+    r" (?:według|wg|podczas|dzięki|jako|przez|wraz) .*$"
+    r"| (?:na|w|od|za|przy|dla|po) [^A-ZĄĆĘŁŃÓŚŹŻÁČĎÉĚÍŇŘŠŤÚŮÝŽ]*$"
 )
+_PLACE_BEFORE = re.compile(r"(?<!\w)(?:we?|ze?|nad?|u|przy|pod|spod|do|za|ve?)[ \xa0]$")
+_WHERE = re.compile(r"\W*(?:gdzie|skąd|dokąd|kde|kam|odkud)\b", re.IGNORECASE)
 _THOUSANDS = r"tys\b\.?|tysi\w+|mln\b\.?|mili[oó]n\w*|mld\b\.?|miliard\w*|tis\b\.?|tisíc\w*"
 _MONEY = r"zł\b|złot\w+|gr\b|grosz\w*|euro\b|€|\$|dolar\w*|USD\b|PLN\b|EUR\b|Kč|korun\w*"
 _SHARE = r"%|‰|proc\b\.?|procent\w*"
@@ -74,15 +78,19 @@ def whole_answer(question: str, passage: str, begin: int, end: int) -> tuple[int
         end = _without_what_follows(passage, begin, end)
         return _begin_of_name(passage, begin, end), _end_of_name(passage, end)
     if wanted is Wanted.NUMBER:
+        begin, end = _number_of_noun(noun_asked_for(question), passage, begin, end)
         begin = _begin_of_number(passage, begin, end)
+        end = _without_noun(noun_asked_for(question), passage, begin, end)
         return begin, _end_of_number(passage, begin, end)
+    if wanted is Wanted.PLACE and (before := _PLACE_BEFORE.search(passage, max(0, begin - 8), begin)):
+        begin = before.start() if _WHERE.match(question) else begin
     if wanted in (Wanted.WHICH, Wanted.PLACE):
         return begin, _end_behind_noun(noun_asked_for(question), passage, begin, end)
     return begin, end
 
 
 def _without_adverbs(passage: str, begin: int, end: int) -> tuple[int, int]:
-    """Without *wtedy*, *dziś* and the like at either end, where anything is left."""
+    """Without *wtedy*, *dziś*, *go* and the like at either end, where anything is left."""
     first = _ADVERBS_FIRST.match(passage, begin, end)
     low = first.end() if first else begin
     last = _ADVERBS_LAST.search(passage[low:end])
@@ -148,6 +156,36 @@ def _is_name(word: str) -> bool:
 
 
 # --- numbers ---------------------------------------------------------------------------------------------------------
+
+
+def _number_of_noun(noun: str, passage: str, begin: int, end: int) -> tuple[int, int]:
+    """Of several numbers that which the noun asked for follows: of `38 domów i dwa mosty` the bridges."""
+    words = [*_FIRST_WORD.finditer(passage, begin, end)]
+    numbers = [at for at, one in enumerate(words) if _is_number(one.group())]
+    for at in numbers[1:] if noun else ():
+        is_apart = at - 1 not in numbers and words[at - 1].group() not in ("do", "a", "až")
+        if is_apart and at + 1 < len(words) and _is_same_noun(words[at + 1].group(), noun):
+            return words[at].start(), words[at + 1].end()
+    return begin, end
+
+
+def _without_noun(noun: str, passage: str, begin: int, end: int) -> int:
+    """Behind the number where what is counted was told: to *ilu osób* not `trzech rybaków`, to *ile czasu* all of it.
+
+    A noun is told from a verb by its last letter: *osób*, *lat*; not *waży*, *kosztował*, and so not *dzieci* either.
+    """
+    words = [*_FIRST_WORD.finditer(passage, begin, end)]
+    numbers = [at for at, one in enumerate(words) if _is_number(one.group())]
+    is_noun = len(noun) > 2 and noun[-1] not in "aąeęioóuył"
+    if not is_noun or not numbers or numbers != list(range(numbers[0], len(numbers) + numbers[0])):
+        return end
+    return words[numbers[-1]].end()
+
+
+def _is_same_noun(one: str, other: str) -> bool:
+    """Whether words may be forms of one noun: *mosty*, *mostów*."""
+    length = max(3, min(len(one), len(other)) - 2)
+    return without_marks(one.lower())[:length] == without_marks(other.lower())[:length]
 
 
 def _begin_of_number(passage: str, begin: int, end: int) -> int:

@@ -91,10 +91,58 @@ def test_signs_in_passages_do_not_steer_the_terminal(tmp_path, capsys):
     assert len(out.splitlines()[1].split("\t")) == 5
 
 
-@pytest.mark.parametrize(("question", "message"), [("?!", "without a word"), ("   ", "without a word")])
-def test_a_question_without_a_word_is_refused(index, capsys, question, message):
-    code, out, err = run(capsys, "ask", index, question)
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["?!"], "the question has no word: '?!'"),
+        (["Co odkryła Maria?", "  ", "Kto?"], "question 2 of 3 has no word: '  '"),
+        (["Co odkryła Maria?", "--limit", "0"], "'0' is not a whole number from 1"),
+    ],
+)
+def test_a_question_without_a_word_and_no_passage_are_refused_before_an_answer_is_printed(
+    index, capsys, arguments, message
+):
+    code, out, err = run(capsys, "ask", index, *arguments, "--format", "json")
     assert (code != 0, out, message in err) == (True, "", True)
+
+
+def test_a_broken_file_stops_a_build_which_says_how_to_go_on_without_it(tmp_path, capsys):
+    for name, content in (("a.txt", b"\xb3"), ("b.txt", "Wisła to rzeka.".encode()), ("c.jsonl", b"text")):
+        (tmp_path / name).write_bytes(content)
+    build = ["index", "build", tmp_path, "--to", tmp_path / "i", "--quiet"]
+    code, _, err = run(capsys, *build)
+    assert (code != 0, "byte 0xB3" in err and "--skip-broken" in err, (tmp_path / "i").exists()) == (True, True, False)
+    code, out, err = run(capsys, *build, "--skip-broken")
+    assert (code, "1 passage of 1 document" in out, err.count("left out: ")) == (0, True, 2)
+
+
+ROWS = """sprzęt\tcena\twypożyczalnia\tkaucja
+Rower górski\t70 zł\tSklep Zefir\t200 zł
+Kajak dwuosobowy\t95 zł\tPrzystań Rak\t300 zł
+Przyczepka\t110 zł\tJan Kłos\t400 zł
+"""
+SHEET = "Przychodnia Zdrowa\n\nKierownik: Aldona Ryś\nTelefon: 44 615 20 30\nE-mail: my@zdrowa.example\n"
+
+
+def test_cells_and_lines_with_a_name_answer_questions_for_it_and_no_others(tmp_path, capsys):
+    (tmp_path / "ceny.tsv").write_text(ROWS, "utf-8")
+    (tmp_path / "dane.txt").write_text(SHEET, "utf-8")
+    (tmp_path / "strona.txt").write_text("<p>Tartak</p> <p>Tartak założył <b>Jan Gryf</b>.</p>", "utf-8")
+    run(capsys, "index", "build", tmp_path, "--to", tmp_path / "i", "--quiet")
+    asked = {
+        "Ile kosztuje rower górski?": "70 zł",
+        "Jaka jest kaucja za kajak dwuosobowy?": "300 zł",
+        "Kto wypożycza przyczepkę?": "Jan Kłos",
+        "Który sprzęt kosztuje 95 zł?": "Kajak dwuosobowy",
+        "Jaki jest telefon do przychodni Zdrowa?": "44 615 20 30",
+        "Czy wiesz, kto jest kierownikiem przychodni Zdrowa?": "Aldona Ryś",
+        "Jaki jest e-mail przychodni Zdrowa?": "my@zdrowa.example",
+        "Kto założył tartak?": "Jan Gryf",
+        "Ile kosztuje narta wodna?": None,
+        "Ile kosztuje rower wodny?": None,
+    }
+    _, out, _ = run(capsys, "ask", tmp_path / "i", *asked, "--format", "json")
+    assert {one["question"]: one["answer"] for one in map(json.loads, out.splitlines())} == asked
 
 
 @pytest.mark.parametrize("command", [["ask"], ["index", "search"]])

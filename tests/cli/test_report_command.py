@@ -122,6 +122,18 @@ def test_settings_reach_the_intervals(challenge: Path, capsys: pytest.CaptureFix
     assert document["items"]["how"].endswith("with the seed 7")
 
 
+def test_comparisons_of_a_report_have_level_and_smallest_difference_as_compare_has_them(
+    challenge: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = []
+    for command in ("report", "compare"):
+        assert main([command, *PAIR, "--level", "0.9", "--format", "json"]) == 0
+        found.append(json.loads(capsys.readouterr().out))
+    reported, compared = found[0]["comparison"][0], found[1]["comparisons"][0]
+    assert (reported["level"], reported["alpha"]) == (compared["level"], compared["alpha"]) == (0.9, 0.1)
+    assert reported["pairs"][0]["smallest_difference"] == compared["pairs"][0]["smallest_difference"]
+
+
 # --- where it is written ---------------------------------------------------------------------------------------------
 
 

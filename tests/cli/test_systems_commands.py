@@ -2,7 +2,9 @@
 
 import io
 import json
+import os
 import platform
+import shlex
 import sys
 from pathlib import Path
 
@@ -52,13 +54,16 @@ def test_systems_are_listed_searched_and_shown(capsys):
 def test_a_trained_system_is_kept_under_its_name_or_in_a_folder(challenge, capsys, tmp_path):
     assert "not trained yet: train it with  probierz train majority" in run(capsys, "predict", "majority", given=IN)[2]
     code, out, _ = run(capsys, "train", "majority", challenge)
-    assert (code, "learnt from 3 lines" in out) == (0, True)
+    assert (code, "learnt from 3 lines of train in" in out) == (0, True)
     assert run(capsys, "predict", "majority", given=IN)[1] == "dom, który stoi.\n" * 3
     run(capsys, "train", "majority", challenge, "--to", tmp_path / "mine", "--quiet")
     assert run(capsys, "predict", tmp_path / "mine", given="x\n")[1] == "dom, który stoi.\n"
     card = run(capsys, "systems", "show", tmp_path / "mine")[1]
     assert "| train/in.tsv | 3 |" in card
-    assert f"- made by: `probierz train majority {challenge.name} --seed 0`" in card
+    again = f"probierz train majority {os.path.relpath(challenge)} --seed 0 --to {tmp_path / 'mine'}"
+    assert f"- made by: `{again}`" in card
+    assert "say --overwrite" in run(capsys, *shlex.split(again)[1:])[2]
+    assert run(capsys, *shlex.split(again)[1:], "--overwrite")[0] == 0
     assert f"- libraries: Python {platform.python_version()}, numpy {numpy.__version__}" in card
 
 

@@ -141,7 +141,7 @@ def test_a_slice_of_one_class_is_not_tested_where_its_score_follows_from_the_def
     output = [label if generator.random() < 0.8 else generator.choice("abc") for label in expected]
     table = slices_of([score(name, expected, output)], expected, output, "label")[0]
     assert all(math.isnan(one.differences[0].q) for one in table.slices)
-    assert any("one class alone is expected in" in note for note in table.notes)
+    assert any("only one class is expected in" in note for note in table.notes)
     if name in ("MCC", "Macro-F1", "Balanced-Accuracy"):  # nor any slice of lines of one class
         alone = slices_of([score(name, ["a"] * 180, output)], ["a"] * 180, output, "out")[0]
         assert all(math.isnan(one.differences[0].q) for one in alone.slices)
@@ -314,7 +314,7 @@ def test_a_slice_with_few_lines_of_a_rare_class_gets_no_verdict_by_a_loss_of_pro
     assert table["x"].differences[0].side == "impossible"
     assert table["x"].differences[1].side != "impossible"
     assert table["y"].differences[0].side != "impossible"
-    assert any("fewer than 10 lines of x are of the rarer class" in note for note in table.notes)
+    assert any("in x fewer than 10 lines are of the rarer class" in note for note in table.notes)
     program = long_table([table], NumberStyle()).rows
     assert [row[-1] for row in program if row[:4] == ("in<1>", "", "Brier", "x")] == ["impossible"]
     assert slice_table(table, NumberStyle()).rows[1][5] == "no verdict"

@@ -117,6 +117,16 @@ def test_odd_scores_give_no_wrong_significance(lines):
             assert report.features == ()
 
 
+@pytest.mark.filterwarnings("error")
+def test_infinite_scores_of_both_signs_leave_no_warning_and_q_is_in_order():
+    scores = [math.inf, -math.inf, *numpy.random.default_rng(3).normal(size=38).tolist()]
+    words = ["rare" if at == 0 else "a b"[at % 2 * 2] for at in range(40)]
+    found = worst_features(Made([(score, word, "x" * (at + 1), str(at)) for at, (score, word) in
+                                 enumerate(zip(scores, words, strict=True))]), **ALL)  # fmt: skip
+    assert [one.q for one in found.features] == sorted(one.q for one in found.features)
+    assert [one.p for one in found.features] != sorted(one.p for one in found.features)
+
+
 def test_lines_without_a_score_are_counted_and_left_out():
     lines = [(math.nan, "bad", "", "")] * 9 + [(float(at % 2), "bad" if at % 2 else "new", "", "") for at in range(40)]
     report = worst_features(Made(lines, "WER"))

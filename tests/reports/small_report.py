@@ -56,13 +56,24 @@ def score(value: float) -> dict[str, Any]:
 
 def comparison(at: int) -> dict[str, Any]:
     """The first two outputs differ."""
-    pair = {"a": 0, "b": 1, "difference": 0.1, "low": 0.05, "high": 0.15, "p": 0.01, "adjusted": 0.02}
+    pair = {
+        "a": 0,
+        "b": 1,
+        "difference": 0.1,
+        "low": 0.05,
+        "high": 0.15,
+        "p": 0.01,
+        "adjusted": 0.02,
+        "smallest_difference": 0.04,
+    }
     return {
         "metric": at,
         "test": "randomisation",
         "why": "It fits every metric.",
         "correction": "holm",
         "level": 0.95,
+        "alpha": 0.05,
+        "corrected_pairs": 1,
         "pairs": [{**pair, "significant": True, "verdict": "different", "fixed": 10, "broken": 20}],
         "clusters": [[0], [1]],
         "order": [0, 1],

@@ -186,8 +186,8 @@ def test_a_table_without_rows_has_its_header_in_every_format(form: str) -> None:
     [
         (0.5, {"value": 0.5}),
         (math.nan, {"value": None, "nan": True}),
-        (math.inf, {"value": None, "infinity": "+"}),
-        (-math.inf, {"value": None, "infinity": "-"}),
+        (math.inf, {"value": "Infinity"}),
+        (-math.inf, {"value": "-Infinity"}),
     ],
 )
 def test_json_numbers_mark_what_json_lacks(value: float, shown: dict[str, object]) -> None:

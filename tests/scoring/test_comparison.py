@@ -288,11 +288,24 @@ def test_few_lines_that_differ_are_told():
 
 
 def test_the_smallest_difference_is_that_of_the_level():
-    found = compare_hits("1" * 40, "1" * 20 + "0" * 20, level=0.99)
-    pair = found.pairs[0]
-    error = (pair.difference - pair.low) / 2.86093  # t of 19
-    assert pair.smallest_difference == pytest.approx(error * (2.86093 + 0.86095), rel=1e-5)
+    found = compare_hits("1" * 40, "1" * 20 + "0" * 20, level=0.99)  # none the other way: nothing but such lines counts
+    assert 0.75 < stats.binom.sf(6, 40, found.pairs[0].smallest_difference) < 0.9  # seven lines: p = 2 ** -7
     assert "two-sided test at 1 % in 4 of 5" in sentences(found, NumberStyle())[-1]
+
+
+@pytest.mark.parametrize(("better", "worse", "many"), [(30, 0, 8), (30, 10, 17), (15, 15, 19)])
+def test_the_smallest_difference_is_found_four_times_in_five_however_far_apart_outputs_are(better, worse, many):
+    one, other = "1" * better + "0" * worse, "0" * better + "1" * worse
+    smallest = compare_hits(one.ljust(200, "1"), other.ljust(200, "1")).pairs[0].smallest_difference
+    draw = random.Random(7)
+    base, found = worse / 200, 0
+    for _ in range(400):
+        sides = [draw.random() for _ in range(200)]
+        lost = sum(side < base for side in sides)
+        won = sum(base <= side < 2 * base + smallest for side in sides)
+        found += sign_test(won, lost).p_value <= 0.05
+    assert abs(smallest * 200 - many) < 2
+    assert 0.7 <= found / 400 <= 0.95
 
 
 @pytest.mark.parametrize("scheme", ["WER", "CER", "chrF", "BLEU"])
@@ -562,8 +575,23 @@ def test_two_infinite_scores_have_no_difference_and_none_is_judged_against_anoth
     one = compare(scores_of("LogLoss", expected, wrong, right))
     assert one.verdict(one.pairs[0]) == "impossible"
     assert "the score of one output is infinite (lines 1, 2)" in one.pairs[0].notes[0]
+    assert "Intervals: 95 %, percentile, 1000 samples, seed 1; score method." in sentences(one, NumberStyle())
+    for scheme in ("Likelihood", "LogLoss"):  # a likelihood of 0 is a loss without end, and told as that is
+        likely = compare(scores_of(scheme, expected, wrong, right))
+        assert (likely.verdict(likely.pairs[0]), likely.corrected_pairs) == ("impossible", 0)
+        assert "of one output is infinite (lines 1, 2)" in likely.pairs[0].notes[0]
     same = compare(scores_of("LogLoss", expected, wrong, wrong)).pairs[0]
     assert (same.difference, same.notes) == (0, ("no line tells the outputs apart",))
+
+
+def test_a_precision_of_nothing_is_not_judged_against_another():
+    expected, right = [1, 0] * 20, [1, 0] * 19 + [1, 1]
+    found = compare(scores_of("Precision", expected, [0] * 40, [1] * 40, right))
+    assert [found.verdict(pair) for pair in found.pairs] == ["impossible", "impossible", "different"]
+    assert "gives nothing that counts" in found.pairs[0].notes[0]
+    assert found.pairs[2].adjusted == found.pairs[2].p_value
+    compared = compare(scores_of("Recall", expected, [0] * 40, right))  # what is expected does count
+    assert compared.verdict(compared.pairs[0]) == "different"
 
 
 @pytest.mark.filterwarnings("error")
@@ -616,13 +644,25 @@ def test_the_smallest_difference_is_that_of_a_corrected_test_of_enough_lines():
     expected = [0.0] * 7
     outputs = [[1.0, 2.0, 1.5, 1.2, 1.7, 1.4, 1.9], [1.1, 2.3, 1.4, 1.9, 1.3, 1.8, 1.0]]
     two = compare(scores_of("MAE", expected, *outputs)).pairs[0]
-    error = (two.high - two.difference) / 2.44691  # t of 6
-    assert two.smallest_difference == pytest.approx(error * (2.44691 + 0.90570), rel=1e-4)
+    assert two.smallest_difference == pytest.approx(2.80158 * two.standard_error, rel=0.05)  # hardly apart
     fewer = compare(scores_of("MAE", expected[:6], *(one[:6] for one in outputs))).pairs[0]
     third = [one + 0.1 * at for at, one in enumerate(outputs[1])]
     corrected = compare(scores_of("MAE", expected, *outputs, third)).pairs[0]
     assert math.isnan(fewer.smallest_difference)
     assert math.isnan(corrected.smallest_difference)  # too few lines for three pairs
+
+
+def test_pairs_for_which_no_verdict_is_possible_are_not_corrected_for():
+    # 40 lines; the third and the fourth differ from the first on three, and from each other on none.
+    outputs = ["1" * 40, "0" * 7 + "1" * 33, "1" * 37 + "0" * 3, "1" * 37 + "0" * 3]
+    found = compare_hits(*outputs)
+    by_places = {(pair.first, pair.second): pair for pair in found.pairs}
+    assert by_places[0, 1].p_value == 2**-7
+    assert by_places[0, 1].adjusted == 3 * 2**-7  # beside it those of 7 and 3 lines
+    assert found.corrected_pairs == 3
+    assert by_places[0, 2].adjusted == by_places[0, 2].p_value == 2**-3
+    assert found.verdict(by_places[0, 2]) == found.verdict(by_places[2, 3]) == "impossible"
+    assert "corrected after Holm for 3 pairs" in " ".join(sentences(found, NumberStyle()))
 
 
 @pytest.mark.parametrize("scheme", ["Macro-F1", "MCC", "Cohen-Kappa"])

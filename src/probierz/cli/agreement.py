@@ -60,7 +60,11 @@ def configure(parser: ArgumentParser) -> None:
         help="with --show labels: the N most frequent, all others together (default: 20 on a terminal, else 100)",
     )
     add_part_options(parser, PARTS)
-    add_option(parser, "--precision", help="decimals of scores as fractions (default: 4, all in TSV and CSV)")
+    add_option(
+        parser,
+        "--precision",
+        help="decimals of the fraction, two fewer of a percentage (default: 4, all in TSV and CSV)",
+    )
     add_option(parser, "--percent", action=BooleanOptionalAction)
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser, Namespace
-from math import floor
 from typing import TYPE_CHECKING, Any
 
 from probierz.cli.exit_codes import FINE
-from probierz.cli.options import add_option
+from probierz.cli.options import add_option, whole_number
 from probierz.cli.questions import add_index, add_questions, as_line, questions_of
 from probierz.cli.terminal import chosen_format, print_table
 
@@ -43,7 +42,13 @@ def configure(parser: ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     add_index(parser)
     add_questions(parser)
-    add_option(parser, "--limit", default=3, help="read at most N passages of each question (default: 3)")
+    add_option(
+        parser,
+        "--limit",
+        type=whole_number(1, 1000),
+        default=3,
+        help="read at most N passages of each question (default: 3)",
+    )
     add_option(parser, "--confidence", help="leave out answers that are less sure (default: 0.4)")
     parser.add_argument("--reader", metavar="FOLDER", help="read with what `probierz qa reader` made")
     add_option(parser, "--format")
@@ -68,7 +73,7 @@ def run(arguments: Namespace) -> int:
     reader = _reader(arguments)
     with PassageIndex(arguments.index) as index:
         for question in questions_of(arguments.questions):
-            said = ask(index, question, passages=max(1, arguments.limit), sure=sure, reader=reader)
+            said = ask(index, question, passages=arguments.limit, sure=sure, reader=reader)
             if form == "json":
                 print(json.dumps(_plain(said), ensure_ascii=False), flush=True)
             else:
@@ -100,7 +105,7 @@ def _serve(arguments: Namespace) -> int:
         raise OptionError("questions are asked on the page; leave them out, or --serve")
     sure = SURE if arguments.confidence is None else arguments.confidence
     with PassageIndex(arguments.index) as index:
-        asking = partial(ask, index, passages=max(1, arguments.limit), sure=sure, reader=_reader(arguments))
+        asking = partial(ask, index, passages=arguments.limit, sure=sure, reader=_reader(arguments))
         judged = Judgements(arguments.judged or f"{arguments.index}.judged.tsv")
         with AnswerServer(asking, judged, arguments.port, Path(arguments.index).name) as server:
             print(
@@ -117,8 +122,7 @@ def _row(said: Said, *, is_short: bool) -> tuple[str, ...]:
     question = as_line(said.question, _AROUND if is_short else 0)
     place = f"{said.evidence.document}:{said.evidence.begin + said.begin}" if said.evidence else ""
     answer = said.answer or (f"({said.why})" if is_short else "")
-    confidence = f"{floor(100 * said.confidence + 1e-9) / 100:.2f}" if said.guess else ""  # 0.399 is not 0.4
-    return tuple(map(as_line, (question, answer, confidence, place, _passage(said, is_short=is_short))))
+    return tuple(map(as_line, (question, answer, said.sureness, place, _passage(said, is_short=is_short))))
 
 
 def _passage(said: Said, *, is_short: bool) -> str:

@@ -64,7 +64,7 @@ def configure(parser: ArgumentParser) -> None:
         "--correction",
         choices=("holm", "benjamini-hochberg", "none"),
         default="holm",
-        help="how p-values are corrected for the number of pairs (default: holm)",
+        help="how p-values are corrected for the number of pairs on which a verdict is possible (default: holm)",
     )
     add_options(parser, *INTERVALS_OF_CLUSTERS)
     add_option(

@@ -202,6 +202,7 @@ WORDS = {
     "--pages": OptionWord("only the first N pages", "N", None, whole_number(1, 10**12)),
     "--rule": OptionWord("this rule only", "NAME", is_repeated=True),
     "--by-article": OptionWord("keep records of one article in one part, so that no test article was seen in training"),
+    "--skip-broken": OptionWord("go on without what cannot be used, and say which"),
     "--partial": OptionWord("files for some of the tasks are enough"),
     # Tasks that are got.
     "--from": OptionWord(

@@ -7,7 +7,7 @@ from argparse import ArgumentParser
 from collections.abc import Iterator
 
 from probierz.cli.terminal import print_warning, printable
-from probierz.errors import not_utf8
+from probierz.errors import OptionError, not_utf8
 
 __all__ = ["add_index", "add_questions", "as_line", "questions_of"]
 
@@ -25,11 +25,13 @@ def add_questions(parser: ArgumentParser) -> None:
 def questions_of(named: list[str]) -> Iterator[str]:
     """Yield the questions that were named, or those of standard input, one a line; empty lines ask nothing.
 
-    A line without a word is left out with a word on standard error, as others wait behind it.
+    A line without a word is left out with a word on standard error, as others wait behind it. Raises OptionError for a
+    named question without one, before the first is asked.
     """
     from probierz.systems.questions.words import terms
 
     if named:
+        _refuse_wordless(named)
         yield from named
         return
     if sys.stdin.isatty():
@@ -44,6 +46,15 @@ def questions_of(named: list[str]) -> Iterator[str]:
             print(f"probierz: line {number} is left out: {printable(question)!r} has no word", file=sys.stderr)
     if not number:
         print_warning("standard input was empty; nothing was asked")
+
+
+def _refuse_wordless(named: list[str]) -> None:
+    from probierz.systems.questions.words import terms
+
+    for number, question in enumerate(named, 1):
+        if not terms(question):
+            which = f"question {number} of {len(named)}" if len(named) > 1 else "the question"
+            raise OptionError(f"{which} has no word: {printable(question)!r}; write one, or leave it out")
 
 
 def _refuse_broken(line: str, number: int) -> None:

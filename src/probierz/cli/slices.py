@@ -78,7 +78,11 @@ def configure(parser: ArgumentParser) -> None:
     add_option(parser, "--most", default=20, help="so many values at most, the most frequent ones; the rest together")
     add_option(parser, "--trials", default=1000, help="how many random slices each slice is compared with; 0: none")
     add_options(parser, "--interval", "--cluster", *INTERVALS, "--format", "--jobs", "--on")
-    add_option(parser, "--precision", help="decimals of scores as fractions (default: 4, all in TSV and CSV)")
+    add_option(
+        parser,
+        "--precision",
+        help="decimals of the fraction, two fewer of a percentage (default: 4, all in TSV and CSV)",
+    )
     add_option(parser, "--percent", action=BooleanOptionalAction)
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 import os
+import shlex
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +23,7 @@ from probierz.errors import OptionError
 if TYPE_CHECKING:
     from probierz.challenges.challenge import Challenge
     from probierz.schemes.scheme import Scheme
-    from probierz.systems.cards import Card
+    from probierz.systems.cards import Card, TrainingData
     from probierz.systems.experiments.search import Trial
     from probierz.systems.recipes import Recipe
     from probierz.systems.system import System, Training
@@ -59,6 +61,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("challenge", metavar="CHALLENGE", help=CHALLENGE_HELP)
     add_option(parser, "--to", metavar="FOLDER", help="where to save it (default: the user's own store, by name)")
     add_training_options(parser)
+    add_option(parser, "--overwrite", help="replace the system in the folder of --to")
     add_getting_options(parser)
     parser.add_argument(
         "--search", type=whole_number(1, 100_000), metavar="TRIALS", help="try so many settings, and take the best"
@@ -82,11 +85,13 @@ def run(arguments: Namespace) -> int:
     from probierz.challenges.challenge import open_challenge
     from probierz.systems.recipes import find_recipe
     from probierz.systems.registry import stored
-    from probierz.systems.storage import save
+    from probierz.systems.storage import is_system, save
 
     recipe = find_recipe(arguments.system)
     if not recipe.learns:
         raise OptionError(f"{recipe.name} learns nothing; use it as it is:  probierz predict {recipe.name}")
+    if arguments.to and is_system(Path(arguments.to)) and not arguments.overwrite:
+        raise OptionError(f"{arguments.to} holds a system already; name another folder, or say --overwrite")
     challenge = open_challenge(got_challenge(arguments.challenge, arguments))
     if arguments.search:
         system, card = _search(recipe, challenge, arguments)
@@ -97,10 +102,13 @@ def run(arguments: Namespace) -> int:
     if not _is_first():
         return FINE
     folder = arguments.to or stored(recipe.name)
+    if arguments.to:
+        card = replace(card, command=shlex.join([*shlex.split(card.command), "--to", arguments.to]))
     save(system, folder, card)
     if not arguments.quiet:
         name = arguments.to or recipe.name
-        print(f"{recipe.name} learnt from {_lines(card, recipe)} in {card.seconds:.0f} s; it is saved in {folder}")
+        learnt = f"{_lines(card, recipe)} of {_splits(card, recipe)}"
+        print(f"{recipe.name} learnt from {learnt} in {card.seconds:.0f} s; it is saved in {folder}")
         print(f"try it:  probierz predict {name} < in.tsv > out.tsv")
     return FINE
 
@@ -173,9 +181,17 @@ def _is_first() -> bool:
 
 def _lines(card: Card, recipe: Recipe) -> str:
     """How many pairs of lines; files that were read beside them are not counted."""
+    return f"{sum(one.lines for one in _learnt(card, recipe)) // 2:,} lines"
+
+
+def _splits(card: Card, recipe: Recipe) -> str:
+    """The splits that a system learnt from."""
+    return ", ".join(dict.fromkeys(one.name.partition("/")[0] for one in _learnt(card, recipe)))
+
+
+def _learnt(card: Card, recipe: Recipe) -> list[TrainingData]:
     beside = tuple(recipe.files.values())
-    lines = sum(one.lines for one in card.data if not beside or not one.name.startswith(beside))
-    return f"{lines // 2:,} lines"
+    return [one for one in card.data if not beside or not one.name.startswith(beside)]
 
 
 # --- the trials of a search ------------------------------------------------------------------------------------------

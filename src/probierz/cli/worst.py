@@ -81,7 +81,11 @@ def configure(parser: ArgumentParser) -> None:
     )
     add_option(parser, "--format")
     add_options(parser, "--jobs", "--on")
-    add_option(parser, "--precision", help="decimals of scores as fractions (default: four digits, all in TSV and CSV)")
+    add_option(
+        parser,
+        "--precision",
+        help="decimals of the fraction, two fewer of a percentage (default: four digits, all in TSV and CSV)",
+    )
     add_option(parser, "--percent", action=BooleanOptionalAction)
 
 
@@ -243,8 +247,8 @@ def _as_object(report: FeatureReport) -> dict[str, Any]:
 
 
 def _feature_object(feature: WorstFeature) -> dict[str, Any]:
-    from math import isfinite
+    from probierz.reports.json_values import plain_number
 
     values = feature._asdict()
     values["also"] = list(feature.also)
-    return {name: None if isinstance(one, float) and not isfinite(one) else one for name, one in values.items()}
+    return {name: plain_number(one) for name, one in values.items()}

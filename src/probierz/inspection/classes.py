@@ -23,6 +23,7 @@ from probierz.inspection.recount import Recount, recount_lists, recount_source
 from probierz.lines import Text
 from probierz.metrics.tallies import Hits, Row
 from probierz.schemes.scheme import Scheme, parse_scheme
+from probierz.scoring.format import four_decimals
 
 if TYPE_CHECKING:
     import pandas
@@ -295,7 +296,7 @@ def _as_html(report: ClassReport) -> str:
     ]
     for name, mean in report.averages.items():
         rows.append((f"({name})", "", "", "", *(f"{part:.4f}" for part in (mean.precision, mean.recall, mean.f1))))
-    title = f"{report.scheme.name} {report.value:.4f}"
+    title = f"{report.scheme.name} {four_decimals(report.value)}"
     return table(head, rows, numbers=head[1:], title=title) + _matrix(report)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from probierz.inspection.frames import pandas_frame, polars_frame
+from probierz.scoring.format import four_decimals
 from probierz.scoring.interval import Method, ScoreInterval, intervals
 from probierz.scoring.score import Score
 
@@ -76,7 +77,7 @@ class IntervalTable:
         from probierz.display.html import table
 
         rows = [
-            (score.name, *(f"{number:.4f}" for number in (score.value, one.low, one.high)))
+            (score.name, *map(four_decimals, (score.value, one.low, one.high)))
             for score, one in zip(self.scores, self.intervals, strict=True)
         ]
         notes = dict.fromkeys(

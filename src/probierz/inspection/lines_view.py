@@ -13,6 +13,7 @@ from probierz.inspection.frames import pandas_frame, polars_frame
 from probierz.inspection.line_by_line import LineScore
 from probierz.inspection.line_selection import Order, Side, has_feature, line_table, matches
 from probierz.inspection.line_sources import LineSource
+from probierz.scoring.format import four_decimals
 
 if TYPE_CHECKING:
     import pandas
@@ -68,7 +69,7 @@ class LinesView:
         for line in lines[:_SHOWN]:
             pieces: str = Markup(difference(differences_of(line.expected, line.output)))
             texts = [line.input] * has_input + [pieces]
-            rows.append((str(line.number), f"{line.score:.4f}", *texts))
+            rows.append((str(line.number), four_decimals(line.score), *texts))
         head = ["line", self.source.scheme.name, *["input"] * has_input, "output, and what differs"]
         notes = [f"only the first {_SHOWN} lines are shown"] if len(lines) > _SHOWN else []
         return table(head, rows, numbers=head[:2], title=self.source.output, notes=notes)

@@ -132,7 +132,7 @@ class SlicedColumn:
     def of_one_class(self) -> frozenset[int]:
         """The places of slices in which one class alone is expected, of a score that weighs classes against each other.
 
-        What it is there follows from its definition: MCC is 0, and precision 1 or 0. Random lines are of all classes.
+        It says something else there: MCC is 0, F1 without a line of class 1 is 1 or 0. Random lines have all classes.
         All slices, where one class alone is expected anywhere and the score says nothing without others.
         """
         if _lacks_a_class(self.whole):

@@ -33,6 +33,7 @@ from probierz.lines import ListLines, Text
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.blocks import pair_up
 from probierz.scoring.far_lines import of_far_line
+from probierz.scoring.format import four_decimals
 from probierz.scoring.missing_values import why_missing
 from probierz.scoring.rows import ScoreRows
 from probierz.scoring.run import Progress
@@ -76,7 +77,7 @@ class Slice:
     def shown_scores(self) -> list[str]:
         """Each score with four decimals, and whether it is better or worse than chance would have it."""
         pairs = zip(self.scores, self.differences, strict=True)
-        return [f"{score.value:.4f} {difference.shown_side}".rstrip() for score, difference in pairs]
+        return [f"{four_decimals(score.value)} {difference.shown_side}".rstrip() for score, difference in pairs]
 
 
 @dataclass(frozen=True)
@@ -140,7 +141,7 @@ class SliceTable:
             for score, output in zip(self.whole, self.outputs, strict=True)
         ]
         rows = [(one.name, str(one.lines), *one.shown_scores) for one in self.all]
-        rows.append(("(all lines)", str(self.lines), *(f"{score.value:.4f}" for score in self.whole)))
+        rows.append(("(all lines)", str(self.lines), *(four_decimals(score.value) for score in self.whole)))
         return table((self.by, "lines", *names), rows, numbers=("lines", *names), notes=self.notes)
 
     @property
@@ -189,12 +190,12 @@ class SliceTable:
                     found.setdefault(whole.name, {})[self.all[place].name] = None
         notes = [f"{name}: {of_far_line(number)}, so that no verdict is possible" for name, number in far]
         notes += [
-            f"one class alone is expected in {_some(list(slices))}, so that {name} follows from its definition: "
-            "no verdict is possible"
+            f"only one class is expected in {_some(list(slices))}, and {name} of one class cannot be compared with "
+            f"{name} of several: no verdict is possible"
             for name, slices in alone.items()
         ]
         return notes + [
-            f"fewer than {FEW_OF_RARE_CLASS} lines of {_some(list(slices))} are of the rarer class, and {name} hangs "
+            f"in {_some(list(slices))} fewer than {FEW_OF_RARE_CLASS} lines are of the rarer class, and {name} hangs "
             "on how many there are: no verdict is possible"
             for name, slices in rare.items()
         ]

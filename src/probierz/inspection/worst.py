@@ -280,7 +280,8 @@ class _Tested:
         ascending = numpy.argsort(values, kind="stable")
         bad_end = self.scores[lines[ascending if found.tau < 0 else ascending[::-1]]]
         count = max(1, len(lines) // 4)
-        ends = [part.mean() for end in (bad_end, bad_end[::-1]) for part in (end[:count], end[count:])]
+        with numpy.errstate(invalid="ignore"):  # infinite scores of both signs have no mean
+            ends = [part.mean() for end in (bad_end, bad_end[::-1]) for part in (end[:count], end[count:])]
         return _Number(count, found.tau, found.p, *map(float, ends))
 
     def _frequent(self, counts: Array) -> Array:
@@ -312,7 +313,10 @@ class _Tested:
         return FeatureReport(features, side, *counts)
 
     def _order(self, side: Side, level: float) -> Array:
-        """Positions of the significant features of that side, by p, then by the size of the effect, then in order."""
+        """Positions of the significant features of that side, by q, p and the size of the effect, then in order.
+
+        Of two features with the same p the rarer may have a far larger q: it could hardly have had a smaller p.
+        """
         import numpy
 
         effects = []
@@ -323,7 +327,7 @@ class _Tested:
             effects.append(signed)
         effect = numpy.concatenate(effects)
         chosen = numpy.flatnonzero((effect > 0) & (self.q <= level))
-        return chosen[numpy.lexsort((-effect[chosen], self.p[chosen]))]
+        return chosen[numpy.lexsort((-effect[chosen], self.p[chosen], self.q[chosen]))]
 
     def _grouped(self, order: Array, limit: int | None, *, better: bool) -> Iterator[WorstFeature]:
         """One feature for each group of nearly the same lines, until there are enough.

@@ -103,11 +103,11 @@ def _side(p: float, alpha: float) -> int:
 def sentences(comparison: Comparison, style: NumberStyle) -> list[str]:
     """What was found, by which test and why, how the intervals were made, and what could not have been found."""
     verdict = _verdict_of_two(comparison, style) if len(comparison.names) == 2 else _verdict_of_many(comparison)
-    first = comparison.intervals[0]
-    settings = f"Intervals: {comparison.level * 100:g} %, {made_by(first)}."
-    if len(comparison.pairs) > 1 and comparison.correction != "none":
+    ways = "; ".join(dict.fromkeys(map(made_by, comparison.intervals)))
+    settings = f"Intervals: {comparison.level * 100:g} %, {ways}."
+    if comparison.corrected_pairs > 1 and comparison.correction != "none":
         name = {"holm": "Holm", "benjamini-hochberg": "Benjamini and Hochberg"}[comparison.correction]
-        settings += f" The p-values are corrected after {name} for {len(comparison.pairs)} pairs."
+        settings += f" The p-values are corrected after {name} for {comparison.corrected_pairs} pairs."
     return [verdict, *_rounding(comparison, style), comparison.reason, settings, *_power(comparison, style)]
 
 
@@ -215,7 +215,7 @@ def _power(comparison: Comparison, style: NumberStyle) -> list[str]:
         return [] if undecided else [f"How small a difference {units} can show is not known: {_NO_POWER}."]
     low, high = style.show(min(known)), style.show(max(known))
     amount = low if low == high else f"{low} to {high} by pair"
-    pairs = len(comparison.pairs)
+    pairs = comparison.corrected_pairs
     among = f", corrected for {pairs} pairs," if pairs > 1 and comparison.correction != "none" else ""
     return [
         f"The smallest difference that {units} can show is {amount} "

@@ -105,7 +105,7 @@ def _comparison(document: ReportDocument, entry: ComparisonEntry, style: NumberS
     )
     rows = []
     for pair in (shown := _shown_pairs(entry)):
-        p = _p(pair["adjusted"], entry["level"])
+        p = _p(pair["adjusted"], entry["alpha"])
         difference = _with_bounds(pair["difference"], pair["low"], pair["high"], style)
         counts = ["–" if count is None else str(count) for count in (pair["fixed"], pair["broken"])]
         verdict = NO_VERDICT if pair["verdict"] == "impossible" else pair["verdict"]
@@ -113,8 +113,8 @@ def _comparison(document: ReportDocument, entry: ComparisonEntry, style: NumberS
     metric = document["metrics"][entry["metric"]]["name"]
     is_any_decided = any(pair["verdict"] != "impossible" for pair in entry["pairs"])
     corrected = [
-        f"The p-values are corrected for {len(entry['pairs'])} pairs ({entry['correction']}); the intervals are not, "
-        "and one may leave 0 out although its pair is not told apart."
+        f"The p-values are corrected for {entry['corrected_pairs']} pairs ({entry['correction']}); the intervals are "
+        "not, and one may leave 0 out although its pair is not told apart."
     ] * (len(entry["pairs"]) > 1)
     if len(shown) < len(entry["pairs"]):
         corrected.append(

@@ -6,6 +6,8 @@ import math
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
+from probierz.scoring.format import show
+
 if TYPE_CHECKING:
     from probierz.challenges.evaluation import EvaluationRecord
     from probierz.scoring.interval import ScoreInterval
@@ -48,12 +50,10 @@ def _evaluation_as_json(evaluation: EvaluationRecord) -> dict[str, Any]:
 
 
 def json_number(value: float) -> dict[str, Any]:
-    """Return a number as JSON can hold it: {"value": 0.5}, {"value": null, "nan": true}, or an "infinity" with sign."""
+    """Return a number as JSON can hold it: {"value": 0.5}, {"value": "Infinity"} or {"value": null, "nan": true}."""
     if math.isnan(value):
         return {"value": None, "nan": True}
-    if math.isinf(value):
-        return {"value": None, "infinity": "+" if value > 0 else "-"}
-    return {"value": value}
+    return {"value": plain_number(value)}
 
 
 def interval_as_json(interval: ScoreInterval) -> dict[str, Any]:
@@ -63,8 +63,10 @@ def interval_as_json(interval: ScoreInterval) -> dict[str, Any]:
 
 
 def plain_number(value: Any) -> Any:
-    """Return a number as JSON can hold it, and anything else as it is: NaN is null, infinities are texts."""
-    if not isinstance(value, float):
+    """Return a number as JSON can hold it, and anything else as it is: NaN is null, infinities are texts as in TSV.
+
+    "Infinity" and "-Infinity" are what `float` of Python and `Number` of JavaScript read.
+    """
+    if not isinstance(value, float) or math.isfinite(value):
         return value
-    shown = json_number(value)
-    return shown["value"] if "infinity" not in shown else f"{shown['infinity']}infinity"
+    return None if math.isnan(value) else show(value)

@@ -1,7 +1,7 @@
 """The shape of a report's document, as plain data: what `--format json` prints, and what the page shows.
 
-Numbers are not rounded; None stands for what is NaN, infinite or not there. Outputs and metrics are given by their
-places in `outputs` and `metrics`; lists "per output" are in that order.
+Numbers are not rounded; None stands for what is NaN, infinite (`shown` has the text of a score) or not there. Outputs
+and metrics are given by their places in `outputs` and `metrics`; lists "per output" are in that order.
 """
 
 from __future__ import annotations
@@ -57,6 +57,7 @@ class PairEntry(TypedDict):
     """Two outputs: value of a minus value of b. fixed, broken: lines on which a is better, worse.
 
     verdict: "different", "not told apart", or "impossible" where so few lines differ that nothing could be shown.
+    smallest_difference: as that of `compare`.
     """
 
     a: int
@@ -68,6 +69,7 @@ class PairEntry(TypedDict):
     adjusted: Number
     significant: bool
     verdict: Verdict
+    smallest_difference: Number
     fixed: int | None
     broken: int | None
 
@@ -83,6 +85,8 @@ class ComparisonEntry(TypedDict):
     why: str
     correction: str
     level: float
+    alpha: float
+    corrected_pairs: int
     pairs: list[PairEntry]
     clusters: list[list[int]]
     order: list[int]

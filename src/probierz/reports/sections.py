@@ -174,7 +174,9 @@ def _comparison(metric: int, comparison: Comparison) -> ComparisonEntry:
         "test": comparison.test,
         "why": comparison.reason,
         "correction": comparison.correction,
-        "level": comparison.alpha,
+        "level": comparison.level,
+        "alpha": comparison.alpha,
+        "corrected_pairs": comparison.corrected_pairs,
         "pairs": [_pair(comparison, pair) for pair in comparison.pairs],
         "clusters": list(clusters.values()),
         "order": order,
@@ -193,6 +195,7 @@ def _pair(comparison: Comparison, pair: ComparedPair) -> PairEntry:
         "adjusted": number(pair.adjusted),
         "significant": comparison.is_different(pair),
         "verdict": comparison.verdict(pair),
+        "smallest_difference": number(pair.smallest_difference),
         "fixed": pair.better,
         "broken": pair.worse,
     }

@@ -88,9 +88,9 @@ def compare(
     with opened(jobs if executor is None else executor) as workers:
         found = intervals(scores, **settings, method=method, cluster=cluster, jobs=workers or 1)
         own = found if method == "auto" else intervals(scores, **settings, cluster=cluster, jobs=workers or 1)
-        tester = Tester(scores, chosen, owners, own, **settings, trials=trials, correction=correction)
+        tester = Tester(scores, chosen, owners, own, **settings, trials=trials)
         tested = tester.pairs(workers)
-    pairs = _corrected(tested, correction, level)
+    pairs = _corrected(tested, correction, round(1 - level, 12))
     comparison = Comparison(
         names=tuple(names),
         scores=tuple(scores),
@@ -225,23 +225,32 @@ def _reason(comparison: Comparison, asked: str, draws: int) -> str:
     return text
 
 
-def _corrected(pairs: Sequence[ComparedPair], correction: str, level: float) -> list[ComparedPair]:
-    """Pairs with corrected p-values, and a note where not even the smallest possible one could have been enough."""
-    corrected = adjusted([pair.p_value for pair in pairs], correction)
-    alpha = round(1 - level, 12)
+def _corrected(pairs: Sequence[ComparedPair], correction: str, alpha: float) -> list[ComparedPair]:
+    """Pairs with corrected p-values, and a note where not even the smallest possible one could have been enough.
+
+    A pair for which no verdict would be possible by itself can make no false claim, and so does not count: the p-value
+    of such a pair stays as it is. Source: Tarone 1990.
+    """
+    counted = [pair.p_value if pair.least <= alpha else math.nan for pair in pairs]
+    many = sum(not math.isnan(p) for p in counted)
     found = []
-    for pair, p in zip(pairs, corrected, strict=True):
-        is_possible = p <= alpha
+    for pair, corrected, p in zip(pairs, adjusted(counted, correction), counted, strict=True):
+        is_possible = corrected <= alpha
         if not is_possible and not math.isnan(p):
-            smaller = sum(other.p_value < pair.least for other in pairs)
-            tests = 1 if correction == "none" else len(pairs) - (smaller if correction == "holm" else 0)
+            smaller = sum(other < pair.least for other in counted)
+            tests = 1 if correction == "none" else many - (smaller if correction == "holm" else 0)
             share = smaller + 1 if correction == "benjamini-hochberg" else 1
             is_possible = pair.least * tests / share <= alpha
         notes = pair.notes
         if not is_possible and pair.least <= alpha:
-            notes += (f"among {len(pairs)} pairs no verdict is possible: p cannot be below {pair.least:.2g} here",)
-        smallest = pair.smallest_difference if is_possible else math.nan
-        found.append(replace(pair, adjusted=p, is_decidable=is_possible, notes=notes, smallest_difference=smallest))
+            notes += (f"among {many} pairs no verdict is possible: p cannot be below {pair.least:.2g} here",)
+        smallest = math.nan
+        if is_possible and pair.power is not None:
+            smallest = pair.power.smallest_difference(alpha / (1 if correction == "none" else many))
+        adjusted_p = pair.p_value if math.isnan(p) else corrected
+        found.append(
+            replace(pair, adjusted=adjusted_p, is_decidable=is_possible, notes=notes, smallest_difference=smallest)
+        )
     return found
 
 

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from probierz.errors import OptionError
 from probierz.ordering import best_first
+from probierz.scoring.format import four_decimals
 from probierz.scoring.interval import ScoreInterval
+from probierz.scoring.power import Power
 from probierz.scoring.score import Score
 from probierz.scoring.signature import Signature
 
@@ -31,7 +33,8 @@ class ComparedPair:
     whether p lies beyond what the trials resolve. least: the smallest p-value that these outputs could have had;
     is_decidable: whether, with that, a difference could have been shown among so many pairs.
     smallest_difference: the smallest true difference of two such outputs that these lines can show at this level with a
-    power of 80 %; NaN where nothing could be shown, or the scale has no room for one so large.
+    power of 80 %, see `power`: of outputs that disagree by chance as these do, however far apart these are; NaN where
+    nothing could be shown, or the scale has no room for one so large.
     better, worse, equal: on how many lines the first is so, None where single lines have no value.
     may_hide_errors: whether the better one has errors on so few lines that others may be missing by chance, enough to
     make up for the difference. notes: what a reader should know.
@@ -56,6 +59,7 @@ class ComparedPair:
     notes: tuple[str, ...] = ()
     may_hide_errors: bool = False
     smallest_difference: float = math.nan
+    power: Power | None = None
 
 
 @dataclass(frozen=True)
@@ -88,6 +92,11 @@ class Comparison:
     def alpha(self) -> float:
         """Up to which corrected p-value outputs count as different."""
         return round(1 - self.level, 12)
+
+    @property
+    def corrected_pairs(self) -> int:
+        """For how many pairs p-values are corrected: those for which a verdict would be possible by itself."""
+        return sum(pair.least <= self.alpha and not math.isnan(pair.p_value) for pair in self.pairs)
 
     def best_first(self) -> list[int]:
         """Return the places of the outputs, the best first and NaN last."""
@@ -129,10 +138,11 @@ class Comparison:
         lines = [f"{self.name} ({direction} is better) of {self.scores[0].signature.lines} lines"]
         width = max(map(len, self.names))
         for at in self.best_first():
-            interval, cluster = self.intervals[at], self.clusters[at]
+            cluster = self.clusters[at]
+            value, low, high = map(four_decimals, (self.scores[at].value, *self.intervals[at]))
             lines.append(
-                f"  {self.names[at]:<{width}}  {self.scores[at].value:.4f}  {self.level:.0%} "
-                f"{interval.low:.4f} to {interval.high:.4f}  cluster {'-' if cluster is None else cluster}"
+                f"  {self.names[at]:<{width}}  {value}  {self.level:.0%} {low} to {high}  "
+                f"cluster {'-' if cluster is None else cluster}"
             )
         verdicts = Counter(map(self.verdict, self.pairs))
         found = ", ".join(f"{count} {verdict}" for verdict, count in verdicts.items())
@@ -158,12 +168,14 @@ class Comparison:
             "reason": self.reason,
             "correction": self.correction,
             "level": self.level,
+            "alpha": self.alpha,
+            "corrected_pairs": self.corrected_pairs,
             "signature": str(self.signature),
             "notes": list(self.notes),
         }
 
     def _pair_as_dict(self, pair: ComparedPair) -> dict[str, Any]:
-        plain = {key: getattr(pair, key) for key in pair.__dataclass_fields__}
+        plain = {key: getattr(pair, key) for key in pair.__dataclass_fields__ if key != "power"}
         return {
             **plain,
             "first": self.names[pair.first],
@@ -201,7 +213,7 @@ def _html(comparison: Comparison) -> str:
         interval, cluster = comparison.intervals[at], comparison.clusters[at]
         numbers = (comparison.scores[at].value, interval.low, interval.high)
         differences = [_difference(comparison, at, other) for other in range(len(names))]
-        shown = [f"{number:.4f}" for number in numbers]
+        shown = map(four_decimals, numbers)
         rows.append((names[at], *shown, "" if cluster is None else str(cluster), *differences))
     stars = f"* more than chance: corrected p at most {comparison.alpha:g}"
     return table(head, rows, numbers=head[1:], notes=[comparison.reason, stars, *comparison.notes])
@@ -237,4 +249,4 @@ def _difference(comparison: Comparison, one: int, other: int) -> str:
     if one == other:
         return ""
     pair = comparison.pair(one, other)
-    return f"{pair.difference:+z.4f}{' *' if comparison.is_different(pair) else ''}"
+    return f"{four_decimals(pair.difference, '+')}{' *' if comparison.is_different(pair) else ''}"

@@ -7,7 +7,7 @@ import re
 
 from probierz.metrics.definition import geval_decimal as show
 
-__all__ = ["fixed", "formatted", "plain", "show", "without_noise"]
+__all__ = ["fixed", "formatted", "four_decimals", "plain", "show", "without_noise"]
 
 _DECIMAL = re.compile(r"(-?)([0-9]+)(?:\.([0-9]+))?(?:e([-+]?[0-9]+))?")
 
@@ -44,6 +44,13 @@ def _scaled(digits: int, exponent: int) -> int:
     divisor = int(10**-exponent)
     quotient, rest = divmod(digits, divisor)
     return quotient + int(2 * rest > divisor or (2 * rest == divisor and quotient % 2 == 1))
+
+
+def four_decimals(value: float, sign: str = "") -> str:
+    """The number as summaries of Python objects show it; sign: "+" to have one always."""
+    if math.isfinite(value):
+        return f"{value:{sign}z.4f}"
+    return f"{sign if value > 0 else ''}{show(value)}"
 
 
 def plain(value: float) -> str:

@@ -9,15 +9,16 @@ from itertools import chain, combinations
 from typing import TYPE_CHECKING
 
 from probierz.errors import OptionError
-from probierz.metrics.tallies import Row, Tally
+from probierz.metrics.tallies import Hits, LossOfClass, Mean, Row, Tally
+from probierz.scoring.bounds import standard_error
 from probierz.scoring.class_draws import class_table, missing_class
 from probierz.scoring.comparison import ComparedPair
-from probierz.scoring.distributions import student_quantile
 from probierz.scoring.exchange import Exchange, Exchanges
 from probierz.scoring.executors import divided, parts_in_order
 from probierz.scoring.far_lines import far_line, of_far_line
-from probierz.scoring.interval import FEW_LINES, ScoreInterval, smallest_difference
+from probierz.scoring.interval import FEW_LINES, ScoreInterval
 from probierz.scoring.paired_class_draws import PairedDraws, paired_table
+from probierz.scoring.power import Power, noise_of
 from probierz.scoring.resample import bootstrap
 from probierz.scoring.rows import ScoreRows
 from probierz.scoring.score import Score
@@ -40,8 +41,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Tester", "lines_that_count", "minus", "rows_of", "tell_apart"]
 
-_P_VALUES_NEEDED = 3
-"""P-values that the exact test must have below the level, for Student's t to tell what it finds."""
 _MOST_NAMED = 3
 _MOST_TOGETHER = 4_000_000
 """Lines of all outputs whose numbers are held at once; of more, only those of two outputs are."""
@@ -69,6 +68,10 @@ def lines_that_count(scores: Sequence[Score]) -> int | None:
 def minus(one: float, other: float) -> float:
     """The difference; 0 for two scores that are infinite alike."""
     return 0.0 if one == other else one - other
+
+
+def _is_infinite(tally: Tally) -> bool:
+    return isinstance(tally, (Mean, LossOfClass)) and math.isinf(tally.total)
 
 
 def _in_common_units(tallies: Sequence[Tally]) -> Sequence[Tally]:
@@ -101,9 +104,7 @@ class Tester:
         samples: int,
         trials: int,
         seed: int,
-        correction: str,
     ) -> None:
-        self.correction = correction
         self.scores = scores
         self.test = test
         self.owners = owners
@@ -115,6 +116,7 @@ class Tester:
         self.drawn: list[list[float]] = []
         self.by_class: set[tuple[int, int]] = set()
         """Pairs for which chances by class were drawn."""
+        self._drawn_errors: dict[tuple[int, int], float] = {}
 
     @cached_property
     def _counted(self) -> int:
@@ -179,7 +181,7 @@ class Tester:
             outcome = Outcome(1.0, 0, True, 1.0, notes=("no line counts for this score",))
             low, high = -1.0, 1.0
             error = math.nan
-        elif why := infinite or self._of_far_line(first, second) or self._why_no_verdict(exchange, difference):
+        elif why := self._why_no_verdict(infinite, first, second, exchange, difference):
             outcome = Outcome(1.0, 0, True, 1.0, notes=(why,))
             low, high, error = *self._bounds_without_verdict(), math.nan
         elif exchange is None or not len(exchange.places):
@@ -217,17 +219,17 @@ class Tester:
             is_tail=outcome.is_tail,
             notes=outcome.notes,
             may_hide_errors=may_hide_errors,
-            smallest_difference=self._smallest_difference(
-                _reach_towards_zero(difference, low, high), outcome, 0 if exchange is None else len(exchange.places)
-            ),
+            power=self._power((first, second), difference, error, outcome, exchange),
         )
 
     def _why_infinite(self, first: int, second: int) -> str:
         """What an infinite score leaves to say of two outputs, with the lines that make it so; empty without one."""
-        infinite = [at for at in (first, second) if math.isinf(self.scores[at].value)]
+        infinite = [at for at in (first, second) if math.isinf(self.scores[at].value) or self._infinite_means[at]]
         if not infinite:
             return ""
         outputs = "both scores are" if len(infinite) == 2 else "the score of one output is"
+        if not any(math.isinf(self.scores[at].value) for at in infinite):  # a likelihood of 0 is a loss without end
+            outputs = f"the logarithm{'s' * (len(infinite) == 2)} of {outputs}"
         lines = dict.fromkeys(chain.from_iterable(map(self._infinite_lines, infinite)))
         named = ", ".join(map(str, sorted(lines)[:_MOST_NAMED])) + (", …" if len(lines) > _MOST_NAMED else "")
         where = f" (line{'s' * (len(lines) > 1)} {named})" if lines else ""
@@ -247,11 +249,34 @@ class Tester:
 
     def _infinite_lines(self, at: int) -> list[int]:
         """The numbers of the lines that make the score of an output infinite by themselves."""
-        numbers = rows_of(self.scores[at]).numbers
-        return [number for number, value in zip(numbers, self._values[at], strict=True) if math.isinf(value)]
+        rows = rows_of(self.scores[at])
+        return [
+            number
+            for number, value, tally in zip(rows.numbers, self._values[at], rows.tallies, strict=True)
+            if math.isinf(value) or _is_infinite(tally)
+        ]
 
-    def _why_no_verdict(self, exchange: Exchange | None, difference: float) -> str:
+    @cached_property
+    def _infinite_means(self) -> list[bool]:
+        """Whether each score is made of an infinite mean, as a likelihood of 0: its logarithm has no test either."""
+        metric = self.scores[0].scheme.metric
+        is_of_mean = metric.tally_kind in (Mean, LossOfClass) and metric.finish not in (Mean.mean, LossOfClass.mean)
+        return [is_of_mean and any(map(_is_infinite, rows_of(score).tallies)) for score in self.scores]
+
+    @cached_property
+    def _gives_nothing(self) -> list[bool]:
+        """Whether each output gives nothing at all, of a score that is a share of what is given, as precision is."""
+        is_share = self.scores[0].scheme.metric.finish is Hits.precision
+        return [is_share and not any(tally[2] for tally in rows_of(score).tallies) for score in self.scores]
+
+    def _why_no_verdict(
+        self, infinite: str, first: int, second: int, exchange: Exchange | None, difference: float
+    ) -> str:
         """Why these lines cannot tell any outputs apart, or these two; empty where they can."""
+        if why := infinite or self._of_far_line(first, second):
+            return why
+        if self._gives_nothing[first] != self._gives_nothing[second]:
+            return "one output gives nothing that counts for this score, so that its score is a convention"
         few = self._few_of_rare_class
         if few is not None:
             what = of_rarer_class(few, clustered=self.owners is not None)
@@ -317,27 +342,18 @@ class Tester:
         reach = ends[1] - ends[0]
         return max(wide[0], -reach), min(wide[1], reach)
 
-    def _smallest_difference(self, reach: float, outcome: Outcome, differing_units: int) -> float:
-        """That of a pair tested at the level that the correction for all pairs leaves it, so as if it came first.
-
-            δ = (t(1 - α/2) + t(0.8)) · w / t((1 + level) / 2)
-
-        w: how far the interval reaches from the difference towards 0, which it gets to exactly where the test finds
-        nothing; so a difference that is found is never small beside δ, nor one that is not found as large.
-        α: the level that is left; t: quantiles of Student's t.
-        NaN where so few lines (or clusters) differ that the formula does not hold, or the scale has no room: the exact
-        test of few lines has few p-values, and it needs nearly all signs alike.
-        """
+    def _power(
+        self, pair: tuple[int, int], difference: float, error: float, outcome: Outcome, exchange: Exchange | None
+    ) -> Power | None:
+        """What is known of how small a difference could be found; None where nothing is."""
+        if exchange is None or not len(exchange.places) or not math.isfinite(error):
+            return None
+        units, differing_units = exchange.outputs.units, len(exchange.places)
         ends = self.scores[0].scheme.metric.bounds
-        pairs = len(self.scores) * (len(self.scores) - 1) // 2
-        alpha = (1 - self.level) / (1 if self.correction == "none" else pairs)
+        noise = noise_of(difference, error, differing_units, units, ends[1] - ends[0])
         least = max(outcome.least, 2.0 ** (1 - min(differing_units, 1000)))
-        if not 0 < reach < math.inf or not least <= alpha / _P_VALUES_NEEDED:
-            return math.nan
-        degrees = differing_units - 1
-        error = reach / student_quantile((1 + self.level) / 2, degrees)
-        found = smallest_difference(error, 1 - alpha, degrees)
-        return found if found <= ends[1] - ends[0] else math.nan
+        wider = max(1.0, self._drawn_errors.get(pair, 0.0) / error) if error > 0 else 1.0
+        return Power(noise, difference, outcome.p_value, least, wider)
 
     @cached_property
     def _values(self) -> list[list[float]]:
@@ -419,7 +435,10 @@ class Tester:
             return None
         draws = PairedDraws(metric, difference, table, self.samples, self.seed)
         self.by_class.add((first, second))
-        return draws if draws.says_something else None
+        if not draws.says_something:
+            return None
+        self._drawn_errors[first, second] = standard_error(draws.draws)
+        return draws
 
 
 def _tested(tester: Tester, places: list[tuple[int, int]]) -> tuple[list[ComparedPair], set[tuple[int, int]]]:
@@ -430,13 +449,6 @@ def _tested(tester: Tester, places: list[tuple[int, int]]) -> tuple[list[Compare
 def _reaching(found: tuple[float, float], draws: PairedDraws | None, level: float) -> tuple[float, float]:
     """The interval, as far as the draws may take it; 0 stays on the side it is on."""
     return found if draws is None else _no_narrower(found, draws.bounds(level))
-
-
-def _reach_towards_zero(difference: float, low: float, high: float) -> float:
-    """How far the interval goes from the difference to the side of 0; of no difference, on its longer side."""
-    if not difference:
-        return max(high, -low)
-    return difference - low if difference > 0 else high - difference
 
 
 def _no_narrower(found: tuple[float, float], wide: tuple[float, float]) -> tuple[float, float]:

@@ -12,6 +12,7 @@ from probierz.metrics.definition import Better
 from probierz.metrics.tallies import Total
 from probierz.schemes.scheme import Scheme, parse_scheme
 from probierz.scoring.blocks import LinesDigest, pair_up
+from probierz.scoring.format import four_decimals
 from probierz.scoring.rows import ScoreRows
 from probierz.scoring.run import Scored, score_blocks
 from probierz.scoring.signature import Signature
@@ -141,7 +142,7 @@ class Score:
     def _repr_html_(self) -> str:
         from probierz.display.html import table
 
-        row = (self.name, f"{self.value:.4f}", self.better, str(self.signature))
+        row = (self.name, four_decimals(self.value), self.better, str(self.signature))
         return table(("metric", "value", "better", "signature"), [row], numbers=("value",))
 
 

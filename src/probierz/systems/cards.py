@@ -34,8 +34,8 @@ class TrainingData:
 class Card:
     """What is known about a trained system. Seconds are wall time; speed is what was measured, in words.
 
-    command: what made it, to be pasted where the challenge lies. libraries: versions of Python and of the libraries
-    that it learnt with.
+    command: what made it, to be pasted in the folder where it was made. libraries: versions of Python and of those
+    libraries that it learnt with.
     """
 
     recipe: str = ""

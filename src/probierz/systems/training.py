@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import shlex
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -94,8 +95,8 @@ def _command(
     settings: Mapping[str, Any],
     training: Training,
 ) -> str:
-    """What trains a system so again, said from the folder in which the challenge lies."""
-    words = ["probierz", "train", recipe.name, challenge.path.name]
+    """What trains a system so again, in the folder where it was trained."""
+    words = ["probierz", "train", recipe.name, os.path.relpath(challenge.path)]
     for split in splits:
         words += ["--split", split]
     if development:

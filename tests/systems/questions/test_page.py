@@ -66,7 +66,7 @@ def test_the_answer_is_marked_where_it_stands_and_texts_stay_texts(server):
     assert response.status == 200
     assert "<mark>Bałtyku</mark> &amp; tyle." in page
     assert f"wisla.txt:{40 + TEXT.index('Bałtyku')}" in page
-    assert "75%" in page
+    assert "confidence 0.75" in page
     assert "San &lt;i&gt;uchodzi" in page
     assert 'value="Dokąd &lt;u&gt;uchodzi' in page
     assert not re.search("<script|<b>|<i>|<u>", page)
@@ -83,8 +83,10 @@ def test_the_page_runs_nothing_and_loads_nothing(server):
 def test_a_verdict_is_kept_as_a_row(server):
     for verdict in ("wrong", "right"):
         _, page = asked(server)
-        response, told = request(server, form=form_of(page) | {"verdict": verdict})
-        assert (response.status, f"is {verdict}" in told) == (200, True)
+        response, _ = request(server, form=form_of(page) | {"verdict": verdict})
+        assert (response.status, response.headers["Location"][:7]) == (303, "/?kept=")
+        shown = [request(server, response.headers["Location"]) for _ in range(2)]  # loaded again, nothing is kept twice
+        assert [(one.status, f"is {verdict}" in told) for one, told in shown] == [(200, True)] * 2
     head, first, second = rows(server)
     place = 40 + TEXT.index("Bałtyku")
     assert tuple(head) == COLUMNS

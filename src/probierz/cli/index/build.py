@@ -10,6 +10,7 @@ from pathlib import Path
 from probierz.cli.exit_codes import FINE
 from probierz.cli.options import add_option
 from probierz.cli.progress import WorkProgress
+from probierz.cli.terminal import print_warning
 
 __all__ = ["configure", "run"]
 
@@ -53,6 +54,7 @@ def configure(parser: ArgumentParser) -> None:
         metavar="FOLDER",
         help="keep vectors of a pretrained encoder too, of e5-small (extra: encoder) or of a folder",
     )
+    add_option(parser, "--skip-broken", help="go on without files that cannot be read, and say which")
     add_option(parser, "--overwrite")
     add_option(parser, "--quiet")
 
@@ -60,7 +62,7 @@ def configure(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Build, and say what the index holds."""
     from probierz.challenges.problems import counted
-    from probierz.errors import OptionError
+    from probierz.errors import DataError, OptionError
     from probierz.systems.questions.documents import left_out, read_documents
     from probierz.systems.questions.index import IndexRecipe, build_index
     from probierz.whole_files import refuse_unwritable
@@ -68,15 +70,19 @@ def run(arguments: Namespace) -> int:
     if Path(arguments.to).exists() and not arguments.overwrite:
         raise OptionError(f"{arguments.to} is there already; name another file, or say --overwrite")
     refuse_unwritable(arguments.to)
+    broken: list[DataError] = []
     recipe = IndexRecipe(arguments.cut, _encoder(arguments.encoder))
     try:
         with WorkProgress("index", enabled=not arguments.quiet) as progress:
-            about = build_index(arguments.to, read_documents(arguments.documents), recipe, progress)
+            read = read_documents(arguments.documents, broken if arguments.skip_broken else None)
+            about = build_index(arguments.to, read, recipe, progress)
     except KeyboardInterrupt:
         print(f"{arguments.to} is not ready; the same command goes on where it stopped", file=sys.stderr)
         raise
     passages, documents = counted(int(about["passages"]), "passage"), counted(int(about["documents"]), "document")
     print(f'{arguments.to}: {passages} of {documents}; ask it: probierz ask {shlex.quote(arguments.to)} "…?"')
+    for error in broken:
+        print_warning(f"left out: {error}")
     if missing := left_out(arguments.documents):
         told = ", ".join(f"{count} {what}" for what, count in missing.most_common())
         print(f"not read: {told}; save texts of another program as .txt and tables as .tsv, in UTF-8", file=sys.stderr)

@@ -50,9 +50,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--only-split", choices=("train", "dev-0", "test-A"), default="", help="put all records into this split"
     )
-    parser.add_argument(
-        "--skip-broken", action="store_true", help="leave out records that cannot be used, and say which"
-    )
+    add_option(parser, "--skip-broken", help="leave out records that cannot be used, and say which")
     add_split_options(parser)
 
 

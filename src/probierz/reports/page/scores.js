@@ -128,7 +128,7 @@ function finding(data) {
       other: name(second),
       difference: signed(score(0, pair.difference), pair.difference),
       interval: intervalText(0, pair),
-      p: small(pair.adjusted, comparison.level),
+      p: small(pair.adjusted, comparison.alpha),
     };
     return h("p", { class: "finding" }, sentence(findingOf(pair), values));
   }
@@ -327,7 +327,7 @@ function pairCell(data, comparison, a, b) {
       signed(score(metric, pair.difference), pair.difference),
     ),
     h("small", {}, intervalText(metric, pair)),
-    h("small", {}, verdict === "unknown" ? said : `p\u00a0${small(pair.adjusted, comparison.level)}`),
+    h("small", {}, verdict === "unknown" ? said : `p\u00a0${small(pair.adjusted, comparison.alpha)}`),
     metric === 0 ? pairLinks(data, pair) : null,
   );
 }

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import floor
 from typing import TYPE_CHECKING
 
+from probierz.systems.questions.fields import most_confident, read_fields
 from probierz.systems.questions.kinds import Wanted, wanted_by
 from probierz.systems.questions.reader import read
 from probierz.systems.questions.spans import AskedQuestion, best_sentence
+from probierz.systems.questions.words import without_lead
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from probierz.systems.questions.encoder_reader import EncoderReader
     from probierz.systems.questions.index import FoundPassage, PassageIndex
+    from probierz.systems.questions.reader import PassageReading
 
 __all__ = ["SURE", "Said", "ask"]
 
@@ -44,6 +48,11 @@ class Said:
     begin: int = 0
     end: int = 0
 
+    @property
+    def sureness(self) -> str:
+        """The confidence in two decimals, cut off, as 0.399 is below 0.4; empty without a guess."""
+        return f"{floor(100 * self.confidence + 1e-9) / 100:.2f}" if self.guess else ""
+
 
 def ask(
     index: PassageIndex,
@@ -57,13 +66,15 @@ def ask(
 
     Yes-or-no questions get the sentence that comes nearest, and no answer. Raises what `PassageIndex.search` raises.
     """
-    found = tuple(index.search(question, passages))
+    asked = without_lead(question)
+    found = tuple(index.search(asked, passages))
     if not found:
         return Said(question, why=NOTHING_FOUND)
-    rarity = index.rarity(question)
-    if wanted_by(question) is Wanted.BOOLEAN:
+    rarity = index.rarity(asked)
+    if wanted_by(asked) is Wanted.BOOLEAN:
         return _shown(question, found, rarity, YES_OR_NO)
-    reading = (reader.read if reader else read)(question, found, rarity)
+    words = (reader.read if reader else read)(asked, found, rarity)
+    reading = _surer(read_fields(asked, found, rarity), words and most_confident(words, asked, rarity))
     if reading is None:
         return _shown(question, found, rarity, NOT_SURE)
     is_sure = reading.confidence >= sure
@@ -78,6 +89,13 @@ def ask(
         reading.begin,
         reading.end,
     )
+
+
+def _surer(field: PassageReading | None, words: PassageReading | None) -> PassageReading | None:
+    """A field rather than words of its passage, of different passages what is surer."""
+    if field is None or words is None:
+        return field or words
+    return field if field.found == words.found or field.confidence >= words.confidence else words
 
 
 def _shown(question: str, found: tuple[FoundPassage, ...], rarity: Mapping[str, float], why: str) -> Said:

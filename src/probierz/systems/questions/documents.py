@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
@@ -35,16 +36,22 @@ _OF_PROGRAMS = {
 _TEXT_KEYS = ("text", "contents", "content", "passage", "context", "body")
 _MOST_BYTES = 64 << 20
 """A text file of more is refused: it is a table or a dump in a wrong name."""
+_HTML = re.compile(r"</(?:html|body|p|div|h[1-6]|li|td|span|b|i|em|strong|a)>", re.IGNORECASE)
+_TAGS = re.compile(
+    r"<!--.*?-->|<(script|style|head)\b.*?</\1\s*>|</?[a-z][a-z0-9]*(?:\s[^<>]*)?/?>|<![a-z][^<>]*>|&nbsp;",
+    re.IGNORECASE | re.DOTALL,
+)
 _LOOKED_AT = 4096
 """Bytes at the begin of a text file, of which at most one in a hundred is zero."""
 
 
-def read_documents(places: list[str]) -> Iterator[Document]:
+def read_documents(places: list[str], broken: list[DataError] | None = None) -> Iterator[Document]:
     """Yield the documents of files and folders, in the order of names.
 
     A text file is a document, its title the first line that is short, else its name; one without a word is none. A line
     of a TSV is one, see `tables`. So is a line of JSON with `title` and `text`, a paragraph of a SQuAD file, and an
     article of a dump of MediaWiki.
+    broken: takes what is wrong with files that cannot be read, which then are left out from there on.
     Raises OptionError for a place that does not exist or holds no such file, DataError for files that cannot be read:
     of a folder all text files of that kind together, when the others were read.
     """
@@ -52,7 +59,7 @@ def read_documents(places: list[str]) -> Iterator[Document]:
         path = Path(place)
         if not path.exists():
             raise OptionError(f"{place}: there is no such file or folder")
-        yield from _folder(path) if path.is_dir() else _file(path, path.name, is_alone=len(places) == 1)
+        yield from _folder(path, broken) if path.is_dir() else _alone(path, broken, is_alone=len(places) == 1)
 
 
 def left_out(places: list[str]) -> Counter[str]:
@@ -67,20 +74,31 @@ def left_out(places: list[str]) -> Counter[str]:
     return found
 
 
-def _folder(folder: Path) -> Iterator[Document]:
+def _alone(path: Path, broken: list[DataError] | None, *, is_alone: bool) -> Iterator[Document]:
+    try:
+        yield from _file(path, path.name, is_alone=is_alone)
+    except DataError as error:
+        if broken is None:
+            raise
+        broken.append(error)
+
+
+def _folder(folder: Path, broken: list[DataError] | None) -> Iterator[Document]:
     inside = sorted(path for path in folder.rglob("*") if path.is_file() and named_ending(path.name) in _KNOWN)
     if not inside:
         raise OptionError(f"{folder} has no file {', '.join(f'*{one}' for one in _KNOWN)} in it")
-    faults = []
+    faults: list[DataError] = []
     for path in inside:
         try:
             yield from _file(path, path.relative_to(folder).as_posix())
         except DataError as error:
-            if named_ending(path.name) not in _TEXTS:
-                raise
             faults.append(error)
-    if faults:
-        raise DataError("; ".join(map(str, faults)))
+            if broken is None and named_ending(path.name) not in _TEXTS:
+                break
+    if broken is not None:
+        broken += faults
+    elif faults:
+        raise DataError(f"{'; '.join(map(str, faults))}; --skip-broken goes on without what cannot be read")
 
 
 def _file(path: Path, name: str, *, is_alone: bool = False) -> Iterator[Document]:
@@ -96,7 +114,7 @@ def _file(path: Path, name: str, *, is_alone: bool = False) -> Iterator[Document
     elif ending in _OF_PROGRAMS:
         raise OptionError(f"{path} is a file of another program; save it as {_OF_PROGRAMS[ending]}, in UTF-8")
     elif content := _whole(path).replace("\0", " "):  # ends of lines stay: places are counted in the file as it is
-        yield _text(content, name)
+        yield _text(_without_tags(content), name)
 
 
 def _whole(path: Path) -> str:
@@ -111,6 +129,13 @@ def _whole(path: Path) -> str:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise not_utf8(error.object, error.start, path) from None
+
+
+def _without_tags(content: str) -> str:
+    """A text with spaces in place of the tags of HTML, as many as these have letters, for places stay as they are."""
+    if not _HTML.search(content):
+        return content
+    return _TAGS.sub(lambda tag: re.sub(r"[^\n]", " ", tag.group()), content)
 
 
 def _text(content: str, name: str) -> SourceDocument:

@@ -27,7 +27,7 @@ from probierz.systems.encoder.network import Network, open_network
 from probierz.systems.questions.index import FoundPassage
 from probierz.systems.questions.reader import PassageReading, ReaderWeights, described, read_spans
 from probierz.systems.questions.reading_rows import ReadingRow, RowMaker
-from probierz.systems.questions.spans import PassageSpans
+from probierz.systems.questions.spans import FEATURES, PassageSpans
 from probierz.whole_files import whole_folder
 
 __all__ = ["EncoderReader", "ReadingWeights", "open_reader", "opened_reader"]
@@ -138,6 +138,8 @@ def open_reader(folder: str | os.PathLike[str]) -> EncoderReader:
     try:
         about = json.loads((place / _NUMBERS).read_text("utf-8"))
         weights = ReaderWeights(*(tuple(map(float, about[name])) for name in ("spans", "confidence")))
+        if len(weights.spans) != len(FEATURES) + 1:
+            raise ValueError(f"{len(weights.spans)} weights, and now there are {len(FEATURES) + 1}")
         with numpy.load(place / _FILE, allow_pickle=False) as arrays:
             named = {name: arrays[name].astype(numpy.float32) for name in arrays}
         tuned = ReadingWeights(output=named.pop(_OUTPUT), bias=named.pop(_BIAS), tensors=named)

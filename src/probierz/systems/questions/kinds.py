@@ -9,7 +9,18 @@ import re
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
-__all__ = ["Wanted", "noun_asked_for", "options_of", "wanted_by"]
+from probierz.systems.questions.words import without_marks
+
+__all__ = [
+    "Wanted",
+    "asks_for_now",
+    "asks_for_year",
+    "event_of_life",
+    "is_bare",
+    "noun_asked_for",
+    "options_of",
+    "wanted_by",
+]
 
 
 class Wanted(StrEnum):
@@ -29,6 +40,7 @@ class Wanted(StrEnum):
 
 
 _SIZES = "liczb|odległo|wysoko|długo|powierzchni|temperatur|szeroko|masa|cen"
+_MEASURES = "wysok|dług|daleko|ciężk|głębok|szerok|star[yae]|duż[yae]|liczn|vysok|dlouh|dalek|těžk|hlubok|širok|velk"
 _OFFICES = "aktor|pisarz|król|polityk|piłkarz|malarz|reżyser|kompozytor|poet|cesarz"
 _LAND = (
     r"miast|kraj|państw|wsi|wieś|rzek|wysp|kontynen|gór|jezior|stolic|dzielnic|województw|region|prowincj|ulic|stan\b"
@@ -41,7 +53,7 @@ _RULES: Mapping[Wanted, str] = {
     Wanted.DATE: r"\b(kiedy|kdy)\b|\bktórym (roku|wieku|miesiącu|dniu)\b|\bktórego (roku|dnia)\b"
     r"|\bjakim (roku|wieku|okresie)\b|\b(v|ve|z) které[mh]o? (roce|roku|století)\b",
     Wanted.NUMBER: r"\b(ile|ilu|iloma|ilokrotnie|kolik|kolika|kolikrát)\b"
-    rf"|\b(jaka|jaką|jakiej|która|którą) (jest )?({_SIZES})",
+    rf"|\b(jaka|jaką|jakiej|która|którą) (jest )?({_SIZES})|^jak ({_MEASURES})",
     Wanted.PERSON: r"\b(kto|kogo|komu|kim|czyj\w*|kdo|koho|kým)\b|\bjak (się )?nazywał[ai]?( się)?\b"
     rf"|\bjak miał[ao]? na imię\b|\bjaki\w* ({_OFFICES})",
     Wanted.PLACE: rf"\b(gdzie|skąd|dokąd|kde|kam|odkud)\b|\b(jak\w+|któr\w+|kter\w+) (\w+ )?({_LAND})\w*",
@@ -76,6 +88,45 @@ def noun_asked_for(question: str) -> str:
     """
     found = _NOUN.search(question[:_LONGEST])
     return found.group(1).lower() if found else ""
+
+
+_YEAR_ASKED = re.compile(r"\b(?:ktorym|ktorego|jakim) roku\b|\bkterem roce\b|\bktereho roku\b")
+_EVENTS = {
+    "birth": re.compile(r"\b(?:urodzi\w+|narodzil\w*|narozen\w*|narodil\w*)\b|\bna swiat\b"),
+    "death": re.compile(r"\b(?:zmarl\w*|umarl\w*|zgin[ae]\w+|polegl\w*|zemrel\w*|zahynul\w*)\b"),
+}
+_NOW_ASKED = re.compile(
+    r"\b(?:dzis|dzisiaj|obecnie|teraz|wspolczesnie|obecn(?:y|a|e|ego|ej)|aktualn\w+|dnes|nyni|soucasn\w+)\b"
+)
+
+
+def asks_for_year(question: str) -> bool:
+    """Whether a question asks in which year something was, as `w którym roku`."""
+    return bool(_YEAR_ASKED.search(without_marks(question[:_LONGEST].lower())))
+
+
+_BARE = re.compile(r"^\W*(?:kto|kdo|co|(?:jak|ktor|kter)\w{1,3})\b")
+
+
+def is_bare(question: str) -> bool:
+    """Whether the word that asks comes first, so that no preposition belongs to the answer: `kto`, not `z kim`."""
+    return bool(_BARE.match(without_marks(question[:_LONGEST].lower())))
+
+
+def asks_for_now(question: str) -> bool:
+    """Whether a question asks for how something is today."""
+    return bool(_NOW_ASKED.search(without_marks(question[:_LONGEST].lower())))
+
+
+def event_of_life(question: str) -> str:
+    """Return `birth` or `death` where a question asks about one of them, else nothing.
+
+    >>> event_of_life("Kiedy umarł Jan Kot?"), event_of_life("Gdzie urodziła się i zmarła Anna?")
+    ('death', '')
+    """
+    plain = without_marks(question[:_LONGEST].lower())
+    found = [event for event, pattern in _EVENTS.items() if pattern.search(plain)]
+    return found[0] if len(found) == 1 else ""
 
 
 # --- options ---------------------------------------------------------------------------------------------------------

@@ -68,6 +68,8 @@ class AnswerServer(ThreadingHTTPServer):
         self.ask, self.judgements, self.title = ask, judgements, title
         self.word = secrets.token_urlsafe(_NONCE_BYTES)
         self.answers: OrderedDict[int, Said] = OrderedDict()
+        self.verdicts: dict[int, tuple[str, str]] = {}
+        """What is shown after a verdict, and the question, by the number of the answer, from 1."""
         self.turn = Lock()  # an index is used by one thread at a time, and so is a file
         self._numbers = count(1)
 
@@ -98,7 +100,7 @@ class AnswerServer(ThreadingHTTPServer):
         number = next(self._numbers)
         self.answers[number] = said
         while len(self.answers) > _REMEMBERED:
-            self.answers.popitem(last=False)
+            self.verdicts.pop(self.answers.popitem(last=False)[0], None)
         return number
 
 
@@ -147,7 +149,10 @@ class _Handler(BaseHTTPRequestHandler):
             self._say(HTTPStatus.NOT_FOUND, _sentence("There is no such page."))
             return
         question = _first(address.query, "q").strip()
-        if not question:
+        kept = self.server.verdicts.get(_number(_first(address.query, "kept")) or 0)
+        if kept:
+            self._say(HTTPStatus.OK, *kept)
+        elif not question:
             self._say(HTTPStatus.OK, "")
         elif len(question) > _MOST_CHARACTERS:
             self._say(HTTPStatus.BAD_REQUEST, _sentence(f"A question has {_MOST_CHARACTERS} characters at most."))
@@ -163,14 +168,14 @@ class _Handler(BaseHTTPRequestHandler):
             self._say(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, _sentence("That is no verdict."))
             return
         form = self.rfile.read(length).decode("utf-8", "replace")
-        number, verdict = _number(_first(form, "number")), _first(form, "verdict")
-        said = self.server.answers.get(number) if number is not None else None
+        number, verdict = _number(_first(form, "number")) or 0, _first(form, "verdict")
+        said = self.server.answers.get(number)
         if not hmac.compare_digest(_first(form, "word").encode(), self.server.word.encode()):
             self._say(HTTPStatus.FORBIDDEN, _sentence("This form is of an earlier start; ask again."))
         elif said is None or verdict not in VERDICTS:
             self._say(HTTPStatus.BAD_REQUEST, _sentence("This answer is no longer known; ask again."))
         else:
-            self._judge(said, verdict)
+            self._judge(number, said, verdict)
 
     def _is_from_here(self) -> bool:
         if self.headers.get("Host", "") in self.server.hosts:
@@ -197,7 +202,7 @@ class _Handler(BaseHTTPRequestHandler):
             f'<input type="hidden" name="number" value="{number}">The marked words are {buttons}</form>'
         )
 
-    def _judge(self, said: Said, verdict: str) -> None:
+    def _judge(self, number: int, said: Said, verdict: str) -> None:
         try:
             with self.server.turn:
                 self.server.judgements.add(said, verdict)
@@ -206,7 +211,11 @@ class _Handler(BaseHTTPRequestHandler):
             self._say(HTTPStatus.INSUFFICIENT_STORAGE, _sentence(reason), said.question)
             return
         kept = f"Kept in {self.server.judgements.path}: “{said.guess}” is {verdict}."
-        self._say(HTTPStatus.OK, _sentence(kept) + _said(said), said.question)
+        self.server.verdicts[number] = _sentence(kept) + _said(said), said.question
+        self.send_response(HTTPStatus.SEE_OTHER)  # so that the page can be loaded again, and nothing is kept twice
+        self.send_header("Location", f"/?kept={number}")
+        self.send_header("Content-Length", "0")
+        self.end_headers()
 
     def _say(self, status: HTTPStatus, content: str, question: str = "") -> None:
         self.connection.settimeout(_SECONDS)
@@ -270,7 +279,7 @@ def _sentence(text: str) -> str:
 def _said(said: Said) -> str:
     """The answer, or why there is none; the passage with what is marked; the other passages that were read."""
     answer = f"<bdi>{escape(said.answer)}</bdi>" if said.answer else f"No answer: {escape(said.why)}."
-    sure = f'<p class="small">right with a probability of {said.confidence:.0%}</p>' if said.guess else ""
+    sure = f'<p class="small">confidence {said.sureness}</p>' if said.guess else ""
     parts = [f'<p class="answer">{answer}</p>{sure}']
     if said.evidence:
         text = said.evidence.text

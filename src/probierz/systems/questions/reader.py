@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 
 from probierz.errors import SystemFileError
 from probierz.systems.questions.index import FoundPassage
-from probierz.systems.questions.kinds import wanted_by
 from probierz.systems.questions.spans import FEATURES, AskedQuestion, PassageSpans, spans_of
 from probierz.systems.questions.whole_answers import whole_answer
 from probierz.systems.shared.logistic import choice_weights, yes_weights
@@ -38,6 +37,7 @@ __all__ = [
 
 _WEIGHED = 60  # spans that are compared with each other, the likeliest
 _AROUND = FEATURES.index("the same with neighbours")
+_ALONE = FEATURES.index("share of the question in the sentence")
 _SHIPPED = Path(__file__).parent / "shipped" / "reader.json"
 
 
@@ -45,9 +45,11 @@ _SHIPPED = Path(__file__).parent / "shipped" / "reader.json"
 class ReaderWeights:
     """What the reader learnt.
 
-    spans: a weight for each of FEATURES. confidence: up to six numbers a to f; an answer is right with the probability
-    1 / (1 + exp(-(a + b ln(m / (1 - m)) + c s + d n + e z + f p))), m the mass of spans like it, s the share of the
-    question around it; n, z: 1 where the passage lacks a name, a number of the question; p: 1 in the first passage.
+    spans: a weight for each of FEATURES. confidence: up to nine numbers, a to i; an answer is right with probability
+    1 / (1 + exp(-(a + b ln(m / (1 - m)) + c s + d n + e z + f p + g t + h u + i w))), m the mass of spans like it, s
+    the share of the question in its sentence and both beside it, t in its sentence alone; n, z: 1 where the passage
+    lacks a name, a number of the question; w: how many of its words are lacking; p: 1 in the first passage; u: 1 where
+    it is no date, person or price that was asked for.
     """
 
     spans: tuple[float, ...]
@@ -84,7 +86,7 @@ def read_spans(
         return None
     passage, at, confidence = chosen
     begin, end = spans[passage].places[at].tolist()
-    begin, end = whole_answer(wanted_by(question), found[passage].text, begin, end)
+    begin, end = whole_answer(question, found[passage].text, begin, end)
     return PassageReading(found[passage].text[begin:end], found[passage], begin, end, confidence)
 
 
@@ -103,15 +105,16 @@ def choose_span(spans: Sequence[PassageSpans], weights: ReaderWeights) -> tuple[
     if found is None:
         return None
     passage, at, mass = found
-    known = zip(weights.confidence, _known_of(spans, passage, at, mass), strict=False)  # old readers know three
+    known = zip(weights.confidence, _known_of(spans, passage, at, mass), strict=False)  # old readers know fewer
     return passage, at, _sigmoid(sum(weight * value for weight, value in known))
 
 
 def _known_of(spans: Sequence[PassageSpans], passage: int, at: int, mass: float) -> list[float]:
     """What tells how sure a span is, see `ReaderWeights`."""
     own = spans[passage]
-    around = float(own.features[at, _AROUND])
-    return [1.0, _logit(mass), around, float(own.lacks_name), float(own.lacks_number), float(passage == 0)]
+    around, alone = float(own.features[at, _AROUND]), float(own.features[at, _ALONE])
+    lacks = [float(own.lacks_name), float(own.lacks_number)]
+    return [1.0, _logit(mass), around, *lacks, float(passage == 0), alone, float(own.is_odd[at]), float(own.lacking)]
 
 
 def _likeliest(spans: Sequence[PassageSpans], weights: ReaderWeights) -> tuple[int, int, float] | None:

@@ -104,7 +104,7 @@ def judge(
     def is_answer(passage: int, at: int) -> bool:
         begin, end = spans[passage].places[at].tolist()
         text = found[passage].text
-        said = text[slice(*whole_answer(wanted_by(question.question), text, begin, end))]
+        said = text[slice(*whole_answer(question.question, text, begin, end))]
         return question.is_answered and is_right(said, question.answers)
 
     return is_answer

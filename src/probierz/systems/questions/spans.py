@@ -14,10 +14,19 @@ from itertools import pairwise
 import numpy
 from numpy.typing import NDArray
 
-from probierz.systems.questions.kinds import Wanted, noun_asked_for, wanted_by
-from probierz.systems.questions.words import STEM, terms, without_marks
+from probierz.systems.questions.kinds import Wanted, asks_for_now, event_of_life, is_bare, noun_asked_for, wanted_by
+from probierz.systems.questions.words import STEM, terms, without_asking, without_marks
 
-__all__ = ["FEATURES", "MOST_WORDS", "AskedQuestion", "PassageSpans", "best_sentence", "spans_of"]
+__all__ = [
+    "FEATURES",
+    "MOST_WORDS",
+    "AskedQuestion",
+    "PassageSpans",
+    "best_sentence",
+    "cut_form",
+    "cut_forms",
+    "spans_of",
+]
 
 MOST_WORDS = 9
 """Words and signs of a span at most: of PoQuAD's short answers nine in ten have no more."""
@@ -35,16 +44,22 @@ _TOKEN = re.compile(
     r"|\w+(?:[-–’'./]\w+)*"
     r"|[^\w\s]"
 )
+_YEAR_ASKED = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
+_YEARS = re.compile(r"[12]\d{3}(?:[–-][12]\d{3})?")
 _GAPS = str.maketrans("", "", " \xa0\u202f,.")  # what stands between the digits of a number
 # Unlike in `passages.py` the marks are part of the match and the end of a text or line counts, for a span must not go
 # over one; the weights that are shipped were learnt with this.
-_SENTENCE_END = re.compile(r"(?<![.!?…])[.!?…]++[\"”»)]*+(?=\s+[\"„«(]*[^\W_a-ząćęłńóśźżáčďéěíňřšťúůýž]|\s*$|\n)")
+_SENTENCE_END = re.compile(
+    r"(?<![.!?…])(?<!\b(?:ur|zm|ul|pl|al|nr|ok|św|ks|dr|im|ps|hr|bp))(?<!\b(?:tys|por|gen|tel|inż|mgr|płk))[.!?…]++"
+    r"[\"”»)]*+(?=\s+[\"„«(]*[^\W_a-ząćęłńóśźżáčďéěíňřšťúůýž]|\s*$|\n)"
+    r"|\n\s*?\n|\n(?=[^\n:.]{1,40}:[ \t])"  # a heading ends, and a line before one that begins as `Telefon: `
+)
 _MONTH = re.compile(
     "stycz|lute|marc|kwiet|maj|czerw|lip|sierp|wrze|paźdz|listop|grud|led|únor|břez|dub|květ|červ|srp|září|říj|prosin",
     re.IGNORECASE,
 )
 _NUMBER_WORD = re.compile(
-    r"(jed(en|na|no|nego|nej|yn\w+)|dw(a|ie|óch|u|oje|ojga|iema|una\w+|adzie\w+)|drug\w+|trz(y|ech|eci\w*|yst\w+)"
+    r"(jed(en|na|no|nego|nej|yn\w+|ena\w+)|dw(a|ana\w+|ie|óch|u|oje|ojga|iema|una\w+|adzie\w+)|drug\w+|trz(y|ech|eci\w*|yst\w+)"
     r"|troje|trojga|trzyna\w+|trzydz\w+|cz?tere?\w+|czwar\w+|czworo|pię[ćct]\w*|piąt\w+|sze[śs][ćct]\w*|szes\w+|szóst\w+"
     r"|siede?m\w*|siódm\w+|osiem\w*|ośmi\w+|ósm\w+|dziewię\w+|dziewią\w+|dziesię\w+|dziesią\w+|sto|stu|setk\w+|dwieście"
     r"|dwustu|tysi\w+|mili\w+|kilka\w*|kilku\w*|wiel[eu]|obie|oba|obu|obaj|podwójn\w+|poł[ou]w\w+|pół|żad\w+"
@@ -56,7 +71,14 @@ _SMALL_WORDS = (
     " jak jako który która które których ich jego jej by tym tej tego też także pod nad przy bez ku v ve s se je jsou"
     " byl byla k ke co czy gdy ani albo więc zaś"
 )
+_OF_PLACE_WORDS = "w we z ze na u przy nad pod przed za po do v ve s k ke"
 _PREPOSITION_WORDS = "w we z ze na do od po za przed przez dla pod nad przy u o bez około ok v ve s k ke"
+_OF_PLACE = frozenset(_OF_PLACE_WORDS.split())
+_MONEY = re.compile(
+    r"(?:zł|gr|euro|pln|eur|usd|kč|złot\w+|grosz\w*|dolar\w*|funt\w*|mar(?:ek|ki|kę)|koron\w*|korun\w*|rubl\w*|frank\w*"
+    r"|gulden\w*|talar\w*|dukat\w*|peset\w*|lir\w*|jen\w*|[€$£])$",
+    re.IGNORECASE,
+)
 _SMALL = frozenset(_SMALL_WORDS.split())
 _PREPOSITIONS = frozenset(_PREPOSITION_WORDS.split())
 _PAST = ("ł", "ła", "ło", "li", "ły", "no", "to", "jest", "są", "l", "la")
@@ -80,28 +102,51 @@ class AskedQuestion:
 
 @lru_cache(64)
 def _telling(question: str) -> Mapping[str, str]:
-    """The words of a question that say something, by their forms as `_form` has them: the stem in the index of each."""
+    """The words of a question that say something, by their forms (`cut_form`): the stem in the index of each."""
     words = [word.lower() for word in _TOKEN.findall(question) if word[0].isalnum()]
-    return {_form(word): word[:STEM] for word in words if word not in _SMALL}
+    return {cut_form(word): word[:STEM] for word in words if word not in _SMALL}
+
+
+_SAME = {
+    **dict.fromkeys(("dzis", "dzisi", "obecn", "teraz", "aktua", "dnes", "nyni"), "dzis"),
+    **dict.fromkeys(("zm", "zmarl", "umarl", "zemre"), "zmarl"),
+    **dict.fromkeys(("ur", "urodz"), "urodz"),
+    **dict.fromkeys(("koszt", "cena", "ceny", "cene"), "koszt"),
+}
+"""Forms that say the same."""
+
+
+def cut_forms(text: str) -> set[str]:
+    """The words of a text that say something, as they are compared: cut, without marks, one for all that say the same.
+
+    >>> sorted(cut_forms("Ile kosztuje bilet do zoo?"))
+    ['bilet', 'ile', 'koszt', 'zoo']
+    """
+    return {cut_form(word) for word in _WORD.findall(text) if word.lower() not in _SMALL}
 
 
 @lru_cache(1 << 16)
-def _form(word: str) -> str:
-    """A word as it is compared: cut, and without the marks of letters."""
-    return without_marks(word.lower())[:STEM]
+def cut_form(word: str) -> str:
+    """A word as it is compared: cut, without the marks of letters, and one for all that say the same."""
+    cut = without_marks(word.lower())[:STEM]
+    return _SAME.get(cut, cut)
 
 
 @dataclass(frozen=True)
 class PassageSpans:
     """Spans as characters of their passage, (spans, 2), and their features, (spans, FEATURES).
 
-    lacks_name, lacks_number: whether the question has one that is neither in the passage nor in its title.
+    is_odd: of each span, whether it is unlike what is asked for: a date without a number, a person without a capital.
+    lacks_name, lacks_number: whether the question has one that is neither in the passage nor in its title; lacking: how
+    many of its words are in neither, apart from those that ask.
     """
 
     places: Numbers
     features: Flags
+    is_odd: NDArray[numpy.bool_]
     lacks_name: bool = False
     lacks_number: bool = False
+    lacking: int = 0
 
 
 # --- what is known of a word alone -----------------------------------------------------------------------------------
@@ -110,13 +155,19 @@ _OF_WORDS: Mapping[str, Callable[[str], bool]] = {
     "word": lambda one: one[0].isalnum(),
     "digits": lambda one: any(map(str.isdigit, one)),
     "plain number": lambda one: one.translate(_GAPS).isdigit(),
-    "year": lambda one: len(one) == 4 and one.isdigit() and one[0] in "12",
+    "year": lambda one: bool(_YEARS.fullmatch(one)),
     "month": lambda one: bool(_MONTH.match(one)),
     "number word": lambda one: bool(_NUMBER_WORD.match(one)),
     "Roman": lambda one: not one.strip("IVXLC"),
     "capital": lambda one: one[0].isupper(),
     "small": lambda one: one in _SMALL,
     "preposition": lambda one: one.lower() in _PREPOSITIONS,
+    "przez": lambda one: one == "przez",
+    "of place": lambda one: one.lower() in _OF_PLACE,
+    "his verb": lambda one: one.lower().endswith("ł"),
+    "her verb": lambda one: one.lower().endswith("ła"),
+    "in -a": lambda one: one.endswith("a"),
+    "money": lambda one: bool(_MONEY.match(one)),
     "past": lambda one: one.lower().endswith(_PAST),
     "comma": lambda one: one in (",", "i", "oraz"),
     "stop": lambda one: one in ".!?;",
@@ -153,7 +204,8 @@ _PLAIN = (
     "verb before", "comma before", "stop after", "in parentheses", "all of the parentheses", "behind a dash",
     "begins the sentence", "ends the sentence", "length", "length squared", "inner sign", "quotes", "capital cut left",
     "capital cut right", "number cut", "noun asked for before", "noun asked for first", "noun asked for near",
-    "standing of the passage", "first passage",
+    "noun asked for behind", "name of the noun", "preposition first, unasked", "preposition before, unasked",
+    "told of what is asked", "gender of the verb", "standing of the passage", "first passage",
 )  # fmt: skip
 FEATURES: tuple[str, ...] = (*_PLAIN, *(f"{kind}: {shape}" for kind in _KINDS for shape in _SHAPES))
 """What each number of a span means, in order."""
@@ -168,11 +220,13 @@ def spans_of(
     """
     tokens = list(_TOKEN.finditer(passage))
     if not tokens:
-        return PassageSpans(numpy.zeros((0, 2), numpy.int64), numpy.zeros((0, len(FEATURES)), numpy.float32))
+        return PassageSpans(
+            numpy.zeros((0, 2), numpy.int64), numpy.zeros((0, len(FEATURES)), numpy.float32), numpy.zeros(0, bool)
+        )
     words = _Words(question, title, passage, [token.group() for token in tokens], [one.start() for one in tokens])
     kind = question.kind or wanted_by(question.text)
     first, last = words.candidates(kind)
-    plain = words.plain(first, last)
+    plain = words.plain(kind, first, last)
     plain["standing of the passage"] = numpy.full(len(first), standing)
     plain["first passage"] = numpy.full(len(first), float(rank == 0))
     features = numpy.zeros((len(first), len(FEATURES)), numpy.float32)
@@ -185,16 +239,17 @@ def spans_of(
             features[:, number] = shapes[name]
     begins = numpy.array([one.start() for one in tokens])
     ends = numpy.array([one.end() for one in tokens])
-    lacks = _lacks(question.text, set(terms(f"{title} {passage}", bare=True)))
-    return PassageSpans(numpy.stack([begins[first], ends[last]], axis=1), features, *lacks)
+    lacks = _lacks(question.text, {cut_form(word) for word in _WORD.findall(f"{title} {passage}")})
+    places = numpy.stack([begins[first], ends[last]], axis=1)
+    return PassageSpans(places, features, words.is_odd(kind, first, last), *lacks)
 
 
-def _lacks(question: str, known: set[str]) -> tuple[bool, bool]:
-    """Whether a name, and whether a number, of a question is not among the cut words of a passage."""
+def _lacks(question: str, known: set[str]) -> tuple[bool, bool, int]:
+    """Whether a name, and whether a number, of a question is not among the cut words of a passage; how many are not."""
     words = _WORD.findall(question)
-    missing = [word for word in words if _form(word) not in known]
+    missing = [word for word in words if cut_form(word) not in known]
     has_name = any(word[0].isupper() and len(word) > 1 for word in missing if word is not words[0])
-    return has_name, any(map(str.isdigit, missing))
+    return has_name, any(map(str.isdigit, missing)), len(cut_forms(without_asking(question)) - known)
 
 
 def best_sentence(question: AskedQuestion, passage: str) -> tuple[int, int]:
@@ -204,11 +259,41 @@ def best_sentence(question: AskedQuestion, passage: str) -> tuple[int, int]:
     spans = [(begin, end) for begin, end in pairwise(seams) if passage[begin:end].strip()]
 
     def share(span: tuple[int, int]) -> float:
-        return sum(told.get(stem, 0.0) for stem in set(terms(passage[slice(*span)], bare=True)))
+        return sum(told.get(form, 0.0) for form in set(map(cut_form, _WORD.findall(passage[slice(*span)]))))
 
     begin, end = max(spans, key=share, default=(0, len(passage)))
     text = passage[begin:end]
     return begin + len(text) - len(text.lstrip()), begin + len(text.rstrip())
+
+
+_BIRTH, _DEATH = frozenset(("urodz",)), frozenset(("zmarl", "zgina", "zgine", "poleg"))
+_LIFE = {"birth": (_BIRTH, _DEATH), "death": (_DEATH, _BIRTH)}
+_LIFE_YEARS = re.compile(r"[12]\d{3}[–-][12]\d{3}")
+_A_YEAR = re.compile(r"1\d{3}|20\d\d")
+_YEAR_WORDS = frozenset(("roku", "r", "rokiem", "roce"))
+_THEN = frozenset(("wtedy", "wowcz", "dawni", "niegd"))
+
+
+def _marks(question: str, tokens: Sequence[str], stems: Sequence[str]) -> Numbers:
+    """1 at words that say what a question asks about, -1 at those that say the opposite, else 0."""
+    event = event_of_life(question)
+    if event:
+        same, other = _LIFE[event]
+        own = [
+            int(stem in same or bool(_LIFE_YEARS.fullmatch(token))) - (stem in other)
+            for token, stem in zip(tokens, stems, strict=True)
+        ]
+        return numpy.array(own, numpy.int64)
+    years = set(_YEAR_ASKED.findall(question))
+    if not years and not asks_for_now(question):
+        return numpy.zeros(len(tokens), numpy.int64)
+    own = []
+    for before, token, after, stem in zip(["", *tokens[:-1]], tokens, [*tokens[1:], ""], stems, strict=True):
+        is_year = bool(_A_YEAR.fullmatch(token)) and (before.lower() in _PREPOSITIONS or after in _YEAR_WORDS)
+        is_same = token in years if years else stem == "dzis"
+        is_other = is_year or (stem == "dzis" if years else stem in _THEN)
+        own.append(1 if is_same else -int(is_other))
+    return numpy.array(own if 1 in own else [0] * len(tokens), numpy.int64)
 
 
 class _Words:
@@ -221,14 +306,18 @@ class _Words:
         self.flags = numpy.array([_flags(one) for one in tokens], numpy.float32)
         ends = [found.end() for found in _SENTENCE_END.finditer(passage)]
         self.sentence = numpy.searchsorted(numpy.array(ends, numpy.int64), numpy.array(begins), side="right")
-        stems = [_form(one) for one in tokens]
+        stems = [cut_form(one) for one in tokens]
         told = question.told
         self.hits = numpy.array([told.get(stem, 0.0) for stem in stems], numpy.float32)
         of_title = set(terms(title, bare=True))
         self.titled = numpy.array([stem in of_title for stem in stems], numpy.float32)
-        noun = _form(noun_asked_for(question.text))
+        noun = cut_form(noun_asked_for(question.text))
         self.noun = numpy.array([bool(noun) and stem == noun for stem in stems], numpy.float32)
-        self.shares, self.around = self._shares(stems, told)
+        self.is_bare = float(is_bare(question.text))
+        self.is_of_price = bool({"koszt", "zapla", "placi"} & cut_forms(question.text))
+        self.is_of_life = bool(event_of_life(question.text))
+        self.told_of = self._told_of(question.text, tokens, stems)
+        self.shares, self.around = self._shares(tokens, stems, told)
         depth = numpy.cumsum(self.flag("opens")) - numpy.cumsum(self.flag("closes"))
         self.inside = (depth > 0).astype(numpy.float32)
         starts = numpy.flatnonzero(numpy.diff(self.sentence, prepend=-1))
@@ -241,17 +330,37 @@ class _Words:
         """What is known of each word alone."""
         return self.flags[:, _AT[name]]
 
-    def _shares(self, stems: Sequence[str], told: Mapping[str, float]) -> tuple[Flags, Flags]:
+    def _shares(self, tokens: Sequence[str], stems: Sequence[str], told: Mapping[str, float]) -> tuple[Flags, Flags]:
         """How much of the question each sentence has, alone and with its neighbours; by sentence."""
         found: list[set[str]] = [set() for _ in range(int(self.sentence[-1]) + 1)]
-        for stem, number in zip(stems, self.sentence.tolist(), strict=True):
+        for token, stem, number in zip(tokens, stems, self.sentence.tolist(), strict=True):
             if stem in told:
                 found[number].add(stem)
+            elif self.is_of_life and _LIFE_YEARS.fullmatch(token):
+                found[number] |= told.keys() & (_BIRTH | _DEATH)
         around = [set().union(*found[max(0, at - 1) : at + 2]) for at in range(len(found))]
         alone = [sum(told[stem] for stem in one) for one in found]
         return numpy.array(alone, numpy.float32), numpy.array(
             [sum(told[stem] for stem in one) for one in around], numpy.float32
         )
+
+    def _told_of(self, question: str, tokens: Sequence[str], stems: Sequence[str]) -> Numbers:
+        """Whether a place is told of what is asked, 1, or of its opposite, -1: birth and death, today and another time.
+
+        The last mark of either before a place in its sentence decides, without one the first behind it.
+        """
+        marks = _marks(question, tokens, stems)
+        found = numpy.zeros(self.count, numpy.int64)
+        if not marks.any():
+            return found
+        begin = 0
+        for end in [*(numpy.flatnonzero(numpy.diff(self.sentence)) + 1).tolist(), self.count]:
+            own = marks[begin:end]
+            if own.any():
+                places = numpy.maximum.accumulate(numpy.where(own != 0, numpy.arange(end - begin), -1))
+                found[begin:end] = numpy.where(places >= 0, own[places], own[numpy.flatnonzero(own)[0]])
+            begin = end
+        return found
 
     def _distances(self) -> tuple[Flags, Flags]:
         """How far the nearest word of the question is before and behind each place."""
@@ -272,10 +381,14 @@ class _Words:
         looked_at[numpy.argsort(-self.around, kind="stable")[:_MOST_SENTENCES]] = True
         word, small = self.flag("word") > 0, self.flag("small") > 0
         may_begin = word & (~small | (self.flag("preposition") > 0))
-        may_end = word & ~small
+        may_end = word & ~small & ~(self.flag("preposition") > 0)
         kept = (self.sentence[first] == self.sentence[last]) & looked_at[self.sentence[first]]
         kept &= may_begin[first] & may_end[last] & (self._sum("opens", first, last) == self._sum("closes", first, last))
         kept &= self._fits(kind, first, last)
+        if kind in ((Wanted.DATE, Wanted.PLACE) if self.is_of_life else (Wanted.NUMBER, Wanted.PERSON)):
+            kept &= (self.told_of[first] >= 0) & (self.told_of[last] >= 0)
+            sure = kept & (self.told_of[first] > 0)
+            kept = sure if self.is_of_life and sure.any() else kept
         return first[kept], last[kept]
 
     def _fits(self, kind: Wanted, first: Numbers, last: Numbers) -> NDArray[numpy.bool_]:
@@ -286,12 +399,26 @@ class _Words:
         if kind is Wanted.NUMBER:
             found &= self._sum("digits", first, last) + self._sum("number word", first, last) > 0
             found &= self._beside(self.flag("section"), first - 1, first > self.low[first]) == 0
-        elif kind is Wanted.PERSON:
-            found &= self._sum("long", first, last) > self._sum("digits", first, last)
-            found &= (self.flag("digits")[first] == 0) & (self.flag("year word")[first] == 0)
+            found &= self.flag("digits")[first] + self.flag("number word")[first] + self.flag("preposition")[first] > 0
+        if self.is_bare and kind in (Wanted.PERSON, Wanted.WHICH, Wanted.NAME):
+            found &= self.flag("of place")[first] == 0
+        if kind is Wanted.PERSON:
+            found &= (self._beside(self.flag("of place"), first - 1, first > self.low[first]) == 0) | (not self.is_bare)
+            found &= (self._sum("long", first, last) > 0) & (self._sum("digits", first, last) == 0)
+            found &= self.flag("year word")[first] == 0
             names = self.flag("capital") * self.flag("long")
             asked = self._sums(names * (self.hits > 0), first, last)
             found &= (asked == 0) | (asked < self._sums(names, first, last))
+        return found
+
+    def is_odd(self, kind: Wanted, first: Numbers, last: Numbers) -> NDArray[numpy.bool_]:
+        """Whether a date has no number and no century, a person no capital, a price no money; no other kind is odd."""
+        found = numpy.zeros(len(first), bool)
+        if kind is Wanted.NUMBER and self.is_of_price:
+            found |= self._sum("money", first, numpy.minimum(self.high[last], last + 2)) == 0
+        elif kind in (Wanted.DATE, Wanted.PERSON):
+            usual = ("digits", "number word", "Roman", "year word") if kind is Wanted.DATE else ("capital",)
+            found |= numpy.sum([self._sum(one, first, last) for one in usual], axis=0) == 0
         return found
 
     def _sum(self, name: str, first: Numbers, last: Numbers) -> Flags:
@@ -309,7 +436,22 @@ class _Words:
         found: Flags = numpy.where(is_there, values[numpy.clip(places, 0, self.count - 1)], 0.0)
         return found
 
-    def plain(self, first: Numbers, last: Numbers) -> dict[str, Flags]:
+    def _agrees(self, first: Numbers, last: Numbers) -> Flags:
+        """1 where a name has the gender of the question's verb in its sentence, as far as endings tell, -1 the other.
+
+        *założył* is a man's, *założyła* a woman's, and so is a name in -a.
+        """
+        count = len(self.shares)
+        of_man, of_woman = (
+            numpy.bincount(self.sentence, self.flag(name) * (self.hits > 0), count) for name in ("his verb", "her verb")
+        )
+        verb = (of_man > 0).astype(numpy.float32) - (of_woman > 0)
+        names = numpy.where(self.flag("capital") > 0, numpy.arange(self.count), self.count - 1)
+        name = numpy.minimum.accumulate(names[::-1])[::-1][first]  # the first capital from there on
+        found: Flags = verb[self.sentence[first]] * (1 - 2 * self.flag("in -a"))[name]
+        return numpy.where(name <= last, found, 0.0).astype(numpy.float32)
+
+    def plain(self, kind: Wanted, first: Numbers, last: Numbers) -> dict[str, Flags]:
         """The features that all kinds of questions share."""
         low, high, sentence = self.low[first], self.high[first], self.sentence[first]
         length = (last - first + 1).astype(numpy.float32)
@@ -358,6 +500,14 @@ class _Words:
             "noun asked for before": left(self.noun),
             "noun asked for first": self.noun[first],
             "noun asked for near": self._sums(self.noun, numpy.maximum(low, first - 2), numpy.minimum(high, last + 2)),
+            "noun asked for behind": right(self.noun) + self.noun[last],
+            "preposition first, unasked": self.is_bare * self.flag("preposition")[first],
+            "preposition before, unasked": self.is_bare * left(self.flag("preposition") * (1 - self.flag("przez"))),
+            "name of the noun": left(self.noun)
+            * (self._sums(capital, first, last) == length)
+            * (1 - right(capital) * capital[last]),
+            "gender of the verb": self._agrees(first, last) if kind is Wanted.PERSON else numpy.zeros_like(length),
+            "told of what is asked": (self.told_of[first] > 0).astype(numpy.float32),
         }
 
     def shapes(self, first: Numbers, last: Numbers) -> dict[str, Flags]:

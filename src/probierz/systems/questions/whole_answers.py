@@ -1,19 +1,24 @@
-"""Answers made whole: the surname behind a first name, the thousands and the currency behind a number.
+"""Answers made whole: the surname behind a first name, the thousands and the currency behind a number, a day's month.
 
-A reader chooses among spans by likelihood, and half a name is often likelier than all of it. Lists of words are ours.
+A reader chooses among spans by likelihood, and half a name is often likelier than all of it, or a name with a word
+before it that does not belong there. Lists of words are ours.
 """
 
 from __future__ import annotations
 
 import re
 
-from probierz.systems.questions.kinds import Wanted
+from probierz.systems.questions.kinds import Wanted, asks_for_year, event_of_life, noun_asked_for, wanted_by
+from probierz.systems.questions.numerals import number_of_words
+from probierz.systems.questions.spans import cut_form
+from probierz.systems.questions.words import without_marks
 
 __all__ = ["whole_answer"]
 
 _NEXT_WORD = re.compile(r"[ \xa0]((?:(?:von|van|der|den|de|di|da|del|la|le|al|bin)[ \xa0])*)(\w[\w’'-]*)")
 _FIRST_WORD = re.compile(r"\w[\w’'-]*")
 _WORD_BEFORE = re.compile(r"(?<![\w-])(\w[\w’'-]*)[ \xa0]$")
+_WORD_BEHIND = re.compile(r"\s(\w+)\b")
 _NO_NAME_WORDS = (
     "a i o u w z od do po za na ku przez dla według wg dzięki zdaniem oraz lecz ale gdy kiedy jako jak wtedy potem nad"
     " wczoraj dziś dzisiaj jutro tam tu tutaj zaś także tak też pod przed przy bez oprócz obok wobec mimo choć był była"
@@ -23,25 +28,99 @@ _NO_NAME_WORDS = (
 _NO_NAMES = frozenset(_NO_NAME_WORDS.split())
 _NO_ENDINGS = ("o", "ie", "wszy", "ąc")  # adverbs and participles: Dawno, Obecnie, Kupiwszy, Mówiąc
 _LAST_WORD = re.compile(r"\w[\w’'-]*$")
+_ADVERBS = (
+    r"wtedy|wówczas|obecnie|dziś|dzisiaj|teraz|następnie|potem|później|wcześniej|także|też|również|tu|tam|tutaj|już"
+    r"|jeszcze|dopiero|zaś|natomiast|jednak|wreszcie|nadal|go|ją|mu|im|się|tehdy|nyní|dnes|také|poté|později"
+)
+_ADVERBS_FIRST = re.compile(rf"(?:(?:{_ADVERBS})\b\W*)+", re.IGNORECASE)
+_ADVERBS_LAST = re.compile(rf"(?:\W+(?:{_ADVERBS}))+$", re.IGNORECASE)
+_BEHIND_A_NAME = re.compile(
+    r" (?:według|wg|podczas|dzięki|jako|przez|wraz) .*$"
+    r"| (?:na|w|od|za|przy|dla|po) [^A-ZĄĆĘŁŃÓŚŹŻÁČĎÉĚÍŇŘŠŤÚŮÝŽ]*$"
+)
+_PLACE_BEFORE = re.compile(r"(?<!\w)(?:we?|ze?|nad?|u|przy|pod|spod|do|za|ve?)[ \xa0]$")
+_WHERE = re.compile(r"\W*(?:gdzie|skąd|dokąd|kde|kam|odkud)\b", re.IGNORECASE)
 _THOUSANDS = r"tys\b\.?|tysi\w+|mln\b\.?|mili[oó]n\w*|mld\b\.?|miliard\w*|tis\b\.?|tisíc\w*"
 _MONEY = r"zł\b|złot\w+|gr\b|grosz\w*|euro\b|€|\$|dolar\w*|USD\b|PLN\b|EUR\b|Kč|korun\w*"
-_UNIT = re.compile(rf"[ \xa0\u202f]?(?:{_THOUSANDS}|{_MONEY})", re.IGNORECASE)
+_SHARE = r"%|‰|proc\b\.?|procent\w*"
+_UNIT = re.compile(rf"[ \xa0\u202f]?(?:{_THOUSANDS}|{_MONEY}|{_SHARE})", re.IGNORECASE)
+_FIGURES = re.compile(r"\d")
+_ABOUT = re.compile(
+    r"(?:około|ok\.|ponad|przeszło|prawie|blisko|niemal|zaledwie|przynajmniej|najwyżej|okolo|přes|asi)\s+$"
+)
+_MONTH = (
+    "stycznia|lutego|marca|kwietnia|maja|czerwca|lipca|sierpnia|września|października|listopada|grudnia"
+    "|ledna|února|března|dubna|května|června|července|srpna|září|října|listopadu|prosince"
+)
+_A_MONTH = re.compile(_MONTH, re.IGNORECASE)
+_DAY_BEFORE = re.compile(r"(?<![\d.,])\d{1,2}\.?\s$")
+_DATE_BEFORE = re.compile(rf"(?<![\d.,])(?:\d{{1,2}}\.?\s)?(?:{_MONTH})\s$", re.IGNORECASE)
+_YEAR_BEHIND = re.compile(r"(?<=[a-zńśźć])\s[12]\d{3}\b")
+_YEAR_WORD = re.compile(r"\s(?:roku\b|r\.)")
+_YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
+_YEARS_OF_LIFE = re.compile(r"(?<!\d)([12]\d{3})\s?[–—-]\s?([12]\d{3})(?!\d)")
 
 
-def whole_answer(wanted: Wanted, passage: str, begin: int, end: int) -> tuple[int, int]:
+def whole_answer(question: str, passage: str, begin: int, end: int) -> tuple[int, int]:
     """Return where an answer, from `begin` to before `end` of a passage, begins and ends as a whole.
 
-    >>> text = "Młyn kupił Stanisław Pawlak za 215 tys. zł."
-    >>> ["{}".format(text[slice(*whole_answer(Wanted.PERSON, text, *one))]) for one in ((11, 20), (21, 27))]
+    >>> text = "Młyn kupił wtedy Stanisław Pawlak za 215 tys. zł."
+    >>> ["{}".format(text[slice(*whole_answer("Kto go kupił?", text, *one))]) for one in ((11, 26), (27, 33))]
     ['Stanisław Pawlak', 'Stanisław Pawlak']
-    >>> text[slice(*whole_answer(Wanted.NUMBER, text, 31, 34))]
+    >>> text[slice(*whole_answer("Ile kosztował?", text, 34, 40))]
     '215 tys. zł'
     """
+    wanted = wanted_by(question)
+    if wanted is Wanted.DATE:
+        return _date(question, passage, begin, end)
+    begin, end = _without_adverbs(passage, begin, end)
     if wanted is Wanted.PERSON:
+        end = _without_what_follows(passage, begin, end)
         return _begin_of_name(passage, begin, end), _end_of_name(passage, end)
     if wanted is Wanted.NUMBER:
-        return begin, _end_of_number(passage, end)
+        begin, end = _number_of_noun(noun_asked_for(question), passage, begin, end)
+        begin = _begin_of_number(passage, begin, end)
+        end = _without_noun(noun_asked_for(question), passage, begin, end)
+        return begin, _end_of_number(passage, begin, end)
+    if wanted is Wanted.PLACE and (before := _PLACE_BEFORE.search(passage, max(0, begin - 8), begin)):
+        begin = before.start() if _WHERE.match(question) else begin
+    if wanted in (Wanted.WHICH, Wanted.PLACE):
+        return begin, _end_behind_noun(noun_asked_for(question), passage, begin, end)
     return begin, end
+
+
+def _without_adverbs(passage: str, begin: int, end: int) -> tuple[int, int]:
+    """Without *wtedy*, *dziś*, *go* and the like at either end, where anything is left."""
+    first = _ADVERBS_FIRST.match(passage, begin, end)
+    low = first.end() if first else begin
+    last = _ADVERBS_LAST.search(passage[low:end])
+    high = low + last.start() if last else end
+    return (low, high) if low < high else (begin, end)
+
+
+# --- names -----------------------------------------------------------------------------------------------------------
+
+
+def _without_what_follows(passage: str, begin: int, end: int) -> int:
+    """Before what is said of somebody with a preposition and without a name: `na prawie magdeburskim`."""
+    found = _BEHIND_A_NAME.search(passage[begin:end])
+    return begin + found.start() if found and any(map(str.isupper, passage[begin : begin + found.start()])) else end
+
+
+def _end_behind_noun(noun: str, passage: str, begin: int, end: int) -> int:
+    """Behind a name that follows the noun asked for, which the answer begins with, or follows: `firma Stal z Pucka`."""
+    before = _WORD_BEFORE.search(passage, max(0, begin - 40), begin)
+    first = _FIRST_WORD.match(passage, begin, end)
+    if not noun or first is None:
+        return end
+    stem = cut_form(noun)
+    if cut_form(first.group()) == stem and (name := _NEXT_WORD.match(passage, first.end(), end)):
+        high = name.end()
+    elif before and cut_form(before.group(1)) == stem:
+        name, high = first, first.end()
+    else:
+        return end
+    return min(end, _end_of_name(passage, high)) if _is_name(name.group(name.re.groups)) else end
 
 
 def _begin_of_name(passage: str, begin: int, end: int) -> int:
@@ -76,10 +155,88 @@ def _is_name(word: str) -> bool:
     return word[0].isupper() and len(word) > 1
 
 
-def _end_of_number(passage: str, end: int) -> int:
-    """Behind what follows a number in figures and makes it another one, as `tys.` and then `zł`."""
-    if not passage[end - 1 : end].isdigit():
+# --- numbers ---------------------------------------------------------------------------------------------------------
+
+
+def _number_of_noun(noun: str, passage: str, begin: int, end: int) -> tuple[int, int]:
+    """Of several numbers that which the noun asked for follows: of `38 domów i dwa mosty` the bridges."""
+    words = [*_FIRST_WORD.finditer(passage, begin, end)]
+    numbers = [at for at, one in enumerate(words) if _is_number(one.group())]
+    for at in numbers[1:] if noun else ():
+        is_apart = at - 1 not in numbers and words[at - 1].group() not in ("do", "a", "až")
+        if is_apart and at + 1 < len(words) and _is_same_noun(words[at + 1].group(), noun):
+            return words[at].start(), words[at + 1].end()
+    return begin, end
+
+
+def _without_noun(noun: str, passage: str, begin: int, end: int) -> int:
+    """Behind the number where what is counted was told: to *ilu osób* not `trzech rybaków`, to *ile czasu* all of it.
+
+    A noun is told from a verb by its last letter: *osób*, *lat*; not *waży*, *kosztował*, and so not *dzieci* either.
+    """
+    words = [*_FIRST_WORD.finditer(passage, begin, end)]
+    numbers = [at for at, one in enumerate(words) if _is_number(one.group())]
+    is_noun = len(noun) > 2 and noun[-1] not in "aąeęioóuył"
+    if not is_noun or not numbers or numbers != list(range(numbers[0], len(numbers) + numbers[0])):
         return end
+    return words[numbers[-1]].end()
+
+
+def _is_same_noun(one: str, other: str) -> bool:
+    """Whether words may be forms of one noun: *mosty*, *mostów*."""
+    length = max(3, min(len(one), len(other)) - 2)
+    return without_marks(one.lower())[:length] == without_marks(other.lower())[:length]
+
+
+def _begin_of_number(passage: str, begin: int, end: int) -> int:
+    """At the first number of a span, or at *około* before it; a number in words has further ones before it."""
+    first = next((one for one in _FIRST_WORD.finditer(passage, begin, end) if _is_number(one.group())), None)
+    if first is None:
+        return begin
+    at = first.start()
+    while not _FIGURES.match(passage, at) and (before := _WORD_BEFORE.search(passage, max(0, at - 40), at)):
+        if not _is_number(before.group(1)) or _FIGURES.match(before.group(1)):
+            break
+        at = before.start(1)
+    about = _ABOUT.search(passage, max(0, at - 20), at)
+    return about.start() if about else at
+
+
+def _end_of_number(passage: str, begin: int, end: int) -> int:
+    """Behind what follows a number and makes it another one: more words of it, `tys.` and then `zł`."""
+    last = _LAST_WORD.search(passage, begin, end)
+    if last is None or not _is_number(last.group()):
+        return end
+    is_words = not passage[end - 1].isdigit()
+    while is_words and (following := _WORD_BEHIND.match(passage, end)) and _is_number(following.group(1)):
+        if _FIGURES.match(following.group(1)):
+            break
+        end = following.end()
     while following := _UNIT.match(passage, end):
         end = following.end()
     return end
+
+
+def _is_number(word: str) -> bool:
+    return word[0].isdigit() or (word.lower() != "raz" and number_of_words([word]) is not None)
+
+
+# --- dates -----------------------------------------------------------------------------------------------------------
+
+
+def _date(question: str, passage: str, begin: int, end: int) -> tuple[int, int]:
+    """The year alone where a year is asked for; of the years of a life the one; else the day, month and year."""
+    life = _YEARS_OF_LIFE.search(passage, max(0, begin - 7), end + 7)
+    event = event_of_life(question)
+    if life and event and life.start() < end and life.end() > begin:
+        return life.span(1 if event == "birth" else 2)
+    if asks_for_year(question):
+        years = list(_YEAR.finditer(passage, begin, end))
+        return years[0].span() if len(years) == 1 else (begin, end)
+    pattern = _DATE_BEFORE if _YEAR.match(passage, begin) else _DAY_BEFORE if _A_MONTH.match(passage, begin) else None
+    before = pattern.search(passage, max(0, begin - 20), begin) if pattern else None
+    begin = before.start() if before else begin
+    year = _YEAR_BEHIND.match(passage, end)
+    end = year.end() if year else end
+    word = _YEAR_WORD.match(passage, end)
+    return begin, word.end() if word and _YEAR.match(passage, end - 4) else end

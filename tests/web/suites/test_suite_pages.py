@@ -1,7 +1,7 @@
 """Suites on the platform, clicked from the first page: boards without expected files, an archive scored as nine."""
 
-import html
 import csv
+import html
 import json
 import math
 import re

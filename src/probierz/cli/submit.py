@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import subprocess
 import sys
 from argparse import ArgumentParser, Namespace
 from contextlib import contextmanager
@@ -61,7 +63,11 @@ def configure(parser: ArgumentParser) -> None:
     parser.description = "Hand in outputs to a platform, follow the log, and print the scores."
     parser.epilog = EXAMPLES.replace("{file}", str(settings_file()).replace(home, "~", 1))
     parser.add_argument("directory", nargs="?", default=".", metavar="CHALLENGE", help="its directory (default: .)")
-    add_option(parser, "--slug", help="its name on the platform (default: that of the directory)")
+    add_option(
+        parser,
+        "--slug",
+        help="its name on the platform (default: as the git remote says, or the directory)",
+    )
     parser.add_argument("--git", nargs=2, metavar=("URL", "BRANCH"), help="hand in a branch of a public repository")
     add_option(parser, "--description")
     parser.add_argument("--tag", action="append", default=[], metavar="TAG", help="a tag; may be repeated")
@@ -77,7 +83,7 @@ def run(arguments: Namespace) -> int:
     if arguments.git and arguments.dry_run:
         raise OptionError("--dry-run looks at files; leave out --git")
     platform = chosen_platform(arguments)
-    name = arguments.slug or Path(arguments.directory).resolve().name
+    name = arguments.slug or _guessed(Path(arguments.directory), platform.server)
     try:
         if arguments.dry_run:
             return _try_out(platform, name, arguments)
@@ -99,6 +105,25 @@ def run(arguments: Namespace) -> int:
     return _print(submission, platform, arguments)
 
 
+def _guessed(folder: Path, server: str) -> str:
+    """The challenge's name by the address that its copy comes from, on this platform if it does; else the folder's."""
+    name = folder.resolve().name
+    if not (folder / ".git").exists():
+        return name
+    words = ["git", "-C", str(folder), "config", "--get-regexp", r"^remote\..*\.url$"]
+    try:
+        found = subprocess.run(words, capture_output=True, text=True, errors="replace", check=False).stdout
+    except OSError:  # no git here
+        return name
+    addresses = [line.partition(" ")[2] for line in sorted(found.splitlines(), key=_is_other_remote)]
+    here = [one for one in addresses if one.startswith(f"{server.rstrip('/')}/")] or addresses
+    return re.split(r"[/:\\]", here[0].rstrip("/"))[-1].removesuffix(".git") if here else name
+
+
+def _is_other_remote(line: str) -> bool:
+    return not line.startswith("remote.origin.")
+
+
 def _unknown(platform: PlatformClient, name: str) -> str:
     """What to do where the platform knows no such challenge; empty where it does, or cannot be asked."""
     try:
@@ -109,7 +134,8 @@ def _unknown(platform: PlatformClient, name: str) -> str:
         return ""
     close = nearest(name, slugs, 1)
     hint = f"did you mean --slug {close[0]}?" if close else f"there {_listed(slugs)}"
-    return f"There is no such challenge: {name}. Without --slug the name of the folder is taken; {hint}"
+    guessed = "Without --slug the name is taken from the git remote, else from the folder"
+    return f"There is no such challenge: {name}. {guessed}; {hint}"
 
 
 def _listed(slugs: list[str]) -> str:

@@ -26,6 +26,14 @@ from probierz.systems.recipes import find_recipe
         'W kinie grali „Zimna wojna" i nic więcej.',
         "Byli tam JAN KOWALSKI i EWA NOWAK.",
         "Była to Wielka Śmierć, czyli dżuma.",
+        "Ustawa z dnia 5 maja, §. 1.\nKażdy ma prawo.\n§. 2.\nPrawa są równe dla wszystkich obywateli.",
+        "Zasolenie Bałtyku wynosi 7 ‰, oceanu 35 ‰. Cena 5 £, 7 €, a kurs 5 $.",
+        "Słońce zaszło.\n\n* * *\n\nRano padał deszcz.",
+        "Słońce zaszło.\n—\nRano padał deszcz.",
+        "D'Artagnan spotkał się z O'Connorem, a d'Alembert z D'Annunziem.",
+        "Za czasów w. ks. Witolda był kr. pol. sekretarz i w. marszałek.",
+        "Kaj żeś boł?",
+        "Byliż tam, gdzie otaczałaś go opieką?",
     ],
 )
 def test_a_correct_text_stays_as_it_is(correct, text):

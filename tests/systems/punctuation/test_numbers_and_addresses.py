@@ -29,6 +29,15 @@ MEND = [
     "Kupił HDD i SSD.",
     "J. R. R. Tolkien napisał hobbita.",
 ]
+RANGES = [
+    "Cena wzrosła o 15 20 procent.",
+    "Czekaliśmy po 10 12 godzin.",
+    "Około 10 45 gości weszło na salę.",
+    "Po 10 15 minutach wyszedł.",
+    "O 10 22 minuty zatrzymał się zegar.",
+    "Przed 12 20 samochodami stał policjant.",
+]
+"""Numbers which count the word behind them from the one to the other, and are neither a time nor a fraction."""
 MORE = [
     "Czy twoja lekcja trwa do 13:25?",
     "Czy dentysta przyjmie mnie o 8:15?",
@@ -59,7 +68,7 @@ def punctuate():
     return punctuator("punctuation/network")
 
 
-@pytest.mark.parametrize("text", MEND + MORE)
+@pytest.mark.parametrize("text", MEND + MORE + RANGES)
 def test_a_sentence_gets_its_marks_back(punctuate, text):
     bare = text.lower().replace(":", " ").translate(str.maketrans("", "", ",?."))
     assert punctuate(bare) == text

@@ -8,7 +8,7 @@ from django.utils import translation
 
 from probierz.web.accounts import queries
 from probierz.web.accounts.audit_details import noted
-from probierz.web.accounts.models import AuditEntry, Invitation, User
+from probierz.web.accounts.models import AuditEntry, Invitation, Team, User
 from probierz.web.accounts.services import audit
 
 PAGES = ["/people", "/audit"]
@@ -113,6 +113,15 @@ def test_the_audit_log_names_actor_action_and_object(browsers, people):
     assert "closed an account <code>account.deactivate</code>" in page
     assert "person <bdi>stranger</bdi>" in page, "by name, not by number"
     assert "account.deactivate" not in browsers["administrator"].get("/audit?filter=rename").content.decode()
+
+
+def test_the_audit_log_finds_what_something_was_done_to_by_its_name(browsers, people):
+    audit(people["captain"], "test.one", people["stranger"])
+    audit(people["captain"], "test.two", Team.objects.create(name="Ours", slug="ours"))
+    audit(people["captain"], "test.three", None, person=people["stranger"].pk)
+    for words, found in {"stranger": {"one", "three"}, "ours": {"two"}, "captain": {"one", "two", "three"}}.items():
+        page = browsers["administrator"].get(f"/audit?filter={words}").content.decode()
+        assert set(re.findall(r"<code>test\.(\w+)</code>", page)) == found, words
 
 
 def test_the_audit_log_has_pages(browsers, people):

@@ -49,13 +49,14 @@ def uploads():
 
 
 def test_an_archive_is_looked_at_confirmed_and_published(browser, done):
-    address = begin(browser, done)
+    address = begin(browser, done, **{"train/in.tsv": "a\nb\nc\n", "train/expected.tsv": "1\n2\n3\n"})
     page = browser.get(address)
     text = page.content.decode()
     for shown in (
         "Numbers",
         "version 1.0.0",
-        "7 files",
+        "9 files",
+        '<th scope="row">train</th><td class="number">3</td>',
         "RMSE",
         "MAE",
         "test-A/expected.tsv",

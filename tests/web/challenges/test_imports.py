@@ -9,7 +9,7 @@ from challenge_examples import GOLD, challenge_files, uploaded, write_challenge
 from git_servers import Participant
 
 from probierz.errors import Refused
-from probierz.web.accounts.models import User
+from probierz.web.accounts.models import AuditEntry, User
 from probierz.web.challenges import services
 from probierz.web.challenges.models import Organiser
 from probierz.web.configuration import places
@@ -237,6 +237,16 @@ def test_only_organisers_import_and_only_administrators_from_a_folder(challenge,
     administrator = User.objects.create(username="administrator", is_staff=True)
     assert done(services.request_import(challenge, part, NONE, by=administrator)).state == "done"
     assert [one.user for one in Organiser.objects.all()] == [owner]
+
+
+def test_the_audit_log_tells_what_a_version_changed_and_not_of_one_that_changed_nothing(challenge, owner, done):
+    for gold in ("7\n8\n", "7\n8\n", "7\n9\n"):
+        done(services.request_import(challenge, uploaded(challenge_files(gold=gold)), NONE, by=owner))
+    first, second = AuditEntry.objects.filter(action="challenge.import").order_by("pk")
+    assert first.details == {"version": "1.0.0", "change": "patch"}
+    repaired = {"repaired": {"test-A": 1}}
+    assert second.details == {"version": "1.0.1", "change": "patch", **repaired}
+    assert second.actor == owner
 
 
 def test_one_import_runs_at_a_time(challenge, owner, organiser):

@@ -1,13 +1,15 @@
 """Which phase is open: one rule for pages, the API and handing in."""
 
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.utils import timezone
 
 from probierz.suites.phases import closed_phases
 from probierz.suites.suite import DeclaredPhase
 from probierz.web.accounts.models import AuditEntry, User
-from probierz.web.challenges import services
+from probierz.web.challenges import queries, services
 from probierz.web.challenges.models import Phase
 from probierz.web.challenges.phases import is_over, nearest_phase, next_phase, open_phase
 from probierz.web.submissions.services import check_open
@@ -78,3 +80,22 @@ def test_the_audit_log_knows_what_a_phase_and_rules_were_before(phased, owner):
     moved = {"before": "2026-05-02T12:00:00+00:00", "after": "2026-05-02T13:00:00+00:00"}
     assert changed.details == {"phase": "second", "closes": moved}, "and nothing that stayed"
     assert tags.details == {"tags": {"before": [], "after": ["a", "b"]}}
+
+
+def test_people_see_all_phases_and_an_end_that_was_moved(phased, owner, client):
+    client.force_login(owner)
+    page = client.get(f"/challenges/{phased.slug}/about").content.decode()
+    assert re.search(r'<ul class="rows muted phases".*?second.*?</ul>', page, re.S)
+    assert "was moved" not in page
+    second = phased.phases.get(name="second")
+    first_end = second.closes
+    for hours in (2, 3):
+        second.closes = first_end + timedelta(hours=hours)
+        services.change_phase(phased, second, by=owner)
+    told = queries.moved_ends(phased, timezone.now())
+    assert [(one.phase, one.before, one.after) for one in told] == [("second", first_end, second.closes)]
+    page = client.get(f"/challenges/{phased.slug}/about").content.decode()
+    assert "The end of the phase “second” was moved:" in page
+    second.closes = first_end
+    services.change_phase(phased, second, by=owner)
+    assert queries.moved_ends(phased, timezone.now()) == [], "moved back"

@@ -153,7 +153,6 @@ def test_when_a_new_phase_opens_ranks_of_the_one_before_are_told_nowhere_any_mor
 
     def ranks():
         told = {
-            "taking part": "<dd>1 team or person</dd>" in page("/challenges/ocr/board").content.decode(),
             "csv": next(csv.DictReader(page("/challenges/ocr/board.csv").content.decode().splitlines()))["rank"],
             "api": page("/api/v1/challenges/ocr/board").json()["rows"][0]["rank"],
             "Gonito": page("/api/challenge-info/ocr").json()["bestScore"],

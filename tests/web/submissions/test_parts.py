@@ -17,6 +17,7 @@ from submission_examples import write_challenge
 from probierz.errors import Refused
 from probierz.suites.publishing import ReferenceRow
 from probierz.web.accounts.models import User
+from probierz.web.challenges import services as challenge_services
 from probierz.web.challenges.division import public_lines
 from probierz.web.challenges.models import Challenge, Division, Phase
 from probierz.web.challenges.services import create_challenge, publish_version, save_division
@@ -810,6 +811,23 @@ def test_a_repair_puts_nothing_in_the_place_of_what_was_selected(send, parted, p
     assert not any("*" in row for row in on_page(client).values())
 
 
+def test_a_phase_that_decides_nothing_offers_no_selection(send, parted, people, client):
+    """Nobody is told that it decides, nor may select in it."""
+    sent = send(public=1, private=1)
+    client.force_login(people["ala"])
+    decides = "the private part decides among what people selected"
+    assert decides in client.get("/challenges/parted/board").content.decode()
+    phase = Phase.objects.get()
+    phase.shows_private = False
+    challenge_services.change_phase(parted, phase, by=people["organiser"])
+    assert decides not in client.get("/challenges/parted/board").content.decode()
+    assert "Select for the final board" not in client.get(f"/submissions/{sent.pk}").content.decode()
+    with pytest.raises(Refused, match="This phase decides nothing"):
+        services.choose(sent, people["ala"])
+    client.force_login(people["organiser"])
+    assert "scored submission has selected" not in client.get("/challenges/parted/organise").content.decode()
+
+
 def test_who_has_a_rank_takes_part_and_what_came_late_does_not(send, parted, people, client):
     def taking_part():
         page = client.get("/challenges/parted/board").content.decode()
@@ -821,6 +839,9 @@ def test_who_has_a_rank_takes_part_and_what_came_late_does_not(send, parted, peo
     end_the_phase(parted)
     send(public=2, private=2, by="organiser")
     assert taking_part() == "1 team or person"
+    now = timezone.now()
+    Phase.objects.create(challenge=parted, name="second", position=2, opens=now, closes=now + timedelta(hours=1))
+    assert taking_part() == "1 team or person", "who took part before still does"
     assert "among submissions" in client.get("/challenges/parted/submissions").content.decode()
 
 

@@ -32,6 +32,11 @@ __all__ = ["keep", "keep_suggestions"]
 _DASHES = "-−–—‐‑―"
 _SIGNS = frozenset(_DASHES + "\"„“”‟«»‘’‚'•·●▪◦*+±=×÷<>≤≥≈≠|/\\&§%‰#@€$£°→←()[]{}")
 """What means something where it stands alone. A stain is read as dots, commas, strokes and mixtures with them."""
+_SYMBOLS = frozenset("§%‰°′″№†€¥¢¤$£")
+"""Signs that mean as much with marks behind them: `35 ‰.`"""
+_PERHAPS_LETTERS = frozenset("$£")  # an S that was read badly, but beside a number
+_BREAK_OF_SCENES = re.compile(r"\s*(?:\*\s*){3,}|\s*[⁂❦✻]\s*")
+_LONE_DASH_OR_STAR = re.compile(r"[-–—*\s]+")
 _OPERATORS = frozenset("+±−=×÷*/<>≤≥≈≠|")
 _OPEN = frozenset("\"„“”‟«»‘’‚'()[]{}")
 """Signs that may go to the word beside them."""
@@ -53,6 +58,8 @@ _UNITS = frozenset(
     B kB KB MB GB TB j.m
     """.split()  # noqa: SIM905 - a table is read more easily than a list of quoted words
 )
+
+_INNER_LETTER = re.compile(r"(?<=[^\W\d_]['’‘-])[^\W\d_](?=[^\W\d_])")
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _BREAK = re.compile(r"[^\w\s]*[^\S\r\n]*[\r\n]\s*(?:[^\w\s]+\s+)*")
@@ -105,7 +112,8 @@ def _kept_changes(
     is_undone = False  # whether a word stays broken whose rest, over a line, has still to come
     for change in changes:
         if change.step == "lines":
-            if change.line in droppable or (stains and stains.is_line(change)):
+            is_break = _BREAK_OF_SCENES.fullmatch(change.read) is not None
+            if change.line in droppable or (stains and stains.is_line(change) and not is_break):
                 yield change
             else:
                 is_undone = is_undone or _BREAK_BELOW.search(change.read.rstrip()) is not None
@@ -116,15 +124,23 @@ def _kept_changes(
             around = _last(page[: change.start]), _first(page[change.end :])
             read = _Read(change.read, *around, change.step, page[max(0, change.start - _SEEN) : change.start])
             right = _kept(read, change.right, count)
-            if stains is None and count and is_name(read.text, right, read.before, change.chance, count):
-                right = change.read
-            if right != change.right and stains and stains.is_one(change, *around):
+            if stains is None:
+                right = _kept_on_clean(read, right, change.chance, count)
+            elif right != change.right and stains.is_one(change, *around):
                 right = change.right
-            if stains is None and _was_capital(read, right):
-                right = right[0].upper() + right[1:]
+            if _loses_clitic(change.read, right):
+                right = change.read
             if read.goes_on_far_below:
                 is_undone = right == change.read
             yield change._replace(right=right)
+
+
+def _kept_on_clean(read: _Read, right: str, chance: float, count: Callable[[str], int] | None) -> str:
+    """What is left of what was chosen for a word of a page that was read well."""
+    is_name_read = count is not None and is_name(read.text, right, read.before, chance, count)
+    if is_name_read or _loses_end(read, right, chance):
+        return read.text
+    return right[0].upper() + right[1:] if _was_capital(read, right) else right
 
 
 def keep_suggestions(lines: Sequence[Sequence[str]], found: Iterable[Suggestion]) -> Iterator[Suggestion]:
@@ -163,7 +179,9 @@ def _droppable(page: str, count: Callable[[str], int] | None) -> set[int]:
         line = lines[number]
         is_edge = place < _EDGE or place >= len(full) - _EDGE
         is_row = numbered[place] and any(numbered[max(place - 1, 0) : place] + numbered[place + 1 : place + 2])
-        is_meant = is_row or _MEANT_LINE.fullmatch(line) or _DATE.search(line)
+        is_inside = 0 < place < len(full) - 1  # between lines of the text: a break between scenes
+        is_break = _BREAK_OF_SCENES.fullmatch(line) or (is_inside and _LONE_DASH_OR_STAR.fullmatch(line))
+        is_meant = is_row or is_break or _MEANT_LINE.fullmatch(line) or _DATE.search(line)
         is_title = not _is_running_head(line) and _has_words(line, count)
         if not _means(line.split()) or (is_edge and not is_meant and not is_title):
             found.add(number)
@@ -241,6 +259,10 @@ def _between_signs(read: str, right: str) -> str:
 
 def _loses(read: _Read, tokens: Sequence[str], right: str) -> bool:
     """Whether something that means something is gone or another after a change."""
+    beside = [read.before, *tokens, read.after]
+    signs = [_marked_sign(one, before, after) for before, one, after in zip(beside, tokens, beside[2:], strict=False)]
+    if any(signs) and (any(sign not in right for sign in signs) or len(_letters(right)) > len(_letters(read.text))):
+        return True
     if not right.strip():
         return _means(tokens)
     return (
@@ -256,6 +278,15 @@ def _loses(read: _Read, tokens: Sequence[str], right: str) -> bool:
 def _means(tokens: Iterable[str]) -> bool:
     """Whether one of them is a word, a number or a sign that stands alone."""
     return any(any(map(str.isalnum, token)) or _SIGNS.issuperset(token) for token in tokens)
+
+
+def _marked_sign(token: str, *beside: str) -> str:
+    """The sign of a token with marks behind it, `‰.`; "" for what is none. beside: the words around it."""
+    bare = token.lstrip("([").rstrip(".,;:!?…)]")
+    if not bare or not _SYMBOLS.issuperset(bare):
+        return ""
+    is_letter = not _PERHAPS_LETTERS.isdisjoint(bare) and not any(map(_NUMBER.fullmatch, beside))
+    return "" if is_letter else bare
 
 
 def _loses_number(tokens: Sequence[str], right: str) -> bool:
@@ -285,7 +316,13 @@ def _loses_unit(read: _Read, tokens: Sequence[str], right: str) -> bool:
 
 
 def _loses_capitals(read: _Read, tokens: Sequence[str], right: str) -> bool:
-    """Whether a word of capitals is another one; on a page that has lost them, letters may get their signs back."""
+    """Whether a word of capitals is another one, or a name loses that behind an apostrophe or a hyphen: D'Artagnan.
+
+    On a page that has lost them, letters may get their signs back.
+    """
+    inner = list(map(str.isupper, _INNER_LETTER.findall(" ".join(tokens))))
+    if any(inner) and list(map(str.isupper, _INNER_LETTER.findall(right))) != inner:
+        return True
     if not any(len(_letters(token)) > 1 and _letters(token).isupper() for token in tokens):
         return False
     before, now = _letters(" ".join(tokens)), _letters(right)
@@ -302,6 +339,29 @@ def _was_capital(read: _Read, right: str) -> bool:
     is_amid = before != "" and before[-1] not in ".?!:…" and before[0] not in _DASHES
     is_title = token[:1].isupper() and token[1:] == token[1:].lower() and len(token) > 1
     return is_amid and is_title and right[:1] == token[0].lower()
+
+
+def _loses_clitic(read: str, right: str) -> bool:
+    """Whether a word loses nothing but what is said after it: otaczałaś, byliż. No stain is read as ś or ż."""
+    return _letters(read) in (_letters(right) + "ś", _letters(right) + "ż") and _letters(right) != ""
+
+
+def _loses_end(read: _Read, right: str, chance: float) -> bool:
+    """Whether a word loses its last letters, or an abbreviation its full stop, on a page that was read well.
+
+    Such a word is rather a form, or of a dialect, that nobody knows: boł. On other pages half of them end in an
+    exclamation mark that was read as a letter. An abbreviation is a letter, or has no vowel, with more behind it.
+    """
+    before, now = _letters(read.text), _letters(right)
+    if before != now:
+        return chance < _SURE_END and now != "" and before.startswith(now) and " " not in right.strip()
+    found = _SHORTENED.fullmatch(read.text.strip())
+    is_amid = found is not None and (found[0].islower() or read.before[-1:] not in ".?!…")
+    return chance < _SURE_STOP and is_amid and read.after != "" and not right.strip().endswith(".")
+
+
+_SURE_END, _SURE_STOP = 0.9, 0.8
+_SHORTENED = re.compile(r"(?:[^\W\d_]|[bcćdfghjklłmnńprsśtwzźż]{2,4})\.", re.IGNORECASE)
 
 
 def _letters(text: str) -> str:

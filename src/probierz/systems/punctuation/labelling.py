@@ -79,7 +79,7 @@ def _with_rules(words: Sequence[str], found: Labels, is_foreign: bool, grammar: 
         return Labelled(marks, None, adjoins, is_foreign=True)
     marks = with_rules(words, marks, grammar.is_finite)
     with_phrases(words, marks, cases, found.commas.tolist(), grammar)
-    with_numbers(words, marks, adjoins, cases, grammar.is_finite)
+    with_numbers(words, marks, adjoins, cases, grammar.is_finite, grammar.is_counted)
     with_addresses(words, marks, cases, grammar.is_finite)
     with_capitals(words, cases)
     commas = with_stops(words, marks)

@@ -2,6 +2,7 @@
 
     czy pociąg odjeżdża o 7? 45    →  czy pociąg odjeżdża o 7:45?     a time of day
     czy mieszka pod nr 5 7         →  czy mieszka pod nr 5 7?         a score, a date, a telephone number
+    wzrosło o 10 20 procent        →  wzrosło o 10 20 procent         from the one to the other: they count what follows
 
 What follows may be what the last number counts, as in `o 7. 45 osób czeka`: then a mark stays where the network set it.
 It is moved at the end of a text, before a word that nobody counts, and if it asks, behind a time wherever that stands.
@@ -22,9 +23,8 @@ _NONE, _STOP, _COMMA, _COLON, _ASKS = (MARKS.index(mark) for mark in ("", ".", "
 _ENDS = frozenset(MARKS.index(mark) for mark in (".", "?", "!", "..."))
 
 _HOUR, _MINUTES = re.compile("[01]?[0-9]|2[0-3]"), re.compile("[0-5][0-9]")
-_BEFORE_TIMES = frozenset([
-    "o", "od", "do", "po", "przed", "około", "godz", "godzina", "godzinie", "godziny", "godziną",
-])  # fmt: skip
+_BEFORE_RANGES = frozenset(["o", "od", "do", "po", "przed", "około"])
+_BEFORE_TIMES = _BEFORE_RANGES | {"godz", "godzina", "godzinie", "godziny", "godziną"}
 _ASKING = frozenset(["czy", "kto", "kiedy", "gdzie", "dlaczego", "skąd", "dokąd", "ile"])
 _EARLY = 5
 _WHICH = re.compile("któr(?:y|a|e|ej|ego|ym|ą)|jak(?:i|a|ie|iej|iego|im|ą)?|co|czym|kogo|kim")
@@ -50,6 +50,7 @@ class _Text(NamedTuple):
     adjoins: list[int] | None
     cases: Sequence[int] | None
     is_verb: Callable[[str], bool]
+    is_counted: Callable[[str, str], bool]
 
     def after(self, end: int) -> str:
         """The word behind; "" at the end of the text."""
@@ -58,6 +59,12 @@ class _Text(NamedTuple):
     def is_uncounted(self, end: int) -> bool:
         """Whether a word is there that no number counts."""
         return self.after(end) in _UNCOUNTED or self.is_verb(self.after(end))
+
+    def is_range(self, begin: int, end: int) -> bool:
+        """Whether numbers count the word behind them: o 10 20 procent, not o godzinie 10 20."""
+        if not begin or self.words[begin - 1] not in _BEFORE_RANGES:
+            return False
+        return _MEASURES.fullmatch(self.after(end)) is not None or self.is_counted(self.words[end - 1], self.after(end))
 
     def asks(self, at: int) -> bool:
         """Whether the sentence of a word begins as a question."""
@@ -87,12 +94,14 @@ def with_numbers(
     adjoins: list[int] | None = None,
     cases: Sequence[int] | None = None,
     is_verb: Callable[[str], bool] = lambda _: False,
+    is_counted: Callable[[str, str], bool] = lambda _number, _word: False,
 ) -> None:
     """Move marks out of numbers of several words, in place, and give times their colon.
 
     adjoins: whether the next word adjoins, cases: of words, None where nobody knows. is_verb: whether a word is a verb.
+    is_counted: whether a number may count a word: 20 osób.
     """
-    text = _Text(words, marks, adjoins, cases, is_verb)
+    text = _Text(words, marks, adjoins, cases, is_verb, is_counted)
     begin = 0
     while begin < len(words):
         end = begin
@@ -108,13 +117,15 @@ def _take_marks_out(text: _Text, begin: int, end: int) -> None:
     """Move the marks between the words from begin to end, which are numbers, behind the last."""
     marks, after = text.marks, text.after(end)
     before = text.words[begin - 1] if begin else ""
-    is_of_day = end - begin == 2 and is_time(before, text.words[begin], text.words[begin + 1], after)
+    is_of_day = end - begin == 2 and is_time(before, *text.words[begin:end], after) and not text.is_range(begin, end)
     is_last = not after or marks[end - 1] != _NONE or text.is_uncounted(end)
     for at in range(begin, end - 1):
         mark = marks[at]
         is_joined = mark in (_STOP, _COMMA) and text.adjoins is not None and bool(text.adjoins[at])
         if is_of_day and is_joined and mark == _COMMA and _is_round(text.words[at], text.words[at + 1], after):
             marks[at] = _COLON
+        elif mark == _COLON and end - begin == 2 and text.is_range(begin, end):
+            marks[at] = _NONE
         moves = not is_joined and (mark in _ENDS or (mark == _COMMA and is_of_day))
         if not moves or not (is_last or (is_of_day and mark == _ASKS)):
             continue

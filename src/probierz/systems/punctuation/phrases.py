@@ -12,6 +12,7 @@ Source: Wielki słownik ortograficzny PWN, rules 90.A to 90.G on participles, ap
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from probierz.systems.punctuation.features import WordNumbers
@@ -30,6 +31,14 @@ _FINITE = (
 """One of each class of forms that are verbs and hardly anything else."""
 
 _ALSO_FINITE = frozenset("ma mają może mogą musi muszą idą leżą stoją mieszka umie miał można trzeba".split())  # noqa: SIM905
+
+_COUNTED = (
+    "osób", "głosów", "uczniów", "złotych", "lat", "gości", "zdań", "kotów", "mieszkań", "minut", "minutach",
+    "punktami", "ludziom", "procent",
+)  # fmt: skip
+_COUNTED_BY_FOUR = ("minuty", "osoby", "pociągi", "jabłka")
+"""One of each class of nouns that numbers count, in the plural: 20 osób; and of those that 22, 23 and 24 count."""
+_ENDS_IN_TWO_TO_FOUR = re.compile(r"\d*(?<!1)[234]")
 
 _FROZEN = frozenset(["licząc", "zważywszy", "począwszy", "wyjąwszy", "wyłączając", "mówiąc", "biorąc", "zacząwszy"])
 """Participles that are prepositions, or of phrases such as `krótko mówiąc`."""
@@ -64,6 +73,8 @@ class Grammar:
         self.lexicon = lexicon
         self._participles = {lexicon.class_of(word) for word in _PARTICIPLES} - {0}
         self._finite = {lexicon.class_of(word) for word in _FINITE} - {0}
+        self._counted = {lexicon.class_of(word) for word in _COUNTED} - {0}
+        self._counted_by_four = {lexicon.class_of(word) for word in _COUNTED_BY_FOUR} - {0}
 
     def is_participle(self, word: str) -> bool:
         """Whether a word is an adverbial participle: wracając, zjadłszy."""
@@ -72,6 +83,14 @@ class Grammar:
     def is_finite(self, word: str) -> bool:
         """Whether a word is a verb that makes a sentence, and next to never anything else."""
         return self.lexicon.class_of(word) in self._finite or word in _ALSO_FINITE
+
+    def is_counted(self, number: str, word: str) -> bool:
+        """Whether a number may count a word: 20 osób, 22 osoby, 5 minutach."""
+        if word == "czasu" or word.endswith("em"):  # 20 00 czasu polskiego; the instrumental of one, not of several
+            return False
+        found = self.lexicon.class_of(word)
+        is_four = _ENDS_IN_TWO_TO_FOUR.fullmatch(number) is not None
+        return found in self._counted or (is_four and found in self._counted_by_four)
 
 
 class _Text:

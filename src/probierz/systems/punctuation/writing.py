@@ -182,7 +182,7 @@ class _Line:
     def _divides_number(self, at: int) -> bool:
         """Whether the next word goes on with digits: an account, a phone or a price would become another number.
 
-        A time of day is one where a word says so: o 10 45.
+        A time of day is one where a word says so, and gets its colon: o 10 45.
         """
         token = self.tokens[at]
         if at + 1 >= len(self.tokens) or not token.body[-1:].isdigit() or token.closing:
@@ -192,7 +192,8 @@ class _Line:
             return False
         before = self.tokens[at - 1].body if at else ""
         behind = self.tokens[at + 2].body if at + 2 < len(self.tokens) else ""
-        return not (self._may_close(at) and is_time(before, token.body, after.body, behind))
+        has_colon = MARKS[self.labels.marks[self.firsts[at] + token.last]] == ":"
+        return not (has_colon and self._may_close(at) and is_time(before, token.body, after.body, behind))
 
     def _may_close(self, at: int) -> bool:
         return not self.may_close or self.may_close[at]

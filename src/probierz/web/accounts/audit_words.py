@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from django.urls import reverse
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from probierz.web.accounts.audit_details import noted
@@ -116,6 +117,10 @@ OBJECTS = {
 }
 
 
+PAGES = {"challenge": ("challenge-versions", "slug"), "submission": ("submission", "pk")}
+"""Where things are shown, and by what."""
+
+
 @dataclass(frozen=True)
 class ShownEntry:
     """An entry of the audit log. names: of things, by their kind and number, as far as they are still there."""
@@ -137,6 +142,14 @@ class ShownEntry:
     def called(self) -> str:
         """The name of what it was done to, else its number."""
         return self.names.get((self.of.object_type, self.of.object_id), self.of.object_id)
+
+    @property
+    def address(self) -> str:
+        """Where it is shown; empty for what has no page, or is gone."""
+        name, key = PAGES.get(self.of.object_type, ("", ""))
+        if not name or (self.of.object_type, self.of.object_id) not in self.names:
+            return ""
+        return reverse(name, args=[self.called if key == "slug" else self.of.object_id])
 
     @property
     def noted(self) -> list[tuple[str, str]]:

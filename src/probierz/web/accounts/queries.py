@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from datetime import timedelta
+from functools import reduce
+from operator import or_
 
 from django.apps import apps
 from django.db.models import Count, Exists, Max, Model, OuterRef, Q, QuerySet
@@ -102,7 +104,7 @@ def people(words: str = "") -> QuerySet[User]:
 
 def names_of_objects(entries: Iterable[AuditEntry]) -> dict[tuple[str, str], str]:
     """Return the names of what entries are about and name, by kind and number, as far as it is still there."""
-    models = {model._meta.model_name: model for model in apps.get_models() if model.__module__.startswith("probierz.")}
+    models = _models()
     numbers = defaultdict(set)
     for entry in entries:
         if entry.object_type in models and entry.object_id:
@@ -124,9 +126,37 @@ def _called(thing: Model) -> str:
 
 
 def audit_entries(words: str = "") -> QuerySet[AuditEntry]:
-    """Return the audit log, newest first; words look at the action, the actor and the object."""
+    """Return the audit log, newest first; words look at the action, the actor, and the object by name and number."""
     found = AuditEntry.objects.select_related("actor").order_by("-when", "-pk")
     for word in words.split():
-        about = Q(object_type__icontains=word) | Q(object_id=word)
-        found = found.filter(Q(action__icontains=word) | Q(actor__username__icontains=word) | about)
+        about = Q(object_type__icontains=word) | Q(object_id=word.removeprefix("#")) | _named(word)
+        actor = Q(actor__username__icontains=word) | Q(actor__name__icontains=word)
+        found = found.filter(Q(action__icontains=word) | actor | about)
     return found
+
+
+_NAMES = ("slug", "username", "name", "title")
+"""The fields by which people know a thing."""
+MOST_NAMED = 200
+
+
+def _named(word: str) -> Q:
+    """The condition that an entry is about a thing of that name, or notes such a person beside."""
+    found = Q()
+    for model in _models().values():
+        fields = [name for name in _NAMES if name in {field.name for field in model._meta.concrete_fields}]
+        asked = [Q(**{f"{name}__icontains": word}) for name in fields]
+        if not asked:
+            continue
+        things = model._default_manager.filter(reduce(or_, asked)).values_list("pk", flat=True)[:MOST_NAMED]
+        numbers = [str(number) for number in things]
+        if numbers:
+            found |= Q(object_type=model._meta.model_name, object_id__in=numbers)
+        if numbers and model is User:
+            found |= Q(details__person__in=[int(number) for number in numbers])
+    return found
+
+
+def _models() -> dict[str, type[Model]]:
+    models = (model for model in apps.get_models() if model.__module__.startswith("probierz."))
+    return {str(model._meta.model_name): model for model in models}

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Iterator
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
 
 from django.core.cache import cache
 from django.db.models import Case, Count, F, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.utils import timezone
 
 from probierz.suites.building import CITATION_NAME, LICENCE_NAME
-from probierz.web.accounts.models import User
-from probierz.web.challenges.models import Challenge, Organiser, Part, Tag, Test, Version
-from probierz.web.challenges.phases import moments_passed, phase_that_counts, private_decides
+from probierz.web.accounts.models import AuditEntry, User
+from probierz.web.challenges.models import Challenge, Organiser, Tag, Version
+from probierz.web.challenges.phases import moments_passed
 from probierz.web.challenges.public_repository import BRANCH
 from probierz.web.challenges.services.imports import KIND, import_key
 from probierz.web.challenges.standing import on_boards, ranked
@@ -25,8 +26,8 @@ from probierz.web.intake.trees import Tree
 from probierz.web.jobs.models import Job
 
 __all__ = [
-    "find", "imports", "last_new_tests", "listed", "name_suites", "notices", "organisers", "public_tree", "tags_in_use",
-    "taking_part", "told_versions", "typed_before", "unpublished",
+    "MovedEnd", "find", "imports", "last_new_tests", "listed", "moved_ends", "name_suites", "notices", "organisers",
+    "public_tree", "tags_in_use", "taking_part", "told_versions", "typed_before", "unpublished",
 ]  # fmt: skip
 
 MOST_OF_NOTICE = 20_000
@@ -114,9 +115,52 @@ def unpublished(user: User) -> QuerySet[Challenge]:
     return Challenge.objects.filter(organisers__user=user, is_published=False, archived=None).order_by("-pk")
 
 
+class MovedEnd(NamedTuple):
+    """The end of a phase that organisers moved. after: None where it has none any more."""
+
+    phase: str
+    before: datetime
+    after: datetime | None
+    when: datetime
+
+
+MOVES_TOLD = timedelta(days=30)
+"""So long an end that was moved is told above every page of the challenge."""
+
+
+def moved_ends(challenge: Challenge, now: datetime) -> list[MovedEnd]:
+    """Return the ends that were moved lately and hold now, one a phase: from what they were first to what they are."""
+    key = f"moved-ends:{challenge.pk}:{challenge.revision}"
+    found: list[MovedEnd] = cache.get_or_set(key, lambda: _moved_ends(challenge, now), 3600) or []
+    return found
+
+
+def _moved_ends(challenge: Challenge, now: datetime) -> list[MovedEnd]:
+    acts = ("challenge.change-phase", "challenge.set-phases")
+    noted = AuditEntry.objects.filter(action__in=acts, object_type="challenge", object_id=str(challenge.pk))
+    found: dict[str, MovedEnd] = {}
+    for entry in noted.filter(when__gt=now - MOVES_TOLD).order_by("when", "pk"):
+        for name, change in _moves(entry):
+            before, after = (datetime.fromisoformat(text) if text else None for text in change)
+            before = found[name].before if name in found else before
+            if before is not None:
+                found[name] = MovedEnd(name, before, after, entry.when)
+    ends = {one.name: one.closes for one in challenge.phases.all()}
+    seconds = {name: end and end.replace(microsecond=0) for name, end in ends.items()}
+    return [one for one in found.values() if one.phase in ends and one.before != one.after == seconds[one.phase]]
+
+
+def _moves(entry: AuditEntry) -> Iterator[tuple[str, tuple[str, str]]]:
+    details = entry.details
+    for name, values in (details.get("phases") or {details.get("phase"): details}).items():
+        change = values.get("closes") if isinstance(values, dict) else None
+        if isinstance(change, dict) and change.keys() == {"before", "after"}:
+            yield name, (change["before"], change["after"])
+
+
 def taking_part(challenge: Challenge) -> int:
-    """Return how many teams, and people on their own, have a row with a rank on boards, a baseline of theirs counted;
-    published results, and what came late or during another phase than the one that counts, do not count.
+    """Return how many teams, and people on their own, handed in what may have a rank, a baseline of theirs counted, in
+    whichever phase; published results, and what came late, do not count.
 
     What stands under a name of its own counts by that name, not by who handed it in; labels of people each by itself,
     but not the labels of most of them, which stand beside those.
@@ -124,12 +168,7 @@ def taking_part(challenge: Challenge) -> int:
     now = timezone.now()
 
     def count() -> int:
-        private = Test.objects.filter(versions=challenge.current_id, part=Part.PRIVATE)
-        is_final = private_decides(challenge, now) and private.exists()
-        counting = phase_that_counts(challenge, now, is_final=is_final)
         stands = challenge.submissions.filter(on_boards(), ranked(), is_reference=False)
-        if counting is not None:
-            stands = stands.filter(Q(phase=None) | Q(phase=counting))
         unnamed = Q(row_name="")
         counted = stands.aggregate(
             teams=Count("team", distinct=True, filter=unnamed),

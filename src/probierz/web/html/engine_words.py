@@ -16,7 +16,7 @@ from django.utils.translation import get_language, gettext
 
 from probierz.web.html.engine_sentences import PIECES
 
-__all__ = ["engine", "in_this_language", "patterns"]
+__all__ = ["engine", "in_this_language", "patterns", "told"]
 
 register = template.Library()
 
@@ -74,6 +74,12 @@ def _for_pages(sentence: str) -> str:
         if remedy in sentence:  # else a message with a link keeps that it is HTML
             sentence = sentence.replace(remedy, on_page)
     return sentence
+
+
+@register.filter
+def told(line: str) -> str:
+    """Show a line of a log: what the engine says in the language of the page, where there is no place for both."""
+    return in_this_language(line)
 
 
 @register.filter

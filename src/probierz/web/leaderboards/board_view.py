@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple, Protocol, overload
 
+from django.utils import timezone
+
 from probierz.web.challenges.columns import BoardColumn
 from probierz.web.challenges.models import Challenge, Part
+from probierz.web.challenges.phases import counting_phase
 from probierz.web.leaderboards.models import Board
 from probierz.web.leaderboards.standings import BoardStanding, Submitted
 from probierz.web.submissions.models import HUMAN, Submission, SubmissionTag, Variant
@@ -222,6 +225,12 @@ class BoardView:
         """Whether the column that ranks is of the public part, and the private one decides later."""
         column = self.main_column
         return column is not None and column.test.part == Part.PUBLIC
+
+    @property
+    def decides(self) -> bool:
+        """Whether the private part will rank what is handed in now, or during the board's phase."""
+        phase = self.board.phase or counting_phase(self.challenge, timezone.now())
+        return phase is None or phase.shows_private
 
     @property
     def main_column(self) -> BoardColumn | None:

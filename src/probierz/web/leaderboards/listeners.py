@@ -24,7 +24,7 @@ from probierz.web.leaderboards.pair_tests import lacks_pairs, with_pairs
 from probierz.web.leaderboards.queries import boards_of, read_board
 from probierz.web.leaderboards.rank_changes import remember_ranks
 from probierz.web.submissions.acts import Act
-from probierz.web.submissions.final_selection import is_divided, of_the_same_people
+from probierz.web.submissions.final_selection import is_divided, of_the_same_people, selects_in
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.page import ShownSubmission, VariantView
 from probierz.web.submissions.page_cache import remembered
@@ -108,7 +108,7 @@ def _selecting(submission: Submission, now: datetime) -> list[Act]:
     if submission.state != Submission.State.SCORED or submission.is_baseline:
         return []
     if is_divided(submission.challenge):
-        if is_over(submission.phase, now):
+        if is_over(submission.phase, now) or not selects_in(submission.challenge, submission.phase):
             return []
         chosen = of_the_same_people(submission).filter(is_chosen=True, deleted=None).count()
         counted = _selected_so_far(chosen, submission.challenge.selections)

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from probierz.web.challenges.columns import BoardColumn
 from probierz.web.challenges.models import Challenge, Version
 from probierz.web.leaderboards.board_view import BoardView, RankedRow
 from probierz.web.leaderboards.clusters import AllDisclosed
@@ -18,7 +19,7 @@ from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import Viewer
 from probierz.web.submissions.whose import whose_is
 
-__all__ = ["RankChange", "rank_changes", "reasons", "remember_ranks", "superseding"]
+__all__ = ["RankChange", "rank_changes", "ranking_column", "reasons", "remember_ranks", "superseding"]
 
 
 class RankChange(NamedTuple):
@@ -90,6 +91,13 @@ def rank_changes(version: Version, viewer: Viewer) -> list[RankChange]:
         if row["submission"] in old
     ]
     return sorted(changes, key=lambda change: (change.rank_after or 10**9, change.rank_before or 10**9))
+
+
+def ranking_column(version: Version) -> BoardColumn | None:
+    """Return the column that ranked on the first board while a version was the current one."""
+    then = Challenge.objects.get(pk=version.challenge_id)
+    then.current = version
+    return read_board(AllDisclosed(), then, boards_of(then)[0]).main_column
 
 
 def reasons(changes: Iterable[RankChange]) -> list[tuple[str, int]]:

@@ -28,6 +28,7 @@ __all__ = [
     "of_the_same_people",
     "selected_submissions",
     "selection_of",
+    "selects_in",
 ]
 
 
@@ -35,6 +36,11 @@ def is_divided(challenge: Challenge) -> bool:
     """Whether the current version has a test with a private part."""
     current = challenge.current
     return current is not None and current.tests.filter(division__isnull=False).exists()
+
+
+def selects_in(challenge: Challenge, phase: Phase | None) -> bool:
+    """Whether people select, in a phase, what the private part decides among: not in one that decides nothing."""
+    return (phase is None or phase.shows_private) and is_divided(challenge)
 
 
 def of_the_same_people(submission: Submission) -> QuerySet[Submission]:

@@ -14,7 +14,7 @@ from probierz.web.challenges.models import Challenge, Version
 from probierz.web.challenges.phases import open_phase
 from probierz.web.events import people_shown, state_shown, tests_changed
 from probierz.web.submissions.equal_outputs import equal_outputs
-from probierz.web.submissions.final_selection import count_selections, is_divided
+from probierz.web.submissions.final_selection import count_selections, selects_in
 from probierz.web.submissions.information import given_away
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.rescoring import rescore
@@ -45,7 +45,7 @@ def show_given_away(challenge: Challenge, **_: Any) -> str:
 def show_selections(challenge: Challenge, **_: Any) -> str:
     """Tell organisers how many have selected what the private part decides among, while they still can."""
     phase = open_phase(challenge)
-    if phase is None or not is_divided(challenge):
+    if phase is None or not selects_in(challenge, phase):
         return ""
     about = {"count": count_selections(challenge, phase), "most": challenge.selections, "phase": phase}
     return render_to_string("submissions/selections.html", about)

@@ -7,7 +7,7 @@ of the challenge, or forgotten for days.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -15,6 +15,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from probierz.challenges.line_counts import count_lines
 from probierz.errors import ChallengeError, Refused
 from probierz.suites.checks.hidden_results import gold_names, is_gold
 from probierz.suites.digests import sha256_of
@@ -82,10 +83,15 @@ def _as_data(found: FoundVersion) -> dict[str, Any]:
             {
                 "name": fact.split,
                 "lines": fact.lines,
-                "bytes": sum(size for name, size in sizes.items() if name.startswith(f"{fact.split}/")),
+                "bytes": _bytes_of(fact.split, sizes),
                 "is_hidden": fact.is_hidden,
             }
             for fact in found.facts
+        ],
+        "others": [
+            {"name": split.name, "lines": count_lines(found.opened, split), "bytes": _bytes_of(split.name, sizes)}
+            for split in found.opened.splits
+            if split.name not in splits and split.input is not None
         ],
         "changes": [change._asdict() for change in found.changes],
         "divisions": list(_divisions(found)),
@@ -94,6 +100,10 @@ def _as_data(found: FoundVersion) -> dict[str, Any]:
         "problems": as_data(found.problems),
         "digest": _digest(found),
     }
+
+
+def _bytes_of(split: str, sizes: Mapping[str, int]) -> int:
+    return sum(size for name, size in sizes.items() if name.startswith(f"{split}/"))
 
 
 def _divisions(found: FoundVersion) -> Iterator[dict[str, Any]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 import uuid
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -24,6 +24,7 @@ from probierz.web.challenges.models import Challenge, Version
 from probierz.web.challenges.public_repository import show_public
 from probierz.web.challenges.services.divisions import divisions_of
 from probierz.web.challenges.services.making import organising
+from probierz.web.challenges.services.repairs import repairs_of
 from probierz.web.challenges.services.versions import CHANGES, FoundVersion, publish_version
 from probierz.web.challenges.standing import handed_in
 from probierz.web.configuration import places
@@ -116,7 +117,8 @@ def request_import(
             job = enqueue(KIND, payload, user=by, key=import_key(challenge), priority=1)
             if job.payload != payload:
                 raise Refused(_("An import is under way. Wait until it is done."))
-            audit(by, "challenge.look-at-import" if only_looks else "challenge.import", challenge, change=change)
+            if only_looks:  # what is published is noted with what became of it
+                audit(by, "challenge.look-at-import", challenge, change=change)
             return job
     except QueueFull as error:
         raise Refused(str(error)) from error
@@ -152,6 +154,13 @@ def run_import(
         show_public(made)
         return made
     was = challenge.current_id
+    repairs: list[dict[str, Any]] = []
+
+    def looked(found: FoundVersion) -> None:
+        if before is not None:
+            before(found)
+        repairs.extend(repairs_of(challenge, found.opened) if payload["change"] != "major" else ())
+
     with tempfile.TemporaryDirectory(prefix="probierz-import-") as folder:
         gathered = _Gathering(challenge, Path(folder), log)
         public, commit = gathered.part(payload["public"], "public")
@@ -173,11 +182,25 @@ def run_import(
             tests_are_open=payload["tests_are_open"],
             drops_scores=payload.get("drops_scores", False),
             job=job,
-            before=before,
+            before=looked,
         )
     _remember(challenge, payload)
+    if version.pk != was:
+        _note(challenge, version, payload, repairs)
     _tell(challenge, version, log, is_new=version.pk != was)
     return version
+
+
+def _note(challenge: Challenge, version: Version, payload: dict[str, Any], repairs: Sequence[dict[str, Any]]) -> None:
+    """Put a new version into the audit log; one that changed nothing is none."""
+    details: dict[str, Any] = {"version": version.number, "change": payload["change"]}
+    if version.description:
+        details["description"] = version.description
+    if repairs:
+        details["repaired"] = {one["name"]: one["differ"] for one in repairs}
+    if again := max((one["submissions"] for one in repairs), default=0):
+        details["scored_again"] = again
+    audit(User.objects.filter(pk=payload.get("by") or 0).first(), "challenge.import", challenge, **details)
 
 
 def _tell(challenge: Challenge, version: Version, log: Log, *, is_new: bool) -> None:
@@ -237,7 +260,8 @@ class _Gathering:
         return {**files, IGNORED_NAME: place}
 
     def _fetched(self, part: Part, role: str, into: Path) -> tuple[Files, str]:
-        self._log(f"fetching the {role} part: branch {part['branch']} of {part['url']}")
+        begin = "fetching the hidden part: branch " if role == "hidden" else "fetching the public part: branch "
+        self._log(f"{begin}{part['branch']} of {part['url']}")
         address = read_address(part["url"], transports())
         if role == "hidden" and address.scheme == "https" and not transports().trusts(address.host):
             self._log("WARNING: what the platform fetches here, anybody can; rather upload the hidden part")

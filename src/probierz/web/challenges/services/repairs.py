@@ -21,15 +21,15 @@ __all__ = ["repairs_of"]
 def repairs_of(challenge: Challenge, opened: ChallengeFolder) -> list[dict[str, Any]]:
     """Return, as plain data, the tests that keep their lines and get other expected results.
 
-    name, lines, differ: of how many lines. submissions: that are scored again. of_ended: whether some were handed in
-    during a phase that is over, whose final board may change.
+    name, lines, differ: of how many lines. submissions: that are scored again. ended: the phases that are over during
+    which some were handed in, and whose final boards may change.
     """
     if challenge.current is None:
         return []
     before = open_challenge(places.version_folder(challenge.slug, challenge.current.folder))
     known, now = {split.name: split for split in before.splits}, {split.name: split for split in opened.splits}
     submissions = {one.split: one.submissions for one in scored_lines(challenge)}
-    of_ended = _has_ended(challenge)
+    ended = _ended(challenge)
     found = []
     for name in sorted({test.split for test in challenge.current.tests.all()} & known.keys() & now.keys()):
         if known[name].expected is None or now[name].expected is None:
@@ -42,12 +42,16 @@ def repairs_of(challenge: Challenge, opened: ChallengeFolder) -> list[dict[str, 
             count = submissions.get(name, 0)
             found.append(
                 {"name": name, "lines": len(new), "differ": differ, "submissions": count}
-                | {"of_ended": of_ended and count > 0}
+                | {"ended": ended if count > 0 else []}
             )
     return found
 
 
-def _has_ended(challenge: Challenge) -> bool:
+def _ended(challenge: Challenge) -> list[str]:
+    """The names of the phases that are over and have a final board; where tests are divided, those that decided."""
     now = timezone.now()
     entries = challenge.submissions.filter(handed_in(), state="scored")
-    return any(is_over(phase, now) and entries.filter(phase=phase).exists() for phase in challenge.phases.all())
+    assert challenge.current is not None
+    is_divided = challenge.current.tests.exclude(division=None).exists()
+    over = [one for one in challenge.phases.all() if is_over(one, now) and (one.shows_private or not is_divided)]
+    return [one.name for one in over if entries.filter(phase=one).exists()]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import timedelta
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, cast
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 
 from probierz.web.challenges import queries
@@ -20,6 +20,7 @@ from probierz.web.events import is_filled
 __all__ = ["challenge_of", "framed", "organisers_only"]
 
 P = ParamSpec("P")
+Answer = TypeVar("Answer", bound=HttpResponseBase)
 
 
 def challenge_of(request: HttpRequest, slug: str) -> Challenge:
@@ -47,22 +48,24 @@ def framed(request: HttpRequest, challenge: Challenge, template: str, /, **conte
         "takes_late": organises and over is not None and not is_filled(challenge),
         "run_by": list(queries.organisers(challenge)),
         "taking_part": queries.taking_part(challenge),
+        "all_phases": list(challenge.phases.all()),
+        "moved_ends": queries.moved_ends(challenge, viewer.now),
         "announced": challenge.announcements.filter(created__gt=viewer.now - NEWS_LAST).first(),
     }
     return render(request, template, {**frame, **context})
 
 
 def organisers_only(
-    view: Callable[Concatenate[HttpRequest, Challenge, P], HttpResponse],
-) -> Callable[Concatenate[HttpRequest, str, P], HttpResponse]:
+    view: Callable[Concatenate[HttpRequest, Challenge, P], Answer],
+) -> Callable[Concatenate[HttpRequest, str, P], Answer]:
     """Give a view the challenge instead of its name; for others than its organisers there is no such page."""
 
     @login_required
     @wraps(view)
-    def guarded(request: HttpRequest, slug: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def guarded(request: HttpRequest, slug: str, *args: P.args, **kwargs: P.kwargs) -> Answer:
         challenge = challenge_of(request, slug)
         if not visitor_of(request).organises(challenge):
             raise Http404
         return view(request, challenge, *args, **kwargs)
 
-    return cast("Callable[Concatenate[HttpRequest, str, P], HttpResponse]", guarded)
+    return cast("Callable[Concatenate[HttpRequest, str, P], Answer]", guarded)

@@ -31,7 +31,7 @@ from probierz.web.challenges.forms import (
     TagsForm,
     WordsForm,
 )
-from probierz.web.challenges.models import Challenge, Phase
+from probierz.web.challenges.models import Challenge, Phase, Version
 from probierz.web.challenges.phases import early_private
 from probierz.web.challenges.views.frame import framed, organisers_only
 from probierz.web.challenges.visibility import visitor_of
@@ -282,10 +282,11 @@ def import_page(request: HttpRequest, challenge: Challenge, job: str) -> HttpRes
     problems = (found.failure or {}).get("problems", [])
     lines = log_lines(found, visitor_of(request).user)
     result = found.result or {}
+    made = Version.objects.filter(pk=result.get("version") or 0).first()
     return framed(
         request, challenge, "challenges/import.html",
         job=found, problems=problems, lines=lines, found=result.get("found"), result=result,
-        only_looks=found.payload.get("only_looks", False),
+        only_looks=found.payload.get("only_looks", False), repaired=made if made and made.repairs_expected else None,
         lacks_hidden=found.payload["hidden"]["kind"] == "none" and any("expected" in str(one) for one in problems),
     )  # fmt: skip
 

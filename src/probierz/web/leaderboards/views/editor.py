@@ -16,7 +16,7 @@ from probierz.web.http.form_addresses import require_POST
 from probierz.web.leaderboards import services
 from probierz.web.leaderboards.forms import BoardForm
 from probierz.web.leaderboards.models import Board
-from probierz.web.leaderboards.rank_changes import rank_changes, reasons, superseding
+from probierz.web.leaderboards.rank_changes import rank_changes, ranking_column, reasons, superseding
 from probierz.web.submissions.visibility import viewer_of
 
 __all__ = ["boards", "change", "ranks", "remove"]
@@ -74,4 +74,5 @@ def ranks(request: HttpRequest, challenge: Challenge, version: int) -> HttpRespo
     return framed(
         request, challenge, "leaderboards/rank_changes.html",
         version=found, changes=changes, later=later, reasons=reasons(changes),
+        column=ranking_column(found) if changes else None,
     )  # fmt: skip

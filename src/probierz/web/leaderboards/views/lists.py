@@ -49,4 +49,6 @@ def _list(request: HttpRequest, slug: str, *, own: bool) -> HttpResponse:
 
     asked = {"own": str(own), "unscored": unscored(challenge)}
     section = remembered_part(request, viewer, challenge, "list", asked, make)
-    return framed(request, challenge, "leaderboards/list.html", own=own, section=section)
+    return framed(
+        request, challenge, "leaderboards/list.html", own=own, section=section, has_own=challenge.pk in viewer.entered
+    )

@@ -16,6 +16,7 @@ from probierz.web.submissions.services.changing import (
     unknown_tags,
 )
 from probierz.web.submissions.services.handing_in import HandedIn, Handing, submit_files, submit_git
+from probierz.web.submissions.services.output_files import pack_all_outputs, pack_outputs, pack_own_outputs
 from probierz.web.submissions.services.published_results import add_reference, put_references
 from probierz.web.submissions.services.quota import quota_left
 from probierz.web.submissions.services.retrying import retry
@@ -34,6 +35,9 @@ __all__ = [
     "judge_tag",
     "mark_baseline",
     "open_submission",
+    "pack_all_outputs",
+    "pack_outputs",
+    "pack_own_outputs",
     "quota_left",
     "rescore",
     "restore",

@@ -166,6 +166,8 @@ def unchoose(submission: Submission, by: User) -> None:
 
 
 def _check_selecting(submission: Submission) -> None:
+    if submission.phase is not None and not submission.phase.shows_private:
+        raise Refused(_("This phase decides nothing: there is nothing to select for."), "selections")
     if is_over(submission.phase, timezone.now()):
         raise Refused(_("The phase is over: what is selected does not change any more."), "closed")
 

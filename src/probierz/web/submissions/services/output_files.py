@@ -1,0 +1,150 @@
+"""What was handed in, given back as one archive: to organisers all of a challenge, to people their own.
+
+submissions.tsv                     number, whose it is, when it came, phase, state, description
+12-Gama/test-A/out.tsv              a folder for each submission: its number and the name that boards show
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import tempfile
+import zipfile
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from datetime import UTC
+from pathlib import Path
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from probierz.errors import Refused
+from probierz.web.accounts.models import User
+from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.standing import handed_in
+from probierz.web.configuration import places
+from probierz.web.intake.errors import IntakeError
+from probierz.web.intake.gitstore import Store
+from probierz.web.submissions.models import Output, Submission
+from probierz.web.submissions.visibility import Viewer
+
+__all__ = ["pack_all_outputs", "pack_outputs", "pack_own_outputs"]
+
+COLUMNS = ("submission", "name", "handed in", "phase", "state", "description")
+LONGEST_NAME = 60
+_PIECE = 2**16
+
+
+def pack_all_outputs(challenge: Challenge, *, by: User) -> Iterator[bytes]:
+    """Give, piece by piece, an archive with all that was handed in. Raises Refused for whoever does not organise."""
+    viewer = Viewer(by)
+    if not viewer.organises(challenge):
+        raise Refused(_("Only organisers of the challenge may do this."), "forbidden")
+    return _packed(challenge, viewer.submissions(challenge), viewer)
+
+
+def pack_own_outputs(challenge: Challenge, *, by: User) -> Iterator[bytes]:
+    """Give, piece by piece, what they or their teams handed in. Raises Refused where that is nothing."""
+    viewer = Viewer(by)
+    found = [one for one in viewer.submissions(challenge).filter(handed_in()) if viewer.submitted(one)]
+    if not found or not viewer.may_see(challenge):
+        raise Refused(_("Only what you handed in can be given back, and here that is nothing."), "unknown")
+    own = challenge.submissions.filter(pk__in=[one.pk for one in found])
+    return _packed(challenge, own, viewer)
+
+
+def pack_outputs(submission: Submission, *, by: User | None) -> Iterator[bytes]:
+    """Give, piece by piece, the outputs of one submission. Raises Refused for who may not see where it came from."""
+    viewer = Viewer(by)
+    if not viewer.may_see_submission(submission):
+        raise Refused(_("There is no such submission."), "unknown")
+    if not viewer.may_see_source(submission):
+        raise Refused(_("Only those who handed it in may do this."), "forbidden")
+    only = submission.challenge.submissions.filter(pk=submission.pk)
+    return _packed(submission.challenge, only, viewer)
+
+
+class _Pipe(io.RawIOBase):
+    """What an archive is written to: it keeps what came until that is taken."""
+
+    def __init__(self) -> None:
+        self._pieces: list[bytes] = []
+
+    def writable(self) -> bool:
+        """It takes what is written."""
+        return True
+
+    def write(self, piece: Any, /) -> int:
+        """Keep a piece."""
+        self._pieces.append(bytes(piece))
+        return len(self._pieces[-1])
+
+    def taken(self) -> bytes:
+        """Return what came since the last time."""
+        found, self._pieces = b"".join(self._pieces), []
+        return found
+
+
+def _packed(challenge: Challenge, found: QuerySet[Submission], viewer: Viewer) -> Iterator[bytes]:
+    related = found.filter(handed_in()).select_related("submitter", "team", "phase", "challenge")
+    submissions = list(related.order_by("pk"))
+    names = {one.pk: viewer.name_of(one) for one in submissions}
+    paths: dict[int, dict[str, None]] = defaultdict(dict)
+    known = Output.objects.filter(variant__submission__in=names).order_by("path")
+    for number, path in known.values_list("variant__submission", "path"):
+        paths[number][path] = None
+    return _pieces(challenge, submissions, names, paths)
+
+
+def _pieces(
+    challenge: Challenge,
+    submissions: Sequence[Submission],
+    names: Mapping[int, str],
+    paths: Mapping[int, Iterable[str]],
+) -> Iterator[bytes]:
+    """Ask the database nothing: who reads slowly would keep its connection."""
+    pipe, store = _Pipe(), Store(places.store(challenge.slug))
+    with tempfile.TemporaryDirectory(prefix="probierz-outputs-") as place:
+        with zipfile.ZipFile(pipe, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("submissions.tsv", "".join(_lines(submissions, names)))
+            for one in submissions:
+                folder = f"{one.pk}-{_plain(names[one.pk])}"
+                for name, path in _files(store, one, paths.get(one.pk, ()), Path(place)):
+                    yield from _added(archive, pipe, path, f"{folder}/{name}", one)
+                    path.unlink()
+        yield pipe.taken()
+
+
+def _added(archive: zipfile.ZipFile, pipe: _Pipe, path: Path, name: str, of: Submission) -> Iterator[bytes]:
+    about = zipfile.ZipInfo(name, of.created.astimezone(UTC).timetuple()[:6])
+    about.compress_type, about.file_size = zipfile.ZIP_DEFLATED, path.stat().st_size
+    about.external_attr = 0o644 << 16
+    with path.open("rb") as file, archive.open(about, "w") as packed:
+        while piece := file.read(_PIECE):
+            packed.write(piece)
+            yield pipe.taken()
+
+
+def _files(store: Store, submission: Submission, paths: Iterable[str], place: Path) -> Iterator[tuple[str, Path]]:
+    """The outputs of a submission, one after the other in a file; what is not kept any more is left out."""
+    with suppress(IntakeError):
+        tree = store.tree(submission.commit)
+        for at, name in enumerate(paths):
+            path = place / f"{submission.pk}-{at}"
+            store.save(tree.file(name), path)
+            yield name, path
+
+
+def _lines(submissions: Iterable[Submission], names: Mapping[int, str]) -> Iterator[str]:
+    yield "\t".join(COLUMNS) + "\n"
+    for one in submissions:
+        phase, when = one.phase.name if one.phase else "", one.created.astimezone(UTC).isoformat(timespec="seconds")
+        row = (str(one.pk), names[one.pk], when, phase, one.state, one.description)
+        yield "\t".join(" ".join(value.split()) for value in row) + "\n"
+
+
+def _plain(name: str) -> str:
+    """A name as a part of a file's: letters and digits of any language."""
+    return re.sub(r"[\W_]+", "-", name)[:LONGEST_NAME].strip("-") or "anonymous"

@@ -117,7 +117,8 @@ def _take_marks_out(text: _Text, begin: int, end: int) -> None:
     """Move the marks between the words from begin to end, which are numbers, behind the last."""
     marks, after = text.marks, text.after(end)
     before = text.words[begin - 1] if begin else ""
-    is_of_day = end - begin == 2 and is_time(before, *text.words[begin:end], after) and not text.is_range(begin, end)
+    is_pair = end - begin == 2 and not text.is_range(begin, end)
+    is_of_day = is_pair and is_time(before, text.words[begin], text.words[begin + 1], after)
     is_last = not after or marks[end - 1] != _NONE or text.is_uncounted(end)
     for at in range(begin, end - 1):
         mark = marks[at]

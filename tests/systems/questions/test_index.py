@@ -270,8 +270,8 @@ def test_a_row_of_a_table_is_told_with_the_names_of_its_columns(tmp_path):
     assert read == [
         ("prices.tsv:1", "", "Cennik 2024"),
         ("prices.tsv:3", "Miód gryczany", "nazwa: Miód gryczany; cena: 42 zł; skąd: Pasieka Barć"),
-        ("prices.tsv:4", "Ser", "nazwa: Ser; skąd: Bieszczady"),
-        ("prices.tsv:5", "Mleko", "nazwa: Mleko; cena: 3 zł"),
+        ("prices.tsv:4", "Ser", "nazwa: Ser; cena: —; skąd: Bieszczady"),
+        ("prices.tsv:5", "Mleko", "nazwa: Mleko; cena: 3 zł; skąd: —"),
     ]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import floor
 from typing import TYPE_CHECKING
+from unicodedata import normalize
 
 from probierz.systems.questions.fields import most_confident, read_fields
 from probierz.systems.questions.kinds import Wanted, wanted_by
@@ -66,7 +67,7 @@ def ask(
 
     Yes-or-no questions get the sentence that comes nearest, and no answer. Raises what `PassageIndex.search` raises.
     """
-    asked = without_lead(question)
+    asked = without_lead(normalize("NFC", question))
     found = tuple(index.search(asked, passages))
     if not found:
         return Said(question, why=NOTHING_FOUND)

@@ -11,7 +11,10 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
+from html import unescape
 from pathlib import Path
+from unicodedata import is_normalized, normalize
 
 from probierz.archives.streams import named_ending, open_stream
 from probierz.errors import DataError, OptionError, not_utf8
@@ -19,7 +22,7 @@ from probierz.lines import LineReader, refuse_utf16
 from probierz.suites.squad_form import SquadParagraph, read_squad_file
 from probierz.systems.questions.dumps import read_dump
 from probierz.systems.questions.passages import Document, SourceDocument
-from probierz.systems.questions.tables import read_table
+from probierz.systems.questions.tables import markdown_rows, read_table
 
 __all__ = ["left_out", "read_documents"]
 
@@ -102,6 +105,17 @@ def _folder(folder: Path, broken: list[DataError] | None) -> Iterator[Document]:
 
 
 def _file(path: Path, name: str, *, is_alone: bool = False) -> Iterator[Document]:
+    """The documents of a file, with letters and their marks composed (NFC), whichever way they were written."""
+    return map(_composed, _as_written(path, name, is_alone=is_alone))
+
+
+def _composed(document: Document) -> Document:
+    if not isinstance(document, SourceDocument) or is_normalized("NFC", document.title + document.text):
+        return document
+    return replace(document, title=normalize("NFC", document.title), text=normalize("NFC", document.text))
+
+
+def _as_written(path: Path, name: str, *, is_alone: bool) -> Iterator[Document]:
     ending = named_ending(name)
     if ending in _TABLES:
         yield from read_table(((number, line.split("\t")) for number, line in _lines(path)), str(path), name)
@@ -114,7 +128,7 @@ def _file(path: Path, name: str, *, is_alone: bool = False) -> Iterator[Document
     elif ending in _OF_PROGRAMS:
         raise OptionError(f"{path} is a file of another program; save it as {_OF_PROGRAMS[ending]}, in UTF-8")
     elif content := _whole(path).replace("\0", " "):  # ends of lines stay: places are counted in the file as it is
-        yield _text(_without_tags(content), name)
+        yield from _text_and_rows(_without_tags(content), name)
 
 
 def _whole(path: Path) -> str:
@@ -132,10 +146,19 @@ def _whole(path: Path) -> str:
 
 
 def _without_tags(content: str) -> str:
-    """A text with spaces in place of the tags of HTML, as many as these have letters, for places stay as they are."""
+    """A text with spaces in place of the tags of HTML, as many as these have letters, and signs for entities."""
     if not _HTML.search(content):
         return content
-    return _TAGS.sub(lambda tag: re.sub(r"[^\n]", " ", tag.group()), content)
+    return unescape(_TAGS.sub(lambda tag: re.sub(r"[^\n]", " ", tag.group()), content))
+
+
+def _text_and_rows(content: str, name: str) -> Iterator[SourceDocument]:
+    """A text without its tables, and each row of these as a document of the same title."""
+    rest, rows = markdown_rows(content)
+    text = _text(rest, name)
+    if not rows or any(map(str.isalnum, rest)):
+        yield text
+    yield from (SourceDocument(f"{name}:{number}", text.title, told) for number, told in rows)
 
 
 def _text(content: str, name: str) -> SourceDocument:

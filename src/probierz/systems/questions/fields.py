@@ -12,36 +12,48 @@ Nobody measured on many questions how often that is right; the power keeps an an
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from probierz.systems.questions.index import FoundPassage
-from probierz.systems.questions.kinds import Wanted, noun_asked_for, wanted_by
+from probierz.systems.questions.kinds import Wanted, asks_for_hour, noun_asked_for, wanted_by
 from probierz.systems.questions.reader import PassageReading
 from probierz.systems.questions.spans import cut_forms
-from probierz.systems.questions.words import STEM, WORDS, without_asking
+from probierz.systems.questions.tables import says_something
+from probierz.systems.questions.words import STEM, WORDS, without_asking, without_marks
 
 __all__ = ["Field", "fields_of", "most_confident", "read_fields"]
 
 _ROW = re.compile(r"[^\n:;]{1,60}: [^\n;]*(?:; [^\n:;]{1,60}: [^\n;]*)+")
 _CELL = re.compile(r"(?:^|; )([^\n:;]{1,60}): ([^\n;]*)")
-_LINE = re.compile(r"^[ \t]*([^\W\d_][^\n:;.!?]{0,40}):[ \t]+(\S(?:[^\n]*\S)?)[ \t]*$", re.MULTILINE)
+_LINE = re.compile(r"^[ \t]*([^\W\d_][^\n:;.!?]{0,40}\.?):[ \t]+(\S(?:[^\n]*\S)?)[ \t]*$", re.MULTILINE)
 _NO_FIELD = -1
+_LAST_VOWEL = re.compile(r"(?:ie|[aeiouy])$")
+_BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 _SUREST, _POWER = 0.95, 3
 _PHONE, _PLACE, _HOURS, _LASTING = "telef", "adres", "godzi", "trwa"
-_ALIKE = {
+_SAME_NAMES = {
     **dict.fromkeys(("oplat", "kwota", "stawk", "taryf", "plac", "placi", "zapla"), "koszt"),
     **dict.fromkeys(("tel", "zadzw", "dzwon", "komor"), _PHONE),
     **dict.fromkeys(("miesc", "miesz", "siedz", "ulica", "ulicy"), _PLACE),
     **dict.fromkeys(("czynn", "czynna", "otwar", "przyj"), _HOURS),
     **dict.fromkeys(("czas", "termi", "dlugo"), _LASTING),
     **dict.fromkeys(("email", "mailo"), "mail"),
+    **dict.fromkeys(("kieru", "szef", "szefe"), "kiero"),
+    **dict.fromkeys(("odjez", "odjed", "rusza"), "odjaz"),
 }
 """Cut words that name the same thing in a question and in a header."""
-_OF_ASKING = frozenset(
-    ("numer", "liczb", "ma", "maja", "sa", "wynos", "wysok", "dany", "nazyw", "nazwa", "nazwe", "brzmi", "podaj")
-)
+_ASKING_WORDS = "numer liczb ma maja sa wynos wysok dany nazyw nazwa brzmi podaj"
 """Cut words that say only that something is asked for."""
+_NAMES_BY_ASKING = {
+    r"o ktorej\b": ("godzi", "odjaz", "przyj"),
+    r"(?:dokad|kam)\b": ("dokad", "kam", "kieru", "cel"),
+    r"(?:skad|odkud)\b": ("skad", "odkud", "odjaz"),
+    r"(?:gdzie|kde)\b": ("gdzie", "kde", _PLACE, "sala"),
+    r"(?:kiedy|kdy)\b": ("kiedy", "kdy", "data", "termi", "dzien"),
+    r"(?:kto|kogo|komu|kdo)\b": ("kto", "kdo", "osoba", "imie", "nazwi"),
+}
+"""Cut words of headers by what asks for them."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +64,31 @@ class Field:
     value: str
     begin: int
     end: int
+
+
+@dataclass(frozen=True)
+class _Block:
+    """Fields that are told together, a row or lines without a blank one between, and the lines that stand above."""
+
+    fields: Sequence[Field]
+    heading: str
+    is_row: bool
+
+
+def _blocks_of(passage: str) -> Iterator[_Block]:
+    """The blocks of a passage, each under the last lines that are no fields and stand right above it."""
+    if _ROW.fullmatch(passage):
+        yield _Block(fields_of(passage), "", is_row=True)
+        return
+    heading, begin = "", 0
+    fields = fields_of(passage)
+    for end in [*(gap.start() for gap in _BLANK_LINE.finditer(passage)), len(passage)]:
+        own = [one for one in fields if begin <= one.begin < end]
+        above = passage[begin : own[0].begin if own else end].rpartition("\n")[0 if own else 2].strip()
+        heading = above or heading
+        if own:
+            yield _Block(own, heading, is_row=False)
+        begin = end
 
 
 def fields_of(passage: str) -> list[Field]:
@@ -69,9 +106,7 @@ def read_fields(question: str, found: Sequence[FoundPassage], rarity: Mapping[st
     weights = _weights(question, rarity)
     best: list[tuple[float, FoundPassage, Field]] = []
     for one in found:
-        read = _best(question, weights, one)
-        if read:
-            best.append((read[0], one, read[1]))
+        best += [(share, one, field) for share, field in _answers(question, weights, one)]
     if not best:
         return None
     share, passage, field = max(best, key=lambda one: one[0])
@@ -88,32 +123,52 @@ def _weights(question: str, rarity: Mapping[str, float]) -> dict[str, float]:
     return found
 
 
-def _alike(form: str) -> str:
-    return _ALIKE.get(form, form)
+def _shorter(form: str) -> str:
+    """A cut word without the vowel that it ends in, which changes with its case: *łódka*, *łódkę*; *sala*, *sali*."""
+    return max(_LAST_VOWEL.sub("", form), form[:2], key=len)
+
+
+_ALIKE = {_shorter(form): _shorter(name) for form, name in _SAME_NAMES.items()}
+_OF_ASKING = frozenset(map(_shorter, _ASKING_WORDS.split()))
+_BY_ASKING = {re.compile(rf"\b{asking}"): frozenset(map(_shorter, of)) for asking, of in _NAMES_BY_ASKING.items()}
 
 
 def _forms(text: str) -> set[str]:
-    return {_alike(form) for form in cut_forms(text)}
+    return {_ALIKE.get(form, form) for form in map(_shorter, cut_forms(text))}
+
+
+def _names_asked_for(question: str) -> frozenset[str]:
+    """Cut words of the names of fields that a question asks for without saying them: `o której`, `dokąd`."""
+    plain = without_marks(question.lower())
+    return frozenset().union(*(names for asking, names in _BY_ASKING.items() if asking.search(plain)))
 
 
 def most_confident(reading: PassageReading, question: str, rarity: Mapping[str, float]) -> PassageReading:
-    """A reading that is no surer than the row lets it be which its words were read from; as it is in other texts."""
+    """A reading that is no surer than the row lets it be which its words were read from; as it is in other texts.
+
+    Where the cell that is asked for is empty, the others of its row do not answer.
+    """
     if not _ROW.fullmatch(reading.found.text):
         return reading
-    share = _share(_weights(question, rarity), _forms(f"{reading.found.title} {reading.found.text}"))
+    weights = _weights(question, rarity)
+    if _asks_for_nothing(question, weights, fields_of(reading.found.text)):
+        return replace(reading, confidence=0.0)
+    share = _share(weights, _forms(f"{reading.found.title} {reading.found.text}"))
     return replace(reading, confidence=min(reading.confidence, _sureness(share)))
 
 
-def _best(question: str, weights: Mapping[str, float], passage: FoundPassage) -> tuple[float, Field] | None:
-    """The share of the question that is found with the field that answers, and that field."""
-    fields = fields_of(passage.text)
-    at = _column(question, weights, fields)
-    if at == _NO_FIELD:
-        return None
-    told = _forms(f"{passage.title} {fields[at].name}")
-    if _ROW.fullmatch(passage.text):
-        told |= {form for one in fields if one is not fields[at] for form in _forms(f"{one.name} {one.value}")}
-    return _share(weights, told), fields[at]
+def _answers(question: str, weights: Mapping[str, float], passage: FoundPassage) -> Iterator[tuple[float, Field]]:
+    """Of each block the field that answers, with the share of the question that is found with it."""
+    for block in _blocks_of(passage.text):
+        at = _column(question, weights, block.fields)
+        if at != _NO_FIELD:
+            yield _share(weights, _told_with(block, at, passage.title)), block.fields[at]
+
+
+def _told_with(block: _Block, at: int, title: str) -> set[str]:
+    """The cut words that a field is told with: its name, title and heading, and all other fields of its block."""
+    others = (f"{one.name} {one.value}" for number, one in enumerate(block.fields) if number != at)
+    return _forms(" ".join((title, block.heading, block.fields[at].name, *others)))
 
 
 def _share(weights: Mapping[str, float], forms: set[str]) -> float:
@@ -126,20 +181,41 @@ def _sureness(share: float) -> float:
 
 def _column(question: str, weights: Mapping[str, float], fields: Sequence[Field]) -> int:
     """The number of the field that a question asks for: by its name, or the first where it has another's value."""
-    asked, wanted = set(weights), wanted_by(question)
-    fitting = [at for at, one in enumerate(fields) if not _is_told(one, asked) and _fits(wanted, one.value)]
-    named = {at: sum(weights[form] for form in _forms(fields[at].name) & asked) for at in fitting}
+    asked = set(weights)
+    if _asks_for_nothing(question, weights, fields):
+        return _NO_FIELD
+    fitting = [at for at, one in enumerate(fields) if not _is_told(one, asked) and _fits(question, one.value)]
+    named = {at: _named(question, weights, fields[at].name) for at in fitting}
     at = max(named, key=lambda at: named[at], default=_NO_FIELD)
     is_named = at != _NO_FIELD and named[at] > 0
-    if 0 in fitting and wanted is not Wanted.NUMBER and any(_is_told(one, asked) for one in fields[1:]):
+    if 0 in fitting and wanted_by(question) is not Wanted.NUMBER and any(_is_told(one, asked) for one in fields[1:]):
         noun = noun_asked_for(question)
         return at if is_named and (not noun or _names(fields[at].name, noun)) else 0
     return at if is_named else _NO_FIELD
 
 
+def _named(question: str, weights: Mapping[str, float], name: str) -> float:
+    """How much of a question the name of a field has.
+
+    What the word that asks tells counts as all words together: *z którego peronu odjeżdża* asks for no *odjazd*.
+    """
+    forms = _forms(name)
+    own = sum(weight for form, weight in weights.items() if form in forms)
+    whole, noun = sum(weights.values()), noun_asked_for(question)
+    own += whole if noun and _names(name, noun) else 0.0
+    return own + (whole if forms & _names_asked_for(question) else 0.0)
+
+
+def _asks_for_nothing(question: str, weights: Mapping[str, float], fields: Sequence[Field]) -> bool:
+    """Whether the field whose name a question has more of than of any other is empty."""
+    named = [(_named(question, weights, one.name), says_something(one.value)) for one in fields]
+    best = max(named, default=(0.0, True))
+    return best[0] > 0 and not best[1]
+
+
 def _names(name: str, noun: str) -> bool:
     """Whether a name has a noun in one of its forms: `opłata`, `opłaty`; not `produkt`, `producent`."""
-    lengths = ((word, min(len(word), len(noun)) - 1) for word in WORDS.findall(name.lower()))
+    lengths = ((word, min(len(word), len(noun)) - 1) for word in WORDS.findall(name.lower()) if len(word) > 2)
     return any(word[:length] == noun[:length] for word, length in lengths)
 
 
@@ -149,5 +225,7 @@ def _is_told(field: Field, asked: set[str]) -> bool:
     return bool(forms) and forms <= asked
 
 
-def _fits(wanted: Wanted, value: str) -> bool:
-    return wanted not in (Wanted.NUMBER, Wanted.DATE) or any(map(str.isdigit, value))
+def _fits(question: str, value: str) -> bool:
+    """Whether a value says something, and has a figure where a number, a date or an hour is asked for."""
+    has_figure = wanted_by(question) in (Wanted.NUMBER, Wanted.DATE) or asks_for_hour(question)
+    return says_something(value) and (not has_figure or any(map(str.isdigit, value)))

@@ -25,6 +25,7 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
+from unicodedata import normalize
 
 from probierz.archives.errors import ArchiveError
 from probierz.challenges.problems import counted
@@ -310,7 +311,7 @@ class PassageIndex:
         dense: whether vectors are used beside the words; None: where the index has them. Raises DataError for a
         question without a word, OptionError for vectors that are not there, MissingExtra, SystemFileError.
         """
-        asked = self._terms(without_asking(question))
+        asked = self._terms(without_asking(normalize("NFC", question)))
         if not asked:
             raise DataError("a question without a word finds nothing; write one")
         if dense and not self.recipe.backbone:

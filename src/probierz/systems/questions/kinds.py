@@ -13,6 +13,7 @@ from probierz.systems.questions.words import without_marks
 
 __all__ = [
     "Wanted",
+    "asks_for_hour",
     "asks_for_now",
     "asks_for_year",
     "event_of_life",
@@ -103,6 +104,15 @@ _NOW_ASKED = re.compile(
 def asks_for_year(question: str) -> bool:
     """Whether a question asks in which year something was, as `w którym roku`."""
     return bool(_YEAR_ASKED.search(without_marks(question[:_LONGEST].lower())))
+
+
+_HOUR = re.compile(r"\bo ktorej\b(?! \w+(?:ce|wie|bie|le|mie|rze|dze|icy)\b)|\bv kolik hodin\b")
+
+
+def asks_for_hour(question: str) -> bool:
+    """Whether a question asks for an hour, as `o której`, and not `o której książce`."""
+    plain = without_marks(question[:_LONGEST].lower())
+    return bool(_HOUR.search(plain))
 
 
 _BARE = re.compile(r"^\W*(?:kto|kdo|co|(?:jak|ktor|kter)\w{1,3})\b")

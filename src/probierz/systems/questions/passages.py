@@ -20,6 +20,8 @@ _BLANK_LINES = re.compile(r"\n[^\S\n]*\n\s*")
 # Without abbreviations: a passage that begins behind one is as well found. Indexes that are there were cut so.
 _SENTENCE_END = re.compile(r"(?<=[.!?…])[\"”»)]*\s+(?=[\"„«(]*[^\W\d_a-ząćęłńóśźżáčďéěíňřšťúůýž])")
 _WORD = re.compile(r"\S+")
+_FIELD = re.compile(r"[^\W\d_][^\n:;.!?]{0,40}\.?:[ \t]+\S")
+_LONGEST_HEADING = 80
 
 
 class Document(Protocol):
@@ -80,10 +82,12 @@ def cut_document(document: Document, way: str) -> Iterator[Passage]:
 
 
 def _paragraphs(text: str) -> _Places:
-    """Blocks between blank lines; short ones, such as headings, go with what follows them."""
+    """Blocks between blank lines; short ones, and headings of lines as `Telefon: 22`, go with what follows them."""
     begin = 0
     for gap in _BLANK_LINES.finditer(text):
-        if len(text[begin : gap.start()].strip()) >= SHORTEST:
+        block = text[begin : gap.start()].strip()
+        heads_fields = "\n" not in block and len(block) <= _LONGEST_HEADING and _FIELD.match(text, gap.end())
+        if len(block) >= SHORTEST and not heads_fields:
             yield begin, gap.start()
             begin = gap.end()
     if begin < len(text):

@@ -14,7 +14,7 @@ from itertools import chain, islice, zip_longest
 from probierz.errors import DataError
 from probierz.systems.questions.passages import SourceDocument
 
-__all__ = ["read_table"]
+__all__ = ["markdown_rows", "read_table", "says_something"]
 
 Row = tuple[int, Sequence[str]]
 """The number of a line, from 1, and its fields."""
@@ -24,6 +24,10 @@ _LOOKED_AT = 50
 _TEXT_WORDS = 6
 """Words of a last column, in the middle, from which it is a text."""
 _NUMBER = re.compile(r"\W*\d")
+_BAR = re.compile(r"(?<!\\)\|")
+_NOTHING = frozenset(("brak", "brak danych", "nie dotyczy", "nie ma", "nd", "n/d", "bd", "b/d", "není", "nejsou"))
+EMPTY = "—"
+"""What stands for an empty cell."""
 
 
 def read_table(rows: Iterable[Row], path: str, name: str) -> Iterator[SourceDocument]:
@@ -69,8 +73,13 @@ def has_header(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def _is_of_numbers(column: Iterable[str]) -> bool:
-    filled = [field for field in column if field.strip()]
+    filled = [field for field in column if says_something(field)]
     return bool(filled) and all(map(_NUMBER.match, filled))
+
+
+def says_something(cell: str) -> bool:
+    """Whether a cell is not empty, no dash, and does not say that there is nothing: `brak`."""
+    return any(map(str.isalnum, cell)) and cell.strip().lower().rstrip(".") not in _NOTHING
 
 
 def _told_by_header(rows: Iterator[Row], path: str, name: str) -> Iterator[SourceDocument]:
@@ -78,8 +87,43 @@ def _told_by_header(rows: Iterator[Row], path: str, name: str) -> Iterator[Sourc
     for number, fields in rows:
         if len(fields) > len(head):
             raise DataError(f"{len(fields)} columns, and {len(head)} in the header", path=path, line=number)
-        told = (f"{column}: {field}" for column, field in zip(head, fields, strict=False) if field.strip())
-        yield SourceDocument(f"{name}:{number}", fields[0], "; ".join(told))
+        yield SourceDocument(f"{name}:{number}", fields[0], _told(head, fields))
+
+
+def _told(head: Sequence[str], fields: Sequence[str]) -> str:
+    """A row with the names of its columns; an empty cell is a dash, so that its column is known to be empty."""
+    return "; ".join(
+        f"{column.strip() or EMPTY}: {field.strip() or EMPTY}"
+        for column, field in zip_longest(head, fields[: len(head)], fillvalue="")
+    )
+
+
+def markdown_rows(content: str) -> tuple[str, list[tuple[int, str]]]:
+    r"""Return a text with spaces in place of its tables in Markdown, and of each of their rows its line and its words.
+
+    >>> markdown_rows("# Bilety\n\n| Bilet | Cena |\n|---|---|\n| ulgowy | 12 zł |")[1]
+    [(5, 'Bilet: ulgowy; Cena: 12 zł')]
+    """
+    lines = content.split("\n")
+    rows: list[tuple[int, str]] = []
+    for at in [at for at, line in enumerate(lines) if at and _is_rule(line)]:
+        head = _cells(lines[at - 1])
+        if len(head) < 2 or len(head) != len(_cells(lines[at])):
+            continue
+        end = next((row for row in range(at + 1, len(lines)) if "|" not in lines[row]), len(lines))
+        rows += [(row + 1, _told(head, _cells(lines[row]))) for row in range(at + 1, end)]
+        lines[at - 1 : end] = [" " * len(line) for line in lines[at - 1 : end]]
+    return "\n".join(lines), rows
+
+
+def _is_rule(line: str) -> bool:
+    """Whether a line stands between the names of columns and the rows: `|---|:-:|`."""
+    return "|" in line and "-" in line and not line.strip("|:- \t\r")
+
+
+def _cells(line: str) -> list[str]:
+    inner = line.strip().removeprefix("|").removesuffix("|")
+    return [cell.replace("\\|", "|").strip(" \t*_`") for cell in _BAR.split(inner)]
 
 
 def _texts(rows: Iterator[Row], path: str, name: str) -> Iterator[SourceDocument]:

@@ -46,7 +46,7 @@ _SHARE = r"%|‰|proc\b\.?|procent\w*"
 _UNIT = re.compile(rf"[ \xa0\u202f]?(?:{_THOUSANDS}|{_MONEY}|{_SHARE})", re.IGNORECASE)
 _MEASURE = re.compile(
     r"[ \xa0\u202f](?:m n\. ?p\. ?m\.|(?:kilo|centy|mili|deka)?(?:gram|metr|litr)\w*|ton\w*|hektar\w*"
-    r"|(?:km|cm|mm|kg|dag|m|g|l|t|ha)(?:[²³]|\b)|stopni\w*|°C?|lat|lata|dni|godzin\w*|minut\w*|sekund\w*|tygodni\w*|miesi[ąę]c\w*)",
+    r"|(?:km|cm|mm|kg|dag|m|g|l|t|ha)(?:[²³]|\b)|stopni\w*|°C?|lat|lata|dni|godzin\w*|minut\w*|sekund\w*|tygodni\w*|miesi[ąę]c\w*)(?!\w)",
     re.IGNORECASE,
 )
 _FIGURES = re.compile(r"\d")

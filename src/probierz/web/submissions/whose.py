@@ -1,12 +1,19 @@
-"""Whose a submission is: one rule for boards, for what scores stand beside, and for what a repair did to ranks."""
+"""Whose a submission is, and which are of the same people: every rule on it.
+
+For places on boards, what scores stand beside, and what a repair did to ranks: `whose`. For what people select before
+a private part decides, and what scores told them: `team_or_person`. For guards of hidden tests, which nobody gets round
+by changing teams: `sharing_tries`.
+"""
 
 from __future__ import annotations
 
 from typing import TypeAlias
 
+from django.db.models import Q
+
 from probierz.web.submissions.models import Submission
 
-__all__ = ["WHOSE", "Whose", "people_of", "whose", "whose_is"]
+__all__ = ["WHOSE", "Whose", "people_of", "sharing_tries", "whose", "whose_is"]
 
 Whose: TypeAlias = "tuple[str, int | str]"
 """What it is, and which: `("team", 1)`, `("person", 1)`, `("row", "a name of its own")`, `("submission", 1)`."""
@@ -35,3 +42,9 @@ def people_of(submitter: int, team: int | None, row_name: str) -> Whose:
     if row_name:
         return "row", row_name
     return ("team", team) if team else ("person", submitter)
+
+
+def sharing_tries(submitter: int, team: int | None, of: str = "") -> Q:
+    """Return the condition: by this person, in whichever team, or by this team. of: the way there, ending in `__`."""
+    by_person = Q(**{f"{of}submitter": submitter})
+    return by_person | Q(**{f"{of}team": team}) if team else by_person

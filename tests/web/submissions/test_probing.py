@@ -111,7 +111,7 @@ def test_members_of_a_team_share_its_tries(score, two_a_day, team):
     assert score(changed(base, 7), by="ola", team=team) is None
 
 
-def test_what_waits_past_midnight_uses_the_tries_of_its_day(stopped_clock, challenge, people, uploaded, work, two_a_day):
+def test_what_waits_past_midnight_is_of_its_day(stopped_clock, challenge, people, uploaded, work, two_a_day):
     base = ["a"] * LINES
     stopped_clock.shift(timedelta(hours=11, minutes=55))
     for labels in (base, *(changed(base, place) for place in range(4))):

@@ -13,7 +13,7 @@ from probierz.web.leaderboards.board_view import BoardEntry
 from probierz.web.submissions.best_scores import is_better
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import Viewer
-from probierz.web.submissions.whose import people_of
+from probierz.web.submissions.whose import row_or_people
 from probierz.web.suites.deciding import TaskPhases
 from probierz.web.suites.models import PlatformSuite, SuiteArchive
 from probierz.web.suites.rows import SuiteCell, SuiteRow, row_of
@@ -118,7 +118,7 @@ class PeoplesRows:
 
     def _from(self, task: str, submission: Submission, is_own: bool) -> _From:
         phase = other_phase(submission.phase, self.phases.get(task))
-        people = people_of(submission.submitter_id, submission.team_id, submission.row_name)
+        people = row_or_people(submission.submitter_id, submission.team_id, submission.row_name)
         team = submission.team.name if submission.team else ""
         return _From(people, is_own, submission.is_late, phase, team)
 

@@ -236,8 +236,8 @@ def _as_dict(definition: Definition) -> dict[str, Any]:
         "summary": definition.summary,
         "doc": definition.doc,
         "better": definition.better,
-        "lowest": json_number(low)["value"],
-        "highest": json_number(high)["value"],
+        "lowest": low if math.isfinite(low) else None,  # a scale without an end there
+        "highest": high if math.isfinite(high) else None,
         "best": None if definition.best is None else json_number(definition.best)["value"],
         "reads": {side: one.name for side, one in zip(("expected", "output"), definition.reads, strict=True)},
         "parameters": definition.parameter_facts(),

@@ -172,6 +172,8 @@ SALE = "Kupił go Jan Maria van der Meer za 215 tys. zł, jak mówi § 3. Wójt 
         ("Ile kosztuje?", "Firma z Radomia za 3,4 mln zł.", "z Radomia za 3,4", "3,4 mln zł"),
         ("Ile osób?", "Mieszka tu 640 osób.", "tu 640 osób", "640"),
         ("Ile tu waży dzwon?", "Dzwon waży tu 640 kilogramów.", "tu 640 kilogramów", "640 kilogramów"),
+        ("Jak wysoka jest góra?", "Ma 874 m n.p.m.", "874", "874 m n.p.m."),
+        ("Ile dni trwa?", "Trwa sześć dni.", "sześć", "sześć"),
         ("Ilu rybaków zginęło?", "Zginęło trzech młodych rybaków.", "trzech młodych rybaków", "trzech"),
         ("Gdzie zmarł?", "Zmarł nad Kentem.", "Kentem", "nad Kentem"),
         ("Kto to zburzył?", "Zburzyli go Niemcy.", "go Niemcy", "Niemcy"),

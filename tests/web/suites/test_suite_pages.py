@@ -1,6 +1,7 @@
 """Suites on the platform, clicked from the first page: boards without expected files, an archive scored as nine."""
 
 import csv
+import html
 import json
 import math
 import re
@@ -584,6 +585,7 @@ def handed_in(challenge, lines, split, by, folder):
 def test_a_column_says_on_which_split_its_scores_are(klej, browser):
     head = re.search(r"<thead>.*?</thead>", page(browser, "/suites/klej"), re.S).group()
     assert head.count("test-A<br>Accuracy") == 4
+    assert all(task.title in html.unescape(head) for task in find_suite("klej").tasks), "titles, not short names"
 
 
 def test_random_predictions_score_as_the_command_says(klej, browser, tmp_path):

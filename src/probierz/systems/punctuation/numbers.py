@@ -116,7 +116,9 @@ def with_numbers(
 def _take_marks_out(text: _Text, begin: int, end: int) -> None:
     """Move the marks between the words from begin to end, which are numbers, behind the last."""
     marks, after = text.marks, text.after(end)
-    is_of_day = end - begin == 2 and _is_time_of_day(text, begin, after)
+    before = text.words[begin - 1] if begin else ""
+    is_pair = end - begin == 2 and not text.is_range(begin, end)
+    is_of_day = is_pair and is_time(before, text.words[begin], text.words[begin + 1], after)
     is_last = not after or marks[end - 1] != _NONE or text.is_uncounted(end)
     for at in range(begin, end - 1):
         mark = marks[at]
@@ -133,13 +135,6 @@ def _take_marks_out(text: _Text, begin: int, end: int) -> None:
             text.adjoins[at] = 1
         if marks[end - 1] not in _ENDS and not (mark == _ASKS and text.next_end(end) == _ASKS):
             marks[end - 1] = mark
-
-
-def _is_time_of_day(text: _Text, begin: int, after: str) -> bool:
-    """Whether two numbers are a time, and do not count the word behind them."""
-    before = text.words[begin - 1] if begin else ""
-    is_one = is_time(before, text.words[begin], text.words[begin + 1], after)
-    return is_one and not text.is_range(begin, begin + 2)
 
 
 def _is_round(hour: str, minutes: str, after: str) -> bool:

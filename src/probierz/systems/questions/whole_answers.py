@@ -44,6 +44,11 @@ _THOUSANDS = r"tys\b\.?|tysi\w+|mln\b\.?|mili[oó]n\w*|mld\b\.?|miliard\w*|tis\b
 _MONEY = r"zł\b|złot\w+|gr\b|grosz\w*|euro\b|€|\$|dolar\w*|USD\b|PLN\b|EUR\b|Kč|korun\w*"
 _SHARE = r"%|‰|proc\b\.?|procent\w*"
 _UNIT = re.compile(rf"[ \xa0\u202f]?(?:{_THOUSANDS}|{_MONEY}|{_SHARE})", re.IGNORECASE)
+_MEASURE = re.compile(
+    r"[ \xa0\u202f](?:m n\. ?p\. ?m\.|(?:kilo|centy|mili|deka)?(?:gram|metr|litr)\w*|ton\w*|hektar\w*"
+    r"|(?:km|cm|mm|kg|dag|m|g|l|t|ha)(?:[²³]|\b)|stopni\w*|°C?|lat|lata|dni|godzin\w*|minut\w*|sekund\w*|tygodni\w*|miesi[ąę]c\w*)",
+    re.IGNORECASE,
+)
 _FIGURES = re.compile(r"\d")
 _ABOUT = re.compile(
     r"(?:około|ok\.|ponad|przeszło|prawie|blisko|niemal|zaledwie|przynajmniej|najwyżej|okolo|přes|asi)\s+$"
@@ -81,7 +86,8 @@ def whole_answer(question: str, passage: str, begin: int, end: int) -> tuple[int
         begin, end = _number_of_noun(noun_asked_for(question), passage, begin, end)
         begin = _begin_of_number(passage, begin, end)
         end = _without_noun(noun_asked_for(question), passage, begin, end)
-        return begin, _end_of_number(passage, begin, end)
+        end = _end_of_number(passage, begin, end)
+        return begin, _end_of_measure(noun_asked_for(question), passage, end)
     if wanted is Wanted.PLACE and (before := _PLACE_BEFORE.search(passage, max(0, begin - 8), begin)):
         begin = before.start() if _WHERE.match(question) else begin
     if wanted in (Wanted.WHICH, Wanted.PLACE):
@@ -176,10 +182,21 @@ def _without_noun(noun: str, passage: str, begin: int, end: int) -> int:
     """
     words = [*_FIRST_WORD.finditer(passage, begin, end)]
     numbers = [at for at, one in enumerate(words) if _is_number(one.group())]
-    is_noun = len(noun) > 2 and noun[-1] not in "aąeęioóuył"
-    if not is_noun or not numbers or numbers != list(range(numbers[0], len(numbers) + numbers[0])):
+    if not _is_noun(noun) or not numbers or numbers != list(range(numbers[0], len(numbers) + numbers[0])):
         return end
     return words[numbers[-1]].end()
+
+
+def _is_noun(word: str) -> bool:
+    return len(word) > 2 and word[-1] not in "aąeęioóuył"
+
+
+def _end_of_measure(noun: str, passage: str, end: int) -> int:
+    """Behind the unit of what was measured, where a number stands before it and the question does not name it."""
+    last, unit = _LAST_WORD.search(passage, max(0, end - 40), end), _MEASURE.match(passage, end)
+    if not unit or not last or not _is_number(last.group()):
+        return end
+    return end if _is_noun(noun) or _is_same_noun(unit.group().strip(), noun) else unit.end()
 
 
 def _is_same_noun(one: str, other: str) -> bool:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from probierz.errors import DataError, OptionError
 from probierz.lines import LineReader
 from probierz.systems.answers import number_of
-from probierz.systems.quality.notes import Row, is_copy, is_of_names, notes_of, words_of
+from probierz.systems.quality.notes import TranslatedLine, is_copy, is_of_names, notes_of, words_of
 from probierz.systems.quality.rating import Rating
 from probierz.systems.system import System
 
@@ -58,7 +58,7 @@ def rate_files(system: System, source: str, translation: str, reference: str = "
     fifths = system.fifths if isinstance(system, Rating) else ()
     is_foreign = _foreign() if isinstance(system, Rating) and system.is_polish else None
     found = 0
-    read: deque[Row] = deque()
+    read: deque[TranslatedLine] = deque()
     for found, answer in enumerate(system.answers(_lines(source, translation, reference, read)), 1):
         rating, row = number_of(answer), read.popleft()
         word = WORDS[sum(rating + _TINY >= limit for limit in fifths)] if fifths else ""
@@ -71,7 +71,7 @@ def _columns(system: System) -> int:
     return int(getattr(system, "columns", 3))
 
 
-def _fault(row: Row, is_foreign: Callable[[str], bool] | None) -> str:
+def _fault(row: TranslatedLine, is_foreign: Callable[[str], bool] | None) -> str:
     """The fault of a line; is_foreign: whether a text is in another language, None where nobody can tell."""
     if not any(map(str.isalnum, row.translation)):
         return FAULTS[0]
@@ -90,7 +90,7 @@ def _foreign() -> Callable[[str], bool]:
     return lambda text: tagger.are_foreign([words_of(text)])[0]
 
 
-def _lines(source: str, translation: str, reference: str, read: deque[Row]) -> Iterator[str]:
+def _lines(source: str, translation: str, reference: str, read: deque[TranslatedLine]) -> Iterator[str]:
     """Lines of the task: the translation, the source, and a human translation if there is one; read: takes them."""
     names = [translation, source, *([reference] if reference else [])]
     with LineReader(names[0]) as first, LineReader(names[1]) as second, LineReader(names[-1]) as third:
@@ -104,5 +104,5 @@ def _lines(source: str, translation: str, reference: str, read: deque[Row]) -> I
                     path=ended[0],
                     line=number - 1,
                 )
-            read.append(Row(str(row[0]), str(row[1]), str(row[2]) if reference else None))
+            read.append(TranslatedLine(str(row[0]), str(row[1]), str(row[2]) if reference else None))
             yield "\t".join(str(text).replace("\t", " ") for text in row)

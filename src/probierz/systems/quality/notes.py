@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-__all__ = ["Row", "is_copy", "is_of_names", "notes_of", "words_of"]
+__all__ = ["TranslatedLine", "is_copy", "is_of_names", "notes_of", "words_of"]
 
 _NUMBER = re.compile(r"(?:\d{1,3}(?:\s\d{3}(?!\d))+|\d+)(?:[.,:]\d+)*")  # 2020 100 is two: a year, and how many
 _CLOCK = re.compile(r"\b(\d{1,2})(?:[:.](\d{2}))?\s?([ap])\.?m\b", re.IGNORECASE)
@@ -41,7 +41,7 @@ _REPEATED, _LONG = 5, 2.5  # words from which repetition tells, and how many tim
 _SAME_WORDS, _SAME_PAIRS = 0.8, 0.2  # shares of a translation's words, and of its pairs of words, in the human one
 
 
-class Row(NamedTuple):
+class TranslatedLine(NamedTuple):
     """A line of each file; reference: None without a file of human translations."""
 
     translation: str
@@ -54,7 +54,7 @@ def words_of(text: str) -> list[str]:
     return _WORD.findall(text.lower())
 
 
-def is_copy(row: Row) -> bool:
+def is_copy(row: TranslatedLine) -> bool:
     """Whether a translation is its source, marks and capital letters aside.
 
     A single word, and what has no word in small letters but the first, are perhaps the same in both languages: OK,
@@ -74,7 +74,7 @@ def is_of_names(text: str) -> bool:
     return len(words) <= 2 * _NAMES and all(word[0].isupper() for word in words) and not text.isupper()
 
 
-def notes_of(row: Row) -> tuple[str, ...]:
+def notes_of(row: TranslatedLine) -> tuple[str, ...]:
     """What is odd about a translation that its rating does not tell."""
     found = [_of_numbers(row), _of_length(row), _of_order(row)]
     if sum(map(str.isalpha, row.translation)) > _REPEATED and row.translation.isupper() and not row.source.isupper():
@@ -82,7 +82,7 @@ def notes_of(row: Row) -> tuple[str, ...]:
     return tuple(filter(None, found))
 
 
-def _of_length(row: Row) -> str:
+def _of_length(row: TranslatedLine) -> str:
     words = words_of(row.translation)
     if len(words) < _REPEATED:
         return ""
@@ -93,7 +93,7 @@ def _of_length(row: Row) -> str:
     return "much longer than it should be" if longest and len(words) > _LONG * longest else ""
 
 
-def _of_order(row: Row) -> str:
+def _of_order(row: TranslatedLine) -> str:
     """Whether a translation has the words of the human one, and next to none of its pairs of words."""
     made, human = words_of(row.translation), words_of(row.reference or "")
     if min(len(made), len(human)) < _REPEATED:
@@ -103,7 +103,7 @@ def _of_order(row: Row) -> str:
     return "other order of words" if same >= _SAME_WORDS and pairs <= _SAME_PAIRS else ""
 
 
-def _of_numbers(row: Row) -> str:
+def _of_numbers(row: TranslatedLine) -> str:
     """Whether the numbers of source and translation, written in digits, differ; and what both have."""
     made, given = _numbers(row.translation), _numbers(row.source)
     for choices in _clock_times(row.source):

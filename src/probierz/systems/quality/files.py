@@ -10,7 +10,7 @@ from typing import NamedTuple
 from probierz.errors import DataError, OptionError
 from probierz.lines import LineReader
 from probierz.systems.answers import number_of
-from probierz.systems.quality.notes import TranslatedLine, is_copy, is_of_names, notes_of, words_of
+from probierz.systems.quality.notes import TranslatedLine, is_copy, is_of_names, notes_of, small_words_of
 from probierz.systems.quality.rating import Rating
 from probierz.systems.system import System
 
@@ -87,7 +87,7 @@ def _foreign() -> Callable[[str], bool]:
     from probierz.systems.punctuation.tagger import shipped_tagger
 
     tagger = shipped_tagger()
-    return lambda text: tagger.are_foreign([words_of(text)])[0]
+    return lambda text: tagger.are_foreign([small_words_of(text)])[0]
 
 
 def _lines(source: str, translation: str, reference: str, read: deque[TranslatedLine]) -> Iterator[str]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from probierz.errors import MissingExtra
+from probierz.scoring.format import finite_or_none
 
 if TYPE_CHECKING:
     import pandas
@@ -36,7 +36,7 @@ def pandas_frame(columns: Mapping[str, Sequence[Any]]) -> pandas.DataFrame:
 def finite(value: Any) -> Any:
     """Return plain data with None in place of NaN and infinities, which JSON has no numbers for."""
     if isinstance(value, float):
-        return value if math.isfinite(value) else None
+        return finite_or_none(value)
     if isinstance(value, Mapping):
         return {key: finite(one) for key, one in value.items()}
     return [finite(one) for one in value] if isinstance(value, (list, tuple)) else value

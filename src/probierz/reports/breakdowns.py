@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -19,6 +18,7 @@ from probierz.inspection.slices import Slice, SliceOptions, SliceTable, slices_o
 from probierz.reports.material import Material
 from probierz.reports.options import ReportOptions
 from probierz.reports.schema import SliceCell, SliceEntry, SliceTableEntry
+from probierz.scoring.format import finite_or_none
 from probierz.scoring.interval import intervals
 
 __all__ = ["agreements", "calibrations", "classes", "slice_tables", "usual_slices"]
@@ -161,19 +161,15 @@ def _slice_entry(table: SliceTable, one: Slice, options: ReportOptions) -> Slice
     )
     cells: list[SliceCell] = [
         {
-            "value": _number(score.value),
-            "low": _number(interval.low),
-            "high": _number(interval.high),
-            "q": _number(difference.q),
+            "value": finite_or_none(score.value),
+            "low": finite_or_none(interval.low),
+            "high": finite_or_none(interval.high),
+            "q": finite_or_none(difference.q),
         }
         for score, interval, difference in zip(one.scores, bounds, one.differences, strict=True)
     ]
     name = f"({table.rest_values} other values)" if one is table.rest else one.name
     return {"name": name, "lines": one.lines, "cells": cells, "small": one.is_small}
-
-
-def _number(value: float) -> float | None:
-    return value if math.isfinite(value) else None
 
 
 # --- classes, calibration, agreement ---------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["edges_of", "histogram"]
+__all__ = ["edges_of", "histogram", "round_step"]
 
 BINS = 20
 _FAR = 2
@@ -46,7 +46,7 @@ def edges_of(values: NDArray[Any]) -> list[float]:
     width = high / BINS - low / BINS
     if not width:  # neighbours among the floats
         return [least, greatest]
-    step = _step(width)
+    step = round_step(width)
     edges = {_multiple(at, step) for at in range(math.floor(low / step), math.ceil(high / step) + 1)}
     below, above = {least} if least < min(edges) else set(), {greatest} if greatest > max(edges) else set()
     return sorted(below | edges | above)
@@ -60,7 +60,8 @@ def _middle(values: NDArray[Any], least: float, greatest: float) -> tuple[float,
     return (low, high) if far_out else (least, greatest)
 
 
-def _step(width: float) -> float:
+def round_step(width: float) -> float:
+    """Return the next of 1, 2, 5 times a power of ten."""
     power = 10.0 ** math.floor(math.log10(width))
     return next(times * power for times in (1, 2, 5, 10) if times * power >= width * (1 - 1e-9))
 

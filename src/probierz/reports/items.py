@@ -14,6 +14,7 @@ from typing import NamedTuple
 from probierz.reports.material import Material
 from probierz.reports.options import Wish
 from probierz.reports.schema import Items, LineEntry
+from probierz.scoring.format import finite_or_none
 
 __all__ = ["MOST_CHARACTERS", "MOST_PACKED", "FeatureOf", "shortened", "items_of", "telling_first"]
 
@@ -66,7 +67,7 @@ def row_of(material: Material, number: int) -> LineEntry:
         "input": None if material.inputs is None else shortened(material.inputs[at]),
         "expected": shortened(material.expected[at]),
         "outputs": [shortened(output[at]) for output in material.outputs],
-        "scores": [score if math.isfinite(score) else None for score in scores],
+        "scores": list(map(finite_or_none, scores)),
     }
 
 

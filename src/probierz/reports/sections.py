@@ -31,6 +31,7 @@ from probierz.reports.schema import (
 from probierz.reports.tables import NumberStyle
 from probierz.scoring.compare import compare
 from probierz.scoring.comparison import ComparedPair, Comparison
+from probierz.scoring.format import finite_or_none
 from probierz.scoring.interval import ScoreInterval, intervals
 from probierz.scoring.score import Score
 
@@ -44,17 +45,11 @@ __all__ = [
     "metrics",
     "needed_lines",
     "notes",
-    "number",
     "outputs",
     "scores",
     "worst",
     "worst_entries",
 ]
-
-
-def number(value: float) -> Number:
-    """The number as JSON can hold it."""
-    return value if math.isfinite(value) else None
 
 
 def metrics(material: Material) -> list[MetricEntry]:
@@ -123,10 +118,10 @@ def scores(material: Material, judged: Judged, style: NumberStyle) -> list[list[
     return [
         [
             {
-                "value": number(score.value),
+                "value": finite_or_none(score.value),
                 "shown": style.show(score.value),
-                "low": number(bounds.low),
-                "high": number(bounds.high),
+                "low": finite_or_none(bounds.low),
+                "high": finite_or_none(bounds.high),
                 "signature": str(score.signature),
             }
             for score, bounds in zip(evaluation.scores, of_output, strict=True)
@@ -152,7 +147,7 @@ def interval(judged: Judged, options: ReportOptions) -> Intervals:
 def _smallest_difference(judged: Judged, metric: int) -> Number:
     comparison = judged.comparisons[metric]
     if comparison is None:
-        return number(judged.intervals[0][metric].smallest_difference) if len(judged.intervals) == 1 else None
+        return finite_or_none(judged.intervals[0][metric].smallest_difference) if len(judged.intervals) == 1 else None
     known = [pair.smallest_difference for pair in comparison.pairs if math.isfinite(pair.smallest_difference)]
     return max(known, default=None)
 
@@ -188,14 +183,14 @@ def _pair(comparison: Comparison, pair: ComparedPair) -> PairEntry:
     return {
         "a": pair.first,
         "b": pair.second,
-        "difference": number(pair.difference),
-        "low": None if is_open else number(pair.low),
-        "high": None if is_open else number(pair.high),
-        "p": number(pair.p_value),
-        "adjusted": number(pair.adjusted),
+        "difference": finite_or_none(pair.difference),
+        "low": None if is_open else finite_or_none(pair.low),
+        "high": None if is_open else finite_or_none(pair.high),
+        "p": finite_or_none(pair.p_value),
+        "adjusted": finite_or_none(pair.adjusted),
         "significant": comparison.is_different(pair),
         "verdict": comparison.verdict(pair),
-        "smallest_difference": number(pair.smallest_difference),
+        "smallest_difference": finite_or_none(pair.smallest_difference),
         "fixed": pair.better,
         "broken": pair.worse,
     }
@@ -273,11 +268,11 @@ def _feature(feature: WorstFeature, lines: Sequence[int], kept: Container[int]) 
     return {
         "name": feature.name,
         "lines": feature.lines,
-        "score": number(feature.score),
-        "others": number(feature.others),
-        "effect": number(feature.effect),
-        "p": number(feature.p),
-        "q": number(feature.q),
+        "score": finite_or_none(feature.score),
+        "others": finite_or_none(feature.others),
+        "effect": finite_or_none(feature.effect),
+        "p": finite_or_none(feature.p),
+        "q": finite_or_none(feature.q),
         "also": list(feature.also),
         "items": [line for line in lines if line in kept],
     }

@@ -7,9 +7,14 @@ import re
 
 from probierz.metrics.definition import geval_decimal as show
 
-__all__ = ["fixed", "formatted", "four_decimals", "plain", "show", "without_noise"]
+__all__ = ["finite_or_none", "fixed", "formatted", "four_decimals", "plain", "show", "without_noise"]
 
 _DECIMAL = re.compile(r"(-?)([0-9]+)(?:\.([0-9]+))?(?:e([-+]?[0-9]+))?")
+
+
+def finite_or_none(value: float | None) -> float | None:
+    """The number where it is one; None for NaN and infinities, which JSON and sorted databases have no place for."""
+    return value if value is not None and math.isfinite(value) else None
 
 
 def _digits(value: float) -> tuple[str, int, int]:

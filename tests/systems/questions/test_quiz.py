@@ -6,7 +6,7 @@ from probierz.cli.main import main
 from probierz.errors import OptionError, Untrained
 from probierz.systems.questions.finishing import finished, option_told
 from probierz.systems.questions.index import build_index
-from probierz.systems.questions.numerals import number_in, roman_value
+from probierz.systems.questions.numerals import number_in
 from probierz.systems.questions.passages import SourceDocument
 from probierz.systems.questions.quiz import QuizReader
 from probierz.systems.recipes import find_recipe
@@ -42,10 +42,6 @@ def index(tmp_path):
 )  # fmt: skip
 def test_numbers_in_words_are_read_in_all_forms(text, number):
     assert number_in(text) == number
-
-
-def test_only_whole_roman_numerals_are_numbers():
-    assert [roman_value(one) for one in ("XIV", "MCMXCIX", "IIX", "I", "", "Vita")] == [14, 1999, None, 1, None, None]
 
 
 @pytest.mark.parametrize(

@@ -103,6 +103,24 @@ def test_a_team_gives_no_more_tries_and_neither_does_deleting(score, two_a_day, 
     assert score(changed(base, 8), by="ala") is None
 
 
+def test_members_of_a_team_share_its_tries(score, two_a_day, team):
+    base = ["a"] * LINES
+    score(base, by="ala", team=team)
+    for place, who in enumerate(["ala", "ola"]):
+        assert score(changed(base, place), by=who, team=team) is not None
+    assert score(changed(base, 7), by="ola", team=team) is None
+
+
+def test_what_waits_past_midnight_is_of_its_day(stopped_clock, challenge, people, uploaded, work, two_a_day):
+    base = ["a"] * LINES
+    stopped_clock.shift(timedelta(hours=11, minutes=55))
+    for labels in (base, *(changed(base, place) for place in range(4))):
+        submit_files(challenge, [uploaded("".join(f"{label}\n" for label in labels))], Handing(people["ala"]))
+    stopped_clock.shift(timedelta(minutes=10))
+    work()
+    assert sorted(Submission.objects.values_list("state", flat=True)) == ["failed"] * 2 + ["scored"] * 3
+
+
 def test_people_who_change_more_are_left_alone(score, two_a_day):
     base = ["a"] * LINES
     for step in range(4):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -15,6 +14,7 @@ from probierz.cli.suite_scores import warn_of_constants
 from probierz.cli.terminal import GREEN, chosen_format, print_json, print_table
 from probierz.cli.titled_tables import print_folded
 from probierz.errors import ChallengeError
+from probierz.ordering import winners
 from probierz.reports.json_values import plain_number
 
 if TYPE_CHECKING:
@@ -128,14 +128,9 @@ def _name(one: Standing) -> str:
 
 
 def _best(found: Sequence[Standing], tasks: Sequence[str]) -> frozenset[tuple[int, int]]:
-    """Places of the best value of each column."""
+    """Places of the best values of each column; none where all are equal."""
     columns = [[one.mean for one in found], *([one.values[task] for one in found] for task in tasks)]
-    return frozenset(
-        (row, 2 + at)
-        for at, values in enumerate(columns)
-        for row, value in enumerate(values)
-        if value == max(one for one in values if not math.isnan(one))
-    )
+    return frozenset((row, 2 + at) for at, values in enumerate(columns) for row in winners(values, "higher"))
 
 
 def _as_dict(one: Standing, tasks: Sequence[str]) -> dict[str, Any]:

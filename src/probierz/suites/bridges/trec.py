@@ -4,12 +4,12 @@ score, name). Columns are separated by white space; a query becomes one row.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from pathlib import Path
 
 from probierz.errors import DataError
 from probierz.lines import LineReader
+from probierz.scoring.format import finite_or_none
 from probierz.suites.bridges.foreign_rows import ForeignRow, ForeignRows
 
 __all__ = ["is_trec", "read_trec"]
@@ -83,7 +83,6 @@ def _run(path: Path, lines: list[tuple[int, list[str]]]) -> ForeignRows:
 
 def _number(text: str) -> float | None:
     try:
-        value = float(text)
+        return finite_or_none(float(text))
     except ValueError:
         return None
-    return value if math.isfinite(value) else None

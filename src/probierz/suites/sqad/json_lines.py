@@ -28,6 +28,7 @@ from probierz.suites.sqad.full_lines import LINE_FIELDS, Tokenizer, full_line, f
 from probierz.suites.sqad.records import PARTS, Record, RecordPart, read_records
 from probierz.suites.sqad.sentences import cut_czech_sentences
 from probierz.suites.sqad.vertical import Vertical, VerticalToken, vertical_lines
+from probierz.suites.squad_form import is_text
 
 __all__ = ["line_of", "read_lines", "read_records_of", "simple_line", "untagged_tokens"]
 
@@ -89,7 +90,7 @@ def _fields(line: str, path: Path, number: int) -> dict[str, Any]:
         raise DataError(_WANTED, path=path, line=number)
     if found.get("answers") == []:
         raise DataError("answers is an empty list; give at least one answer", path=path, line=number)
-    if any(not _is_text(text) for text in _texts(found)):
+    if any(not is_text(text) for text in _texts(found)):
         if _is_simple(found):
             message = "context and question must be texts, and answers a list of texts"
         else:
@@ -104,11 +105,6 @@ def _texts(fields: Mapping[str, Any]) -> list[Any]:
         return [fields[name] for name in LINE_FIELDS if name in fields]
     answers = fields["answers"]
     return [fields["context"], fields["question"], *(answers if isinstance(answers, list) and answers else [None])]
-
-
-def _is_text(value: Any) -> bool:
-    """Whether it is a text that a file can hold; JSON can say half of a letter."""
-    return isinstance(value, str) and not any("\ud800" <= letter <= "\udfff" for letter in value)
 
 
 def _record(path: Path, number: int, fields: Mapping[str, Any], tokens: Tokenizer) -> Record:

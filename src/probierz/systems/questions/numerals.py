@@ -1,11 +1,11 @@
-"""Numbers in words, in all their forms, and Roman ones, in Polish and Czech: *dwudziestu pięciu* is 25, *XIV* is 14."""
+"""Numbers in words, in all their forms, in Polish and Czech: *dwudziestu pięciu* is 25."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-__all__ = ["number_in", "number_of_words", "roman_value"]
+__all__ = ["number_in", "number_of_words"]
 
 _PARTS: tuple[tuple[int, str], ...] = (
     (11, r"jedena[sś][tc]\w*|jeden[aá]ct\w*"),
@@ -59,8 +59,6 @@ _OF_WORDS = [(value, re.compile(pattern, re.IGNORECASE)) for value, pattern in _
 _OF_SCALES = [(value, re.compile(pattern, re.IGNORECASE)) for value, pattern in _SCALES]
 _WORD = re.compile(r"[^\W\d_]+")
 _DIGITS = re.compile(r"\d")
-_ROMAN = re.compile(r"M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
-_ROMAN_VALUES = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
 
 
 def number_in(text: str) -> int | None:
@@ -94,18 +92,6 @@ def number_of_words(words: Sequence[str]) -> int | None:
         else:
             part += value
     return total + part if words else None
-
-
-def roman_value(text: str) -> int | None:
-    """Return what a Roman numeral is, such as XIV; None for anything else.
-
-    >>> roman_value("XIV"), roman_value("IIX"), roman_value("")
-    (14, None, None)
-    """
-    if not text or not _ROMAN.fullmatch(text):
-        return None
-    values = [_ROMAN_VALUES[letter] for letter in text]
-    return sum(-one if one < after else one for one, after in zip(values, [*values[1:], 0], strict=True))
 
 
 def _value(word: str) -> int | None:

@@ -18,8 +18,8 @@ from probierz.systems.questions.squad import AnsweredQuestion
 from probierz.systems.questions.whole_answers import whole_answer
 
 __all__ = [
-    "OTHERS", "RIDGE", "Described", "as_found", "given", "indexed", "is_read_right", "judge", "parts_by_article",
-    "share_right", "told", "wanted_among_found", "wanted_span",
+    "OTHERS", "RIDGE", "Described", "as_found", "given", "indexed", "is_read_right", "judge", "learnt_from",
+    "parts_by_article", "share_right", "told", "wanted_among_found", "wanted_span",
 ]  # fmt: skip
 
 OTHERS, RIDGE = 200, 3.0
@@ -66,11 +66,16 @@ def parts_by_article(questions: Sequence[AnsweredQuestion], count: int, seed: in
 def wanted_span(one: Described) -> LearntQuestion | None:
     """The question with the span that is most like its answer; None where none is like it."""
     question, (spans,) = one
+    return learnt_from(spans, question.begin, question.end)
+
+
+def learnt_from(spans: PassageSpans, begin: int, end: int) -> LearntQuestion | None:
+    """The spans of one passage with the one that is most like its answer, from `begin` to `end`; None for none."""
     if not len(spans.places):
         return None
     begins, ends = spans.places[:, 0], spans.places[:, 1]
-    common = numpy.minimum(ends, question.end) - numpy.maximum(begins, question.begin)
-    likeness = 2 * numpy.maximum(common, 0) / (ends - begins + question.end - question.begin)
+    common = numpy.minimum(ends, end) - numpy.maximum(begins, begin)
+    likeness = 2 * numpy.maximum(common, 0) / (ends - begins + end - begin)
     best = int(likeness.argmax())
     return LearntQuestion([spans], best) if likeness[best] > NEAR else None
 

@@ -13,11 +13,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar
 
-import numpy
-
 from probierz.errors import DataError, SystemFileError
 from probierz.systems.questions.kinds import Wanted
 from probierz.systems.questions.reader import LearntQuestion, ReaderWeights, choose_span, learn_spans, shipped_weights
+from probierz.systems.questions.reader_fitting import learnt_from
 from probierz.systems.questions.spans import FEATURES, AskedQuestion, PassageSpans, spans_of
 from probierz.systems.questions.words import terms
 from probierz.systems.sqad.candidates import QUESTION, column
@@ -29,8 +28,6 @@ TYPE, SENTENCE = 4, 5
 """Columns of in.tsv, counted from 1."""
 
 _FILE = "weights.json"
-_NEAR = 0.6
-"""A span is learnt from when it shares so much with the answer: twice the common characters, by those of both."""
 
 _KINDS: Mapping[str, Wanted] = {
     "NUMERIC": Wanted.NUMBER,
@@ -109,12 +106,7 @@ def _learnt(pair: Pair) -> LearntQuestion | None:
     sentence = column(pair.input, SENTENCE)
     answer = next((one for one in pair.expected.split("\t") if one and one in sentence), "")
     spans = _spans(pair.input)
-    if not answer or column(pair.input, TYPE) == _YES_NO or not len(spans.places):
+    if not answer or column(pair.input, TYPE) == _YES_NO:
         return None
     begin = sentence.index(answer)
-    begins, ends = spans.places[:, 0], spans.places[:, 1]
-    end = begin + len(answer)
-    common = numpy.minimum(ends, end) - numpy.maximum(begins, begin)
-    likeness = 2 * numpy.maximum(common, 0) / (ends - begins + len(answer))
-    best = int(likeness.argmax())
-    return LearntQuestion([spans], best) if likeness[best] > _NEAR else None
+    return learnt_from(spans, begin, begin + len(answer))

@@ -18,7 +18,7 @@ from probierz.web.accounts.requester import user_of
 from probierz.web.challenges.models import Challenge, Disclosure, Organiser, Part, Phase, Test
 from probierz.web.challenges.phases import counting_phase, private_decides, private_is_out
 
-__all__ = ["Visitor", "visitor_of"]
+__all__ = ["Visitor", "visitor_of", "who_run"]
 
 
 class Visitor:
@@ -109,6 +109,12 @@ class Visitor:
         """Whether they see scores that are no sure improvement, where the challenge shows only sure ones."""
         is_late = phase is not None and phase.disclosed_from is not None and phase.disclosed_from <= self.now
         return is_late or self.organises(challenge) or private_is_out(phase, self.now)
+
+
+def who_run(challenge: Challenge) -> frozenset[int]:
+    """Return everybody who runs the challenge, as `Visitor.organises` has it, also whose account is blocked."""
+    running = User.objects.filter(Q(is_staff=True) | Q(pk__in=challenge.organisers.values("user")))
+    return frozenset(running.values_list("pk", flat=True))
 
 
 def visitor_of(request: HttpRequest) -> Visitor:

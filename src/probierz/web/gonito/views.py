@@ -30,6 +30,7 @@ from probierz.web.gonito import shapes
 from probierz.web.gonito.finding import challenge_named
 from probierz.web.http.addresses import public_root
 from probierz.web.http.api_errors import ApiError, api_error_of, error_answer
+from probierz.web.intake.metadata import LONGEST_DESCRIPTION
 from probierz.web.leaderboards.models import Board
 from probierz.web.leaderboards.queries import board_of, boards_of, first_boards, read_board, read_list
 from probierz.web.leaderboards.running import leading_score
@@ -269,7 +270,8 @@ def submit(request: HttpRequest, name: str) -> HttpResponse:
         raise ApiError(422, "git-annex", _("Outputs are not fetched by git-annex here; commit them to the branch."))
     if any("\0" in text for text in form.values()):
         raise ApiError(422, "request", _("The request holds a character that cannot be kept."))
-    handing = Handing(user, people.own_team(user, team), description[:5000], _words(tags), Submission.Source.API)
+    text = description[:LONGEST_DESCRIPTION]
+    handing = Handing(user, people.own_team(user, team), text, _words(tags), Submission.Source.API)
     return _json(str(services.submit_git(challenge, url, branch, handing).submission.job_id))
 
 

@@ -10,11 +10,17 @@ from dataclasses import dataclass
 from urllib.parse import quote, unquote, urlsplit
 
 from probierz.web.intake.errors import AddressError, CredentialsInAddress, TransportRefused
-from probierz.web.intake.hosts import DEFAULT_PORTS, Transports, check_host_name
+from probierz.web.intake.hosts import (
+    DEFAULT_PORTS,
+    LONGEST_ADDRESS,
+    Transports,
+    check_host_name,
+    is_port_of_others,
+    odd_character,
+    origin,
+)
 
 __all__ = ["Address", "read_address"]
-
-LONGEST_ADDRESS = 1000
 
 
 @dataclass(frozen=True)
@@ -31,9 +37,7 @@ class Address:
         """The address in its one canonical form."""
         if self.scheme == "file":
             return f"file://{quote(self.path)}"
-        host = f"[{self.host}]" if ":" in self.host else self.host
-        port = "" if self.port == DEFAULT_PORTS[self.scheme] else f":{self.port}"
-        return f"{self.scheme}://{host}{port}{quote(self.path, safe='/~@+,')}"
+        return origin(self.scheme, self.host, self.port) + quote(self.path, safe="/~@+,")
 
     def __str__(self) -> str:
         """Print the canonical form."""
@@ -75,7 +79,7 @@ def _check_length(text: str) -> None:
 
 
 def _check_characters(text: str) -> None:
-    odd = next((character for character in text if not "!" <= character <= "~" or character in '\\"<>^`{|}'), None)
+    odd = odd_character(text)
     if odd is not None:
         raise AddressError(f"the address holds the character {odd!r}, which no address may hold", _WRITE_HTTPS)
 
@@ -135,13 +139,10 @@ def _parts(text: str) -> _Parts:
 
 
 def _port(port: int | None, scheme: str, host: str, transports: Transports) -> int:
-    """Ports below 1024 belong to services that are no git servers."""
     usual = DEFAULT_PORTS[scheme]
-    if port is None or port == usual:
-        return usual
-    if port < 1024 and not transports.trusts(host):
+    if port is not None and is_port_of_others(port, scheme, host, transports):
         raise AddressError(f"port {port} is not fetched from", f"use port {usual}, or one above 1023")
-    return port
+    return usual if port is None else port
 
 
 def _clean_path(path: str) -> str:

@@ -14,7 +14,10 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_add
 
 from probierz.web.intake.errors import AddressError, NoSuchHost, PrivateHost, UnknownHost
 
-__all__ = ["DEFAULT_PORTS", "IP", "Resolver", "Transports", "check_host_name", "pin", "system_resolver"]
+__all__ = [
+    "DEFAULT_PORTS", "IP", "LONGEST_ADDRESS", "Resolver", "Transports", "check_host_name", "is_port_of_others",
+    "odd_character", "origin", "pin", "system_resolver",
+]  # fmt: skip
 
 IP = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
@@ -22,6 +25,7 @@ Resolver = Callable[[str, int], list[str]]
 """From a host and a port to its addresses as text; raises OSError when there are none."""
 
 DEFAULT_PORTS = {"https": 443, "http": 80, "file": 0}
+LONGEST_ADDRESS = 1000
 
 
 @dataclass(frozen=True)
@@ -46,6 +50,22 @@ class Transports:
     def contains(self, address: IP) -> bool:
         """Whether an address is in one of the private networks that may be fetched from."""
         return any(address.version == network.version and address in network for network in self.private_networks)
+
+
+def odd_character(address: str) -> str | None:
+    """Return the first character that no address may hold: blanks, quotes, backslashes, letters beyond ASCII."""
+    return next((one for one in address if not "!" <= one <= "~" or one in '\\"<>^`{|}'), None)
+
+
+def is_port_of_others(port: int, scheme: str, host: str, transports: Transports) -> bool:
+    """Whether other services have this port: those below 1024 do, but for the usual one and hosts that are trusted."""
+    return port != DEFAULT_PORTS[scheme] and port < 1024 and not transports.trusts(host)
+
+
+def origin(scheme: str, host: str, port: int) -> str:
+    """Return scheme, host and port as an address begins with them; the port where it is not the usual one."""
+    shown = f"[{host}]" if ":" in host else host
+    return f"{scheme}://{shown}" + ("" if port == DEFAULT_PORTS[scheme] else f":{port}")
 
 
 _LABEL = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?<!-)")

@@ -5,14 +5,13 @@ from __future__ import annotations
 import csv
 import io
 import json
-import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.utils.translation import override
 
 from probierz.reports.tables import ARROWS, in_latex, latex_note, safe_cell
-from probierz.scoring.format import without_noise
+from probierz.scoring.format import finite_or_none, without_noise
 from probierz.web.challenges.columns import BoardColumn
 from probierz.web.challenges.models import Test
 from probierz.web.leaderboards.board_view import BoardEntry, BoardView, RankedRow
@@ -255,9 +254,7 @@ def _plain_row(row: RankedRow, view: BoardView, root: str) -> dict[str, Any]:
 
 def _plain_score(cell: ShownScore) -> dict[str, Any]:
     numbers = {"value": cell.value, "low": cell.low, "high": cell.high}
-    finite = {
-        name: number if number is not None and math.isfinite(number) else None for name, number in numbers.items()
-    }
+    finite = {name: finite_or_none(number) for name, number in numbers.items()}
     return {"text": cell.text, **finite, "is_disclosed": cell.is_disclosed, "is_rounded": cell.is_rounded}
 
 

@@ -6,7 +6,6 @@ both scores are shown in full: a p-value tells more than a rounded score.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 
@@ -14,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from probierz.errors import ProbierzError
 from probierz.reports.comparison import shown_p
+from probierz.scoring.format import finite_or_none
 from probierz.scoring.significance import LEVEL
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge, Disclosure
@@ -164,7 +164,7 @@ def _tested(pair: Pair, scheme: str) -> dict[str, object]:
         return {}
     found = comparison.pair(0, 1)
     numbers = {"difference": found.difference, "low": found.low, "high": found.high, "p_value": found.p_value}
-    kept = {name: value if math.isfinite(value) else None for name, value in numbers.items()}
+    kept = {name: finite_or_none(value) for name, value in numbers.items()}
     if comparison.verdict(found) == "impossible":
         kept["p_value"] = None
     return {**kept, "method": comparison.test, "trials": found.trials, "is_exact": found.exact or not found.trials}

@@ -9,6 +9,8 @@ from datetime import UTC, datetime
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from probierz.reports.histograms import round_step
+from probierz.scoring.format import finite_or_none
 from probierz.web.html.looks import date_text
 from probierz.web.leaderboards.board_view import BoardLabel, BoardView
 from probierz.web.leaderboards.standings import BoardStanding
@@ -105,9 +107,9 @@ def _column(view: BoardView, at: int) -> dict[int, BoardStanding]:
 
 
 def _value(one: BoardStanding | None) -> float | None:
-    if one is None or one.cell is None or one.is_outdated or one.cell.value is None:
+    if one is None or one.cell is None or one.is_outdated:
         return None
-    return one.cell.value if math.isfinite(one.cell.value) else None
+    return finite_or_none(one.cell.value)
 
 
 def _point(
@@ -182,7 +184,7 @@ def _scale(values: Sequence[float], start: float, end: float) -> tuple[Any, list
     least, most = (min(values), max(values)) if values else (0.0, 1.0)
     if least == most:
         least, most = least - 0.5, most + 0.5
-    step = _round_step((most - least) / 4)
+    step = round_step((most - least) / 4)
     least, most = math.floor(least / step) * step, math.ceil(most / step) * step
 
     def place(value: float) -> float:
@@ -191,12 +193,6 @@ def _scale(values: Sequence[float], start: float, end: float) -> tuple[Any, list
     digits = max(0, -math.floor(math.log10(step)))
     count = round((most - least) / step)
     return place, [(place(least + at * step), f"{least + at * step:.{digits}f}") for at in range(count + 1)]
-
-
-def _round_step(rough: float) -> float:
-    """The next of 1, 2, 5 times a power of ten."""
-    power = 10.0 ** math.floor(math.log10(rough))
-    return next(factor * power for factor in (1, 2, 5, 10) if factor * power >= rough * (1 - 1e-9))
 
 
 def _ends(labels: Sequence[tuple[float, str]]) -> tuple[tuple[float, str], ...]:

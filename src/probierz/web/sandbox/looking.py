@@ -5,13 +5,13 @@ It is found while the output is scored, in the same confined process, so that pa
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from probierz.errors import ProbierzError
 from probierz.ordering import missing_last
+from probierz.scoring.format import finite_or_none
 from probierz.web.sandbox.patience import TooSlow, at_most
 
 if TYPE_CHECKING:
@@ -72,10 +72,6 @@ def _features(evaluation: EvaluationRecord, score: Score, end: float) -> list[li
     except ProbierzError:  # single lines have no score under this metric
         return []
     return [
-        [one.name[:LONGEST_NAME], one.lines, *(_plain(part) for part in (one.score, one.others, one.effect, one.q))]
+        [one.name[:LONGEST_NAME], one.lines, *map(finite_or_none, (one.score, one.others, one.effect, one.q))]
         for one in report.features
     ]
-
-
-def _plain(number: float) -> float | None:
-    return number if math.isfinite(number) else None

@@ -11,6 +11,7 @@ from pydantic import Field
 
 from probierz.suites.publishing import ReferenceRow
 from probierz.web.http.api_shapes import Line, PageAsked, PageOfList, ProblemOut, Text
+from probierz.web.intake.metadata import LONGEST_DESCRIPTION
 from probierz.web.jobs.api import FailureOut
 
 __all__ = [
@@ -146,7 +147,7 @@ Tags = Annotated[list[Annotated[Line, Field(max_length=64)]], Field(max_length=5
 class FilesIn(Schema):
     """What goes with uploaded files."""
 
-    description: Text = Field("", max_length=5000)
+    description: Text = Field("", max_length=LONGEST_DESCRIPTION)
     tags: Line = Field("", max_length=2000, description="by commas")
     team: Line = Field("", max_length=64, description="slug of the team that hands in")
     test: Line = Field("", max_length=64, description="which test a single output is for; archives have folders")
@@ -157,7 +158,7 @@ class GitIn(Schema):
 
     url: Line = Field(max_length=1000, description="an https:// address of a public repository")
     branch: Line = Field("master", max_length=250)
-    description: Text = Field("", max_length=5000)
+    description: Text = Field("", max_length=LONGEST_DESCRIPTION)
     tags: Tags = Field(default_factory=list)
     team: Line = Field("", max_length=64)
     sure: bool = Field(True, description="false: outputs that look odd are not scored until `retry` confirms them")
@@ -166,7 +167,7 @@ class GitIn(Schema):
 class EditIn(Schema):
     """What to change; what is left out stays."""
 
-    description: Text | None = Field(None, max_length=5000)
+    description: Text | None = Field(None, max_length=LONGEST_DESCRIPTION)
     tags: Tags | None = None
 
 

@@ -23,7 +23,7 @@ from probierz.web.submissions.final_selection import selected_submissions
 from probierz.web.submissions.models import Score, Submission
 from probierz.web.submissions.page_cache import remembered
 from probierz.web.submissions.visibility import ShownScore, Viewer
-from probierz.web.submissions.whose import WHOSE, Whose, whose, whose_is
+from probierz.web.submissions.whose import WHOSE, Whose, by_row_or_people, whose, whose_is
 
 __all__ = ["Known", "best_of_others", "last_of_the_same"]
 
@@ -71,15 +71,12 @@ def last_of_the_same(viewer: Viewer, submission: Submission, tests: Sequence[Tes
     if whose_is(submission)[0] == "submission":
         return {}  # labels of another round are of other people, also under the same name
     same = viewer.submissions(submission.challenge).filter(
+        by_row_or_people(submission),
         pk__lt=submission.pk,
-        team=submission.team_id,
-        row_name=submission.row_name,
         is_human=False,
         is_reference=False,
         is_baseline=False,
     )
-    if submission.team_id is None and not submission.row_name:
-        same = same.filter(submitter=submission.submitter_id)
     own = _phase_of(submission, viewer)
     looks = {(phase, test.pk) for test in tests for phase in _looks(viewer, submission.challenge, test, own)}
     scores = Score.objects.filter(submission__in=same, test__in=tests, value__isnull=False)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 import os
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from probierz.scoring.format import finite_or_none
 from probierz.web.challenges.division import public_lines
 from probierz.web.challenges.models import Part, Test, Version
 from probierz.web.configuration import limits, places
@@ -140,19 +140,14 @@ def keep(scored: ScoredOutput) -> dict[int, Evaluation]:
 def _values(test: Test, one: SchemeScore, scored: ScoredOutput) -> dict[str, object]:
     interval = one.interval
     return {
-        "value": _number(one.value),
+        "value": finite_or_none(one.value),
         "shown": one.shown[:64],
-        "low": _number(interval.low) if interval else None,
-        "high": _number(interval.high) if interval else None,
+        "low": finite_or_none(interval.low) if interval else None,
+        "high": finite_or_none(interval.high) if interval else None,
         "signature": one.public_signature,
         "engine": scored.engine,
         "rows": scored.rows_of(test) is not None,
     }
-
-
-def _number(value: float) -> float | None:
-    """NaN and infinities have no place in a database that sorts."""
-    return value if math.isfinite(value) else None
 
 
 def _link(rows: Path, target: Path) -> None:

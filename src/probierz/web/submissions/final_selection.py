@@ -19,6 +19,7 @@ from probierz.web.challenges.models import Challenge, Part, Phase, Test
 from probierz.web.challenges.standing import Arrival, is_late
 from probierz.web.submissions.best_scores import score_place
 from probierz.web.submissions.models import Evaluation, Score, Submission
+from probierz.web.submissions.whose import by_team_or_person, team_or_person
 
 __all__ = [
     "Selection",
@@ -45,8 +46,7 @@ def selects_in(challenge: Challenge, phase: Phase | None) -> bool:
 
 def of_the_same_people(submission: Submission) -> QuerySet[Submission]:
     """Return what the same person alone, or the same team, handed in during the same phase."""
-    whose = {"team": submission.team_id} if submission.team_id else {"submitter": submission.submitter_id, "team": None}
-    return submission.challenge.submissions.filter(phase=submission.phase_id, **whose)
+    return submission.challenge.submissions.filter(by_team_or_person(submission), phase=submission.phase_id)
 
 
 class SelectionCount(NamedTuple):
@@ -64,7 +64,7 @@ def count_selections(challenge: Challenge, phase: Phase) -> SelectionCount:
     )
     chosen: dict[Hashable, int] = defaultdict(int)
     for team, person, is_chosen in rows.values_list("team", "submitter", "is_chosen"):
-        chosen[("team", team) if team else ("person", person)] += is_chosen
+        chosen[team_or_person(person, team)] += is_chosen
     full = sum(number >= challenge.selections for number in chosen.values())
     return SelectionCount(len(chosen), sum(number > 0 for number in chosen.values()), full)
 
@@ -129,9 +129,8 @@ def selection_of(challenge: Challenge, public: Test, phase: Phase | None = None)
         if baseline:
             baselines.add(number)
         elif not is_out and _was_there(during, (hidden, deleted)):
-            whose = ("team", team) if team else ("person", person)
             values = {**known.get(content, {}), test: value}
-            groups[whose, of].append(_Candidate(number, value, values, when, chosen, withheld))
+            groups[team_or_person(person, team), of].append(_Candidate(number, value, values, when, chosen, withheld))
     alike = {whose: _on_one_test(group, tests) for whose, group in groups.items()}
     return _selection(alike, baselines, higher_is_better=public.higher_is_better)
 

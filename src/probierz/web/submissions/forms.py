@@ -14,15 +14,15 @@ from django.utils.translation import gettext_lazy as _
 from probierz.web.accounts.models import Team, User
 from probierz.web.challenges.models import Challenge, Tag
 from probierz.web.html.plain_text import PlainField
+from probierz.web.intake.metadata import LONGEST_DESCRIPTION
 from probierz.web.submissions.models import HUMAN, Submission
 from probierz.web.submissions.output_checks import splits_of
 from probierz.web.submissions.services import Handing
 from probierz.web.submissions.services.handing_in import Uploaded
-from probierz.web.submissions.uploads import on_disk
+from probierz.web.submissions.uploads import MOST_FILES, on_disk
 
 __all__ = ["ReferenceForm", "SubmitForm", "TeamField", "as_handed_in", "offer_teams"]
 
-MOST_FILES = 50
 MOST_TAGS_NAMED = 40
 
 
@@ -87,7 +87,7 @@ class SubmitForm(forms.Form):
     )
     branch = PlainField(label=_("Branch"), required=False, max_length=250, initial="main")
     description = PlainField(
-        label=_("Description"), required=False, max_length=5000, widget=forms.Textarea(attrs={"rows": 2})
+        label=_("Description"), required=False, max_length=LONGEST_DESCRIPTION, widget=forms.Textarea(attrs={"rows": 2})
     )
     tags = PlainField(label=_("Tags"), required=False, max_length=500)
     team = TeamField()

@@ -17,9 +17,11 @@ from dataclasses import dataclass
 
 from probierz.web.challenges.models import Challenge, Disclosure, Part, Phase, Test
 from probierz.web.challenges.phases import counting_phase
+from probierz.web.challenges.visibility import who_run
 from probierz.web.submissions.models import Score
 from probierz.web.submissions.probing import NEAR_SCORES
 from probierz.web.submissions.visibility import SIGNIFICANT, Viewer
+from probierz.web.submissions.whose import Whose, team_or_person
 
 __all__ = ["GivenAway", "bits_of_score", "given_away"]
 
@@ -71,13 +73,13 @@ def _rounded_bits(digits: int) -> float:
 
 def _by_refusals(
     challenge: Challenge, organisers: Collection[int], splits: Collection[str]
-) -> Iterator[tuple[str, tuple[str, int]]]:
+) -> Iterator[tuple[str, Whose]]:
     """Test and people of each output that was refused by its scores."""
     refused = challenge.submissions.filter(failure__class=NEAR_SCORES).exclude(submitter__in=organisers)
     for file, submitter, team in refused.values_list("failure__file", "submitter", "team"):
         split = str(file).partition("/")[0]
         if split in splits:
-            yield split, ("team", team) if team else ("person", submitter)
+            yield split, team_or_person(submitter, team)
 
 
 def _by_baselines(viewer: Viewer, challenge: Challenge, tests: Mapping[int, Test]) -> Iterator[tuple[Test, float]]:
@@ -93,7 +95,7 @@ def _by_baselines(viewer: Viewer, challenge: Challenge, tests: Mapping[int, Test
 
 def given_away(challenge: Challenge) -> list[GivenAway]:
     """Return what each hidden test of the current version has told to people who do not run the challenge."""
-    organisers = set(challenge.organisers.values_list("user_id", flat=True))
+    organisers = who_run(challenge)
     bits: dict[str, dict[object, float]] = defaultdict(lambda: defaultdict(float))
     outputs: dict[str, set[int]] = defaultdict(set)
     viewer = Viewer()
@@ -108,11 +110,10 @@ def given_away(challenge: Challenge) -> list[GivenAway]:
         test, shown_in = by_id[number], phases.get(phase)
         outputs[test.split].add(output)
         level = viewer.disclosure(challenge, shown_in, test)
-        whose = ("team", team) if team else ("person", submitter)
         told = bits_of_score(test, level, shown_in.digits if shown_in else 2)
         if challenge.ladder and test.part != Part.PRIVATE and not viewer.is_told_all(challenge, shown_in):
             told = (0.0 if is_withheld else told) + (RUNG_BITS if level != Disclosure.HIDDEN else 0.0)
-        bits[test.split][whose] += told
+        bits[test.split][team_or_person(submitter, team)] += told
     for test, told in _by_baselines(viewer, challenge, by_id):
         bits[test.split]["counted baselines"] += told
     lines = {test.split: test.all_lines for test in tests}

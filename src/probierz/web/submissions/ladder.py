@@ -17,8 +17,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from django.db.models import Q
-
 from probierz.errors import ProbierzError
 from probierz.scoring.significance import LEVEL
 from probierz.web.challenges.models import Challenge, Ladder, Part, Test
@@ -28,6 +26,7 @@ from probierz.web.submissions.best_scores import database_order
 from probierz.web.submissions.evaluation import ScoredOutput
 from probierz.web.submissions.models import Score, Submission
 from probierz.web.submissions.visibility import Viewer
+from probierz.web.submissions.whose import sharing_tries
 
 __all__ = ["Withheld", "is_sure_step", "withheld_scores"]
 
@@ -77,10 +76,8 @@ def _rung(one: SchemeScore, rows: Path | None) -> _Rung:
 
 def _best_shown(submission: Submission, test: Test) -> _Rung | None:
     """The best score of the same people in the phase that was shown to them, whatever became of it since."""
-    whose = Q(submission__submitter=submission.submitter_id)
-    if submission.team_id:
-        whose |= Q(submission__team=submission.team_id)
-    scores = Score.objects.filter(whose, test=test, submission__phase=submission.phase_id, is_withheld=False)
+    theirs = sharing_tries(submission.submitter_id, submission.team_id, "submission__")
+    scores = Score.objects.filter(theirs, test=test, submission__phase=submission.phase_id, is_withheld=False)
     shown = scores.exclude(submission=submission).exclude(evaluation=None).exclude(value=None)
     best = shown.select_related("evaluation").order_by(*database_order(higher_is_better=test.higher_is_better)).first()
     if best is None or best.evaluation is None:

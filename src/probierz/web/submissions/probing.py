@@ -18,8 +18,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
-from django.db.models import Q, QuerySet
-from django.utils import timezone
+from django.db.models import QuerySet
 
 from probierz.challenges.challenge import open_challenge
 from probierz.errors import ProbierzError
@@ -32,8 +31,9 @@ from probierz.web.submissions.evaluation import ScoredOutput
 from probierz.web.submissions.fetching import TakenOutput
 from probierz.web.submissions.models import Output, Submission
 from probierz.web.submissions.output_checks import evaluation_key
-from probierz.web.submissions.services.quota import midnight
+from probierz.web.submissions.services.quota import on_day
 from probierz.web.submissions.visibility import Viewer
+from probierz.web.submissions.whose import sharing_tries
 from probierz.whole_files import write_whole
 
 __all__ = ["NEAR_SCORES", "nearly_equal", "refuse_near_scores", "refuse_probing", "score_marks"]
@@ -51,14 +51,14 @@ Marks: TypeAlias = "array[int]"
 def refuse_probing(submission: Submission, outputs: Sequence[TakenOutput]) -> dict[str, int]:
     """Return the outputs that are nearly equal to earlier ones, with the number of lines that differ.
 
-    Raises JobFailed where that makes too many of them today. Organisers, who know the expected results, may.
+    Raises JobFailed where too many were handed in that day. Organisers, who know the expected results, may.
     """
     most, viewer = submission.challenge.near_quota, Viewer(submission.submitter)
     if not most or viewer.organises(submission.challenge):
         return {}
     guarded = _guarded_splits(viewer, submission)
     found: dict[str, int] = {}
-    left = most - _today(submission)
+    left = most - _near_that_day(submission)
     for split in sorted(guarded):
         known = _known(submission, split)
         for output in (one for one in outputs if one.found.test == split):
@@ -77,14 +77,14 @@ def refuse_near_scores(
 ) -> dict[str, int]:
     """Return further outputs, of which a hundredth of the lines or less score otherwise than an earlier one's.
 
-    near: those that are known already. Raises JobFailed, kind `NEAR_SCORES`, where that makes too many of them today.
+    near: those that are known already. Raises JobFailed, kind `NEAR_SCORES`, where too many were handed in that day.
     """
     most, viewer = submission.challenge.near_quota, Viewer(submission.submitter)
     if not most or viewer.organises(submission.challenge):
         return {}
     guarded = _guarded_splits(viewer, submission)
     found: dict[str, int] = {}
-    left = most - _today(submission) - len(near)
+    left = most - _near_that_day(submission) - len(near)
     for split in sorted(guarded):
         known = _known_scores(submission, split)
         for one in (one for one in scores if one.output.found.test == split):
@@ -145,22 +145,21 @@ def _refused(output: TakenOutput, changed: int, lines: int, most: int) -> JobFai
 # --- earlier outputs -------------------------------------------------------------------------------------------------
 
 
-def _of_the_same_people(submission: Submission) -> QuerySet[Output]:
-    """Whatever became of them since: deleting, or changing teams, gives no more tries."""
-    whose = Q(variant__submission__submitter=submission.submitter_id)
-    if submission.team_id:
-        whose |= Q(variant__submission__team=submission.team_id)
-    rows = Output.objects.filter(whose, variant__submission__challenge=submission.challenge_id)
+def _other_outputs(submission: Submission) -> QuerySet[Output]:
+    """Those of the same people, whatever became of them since: deleting, or changing teams, gives no more tries."""
+    theirs = sharing_tries(submission.submitter_id, submission.team_id, "variant__submission__")
+    rows = Output.objects.filter(theirs, variant__submission__challenge=submission.challenge_id)
     return rows.exclude(variant__submission=submission)
 
 
-def _today(submission: Submission) -> int:
-    near = _of_the_same_people(submission).filter(changed__isnull=False)
-    return near.filter(variant__submission__created__gte=midnight(timezone.now())).count()
+def _near_that_day(submission: Submission) -> int:
+    """How many near outputs are known that were handed in on the same day."""
+    near = _other_outputs(submission).filter(changed__isnull=False)
+    return near.filter(on_day(submission.created, "variant__submission__")).count()
 
 
 def _known(submission: Submission, split: str) -> list[Marks]:
-    rows = _of_the_same_people(submission).filter(split=split).order_by("-pk")
+    rows = _other_outputs(submission).filter(split=split).order_by("-pk")
     named = rows.values_list("split", "path", "sha256")[:MOST_COMPARED]
     keys = dict.fromkeys(_key_of(*one) for one in named)
     found = [_read(places.marks_file(key)) for key in keys]
@@ -174,7 +173,7 @@ def _key_of(split: str, path: str, sha256: str) -> str:
 
 def _known_scores(submission: Submission, split: str) -> list[tuple[Marks | None, Marks]]:
     """The marks of earlier outputs: of their lines as texts (None where they are lost), and of the scores of these."""
-    outputs = _of_the_same_people(submission).filter(split=split).order_by("-pk")
+    outputs = _other_outputs(submission).filter(split=split).order_by("-pk")
     named = outputs.values_list("split", "path", "sha256")[:MOST_COMPARED]
     gold = _gold_hash(submission.version, split)
     keys = dict.fromkeys(_key_of(*one) for one in named)

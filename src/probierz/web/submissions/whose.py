@@ -1,12 +1,22 @@
-"""Whose a submission is: one rule for boards, for what scores stand beside, and for what a repair did to ranks."""
+"""Whose a submission is, and which are of the same people: every rule on it.
+
+For places on boards, what scores stand beside, and what a repair did to ranks: `whose`. For what people select before
+a private part decides, and what scores told them: `team_or_person`. For guards of hidden tests, which nobody gets round
+by changing teams: `sharing_tries`.
+"""
 
 from __future__ import annotations
 
 from typing import TypeAlias
 
+from django.db.models import Q
+
 from probierz.web.submissions.models import Submission
 
-__all__ = ["WHOSE", "Whose", "people_of", "whose", "whose_is"]
+__all__ = [
+    "WHOSE", "Whose", "by_row_or_people", "by_team_or_person", "row_or_people", "sharing_tries", "team_or_person",
+    "whose", "whose_is",
+]  # fmt: skip
 
 Whose: TypeAlias = "tuple[str, int | str]"
 """What it is, and which: `("team", 1)`, `("person", 1)`, `("row", "a name of its own")`, `("submission", 1)`."""
@@ -27,11 +37,34 @@ def whose(submission: int, submitter: int, team: int | None, row_name: str, *sta
     stands_alone: whether it is published, a baseline, or labels of people: several of them come from one person, and
     each stands for itself.
     """
-    return ("submission", submission) if any(stands_alone) else people_of(submitter, team, row_name)
+    return ("submission", submission) if any(stands_alone) else row_or_people(submitter, team, row_name)
 
 
-def people_of(submitter: int, team: int | None, row_name: str) -> Whose:
-    """Return which people are behind a submission: a name of its own, whoever handed it in, else a team or person."""
-    if row_name:
-        return "row", row_name
+def row_or_people(submitter: int, team: int | None, row_name: str) -> Whose:
+    """Return what is behind a submission: a name of its own, whoever handed it in, else a team or person."""
+    return ("row", row_name) if row_name else team_or_person(submitter, team)
+
+
+def by_row_or_people(submission: Submission) -> Q:
+    """Return the condition: the same as `row_or_people` finds behind this submission."""
+    if submission.row_name:
+        return Q(row_name=submission.row_name)
+    return by_team_or_person(submission) & Q(row_name="")
+
+
+def team_or_person(submitter: int, team: int | None) -> Whose:
+    """Return who handed in: the team, or a person alone."""
     return ("team", team) if team else ("person", submitter)
+
+
+def by_team_or_person(submission: Submission) -> Q:
+    """Return the condition: handed in by whom `team_or_person` says of this submission."""
+    if submission.team_id:
+        return Q(team=submission.team_id)
+    return Q(team=None, submitter=submission.submitter_id)
+
+
+def sharing_tries(submitter: int, team: int | None, of: str = "") -> Q:
+    """Return the condition: by this person, in whichever team, or by this team. of: the way there, ending in `__`."""
+    by_person = Q(**{f"{of}submitter": submitter})
+    return by_person | Q(**{f"{of}team": team}) if team else by_person

@@ -13,7 +13,7 @@ from probierz.web.leaderboards.board_view import BoardEntry
 from probierz.web.submissions.best_scores import is_better
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import Viewer
-from probierz.web.submissions.whose import people_of
+from probierz.web.submissions.whose import row_or_people
 from probierz.web.suites.deciding import TaskPhases
 from probierz.web.suites.models import PlatformSuite, SuiteArchive
 from probierz.web.suites.rows import SuiteCell, SuiteRow, row_of
@@ -108,7 +108,7 @@ class PeoplesRows:
             for entry, cell in found:
                 of = self._from(task, entry.submission, entry.is_own)
                 mine = best.setdefault(of.group, {})
-                if task not in mine or _is_better(cell, mine[task], better[task]):
+                if task not in mine or is_better(cell.number, mine[task].number, higher_is_better=better[task]):
                     mine[task] = cell
                 is_chosen = entry.submission.pk in chosen and of.group not in with_archive
                 if entry.submission.pk not in made or is_chosen:
@@ -118,7 +118,7 @@ class PeoplesRows:
 
     def _from(self, task: str, submission: Submission, is_own: bool) -> _From:
         phase = other_phase(submission.phase, self.phases.get(task))
-        people = people_of(submission.submitter_id, submission.team_id, submission.row_name)
+        people = row_or_people(submission.submitter_id, submission.team_id, submission.row_name)
         team = submission.team.name if submission.team else ""
         return _From(people, is_own, submission.is_late, phase, team)
 
@@ -195,10 +195,8 @@ def _has_all(archive: SuiteRow, row: SuiteRow, card: SuiteIn, better: Mapping[st
     if archive.owner != row.owner:
         return False
     for task, own, best in zip(card.tasks, archive.cells, row.cells, strict=True):
-        if best is not None and (own is None or own.state or _is_better(best, own, better[task.name])):
+        if best is None:
+            continue
+        if own is None or own.state or is_better(best.number, own.number, higher_is_better=better[task.name]):
             return False
     return True
-
-
-def _is_better(cell: SuiteCell, other: SuiteCell, is_higher: bool) -> bool:
-    return is_better(cell.number, other.number, higher_is_better=is_higher)

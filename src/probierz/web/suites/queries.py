@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from probierz.ordering import missing_last, shared_ranks
 from probierz.reports.tables import NumberStyle
+from probierz.scoring.format import finite_or_none
 from probierz.suites.averaging import digits_of_mean
 from probierz.web.challenges.models import Challenge, Part, Phase, Test
 from probierz.web.challenges.phases import other_phase
@@ -289,10 +290,9 @@ def _number(value: float | None, text: str) -> float | None:
     if value is not None and not math.isnan(value):
         return value
     try:
-        number = float(text.rstrip("% "))
+        return finite_or_none(float(text.rstrip("% ")))
     except ValueError:
         return None
-    return number if math.isfinite(number) else None
 
 
 # --- the board -------------------------------------------------------------------------------------------------------

@@ -9,8 +9,8 @@ are equal), foreign names above all. Words may have been skipped, added or misre
 
 **Durations leak the marks.** In the alignments of train 87 % of the words before a question mark have no duration, and
 7 % of all others; in those of test-A 90 % and 7 %, and 52 % before a colon. A system that learns from durations learns
-this trait of the aligner, and nothing about speech. Use the pauses between words, and leave durations and `is_zero`
-alone; mind that the start of a word without duration is its end too. The later test sets have no alignments at all.
+this trait of the aligner, and nothing about speech. Use the pauses between words, and leave durations alone; mind that
+the start of a word without duration is its end too. The later test sets have no alignments at all.
 """
 
 from __future__ import annotations
@@ -47,11 +47,6 @@ class Spoken(NamedTuple):
     start: int
     end: int
     line: int
-
-    @property
-    def is_zero(self) -> bool:
-        """Whether the word has no duration. This leaks the marks; see the module."""
-        return self.start == self.end
 
 
 @dataclass(frozen=True)

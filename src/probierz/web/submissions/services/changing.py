@@ -15,6 +15,7 @@ from probierz.web.accounts.services import audit
 from probierz.web.challenges.models import Tag
 from probierz.web.challenges.phases import is_over
 from probierz.web.challenges.services import changed, organising
+from probierz.web.intake.metadata import LONGEST_DESCRIPTION
 from probierz.web.jobs import services as jobs
 from probierz.web.jobs.models import Job
 from probierz.web.submissions.final_selection import is_divided, of_the_same_people
@@ -28,7 +29,6 @@ __all__ = [
 ]  # fmt: skip
 
 OPEN, RESCORE, UNPUBLISH = "open-submission", "rescore-submission", "unpublish-submission"
-LONGEST_DESCRIPTION = 5000
 
 
 def _check_own(submission: Submission, by: User) -> None:

@@ -23,9 +23,10 @@ from probierz.web.accounts.models import Team, User
 from probierz.web.challenges.models import Challenge
 from probierz.web.jobs.registry import JobFailed
 from probierz.web.submissions.models import Submission
+from probierz.web.submissions.whose import sharing_tries
 
 __all__ = [
-    "QuotaLeft", "QuotaOfTeam", "check_quota", "check_variants", "cost_of", "locked", "midnight", "quota_left",
+    "QuotaLeft", "QuotaOfTeam", "check_quota", "check_variants", "cost_of", "locked", "on_day", "quota_left",
     "quotas_of_teams", "reserve",
 ]  # fmt: skip
 
@@ -74,7 +75,7 @@ def quota_left(
     used = _used(challenge, user, team)
     if but is not None and but.pk is not None:
         used = used.exclude(pk=but.pk)
-    today = _sum(used.filter(_on_day(now or timezone.now()))) if challenge.daily_quota else 0
+    today = _sum(used.filter(on_day(now or timezone.now()))) if challenge.daily_quota else 0
     return QuotaLeft(
         max(0, challenge.daily_quota - today) if challenge.daily_quota else None,
         max(0, challenge.total_quota - _sum(used)) if challenge.total_quota else None,
@@ -98,18 +99,20 @@ def _used(challenge: Challenge, user: User, team: Team | None) -> QuerySet[Submi
 
     Deleted ones count too, or deleting would.
     """
-    whose = Q(submitter=user) if team is None else Q(submitter=user) | Q(team=team)
     unfinished = Q(state__in=Submission.UNFINISHED)
-    return challenge.submissions.filter(whose & (Q(counts=True) | unfinished))
+    theirs = sharing_tries(user.pk, team.pk if team else None)
+    return challenge.submissions.filter(theirs & (Q(counts=True) | unfinished))
 
 
-def _on_day(moment: datetime) -> Q:
-    """What was handed in on the day of that moment, not after it either: some wait past midnight to be scored."""
-    begins = midnight(moment)
-    return Q(created__gte=begins, created__lt=begins + timedelta(days=1))
+def on_day(moment: datetime, of: str = "") -> Q:
+    """Return the condition: handed in on the day of that moment, not after it either: some wait past midnight to be
+    scored. of: the way to the submission, ending in `__`.
+    """
+    begins = _midnight(moment)
+    return Q(**{f"{of}created__gte": begins, f"{of}created__lt": begins + timedelta(days=1)})
 
 
-def midnight(now: datetime) -> datetime:
+def _midnight(now: datetime) -> datetime:
     """When the day began, where the platform is."""
     return timezone.localtime(now, timezone.get_default_timezone()).replace(hour=0, minute=0, second=0, microsecond=0)
 
@@ -127,7 +130,7 @@ def check_quota(challenge: Challenge, user: User, team: Team | None, now: dateti
             "Your quota of today is used up: %(number)d outputs scored on a hidden test, each variant counted. "
             "Hand in again after midnight (%(zone)s, in %(time)s h)."
         )
-        wait = midnight(now) + timedelta(days=1) - now
+        wait = _midnight(now) + timedelta(days=1) - now
         hours = f"{int(wait.total_seconds()) // 3600}:{int(wait.total_seconds()) // 60 % 60:02}"
         words = {"number": challenge.daily_quota, "zone": settings.TIME_ZONE, "time": hours}
         raise Refused(message % words, "quota")

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from probierz.errors import DataError, OptionError
 from probierz.lines import LineReader
 from probierz.systems.answers import number_of
-from probierz.systems.quality.notes import TranslatedLine, is_copy, is_of_names, notes_of, small_words_of
+from probierz.systems.quality.notes import TranslatedLine, is_copy, is_of_names, unrated_faults, words_of
 from probierz.systems.quality.rating import Rating
 from probierz.systems.system import System
 
@@ -62,7 +62,7 @@ def rate_files(system: System, source: str, translation: str, reference: str = "
     for found, answer in enumerate(system.answers(_lines(source, translation, reference, read)), 1):
         rating, row = number_of(answer), read.popleft()
         word = WORDS[sum(rating + _TINY >= limit for limit in fifths)] if fifths else ""
-        yield RatedLine(found, rating, _fault(row, is_foreign) or word, notes_of(row))
+        yield RatedLine(found, rating, _fault(row, is_foreign) or word, unrated_faults(row))
     if not found:
         raise DataError("has no line to rate", path=translation)
 
@@ -87,7 +87,7 @@ def _foreign() -> Callable[[str], bool]:
     from probierz.systems.punctuation.tagger import shipped_tagger
 
     tagger = shipped_tagger()
-    return lambda text: tagger.are_foreign([small_words_of(text)])[0]
+    return lambda text: tagger.are_foreign([words_of(text)])[0]
 
 
 def _lines(source: str, translation: str, reference: str, read: deque[TranslatedLine]) -> Iterator[str]:

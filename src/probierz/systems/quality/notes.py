@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-__all__ = ["TranslatedLine", "is_copy", "is_of_names", "notes_of", "small_words_of"]
+__all__ = ["TranslatedLine", "is_copy", "is_of_names", "unrated_faults", "words_of"]
 
 _NUMBER = re.compile(r"(?:\d{1,3}(?:\s\d{3}(?!\d))+|\d+)(?:[.,:]\d+)*")  # 2020 100 is two: a year, and how many
 _CLOCK = re.compile(r"\b(\d{1,2})(?:[:.](\d{2}))?\s?([ap])\.?m\b", re.IGNORECASE)
@@ -49,7 +49,7 @@ class TranslatedLine(NamedTuple):
     reference: str | None = None
 
 
-def small_words_of(text: str) -> list[str]:
+def words_of(text: str) -> list[str]:
     """The words of a text, in small letters."""
     return _WORD.findall(text.lower())
 
@@ -74,7 +74,7 @@ def is_of_names(text: str) -> bool:
     return len(words) <= 2 * _NAMES and all(word[0].isupper() for word in words) and not text.isupper()
 
 
-def notes_of(row: TranslatedLine) -> tuple[str, ...]:
+def unrated_faults(row: TranslatedLine) -> tuple[str, ...]:
     """What is odd about a translation that its rating does not tell."""
     found = [_of_numbers(row), _of_length(row), _of_order(row)]
     if sum(map(str.isalpha, row.translation)) > _REPEATED and row.translation.isupper() and not row.source.isupper():
@@ -83,19 +83,19 @@ def notes_of(row: TranslatedLine) -> tuple[str, ...]:
 
 
 def _of_length(row: TranslatedLine) -> str:
-    words = small_words_of(row.translation)
+    words = words_of(row.translation)
     if len(words) < _REPEATED:
         return ""
     word, count = Counter(words).most_common(1)[0]
     if 2 * count > len(words):
         return f"one word over and over: {word}"
-    longest = max(len(small_words_of(text)) for text in (row.source, row.reference or ""))
+    longest = max(len(words_of(text)) for text in (row.source, row.reference or ""))
     return "much longer than it should be" if longest and len(words) > _LONG * longest else ""
 
 
 def _of_order(row: TranslatedLine) -> str:
     """Whether a translation has the words of the human one, and next to none of its pairs of words."""
-    made, human = small_words_of(row.translation), small_words_of(row.reference or "")
+    made, human = words_of(row.translation), words_of(row.reference or "")
     if min(len(made), len(human)) < _REPEATED:
         return ""
     same = (Counter(made) & Counter(human)).total() / len(made)
@@ -105,7 +105,7 @@ def _of_order(row: TranslatedLine) -> str:
 
 def _of_numbers(row: TranslatedLine) -> str:
     """Whether the numbers of source and translation, written in digits, differ; and what both have."""
-    made, given = _digits_of_numbers(row.translation), _digits_of_numbers(row.source)
+    made, given = _numbers(row.translation), _numbers(row.source)
     for choices in _clock_times(row.source):
         same = next((one for one in choices if made[one]), "")
         if same:
@@ -124,7 +124,7 @@ def _without(numbers: Counter[str], in_words: set[str]) -> list[str]:
     return [number for number in numbers.elements() if number not in in_words]
 
 
-def _digits_of_numbers(text: str) -> Counter[str]:
+def _numbers(text: str) -> Counter[str]:
     """The numbers written in digits, as digits alone: 1,234.5 is 1 234,5 elsewhere."""
     return Counter("".join(filter(str.isdigit, one)) for one in _NUMBER.findall(text))
 
@@ -147,8 +147,8 @@ def _roman(text: str) -> Iterator[str]:
 
 
 def _in_english(text: str) -> Iterator[str]:
-    return (str(_ENGLISH[word]) for word in small_words_of(text) if word in _ENGLISH)
+    return (str(_ENGLISH[word]) for word in words_of(text) if word in _ENGLISH)
 
 
 def _in_polish(text: str) -> Iterator[str]:
-    return (str(number) for word in small_words_of(text) for number, begins in _POLISH if re.match(begins, word))
+    return (str(number) for word in words_of(text) for number, begins in _POLISH if re.match(begins, word))

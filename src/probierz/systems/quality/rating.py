@@ -14,7 +14,7 @@ import numpy
 from probierz.errors import DataError, SystemFileError, Untrained
 from probierz.systems.answers import Answering, Number
 from probierz.systems.quality.features import Floats, Translation, alone, beside_human
-from probierz.systems.quality.notes import small_words_of
+from probierz.systems.quality.notes import words_of
 from probierz.systems.shared.ridge import Ridge, fit_ridge
 from probierz.systems.system import Answer, Pair, Training
 
@@ -127,7 +127,7 @@ def _are_polish(translations: Sequence[Translation]) -> bool:
     from probierz.systems.punctuation.tagger import shipped_tagger
 
     tagger = shipped_tagger()
-    few = [small_words_of(one.machine) for one in translations[:_TELLING]]
+    few = [words_of(one.machine) for one in translations[:_TELLING]]
     return 2 * sum(tagger.are_foreign([words])[0] for words in few) < len(few)
 
 

@@ -42,10 +42,12 @@ OF_SUITE = {
 
 
 def _of_suite(viewer: Visitor) -> dict[str, Case]:
-    """What `OF_SUITE` names, where this viewer finds the suite: of one that is hidden, who runs it or the challenge."""
+    """What `OF_SUITE` names, where this viewer finds the suite, as `suites.visibility.may_see_suite` has it of one."""
     is_hidden = Q(suite_task__suite__card__is_shown=False)
     if viewer.user is not None:
-        is_hidden &= ~Q(suite_task__suite__owner=viewer.user) & ~Q(pk__in=viewer.organised)
+        organised = Challenge.objects.filter(pk__in=viewer.organised, suite_task__isnull=False)
+        is_hidden &= ~Q(suite_task__suite__owner=viewer.user)
+        is_hidden &= ~Q(suite_task__suite__in=organised.values("suite_task__suite"))
     if viewer.is_administrator:
         is_hidden = Q(pk__in=())
     return {name: Case(When(is_hidden, then=Value(None)), default=F(path)) for name, path in OF_SUITE.items()}

@@ -42,7 +42,9 @@ def run(capsys, *arguments):
 def test_each_line_has_a_rating_and_a_word(files, capsys):
     code, out, err = run(capsys, "source.txt", "translation.txt", "--reference", "human.txt")
     rows = [line.split("\t") for line in out.splitlines()]
-    assert (code, err, rows[0]) == (0, "", ["line", "rating", "word"])
+    told = "warning: translation.txt lines 6, 7, 8: odd in a way that ratings hardly tell; see the notes\n"
+    assert (code, err, rows[0]) == (0, told, ["line", "rating", "word", "notes"])
+    assert rows[-1][3] == "one word over and over: źle"
     ratings = [float(row[1]) for row in rows[1:]]
     assert ratings == sorted(ratings, reverse=True)
     assert ratings[0] == pytest.approx(5, abs=0.3)
@@ -151,5 +153,47 @@ def test_a_warning_names_lines_with_other_numbers_than_the_source(files, capsys,
     (files / "translation.txt").write_text("W 2021 zapłacił 1 234,50 dolara .\nByło 6 .\nByło .\n", "utf-8")
     code, out, err = run(capsys, "source.txt", "translation.txt", *more)
     assert (code, len(out.splitlines())) == (0, 4)
-    told = "translation.txt line 2 and 1 more: other numbers than in the source; no rating tells of that"
+    told = "translation.txt lines 2, 3: other numbers than in the source; no rating tells of that"
     assert err == f"warning: {told}\n"
+    assert [line.split("\t")[3] for line in out.splitlines()[1:]] == [
+        "", "other numbers: 5 in the source, 6 here", "other numbers: 5 in the source, none here",
+    ]  # fmt: skip
+    assert run(capsys, "source.txt", "translation.txt", *more, "--quiet")[2] == ""
+
+
+WORDS_AND_NOTES = [
+    ("The cat sleeps on the old sofa .", "The cat sleeps on THE old sofa", "not translated", ""),
+    ("Stop!", "Stop!", "", ""),
+    ("Jan Kowalski", "Jan Kowalski", "", ""),
+    ("Pfizer, Moderna, AstraZeneca", "Pfizer, Moderna, AstraZeneca", "", ""),
+    ("He lives here .", "asdf qwer zxcv uiop hjkl", "not Polish", ""),
+    ("He lives here .", "Die Katze schläft auf dem Sofa .", "not Polish", ""),
+    ("He lives here .", "Кошка спит на старом диване .", "not Polish", ""),
+    ("The show starts at 10 pm .", "Pokaz zaczyna się o 22:00 .", "", ""),
+    ("It opens at 8:30 a.m. daily .", "Otwierają codziennie o 8.30 .", "", ""),
+    ("In the 19th century 5 men lived here .", "W XIX wieku żyło tu pięciu mężczyzn .", "", ""),
+    ("The cat sleeps on the old sofa .", "KOT ŚPI NA STAREJ KANAPIE .", "", "in capitals"),
+    ("The cat sleeps .", "Kot kot kot kot kot kot .", "", "one word over and over: kot"),
+    ("The cat sleeps .", "Kot śpi sobie . Kot śpi sobie . Kot śpi sobie .", "", "much longer than it should be"),
+]
+
+
+def test_words_and_notes_tell_what_ratings_do_not(files, capsys):
+    for name, column in (("source", 0), ("other", 1)):
+        (files / f"{name}.txt").write_text("".join(f"{row[column]}\n" for row in WORDS_AND_NOTES), "utf-8")
+    _, out, err = run(capsys, "source.txt", "other.txt")
+    rows = [line.split("\t") for line in out.splitlines()[1:]]
+    faults = ("not translated", "not Polish")
+    assert [(row[2] if row[2] in faults else "", row[3]) for row in rows] == [row[2:] for row in WORDS_AND_NOTES]
+    assert "other.txt lines 5, 6, 7: not Polish; no rating is given" in err
+
+
+def test_a_line_without_its_human_translation_is_not_rated(files, capsys):
+    turned = " ".join(reversed(HUMAN.split()))
+    (files / "source.txt").write_text("The cat sleeps .\n" * 2, "utf-8")
+    (files / "human.txt").write_text(f"\n{HUMAN}\n", "utf-8")
+    (files / "translation.txt").write_text(f"{HUMAN}\n{turned}\n", "utf-8")
+    _, out, err = run(capsys, "source.txt", "translation.txt", "--reference", "human.txt", "--format", "json")
+    first, second = json.loads(out)
+    assert (first["rating"], first["word"], second["notes"]) == (None, "no reference", ["other order of words"])
+    assert "translation.txt line 1: no reference; no rating is given" in err

@@ -19,6 +19,17 @@ def test_the_first_page_shows_what_is_running_to_those_who_may_see_it(client):
     assert 'href="/challenges/numbers"' in client.get("/").content.decode()
 
 
+def test_where_nothing_runs_the_way_to_what_is_over_is_open(client):
+    owner = User.objects.create(username="organiser", is_staff=True, is_superuser=True)
+    made = create_challenge("numbers", owner)
+    Challenge.objects.update(is_published=True)
+    Phase.objects.filter(challenge=made).update(closes=timezone.now() - timedelta(days=1))
+    client.force_login(owner)
+    page = client.get("/").content.decode()
+    assert 'href="/challenges/numbers"' in page.split('id="over"')[1]
+    assert "Make the first one" not in page
+
+
 def test_what_closes_first_comes_first_with_its_zone_and_what_opens_later_stands_apart(client, settings):
     organiser = User.objects.create(username="organiser")
     now = timezone.now()

@@ -18,7 +18,7 @@ from probierz.web.challenges.queries import unpublished
 from probierz.web.challenges.services import may_create
 from probierz.web.events import waiting_work
 from probierz.web.html.tables import PageTable, TableColumn
-from probierz.web.leaderboards.running import newest, running
+from probierz.web.leaderboards.running import lately_ended, newest, running
 from probierz.web.submissions.visibility import viewer_of
 
 __all__ = ["home", "style"]
@@ -40,6 +40,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "work": [] if viewer.user is None else waiting_work(viewer.user),
         "invitations": invitations[:INVITATIONS], "more_invitations": len(invitations[INVITATIONS:]),
         "drafts": [] if now or viewer.user is None else unpublished(viewer.user)[:INVITATIONS],
+        "over": [] if now else lately_ended(viewer),
         "may_create": viewer.user is not None and may_create(viewer.user),
     }  # fmt: skip
     return render(request, "home.html", context)

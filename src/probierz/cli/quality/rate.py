@@ -28,9 +28,13 @@ Files have a line each for the same sentence. What rates them learns in a minute
   probierz train quality/blind poleval-2021/quality-blind --split dev-0 --split test-A --accept-licence
 That downloads the data, and agrees to their notice: no licence is stated, they are for research. Ratings are then those
 that these people would give, from 1 to 5. The word says in which fifth of the translations that were learnt from one
-lies: poor, weak, middling, good, very good. A line without a letter is called empty, and one that is its source not
-translated; they have no rating, and no part in the mean. No rating looks at the meaning: a lost "not" or another number
-costs next to nothing; of numbers that are not the source's, in digits, a warning tells.
+lies: poor, weak, middling, good, very good. A line has no rating, and no part in the mean, that is called
+  empty           it has no letter or digit
+  not translated  it is its source, marks and capital letters aside
+  not Polish      its language is another, or none, where what was learnt from is Polish
+  no reference    its human translation is empty
+No rating looks at the meaning: a lost "not" or another number costs next to nothing. The notes of a line tell of other
+numbers than in the source, of copies, capitals and an order of words that a rating hardly sees.
 """
 
 
@@ -42,7 +46,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("translation", metavar="TRANSLATION", help="what is to be rated")
     parser.add_argument("--reference", metavar="FILE", help="a human translation of the same text")
     add_option(parser, "--summary", help="the mean, and how many lines are how good")
-    add_options(parser, "--system", "--format")
+    add_options(parser, "--system", "--format", "--quiet")
 
 
 def run(arguments: Namespace) -> None:
@@ -53,7 +57,8 @@ def run(arguments: Namespace) -> None:
 
     name = arguments.system or ("quality/features" if arguments.reference else "quality/blind")
     rated = list(rate_files(find_system(name), arguments.source, arguments.translation, arguments.reference or ""))
-    _warn_of_numbers(rated, arguments.translation)
+    if not arguments.quiet:
+        _warn(rated, arguments.translation)
     form = chosen_format(arguments)
     if form == "json":
         print_json(dict(_summary(rated)) if arguments.summary else [one._asdict() for one in map(_judged, rated)])
@@ -62,16 +67,33 @@ def run(arguments: Namespace) -> None:
         names = [Column("what"), Column("value", True)]
         rows: list[tuple[str, ...]] = [(what, _printed(value)) for what, value in _summary(rated)]
     else:
-        names = [Column("line"), Column("rating", True), Column("word")]
-        rows = [(str(one.line), _printed(one.rating), one.word) for one in map(_judged, rated)]
+        names = [Column("line"), Column("rating", True), Column("word"), Column("notes")]
+        shown = map(_judged, rated)
+        rows = [(str(line), _printed(rating), word, "; ".join(notes)) for line, rating, word, notes in shown]
     print_table(Table(tuple(names), tuple(rows)), form)
 
 
-def _warn_of_numbers(rated: Sequence[RatedLine], path: str) -> None:
-    odd = [one.line for one in rated if not one.has_numbers and not one.is_fault]
-    if odd:
-        others = f" and {len(odd) - 1} more" if len(odd) > 1 else ""
-        print_warning(f"{path} line {odd[0]}{others}: other numbers than in the source; no rating tells of that")
+_NAMED = 5  # lines that a warning names
+
+
+def _warn(rated: Sequence[RatedLine], path: str) -> None:
+    """Warn of lines whose ratings say less than they seem to, each kind once."""
+    from probierz.systems.quality.files import FAULTS
+
+    for fault in FAULTS[2:]:
+        _warn_of([one.line for one in rated if one.word == fault], path, f"{fault}; no rating is given")
+    noted = [one for one in rated if one.notes and not one.is_fault]
+    odd = [one.line for one in noted if one.notes[0].startswith("other numbers")]
+    _warn_of(odd, path, "other numbers than in the source; no rating tells of that")
+    others = [one.line for one in noted if any(not note.startswith("other numbers") for note in one.notes)]
+    _warn_of(others, path, "odd in a way that ratings hardly tell; see the notes")
+
+
+def _warn_of(lines: Sequence[int], path: str, what: str) -> None:
+    if lines:
+        named = ", ".join(map(str, lines[:_NAMED]))
+        more = f" and {len(lines) - _NAMED} more" if len(lines) > _NAMED else ""
+        print_warning(f"{path} line{'s' if len(lines) > 1 else ''} {named}{more}: {what}")
 
 
 class _Judged(NamedTuple):
@@ -80,10 +102,13 @@ class _Judged(NamedTuple):
     line: int
     rating: float | None
     word: str
+    notes: tuple[str, ...]
 
 
 def _judged(one: RatedLine) -> _Judged:
-    return _Judged(one.line, None if one.is_fault else round(one.rating, 4), one.word)
+    if one.is_fault:
+        return _Judged(one.line, None, one.word, ())
+    return _Judged(one.line, round(one.rating, 4), one.word, one.notes)
 
 
 def _summary(rated: Sequence[RatedLine]) -> list[tuple[str, float | None]]:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter, deque
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Callable, Iterator
 from itertools import zip_longest
 from typing import NamedTuple
 
 from probierz.errors import DataError, OptionError
 from probierz.lines import LineReader
 from probierz.systems.answers import number_of
+from probierz.systems.quality.notes import TranslatedLine, is_copy, is_of_names, unrated_faults, words_of
 from probierz.systems.quality.rating import Rating
 from probierz.systems.system import System
 
@@ -19,28 +19,28 @@ __all__ = ["FAULTS", "WORDS", "RatedLine", "rate_files"]
 WORDS = ("poor", "weak", "middling", "good", "very good")
 """In which fifth a rating lies, among those of the translations that the system learnt from."""
 
-FAULTS = ("empty", "not translated")
-"""What is said instead of a line without a letter or digit, and of one that is its source: no rating tells of that."""
+FAULTS = ("empty", "not translated", "not Polish", "no reference")
+"""What is said instead, whatever the rating is: no letter or digit; the source again; next to no word of the language
+of what was learnt from; and no human translation for a system that rates beside one."""
 
-_NUMBER = re.compile(r"(?:\d{1,3}(?:\s\d{3}(?!\d))+|\d+)(?:[.,:]\d+)*")  # 2020 100 is two: a year, and how many
 _TINY = 1e-9  # what the order of a sum may change
 
 
 class RatedLine(NamedTuple):
     """The rating of a line, counted from 1, and what it means; "" for a system that learnt from no ratings.
 
-    word: one of `WORDS`, or of `FAULTS`, whatever the rating is. has_numbers: whether the numbers of the source are in
-    it, and no others; ratings do not see that. Of PolEval's translations one in a hundred has others.
+    word: one of `WORDS`, or of `FAULTS`, whatever the rating is. notes: what the rating does not see, or makes too much
+    of, see `notes.py`.
     """
 
     line: int
     rating: float
     word: str
-    has_numbers: bool = True
+    notes: tuple[str, ...] = ()
 
     @property
     def is_fault(self) -> bool:
-        """Whether the line is no translation, so that its rating means nothing."""
+        """Whether the line is no translation, or has nothing to be rated beside, so that its rating means nothing."""
         return self.word in FAULTS
 
 
@@ -56,13 +56,13 @@ def rate_files(system: System, source: str, translation: str, reference: str = "
             " system:  --system quality/blind"
         )
     fifths = system.fifths if isinstance(system, Rating) else ()
+    is_foreign = _foreign() if isinstance(system, Rating) and system.is_polish else None
     found = 0
-    found_out: deque[tuple[str, bool]] = deque()
-    for found, answer in enumerate(system.answers(_lines(source, translation, reference, found_out)), 1):
-        rating = number_of(answer)
+    read: deque[TranslatedLine] = deque()
+    for found, answer in enumerate(system.answers(_lines(source, translation, reference, read)), 1):
+        rating, row = number_of(answer), read.popleft()
         word = WORDS[sum(rating + _TINY >= limit for limit in fifths)] if fifths else ""
-        fault, has_numbers = found_out.popleft()
-        yield RatedLine(found, rating, fault or word, has_numbers)
+        yield RatedLine(found, rating, _fault(row, is_foreign) or word, unrated_faults(row))
     if not found:
         raise DataError("has no line to rate", path=translation)
 
@@ -71,22 +71,27 @@ def _columns(system: System) -> int:
     return int(getattr(system, "columns", 3))
 
 
-def _fault(translation: str, source: str) -> str:
-    if not any(map(str.isalnum, translation)):
+def _fault(row: TranslatedLine, is_foreign: Callable[[str], bool] | None) -> str:
+    """The fault of a line; is_foreign: whether a text is in another language, None where nobody can tell."""
+    if not any(map(str.isalnum, row.translation)):
         return FAULTS[0]
-    return FAULTS[1] if translation.split() == source.split() and any(map(str.isalpha, source)) else ""
+    if is_copy(row):
+        return FAULTS[1]
+    if is_foreign and is_foreign(row.translation) and not is_of_names(row.translation):
+        return FAULTS[2]
+    return FAULTS[3] if row.reference is not None and not any(map(str.isalnum, row.reference)) else ""
 
 
-def _numbers(text: str) -> Counter[str]:
-    """The numbers written in digits, as digits alone: 1,234.5 is 1 234,5 elsewhere."""
-    return Counter("".join(filter(str.isdigit, one)) for one in _NUMBER.findall(text))
+def _foreign() -> Callable[[str], bool]:
+    """What tells texts that are no Polish, by the dictionary of the network for punctuation."""
+    from probierz.systems.punctuation.tagger import shipped_tagger
+
+    tagger = shipped_tagger()
+    return lambda text: tagger.are_foreign([words_of(text)])[0]
 
 
-def _lines(source: str, translation: str, reference: str, found_out: deque[tuple[str, bool]]) -> Iterator[str]:
-    """Lines of the task: the translation, the source, and a human translation if there is one.
-
-    found_out: takes the fault of each, and whether it has the numbers of the source.
-    """
+def _lines(source: str, translation: str, reference: str, read: deque[TranslatedLine]) -> Iterator[str]:
+    """Lines of the task: the translation, the source, and a human translation if there is one; read: takes them."""
     names = [translation, source, *([reference] if reference else [])]
     with LineReader(names[0]) as first, LineReader(names[1]) as second, LineReader(names[-1]) as third:
         readers = [first, second, third][: len(names)]
@@ -99,6 +104,5 @@ def _lines(source: str, translation: str, reference: str, found_out: deque[tuple
                     path=ended[0],
                     line=number - 1,
                 )
-            made, given = str(row[0]), str(row[1])
-            found_out.append((_fault(made, given), _numbers(made) == _numbers(given)))
+            read.append(TranslatedLine(str(row[0]), str(row[1]), str(row[2]) if reference else None))
             yield "\t".join(str(text).replace("\t", " ") for text in row)

@@ -14,6 +14,7 @@ import numpy
 from probierz.errors import DataError, SystemFileError, Untrained
 from probierz.systems.answers import Answering, Number
 from probierz.systems.quality.features import Floats, Translation, alone, beside_human
+from probierz.systems.quality.notes import words_of
 from probierz.systems.shared.ridge import Ridge, fit_ridge
 from probierz.systems.system import Answer, Pair, Training
 
@@ -43,6 +44,9 @@ class Rating(Answering):
     scale: tuple[float, float] = field(default=(-inf, inf), init=False, compare=False)
     """The lowest and the highest rating that is given; see `_scale`."""
 
+    is_polish: bool = field(default=True, init=False, compare=False)
+    """Whether the translations that were learnt from are Polish."""
+
     _ridge: Ridge | None = field(default=None, init=False, repr=False, compare=False)
 
     def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:
@@ -59,6 +63,7 @@ class Rating(Answering):
         numbers = numpy.hstack([features, vectors])
         self._ridge = fit_ridge(numbers, wanted, self.penalty, importance)
         self.scale = _scale(wanted)
+        self.is_polish = _are_polish(translations)
         self.fifths = tuple(numpy.quantile(self._rated(numbers), (0.2, 0.4, 0.6, 0.8)).tolist())
 
     def answers(self, inputs: Iterable[str]) -> Iterator[Answer]:
@@ -98,6 +103,7 @@ class Rating(Answering):
                 allow_pickle=False,
                 fifths=numpy.array(self.fifths),
                 scale=numpy.array(self.scale),
+                is_polish=numpy.array(self.is_polish),
                 **self._ridge.arrays(),
             )
 
@@ -110,8 +116,22 @@ class Rating(Answering):
                 if "scale" in arrays:  # those that were saved before it was kept give any rating
                     lowest, highest = arrays["scale"].tolist()
                     self.scale = lowest, highest
+                if "is_polish" in arrays:
+                    self.is_polish = bool(arrays["is_polish"])
         except (OSError, ValueError, KeyError) as error:
             raise SystemFileError(f"{folder / _FILE} cannot be read: {error}") from None
+
+
+def _are_polish(translations: Sequence[Translation]) -> bool:
+    """Whether most of some hundred translations are Polish, by the dictionary of the network for punctuation."""
+    from probierz.systems.punctuation.tagger import shipped_tagger
+
+    tagger = shipped_tagger()
+    few = [words_of(one.machine) for one in translations[:_TELLING]]
+    return 2 * sum(tagger.are_foreign([words])[0] for words in few) < len(few)
+
+
+_TELLING = 300
 
 
 def _scale(ratings: Floats) -> tuple[float, float]:

@@ -9,7 +9,7 @@ from django.db.models import Prefetch
 
 from probierz.web.challenges.columns import BoardColumn, all_columns, main_column, shown_columns
 from probierz.web.challenges.models import Challenge, Part, Phase
-from probierz.web.challenges.phases import next_phase, open_phase, private_is_out
+from probierz.web.challenges.phases import ended, next_phase, open_phase, private_is_out
 from probierz.web.challenges.queries import listed, name_suites
 from probierz.web.challenges.standing import on_boards
 from probierz.web.leaderboards.clusters import with_clusters
@@ -20,7 +20,7 @@ from probierz.web.submissions.models import Score, Submission
 from probierz.web.submissions.page_cache import remembered
 from probierz.web.submissions.visibility import Viewer
 
-__all__ = ["Leader", "News", "OpenChallenge", "leading_score", "newest", "running"]
+__all__ = ["Leader", "News", "OpenChallenge", "lately_ended", "leading_score", "newest", "running"]
 
 MOST_CARDS, MOST_NEWS = 12, 8
 
@@ -69,6 +69,13 @@ def running(viewer: Viewer) -> tuple[list[OpenChallenge], list[OpenChallenge], i
     later.sort(key=lambda one: _opens(one.phase))
     shown = [OpenChallenge(one.challenge, one.phase, leader_of(viewer, one.challenge)) for one in now[:MOST_CARDS]]
     return shown, later[:MOST_CARDS], max(0, len(now) - MOST_CARDS)
+
+
+def lately_ended(viewer: Viewer) -> list[tuple[Challenge, datetime]]:
+    """Return the challenges whose last phase is over, and when it ended; the last one first."""
+    known = listed(viewer).filter(is_published=True)
+    over = [(one, moment) for one in known if (moment := ended(one, viewer.now)) is not None]
+    return sorted(over, key=lambda one: one[1], reverse=True)[:MOST_CARDS]
 
 
 def _opens(phase: Phase) -> datetime:

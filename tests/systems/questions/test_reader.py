@@ -173,6 +173,7 @@ SALE = "Kupił go Jan Maria van der Meer za 215 tys. zł, jak mówi § 3. Wójt 
         ("Ile osób?", "Mieszka tu 640 osób.", "tu 640 osób", "640"),
         ("Ile tu waży dzwon?", "Dzwon waży tu 640 kilogramów.", "tu 640 kilogramów", "640 kilogramów"),
         ("Jak wysoka jest góra?", "Ma 874 m n.p.m.", "874", "874 m n.p.m."),
+        ("Jak długo trwał?", "Trwał cztery lata.", "cztery", "cztery lata"),
         ("Ile dni trwa?", "Trwa sześć dni.", "sześć", "sześć"),
         ("Ilu rybaków zginęło?", "Zginęło trzech młodych rybaków.", "trzech młodych rybaków", "trzech"),
         ("Gdzie zmarł?", "Zmarł nad Kentem.", "Kentem", "nad Kentem"),
@@ -207,6 +208,9 @@ def test_an_answer_is_given_whole_and_without_what_does_not_belong_to_it(questio
             "zajmuje 6 hektarów",
         ),
         ("Gdzie zmarł Jan?", "Jan służył w Pucku. Zmarł nad Kentem.", "nad Kentem", "w Pucku"),
+        ("Jak długo rósł?", "Rósł sześć lat. Stał w dwóch donicach.", "sześć lat", "dwóch donicach"),
+        ("Kiedy go zbudowano?", "Zbudowano go w 1920 roku za 310 tys. marek.", "w 1920", "310 tys"),
+        ("Jaki jest numer konta?", "Numer konta to 318/4. Z szacunkiem Kot.", "318/4", "szacunkiem"),
         ("Kto kieruje?", "Kierownik: Ewa Ryś\nTelefon: 44 615", "Ewa Ryś", "Ewa Ryś\nTelefon"),
     ],
 )

@@ -13,7 +13,9 @@ from probierz.systems.questions.words import without_marks
 
 __all__ = [
     "Wanted",
+    "asks_for_figures",
     "asks_for_hour",
+    "asks_for_lasting",
     "asks_for_now",
     "asks_for_year",
     "event_of_life",
@@ -40,7 +42,7 @@ class Wanted(StrEnum):
     OTHER = "other"
 
 
-_SIZES = "liczb|odległo|wysoko|długo|powierzchni|temperatur|szeroko|masa|cen"
+_SIZES = "liczb|odległo|wysoko|długo|powierzchni|głęboko|temperatur|szeroko|masa|cen"
 _MEASURES = "wysok|dług|daleko|ciężk|głębok|szerok|star[yae]|duż[yae]|liczn|vysok|dlouh|dalek|těžk|hlubok|širok|velk"
 _OFFICES = "aktor|pisarz|król|polityk|piłkarz|malarz|reżyser|kompozytor|poet|cesarz"
 _LAND = (
@@ -54,7 +56,7 @@ _RULES: Mapping[Wanted, str] = {
     Wanted.DATE: r"\b(kiedy|kdy)\b|\bktórym (roku|wieku|miesiącu|dniu)\b|\bktórego (roku|dnia)\b"
     r"|\bjakim (roku|wieku|okresie)\b|\b(v|ve|z) které[mh]o? (roce|roku|století)\b",
     Wanted.NUMBER: r"\b(ile|ilu|iloma|ilokrotnie|kolik|kolika|kolikrát)\b"
-    rf"|\b(jaka|jaką|jakiej|która|którą) (jest )?({_SIZES})|^jak ({_MEASURES})",
+    rf"|\b(jaka|jaką|jakiej|która|którą) (jest )?(naj\w+ )?({_SIZES})|^jak ({_MEASURES})",
     Wanted.PERSON: r"\b(kto|kogo|komu|kim|czyj\w*|kdo|koho|kým)\b|\bjak (się )?nazywał[ai]?( się)?\b"
     rf"|\bjak miał[ao]? na imię\b|\bjaki\w* ({_OFFICES})",
     Wanted.PLACE: rf"\b(gdzie|skąd|dokąd|kde|kam|odkud)\b|\b(jak\w+|któr\w+|kter\w+) (\w+ )?({_LAND})\w*",
@@ -113,6 +115,22 @@ def asks_for_hour(question: str) -> bool:
     """Whether a question asks for an hour, as `o której`, and not `o której książce`."""
     plain = without_marks(question[:_LONGEST].lower())
     return bool(_HOUR.search(plain))
+
+
+_FIGURES = re.compile(
+    r"\b(?:jaki|jakim|jakiego|ktory|ktorym|podaj)\b(?: \w+)? (?:numer|telefon|nr|kod|nip|regon|pesel)"
+)
+_LASTING = re.compile(r"\b(?:jak dlugo|ile czasu|jak dlouho)\b")
+
+
+def asks_for_figures(question: str) -> bool:
+    """Whether a question asks for what is written in figures: a number of something, a telephone, a code, an hour."""
+    return asks_for_hour(question) or bool(_FIGURES.search(without_marks(question[:_LONGEST].lower())))
+
+
+def asks_for_lasting(question: str) -> bool:
+    """Whether a question asks how long something lasts."""
+    return bool(_LASTING.search(without_marks(question[:_LONGEST].lower())))
 
 
 _BARE = re.compile(r"^\W*(?:kto|kdo|co|(?:jak|ktor|kter)\w{1,3})\b")

@@ -14,7 +14,16 @@ from itertools import pairwise
 import numpy
 from numpy.typing import NDArray
 
-from probierz.systems.questions.kinds import Wanted, asks_for_now, event_of_life, is_bare, noun_asked_for, wanted_by
+from probierz.systems.questions.kinds import (
+    Wanted,
+    asks_for_figures,
+    asks_for_lasting,
+    asks_for_now,
+    event_of_life,
+    is_bare,
+    noun_asked_for,
+    wanted_by,
+)
 from probierz.systems.questions.words import STEM, terms, without_asking, without_marks
 
 __all__ = [
@@ -77,6 +86,12 @@ _OF_PLACE = frozenset(_OF_PLACE_WORDS.split())
 _MONEY = re.compile(
     r"(?:zł|gr|euro|pln|eur|usd|kč|złot\w+|grosz\w*|dolar\w*|funt\w*|mar(?:ek|ki|kę)|koron\w*|korun\w*|rubl\w*|frank\w*"
     r"|gulden\w*|talar\w*|dukat\w*|peset\w*|lir\w*|jen\w*|[€$£])$",
+    re.IGNORECASE,
+)
+_AMOUNT = re.compile(rf"(?:tys|mln|mld|tysi\w+|mili\w+|proc|procent\w*|kg|km|m|ha)$|{_MONEY.pattern}", re.IGNORECASE)
+_TIME = re.compile(
+    r"(?:lat|lata|latach|rok\w*|miesi[ąę]c\w*|tygod\w+|tydzień|dni|dnia|dzień|dniach|dob\w+|godzin\w*|minut\w*|sekund\w*"
+    r"|wiek\w*|kwadrans\w*|let|dny|hodin\w*|měsíc\w*|týd\w+|[12]\d{3}(?:[–-][12]\d{3})?)$",
     re.IGNORECASE,
 )
 _SMALL = frozenset(_SMALL_WORDS.split())
@@ -168,6 +183,8 @@ _OF_WORDS: Mapping[str, Callable[[str], bool]] = {
     "her verb": lambda one: one.lower().endswith("ła"),
     "in -a": lambda one: one.endswith("a"),
     "money": lambda one: bool(_MONEY.match(one)),
+    "amount": lambda one: bool(_AMOUNT.match(one)),
+    "time": lambda one: bool(_TIME.match(one)),
     "past": lambda one: one.lower().endswith(_PAST),
     "comma": lambda one: one in (",", "i", "oraz"),
     "stop": lambda one: one in ".!?;",
@@ -315,6 +332,8 @@ class _Words:
         self.noun = numpy.array([bool(noun) and stem == noun for stem in stems], numpy.float32)
         self.is_bare = float(is_bare(question.text))
         self.is_of_price = bool({"koszt", "zapla", "placi"} & cut_forms(question.text))
+        self.is_of_lasting = asks_for_lasting(question.text)
+        self.is_of_figures = asks_for_figures(question.text)
         self.is_of_life = bool(event_of_life(question.text))
         self.told_of = self._told_of(question.text, tokens, stems)
         self.shares, self.around = self._shares(tokens, stems, told)
@@ -392,7 +411,8 @@ class _Words:
         return first[kept], last[kept]
 
     def _fits(self, kind: Wanted, first: Numbers, last: Numbers) -> NDArray[numpy.bool_]:
-        """Whether spans can be of the kind that is asked for: a number has one; a person is no letter and no year, and
+        """Whether spans can be of the kind that is asked for: a number has one, a time that something lasts a unit of
+        time; a date is no amount, a place has a word, a telephone has figures; a person is no letter and no year, and
         has names that the question does not have. None goes over a semicolon, as between the cells of a table.
         """
         found: NDArray[numpy.bool_] = self._sum("semicolon", first, last) == 0
@@ -400,6 +420,15 @@ class _Words:
             found &= self._sum("digits", first, last) + self._sum("number word", first, last) > 0
             found &= self._beside(self.flag("section"), first - 1, first > self.low[first]) == 0
             found &= self.flag("digits")[first] + self.flag("number word")[first] + self.flag("preposition")[first] > 0
+        if kind is Wanted.NUMBER and self.is_of_lasting:
+            found &= self._sum("time", first, numpy.minimum(self.high[last], last + 2)) > 0
+        if kind is Wanted.DATE:
+            found &= self._sum("amount", first, last) == 0
+        if kind is Wanted.PLACE:
+            names = self.flag("long") * (1 - self.flag("small")) * (1 - self.flag("year word"))
+            found &= self._sums(names, first, last) > 0
+        if self.is_of_figures:
+            found &= self._sum("digits", first, last) > 0
         if self.is_bare and kind in (Wanted.PERSON, Wanted.WHICH, Wanted.NAME):
             found &= self.flag("of place")[first] == 0
         if kind is Wanted.PERSON:

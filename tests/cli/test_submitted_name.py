@@ -15,10 +15,13 @@ SERVER = "https://example.org/probierz"
         ({}, "copy"),
         ({"origin": f"{SERVER}/git/numbers.git"}, "numbers"),
         ({"origin": "git@git.example.org:me/letters.git", "platform": f"{SERVER}/git/numbers"}, "numbers"),
-        ({"a": "https://git.example.org/b/words", "origin": "git@git.example.org:letters.git"}, "letters"),
+        (
+            {"a": "https://git.example.org/b/words", "origin": "git@git.example.org:letters.git"},
+            "copy",
+        ),  # somebody's own
     ],
 )
-def test_the_name_is_that_of_the_remote_before_that_of_the_folder(tmp_path, remotes, name):
+def test_the_name_is_that_of_a_remote_on_the_platform_before_that_of_the_folder(tmp_path, remotes, name):
     folder = tmp_path / "copy"
     folder.mkdir()
     assert _guessed(folder, SERVER) == "copy"

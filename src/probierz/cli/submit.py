@@ -66,7 +66,7 @@ def configure(parser: ArgumentParser) -> None:
     add_option(
         parser,
         "--slug",
-        help="its name on the platform (default: as the git remote says, or the directory)",
+        help="its name on the platform (default: by the address of a clone from there, else the directory's)",
     )
     parser.add_argument("--git", nargs=2, metavar=("URL", "BRANCH"), help="hand in a branch of a public repository")
     add_option(parser, "--description")
@@ -106,7 +106,10 @@ def run(arguments: Namespace) -> int:
 
 
 def _guessed(folder: Path, server: str) -> str:
-    """The challenge's name by the address that its copy comes from, on this platform if it does; else the folder's."""
+    """The challenge's name by the address of this platform that a copy comes from; else the folder's.
+
+    A remote elsewhere is somebody's own copy, which may be called anything.
+    """
     name = folder.resolve().name
     if not (folder / ".git").exists():
         return name
@@ -116,7 +119,7 @@ def _guessed(folder: Path, server: str) -> str:
     except OSError:  # no git here
         return name
     addresses = [line.partition(" ")[2] for line in sorted(found.splitlines(), key=_is_other_remote)]
-    here = [one for one in addresses if one.startswith(f"{server.rstrip('/')}/")] or addresses
+    here = [one for one in addresses if one.startswith(f"{server.rstrip('/')}/")]
     return re.split(r"[/:\\]", here[0].rstrip("/"))[-1].removesuffix(".git") if here else name
 
 
@@ -134,7 +137,7 @@ def _unknown(platform: PlatformClient, name: str) -> str:
         return ""
     close = nearest(name, slugs, 1)
     hint = f"did you mean --slug {close[0]}?" if close else f"there {_listed(slugs)}"
-    guessed = "Without --slug the name is taken from the git remote, else from the folder"
+    guessed = "Without --slug the name is taken from the address of a clone from here, else from the folder"
     return f"There is no such challenge: {name}. {guessed}; {hint}"
 
 

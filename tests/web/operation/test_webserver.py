@@ -22,6 +22,12 @@ pytestmark = pytest.mark.one_database
 DEMO = Path(probierz.__file__).parent / "demo_challenge"
 
 
+@pytest.fixture(autouse=True)
+def _this_process_may_be_large(monkeypatch):
+    """A server that runs here sees the memory of all tests before it, and would end their process."""
+    monkeypatch.setattr(webserver, "MOST_MEMORY_BYTES", 2**50)
+
+
 @contextmanager
 def running(application, made=Server):
     """A server of its own in a thread; gives its port."""

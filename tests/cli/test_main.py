@@ -320,3 +320,12 @@ def test_who_stops_the_command_while_it_is_loaded_sees_no_traceback(monkeypatch,
     monkeypatch.undo()
     assert code == 130
     assert capsys.readouterr().err == "probierz: interrupted\n"
+
+
+@pytest.mark.parametrize(
+    "words", ["eval --out a.tsv --out b.tsv", "lines --metric WER --metric CER", "worst --out=a --out b"]
+)
+def test_what_can_be_taken_but_once_is_not_dropped_in_silence(words, capsys):
+    assert main(words.split()) == 2
+    option = "--metric" if "--metric" in words else "--out"
+    assert f"argument {option}: it is given twice" in capsys.readouterr().err

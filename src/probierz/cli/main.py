@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 import re
 import sys
-from argparse import Action, ArgumentParser, HelpFormatter, Namespace
+from argparse import Action, ArgumentError, ArgumentParser, HelpFormatter, Namespace
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any, NoReturn, Protocol, cast
@@ -107,6 +107,9 @@ class CommandParser(ArgumentParser):
 
     def __init__(self, prog: str, **settings: object) -> None:
         super().__init__(prog, allow_abbrev=False, formatter_class=_Formatter)
+        self.given: set[str] = set()
+        self.register("action", None, _TakenOnce)
+        self.register("action", "store", _TakenOnce)
 
     def error(self, message: str) -> NoReturn:
         """Print what is wrong and where help is, and leave with the usage code."""
@@ -124,6 +127,18 @@ class CommandParser(ArgumentParser):
         known = {word.lstrip("-"): word for action in self._actions for word in action.option_strings}
         close = nearest(option, known, 1, alike=0.6)
         return f"; did you mean {known[close[0]]}?" if close else ""
+
+
+class _TakenOnce(Action):
+    """Keeps the value of an option that is given once: argparse would take the last one, and say nothing."""
+
+    def __call__(self, parser: ArgumentParser, namespace: Namespace, values: Any, option_string: Any = None) -> None:
+        """Store the value. Raises ArgumentError for a second one."""
+        assert isinstance(parser, CommandParser)
+        if option_string is not None and option_string in parser.given:
+            raise ArgumentError(self, "it is given twice, and can be taken but once")
+        parser.given.update(self.option_strings)
+        setattr(namespace, self.dest, values)
 
 
 class _Formatter(HelpFormatter):

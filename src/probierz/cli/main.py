@@ -107,9 +107,14 @@ class CommandParser(ArgumentParser):
 
     def __init__(self, prog: str, **settings: object) -> None:
         super().__init__(prog, allow_abbrev=False, formatter_class=_Formatter)
-        self.given: set[str] = set()
+        self.given: set[Action] = set()
         self.register("action", None, _TakenOnce)
         self.register("action", "store", _TakenOnce)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
+        """Parse as argparse does; what was given before does not count."""
+        self.given.clear()
+        return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:
         """Print what is wrong and where help is, and leave with the usage code."""
@@ -135,9 +140,9 @@ class _TakenOnce(Action):
     def __call__(self, parser: ArgumentParser, namespace: Namespace, values: Any, option_string: Any = None) -> None:
         """Store the value. Raises ArgumentError for a second one."""
         assert isinstance(parser, CommandParser)
-        if option_string is not None and option_string in parser.given:
+        if option_string is not None and self in parser.given:  # by whichever of its names
             raise ArgumentError(self, "it is given twice, and can be taken but once")
-        parser.given.update(self.option_strings)
+        parser.given.add(self)
         setattr(namespace, self.dest, values)
 
 

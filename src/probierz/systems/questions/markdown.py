@@ -21,9 +21,8 @@ _MARKS = (
 def marks_of_markdown(text: str) -> frozenset[int]:
     """Return the places of the characters that are marks.
 
-    >>> marks = marks_of_markdown("# Sale\\n**do** 12 [tu](http://a.pl)")
-    >>> "".join(letter for at, letter in enumerate("# Sale\\n**do** 12 [tu](http://a.pl)") if at not in marks)
-    'Sale\\ndo 12 tu'
+    >>> sorted(marks_of_markdown("**do** 12"))
+    [0, 1, 4, 5]
     """
     spans = (
         found.span(group)

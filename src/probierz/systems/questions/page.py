@@ -306,8 +306,7 @@ def _shown(found: FoundPassage, *seams: int) -> list[str]:
     text = found.text
     marks = marks_of_markdown(text) if _MARKDOWN.search(found.document) else frozenset()
     return [
-        "".join(text[at] for at in range(begin, end) if at not in marks)
-        for begin, end in pairwise((*seams, len(text)))
+        "".join(text[at] for at in range(begin, end) if at not in marks) for begin, end in pairwise((*seams, len(text)))
     ]
 
 

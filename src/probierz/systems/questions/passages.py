@@ -86,7 +86,7 @@ def cut_document(document: Document, way: str) -> Iterator[Passage]:
 
 
 def _paragraphs(text: str) -> _Places:
-    """Blocks between blank lines; short ones, and headings of lines as `Telefon: 22`, `9:30 – bieg`, go with the next."""
+    """Blocks between blank lines; short ones, and headings of `Telefon: 22` or `9:30 – bieg`, go with what follows."""
     begin = 0
     for gap in _BLANK_LINES.finditer(text):
         block = text[begin : gap.start()].strip()

@@ -515,9 +515,10 @@ class _Words:
 
     def _can_be_figures(self, first: Numbers, last: Numbers) -> NDArray[numpy.bool_]:
         """Whether a span has figures, or an hour where that is asked for."""
+        found: NDArray[numpy.bool_] = self._sum("digits", first, last) > 0
         if not self.is_of_hour:
-            return self._sum("digits", first, last) > 0
-        found: NDArray[numpy.bool_] = self._sum("hour", first, last) + self._sum("number word", first, last) > 0
+            return found
+        found = self._sum("hour", first, last) + self._sum("number word", first, last) > 0
         return found & (self._sum("amount", first, numpy.minimum(self.high[last], last + 1)) == 0)
 
     @staticmethod

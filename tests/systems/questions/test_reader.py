@@ -193,6 +193,7 @@ SALE = "Kupił go Jan Maria van der Meer za 215 tys. zł, jak mówi § 3. Wójt 
         ("Ile płacą dzieci?", "Wstęp: 12 zł dla dorosłych i 6 zł dla dzieci.", "12 zł", "6 zł"),
         ("Jak długo się czeka?", "Czeka się od sześciu do ośmiu tygodni.", "ośmiu", "od sześciu do ośmiu tygodni"),
         ("Jak długo trwa?", "Trwa około półtorej godziny.", "półtorej", "około półtorej godziny"),
+        ("Ile metrów szerokości ma?", "Szerokość wynosi 23 metry.", "23", "23"),
         ("Jaka jest szerokość?", "Szerokość wynosi 23 metry.", "23", "23 metry"),
         (
             "Kiedy jest czynne?",

@@ -101,8 +101,7 @@ def whole_answer(question: str, passage: str, begin: int, end: int) -> tuple[int
         return _begin_of_name(passage, begin, end), _end_of_name(passage, end)
     if wanted is Wanted.NUMBER:
         begin, end = value_asked_for(question, passage, begin, end)
-        is_measured = asks_for_lasting(question) or units_asked_for(question)
-        noun = "" if is_measured else noun_asked_for(question)
+        noun = _counted(question)
         begin, end = _number_of_noun(noun, passage, begin, end)
         begin = _begin_of_number(passage, begin, end)
         end = _without_noun(noun, passage, begin, end)
@@ -232,6 +231,13 @@ def _is_name(word: str) -> bool:
 
 
 # --- numbers ---------------------------------------------------------------------------------------------------------
+
+
+def _counted(question: str) -> str:
+    """The noun whose number a question asks for: *ile osób*, *ile kilometrów*; not *głębokość*, and not *ile czasu*."""
+    noun, units = noun_asked_for(question), units_asked_for(question)
+    is_unit = units is None or units.match(without_marks(noun))
+    return noun if is_unit and not asks_for_lasting(question) else ""
 
 
 def _number_of_noun(noun: str, passage: str, begin: int, end: int) -> tuple[int, int]:

@@ -515,11 +515,12 @@ class _Words:
 
     def _can_be_figures(self, first: Numbers, last: Numbers) -> NDArray[numpy.bool_]:
         """Whether a span has figures, or an hour where that is asked for."""
-        found: NDArray[numpy.bool_] = self._sum("digits", first, last) > 0
+        usual = ("hour", "number word") if self.is_of_hour else ("digits",)
+        found: NDArray[numpy.bool_] = numpy.sum([self._sum(one, first, last) for one in usual], axis=0) > 0
         if not self.is_of_hour:
             return found
-        found = self._sum("hour", first, last) + self._sum("number word", first, last) > 0
-        return found & (self._sum("amount", first, numpy.minimum(self.high[last], last + 1)) == 0)
+        found &= self._sum("amount", first, numpy.minimum(self.high[last], last + 1)) == 0
+        return found
 
     @staticmethod
     def _if_any(found: NDArray[numpy.bool_], told: NDArray[numpy.bool_]) -> NDArray[numpy.bool_]:

@@ -23,7 +23,7 @@ from probierz.web.intake.names import OutputName, output_name
 from probierz.web.intake.received import measure
 from probierz.web.intake.trees import Tree
 
-__all__ = ["CheckedFile", "FoundOutput", "Outputs", "check_file", "count_lines", "find_outputs", "outputs_of_tree"]
+__all__ = ["CheckedFile", "FoundOutput", "Outputs", "check_file", "find_outputs", "output_lines", "outputs_of_tree"]
 
 MOST_VARIANTS = 100
 MOST_OUTPUT_BYTES = 512 * MIB
@@ -155,7 +155,7 @@ def check_file(
     """
     lines = None
     try:
-        lines = count_lines(output, file, challenge, most_bytes, budget)
+        lines = output_lines(output, file, challenge, most_bytes, budget)
         problems = _too_many_lines(output, file, challenge, expected_lines)
         problems = problems or check_output(
             challenge, output.test, file, open_splits=open_splits, compression=output.compression
@@ -165,7 +165,7 @@ def check_file(
     return CheckedFile([_seen_from_outside(problem, output, file, challenge) for problem in problems], lines)
 
 
-def count_lines(
+def output_lines(
     output: FoundOutput, file: Path, challenge: Challenge, most_bytes: int, budget: Budget | None = None
 ) -> int:
     """Unpack an output to its end and return its lines, without the header that it may begin with.

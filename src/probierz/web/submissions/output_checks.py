@@ -14,7 +14,7 @@ from probierz.errors import ProbierzError
 from probierz.web.challenges.models import Challenge, Version
 from probierz.web.configuration import limits, places
 from probierz.web.intake.budget import Budget
-from probierz.web.intake.outputs import FoundOutput, Outputs, check_file, count_lines, find_outputs
+from probierz.web.intake.outputs import FoundOutput, Outputs, check_file, find_outputs, output_lines
 
 __all__ = [
     "CheckedOutputs", "FileDigests", "check_outputs", "content_digest", "evaluation_key", "file_digest", "misfits",
@@ -107,7 +107,7 @@ def misfits(version: Version, files: Mapping[str, Path], budget: Budget) -> list
     problems = []
     for output in find_outputs(files, wanted).found:
         try:
-            lines = count_lines(output, files[output.path], challenge, most, budget)
+            lines = output_lines(output, files[output.path], challenge, most, budget)
         except ProbierzError:
             continue
         if lines != wanted[output.test]:

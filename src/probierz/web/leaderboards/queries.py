@@ -72,11 +72,11 @@ def read_board(viewer: Viewer, challenge: Challenge, board: Board, *, is_final: 
     columns, main = _columns(viewer, challenge, board, is_final)
     if main is None:
         return BoardView(challenge, board, columns, main, BoardRows())
-    taking_part = _taking_part(viewer, challenge, board)
+    submissions = _submissions_on(viewer, challenge, board)
     is_final = columns[main].test.part == Part.PRIVATE
 
     def standings(column: BoardColumn) -> list[BoardStanding]:
-        scored = scored_standings(viewer, challenge, taking_part, column)
+        scored = scored_standings(viewer, challenge, submissions, column)
         return made_comparable(challenge, board, scored, viewer.now, is_final=is_final)
 
     found = standings(columns[main])
@@ -135,7 +135,7 @@ def _final_places(challenge: Challenge, board: Board, private: _OfColumn, public
     references = [one for one in public[0] if one.of.is_reference]
     published = [place.standing for place in _places(_best_of_submissions(references, public[1]), public[1], board)]
     return counted + [
-        Place(None, unscored_standing(one.of, one.variant, one.variant_name, main=column.test)) for one in published
+        Place(None, unscored_standing(one.of, one.variant, one.variant_name, test=column.test)) for one in published
     ]
 
 
@@ -149,7 +149,7 @@ def _waiting(challenge: Challenge, standings: Iterable[BoardStanding]) -> int:
     return len(old) if old and is_rescored(challenge.current) else 0
 
 
-def _taking_part(viewer: Viewer, challenge: Challenge, board: Board) -> QuerySet[Submission]:
+def _submissions_on(viewer: Viewer, challenge: Challenge, board: Board) -> QuerySet[Submission]:
     submissions = viewer.submissions(challenge)
     if board.phase_id:
         submissions = submissions.filter(phase=board.phase_id)
@@ -275,7 +275,7 @@ def _unranked(
     known, of = {one.variant for one in ranked}, {one.submission: one for one in seen}
     ranking = columns[main].test if main is not None else None
     others = [
-        unscored_standing(of[submission], variant, name, main=ranking)
+        unscored_standing(of[submission], variant, name, test=ranking)
         for variant, submission, name in scored.values_list("pk", "submission", "name")
         if variant not in known and submission in of
     ]

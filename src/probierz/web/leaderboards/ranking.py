@@ -103,11 +103,11 @@ def best_of_groups(
     for contender in contenders:
         for group in groups(contender.entry):
             members.setdefault(group, []).append(contender)
-    found = {id(one): one for one in (_standing(some, rule, higher_is_better) for some in members.values())}
+    found = {id(one): one for one in (_best_of(some, rule, higher_is_better) for some in members.values())}
     return list(found.values())
 
 
-def _standing(members: Sequence[Contender[T]], rule: str, higher_is_better: bool) -> Contender[T]:
+def _best_of(members: Sequence[Contender[T]], rule: str, higher_is_better: bool) -> Contender[T]:
     if len(members) == 1:
         return members[0]
     members = [one for one in members if not one.is_withheld] or members

@@ -26,7 +26,7 @@ from probierz.web.challenges.services.divisions import divisions_of
 from probierz.web.challenges.services.making import organising
 from probierz.web.challenges.services.repairs import repairs_of
 from probierz.web.challenges.services.versions import CHANGES, FoundVersion, publish_version
-from probierz.web.challenges.standing import handed_in
+from probierz.web.challenges.standing import from_people
 from probierz.web.configuration import places
 from probierz.web.configuration.limits import transports
 from probierz.web.intake.addresses import read_address
@@ -215,7 +215,7 @@ def _tell(challenge: Challenge, version: Version, log: Log, *, is_new: bool) -> 
     for line in _divisions_told(version) if is_new else ():
         log(line)
     if is_new and version.changed_tests:
-        is_any = challenge.submissions.filter(handed_in()).exists()
+        is_any = challenge.submissions.filter(from_people()).exists()
         log(f"tests have changed{': what was handed in is scored again' if is_any else ''}")
 
 

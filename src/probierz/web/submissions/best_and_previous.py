@@ -122,10 +122,10 @@ def _ranked(
 ) -> QuerySet[Submission]:
     """Those of these submissions that have a rank by a test on the board that counts."""
     found = submissions.filter(ranked_by(test))
-    decided = main_test(challenge.current.tests.exclude(part=Part.PRIVATE)) if challenge.current else None
-    if test.part == Part.WHOLE or decided is None or not private_is_out(phase, now):
+    if test.part == Part.WHOLE or challenge.current is None or not private_is_out(phase, now):
         return found
-    return found.filter(pk__in=selected_submissions(challenge, decided))
+    decided = main_test(challenge.current.tests.exclude(part=Part.PRIVATE))
+    return found if decided is None else found.filter(pk__in=selected_submissions(challenge, decided))
 
 
 def _withheld(viewer: Viewer, challenge: Challenge) -> Q:

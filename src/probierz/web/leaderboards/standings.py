@@ -78,6 +78,31 @@ class BoardStanding(NamedTuple):
         return has_rank(self.of, self.test, self.other_phase)
 
     @property
+    def exact(self) -> float | None:
+        """The main score with all digits that may be seen."""
+        return self.cell.value if self.cell is not None else None
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether there is a main score to see."""
+        return self.cell is not None and self.cell.is_disclosed
+
+    @property
+    def is_withheld(self) -> bool:
+        """Whether the main score is no sure improvement."""
+        return self.cell is not None and self.cell.is_withheld
+
+    @property
+    def is_chosen(self) -> bool:
+        """Whether its people chose it."""
+        return self.of.is_chosen
+
+    @property
+    def when(self) -> datetime:
+        """When it was handed in."""
+        return self.of.created
+
+    @property
     def is_on_whole_test(self) -> bool:
         """Whether it is published, and what ranks is a part of the test."""
         return is_on_whole_test(self.of, self.test)

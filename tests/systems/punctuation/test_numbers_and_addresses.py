@@ -14,7 +14,7 @@ MEND = [
     "Czy film zaczyna się o 18:30?",
     "Czy autobus o 6:15 dziś kursuje?",
     "Czy zdążysz do 20:15 wrócić do domu?",
-    "Pociąg odjeżdża o 7:45",
+    "Pociąg odjeżdża o 7:45.",
     "Czy wygrali 2 1?",
     "Czy urodził się 3 5 2024?",
     "Czy mieszkasz pod nr 5 7?",

@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from enum import Enum
+from functools import cached_property
 from typing import NamedTuple
 
 from probierz.systems.punctuation.addresses import STREETS
@@ -16,7 +17,7 @@ from probierz.systems.punctuation.capitals import capitalised, is_plain, small_l
 from probierz.systems.punctuation.finished import Finish
 from probierz.systems.punctuation.labelling import Labelled
 from probierz.systems.punctuation.marks import MARKS
-from probierz.systems.punctuation.numbers import is_time
+from probierz.systems.punctuation.numbers import times_of
 from probierz.systems.punctuation.sentences import ends_with_letter, hangs, is_end
 from probierz.systems.punctuation.texts import LOWER, TITLE
 from probierz.systems.punctuation.tokens import DASHES, QUOTES, TextToken, marks_in, without_punctuation
@@ -182,7 +183,7 @@ class _Line:
     def _divides_number(self, at: int) -> bool:
         """Whether the next word goes on with digits: an account, a phone or a price would become another number.
 
-        A time of day is one where a word says so, and gets its colon: o 10 45.
+        A time of day is one where a word says so, and gets its colon: o 10 45; a comma may stand between two.
         """
         token = self.tokens[at]
         if at + 1 >= len(self.tokens) or not token.body[-1:].isdigit() or token.closing:
@@ -190,10 +191,14 @@ class _Line:
         after = self.tokens[at + 1]
         if after.opening or not after.body[:1].isdigit():
             return False
-        before = self.tokens[at - 1].body if at else ""
-        behind = self.tokens[at + 2].body if at + 2 < len(self.tokens) else ""
-        has_colon = MARKS[self.labels.marks[self.firsts[at] + token.last]] == ":"
-        return not (has_colon and self._may_close(at) and is_time(before, token.body, after.body, behind))
+        mark = MARKS[self.labels.marks[self.firsts[at] + token.last]]
+        is_time = mark == ":" and self._may_close(at) and at in self._times
+        return not (is_time or (mark == "," and {at - 1, at + 1} <= self._times))
+
+    @cached_property
+    def _times(self) -> frozenset[int]:
+        """Which tokens are the hours of times."""
+        return frozenset(times_of([token.body.lower() for token in self.tokens]))
 
     def _may_close(self, at: int) -> bool:
         return not self.may_close or self.may_close[at]

@@ -28,7 +28,8 @@ _BEFORE_RANGES = frozenset(["o", "od", "do", "po", "przed", "około"])
 _BEFORE_TIMES = _BEFORE_RANGES | {"godz", "godzina", "godzinie", "godziny", "godziną"}
 _BETWEEN_TIMES = frozenset(["i", "a", "lub", "albo", "oraz", "do"])
 _EARLY = 5
-_SHORT_LINE = 15  # words
+_SHORT_LINE, _LINE, _LONG_TITLE = 15, 40, 5  # words; longer texts may be cut anywhere
+_YEAR = re.compile("1[0-9]{3}|20[0-9]{2}")
 _ASKING = frozenset(["czy", "kto", "kiedy", "gdzie", "dlaczego", "skąd", "dokąd", "ile"])
 _WHICH = re.compile("któr(?:y|a|e|ej|ego|ym|ą)|jak(?:i|a|ie|iej|iego|im|ą)?|co|czym|kogo|kim")
 _UNCOUNTED = frozenset(
@@ -167,7 +168,7 @@ def with_numbers(
     is_verb: Callable[[str], bool] = lambda _: False,
     is_counted: Callable[[str, str], bool] = lambda _number, _word: False,
 ) -> None:
-    """Move marks out of numbers of several words, in place, and give times their colon.
+    """Move marks out of numbers of several words, in place, give times their colon and lines with a number their end.
 
     adjoins: whether the next word adjoins, cases: of words, None where nobody knows. is_verb: whether a word is a verb.
     is_counted: whether a number may count a word: 20 osób.
@@ -180,6 +181,19 @@ def with_numbers(
         else:
             _take_marks_out(text, begin, end)
         _end_sentence(text, begin, end)
+    if cases is not None:
+        _end_line(text)
+
+
+def _end_line(text: _Text) -> None:
+    """Set the full stop behind a number that a line ends with: of a sentence, or of what is longer than a title."""
+    words, marks = text.words, text.marks
+    if not 0 < len(words) <= _LINE or not words[-1].isdigit() or marks[-1] != _NONE:
+        return
+    begin = max((at + 1 for at in range(len(words) - 1) if marks[at] in _ENDS), default=0)
+    is_long = len(words) - begin >= _LONG_TITLE and not _YEAR.fullmatch(words[-1])
+    if is_long or any(map(text.is_verb, words[begin:])):
+        marks[-1] = _ASKS if text.asks(len(words) - 1) else _STOP
 
 
 def _set_colons(text: _Text, begin: int, end: int) -> None:

@@ -73,8 +73,8 @@ def _of_network(tagger: NetworkTagger | EncoderTagger, texts: Words, pauses: Pau
     are_foreign, grammar = tagger.are_foreign(texts), tagger.grammar()
     labels = tagger.label([with_stand_ins(words) for words in texts], pauses)
     for number, (words, found) in enumerate(zip(texts, labels, strict=True)):
-        told = [one.tolist() for one in (found.marks, found.cases, found.adjoins)]
-        times = odd_times(words, *told, grammar.is_counted) if words else []
+        marks, cases, adjoins = (one.tolist() for one in (found.marks, found.cases, found.adjoins))
+        times = odd_times(words, marks, cases, adjoins, grammar.is_counted) if words else []
         if times:
             own = None if pauses is None else pauses[number : number + 1]
             _take_over(found, tagger.label([with_stand_ins(words, times)], own)[0], times)

@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 import pytest
-from small import HIDDEN, PIECES, WIDE
+from systems.encoder.small import HIDDEN, PIECES, WIDE
 
 from probierz.errors import OptionError, SystemFileError, Untrained
 from probierz.systems.encoder.encoding import Encoder, open_tokenizer

@@ -5,7 +5,7 @@ import random
 
 import numpy as np
 import pytest
-from small import HIDDEN
+from systems.encoder.small import HIDDEN
 
 from probierz.cli.main import main
 from probierz.errors import DataError, SystemFileError

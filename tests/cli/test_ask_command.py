@@ -128,7 +128,8 @@ def test_cells_and_lines_with_a_name_answer_questions_for_it_and_no_others(tmp_p
     (tmp_path / "ceny.tsv").write_text(ROWS, "utf-8")
     (tmp_path / "dane.txt").write_text(SHEET, "utf-8")
     (tmp_path / "strona.txt").write_text("<p>Tartak</p> <p>Tartak założył <b>Jan Gryf</b>.</p>", "utf-8")
-    run(capsys, "index", "build", tmp_path, "--to", tmp_path / "i", "--quiet")
+    _, out, _ = run(capsys, "index", "build", tmp_path, "--to", tmp_path / "i", "--quiet")
+    assert "of 5 documents in 3 files;" in out
     asked = {
         "Ile kosztuje rower górski?": "70 zł",
         "Jaka jest kaucja za kajak dwuosobowy?": "300 zł",
@@ -172,6 +173,8 @@ def test_an_empty_folder_or_texts_without_words_make_no_index(tmp_path, capsys):
     (tmp_path / "empty" / "a.txt").write_text("...")
     code, _, err = run(capsys, "index", "build", tmp_path / "empty", "--to", tmp_path / "i", "--quiet")
     assert (code != 0, "no passage" in err, (tmp_path / "i").exists()) == (True, True, False)
+    code, _, err = run(capsys, "index", "build", tmp_path / "empty", "--to", tmp_path / "none" / "i", "--quiet")
+    assert (code != 0, f"there is no directory {tmp_path / 'none'};" in err) == (True, True)
 
 
 def test_the_page_answers_until_ctrl_c_and_keeps_verdicts_beside_the_index(index):

@@ -56,6 +56,7 @@ def test_a_trained_system_is_kept_under_its_name_or_in_a_folder(challenge, capsy
     code, out, _ = run(capsys, "train", "majority", challenge)
     assert (code, "learnt from 3 lines of train in" in out) == (0, True)
     assert run(capsys, "predict", "majority", given=IN)[1] == "dom, który stoi.\n" * 3
+    assert "a folder with --to, or say --overwrite" in run(capsys, "train", "majority", challenge)[2]
     run(capsys, "train", "majority", challenge, "--to", tmp_path / "mine", "--quiet")
     assert run(capsys, "predict", tmp_path / "mine", given="x\n")[1] == "dom, który stoi.\n"
     card = run(capsys, "systems", "show", tmp_path / "mine")[1]

@@ -61,7 +61,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("challenge", metavar="CHALLENGE", help=CHALLENGE_HELP)
     add_option(parser, "--to", metavar="FOLDER", help="where to save it (default: the user's own store, by name)")
     add_training_options(parser)
-    add_option(parser, "--overwrite", help="replace the system in the folder of --to")
+    add_option(parser, "--overwrite", help="replace the system that is there already")
     add_getting_options(parser)
     parser.add_argument(
         "--search", type=whole_number(1, 100_000), metavar="TRIALS", help="try so many settings, and take the best"
@@ -90,8 +90,10 @@ def run(arguments: Namespace) -> int:
     recipe = find_recipe(arguments.system)
     if not recipe.learns:
         raise OptionError(f"{recipe.name} learns nothing; use it as it is:  probierz predict {recipe.name}")
-    if arguments.to and is_system(Path(arguments.to)) and not arguments.overwrite:
-        raise OptionError(f"{arguments.to} holds a system already; name another folder, or say --overwrite")
+    folder = arguments.to or stored(recipe.name)
+    if is_system(Path(folder)) and not arguments.overwrite:
+        other = "another folder" if arguments.to else "a folder with --to"
+        raise OptionError(f"{folder} holds a system already; name {other}, or say --overwrite")
     challenge = open_challenge(got_challenge(arguments.challenge, arguments))
     if arguments.search:
         system, card = _search(recipe, challenge, arguments)
@@ -101,7 +103,6 @@ def run(arguments: Namespace) -> int:
         system, card = train_as_told(recipe, challenge, arguments)
     if not _is_first():
         return FINE
-    folder = arguments.to or stored(recipe.name)
     if arguments.to:
         card = replace(card, command=shlex.join([*shlex.split(card.command), "--to", arguments.to]))
     save(system, folder, card)

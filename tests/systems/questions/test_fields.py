@@ -21,6 +21,13 @@ TEXTS = {
         "# Kino Bajka\n\n| Seans | Wstęp | Dzień |\n| :-- | --: | --- |\n| **poranek** | 14 zł | niedziela |\n"
         "| nocny | 33 zł | piątek |\n\nW kinie jest 90 miejsc.\n"
     ),
+    "odloty.tsv": "odjazd\tprzyjazd\tdokąd\tautobus\tperon\n7:05\t9:40\tHel\t550\t2\n7:30\t8:10\tReda\t560\t1\n",
+    "pokoje.tsv": "osoba\tfunkcja\tpokój\nWit Ryba\tarchiwista\t21\nZoja Len\tkasjerka\t22\n",
+    "festyn.md": (
+        "# Festyn w Rogowie\n\nPiątek\n\n17:00 – koncert kapeli Stok\n19.30 - pokaz ogni\n\n"
+        "Sobota, trzeciego dnia festynu\n\n- 10:15 bieg na 5 km\n- 12:00–13:00 – „Mały rycerz”\n\n2.50 zł za los\n"
+    ),
+    "lekcje.txt": "Plan zajęć w ognisku\n\nGarncarstwo – 15:45\nChór dziecięcy - 16:30\nRazem z dziećmi\n",
     "rozlozone.txt": "Jo\u0301zef Zie\u0328ba\n\nPoczta\u0328 kierował w 1911 roku Jo\u0301zef Zie\u0328ba.",
     "strona.txt": "<p>Sklep &bdquo;R&amp;D&rdquo; za&lstrok;o&zdot;y&lstrok;a Ewa Lin.</p>",
 }
@@ -47,6 +54,19 @@ def index(tmp_path_factory):
         ("Z którego pomostu odjeżdża kurs 72?", "6"),
         ("O której odjeżdża kurs 71?", "8:15"),
         ("Dokąd odjeżdża kurs 72?", "Rønne"),
+        ("O której przyjeżdża autobus do Helu?", "9:40"),
+        ("O której odjeżdża autobus do Helu?", "7:05"),
+        ("O której jest autobus do Redy?", "7:30"),
+        ("Jakim autobusem dojadę do Redy?", "560"),
+        ("Dokąd jedzie autobus 550?", "Hel"),
+        ("W którym pokoju pracuje kasjerka?", "22"),
+        ("O której jest koncert kapeli Stok?", "17:00"),
+        ("O której zaczyna się pokaz ogni?", "19.30"),
+        ("Kiedy jest bieg na 5 km?", "10:15"),
+        ("O której grają „Małego rycerza”?", "12:00–13:00"),
+        ("Co jest o 17:00?", "koncert kapeli Stok"),
+        ("O której jest chór dziecięcy?", "16:30"),
+        ("O której jest koncert na skrzypce?", ""),
         ("Jaki telefon ma świetlica?", "59 700 31 01"),
         ("Jaki jest numer telefonu do pracowni?", "59 700 31 02"),
         ("Kto jest opiekunem pracowni?", "Leon Duda"),

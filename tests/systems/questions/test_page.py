@@ -19,7 +19,7 @@ from probierz.systems.questions.page import AnswerServer
 
 TEXT = "<script>alert(1)</script> Uchodzi do\tBałtyku & tyle."
 FOUND = FoundPassage(1, "wisla.txt", "<b>Wisła</b>", TEXT, 40, 1.0, 1.0)
-OTHER = FoundPassage(2, "san.txt", "San", "San <i>uchodzi</i> do Wisły.", 0, 0.5, 0.5)
+OTHER = FoundPassage(2, "san.md", "San", "## San\n**San** <i>uchodzi</i> do *Wisły*, 2 * 3.", 0, 0.5, 0.5)
 
 
 def said(question):
@@ -67,7 +67,7 @@ def test_the_answer_is_marked_where_it_stands_and_texts_stay_texts(server):
     assert "<mark>Bałtyku</mark> &amp; tyle." in page
     assert f"wisla.txt:{40 + TEXT.index('Bałtyku')}" in page
     assert "confidence 0.75" in page
-    assert "San &lt;i&gt;uchodzi" in page
+    assert "San\nSan &lt;i&gt;uchodzi&lt;/i&gt; do Wisły, 2 * 3." in page
     assert 'value="Dokąd &lt;u&gt;uchodzi' in page
     assert not re.search("<script|<b>|<i>|<u>", page)
 

@@ -65,22 +65,25 @@ def run(arguments: Namespace) -> int:
     from probierz.errors import DataError, OptionError
     from probierz.systems.questions.documents import left_out, read_documents
     from probierz.systems.questions.index import IndexRecipe, build_index
-    from probierz.whole_files import refuse_unwritable
+    from probierz.whole_files import refuse_missing_folder, refuse_unwritable
 
     if Path(arguments.to).exists() and not arguments.overwrite:
         raise OptionError(f"{arguments.to} is there already; name another file, or say --overwrite")
+    refuse_missing_folder(arguments.to)
     refuse_unwritable(arguments.to)
     broken: list[DataError] = []
+    files: set[Path] = set()
     recipe = IndexRecipe(arguments.cut, _encoder(arguments.encoder))
     try:
         with WorkProgress("index", enabled=not arguments.quiet) as progress:
-            read = read_documents(arguments.documents, broken if arguments.skip_broken else None)
+            read = read_documents(arguments.documents, broken if arguments.skip_broken else None, files)
             about = build_index(arguments.to, read, recipe, progress)
     except KeyboardInterrupt:
         print(f"{arguments.to} is not ready; the same command goes on where it stopped", file=sys.stderr)
         raise
     passages, documents = counted(int(about["passages"]), "passage"), counted(int(about["documents"]), "document")
-    print(f'{arguments.to}: {passages} of {documents}; ask it: probierz ask {shlex.quote(arguments.to)} "…?"')
+    of_files = f" in {counted(len(files), 'file')}" if len(files) != int(about["documents"]) else ""
+    print(f'{arguments.to}: {passages} of {documents}{of_files}; ask it: probierz ask {shlex.quote(arguments.to)} "…?"')
     for error in broken:
         print_warning(f"left out: {error}")
     if missing := left_out(arguments.documents):

@@ -48,13 +48,16 @@ _LOOKED_AT = 4096
 """Bytes at the begin of a text file, of which at most one in a hundred is zero."""
 
 
-def read_documents(places: list[str], broken: list[DataError] | None = None) -> Iterator[Document]:
+def read_documents(
+    places: list[str], broken: list[DataError] | None = None, files: set[Path] | None = None
+) -> Iterator[Document]:
     """Yield the documents of files and folders, in the order of names.
 
     A text file is a document, its title the first line that is short, else its name; one without a word is none. A line
     of a TSV is one, see `tables`. So is a line of JSON with `title` and `text`, a paragraph of a SQuAD file, and an
     article of a dump of MediaWiki.
-    broken: takes what is wrong with files that cannot be read, which then are left out from there on.
+    broken: takes what is wrong with files that cannot be read, which then are left out from there on. files: takes
+    those that a document came of.
     Raises OptionError for a place that does not exist or holds no such file, DataError for files that cannot be read:
     of a folder all text files of that kind together, when the others were read.
     """
@@ -62,7 +65,11 @@ def read_documents(places: list[str], broken: list[DataError] | None = None) -> 
         path = Path(place)
         if not path.exists():
             raise OptionError(f"{place}: there is no such file or folder")
-        yield from _folder(path, broken) if path.is_dir() else _alone(path, broken, is_alone=len(places) == 1)
+        of_files = _folder(path, broken) if path.is_dir() else _alone(path, broken, is_alone=len(places) == 1)
+        for file, document in of_files:
+            if files is not None:
+                files.add(file)
+            yield document
 
 
 def left_out(places: list[str]) -> Counter[str]:
@@ -77,23 +84,23 @@ def left_out(places: list[str]) -> Counter[str]:
     return found
 
 
-def _alone(path: Path, broken: list[DataError] | None, *, is_alone: bool) -> Iterator[Document]:
+def _alone(path: Path, broken: list[DataError] | None, *, is_alone: bool) -> Iterator[tuple[Path, Document]]:
     try:
-        yield from _file(path, path.name, is_alone=is_alone)
+        yield from ((path, one) for one in _file(path, path.name, is_alone=is_alone))
     except DataError as error:
         if broken is None:
             raise
         broken.append(error)
 
 
-def _folder(folder: Path, broken: list[DataError] | None) -> Iterator[Document]:
+def _folder(folder: Path, broken: list[DataError] | None) -> Iterator[tuple[Path, Document]]:
     inside = sorted(path for path in folder.rglob("*") if path.is_file() and named_ending(path.name) in _KNOWN)
     if not inside:
         raise OptionError(f"{folder} has no file {', '.join(f'*{one}' for one in _KNOWN)} in it")
     faults: list[DataError] = []
     for path in inside:
         try:
-            yield from _file(path, path.relative_to(folder).as_posix())
+            yield from ((path, one) for one in _file(path, path.relative_to(folder).as_posix()))
         except DataError as error:
             faults.append(error)
             if broken is None and named_ending(path.name) not in _TEXTS:

@@ -27,8 +27,25 @@ __all__ = ["Field", "fields_of", "most_confident", "read_fields"]
 _ROW = re.compile(r"[^\n:;]{1,60}: [^\n;]*(?:; [^\n:;]{1,60}: [^\n;]*)+")
 _CELL = re.compile(r"(?:^|; )([^\n:;]{1,60}): ([^\n;]*)")
 _LINE = re.compile(r"^[ \t]*([^\W\d_][^\n:;.!?]{0,40}\.?):[ \t]+(\S(?:[^\n]*\S)?)[ \t]*$", re.MULTILINE)
+_TIME = r"(?:[01]?\d|2[0-3])[:.][0-5]\d"
+_TIMES = rf"{_TIME}(?:[ \t]*[–—-][ \t]*{_TIME})?"
+_ITEM = r"^[ \t]*(?:[-*•–][ \t]+)?"
+_EVENT_OF_TIME = re.compile(
+    rf"{_ITEM}(?:(?:o |od )?godz\w*\.?[ \t]*)?(?P<time>{_TIMES})[ \t]*(?:[–—-][ \t]*|:?(?<!\d\.\d\d)[ \t]+)"
+    r"(?P<event>[\"„”«]?[^\W\d_]\S*(?:[ \t]+\S+)*)[ \t]*$",
+    re.MULTILINE | re.IGNORECASE,
+)
+_TIME_OF_EVENT = re.compile(
+    rf"{_ITEM}(?P<event>[\"„”«]?[^\W\d_][^\n:]*?)[ \t]*(?:[–—]|(?<=[ \t])-)[ \t]*(?:godz\w*\.?[ \t]*)?"
+    rf"(?P<time>{_TIMES})[ \t.,;]*$",
+    re.MULTILINE | re.IGNORECASE,
+)
+_HOUR = re.compile(r"(?<![\d.,:])(?:[01]?\d|2[0-4])(?:[:.][0-5]\d)?(?![\d.,:]|[ \xa0]?(?:zł|gr|kg|k?m|os|%|Kč))")
+_ARRIVES = re.compile(
+    r"\b(?:przyj(?:azd|e[zż]d|echa|ed[zź])|doj(?:ad|azd|e[zż]d|echa|ed[zź])|dociera|dotrze)\w*", re.IGNORECASE
+)
 _NO_FIELD = -1
-_LAST_VOWEL = re.compile(r"(?:ie|[aeiouy])$")
+_ENDING = re.compile(r"(?:ie|[aeiouy])$|(?<=^\w{3})(?:eg|em|ej|ym|im|yc|ic)$")
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 _SUREST, _POWER = 0.95, 3
 _PHONE, _PLACE, _HOURS, _LASTING = "telef", "adres", "godzi", "trwa"
@@ -40,20 +57,26 @@ _SAME_NAMES = {
     **dict.fromkeys(("czas", "termi", "dlugo"), _LASTING),
     **dict.fromkeys(("email", "mailo"), "mail"),
     **dict.fromkeys(("kieru", "szef", "szefe"), "kiero"),
-    **dict.fromkeys(("odjez", "odjed", "rusza"), "odjaz"),
+    **dict.fromkeys(("odjez", "odjed", "rusza", "wyrus", "wyjaz", "wyjez", "odcho", "odlot", "odlat"), "odjaz"),
 }
 """Cut words that name the same thing in a question and in a header."""
-_ASKING_WORDS = "numer liczb ma maja sa wynos wysok dany nazyw nazwa brzmi podaj"
-"""Cut words that say only that something is asked for."""
+_ASKING_WORDS = (
+    "numer liczb ma maja sa wynos wysok dany nazyw nazwa brzmi podaj zaczy rozpo start odbyw odbed jedzi jezdz kursu"
+    " graja pracu"
+)
+"""Cut words that say only that something is asked for, or that it takes place, goes or works where the field says."""
 _NAMES_BY_ASKING = {
-    r"o ktorej\b": ("godzi", "odjaz", "przyj"),
+    r"o ktorej\b|v kolik hodin\b": ("godzi", "odjaz", "dojaz"),
     r"(?:dokad|kam)\b": ("dokad", "kam", "kieru", "cel"),
     r"(?:skad|odkud)\b": ("skad", "odkud", "odjaz"),
     r"(?:gdzie|kde)\b": ("gdzie", "kde", _PLACE, "sala"),
-    r"(?:kiedy|kdy)\b": ("kiedy", "kdy", "data", "termi", "dzien"),
+    r"(?:kiedy|kdy)\b": ("kiedy", "kdy", "data", "termi", "dzien", "godzi"),
     r"(?:kto|kogo|komu|kdo)\b": ("kto", "kdo", "osoba", "imie", "nazwi"),
 }
 """Cut words of headers by what asks for them."""
+
+
+_OF_EVENTS = (("wydarzenie", "event"), ("godzina", "time"))
 
 
 @dataclass(frozen=True)
@@ -72,14 +95,14 @@ class _Block:
 
     fields: Sequence[Field]
     heading: str
-    is_row: bool
 
 
 def _blocks_of(passage: str) -> Iterator[_Block]:
     """The blocks of a passage, each under the last lines that are no fields and stand right above it."""
     if _ROW.fullmatch(passage):
-        yield _Block(fields_of(passage), "", is_row=True)
+        yield _Block(fields_of(passage), "")
         return
+    yield from _events_of(passage)
     heading, begin = "", 0
     fields = fields_of(passage)
     for end in [*(gap.start() for gap in _BLANK_LINE.finditer(passage)), len(passage)]:
@@ -87,8 +110,18 @@ def _blocks_of(passage: str) -> Iterator[_Block]:
         above = passage[begin : own[0].begin if own else end].rpartition("\n")[0 if own else 2].strip()
         heading = above or heading
         if own:
-            yield _Block(own, heading, is_row=False)
+            yield _Block(own, heading)
         begin = end
+
+
+def _events_of(passage: str) -> Iterator[_Block]:
+    """What a programme has on each line, `12:30 – pokaz` or `pokaz – 12:30`, under the last line that is none of it."""
+    found = {one.start(): one for pattern in (_TIME_OF_EVENT, _EVENT_OF_TIME) for one in pattern.finditer(passage)}
+    heading, begin = "", 0
+    for start, one in sorted(found.items()):
+        heading = passage[begin:start].strip().rpartition("\n")[2] or heading
+        begin = one.end()
+        yield _Block([Field(name, one[group], *one.span(group)) for name, group in _OF_EVENTS], heading)
 
 
 def fields_of(passage: str) -> list[Field]:
@@ -124,8 +157,8 @@ def _weights(question: str, rarity: Mapping[str, float]) -> dict[str, float]:
 
 
 def _shorter(form: str) -> str:
-    """A cut word without the vowel that it ends in, which changes with its case: *łódka*, *łódkę*; *sala*, *sali*."""
-    return max(_LAST_VOWEL.sub("", form), form[:2], key=len)
+    """A cut word without the ending that changes with its case: *łódka*, *łódkę*; *sala*, *sali*; *mały*, *małego*."""
+    return max(_ENDING.sub("", form), form[:2], key=len)
 
 
 _ALIKE = {_shorter(form): _shorter(name) for form, name in _SAME_NAMES.items()}
@@ -134,7 +167,8 @@ _BY_ASKING = {re.compile(rf"\b{asking}"): frozenset(map(_shorter, of)) for askin
 
 
 def _forms(text: str) -> set[str]:
-    return {_ALIKE.get(form, form) for form in map(_shorter, cut_forms(text))}
+    """The cut words of a text, those that name the same thing in one form."""
+    return {_ALIKE.get(form, form) for form in map(_shorter, cut_forms(_ARRIVES.sub("dojazd", text)))}
 
 
 def _names_asked_for(question: str) -> frozenset[str]:
@@ -189,7 +223,7 @@ def _column(question: str, weights: Mapping[str, float], fields: Sequence[Field]
     at = max(named, key=lambda at: named[at], default=_NO_FIELD)
     is_named = at != _NO_FIELD and named[at] > 0
     if 0 in fitting and wanted_by(question) is not Wanted.NUMBER and any(_is_told(one, asked) for one in fields[1:]):
-        noun = noun_asked_for(question)
+        noun = _noun(question)
         return at if is_named and (not noun or _names(fields[at].name, noun)) else 0
     return at if is_named else _NO_FIELD
 
@@ -201,9 +235,14 @@ def _named(question: str, weights: Mapping[str, float], name: str) -> float:
     """
     forms = _forms(name)
     own = sum(weight for form, weight in weights.items() if form in forms)
-    whole, noun = sum(weights.values()), noun_asked_for(question)
+    whole, noun = sum(weights.values()), _noun(question)
     own += whole if noun and _names(name, noun) else 0.0
     return own + (whole if forms & _names_asked_for(question) else 0.0)
+
+
+def _noun(question: str) -> str:
+    """The noun asked for; none where an hour is, as *o której przyjeżdża* has a verb there."""
+    return "" if asks_for_hour(question) else noun_asked_for(question)
 
 
 def _asks_for_nothing(question: str, weights: Mapping[str, float], fields: Sequence[Field]) -> bool:
@@ -215,7 +254,9 @@ def _asks_for_nothing(question: str, weights: Mapping[str, float], fields: Seque
 
 def _names(name: str, noun: str) -> bool:
     """Whether a name has a noun in one of its forms: `opłata`, `opłaty`; not `produkt`, `producent`."""
-    lengths = ((word, min(len(word), len(noun)) - 1) for word in WORDS.findall(name.lower()) if len(word) > 2)
+    noun = without_marks(noun)
+    words = (word for word in WORDS.findall(without_marks(name.lower())) if len(word) > 2)
+    lengths = ((word, min(len(word), len(noun)) - 1) for word in words)
     return any(word[:length] == noun[:length] for word, length in lengths)
 
 
@@ -226,6 +267,8 @@ def _is_told(field: Field, asked: set[str]) -> bool:
 
 
 def _fits(question: str, value: str) -> bool:
-    """Whether a value says something, and has a figure where a number, a date or an hour is asked for."""
-    has_figure = wanted_by(question) in (Wanted.NUMBER, Wanted.DATE) or asks_for_hour(question)
+    """Whether a value says something, and has a figure where a number or a date is asked for, an hour where that is."""
+    if asks_for_hour(question):
+        return bool(_HOUR.search(value))
+    has_figure = wanted_by(question) in (Wanted.NUMBER, Wanted.DATE)
     return says_something(value) and (not has_figure or any(map(str.isdigit, value)))

@@ -108,7 +108,10 @@ def asks_for_year(question: str) -> bool:
     return bool(_YEAR_ASKED.search(without_marks(question[:_LONGEST].lower())))
 
 
-_HOUR = re.compile(r"\bo ktorej\b(?! \w+(?:ce|wie|bie|le|mie|rze|dze|icy)\b)|\bv kolik hodin\b")
+_HOUR = re.compile(
+    r"\bo ktorej\b(?! \w+(?:ce|wie|bie|le|mie|rze|dze|icy)\b)|\bv kolik hodin\b|\bw (?:jakich|ktorych) godzinach\b"
+    r"|\bjakie (?:sa|ma|maja) godziny\b|\b(?:od|do) ktorej (?:godziny|jest|trwa|czynn\w+|otwar\w+|pracuj\w+|dziala)\b"
+)
 
 
 def asks_for_hour(question: str) -> bool:

@@ -10,6 +10,7 @@ a word that only the page has told. Texts are other people's, and are escaped.
 from __future__ import annotations
 
 import hmac
+import re
 import secrets
 import sys
 from collections import OrderedDict
@@ -19,7 +20,7 @@ from html import escape
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from io import BufferedReader, RawIOBase
-from itertools import count
+from itertools import count, pairwise
 from socket import SHUT_RDWR, socket
 from threading import Lock
 from time import monotonic
@@ -28,7 +29,9 @@ from urllib.parse import parse_qs, urlsplit
 
 from probierz.errors import OptionError, ProbierzError
 from probierz.systems.questions.asking import Said
+from probierz.systems.questions.index import FoundPassage
 from probierz.systems.questions.judgements import VERDICTS, Judgements
+from probierz.systems.questions.markdown import marks_of_markdown
 
 __all__ = ["AnswerServer"]
 
@@ -51,6 +54,8 @@ blockquote { white-space: pre-wrap; overflow-wrap: anywhere; }
 .small { opacity: .75; overflow-wrap: anywhere; } form.judge { margin: 1rem 0; display: flex; gap: .5rem; }
 """
 _NONCE_BYTES = 16
+_MARKDOWN = re.compile(r"\.md(?:\.|:|$)", re.IGNORECASE)
+"""In the name of a document that is, or is a row of, a file of Markdown."""
 
 
 class AnswerServer(ThreadingHTTPServer):
@@ -282,17 +287,27 @@ def _said(said: Said) -> str:
     sure = f'<p class="small">confidence {said.sureness}</p>' if said.guess else ""
     parts = [f'<p class="answer">{answer}</p>{sure}']
     if said.evidence:
-        text = said.evidence.text
-        marked = f"<mark>{escape(text[said.begin : said.end])}</mark>"
-        whole = f"{escape(text[: said.begin])}{marked}{escape(text[said.end :])}"
+        before, marked, after = map(escape, _shown(said.evidence, 0, said.begin, said.end))
+        whole = f"{before}<mark>{marked}</mark>{after}"
         parts.append(
             _passage(said.evidence.title, f"{said.evidence.document}:{said.evidence.begin + said.begin}", whole)
         )
     others = [one for one in said.found if one != said.evidence]
     if others:
-        shown = "".join(_passage(one.title, f"{one.document}:{one.begin}", escape(one.text)) for one in others)
+        shown = "".join(
+            _passage(one.title, f"{one.document}:{one.begin}", escape("".join(_shown(one, 0)))) for one in others
+        )
         parts.append(f"<details><summary>Other passages that were read</summary>{shown}</details>")
     return "".join(parts)
+
+
+def _shown(found: FoundPassage, *seams: int) -> list[str]:
+    """The text of a passage in parts that begin at `seams`, of a file of Markdown without its marks."""
+    text = found.text
+    marks = marks_of_markdown(text) if _MARKDOWN.search(found.document) else frozenset()
+    return [
+        "".join(text[at] for at in range(begin, end) if at not in marks) for begin, end in pairwise((*seams, len(text)))
+    ]
 
 
 def _passage(title: str, place: str, shown: str) -> str:

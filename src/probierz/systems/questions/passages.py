@@ -20,7 +20,11 @@ _BLANK_LINES = re.compile(r"\n[^\S\n]*\n\s*")
 # Without abbreviations: a passage that begins behind one is as well found. Indexes that are there were cut so.
 _SENTENCE_END = re.compile(r"(?<=[.!?…])[\"”»)]*\s+(?=[\"„«(]*[^\W\d_a-ząćęłńóśźżáčďéěíňřšťúůýž])")
 _WORD = re.compile(r"\S+")
-_FIELD = re.compile(r"[^\W\d_][^\n:;.!?]{0,40}\.?:[ \t]+\S")
+_FIELD = re.compile(
+    r"[^\W\d_][^\n:;.!?]{0,40}\.?:[ \t]+\S|(?:[-*•–][ \t]+)?(?:[01]?\d|2[0-3])[:.][0-5]\d(?:[ \t]|[–—-])"
+    r"|[^\W\d_][^\n:]{0,60}[ \t][–—-][ \t](?:[01]?\d|2[0-3])[:.][0-5]\d[ \t]*$",
+    re.MULTILINE,
+)
 _LONGEST_HEADING = 80
 
 
@@ -82,7 +86,7 @@ def cut_document(document: Document, way: str) -> Iterator[Passage]:
 
 
 def _paragraphs(text: str) -> _Places:
-    """Blocks between blank lines; short ones, and headings of lines as `Telefon: 22`, go with what follows them."""
+    """Blocks between blank lines; short ones, and headings of `Telefon: 22` or `9:30 – bieg`, go with what follows."""
     begin = 0
     for gap in _BLANK_LINES.finditer(text):
         block = text[begin : gap.start()].strip()

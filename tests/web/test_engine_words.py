@@ -13,7 +13,7 @@ from probierz.challenges.problems import Problem
 from probierz.challenges.validate import validate
 from probierz.web.challenges.services.versions import InvalidChallenge
 from probierz.web.html.engine_sentences import PIECES
-from probierz.web.html.engine_words import engine, in_this_language, patterns
+from probierz.web.html.engine_words import engine, in_this_language, patterns, told
 from probierz.web.html.label_sentences import LABEL_PIECES
 from probierz.web.html.record_sentences import RECORD_PIECES
 from probierz.web.intake.errors import BrokenArchive
@@ -367,3 +367,11 @@ def test_people_are_refused_in_their_language():
 def test_a_page_names_what_is_done_there_and_no_command():
     said = str(engine("no challenge is there; name the directory of the challenge, or create one with  probierz init"))
     assert said == "no challenge is there; give an archive, a repository or a folder that has config.txt in it"
+
+
+def test_what_kind_a_line_of_a_log_is_stands_in_the_language_of_the_page():
+    line = "test-A/out.tsv: a WARNING: in between stays"
+    for english, polish in (("WARNING: it is odd", "OSTRZEŻENIE: it is odd"), ("error: no", "błąd: no"), (line, line)):
+        assert told(english) == english
+        with override("pl"):
+            assert told(english) == polish

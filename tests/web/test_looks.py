@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 from django.utils.translation import override
 
-from probierz.web.html.looks import ago, deadline, interval, score, stamp, tag
+from probierz.web.html.looks import ago, deadline, interval, number, score, stamp, tag
 
 pytestmark = pytest.mark.usefixtures("stopped_clock")
 
@@ -62,6 +62,14 @@ def test_a_time_far_away_is_a_date_and_none_is_a_dash():
 def test_bounds_are_rounded_as_commands_and_reports_round_them():
     assert interval(0.119787, 0.290028, 4) == "[0.1198, 0.2900]"
     assert interval(-1.4, 0.29, 2) == "[-1.40, 0.29]"
+
+
+def test_numbers_have_a_decimal_comma_where_the_language_has_one():
+    with override("pl"):
+        assert number("0.9731 and 1.2e-05, p = 3") == "0,9731 and 1,2e-05, p = 3"
+        assert interval(-1.4, 0.29, 2) == "[-1,40; 0,29]"
+        assert score("0.50") == '<span class="score">0,50</span>'
+    assert score("0.50") == '<span class="score">0.50</span>'
 
 
 def test_a_score_is_shown_as_it_was_rounded():

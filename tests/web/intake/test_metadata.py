@@ -229,7 +229,7 @@ def test_the_form_beats_the_file_which_beats_the_commit_and_tags_are_united():
     )
     assert combine(Description("", ()), metadata, message).description == "From the file"
     assert combine(Description(" ", ()), Metadata(), message).description == "From the commit"
-    assert combine(Description("", ()), Metadata(), read_commit_message("")).description == "???"
+    assert combine(Description("", ()), Metadata(), read_commit_message("")).description == ""
 
 
 def test_tags_are_cut_at_commas():

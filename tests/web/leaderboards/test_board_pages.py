@@ -14,6 +14,7 @@ from probierz.suites.catalogue import find_task
 from probierz.web.challenges.models import Phase
 from probierz.web.challenges.services import changed
 from probierz.web.leaderboards.models import Board
+from probierz.web.leaderboards.plots import Point, draw_history
 from probierz.web.submissions.best_and_previous import best_of_others
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import Viewer
@@ -402,3 +403,14 @@ def test_a_published_result_names_the_system_that_makes_it_again(world, browsers
         for pk in Submission.objects.values_list("pk", flat=True)
     ]
     assert sum("probierz baseline CHALLENGE --system punctuation/enelpol-e1" in page for page in pages) == 1
+
+
+@pytest.mark.parametrize(
+    ("seconds", "texts"),
+    [(86400, ["14 Nov 2023", "15 Nov 2023"]), (60, ["14 Nov 2023, 23:13", "14 Nov 2023, 23:14"]),
+     (5, ["14 Nov 2023, 23:13"])],
+)  # fmt: skip
+def test_a_plot_says_when_its_first_and_last_points_were(seconds, texts):
+    start = 1_700_000_000.0
+    points = [Point(1, "Ala", "", "", x, 0.5, ("0.5",)) for x in (start, start + seconds)]
+    assert [text for _place, text in draw_history(points).across] == texts

@@ -195,7 +195,19 @@ def test_a_question_looks_otherwise_than_a_fault(look, challenge, tmp_path):
     head = odd.partition("<h1>Submit")[2].partition("<form")[0]
     assert "Nothing is handed in yet: the files were only looked at." in head
     faulty = look("out.tsv", b"1\n2\n").content.decode()
-    assert "data-doubts><li>" in faulty
+    assert "data-refused><li>" in faulty
+
+
+def test_another_number_of_lines_is_refused_at_once(challenge, people):
+    client = Client()
+    client.force_login(people["ala"])
+    file = SimpleUploadedFile("out.tsv.gz", gzip.compress(b"1\n2\n"))
+    typed = {"outputs": file, "test": "test-A", "description": "Typed at length", "sure": "1"}
+    page = client.post("/challenges/numbers/submit", typed)
+    text = page.content.decode()
+    assert (page.status_code, Submission.objects.exists()) == (400, False)
+    assert "test-A/out.tsv.gz: the number of lines is 2, but 4 are wanted" in text
+    assert "Typed at length</textarea>" in text
 
 
 @pytest.mark.slow

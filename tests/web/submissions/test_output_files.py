@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from submission_examples import write_challenge
 
+from probierz.web.accounts.models import AuditEntry
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.services import create_challenge, publish_version
 from probierz.web.submissions.services import Handing, submit_files
@@ -38,7 +39,11 @@ def test_outputs_are_given_back_to_whoever_may_have_them(people, tmp_path, uploa
         submit_files(made, [uploaded(text)], Handing(people[by], description="one\ttwo"))
         work()
         numbers[by] = people[by].submissions.get().pk
+    submit_files(made, [uploaded("1\n2\n")], Handing(people["organiser"]))
+    work()
     code, files = archive_at("/challenges/labels/outputs.zip", people["organiser"])
+    assert [text for name, text in files.items() if "organis" in name.lower()] == ["1\n2\n"], "what failed is there"
+    assert AuditEntry.objects.get(action="challenge.download").actor == people["organiser"]
     ala, ola = (f"{numbers[by]}-{people[by].own_name}/test-A/out.tsv" for by in ("ala", "ola"))
     assert (code, files.get(ala), files.get(ola)) == (200, "1\n2\n3\n4\n", "1\n2\n3\n5\n")
     assert files["submissions.tsv"].splitlines()[1].split("\t")[::5] == [str(numbers["ala"]), "one two"]

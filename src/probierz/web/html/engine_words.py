@@ -79,7 +79,15 @@ def _for_pages(sentence: str) -> str:
 @register.filter
 def told(line: str) -> str:
     """Show a line of a log: what the engine says in the language of the page, where there is no place for both."""
-    return in_this_language(line)
+    return in_this_language(_KIND.sub(_kind_of, line))
+
+
+_KIND = re.compile(r"^(error|warning|note)(?=: )", re.IGNORECASE)
+
+
+def _kind_of(found: re.Match[str]) -> str:
+    word = {"error": gettext("error"), "warning": gettext("warning"), "note": gettext("note")}[found[0].lower()]
+    return word.upper() if found[0].isupper() else word
 
 
 @register.filter

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import math
+import re
 from datetime import date, datetime
 from functools import lru_cache
 
@@ -15,11 +16,15 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
-__all__ = ["ago", "bounds_of", "date_text", "deadline", "formatted", "interval", "score", "shortened", "stamp", "tag"]
+__all__ = [
+    "ago", "bounds_of", "date_text", "deadline", "formatted", "interval", "number", "score",
+    "shortened", "stamp", "tag",
+]  # fmt: skip
 
 register = template.Library()
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
+_POINT = re.compile(r"(?<=\d)\.(?=\d)")
 
 
 def formatted(words: str, *values: object) -> SafeString:
@@ -63,9 +68,9 @@ def stamp(when: datetime | None) -> str | SafeString:
 def score(shown: str, low: float | None = None, high: float | None = None) -> SafeString:
     """Show a score as it was rounded by those who may decide that, with its interval where there is one."""
     if low is None or high is None:
-        return formatted('<span class="score">{}</span>', shown)
+        return formatted('<span class="score">{}</span>', number(shown))
     words = '<span class="score">{} <span class="interval">{}</span></span>'
-    return formatted(words, shown, bounds_of(shown, low, high))
+    return formatted(words, number(shown), bounds_of(shown, low, high))
 
 
 def bounds_of(shown: str, low: float, high: float) -> str:
@@ -76,7 +81,21 @@ def bounds_of(shown: str, low: float, high: float) -> str:
 
 def interval(low: float, high: float, digits: int) -> str:
     """Return the bounds of an interval, rounded to the nearest as the commands and reports round them."""
-    return f"[{low:.{digits}f}, {high:.{digits}f}]"
+    between = "; " if _has_decimal_comma() else ", "
+    return number(f"[{low:.{digits}f}{between}{high:.{digits}f}]")
+
+
+@register.filter
+def number(text: object) -> str:
+    """Show a number, or numbers in a text, with a decimal comma where people of the page's language write one.
+
+    It has the digits that it was given: pages show the numbers of boards. What programs read keeps its point.
+    """
+    return _POINT.sub(",", str(text)) if _has_decimal_comma() else str(text)
+
+
+def _has_decimal_comma() -> bool:
+    return (get_language() or "")[:2] in ("pl", "cs")
 
 
 @register.filter

@@ -29,7 +29,6 @@ __all__ = [
     "split_tags",
 ]
 
-NO_DESCRIPTION = "???"
 
 LONGEST_DESCRIPTION = 5000
 LONGEST_WORD = 100
@@ -206,6 +205,6 @@ def split_tags(text: str) -> list[str]:
 
 def combine(form: Description, metadata: Metadata, message: Description) -> Description:
     """The description of a submission: form, else `gonito.yaml`, else commit message; and the tags of all three."""
-    described = (form.description.strip(), metadata.description, message.description, NO_DESCRIPTION)
+    described = (form.description.strip(), metadata.description, message.description)
     tags = dict.fromkeys([*form.tags, *metadata.tags, *message.tags])
-    return Description(next(filter(None, described))[:LONGEST_DESCRIPTION], tuple(tags)[:MOST_ITEMS])
+    return Description(next(filter(None, described), "")[:LONGEST_DESCRIPTION], tuple(tags)[:MOST_ITEMS])

@@ -23,7 +23,7 @@ from probierz.web.intake.names import OutputName, output_name
 from probierz.web.intake.received import measure
 from probierz.web.intake.trees import Tree
 
-__all__ = ["CheckedFile", "FoundOutput", "Outputs", "check_file", "find_outputs", "outputs_of_tree"]
+__all__ = ["CheckedFile", "FoundOutput", "Outputs", "check_file", "find_outputs", "output_lines", "outputs_of_tree"]
 
 MOST_VARIANTS = 100
 MOST_OUTPUT_BYTES = 512 * MIB
@@ -155,7 +155,7 @@ def check_file(
     """
     lines = None
     try:
-        lines = measure(file, output.compression, most_bytes, budget)
+        lines = output_lines(output, file, challenge, most_bytes, budget)
         problems = _too_many_lines(output, file, challenge, expected_lines)
         problems = problems or check_output(
             challenge, output.test, file, open_splits=open_splits, compression=output.compression
@@ -163,6 +163,18 @@ def check_file(
     except IntakeError as error:
         return CheckedFile([Problem(output.path, None, error.message, error.remedy)], lines)
     return CheckedFile([_seen_from_outside(problem, output, file, challenge) for problem in problems], lines)
+
+
+def output_lines(
+    output: FoundOutput, file: Path, challenge: Challenge, most_bytes: int, budget: Budget | None = None
+) -> int:
+    """Unpack an output to its end and return its lines, without the header that it may begin with.
+
+    Raises ProbierzError.
+    """
+    lines = measure(file, output.compression, most_bytes, budget)
+    header = challenge.out_header
+    return lines - (bool(header) and survey_file(file, header=header, most_lines=1).has_header)
 
 
 def _too_many_lines(output: FoundOutput, file: Path, challenge: Challenge, expected: int | None) -> list[Problem]:

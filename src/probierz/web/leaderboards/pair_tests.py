@@ -18,6 +18,7 @@ from probierz.scoring.significance import LEVEL
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge, Disclosure
 from probierz.web.configuration import places
+from probierz.web.html import looks
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.services import enqueue
 from probierz.web.leaderboards.clusters import AllDisclosed
@@ -105,7 +106,7 @@ def chance(pair: PairTest) -> str:
     if pair.p_value is None:
         return _("No verdict is possible.") if pair.method else _("Whether that is chance cannot be said.")
     p = "p < 0.0001" if pair.p_value < 0.0001 else f"p = {shown_p(pair.p_value, LEVEL)}"
-    words = {"p": p, "test": _test_of(pair)}
+    words = {"p": looks.number(p), "test": _test_of(pair)}
     if pair.p_value >= 1:
         return _("Nothing tells them apart: %(p)s, %(test)s.") % words
     if pair.p_value <= LEVEL:

@@ -9,6 +9,8 @@ from datetime import UTC, datetime
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from django.utils import timezone
+
 from probierz.reports.histograms import round_step
 from probierz.scoring.format import finite_or_none
 from probierz.web.html.looks import date_text
@@ -166,9 +168,16 @@ def draw_history(points: Sequence[Point]) -> Drawing:
         Mark(round(LEFT + (point.x - first) / ((last - first) or 1) * (RIGHT - LEFT), 2), y_of(point.y), point)
         for point in points
     ]
-    ends = [*marks[:1], *marks[-1:]]
-    days = [(mark.x, date_text(datetime.fromtimestamp(mark.point.x, UTC))) for mark in ends]
-    return Drawing(_thinned(marks), _steps(marks), _ends(days), tuple(up))
+    return Drawing(_thinned(marks), _steps(marks), _ends(_times([*marks[:1], *marks[-1:]])), tuple(up))
+
+
+def _times(marks: Sequence[Mark]) -> list[tuple[float, str]]:
+    """Where marks stand and when that was: the day, and within one day the time of each."""
+    moments = [datetime.fromtimestamp(mark.point.x, UTC) for mark in marks]
+    days = [date_text(one) for one in moments]
+    if len(set(days)) == 1:
+        days = [f"{day}, {timezone.localtime(one):%H:%M}" for day, one in zip(days, moments, strict=True)]
+    return [(mark.x, text) for mark, text in zip(marks, days, strict=True)]
 
 
 def draw_scatter(points: Sequence[Point]) -> Drawing:

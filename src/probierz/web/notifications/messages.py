@@ -13,6 +13,7 @@ from django.utils.translation import override
 
 from probierz.web.challenges.models import Announcement, Phase, Version
 from probierz.web.challenges.phases import is_over
+from probierz.web.html import looks
 from probierz.web.http.addresses import public_root
 from probierz.web.notifications.models import Kind, Notice
 from probierz.web.notifications.services import MOVED, stop_token
@@ -86,7 +87,7 @@ def _of_submission(notice: Notice, viewer: Viewer, title: str) -> tuple[str, str
 
 def _scores(submission: Submission, viewer: Viewer) -> list[str]:
     rows = scores_of(viewer, FoundSubmission(submission))[:MOST_SCORES]
-    return [f"{row.score.test.split} {row.score.test.name} {row.shown.text}" for row in rows]
+    return [f"{row.score.test.split} {row.score.test.name} {looks.number(row.shown.text)}" for row in rows]
 
 
 def _deadline(notice: Notice, title: str) -> tuple[str, str] | None:

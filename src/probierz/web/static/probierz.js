@@ -195,6 +195,9 @@ function lookAtOutputs(form) {
     if (found.hasAttribute("aria-busy")) {
       event.preventDefault();
       under.addEventListener("loadend", () => form.requestSubmit(event.submitter), { once: true });
+    } else if (found.querySelector("[data-refused]")) {
+      event.preventDefault();
+      found.focus(); // what is wrong stands there, and what was typed stays
     } else if (found.querySelector("[data-doubts]")) confirmDoubts(event);
   });
   files.addEventListener("change", look);

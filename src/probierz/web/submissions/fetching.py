@@ -110,7 +110,8 @@ def take_in(submission: Submission, folder: Path, look: Callable[[list[str]], No
         files, file_problems = read_parameter_files(
             metadata, tree, lambda path: store.read(submission.commit, path, MOST_YAML_BYTES)
         )
-        message = read_commit_message(store.commit_message(submission.commit))
+        # the message of what was uploaded is written here, and says what the form says
+    message = read_commit_message(store.commit_message(submission.commit) if submission.url else "")
     form = Description(submission.form.get("description", ""), tuple(submission.form.get("tags", ())))
     described = combine(form, metadata, message)
     return TakenIn(

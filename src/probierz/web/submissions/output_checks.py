@@ -10,14 +10,15 @@ from typing import NamedTuple
 
 from probierz.challenges.challenge import open_challenge
 from probierz.challenges.problems import Problem
+from probierz.errors import ProbierzError
 from probierz.web.challenges.models import Challenge, Version
 from probierz.web.configuration import limits, places
 from probierz.web.intake.budget import Budget
-from probierz.web.intake.outputs import FoundOutput, Outputs, check_file, find_outputs
+from probierz.web.intake.outputs import FoundOutput, Outputs, check_file, find_outputs, output_lines
 
 __all__ = [
-    "CheckedOutputs", "FileDigests", "check_outputs", "content_digest", "evaluation_key", "file_digest", "splits_of",
-    "version_splits",
+    "CheckedOutputs", "FileDigests", "check_outputs", "content_digest", "evaluation_key", "file_digest", "misfits",
+    "splits_of", "version_splits",
 ]  # fmt: skip
 
 _PIECE = 2**20
@@ -93,3 +94,23 @@ def check_outputs(version: Version, files: Mapping[str, Path], budget: Budget) -
         checked.problems.extend(found.problems)
         checked.lines[output.path] = found.lines
     return checked
+
+
+def misfits(version: Version, files: Mapping[str, Path], budget: Budget) -> list[Problem]:
+    """Return which outputs among these files have another number of lines than their test, with both numbers.
+
+    budget: for unpacking all of them. What cannot be read has no number of lines, and is left to `check_outputs`.
+    """
+    challenge = open_challenge(places.version_folder(version.challenge.slug, version.folder))
+    wanted = {test.split: test.all_lines for test in version.tests.select_related("division")}
+    most = limits.archive_limits().total_bytes
+    problems = []
+    for output in find_outputs(files, wanted).found:
+        try:
+            lines = output_lines(output, files[output.path], challenge, most, budget)
+        except ProbierzError:
+            continue
+        if lines != wanted[output.test]:
+            message = f"the number of lines is {lines}, but {wanted[output.test]} are wanted"
+            problems.append(Problem(output.path, None, message, "give one output line for every input line"))
+    return problems

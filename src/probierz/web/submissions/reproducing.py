@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from probierz.web.challenges.git_http import clone_address
+from probierz.web.html.looks import number
 from probierz.web.submissions.models import Output, Submission
 from probierz.web.submissions.page import ScoreRow, VariantView
 
@@ -74,13 +75,14 @@ def how_to_cite(submission: Submission, variants: Sequence[VariantView], root: s
         return ""
     digits = submission.commit[:CITED_DIGITS]
     main = [row for view in variants for row in view.scores if row.is_main and row.shown.is_disclosed]
-    number = f"{_cited(main[0])} " if len(main) == 1 else ""
-    return f"{number}{{{digits}}} {root}/q/{digits}"
+    score = f"{_cited(main[0])} " if len(main) == 1 else ""
+    return f"{score}{{{digits}}} {root}/q/{digits}"
 
 
 def _cited(row: ScoreRow) -> str:
     challenge, submission = row.score.submission.challenge, row.score.submission
     version = submission.version if row.is_outdated or challenge.current is None else challenge.current
-    of = [f"{row.test.part} part"] if row.test.part else []
-    rounded = ["rounded"] if row.shown.is_rounded else []
-    return f"{row.shown.text} ({', '.join([*of, f'version {version.number}', *rounded])})"
+    of = [str(row.test.get_part_display())] if row.test.part else []
+    rounded = [_("rounded")] if row.shown.is_rounded else []
+    which = _("version %(number)s") % {"number": version.number}
+    return f"{number(row.shown.text)} ({', '.join([*of, which, *rounded])})"

@@ -158,7 +158,7 @@ def marks(drawing: Drawing) -> SafeString:
 def _mark(mark: Mark, page: str) -> str:
     point = mark.point
     kind = "baseline" if point.is_baseline else "best" if point.is_best else ""
-    says = f"{point.name}: {', '.join(point.shown)} ({point.when[:10]}) {point.description}"
+    says = f"{point.name}: {', '.join(map(looks.number, point.shown))} ({point.when[:10]}) {point.description}"
     return (
         f'<a href="{page}{point.submission}" tabindex="-1"><circle class="{kind}" cx="{mark.x}%" cy="{mark.y}%" r="5">'
         f"<title>{escape(says)}</title></circle></a>"
@@ -174,7 +174,7 @@ def point_rows(points: Sequence[Point], *, with_days: bool = False) -> SafeStrin
 
 def _point_row(point: Point, page: str, *, with_days: bool) -> str:
     day = f"<td>{point.when[:10]}</td>" if with_days else ""
-    scores = "".join(f'<td class="number">{escape(text)}</td>' for text in point.shown)
+    scores = "".join(f'<td class="number">{escape(looks.number(text))}</td>' for text in point.shown)
     return f'<tr>{day}<td><a href="{page}{point.submission}">{escape(point.name)}</a></td>{scores}</tr>'
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import tempfile
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from probierz.archives.limits import ArchiveLimits
+from probierz.challenges.problems import Problem
 from probierz.errors import Refused
 from probierz.web.accounts.models import Team, User
 from probierz.web.challenges.models import Challenge, Phase
@@ -30,13 +31,16 @@ from probierz.web.intake.names import METADATA_NAME
 from probierz.web.intake.uploads import Upload, read_upload
 from probierz.web.jobs.services import QueueFull, enqueue
 from probierz.web.submissions.models import Submission
-from probierz.web.submissions.output_checks import content_digest, file_digest, splits_of
+from probierz.web.submissions.output_checks import content_digest, file_digest, misfits, splits_of
 from probierz.web.submissions.services.admission import check_open
 from probierz.web.submissions.services.quota import locked
 from probierz.web.submissions.services.upload_budget import Uploaded, spend_upload
 from probierz.web.submissions.test_makers import has_maker
 
-__all__ = ["EVALUATE", "HandedIn", "Handing", "Uploaded", "store_of", "submit_files", "submit_git", "unpack_uploads"]
+__all__ = [
+    "EVALUATE", "HandedIn", "Handing", "Misfits", "Uploaded", "store_of", "submit_files", "submit_git",
+    "unpack_uploads",
+]  # fmt: skip
 
 EVALUATE = "evaluate-submission"
 UNPACKING_SECONDS = 60.0
@@ -53,7 +57,8 @@ class Handing:
     row_name, is_human: see `Submission`; set by labelling alone, never from what somebody sent. together: a
     name of several submissions that are handed in at once; they count as one in the queue, and whoever takes them asks
     whether it has room, and counts what was uploaded. asks: what looks doubtful is not scored until somebody confirms
-    it.
+    it. refuses_misfits: an output with another number of lines than its test is refused at once, and not only by the
+    worker that would score it.
     """
 
     user: User
@@ -65,6 +70,15 @@ class Handing:
     is_human: bool = False
     together: str = ""
     asks: bool = False
+    refuses_misfits: bool = False
+
+
+class Misfits(Refused):
+    """Outputs have another number of lines than their tests. problems: one for each of them."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        super().__init__(str(problems[0]), "lines")
+        self.problems = problems
 
 
 @dataclass(frozen=True)
@@ -98,7 +112,9 @@ def submit_git(challenge: Challenge, url: str, branch: str, handing: Handing) ->
 
 
 def submit_files(challenge: Challenge, files: Iterable[Uploaded], handing: Handing) -> HandedIn:
-    """Take uploaded outputs: they become a commit of the challenge's store. Raises Refused, UploadError, TooLarge.
+    """Take uploaded outputs: they become a commit of the challenge's store.
+
+    Raises Refused, Misfits, UploadError, TooLarge.
 
     The same outputs by the same submitter in the same phase are the submission that they were, unless that failed.
     """
@@ -113,6 +129,8 @@ def submit_files(challenge: Challenge, files: Iterable[Uploaded], handing: Handi
         known = _same(challenge, handing, phase=phase, content=content)
         if known is not None:
             return known
+        if handing.refuses_misfits:
+            _refuse_misfits(challenge, outputs)
         commit = _commit(challenge, handing, upload.files)
     with transaction.atomic():
         current = locked(challenge)
@@ -122,6 +140,14 @@ def submit_files(challenge: Challenge, files: Iterable[Uploaded], handing: Handi
         made = _new(current, handing, source=handing.source or Submission.Source.UPLOAD)
         made.commit, made.content = commit, content
         return HandedIn(_queued(made, handing))
+
+
+def _refuse_misfits(challenge: Challenge, outputs: Mapping[str, Path]) -> None:
+    assert challenge.current is not None
+    most = limits.archive_limits().total_bytes
+    problems = misfits(challenge.current, outputs, Budget(most, UNPACKING_SECONDS))
+    if problems:
+        raise Misfits(problems)
 
 
 def unpack_uploads(

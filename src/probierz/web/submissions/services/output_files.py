@@ -1,7 +1,8 @@
 """What was handed in, given back as one archive: to organisers all of a challenge, to people their own.
 
 submissions.tsv                     number, whose it is, when it came, phase, state, description
-12-Gama/test-A/out.tsv              a folder for each submission: its number and the name that boards show
+12-Gama/test-A/out.tsv              a folder for each submission: its number and the name that boards show; what
+                                    failed is there, too, where there are files of it
 """
 
 from __future__ import annotations
@@ -22,12 +23,15 @@ from django.utils.translation import gettext as _
 
 from probierz.errors import Refused
 from probierz.web.accounts.models import User
+from probierz.web.accounts.services import audit
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.standing import handed_in
 from probierz.web.configuration import places
 from probierz.web.intake.errors import IntakeError
 from probierz.web.intake.gitstore import Store
+from probierz.web.intake.outputs import outputs_of_tree
 from probierz.web.submissions.models import Output, Submission
+from probierz.web.submissions.output_checks import version_splits
 from probierz.web.submissions.visibility import Viewer
 
 __all__ = ["pack_all_outputs", "pack_outputs", "pack_own_outputs"]
@@ -42,6 +46,7 @@ def pack_all_outputs(challenge: Challenge, *, by: User) -> Iterator[bytes]:
     viewer = Viewer(by)
     if not viewer.organises(challenge):
         raise Refused(_("Only organisers of the challenge may do this."), "forbidden")
+    audit(by, "challenge.download", challenge)
     return _packed(challenge, viewer.submissions(challenge), viewer)
 
 
@@ -62,6 +67,8 @@ def pack_outputs(submission: Submission, *, by: User | None) -> Iterator[bytes]:
         raise Refused(_("There is no such submission."), "unknown")
     if not viewer.may_see_source(submission):
         raise Refused(_("Only those who handed it in may do this."), "forbidden")
+    if by is not None and not viewer.submitted(submission) and not submission.is_open:
+        audit(by, "submission.download", submission)
     only = submission.challenge.submissions.filter(pk=submission.pk)
     return _packed(submission.challenge, only, viewer)
 
@@ -88,14 +95,15 @@ class _Pipe(io.RawIOBase):
 
 
 def _packed(challenge: Challenge, found: QuerySet[Submission], viewer: Viewer) -> Iterator[bytes]:
-    related = found.filter(handed_in()).select_related("submitter", "team", "phase", "challenge")
+    related = found.filter(handed_in()).select_related("submitter", "team", "phase", "challenge", "version")
     submissions = list(related.order_by("pk"))
     names = {one.pk: viewer.name_of(one) for one in submissions}
+    splits = {one.version_id: version_splits(one.version) for one in submissions}
     paths: dict[int, dict[str, None]] = defaultdict(dict)
     known = Output.objects.filter(variant__submission__in=names).order_by("path")
     for number, path in known.values_list("variant__submission", "path"):
         paths[number][path] = None
-    return _pieces(challenge, submissions, names, paths)
+    return _pieces(challenge, submissions, names, paths, splits)
 
 
 def _pieces(
@@ -103,6 +111,7 @@ def _pieces(
     submissions: Sequence[Submission],
     names: Mapping[int, str],
     paths: Mapping[int, Iterable[str]],
+    splits: Mapping[int, Sequence[str]],
 ) -> Iterator[bytes]:
     """Ask the database nothing: who reads slowly would keep its connection."""
     pipe, store = _Pipe(), Store(places.store(challenge.slug))
@@ -111,7 +120,8 @@ def _pieces(
             archive.writestr("submissions.tsv", "".join(_lines(submissions, names)))
             for one in submissions:
                 folder = f"{one.pk}-{_plain(names[one.pk])}"
-                for name, path in _files(store, one, paths.get(one.pk, ()), Path(place)):
+                known = paths.get(one.pk, ())
+                for name, path in _files(store, one, known, splits[one.version_id], Path(place)):
                     yield from _added(archive, pipe, path, f"{folder}/{name}", one)
                     path.unlink()
         yield pipe.taken()
@@ -127,11 +137,16 @@ def _added(archive: zipfile.ZipFile, pipe: _Pipe, path: Path, name: str, of: Sub
             yield pipe.taken()
 
 
-def _files(store: Store, submission: Submission, paths: Iterable[str], place: Path) -> Iterator[tuple[str, Path]]:
-    """The outputs of a submission, one after the other in a file; what is not kept any more is left out."""
+def _files(
+    store: Store, submission: Submission, known: Iterable[str], splits: Sequence[str], place: Path
+) -> Iterator[tuple[str, Path]]:
+    """The outputs of a submission, one after the other in a file; what is not kept any more is left out.
+
+    known: their paths where it was scored. Of what failed, those that look like outputs of these splits.
+    """
     with suppress(IntakeError):
         tree = store.tree(submission.commit)
-        for at, name in enumerate(paths):
+        for at, name in enumerate(known or [one.path for one in outputs_of_tree(tree, splits).found]):
             path = place / f"{submission.pk}-{at}"
             store.save(tree.file(name), path)
             yield name, path

@@ -66,6 +66,11 @@ class TriedOutput:
         """Whether it has a line for each line of the test."""
         return self.lines == self.expected_lines
 
+    @property
+    def is_misfit(self) -> bool:
+        """Whether it has a known number of lines that is not the test's, so that it cannot be scored."""
+        return self.lines is not None and not self.fits
+
 
 @dataclass
 class TryOut:
@@ -79,6 +84,11 @@ class TryOut:
     left_out: list[str] = field(default_factory=list)
     found: list[TriedOutput] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
+
+    @property
+    def has_misfits(self) -> bool:
+        """Whether these files cannot be scored, as the lines of some are not those of the test."""
+        return any(one.is_misfit for one in self.found)
 
 
 def try_out(

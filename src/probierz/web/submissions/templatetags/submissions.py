@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from probierz.suites.publishing import recipe_of
 from probierz.web.html import looks
+from probierz.web.html.engine_words import told
 from probierz.web.submissions.models import Submission, SubmissionTag
 from probierz.web.submissions.stars import star_note
 from probierz.web.submissions.visibility import ShownScore
@@ -117,12 +118,14 @@ def verdict(difference: float, one: str, other: str) -> str:
     digits = max(len(text.partition(".")[2]) for text in (one, other))
     rounded = f"{abs(difference):.{digits}f}"
     size = rounded if rounded.strip("0.") else f"{abs(difference):.2g}"
-    return _("better by %(size)s") % {"size": size} if difference > 0 else _("worse by %(size)s") % {"size": size}
+    words = {"size": looks.number(size)}
+    return _("better by %(size)s") % words if difference > 0 else _("worse by %(size)s") % words
 
 
 @register.filter
 def log_line(text: str) -> SafeString:
     """Show a line of a log; the address at the end of the last one, which programs read, is a link with words."""
+    text = told(text)
     found = _ADDRESS.search(text)
     if found is None:
         return looks.formatted("{}", text)
@@ -133,4 +136,4 @@ def log_line(text: str) -> SafeString:
 @register.simple_tag
 def brief(number: float | None, digits: int = 4) -> str:
     """Show a number with so many significant digits."""
-    return "–" if number is None else f"{number:.{digits}g}"
+    return "–" if number is None else looks.number(f"{number:.{digits}g}")

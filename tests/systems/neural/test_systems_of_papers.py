@@ -7,6 +7,8 @@ import pytest
 
 from probierz.scoring.score import score
 from probierz.systems import punctuation
+from probierz.systems.neural.tagger import Tagger
+from probierz.systems.ocr import papers as pages
 from probierz.systems.punctuation.papers import RECIPES, WEIGHTED_F1
 from probierz.systems.recipes import find_recipe
 from probierz.systems.simple import Constant
@@ -57,6 +59,23 @@ def _loss(engine):
 def _loss_at_first(engine):
     """That of its first step, or for a tagger, which may have learnt in stages, of finding all labels alike."""
     return math.log(len(engine._tags)) if engine.kind == "tagger" else engine.log.losses[0]
+
+
+@pytest.mark.parametrize("recipe", [*RECIPES, *pages.RECIPES], ids=lambda recipe: recipe.name)
+def test_each_can_be_told_what_a_small_machine_has_time_for(recipe):
+    for engine in _engines(recipe.build(steps=7, layers=2, fixed="encoder.embeddings encoder.encoder.layer.0.")):
+        assert (engine.steps, engine.layers) == (7, 2)
+        assert engine.fixed == ("encoder.embeddings", "encoder.encoder.layer.0.")
+
+
+def test_a_frozen_encoder_stays_as_it_is_for_as_many_steps_as_are_taken(torch):
+    tagger = Tagger(steps=2)
+    tagger.fit(PAIRS)
+    before = {name: value.clone() for name, value in tagger._network.encoder.state_dict().items()}
+    tagger.frozen, tagger.epochs, tagger.steps = True, 1, 4
+    tagger.tune(PAIRS)
+    assert len(tagger.log.losses) == 4
+    assert all(value.equal(before[name]) for name, value in tagger._network.encoder.state_dict().items())
 
 
 @pytest.mark.parametrize("name", ["enelpol-e1", "clarin-lstm-valid", "clarin-mt5"])

@@ -15,16 +15,19 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
 from probierz.errors import OptionError
+from probierz.systems.libraries import library
 from probierz.systems.neural.backbones import Backbone
 from probierz.systems.neural.edit_tags import apply_tags, mark_tags, only_last_mark
 from probierz.systems.neural.memory import in_groups
-from probierz.systems.neural.pieces import frame_of, word_pieces
+from probierz.systems.neural.pieces import frame_of, padded, word_pieces
 from probierz.systems.neural.writing import RewritingExample, Writer
 from probierz.systems.shared.batches import in_batches
 from probierz.systems.shared.windows import Window, windows
 from probierz.systems.system import Pair
 
 __all__ = ["ConstrainedRewriter", "Constraint", "WindowWords"]
+
+_NO_CHOICE = -1
 
 
 class WindowWords(NamedTuple):
@@ -75,12 +78,14 @@ class Constraint:
 class ConstrainedRewriter(Writer):
     """Writes the words again, with marks: the words that come out are those that went in.
 
-    marks: what may be inserted.
+    marks: what may be inserted. choices_only: learns to choose among what it may write, of which alone it is asked, and
+    not to foretell the words, which takes a network that never wrote far longer.
     """
 
     kind: ClassVar[str] = "constrained-rewriter"
     marks: tuple[str, ...] = (".", ",", "?", "!", "-", ":", "...")
     toy: str = "bart"
+    choices_only: bool = False
     _ids: list[int] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -113,11 +118,32 @@ class ConstrainedRewriter(Writer):
             return
         pieces = word_pieces(self._tokenizer, words)
         for begin, end in self._windows(pieces):
-            written = []
-            for word, tag in zip(pieces[begin:end], tags[begin:end], strict=True):
-                mark = only_last_mark(tag).removeprefix("append:")
-                written += [*word, *([self._ids[self.marks.index(mark)]] if mark in self.marks else [])]
-            yield RewritingExample(self._framed(pieces[begin:end]), [*written, self._tokenizer.eos_token_id])
+            yield self._example(pieces[begin:end], tags[begin:end])
+
+    def _example(self, pieces: Sequence[list[int]], tags: Sequence[str]) -> RewritingExample:
+        end = self._tokenizer.eos_token_id
+        written: list[int] = []
+        unmarked: list[int] = []
+        for word, tag, following in zip(pieces, tags, [*(word[0] for word in pieces[1:]), end], strict=True):
+            mark = only_last_mark(tag).removeprefix("append:")
+            written += [*word, *([self._ids[self.marks.index(mark)]] if mark in self.marks else [])]
+            unmarked += [_NO_CHOICE] * (len(written) - len(unmarked) - (mark in self.marks)) + [following]
+        unmarked += [_NO_CHOICE] * (len(written) + 1 - len(unmarked))
+        return RewritingExample(self._framed(pieces), [*written, end], unmarked)
+
+    def _loss(self, network: Any, examples: Sequence[RewritingExample]) -> Any:
+        if not self.choices_only:
+            return super()._loss(network, examples)
+        torch = library("torch")
+        scores, device = self._scores(network, examples), self._device()
+        unmarked = padded(torch, [example.unmarked for example in examples], _NO_CHOICE, device)
+        written = padded(torch, [example.written for example in examples], _NO_CHOICE, device)
+        chosen = unmarked != _NO_CHOICE
+        marks = torch.tensor(self._ids, device=device)
+        among = torch.cat([scores[chosen].gather(1, unmarked[chosen, None]), scores[chosen][:, marks]], dim=1)
+        is_mark = written[chosen, None] == marks
+        labels = torch.where(is_mark.any(1), is_mark.long().argmax(1) + 1, 0)
+        return torch.nn.functional.cross_entropy(among.float(), labels)
 
     def _windows(self, pieces: Sequence[Sequence[int]]) -> Iterator[Window]:
         """Windows whose words, with a mark after each, can be written."""

@@ -32,18 +32,19 @@ _BLOCK = 1024  # pairs
 class NeuralSystem(TrainingPlan, System):
     """A system on a pretrained transformer, whose settings are also those of its training.
 
-    backbone: see backbones.py. length: the most pieces of words that the network sees together. metric: a scheme of
-    the scoring engine that says which state is the best on the development pairs; empty: the last state is taken.
-    evaluated: how many of these pairs are scored while it learns; 0: all.
-    at_once: windows that are predicted together; fewer where the memory is not enough for them. adapters: the
-    rank of those that learn in place of all weights (LoRA); 0: none. recompute: layers are computed twice, which takes
-    less memory. on_disk: what is learnt from waits in a temporary file.
+    backbone: see backbones.py. layers: of its encoder the lowest so many are used; 0: all. length: the most pieces of
+    words that the network sees together. metric: a scheme of the scoring engine that says which state is the best on
+    the development pairs; empty: the last state is taken. evaluated: how many of these pairs are scored while it
+    learns; 0: all. at_once: windows that are predicted together; fewer where the memory is not enough for them.
+    adapters: the rank of those that learn in place of all weights (LoRA); 0: none. recompute: layers are computed
+    twice, which takes less memory. on_disk: what is learnt from waits in a temporary file.
     """
 
     unusable: ClassVar[str] = "the words of all expected lines differ from their inputs"
     costly: ClassVar[tuple[str, ...]] = ("length",)
 
     backbone: str = "toy"
+    layers: int = 0
     length: int = 512
     metric: str = ""
     evaluated: int = 0
@@ -89,7 +90,7 @@ class NeuralSystem(TrainingPlan, System):
             raise DataError("there is no pair to learn from")
         library("torch").manual_seed(training.seed)
         self._learn_labels(pairs)
-        body = find_backbone(self.backbone, (line for pair in pairs for line in pair), self._toy())
+        body = self._body(pairs)
         self._config, self._tokenizer = body.config, body.tokenizer
         self._network = self._make_network(body)
         self.tune(pairs, training)
@@ -131,6 +132,13 @@ class NeuralSystem(TrainingPlan, System):
         if not self.evaluated:
             return development
         return development[:: max(1, len(development) // self.evaluated)][: self.evaluated]
+
+    def _body(self, pairs: Sequence[Pair]) -> Backbone:
+        """The backbone to begin from."""
+        body = find_backbone(self.backbone, (line for pair in pairs for line in pair), self._toy())
+        if self.layers:
+            body.config.num_hidden_layers = min(self.layers, body.config.num_hidden_layers)
+        return body
 
     def _toy(self) -> str:
         """The kind of toy that stands for the backbone."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, NamedTuple
@@ -92,7 +93,7 @@ class Tagger(NeuralSystem):
 
     def _plan(self) -> TrainingPlan:
         plan = super()._plan()
-        return replace(plan, frozen_epochs=float(self.epochs)) if self.frozen else plan
+        return replace(plan, frozen_epochs=math.inf) if self.frozen else plan
 
     def _examples(self, pairs: Sequence[Pair]) -> list[TaggingExample]:
         return [example for pair in pairs for example in self._examples_of(pair)]

@@ -11,6 +11,8 @@ from probierz.systems.libraries import library
 from probierz.systems.neural.backbones import POLISH, Backbone
 from probierz.systems.neural.engine import NeuralSystem
 from probierz.systems.neural.pieces import padded
+from probierz.systems.neural.warm_start import warm_start
+from probierz.systems.system import Pair
 
 __all__ = ["RewritingExample", "Writer"]
 
@@ -20,10 +22,14 @@ _NO_HALVES = ("t5", "mt5", "umt5")
 
 
 class RewritingExample(NamedTuple):
-    """A source, as pieces with what is around them, and what is to be written."""
+    """A source, as pieces with what is around them, and what is to be written.
+
+    unmarked: at places of it where a mark may be written, the piece that else comes there; elsewhere -1.
+    """
 
     pieces: list[int]
     written: list[int]
+    unmarked: Sequence[int] = ()
 
 
 @dataclass(kw_only=True)
@@ -43,6 +49,11 @@ class Writer(NeuralSystem):
 
     def _toy(self) -> str:
         return self.toy
+
+    def _body(self, pairs: Sequence[Pair]) -> Backbone:
+        """One that writes, or one that reads, to which a decoder is added."""
+        body = super()._body(pairs)
+        return body if body.config.is_encoder_decoder else warm_start(body, (line for pair in pairs for line in pair))
 
     def _make_network(self, body: Backbone | None) -> Any:
         auto = library("transformers").AutoModelForSeq2SeqLM
@@ -73,12 +84,16 @@ class Writer(NeuralSystem):
 
     def _loss(self, network: Any, examples: Sequence[RewritingExample]) -> Any:
         torch = library("torch")
-        begun = [[self._start(), *example.written[:-1]] for example in examples]
-        inputs = self._inputs([example.pieces for example in examples])
-        written = padded(torch, begun, self._filler(), self._device())
-        scores = network(**inputs, decoder_input_ids=written).logits
+        scores = self._scores(network, examples)
         labels = padded(torch, [example.written for example in examples], _NO_LABEL, self._device())
         return torch.nn.functional.cross_entropy(scores.flatten(0, 1).float(), labels.flatten())
+
+    def _scores(self, network: Any, examples: Sequence[RewritingExample]) -> Any:
+        """Of all pieces at each place of what is written (B, T, V), after what is right before it."""
+        begun = [[self._start(), *example.written[:-1]] for example in examples]
+        inputs = self._inputs([example.pieces for example in examples])
+        written = padded(library("torch"), begun, self._filler(), self._device())
+        return network(**inputs, decoder_input_ids=written).logits
 
     def _inputs(self, rows: Sequence[Sequence[int]]) -> dict[str, Any]:
         torch = library("torch")

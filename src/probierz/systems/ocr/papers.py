@@ -46,6 +46,8 @@ def _piotrowski(
     batch: int = 128,
     accumulate: int = 1,
     length: int = 384,
+    layers: int = 0,
+    fixed: str = "",
     shortest: int = 20,
     beams: int = 1,
     evaluate_every: int = 20_000,
@@ -64,7 +66,7 @@ def _piotrowski(
         chunks="matched", shortest=shortest, backbone=backbone, length=length, beams=beams, metric=WER,
         evaluated=evaluated, at_once=at_once, epochs=epochs, steps=steps, batch=batch, accumulate=accumulate, rate=rate,
         schedule="constant", optimiser="adafactor", clip=0.0, evaluate_every=evaluate_every, precision=precision,
-        save_every=save_every,
+        save_every=save_every, layers=layers, fixed=tuple(fixed.split()),
     )  # fmt: skip
     return PlainPages(_guarded(rewriter, revert_over, length_ratio))
 
@@ -76,10 +78,13 @@ def _enelpol(
     *,
     backbone: str = MT5_BASE,
     epochs: int = 1,
+    steps: int = 0,
     rate: float = 0.001,
     batch: int = 12,
     accumulate: int = 1,
     length: int = 256,
+    layers: int = 0,
+    fixed: str = "",
     size: int = 50,
     beams: int = 8,
     optimiser: str = "adafactor",
@@ -100,8 +105,9 @@ def _enelpol(
 
     rewriter = Rewriter(
         chunks="slots", size=size, prefix="ocr:", backbone=backbone, length=length, beams=beams, metric=WER,
-        evaluated=evaluated, at_once=at_once, epochs=epochs, batch=batch, accumulate=accumulate, rate=rate,
+        evaluated=evaluated, at_once=at_once, epochs=epochs, steps=steps, batch=batch, accumulate=accumulate, rate=rate,
         optimiser=optimiser, evaluate_every=evaluate_every, precision=precision, save_every=save_every,
+        layers=layers, fixed=tuple(fixed.split()),
     )  # fmt: skip
     return PlainPages(_guarded(rewriter, revert_over, length_ratio), "joined")
 
@@ -116,10 +122,13 @@ def _dyda(
     clusters: int = 6,
     escaped: bool = False,
     epochs: int = 3,
+    steps: int = 0,
     rate: float = 5e-5,
     batch: int = 1,
     accumulate: int = 1,
     length: int = 768,
+    layers: int = 0,
+    fixed: str = "",
     beams: int = 1,
     evaluated: int = 200,
     revert_over: float = _REVERT_OVER,
@@ -137,8 +146,8 @@ def _dyda(
 
     rewriter = Rewriter(
         chunks="whole", prefix="correct", backbone=backbone, length=length, beams=beams, metric=WER,
-        evaluated=evaluated, at_once=at_once, epochs=epochs, batch=batch, accumulate=accumulate, rate=rate,
-        precision=precision, save_every=save_every,
+        evaluated=evaluated, at_once=at_once, epochs=epochs, steps=steps, batch=batch, accumulate=accumulate, rate=rate,
+        precision=precision, save_every=save_every, layers=layers, fixed=tuple(fixed.split()),
     )  # fmt: skip
     guarded = _guarded(rewriter, revert_over, length_ratio)
     return BucketedPages(guarded if escaped else PlainPages(guarded), buckets, clusters)

@@ -1,7 +1,9 @@
 """The systems on transformers that took part in PolEval 2021, task 1, as recipes.
 
-Without a backbone of the paper they can be tried on `backbone=toy`. Where a paper trains on *rest*, texts that are not
-in the challenge, `rest` names a folder with in.tsv and expected.tsv; without it the train texts stand for it.
+Without a backbone of the paper they can be tried on `backbone=e5-small`, or `backbone=toy`. Where a paper trains on
+*rest*, texts that are not in the challenge, `rest` names a folder with in.tsv and expected.tsv; without it the train
+texts stand for it. `steps` are those of each stage, `layers` the lowest ones of the encoder, to be used alone, and
+`fixed` beginnings of names of weights that do not learn, with spaces between.
 """
 
 from __future__ import annotations
@@ -47,10 +49,13 @@ def _enelpol(
     rest: str = "",
     models: int = 1,
     epochs: int = 5,
+    steps: int = 0,
     rate: float = 2e-5,
     batch: int = 12,
     accumulate: int = 1,
     length: int = 256,
+    layers: int = 0,
+    fixed: str = "",
     merge: str = "highest-mark",
     tuning_epochs: int = 10,
     tuning_rate: float = 5e-6,
@@ -72,8 +77,9 @@ def _enelpol(
     made = [
         Stages(
             Tagger(
-                **_WINDOWS, backbone=backbone, epochs=epochs, rate=rate, batch=batch, accumulate=accumulate,
-                length=length, merge=merge, at_once=at_once, precision=precision,
+                **_WINDOWS, backbone=backbone, epochs=epochs, steps=steps, rate=rate, batch=batch,
+                accumulate=accumulate, length=length, layers=layers, fixed=tuple(fixed.split()), merge=merge,
+                at_once=at_once, precision=precision,
             ),
             stages[way],
         )
@@ -95,10 +101,13 @@ def _clarin(
     *,
     backbone: str = HERBERT_LARGE,
     epochs: int = 5,
+    steps: int = 0,
     rate: float = 2e-5,
     batch: int = 8,
     accumulate: int = 1,
     length: int = 512,
+    layers: int = 0,
+    fixed: str = "",
     width: int = 256,
     head_epochs: int = 5,
     head_rate: float = 1e-3,
@@ -117,8 +126,8 @@ def _clarin(
         "valid": ({"head": "lstm"}, {"head": "lstm", "texts": WITH_DEVELOPMENT}),
     }
     tagger = Tagger(
-        **_CLARIN, backbone=backbone, epochs=epochs, rate=rate, batch=batch, accumulate=accumulate, length=length,
-        width=width, at_once=at_once, precision=precision,
+        **_CLARIN, backbone=backbone, epochs=epochs, steps=steps, rate=rate, batch=batch, accumulate=accumulate,
+        length=length, layers=layers, fixed=tuple(fixed.split()), width=width, at_once=at_once, precision=precision,
     )  # fmt: skip
     return Stages(tagger, stages[way], hold_back=_HELD_BACK)
 
@@ -128,11 +137,15 @@ def _rewriter(
     *,
     backbone: str = MBART,
     epochs: int = 5,
+    steps: int = 0,
     rate: float = 3e-5,
     batch: int = 8,
     accumulate: int = 1,
     length: int = 512,
+    layers: int = 0,
+    fixed: str = "",
     beams: int = 1,
+    choices_only: bool = False,
     at_once: int = 16,
     precision: str = "auto",
 ) -> System:
@@ -141,29 +154,33 @@ def _rewriter(
     from probierz.systems.stages import Stages
 
     rewriter = ConstrainedRewriter(
-        toy=toy, backbone=backbone, epochs=epochs, rate=rate, batch=batch, accumulate=accumulate, length=length,
-        beams=beams, at_once=at_once, precision=precision, optimiser="adam", schedule="constant", metric=WEIGHTED_F1,
+        toy=toy, backbone=backbone, epochs=epochs, steps=steps, rate=rate, batch=batch, accumulate=accumulate,
+        length=length, layers=layers, fixed=tuple(fixed.split()), beams=beams, choices_only=choices_only,
+        at_once=at_once, precision=precision, optimiser="adam", schedule="constant", metric=WEIGHTED_F1,
     )  # fmt: skip
     return Stages(rewriter, ({},), hold_back=_HELD_BACK)
 
 
 def _tagger(
-    fixed: Fixed,
+    paper: Fixed,
     *,
     backbone: str = HERBERT_BASE,
     epochs: int = 3,
+    steps: int = 0,
     rate: float = 5e-5,
     batch: int = 8,
     accumulate: int = 1,
     length: int = 512,
+    layers: int = 0,
+    fixed: str = "",
     at_once: int = 16,
     precision: str = "auto",
 ) -> System:
     from probierz.systems.neural.tagger import Tagger
 
     return Tagger(
-        **fixed, backbone=backbone, epochs=epochs, rate=rate, batch=batch, accumulate=accumulate, length=length,
-        at_once=at_once, precision=precision,
+        **paper, backbone=backbone, epochs=epochs, steps=steps, rate=rate, batch=batch, accumulate=accumulate,
+        length=length, layers=layers, fixed=tuple(fixed.split()), at_once=at_once, precision=precision,
     )  # fmt: skip
 
 
@@ -180,10 +197,13 @@ def _punktor(
     *,
     backbone: str = f"{HERBERT_LARGE} {ROBERTA_LARGE} {HERBERT_BASE}",
     epochs: int = 3,
+    steps: int = 0,
     rate: float = 6e-5,
     batch: int = 32,
     accumulate: int = 4,
     length: int = 512,
+    layers: int = 0,
+    fixed: str = "",
     at_once: int = 16,
     precision: str = "auto",
 ) -> System:
@@ -194,8 +214,8 @@ def _punktor(
     return Vote(
         tuple(
             _punktor_model(
-                backbone=names[number % len(names)], epochs=epochs, rate=rate, batch=batch, accumulate=accumulate,
-                length=length, at_once=at_once, precision=precision,
+                backbone=names[number % len(names)], epochs=epochs, steps=steps, rate=rate, batch=batch,
+                accumulate=accumulate, length=length, layers=layers, fixed=fixed, at_once=at_once, precision=precision,
             )
             for number in range(3)
         )

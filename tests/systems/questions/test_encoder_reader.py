@@ -5,7 +5,6 @@ import random
 
 import numpy as np
 import pytest
-from systems.encoder.small import HIDDEN
 
 from probierz.cli.main import main
 from probierz.errors import DataError, SystemFileError
@@ -20,6 +19,7 @@ from probierz.systems.questions.quiz import QuizReader
 from probierz.systems.questions.reader import read, shipped_weights
 from probierz.systems.questions.reading_rows import RowMaker
 from probierz.systems.questions.squad import AnsweredQuestion
+from systems.encoder.small import HIDDEN
 
 QUESTION = "Co robi kot?"
 FOUND = [FoundPassage(1, "a", "Kot", "kot śpi a kot je", 0, 2.0, 2.0), FoundPassage(2, "b", "Kot", "kot", 0, 1.0, 1.0)]

@@ -22,7 +22,7 @@ from probierz.systems.punctuation.texts import LabelledWord
 from probierz.systems.punctuation.timed import Alignments
 from probierz.systems.system import Pair, Progress, Training
 
-__all__ = ["TrainingSizes", "distil", "encoder_plan", "fit", "fit_encoder", "tune"]
+__all__ = ["TrainingSizes", "distil", "fit", "fit_encoder", "tune"]
 
 _EARLY, _LATE = 6, 20
 """How often a word of the challenge is taken in the two stages of the training for one of the free text, at most."""
@@ -156,7 +156,13 @@ def _some(rows: NDArray[Any], count: int) -> NDArray[Any]:
 
 
 def fit_encoder(
-    pairs: Sequence[Pair], training: Training, text: Path | None, folder: Path, words: int, depth: int
+    pairs: Sequence[Pair],
+    training: Training,
+    text: Path | None,
+    folder: Path,
+    words: int,
+    depth: int,
+    frozen: int,
 ) -> TunedEncoder:
     """Tune the encoder of a folder on free text, if there is any, and pairs, as the last stage of `fit` mixes them.
 
@@ -166,17 +172,17 @@ def fit_encoder(
     parts = read_text(text, corpus, training.progress) if text else []
     rows = numpy.concatenate(_read_pairs(pairs, corpus, None))
     free = [(part.rows, part.source.late) for part in parts]
-    plan = encoder_plan(free, rows, words, depth, **_common(training))
+    plan = _encoder_plan(free, rows, words, depth=depth, frozen=frozen, **_common(training))
     return tune_encoder(folder, corpus.forms, plan, training.progress)
 
 
-def encoder_plan(
-    free: Sequence[tuple[NDArray[Any], float]], own: NDArray[Any], words: int, depth: int, **settings: Any
+def _encoder_plan(
+    free: Sequence[tuple[NDArray[Any], float]], own: NDArray[Any], words: int, **settings: Any
 ) -> EncoderPlan:
     """How an encoder learns from free texts, each with how often it is taken, and those of the challenge."""
     sizes = [words - _ENCODER_END, _ENCODER_END] if words > _ENCODER_END and free else [words]
     stages = tuple(_mixed(free, own, size, _LATE, _ENCODER_PASSES) for size in sizes)
-    return EncoderPlan(stages, depth, **(_LONG_ENCODER_TRAINING if words >= _LONG else {}), **settings)
+    return EncoderPlan(stages, **(_LONG_ENCODER_TRAINING if words >= _LONG else {}), **settings)
 
 
 def _mixed(

@@ -43,7 +43,7 @@ from probierz.systems.questions.reading_rows import RowMaker
 from probierz.systems.questions.squad import AnsweredQuestion
 from probierz.systems.system import Progress, no_progress
 
-__all__ = ["ReaderPlan", "learn_reader", "marked", "row_maker"]
+__all__ = ["ReaderPlan", "found_beside", "learn_reader", "marked", "row_maker"]
 
 _APART = 10
 _BESIDE = (0.0, 0.1, 0.2, 0.35, 0.5, 0.75, 1.0, 1.5)
@@ -140,7 +140,7 @@ def _tuned(
     real = [marked(one) for one in questions]
     stages = [
         ReadingStage(examples_of(cloze, maker, chance), 1, plan.rates[0], drops_out=False),
-        ReadingStage(examples_of(real, maker, chance, _found_beside(index, plan.others)), plan.epochs, plan.rates[1],
+        ReadingStage(examples_of(real, maker, chance, found_beside(index, plan.others)), plan.epochs, plan.rates[1],
                      drops_out=True),  # they are few and seen again
     ]  # fmt: skip
     if plan.checkpoint:
@@ -160,7 +160,7 @@ def row_maker(folder: Path, length: int) -> RowMaker:
     return RowMaker(open_tokenizer(folder), min(length, longest))
 
 
-def _found_beside(index: PassageIndex, count: int) -> Callable[[MarkedPassage], list[tuple[str, str]]]:
+def found_beside(index: PassageIndex, count: int) -> Callable[[MarkedPassage], list[tuple[str, str]]]:
     """So many passages that a question finds, other than its own."""
 
     def found(one: MarkedPassage) -> list[tuple[str, str]]:

@@ -3,9 +3,11 @@
 import ast
 import subprocess
 import sys
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
+from django.apps import apps
 
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "probierz"
 
@@ -53,12 +55,14 @@ WEB_FLOORS = [
     {"settings", "urls", "wsgi"},
 ]
 MOST_LOOSE_MODULES = 10
-# Where an app asks by Django's reverse relations for what stands above it: names that the higher app gave, and why.
+# What an app asks the database for that stands above it, by app and model: relations that lead to the model, and fields
+# that no model below has. A challenge counts and guards what was handed in, before it changes or closes, and scores of
+# published results stand on tests that follow; it says of which suite it is a task, in one query for a whole list.
 ASKS_UPWARDS = {
-    ("challenges", "submissions"): "a challenge counts and guards what was handed in, before it changes or closes",
-    ("challenges", "scores"): "a new version says which scores on its tests go out of date",
-    ("challenges", "submission"): "scores of published results are told from others, to stand on tests that follow",
-    ("challenges", "suite_task"): "a challenge says of which suite it is a task, in one query for a whole list",
+    ("challenges", "PlatformSuite"): {"card", "owner"},
+    ("challenges", "Score"): {"scores"},
+    ("challenges", "Submission"): {"deleted", "is_reference", "not_rescored", "submission", "submissions"},
+    ("challenges", "SuiteMember"): {"suite_task"},
 }
 # A folder that uses files of the folder above it, and is used by others there. Apps of the platform are all built so:
 # models below, services and views in folders, the list of addresses above.
@@ -146,56 +150,69 @@ def test_imports_inside_the_platform_point_down_only():
     assert wrong == []
 
 
-def test_no_app_asks_for_what_stands_above_it_by_a_reverse_relation():
-    above = reverse_relations()
-    assert ("submissions", "challenges") in above["submissions"]
-    asked = set()
-    for path in (SOURCE / "web").rglob("*.py"):
-        room = room_of(module_name(path))
-        if room in APPS and "migrations" not in path.parts:
-            asked |= {(room, name) for name in names_asked_for(path) if goes_up(room, above.get(name, ()))}
-    assert asked == ASKS_UPWARDS.keys()
-
-
-def goes_up(room: str, relations) -> bool:
-    """Whether a relation leads from what an app knows to what it must not know."""
-    floor = web_floor_of(room)
-    return any(web_floor_of(target) <= floor < web_floor_of(source) for source, target in relations)
+def test_an_app_asks_the_database_for_little_that_stands_above_it():
+    asked = defaultdict(set)
+    for room in APPS:
+        leading, fields = relations_above(room), fields_above(room)
+        for path in (SOURCE / "web" / room).rglob("*.py"):
+            if "migrations" not in path.parts:
+                gone_along, queried = names_asked_for(path)
+                for name in (gone_along | queried) & leading.keys():
+                    asked[room, leading[name]].add(name)
+                for name in queried & fields.keys() - leading.keys():
+                    asked[room, fields[name]].add(name)
+    assert asked == ASKS_UPWARDS
 
 
 APPS = {path.parent.name for path in (SOURCE / "web").glob("*/models.py")}
 
 
-def reverse_relations() -> dict[str, set[tuple[str, str]]]:
-    """By the name of a reverse relation, of which app the model is that has it, and of which the one it leads from."""
-    trees = {app: ast.parse((SOURCE / "web" / app / "models.py").read_text(encoding="utf-8")) for app in APPS}
-    classes = {app: [node for node in tree.body if isinstance(node, ast.ClassDef)] for app, tree in trees.items()}
-    app_of = {one.name: app for app, found in classes.items() for one in found}
-    relations: dict[str, set[tuple[str, str]]] = {}
-    for app, one in ((app, one) for app, found in classes.items() for one in found):
-        for call in filter(is_relation, ast.walk(one)):
-            target = app_of.get(ast.unparse(call.args[0]).strip("'").rpartition(".")[2])
-            given = [word.value.value for word in call.keywords if word.arg == "related_name"]
-            names = given or [one.name.lower(), f"{one.name.lower()}_set"]
-            for name in names if target and target != app else ():
-                relations.setdefault(name, set()).add((app, target))
-    return relations
+def relations_above(room: str) -> dict[str, str]:
+    """Relations that lead from models of this app, and of those below, to models above, with the names of these."""
+    floor = web_floor_of(room)
+    below = [model for model in apps.get_models() if floor_of_model(model) <= floor]
+    found = [
+        field for model in below for field in model._meta.related_objects if floor_of_model(field.related_model) > floor
+    ]
+    return {
+        name: field.related_model.__name__
+        for field in found
+        for name in (field.name, field.get_accessor_name())
+        if name
+    }
 
 
-def is_relation(node: ast.AST) -> bool:
-    kinds = {"models.ForeignKey", "models.OneToOneField", "models.ManyToManyField"}
-    return isinstance(node, ast.Call) and ast.unparse(node.func) in kinds
+def fields_above(room: str) -> dict[str, str]:
+    """Fields that a model above this app has alone, and none of the app or below, with the model's name."""
+    owners = defaultdict(set)
+    for model in apps.get_models():
+        is_above = floor_of_model(model) > web_floor_of(room)
+        for field in model._meta.fields:
+            owners[field.name].add(model.__name__ if is_above else "")
+    return {name: models.pop() for name, models in owners.items() if len(models) == 1 and models != {""}}
 
 
-def names_asked_for(path: Path):
-    """Names after a dot, of conditions (`submissions__state=`), and in paths of fields (`"submissions__state"`)."""
+def floor_of_model(model) -> int:
+    """The floor of a model of the platform; 0 for one of Django."""
+    app = model._meta.app_label
+    return web_floor_of(app) if app in APPS else 0
+
+
+QUERIES = {"filter", "exclude", "values", "values_list", "order_by", "Q", "F", "Count", "only"}
+
+
+def names_asked_for(path: Path) -> tuple[set[str], set[str]]:
+    """Names after a dot; and those of queries: of conditions (`submissions__state=`), and in strings."""
+    attributes, queried = set(), set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Attribute):
-            yield node.attr
-        elif isinstance(node, ast.keyword) and node.arg and "__" in node.arg:
-            yield from node.arg.split("__")
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and "__" in node.value:
-            yield from node.value.split("__")
+            attributes.add(node.attr)
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in QUERIES:
+            queried |= {word.arg for word in node.keywords if word.arg}
+            queried |= {one.value for one in node.args if isinstance(one, ast.Constant) and isinstance(one.value, str)}
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and "__" in node.value.strip("_"):
+            queried.add(node.value)
+    return attributes, {name for path in queried for name in path.split("__")}
 
 
 def room_of(module: str) -> str:

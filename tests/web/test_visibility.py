@@ -175,6 +175,14 @@ def test_names_are_hidden_where_somebody_wishes_it(world):
     }
 
 
+def test_published_results_and_rows_of_labelling_stand_for_themselves(world):
+    submission = world[3]
+    submission.description, submission.row_name = "BERT (a paper)", "Person 1"
+    assert {viewer(world, role).name_of(submission) for role in ROLES} == {"Person 1"}
+    submission.row_name, submission.is_reference = "", True
+    assert {viewer(world, role).name_of(submission) for role in ROLES} == {"BERT (a paper)"}
+
+
 def test_somebody_who_was_shut_out_is_a_stranger(world):
     people, _, phase, submission, _, scores = world
     phase.disclosure = "hidden"

@@ -70,15 +70,7 @@ def compare(
     are shared among the workers, and all give the same bits. All random numbers come from the seed.
     Raises OptionError for scores of different lines or metrics, scores without rows, unknown options.
     """
-    if isinstance(scores, Mapping):
-        names = names or list(scores)
-        scores = list(scores.values())
-    if isinstance(scores, Score) or not isinstance(scores, Sequence):
-        raise OptionError(
-            "compare takes a list of scores, or a dictionary of scores by the names of outputs; "
-            f"found {type(scores).__name__}"
-        )
-    _refuse_other_values(scores)
+    scores, names = _listed(scores, names)
     check_options(level, method, samples, seed)
     _check(scores, test, trials)
     names = _distinct(names, len(scores))
@@ -88,8 +80,7 @@ def compare(
     with opened(jobs if executor is None else executor) as workers:
         found = intervals(scores, **settings, method=method, cluster=cluster, jobs=workers or 1)
         own = found if method == "auto" else intervals(scores, **settings, cluster=cluster, jobs=workers or 1)
-        tester = Tester(scores, chosen, owners, own, **settings, trials=trials)
-        tested = tester.pairs(workers)
+        tested, draws = Tester(scores, chosen, owners, own, **settings, trials=trials).pairs(workers)
     pairs = _corrected(tested, correction, round(1 - level, 12))
     comparison = Comparison(
         names=tuple(names),
@@ -104,16 +95,27 @@ def compare(
         signature=_signature(scores, chosen, pairs, samples, seed, correction, max(owners or [-1]) + 1),
         notes=_notes(scores, names, found, pairs, round(1 - level, 12)),
     )
-    return replace(comparison, reason=_reason(comparison, test, tester.draws_by_class))
+    return replace(comparison, reason=_reason(comparison, test, draws))
 
 
-def _refuse_other_values(scores: Sequence[object]) -> None:
+def _listed(
+    scores: Sequence[Score] | Mapping[str, Score], names: Sequence[str] | None
+) -> tuple[Sequence[Score], Sequence[str] | None]:
+    """The scores as a list, and their names where there are any. Raises OptionError for anything else."""
+    if isinstance(scores, Mapping):
+        return _listed(list(scores.values()), names or list(scores))
+    if isinstance(scores, Score) or not isinstance(scores, Sequence):
+        raise OptionError(
+            "compare takes a list of scores, or a dictionary of scores by the names of outputs; "
+            f"found {type(scores).__name__}"
+        )
     for one in scores:
         if not isinstance(one, Score):
             raise OptionError(
                 "compare takes scores; score a dictionary of outputs first, as in "
                 f"compare(score('WER', expected, outputs)); found {type(one).__name__}"
             )
+    return scores, names
 
 
 def _distinct(names: Sequence[str] | None, count: int) -> list[str]:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import chain, combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from probierz.errors import OptionError
 from probierz.metrics.tallies import Hits, LossOfClass, Mean, Row, Tally
@@ -90,6 +90,25 @@ def tell_apart(tallies: Sequence[Tally], gains: Sequence[float]) -> bool:
     return not gains or not all(map(math.isnan, gains))
 
 
+class _Verdict(NamedTuple):
+    """What the test says of a pair, and the interval of the difference and its standard error.
+
+    draws: what rare classes leave open of it; None for scores that count no labels by class, and where nothing is
+    asked of them.
+    """
+
+    outcome: Outcome
+    low: float
+    high: float
+    error: float
+    draws: PairedDraws | None = None
+
+    @property
+    def telling_draws(self) -> PairedDraws | None:
+        """The draws, where they say something."""
+        return _telling(self.draws)
+
+
 class Tester:
     """Tests pairs of outputs; what pairs share is made once."""
 
@@ -114,9 +133,6 @@ class Tester:
         self.trials = trials
         self.seed = seed
         self.drawn: list[list[float]] = []
-        self.by_class: set[tuple[int, int]] = set()
-        """Pairs for which chances by class were drawn."""
-        self._drawn_errors: dict[tuple[int, int], float] = {}
 
     @cached_property
     def _counted(self) -> int:
@@ -147,71 +163,41 @@ class Tester:
             found = bootstrap(columns, self.samples, seed=self.seed, owners=self.owners, executor=executor)
             self.drawn = [one.values for one in found]
 
-    @property
-    def draws_by_class(self) -> int:
-        """How many draws each pair got that rare classes leave open."""
-        return self.samples if self.by_class else 0
-
-    def pairs(self, executor: Executor | None) -> list[ComparedPair]:
-        """Test all pairs."""
+    def pairs(self, executor: Executor | None) -> tuple[list[ComparedPair], int]:
+        """Test all pairs. With how many draws each pair got that rare classes leave open."""
         if self.test == "bootstrap":
             self._draw(executor)
         places = list(combinations(range(len(self.scores)), 2))
         parts = [places[one.start : one.stop] for one in divided(len(places), executor)]
-        found = []
-        for pairs, by_class in parts_in_order(_tested, self, parts, executor, title="the comparison"):
-            found += pairs
-            self.by_class |= by_class
-        return found
+        tested = parts_in_order(_tested, self, parts, executor, title="the comparison")
+        found = [one for part in tested for one in part]
+        return [pair for pair, _ in found], self.samples if any(drew for _, drew in found) else 0
 
-    def pair(self, first: int, second: int) -> ComparedPair:
-        """Test one pair."""
+    def pair(self, first: int, second: int) -> tuple[ComparedPair, bool]:
+        """Test one pair. With whether chances by class were drawn."""
         one, other = self.scores[first], self.scores[second]
         difference = minus(one.value, other.value)
-        counts = self._counts(first, second)
-        better, worse, equal = counts or (None, None, None)
         exchange = self._exchange(first, second) if self._tallies[0] else None
         infinite = self._why_infinite(first, second) if exchange is not None and len(exchange.places) else ""
         if math.isinf(one.value) and one.value == other.value and infinite:
             difference = math.nan  # there is none of two infinite scores
-        if math.isnan(difference):
-            outcome = Outcome(math.nan, 0, False, math.nan, notes=(infinite or "a score is NaN",))
-            low = high = error = math.nan
-        elif self.test == "sign" and self._tallies[0] and not self._counted:
-            outcome = Outcome(1.0, 0, True, 1.0, notes=("no line counts for this score",))
-            low, high = -1.0, 1.0
-            error = math.nan
-        elif why := self._why_no_verdict(infinite, first, second, exchange, difference):
-            outcome = Outcome(1.0, 0, True, 1.0, notes=(why,))
-            low, high, error = *self._bounds_without_verdict(), math.nan
-        elif exchange is None or not len(exchange.places):
-            outcome, low, high, error = sign_test(0, 0), 0.0, 0.0, 0.0
-            if self.test == "sign" and self._tallies[0]:  # other lines might tell them apart
-                low, high = sign_interval(0, 0, self._counted, self.level, is_different=False)
-            elif self._tallies[0]:
-                low, high = _reaching((0.0, 0.0), self._paired_draws(first, second, difference), self.level)
-        else:
-            outcome, (low, high) = self._judged(exchange, difference, counts)
-            error = exchange.standard_error
-        may_hide_errors = False
-        if self.test != "sign" and (few := self._of_few_errors(first, second)):
-            wide = self._as_both_scores(first, second)
-            leader = first if (difference > 0) == (one.better == "higher") else second
-            may_hide_errors = leader in few and wide[0] <= 0 <= wide[1]
-            low, high = _no_narrower((low, high), wide)
+        counts = self._counts(first, second)
+        found = self._verdict((first, second), difference, counts, exchange, infinite)
+        found, may_hide_errors = self._widened((first, second), difference, found)
         if len(self._tallies[0]) < 2:
-            low = high = error = math.nan
-        return ComparedPair(
+            found = found._replace(low=math.nan, high=math.nan, error=math.nan)
+        outcome, (better, worse, equal) = found.outcome, counts or (None, None, None)
+        pair = ComparedPair(
             first=first,
             second=second,
             difference=difference,
-            low=low,
-            high=high,
+            low=found.low,
+            high=found.high,
             p_value=outcome.p_value,
             adjusted=outcome.p_value,
             trials=outcome.trials,
             exact=outcome.exact,
-            standard_error=error,
+            standard_error=found.error,
             better=better,
             worse=worse,
             equal=equal,
@@ -219,8 +205,52 @@ class Tester:
             is_tail=outcome.is_tail,
             notes=outcome.notes,
             may_hide_errors=may_hide_errors,
-            power=self._power((first, second), difference, error, outcome, exchange),
+            power=self._power(difference, found, exchange),
         )
+        return pair, found.draws is not None
+
+    def _verdict(
+        self,
+        pair: tuple[int, int],
+        difference: float,
+        counts: tuple[int, int, int] | None,
+        exchange: Exchange | None,
+        infinite: str,
+    ) -> _Verdict:
+        """What is said of a pair: by the test, or by what keeps these outputs from one."""
+        nan = math.nan
+        if math.isnan(difference):
+            return _Verdict(Outcome(nan, 0, False, nan, notes=(infinite or "a score is NaN",)), nan, nan, nan)
+        if self.test == "sign" and self._tallies[0] and not self._counted:
+            return _Verdict(Outcome(1.0, 0, True, 1.0, notes=("no line counts for this score",)), -1.0, 1.0, nan)
+        if why := self._why_no_verdict(infinite, *pair, exchange, difference):
+            return _Verdict(Outcome(1.0, 0, True, 1.0, notes=(why,)), *self._bounds_without_verdict(), nan)
+        if exchange is None or not len(exchange.places):
+            return self._of_equal_lines(pair, difference)
+        return self._judged(exchange, difference, counts)
+
+    def _of_equal_lines(self, pair: tuple[int, int], difference: float) -> _Verdict:
+        """What is said of outputs that no line tells apart; others might."""
+        outcome = sign_test(0, 0)
+        if not self._tallies[0]:
+            return _Verdict(outcome, 0.0, 0.0, 0.0)
+        if self.test == "sign":
+            return _Verdict(outcome, *sign_interval(0, 0, self._counted, self.level, is_different=False), 0.0)
+        draws = self._paired_draws(*pair, difference)
+        return _Verdict(outcome, *_reaching((0.0, 0.0), _telling(draws), self.level), 0.0, draws)
+
+    def _widened(self, pair: tuple[int, int], difference: float, found: _Verdict) -> tuple[_Verdict, bool]:
+        """The verdict with an interval as wide as few errors leave it, and whether the better output may hide some.
+
+        Not of scores by class, whose draws know it already.
+        """
+        few = () if self.test == "sign" or found.draws is not None else self._of_few_errors(*pair)
+        if not few:
+            return found, False
+        wide = self._as_both_scores(*pair)
+        leader = pair[0] if (difference > 0) == (self.scores[0].better == "higher") else pair[1]
+        low, high = _no_narrower((found.low, found.high), wide)
+        return found._replace(low=low, high=high), leader in few and wide[0] <= 0 <= wide[1]
 
     def _why_infinite(self, first: int, second: int) -> str:
         """What an infinite score leaves to say of two outputs, with the lines that make it so; empty without one."""
@@ -310,12 +340,7 @@ class Tester:
         return few_of_rare_class(score.scheme.metric, rows_of(score).tallies, self.owners)
 
     def _of_few_errors(self, first: int, second: int) -> tuple[int, ...]:
-        """Which of them have fewer than FEW_LINES lines (or clusters) that are less than perfect: too few to say much.
-
-        Not of scores by class, whose draws know it already.
-        """
-        if (first, second) in self.by_class:
-            return ()
+        """Which of them have fewer than FEW_LINES lines (or clusters) less than perfect: too few to say much."""
         best = self.scores[0].scheme.metric.definition.best
         found = []
         for at in (first, second):
@@ -342,17 +367,17 @@ class Tester:
         reach = ends[1] - ends[0]
         return max(wide[0], -reach), min(wide[1], reach)
 
-    def _power(
-        self, pair: tuple[int, int], difference: float, error: float, outcome: Outcome, exchange: Exchange | None
-    ) -> Power | None:
+    def _power(self, difference: float, found: _Verdict, exchange: Exchange | None) -> Power | None:
         """What is known of how small a difference could be found; None where nothing is."""
+        outcome, error = found.outcome, found.error
         if exchange is None or not len(exchange.places) or not math.isfinite(error):
             return None
         units, differing_units = exchange.outputs.units, len(exchange.places)
         ends = self.scores[0].scheme.metric.bounds
         noise = noise_of(difference, error, differing_units, units, ends[1] - ends[0])
         least = max(outcome.least, 2.0 ** (1 - min(differing_units, 1000)))
-        wider = max(1.0, self._drawn_errors.get(pair, 0.0) / error) if error > 0 else 1.0
+        drawn = standard_error(found.telling_draws.draws) if found.telling_draws is not None else 0.0
+        wider = max(1.0, drawn / error) if error > 0 else 1.0
         return Power(noise, difference, outcome.p_value, least, wider)
 
     @cached_property
@@ -371,11 +396,9 @@ class Tester:
         better, worse = sum(gain > 0 for gain in gains), sum(gain < 0 for gain in gains)
         return better, worse, len(one) - better - worse
 
-    def _judged(
-        self, exchange: Exchange, difference: float, counts: tuple[int, int, int] | None
-    ) -> tuple[Outcome, tuple[float, float]]:
+    def _judged(self, exchange: Exchange, difference: float, counts: tuple[int, int, int] | None) -> _Verdict:
         """The test and the interval that goes with it."""
-        alpha = round(1 - self.level, 12)
+        alpha, error = round(1 - self.level, 12), exchange.standard_error
         first, second = exchange.first, exchange.second
         if self.test == "sign" and counts is not None:
             if self.scores[0].better == "lower":
@@ -383,24 +406,27 @@ class Tester:
             better, worse = counts[:2]
             outcome = sign_test(better, worse)
             is_different = outcome.p_value <= alpha
-            return outcome, sign_interval(better, worse, self._counted, self.level, is_different=is_different)
+            interval = sign_interval(better, worse, self._counted, self.level, is_different=is_different)
+            return _Verdict(outcome, *interval, error)
         if self.test == "bootstrap":
             one, other = self.drawn[first], self.drawn[second]
             samples = list(map(minus, one, other))
             outcome = self._allowed_by_rarer_class(bootstrap_test(difference, samples, exchange.outputs.units))
             is_different = outcome.p_value <= alpha
-            return outcome, bootstrap_interval(difference, samples, self.level, is_different=is_different)
+            interval = bootstrap_interval(difference, samples, self.level, is_different=is_different)
+            return _Verdict(outcome, *interval, error)
         values = self.scores[first].value, self.scores[second].value
         outcome = self._allowed_by_rarer_class(exchange.test(values, self.trials, self.seed))
         draws = self._paired_draws(first, second, difference)
-        if draws is not None and draws.p_value > outcome.p_value:
-            outcome = outcome._replace(p_value=draws.p_value, exact=False, is_tail=False)
+        telling = _telling(draws)
+        if telling is not None and telling.p_value > outcome.p_value:
+            outcome = outcome._replace(p_value=telling.p_value, exact=False, is_tail=False)
         found = exchange.interval(difference, outcome.p_value, self.level)
-        if draws is not None and any(map(math.isnan, found)):  # no value without the only line of a class
-            low, high = draws.bounds(self.level)
+        if telling is not None and any(map(math.isnan, found)):  # no value without the only line of a class
+            low, high = telling.bounds(self.level)
             is_apart = outcome.p_value <= alpha
-            return outcome, (low, high) if is_apart else (min(low, 0.0), max(high, 0.0))
-        return outcome, _reaching(found, draws, self.level)
+            return _Verdict(outcome, *((low, high) if is_apart else (min(low, 0.0), max(high, 0.0))), error, draws)
+        return _Verdict(outcome, *_reaching(found, telling, self.level), error, draws)
 
     @cached_property
     def _rarer_units(self) -> int | None:
@@ -433,17 +459,17 @@ class Tester:
         table = paired_table(metric, self._tallies[first], self._tallies[second])
         if table is None:
             return None
-        draws = PairedDraws(metric, difference, table, self.samples, self.seed)
-        self.by_class.add((first, second))
-        if not draws.says_something:
-            return None
-        self._drawn_errors[first, second] = standard_error(draws.draws)
-        return draws
+        return PairedDraws(metric, difference, table, self.samples, self.seed)
 
 
-def _tested(tester: Tester, places: list[tuple[int, int]]) -> tuple[list[ComparedPair], set[tuple[int, int]]]:
-    """Some pairs, and those of them for which chances by class were drawn."""
-    return [tester.pair(*at) for at in places], tester.by_class.intersection(places)
+def _tested(tester: Tester, places: list[tuple[int, int]]) -> list[tuple[ComparedPair, bool]]:
+    """Some pairs, and whether chances by class were drawn for each."""
+    return [tester.pair(*at) for at in places]
+
+
+def _telling(draws: PairedDraws | None) -> PairedDraws | None:
+    """The draws, where they say something."""
+    return draws if draws is not None and draws.says_something else None
 
 
 def _reaching(found: tuple[float, float], draws: PairedDraws | None, level: float) -> tuple[float, float]:

@@ -51,24 +51,20 @@ def train(
     """
     began = time.monotonic()
     used = [challenge.split(name) for name in splits] or training_splits(challenge)
-    pairs, data = [], []
-    for split in used:
-        found, entries = read_pairs(split)
-        pairs += found
-        data += entries
+    read = [read_pairs(split) for split in used]
     if development:
         training = replace(training, development=read_pairs(challenge.split(development))[0])
     files = _files_beside(recipe, challenge, settings or {})
-    data += [_as_data(challenge, one) for path in files.values() for one in _files_of(path)]
     system = learnt or recipe.build(**{name: str(path) for name, path in files.items()} | dict(settings or {}))
     if not learnt:
         with _named_place(recipe, challenge, used):
-            fit_system(system, pairs, training)
+            fit_system(system, [pair for pairs, _ in read for pair in pairs], training)
     for name, value in (changes or {}).items():
         system.change(name, value)
     seconds = time.monotonic() - began
     scores, speed = _measured(system, challenge, development, training.development) if development else ((), "")
     training.track({f"{one.split}/{one.metric}": one.value for one in scores} | {"seconds": seconds}, 0)
+    kept = {**(settings or {}), **(changes or {})}
     card = Card(
         recipe=recipe.name,
         summary=recipe.summary,
@@ -77,11 +73,11 @@ def train(
         date=date.today().isoformat(),
         seed=training.seed,
         seconds=round(seconds, 1),
-        data=tuple(data),
+        data=(*(one for _, entries in read for one in entries), *_data_beside(challenge, files)),
         scores=scores,
         speed=speed,
-        settings={**(settings or {}), **(changes or {})},
-        command=_command(recipe, challenge, splits, development, {**(settings or {}), **(changes or {})}, training),
+        settings=kept,
+        command=_command(recipe, challenge, splits, development, kept, training),
         libraries=used_libraries(),
     )
     return system, card
@@ -177,6 +173,10 @@ def _files_beside(recipe: Recipe, challenge: Challenge, settings: Mapping[str, A
         if there and name not in settings:
             found[name] = there[0]
     return found
+
+
+def _data_beside(challenge: Challenge, files: Mapping[str, Path]) -> list[TrainingData]:
+    return [_as_data(challenge, one) for path in files.values() for one in _files_of(path)]
 
 
 def _files_of(path: Path) -> list[Path]:

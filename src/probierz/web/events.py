@@ -17,7 +17,9 @@ __all__ = [
     "failed",
     "filled_by_platform",
     "gold_changed",
+    "how_many_take_part",
     "is_filled",
+    "participants_asked",
     "people_shown",
     "scored",
     "scored_again",
@@ -62,6 +64,11 @@ scored = Signal()
 scored_again = Signal()
 """Kept outputs of a submission were scored again. submission: it."""
 
+participants_asked = Signal()
+"""How many teams and people take part in a challenge is asked. challenge: it. Listeners return the number of those that
+they know; see `how_many_take_part`.
+"""
+
 people_shown = Signal()
 """Organisers look at who takes part in a challenge. challenge: it. Listeners return sections to show there, as HTML."""
 
@@ -78,6 +85,12 @@ work_asked = Signal()
 def is_filled(challenge: Any) -> bool:
     """Whether the platform itself puts the rows on a challenge's boards."""
     return any(found for _listener, found in filled_by_platform.send(sender=None, challenge=challenge))
+
+
+def how_many_take_part(challenge: Any) -> int:
+    """Return how many teams, and people on their own, take part in a challenge."""
+    answers: list[tuple[Any, Any]] = participants_asked.send(sender=None, challenge=challenge)
+    return sum(found for _listener, found in answers)
 
 
 class WaitingWork(NamedTuple):

@@ -10,6 +10,7 @@ from probierz.systems.questions import reader
 from probierz.systems.questions.asking import NOT_SURE, NOTHING_FOUND, YES_OR_NO, ask
 from probierz.systems.questions.index import FoundPassage, PassageIndex, build_index
 from probierz.systems.questions.passages import SourceDocument
+from probierz.systems.questions.premises import lacks_premise
 from probierz.systems.questions.reader import (
     LearntQuestion,
     ReaderWeights,
@@ -187,6 +188,28 @@ SALE = "Kupił go Jan Maria van der Meer za 215 tys. zł, jak mówi § 3. Wójt 
         ("W którym roku urodził się Kos?", "Jan Kos (1850–1912).", "1850–1912", "1850"),
         ("Jaka firma to zrobi?", "Zrobi to firma Stal z Pucka.", "Stal z Pucka", "Stal"),
         ("Jaka firma to zrobi?", "Zrobi to firma Stal z Pucka.", "firma Stal z Pucka", "firma Stal"),
+        ("Ile kosztuje bilet ulgowy?", "Bilet kosztuje 18 zł, ulgowy 11 zł, a rodzinny 40 zł.", "18 zł", "11 zł"),
+        ("Ile kosztuje bilet?", "Bilet kosztuje 18 zł, ulgowy 11 zł, a rodzinny 40 zł.", "11 zł", "18 zł"),
+        ("Ile płacą dzieci?", "Wstęp: 12 zł dla dorosłych i 6 zł dla dzieci.", "12 zł", "6 zł"),
+        ("Jak długo się czeka?", "Czeka się od sześciu do ośmiu tygodni.", "ośmiu", "od sześciu do ośmiu tygodni"),
+        ("Jak długo trwa?", "Trwa około półtorej godziny.", "półtorej", "około półtorej godziny"),
+        ("Ile metrów szerokości ma?", "Szerokość wynosi 23 metry.", "23", "23"),
+        ("Jaka jest szerokość?", "Szerokość wynosi 23 metry.", "23", "23 metry"),
+        (
+            "Kiedy jest czynne?",
+            "Czynne od wtorku do niedzieli w godzinach 10–16.",
+            "do niedzieli",
+            "od wtorku do niedzieli w godzinach 10–16",
+        ),
+        ("Kiedy spadł?", "Spadł w poniedziałek 28 sierpnia 1995 roku.", "28 sierpnia", "28 sierpnia 1995 roku"),
+        (
+            "Co jest potrzebne?",
+            "Potrzeba dwóch trzecich głosów walnego zebrania.",
+            "trzecich głosów walnego",
+            "dwóch trzecich głosów walnego zebrania",
+        ),
+        ("Co odwołano?", "Odwołano bal z powodu deszczu.", "bal z powodu deszczu", "bal"),
+        ("Gdzie powstał?", "Powstał w 2004 roku w starym młynie.", "w 2004 roku w starym młynie", "w starym młynie"),
     ],
 )
 def test_an_answer_is_given_whole_and_without_what_does_not_belong_to_it(question, text, said, whole):
@@ -212,11 +235,36 @@ def test_an_answer_is_given_whole_and_without_what_does_not_belong_to_it(questio
         ("Kiedy go zbudowano?", "Zbudowano go w 1920 roku za 310 tys. marek.", "w 1920", "310 tys"),
         ("Jaki jest numer konta?", "Numer konta to 318/4. Z szacunkiem Kot.", "318/4", "szacunkiem"),
         ("Kto kieruje?", "Kierownik: Ewa Ryś\nTelefon: 44 615", "Ewa Ryś", "Ewa Ryś\nTelefon"),
+        ("Kto był drugim wójtem?", "Pierwszym wójtem był Jan Kot, drugim Ewa Ryś.", "Ewa Ryś", "Jan Kot"),
+        ("Kiedy dostał drugą nagrodę?", "Pierwszą nagrodę dostał w 1903 roku, drugą w 1911 roku.", "1911", "1903"),
+        ("Jaka jest największa głębokość?", "Staw ma 6 hektarów. Głębokość sięga 4 metrów.", "4 metrów", "6"),
+        ("Gdzie rósł?", "Dąb Bartek rósł w dolnym sadzie.", "w dolnym sadzie", "Dąb Bartek"),
+        ("O której jest koncert?", "Koncert jest o 17:30. Siedzi tu 204 widzów.", "17:30", "204"),
+        ("Jak długo trwa?", "Lekcja trwa 45 minut. W godzinach 10–16 jest cisza.", "45 minut", "10–16"),
+        ("Co wchodzi?", "Wchodzi:\n1. woda i sól\n2. mąka", "woda i sól", "sól\n2"),
     ],
 )
 def test_what_is_told_of_something_else_is_no_answer(question, text, some, none):
+    assert none in text
     found = texts_of(spans_of(asked(question), "", text), text)
     assert (some in found, [one for one in found if none in one]) == (True, [])
+
+
+@pytest.mark.parametrize(
+    ("question", "passage", "is_lacking"),
+    [
+        ("Kiedy zmarła Ewa Ryś?", "Ewa Ryś kierowała szkołą do 1939 roku.", True),
+        ("Kiedy zmarła Ewa Ryś?", "Ewa Ryś (1870–1939) kierowała szkołą.", False),
+        ("Gdzie zmarła Ewa Ryś?", "Ewa Ryś (1870–1939) mieszkała w Pucku.", True),
+        ("Gdzie zmarła Ewa Ryś?", "Śmierć zastała Ewę Ryś w Pucku.", False),
+        ("Kto był szóstym wójtem?", "Drugim wójtem był Jan, trzecim wójtem Adam.", True),
+        ("Kto był szóstym wójtem?", "6. wójtem był Jan, trzecim wójtem Adam.", False),
+        ("Kto był szóstym wójtem?", "Wójtów było wielu, trzecim synem Jana był Adam.", False),
+        ("Kto założył chór Echo?", "Chór założył Jan Kos.", True),
+    ],
+)
+def test_what_a_question_takes_for_granted_must_be_told(question, passage, is_lacking):
+    assert lacks_premise(question, passage) == is_lacking
 
 
 def test_a_question_without_a_preposition_is_not_answered_with_one():

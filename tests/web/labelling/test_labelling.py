@@ -5,8 +5,10 @@ import io
 import json
 import re
 import zipfile
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
@@ -19,6 +21,7 @@ from probierz.web.accounts.models import User
 from probierz.web.challenges.division import public_lines
 from probierz.web.challenges.models import Division, Phase, Tag
 from probierz.web.challenges.services import create_challenge, publish_version, save_division
+from probierz.web.events import how_many_take_part
 from probierz.web.labelling import services
 from probierz.web.labelling.agreement import majority
 from probierz.web.labelling.candidates import choices_of
@@ -513,6 +516,39 @@ def test_rows_of_people_and_systems_belong_to_their_names_and_not_to_who_handed_
         assert ("Beside their last one" in page) == (one.pk == new.pk)
         if one.pk == new.pk:
             assert f'href="/submissions/{old.pk}"' in page.partition("Beside their last one")[2].partition("</div>")[0]
+
+
+def test_labels_of_most_count_as_nobody_whatever_a_row_is_called(quiz, begin, people, work):
+    first = begin(size=80)
+    for name in ("ala", "ola"):
+        decide(first(name), lambda place, label: label)
+    of_most, *_ = services.hand_in_labels(first("organiser"))
+    work()
+    assert how_many_take_part(quiz) == 2
+    edit(of_most, people["organiser"], description="as most people say", tags=())
+    quiz.refresh_from_db()
+    assert how_many_take_part(quiz) == 2
+
+    migration = import_module("probierz.web.submissions.migrations.0013_majority")
+    kept = set(Submission.objects.filter(is_majority=True))
+    assert kept == {of_most}
+    Submission.objects.update(is_majority=False)
+    migration.mark_majorities(apps, None)
+    assert set(Submission.objects.filter(is_majority=True)) == kept
+
+
+@pytest.mark.parametrize("labelled", [(("ala",), ("ola",)), (("ala", "ola"),)])
+def test_rounds_count_people_and_labels_of_most_where_those_of_nobody_stand(quiz, begin, work, labelled):
+    """Two rounds of one title with one person each are two people; nobody who decided all items leaves the majority."""
+    for names in labelled:
+        seat = begin(size=80)
+        for at, name in enumerate(names):
+            for line in seat(name).round.lines[at :: len(names)]:
+                services.keep_label(seat(name), line, EXPECTED[line - 1], is_decided=True)
+        services.hand_in_labels(seat("organiser"))
+    work()
+    quiz.refresh_from_db()
+    assert how_many_take_part(quiz) == len(labelled)
 
 
 def rank_of(page):

@@ -1,22 +1,34 @@
 """Ranking by what is shown."""
 
 from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
 
 import pytest
 
-from probierz.web.leaderboards.ranking import Contender, best_of_groups, rank
+from probierz.web.leaderboards.ranking import best_of_groups, rank
 
 DAY = datetime(2026, 1, 1, tzinfo=UTC)
 
 
+class Entry(NamedTuple):
+    entry: str
+    number: float | None
+    exact: float | None
+    when: datetime
+    is_shown: bool = True
+    variant_name: str = ""
+    is_outdated: bool = False
+    is_chosen: bool = False
+    is_withheld: bool = False
+    is_ranked: bool = True
+
+
 def contender(name, number, day=0, *, exact=None, **more):
-    more.setdefault("is_shown", True)
-    exact = number if exact is None else exact
-    return Contender(name, number, exact, when=DAY + timedelta(days=day), **more)
+    return Entry(name, number, number if exact is None else exact, DAY + timedelta(days=day), **more)
 
 
 def order(*contenders, higher_is_better=True):
-    return [(one.rank, one.entry) for one in rank(contenders, higher_is_better=higher_is_better)]
+    return [(at, one.entry) for at, one in rank(contenders, higher_is_better=higher_is_better)]
 
 
 def test_better_scores_come_first_in_the_direction_of_the_metric():
@@ -61,24 +73,24 @@ def test_undisclosed_scores_stand_newest_first_whatever_they_are():
 )
 def test_the_rule_says_which_of_a_group_stands(rule, expected):
     some = [contender("a1", 0.1, 1, is_chosen=True), contender("a2", 0.9, 2), contender("a3", 0.5, 3)]
-    found = best_of_groups(some, lambda entry: [entry[0]], rule=rule, higher_is_better=True)
+    found = best_of_groups(some, lambda one: [one.entry[0]], rule=rule, higher_is_better=True)
     assert {one.entry for one in found} == expected
 
 
 def test_where_nobody_chose_the_best_stands():
     some = [contender("a1", 0.1, 1), contender("a2", 0.9, 2)]
-    (found,) = best_of_groups(some, lambda entry: [entry[0]], rule="chosen", higher_is_better=True)
+    (found,) = best_of_groups(some, lambda one: [one.entry[0]], rule="chosen", higher_is_better=True)
     assert found.entry == "a2"
 
 
 def test_the_best_of_undisclosed_ones_is_the_newest():
     some = [contender(f"a{day}", None, day, is_shown=False) for day in (1, 3, 2)]
-    (found,) = best_of_groups(some, lambda entry: ["a"], rule="best", higher_is_better=True)
+    (found,) = best_of_groups(some, lambda one: ["a"], rule="best", higher_is_better=True)
     assert found.entry == "a3"
 
 
 def test_one_that_stands_for_several_groups_comes_once():
     some = [contender("both", 0.9), contender("one", 0.5)]
     groups = {"both": ["x", "y"], "one": ["y"]}
-    found = best_of_groups(some, groups.__getitem__, rule="best", higher_is_better=True)
+    found = best_of_groups(some, lambda one: groups[one.entry], rule="best", higher_is_better=True)
     assert [one.entry for one in found] == ["both"]

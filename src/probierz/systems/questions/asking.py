@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import floor
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from probierz.systems.questions.fields import most_confident, read_fields
 from probierz.systems.questions.kinds import Wanted, wanted_by
+from probierz.systems.questions.premises import lacks_premise
 from probierz.systems.questions.reader import read
 from probierz.systems.questions.spans import AskedQuestion, best_sentence
 from probierz.systems.questions.words import without_lead
@@ -24,6 +25,9 @@ __all__ = ["SURE", "Said", "ask"]
 
 SURE = 0.4
 """An answer that is less sure is not given. See shipped/README.md for how many are right then."""
+
+_WITHOUT_PREMISE = 0.2
+"""So sure is at most what answers a question whose passage lacks what it takes for granted."""
 
 NOTHING_FOUND = "no passage has a word of the question"
 YES_OR_NO = "yes or no: see the passage"
@@ -75,7 +79,8 @@ def ask(
     if wanted_by(asked) is Wanted.BOOLEAN:
         return _shown(question, found, rarity, YES_OR_NO)
     words = (reader.read if reader else read)(asked, found, rarity)
-    reading = _surer(read_fields(asked, found, rarity), words and most_confident(words, asked, rarity))
+    words = words and _with_premise(most_confident(words, asked, rarity), asked)
+    reading = _surer(read_fields(asked, found, rarity), words)
     if reading is None:
         return _shown(question, found, rarity, NOT_SURE)
     is_sure = reading.confidence >= sure
@@ -90,6 +95,13 @@ def ask(
         reading.begin,
         reading.end,
     )
+
+
+def _with_premise(reading: PassageReading, question: str) -> PassageReading:
+    """A reading that is unsure where its passage does not tell what the question takes for granted."""
+    if not lacks_premise(question, f"{reading.found.title}\n{reading.found.text}"):
+        return reading
+    return replace(reading, confidence=min(reading.confidence, _WITHOUT_PREMISE))
 
 
 def _surer(field: PassageReading | None, words: PassageReading | None) -> PassageReading | None:

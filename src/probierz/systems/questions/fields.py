@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from probierz.systems.questions.index import FoundPassage
-from probierz.systems.questions.kinds import Wanted, asks_for_hour, noun_asked_for, wanted_by
+from probierz.systems.questions.kinds import Wanted, asks_for_hour, asks_for_hours, noun_asked_for, wanted_by
 from probierz.systems.questions.reader import PassageReading
 from probierz.systems.questions.spans import cut_forms
 from probierz.systems.questions.tables import says_something
@@ -41,6 +41,7 @@ _TIME_OF_EVENT = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 _HOUR = re.compile(r"(?<![\d.,:])(?:[01]?\d|2[0-4])(?:[:.][0-5]\d)?(?![\d.,:]|[ \xa0]?(?:zł|gr|kg|k?m|os|%|Kč))")
+_FROM_TO = re.compile(r"\d\s?(?:[–—-]|do)\s?\d")
 _ARRIVES = re.compile(
     r"\b(?:przyj(?:azd|e[zż]d|echa|ed[zź])|doj(?:ad|azd|e[zż]d|echa|ed[zź])|dociera|dotrze)\w*", re.IGNORECASE
 )
@@ -268,6 +269,8 @@ def _is_told(field: Field, asked: set[str]) -> bool:
 
 def _fits(question: str, value: str) -> bool:
     """Whether a value says something, and has a figure where a number or a date is asked for, an hour where that is."""
+    if asks_for_hours(question):
+        return bool(_FROM_TO.search(value))
     if asks_for_hour(question):
         return bool(_HOUR.search(value))
     has_figure = wanted_by(question) in (Wanted.NUMBER, Wanted.DATE)

@@ -15,13 +15,17 @@ __all__ = [
     "Wanted",
     "asks_for_figures",
     "asks_for_hour",
+    "asks_for_hours",
     "asks_for_lasting",
     "asks_for_now",
     "asks_for_year",
+    "asks_where",
     "event_of_life",
     "is_bare",
     "noun_asked_for",
     "options_of",
+    "ordinals_of",
+    "units_asked_for",
     "wanted_by",
 ]
 
@@ -80,14 +84,17 @@ def wanted_by(question: str) -> Wanted:
     return next((wanted for wanted, pattern in _COMPILED.items() if pattern.search(begin)), Wanted.OTHER)
 
 
-_NOUN = re.compile(r"\b(?:jak\w{1,4}|któr\w+|kter\w+|ile|ilu|kolik)\s+(\w+)", re.IGNORECASE)
+_NOUN = re.compile(
+    r"\b(?:jak\w{1,4}|któr\w+|kter\w+|ile|ilu|kolik)\s+(?:(?:jest|są|był[aoy]?|je|jsou|byl[aoy]?)\s+)?(?:naj\w+\s+)?(\w+)",
+    re.IGNORECASE,
+)
 
 
 def noun_asked_for(question: str) -> str:
-    """Return the word behind `jaki`, `który` or `ile`, in lower case; empty without one.
+    """Return the word behind `jaki`, `który` or `ile`, in lower case, or behind `jest` and a superlative; or nothing.
 
-    >>> noun_asked_for("Do której rzeki uchodzi Narew?")
-    'rzeki'
+    >>> noun_asked_for("Do której rzeki uchodzi Narew?"), noun_asked_for("Jaka jest największa głębokość jeziora?")
+    ('rzeki', 'głębokość')
     """
     found = _NOUN.search(question[:_LONGEST])
     return found.group(1).lower() if found else ""
@@ -108,16 +115,25 @@ def asks_for_year(question: str) -> bool:
     return bool(_YEAR_ASKED.search(without_marks(question[:_LONGEST].lower())))
 
 
-_HOUR = re.compile(
-    r"\bo ktorej\b(?! \w+(?:ce|wie|bie|le|mie|rze|dze|icy)\b)|\bv kolik hodin\b|\bw (?:jakich|ktorych) godzinach\b"
-    r"|\bjakie (?:sa|ma|maja) godziny\b|\b(?:od|do) ktorej (?:godziny|jest|trwa|czynn\w+|otwar\w+|pracuj\w+|dziala)\b"
+_HOURS = re.compile(
+    r"\bw (?:jakich|ktorych) godzinach\b|\bjakie (?:sa|ma|maja) godziny\b"
+    r"|\bod ktorej do ktorej\b"
 )
+_HOUR = re.compile(
+    r"\bo ktorej\b(?! \w+(?:ce|wie|bie|le|mie|rze|dze|icy)\b)|\bv kolik hodin\b"
+    r"|\b(?:od|do) ktorej (?:godziny|jest|trwa|czynn\w+|otwar\w+|pracuj\w+|dziala)\b"
+)
+
+
+def asks_for_hours(question: str) -> bool:
+    """Whether a question asks from when to when something is, as `w jakich godzinach`."""
+    return bool(_HOURS.search(without_marks(question[:_LONGEST].lower())))
 
 
 def asks_for_hour(question: str) -> bool:
     """Whether a question asks for an hour, as `o której`, and not `o której książce`."""
     plain = without_marks(question[:_LONGEST].lower())
-    return bool(_HOUR.search(plain))
+    return bool(_HOUR.search(plain)) or asks_for_hours(question)
 
 
 _FIGURES = re.compile(
@@ -134,6 +150,57 @@ def asks_for_figures(question: str) -> bool:
 def asks_for_lasting(question: str) -> bool:
     """Whether a question asks how long something lasts."""
     return bool(_LASTING.search(without_marks(question[:_LONGEST].lower())))
+
+
+_ORDINAL = re.compile(
+    r"\b((?:pierwsz|drug|trzec|czwart|piat|szost|siodm|osm|dziewiat|dziesiat|\w{2,9}nast|\w{2,9}dziest|prvn|druh|tret|ctvrt|pat)"
+    r"(?:y|i|a|e|ia|ie|ego|iego|emu|iemu|ym|im|ej|iej|ych|ich|eho|iho|em))\b"
+)
+_ROMANS = dict(zip(("ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"), range(2, 11), strict=True))
+_ORDINALS = "pierwsz drug trzec czwart piat szost siodm osm dziewiat dziesiat"
+_BY_ORDINAL = {begin: number for number, begin in enumerate(_ORDINALS.split(), 1)} | {
+    "prvn": 1, "druh": 2, "tret": 3, "ctvrt": 4, "pat": 5,
+}  # fmt: skip
+
+
+def ordinals_of(text: str) -> dict[str, int]:
+    """Return the ordinal numbers of a text from first to tenth: the words without marks, and their numbers.
+
+    >>> ordinals_of("Kto był czwartym burmistrzem?"), ordinals_of("Co jest w czwartek?")
+    ({'czwartym': 4}, {})
+    """
+    plain = without_marks(text.lower())
+    found = {
+        word: next((n for begin, n in _BY_ORDINAL.items() if word.startswith(begin)), 0)
+        for word in _ORDINAL.findall(plain)
+    }
+    return {word: number for word, number in found.items() if number}
+
+
+_SIZE_UNITS = {
+    r"gleboko|wysoko|szeroko|dlugosc|odleglo|^jak (?:wysok|gleb|szerok|dalek)": (
+        r"m|cm|mm|km|dm|metr\w*|kilometr\w*|centymetr\w*|milimetr\w*|mil|mile|mila|stop|stopy|cal\w*|wiorst\w*|sazni\w*|lokc\w*"
+    ),
+    r"powierzchni": r"ha|ar\w*|hektar\w*|m²|km²|metr\w*|kilometr\w*|mor(?:ga|gi|g)|lan\w*|akr\w*|km|m",
+    r"masa\b|mase\b|wag[aei]\b|ile waz[ya]|^jak ciezk": (
+        r"kg|g|dag|t|mg|ton\w*|kilogram\w*|gram\w*|dekagram\w*|funt\w*|cetnar\w*"
+    ),
+}
+_SIZES_ASKED = {re.compile(asked): re.compile(rf"(?:{units})$") for asked, units in _SIZE_UNITS.items()}
+
+
+def units_asked_for(question: str) -> re.Pattern[str] | None:
+    """Return what matches units, in lower case and without marks, of the size that is asked for; None for none."""
+    plain = without_marks(question[:_LONGEST].lower())
+    return next((units for asked, units in _SIZES_ASKED.items() if asked.search(plain)), None)
+
+
+_WHERE = re.compile(r"^\W*(?:gdzie|skad|dokad|kde|kam|odkud)\b")
+
+
+def asks_where(question: str) -> bool:
+    """Whether a question begins with *gdzie* or the like, so that the answer has a preposition: *w Lesku*."""
+    return bool(_WHERE.match(without_marks(question[:_LONGEST].lower())))
 
 
 _BARE = re.compile(r"^\W*(?:kto|kdo|co|(?:jak|ktor|kter)\w{1,3})\b")

@@ -17,11 +17,15 @@ from numpy.typing import NDArray
 from probierz.systems.questions.kinds import (
     Wanted,
     asks_for_figures,
+    asks_for_hour,
     asks_for_lasting,
     asks_for_now,
+    asks_where,
     event_of_life,
     is_bare,
     noun_asked_for,
+    ordinals_of,
+    units_asked_for,
     wanted_by,
 )
 from probierz.systems.questions.words import STEM, terms, without_asking, without_marks
@@ -62,14 +66,15 @@ _SENTENCE_END = re.compile(
     r"(?<![.!?…])(?<!\b(?:ur|zm|ul|pl|al|nr|ok|św|ks|dr|im|ps|hr|bp))(?<!\b(?:tys|por|gen|tel|inż|mgr|płk))[.!?…]++"
     r"[\"”»)]*+(?=\s+[\"„«(]*[^\W_a-ząćęłńóśźżáčďéěíňřšťúůýž]|\s*$|\n)"
     r"|\n\s*?\n|\n(?=[^\n:.]{1,40}:[ \t])"  # a heading ends, and a line before one that begins as `Telefon: `
+    r"|\n(?=[ \t]*(?:[-*•–][ \t]|\d{1,2}[:.]\d\d\b|\d{1,2}[.)][ \t]))|(?<=\d[:.]\d\d)\n"  # or an item of a list
 )
 _MONTH = re.compile(
-    "stycz|lute|marc|kwiet|maj|czerw|lip|sierp|wrze|paźdz|listop|grud|led|únor|břez|dub|květ|červ|srp|září|říj|prosin",
+    "poniedział|wtor(?:ek|k)|śro(?:da|dy|dę|dzie)|czwart(?:ek|k)|piąt(?:ek|k)|sobot|niedziel|stycz|lute|marc|kwiet|maj|czerw|lip|sierp|wrze|paźdz|listop|grud|led|únor|břez|dub|květ|červ|srp|září|říj|prosin",
     re.IGNORECASE,
 )
 _NUMBER_WORD = re.compile(
     r"(jed(en|na|no|nego|nej|yn\w+|ena\w+)|dw(a|ana\w+|ie|óch|u|oje|ojga|iema|una\w+|adzie\w+)|drug\w+|trz(y|ech|eci\w*|yst\w+)"
-    r"|troje|trojga|trzyna\w+|trzydz\w+|cz?tere?\w+|czwar\w+|czworo|pię[ćct]\w*|piąt\w+|sze[śs][ćct]\w*|szes\w+|szóst\w+"
+    r"|troje|trojga|trzyna\w+|trzydz\w+|cz?tere?\w+|czwar(?!tek|tk)\w+|czworo|półtor\w+|pię[ćct]\w*|piąt(?!ek|k)\w+|sze[śs][ćct]\w*|szes\w+|szóst\w+"
     r"|siede?m\w*|siódm\w+|osiem\w*|ośmi\w+|ósm\w+|dziewię\w+|dziewią\w+|dziesię\w+|dziesią\w+|sto|stu|setk\w+|dwieście"
     r"|dwustu|tysi\w+|mili\w+|kilka\w*|kilku\w*|wiel[eu]|obie|oba|obu|obaj|podwójn\w+|poł[ou]w\w+|pół|żad\w+"
     r"|jedno|dva|dvě|dvou|tři|třech|čtyř\w*|pět\w*|šest\w*|sedm\w*|osm\w*|devět\w*|deset\w*|tisíc\w*)$",
@@ -83,6 +88,8 @@ _SMALL_WORDS = (
 _OF_PLACE_WORDS = "w we z ze na u przy nad pod przed za po do v ve s k ke"
 _PREPOSITION_WORDS = "w we z ze na do od po za przed przez dla pod nad przy u o bez około ok v ve s k ke"
 _OF_PLACE = frozenset(_OF_PLACE_WORDS.split())
+_FURTHER_PLACE_WORDS = "nad koło obok między wśród wokół naprzeciw poza spod znad od niedaleko blisko vedle mezi"
+_WHERE_WORDS = _OF_PLACE | frozenset(_FURTHER_PLACE_WORDS.split())
 _MONEY = re.compile(
     r"(?:zł|gr|euro|pln|eur|usd|kč|złot\w+|grosz\w*|dolar\w*|funt\w*|mar(?:ek|ki|kę)|koron\w*|korun\w*|rubl\w*|frank\w*"
     r"|gulden\w*|talar\w*|dukat\w*|peset\w*|lir\w*|jen\w*|[€$£])$",
@@ -94,6 +101,18 @@ _TIME = re.compile(
     r"|wiek\w*|kwadrans\w*|let|dny|hodin\w*|měsíc\w*|týd\w+|[12]\d{3}(?:[–-][12]\d{3})?)$",
     re.IGNORECASE,
 )
+_HOUR = re.compile(r"(?:[01]?\d|2[0-4])(?:[:.][0-5]\d)?(?:[–-](?:[01]?\d|2[0-4])(?:[:.][0-5]\d)?)?$")
+_LASTS = re.compile(
+    r"(?:rok|miesiąc|tydzień|dzień|dob[aęy]|godzin[aęy]|minut[aęy]|sekund[aęy]|kwadrans|wiek)$", re.IGNORECASE
+)
+_NO_EDGE_WORDS = (
+    "koło obok między wśród podczas według wokół oprócz zamiast dzięki mimo nim nią nimi nich on ona ono oni one gdzie"
+    " ponieważ aby żeby bo lecz natomiast także również jednak którego której którym któremu którzy wraz około"
+)
+_MAY_BEGIN_WORDS = "koło obok między wśród podczas wokół około"
+_NO_EDGES = frozenset(_NO_EDGE_WORDS.split())
+"""Words that no span ends with; but for those of `_MAY_BEGIN_WORDS` none begins with them either."""
+_NO_BEGINS = _NO_EDGES - frozenset(_MAY_BEGIN_WORDS.split())
 _SMALL = frozenset(_SMALL_WORDS.split())
 _PREPOSITIONS = frozenset(_PREPOSITION_WORDS.split())
 _PAST = ("ł", "ła", "ło", "li", "ły", "no", "to", "jest", "są", "l", "la")
@@ -179,12 +198,17 @@ _OF_WORDS: Mapping[str, Callable[[str], bool]] = {
     "preposition": lambda one: one.lower() in _PREPOSITIONS,
     "przez": lambda one: one == "przez",
     "of place": lambda one: one.lower() in _OF_PLACE,
+    "where": lambda one: one.lower() in _WHERE_WORDS,
     "his verb": lambda one: one.lower().endswith("ł"),
     "her verb": lambda one: one.lower().endswith("ła"),
     "in -a": lambda one: one.endswith("a"),
     "money": lambda one: bool(_MONEY.match(one)),
     "amount": lambda one: bool(_AMOUNT.match(one)),
     "time": lambda one: bool(_TIME.match(one)),
+    "hour": lambda one: bool(_HOUR.match(one)),
+    "lasts": lambda one: bool(_LASTS.match(one)),
+    "no end": lambda one: one.lower() in _NO_EDGES,
+    "no begin": lambda one: one.lower() in _NO_BEGINS,
     "past": lambda one: one.lower().endswith(_PAST),
     "comma": lambda one: one in (",", "i", "oraz"),
     "stop": lambda one: one in ".!?;",
@@ -302,6 +326,9 @@ def _marks(question: str, tokens: Sequence[str], stems: Sequence[str]) -> Number
         ]
         return numpy.array(own, numpy.int64)
     years = set(_YEAR_ASKED.findall(question))
+    ordinals = set(ordinals_of(question).values())
+    if ordinals and not years:
+        return _marks_of_ordinals(ordinals, tokens)
     if not years and not asks_for_now(question):
         return numpy.zeros(len(tokens), numpy.int64)
     own = []
@@ -311,6 +338,13 @@ def _marks(question: str, tokens: Sequence[str], stems: Sequence[str]) -> Number
         is_other = is_year or (stem == "dzis" if years else stem in _THEN)
         own.append(1 if is_same else -int(is_other))
     return numpy.array(own if 1 in own else [0] * len(tokens), numpy.int64)
+
+
+def _marks_of_ordinals(asked: set[int], tokens: Sequence[str]) -> Numbers:
+    """1 at the ordinal numbers that are asked for, -1 at others; all 0 where none of those asked for is there."""
+    told = [set(ordinals_of(token).values()) for token in tokens]
+    own = [0 if not one else 1 if one & asked else -1 for one in told]
+    return numpy.array(own if 1 in own else [0] * len(own), numpy.int64)
 
 
 class _Words:
@@ -335,6 +369,13 @@ class _Words:
         self.is_of_lasting = asks_for_lasting(question.text)
         self.is_of_figures = asks_for_figures(question.text)
         self.is_of_life = bool(event_of_life(question.text))
+        self.is_of_where = asks_where(question.text)
+        self.is_of_hour = asks_for_hour(question.text)
+        self.is_of_order = bool(ordinals_of(question.text))
+        units = units_asked_for(question.text)
+        self.sized = numpy.array(
+            [bool(units and units.match(without_marks(one.lower()))) for one in tokens], numpy.float32
+        )
         self.told_of = self._told_of(question.text, tokens, stems)
         self.shares, self.around = self._shares(tokens, stems, told)
         depth = numpy.cumsum(self.flag("opens")) - numpy.cumsum(self.flag("closes"))
@@ -400,15 +441,31 @@ class _Words:
         looked_at[numpy.argsort(-self.around, kind="stable")[:_MOST_SENTENCES]] = True
         word, small = self.flag("word") > 0, self.flag("small") > 0
         may_begin = word & (~small | (self.flag("preposition") > 0))
-        may_end = word & ~small & ~(self.flag("preposition") > 0)
+        may_begin &= self.flag("no begin") == 0
+        may_end = word & ~small & ~(self.flag("preposition") > 0) & (self.flag("no end") == 0)
         kept = (self.sentence[first] == self.sentence[last]) & looked_at[self.sentence[first]]
         kept &= may_begin[first] & may_end[last] & (self._sum("opens", first, last) == self._sum("closes", first, last))
         kept &= self._fits(kind, first, last)
-        if kind in ((Wanted.DATE, Wanted.PLACE) if self.is_of_life else (Wanted.NUMBER, Wanted.PERSON)):
+        if kind in self._told_apart():
             kept &= (self.told_of[first] >= 0) & (self.told_of[last] >= 0)
             sure = kept & (self.told_of[first] > 0)
             kept = sure if self.is_of_life and sure.any() else kept
         return first[kept], last[kept]
+
+    def _told_apart(self) -> tuple[Wanted, ...]:
+        """The kinds of answers of which none is taken that is told of the opposite of what is asked."""
+        if self.is_of_life:
+            return Wanted.DATE, Wanted.PLACE
+        return (Wanted.NUMBER, Wanted.PERSON, Wanted.DATE) if self.is_of_order else (Wanted.NUMBER, Wanted.PERSON)
+
+    def _lasting(self) -> Flags:
+        """1 at units of time that tell how long: behind a number, or alone, as *rok*; and at years *1934–1939*."""
+        number = self.flag("digits") + self.flag("number word") > 0
+        behind = (
+            numpy.concatenate([[False], number[:-1]]) | numpy.concatenate([[False, False], number[:-2]])[: self.count]
+        )
+        found: Flags = self.flag("time") * (behind | (self.flag("lasts") > 0) | number)
+        return found
 
     def _fits(self, kind: Wanted, first: Numbers, last: Numbers) -> NDArray[numpy.bool_]:
         """Whether spans can be of the kind that is asked for: a number has one, a time that something lasts a unit of
@@ -417,18 +474,13 @@ class _Words:
         """
         found: NDArray[numpy.bool_] = self._sum("semicolon", first, last) == 0
         if kind is Wanted.NUMBER:
-            found &= self._sum("digits", first, last) + self._sum("number word", first, last) > 0
-            found &= self._beside(self.flag("section"), first - 1, first > self.low[first]) == 0
-            found &= self.flag("digits")[first] + self.flag("number word")[first] + self.flag("preposition")[first] > 0
-        if kind is Wanted.NUMBER and self.is_of_lasting:
-            found &= self._sum("time", first, numpy.minimum(self.high[last], last + 2)) > 0
+            found &= self._can_be_number(first, last)
         if kind is Wanted.DATE:
             found &= self._sum("amount", first, last) == 0
         if kind is Wanted.PLACE:
-            names = self.flag("long") * (1 - self.flag("small")) * (1 - self.flag("year word"))
-            found &= self._sums(names, first, last) > 0
+            found &= self._can_be_place(first, last)
         if self.is_of_figures:
-            found &= self._sum("digits", first, last) > 0
+            found &= self._can_be_figures(first, last)
         if self.is_bare and kind in (Wanted.PERSON, Wanted.WHICH, Wanted.NAME):
             found &= self.flag("of place")[first] == 0
         if kind is Wanted.PERSON:
@@ -439,6 +491,41 @@ class _Words:
             asked = self._sums(names * (self.hits > 0), first, last)
             found &= (asked == 0) | (asked < self._sums(names, first, last))
         return found
+
+    def _can_be_number(self, first: Numbers, last: Numbers) -> NDArray[numpy.bool_]:
+        """Whether a span has a number, of what lasts with a unit of time; of a size with one of its own, if any has."""
+        found: NDArray[numpy.bool_] = self._sum("digits", first, last) + self._sum("number word", first, last) > 0
+        found &= self._beside(self.flag("section"), first - 1, first > self.low[first]) == 0
+        found &= self.flag("digits")[first] + self.flag("number word")[first] + self.flag("preposition")[first] > 0
+        behind = numpy.minimum(self.high[last], last + 2)
+        if self.is_of_lasting:
+            found &= self._sums(self._lasting(), first, behind) > 0
+        if self.sized.any():
+            return self._if_any(found, self._sums(self.sized, first, behind) > 0)
+        return found
+
+    def _can_be_place(self, first: Numbers, last: Numbers) -> NDArray[numpy.bool_]:
+        """Whether a span has a word and, where the question is *gdzie*, a preposition of place, if any has."""
+        names = self.flag("long") * (1 - self.flag("small")) * (1 - self.flag("year word"))
+        found: NDArray[numpy.bool_] = self._sums(names, first, last) > 0
+        if not self.is_of_where:
+            return found
+        where = self.flag("where")
+        return self._if_any(found, where[first] + self._beside(where, first - 1, first > self.low[first]) > 0)
+
+    def _can_be_figures(self, first: Numbers, last: Numbers) -> NDArray[numpy.bool_]:
+        """Whether a span has figures, or an hour where that is asked for."""
+        usual = ("hour", "number word") if self.is_of_hour else ("digits",)
+        found: NDArray[numpy.bool_] = numpy.sum([self._sum(one, first, last) for one in usual], axis=0) > 0
+        if not self.is_of_hour:
+            return found
+        found &= self._sum("amount", first, numpy.minimum(self.high[last], last + 1)) == 0
+        return found
+
+    @staticmethod
+    def _if_any(found: NDArray[numpy.bool_], told: NDArray[numpy.bool_]) -> NDArray[numpy.bool_]:
+        both: NDArray[numpy.bool_] = found & told
+        return both if both.any() else found
 
     def is_odd(self, kind: Wanted, first: Numbers, last: Numbers) -> NDArray[numpy.bool_]:
         """Whether a date has no number and no century, a person no capital, a price no money; no other kind is odd."""

@@ -8,9 +8,19 @@ from __future__ import annotations
 
 import re
 
-from probierz.systems.questions.kinds import Wanted, asks_for_year, event_of_life, noun_asked_for, wanted_by
+from probierz.systems.questions.kinds import (
+    Wanted,
+    asks_for_lasting,
+    asks_for_year,
+    asks_where,
+    event_of_life,
+    noun_asked_for,
+    units_asked_for,
+    wanted_by,
+)
 from probierz.systems.questions.numerals import number_of_words
 from probierz.systems.questions.spans import cut_form
+from probierz.systems.questions.values import value_asked_for
 from probierz.systems.questions.words import without_marks
 
 __all__ = ["whole_answer"]
@@ -39,7 +49,6 @@ _BEHIND_A_NAME = re.compile(
     r"| (?:na|w|od|za|przy|dla|po) [^A-ZĄĆĘŁŃÓŚŹŻÁČĎÉĚÍŇŘŠŤÚŮÝŽ]*$"
 )
 _PLACE_BEFORE = re.compile(r"(?<!\w)(?:we?|ze?|nad?|u|przy|pod|spod|do|za|ve?)[ \xa0]$")
-_WHERE = re.compile(r"\W*(?:gdzie|skąd|dokąd|kde|kam|odkud)\b", re.IGNORECASE)
 _THOUSANDS = r"tys\b\.?|tysi\w+|mln\b\.?|mili[oó]n\w*|mld\b\.?|miliard\w*|tis\b\.?|tisíc\w*"
 _MONEY = r"zł\b|złot\w+|gr\b|grosz\w*|euro\b|€|\$|dolar\w*|USD\b|PLN\b|EUR\b|Kč|korun\w*"
 _SHARE = r"%|‰|proc\b\.?|procent\w*"
@@ -63,6 +72,14 @@ _DATE_BEFORE = re.compile(rf"(?<![\d.,])(?:\d{{1,2}}\.?\s)?(?:{_MONTH})\s$", re.
 _YEAR_BEHIND = re.compile(r"(?<=[a-zńśźć])\s[12]\d{3}\b")
 _YEAR_WORD = re.compile(r"\s(?:roku\b|r\.)")
 _YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
+_WEEKDAY = r"(?:poniedział\w+|wtor\w+|śro(?:da|dy|dę)|czwart(?:ek|ku|ki)|piąt(?:ek|ku|ki)|sobot[aęy]|niedziel[aęei])"
+_HOUR = r"\d{1,2}(?:[:.]\d\d)?"
+_HOURS = rf"(?:w godzinach|od|o godzinie|o godz\.|godz\.)\s+{_HOUR}(?:\s?(?:[–-]|do)\s?{_HOUR})?"
+_DAYS = re.compile(
+    rf"\b(?:(?:od|we?|każd\w+)\s+)?{_WEEKDAY}(?:\s+(?:do|i)\s+{_WEEKDAY})?"
+    rf"(?:,?\s+(?:\d{{1,2}}\s+[a-ząćęłńóśźż]{{4,12}}\s+)?{_HOURS})?",
+    re.IGNORECASE,
+)
 _YEARS_OF_LIFE = re.compile(r"(?<!\d)([12]\d{3})\s?[–—-]\s?([12]\d{3})(?!\d)")
 
 
@@ -83,13 +100,19 @@ def whole_answer(question: str, passage: str, begin: int, end: int) -> tuple[int
         end = _without_what_follows(passage, begin, end)
         return _begin_of_name(passage, begin, end), _end_of_name(passage, end)
     if wanted is Wanted.NUMBER:
-        begin, end = _number_of_noun(noun_asked_for(question), passage, begin, end)
+        begin, end = value_asked_for(question, passage, begin, end)
+        noun = _counted(question)
+        begin, end = _number_of_noun(noun, passage, begin, end)
         begin = _begin_of_number(passage, begin, end)
-        end = _without_noun(noun_asked_for(question), passage, begin, end)
+        end = _without_noun(noun, passage, begin, end)
         end = _end_of_number(passage, begin, end)
-        return begin, _end_of_measure(noun_asked_for(question), passage, end)
+        return _begin_of_range(passage, begin, end), _end_of_measure(noun, passage, end)
     if wanted is Wanted.PLACE and (before := _PLACE_BEFORE.search(passage, max(0, begin - 8), begin)):
-        begin = before.start() if _WHERE.match(question) else begin
+        begin = before.start() if asks_where(question) else begin
+    begin, end = _fraction(passage, begin, _before_reason(wanted, passage, begin, end))
+    end = _end_of_phrase(passage, begin, end)
+    if wanted is Wanted.PLACE:
+        begin = _behind_year(passage, begin, end)
     if wanted in (Wanted.WHICH, Wanted.PLACE):
         return begin, _end_behind_noun(noun_asked_for(question), passage, begin, end)
     return begin, end
@@ -102,6 +125,52 @@ def _without_adverbs(passage: str, begin: int, end: int) -> tuple[int, int]:
     last = _ADVERBS_LAST.search(passage[low:end])
     high = low + last.start() if last else end
     return (low, high) if low < high else (begin, end)
+
+
+_REASON = re.compile(r" (?:z powodu|w celu|ze względu na|w związku z|na wniosek|z inicjatywy|w wyniku|na skutek)\b.*$")
+_YEAR_FIRST = re.compile(r"w[e]? (?:latach )?[12]\d{3}(?:[–-][12]\d{3})? (?:roku |r\. )?(?=\w)", re.IGNORECASE)
+_PART = re.compile(r"\w+(?:ich|ych)\b")
+_ADJECTIVE_LAST = re.compile(r"\b[^\W\d_]{3,}(?:(ego)|(ej)|[yi]ch)$")
+_NOUN_BEHIND = re.compile(r"[ \xa0]([a-ząćęłńóśźż]{3,})\b")
+_VERB_ENDS = ("ł", "ła", "ło", "li", "ły", "no", "to", "ć", "je", "ją", "ącą", "ący", "uje", "nie")
+_NO_NOUN_WORDS = (
+    "oraz lub albo ale jest był była było były będzie się dla nad pod przy bez przed przez jako czy gdy nie także też"
+    " które która który ich jego jej już tylko może mogą został została zostało zostały koło wśród według podczas"
+)
+_NO_NOUNS = frozenset(_NO_NOUN_WORDS.split())
+
+
+def _before_reason(wanted: Wanted, passage: str, begin: int, end: int) -> int:
+    """Before *z powodu* and the like, where no reason is asked for."""
+    found = None if wanted in (Wanted.REASON, Wanted.MANNER) else _REASON.search(passage[begin:end])
+    return begin + found.start() if found else end
+
+
+def _behind_year(passage: str, begin: int, end: int) -> int:
+    """Behind a year that a place would begin with: of *w 2004 roku w Pucku* the last two words."""
+    year = _YEAR_FIRST.match(passage, begin, end)
+    return year.end() if year else begin
+
+
+def _fraction(passage: str, begin: int, end: int) -> tuple[int, int]:
+    """At the number before what it counts parts by: of *dwóch trzecich* not *trzecich* alone."""
+    before = _WORD_BEFORE.search(passage, max(0, begin - 40), begin)
+    is_part = _PART.match(passage, begin, end)
+    if is_part and before and _is_number(is_part.group()) and _is_number(before.group(1)):
+        return before.start(1), end
+    return begin, end
+
+
+def _end_of_phrase(passage: str, begin: int, end: int) -> int:
+    """Behind the noun of an adjective in the genitive that would be last: of *głosów walnego zebrania* all."""
+    last, noun = _ADJECTIVE_LAST.search(passage, begin, end), _NOUN_BEHIND.match(passage, end)
+    if not last or not noun or noun.group(1) in _NO_NOUNS:
+        return end
+    word = noun.group(1)
+    endings = (
+        ("a", "u") if last.group(1) else ("y", "i") if last.group(2) else ("ów", "i", "ń", "c", "k", "r", "t", "ch")
+    )
+    return noun.end() if word.endswith(endings) and not word.endswith(_VERB_ENDS) else end
 
 
 # --- names -----------------------------------------------------------------------------------------------------------
@@ -164,6 +233,13 @@ def _is_name(word: str) -> bool:
 # --- numbers ---------------------------------------------------------------------------------------------------------
 
 
+def _counted(question: str) -> str:
+    """The noun whose number a question asks for: *ile osób*, *ile kilometrów*; not *głębokość*, and not *ile czasu*."""
+    noun, units = noun_asked_for(question), units_asked_for(question)
+    is_unit = units is None or units.match(without_marks(noun))
+    return noun if is_unit and not asks_for_lasting(question) else ""
+
+
 def _number_of_noun(noun: str, passage: str, begin: int, end: int) -> tuple[int, int]:
     """Of several numbers that which the noun asked for follows: of `38 domów i dwa mosty` the bridges."""
     words = [*_FIRST_WORD.finditer(passage, begin, end)]
@@ -219,6 +295,18 @@ def _begin_of_number(passage: str, begin: int, end: int) -> int:
     return about.start() if about else at
 
 
+_RANGE_BEFORE = re.compile(r"(?<!\w)(?:(?:od|z|ze|między|pomiędzy)\s+)?(\w+)(?:\s+(?:do|lub|albo|a)\s+|\s?[–-]\s?)$")
+
+
+def _begin_of_range(passage: str, begin: int, end: int) -> int:
+    """At the first number of a range that ends with this one: *od sześciu do ośmiu*, *dwa lub trzy*, *3–4*."""
+    low = max(0, begin - 40)
+    before = _RANGE_BEFORE.search(passage, low, begin)
+    if not before or not _is_number(before.group(1)) or _YEAR.fullmatch(before.group(1)):
+        return begin
+    return before.start() if before.start() > low or not low else begin
+
+
 def _end_of_number(passage: str, begin: int, end: int) -> int:
     """Behind what follows a number and makes it another one: more words of it, `tys.` and then `zł`."""
     last = _LAST_WORD.search(passage, begin, end)
@@ -235,7 +323,11 @@ def _end_of_number(passage: str, begin: int, end: int) -> int:
 
 
 def _is_number(word: str) -> bool:
-    return word[0].isdigit() or (word.lower() != "raz" and number_of_words([word]) is not None)
+    return (
+        word[0].isdigit()
+        or word.lower().startswith("półtor")
+        or (word.lower() != "raz" and number_of_words([word]) is not None)
+    )
 
 
 # --- dates -----------------------------------------------------------------------------------------------------------
@@ -256,4 +348,11 @@ def _date(question: str, passage: str, begin: int, end: int) -> tuple[int, int]:
     year = _YEAR_BEHIND.match(passage, end)
     end = year.end() if year else end
     word = _YEAR_WORD.match(passage, end)
-    return begin, word.end() if word and _YEAR.match(passage, end - 4) else end
+    end = word.end() if word and _YEAR.match(passage, end - 4) else end
+    return _with_days(passage, begin, end)
+
+
+def _with_days(passage: str, begin: int, end: int) -> tuple[int, int]:
+    """With all days of the week and hours that a date has a part of: *od wtorku do niedzieli w godzinach 10–16*."""
+    days = next((one for one in _DAYS.finditer(passage) if one.start() < end and one.end() > begin), None)
+    return (min(begin, days.start()), max(end, days.end())) if days else (begin, end)

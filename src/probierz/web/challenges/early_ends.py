@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from probierz.web.challenges.models import Phase
 from probierz.web.challenges.phases import is_over
-from probierz.web.challenges.standing import handed_in
+from probierz.web.challenges.standing import came_after, from_people
 
 __all__ = ["early_end", "what_end_brings"]
 
@@ -29,7 +29,7 @@ def what_end_brings(phase: Phase, closes: datetime | None, *, shows_private: boo
     now = timezone.now()
     if closes is None or (phase.closes and phase.closes.replace(second=0, microsecond=0) == closes):
         return ""  # browsers send no seconds
-    later = phase.submissions.filter(handed_in(), created__gt=closes).count() if phase.pk else 0
+    later = phase.submissions.filter(from_people(), came_after(closes)).count() if phase.pk else 0
     ends = closes <= now and not is_over(phase, now)
     return " ".join([*([_later(later)] if later else []), *([_ends(shows_private=shows_private)] if ends else [])])
 

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.core.cache import cache
 from django.db.models import Case, Count, F, OuterRef, Q, QuerySet, Subquery, Value, When
-from django.utils import timezone
 
 from probierz.suites.building import CITATION_NAME, LICENCE_NAME
 from probierz.web.accounts.models import AuditEntry, User
 from probierz.web.challenges.models import Challenge, Organiser, Tag, Version
-from probierz.web.challenges.phases import moments_passed
 from probierz.web.challenges.public_repository import BRANCH
 from probierz.web.challenges.services.imports import KIND, import_key
-from probierz.web.challenges.standing import on_boards, ranked
+from probierz.web.challenges.standing import on_boards
 from probierz.web.challenges.visibility import Visitor
 from probierz.web.configuration import places
 from probierz.web.intake.gitrun import git
@@ -27,7 +24,7 @@ from probierz.web.jobs.models import Job
 
 __all__ = [
     "MovedEnd", "find", "imports", "last_new_tests", "listed", "moved_ends", "name_suites", "notices", "organisers",
-    "public_tree", "tags_in_use", "taking_part", "told_versions", "typed_before", "unpublished",
+    "public_tree", "tags_in_use", "told_versions", "typed_before", "unpublished",
 ]  # fmt: skip
 
 MOST_OF_NOTICE = 20_000
@@ -58,7 +55,7 @@ def listed(
 ) -> QuerySet[Challenge]:
     """Return the challenges somebody may see that have all words and tags; starred ones first, then the newest.
 
-    `handed_in` counts submissions that stand on boards, without published results.
+    `entries` counts submissions that stand on boards, without published results.
     """
     found = viewer.challenges().filter(archived__isnull=not archived)
     for word in words.split():
@@ -68,7 +65,7 @@ def listed(
     stands = on_boards("submissions__") & Q(submissions__is_reference=False)
     itself = Challenge.objects.filter(pk=OuterRef("pk")).order_by()
     counted = found.annotate(
-        handed_in=Subquery(itself.annotate(count=Count("submissions", filter=stands)).values("count"))
+        entries=Subquery(itself.annotate(count=Count("submissions", filter=stands)).values("count"))
     )
     return (
         counted.annotate(**_of_suite(viewer))
@@ -158,34 +155,6 @@ def _moves(entry: AuditEntry) -> Iterator[tuple[str, tuple[str, str]]]:
         change = values.get("closes") if isinstance(values, dict) else None
         if isinstance(change, dict) and change.keys() == {"before", "after"}:
             yield name, (change["before"], change["after"])
-
-
-def taking_part(challenge: Challenge) -> int:
-    """Return how many teams, and people on their own, handed in what may have a rank, a baseline of theirs counted, in
-    whichever phase; published results, and what came late, do not count.
-
-    What stands under a name of its own counts by that name, not by who handed it in; labels of people each by itself,
-    but not the labels of most of them, which stand beside those.
-    """
-    now = timezone.now()
-
-    def count() -> int:
-        stands = challenge.submissions.filter(on_boards(), ranked(), is_reference=False)
-        unnamed = Q(row_name="")
-        counted = stands.aggregate(
-            teams=Count("team", distinct=True, filter=unnamed),
-            alone=Count("submitter", distinct=True, filter=unnamed & Q(team=None)),
-            named=Count("row_name", distinct=True, filter=~unnamed & Q(is_human=False)),
-            human=Count("pk", filter=Q(is_human=True)),
-        )
-        # a labelling round hands in a row of each person; where these are several, also one of what most of them said
-        rounds = stands.filter(is_human=True).order_by().values("submitter", "description")
-        majorities = rounds.annotate(rows=Count("pk")).filter(rows__gt=1).count()
-        return int(sum(counted.values())) - majorities
-
-    about = (challenge.pk, challenge.revision, moments_passed(challenge, now))
-    key = f"taking-part:{hashlib.sha256(repr(about).encode()).hexdigest()}"
-    return int(cache.get_or_set(key, count, 3600) or 0)
 
 
 # --- files -----------------------------------------------------------------------------------------------------------

@@ -1,31 +1,12 @@
-"""Which submissions stand on boards, which people handed in, and which of them have no rank as they came late.
-
-Each rule on the end of a phase is here twice, side by side: for what was read, and as a condition for the database.
-"""
+"""Which submissions a challenge counts: what stands on its boards, and what people handed in."""
 
 from __future__ import annotations
 
 from datetime import datetime
-from typing import NamedTuple
 
 from django.db.models import F, Q
 
-from probierz.suites.phases import has_ended
-
-__all__ = ["Arrival", "handed_in", "is_after_end", "is_late", "late", "on_boards", "ranked"]
-
-
-class Arrival(NamedTuple):
-    """How something came: when, when its phase ends (None for no end, or no phase), and who handed it in.
-
-    came_late: its phase was over when organisers handed it in. is_other: it is a published result, or has a name of its
-    own, as rows of labelling do.
-    """
-
-    created: datetime
-    closes: datetime | None
-    came_late: bool
-    is_other: bool = False
+__all__ = ["came_after", "from_people", "on_boards"]
 
 
 def on_boards(prefix: str = "") -> Q:
@@ -33,28 +14,11 @@ def on_boards(prefix: str = "") -> Q:
     return Q(**{f"{prefix}state": "scored", f"{prefix}hidden": None, f"{prefix}deleted": None})
 
 
-def handed_in() -> Q:
+def came_after(end: datetime | F) -> Q:
+    """Return the condition: it came when what ends then was over, as `suites.phases.has_ended` has it."""
+    return Q(created__gt=end)
+
+
+def from_people() -> Q:
     """Return the condition: of people, not published elsewhere, and not deleted."""
     return Q(is_reference=False, deleted=None)
-
-
-def is_late(came: Arrival) -> bool:
-    """Whether organisers handed it in when its phase was over, so that it has no rank; not where the phase was made
-    longer since.
-    """
-    return came.came_late and has_ended(came.closes, came.created)
-
-
-def late() -> Q:
-    """Return the condition that `is_late` asks."""
-    return Q(came_late=True, phase__closes__lt=F("created"))
-
-
-def is_after_end(came: Arrival) -> bool:
-    """Whether it came in time, and an end before it was set for its phase later; rows of labelling come then."""
-    return not (came.came_late or came.is_other) and has_ended(came.closes, came.created)
-
-
-def ranked() -> Q:
-    """Return the condition: it counts in ranks, and did not come late."""
-    return Q(is_ranked=True) & ~late()

@@ -9,16 +9,8 @@ import re
 from dataclasses import dataclass
 from urllib.parse import quote, unquote, urlsplit
 
+from probierz.web.intake import hosts
 from probierz.web.intake.errors import AddressError, CredentialsInAddress, TransportRefused
-from probierz.web.intake.hosts import (
-    DEFAULT_PORTS,
-    LONGEST_ADDRESS,
-    Transports,
-    check_host_name,
-    is_port_of_others,
-    odd_character,
-    origin,
-)
 
 __all__ = ["Address", "read_address"]
 
@@ -37,7 +29,7 @@ class Address:
         """The address in its one canonical form."""
         if self.scheme == "file":
             return f"file://{quote(self.path)}"
-        return origin(self.scheme, self.host, self.port) + quote(self.path, safe="/~@+,")
+        return hosts.origin(self.scheme, self.host, self.port) + quote(self.path, safe="/~@+,")
 
     def __str__(self) -> str:
         """Print the canonical form."""
@@ -48,7 +40,7 @@ _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)(://|::)")
 _SCP = re.compile(r"(?P<user>[^@/:]+)@(?P<host>[^@/:]+|\[[^]]*\]):(?P<path>[^:].*)")
 
 
-def read_address(text: str, transports: Transports) -> Address:
+def read_address(text: str, transports: hosts.Transports) -> Address:
     """Return the address that a text gives; raises AddressError for one that must not be fetched from.
 
     `git@host:path` and `ssh://git@host/path` become `https://host/path`, as nobody's key is at hand.
@@ -74,12 +66,12 @@ _WRITE_HTTPS = "give the https:// address of a public repository"
 def _check_length(text: str) -> None:
     if not text:
         raise AddressError("the address of the repository is empty", _WRITE_HTTPS)
-    if len(text) > LONGEST_ADDRESS:
-        raise AddressError(f"the address is longer than {LONGEST_ADDRESS} characters", _WRITE_HTTPS)
+    if len(text) > hosts.LONGEST_ADDRESS:
+        raise AddressError(f"the address is longer than {hosts.LONGEST_ADDRESS} characters", _WRITE_HTTPS)
 
 
 def _check_characters(text: str) -> None:
-    odd = odd_character(text)
+    odd = hosts.odd_character(text)
     if odd is not None:
         raise AddressError(f"the address holds the character {odd!r}, which no address may hold", _WRITE_HTTPS)
 
@@ -95,7 +87,7 @@ def _scheme(text: str) -> str:
     return found[1].lower()
 
 
-def _from_ssh(text: str, transports: Transports) -> Address:
+def _from_ssh(text: str, transports: hosts.Transports) -> Address:
     parts = _parts(text)
     if parts.password is not None:
         raise CredentialsInAddress("the address holds a password", _TAKE_OUT)
@@ -105,17 +97,17 @@ def _from_ssh(text: str, transports: Transports) -> Address:
 _TAKE_OUT = "take out what stands before '@', and revoke it if it was a password or token"
 
 
-def _https(host: str, path: str, transports: Transports) -> Address:
-    return Address("https", check_host_name(host, transports), DEFAULT_PORTS["https"], _clean_path(path))
+def _https(host: str, path: str, transports: hosts.Transports) -> Address:
+    return Address("https", hosts.check_host_name(host, transports), hosts.DEFAULT_PORTS["https"], _clean_path(path))
 
 
-def _from_url(text: str, scheme: str, transports: Transports) -> Address:
+def _from_url(text: str, scheme: str, transports: hosts.Transports) -> Address:
     parts = _parts(text)
     if "@" in parts.netloc:
         raise CredentialsInAddress("the address holds a user name, a password or a token", _TAKE_OUT)
     if parts.query or parts.fragment or "?" in text or "#" in text:
         raise AddressError("the address goes on after '?' or '#'", "give the address that `git clone` takes")
-    host = check_host_name(parts.hostname or "", transports)
+    host = hosts.check_host_name(parts.hostname or "", transports)
     return Address(scheme, host, _port(parts.port, scheme, host, transports), _clean_path(parts.path))
 
 
@@ -138,9 +130,9 @@ def _parts(text: str) -> _Parts:
         raise AddressError("the address cannot be taken apart", _WRITE_HTTPS, detail=str(error)) from None
 
 
-def _port(port: int | None, scheme: str, host: str, transports: Transports) -> int:
-    usual = DEFAULT_PORTS[scheme]
-    if port is not None and is_port_of_others(port, scheme, host, transports):
+def _port(port: int | None, scheme: str, host: str, transports: hosts.Transports) -> int:
+    usual = hosts.DEFAULT_PORTS[scheme]
+    if port is not None and hosts.is_port_of_others(port, scheme, host, transports):
         raise AddressError(f"port {port} is not fetched from", f"use port {usual}, or one above 1023")
     return usual if port is None else port
 

@@ -83,12 +83,12 @@ def check_room(user: User | None) -> None:
     if unfinished.count() >= settings.PROBIERZ["PROBIERZ_QUEUE"]:
         raise QueueFull(_("The queue is full. Try again in a while."))
     most = settings.PROBIERZ["PROBIERZ_CONCURRENT_JOBS"]
-    if user is not None and not user.is_staff and _handed_in(unfinished.filter(user=user)) >= most:
+    if user is not None and not user.is_staff and _times_handed_in(unfinished.filter(user=user)) >= most:
         message = _("So many of your submissions wait or run already: %(number)d. Hand in more when they are done.")
         raise QueueFull(message % {"number": most})
 
 
-def _handed_in(unfinished: QuerySet[Job]) -> int:
+def _times_handed_in(unfinished: QuerySet[Job]) -> int:
     """How many times something was handed in; the submissions of one archive are one time."""
     payloads = unfinished.values_list("pk", "payload")
     return len({payload.get("together", number) for number, payload in payloads})

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from probierz.web.challenges.models import Challenge
 from probierz.web.jobs.models import Job
 from probierz.web.labelling.models import LabellingRound
-from probierz.web.labelling.services.baselines import SYSTEMS
+from probierz.web.labelling.services.labels_as_submissions import SYSTEMS
 from probierz.web.leaderboards.models import Board
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import Viewer

@@ -14,7 +14,7 @@ from probierz.web.labelling.items import split_of
 from probierz.web.labelling.models import LabellingRound
 from probierz.web.labelling.queries import LabellingSeat
 from probierz.web.labelling.sample_challenge import chosen_lines
-from probierz.web.labelling.services.baselines import SYSTEMS
+from probierz.web.labelling.services.labels_as_submissions import SYSTEMS
 from probierz.web.leaderboards.board_view import BoardEntry
 from probierz.web.leaderboards.queries import board_of, read_board
 from probierz.web.submissions.models import Output, Submission

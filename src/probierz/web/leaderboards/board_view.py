@@ -60,12 +60,12 @@ class BoardEntry:
     @property
     def when(self) -> datetime | None:
         """When it was handed in; None for a published result."""
-        return self.submission.handed_in
+        return self.submission.when_handed_in
 
     @property
     def submitter(self) -> str:
         """For programs, whose it is; of a published result the system, as where it is printed stands beside it."""
-        return self.submission.published_system if self.submission.is_reference else self.name
+        return self.submission.without_source(self.name)
 
     @property
     def words(self) -> str:

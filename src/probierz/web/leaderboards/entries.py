@@ -13,7 +13,7 @@ from probierz.web.challenges.models import Challenge, Version
 from probierz.web.leaderboards.board_view import BoardEntry, BoardLabel, RankedRow
 from probierz.web.leaderboards.standings import BoardStanding, Submitted, scored_standings
 from probierz.web.submissions.models import Parameter, Score, Submission, SubmissionTag, Variant
-from probierz.web.submissions.visibility import ShownScore, Viewer
+from probierz.web.submissions.visibility import ShownScore, Viewer, name_of_its_own
 
 __all__ = ["EntryReader", "with_parameters"]
 
@@ -72,10 +72,11 @@ class EntryReader:
             )
             for submitter, team in whose
         }
-        return {
-            number: BoardLabel(description if is_reference else row_name or names[submitter, team], description)
-            for number, submitter, team, is_reference, description, row_name in read
-        }
+        found = {}
+        for number, submitter, team, is_reference, description, row_name in read:
+            own = name_of_its_own(description, row_name, is_reference=is_reference)
+            found[number] = BoardLabel(names[submitter, team] if own is None else own, description)
+        return found
 
     def column(self, at: int, known: Mapping[int, Submitted]) -> dict[int, BoardStanding]:
         """Return where the variants stand that have a score in this column, by the variant's number."""
@@ -157,7 +158,7 @@ class EntryReader:
         return BoardEntry(
             submission,
             variant,
-            submission.description if submission.is_reference else viewer.name_of(submission),
+            viewer.name_of(submission),
             tuple(cells),
             tuple(evaluations),
             tuple(outdated),

@@ -16,10 +16,10 @@ from probierz.web.challenges.columns import BoardColumn
 from probierz.web.challenges.models import Test
 from probierz.web.leaderboards.board_view import BoardEntry, BoardView, RankedRow
 from probierz.web.leaderboards.comparable import common_number
-from probierz.web.leaderboards.standings import has_rank, is_on_whole_test
 from probierz.web.leaderboards.stars import star_notes
 from probierz.web.submissions.best_scores import best_number
 from probierz.web.submissions.models import Submission
+from probierz.web.submissions.ranked import has_rank
 from probierz.web.submissions.visibility import ShownScore
 
 __all__ = ["EXPORTS", "as_csv", "as_json", "as_latex", "plain_board", "published_mark"]
@@ -191,9 +191,7 @@ def _best_rows(view: BoardView, at: int) -> set[int]:
 
 def _counts(row: RankedRow, at: int, test: Test) -> bool:
     """Whether the score of a row in a column is compared with those of others, and the row has a rank for such."""
-    submission = row.entry.submission
-    is_on_whole = is_on_whole_test(submission, test)
-    return not row.entry.outdated[at] and has_rank(submission, row.other_phase, is_on_whole_test=is_on_whole)
+    return not row.entry.outdated[at] and has_rank(row.entry.submission, test, row.other_phase)
 
 
 # --- JSON ------------------------------------------------------------------------------------------------------------

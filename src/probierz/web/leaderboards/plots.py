@@ -77,8 +77,8 @@ def _history(view: BoardView) -> list[_Scored]:
     standings = view.submissions or [place.standing for place in view.rows.places]
     found: list[_Scored] = []
     best: float | None = None
-    handed_in = [one for one in standings if not one.of.is_reference]
-    for one in sorted(handed_in, key=lambda one: (one.of.created, one.of.submission)):
+    from_people = [one for one in standings if not one.of.is_reference]
+    for one in sorted(from_people, key=lambda one: (one.of.created, one.of.submission)):
         value = _value(one)
         if value is not None:
             is_best = one.is_ranked and is_better(one.number, best, higher_is_better=better)

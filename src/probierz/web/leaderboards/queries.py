@@ -27,7 +27,7 @@ from probierz.web.leaderboards.board_view import BoardRows, BoardView, Place
 from probierz.web.leaderboards.comparable import made_comparable
 from probierz.web.leaderboards.entries import EntryReader
 from probierz.web.leaderboards.models import Board, Group, Rule
-from probierz.web.leaderboards.ranking import Contender, best_of_groups, rank
+from probierz.web.leaderboards.ranking import best_of_groups, rank
 from probierz.web.leaderboards.standings import BoardStanding, Submitted, scored_standings, submitted, unscored_standing
 from probierz.web.submissions.final_selection import selected_submissions
 from probierz.web.submissions.models import Parameter, Submission, SubmissionTag, Variant
@@ -72,11 +72,11 @@ def read_board(viewer: Viewer, challenge: Challenge, board: Board, *, is_final: 
     columns, main = _columns(viewer, challenge, board, is_final)
     if main is None:
         return BoardView(challenge, board, columns, main, BoardRows())
-    taking_part = _taking_part(viewer, challenge, board)
+    submissions = _submissions_on(viewer, challenge, board)
     is_final = columns[main].test.part == Part.PRIVATE
 
     def standings(column: BoardColumn) -> list[BoardStanding]:
-        scored = scored_standings(viewer, challenge, taking_part, column)
+        scored = scored_standings(viewer, challenge, submissions, column)
         return made_comparable(challenge, board, scored, viewer.now, is_final=is_final)
 
     found = standings(columns[main])
@@ -86,7 +86,7 @@ def read_board(viewer: Viewer, challenge: Challenge, board: Board, *, is_final: 
         places = _final_places(challenge, board, (found, columns[main]), (standings(public), public))
     else:
         best = _best_of_submissions(found, columns[main])
-        places, every = _places(best, columns[main], board), [one.entry for one in best]
+        places, every = _places(best, columns[main], board), best
     rows = BoardRows(places, EntryReader(viewer, challenge, columns))
     return BoardView(challenge, board, columns, main, rows, _waiting(challenge, found), tuple(every))
 
@@ -126,8 +126,8 @@ def _final_places(challenge: Challenge, board: Board, private: _OfColumn, public
     sizes = Counter(_owner(one) for one in {one.of.submission: one for one in standings}.values())
     final = _places(_best_of_submissions(standing, column), column, board, across_phases=True)
     variants = {place.standing.variant for place in final if place.rank is not None}
-    same = [_contender(one) for one in public[0] if one.variant in variants]
-    ranks = {one.entry.variant: one.rank for one in rank(same, higher_is_better=public[1].test.higher_is_better)}
+    same = [one for one in public[0] if one.variant in variants]
+    ranks = {one.variant: at for at, one in rank(same, higher_is_better=public[1].test.higher_is_better)}
     counted = [
         place._replace(entries=sizes[_owner(place.standing)], public_rank=ranks.get(place.standing.variant))
         for place in final
@@ -135,7 +135,7 @@ def _final_places(challenge: Challenge, board: Board, private: _OfColumn, public
     references = [one for one in public[0] if one.of.is_reference]
     published = [place.standing for place in _places(_best_of_submissions(references, public[1]), public[1], board)]
     return counted + [
-        Place(None, unscored_standing(one.of, one.variant, one.variant_name, main=column.test)) for one in published
+        Place(None, unscored_standing(one.of, one.variant, one.variant_name, test=column.test)) for one in published
     ]
 
 
@@ -149,7 +149,7 @@ def _waiting(challenge: Challenge, standings: Iterable[BoardStanding]) -> int:
     return len(old) if old and is_rescored(challenge.current) else 0
 
 
-def _taking_part(viewer: Viewer, challenge: Challenge, board: Board) -> QuerySet[Submission]:
+def _submissions_on(viewer: Viewer, challenge: Challenge, board: Board) -> QuerySet[Submission]:
     submissions = viewer.submissions(challenge)
     if board.phase_id:
         submissions = submissions.filter(phase=board.phase_id)
@@ -159,14 +159,13 @@ def _taking_part(viewer: Viewer, challenge: Challenge, board: Board) -> QuerySet
     return submissions
 
 
-def _best_of_submissions(standings: Sequence[BoardStanding], column: BoardColumn) -> list[Contender[BoardStanding]]:
-    contenders = [_contender(one) for one in standings]
+def _best_of_submissions(standings: Sequence[BoardStanding], column: BoardColumn) -> list[BoardStanding]:
     better = column.test.higher_is_better
-    return best_of_groups(contenders, lambda one: [one.of.submission], rule="best", higher_is_better=better)
+    return best_of_groups(standings, lambda one: [one.of.submission], rule="best", higher_is_better=better)
 
 
 def _places(
-    of_submissions: Sequence[Contender[BoardStanding]],
+    of_submissions: Sequence[BoardStanding],
     column: BoardColumn,
     board: Board,
     *,
@@ -182,29 +181,12 @@ def _places(
     standing = best_of_groups(of_submissions, apart, rule=board.rule, higher_is_better=better)
     by_owner: dict[Hashable, list[BoardStanding]] = defaultdict(list)
     for one in of_submissions:
-        by_owner[_owner(one.entry)].append(one.entry)
+        by_owner[_owner(one)].append(one)
     places = []
-    for placed in rank(standing, higher_is_better=better):
-        same = by_owner[_owner(placed.entry)]
-        places.append(Place(placed.rank, placed.entry, len(same), last=max(same, key=lambda one: one.of.created)))
+    for at, one in rank(standing, higher_is_better=better):
+        same = by_owner[_owner(one)]
+        places.append(Place(at, one, len(same), last=max(same, key=lambda one: one.when)))
     return places
-
-
-def _contender(standing: BoardStanding) -> Contender[BoardStanding]:
-    cell, of = standing.cell, standing.of
-    assert cell is not None
-    return Contender(
-        standing,
-        number=standing.number,
-        exact=cell.value,
-        is_shown=cell.is_disclosed,
-        when=of.created,
-        name=standing.variant_name,
-        is_outdated=standing.is_outdated,
-        is_chosen=of.is_chosen,
-        is_withheld=cell.is_withheld,
-        is_ranked=standing.is_ranked,
-    )
 
 
 def _owner(standing: BoardStanding) -> Whose:
@@ -251,7 +233,7 @@ def read_list(viewer: Viewer, challenge: Challenge, *, own: bool = False) -> Boa
     places = [Place(None, one) for one in _unranked(challenge, columns, main, known, ranked)]
     if main is not None:
         better = columns[main].test.higher_is_better
-        places += [Place(one.rank, one.entry) for one in rank(map(_contender, ranked), higher_is_better=better)]
+        places += [Place(at, one) for at, one in rank(ranked, higher_is_better=better)]
     if own:
         places = [place for place in places if viewer.owns(place.standing.of.submitter, place.standing.of.team)]
     places.sort(key=lambda place: _time_in_list(place.standing.of), reverse=True)
@@ -275,7 +257,7 @@ def _unranked(
     known, of = {one.variant for one in ranked}, {one.submission: one for one in seen}
     ranking = columns[main].test if main is not None else None
     others = [
-        unscored_standing(of[submission], variant, name, main=ranking)
+        unscored_standing(of[submission], variant, name, test=ranking)
         for variant, submission, name in scored.values_list("pk", "submission", "name")
         if variant not in known and submission in of
     ]

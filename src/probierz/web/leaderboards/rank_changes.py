@@ -115,7 +115,7 @@ def _change(
     return RankChange(
         was.pk if after is None else after["submission"],
         was.pk,
-        was.description if was.is_reference else viewer.name_of(was),
+        viewer.name_of(was),
         before["shown"],
         "" if after is None else after["shown"],
         before["rank"],

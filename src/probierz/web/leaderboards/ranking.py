@@ -9,49 +9,60 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from datetime import datetime
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from probierz.ordering import missing_last
 from probierz.web.submissions.best_scores import score_place
 
-__all__ = ["Contender", "Ranked", "best_of_groups", "rank"]
-
-T = TypeVar("T")
+__all__ = ["Contender", "best_of_groups", "rank"]
 
 
-class Contender(NamedTuple, Generic[T]):
-    """What ranking looks at of an entry.
+class Contender(Protocol):
+    """What ranking looks at of an entry."""
 
-    number: its main score with the digits by which all are compared; None for NaN. exact: the same with all
-    digits that may be seen, for choosing among one's own. is_shown: whether the score is shown at all.
-    is_outdated: scored on data that are not the challenge's any more. is_withheld: it is no sure improvement, so that
-    another one of the same people stands for them. is_ranked: whether it counts; what does not stands among the others
-    without a rank. when, name: break ties.
-    """
+    @property
+    def number(self) -> float | None:
+        """Its main score with the digits by which all are compared; None for NaN."""
 
-    entry: T
-    number: float | None
-    exact: float | None
-    is_shown: bool
-    when: datetime
-    name: str = ""
-    is_outdated: bool = False
-    is_chosen: bool = False
-    is_withheld: bool = False
-    is_ranked: bool = True
+    @property
+    def exact(self) -> float | None:
+        """The same with all digits that may be seen, for choosing among one's own."""
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the score is shown at all."""
+
+    @property
+    def when(self) -> datetime:
+        """When it was handed in; breaks ties."""
+
+    @property
+    def variant_name(self) -> str:
+        """The name of its variant; breaks ties, too."""
+
+    @property
+    def is_outdated(self) -> bool:
+        """Whether it was scored on data that are not the challenge's any more."""
+
+    @property
+    def is_chosen(self) -> bool:
+        """Whether its people chose it."""
+
+    @property
+    def is_withheld(self) -> bool:
+        """Whether it is no sure improvement, so that another one of the same people stands for them."""
+
+    @property
+    def is_ranked(self) -> bool:
+        """Whether it counts; what does not stands among the others without a rank."""
 
 
-class Ranked(NamedTuple, Generic[T]):
-    """An entry with its rank from 1, shared by equal scores; None where no rank may or can be given."""
-
-    rank: int | None
-    entry: T
-
+T = TypeVar("T", bound=Contender)
 
 Key = tuple[int, tuple[tuple[bool, Any], datetime | float], str]
 
 
-def _class(contender: Contender[T]) -> int:
+def _class(contender: Contender) -> int:
     if not contender.is_shown:
         return 3
     if contender.is_outdated:
@@ -59,55 +70,55 @@ def _class(contender: Contender[T]) -> int:
     return 1 if contender.number is None or math.isnan(contender.number) else 0
 
 
-def _key(contender: Contender[T], number: float | None, higher_is_better: bool) -> Key:
+def _key(contender: Contender, number: float | None, higher_is_better: bool) -> Key:
     """Sorts better first, of equals the earlier; what is not shown: newest first, whatever the score."""
     kind = _class(contender)
     if kind == 3:
-        return kind, (missing_last(None), -contender.when.timestamp()), contender.name
-    return kind, score_place(number, contender.when, higher_is_better=higher_is_better), contender.name
+        return kind, (missing_last(None), -contender.when.timestamp()), contender.variant_name
+    return kind, score_place(number, contender.when, higher_is_better=higher_is_better), contender.variant_name
 
 
-def rank(contenders: Iterable[Contender[T]], *, higher_is_better: bool) -> list[Ranked[T]]:
-    """Order entries, the best first, and number those that count; scores that look equal share a rank, and the next is
-    left out.
+def rank(contenders: Iterable[T], *, higher_is_better: bool) -> list[tuple[int | None, T]]:
+    """Order entries, the best first, and number from 1 those that count: None where no rank may or can be given; scores
+    that look equal share a rank, and the next is left out.
     """
     ordered = sorted(contenders, key=lambda one: _key(one, one.number, higher_is_better))
-    found: list[Ranked[T]] = []
+    found: list[tuple[int | None, T]] = []
     shared: tuple[float | None, int] = (None, 0)
     place = 0
     for contender in ordered:
         if _class(contender) != 0 or not contender.is_ranked:
-            found.append(Ranked(None, contender.entry))
+            found.append((None, contender))
             continue
         place += 1
         if contender.number != shared[0]:
             shared = (contender.number, place)
-        found.append(Ranked(shared[1], contender.entry))
+        found.append((shared[1], contender))
     return found
 
 
 def best_of_groups(
-    contenders: Sequence[Contender[T]],
+    contenders: Sequence[T],
     groups: Callable[[T], Iterable[Hashable]],
     *,
     rule: str,
     higher_is_better: bool,
-) -> list[Contender[T]]:
+) -> list[T]:
     """Return the one of each group that stands on the board; an entry that stands for several groups comes once.
 
     rule: "best", "last", "chosen" (else the best) or "all".
     """
     if rule == "all":
         return list(contenders)
-    members: dict[Hashable, list[Contender[T]]] = {}
+    members: dict[Hashable, list[T]] = {}
     for contender in contenders:
-        for group in groups(contender.entry):
+        for group in groups(contender):
             members.setdefault(group, []).append(contender)
-    found = {id(one): one for one in (_standing(some, rule, higher_is_better) for some in members.values())}
+    found = {id(one): one for one in (_best_of(some, rule, higher_is_better) for some in members.values())}
     return list(found.values())
 
 
-def _standing(members: Sequence[Contender[T]], rule: str, higher_is_better: bool) -> Contender[T]:
+def _best_of(members: Sequence[T], rule: str, higher_is_better: bool) -> T:
     if len(members) == 1:
         return members[0]
     members = [one for one in members if not one.is_withheld] or members

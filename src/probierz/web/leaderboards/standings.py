@@ -10,13 +10,12 @@ from django.db.models import QuerySet
 
 from probierz.web.challenges.columns import BoardColumn
 from probierz.web.challenges.models import Challenge, Test
-from probierz.web.challenges.standing import Arrival, is_after_end, is_late
+from probierz.web.submissions.arrival import Arrival, is_after_end, is_late
 from probierz.web.submissions.models import Submission
+from probierz.web.submissions.ranked import has_rank, is_on_whole_test
 from probierz.web.submissions.visibility import ShownScore, Viewer
 
-__all__ = [
-    "BoardStanding", "Submitted", "has_rank", "is_on_whole_test", "scored_standings", "submitted", "unscored_standing",
-]  # fmt: skip
+__all__ = ["BoardStanding", "Submitted", "scored_standings", "submitted", "unscored_standing"]
 
 
 class Submitted(NamedTuple):
@@ -59,8 +58,8 @@ class BoardStanding(NamedTuple):
     """A variant with its main score as somebody may see it; None where it has none, or where there is no variant.
 
     is_outdated: whether the score is on data that were replaced since. other_phase: where another phase counts, the
-    name of its own; number: by which it is compared with others, see `comparable.py`. is_on_whole_test: whether it is
-    published, and what ranks is a part of the test.
+    name of its own; number: by which it is compared with others, see `comparable.py`. test: by which it is ranked; None
+    where there is none.
     """
 
     of: Submitted
@@ -71,22 +70,42 @@ class BoardStanding(NamedTuple):
     is_outdated: bool = False
     other_phase: str = ""
     number: float | None = None
-    is_on_whole_test: bool = False
+    test: Test | None = None
 
     @property
     def is_ranked(self) -> bool:
         """Whether it counts in ranks; what does not takes the place of nothing that does."""
-        return has_rank(self.of, self.other_phase, is_on_whole_test=self.is_on_whole_test)
+        return has_rank(self.of, self.test, self.other_phase)
 
+    @property
+    def exact(self) -> float | None:
+        """The main score with all digits that may be seen."""
+        return self.cell.value if self.cell is not None else None
 
-def has_rank(of: Submitted | Submission, other_phase: str, *, is_on_whole_test: bool) -> bool:
-    """Whether a score counts in ranks of a board. other_phase, is_on_whole_test: see `BoardStanding`."""
-    return of.is_ranked and not (of.is_late or other_phase or is_on_whole_test)
+    @property
+    def is_shown(self) -> bool:
+        """Whether there is a main score to see."""
+        return self.cell is not None and self.cell.is_disclosed
 
+    @property
+    def is_withheld(self) -> bool:
+        """Whether the main score is no sure improvement."""
+        return self.cell is not None and self.cell.is_withheld
 
-def is_on_whole_test(of: Submitted | Submission, main: Test) -> bool:
-    """Whether it is published, and what ranks is a part of the test."""
-    return of.is_reference and not main.ranks_published
+    @property
+    def is_chosen(self) -> bool:
+        """Whether its people chose it."""
+        return self.of.is_chosen
+
+    @property
+    def when(self) -> datetime:
+        """When it was handed in."""
+        return self.of.created
+
+    @property
+    def is_on_whole_test(self) -> bool:
+        """Whether it is published, and what ranks is a part of the test."""
+        return is_on_whole_test(self.of, self.test)
 
 
 _OF = (
@@ -109,13 +128,13 @@ def submitted(challenge: Challenge, submissions: QuerySet[Submission]) -> list[S
 
 
 def unscored_standing(
-    of: Submitted, variant: int | None = None, name: str = "", *, main: Test | None = None
+    of: Submitted, variant: int | None = None, name: str = "", *, test: Test | None = None
 ) -> BoardStanding:
     """Return where a variant stands that has no main score; without a variant, a submission that has none yet.
 
-    main: the test that ranks.
+    test: the one that ranks.
     """
-    return BoardStanding(of, variant, _said(name), is_on_whole_test=main is not None and is_on_whole_test(of, main))
+    return BoardStanding(of, variant, _said(name), test=test)
 
 
 def scored_standings(
@@ -147,10 +166,7 @@ def scored_standings(
         if key not in looks:
             looks[key] = viewer.look(challenge, phases.get(of.phase or 0), tests[test], is_counted=of.is_counted)
         cell = looks[key](ShownScore(shown, value, low, high, is_withheld=is_withheld))
-        is_on_whole = is_on_whole_test(of, column.test)
-        found[variant] = BoardStanding(
-            of, variant, _said(name), evaluation, cell, is_outdated, is_on_whole_test=is_on_whole
-        )
+        found[variant] = BoardStanding(of, variant, _said(name), evaluation, cell, is_outdated, test=column.test)
     return [found[variant] for variant in sorted(found)]
 
 

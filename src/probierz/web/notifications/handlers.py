@@ -13,7 +13,7 @@ from probierz.web.jobs.registry import JobFailed, handler
 from probierz.web.jobs.running import Running
 from probierz.web.notifications.messages import message_of
 from probierz.web.notifications.models import Choice, Kind, Notice
-from probierz.web.notifications.services import BEATEN, DEADLINE, SEND, people_of, taking_part, tell
+from probierz.web.notifications.services import BEATEN, DEADLINE, SEND, people_of, people_to_tell, tell
 from probierz.web.submissions.models import Submission
 from probierz.web.webhooks.news import new_bests
 
@@ -64,7 +64,7 @@ def tell_deadline(running: Running) -> dict[str, Any]:
     with running.completing() as job:
         if phase is not None and phase.closes == closes and closes is not None and timezone.now() < closes:
             about = f"phase {phase.pk} {closes.isoformat()}"
-            told = tell(taking_part(phase.challenge), Kind.DEADLINE, phase.challenge, about, phase.pk)
+            told = tell(people_to_tell(phase.challenge), Kind.DEADLINE, phase.challenge, about, phase.pk)
         job.result = {"told": told}
     return {"told": told}
 

@@ -16,7 +16,7 @@ from probierz.web.notifications.services import (
     deadline_later,
     look_for_beaten_later,
     people_of,
-    taking_part,
+    people_to_tell,
     tell,
 )
 from probierz.web.submissions.models import Submission
@@ -41,7 +41,7 @@ def on_failed(submission: Submission, **_: Any) -> None:
 @receiver(gold_changed)
 def on_gold_changed(version: Version, **_: Any) -> None:
     """Tell those whose scores change."""
-    tell(taking_part(version.challenge), Kind.GOLD, version.challenge, f"version {version.pk}", version.pk)
+    tell(people_to_tell(version.challenge), Kind.GOLD, version.challenge, f"version {version.pk}", version.pk)
 
 
 @receiver(announced)
@@ -50,7 +50,7 @@ def on_announced(announcement: Announcement, **_: Any) -> None:
     challenge = announcement.challenge
     if challenge.is_published:
         about = f"announcement {announcement.pk}"
-        tell(taking_part(challenge), Kind.ANNOUNCED, challenge, about, announcement.pk)
+        tell(people_to_tell(challenge), Kind.ANNOUNCED, challenge, about, announcement.pk)
 
 
 @receiver(end_moved)
@@ -59,7 +59,7 @@ def on_end_moved(phase: Phase, **_: Any) -> None:
     challenge = phase.challenge
     if challenge.is_published:
         about = f"{MOVED} {phase.pk} {timezone.now().isoformat()}"
-        tell(taking_part(challenge), Kind.DEADLINE, challenge, about, phase.pk)
+        tell(people_to_tell(challenge), Kind.DEADLINE, challenge, about, phase.pk)
 
 
 @receiver(post_save, sender=Phase)

@@ -14,7 +14,7 @@ from django.utils import timezone
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
 from probierz.web.challenges.models import Challenge, Phase
-from probierz.web.challenges.standing import handed_in
+from probierz.web.challenges.standing import from_people
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.services import enqueue
 from probierz.web.notifications.models import Choice, Kind, Notice
@@ -22,7 +22,7 @@ from probierz.web.submissions.models import Submission
 
 __all__ = [
     "BEATEN", "DEADLINE", "MOVED", "SEND", "chosen", "deadline_later", "look_for_beaten_later", "people_of",
-    "read_stop_token", "save_choices", "stop", "stop_token", "taking_part", "tell",
+    "people_to_tell", "read_stop_token", "save_choices", "stop", "stop_token", "tell",
 ]  # fmt: skip
 
 SEND, DEADLINE, BEATEN = "send-notice", "tell-deadline", "find-beaten"
@@ -115,9 +115,9 @@ def people_of(submission: Submission) -> list[User]:
     return list(submission.team.members.order_by("pk"))
 
 
-def taking_part(challenge: Challenge, phase: Phase | None = None) -> list[User]:
+def people_to_tell(challenge: Challenge, phase: Phase | None = None) -> list[User]:
     """Return everybody who handed something in, or whose team did; with a phase: during it."""
-    found = challenge.submissions.filter(handed_in())
+    found = challenge.submissions.filter(from_people())
     if phase is not None:
         found = found.filter(phase=phase)
     alone = User.objects.filter(submissions__in=found.filter(team=None))

@@ -105,7 +105,7 @@ def submit_files(request: HttpRequest, slug: str, form: Form[FilesIn], files: Fi
         handing = Handing(
             person_of(request), own_team(person_of(request), form.team), form.description, tags, Submission.Source.API
         )
-        return _handed_in(request, services.submit_files(challenge, uploaded, handing))
+        return _answered(request, services.submit_files(challenge, uploaded, handing))
 
 
 @router.post("/challenges/{slug:slug}/submissions/git", response=HANDED_IN, auth=Allowed("submit"), by_alias=True)
@@ -116,7 +116,7 @@ def submit_git(request: HttpRequest, slug: str, wanted: GitIn) -> Any:
     handing = Handing(
         person_of(request), team, wanted.description, tuple(wanted.tags), Submission.Source.API, asks=not wanted.sure
     )
-    return _handed_in(request, services.submit_git(challenge, wanted.url, wanted.branch, handing))
+    return _answered(request, services.submit_git(challenge, wanted.url, wanted.branch, handing))
 
 
 def _few(files: list[UploadedFile]) -> list[UploadedFile]:
@@ -125,7 +125,7 @@ def _few(files: list[UploadedFile]) -> list[UploadedFile]:
     return files
 
 
-def _handed_in(request: HttpRequest, handed: HandedIn) -> Any:
+def _answered(request: HttpRequest, handed: HandedIn) -> Any:
     data = {"submission": _now(request, handed.submission), "is_new": handed.is_new, "note": handed.note}
     return Status(202 if handed.is_new else 200, data)
 

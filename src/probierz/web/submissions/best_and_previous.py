@@ -17,11 +17,11 @@ from django.db.models import Q, QuerySet
 from probierz.web.challenges.columns import main_test
 from probierz.web.challenges.models import Challenge, Disclosure, Part, Phase, Test
 from probierz.web.challenges.phases import counting_phase, private_is_out
-from probierz.web.challenges.standing import ranked
 from probierz.web.submissions.best_scores import database_order, score_place
 from probierz.web.submissions.final_selection import selected_submissions
 from probierz.web.submissions.models import Score, Submission
 from probierz.web.submissions.page_cache import remembered
+from probierz.web.submissions.ranked import is_on_whole_test, ranked_by
 from probierz.web.submissions.visibility import ShownScore, Viewer
 from probierz.web.submissions.whose import WHOSE, Whose, by_row_or_people, whose, whose_is
 
@@ -61,7 +61,7 @@ def best_of_others(viewer: Viewer, submission: Submission, tests: Sequence[Test]
 
     two_best = remembered(viewer, challenge, "two best people", {"phase": str(phase.pk) if phase else ""}, make)
     own = whose_is(submission)
-    compared = {test.pk for test in tests if test.ranks_published or not submission.is_reference}
+    compared = {test.pk for test in tests if not is_on_whole_test(submission, test)}
     others = {test: [one for one in known if one.whose != own] for test, known in two_best.items() if test in compared}
     return {test: known[0] for test, known in others.items() if known}
 
@@ -121,14 +121,11 @@ def _ranked(
     submissions: QuerySet[Submission], challenge: Challenge, test: Test, phase: Phase | None, now: datetime
 ) -> QuerySet[Submission]:
     """Those of these submissions that have a rank by a test on the board that counts."""
-    found = submissions.filter(ranked())
-    if test.ranks_published:
+    found = submissions.filter(ranked_by(test))
+    if test.part == Part.WHOLE or challenge.current is None or not private_is_out(phase, now):
         return found
-    found = found.filter(is_reference=False)
-    decided = main_test(challenge.current.tests.exclude(part=Part.PRIVATE)) if challenge.current else None
-    if decided is None or not private_is_out(phase, now):
-        return found
-    return found.filter(pk__in=selected_submissions(challenge, decided))
+    decided = main_test(challenge.current.tests.exclude(part=Part.PRIVATE))
+    return found if decided is None else found.filter(pk__in=selected_submissions(challenge, decided))
 
 
 def _withheld(viewer: Viewer, challenge: Challenge) -> Q:
@@ -171,5 +168,5 @@ def _known(viewer: Viewer, challenge: Challenge, test: Test, score: Score) -> Kn
     of.challenge = challenge
     shown = viewer.shown(score, of)
     assert shown.value is not None
-    name = of.description if of.is_reference else viewer.name_of(of)
-    return Known(of.pk, whose_is(of), name, shown.text, shown.value, score.evaluation_id, of.phase, shown.rounded_to)
+    name, evaluation = viewer.name_of(of), score.evaluation_id
+    return Known(of.pk, whose_is(of), name, shown.text, shown.value, evaluation, of.phase, shown.rounded_to)

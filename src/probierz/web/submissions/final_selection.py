@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from django.db.models import QuerySet
 
 from probierz.web.challenges.models import Challenge, Part, Phase, Test
-from probierz.web.challenges.standing import Arrival, is_late
+from probierz.web.submissions.arrival import Arrival, is_late
 from probierz.web.submissions.best_scores import score_place
 from probierz.web.submissions.models import Evaluation, Score, Submission
 from probierz.web.submissions.whose import by_team_or_person, team_or_person

@@ -21,7 +21,7 @@ from probierz.web.submissions.services import Handing
 from probierz.web.submissions.services.handing_in import Uploaded
 from probierz.web.submissions.uploads import MOST_FILES, on_disk
 
-__all__ = ["ReferenceForm", "SubmitForm", "TeamField", "as_handed_in", "offer_teams"]
+__all__ = ["ReferenceForm", "SubmitForm", "TeamField", "offer_teams", "to_hand_in_again"]
 
 MOST_TAGS_NAMED = 40
 
@@ -142,7 +142,7 @@ class SubmitForm(forms.Form):
         return on_disk(self.cleaned_data["outputs"], self.cleaned_data["test"] or None)
 
 
-def as_handed_in(submission: Submission) -> dict[str, Any]:
+def to_hand_in_again(submission: Submission) -> dict[str, Any]:
     """Return what somebody typed to hand in a submission, all but its files, to be handed in again."""
     known = submission.tags.exclude(name=HUMAN).order_by("name").values_list("name", flat=True)
     return {

@@ -12,21 +12,28 @@ from django.template.loader import render_to_string
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge, Version
 from probierz.web.challenges.phases import open_phase
-from probierz.web.events import people_shown, state_shown, tests_changed
+from probierz.web.events import participants_asked, people_shown, state_shown, tests_changed
 from probierz.web.submissions.equal_outputs import equal_outputs
 from probierz.web.submissions.final_selection import count_selections, selects_in
 from probierz.web.submissions.information import given_away
 from probierz.web.submissions.models import Submission
+from probierz.web.submissions.participants import count_participants
 from probierz.web.submissions.rescoring import rescore
 from probierz.web.submissions.services.changing import publish_later
 
-__all__ = ["name_hidden", "score_again", "show_equal_outputs", "show_given_away", "show_selections"]
+__all__ = ["name_hidden", "participants", "score_again", "show_equal_outputs", "show_given_away", "show_selections"]
 
 
 @receiver(tests_changed)
 def score_again(version: Version, **_: Any) -> None:
     """Score what was handed in before on the new tests."""
     rescore(version)
+
+
+@receiver(participants_asked)
+def participants(challenge: Challenge, **_: Any) -> int:
+    """Say how many handed something in."""
+    return count_participants(challenge)
 
 
 @receiver(people_shown)

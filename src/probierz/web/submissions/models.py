@@ -11,8 +11,9 @@ from django.utils.translation import gettext_lazy as _
 
 from probierz.web.accounts.models import Team, User
 from probierz.web.challenges.models import Challenge, Phase, Tag, Test, Version
-from probierz.web.challenges.standing import Arrival, is_after_end, is_late, on_boards
+from probierz.web.challenges.standing import on_boards
 from probierz.web.jobs.models import Job
+from probierz.web.submissions.arrival import Arrival, is_after_end, is_late
 
 __all__ = [
     "COUNTED", "DOUBTFUL", "HUMAN", "Analysis", "Dependency", "Evaluation", "Link", "Output", "Parameter", "Score",
@@ -41,7 +42,8 @@ class Submission(models.Model):
     published_source, published_year, published_link: where it is printed; published_team: the name of the team whose it
     is; is_counted: it is printed nowhere, and was counted for the suite; is_ranked: whether it counts in ranks, as what
     was submitted does. row_name: by which it stands on pages in place of its submitter's name; is_human: whether these
-    are labels that people gave; labelling alone sets both. is_by_maker: whether somebody it is of took part in making
+    are labels that people gave; is_majority: what most of those said whose own labels stand beside it, so that it is of
+    nobody else; labelling alone sets the three. is_by_maker: whether somebody it is of took part in making
     the test, and so knows what is expected there; boards say so. form: what was typed, until all is known. is_chosen:
     it stands for its people on boards where people choose, and is one of those among which the private part decides.
     is_withdrawn: it was hidden when its phase ended, so that the private part decides without it, also if it is shown
@@ -110,6 +112,7 @@ class Submission(models.Model):
     is_ranked = models.BooleanField(default=True)
     row_name = models.CharField(max_length=250, blank=True)
     is_human = models.BooleanField(default=False)
+    is_majority = models.BooleanField(default=False)
     is_by_maker = models.BooleanField(default=False)
     is_chosen = models.BooleanField(default=False)
     is_withdrawn = models.BooleanField(default=False)
@@ -154,7 +157,7 @@ class Submission(models.Model):
         return self.is_baseline and self.published_kind in ("", "baseline")
 
     @property
-    def handed_in(self) -> datetime | None:
+    def when_handed_in(self) -> datetime | None:
         """When it was handed in; None for a published result: the day on which it was noted here says nothing."""
         return None if self.is_reference else self.created
 
@@ -167,11 +170,10 @@ class Submission(models.Model):
             "is_counted": self.is_counted,
         }  # fmt: skip
 
-    @property
-    def published_system(self) -> str:
-        """Of a published result the system, without where it is printed."""
+    def without_source(self, name: str) -> str:
+        """Return its name without where it is printed: of a published result the system."""
         source = self.published_source
-        return self.description.removesuffix(f" ({source})") if source else self.description
+        return name.removesuffix(f" ({source})") if source else name
 
     @property
     def is_late(self) -> bool:

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db.models import QuerySet
 
 from probierz.web.challenges.models import Version
-from probierz.web.challenges.standing import handed_in
+from probierz.web.challenges.standing import from_people
 from probierz.web.jobs.models import Job
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.services.changing import RESCORE, rescore_later
@@ -29,7 +29,7 @@ def rescore(version: Version) -> None:
 
 def to_rescore(version: Version) -> QuerySet[Submission]:
     """Return the submissions that a repair concerns."""
-    return version.challenge.submissions.filter(handed_in(), state="scored").order_by("pk")
+    return version.challenge.submissions.filter(from_people(), state="scored").order_by("pk")
 
 
 def feed(version: Version, after: int) -> int:

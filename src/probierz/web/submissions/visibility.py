@@ -30,6 +30,7 @@ __all__ = [
     "UNDISCLOSED",
     "ShownScore",
     "Viewer",
+    "name_of_its_own",
     "to_digits",
     "viewer_of",
 ]
@@ -98,7 +99,7 @@ class Viewer(Visitor):
     @cached_property
     def entered(self) -> frozenset[int]:
         """The challenges in which they, or their teams, handed something in."""
-        return frozenset(Submission.objects.filter(self._owned()).values_list("challenge_id", flat=True).distinct())
+        return frozenset(Submission.objects.filter(self.owned()).values_list("challenge_id", flat=True).distinct())
 
     def submitted(self, submission: Submission) -> bool:
         """Whether it is theirs or their team's."""
@@ -108,7 +109,8 @@ class Viewer(Visitor):
         """Whether what this person handed in, for this team, is theirs or their team's; both by number."""
         return self.user is not None and (submitter == self.user.pk or team in self.teams)
 
-    def _owned(self, of: str = "") -> Q:
+    def owned(self, of: str = "") -> Q:
+        """Return the condition that `submitted` is, for a query; of: the way to the submission, ending in `__`."""
         return _with(of, submitter=self.user) | _with(of, team__in=self.teams) if self.user else _with(of, pk=None)
 
     # --- submissions -------------------------------------------------------------------------------------------------
@@ -118,7 +120,7 @@ class Viewer(Visitor):
         kept = challenge.submissions.filter(deleted=None)
         if self.organises(challenge):
             return kept
-        return kept.filter(Q(hidden=None) | self._owned())
+        return kept.filter(Q(hidden=None) | self.owned())
 
     def may_see_submission(self, submission: Submission) -> bool:
         """Whether they may know that the submission exists."""
@@ -137,7 +139,7 @@ class Viewer(Visitor):
         """Return the condition that `may_see_source` is, for a query; of: the way to the submission, ending in `__`."""
         if self.is_administrator:
             return Q()
-        return _with(of, is_open=True) | _with(of, challenge__in=self.organised) | self._owned(of)
+        return _with(of, is_open=True) | _with(of, challenge__in=self.organised) | self.owned(of)
 
     def may_see_log(self, submission: Submission) -> bool:
         """Whether they may read what happened to it; lines for operators are another matter."""
@@ -145,7 +147,9 @@ class Viewer(Visitor):
 
     def name_of(self, submission: Submission) -> str:
         """Return whom the submission stands for on pages; organisers see through anonymity."""
-        return submission.row_name or self.name_for(submission.challenge, submission.submitter, submission.team)
+        of = submission
+        own = name_of_its_own(of.description, of.row_name, is_reference=of.is_reference)
+        return self.name_for(of.challenge, of.submitter, of.team) if own is None else own
 
     def name_for(self, challenge: Challenge, submitter: User, team: Team | None) -> str:
         """Return whom a submission to the challenge stands for that this person made, for this team."""
@@ -212,6 +216,14 @@ class Viewer(Visitor):
 
 def _with(of: str, **conditions: object) -> Q:
     return Q(**{f"{of}{name}": value for name, value in conditions.items()})
+
+
+def name_of_its_own(description: str, row_name: str, *, is_reference: bool) -> str | None:
+    """Return the name that a submission has whoever handed it in; None for one that stands for its people.
+
+    A published result stands for the system that it is described as, not for the organiser who typed it in.
+    """
+    return description if is_reference else row_name or None
 
 
 def viewer_of(request: HttpRequest) -> Viewer:

@@ -127,19 +127,19 @@ def finalists_of(
         task: selection_of(*where, phases.get(task)) for task, where in tests.items() if where[1].part == Part.PUBLIC
     }
     archives = _archives(suite)
-    standing = _standing(archives, tests, selections, has_mean=has_mean)
-    people = {one.people for one in standing}
+    found = _deciding(archives, tests, selections, has_mean=has_mean)
+    people = {one.people for one in found}
     with_theirs = {part for one in archives if one.people in people for part in one.parts.values()} & set(made)
-    parts = {part for one in standing for part in one.parts.values()}
+    parts = {part for one in found for part in one.parts.values()}
     counted = {
         task: selection.chosen | (selection.counted - with_theirs) | (parts & selection.candidates.keys())
         for task, selection in selections.items()
     }
     chosen = frozenset[int]().union(*(selection.chosen for selection in selections.values()))
-    return Finalists(frozenset(one.number for one in standing), counted, chosen)
+    return Finalists(frozenset(one.number for one in found), counted, chosen)
 
 
-def _standing(
+def _deciding(
     archives: Collection[_Archive], tests: TaskTests, selections: Mapping[str, Selection], *, has_mean: bool
 ) -> list[_Archive]:
     """Of whoever selected in every task the archives that hold it all, of others one that holds what they selected."""

@@ -28,8 +28,8 @@ from probierz.web.suites.deciding import (
     of_counting_phases,
     open_undivided,
 )
-from probierz.web.suites.handed_in import PeoplesRows, Scored, made_by_archives, newest_archives
 from probierz.web.suites.models import PlatformSuite
+from probierz.web.suites.peoples_rows import PeoplesRows, Scored, made_by_archives, newest_archives
 from probierz.web.suites.published_rows import best_rows, counted_rows, published_rows
 from probierz.web.suites.rows import SuiteCell, SuiteRow
 from probierz.web.suites.shapes import SuiteIn, SuitePhaseIn, SuiteTaskIn

@@ -38,6 +38,7 @@ from probierz.web.suites.exports import SUITE_EXPORTS
 from probierz.web.suites.forms import ArchiveForm, CommonPhaseForm
 from probierz.web.suites.looked_after import looked_after
 from probierz.web.suites.models import PlatformSuite
+from probierz.web.suites.opening import suite_opening, task_opening
 from probierz.web.suites.phase_tables import phase_tables
 from probierz.web.suites.places import PublishedPlace, is_changed, place_on
 from probierz.web.suites.queries import (
@@ -65,7 +66,6 @@ from probierz.web.suites.services import (
     unpublish_suite,
     why_no_archives,
 )
-from probierz.web.suites.standing import suite_standing, task_standing
 from probierz.web.suites.task_notices import task_notices
 from probierz.web.suites.visibility import may_see_suite, organises_all, runs_suite
 
@@ -96,7 +96,7 @@ def suites(request: HttpRequest) -> HttpResponse:
     rows = [
         (
             one, *card.titled(_language()), len(card.tasks), card.is_shown,
-            suite_standing(challenges_of(one, viewer).values(), viewer.now),
+            suite_opening(challenges_of(one, viewer).values(), viewer.now),
         )
         for one, card in listed
     ]  # fmt: skip
@@ -121,8 +121,8 @@ def suite(request: HttpRequest, name: str) -> HttpResponse:
         "is_awaited": any(map(_is_awaited, history)), "notes": board_notes(view, viewer),
         "runs": runs_suite(viewer, found), "looked_after": looked_after(view, viewer),
         "common_phases": common, "hiding_phases": [one for one in common if one.hides],
-        "standing": suite_standing(view.challenges.values(), viewer.now),
-        "tasks": [(one, here, task_standing(here, viewer.now) if here else None) for one, here in view.tasks],
+        "opening": suite_opening(view.challenges.values(), viewer.now),
+        "tasks": [(one, here, task_opening(here, viewer.now) if here else None) for one, here in view.tasks],
         "phase_tables": phase_tables(view.card, view.challenges, viewer.now),
         "repairs": _repairs(view), "outdated_note": [outdated_note()],
         "changed": {name for name, where in tests_of(view.card, view.challenges).items() if is_changed(*where)},
@@ -328,7 +328,7 @@ def _hand_in(request: HttpRequest, suite: PlatformSuite, form: ArchiveForm) -> T
 
 
 def _tell(request: HttpRequest, taken: TakenArchive, hidden: Collection[str]) -> None:
-    messages.success(request, _handed_in(request, taken))
+    messages.success(request, _said_of(request, taken))
     told = {
         gettext("Not scored, as their expected results are not here: %(tasks)s."): set(taken.unscored) - set(hidden),
         gettext("Not handed in, as these tasks are not open to you: %(tasks)s."): set(taken.unscored) & set(hidden),
@@ -340,7 +340,7 @@ def _tell(request: HttpRequest, taken: TakenArchive, hidden: Collection[str]) ->
         messages.warning(request, str(doubt))
 
 
-def _handed_in(request: HttpRequest, taken: TakenArchive) -> str:
+def _said_of(request: HttpRequest, taken: TakenArchive) -> str:
     """How many tasks were handed in; scores are announced only where this person will see all of them."""
     viewer = viewer_of(request)
     made = list(taken.archive.submissions.select_related("challenge__current", "phase"))

@@ -127,11 +127,10 @@ def _score_data(viewer: Viewer, score: Score) -> dict[str, Any] | None:
     shown = viewer.shown(score, submission)
     if not viewer.may_see_submission(submission) or not shown.is_disclosed:
         return None
-    name = submission.description if submission.is_reference else viewer.name_of(submission)
     return {
         "submission": submission.pk,
         "url": public_root() + reverse("submission", args=[submission.pk]),
-        "submitter": name[:LONGEST_NAME],
+        "submitter": viewer.name_of(submission)[:LONGEST_NAME],
         "score": shown.text,
         "value": shown.value,
         "is_rounded": shown.is_rounded,

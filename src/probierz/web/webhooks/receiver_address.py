@@ -8,16 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from probierz.web.intake import hosts
 from probierz.web.intake.errors import AddressError, CredentialsInAddress, TransportRefused
-from probierz.web.intake.hosts import (
-    DEFAULT_PORTS,
-    LONGEST_ADDRESS,
-    Transports,
-    check_host_name,
-    is_port_of_others,
-    odd_character,
-    origin,
-)
 
 __all__ = ["HookAddress", "read_hook_address"]
 
@@ -39,7 +31,7 @@ class HookAddress:
     @property
     def root(self) -> str:
         """The part that may be shown: scheme, host and port."""
-        return origin(self.scheme, self.host, self.port)
+        return hosts.origin(self.scheme, self.host, self.port)
 
     @property
     def url(self) -> str:
@@ -47,13 +39,13 @@ class HookAddress:
         return self.root + self.target
 
 
-def read_hook_address(text: str, transports: Transports) -> HookAddress:
+def read_hook_address(text: str, transports: hosts.Transports) -> HookAddress:
     """Return the address that a text gives. Raises AddressError for one that nothing may be sent to.
 
     Only https, and http to hosts that the operators trust. The host is not looked up yet, see `hosts.pin`.
     """
     text = text.strip()
-    if not text or len(text) > LONGEST_ADDRESS or odd_character(text):
+    if not text or len(text) > hosts.LONGEST_ADDRESS or hosts.odd_character(text):
         raise AddressError("the address is empty, too long, or holds characters that no address may hold", _GIVE)
     try:
         parts = urlsplit(text)
@@ -66,15 +58,15 @@ def read_hook_address(text: str, transports: Transports) -> HookAddress:
         raise AddressError("the address goes on after '#', or has no port after ':'", _GIVE)
     if parts.scheme not in ("https", "http"):
         raise TransportRefused(f"nothing is sent to addresses of the kind {parts.scheme!r}", _GIVE)
-    host = check_host_name(parts.hostname or "", transports)
+    host = hosts.check_host_name(parts.hostname or "", transports)
     if parts.scheme == "http" and not transports.trusts(host):
         raise TransportRefused("messages would travel without encryption", _GIVE)
     target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     return HookAddress(parts.scheme, host, _port(port, parts.scheme, host, transports), target)
 
 
-def _port(port: int | None, scheme: str, host: str, transports: Transports) -> int:
-    usual = DEFAULT_PORTS[scheme]
-    if port is not None and is_port_of_others(port, scheme, host, transports):
+def _port(port: int | None, scheme: str, host: str, transports: hosts.Transports) -> int:
+    usual = hosts.DEFAULT_PORTS[scheme]
+    if port is not None and hosts.is_port_of_others(port, scheme, host, transports):
         raise AddressError(f"nothing is sent to port {port}", f"use port {usual}, or one above 1023")
     return usual if port is None else port

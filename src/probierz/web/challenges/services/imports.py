@@ -26,7 +26,7 @@ from probierz.web.challenges.services.divisions import divisions_of
 from probierz.web.challenges.services.making import organising
 from probierz.web.challenges.services.repairs import repairs_of
 from probierz.web.challenges.services.versions import CHANGES, FoundVersion, publish_version
-from probierz.web.challenges.standing import handed_in
+from probierz.web.challenges.standing import from_people
 from probierz.web.configuration import places
 from probierz.web.configuration.limits import transports
 from probierz.web.intake.addresses import read_address
@@ -165,16 +165,11 @@ def run_import(
         gathered = _Gathering(challenge, Path(folder), log)
         public, commit = gathered.part(payload["public"], "public")
         hidden, hidden_commit = gathered.part(payload["hidden"], "hidden")
-        if payload["hidden"]["kind"] == "kept" and payload["public"]["kind"] != "git" and not payload["tests_are_open"]:
-            public, hidden = gathered.repaired(public, hidden)
         whole = Path(folder) / "whole"
-        for name in gathering.merge(public, hidden, whole):
-            log(f"WARNING: {name} is not the same in the public and in the hidden part")
-        is_apart = payload["public"]["kind"] == "git" or bool(hidden) or payload["tests_are_open"]
         version = publish_version(
             challenge,
             whole,
-            public=public if is_apart else None,
+            public=gathered.merged(public, hidden, payload, whole),
             change=payload["change"],
             commit=commit,
             gold_commit=hidden_commit or commit,
@@ -215,7 +210,7 @@ def _tell(challenge: Challenge, version: Version, log: Log, *, is_new: bool) -> 
     for line in _divisions_told(version) if is_new else ():
         log(line)
     if is_new and version.changed_tests:
-        is_any = challenge.submissions.filter(handed_in()).exists()
+        is_any = challenge.submissions.filter(from_people()).exists()
         log(f"tests have changed{': what was handed in is scored again' if is_any else ''}")
 
 
@@ -270,7 +265,16 @@ class _Gathering:
         self._log(f"commit {commit}")
         return gathering.from_folder(into), commit
 
-    def repaired(self, public: Files, kept: Files) -> tuple[Files, Files]:
+    def merged(self, public: Files, hidden: Files, payload: dict[str, Any], whole: Path) -> Files | None:
+        """Write both parts into one folder, and return the public one; None where it is not told from the hidden."""
+        is_git, is_open = payload["public"]["kind"] == "git", payload["tests_are_open"]
+        if payload["hidden"]["kind"] == "kept" and not is_git and not is_open:
+            public, hidden = self._repaired(public, hidden)
+        for name in gathering.merge(public, hidden, whole):
+            self._log(f"WARNING: {name} is not the same in the public and in the hidden part")
+        return public if is_git or hidden or is_open else None
+
+    def _repaired(self, public: Files, kept: Files) -> tuple[Files, Files]:
         """Return both parts with new expected results of tests that are hidden now taken into the hidden one.
 
         public: of an archive or a folder, which nobody else has; in a branch they would lie open. kept: see `_kept`,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from probierz.errors import ChallengeError
 from probierz.web.challenges.models import Challenge
-from probierz.web.challenges.standing import handed_in
+from probierz.web.challenges.standing import from_people
 
 __all__ = ["HandedInLines", "LineChange", "LinesChanged", "line_changes", "scored_lines"]
 
@@ -61,7 +61,7 @@ def scored_lines(challenge: Challenge) -> list[HandedInLines]:
     if challenge.current is None:
         return []
     lines = {test.split: test.all_lines for test in challenge.current.tests.select_related("division")}
-    of_people = challenge.submissions.filter(handed_in(), state="scored")
+    of_people = challenge.submissions.filter(from_people(), state="scored")
     found = []
     for split, number in sorted(lines.items()):
         scored = of_people.filter(scores__test__split=split, scores__test__versions=challenge.current).distinct()

@@ -12,7 +12,7 @@ from probierz.web.challenges.division import lines_by_input
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.phases import is_over
 from probierz.web.challenges.services.line_changes import scored_lines
-from probierz.web.challenges.standing import handed_in
+from probierz.web.challenges.standing import from_people
 from probierz.web.configuration import places
 
 __all__ = ["repairs_of"]
@@ -50,7 +50,7 @@ def repairs_of(challenge: Challenge, opened: ChallengeFolder) -> list[dict[str, 
 def _ended(challenge: Challenge) -> list[str]:
     """The names of the phases that are over and have a final board; where tests are divided, those that decided."""
     now = timezone.now()
-    entries = challenge.submissions.filter(handed_in(), state="scored")
+    entries = challenge.submissions.filter(from_people(), state="scored")
     assert challenge.current is not None
     is_divided = challenge.current.tests.exclude(division=None).exists()
     over = [one for one in challenge.phases.all() if is_over(one, now) and (one.shows_private or not is_divided)]

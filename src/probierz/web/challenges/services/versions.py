@@ -100,45 +100,24 @@ def publish_version(
     that did not change keep their tests, and so their scores; where nothing changed at all, the current version stays.
     Raises InvalidChallenge or LinesChanged, and nothing is changed.
     """
-    number = _next_number(challenge, change)
-    problems = _problems(folder, public, tests_are_open, is_branch=bool(commit))
-    if has_errors(problems):
-        raise InvalidChallenge(problems)
-    opened = open_challenge(folder)
-    facts = [_facts(challenge, opened, split, public) for split in _tested(opened)]
-    hidden = {fact.split for fact in facts if fact.is_hidden}
-    undivided = [problem for fact in facts for problem in fact.problems]
-    if undivided:
-        raise InvalidChallenge([*undivided, *problems])
-    shared = withheld(from_folder(folder) if public is None else public, hidden, gold_names(folder))
-    found = leaks(shared, folder, hidden)
-    if found:
-        raise InvalidChallenge([*found, *problems])
-    problems = [*problems, *answered_texts(opened, hidden, problems)]
-    lines = {fact.split: fact.lines for fact in facts}
-    changes = [] if change == "major" else line_changes(challenge, lines)
+    found = _found(challenge, folder, public, change=change, tests_are_open=tests_are_open, is_branch=bool(commit))
     if before is not None:
-        divided = divisions_of(challenge.current)
-        before(FoundVersion(str(number), opened, facts, shared, problems, divided, changes))
-    if changes and not drops_scores:
-        raise LinesChanged(changes)
+        before(found)
+    if found.changes and not drops_scores:
+        raise LinesChanged(found.changes)
     name = uuid.uuid4().hex
     place = places.version_folder(challenge.slug, name)
     place.parent.mkdir(parents=True, exist_ok=True)
     try:
         copy_challenge(folder, place)
-        if change == "patch" and not description and _is_same(challenge, place, facts, hidden):
+        if change == "patch" and not description and _is_same(challenge, place, found):
             shutil.rmtree(place)
             assert challenge.current is not None
             return challenge.current
-        message = f"{opened.title} {number}\n\n{description}"
-        public_commit = write_public(challenge.slug, name, shared, message, timezone.now())
-        text = _readme(folder)
-        readme = render(text, challenge.slug)
-        version = Version(folder=name, public_commit=public_commit, job=job, description=description)
+        version, summary = _with_public_part(challenge, name, found, description)
+        version.job, public_commit = job, version.public_commit
         version.commit, version.gold_commit = commit or public_commit, gold_commit or public_commit
-        version.readme, version.readme_html, version.problems = text, readme.html, as_data(problems)
-        _record(challenge, version, opened, facts, change=change, summary=readme.summary)
+        _record(challenge, version, found, change=change, summary=summary)
     except BaseException:
         shutil.rmtree(place, ignore_errors=True)  # expected results are among it
         forget_public(challenge.slug, name)
@@ -148,23 +127,57 @@ def publish_version(
     return version
 
 
+def _found(
+    challenge: Challenge, folder: Path, public: Files | None, *, change: str, tests_are_open: bool, is_branch: bool
+) -> FoundVersion:
+    """Look at the files of a version, see `publish_version`. Raises InvalidChallenge.
+
+    is_branch: whether the public part is a branch.
+    """
+    number = _next_number(challenge, change)
+    problems = _problems(folder, public, tests_are_open, is_branch=is_branch)
+    if has_errors(problems):
+        raise InvalidChallenge(problems)
+    opened = open_challenge(folder)
+    facts = [_facts(challenge, opened, split, public) for split in _tested(opened)]
+    hidden = _hidden(facts)
+    undivided = [problem for fact in facts for problem in fact.problems]
+    if undivided:
+        raise InvalidChallenge([*undivided, *problems])
+    shared = withheld(from_folder(folder) if public is None else public, hidden, gold_names(folder))
+    leaking = leaks(shared, folder, hidden)
+    if leaking:
+        raise InvalidChallenge([*leaking, *problems])
+    problems = [*problems, *answered_texts(opened, hidden, problems)]
+    lines = {fact.split: fact.lines for fact in facts}
+    changes = [] if change == "major" else line_changes(challenge, lines)
+    divided = divisions_of(challenge.current)
+    return FoundVersion(str(number), opened, facts, shared, problems, divided, changes)
+
+
+def _with_public_part(challenge: Challenge, name: str, found: FoundVersion, description: str) -> tuple[Version, str]:
+    """Write what everybody gets of a version; return it, not stored yet, and the summary that its readme gives.
+
+    name: of its folder.
+    """
+    message = f"{found.opened.title} {found.number}\n\n{description}"
+    version = Version(folder=name, description=description, problems=as_data(found.problems))
+    version.public_commit = write_public(challenge.slug, name, found.shared, message, timezone.now())
+    version.readme = _readme(found.opened.path)
+    readme = render(version.readme, challenge.slug)
+    version.readme_html = readme.html
+    return version, readme.summary
+
+
 @transaction.atomic
-def _record(
-    challenge: Challenge,
-    version: Version,
-    opened: ChallengeFolder,
-    facts: Sequence[_Facts],
-    *,
-    change: str,
-    summary: str,
-) -> None:
+def _record(challenge: Challenge, version: Version, found: FoundVersion, *, change: str, summary: str) -> None:
     """Make a version the current one, with its number and tests; what it hides lies in its folder by now."""
     locked = Challenge.objects.select_for_update().get(pk=challenge.pk)
     before = [] if locked.current is None else list(locked.current.tests.all())
     version.challenge = locked
     version.major, version.minor, version.patch = _next_number(locked, change)
     version.save()
-    tests = [test for fact in facts for test in _tests(locked, opened, fact)]
+    tests = [test for fact in found.facts for test in _tests(locked, found.opened, fact)]
     version.tests.set(tests)
     version.gold_hash = _overall_hash(tests)
     version.changed_tests = change != "major" and bool(before) and not _is_known(tests, before)
@@ -172,7 +185,7 @@ def _record(
     version.save()
     locked.current = version
     if not locked.has_own_words:
-        locked.title, locked.summary = on_one_line(opened.title)[:300], on_one_line(summary)
+        locked.title, locked.summary = on_one_line(found.opened.title)[:300], on_one_line(summary)
     locked.save()
     locked.tags.add(*tags_of(version.readme))
     changed(locked)
@@ -184,9 +197,13 @@ def _record(
         tests_changed.send(sender=Version, version=version)
 
 
-def _is_same(challenge: Challenge, staged: Path, facts: Sequence[_Facts], hidden: set[str]) -> bool:
+def _hidden(facts: Sequence[_Facts]) -> set[str]:
+    return {fact.split for fact in facts if fact.is_hidden}
+
+
+def _is_same(challenge: Challenge, staged: Path, found: FoundVersion) -> bool:
     """Whether the current version has these very files, and hides the same."""
-    current = challenge.current
+    current, facts = challenge.current, found.facts
     if current is None or not facts:
         return False
     held_back = set(current.tests.filter(is_hidden=True).values_list("split", flat=True))
@@ -194,7 +211,7 @@ def _is_same(challenge: Challenge, staged: Path, facts: Sequence[_Facts], hidden
     if any(rules.get(fact.split) != (fact.division.rule if fact.division else None) for fact in facts):
         return False
     folder = places.version_folder(challenge.slug, current.folder)
-    return held_back == hidden and folder.is_dir() and _digests(folder) == _digests(staged)
+    return held_back == _hidden(facts) and folder.is_dir() and _digests(folder) == _digests(staged)
 
 
 def _digests(folder: Path) -> dict[str, str]:

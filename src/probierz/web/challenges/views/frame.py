@@ -15,7 +15,7 @@ from probierz.web.challenges import queries
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.phases import ended, next_phase, open_phase
 from probierz.web.challenges.visibility import visitor_of
-from probierz.web.events import is_filled
+from probierz.web.events import how_many_take_part, is_filled
 
 __all__ = ["challenge_of", "framed", "organisers_only"]
 
@@ -47,7 +47,7 @@ def framed(request: HttpRequest, challenge: Challenge, template: str, /, **conte
         "ended": over,
         "takes_late": organises and over is not None and not is_filled(challenge),
         "run_by": list(queries.organisers(challenge)),
-        "taking_part": queries.taking_part(challenge),
+        "taking_part": how_many_take_part(challenge),
         "all_phases": list(challenge.phases.all()),
         "moved_ends": queries.moved_ends(challenge, viewer.now),
         "announced": challenge.announcements.filter(created__gt=viewer.now - NEWS_LAST).first(),

@@ -46,7 +46,7 @@ def challenges(request: HttpRequest) -> HttpResponse:
         TableColumn(_("Challenge"), "title", "title"),
         TableColumn(_("Tags")),
         TableColumn(_("Phase")),
-        TableColumn(_("Submissions"), "submissions", "handed_in", is_number=True),
+        TableColumn(_("Submissions"), "submissions", "entries", is_number=True),
         TableColumn(_("Since"), "created", "created"),
     ]
     table = PageTable(request, columns, lambda words: queries.listed(viewer, words=words, tags=tags, archived=archived))

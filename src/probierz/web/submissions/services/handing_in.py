@@ -54,11 +54,11 @@ MOST_ATTEMPTS = 6
 class Handing:
     """Who hands in what besides outputs, and by which way.
 
-    row_name, is_human: see `Submission`; set by labelling alone, never from what somebody sent. together: a
-    name of several submissions that are handed in at once; they count as one in the queue, and whoever takes them asks
-    whether it has room, and counts what was uploaded. asks: what looks doubtful is not scored until somebody confirms
-    it. refuses_misfits: an output with another number of lines than its test is refused at once, and not only by the
-    worker that would score it.
+    row_name, is_human, is_majority: see `Submission`; set by labelling alone, never from what somebody sent. together:
+    a name of several submissions that are handed in at once; they count as one in the queue, and whoever takes them
+    asks whether it has room, and counts what was uploaded. asks: what looks doubtful is not scored until somebody
+    confirms it. refuses_misfits: an output with another number of lines than its test is refused at once, and not only
+    by the worker that would score it.
     """
 
     user: User
@@ -68,6 +68,7 @@ class Handing:
     source: str = ""
     row_name: str = ""
     is_human: bool = False
+    is_majority: bool = False
     together: str = ""
     asks: bool = False
     refuses_misfits: bool = False
@@ -238,6 +239,7 @@ def _new(challenge: Challenge, handing: Handing, *, source: str) -> Submission:
         form={"description": handing.description.strip(), "tags": list(handing.tags)},
         row_name=handing.row_name,
         is_human=handing.is_human,
+        is_majority=handing.is_majority,
         is_by_maker=not handing.row_name and has_maker(challenge, handing.user, handing.team),
         came_late=is_over(phase, timezone.now()) and not handing.row_name,  # rows of labelling come when it ends
     )

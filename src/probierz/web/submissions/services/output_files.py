@@ -25,7 +25,7 @@ from probierz.errors import Refused
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
 from probierz.web.challenges.models import Challenge
-from probierz.web.challenges.standing import handed_in
+from probierz.web.challenges.standing import from_people
 from probierz.web.configuration import places
 from probierz.web.intake.errors import IntakeError
 from probierz.web.intake.gitstore import Store
@@ -53,10 +53,9 @@ def pack_all_outputs(challenge: Challenge, *, by: User) -> Iterator[bytes]:
 def pack_own_outputs(challenge: Challenge, *, by: User) -> Iterator[bytes]:
     """Give, piece by piece, what they or their teams handed in. Raises Refused where that is nothing."""
     viewer = Viewer(by)
-    found = [one for one in viewer.submissions(challenge).filter(handed_in()) if viewer.submitted(one)]
-    if not found or not viewer.may_see(challenge):
+    own = viewer.submissions(challenge).filter(from_people(), viewer.owned())
+    if not viewer.may_see(challenge) or not own.exists():
         raise Refused(_("Only what you handed in can be given back, and here that is nothing."), "unknown")
-    own = challenge.submissions.filter(pk__in=[one.pk for one in found])
     return _packed(challenge, own, viewer)
 
 
@@ -95,7 +94,7 @@ class _Pipe(io.RawIOBase):
 
 
 def _packed(challenge: Challenge, found: QuerySet[Submission], viewer: Viewer) -> Iterator[bytes]:
-    related = found.filter(handed_in()).select_related("submitter", "team", "phase", "challenge", "version")
+    related = found.filter(from_people()).select_related("submitter", "team", "phase", "challenge", "version")
     submissions = list(related.order_by("pk"))
     names = {one.pk: viewer.name_of(one) for one in submissions}
     splits = {one.version_id: version_splits(one.version) for one in submissions}

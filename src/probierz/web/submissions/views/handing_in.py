@@ -21,7 +21,7 @@ from probierz.web.challenges.phases import ended
 from probierz.web.challenges.views.frame import challenge_of
 from probierz.web.http.clients import client_gone
 from probierz.web.submissions import services
-from probierz.web.submissions.forms import SubmitForm, as_handed_in
+from probierz.web.submissions.forms import SubmitForm, to_hand_in_again
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.services.handing_in import HandedIn, Misfits
 from probierz.web.submissions.services.quota import quota_left, quotas_of_teams
@@ -42,7 +42,9 @@ def submit(request: HttpRequest, slug: str) -> HttpResponse:
     challenge, user = challenge_of(request, slug), person_of(request)
     data = (request.POST, request.FILES) if request.method == "POST" else (None, None)
     like = _like(request, challenge)
-    form = SubmitForm(*data, challenge=challenge, user=user, initial=as_handed_in(like) if like is not None else None)
+    form = SubmitForm(
+        *data, challenge=challenge, user=user, initial=to_hand_in_again(like) if like is not None else None
+    )
     tried: TryOut | None = None
     why_not = ""
     if request.method == "POST" and form.is_valid():
@@ -50,8 +52,8 @@ def submit(request: HttpRequest, slug: str) -> HttpResponse:
             if "try" in request.POST:
                 tried = _try_out(challenge, form, user, client_gone(request))
             else:
-                handed_in = _hand_in(challenge, form, is_sure="sure" in request.POST)
-                return _handed_in(request, handed_in)
+                handed = _hand_in(challenge, form, is_sure="sure" in request.POST)
+                return _answered(request, handed)
         except Misfits as error:
             for problem in error.problems:
                 form.add_error("outputs", str(problem))
@@ -86,10 +88,10 @@ def _try_out(challenge: Challenge, form: SubmitForm, user: User, gone: Callable[
         return services.try_out(challenge, files, user, gone)
 
 
-def _handed_in(request: HttpRequest, handed_in: HandedIn) -> HttpResponse:
-    if handed_in.note:
-        messages.info(request, handed_in.note)
-    submission = handed_in.submission
+def _answered(request: HttpRequest, handed: HandedIn) -> HttpResponse:
+    if handed.note:
+        messages.info(request, handed.note)
+    submission = handed.submission
     return redirect("job", number=submission.job_id) if submission.job_id else redirect("query", submission.commit)
 
 

@@ -44,7 +44,7 @@ def submission(request: HttpRequest, number: int, variant: int | None = None) ->
         found.challenge,
         "submissions/submission.html",
         submission=found,
-        name=found.description if found.is_reference else viewer.name_of(found),
+        name=viewer.name_of(found),
         variants=variants,
         headline=page.headline,
         disclosure_notes=_disclosure_notes(viewer, page),

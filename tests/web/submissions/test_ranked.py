@@ -1,14 +1,15 @@
-"""What came late has no rank: the database and what was read of it say the same of every submission."""
+"""What has a rank, and what came late: the database and what was read of it say the same of every submission."""
 
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from probierz.web.accounts.models import User
-from probierz.web.challenges.models import Challenge, Phase, Version
-from probierz.web.challenges.standing import late, ranked
+from probierz.web.challenges.models import Challenge, Part, Phase, Test, Version
 from probierz.web.leaderboards.standings import submitted
+from probierz.web.submissions.arrival import late
 from probierz.web.submissions.models import Submission
+from probierz.web.submissions.ranked import has_rank, ranked, ranked_by
 
 END = datetime(2026, 3, 1, 12, tzinfo=UTC)
 SECOND = timedelta(seconds=1)
@@ -46,5 +47,10 @@ def test_rows_models_and_the_database_agree_on_what_came_late(closes):
     assert {names[one.submission]: (one.is_late, one.is_after_end) for one in rows} == wanted
     assert {one.description: (one.is_late, one.is_after_end) for one in every} == wanted
     assert {one.description for one in every.filter(late())} == {name for name in wanted if wanted[name][0]}
-    in_ranks = {one.description for one in every if one.is_ranked and not one.is_late}
-    assert {one.description for one in every.filter(ranked())} == in_ranks
+    for test, condition in ((None, ranked()), *((test, ranked_by(test)) for test in (Test(), Test(part=Part.PUBLIC)))):
+        in_ranks = {one.description for one in every if has_rank(one, test)}
+        assert {one.description for one in every.filter(condition)} == in_ranks
+        assert {names[one.submission] for one in rows if has_rank(one, test)} == in_ranks
+        without = {"late and without a rank"} | ({"late"} if ends else set())
+        without |= {"published"} if test is not None and test.part else set()
+        assert in_ranks == CASES.keys() - without

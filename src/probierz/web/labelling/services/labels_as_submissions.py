@@ -1,4 +1,4 @@
-"""Labels become outputs: scored by the queue as any other, on the challenge itself or on a board of the sample.
+"""Labels become submissions: scored by the queue as any other, on the challenge itself or on a board of the sample.
 
 An output answers every line of a test. Labels of a sample answer some of them, so that they are scored on a test of
 just these lines: a challenge of its own with the same metrics, on which what stands on the first board is scored, too.
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import tempfile
 from pathlib import Path
+from typing import NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -57,12 +58,12 @@ def hand_in_labels(seat: LabellingSeat, slug: str = "") -> list[Submission]:
         found = LabellingRound.objects.select_for_update(of=("self",)).get(pk=seat.round.pk)
         if found.closed is not None:
             raise Refused(_("The labels were handed in already."), "state")
-        outputs = _outputs(found, items_of(found))
-        if outputs != checked:
+        rows = _rows(found, items_of(found))
+        if rows != checked:
             raise Refused(_("A label was changed meanwhile; hand them in again."), "state")
         board = found.challenge if found.is_whole else _sample_board(seat, slug)
         Tag.objects.get_or_create(name=HUMAN, defaults={"description": "labels that people gave"})
-        made = [_hand_in(seat, board, name, labels) for name, labels in outputs.items()]
+        made = [_hand_in(seat, board, row) for row in rows]
         LabellingRound.objects.filter(pk=found.pk).update(closed=timezone.now(), board=board)
         audit(seat.user, "labelling.hand-in", found.challenge, round=found.pk, board=board.slug)
     seat.round.refresh_from_db()
@@ -71,8 +72,19 @@ def hand_in_labels(seat: LabellingSeat, slug: str = "") -> list[Submission]:
     return made
 
 
-def _checked(seat: LabellingSeat) -> dict[str, list[str]]:
-    """Return the outputs, all of whose labels can be scored. Raises Refused.
+class _LabelsOfRow(NamedTuple):
+    """The labels that become a row of a board, in the order of the lines, and the name of that row.
+
+    is_majority: see `Submission`.
+    """
+
+    name: str
+    labels: list[str]
+    is_majority: bool = False
+
+
+def _checked(seat: LabellingSeat) -> list[_LabelsOfRow]:
+    """Return the rows, all of whose labels can be scored. Raises Refused.
 
     Before the round is locked: scoring takes a moment.
     """
@@ -83,37 +95,37 @@ def _checked(seat: LabellingSeat) -> dict[str, list[str]]:
     open_items = sum(not item.by for item in items)
     if open_items:
         raise Refused(_("Nobody has decided %(number)d of the items yet.") % {"number": open_items}, "open")
-    outputs = _outputs(found, items)
-    wrong = first_unscored(found, list(outputs.values()))
+    rows = _rows(found, items)
+    wrong = first_unscored(found, [row.labels for row in rows])
     if wrong is not None:
         line, label, why = wrong
         about = {"place": found.lines.index(line) + 1, "line": line, "label": label[:60], "why": why}
         said = _("Item %(place)d (line %(line)d) cannot be scored with the label %(label)s; decide it anew: %(why)s")
         raise Refused(said % about, "unscored")
-    return outputs
+    return rows
 
 
-def _outputs(found: LabellingRound, items: list[LabelledItem]) -> dict[str, list[str]]:
-    """By the name of its row, the labels of each output in the order of the lines; the labels of most come first."""
+def _rows(found: LabellingRound, items: list[LabelledItem]) -> list[_LabelsOfRow]:
+    """The labels of most people, where there are several, and then of everybody who decided all items."""
     people = list(found.labellers.values_list("number", flat=True))
     whole = [number for number in people if all(number in item.by for item in items)]
     active = {number for item in items for number in item.by}
     with said_on("challenge-board"):
         majority, person = _("Majority of %(number)d people"), _("Person %(number)d")
-    if len(active) > 1:
-        outputs = {majority % {"number": len(active)}: [item.majority for item in items]}
-    else:
-        outputs, whole = {}, sorted(active)
-    return outputs | {person % {"number": one}: [item.by[one] for item in items] for one in whole}
+    rows = [_LabelsOfRow(person % {"number": one}, [item.by[one] for item in items]) for one in whole]
+    if len(active) == 1:
+        return rows
+    of_most = [item.majority for item in items]
+    return [_LabelsOfRow(majority % {"number": len(active)}, of_most, is_majority=bool(rows)), *rows]
 
 
-def _hand_in(seat: LabellingSeat, board: Challenge, name: str, labels: list[str]) -> Submission:
+def _hand_in(seat: LabellingSeat, board: Challenge, row: _LabelsOfRow) -> Submission:
     with tempfile.TemporaryDirectory(prefix="probierz-labels-") as folder:
         file = Path(folder) / "out.tsv"
-        file.write_text("".join(f"{label}\n" for label in labels), encoding="utf-8")
+        file.write_text("".join(f"{label}\n" for label in row.labels), encoding="utf-8")
         handing = Handing(
-            seat.user, description=_description(seat.round), tags=(HUMAN,), row_name=name, is_human=True,
-            together=f"round:{seat.round.pk}",
+            seat.user, description=_description(seat.round), tags=(HUMAN,), row_name=row.name, is_human=True,
+            is_majority=row.is_majority, together=f"round:{seat.round.pk}",
         )  # fmt: skip
         made = submit_files(board, [Uploaded(file, "out.tsv", seat.round.split)], handing).submission
     if Visitor(seat.user).organises(board):

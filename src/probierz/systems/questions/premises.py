@@ -1,0 +1,64 @@
+"""What a question takes for granted and its passage does not tell: a death, a fourth of something, a name.
+
+On 1,998 questions of PoQuAD in five folds, 410 of which nothing answers, a rare word of a question that the passage
+lacks says too little to refuse an answer: what is sure with it is right nearly as often.
+"""
+
+from __future__ import annotations
+
+import re
+
+from probierz.systems.questions.kinds import asks_where, event_of_life, ordinals_of
+from probierz.systems.questions.spans import cut_form
+from probierz.systems.questions.words import WORDS, without_marks
+
+__all__ = ["lacks_premise"]
+
+_YEARS_OF_LIFE = re.compile(r"[12]\d{3}\s?[–-]\s?[12]\d{3}")
+_DEATH_WORDS = "zmarl zgina zgine poleg smier zgon zamor rozst strac zabit pocho utona zemre zahyn umrti"
+_BIRTH_WORDS = "urodz narod przys swiat pocho syn corka naroz"
+_EVENTS = {"death": frozenset(_DEATH_WORDS.split()), "birth": frozenset(_BIRTH_WORDS.split())}
+"""Cut words that tell a death or a birth."""
+_LIFE_MARKS = re.compile(r"[†*](?=\s?\d)")
+_LEAST = 2  # names of one letter, as of a street or a form, are none
+
+
+def lacks_premise(question: str, passage: str) -> bool:
+    """Whether a passage, with its title, tells no such event, none of the names, or others but not the one asked for.
+
+    >>> lacks_premise("Kto był szóstym burmistrzem?", "Drugim burmistrzem był Jan Gaj, trzecim Ewa Lis.")
+    True
+    """
+    known = {cut_form(word) for word in WORDS.findall(passage)}
+    return _lacks_event(question, passage, known) or _lacks_order(question, passage) or _lacks_names(question, known)
+
+
+def _lacks_event(question: str, passage: str, known: set[str]) -> bool:
+    """Whether a question asks for a birth or death that is not told; years of a life tell when, and not where."""
+    event = event_of_life(question)
+    is_dated = _YEARS_OF_LIFE.search(passage) or _LIFE_MARKS.search(passage)
+    return bool(event) and not known & _EVENTS[event] and (asks_where(question) or not is_dated)
+
+
+def _lacks_order(question: str, passage: str) -> bool:
+    """Whether other ones are counted by the noun behind the ordinal number of a question, and this one is not."""
+    told = set(ordinals_of(passage).values())
+    for word, number in ordinals_of(question).items():
+        noun = _behind(word, question)
+        if number in told or not noun or re.search(rf"\b{number}\.", passage):
+            continue
+        if any(_behind(other, passage)[:5] == noun[:5] for other in ordinals_of(passage)):
+            return True
+    return False
+
+
+def _behind(word: str, text: str) -> str:
+    """The word behind one, both without marks and in lower case; empty for none."""
+    found = re.search(rf"\b{word}\s+(\w+)", without_marks(text.lower()))
+    return found.group(1) if found else ""
+
+
+def _lacks_names(question: str, known: set[str]) -> bool:
+    """Whether a question has names, behind its first word, and the passage has none of them."""
+    names = [word for word in WORDS.findall(question)[1:] if word[0].isupper() and len(word) >= _LEAST]
+    return bool(names) and not any(cut_form(name) in known for name in names)

@@ -1,0 +1,77 @@
+"""Of several values in one sentence the one that is asked for: *dorośli płacą 15 zł, a uczniowie 6 zł*.
+
+Each number of the same unit has a part of the sentence, which ends at a comma or *a* between it and the next. What
+parts behind the first do not say is told in it (*bilet kosztuje*), so the words of the question that they have decide.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from probierz.systems.questions.spans import cut_forms
+from probierz.systems.questions.words import without_asking
+
+__all__ = ["value_asked_for"]
+
+_NUMBER = r"\d{1,3}(?:[ \xa0\u202f]\d{3})+(?:,\d+)?|\d+(?:,\d+)?"
+_VALUE = re.compile(
+    rf"(?<![\w.,])(?:{_NUMBER})[ \xa0]?(?P<unit>zł|gr|euro|kg|km|m|cm|g|ha|%|osób|os\.|lat|dni|minut|miejsc)(?!\w)"
+)
+_SENTENCE = re.compile(r"(?<![.!?])[.!?](?=\s+[\"„]?[A-ZĄĆĘŁŃÓŚŹŻ])|\n|;")
+_SEAM = re.compile(r",|\s(?:a|zaś|natomiast)\s")
+_WEAK_SEAM = re.compile(r"\s(?:i|oraz)\s")
+_LONGEST = 400
+"""Characters of a sentence before and behind a value that are looked at."""
+
+
+def value_asked_for(question: str, passage: str, begin: int, end: int) -> tuple[int, int]:
+    """Return the characters of the value in the sentence of a span that a question asks for, else those of the span.
+
+    >>> text = "Bilet normalny kosztuje 18 zł, ulgowy 11 zł, a rodzinny 40 zł."
+    >>> text[slice(*value_asked_for("Ile kosztuje bilet ulgowy?", text, 24, 29))]
+    '11 zł'
+    """
+    low, high = _sentence(passage, begin, end)
+    every = list(_VALUE.finditer(passage, low, high))
+    own = next((one for one in every if one.start() < end and one.end() > begin), None)
+    values = [one for one in every if own and one["unit"] == own["unit"]]
+    if own is None or len(values) < 2:
+        return begin, end
+    asked = cut_forms(without_asking(question))
+    parts = [cut_forms(part) & asked for part in _parts(passage, low, high, values)]
+    chosen = values[_decided(parts, values.index(own))]
+    return (begin, end) if chosen is own else chosen.span()
+
+
+def _sentence(passage: str, begin: int, end: int) -> tuple[int, int]:
+    low = max((one.end() for one in _SENTENCE.finditer(passage, max(0, begin - _LONGEST), begin)), default=0)
+    behind = _SENTENCE.search(passage, end, end + _LONGEST)
+    return max(low, begin - _LONGEST), behind.start() if behind else min(len(passage), end + _LONGEST)
+
+
+def _parts(passage: str, low: int, high: int, values: Sequence[re.Match[str]]) -> list[str]:
+    """The part of a sentence that belongs to each value: what stands between two is cut at its first seam.
+
+    Where a value begins right behind the last seam, all before that belongs to the one before.
+    """
+    seams = [low]
+    for one, following in pairwise(values):
+        found = list(_SEAM.finditer(passage, one.end(), following.start()))
+        found = found or list(_WEAK_SEAM.finditer(passage, one.end(), following.start()))
+        is_first = found and not passage[found[-1].end() : following.start()].strip()
+        seams.append((found[-1] if is_first else found[0]).start() if found else one.end())
+    return [passage[begin:end] for begin, end in zip(seams, [*seams[1:], high], strict=True)]
+
+
+def _decided(parts: Sequence[set[str]], own: int) -> int:
+    """The part with most words of the question that the first one lacks; without one the first, if the span's has none.
+
+    Of equal ones that of the span.
+    """
+    further = [len(part - parts[0]) for part in parts]
+    most = max(further)
+    if not most:
+        return own if parts[own] >= parts[0] else 0
+    return own if further[own] == most else further.index(most)

@@ -214,7 +214,7 @@ def test_another_number_of_lines_is_refused_at_once(challenge, people):
 def test_a_browser_looks_as_soon_as_files_are_chosen(challenge, people, visit, tmp_path):
     people["ala"].set_password("correct horse battery")
     people["ala"].save()
-    page = visit()
+    page = visit(refused=True)
     page.goto("/login")
     page.fill("[name=username]", "ala")
     page.fill("[name=password]", "correct horse battery")
@@ -226,6 +226,8 @@ def test_a_browser_looks_as_soon_as_files_are_chosen(challenge, people, visit, t
     page.set_input_files("[name=outputs]", tmp_path / "out.tsv")
     page.locator("#tried table").wait_for()
     assert "2 of 4" in page.inner_text("#tried")
+    page.get_by_role("main").get_by_role("button", name="Submit").click()  # asks nothing, as it would never be scored
+    assert page.evaluate("document.activeElement.id") == "tried"
     page.evaluate(
         """() => {
             const data = new DataTransfer();
@@ -235,4 +237,7 @@ def test_a_browser_looks_as_soon_as_files_are_chosen(challenge, people, visit, t
         }"""
     )
     page.locator("#tried").get_by_text("The outputs fit the input").wait_for()
+    page.context.clear_cookies()
+    page.set_input_files("[name=outputs]", tmp_path / "out.tsv")
+    page.locator("#tried").get_by_text("You were logged out.").wait_for()
     assert not Submission.objects.exists()

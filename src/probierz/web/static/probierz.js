@@ -17,6 +17,16 @@ function setTheme(theme) {
   }
 }
 
+// Paper is light: browsers leave a dark ground out, and light letters would stand on white.
+let onScreen;
+addEventListener("beforeprint", () => {
+  onScreen = root.dataset.theme;
+  root.dataset.theme = "light";
+});
+addEventListener("afterprint", () => {
+  if (onScreen) root.dataset.theme = onScreen; else delete root.dataset.theme;
+});
+
 for (const button of document.querySelectorAll("[data-theme-switch]")) {
   button.hidden = false;
   button.addEventListener("click", () => setTheme(isDark() ? "light" : "dark"));
@@ -160,13 +170,23 @@ function lookAtOutputs(form) {
     under.upload.onprogress = (event) => { if (event.lengthComputable) progress.value = event.loaded / event.total; };
     under.onload = () => {
       const fresh = under.response?.getElementById(found.id);
-      found.replaceChildren(...(fresh?.childNodes ?? []));
+      found.replaceChildren(...(fresh?.childNodes ?? whatWasSaid(under.response)));
     };
     under.onloadend = () => { progress.hidden = true; found.removeAttribute("aria-busy"); };
     progress.value = 0;
     progress.hidden = false;
     found.setAttribute("aria-busy", "true");
     under.send(data);
+  }
+
+  // Another page than this one, such as that of a login that ended: its first words, so that nobody waits for a look.
+  function whatWasSaid(page) {
+    const words = [...(page?.querySelectorAll("main h1, main h1 ~ p") ?? [])].slice(0, 2);
+    if (!words.length) return [];
+    const line = Object.assign(document.createElement("p"), { className: "doubt" });
+    line.textContent = words.map((one) => one.textContent.trim()).join(" ");
+    line.setAttribute("role", "alert");
+    return [line];
   }
 
   // The page stays, and with it the files that were chosen; what is wrong elsewhere in the form is said by a new page.

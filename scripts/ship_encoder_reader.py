@@ -30,7 +30,7 @@ from ship_reader import parts_with_unanswered, print_sure
 from probierz.cli.progress import WorkProgress
 from probierz.lines import LineReader
 from probierz.suites.squad_form import read_squad_file
-from probierz.systems.encoder.eight_bits import unpacked
+from probierz.systems.encoder.eight_bits import from_eight_bits
 from probierz.systems.encoder.folders import encoder_folder
 from probierz.systems.questions.cloze import cloze_questions
 from probierz.systems.questions.encoder_reader import EncoderReader, ReadingWeights
@@ -148,7 +148,7 @@ def _write(tuned: ReadingWeights, folder: Path) -> None:
 
 def _read(folder: Path) -> ReadingWeights:
     with numpy.load(folder / "weights.npz", allow_pickle=False) as arrays:
-        named = unpacked({name: arrays[name] for name in arrays})
+        named = from_eight_bits({name: arrays[name] for name in arrays})
     return ReadingWeights(output=named.pop("output"), bias=named.pop("bias"), tensors=named)
 
 

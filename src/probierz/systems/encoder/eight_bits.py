@@ -13,14 +13,14 @@ from typing import Any
 import numpy
 from numpy.typing import NDArray
 
-__all__ = ["packed", "unpacked"]
+__all__ = ["in_eight_bits", "from_eight_bits"]
 
 _SCALE = ".scale"
 _MOST = 127
 Numbers = NDArray[numpy.float32]
 
 
-def packed(weights: Mapping[str, Numbers]) -> dict[str, NDArray[Any]]:
+def in_eight_bits(weights: Mapping[str, Numbers]) -> dict[str, NDArray[Any]]:
     """The arrays of a file; those that hold scales are called as their matrix with `.scale` behind."""
     found: dict[str, NDArray[Any]] = {}
     for name, one in weights.items():
@@ -33,7 +33,7 @@ def packed(weights: Mapping[str, Numbers]) -> dict[str, NDArray[Any]]:
     return found
 
 
-def unpacked(arrays: Mapping[str, NDArray[Any]]) -> dict[str, Numbers]:
+def from_eight_bits(arrays: Mapping[str, NDArray[Any]]) -> dict[str, Numbers]:
     """The weights again, in 32 bits; also of a file that has all of them in 16 bits."""
     return {
         name: one.astype(numpy.float32) * arrays[name + _SCALE][:, None]

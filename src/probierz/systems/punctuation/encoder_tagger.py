@@ -18,7 +18,7 @@ import numpy
 from numpy.typing import NDArray
 
 from probierz.errors import DataError, OptionError, SystemFileError, Untrained
-from probierz.systems.encoder.eight_bits import packed, unpacked
+from probierz.systems.encoder.eight_bits import from_eight_bits, in_eight_bits
 from probierz.systems.encoder.encoding import Encoder, open_tokenizer
 from probierz.systems.encoder.folders import encoder_folder
 from probierz.systems.encoder.network import open_network
@@ -144,7 +144,7 @@ class EncoderTagger(System):
             return
         named = {**self._tuned.tensors, _OUTPUT: self._tuned.output, _BIAS: self._tuned.bias}
         with (folder / "weights.npz").open("wb") as file:
-            numpy.savez(file, allow_pickle=False, **packed(named))
+            numpy.savez(file, allow_pickle=False, **in_eight_bits(named))
 
     def read(self, folder: Path) -> None:
         """Read it. Raises SystemFileError."""
@@ -153,7 +153,7 @@ class EncoderTagger(System):
             return
         try:
             with numpy.load(path, allow_pickle=False) as arrays:
-                found = unpacked({name: arrays[name] for name in arrays})
+                found = from_eight_bits({name: arrays[name] for name in arrays})
             self.take(TunedEncoder(output=found.pop(_OUTPUT), bias=found.pop(_BIAS), tensors=found))
         except (OSError, ValueError, KeyError, EOFError) as error:
             raise SystemFileError(f"{path} holds no encoder for punctuation: {error}") from None

@@ -21,7 +21,7 @@ import numpy
 from numpy.typing import NDArray
 
 from probierz.errors import SystemFileError
-from probierz.systems.encoder.eight_bits import packed, unpacked
+from probierz.systems.encoder.eight_bits import from_eight_bits, in_eight_bits
 from probierz.systems.encoder.encoding import open_tokenizer
 from probierz.systems.encoder.folders import encoder_folder
 from probierz.systems.encoder.network import Network, open_network
@@ -137,7 +137,7 @@ class EncoderReader:
         named = {**self.tuned.tensors, _OUTPUT: self.tuned.output, _BIAS: self.tuned.bias}
         with whole_folder(folder) as beside:
             with (beside / _FILE).open("wb") as file:
-                numpy.savez(file, allow_pickle=False, **packed(named))
+                numpy.savez(file, allow_pickle=False, **in_eight_bits(named))
             about = {"backbone": self.backbone, **asdict(self.weights)}
             (beside / _NUMBERS).write_text(json.dumps(about, indent=1) + "\n", "utf-8")
 
@@ -151,7 +151,7 @@ def open_reader(folder: str | os.PathLike[str]) -> EncoderReader:
         if len(weights.spans) != len(FEATURES) + 1:
             raise ValueError(f"{len(weights.spans)} weights, and now there are {len(FEATURES) + 1}")
         with numpy.load(place / _FILE, allow_pickle=False) as arrays:
-            named = unpacked({name: arrays[name] for name in arrays})
+            named = from_eight_bits({name: arrays[name] for name in arrays})
         tuned = ReadingWeights(output=named.pop(_OUTPUT), bias=named.pop(_BIAS), tensors=named)
         return EncoderReader(tuned, weights, str(about["backbone"]))
     except (OSError, ValueError, KeyError, TypeError, EOFError) as error:

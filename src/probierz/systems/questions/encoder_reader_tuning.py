@@ -25,7 +25,7 @@ from probierz.systems.questions.encoder_reader import ReadingWeights
 from probierz.systems.questions.reading_rows import RowMaker
 from probierz.systems.system import Progress, no_progress
 
-__all__ = ["Example", "ReadingStage", "ShownPassage", "TuningPlan", "examples_of", "tune_reader"]
+__all__ = ["ReadingExample", "ReadingStage", "ShownPassage", "TuningPlan", "examples_of", "tune_reader"]
 
 _POOL = 16  # batches whose examples are put together by length
 _FAR = -1e4  # the score of what is no passage
@@ -41,7 +41,7 @@ class ShownPassage(NamedTuple):
     count: int
 
 
-class Example(NamedTuple):
+class ReadingExample(NamedTuple):
     """Passages, of which the first answers, from its piece `begin` to `end`, both included, counted in its ids."""
 
     passages: tuple[ShownPassage, ...]
@@ -52,7 +52,7 @@ class Example(NamedTuple):
 class ReadingStage(NamedTuple):
     """A part of the training. rate: of the layers, at the top of its way up and down. drops_out: for few examples."""
 
-    examples: Sequence[Example]
+    examples: Sequence[ReadingExample]
     epochs: int
     rate: float
     drops_out: bool
@@ -72,7 +72,7 @@ class TuningPlan:
 
 def examples_of(
     marked: Sequence[MarkedPassage], maker: RowMaker, chance: random.Random, others: OtherPassages = lambda _: ()
-) -> list[Example]:
+) -> list[ReadingExample]:
     """Examples of passages with a marked answer. others: titles and texts that are shown beside one."""
     cut = cache(maker.spans)
     found = []
@@ -89,7 +89,7 @@ def examples_of(
         beside = [maker.row(one.question, title, more, 0) for title, text in others(one) if (more := cut(text)[0])]
         shown = (ShownPassage(numpy.array(row.ids, numpy.int32), row.first, row.count) for row in (own, *beside))
         begin, end = (own.first + at - low for at in (inside[0], inside[-1]))
-        found.append(Example(tuple(shown), begin, end))
+        found.append(ReadingExample(tuple(shown), begin, end))
     return found
 
 
@@ -133,20 +133,20 @@ def _take(torch: Any, model: Any, head: Any, start: ReadingWeights) -> None:
 
 
 def _steps(
-    stages: Sequence[ReadingStage], batches: Sequence[Sequence[list[Example]]]
-) -> Iterator[tuple[ReadingStage, float, list[Example]]]:
+    stages: Sequence[ReadingStage], batches: Sequence[Sequence[list[ReadingExample]]]
+) -> Iterator[tuple[ReadingStage, float, list[ReadingExample]]]:
     """The batches of all stages, each with its stage and the share of it that is done before."""
     for stage, own in zip(stages, batches, strict=True):
         for at, batch in enumerate(own):
             yield stage, at / len(own), batch
 
 
-def _batches(stage: ReadingStage, size: int, chance: random.Random) -> list[list[Example]]:
+def _batches(stage: ReadingStage, size: int, chance: random.Random) -> list[list[ReadingExample]]:
     """Batches of examples of like length, in any order, epoch after epoch."""
     return [batch for _ in range(stage.epochs) for batch in _epoch(stage.examples, size, chance)]
 
 
-def _epoch(examples: Sequence[Example], size: int, chance: random.Random) -> list[list[Example]]:
+def _epoch(examples: Sequence[ReadingExample], size: int, chance: random.Random) -> list[list[ReadingExample]]:
     mixed = chance.sample(examples, len(examples))
     pools = (mixed[low : low + size * _POOL] for low in range(0, len(mixed), size * _POOL))
     found = [batch for pool in pools for batch in _alike(pool, size)]
@@ -154,12 +154,12 @@ def _epoch(examples: Sequence[Example], size: int, chance: random.Random) -> lis
     return found
 
 
-def _alike(examples: Sequence[Example], size: int) -> Iterator[list[Example]]:
+def _alike(examples: Sequence[ReadingExample], size: int) -> Iterator[list[ReadingExample]]:
     ordered = sorted(examples, key=lambda one: max(len(row.ids) for row in one.passages))
     return (ordered[low : low + size] for low in range(0, len(ordered), size))
 
 
-def _loss(model: Any, head: Any, examples: Sequence[Example]) -> Any:
+def _loss(model: Any, head: Any, examples: Sequence[ReadingExample]) -> Any:
     torch, device = library("torch"), model.device
     shown = [row for one in examples for row in one.passages]
     ids = numpy.ones((len(shown), max(len(row.ids) for row in shown)), numpy.int64)

@@ -25,6 +25,7 @@ from probierz.cli.terminal import chosen_format, print_json, print_table, print_
 from probierz.errors import OptionError, ProbierzError
 
 if TYPE_CHECKING:
+    from probierz.inspection.diff import DiffPiece
     from probierz.systems.ocr.corrections import Correction, FileChange
 
 __all__ = ["configure", "run"]
@@ -200,8 +201,31 @@ def _content(correction: Correction, *, marked: bool) -> bytes:
 def _marked(correction: Correction) -> str:
     from probierz.inspection.diff import differences_of, marked_text
 
-    found = marked_text(differences_of(correction.read, correction.text))
+    pieces = _pieces(correction) or differences_of(correction.read, correction.text)
+    found = marked_text(pieces)
     return found if found.endswith("\n") else f"{found}\n"
+
+
+def _pieces(correction: Correction) -> list[DiffPiece]:
+    """What was changed by the list of changes, spaces and marks sign by sign; none where it does not say where."""
+    from probierz.inspection.diff import DiffPiece, differences_of
+
+    pieces: list[DiffPiece] = []
+    at = 0
+    for change in sorted(correction.changes, key=lambda one: (one.start, one.end)):
+        if change.start < at:
+            return []
+        has_same_words = _letters(change.read) == _letters(change.right) and "\n" not in change.read
+        pieces.append(DiffPiece("same", correction.read[at : change.start]))
+        pieces += differences_of(change.read, change.right, "char" if has_same_words else "word")
+        at = change.end
+    pieces.append(DiffPiece("same", correction.read[at:]))
+    is_all = "".join(one.text for one in pieces if one.kind != "missing") == correction.text
+    return [one for one in pieces if one.text] if is_all else []
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text))
 
 
 def _print_changes(found: list[tuple[str, Correction]], form: str) -> None:

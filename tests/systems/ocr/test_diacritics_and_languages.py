@@ -43,6 +43,23 @@ def test_a_page_that_has_its_signs_keeps_them(correct):
     assert correct(MODERN).text == MODERN
 
 
+@pytest.mark.parametrize(
+    ("text", "word", "most"),
+    [
+        ("Sad nad rzeka, sad w miescie", "Sad", 0.0),  # nothing says that it is a court
+        ("wszedl do sadu i zerwal sliwke z galezi", "sadu", 0.9),
+        ("Kot wszedl na laty i zasnal", "laty", 0.9),
+        ("Rzucil los na stol i wyszedl", "los", 0.0),
+    ],
+)
+def test_a_word_that_is_right_without_signs_gets_them_where_words_beside_it_say_so(correct, text, word, most):
+    assert all(one.chance <= most for one in correct(text).changes if one.read == word)
+
+
+def test_signs_come_back_on_a_line_that_has_none(correct):
+    assert correct("Pojechal do lak pelnych kwiatow").text == "Pojechał do łąk pełnych kwiatów"
+
+
 def test_a_limit_of_confidence_holds_for_signs_too():
     careful = probierz.ocr_corrector(str(registry.shipped(find_recipe("ocr/cascade"))), confidence=1.0)
     assert careful(bare(MODERN)).text == bare(MODERN)

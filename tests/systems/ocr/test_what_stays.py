@@ -275,3 +275,16 @@ def test_a_line_of_scraps_goes_there_and_one_of_words_or_a_number_stays():
 )
 def test_letters_of_tables_formulas_and_lists_stay_even_there(line, read):
     assert kept_beside_mended_words(f"{line}\nspójrz na dcm", read, "") == f"{line}\nspojrzał na dom"
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("Nie umioł czytać, ale boł dobry.", "Nie umioł czytać, ale boł dobry."),
+        ("W ie lk a n o w in a: k r ó l p r z y b y ł.", "W ie lk a n o w in a: k r ó l p r z y b y ł."),
+        ("Po chwili zo - stał sam.", "Po chwili zo - stał sam."),
+        ("To jest dru-\n— 77 —\ngi wiersz.", "To jest drugi\n— 77 —\nwiersz."),  # over the number of a page
+    ],
+)
+def test_forms_of_dialects_and_letters_apart_stay_and_words_go_on_over_a_number_of_a_page(correct, text, right):
+    assert correct(text).text == right

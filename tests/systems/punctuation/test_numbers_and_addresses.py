@@ -14,7 +14,7 @@ MEND = [
     "Czy film zaczyna się o 18:30?",
     "Czy autobus o 6:15 dziś kursuje?",
     "Czy zdążysz do 20:15 wrócić do domu?",
-    "Pociąg odjeżdża o 7:45",
+    "Pociąg odjeżdża o 7:45.",
     "Czy wygrali 2 1?",
     "Czy urodził się 3 5 2024?",
     "Czy mieszkasz pod nr 5 7?",
@@ -54,6 +54,27 @@ MORE = [
     'To było jego "drugie" życie.',
     "Wrócił TLK z Gdańska.",
 ]
+LINES = [
+    ("od 8 00 do 16 00 biuro jest czynne", "Od 8:00 do 16:00 biuro jest czynne."),
+    ("o 7 30 anna wyszła do pracy", "O 7:30 Anna wyszła do pracy."),
+    ("msza o 7 00 9 00 i 11 00", "Msza o 7:00, 9:00 i 11:00."),
+    ("mecz zakończył się wynikiem 3 do 1", "Mecz zakończył się wynikiem 3 do 1."),
+    ("rok 1989", "Rok 1989"),  # a title
+    ("pisz na adres biuro@firma.pl", "Pisz na adres biuro@firma.pl."),
+    ("mieszkamy przy ulicy morskiej 14", "Mieszkamy przy ulicy Morskiej 14."),
+    ("ul mickiewicza 15 m 3 00 950 warszawa", "Ul. Mickiewicza 15 m. 3 00 950 Warszawa"),
+    ("w latach 90 tych xx wieku", "W latach 90 tych XX wieku."),
+    ("a b c d e f", "A, B, C, D, E, F."),
+    ("e-mail do kowalskiego wyślę jutro", "E-mail do Kowalskiego wyślę jutro."),
+    ("eee wiesz nie byłem tam wczoraj", "Eee wiesz, nie byłem tam wczoraj."),
+    ("jakaż to była radość", "Jakaż to była radość!"),
+    ("no cóż nie ma na to rady", "No cóż, nie ma na to rady."),
+    ("może zdążymy może nie", "Może zdążymy, może nie."),
+    ("– kto tam – to ja", "– Kto tam? – To ja."),
+    ("pis wygrał wybory a ko przegrała", "PiS wygrał wybory, a KO przegrała."),
+    ("nowy iphone kosztuje więcej niż stary", "Nowy iPhone kosztuje więcej niż stary."),
+]
+"""What editors missed in short lines."""
 LAYOUT = [
     ("a  b   c\tz tabulatorem", "a  b   c\tz tabulatorem."),
     ("t  u   w", "t  u   w"),
@@ -74,6 +95,6 @@ def test_a_sentence_gets_its_marks_back(punctuate, text):
     assert punctuate(bare) == text
 
 
-@pytest.mark.parametrize(("read", "right"), LAYOUT)
-def test_addresses_and_columns_are_no_sentences(punctuate, read, right):
+@pytest.mark.parametrize(("read", "right"), LAYOUT + LINES)
+def test_lines_get_their_marks_and_addresses_and_columns_are_no_sentences(punctuate, read, right):
     assert punctuate(read) == right

@@ -281,6 +281,41 @@ def test_captions_come_out_as_the_same_captions(written):
     assert text == wanted
 
 
+HEARD = """WEBVTT
+
+00:01.000 --> 00:03.000
+<c.yellow>ala <00:01.500>ma</c> kota a
+kot ma alę &amp; &quot;psa&quot;
+
+00:03.500 --> 00:04.000
+>> nie wiem
+
+00:04.000 --> 00:05.000
+ANNA: &gt; i ja
+
+00:05.000 --> 00:06.000
+[muzyka]
+
+00:06.000 --> 00:07.000
+dobry wieczór
+"""
+
+
+def test_speakers_and_sounds_begin_anew_and_bytes_other_than_text_stay(written):
+    path = written("talk.vtt", HEARD)
+    assert captions_of(unmarked(), path, "vtt") == (
+        HEARD.replace("ala ", "Ala ").replace("nie", "Nie")
+        .replace("muzyka", "Muzyka").replace("dobry", "Dobry")
+    )  # fmt: skip
+    first, *others = [as_object(one) for one in sentences_of_file(unmarked(), path, "vtt")]
+    assert (first["end"], first["words"][-1]["end"]) == (3000, 3000)
+    assert [one["text"] for one in others] == [">> Nie wiem", "ANNA: > i ja", "[Muzyka]", "Dobry wieczór"]
+
+
+def unmarked():
+    return Punctuator(lambda texts, _pauses: [Labelled([0] * len(text), [0] * len(text)) for text in texts])
+
+
 def test_lines_that_are_shown_again_are_marked_alike(written):
     text = captions_of(marks(0, 1, 0, 2, 0, 0), written("talk.vtt", ROLLING), "vtt")
     assert "Dzień<00:00:00.500><c> dobry.</c>" in text

@@ -19,6 +19,7 @@ _LAST = re.compile(r"([^\W\d_]+)[^\w\s]?$")
 _WORD_AND_REST = re.compile(r"(\S*)(\s?)(.*)", re.DOTALL)
 _STRAY_AFTER = re.compile(r"(?<=[^\W\d_])- [^\w\s]$")
 _STRAY_BEFORE = re.compile(r"^\s*(?:[^\w\s] )?\s*")
+_PAGE_NUMBER = re.compile(r"[-–—\s]*\d{1,3}[-–—\s]*")
 _FIRST = re.compile(r"[^\W\d_]+")
 _BETWEEN_WINDS = re.compile(r"(?:północno|południowo)(?:wschod|zachod)|(?:wschodnio|zachodnio)(?:północ|południ)")
 
@@ -107,9 +108,11 @@ def _may_be_broken(line: str, lexicon: Lexicon) -> bool:
 
 
 def _next(lines: Sequence[str], number: int) -> int | None:
-    """The next line with more than a sign in it."""
-    for below in range(number + 1, min(number + 3, len(lines))):
-        if len(lines[below].strip()) > 1:
+    """The next line with more than a sign in it; behind a hyphen the number of a page may stand between."""
+    is_hyphen = lines[number].rstrip().endswith("-")
+    for below in range(number + 1, min(number + 3 + 2 * is_hyphen, len(lines))):
+        text = lines[below].strip()
+        if len(text) > 1 and not (is_hyphen and _PAGE_NUMBER.fullmatch(text)):
             return below
     return None
 

@@ -128,7 +128,7 @@ def _kept_changes(
                 right = _kept_on_clean(read, right, change.chance, count)
             elif right != change.right and stains.is_one(change, *around):
                 right = change.right
-            if _loses_clitic(change.read, right):
+            if _loses_clitic(change.read, right) or _is_half(page, change, count):
                 right = change.read
             if read.goes_on_far_below:
                 is_undone = right == change.read
@@ -271,6 +271,7 @@ def _loses(read: _Read, tokens: Sequence[str], right: str) -> bool:
         or _loses_capitals(read, tokens, right)
         or _loses_sign(tokens, right)
         or _loses_word(tokens, right)
+        or _loses_form(read, right)
         or any(loses_footnote(token, right, read.above) for token in tokens)
     )
 
@@ -339,6 +340,25 @@ def _was_capital(read: _Read, right: str) -> bool:
     is_amid = before != "" and before[-1] not in ".?!:…" and before[0] not in _DASHES
     is_title = token[:1].isupper() and token[1:] == token[1:].lower() and len(token) > 1
     return is_amid and is_title and right[:1] == token[0].lower()
+
+
+def _loses_form(read: _Read, right: str) -> bool:
+    """Whether a word of a dialect, `umioł` or `boł`, is another one, or a letter of a word that was spaced out."""
+    before, now = _letters(read.text), _letters(right)
+    if before.endswith("oł") and now in (before[:-2] + "ał", before[:-1]):
+        return True
+    beside = [_letters(one) for one in (read.before, read.text, read.after)]
+    return before != now and all(0 < len(one) <= _SPACED_OUT for one in beside) and " " not in read.text.strip()
+
+
+def _is_half(page: str, change: Change, count: Callable[[str], int] | None) -> bool:
+    """Whether a word goes on behind a hyphen that stands alone: zo - stał."""
+    found = _OTHER_HALF.match(page[change.end : change.end + _SEEN])
+    return found is not None and count is not None and count((_letters(change.read) + found[1]).lower()) > 1
+
+
+_SPACED_OUT = 2  # letters
+_OTHER_HALF = re.compile(r"[^\S\n]-[^\S\n]([^\W\d_]+)")
 
 
 def _loses_clitic(read: str, right: str) -> bool:

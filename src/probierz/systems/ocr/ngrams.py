@@ -44,11 +44,17 @@ class WordPairs:
 
     def log_probabilities(self, left: NDArray[numpy.int64], right: NDArray[numpy.int64]) -> NDArray[numpy.float32]:
         """Return log P(right | left) of parallel words."""
-        wanted = left * self._size + right
-        places = numpy.searchsorted(self.keys, wanted)
-        places[places == len(self.keys)] = 0
-        found = self.keys[places] == wanted if len(self.keys) else numpy.zeros(len(wanted), bool)
-        seen = numpy.where(found, self.counts[places], 0) if len(self.keys) else numpy.zeros(len(wanted))
+        seen = self.counts_of(left, right)
         chance = numpy.maximum(seen - _DISCOUNT, 0) / self._before[left] + self._rest[left] * self._single[right]
         logarithms: NDArray[numpy.float32] = numpy.log(chance + 1e-9).astype(numpy.float32)
         return logarithms
+
+    def counts_of(self, left: NDArray[numpy.int64], right: NDArray[numpy.int64]) -> NDArray[numpy.int32]:
+        """Return how often parallel words were seen beside each other; 0 for what is no word."""
+        if not len(self.keys):
+            return numpy.zeros(len(left), numpy.int32)
+        wanted = left * self._size + right
+        places = numpy.searchsorted(self.keys, wanted)
+        places[places == len(self.keys)] = 0
+        found: NDArray[numpy.int32] = numpy.where(self.keys[places] == wanted, self.counts[places], 0)
+        return found

@@ -23,6 +23,16 @@ _NO_INITIALS = frozenset(
 _ORDINAL = re.compile(
     "(?:pierwsz|drug|trzec|czwart|piąt|szóst|siódm|ósm|dziewiąt|dziesiąt)i?(?:y|i|a|e|ego|emu|ej|ą|ym|im|ich|ych|imi|ymi)?"
 )
+_SPELLINGS = {
+    "pis": "PiS", "ko": "KO", "psl": "PSL", "sld": "SLD", "iphone": "iPhone", "ipad": "iPad", "ebay": "eBay",
+    "youtube": "YouTube", "tiktok": "TikTok", "linkedin": "LinkedIn", "whatsapp": "WhatsApp", "macbook": "MacBook",
+    "paypal": "PayPal", "github": "GitHub", "mbank": "mBank", "mobywatel": "mObywatel",
+}  # fmt: skip
+"""Names whose capital letters nothing tells; see `_SPELLED` for their forms."""
+_SPELLED = re.compile(
+    r"(pis|ko|psl|sld|iphone|ipad|ebay|youtube|tiktok|linkedin|whatsapp|macbook|paypal|github|mbank|mobywatel)"
+    r"((?<=.{4})(?:['’]?(?:a|u|owi|em|ie|y|i|ów|om|ami|ach))?|(?<=pis)u|)"
+)
 _INSIDE = str.maketrans("", "", "-‑–'’")
 
 
@@ -32,10 +42,12 @@ def capitalised(word: str, cases: Sequence[int], *, starts: bool) -> str:
     cases: of its parts, see `texts.CASES`; none: nobody knows. starts: it is the first of a sentence. A word with a
     capital letter, and what is not a word, such as an address, stays as it is.
     """
-    if not (starts or any(cases)) or word.lower() != word:
+    if not (starts or cases) or word.lower() != word:
         return word
     if not is_plain(word):
         return _in_case(word, TITLE) if starts and _LISTED.fullmatch(word) else word
+    if cases and (found := _SPELLED.fullmatch(word)):
+        return _SPELLINGS[found[1]] + found[2]
     if any(cases):
         parts = list(_PART.finditer(word))
         for part, case in zip(reversed(parts), reversed(cases), strict=False):
@@ -53,6 +65,8 @@ def with_capitals(words: Sequence[str], cases: list[int]) -> None:
             cases[at] = UPPER
         elif at and list(words[at - 1 : at + 2 : 2]) == ['"', '"'] and _ORDINAL.fullmatch(word):
             cases[at] = LOWER
+        elif word == "polska" and at and words[at - 1] == "żyje":
+            cases[at] = TITLE
 
 
 def small_letter(letter: str) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from html import unescape
+from html import escape, unescape
 
 from probierz.errors import DataError
 from probierz.systems.punctuation.pauses import Heard
@@ -20,7 +20,11 @@ __all__ = ["Captions", "read_captions"]
 _TIME = re.compile(r"(?:(\d+):)?([0-5]?\d):([0-5]\d)[.,](\d{1,3})")
 _TAG = re.compile(r"(</?[a-zA-Z][^<>]*>|<\d[\d:.]*>|</?>|\{\\[^{}]*\})")
 _STAMP = re.compile(r"<(\d[\d:.]*)>")
-_DASH = re.compile(r"\s*[-–—]\s*\w")
+_SPEAKER = re.compile(r"\s*(?:[-–—]\s*\w|>>|[^\W\d_a-ząćęłńóśźż]{2,}(?:[ .-]+[^\W\d_a-ząćęłńóśźż]+){0,2}:(?=\s|$))")
+"""A dash, >> or a name in capitals with a colon, at the beginning of a line."""
+_SOUND = re.compile(r"\s*(?:\[[^\[\]]*\]|\([^()]*\)|[♪♫#].*[♪♫#]|[♪♫])\s*")
+"""A line of what is heard, and not said: [muzyka], ♪ Hej, sokoły ♪."""
+_UNIT = re.compile(r"&#?\w+;|.", re.DOTALL)
 _VOICE = re.compile(r"<v[^<>]*>")
 _SPACE = re.compile(r"(\s+)")
 _ESCAPED_SPACE = re.compile(r"((?:\s|&nbsp;|&#160;|&#[xX][aA]0;)+)")
@@ -40,6 +44,16 @@ class Captions:
     words: list[Heard] = field(default_factory=list)
     turns: list[int] = field(default_factory=list)
     parts: list[str | int] = field(default_factory=list)
+    ends: dict[int, int] = field(default_factory=dict)
+    raw: dict[int, str] = field(default_factory=dict)
+
+    def timed(self) -> list[Heard]:
+        """The words, with the ends of captions where words have none: for who shows them, and not for pauses."""
+        found = list(self.words)
+        for at, end in self.ends.items():
+            begins = [word.start for word in self.words[at + 1 : at + 2] if word.start is not None]
+            found[at] = found[at]._replace(end=min([end, *begins]))
+        return found
 
     def written(self, written: Sequence[Written]) -> str:
         """The file with its words as they are written now; each stays in its line."""
@@ -50,14 +64,20 @@ class Captions:
         for part in self.parts:
             if isinstance(part, int):
                 joins = written[part].joins
-                yield self._escaped(written[part].text)
+                yield self._escaped(written[part].text, self.raw.get(part, ""))
             elif not (joins and part == " "):
                 yield part
 
-    def _escaped(self, text: str) -> str:
+    def _escaped(self, text: str, raw: str) -> str:
+        """A word for the file; what it has of the word as it was read is written as there."""
         if not self.escapes:
             return text
-        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+        units, parts = _UNIT.findall(raw), []
+        for sign in text:
+            is_read = bool(units) and unescape(units[0]).lower() == sign.lower()
+            unit = units.pop(0) if is_read else ""
+            parts.append(unit if unescape(unit) == sign else escape(sign, quote=False))
+        return "".join(parts)
 
 
 def read_captions(lines: Sequence[str], path: str, *, is_vtt: bool) -> Captions:
@@ -100,7 +120,7 @@ class _Reader:
         self._end = 0
         self._begins_at = 0
         self._has_stamps = False
-        self._voice = ""
+        self._voice, self._was_sound = "", False
 
     def begin(self, start: int, end: int) -> None:
         """A caption begins."""
@@ -111,8 +131,11 @@ class _Reader:
     def end(self) -> None:
         """A caption ends; it says when its last word ends, unless its words have times of their own."""
         words = self.captions.words
-        if self.is_inside and not self._has_stamps and len(words) > self._begins_at:
-            words[-1] = words[-1]._replace(end=self._end)
+        if self.is_inside and len(words) > self._begins_at:
+            if self._has_stamps:
+                self.captions.ends[len(words) - 1] = self._end
+            else:
+                words[-1] = words[-1]._replace(end=self._end)
         self.is_inside = False
 
     def keep(self, line: str) -> None:
@@ -135,8 +158,12 @@ class _Reader:
     def _note_turn(self, line: str) -> None:
         voice = _VOICE.search(line)
         is_other = voice is not None and voice.group() != self._voice
-        if is_other or _DASH.match(_TAG.sub("", line)):
+        plain = _TAG.sub("", line)
+        plain = unescape(plain) if self.captions.escapes else plain
+        is_sound = _SOUND.fullmatch(plain) is not None
+        if is_other or is_sound or self._was_sound or _SPEAKER.match(plain):
             self.captions.turns.append(len(self.captions.words))
+        self._was_sound = is_sound or (self._was_sound and not plain.strip())
         self._voice = voice.group() if voice else self._voice
 
     def _parts(self, line: str) -> Iterator[str | int]:
@@ -156,6 +183,8 @@ class _Reader:
                 continue
             word = unescape(part) if self.captions.escapes else part
             yield len(self.captions.words)
+            if self.captions.escapes and escape(word, quote=False) != part:
+                self.captions.raw[len(self.captions.words)] = part
             self.captions.words.append(Heard(word, self._start, None))
             self._start = None
 

@@ -11,13 +11,14 @@ It is moved at the end of a text, before a word that nobody counts, and if it as
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from probierz.systems.punctuation.marks import MARKS
 from probierz.systems.punctuation.texts import TITLE
 
-__all__ = ["is_time", "with_numbers"]
+__all__ = ["odd_times", "times_of", "with_numbers"]
 
 _NONE, _STOP, _COMMA, _COLON, _ASKS = (MARKS.index(mark) for mark in ("", ".", ",", ":", "?"))
 _ENDS = frozenset(MARKS.index(mark) for mark in (".", "?", "!", "..."))
@@ -25,8 +26,11 @@ _ENDS = frozenset(MARKS.index(mark) for mark in (".", "?", "!", "..."))
 _HOUR, _MINUTES = re.compile("[01]?[0-9]|2[0-3]"), re.compile("[0-5][0-9]")
 _BEFORE_RANGES = frozenset(["o", "od", "do", "po", "przed", "około"])
 _BEFORE_TIMES = _BEFORE_RANGES | {"godz", "godzina", "godzinie", "godziny", "godziną"}
-_ASKING = frozenset(["czy", "kto", "kiedy", "gdzie", "dlaczego", "skąd", "dokąd", "ile"])
+_BETWEEN_TIMES = frozenset(["i", "a", "lub", "albo", "oraz", "do"])
 _EARLY = 5
+_SHORT_LINE, _LINE, _LONG_TITLE = 15, 40, 5  # words; longer texts may be cut anywhere
+_YEAR = re.compile("1[0-9]{3}|20[0-9]{2}")
+_ASKING = frozenset(["czy", "kto", "kiedy", "gdzie", "dlaczego", "skąd", "dokąd", "ile"])
 _WHICH = re.compile("któr(?:y|a|e|ej|ego|ym|ą)|jak(?:i|a|ie|iej|iego|im|ą)?|co|czym|kogo|kim")
 _UNCOUNTED = frozenset(
     """
@@ -38,7 +42,7 @@ _UNCOUNTED = frozenset(
 """Words that a number does not count."""
 _MEASURES = re.compile(
     r"%|proc(ent\w*)?|punkt\w*|pkt|tys|mln|mld|zł\w*|gr|euro|dolar\w*|k?g|[ckm]?m|metr\w*|sekund\w*|l|litr\w*"
-    r"|raz\w*|stop\w*"
+    r"|raz\w*|stop\w*|letni\w*"
 )
 
 
@@ -64,7 +68,7 @@ class _Text(NamedTuple):
         """Whether numbers count the word behind them: o 10 20 procent, not o godzinie 10 20."""
         if not begin or self.words[begin - 1] not in _BEFORE_RANGES:
             return False
-        return _MEASURES.fullmatch(self.after(end)) is not None or self.is_counted(self.words[end - 1], self.after(end))
+        return _is_measure(self.after(end)) or self.is_counted(self.words[end - 1], self.after(end))
 
     def asks(self, at: int) -> bool:
         """Whether the sentence of a word begins as a question."""
@@ -78,14 +82,82 @@ class _Text(NamedTuple):
         return next((mark for mark in self.marks[at:] if mark in _ENDS), _NONE)
 
 
-def is_time(before: str, hour: str, minutes: str, after: str) -> bool:
-    """Whether two words are a time of day: o 10 45. before, after: the words around, "" where there is none."""
-    return (
-        before.lower() in _BEFORE_TIMES
-        and _HOUR.fullmatch(hour) is not None
-        and _MINUTES.fullmatch(minutes) is not None
-        and not after[:1].isdigit()
-    )
+def times_of(words: Sequence[str], is_counted: Callable[[str, str], bool] = lambda _number, _word: False) -> list[int]:
+    """Where times of day begin that are said in two words each: o 10 45, od 8 00 do 16 00, o 7 00 9 00 i 11 00.
+
+    is_counted: whether a number may count a word; those are no times: po 10 15 minutach.
+    """
+    found: list[int] = []
+    for begin, end in _runs(words):
+        before, last = words[begin - 1] if begin else "", found[-1] + 2 if found else 0
+        goes_on = last > 0 and begin - last == 1 and before in _BETWEEN_TIMES
+        pairs = range(begin, end, 2)
+        if (before in _BEFORE_TIMES or goes_on) and _are_times(words[begin:end]):
+            after = words[end] if end < len(words) else ""
+            is_range = before in _BEFORE_RANGES and (_is_measure(after) or is_counted(words[end - 1], after))
+            found += [] if is_range else pairs
+    return found
+
+
+def odd_times(
+    words: Sequence[str],
+    marks: Sequence[int],
+    cases: Sequence[int],
+    adjoins: Sequence[int],
+    is_counted: Callable[[str, str], bool],
+) -> list[int]:
+    """Where times begin that labels make no sense of: a capital letter without a full stop, or no end of a short line.
+
+    A network that knows few such numbers takes the minutes for the beginning of something.
+    """
+    is_open = len(words) <= _SHORT_LINE and marks[-1] not in _ENDS
+    times = _times_as_labelled(words, marks, adjoins, is_counted)
+    return [
+        at for at in times if is_open or (marks[at + 1] == _NONE and at + 2 < len(words) and cases[at + 2] == TITLE)
+    ]
+
+
+def _times_as_labelled(
+    words: Sequence[str],
+    marks: Sequence[int],
+    adjoins: Sequence[int] | None,
+    is_counted: Callable[[str, str], bool],
+) -> list[int]:
+    """Where times begin, but for those that labels take for fractions, and may be ones: od 1,51."""
+
+    def is_fraction(at: int) -> bool:
+        is_joined = marks[at] == _COMMA and adjoins is not None and bool(adjoins[at])
+        return is_joined and not _is_round(words[at], words[at + 1])
+
+    return [at for at in times_of(words, is_counted) if not is_fraction(at)]
+
+
+def _is_round(hour: str, minutes: str) -> bool:
+    """Whether two numbers are rather a time than a decimal fraction: od 8,30, not od 1,51."""
+    return int(hour) >= _EARLY and int(minutes) % 5 == 0
+
+
+def _runs(words: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Where several numbers beside each other begin and end."""
+    begin = 0
+    while begin < len(words):
+        end = begin
+        while end < len(words) and words[end].isdigit():
+            end += 1
+        if end - begin > 1:
+            yield begin, end
+        begin = max(end, begin + 1)
+
+
+def _are_times(numbers: Sequence[str]) -> bool:
+    """Whether numbers are hours with their minutes, each later than the one before."""
+    hours, minutes = numbers[::2], numbers[1::2]
+    are_fit = all(map(_HOUR.fullmatch, hours)) and all(map(_MINUTES.fullmatch, minutes))
+    return len(hours) == len(minutes) and are_fit and all(int(one) < int(other) for one, other in pairwise(hours))
+
+
+def _is_measure(word: str) -> bool:
+    return _MEASURES.fullmatch(word) is not None
 
 
 def with_numbers(
@@ -96,57 +168,68 @@ def with_numbers(
     is_verb: Callable[[str], bool] = lambda _: False,
     is_counted: Callable[[str, str], bool] = lambda _number, _word: False,
 ) -> None:
-    """Move marks out of numbers of several words, in place, and give times their colon.
+    """Move marks out of numbers of several words, in place, give times their colon and lines with a number their end.
 
     adjoins: whether the next word adjoins, cases: of words, None where nobody knows. is_verb: whether a word is a verb.
     is_counted: whether a number may count a word: 20 osób.
     """
     text = _Text(words, marks, adjoins, cases, is_verb, is_counted)
-    begin = 0
-    while begin < len(words):
-        end = begin
-        while end < len(words) and words[end].isdigit():
-            end += 1
-        if end - begin > 1:
+    times = set(_times_as_labelled(words, marks, adjoins, is_counted))
+    for begin, end in _runs(words):
+        if begin in times:
+            _set_colons(text, begin, end)
+        else:
             _take_marks_out(text, begin, end)
-            _end_sentence(text, begin, end)
-        begin = max(end, begin + 1)
+        _end_sentence(text, begin, end)
+    if cases is not None:
+        _end_line(text)
+
+
+def _end_line(text: _Text) -> None:
+    """Set the full stop behind a number that a line ends with: of a sentence, or of what is longer than a title."""
+    words, marks = text.words, text.marks
+    if not 0 < len(words) <= _LINE or not words[-1].isdigit() or marks[-1] != _NONE:
+        return
+    begin = max((at + 1 for at in range(len(words) - 1) if marks[at] in _ENDS), default=0)
+    is_long = len(words) - begin >= _LONG_TITLE and not _YEAR.fullmatch(words[-1])
+    if is_long or any(map(text.is_verb, words[begin:])):
+        marks[-1] = _ASKS if text.asks(len(words) - 1) else _STOP
+
+
+def _set_colons(text: _Text, begin: int, end: int) -> None:
+    """Give times from begin to end their colons; what ended a sentence within ends it behind the last."""
+    for at in range(begin, end - 1):
+        mark, is_hour = text.marks[at], (at - begin) % 2 == 0
+        if is_hour or mark != _COMMA:
+            text.marks[at] = _COLON if is_hour else _COMMA
+        if text.adjoins is not None:
+            text.adjoins[at] = int(is_hour)
+        if mark in _ENDS and text.marks[end - 1] not in _ENDS:
+            is_asked_later = mark == _ASKS and text.next_end(end) == _ASKS
+            text.marks[end - 1] = text.marks[end - 1] if is_asked_later else mark
 
 
 def _take_marks_out(text: _Text, begin: int, end: int) -> None:
-    """Move the marks between the words from begin to end, which are numbers, behind the last."""
-    marks, after = text.marks, text.after(end)
-    before = text.words[begin - 1] if begin else ""
-    is_pair = end - begin == 2 and not text.is_range(begin, end)
-    is_of_day = is_pair and is_time(before, text.words[begin], text.words[begin + 1], after)
-    is_last = not after or marks[end - 1] != _NONE or text.is_uncounted(end)
+    """Move the marks between the words from begin to end, which are numbers and no times, behind the last."""
+    marks = text.marks
+    is_last = not text.after(end) or marks[end - 1] != _NONE or text.is_uncounted(end)
     for at in range(begin, end - 1):
         mark = marks[at]
         is_joined = mark in (_STOP, _COMMA) and text.adjoins is not None and bool(text.adjoins[at])
-        if is_of_day and is_joined and mark == _COMMA and _is_round(text.words[at], text.words[at + 1], after):
-            marks[at] = _COLON
-        elif mark == _COLON and end - begin == 2 and text.is_range(begin, end):
+        if mark == _COLON and end - begin == 2 and text.is_range(begin, end):
             marks[at] = _NONE
-        moves = not is_joined and (mark in _ENDS or (mark == _COMMA and is_of_day))
-        if not moves or not (is_last or (is_of_day and mark == _ASKS)):
+        if is_joined or mark not in _ENDS or not is_last:
             continue
-        marks[at] = _COLON if is_of_day else _NONE
-        if text.adjoins is not None and is_of_day:
-            text.adjoins[at] = 1
+        marks[at] = _NONE
         if marks[end - 1] not in _ENDS and not (mark == _ASKS and text.next_end(end) == _ASKS):
             marks[end - 1] = mark
 
 
-def _is_round(hour: str, minutes: str, after: str) -> bool:
-    """Whether two numbers are rather a time than a decimal fraction: od 8,30, not od 1,51 or o 6,15 procent."""
-    return int(hour) >= _EARLY and int(minutes) % 5 == 0 and not _MEASURES.fullmatch(after)
-
-
 def _end_sentence(text: _Text, begin: int, end: int) -> None:
     """Set the mark behind numbers that the network forgot: of a question, or before a word that begins a sentence."""
-    if text.marks[end - 1] != _NONE:
+    if end == len(text.words) and text.marks[end - 1] in (_NONE, _STOP) and text.asks(begin):
+        text.marks[end - 1] = _ASKS
+    if end == len(text.words) or text.marks[end - 1] != _NONE:
         return
-    if end == len(text.words):
-        text.marks[end - 1] = _ASKS if text.asks(begin) else _NONE
-    elif text.cases is not None and text.cases[end] == TITLE and text.is_uncounted(end):
+    if text.cases is not None and text.cases[end] == TITLE and text.is_uncounted(end):
         text.marks[end - 1] = _ASKS if text.asks(begin) else _STOP

@@ -94,11 +94,12 @@ def as_object(timed: TimedSentence) -> dict[str, Any]:
 
 def _of_recording(punctuate: Punctuator, recording: Recording) -> Iterator[TimedSentence]:
     begin = 0
+    timed = recording.captions.timed() if recording.captions else recording.words
     for written in _written(punctuate, recording):
         words = [word.word for word in recording.words[begin : begin + len(written)]]
         for sentence in sentences_of(words, written):
             end = begin + len(sentence.words)
-            yield TimedSentence(sentence, recording.words[begin:end], recording.name)
+            yield TimedSentence(sentence, timed[begin:end], recording.name)
             begin = end
 
 

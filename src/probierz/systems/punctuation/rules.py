@@ -19,9 +19,9 @@ from collections.abc import Callable, Sequence
 
 from probierz.systems.punctuation.marks import MARKS
 
-__all__ = ["clause_commas", "with_company_forms", "with_rules", "with_stops"]
+__all__ = ["ASKING", "clause_commas", "with_company_forms", "with_rules", "with_stops"]
 
-_NONE, _STOP, _COMMA, _ASKS = (MARKS.index(mark) for mark in ("", ".", ",", "?"))
+_NONE, _STOP, _COMMA, _ASKS, _CALLS = (MARKS.index(mark) for mark in ("", ".", ",", "?", "!"))
 
 _CLAUSE = frozenset([
     "że", "żeby", "ponieważ", "gdyż", "chociaż", "aczkolwiek", "jeżeli", "jeśli", "gdyby", "zanim", "dopóki", "ażeby",
@@ -61,7 +61,7 @@ _OF_PREPOSITIONS = frozenset([
 ])  # fmt: skip
 """Nouns that make a preposition with the one before: w wyniku którego, na podstawie której."""
 
-_ASKING = frozenset([
+ASKING = frozenset([
     "czy", "kto", "kogo", "komu", "co", "czego", "czemu", "gdzie", "kiedy", "dlaczego", "jak", "ile", "dokąd", "skąd",
     "jaki", "jaka", "jakie", "który", "która", "które", "którego", "którą", "którym", "czyj", "czyja", "po",
 ])  # fmt: skip
@@ -79,8 +79,8 @@ _FAR = 4  # words from the beginning of a sentence in which it reports
 
 
 _OUTSIDE = (
-    ("niestety",), ("owszem",), ("po", "pierwsze"), ("po", "drugie"), ("po", "trzecie"), ("krótko", "mówiąc"),
-    ("szczerze", "mówiąc"), ("ogólnie", "mówiąc"), ("prawdę", "mówiąc"),
+    ("niestety",), ("owszem",), ("no", "cóż"), ("po", "pierwsze"), ("po", "drugie"), ("po", "trzecie"),
+    ("krótko", "mówiąc"), ("szczerze", "mówiąc"), ("ogólnie", "mówiąc"), ("prawdę", "mówiąc"),
     ("ogólnie", "rzecz", "biorąc"), ("inaczej", "mówiąc"), ("innymi", "słowy"),
 )  # fmt: skip
 """What stands at the beginning of a sentence, and outside of it."""
@@ -94,7 +94,7 @@ _ASIDE = (
 )
 """What is said aside, with a comma on both sides."""
 
-_CORRELATIVES = {"ani": "ani", "albo": "albo", "im": "tym", "zarówno": "jak"}
+_CORRELATIVES = {"ani": "ani", "albo": "albo", "im": "tym", "zarówno": "jak", "może": "może"}
 _NEAR = 7  # words between two that go together
 
 _SHORTENED = frozenset(["br", "ub", "tys", "itd", "itp", "etc", "proc"])
@@ -172,8 +172,10 @@ def with_rules(
     begin = 0
     for at, label in enumerate(found):
         sentence = words[begin : at + 1]
-        if label == _ASKS and (_reports(sentence) or _supposes(sentence, is_verb)):
+        if label == _ASKS and (_reports(sentence) or _supposes(sentence, is_verb) or _sighs(sentence)):
             found[at] = _STOP
+        elif label in (_ASKS, _STOP) and _calls(sentence):
+            found[at] = _CALLS
         if label in (_STOP, _ASKS) or at + 1 == len(words):
             _set_apart(words, found, begin, at)
             begin = at + 1
@@ -231,7 +233,7 @@ def _clause_begins(words: Sequence[str], at: int) -> int:
         return at - 1
     if word == "czy" and before in _REPORTS:
         return at
-    return at if word in _ASKING - {"co", "jak", "po", "czy"} and before in _REPORTS else 0
+    return at if word in ASKING - {"co", "jak", "po", "czy"} and before in _REPORTS else 0
 
 
 def _follows_long_preposition(words: Sequence[str], at: int) -> bool:
@@ -242,12 +244,27 @@ def _follows_long_preposition(words: Sequence[str], at: int) -> bool:
 
 def _reports(sentence: Sequence[str]) -> bool:
     """Whether a sentence tells of a question: it begins with a verb that does, and then asks."""
-    if sentence and sentence[0] in _ASKING:
+    if sentence and sentence[0] in ASKING:
         return False
     for at, word in enumerate(sentence[:_FAR]):
         if word in _REPORTS:
-            return any(other in _ASKING for other in sentence[at + 1 : at + 4])
+            return any(other in ASKING for other in sentence[at + 1 : at + 4])
     return False
+
+
+def _sighs(sentence: Sequence[str]) -> bool:
+    """Whether a sentence begins with `no cóż`, and nothing in it asks."""
+    return tuple(sentence[:2]) == ("no", "cóż") and ASKING.isdisjoint(sentence)
+
+
+def _calls(sentence: Sequence[str]) -> bool:
+    """Whether a sentence calls out: jakież to piękne, cóż za widok, niech żyje król."""
+    return tuple(sentence[:2]) in _CALLING
+
+
+_CALLING = frozenset(
+    [("jakiż", "to"), ("jakaż", "to"), ("jakież", "to"), ("cóż", "za"), ("niech", "żyje"), ("niech", "żyją")]
+)
 
 
 def _supposes(sentence: Sequence[str], is_verb: Callable[[str], bool]) -> bool:
@@ -255,7 +272,9 @@ def _supposes(sentence: Sequence[str], is_verb: Callable[[str], bool]) -> bool:
 
     Może pójdziemy, może wezmę, może chcesz, może pan usiądzie, może warto zapytać and może by zapytał propose, and ask.
     """
-    if sentence[0] != "może" or not (_ASKING | _PROPOSING).isdisjoint(sentence):
+    if sentence.count("może") > 1 and sentence[0] == "może" and ASKING.isdisjoint(sentence):
+        return True  # może jutro, może pojutrze
+    if sentence[0] != "może" or not (ASKING | _PROPOSING).isdisjoint(sentence):
         return False
     verbs = [word for word in sentence[1:] if is_verb(word)]
     is_mine = any(word.endswith(_OF_ME) for word in verbs)

@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from enum import Enum
+from functools import cached_property
 from typing import NamedTuple
 
 from probierz.systems.punctuation.addresses import STREETS
@@ -16,7 +17,8 @@ from probierz.systems.punctuation.capitals import capitalised, is_plain, small_l
 from probierz.systems.punctuation.finished import Finish
 from probierz.systems.punctuation.labelling import Labelled
 from probierz.systems.punctuation.marks import MARKS
-from probierz.systems.punctuation.numbers import is_time
+from probierz.systems.punctuation.numbers import times_of
+from probierz.systems.punctuation.rules import ASKING
 from probierz.systems.punctuation.sentences import ends_with_letter, hangs, is_end
 from probierz.systems.punctuation.texts import LOWER, TITLE
 from probierz.systems.punctuation.tokens import DASHES, QUOTES, TextToken, marks_in, without_punctuation
@@ -122,6 +124,7 @@ class _Line:
         self.adjoins = [False] * len(tokens)
         self.ends = [False] * len(tokens)
         self.began = [False] * len(tokens)  # a sentence that its words began, behind a mark that was taken out
+        self.asked = -1  # the token behind which somebody else answers
         self.is_edited = self._looks_edited()
 
     def _looks_edited(self) -> bool:
@@ -169,6 +172,26 @@ class _Line:
             if self.marks[at] == "." and last == at and self._has_comma(at):
                 self.ending[at] += ","
                 self.marks[at] += ","
+        if self.is_last and self.labels.cases is not None:
+            self._end_with_address()
+            self._ask_before_answer()
+
+    def _end_with_address(self) -> None:
+        """Set the full stop behind an e-mail or web address that ends a line of several words."""
+        if len(self.tokens) >= _WORDS_OF_SENTENCE and not self.ending[-1] and _ADDRESS.match(self.tokens[-1].body):
+            self.ending[-1] = self.marks[-1] = "."
+
+    def _ask_before_answer(self) -> None:
+        """Move the question mark of a line to the one who asks: `– Co robisz? – Czytam.`"""
+        dashes = [at for at in range(len(self.tokens)) if self._is_dash(at) and not self.tokens[at].body]
+        if len(dashes) != 2 or dashes[0] != 0 or self.marks[-1] != "?" or "?" in "".join(self.marks[:-1]):
+            return
+        asks, answers = self.tokens[1].body.lower(), self.tokens[dashes[1] + 1 :]
+        before = dashes[1] - 1
+        if before and asks in ASKING and answers and answers[0].body.lower() not in ASKING and not self.marks[before]:
+            self.ending[before], self.marks[before] = self.ending[before] + "?", "?"
+            self.ending[-1], self.marks[-1] = self.ending[-1].replace("?", "."), "."
+            self.asked = before if not answers[0].body.lower().endswith(_OF_NARRATORS) else -1
 
     def _is_heard(self, at: int, last: int) -> bool:
         """Whether a word ends what is heard and no sentence, [śmiech]; a number in brackets is a reference: [5]."""
@@ -182,7 +205,7 @@ class _Line:
     def _divides_number(self, at: int) -> bool:
         """Whether the next word goes on with digits: an account, a phone or a price would become another number.
 
-        A time of day is one where a word says so, and gets its colon: o 10 45.
+        A time of day is one where a word says so, and gets its colon: o 10 45; a comma may stand between two.
         """
         token = self.tokens[at]
         if at + 1 >= len(self.tokens) or not token.body[-1:].isdigit() or token.closing:
@@ -190,10 +213,14 @@ class _Line:
         after = self.tokens[at + 1]
         if after.opening or not after.body[:1].isdigit():
             return False
-        before = self.tokens[at - 1].body if at else ""
-        behind = self.tokens[at + 2].body if at + 2 < len(self.tokens) else ""
-        has_colon = MARKS[self.labels.marks[self.firsts[at] + token.last]] == ":"
-        return not (has_colon and self._may_close(at) and is_time(before, token.body, after.body, behind))
+        mark = MARKS[self.labels.marks[self.firsts[at] + token.last]]
+        is_time = mark == ":" and self._may_close(at) and at in self._times
+        return not (is_time or (mark == "," and {at - 1, at + 1} <= self._times))
+
+    @cached_property
+    def _times(self) -> frozenset[int]:
+        """Which tokens are the hours of times."""
+        return frozenset(times_of([token.body.lower() for token in self.tokens]))
 
     def _may_close(self, at: int) -> bool:
         return not self.may_close or self.may_close[at]
@@ -282,7 +309,8 @@ class _Line:
         if left[-1:].isdigit() and right[:1].isdigit():
             return bool(told) and mark in ":,.-"
         is_short = len(left) <= 2 and len(right) <= 2
-        return bool(told) and is_plain(left) and is_plain(right) and (mark == "-" or (mark == "." and is_short))
+        is_one = mark == "-" or (mark == "." and is_short and not right[:1].isdigit())
+        return bool(told) and is_plain(left) and is_plain(right) and is_one
 
     # --- sentences ---
 
@@ -300,6 +328,7 @@ class _Line:
             if marks and not self.adjoins[at]:
                 interrupts = is_interrupted or any(sign in QUOTES for sign in "".join(self.ending[at : last + 1]))
                 is_letter = marks == "." and ends_with_letter(self._unmarked_before(at), token.body, behind)
+                interrupts = interrupts and at != self.asked
                 self.ends[last] = is_letter or is_end(marks, self._joined(at), next_case, interrupts=interrupts)
             behind = token.body
             next_case, is_interrupted = self._case(at), any(sign in DASHES for sign in token.opening)
@@ -339,7 +368,7 @@ class _Line:
                 if not self._is_in_column(at):
                     body = capitalised(body, self._cases(at), starts=starts)
                 text = token.opening + body + text
-                starts = False
+                starts = starts and not any(map(str.isalnum, body))  # signs begin nothing: >> Nie wiem
             yield Written(text, self.marks[at], self._joins(at, text), self.ends[at])
             starts = starts or (self.ends[at] and not self.is_whole)
 
@@ -387,6 +416,9 @@ def _kind(signs: str, is_quoted: bool) -> _Kind:
 _ADDRESS = re.compile(r"[^\s@]+@[^\s@]+\.\w|\w+://|www\.")
 
 _STREET_WORDS = 3
+_WORDS_OF_SENTENCE = 4
+_OF_NARRATORS = ("ł", "ła", "li", "ły", "ło")
+"""Ends of verbs that tell who asked: – Co robisz? – zapytał."""
 
 _DONE = "[x]"
 """The box of a task that is done, in Markdown."""

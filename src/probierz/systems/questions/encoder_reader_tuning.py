@@ -34,11 +34,11 @@ OtherPassages = Callable[[MarkedPassage], Sequence[tuple[str, str]]]
 
 
 class ShownPassage(NamedTuple):
-    """Pieces of a question and a passage; the passage's are `count` from `first` on."""
+    """Pieces of a question and a passage; the passage's are `size` from `first` on."""
 
     ids: NDArray[numpy.int32]
     first: int
-    count: int
+    size: int
 
 
 class ReadingExample(NamedTuple):
@@ -166,7 +166,7 @@ def _loss(model: Any, head: Any, examples: Sequence[ReadingExample]) -> Any:
     is_piece, is_passage = numpy.zeros_like(ids), numpy.zeros(ids.shape, bool)
     for at, row in enumerate(shown):
         ids[at, : len(row.ids)], is_piece[at, : len(row.ids)] = row.ids, 1
-        is_passage[at, row.first : row.first + row.count] = True
+        is_passage[at, row.first : row.first + row.size] = True
     given = {"input_ids": torch.from_numpy(ids).to(device), "attention_mask": torch.from_numpy(is_piece).to(device)}
     scores = head(model(**given).last_hidden_state.float())
     scores = scores.masked_fill(~torch.from_numpy(is_passage).to(device)[..., None], _FAR)

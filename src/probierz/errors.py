@@ -3,6 +3,7 @@
 ProbierzError              anything a user can cause; shown without a traceback
   DataError                a line of a data file cannot be used
     LengthError            two parallel files have different numbers of lines
+    ComparisonError        both sides of a line can be read, and not compared
   ParseError               one value cannot be read (has no place yet; becomes a DataError)
   SchemeError              a metric string cannot be understood
     UnknownMetric          no metric has this name
@@ -27,6 +28,7 @@ from collections.abc import Iterable
 
 __all__ = [
     "ChallengeError",
+    "ComparisonError",
     "DataError",
     "LengthError",
     "MissingBackbone",
@@ -130,6 +132,10 @@ def not_utf8(data: bytes, at: int, path: Path | None, *, lines_before: int = 0) 
 
 class LengthError(DataError):
     """Two parallel files have different numbers of lines."""
+
+
+class ComparisonError(DataError):
+    """Both sides of a line can be read, and not compared: that it failed, and why, tells of the expected side."""
 
 
 class SchemeError(ProbierzError):

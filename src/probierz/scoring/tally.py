@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any
 
-from probierz.errors import DataError, ParseError, PatternError
+from probierz.errors import ComparisonError, DataError, ParseError, PatternError
 from probierz.lines import Text
 from probierz.metrics.definition import Metric
 from probierz.metrics.parsers import words
@@ -307,7 +307,8 @@ def _located(error: ParseError, metric: Metric, side: str, number: int) -> DataE
         found = error.found if len(error.found) <= 60 else error.found[:57] + "…"
         reason += f"; found {found!r}"
     geval = error.geval if error.bare else f"Line {number}: Unexpected data [{error.geval}]"
-    return DataError(reason, line=number, side=side or "output", geval=geval)
+    kind = DataError if side else ComparisonError
+    return kind(reason, line=number, side=side or "output", geval=geval)
 
 
 class _Prepared:

@@ -166,6 +166,35 @@ def test_a_request_that_comes_a_byte_at_a_time_is_ended(what, monkeypatch):
             assert time.monotonic() < deadline
 
 
+def test_one_address_does_not_take_the_connections_of_all(monkeypatch):
+    """Some thousand slow connections kept everybody out, /health too."""
+    monkeypatch.setattr(webserver, "MOST_OF_ONE", 5)
+    monkeypatch.setattr(webserver, "MOST_CONNECTIONS", 20)
+    with running(nothing) as port, ExitStack() as stack:
+        for _ in range(40):
+            slow = stack.enter_context(socket.create_connection(("127.0.0.1", port)))
+            with suppress(ConnectionError):
+                slow.sendall(b"GET / HTTP/1.1\r\nX-A: ")
+        with pytest.raises((ConnectionError, http.client.HTTPException)):
+            get(port, "/health")
+        other = stack.enter_context(socket.create_connection(("127.0.0.1", port), 10, source_address=("127.0.0.2", 0)))
+        other.sendall(b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert other.recv(100).startswith(b"HTTP/1.1 200")
+
+
+def test_a_signal_ends_it_without_an_exception_where_it_comes():
+    listener = socket.create_server(("127.0.0.1", 0))
+    server = Server(nothing, listener, most_bytes=10**6)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    server.end()
+    thread.join(20)
+    assert not thread.is_alive()
+    server.close()
+    server.trigger.close()
+    server._quick.shutdown()
+
+
 def ended(slow):
     """Send a byte more; whether the other side has closed."""
     try:

@@ -1,6 +1,8 @@
 """No message for a submitter may tell what the expected results say, nor where they lie on the server."""
 
 import io
+import re
+from dataclasses import replace
 
 import pytest
 from sandbox_examples import make_request
@@ -100,10 +102,16 @@ def test_the_length_of_an_expected_line_is_not_told(tmp_path):
         tmp_path, config="--metric TokenAccuracy", expected="a b c d e f g\n", output="a b\n", inputs="1\n"
     )
     failure = answer(request)
-    assert failure.fault == "submission"
-    assert "7" not in failure.message
-    assert failure.message.endswith("wanted as many tokens as expected, found N for N")
+    assert (failure.kind, failure.fault, failure.file, failure.line) == (
+        "Incomparable", "submission", "test-A/out.tsv", None,
+    )  # fmt: skip
+    assert not re.search(r"[0-9]|line 1", failure.message)
+    assert "wanted as many tokens as expected, found N for N" in failure.message
+    assert failure.operator.startswith("test-A/out.tsv line 1: TokenAccuracy")
     assert "7" in failure.operator
+    failure = answer(replace(request, is_hidden=False))
+    assert (failure.kind, failure.line) == ("DataError", 1)
+    assert failure.message.endswith("wanted as many tokens as expected, found 2 for 7")
 
 
 @pytest.mark.parametrize(

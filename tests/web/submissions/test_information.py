@@ -147,6 +147,29 @@ def test_what_counts_is_outputs_and_two_at_once_do_not_take_more_than_is_left(la
     assert quota_left(labels, people["ala"]).today == 1
 
 
+def test_lengths_of_expected_lines_are_no_free_oracle(people, tmp_path, attack, client):
+    """Lines that cannot be compared were named, so that a dozen tries at no cost told how long nine of them are."""
+    challenge = made(people, tmp_path, "TokenAccuracy", ["O B", "O", "B I O"] * 7)
+    Phase.objects.update(disclosure="hidden")
+    Challenge.objects.update(variant_quota=0, daily_quota=3)
+    challenge.refresh_from_db()
+    sent = attack(challenge, ["O"] * 21)
+    told = {**sent.failure, **sent.job.failure, "log": list(sent.job.log.filter(for_operators=False).values("text"))}
+    assert (sent.failure["class"], sent.failure["line"], sent.counts) == ("Incomparable", None, True)
+    assert "line 1" not in str(told)
+    assert "for 2" not in str(told)
+    for who, sees in [("ala", False), ("organiser", True)]:
+        client.force_login(people[who])
+        page = client.get(f"/submissions/{sent.pk}").content.decode()
+        assert [text in page for text in ("test-A/out-k=0.tsv line 1: TokenAccuracy", "found 1 for 2")] == [sees] * 2
+    assert quota_left(challenge, people["ala"]).today == 2
+    variants = [["O"] * 21, ["O O"] * 21]
+    assert attack(challenge, *variants).counts
+    assert attack(challenge, ["O"] * 21) is None  # both variants count
+    [known] = given_away(challenge)
+    assert (known.outputs, known.most) == (0, pytest.approx(2.585, abs=1e-3))  # log2(1 + 1) + log2(2 + 1)
+
+
 @pytest.mark.parametrize("who", ["organiser", "administrator"])
 def test_who_runs_a_challenge_is_not_held_back(labels, attack, who):
     assert attack(labels, *guesses(12), by=who).state == "scored"

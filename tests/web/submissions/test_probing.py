@@ -91,6 +91,34 @@ def test_many_variants_at_once_are_no_way_around(challenge, people, uploaded, wo
     assert not made.scores.exists()
 
 
+def test_two_at_the_same_moment_are_no_way_around(challenge, people, uploaded, work, two_a_day, monkeypatch):
+    """The second is handed in, compared and scored while the first is between its comparison and its end."""
+    from probierz.web.jobs import worker
+    from probierz.web.submissions import handlers
+
+    def sent(first):
+        lines = [[*changed(["a"] * LINES, first + one), ""] for one in range(3)]
+        files = [uploaded("\n".join(one), f"out-k={at}.tsv") for at, one in enumerate(lines)]
+        return submit_files(challenge, files, Handing(people["ala"])).submission
+
+    both, withheld = [sent(0), sent(10)], handlers.withheld_scores
+
+    def interrupted(*args):
+        monkeypatch.setattr(handlers, "withheld_scores", withheld)
+        with monkeypatch.context() as patched:
+            patched.setattr(worker, "_anything_waits", lambda: False)  # the first one is in work
+            work()
+        return withheld(*args)
+
+    monkeypatch.setattr(handlers, "withheld_scores", interrupted)
+    work()
+    for one in both:
+        one.refresh_from_db()
+    assert sorted(one.state for one in both) == ["failed", "scored"]
+    assert next(one.failure["class"] for one in both if one.failure) == "NearlyEqual"
+    assert Output.objects.exclude(changed=None).count() == 2
+
+
 def test_a_team_gives_no_more_tries_and_neither_does_deleting(score, two_a_day, team, people):
     from probierz.web.submissions.services import delete
 

@@ -17,6 +17,10 @@ PIECES = (
     *LABEL_PIECES,
     *RECORD_PIECES,
     gettext_noop("%(metric)s cannot compare this line with the expected one: "),
+    gettext_noop("%(metric)s cannot compare a line of it with the expected one: "),
+    gettext_noop(
+        "Which line that is the organisers alone see, as it tells of hidden results; this counts against your quota"
+    ),
     gettext_noop("the archive holds another archive and no output; pack the files themselves: "),
     gettext_noop("the file is UTF-16; save it as UTF-8"),
     gettext_noop("this is not a zip archive"),

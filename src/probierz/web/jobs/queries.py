@@ -43,10 +43,10 @@ def estimate(job: Job) -> timedelta | None:
     return each * max(1, -(-position(job) // hands))
 
 
-def log_lines(job: Job, viewer: User | None, *, after: int = 0, most: int = 1000) -> list[LogLine]:
-    """Return the lines after that number that the viewer may read."""
+def log_lines(job: Job, viewer: User | None, *, after: int = 0, most: int = 1000, whole: bool = False) -> list[LogLine]:
+    """Return the lines after that number that the viewer may read. whole: with those for operators."""
     lines = job.log.filter(number__gt=after)
-    if viewer is None or not viewer.is_staff:
+    if not whole and (viewer is None or not viewer.is_staff):
         lines = lines.filter(for_operators=False)
     return list(lines[:most])
 

@@ -68,7 +68,7 @@ def first_unscored(found: LabellingRound, outputs: Sequence[Sequence[str]]) -> t
             if time.monotonic() > until:
                 break
             file.write_text("".join(f"{label}\n" for label in labels), encoding="utf-8")
-            came = score(ScoringRequest(folder, found.split, file, samples=0), limits=_LIMITS)
+            came = score(ScoringRequest(folder, found.split, file, samples=0, is_hidden=False), limits=_LIMITS)
             if isinstance(came, ScoringFailure) and came.fault == "submission" and came.line:
                 at = came.line - 1
                 if at < len(lines):

@@ -20,7 +20,6 @@ import time
 import traceback
 from collections.abc import Callable
 from pathlib import Path
-from types import FrameType
 from typing import Any, NoReturn
 
 from waitress import wasyncore
@@ -41,6 +40,9 @@ REQUEST_SECONDS, LEAST_BYTES_PER_SECOND = 30.0, 16_384
 
 IDLE_SECONDS, LOOK_SECONDS = 30, 5
 MOST_CONNECTIONS = 1000
+MOST_OF_ONE = 250
+"""Connections of one address to one process at a time; behind a proxy all come from its address, and it counts them."""
+
 MOST_WAITING_BYTES = 64 * 2**20
 """What a slow client may leave unread, on disk for the most part, before a thread waits for it."""
 
@@ -92,12 +94,22 @@ class _Watched:
 
 
 class Server(TcpWSGIServer):  # type: ignore[misc]
-    """Waitress with three rules of our own: some requests pass all others, slow ones end, and so do greedy ones."""
+    """Waitress with rules of our own: some requests pass all others, slow ones end, and so do greedy ones.
+
+    counts_addresses: whether one address has `MOST_OF_ONE` connections at most.
+    """
 
     def __init__(
-        self, application: Callable[..., Any], listener: socket.socket, *, most_bytes: int, pulse: int | None = None
+        self,
+        application: Callable[..., Any],
+        listener: socket.socket,
+        *,
+        most_bytes: int,
+        pulse: int | None = None,
+        counts_addresses: bool = True,
     ) -> None:
         self._pulse = pulse
+        self._counts_addresses, self._is_ending = counts_addresses, False
         self._running: set[_Watched] = set()
         self._leaves_at = 0.0
         self._quick = ThreadedTaskDispatcher()
@@ -121,6 +133,29 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
         super().__init__(
             application, {}, True, listener, dispatcher=dispatcher, adj=adjustments, bind_socket=False, sockinfo=place
         )
+
+    def accept(self) -> Any:
+        """Take a connection; close it at once where its address has very many."""
+        accepted = super().accept()
+        if accepted is None or not self._counts_addresses:
+            return accepted
+        connection, address = accepted
+        host = address[0] if isinstance(address, tuple) else address
+        if sum(channel.addr[0] == host for channel in self.active_channels.values()) < MOST_OF_ONE:
+            return accepted
+        connection.close()
+        return None
+
+    def readable(self) -> bool:
+        """Whether it takes connections; asked in each round of the loop, which `end` leaves here."""
+        if self._is_ending:
+            raise SystemExit(0)
+        return bool(super().readable())
+
+    def end(self) -> None:
+        """Let `run` return soon; called by a signal, which may come at any place, so that nothing is raised there."""
+        self._is_ending = True
+        self.trigger.pull_trigger()
 
     def add_task(self, task: Any) -> None:
         """Give a request that has come to a thread."""
@@ -200,19 +235,18 @@ def main() -> NoReturn:
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "probierz.web.settings")
     environment.tell_cookies_apart(listener.getsockname()[1])
+    from django.conf import settings
     from django.core.wsgi import get_wsgi_application
 
     from probierz.web.configuration.limits import request_bytes
 
     application = get_wsgi_application()
-    signal.signal(signal.SIGTERM, _stop)
+    counts = not settings.PROBIERZ["PROBIERZ_BEHIND_PROXY"]
     # What is a little too large gets a page that says so.
-    Server(application, listener, most_bytes=2 * request_bytes(), pulse=pulse).run()
+    server = Server(application, listener, most_bytes=2 * request_bytes(), pulse=pulse, counts_addresses=counts)
+    signal.signal(signal.SIGTERM, lambda _number, _frame: server.end())
+    server.run()
     sys.exit(0)
-
-
-def _stop(_number: int, _frame: FrameType | None) -> None:
-    raise SystemExit(0)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 """From an exception to what its submitter may read.
 
-The rule is what is allowed, not what is forbidden: an error is shown only if it is about a line of the output, and then
-without numbers that were counted in the expected results. All else becomes a sentence of ours; the operator gets the
-whole text.
+The rule is what is allowed, not what is forbidden: an error is shown only if it is about a line of the output. Where
+that line failed beside the expected one, which is hidden, neither its number is told nor those that were counted in it.
+All else becomes a sentence of ours; the operator gets the whole text.
 """
 
 from __future__ import annotations
@@ -10,10 +10,18 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from probierz.errors import DataError, LengthError, MissingExtra, ParseError, PatternError, ProbierzError, SchemeError
+from probierz.errors import (
+    ComparisonError,
+    DataError,
+    LengthError,
+    MissingExtra,
+    PatternError,
+    ProbierzError,
+    SchemeError,
+)
 from probierz.lines import LineReader
 from probierz.web.sandbox.limits import ScoringLimits
-from probierz.web.sandbox.outcome import Fault, ScoringFailure, ScoringRequest
+from probierz.web.sandbox.outcome import INCOMPARABLE, Fault, ScoringFailure, ScoringRequest
 
 __all__ = ["describe", "limit_failure", "own_trouble", "size_is_unusual"]
 
@@ -47,9 +55,28 @@ def _bad_line(error: DataError, request: ScoringRequest, expected: Path | None) 
         return _not_by_submitter(error)
     name = request.shown_name
     place = f"{name} line {error.line}" if error.line else name
-    detail = _without_paths(_without_counts(error), request)
+    detail = _without_paths(error.detail, request)
+    if isinstance(error, ComparisonError):
+        return _incomparable(error, place, detail, request)
     kind = type(error).__name__
     return ScoringFailure(kind, f"{place}: {detail}", _full(error), "submission", name, error.line)
+
+
+def _incomparable(error: ComparisonError, place: str, detail: str, request: ScoringRequest) -> ScoringFailure:
+    """Where both lines can be read and not compared. Of hidden ones, line and numbers are for the organisers alone.
+
+    Such an error quotes no text, but counts words: `found 3 for 5` says how long the expected line is.
+    """
+    name = request.shown_name
+    metric, _, reason = detail.partition(" cannot read this line: ")
+    if not request.is_hidden:
+        message = f"{place}: {metric} cannot compare this line with the expected one: {reason}"
+        return ScoringFailure("DataError", message, _full(error), "submission", name, error.line)
+    message = (
+        f"{name}: {metric} cannot compare a line of it with the expected one: {re.sub('[0-9]+', 'N', reason)}. "
+        "Which line that is the organisers alone see, as it tells of hidden results; this counts against your quota"
+    )
+    return ScoringFailure(INCOMPARABLE, message, f"{place}: {detail}", "submission", name)
 
 
 def _has_no_lines(path: Path) -> bool:
@@ -58,30 +85,6 @@ def _has_no_lines(path: Path) -> bool:
             return not reader.ready(1, 1)
     except ProbierzError:
         return False
-
-
-def _without_counts(error: DataError) -> str:
-    """The message; where comparing both lines failed, not parsing the output, without the numbers in it.
-
-    Such an error quotes no text, but counts words: `found 3 for 5` says how long the expected line is.
-    """
-    cause = _parse_error(error)
-    if cause is None or cause.found is not None:
-        return error.detail
-    metric, _, _ = error.detail.partition(" cannot read this line: ")
-    reason = re.sub(r"[0-9]+", "N", cause.reason)
-    return f"{metric} cannot compare this line with the expected one: {reason}"
-
-
-def _parse_error(error: BaseException) -> ParseError | None:
-    seen: set[int] = set()
-    cause: BaseException | None = error
-    while cause is not None and id(cause) not in seen:  # an error may be raised from itself
-        if isinstance(cause, ParseError):
-            return cause
-        seen.add(id(cause))
-        cause = cause.__cause__
-    return None
 
 
 def _without_paths(text: str, request: ScoringRequest) -> str:

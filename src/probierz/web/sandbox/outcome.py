@@ -8,10 +8,20 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-__all__ = ["Fault", "IntervalBounds", "SchemeScore", "ScoringFailure", "ScoringRequest", "ScoringResult"]
+__all__ = [
+    "INCOMPARABLE",
+    "Fault",
+    "IntervalBounds",
+    "SchemeScore",
+    "ScoringFailure",
+    "ScoringRequest",
+    "ScoringResult",
+]
 
 Fault = Literal["submission", "challenge", "platform"]
 """Who must mend it. Only what the submission is to blame for may count against a quota."""
+INCOMPARABLE = "Incomparable"
+"""The kind of a failure that the hidden expected results decided: it tells of them, as a score does."""
 
 
 @dataclass(frozen=True)
@@ -24,6 +34,7 @@ class ScoringRequest:
     public: numbers of the lines of the public part, from 1, where the split is divided; then each scheme gets two
     scores, and private_rows is where the rows of the private part go.
     samples, seed, level: of the intervals; no samples, no intervals.
+    is_hidden: whether the expected results are kept from the submitter, as is supposed unless somebody knows better.
     """
 
     challenge: Path
@@ -37,6 +48,7 @@ class ScoringRequest:
     samples: int = 1000
     seed: int = 1
     level: float = 0.95
+    is_hidden: bool = True
 
     @property
     def shown_name(self) -> str:

@@ -93,6 +93,7 @@ def _request(version: Version, output: TakenOutput, tests: Sequence[Test]) -> Sc
         rows=rows,
         public=sorted(public_lines(division.lines, bytes(division.public))) if division is not None else (),
         private_rows=rows.with_name(f"new-{name}-private.npz") if division is not None else None,
+        is_hidden=any(test.is_hidden for test in tests),
     )
 
 

@@ -36,7 +36,13 @@ from probierz.web.submissions.models import (
     Submission,
     Variant,
 )
-from probierz.web.submissions.probing import NEAR_SCORES, refuse_near_scores, refuse_probing, score_marks
+from probierz.web.submissions.probing import (
+    TELLING,
+    newest_of_theirs,
+    refuse_near_scores,
+    refuse_probing,
+    score_marks,
+)
 from probierz.web.submissions.rescoring import FEEDER, feed, to_rescore
 from probierz.web.submissions.services.changing import OPEN, RESCORE, UNPUBLISH, publish_later, set_tags
 from probierz.web.submissions.services.handing_in import EVALUATE, already_there, store_of
@@ -68,9 +74,9 @@ def _move(running: Running, submission: Submission, **values: Any) -> None:
 
 
 def _ended(job: Job) -> None:
-    """The evaluation failed or was cancelled: the submission says so, and uses no quota unless scores decided that."""
+    """The evaluation failed or was cancelled: the submission says so; it costs quota where hidden results decided."""
     state = State.CANCELLED if job.state == Job.State.CANCELLED else State.FAILED
-    tells = (job.failure or {}).get("class") == NEAR_SCORES
+    tells = (job.failure or {}).get("class") in TELLING
     rows = Submission.objects.filter(pk=job.payload["submission"]).exclude(state=State.SCORED)
     if rows.update(state=state, failure=job.failure, counts=tells) and state == State.FAILED:
         events.failed.send(sender=Submission, submission=Submission.objects.get(pk=job.payload["submission"]))
@@ -93,16 +99,19 @@ def evaluate_submission(running: Running) -> dict[str, Any]:
         if running.payload.get("asks"):
             ask_about(taken.doubts)
         _reserve(running, submission, taken.outputs)
+        theirs = newest_of_theirs(submission)
         near = refuse_probing(submission, taken.outputs)
         scores = _scores(running, submission, taken.outputs, stack)
         near |= refuse_near_scores(submission, scores, near)
         newest, withheld = _newest(submission), withheld_scores(submission, scores)
         result = {"submission": submission.pk, "is_new": True, "commit": submission.commit}
         with running.completing() as job:
-            if withheld:
-                locked(submission.challenge)
-                if _newest(submission) != newest:  # perhaps another of theirs was shown meanwhile
-                    withheld = withheld_scores(submission, scores)
+            locked(submission.challenge)  # what is compared from here on stays so until all is written
+            if newest_of_theirs(submission) != theirs:  # handed in at the same moment
+                near = refuse_probing(submission, taken.outputs)
+                near |= refuse_near_scores(submission, scores, near)
+            if withheld and _newest(submission) != newest:  # perhaps another of theirs was shown meanwhile
+                withheld = withheld_scores(submission, scores)
             _write(submission, taken, scores, near, withheld)
             running.log(*summary(submission), f"SCORED: /q/{submission.commit}")
             job.result = result

@@ -3,9 +3,9 @@
 A number that is shown and could have been one of k tells at most log2(k) bits. Of an output these are shown: the score
 under each metric and, where it is shown in full, both ends of its interval and up to two p-values (beside the best and
 the last one). Of a divided test only the public part counts, until the private one is shown; of a score that is
-withheld, that it is no sure improvement; of an output that is refused as it scores nearly as another, that. Results
-without expected lines of their own cannot be told apart by less, so that is what people could learn in the worst case,
-not what they did.
+withheld, that it is no sure improvement. Of outputs that are refused as one scores nearly as an earlier one, or cannot
+be compared with the expected lines, it tells which one it is, if any. Results without expected lines of their own
+cannot be told apart by less, so that is what people could learn in the worst case, not what they did.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from probierz.web.challenges.models import Challenge, Disclosure, Part, Phase, T
 from probierz.web.challenges.phases import counting_phase
 from probierz.web.challenges.visibility import who_run
 from probierz.web.submissions.models import Score
-from probierz.web.submissions.probing import NEAR_SCORES
+from probierz.web.submissions.probing import TELLING
 from probierz.web.submissions.visibility import SIGNIFICANT, Viewer
 from probierz.web.submissions.whose import Whose, team_or_person
 
@@ -33,8 +33,6 @@ LARGEST_EXPONENT = 308
 """Of a score, which is a double."""
 RUNG_BITS = 1.0
 """Of the answer whether a score is a sure improvement, where a challenge has a ladder."""
-REFUSAL_BITS = 1.0
-"""Of the answer that an output scores nearly as an earlier one, see `probing`."""
 COUNTED = "Accuracy"
 """Metrics of one point a line: among n lines there are n + 1 scores."""
 
@@ -73,13 +71,13 @@ def _rounded_bits(digits: int) -> float:
 
 def _by_refusals(
     challenge: Challenge, organisers: Collection[int], splits: Collection[str]
-) -> Iterator[tuple[str, Whose]]:
-    """Test and people of each output that was refused by its scores."""
-    refused = challenge.submissions.filter(failure__class=NEAR_SCORES).exclude(submitter__in=organisers)
-    for file, submitter, team in refused.values_list("failure__file", "submitter", "team"):
+) -> Iterator[tuple[str, Whose, float]]:
+    """Test, people and bits of each submission that hidden results refused: one of its outputs is named, or none."""
+    refused = challenge.submissions.filter(failure__class__in=TELLING).exclude(submitter__in=organisers)
+    for file, submitter, team, outputs in refused.values_list("failure__file", "submitter", "team", "cost"):
         split = str(file).partition("/")[0]
         if split in splits:
-            yield split, team_or_person(submitter, team)
+            yield split, team_or_person(submitter, team), math.log2(outputs + 1)
 
 
 def _by_baselines(viewer: Viewer, challenge: Challenge, tests: Mapping[int, Test]) -> Iterator[tuple[Test, float]]:
@@ -117,8 +115,8 @@ def given_away(challenge: Challenge) -> list[GivenAway]:
     for test, told in _by_baselines(viewer, challenge, by_id):
         bits[test.split]["counted baselines"] += told
     lines = {test.split: test.all_lines for test in tests}
-    for split, people in _by_refusals(challenge, organisers, lines):
-        bits[split][people] += REFUSAL_BITS
+    for split, people, told in _by_refusals(challenge, organisers, lines):
+        bits[split][people] += told
     return [
         GivenAway(
             split, lines[split], len(outputs[split]), sum(bits[split].values()), max(bits[split].values(), default=0.0)

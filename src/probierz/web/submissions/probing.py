@@ -27,6 +27,7 @@ from probierz.web.configuration import places
 from probierz.web.intake.names import output_name
 from probierz.web.intake.outputs import FoundOutput
 from probierz.web.jobs.registry import JobFailed
+from probierz.web.sandbox.outcome import INCOMPARABLE
 from probierz.web.submissions.evaluation import ScoredOutput
 from probierz.web.submissions.fetching import TakenOutput
 from probierz.web.submissions.models import Output, Submission
@@ -36,10 +37,14 @@ from probierz.web.submissions.visibility import Viewer
 from probierz.web.submissions.whose import sharing_tries
 from probierz.whole_files import write_whole
 
-__all__ = ["NEAR_SCORES", "nearly_equal", "refuse_near_scores", "refuse_probing", "score_marks"]
+__all__ = [
+    "NEAR_SCORES", "TELLING", "nearly_equal", "newest_of_theirs", "refuse_near_scores", "refuse_probing", "score_marks",
+]  # fmt: skip
 
 NEAR_SCORES = "NearlyEqualScores"
 """The kind of a failure that scores decided."""
+TELLING = (NEAR_SCORES, INCOMPARABLE)
+"""Failures that depend on hidden results: they cost what scores cost."""
 FEWEST_LINES = 20
 """On smaller tests any change is a large one; they hide nothing for long."""
 SHARE = 100
@@ -150,6 +155,11 @@ def _other_outputs(submission: Submission) -> QuerySet[Output]:
     theirs = sharing_tries(submission.submitter_id, submission.team_id, "variant__submission__")
     rows = Output.objects.filter(theirs, variant__submission__challenge=submission.challenge_id)
     return rows.exclude(variant__submission=submission)
+
+
+def newest_of_theirs(submission: Submission) -> int | None:
+    """Return the last output that this one is compared with; once another was written, it is to be compared again."""
+    return _other_outputs(submission).order_by("-pk").values_list("pk", flat=True).first()
 
 
 def _near_that_day(submission: Submission) -> int:

@@ -14,7 +14,9 @@ from probierz.web.challenges.models import ItemLevel, Test, Version
 from probierz.web.challenges.queries import last_new_tests, name_suites
 from probierz.web.challenges.views.frame import framed
 from probierz.web.http.addresses import public_root
+from probierz.web.jobs.models import LogLine
 from probierz.web.jobs.queries import log_lines
+from probierz.web.sandbox.outcome import INCOMPARABLE
 from probierz.web.submissions import queries
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.page import ScoreRow, ShownSubmission, VariantView, page_of
@@ -55,7 +57,7 @@ def submission(request: HttpRequest, number: int, variant: int | None = None) ->
         may_see_source=may_see_source,
         problems=found.problems if viewer.submitted(found) or viewer.organises(found.challenge) else [],
         acts=page.acts,
-        log=log_lines(found.job, viewer.user) if found.job is not None and viewer.may_see_log(found) else [],
+        log=_log(viewer, found),
         may_compare=page.may_compare,
         tags=found.submission_tags.select_related("tag").order_by("tag__name"),
         verdicts=[("accept", _("Accept")), ("reject", _("Reject")), ("undecided", _("Leave open"))],
@@ -68,6 +70,14 @@ def submission(request: HttpRequest, number: int, variant: int | None = None) ->
         lines=_lines(request, viewer, found, variants),
         asks_for_lines=bool(request.GET.get("lines")),
     )
+
+
+def _log(viewer: Viewer, found: Submission) -> list[LogLine]:
+    """What they may read of what happened; why hidden results could not be compared with it is for organisers."""
+    if found.job is None or not viewer.may_see_log(found):
+        return []
+    is_incomparable = (found.failure or {}).get("class") == INCOMPARABLE
+    return log_lines(found.job, viewer.user, whole=is_incomparable and viewer.organises(found.challenge))
 
 
 def _disclosure_notes(viewer: Viewer, page: ShownSubmission) -> list[str]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import argparse
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from probierz.suites.squad_form import read_squad_file
@@ -36,6 +36,7 @@ from probierz.systems.questions.reader_fitting import (
     told,
     wanted_among_found,
 )
+from probierz.systems.questions.spans import PassageSpans
 from probierz.systems.questions.squad import AnsweredQuestion, read_answered_questions
 from probierz.whole_files import whole_file
 
@@ -60,7 +61,8 @@ def main() -> None:
         for name, some in (("measured", apart), ("held out", held_out)):
             of = told([one for one in some if one.is_answered], index)
             print(f"{name}: {len(of)} questions, {100 * share_right(of, weights):.1f} % right on the right paragraph")
-        _print_sure([one for one in apart if wanted_by(one.question) is not Wanted.BOOLEAN], weights, index)
+        sure = [one for one in apart if wanted_by(one.question) is not Wanted.BOOLEAN]
+        print_sure([(one, *as_found(one, index)) for one in sure], weights)
     with whole_file(arguments.to / "reader.json") as file:
         file.write(weights_as_json(weights).encode())
 
@@ -69,7 +71,7 @@ def _learnt_with_confidence(
     kept: Sequence[AnsweredQuestion], index: PassageIndex
 ) -> tuple[ReaderWeights, list[AnsweredQuestion]]:
     """The weights, and the questions of the fifth that nothing was learnt from."""
-    apart, *parts = _parts([one for one in kept if wanted_by(one.question) is not Wanted.BOOLEAN])
+    apart, *parts = parts_with_unanswered([one for one in kept if wanted_by(one.question) is not Wanted.BOOLEAN])
     rows: list[tuple[list[float], bool]] = []
     for part in parts:
         others = _learnt([one for other in parts if other is not part for one in other], index)
@@ -77,7 +79,7 @@ def _learnt_with_confidence(
     return learn_confidence(_learnt([one for part in parts for one in part], index), rows), apart
 
 
-def _parts(questions: Sequence[AnsweredQuestion]) -> list[list[AnsweredQuestion]]:
+def parts_with_unanswered(questions: Sequence[AnsweredQuestion]) -> list[list[AnsweredQuestion]]:
     """Questions in fifths by article, those that nothing answers with the others of their article."""
     parts = parts_by_article([one for one in questions if one.is_answered], PARTS, SEED)
     titles = [{one.title for one in part} for part in parts]
@@ -90,11 +92,12 @@ def _learnt(questions: Sequence[AnsweredQuestion], index: PassageIndex) -> Reade
     return learn_spans([one for one in wanted if one], seed=SEED, others=OTHERS, ridge=RIDGE)
 
 
-def _print_sure(questions: Sequence[AnsweredQuestion], weights: ReaderWeights, index: PassageIndex) -> None:
+def print_sure(
+    questions: Iterable[tuple[AnsweredQuestion, list[PassageSpans], Callable[[int, int], bool]]], weights: ReaderWeights
+) -> None:
     """By how sure it must be: how many of both kinds get an answer, and how many answers are right."""
     said: dict[bool, list[tuple[float, bool]]] = {True: [], False: []}
-    for one in questions:
-        spans, is_right = as_found(one, index)
+    for one, spans, is_right in questions:
         chosen = choose_span(spans, weights)
         said[one.is_answered].append((chosen[2], is_right(chosen[0], chosen[1])) if chosen else (0.0, False))
     right = sum(is_right for _, is_right in said[True]) / len(said[True])

@@ -25,6 +25,8 @@ examples:
   probierz ask my.index "Kto odkrył polon?" --format json  with all passages that were read
   probierz ask my.index "Kto odkrył polon?" --confidence 0.01
                                                            the likeliest answer, however unsure
+  probierz ask my.index "Kto odkrył polon?" --reader e5-small
+                                                           right more often, with the extra encoder
   probierz ask my.index --serve                            a page in the browser, on this machine alone
 
 Answers are words of your documents, marked [[like this]] where they stand; nothing is made up. An answer that is less
@@ -50,7 +52,12 @@ def configure(parser: ArgumentParser) -> None:
         help="read at most N passages of each question (default: 3)",
     )
     add_option(parser, "--confidence", help="leave out answers that are less sure (default: 0.4)")
-    parser.add_argument("--reader", metavar="FOLDER", help="read with what `probierz qa reader` made")
+    parser.add_argument(
+        "--reader",
+        metavar="FOLDER",
+        help="read with what `probierz qa reader` made, or with e5-small: an encoder, slower but right more often; it"
+        " needs the extra encoder",
+    )
     add_option(parser, "--format")
     add_option(parser, "--serve", help="answer on a page of this machine until Ctrl-C")
     add_option(parser, "--port", default=8765, help="port of the page; 0 takes a free one (default: 8765)")

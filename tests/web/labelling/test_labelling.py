@@ -18,6 +18,7 @@ from submission_examples import write_challenge
 from probierz import score
 from probierz.errors import Refused
 from probierz.web.accounts.models import User
+from probierz.web.accounts.services.throttle import LIMITS
 from probierz.web.challenges.division import public_lines
 from probierz.web.challenges.models import Division, Phase, Tag
 from probierz.web.challenges.services import create_challenge, publish_version, save_division
@@ -193,6 +194,15 @@ def test_instructions_are_markdown_and_run_no_script(quiz, people, client):
     assert "Look <em>twice</em>." in shown
     assert "<script" not in shown
     assert "href=" not in shown
+
+
+def test_nobody_makes_rounds_without_end_nor_keeps_a_thread_busy_with_their_markdown(quiz, people, monkeypatch):
+    monkeypatch.setitem(LIMITS, "round", 1)
+    monkeypatch.setattr("probierz.web.challenges.readme.run_limited", None)  # brackets without end are not read
+    asked = {"by": people["ala"], "split": "dev-0", "size": 3, "seed": 1, "title": "x", "instructions": "![" * 9990}
+    assert services.create_round(quiz, **asked).instructions_html.startswith("<pre>![![")
+    with pytest.raises(Refused, match="Come back"):
+        services.create_round(quiz, **asked)
 
 
 # --- labelling -------------------------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
-"""Tuning the highest layers of a BERT on a processor, with PyTorch (extra `neural`).
+"""Tuning the highest layers of a BERT with PyTorch (extra `neural`): on a graphics card where there is one.
 
-Weights are kept in 32 bits; a copy of the encoder in 16 bits (bfloat16) computes, which processors of today do much
+Weights are kept in 32 bits; a copy of the encoder in 16 bits (bfloat16) computes, which machines of today do much
 faster. The table of pieces and the lowest layers stay as they are.
 """
 
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from probierz.systems.libraries import library
 from probierz.systems.neural.backbones import quiet
+from probierz.systems.neural.memory import usual_device
 from probierz.systems.neural.states import keep_state, read_state
 
 __all__ = ["LayerTuning", "lowest_layers"]
@@ -23,21 +24,23 @@ _WARM = 0.05
 
 
 def lowest_layers(folder: Path, depth: int = 0) -> Any:
-    """The lowest layers of a BERT, or all of them (0), as a model that drops nothing out."""
+    """The lowest layers of a BERT, or all of them (0), as a model that drops nothing out, where PyTorch runs."""
     torch, transformers = library("torch"), library("transformers")
     config = transformers.AutoConfig.from_pretrained(folder, local_files_only=True)
     config.num_hidden_layers = min(depth or config.num_hidden_layers, config.num_hidden_layers)
-    how = {"attn_implementation": "eager", "add_pooling_layer": False, "local_files_only": True}  # eager learns faster
+    device = usual_device()
+    attention = "eager" if device.type == "cpu" else "sdpa"  # on a processor eager learns faster
+    how = {"attn_implementation": attention, "add_pooling_layer": False, "local_files_only": True}
     with quiet():
         model = transformers.BertModel.from_pretrained(folder, config=config, dtype=torch.float32, **how)
-    return model.eval()
+    return model.to(device).eval()
 
 
 class LayerTuning:
     """Learns the layers of a model from number `frozen` on, and a head over them. model: computes, in 16 bits."""
 
     def __init__(self, model: Any, head: Any, frozen: int) -> None:
-        self.torch, self.head = library("torch"), head
+        self.torch, self.head = library("torch"), head.to(model.device)
         names = set(_tuned(model, frozen))
         for name, weights in model.named_parameters():
             weights.requires_grad_(name in names)
@@ -95,7 +98,7 @@ class LayerTuning:
 
     def tensors(self) -> dict[str, NDArray[numpy.float32]]:
         """What was learnt so far, under the names of the encoder's file."""
-        return {name: weights.numpy() for name, weights in self._exact.items()}
+        return {name: weights.cpu().numpy() for name, weights in self._exact.items()}
 
 
 def _tuned(model: Any, frozen: int) -> Iterator[str]:

@@ -46,7 +46,7 @@ def opinions(
     model = lowest_layers(folder, depth)
     model.load_state_dict({name: torch.from_numpy(weights) for name, weights in tuned.tensors.items()}, strict=False)
     model = model.to(torch.bfloat16)
-    head = torch.nn.Linear(*tuned.output.shape)
+    head = torch.nn.Linear(*tuned.output.shape, device=model.device)
     head.load_state_dict({"weight": torch.from_numpy(tuned.output.T.copy()), "bias": torch.from_numpy(tuned.bias)})
     pieces = CorpusPieces(forms, open_tokenizer(folder))
     room = min(EncoderPlan(()).pieces, model.config.max_position_embeddings) - 1
@@ -66,7 +66,7 @@ def opinions(
 
 def _chances(torch: Any, scores: Any) -> NDArray[numpy.float16]:
     kinds = scores.split((MARK_LABELS, CASE_LABELS, SPACE_LABELS), dim=2)
-    found: NDArray[numpy.float16] = torch.cat([kind.softmax(2) for kind in kinds], dim=2).half().numpy()
+    found: NDArray[numpy.float16] = torch.cat([kind.softmax(2) for kind in kinds], dim=2).half().cpu().numpy()
     return found
 
 

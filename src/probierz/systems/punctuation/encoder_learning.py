@@ -40,7 +40,7 @@ class EncoderPlan:
 
     depth: layers that are used, from below; 0: all. frozen: those of them that stay as they are. pieces: of a stretch.
     batch: stretches of a step. rate: at the top of its way up (5 % of the steps) and down to 0; head_rate: of the last
-    matrix.
+    matrix. drops_out: a tenth of what layers say, so that texts which are seen often are not learnt by heart.
     """
 
     stages: tuple[TrainingStage, ...]
@@ -50,6 +50,7 @@ class EncoderPlan:
     batch: int = 12
     rate: float = 3e-4
     head_rate: float = 1e-3
+    drops_out: bool = False
     seed: int = 0
     checkpoint: Path | None = None
     every: int = 100
@@ -107,6 +108,7 @@ def tune_encoder(
     plan = replace(plan, frozen=frozen, pieces=min(plan.pieces, sizes.max_position_embeddings))
     head = torch.nn.Linear(sizes.hidden_size, MARK_LABELS + CASE_LABELS + SPACE_LABELS)
     tuning = LayerTuning(model, head, plan.frozen)
+    tuning.model.train(plan.drops_out)
     counts = [_steps(stage, plan, pieces) for stage in plan.stages]
     training = _fingerprint(forms, plan) if plan.checkpoint else ""
     done = tuning.restore(plan.checkpoint, training) if plan.checkpoint else 0
@@ -118,13 +120,13 @@ def tune_encoder(
         progress(f"loss {shown:.3f}", step + 1, sum(counts))
         if plan.checkpoint and (step + 1) % plan.every == 0:
             tuning.keep(plan.checkpoint, training, step + 1)
-    output = numpy.ascontiguousarray(head.weight.detach().numpy().T)
-    return TunedEncoder(tuning.tensors(), output, head.bias.detach().numpy().copy())
+    output = numpy.ascontiguousarray(head.weight.detach().cpu().numpy().T)
+    return TunedEncoder(tuning.tensors(), output, head.bias.detach().cpu().numpy().copy())
 
 
 def _fingerprint(forms: Sequence[str], plan: EncoderPlan) -> str:
     """What a state depends on: the settings and the texts."""
-    digest = hashlib.sha256(repr((plan.depth, plan.pieces, plan.batch, plan.frozen, plan.rate, plan.seed)).encode())
+    digest = hashlib.sha256(repr(replace(plan, stages=(), checkpoint=None, every=0)).encode())
     digest.update("\0".join(forms).encode())
     for stage in plan.stages:
         digest.update(repr((stage.words, [weight for _, weight in stage.texts])).encode())
@@ -185,7 +187,7 @@ def batch_of(found: Sequence[tuple[NDArray[Any], NDArray[Any], Rows]], begin: in
 def _loss(torch: Any, model: Any, head: Any, batch: Batch) -> Any:
     functional = torch.nn.functional
     scores = word_scores(torch, model, head, batch).flatten(0, 1)
-    labels = torch.from_numpy(batch.rows).flatten(0, 1)
+    labels = torch.from_numpy(batch.rows).to(scores.device).flatten(0, 1)
     known = labels[:, _FORM] != 0
     cased = known & (labels[:, _CASE] != UNSAID)
     spaced = known & (labels[:, _MARK] > 0) & (labels[:, _SPACE] != UNSAID)
@@ -198,9 +200,9 @@ def _loss(torch: Any, model: Any, head: Any, batch: Batch) -> Any:
 
 def word_scores(torch: Any, model: Any, head: Any, batch: Batch) -> Any:
     """The scores of all labels, (B, W, labels): of the mean over the pieces of each word."""
-    ids, mask, words = (torch.from_numpy(one) for one in (batch.ids, batch.is_piece, batch.words))
+    ids, mask, words = (torch.from_numpy(one).to(model.device) for one in (batch.ids, batch.is_piece, batch.words))
     states = model(input_ids=ids, attention_mask=mask).last_hidden_state.float()
     sums = states.new_zeros(len(ids), batch.rows.shape[1] + 1, states.shape[2])
     sums = sums.scatter_add(1, words[..., None].expand_as(states), states)
-    counts = torch.zeros(sums.shape[:2]).scatter_add(1, words, torch.ones_like(words, dtype=torch.float32))
+    counts = sums.new_zeros(sums.shape[:2]).scatter_add(1, words, torch.ones_like(words, dtype=torch.float32))
     return head((sums / counts.clamp(min=1)[..., None])[:, :-1])

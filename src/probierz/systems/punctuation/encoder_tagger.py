@@ -18,6 +18,7 @@ import numpy
 from numpy.typing import NDArray
 
 from probierz.errors import DataError, OptionError, SystemFileError, Untrained
+from probierz.systems.encoder.eight_bits import from_eight_bits, in_eight_bits
 from probierz.systems.encoder.encoding import Encoder, open_tokenizer
 from probierz.systems.encoder.folders import encoder_folder
 from probierz.systems.encoder.network import open_network
@@ -41,8 +42,9 @@ class EncoderTagger(System):
     """Marks texts by an encoder that was tuned, and the network that is shipped.
 
     backbone: `e5-small`, or the folder of a BERT. depth: of its layers the lowest so many are used; 0: all. text: free
-    text to learn from, beside the pairs (`mixture.py`). words: how many words a training looks at. beside: the weight
-    of the network that is shipped, from 0 to 1. threshold: as in `NetworkTagger`.
+    text to learn from, beside the pairs (`mixture.py`). words: how many words a training looks at. frozen: how many of
+    the lowest layers stay as they are, at most half. beside: the weight of the network that is shipped, from 0 to 1.
+    threshold: as in `NetworkTagger`.
     """
 
     kind: ClassVar[str] = "punctuation-encoder"
@@ -53,6 +55,7 @@ class EncoderTagger(System):
     depth: int = 8
     text: str = ""
     words: int = 4_000_000
+    frozen: int = 4
     _tuned: TunedEncoder | None = field(default=None, init=False, repr=False)
     _encoder: Encoder | None = field(default=None, init=False, repr=False)
     _network: NetworkTagger | None = field(default=None, init=False, repr=False)
@@ -60,8 +63,9 @@ class EncoderTagger(System):
     def __post_init__(self) -> None:
         if not 0 <= self.beside <= 1:
             raise OptionError(f"beside={self.beside}: say a weight from 0 to 1")
-        if self.depth < 0 or self.words < 1:
-            raise OptionError(f"depth={self.depth}, words={self.words}: say 0 or more layers, and at least one word")
+        if self.depth < 0 or self.frozen < 0 or self.words < 1:
+            given = f"depth={self.depth}, frozen={self.frozen}, words={self.words}"
+            raise OptionError(f"{given}: say 0 or more layers, and at least one word")
 
     def predict(self, inputs: Iterable[str]) -> Iterator[str]:
         """Yield each text with marks; its words are what they were."""
@@ -124,7 +128,7 @@ class EncoderTagger(System):
             raise DataError("there are no pairs to learn from")
         text = Path(self.text) if self.text else None
         folder = encoder_folder(self.backbone)
-        self.take(fit_encoder(pairs, training, text, folder, self.words, self.depth))
+        self.take(fit_encoder(pairs, training, text, folder, self.words, self.depth, self.frozen))
 
     def settings(self) -> dict[str, Any]:
         """The settings, without the place of the text: a system can be sent elsewhere."""
@@ -135,12 +139,12 @@ class EncoderTagger(System):
         self._tuned, self._encoder = tuned, None
 
     def write(self, folder: Path) -> None:
-        """Write what was tuned, in 16 bits; the rest is read from the encoder itself."""
+        """Write what was tuned, in 8 bits; the rest is read from the encoder itself."""
         if self._tuned is None:
             return
         named = {**self._tuned.tensors, _OUTPUT: self._tuned.output, _BIAS: self._tuned.bias}
         with (folder / "weights.npz").open("wb") as file:
-            numpy.savez(file, allow_pickle=False, **{name: one.astype(numpy.float16) for name, one in named.items()})
+            numpy.savez(file, allow_pickle=False, **in_eight_bits(named))
 
     def read(self, folder: Path) -> None:
         """Read it. Raises SystemFileError."""
@@ -149,7 +153,7 @@ class EncoderTagger(System):
             return
         try:
             with numpy.load(path, allow_pickle=False) as arrays:
-                found = {name: arrays[name].astype(numpy.float32) for name in arrays}
+                found = from_eight_bits({name: arrays[name] for name in arrays})
             self.take(TunedEncoder(output=found.pop(_OUTPUT), bias=found.pop(_BIAS), tensors=found))
         except (OSError, ValueError, KeyError, EOFError) as error:
             raise SystemFileError(f"{path} holds no encoder for punctuation: {error}") from None

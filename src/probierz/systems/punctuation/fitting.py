@@ -36,7 +36,11 @@ _SHARE_LISTENING, _LISTENING_PASSES = 0.1, 6
 _LISTENING: dict[str, Any] = {"rate": 8e-4, "silent": 0.25, "spoken": 0.65}
 """What a long training ends with, so much more: most texts have pauses, those of the challenge or made-up ones."""
 _ENCODER_PASSES = 5
-"""How often, at most, an encoder looks at each word of the challenge beside free text."""
+"""How often, at most, an encoder looks at each word of the challenge in a stage that has free text."""
+_ENCODER_END = 4_000_000
+"""A longer training of an encoder ends with so many words, mixed as a short one, where the challenge counts more."""
+_LONG_ENCODER_TRAINING: dict[str, Any] = {"batch": 96, "rate": 5e-4, "drops_out": True}
+"""From `_LONG` words on, which take a graphics card."""
 _TAUGHT_PASSES = 6
 """The same for a network that has a teacher."""
 _TAUGHT_SHARE = 0.6
@@ -152,7 +156,13 @@ def _some(rows: NDArray[Any], count: int) -> NDArray[Any]:
 
 
 def fit_encoder(
-    pairs: Sequence[Pair], training: Training, text: Path | None, folder: Path, words: int, depth: int
+    pairs: Sequence[Pair],
+    training: Training,
+    text: Path | None,
+    folder: Path,
+    words: int,
+    depth: int,
+    frozen: int,
 ) -> TunedEncoder:
     """Tune the encoder of a folder on free text, if there is any, and pairs, as the last stage of `fit` mixes them.
 
@@ -161,8 +171,18 @@ def fit_encoder(
     corpus = Corpus()
     parts = read_text(text, corpus, training.progress) if text else []
     rows = numpy.concatenate(_read_pairs(pairs, corpus, None))
-    stage = _mixed([(part.rows, part.source.late) for part in parts], rows, words, _LATE, _ENCODER_PASSES)
-    return tune_encoder(folder, corpus.forms, EncoderPlan((stage,), depth, **_common(training)), training.progress)
+    free = [(part.rows, part.source.late) for part in parts]
+    plan = _encoder_plan(free, rows, words, depth=depth, frozen=frozen, **_common(training))
+    return tune_encoder(folder, corpus.forms, plan, training.progress)
+
+
+def _encoder_plan(
+    free: Sequence[tuple[NDArray[Any], float]], own: NDArray[Any], words: int, **settings: Any
+) -> EncoderPlan:
+    """How an encoder learns from free texts, each with how often it is taken, and those of the challenge."""
+    sizes = [words - _ENCODER_END, _ENCODER_END] if words > _ENCODER_END and free else [words]
+    stages = tuple(_mixed(free, own, size, _LATE, _ENCODER_PASSES) for size in sizes)
+    return EncoderPlan(stages, **(_LONG_ENCODER_TRAINING if words >= _LONG else {}), **settings)
 
 
 def _mixed(

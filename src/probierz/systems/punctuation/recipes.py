@@ -37,10 +37,11 @@ def _encoder(
     depth: int = 8,
     text: str = "",
     words: int = 4_000_000,
+    frozen: int = 4,
 ) -> System:
     from probierz.systems.punctuation.encoder_tagger import EncoderTagger
 
-    return EncoderTagger(threshold, beside, backbone, depth, text, words)
+    return EncoderTagger(threshold, beside, backbone, depth, text, words, frozen)
 
 
 def _crf(
@@ -91,6 +92,8 @@ RECIPES = (
         _encoder,
         column=2,
         extras=("encoder", "neural"),
+        shipped="systems/punctuation/shipped_encoder",
+        knows_train=True,
         space={"threshold": Range(0.3, 0.7), "beside": Range(0.2, 0.8)},
     ),
     Recipe(

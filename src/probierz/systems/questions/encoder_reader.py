@@ -21,6 +21,7 @@ import numpy
 from numpy.typing import NDArray
 
 from probierz.errors import SystemFileError
+from probierz.systems.encoder.eight_bits import from_eight_bits, in_eight_bits
 from probierz.systems.encoder.encoding import open_tokenizer
 from probierz.systems.encoder.folders import encoder_folder
 from probierz.systems.encoder.network import Network, open_network
@@ -30,15 +31,20 @@ from probierz.systems.questions.reading_rows import ReadingRow, RowMaker
 from probierz.systems.questions.spans import FEATURES, PassageSpans
 from probierz.whole_files import whole_folder
 
-__all__ = ["EncoderReader", "ReadingWeights", "open_reader", "opened_reader"]
+__all__ = ["SHIPPED_READER", "EncoderReader", "ReadingWeights", "open_reader", "opened_reader"]
+
+SHIPPED_READER = "e5-small"
+"""What the reader with an encoder that comes with the package is called in place of a folder."""
 
 _LONGEST = 512
 _TOGETHER = 4096  # pieces that are run together
 _UNTOLD = -30.0  # of what no row shows
+_SHIPPED = Path(__file__).parent / "shipped" / "encoder"
 _FILE, _NUMBERS = "weights.npz", "reader.json"
 _OUTPUT, _BIAS = "output", "bias"
 
 Numbers = NDArray[numpy.float32]
+Places = NDArray[numpy.int64]
 
 
 @dataclass(frozen=True)
@@ -73,11 +79,18 @@ class EncoderReader:
             for own, one in zip(spans, told, strict=True)
         ]
 
-    def told(self, question: str, passages: Sequence[tuple[str, str]]) -> list[tuple[NDArray[numpy.int64], Numbers]]:
+    def told(self, question: str, passages: Sequence[tuple[str, str]]) -> list[tuple[Places, Numbers]]:
         """Of each passage, title and text: the characters of its pieces (pieces, 2), ln P of begin and end (pieces, 2).
 
         All passages make one distribution.
         """
+        found = self.scores(question, passages)
+        every = numpy.concatenate([own for _, own in found]) if found else numpy.zeros((0, 2), numpy.float32)
+        norms = _log_sum(every) if len(every) else 0.0
+        return [(places, own - norms) for places, own in found]
+
+    def scores(self, question: str, passages: Sequence[tuple[str, str]]) -> list[tuple[Places, Numbers]]:
+        """The same, of each passage by itself: what is summed up to one in `told`."""
         cut = [self._rows.spans(text) for _, text in passages]
         rows = [
             (number, row)
@@ -88,10 +101,8 @@ class EncoderReader:
         for (number, row), own in zip(rows, self._run([row for _, row in rows]), strict=True):
             kept = scores[number][row.low : row.low + row.count]
             numpy.maximum(kept, own, out=kept)
-        every = numpy.concatenate(scores) if scores else numpy.zeros((0, 2), numpy.float32)
-        norms = _log_sum(every) if len(every) else 0.0
         places = (numpy.array(spans, numpy.int64).reshape(-1, 2) for _, spans in cut)
-        return [(place, one - norms) for place, one in zip(places, scores, strict=True)]
+        return list(zip(places, scores, strict=True))
 
     def _run(self, rows: Sequence[ReadingRow]) -> list[Numbers]:
         """The scores of begin and end of the pieces of each row."""
@@ -122,26 +133,25 @@ class EncoderReader:
     # --- keeping ---
 
     def save(self, folder: Path) -> None:
-        """Write what was learnt, the encoder's weights in 16 bits, whole or not at all."""
+        """Write what was learnt, the encoder's weights in 8 bits, whole or not at all."""
         named = {**self.tuned.tensors, _OUTPUT: self.tuned.output, _BIAS: self.tuned.bias}
         with whole_folder(folder) as beside:
             with (beside / _FILE).open("wb") as file:
-                packed = {name: one.astype(numpy.float16) for name, one in named.items()}
-                numpy.savez(file, allow_pickle=False, **packed)
+                numpy.savez(file, allow_pickle=False, **in_eight_bits(named))
             about = {"backbone": self.backbone, **asdict(self.weights)}
             (beside / _NUMBERS).write_text(json.dumps(about, indent=1) + "\n", "utf-8")
 
 
 def open_reader(folder: str | os.PathLike[str]) -> EncoderReader:
-    """Open what `save` wrote. Raises SystemFileError."""
-    place = Path(folder)
+    """Open what `save` wrote; SHIPPED_READER: the one that comes with the package. Raises SystemFileError."""
+    place = _SHIPPED if folder == SHIPPED_READER else Path(folder)
     try:
         about = json.loads((place / _NUMBERS).read_text("utf-8"))
         weights = ReaderWeights(*(tuple(map(float, about[name])) for name in ("spans", "confidence")))
         if len(weights.spans) != len(FEATURES) + 1:
             raise ValueError(f"{len(weights.spans)} weights, and now there are {len(FEATURES) + 1}")
         with numpy.load(place / _FILE, allow_pickle=False) as arrays:
-            named = {name: arrays[name].astype(numpy.float32) for name in arrays}
+            named = from_eight_bits({name: arrays[name] for name in arrays})
         tuned = ReadingWeights(output=named.pop(_OUTPUT), bias=named.pop(_BIAS), tensors=named)
         return EncoderReader(tuned, weights, str(about["backbone"]))
     except (OSError, ValueError, KeyError, TypeError, EOFError) as error:

@@ -31,7 +31,7 @@ from probierz.web.suites.common_phases import CommonPhase, common_phases, show_n
 from probierz.web.suites.models import PlatformSuite
 from probierz.web.suites.queries import SuiteView, card_of, has_phases_of, read_suite
 from probierz.web.suites.shapes import SuiteIn, SuiteToStore
-from probierz.web.suites.visibility import may_see_suite, organises_all
+from probierz.web.suites.visibility import is_shown, may_see_suite, organises_all
 
 __all__ = ["router"]
 
@@ -339,6 +339,6 @@ def _data(view: SuiteView) -> dict[str, Any]:
         }
         for row in view.shown_rows
     ]  # fmt: skip
-    shown = view.card.is_shown
+    shown = is_shown(view.suite)
     about = {"name": view.suite.name, "title": view.card.title, "description": view.card.description}
     return {**about, "is_published": shown, "tasks": tasks, "rows": rows}

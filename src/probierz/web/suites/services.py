@@ -99,6 +99,8 @@ def describe_suite(
         raise Refused(_("You may not make challenges here; ask the operators."), "forbidden")
     if known is not None and known.owner_id != by.pk and not by.is_staff:
         raise Refused(_("The name is taken; choose another."), "forbidden")
+    if known is None and not by.is_staff:
+        _check_name(name, card)
     _check_card(name, card)
     before = card_of(known) if known is not None else None
     if before is not None and not replaces:
@@ -121,6 +123,13 @@ def describe_suite(
         for member in suite.tasks.select_related("challenge"):
             arrange_phases(member.challenge, card, before, by=by)
     return suite, known is None
+
+
+def _check_name(name: str, card: SuiteIn) -> None:
+    """Refuse another suite under the name of one that Probierz ships or an installed package declares."""
+    declared = next((suite for suite in declared_suites() if suite.name == name), None)
+    if declared is not None and {task.name for task in card.tasks} != {task.name for task in declared.tasks}:
+        raise Refused(_("The name is taken; choose another."), "forbidden")
 
 
 def publish_suite(suite: PlatformSuite, *, by: User) -> None:

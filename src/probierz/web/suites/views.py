@@ -67,7 +67,7 @@ from probierz.web.suites.services import (
     why_no_archives,
 )
 from probierz.web.suites.task_notices import task_notices
-from probierz.web.suites.visibility import may_see_suite, organises_all, runs_suite
+from probierz.web.suites.visibility import is_shown, may_see_suite, organises_all, runs_suite
 
 __all__ = ["act", "embed", "export", "phases", "submit", "suite", "suites", "task"]
 
@@ -95,7 +95,7 @@ def suites(request: HttpRequest) -> HttpResponse:
     listed = [(one, card_of(one)) for one in PlatformSuite.objects.all() if may_see_suite(viewer, one)]
     rows = [
         (
-            one, *card.titled(_language()), len(card.tasks), card.is_shown,
+            one, *card.titled(_language()), len(card.tasks), is_shown(one),
             suite_opening(challenges_of(one, viewer).values(), viewer.now),
         )
         for one, card in listed

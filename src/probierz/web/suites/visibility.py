@@ -10,8 +10,11 @@ __all__ = ["is_shown", "may_see_suite", "organises_all", "runs_suite"]
 
 
 def is_shown(suite: PlatformSuite) -> bool:
-    """Whether everybody finds it; of what earlier versions stored nothing else was said."""
-    return bool(suite.card.get("is_shown", True))
+    """Whether everybody finds it; of what earlier versions stored nothing else was said.
+
+    Names and texts alone are not shown: there must be a challenge in it, or an administrator behind it.
+    """
+    return bool(suite.card.get("is_shown", True)) and (suite.owner.is_staff or suite.tasks.exists())
 
 
 def may_see_suite(viewer: Viewer, suite: PlatformSuite) -> bool:

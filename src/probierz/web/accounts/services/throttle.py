@@ -25,6 +25,8 @@ LIMITS = {
     "look": 60,
     "confirm": 5,
     "confirm-to": 3,
+    "challenge": 30,
+    "round": 20,
 }
 """How many attempts of each kind one value has in a window."""
 

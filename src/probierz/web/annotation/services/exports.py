@@ -26,7 +26,7 @@ from probierz.web.annotation.models import AnnotatedRecord, AnnotationProject
 from probierz.web.annotation.queries import Seat, awaited_answers
 from probierz.web.annotation.services.makers import mark_all_makers
 from probierz.web.challenges.models import Challenge
-from probierz.web.challenges.services import create_challenge, may_create, publish_version
+from probierz.web.challenges.services import admit_new, create_challenge, publish_version
 from probierz.web.html.engine_words import in_this_language
 from probierz.web.html.plain_text import on_one_line
 
@@ -171,8 +171,7 @@ def make_challenge(seat: Seat, slug: str, title: str, kind: str, chosen: Records
     """
     if not seat.coordinates:
         raise Refused(_("Only a coordinator can do this."), "forbidden")
-    if not may_create(seat.user):
-        raise Refused(_("You may not make challenges here; ask the operators."), "forbidden")
+    admit_new(seat.user)
     _check_answered(seat)
     records = [record for record, _author in _records(seat, chosen)]
     if len(records) > MOST_IN_CHALLENGE:

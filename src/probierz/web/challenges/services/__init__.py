@@ -25,6 +25,7 @@ from probierz.web.challenges.services.imports import (
 )
 from probierz.web.challenges.services.line_changes import scored_lines
 from probierz.web.challenges.services.making import (
+    admit_new,
     archive,
     changed,
     create_challenge,
@@ -45,6 +46,7 @@ from probierz.web.challenges.services.versions import InvalidChallenge, publish_
 from probierz.web.challenges.services.words import save_words
 
 __all__ = [
+    "admit_new",
     "MOST_SELECTIONS",
     "InvalidChallenge",
     "add_organiser",

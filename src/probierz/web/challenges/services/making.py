@@ -14,11 +14,12 @@ from django.utils.translation import gettext as _
 from probierz.errors import Refused
 from probierz.web.accounts.models import Team, User, slug_validator
 from probierz.web.accounts.services import administrating, audit, changes
+from probierz.web.accounts.services.throttle import try_once
 from probierz.web.challenges.models import Challenge, Organiser, Phase, Tag
 from probierz.web.challenges.visibility import Visitor
 
 __all__ = [
-    "archive", "changed", "create_challenge", "has_entries", "may_create", "organising", "publish",
+    "admit_new", "archive", "changed", "create_challenge", "has_entries", "may_create", "organising", "publish",
     "save_rules", "set_tags", "star", "unarchive", "unpublish",
 ]  # fmt: skip
 
@@ -30,6 +31,16 @@ def may_create(user: User) -> bool:
     """Whether somebody may make challenges: administrators, or everybody where the platform says so."""
     everybody: bool = settings.PROBIERZ["PROBIERZ_NEW_CHALLENGES"] == "everybody"
     return user.is_active and (user.is_staff or everybody)
+
+
+def admit_new(user: User) -> None:
+    """Raise Refused where somebody may make no challenge, or has made very many just now."""
+    if not may_create(user):
+        raise Refused(_("You may not make challenges here; ask the operators."), "forbidden")
+    wait = 0 if user.is_staff else try_once(challenge=str(user.pk))
+    if wait:
+        message = _("You have made very many challenges just now. Come back in %(number)d min.")
+        raise Refused(message % {"number": -(-wait // 60)}, "busy")
 
 
 def has_entries(challenge: Challenge) -> bool:

@@ -74,6 +74,7 @@ def new(request: HttpRequest) -> HttpResponse:
     form = NewChallengeForm(request.POST if is_sent else None, request.FILES if is_sent else None)
     if is_sent and form.is_valid():
         try:
+            services.admit_new(person_of(request))
             return _begun(form.cleaned_data, person_of(request))
         except ValidationError as error:
             form.add_error("slug", error.messages)

@@ -13,6 +13,7 @@ from probierz.challenges.candidates import read_candidates
 from probierz.errors import ProbierzError, Refused
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
+from probierz.web.accounts.services.throttle import try_once
 from probierz.web.challenges.division import public_lines
 from probierz.web.challenges.models import Challenge, Test
 from probierz.web.challenges.readme import render
@@ -109,6 +110,9 @@ def _check_room(challenge: Challenge, by: User) -> None:
         return
     if LabellingRound.objects.filter(creator=by, closed=None).count() >= MOST_ROUNDS:
         raise Refused(_("You have %(number)d open rounds; hand one in first.") % {"number": MOST_ROUNDS}, "quota")
+    if wait := try_once(round=str(by.pk)):
+        message = _("You have made very many rounds just now. Come back in %(number)d min.")
+        raise Refused(message % {"number": -(-wait // 60)}, "busy")
 
 
 def _drawn_from(test: Test) -> Sequence[int]:

@@ -23,7 +23,7 @@ _DAY_OR_MONTH = re.compile(
     r"|pat(?:ek|ku)|nedel|wiosn|lat(?:em|o)\b|jesien|zim)"
 )
 _AT_PLACE = re.compile(
-    r"\W*(?:ul|al|pl|os|sala|pok|parter|pietr|budyn|w|we|na|przy|obok|hala|boisk|plac|\d+ pietr)(?:\b|(?<=\w{4}))"
+    r"\W*(?:(?:ul|al|pl|os|w|we|na|przy|obok)\b|sala|pokoj|parter|pietr|budyn|hala|boisk|plac\b|\d+ pietr)"
 )
 _BODY = re.compile(r"\W*(?:wydzial|urzad|biuro|dzial|referat|szkola|klub|sekcja|oddzial|zespol|fundacja|stowarz)")
 _PERSON = re.compile(

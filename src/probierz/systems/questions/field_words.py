@@ -37,8 +37,13 @@ _SAME_NAMES = {
     **dict.fromkeys(("trenu", "treni"), "trene"),
     **dict.fromkeys(("uczy", "uczyl"), "naucz"),
     "uczni": "uczen",
-    "wtork": "wtore",
-    "piatk": "piate",
+    **dict.fromkeys(("pon", "pn"), "ponie"),
+    **dict.fromkeys(("wtork", "wt"), "wtore"),
+    "sr": "sroda",
+    "czw": "czwar",
+    **dict.fromkeys(("piatk", "pt"), "piate"),
+    **dict.fromkeys(("sob", "sobot"), "sobot"),
+    **dict.fromkeys(("nd", "ndz"), "niedz"),
     **dict.fromkeys(("pies", "psow", "psem", "psom"), "psa"),
     **dict.fromkeys(("dniu", "dnia", "dnie", "dni"), "dzien"),
     **dict.fromkeys(("kieru", "szef", "szefe"), "kiero"),
@@ -56,7 +61,7 @@ _PEOPLE = (
     " odpow koord przew redak wlasc skarb sekre gospo"
 )
 _NAMES_BY_ASKING: Mapping[str, Mapping[str, float]] = {
-    r"o ktorej\b|v kolik hodin\b": {"godzi": 1.0, "odjaz": 1.0, "dojaz": 0.9},
+    r"o ktorej\b|v kolik hodin\b": {"godzi": 1.0, "odjaz": 1.0, "dojaz": 0.9, "termi": 0.5},
     r"(?:dokad|kam)\b": dict.fromkeys(("dokad", "kam", "kieru", "cel"), 1.0),
     r"(?:skad|odkud)\b": dict.fromkeys(("skad", "odkud", "odjaz"), 1.0),
     r"(?:gdzie|kde)\b": dict.fromkeys(_PLACES.split(), 1.0),

@@ -37,7 +37,10 @@ __all__ = ["Field", "fields_of", "most_confident", "read_fields"]
 
 _ROW = re.compile(r"[^\n:;]{1,60}: [^\n;]*(?:; [^\n:;]{1,60}: [^\n;]*)+")
 _CELL = re.compile(r"(?:^|; )([^\n:;]{1,60}): ([^\n;]*)")
-_LINE = re.compile(r"^[ \t]*([^\W\d_][^\n:;.!?]{0,40}\.?):[ \t]+(\S(?:[^\n]*\S)?)[ \t]*$", re.MULTILINE)
+_LINE = re.compile(
+    r"^[ \t]*([^\W\d_](?:[^\n:;.!?]{0,40}|\w{1,4}\.[ \t]*[–—-][ \t]*\w{2,5})\.?):[ \t]+(\S(?:[^\n]*\S)?)[ \t]*$",
+    re.MULTILINE,
+)
 _TIME = r"(?:[01]?\d|2[0-3])[:.][0-5]\d"
 _TIMES = rf"{_TIME}(?:[ \t]*[–—-][ \t]*{_TIME})?"
 _HOURS = re.compile(r"(?:od[ \t]+)?\d[\d:.]*[ \t]*(?:[–—-]|do)[ \t]*\d[\d:.]*")

@@ -47,6 +47,8 @@ _HOURS = re.compile(r"(?:od[ \t]+)?\d[\d:.]*[ \t]*(?:[–—-]|do)[ \t]*\d[\d:.]
 _PHONE = re.compile(r"\b(?:tel(?:efon\w*)?|kom(?:órk\w*)?)\b[.:]*[ \t]*(?P<phone>\+?\d(?:[ -]?\d){5,13})")
 _NUMBER = re.compile(r"(?<![\d.,:])\d+(?![.,:]?\d)")
 _OF_PHONES = forms("telefon numer nr kontakt kontaktowy komórkowy stacjonarny służbowy")
+_SENTENCES = re.compile(r"(?<!\btel)(?<!\bkom)(?<!\bnr)[.!?;]\s|\n")
+_PARTS = re.compile(r"[.!?;,\n]")
 _SHORT_LINE = 80
 _WHO_IS = re.compile(r"\b(?:kto|kdo)\s+(?:jest|by[łl]\w*|będzie|bedzie|zosta[łl]\w*|je|byl\w*)\s+(\w+)")
 _ITEM = r"^[ \t]*(?:[-*•–][ \t]+)?"
@@ -176,9 +178,9 @@ def most_confident(reading: PassageReading, question: str, rarity: Mapping[str, 
 
     Where the cell that is asked for is empty, no other answers, nor does one of another kind, or the name of a column.
     """
-    if asks_for_phone(question) and not is_phone(reading.answer):
-        return replace(reading, confidence=0.0)
     weights = _weights(question, rarity)
+    if asks_for_phone(question) and not (is_phone(reading.answer) and _is_told_of(weights, reading)):
+        return replace(reading, confidence=0.0)
     most = [_most(question, weights, block, reading) for block in _blocks_of(reading.found.text)]
     return replace(reading, confidence=min([reading.confidence, *most, _of_line(weights, reading)]))
 
@@ -186,6 +188,8 @@ def most_confident(reading: PassageReading, question: str, rarity: Mapping[str, 
 def _most(question: str, weights: Mapping[str, float], block: _Block, reading: PassageReading) -> float:
     """How sure a reading may be as far as a block says: 1 where it stands outside of it."""
     if _asks_for_nothing(question, weights, block):
+        return 0.0
+    if any(_is_in_name(one, reading) for one in block.fields):
         return 0.0
     inside = [at for at, one in enumerate(block.fields) if one.begin <= reading.begin < one.end]
     if not inside:
@@ -195,6 +199,20 @@ def _most(question: str, weights: Mapping[str, float], block: _Block, reading: P
         return 0.0
     own = forms(block.fields[at].value)
     return _sureness(_share(weights, own | block.told_with(at, title, set(weights))))
+
+
+def _is_in_name(field: Field, reading: PassageReading) -> bool:
+    text = reading.found.text
+    return reading.begin < field.begin and reading.begin > text.rfind("\n", 0, field.begin) and not _ROW.fullmatch(text)
+
+
+def _is_told_of(weights: Mapping[str, float], reading: PassageReading) -> bool:
+    """Whether what has a telephone is named before it in its sentence, right behind it, or in the title."""
+    text = reading.found.text
+    before = _SENTENCES.split(text[: reading.begin])[-1]
+    behind = _PARTS.split(text[reading.end :])[0]
+    owners = set(weights) - _OF_PHONES
+    return not owners or bool(owners & forms(f"{reading.found.title} {before} {behind}"))
 
 
 def _of_line(weights: Mapping[str, float], reading: PassageReading) -> float:

@@ -297,6 +297,27 @@ SHEETS = [
             "Jaki jest numer telefonu prezesa klubu Orzeł?": "",
         },
     ),
+    (
+        {
+            "sklep.txt": (
+                "Sklep Malwa\n\nAdres: ul. Polna 3, Iława\nTelefon: 89 640 10 10\nGodziny otwarcia:\n"
+                "pon.–pt.: 8–18\nsob.: 9–14\nnd.: zamknięte\nKasa czynna: wtorek 16–18\n"
+            ),
+            "dom.txt": (
+                "Ogłoszenie\n\nAdministrator Jan Pik ma telefon 502 111 222, a dozorca Leon Wic pracuje pod numerem 7."
+                "\n"
+            ),
+        },
+        {
+            "Gdzie jest sklep Malwa?": "ul. Polna 3, Iława",
+            "Gdzie jest kasa?": "",
+            "W jakich godzinach otwarty jest sklep Malwa we wtorek?": "8–18",
+            "Do której jest otwarty sklep Malwa w sobotę?": "9–14",
+            "Jakie są godziny otwarcia sklepu Malwa w niedzielę?": "zamknięte",
+            "Jaki telefon ma administrator?": "502 111 222",
+            "Jaki telefon ma dozorca?": "",
+        },
+    ),
 ]
 
 

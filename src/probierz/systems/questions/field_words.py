@@ -26,7 +26,7 @@ _ARRIVES = re.compile(
 )
 _WORKER = re.compile(r"\bpracowni(?:k|c[yz])\w*", re.IGNORECASE)
 _ENDING = re.compile(r"(?:ie|[aeiouy])$|(?<=^\w{3})(?:eg|em|ej|ym|im|yc|ic|ow|om|am)$")
-PHONE, _PLACE, HOURS, _LASTING, PRICE = "telef", "adres", "godzi", "trwa", "koszt"
+PHONE, _PLACE, HOURS, _LASTING, PRICE = "telef", "adres", "godz", "trwa", "koszt"
 _SAME_NAMES = {
     **dict.fromkeys(("oplat", "kwota", "stawk", "taryf", "plac", "placi", "zapla"), "koszt"),
     **dict.fromkeys(("tel", "zadzw", "dzwon", "komor"), PHONE),
@@ -51,8 +51,8 @@ _SAME_NAMES = {
 }
 """Cut words that name the same thing in a question and in a header."""
 _ASKING_WORDS = (
-    "numer liczb ma maja sa wynos wysok dany nazyw nazwa brzmi podaj zaczy rozpo start odbyw odbed jedzi jezdz kursu"
-    " graja pracu"
+    "numer liczb ma maja sa wynos wynio wysok dany nazyw nazwa brzmi podaj zaczy rozpo start odbyw odbed jedzi jezdz"
+    " kursu graja pracu"
 )
 """Cut words that say only that something is asked for, or that it takes place, goes or works where the field says."""
 _PLACES = f"gdzie kde {_PLACE} sala lokal hala pokoj budyn miast piet pietr regal polka peron stano gabin rejon"

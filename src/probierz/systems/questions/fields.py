@@ -252,8 +252,12 @@ def _columns(question: str, weights: Mapping[str, float], block: _Block, title: 
         return []
     fitting = _candidates(question, weights, block, title)
     named = {at: _named(question, weights, fields[at].name) for at in fitting}
-    most = max(named.values(), default=0.0)
-    best = [at for at in fitting if named[at] == most > 0]
+    fit = {
+        at: (0.0 if block.is_row else _share(weights, block.told_with(at, title, asked)), much)
+        for at, much in named.items()
+        if much > 0
+    }
+    best = [at for at in fit if fit[at] == max(fit.values())]
     if 0 in fitting and wanted_by(question) is not Wanted.NUMBER and any(_is_told(one, asked) for one in fields[1:]):
         noun = _noun(question)
         return best if best and (not noun or has_noun(fields[best[0]].name, noun)) else [0]

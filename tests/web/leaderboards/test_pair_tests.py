@@ -80,7 +80,24 @@ def test_where_no_verdict_is_possible_no_p_value_is_shown(world, pairs, browsers
         write_rows(places.rows_file(one.evaluation_id), [same])
     compare_later(world.challenge)
     work()
-    assert "No verdict is possible." in text_of(browsers["nobody"], pairs["third"])
+    text = text_of(browsers["nobody"], pairs["third"])
+    assert "No verdict is possible: no line tells them apart." in text
+
+
+def test_a_difference_on_few_lines_is_said_to_be_too_few_and_is_not_green(world, pairs, browsers):
+    wrong = list(OUTPUTS["third"])
+    for at in [at for at, line in enumerate(wrong) if line == EXPECTED[at]][:3]:
+        wrong[at] = "wrong"
+    for name in ("first", "second"):
+        for one in Score.objects.filter(submission=pairs[name]).select_related("test", "evaluation"):
+            rows = probierz.score(one.test.name, EXPECTED, wrong, rows=True)
+            write_rows(places.rows_file(one.evaluation_id), [rows])
+    compare_later(world.challenge)
+    work()
+    text = text_of(browsers["nobody"], pairs["third"])
+    assert "only 3 lines differ; that is too few to tell" in text
+    assert "better by" in text
+    assert 'card-score better"' not in text
 
 
 def test_a_page_says_in_a_sentence_whether_it_is_chance(world, pairs, browsers):

@@ -72,7 +72,15 @@ class PairTest(models.Model):
     first, second: evaluations, that with the smaller id first. difference: value of the first minus that of the second;
     low, high: its interval. p_value: two-sided; None where no verdict is possible, as for scores that are NaN.
     method: "sign" or "randomisation"; trials: of the latter, when it is not exact.
+    why_none: where no verdict is possible, why; differing: where too few lines differ, how many, if that is known.
     """
+
+    class WhyNone(models.TextChoices):
+        """Why no verdict is possible."""
+
+        SAME = "same"
+        FEW = "few"
+        UNDEFINED = "undefined"
 
     first = models.ForeignKey(Evaluation, models.CASCADE, related_name="+")
     second = models.ForeignKey(Evaluation, models.CASCADE, related_name="+")
@@ -83,6 +91,8 @@ class PairTest(models.Model):
     method = models.CharField(max_length=20, blank=True)
     trials = models.PositiveIntegerField(default=0)
     is_exact = models.BooleanField(default=False)
+    why_none = models.CharField(max_length=20, blank=True)
+    differing = models.PositiveIntegerField(null=True)
     when = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -6,15 +6,19 @@ both scores are shown in full: a p-value tells more than a rounded score.
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from probierz.errors import ProbierzError
 from probierz.reports.comparison import shown_p
+from probierz.scoring.comparison import ComparedPair
 from probierz.scoring.format import finite_or_none
-from probierz.scoring.significance import LEVEL
+from probierz.scoring.significance import LEVEL, SAME
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge, Disclosure
 from probierz.web.configuration import places
@@ -48,7 +52,7 @@ def with_pairs(viewer: Viewer, submission: Submission, views: Iterable[VariantVi
         if one is None or not _is_shown(viewer, submission, row, one):
             return one
         test = known.get(_pair(row, one) or (0, 0))
-        return one if test is None else replace(one, chance=chance(test))
+        return one if test is None else replace(one, chance=chance(test), is_open=test.p_value is None)
 
     return [
         replace(
@@ -104,7 +108,7 @@ def _with_rows(pairs: Iterable[Pair]) -> list[Pair]:
 def chance(pair: PairTest) -> str:
     """Say whether a difference is more than chance, with the p-value and by which test."""
     if pair.p_value is None:
-        return _("No verdict is possible.") if pair.method else _("Whether that is chance cannot be said.")
+        return _no_verdict(pair)
     p = "p < 0.0001" if pair.p_value < 0.0001 else f"p = {shown_p(pair.p_value, LEVEL)}"
     words = {"p": looks.number(p), "test": _test_of(pair)}
     if pair.p_value >= 1:
@@ -112,6 +116,27 @@ def chance(pair: PairTest) -> str:
     if pair.p_value <= LEVEL:
         return _("That is more than chance: %(p)s, %(test)s.") % words
     return _("That may be chance: %(p)s, %(test)s.") % words
+
+
+def _no_verdict(pair: PairTest) -> str:
+    """Say why no verdict is possible."""
+    if not pair.method:
+        return _(
+            "Whether that is chance cannot be said: the metric has no test, or what was kept of the lines cannot be "
+            "read."
+        )
+    if pair.why_none == PairTest.WhyNone.SAME:
+        return _("No verdict is possible: no line tells them apart.")
+    if pair.why_none == PairTest.WhyNone.UNDEFINED:
+        return _("No verdict is possible: the metric gives no number for one of them, or for their difference.")
+    if pair.differing is None:
+        return _("No verdict is possible: the lines are too few to tell. Only a larger test could.")
+    message = ngettext(
+        "No verdict is possible: only %(number)d line differs; that is too few to tell. Only a larger test could.",
+        "No verdict is possible: only %(number)d lines differ; that is too few to tell. Only a larger test could.",
+        pair.differing,
+    )
+    return message % {"number": pair.differing}
 
 
 def _test_of(pair: PairTest) -> str:
@@ -166,6 +191,22 @@ def _tested(pair: Pair, scheme: str) -> dict[str, object]:
     found = comparison.pair(0, 1)
     numbers = {"difference": found.difference, "low": found.low, "high": found.high, "p_value": found.p_value}
     kept = {name: finite_or_none(value) for name, value in numbers.items()}
+    why: dict[str, object] = {}
     if comparison.verdict(found) == "impossible":
         kept["p_value"] = None
-    return {**kept, "method": comparison.test, "trials": found.trials, "is_exact": found.exact or not found.trials}
+        why = _why_none(found)
+    is_exact = found.exact or not found.trials
+    return {**kept, **why, "method": comparison.test, "trials": found.trials, "is_exact": is_exact}
+
+
+_FEW = re.compile(r"only (\d+) lines? differs?, ")
+
+
+def _why_none(pair: ComparedPair) -> dict[str, object]:
+    """Why no verdict on a pair is possible, as its notes say; how many lines differ where these are too few."""
+    if SAME in pair.notes:
+        return {"why_none": PairTest.WhyNone.SAME}
+    if math.isnan(pair.p_value):
+        return {"why_none": PairTest.WhyNone.UNDEFINED}
+    found = next(filter(None, map(_FEW.match, pair.notes)), None)
+    return {"why_none": PairTest.WhyNone.FEW, "differing": int(found[1]) if found else None}

@@ -29,6 +29,7 @@ class ScoreBeside:
     """A score beside another: of which submission, whose, and by how much this one is better (below zero: worse).
 
     evaluation, phase: the other one's. chance: whether that is more than chance, where it is known and may be shown.
+    is_open: whether no verdict on that is possible.
     """
 
     submission: int
@@ -38,6 +39,7 @@ class ScoreBeside:
     evaluation: int | None = None
     phase: Phase | None = None
     chance: str = ""
+    is_open: bool = False
 
 
 @dataclass(frozen=True)

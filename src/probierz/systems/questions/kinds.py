@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
-from probierz.systems.questions.words import without_marks
+from probierz.systems.questions.words import without_lead, without_marks
 
 __all__ = [
     "Wanted",
@@ -78,10 +78,10 @@ _LONGEST = 2_000
 def wanted_by(question: str) -> Wanted:
     """Return what kind of answer the question wants, told by its words, in Polish or Czech.
 
-    >>> wanted_by("W którym roku odbyła się bitwa pod Grunwaldem?").value
-    'date'
+    >>> wanted_by("W którym roku odbyła się bitwa pod Grunwaldem?").value, wanted_by("Czy wiesz, kto wygrał?").value
+    ('date', 'person')
     """
-    begin = question.strip()[:_LONGEST]
+    begin = without_lead(question.strip()[:_LONGEST])
     return next((wanted for wanted, pattern in _COMPILED.items() if pattern.search(begin)), Wanted.OTHER)
 
 

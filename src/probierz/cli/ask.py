@@ -98,21 +98,24 @@ def _reader(arguments: Namespace) -> EncoderReader | None:
 
 
 def _serve(arguments: Namespace) -> int:
-    """Answer on a page until Ctrl-C."""
-    from functools import partial
+    """Answer on a page until Ctrl-C, from the index as it was built last."""
     from pathlib import Path
 
     from probierz.errors import OptionError
     from probierz.systems.questions.asking import SURE, ask
-    from probierz.systems.questions.index import PassageIndex
+    from probierz.systems.questions.followed_index import FollowedIndex
     from probierz.systems.questions.judgements import Judgements
     from probierz.systems.questions.page import AnswerServer
 
     if arguments.questions:
         raise OptionError("questions are asked on the page; leave them out, or --serve")
     sure = SURE if arguments.confidence is None else arguments.confidence
-    with PassageIndex(arguments.index) as index:
-        asking = partial(ask, index, passages=arguments.limit, sure=sure, reader=_reader(arguments))
+    reader = _reader(arguments)
+    with FollowedIndex(arguments.index) as index:
+
+        def asking(question: str) -> Said:
+            return ask(index.current(), question, passages=arguments.limit, sure=sure, reader=reader)
+
         judged = Judgements(arguments.judged or f"{arguments.index}.judged.tsv")
         with AnswerServer(asking, judged, arguments.port, Path(arguments.index).name) as server:
             print(

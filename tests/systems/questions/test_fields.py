@@ -16,7 +16,7 @@ TEXTS = {
         "Numery w szkole\n\nŚwietlica\nOpiekun: Iga Sowa\nTelefon: 59 700 31 01\n\n"
         "Pracownia\n\nOpiekun: Leon Duda\nTelefon: 59 700 31 02\n"
     ),
-    "osoby.txt": "Spis\n\nOsoba: Ida Żak\nTel.: 11 20\n\nOsoba: Jan Mech\nTel.: 11 30\n",
+    "osoby.txt": "Spis\n\nOsoba: Ida Żak\nTel.: 59 11 20\n\nOsoba: Jan Mech\nTel.: 59 11 30\n",
     "kino.md": (
         "# Kino Bajka\n\n| Seans | Wstęp | Dzień |\n| :-- | --: | --- |\n| **poranek** | 14 zł | niedziela |\n"
         "| nocny | 33 zł | piątek |\n\nW kinie jest 90 miejsc.\n"
@@ -70,8 +70,8 @@ def index(tmp_path_factory):
         ("Jaki telefon ma świetlica?", "59 700 31 01"),
         ("Jaki jest numer telefonu do pracowni?", "59 700 31 02"),
         ("Kto jest opiekunem pracowni?", "Leon Duda"),
-        ("Jaki telefon ma Jan Mech?", "11 30"),
-        ("Jaki jest numer telefonu Idy Żak?", "11 20"),
+        ("Jaki telefon ma Jan Mech?", "59 11 30"),
+        ("Jaki jest numer telefonu Idy Żak?", "59 11 20"),
         ("Ile kosztuje wstęp na seans nocny w kinie Bajka?", "33 zł"),
         ("Kto kierował pocztą w 1911 roku?", "Józef Zięba"),
         ("Kto kierowa\u0142 poczta\u0328 w 1911 roku?", "Józef Zięba"),
@@ -88,3 +88,243 @@ def test_rows_of_markdown_are_documents_and_entities_signs(tmp_path):
     assert found["kino.md:5"] == "Seans: poranek; Wstęp: 14 zł; Dzień: niedziela"
     assert found["kino.md"].split() == ["#", "Kino", "Bajka", "W", "kinie", "jest", "90", "miejsc."]
     assert found["strona.txt"] == "Sklep „R&D” założyła Ewa Lin."
+
+
+SHEETS = [
+    (
+        {
+            "zarzad.txt": ("Zarząd\n\nPrezes: Jan Kot\nSkarbnik: brak\nGospodarz: Piotr Żuk (tel. 600 100 200)\n"),
+        },
+        {
+            "Jaki telefon ma skarbnik?": "",
+            "Jaki telefon ma prezes?": "",
+            "Jaki telefon ma gospodarz?": "600 100 200",
+            "Jaki jest numer telefonu do gospodarza?": "600 100 200",
+            "Kto jest prezesem?": "Jan Kot",
+            "Kto jest skarbnikiem?": "",
+            "Kto jest gospodarzem?": "Piotr Żuk (tel. 600 100 200)",
+            "Jaki telefon ma Jan Kot?": "",
+            "Jaki telefon ma Piotr Żuk?": "600 100 200",
+        },
+    ),
+    (
+        {
+            "biuro.txt": (
+                "Stowarzyszenie Wilga\n\nPrezes: Jan Kot\nSkarbnik: Ewa Lis\nTelefon do biura: 600 100 200\n"
+            ),
+        },
+        {
+            "Jaki telefon ma skarbnik?": "",
+            "Jaki telefon ma prezes?": "",
+            "Jaki telefon ma biuro?": "600 100 200",
+            "Kto jest skarbnikiem?": "Ewa Lis",
+            "Jaki jest telefon do biura?": "600 100 200",
+            "Jaki telefon ma Jan Kot?": "",
+        },
+    ),
+    (
+        {
+            "s.txt": ("Zarząd\n\nSkarbnik: brak\nSekretarz – Ewa Sowa\n"),
+        },
+        {
+            "Kto jest skarbnikiem?": "",
+            "Kto jest sekretarzem?": "Ewa Sowa",
+        },
+    ),
+    (
+        {
+            "klub_treningi.tsv": (
+                "grupa\tdzień\tgodzina\ttrener\tmiejsce\n"
+                "żaki\twtorek\t16:00\tAdam Nowak\tboisko przy szkole\n"
+                "juniorzy\tśroda\t18:00\tIga Mróz\thala sportowa\n"
+            ),
+        },
+        {
+            "Gdzie trenują żaki?": "boisko przy szkole",
+            "O ktorej maja trening juniorzy?": "18:00",
+            "O której mają trening juniorzy?": "18:00",
+            "Kto trenuje juniorów?": "Iga Mróz",
+            "Kiedy trenują żaki?": "wtorek",
+            "W ktorym dniu trenuja juniorzy?": "środa",
+            "Która grupa trenuje w środę?": "juniorzy",
+            "Ile kosztuje trening żaków?": "",
+        },
+    ),
+    (
+        {
+            "oplaty.tsv": ("Opłata\tKwota\tTermin\nczynsz\t640 zł\tdo 10 marca\nenergia\t210 zł\tdo 20 marca\n"),
+        },
+        {
+            "Do kiedy płaci się za energię?": "do 20 marca",
+            "Kiedy płaci się czynsz?": "do 10 marca",
+            "Ile kosztuje energia?": "210 zł",
+            "Jaka jest kwota czynszu?": "640 zł",
+            "Gdzie płaci się czynsz?": "",
+            "Kto płaci czynsz?": "",
+        },
+    ),
+    (
+        {
+            "urzad.tsv": (
+                "Wydział\tKierownik\tPokój\tTelefon\n"
+                "Wydział podatków i opłat\tAnna Wilk\t12\t34 555 10 10\n"
+                "Wydział dróg\tJan Sęk\t14\t34 555 10 20\n"
+            ),
+        },
+        {
+            "Kto jest kierownikiem wydziału podatków?": "Anna Wilk",
+            "Jaki telefon ma wydział dróg?": "34 555 10 20",
+            "Kto kieruje wydziałem dróg?": "Jan Sęk",
+            "Gdzie jest wydział dróg?": "14",
+            "W ktorym pokoju jest wydział dróg?": "14",
+        },
+    ),
+    (
+        {
+            "miod.md": (
+                "# Pasieka\n"
+                "| Produkt | Cena | Odbiór |\n"
+                "|---|---|---|\n"
+                "| miód | 40 zł | sobota |\n"
+                "| wosk | 15 zł | piątek |\n"
+            ),
+        },
+        {
+            "Gdzie jest wosk?": "",
+            "Kiedy jest odbiór wosku?": "piątek",
+            "Ile kosztuje wosk?": "15 zł",
+            "Kto ma wosk?": "",
+            "Ile kosztuje wosk w pasiece?": "15 zł",
+            "Który produkt kosztuje 40 zł?": "miód",
+        },
+    ),
+    (
+        {
+            "plan.tsv": (
+                "lekcja\tgodzina\tprzedmiot\tsala\n1\t8:00\tmatematyka\t5\n2\t8:55\thistoria\t7\n3\t9:50\tfizyka\t12\n"
+            ),
+        },
+        {
+            "Co jest na lekcji 5?": "",
+            "Jaki przedmiot jest na lekcji 2?": "historia",
+            "O której jest lekcja 5?": "",
+            "O której jest lekcja 3?": "9:50",
+            "Jaki przedmiot jest w sali 5?": "matematyka",
+            "O której zaczyna się lekcja 7?": "",
+            "W której sali jest lekcja 2?": "7",
+        },
+    ),
+    (
+        {
+            "hotel.md": (
+                "# Hotel dla zwierząt\n"
+                "\n"
+                "## Pies\n"
+                "| Usługa | Cena |\n"
+                "|---|---|\n"
+                "| nocleg | 50 zł |\n"
+                "| kąpiel | 30 zł |\n"
+                "\n"
+                "## Kot\n"
+                "\n"
+                "| Usługa | Cena |\n"
+                "|---|---|\n"
+                "| nocleg | 35 zł |\n"
+                "| kąpiel | 45 zł |\n"
+            ),
+        },
+        {
+            "Ile kosztuje nocleg psa?": "50 zł",
+            "Ile kosztuje kąpiel kota?": "45 zł",
+            "Ile kosztuje nocleg dla kota?": "35 zł",
+        },
+    ),
+    (
+        {
+            "stolowka.md": (
+                "# Stołówka\n"
+                "\n"
+                "| Posiłek | Uczeń | Pracownik |\n"
+                "|---|---|---|\n"
+                "| zupa | 4 zł | 7 zł |\n"
+                "| obiad | 9 zł | 16 zł |\n"
+            ),
+            "basen.tsv": ("Usługa\tDzieci\tDorośli\nbasen\t8 zł\t15 zł\nsauna\t10 zł\t22 zł\n"),
+        },
+        {
+            "Ile kosztuje zupa dla ucznia?": "4 zł",
+            "Ile kosztuje zupa dla pracownika?": "7 zł",
+            "Ile kosztuje zupa?": "",
+            "Ile kosztuje sauna dla dorosłych?": "22 zł",
+            "Ile kosztuje basen dla dziecka?": "8 zł",
+            "Ile kosztuje basen?": "",
+            "Ile kosztuje obiad dla pracowników?": "16 zł",
+        },
+    ),
+    (
+        {
+            "biblioteka.txt": (
+                "Biblioteka\n"
+                "\n"
+                "Godziny otwarcia\n"
+                "poniedziałek–piątek: 9:00–17:00\n"
+                "sobota: 10:00–13:00\n"
+                "niedziela: nieczynne\n"
+            ),
+        },
+        {
+            "W jakich godzinach czynna jest biblioteka w środę?": "9:00–17:00",
+            "O której otwarta jest biblioteka w sobotę?": "10:00–13:00",
+            "W jakich godzinach jest czynna biblioteka w niedzielę?": "nieczynne",
+            "Od której do której czynna jest biblioteka we wtorek?": "9:00–17:00",
+            "Jakie są godziny otwarcia biblioteki w piątek?": "9:00–17:00",
+            "Do której jest czynna biblioteka w czwartek?": "9:00–17:00",
+            "Czy biblioteka jest czynna w niedzielę?": "",
+            "O której otwiera się biblioteka w niedziele?": "nieczynne",
+        },
+    ),
+    (
+        {
+            "proza.txt": (
+                "Klub Orzeł\n"
+                "\n"
+                "Prezesem klubu Orzeł jest Jan Kot, który mieszka przy Polnej 5. "
+                "Skarbnik klubu ma telefon komórkowy marki Nokia.\n"
+            ),
+        },
+        {
+            "Jaki telefon ma skarbnik klubu?": "",
+            "Jaki jest numer telefonu prezesa klubu Orzeł?": "",
+        },
+    ),
+    (
+        {
+            "sklep.txt": (
+                "Sklep Malwa\n\nAdres: ul. Polna 3, Iława\nTelefon: 89 640 10 10\nGodziny otwarcia:\n"
+                "pon.–pt.: 8–18\nsob.: 9–14\nnd.: zamknięte\nKasa czynna: wtorek 16–18\n"
+            ),
+            "dom.txt": (
+                "Ogłoszenie\n\nAdministrator Jan Pik ma telefon 502 111 222, a dozorca Leon Wic pracuje pod numerem 7."
+                "\n"
+            ),
+        },
+        {
+            "Gdzie jest sklep Malwa?": "ul. Polna 3, Iława",
+            "Gdzie jest kasa?": "",
+            "W jakich godzinach otwarty jest sklep Malwa we wtorek?": "8–18",
+            "Do której jest otwarty sklep Malwa w sobotę?": "9–14",
+            "Jakie są godziny otwarcia sklepu Malwa w niedzielę?": "zamknięte",
+            "Jaki telefon ma administrator?": "502 111 222",
+            "Jaki telefon ma dozorca?": "",
+        },
+    ),
+]
+
+
+@pytest.mark.parametrize(("files", "answers"), SHEETS)
+def test_a_sheet_answers_with_the_kind_that_is_asked_for_and_for_nobody_else(tmp_path, files, answers):
+    for name, content in files.items():
+        (tmp_path / name).write_text(content, "utf-8")
+    build_index(tmp_path / "an.index", read_documents([str(tmp_path)]))
+    with PassageIndex(tmp_path / "an.index") as opened:
+        assert {question: ask(opened, question).answer for question in answers} == answers

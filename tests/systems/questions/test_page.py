@@ -13,9 +13,11 @@ import pytest
 from probierz.errors import DataError, OptionError
 from probierz.systems.questions import page as module
 from probierz.systems.questions.asking import NOT_SURE, Said
-from probierz.systems.questions.index import FoundPassage
+from probierz.systems.questions.followed_index import FollowedIndex
+from probierz.systems.questions.index import FoundPassage, build_index
 from probierz.systems.questions.judgements import COLUMNS, Judgements
 from probierz.systems.questions.page import AnswerServer
+from probierz.systems.questions.passages import SourceDocument
 
 TEXT = "<script>alert(1)</script> Uchodzi do\tBałtyku & tyle."
 FOUND = FoundPassage(1, "wisla.txt", "<b>Wisła</b>", TEXT, 40, 1.0, 1.0)
@@ -204,3 +206,14 @@ def test_judgements_go_on_in_their_file_and_in_no_other(tmp_path):
         Judgements(tmp_path / "notes.tsv")
     with pytest.raises(OptionError, match="right or wrong"):
         Judgements(tmp_path / "kept.tsv").add(said("d"), "maybe")
+
+
+def test_an_index_that_was_built_anew_is_opened_again_and_one_that_is_gone_goes_on(tmp_path):
+    place = tmp_path / "an.index"
+    build_index(place, [SourceDocument("a.txt", "Kasa", "Kasa: czynna do 15.")])
+    with FollowedIndex(place) as index:
+        assert index.current() is index.current()
+        build_index(place, [SourceDocument("b.txt", "Kasa", "Kasa: czynna do 18.")])
+        assert [one.document for one in index.current().search("kasa", 3)] == ["b.txt"]
+        place.unlink()
+        assert [one.document for one in index.current().search("kasa", 3)] == ["b.txt"]

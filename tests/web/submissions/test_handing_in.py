@@ -106,6 +106,26 @@ def test_the_same_commit_again_is_the_submission_that_it_was(by_git, repository)
     assert by_git().state == "scored"
 
 
+def test_the_same_commit_for_a_team_is_another_submission(by_git, repository, team):
+    repository.commit({"test-A/out.tsv": GOLD})
+    found = [(by_git(team=whose), whose) for whose in (None, team, None, team)]
+    assert [(one.team, one.deleted is None) for one, _ in found] == [(None, True), (team, True)] + [
+        (whose, False) for whose in (None, team)
+    ]
+    assert [one.job.result["submission"] for one, _ in found[2:]] == [one.pk for one, _ in found[:2]]
+
+
+def test_organisers_are_told_of_no_quota_as_they_have_none(hand_in, challenge, people, work):
+    challenge.daily_quota = challenge.total_quota = 1
+    challenge.save()
+    for content in (GOLD, WORSE):
+        hand_in(content, by="organiser")
+    work()
+    assert set(Submission.objects.values_list("state", flat=True)) == {"scored"}
+    assert quota_left(challenge, people["organiser"]).least is None
+    assert quota_left(challenge, people["ala"]).least == 1
+
+
 def test_the_same_files_again_are_the_submission_that_they_were(hand_in, work):
     first = hand_in()
     work()

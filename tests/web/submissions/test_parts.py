@@ -295,6 +295,9 @@ def test_what_was_hidden_when_the_phase_ended_comes_on_no_final_board(send, part
     services.hide(hidden, people["ala"])
     end_the_phase(parted)
     assert rows(board(parted)) == [(1, "Ala", 5.0)]
+    since = Submission.objects.get(pk=hidden.pk).hidden
+    services.hide(hidden, people["organiser"])
+    assert Submission.objects.get(pk=hidden.pk).hidden == since, "as it was hidden when the phase ended"
     services.restore(Submission.objects.get(pk=hidden.pk), people["ala"])
     assert rows(board(parted)) == [(1, "Ala", 5.0)]
     services.hide(Submission.objects.get(pk=hidden.pk), people["ala"])
@@ -853,6 +856,9 @@ def test_people_and_organisers_see_how_many_are_selected(send, parted, people, c
     client.force_login(people["organiser"])
     page = client.get("/challenges/parted/organise").content.decode()
     assert "1 of 2 people and teams with scored submissions have selected. 0 of them selected two." in page
+    Submission.objects.filter(submitter=people["ola"]).update(is_withdrawn=True)
+    page = client.get("/challenges/parted/organise").content.decode()
+    assert "1 of 1 person or team with a scored submission has selected." in page, "what may be on the final board"
     end_the_phase(parted)
     assert "have selected" not in client.get("/challenges/parted/organise").content.decode(), "once all is decided"
     assert (

@@ -10,7 +10,9 @@ from git_servers import Participant
 from probierz.errors import Refused
 from probierz.web.challenges.models import Challenge, Phase
 from probierz.web.submissions import services
-from probierz.web.submissions.models import Submission
+from probierz.web.submissions.acts import acts_on
+from probierz.web.submissions.models import DOUBTFUL, Submission
+from probierz.web.submissions.visibility import Viewer
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -43,10 +45,22 @@ def test_an_organiser_does_so_after_the_phase_and_it_counts_as_it_came(failed, p
     Phase.objects.update(closes=timezone.now() - timedelta(hours=1))
     with pytest.raises(Refused, match="deadline has passed"):
         services.retry(now(failed), people["ala"])
+    offered = {by: [act.name for act in acts_on(Viewer(people[by]), now(failed))] for by in ("ala", "organiser")}
+    assert offered == {"ala": ["hide", "delete"], "organiser": ["retry", "hide", "delete"]}
     services.retry(now(failed), people["organiser"])
     work()
     assert now(failed).state == "scored"
     assert timezone.now() - now(failed).created > timedelta(days=1)
+
+
+def test_what_looks_odd_is_offered_to_be_scored_while_the_phase_is_open(failed, people, client):
+    Submission.objects.update(failure={"class": DOUBTFUL, "message": "odd", "fault": "submission"})
+    client.force_login(people["ala"])
+    offered = []
+    for closes in (None, timezone.now() - timedelta(hours=1)):
+        Phase.objects.update(closes=closes)
+        offered.append(client.get(f"/submissions/{failed.pk}").content.decode().count("Score all the same"))
+    assert offered == [2, 0]
 
 
 def test_what_was_not_fetched_in_time_stays_out(failed, people):

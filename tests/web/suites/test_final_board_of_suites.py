@@ -19,7 +19,7 @@ from probierz.web.challenges.models import Challenge, Division, Phase
 from probierz.web.challenges.services import publish_version, save_division
 from probierz.web.jobs import worker
 from probierz.web.submissions.models import Submission
-from probierz.web.submissions.services import choose, put_references
+from probierz.web.submissions.services import choose, hide, put_references
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -295,7 +295,7 @@ def test_an_organiser_is_led_from_the_suite_to_what_is_theirs(pets, browser, org
     assert theirs.get("/suites/pets").content.decode().count("a change waits for a new version") == 1
 
 
-def test_the_form_of_archives_says_what_is_left_of_quotas(pets, browser):
+def test_the_form_of_archives_says_what_is_left_of_quotas(pets, browser, organiser):
     def told():
         text = re.sub(r"<[^>]*>", " ", browser.get("/suites/pets/submit").content.decode())
         return re.findall(r"(\S+: )?(Left of your quota.*?outputs)", " ".join(text.split()))
@@ -307,6 +307,10 @@ def test_the_form_of_archives_says_what_is_left_of_quotas(pets, browser):
     assert told() == [("", "Left of your quota today: 2 of 3 scored outputs")]
     Challenge.objects.filter(slug="pets-dogs").update(daily_quota=5)
     assert [one[0] for one in told()] == ["cats: ", "dogs: "]
+    browser.force_login(organiser)
+    assert told() == [], "organisers have none"
+    page = browser.get("/challenges/pets-cats/how-to").content.decode()
+    assert "You may submit as often as you like." in page
 
 
 def test_the_form_of_archives_says_what_is_left_to_a_team(pets, browser, ala):
@@ -463,6 +467,9 @@ def test_published_results_stand_beside_scores_on_parts_without_a_rank(pets, bro
         assert said in page
         assert "Whoever has a score of every task has a rank, by the average.</p>" in " ".join(page.split())
         assert "published system has a better one" not in page, "another test is no comparison"
+    hide(Submission.objects.filter(is_counted=True).latest("pk"), organiser)
+    systems = {row["system"] for row in browser.get("/suites/pets/board.json").json()["rows"]}
+    assert systems == {"ala", "Giant"}, "a baseline that was hidden in a task has no average"
 
 
 def test_a_score_on_a_part_is_placed_among_no_published_results(pets, browser):

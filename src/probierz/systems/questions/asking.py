@@ -12,7 +12,7 @@ from probierz.systems.questions.kinds import Wanted, wanted_by
 from probierz.systems.questions.premises import lacks_premise
 from probierz.systems.questions.reader import read
 from probierz.systems.questions.spans import AskedQuestion, best_sentence
-from probierz.systems.questions.words import without_lead
+from probierz.systems.questions.words import with_marks_of_asking, without_lead
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -71,7 +71,7 @@ def ask(
 
     Yes-or-no questions get the sentence that comes nearest, and no answer. Raises what `PassageIndex.search` raises.
     """
-    asked = without_lead(normalize("NFC", question))
+    asked = with_marks_of_asking(without_lead(normalize("NFC", question)))
     found = tuple(index.search(asked, passages))
     if not found:
         return Said(question, why=NOTHING_FOUND)

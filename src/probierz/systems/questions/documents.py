@@ -44,6 +44,7 @@ _TAGS = re.compile(
     r"<!--.*?-->|<(script|style|head)\b.*?</\1\s*>|</?[a-z][a-z0-9]*(?:\s[^<>]*)?/?>|<![a-z][^<>]*>|&nbsp;",
     re.IGNORECASE | re.DOTALL,
 )
+_HEADINGS = re.compile(r"^ {0,3}#{1,6}[ \t].*$", re.MULTILINE)
 _LOOKED_AT = 4096
 """Bytes at the begin of a text file, of which at most one in a hundred is zero."""
 
@@ -160,18 +161,25 @@ def _without_tags(content: str) -> str:
 
 
 def _text_and_rows(content: str, name: str) -> Iterator[SourceDocument]:
-    """A text without its tables, and each row of these as a document of the same title."""
+    """A text without its tables, and each row of these as a document under the title of the text and its headings."""
     rest, rows = markdown_rows(content)
     text = _text(rest, name)
-    if not rows or any(map(str.isalnum, rest)):
+    if not rows or any(map(str.isalnum, _HEADINGS.sub("", rest))):
         yield text
-    yield from (SourceDocument(f"{name}:{number}", text.title, told) for number, told in rows)
+    for number, above, told in rows:
+        title = above if above.startswith(text.title) else f"{text.title} – {above}".removesuffix(" – ")
+        yield SourceDocument(f"{name}:{number}", title, told)
 
 
 def _text(content: str, name: str) -> SourceDocument:
     first, _, rest = content.lstrip().partition("\n")
     heading = first.lstrip("# ").strip()
-    if rest.strip() and heading and len(heading) <= 100 and not heading.endswith((".", ",", ";")):
+    if (
+        (rest.strip() or first.startswith("#"))
+        and heading
+        and len(heading) <= 100
+        and not heading.endswith((".", ",", ";"))
+    ):
         return SourceDocument(name, heading, content)
     return SourceDocument(name, os.path.splitext(os.path.basename(name))[0].replace("_", " "), content)
 

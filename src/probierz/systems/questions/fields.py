@@ -4,7 +4,8 @@ A field answers when words of the question stand in its name, and the others in 
 *Który produkt kosztuje 14 zł?*, when it comes first and the question has the value of another. Nothing is learnt:
 
     confidence = 0.95 s³ / n    s: the share of the question's words that are found, by how rare each is
-                                n: how many rows found have the same s and say something else
+                                n: how many rows found have the same s and say something else, times the square
+                                   of how many columns of the row are asked for as much
 
 Nobody measured on many questions how often that is right; the power keeps an answer that misses a rare word below 0.4.
 """
@@ -15,20 +16,41 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from probierz.systems.questions.field_kinds import fits, is_closed, is_money, is_phone
+from probierz.systems.questions.field_words import (
+    HOURS,
+    OF_ASKING,
+    PHONE,
+    PRICE,
+    days_of,
+    forms,
+    has_noun,
+    names_asked_for,
+)
 from probierz.systems.questions.index import FoundPassage
-from probierz.systems.questions.kinds import Wanted, asks_for_hour, asks_for_hours, noun_asked_for, wanted_by
+from probierz.systems.questions.kinds import Wanted, asks_for_hour, asks_for_phone, noun_asked_for, wanted_by
 from probierz.systems.questions.reader import PassageReading
-from probierz.systems.questions.spans import cut_forms
 from probierz.systems.questions.tables import says_something
-from probierz.systems.questions.words import STEM, WORDS, without_asking, without_marks
+from probierz.systems.questions.words import STEM, WORDS, without_asking
 
 __all__ = ["Field", "fields_of", "most_confident", "read_fields"]
 
 _ROW = re.compile(r"[^\n:;]{1,60}: [^\n;]*(?:; [^\n:;]{1,60}: [^\n;]*)+")
 _CELL = re.compile(r"(?:^|; )([^\n:;]{1,60}): ([^\n;]*)")
-_LINE = re.compile(r"^[ \t]*([^\W\d_][^\n:;.!?]{0,40}\.?):[ \t]+(\S(?:[^\n]*\S)?)[ \t]*$", re.MULTILINE)
+_LINE = re.compile(
+    r"^[ \t]*([^\W\d_](?:[^\n:;.!?]{0,40}|\w{1,4}\.[ \t]*[–—-][ \t]*\w{2,5})\.?):[ \t]+(\S(?:[^\n]*\S)?)[ \t]*$",
+    re.MULTILINE,
+)
 _TIME = r"(?:[01]?\d|2[0-3])[:.][0-5]\d"
 _TIMES = rf"{_TIME}(?:[ \t]*[–—-][ \t]*{_TIME})?"
+_HOURS = re.compile(r"(?:od[ \t]+)?\d[\d:.]*[ \t]*(?:[–—-]|do)[ \t]*\d[\d:.]*")
+_PHONE = re.compile(r"\b(?:tel(?:efon\w*)?|kom(?:órk\w*)?)\b[.:]*[ \t]*(?P<phone>\+?\d(?:[ -]?\d){5,13})")
+_NUMBER = re.compile(r"(?<![\d.,:])\d+(?![.,:]?\d)")
+_OF_PHONES = forms("telefon numer nr kontakt kontaktowy komórkowy stacjonarny służbowy")
+_SENTENCES = re.compile(r"(?<!\btel)(?<!\bkom)(?<!\bnr)[.!?;]\s|\n")
+_PARTS = re.compile(r"[.!?;,\n]")
+_SHORT_LINE = 80
+_WHO_IS = re.compile(r"\b(?:kto|kdo)\s+(?:jest|by[łl]\w*|będzie|bedzie|zosta[łl]\w*|je|byl\w*)\s+(\w+)")
 _ITEM = r"^[ \t]*(?:[-*•–][ \t]+)?"
 _EVENT_OF_TIME = re.compile(
     rf"{_ITEM}(?:(?:o |od )?godz\w*\.?[ \t]*)?(?P<time>{_TIMES})[ \t]*(?:[–—-][ \t]*|:?(?<!\d\.\d\d)[ \t]+)"
@@ -40,42 +62,8 @@ _TIME_OF_EVENT = re.compile(
     rf"(?P<time>{_TIMES})[ \t.,;]*$",
     re.MULTILINE | re.IGNORECASE,
 )
-_HOUR = re.compile(r"(?<![\d.,:])(?:[01]?\d|2[0-4])(?:[:.][0-5]\d)?(?![\d.,:]|[ \xa0]?(?:zł|gr|kg|k?m|os|%|Kč))")
-_FROM_TO = re.compile(r"\d\s?(?:[–—-]|do)\s?\d")
-_ARRIVES = re.compile(
-    r"\b(?:przyj(?:azd|e[zż]d|echa|ed[zź])|doj(?:ad|azd|e[zż]d|echa|ed[zź])|dociera|dotrze)\w*", re.IGNORECASE
-)
-_NO_FIELD = -1
-_ENDING = re.compile(r"(?:ie|[aeiouy])$|(?<=^\w{3})(?:eg|em|ej|ym|im|yc|ic)$")
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 _SUREST, _POWER = 0.95, 3
-_PHONE, _PLACE, _HOURS, _LASTING = "telef", "adres", "godzi", "trwa"
-_SAME_NAMES = {
-    **dict.fromkeys(("oplat", "kwota", "stawk", "taryf", "plac", "placi", "zapla"), "koszt"),
-    **dict.fromkeys(("tel", "zadzw", "dzwon", "komor"), _PHONE),
-    **dict.fromkeys(("miesc", "miesz", "siedz", "ulica", "ulicy"), _PLACE),
-    **dict.fromkeys(("czynn", "czynna", "otwar", "przyj"), _HOURS),
-    **dict.fromkeys(("czas", "termi", "dlugo"), _LASTING),
-    **dict.fromkeys(("email", "mailo"), "mail"),
-    **dict.fromkeys(("kieru", "szef", "szefe"), "kiero"),
-    **dict.fromkeys(("odjez", "odjed", "rusza", "wyrus", "wyjaz", "wyjez", "odcho", "odlot", "odlat"), "odjaz"),
-}
-"""Cut words that name the same thing in a question and in a header."""
-_ASKING_WORDS = (
-    "numer liczb ma maja sa wynos wysok dany nazyw nazwa brzmi podaj zaczy rozpo start odbyw odbed jedzi jezdz kursu"
-    " graja pracu"
-)
-"""Cut words that say only that something is asked for, or that it takes place, goes or works where the field says."""
-_NAMES_BY_ASKING = {
-    r"o ktorej\b|v kolik hodin\b": ("godzi", "odjaz", "dojaz"),
-    r"(?:dokad|kam)\b": ("dokad", "kam", "kieru", "cel"),
-    r"(?:skad|odkud)\b": ("skad", "odkud", "odjaz"),
-    r"(?:gdzie|kde)\b": ("gdzie", "kde", _PLACE, "sala"),
-    r"(?:kiedy|kdy)\b": ("kiedy", "kdy", "data", "termi", "dzien", "godzi"),
-    r"(?:kto|kogo|komu|kdo)\b": ("kto", "kdo", "osoba", "imie", "nazwi"),
-}
-"""Cut words of headers by what asks for them."""
-
 
 _OF_EVENTS = (("wydarzenie", "event"), ("godzina", "time"))
 
@@ -96,12 +84,31 @@ class _Block:
 
     fields: Sequence[Field]
     heading: str
+    is_row: bool = False
+
+    def told_with(self, at: int, title: str, asked: set[str]) -> set[str]:
+        """The cut words that a field is told with: its name, title and heading, and all other fields of its block.
+
+        Of lines only those are told with it whose value the question has: *prezes* and *skarbnik* are two people.
+        """
+        others = [one for number, one in enumerate(self.fields) if number != at]
+        if not self.is_row:
+            others = [one for one in others if forms(one.value) & asked]
+        texts = (title, self.heading, self.fields[at].name, *(f"{one.name} {one.value}" for one in others))
+        return forms(" ".join(texts)) | _of_value(self.fields[at].value)
+
+
+def _of_value(value: str) -> set[str]:
+    """What a value says without words: that it is of hours, or a price."""
+    if _HOURS.fullmatch(value) or is_closed(value):
+        return {HOURS}
+    return {PRICE} if is_money(value) else set()
 
 
 def _blocks_of(passage: str) -> Iterator[_Block]:
     """The blocks of a passage, each under the last lines that are no fields and stand right above it."""
     if _ROW.fullmatch(passage):
-        yield _Block(fields_of(passage), "")
+        yield _Block(fields_of(passage), "", is_row=True)
         return
     yield from _events_of(passage)
     heading, begin = "", 0
@@ -112,6 +119,7 @@ def _blocks_of(passage: str) -> Iterator[_Block]:
         heading = above or heading
         if own:
             yield _Block(own, heading)
+            yield from _phones_of(own, heading)
         begin = end
 
 
@@ -123,6 +131,15 @@ def _events_of(passage: str) -> Iterator[_Block]:
         heading = passage[begin:start].strip().rpartition("\n")[2] or heading
         begin = one.end()
         yield _Block([Field(name, one[group], *one.span(group)) for name, group in _OF_EVENTS], heading)
+
+
+def _phones_of(fields: Sequence[Field], heading: str) -> Iterator[_Block]:
+    """The telephones inside the values of lines, each with what else its own line says."""
+    for one in fields:
+        for found in _PHONE.finditer(one.value):
+            begin, end = (one.begin + at for at in found.span("phone"))
+            rest = f"{one.value[: found.start()]} {one.value[found.end() :]}"
+            yield _Block([Field("telefon", found["phone"], begin, end)], f"{heading} {one.name} {rest}")
 
 
 def fields_of(passage: str) -> list[Field]:
@@ -138,140 +155,196 @@ def fields_of(passage: str) -> list[Field]:
 def read_fields(question: str, found: Sequence[FoundPassage], rarity: Mapping[str, float]) -> PassageReading | None:
     """Return the answer of the field that fits best, of the first passage that has such; None where none fits."""
     weights = _weights(question, rarity)
-    best: list[tuple[float, FoundPassage, Field]] = []
-    for one in found:
-        best += [(share, one, field) for share, field in _answers(question, weights, one)]
+    best = [(share, columns, one, field) for one in found for share, columns, field in _answers(question, weights, one)]
     if not best:
         return None
-    share, passage, field = max(best, key=lambda one: one[0])
-    as_good = {other.value for also, _, other in best if also == share}
-    return PassageReading(field.value, passage, field.begin, field.end, _sureness(share) / len(as_good))
+    share, columns, passage, field = max(best, key=lambda one: one[0])
+    as_good = {other.value for also, _, _, other in best if also == share}
+    confidence = _sureness(share) / (len(as_good) * columns**2)
+    return PassageReading(field.value, passage, field.begin, field.end, confidence)
 
 
 def _weights(question: str, rarity: Mapping[str, float]) -> dict[str, float]:
     """How much each word of a question counts, by its form, without those that ask."""
     found: dict[str, float] = {}
     for word in WORDS.findall(without_asking(question)):
-        for form in _forms(word) - _OF_ASKING:
+        for form in forms(word) - OF_ASKING:
             found[form] = rarity.get(word.lower()[:STEM], 0.0)
     return found
 
 
-def _shorter(form: str) -> str:
-    """A cut word without the ending that changes with its case: *łódka*, *łódkę*; *sala*, *sali*; *mały*, *małego*."""
-    return max(_ENDING.sub("", form), form[:2], key=len)
-
-
-_ALIKE = {_shorter(form): _shorter(name) for form, name in _SAME_NAMES.items()}
-_OF_ASKING = frozenset(map(_shorter, _ASKING_WORDS.split()))
-_BY_ASKING = {re.compile(rf"\b{asking}"): frozenset(map(_shorter, of)) for asking, of in _NAMES_BY_ASKING.items()}
-
-
-def _forms(text: str) -> set[str]:
-    """The cut words of a text, those that name the same thing in one form."""
-    return {_ALIKE.get(form, form) for form in map(_shorter, cut_forms(_ARRIVES.sub("dojazd", text)))}
-
-
-def _names_asked_for(question: str) -> frozenset[str]:
-    """Cut words of the names of fields that a question asks for without saying them: `o której`, `dokąd`."""
-    plain = without_marks(question.lower())
-    return frozenset().union(*(names for asking, names in _BY_ASKING.items() if asking.search(plain)))
-
-
 def most_confident(reading: PassageReading, question: str, rarity: Mapping[str, float]) -> PassageReading:
-    """A reading that is no surer than the row lets it be which its words were read from; as it is in other texts.
+    """A reading that is no surer than the field lets it be which its words were read from; as it is in other texts.
 
-    Where the cell that is asked for is empty, the others of its row do not answer.
+    Where the cell that is asked for is empty, no other answers, nor does one of another kind, or the name of a column.
     """
-    if not _ROW.fullmatch(reading.found.text):
-        return reading
     weights = _weights(question, rarity)
-    if _asks_for_nothing(question, weights, fields_of(reading.found.text)):
+    if asks_for_phone(question) and not (is_phone(reading.answer) and _is_told_of(weights, reading)):
         return replace(reading, confidence=0.0)
-    share = _share(weights, _forms(f"{reading.found.title} {reading.found.text}"))
-    return replace(reading, confidence=min(reading.confidence, _sureness(share)))
+    most = [_most(question, weights, block, reading) for block in _blocks_of(reading.found.text)]
+    return replace(reading, confidence=min([reading.confidence, *most, _of_line(weights, reading)]))
 
 
-def _answers(question: str, weights: Mapping[str, float], passage: FoundPassage) -> Iterator[tuple[float, Field]]:
-    """Of each block the field that answers, with the share of the question that is found with it."""
+def _most(question: str, weights: Mapping[str, float], block: _Block, reading: PassageReading) -> float:
+    """How sure a reading may be as far as a block says: 1 where it stands outside of it."""
+    if _asks_for_nothing(question, weights, block):
+        return 0.0
+    if any(_is_in_name(one, reading) for one in block.fields):
+        return 0.0
+    inside = [at for at, one in enumerate(block.fields) if one.begin <= reading.begin < one.end]
+    if not inside:
+        return 0.0 if block.is_row else 1.0
+    at, title = inside[0], reading.found.title
+    if at not in _candidates(question, weights, block, title):
+        return 0.0
+    own = forms(block.fields[at].value)
+    return _sureness(_share(weights, own | block.told_with(at, title, set(weights))))
+
+
+def _is_in_name(field: Field, reading: PassageReading) -> bool:
+    text = reading.found.text
+    return reading.begin < field.begin and reading.begin > text.rfind("\n", 0, field.begin) and not _ROW.fullmatch(text)
+
+
+def _is_told_of(weights: Mapping[str, float], reading: PassageReading) -> bool:
+    """Whether what has a telephone is named before it in its sentence, right behind it, or in the title."""
+    text = reading.found.text
+    before = _SENTENCES.split(text[: reading.begin])[-1]
+    behind = _PARTS.split(text[reading.end :])[0]
+    owners = set(weights) - _OF_PHONES
+    return not owners or bool(owners & forms(f"{reading.found.title} {before} {behind}"))
+
+
+def _of_line(weights: Mapping[str, float], reading: PassageReading) -> float:
+    """How sure a reading may be by the short line that it stands in, in a sheet: its neighbours are of others."""
+    text = reading.found.text
+    line = text[text.rfind("\n", 0, reading.begin) + 1 :].partition("\n")[0].strip()
+    if _ROW.fullmatch(text) or not fields_of(text) or len(line) > _SHORT_LINE or line.endswith("."):
+        return 1.0
+    above = text[: reading.begin].rpartition("\n\n")[0].strip().rpartition("\n")[2]
+    return _sureness(_share(weights, forms(f"{reading.found.title} {above} {line}"))) if not _LINE.match(line) else 1.0
+
+
+def _answers(question: str, weights: Mapping[str, float], passage: FoundPassage) -> Iterator[tuple[float, int, Field]]:
+    """Of each block the field that answers, with the share of the question found with it, and how many fit as well."""
+    asked = set(weights)
     for block in _blocks_of(passage.text):
-        at = _column(question, weights, block.fields)
-        if at != _NO_FIELD:
-            yield _share(weights, _told_with(block, at, passage.title)), block.fields[at]
+        columns = _columns(question, weights, block, passage.title)
+        if columns:
+            at = columns[0]
+            told = block.told_with(at, passage.title, asked)
+            if days_of(question) <= told:
+                yield _share(weights, told), len(columns), block.fields[at]
 
 
-def _told_with(block: _Block, at: int, title: str) -> set[str]:
-    """The cut words that a field is told with: its name, title and heading, and all other fields of its block."""
-    others = (f"{one.name} {one.value}" for number, one in enumerate(block.fields) if number != at)
-    return _forms(" ".join((title, block.heading, block.fields[at].name, *others)))
-
-
-def _share(weights: Mapping[str, float], forms: set[str]) -> float:
-    return sum(weight for form, weight in weights.items() if form in forms) / (sum(weights.values()) or 1.0)
+def _share(weights: Mapping[str, float], told: set[str]) -> float:
+    return sum(weight for form, weight in weights.items() if form in told) / (sum(weights.values()) or 1.0)
 
 
 def _sureness(share: float) -> float:
     return _SUREST * share**_POWER
 
 
-def _column(question: str, weights: Mapping[str, float], fields: Sequence[Field]) -> int:
-    """The number of the field that a question asks for: by its name, or the first where it has another's value."""
-    asked = set(weights)
-    if _asks_for_nothing(question, weights, fields):
-        return _NO_FIELD
-    fitting = [at for at, one in enumerate(fields) if not _is_told(one, asked) and _fits(question, one.value)]
+def _columns(question: str, weights: Mapping[str, float], block: _Block, title: str) -> list[int]:
+    """The numbers of the fields that a question asks for: by name, or the first where it has another's value."""
+    asked, fields = set(weights), block.fields
+    if _asks_for_nothing(question, weights, block):
+        return []
+    fitting = _candidates(question, weights, block, title)
     named = {at: _named(question, weights, fields[at].name) for at in fitting}
-    at = max(named, key=lambda at: named[at], default=_NO_FIELD)
-    is_named = at != _NO_FIELD and named[at] > 0
+    fit = {
+        at: (0.0 if block.is_row else _share(weights, block.told_with(at, title, asked)), much)
+        for at, much in named.items()
+        if much > 0
+    }
+    best = [at for at in fit if fit[at] == max(fit.values())]
     if 0 in fitting and wanted_by(question) is not Wanted.NUMBER and any(_is_told(one, asked) for one in fields[1:]):
         noun = _noun(question)
-        return at if is_named and (not noun or _names(fields[at].name, noun)) else 0
-    return at if is_named else _NO_FIELD
+        return best if best and (not noun or has_noun(fields[best[0]].name, noun)) else [0]
+    return best
+
+
+def _candidates(question: str, weights: Mapping[str, float], block: _Block, title: str) -> list[int]:
+    """The fields of a block that may answer: their value is of the kind, and the question has not told it."""
+    if block.is_row and not _has_numbers(question, block.fields, title, set(weights)):
+        return []
+    fitting = [
+        at
+        for at, one in enumerate(block.fields)
+        if not _is_told(one, set(weights)) and fits(question, one.name, one.value, is_row=block.is_row)
+    ]
+    return [at for at in fitting if not asks_for_phone(question) or _is_phone_of(weights, block, at, title)]
+
+
+def _is_phone_of(weights: Mapping[str, float], block: _Block, at: int, title: str) -> bool:
+    """Whether a telephone is that of nobody else: `Telefon do biura` needs *biuro* in the question or above."""
+    known = forms(block.fields[at].name)
+    own = known - _OF_PHONES - OF_ASKING
+    return PHONE in known and (
+        block.is_row or not own or bool(own & (set(weights) | forms(f"{title} {block.heading}")))
+    )
+
+
+def _has_numbers(question: str, fields: Sequence[Field], title: str, asked: set[str]) -> bool:
+    """Whether a row has each number of a question in its first cell, its title, or the column named beside the number.
+
+    A cell that the question has as a whole tells its own number: `95 zł`.
+    """
+    told = " ".join((title, fields[0].value, *(one.value for one in fields if _is_measure(one, asked))))
+    words = question.split()
+    for at, word in enumerate(words):
+        for number in _NUMBER.findall(word):
+            beside = [
+                one for one in fields if _has_word_of(one.name, words[max(0, at - 1) : at] + words[at + 1 : at + 2])
+            ]
+            if number not in _NUMBER.findall(" ".join(one.value for one in beside) if beside else told):
+                return False
+    return True
+
+
+def _is_measure(field: Field, asked: set[str]) -> bool:
+    return not field.value.strip(" .").isdigit() and _is_told(field, asked)
+
+
+def _has_word_of(name: str, words: Sequence[str]) -> bool:
+    known = forms(name)
+    return any(forms(word) & known for word in words)
 
 
 def _named(question: str, weights: Mapping[str, float], name: str) -> float:
-    """How much of a question the name of a field has.
+    """How much of a question the name of a field has, with what the word that asks tells of it."""
+    asked = names_asked_for(question)
+    most = max((asked.get(form, 0.0) for form in forms(name)), default=0.0)
+    return _own(question, weights, name) + most * sum(weights.values())
 
-    What the word that asks tells counts as all words together: *z którego peronu odjeżdża* asks for no *odjazd*.
+
+def _own(question: str, weights: Mapping[str, float], name: str) -> float:
+    """How much of a question the name of a field has; the noun asked for counts as all words together.
+
+    *Z którego peronu odjeżdża* asks for no *odjazd*.
     """
-    forms = _forms(name)
-    own = sum(weight for form, weight in weights.items() if form in forms)
-    whole, noun = sum(weights.values()), _noun(question)
-    own += whole if noun and _names(name, noun) else 0.0
-    return own + (whole if forms & _names_asked_for(question) else 0.0)
+    known, noun = forms(name), _noun(question)
+    own = sum(weight for form, weight in weights.items() if form in known)
+    return own + (sum(weights.values()) if noun and has_noun(name, noun) else 0.0)
 
 
 def _noun(question: str) -> str:
-    """The noun asked for; none where an hour is, as *o której przyjeżdża* has a verb there."""
-    return "" if asks_for_hour(question) else noun_asked_for(question)
+    """The noun asked for, or in *kto jest*; none where an hour is, as *o której przyjeżdża* has a verb there."""
+    if asks_for_hour(question):
+        return ""
+    office = _WHO_IS.search(question.lower())
+    return office[1] if office else noun_asked_for(question)
 
 
-def _asks_for_nothing(question: str, weights: Mapping[str, float], fields: Sequence[Field]) -> bool:
-    """Whether the field whose name a question has more of than of any other is empty."""
-    named = [(_named(question, weights, one.name), says_something(one.value)) for one in fields]
-    best = max(named, default=(0.0, True))
-    return best[0] > 0 and not best[1]
-
-
-def _names(name: str, noun: str) -> bool:
-    """Whether a name has a noun in one of its forms: `opłata`, `opłaty`; not `produkt`, `producent`."""
-    noun = without_marks(noun)
-    words = (word for word in WORDS.findall(without_marks(name.lower())) if len(word) > 2)
-    lengths = ((word, min(len(word), len(noun)) - 1) for word in words)
-    return any(word[:length] == noun[:length] for word, length in lengths)
+def _asks_for_nothing(question: str, weights: Mapping[str, float], block: _Block) -> bool:
+    """Whether the field whose name a question has more of than of any other is empty; of lines one that it names."""
+    names = [one.name for one in block.fields]
+    named = [_named(question, weights, name) if block.is_row else _own(question, weights, name) for name in names]
+    best = max(named, default=0.0)
+    return best > 0 and not says_something(block.fields[named.index(best)].value)
 
 
 def _is_told(field: Field, asked: set[str]) -> bool:
     """Whether a question has the value of a field."""
-    forms = _forms(field.value)
-    return bool(forms) and forms <= asked
-
-
-def _fits(question: str, value: str) -> bool:
-    """Whether a value says something, and has a figure where a number or a date is asked for, an hour where that is."""
-    if asks_for_hours(question):
-        return bool(_FROM_TO.search(value))
-    if asks_for_hour(question):
-        return bool(_HOUR.search(value))
-    has_figure = wanted_by(question) in (Wanted.NUMBER, Wanted.DATE)
-    return says_something(value) and (not has_figure or any(map(str.isdigit, value)))
+    known = forms(field.value)
+    return bool(known) and known <= asked

@@ -18,6 +18,7 @@ __all__ = [
     "asks_for_hours",
     "asks_for_lasting",
     "asks_for_now",
+    "asks_for_phone",
     "asks_for_year",
     "asks_where",
     "event_of_life",
@@ -139,12 +140,18 @@ def asks_for_hour(question: str) -> bool:
 _FIGURES = re.compile(
     r"\b(?:jaki|jakim|jakiego|ktory|ktorym|podaj)\b(?: \w+)? (?:numer|telefon|nr|kod|nip|regon|pesel)"
 )
+_PHONE = re.compile(r"\b(?:jak(?:i|im|iego|ie)|ktor(?:y|ym|ego)|podaj|jaky|jake)\b(?: \w+){0,3} tel(?:efon\w*)?\b")
 _LASTING = re.compile(r"\b(?:jak dlugo|ile czasu|jak dlouho)\b")
 
 
 def asks_for_figures(question: str) -> bool:
     """Whether a question asks for what is written in figures: a number of something, a telephone, a code, an hour."""
     return asks_for_hour(question) or bool(_FIGURES.search(without_marks(question[:_LONGEST].lower())))
+
+
+def asks_for_phone(question: str) -> bool:
+    """Whether a question asks for a telephone's number, as `jaki telefon`."""
+    return bool(_PHONE.search(without_marks(question[:_LONGEST].lower())))
 
 
 def asks_for_lasting(question: str) -> bool:

@@ -25,6 +25,7 @@ _TEXT_WORDS = 6
 """Words of a last column, in the middle, from which it is a text."""
 _NUMBER = re.compile(r"\W*\d")
 _BAR = re.compile(r"(?<!\\)\|")
+_HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.*\S)")
 _NOTHING = frozenset(("brak", "brak danych", "nie dotyczy", "nie ma", "nd", "n/d", "bd", "b/d", "není", "nejsou"))
 EMPTY = "—"
 """What stands for an empty cell."""
@@ -98,22 +99,34 @@ def _told(head: Sequence[str], fields: Sequence[str]) -> str:
     )
 
 
-def markdown_rows(content: str) -> tuple[str, list[tuple[int, str]]]:
-    r"""Return a text with spaces in place of its tables in Markdown, and of each of their rows its line and its words.
+def markdown_rows(content: str) -> tuple[str, list[tuple[int, str, str]]]:
+    r"""Return a text with spaces in place of its tables in Markdown, and of each row its line, its headings, its words.
 
     >>> markdown_rows("# Bilety\n\n| Bilet | Cena |\n|---|---|\n| ulgowy | 12 zł |")[1]
-    [(5, 'Bilet: ulgowy; Cena: 12 zł')]
+    [(5, 'Bilety', 'Bilet: ulgowy; Cena: 12 zł')]
     """
     lines = content.split("\n")
-    rows: list[tuple[int, str]] = []
+    rows: list[tuple[int, str, str]] = []
     for at in [at for at, line in enumerate(lines) if at and _is_rule(line)]:
         head = _cells(lines[at - 1])
         if len(head) < 2 or len(head) != len(_cells(lines[at])):
             continue
         end = next((row for row in range(at + 1, len(lines)) if "|" not in lines[row]), len(lines))
-        rows += [(row + 1, _told(head, _cells(lines[row]))) for row in range(at + 1, end)]
+        above = _headings(lines[: at - 1])
+        rows += [(row + 1, above, _told(head, _cells(lines[row]))) for row in range(at + 1, end)]
         lines[at - 1 : end] = [" " * len(line) for line in lines[at - 1 : end]]
     return "\n".join(lines), rows
+
+
+def _headings(lines: Sequence[str]) -> str:
+    """The headings that a line below these stands under, from the highest on: `Hotel – Psy`."""
+    found: list[tuple[int, str]] = []
+    for line in lines:
+        heading = _HEADING.match(line)
+        if heading:
+            level = len(heading[1])
+            found = [*(one for one in found if one[0] < level), (level, heading[2].strip(" #*_\r"))]
+    return " – ".join(text for _, text in found)
 
 
 def _is_rule(line: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-__all__ = ["STEM", "WORDS", "terms", "without_asking", "without_lead", "without_marks"]
+__all__ = ["STEM", "WORDS", "terms", "with_marks_of_asking", "without_asking", "without_lead", "without_marks"]
 
 STEM = 5
 """Words are cut to so many letters. In place of lemmas this is as good for Polish and Czech, and needs no dictionary:
@@ -74,3 +74,29 @@ def without_lead(question: str) -> str:
 def without_marks(lower: str) -> str:
     """Return a text in lower case with plain Latin letters for those with marks, letter by letter: ą, č, ł, ů."""
     return lower if lower.isascii() else lower.translate(_PLAIN)
+
+
+_UNMARKED = {
+    r"\b(k)tor(?=\w)": r"\1tór",
+    r"\b(s|od|do)kad\b": r"\1kąd",
+    r"\b(w jaki sp)osob\b": r"\1osób",
+    r"\b(jak d)lug": r"\1ług",
+    r"\b(jak g)leb": r"\1łęb",
+    r"\b(jak ci)ezk": r"\1ężk",
+    r"\b(jak)y(?=\b|ch\b|m\b|mi\b)": r"\1ý",
+    r"\b(jak)e(?=\b|ho\b|mu\b)": r"\1é",
+    r"\b(k)ym\b": r"\1ým",
+    r"^(\W*pro)c\b": r"\1č",
+}
+_UNMARKED_ASKING = [(re.compile(typed, re.IGNORECASE), marked) for typed, marked in _UNMARKED.items()]
+
+
+def with_marks_of_asking(question: str) -> str:
+    """Return a question whose words that ask have their marks of letters, where they were typed without.
+
+    >>> with_marks_of_asking("O ktorej jest trening?"), with_marks_of_asking("Skad jest Ola?")
+    ('O której jest trening?', 'Skąd jest Ola?')
+    """
+    for typed, marked in _UNMARKED_ASKING:
+        question = typed.sub(marked, question)
+    return question

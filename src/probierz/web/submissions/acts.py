@@ -29,7 +29,7 @@ def acts_on(viewer: Viewer, submission: Submission) -> list[Act]:
     found = []
     if is_own and _may_be_opened(submission):
         found.append(_open(submission))
-    if may_be_tried_again(submission) and (is_own or viewer.organises(submission.challenge)):
+    if may_be_tried_again(submission, viewer):
         found.append(_confirm() if submission.is_doubtful else _retry())
     if viewer.organises(submission.challenge):
         found += _acts_of_organisers(submission)

@@ -9,12 +9,13 @@ scores on them are still to come.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from django.db.models import QuerySet
 
+from probierz.web.challenges.columns import main_test
 from probierz.web.challenges.models import Challenge, Part, Phase, Test
 from probierz.web.submissions.arrival import Arrival, is_late
 from probierz.web.submissions.best_scores import score_place
@@ -59,14 +60,10 @@ class SelectionCount(NamedTuple):
 
 def count_selections(challenge: Challenge, phase: Phase) -> SelectionCount:
     """Count who selected, as organisers may know it before the phase ends: not what."""
-    rows = challenge.submissions.filter(
-        phase=phase, state=Submission.State.SCORED, deleted=None, hidden=None, is_reference=False, is_baseline=False
-    )
-    chosen: dict[Hashable, int] = defaultdict(int)
-    for team, person, is_chosen in rows.values_list("team", "submitter", "is_chosen"):
-        chosen[team_or_person(person, team)] += is_chosen
-    full = sum(number >= challenge.selections for number in chosen.values())
-    return SelectionCount(len(chosen), sum(number > 0 for number in chosen.values()), full)
+    public = main_test(challenge.current.tests.filter(part=Part.PUBLIC)) if challenge.current is not None else None
+    groups = _candidates(challenge, [public.pk, *_before_repairs(challenge, public)], phase)[0] if public else {}
+    chosen = [len({one.submission for one in group if one.is_chosen}) for group in groups.values()]
+    return SelectionCount(len(groups), sum(map(bool, chosen)), sum(number >= challenge.selections for number in chosen))
 
 
 class _Candidate(NamedTuple):
@@ -106,8 +103,19 @@ def selected_submissions(challenge: Challenge, public: Test) -> frozenset[int]:
 
 def selection_of(challenge: Challenge, public: Test, phase: Phase | None = None) -> Selection:
     """Return what people could select by a test on a public part, and what they did; of one phase, or of all."""
-    phases = {one.pk: one for one in challenge.phases.all()}
     tests = [public.pk, *_before_repairs(challenge, public)]
+    groups, baselines = _candidates(challenge, tests, phase)
+    alike = {whose: _on_one_test(group, tests) for whose, group in groups.items()}
+    return _selection(alike, baselines, higher_is_better=public.higher_is_better)
+
+
+_Groups: TypeAlias = "dict[tuple[Hashable, int | None], list[_Candidate]]"
+"""By whose they are, and by phase."""
+
+
+def _candidates(challenge: Challenge, tests: Sequence[int], phase: Phase | None) -> tuple[_Groups, set[int]]:
+    """What people could select, as the first of these tests ranks it, and the baselines beside it."""
+    phases = {one.pk: one for one in challenge.phases.all()}
     rows = Score.objects.filter(challenge=challenge, test__in=tests, submission__state=Submission.State.SCORED)
     rows = rows if phase is None else rows.filter(submission__phase=phase)
     fields = (
@@ -117,9 +125,9 @@ def selection_of(challenge: Challenge, public: Test, phase: Phase | None = None)
         "submission__came_late",
     )  # fmt: skip
     found = list(rows.values_list(*fields).order_by("submission", "pk"))
-    is_mixed = any(row[1] != public.pk for row in found)
+    is_mixed = any(row[1] != tests[0] for row in found)
     known = _known_values(tests) if is_mixed else {}
-    groups: dict[tuple[Hashable, int | None], list[_Candidate]] = defaultdict(list)
+    groups: _Groups = defaultdict(list)
     baselines: set[int] = set()
     for row in found:
         number, test, value, content, withheld, when, chosen, of, *about = row
@@ -131,8 +139,7 @@ def selection_of(challenge: Challenge, public: Test, phase: Phase | None = None)
         elif not is_out and _was_there(during, (hidden, deleted)):
             values = {**known.get(content, {}), test: value}
             groups[team_or_person(person, team), of].append(_Candidate(number, value, values, when, chosen, withheld))
-    alike = {whose: _on_one_test(group, tests) for whose, group in groups.items()}
-    return _selection(alike, baselines, higher_is_better=public.higher_is_better)
+    return groups, baselines
 
 
 def _before_repairs(challenge: Challenge, public: Test) -> list[int]:

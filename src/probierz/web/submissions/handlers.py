@@ -45,7 +45,7 @@ from probierz.web.submissions.probing import (
 )
 from probierz.web.submissions.rescoring import FEEDER, feed, to_rescore
 from probierz.web.submissions.services.changing import OPEN, RESCORE, UNPUBLISH, publish_later, set_tags
-from probierz.web.submissions.services.handing_in import EVALUATE, already_there, store_of
+from probierz.web.submissions.services.handing_in import EVALUATE, already_there, handed_in_before, store_of
 from probierz.web.submissions.services.quota import check_variants, cost_of, locked, reserve
 from probierz.web.submissions.visibility import Viewer
 
@@ -131,9 +131,7 @@ def _budget(running: Running, submission: Submission) -> Budget:
 
 
 def _reserve(running: Running, submission: Submission, outputs: Sequence[TakenOutput]) -> None:
-    """Before anything is scored: all outputs within the quota. Organisers have none."""
-    if Viewer(submission.submitter).organises(submission.challenge):
-        return
+    """Before anything is scored: all outputs within the quota."""
     splits = [output.found.test for output in outputs]
     with running.writing():
         reserve(submission, cost_of(submission, splits))
@@ -154,11 +152,8 @@ def _fetch(running: Running, submission: Submission) -> Submission | None:
 
 
 def _step_back(running: Running, submission: Submission, commit: str) -> Submission:
-    twins = Submission.objects.filter(
-        challenge=submission.challenge, phase=submission.phase, submitter=submission.submitter,
-        url=submission.url, branch=submission.branch, commit=commit, deleted=None,
-    ).exclude(pk=submission.pk).exclude(state__in=(State.FAILED, State.CANCELLED))  # fmt: skip
-    known = twins.get()
+    twins = handed_in_before(submission).filter(url=submission.url, branch=submission.branch, commit=commit)
+    known = twins.exclude(pk=submission.pk).get()
     running.log(already_there(known))
     with running.completing() as job:
         Submission.objects.filter(pk=submission.pk).update(deleted=timezone.now(), state=State.CANCELLED)

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
 from probierz.web.accounts.models import Team, User
@@ -133,7 +134,7 @@ class Submission(models.Model):
         ]
         constraints: ClassVar = [
             models.UniqueConstraint(
-                fields=["challenge", "phase", "submitter", "url", "branch", "commit"],
+                *("challenge", "phase", "submitter", Coalesce("team", 0), "url", "branch", "commit"),  # 0: alone
                 condition=~Q(commit="") & ~Q(url="") & Q(deleted=None) & ~Q(state__in=["failed", "cancelled"]),
                 name="one_submission_of_a_commit",
             )

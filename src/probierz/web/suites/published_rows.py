@@ -123,16 +123,18 @@ def _team_of_all(printed: Sequence[BoardRowIn]) -> str:
 
 
 def counted_rows(viewer: Viewer, card: SuiteIn, tests: TaskTests, *, beside_parts: bool) -> list[SuiteRow]:
-    """One row for each baseline that was counted for all tasks of the suite; they have no rank."""
+    """One row, without a rank, for each baseline that was counted for all tasks and that this viewer sees in each."""
     tasks = {(challenge.pk, test.pk): task for task, (challenge, test) in tests.items()}
     scores = Score.objects.filter(
-        test__in=[test.pk for _challenge, test in tests.values()], submission__is_counted=True, submission__deleted=None
+        test__in=[test.pk for _challenge, test in tests.values()], submission__is_counted=True
     ).select_related("submission", "test", "evaluation")
     cells: dict[str, dict[str, SuiteCell]] = defaultdict(dict)
     for score in scores:
         task = tasks.get((score.challenge_id, score.test_id))
-        if task is not None:
-            score.submission.challenge = tests[task][0]
+        if task is None:
+            continue
+        score.submission.challenge = tests[task][0]
+        if viewer.may_see_submission(score.submission):
             cells[score.submission.description][task] = _counted_cell(viewer.shown(score, score.submission), score)
     rows = (row_of(name, card, found) for name, found in sorted(cells.items()))
     return [

@@ -45,8 +45,11 @@ def _check_own_or_organised(submission: Submission, by: User) -> None:
 
 
 @transaction.atomic
-def _save(submission: Submission, by: User, action: str, **values: object) -> None:
-    Submission.objects.filter(pk=submission.pk).update(**values)
+def _save(submission: Submission, by: User, action: str, *, only: Q | None = None, **values: object) -> None:
+    """only: what must be so for it to be done; else all stays as it is, as when somebody has done it before."""
+    if not Submission.objects.filter(only or Q(), pk=submission.pk).update(**values):
+        submission.refresh_from_db(fields=list(values))
+        return
     for name, value in values.items():
         setattr(submission, name, value)
     changed(submission.challenge)
@@ -90,9 +93,12 @@ def unknown_tags(names: Iterable[str]) -> list[str]:
 
 
 def hide(submission: Submission, by: User) -> None:
-    """Take a submission off lists and boards; its submitter and organisers still see it."""
+    """Take a submission off lists and boards; its submitter and organisers still see it.
+
+    What is hidden already stays hidden since then: whether it was when its phase ended decides about the private part.
+    """
     _check_own_or_organised(submission, by)
-    _save(submission, by, "hide", hidden=timezone.now())
+    _save(submission, by, "hide", only=Q(hidden=None), hidden=timezone.now())
 
 
 def restore(submission: Submission, by: User) -> None:
@@ -116,7 +122,7 @@ def delete(submission: Submission, by: User) -> None:
     with transaction.atomic():
         if submission.is_open:
             jobs.enqueue(UNPUBLISH, {"submission": submission.pk}, key=f"unpublish:{submission.pk}", limited=False)
-        _save(submission, by, "delete", deleted=timezone.now(), is_open=False)
+        _save(submission, by, "delete", only=Q(deleted=None), deleted=timezone.now(), is_open=False)
 
 
 def choose(submission: Submission, by: User) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -188,11 +189,25 @@ def _refuse_twice(taken: Upload, upload: Upload) -> None:
 
 
 def _same(challenge: Challenge, handing: Handing, *, phase: Phase | None, content: str) -> HandedIn | None:
-    alive = challenge.submissions.filter(deleted=None, url="", content=content, submitter=handing.user)
     # people may answer as a system did, or as others do, and each has a row
-    alive = alive.filter(phase=phase, team=handing.team, row_name=handing.row_name, is_human=handing.is_human)
-    found = alive.exclude(state__in=(Submission.State.FAILED, Submission.State.CANCELLED)).first()
+    rows = Submission(
+        challenge=challenge, phase=phase, submitter=handing.user, team=handing.team, row_name=handing.row_name,
+        is_human=handing.is_human,
+    )  # fmt: skip
+    found = handed_in_before(rows).filter(url="", content=content).first()
     return None if found is None else HandedIn(found, False, already_there(found))
+
+
+def handed_in_before(like: Submission) -> QuerySet[Submission]:
+    """Return what the same person handed in for the same team in the same phase, unless it failed.
+
+    Among that the same outputs, or the same commit of a branch, are the same submission.
+    """
+    alive = like.challenge.submissions.filter(
+        phase=like.phase, submitter=like.submitter, team=like.team, row_name=like.row_name, is_human=like.is_human,
+        deleted=None,
+    )  # fmt: skip
+    return alive.exclude(state__in=(Submission.State.FAILED, Submission.State.CANCELLED))
 
 
 def already_there(submission: Submission) -> str:

@@ -23,10 +23,31 @@ __all__ = ["may_be_tried_again", "retry"]
 State = Submission.State
 
 
-def may_be_tried_again(submission: Submission) -> bool:
-    """Whether its evaluation failed or was cancelled, and told nothing of the expected results."""
-    has_failed = submission.state in (State.FAILED, State.CANCELLED)
-    return has_failed and not submission.counts and submission.deleted is None and not submission.is_reference
+def may_be_tried_again(submission: Submission, viewer: Viewer) -> bool:
+    """Whether this viewer may have it evaluated again now."""
+    try:
+        _check(submission, viewer)
+    except Refused:
+        return False
+    return True
+
+
+def _check(submission: Submission, viewer: Viewer) -> None:
+    """Raise Refused where this viewer may not have it evaluated again now.
+
+    Its evaluation failed or was cancelled, and told nothing of the expected results. See `retry` for when.
+    """
+    if not viewer.may_see_submission(submission):
+        raise Refused(_("There is no such submission."), "unknown")
+    organises = viewer.organises(submission.challenge)
+    if not organises and not viewer.submitted(submission):
+        raise Refused(_("Only those who handed it in may do this."), "forbidden")
+    has_failed = submission.state in (State.FAILED, State.CANCELLED) and not submission.counts
+    if not has_failed or submission.is_reference:
+        raise Refused(_("Only what failed can be tried again."), "state")
+    counts_anew = not organises or not submission.commit
+    if counts_anew and check_open(submission.challenge, submission.submitter, submission.team) != submission.phase:
+        raise Refused(_("The phase in which it was handed in is over. Hand it in again."), "closed")
 
 
 def retry(submission: Submission, by: User) -> None:
@@ -36,17 +57,8 @@ def retry(submission: Submission, by: User) -> None:
     today. Organisers may at any time, and it counts as it came; but what was not fetched in time stays out.
     """
     viewer = Viewer(by)
-    if not viewer.may_see_submission(submission):
-        raise Refused(_("There is no such submission."), "unknown")
+    _check(submission, viewer)
     organises = viewer.organises(submission.challenge)
-    if not organises and not viewer.submitted(submission):
-        raise Refused(_("Only those who handed it in may do this."), "forbidden")
-    if not may_be_tried_again(submission):
-        raise Refused(_("Only what failed can be tried again."), "state")
-    counts_anew = not organises or not submission.commit
-    phase = check_open(submission.challenge, submission.submitter, submission.team) if counts_anew else submission.phase
-    if phase != submission.phase:
-        raise Refused(_("The phase in which it was handed in is over. Hand it in again."), "closed")
     with transaction.atomic():
         values = {"state": State.WAITING, "failure": None, **({} if organises else {"created": timezone.now()})}
         try:

@@ -12,17 +12,24 @@ from probierz.suites.publishing import recipe_of
 from probierz.web.html import looks
 from probierz.web.html.engine_words import told
 from probierz.web.submissions.models import Submission, SubmissionTag
+from probierz.web.submissions.services.retrying import may_be_tried_again
 from probierz.web.submissions.stars import star_note
-from probierz.web.submissions.visibility import ShownScore
+from probierz.web.submissions.visibility import ShownScore, viewer_of
 
 __all__ = [
-    "brief", "cell", "log_line", "made_test_tag", "on_whole_test_tag", "recipe", "state_tag", "tag_of", "team_of",
-    "verdict",
+    "brief", "cell", "is_tried_again", "log_line", "made_test_tag", "on_whole_test_tag", "recipe", "state_tag",
+    "tag_of", "team_of", "verdict",
 ]  # fmt: skip
 
 register = template.Library()
 
 _ADDRESS = re.compile(r"(?<=^SCORED: )/q/[0-9a-f]+$")
+
+
+@register.simple_tag(takes_context=True)
+def is_tried_again(context: template.RequestContext, submission: Submission) -> bool:
+    """Whether whoever looks may have it evaluated again now."""
+    return may_be_tried_again(submission, viewer_of(context["request"]))
 
 
 @register.simple_tag

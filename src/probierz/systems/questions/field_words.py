@@ -1,0 +1,133 @@
+"""Words of questions and of names of fields, in one form for all that name the same thing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from probierz.systems.questions.spans import cut_forms
+from probierz.systems.questions.words import WORDS, without_marks
+
+__all__ = [
+    "HOURS",
+    "OF_ASKING",
+    "PEOPLE",
+    "PHONE",
+    "PLACES",
+    "PRICE",
+    "days_of",
+    "forms",
+    "has_noun",
+    "names_asked_for",
+]
+
+_ARRIVES = re.compile(
+    r"\b(?:przyj(?:azd|e[zż]d|echa|ed[zź])|doj(?:ad|azd|e[zż]d|echa|ed[zź])|dociera|dotrze)\w*", re.IGNORECASE
+)
+_WORKER = re.compile(r"\bpracowni(?:k|c[yz])\w*", re.IGNORECASE)
+_ENDING = re.compile(r"(?:ie|[aeiouy])$|(?<=^\w{3})(?:eg|em|ej|ym|im|yc|ic|ow|om|am)$")
+PHONE, _PLACE, HOURS, _LASTING, PRICE = "telef", "adres", "godz", "trwa", "koszt"
+_SAME_NAMES = {
+    **dict.fromkeys(("oplat", "kwota", "stawk", "taryf", "plac", "placi", "zapla"), "koszt"),
+    **dict.fromkeys(("tel", "zadzw", "dzwon", "komor"), PHONE),
+    **dict.fromkeys(("miejs", "miesc", "miesz", "siedz", "ulica", "ulicy"), _PLACE),
+    **dict.fromkeys(("czynn", "czynna", "otwar", "otwie", "przyj"), HOURS),
+    **dict.fromkeys(("czas", "dlugo"), _LASTING),
+    **dict.fromkeys(("email", "mailo"), "mail"),
+    **dict.fromkeys(("trenu", "treni"), "trene"),
+    **dict.fromkeys(("uczy", "uczyl"), "naucz"),
+    "uczni": "uczen",
+    **dict.fromkeys(("pon", "pn"), "ponie"),
+    **dict.fromkeys(("wtork", "wt"), "wtore"),
+    "sr": "sroda",
+    "czw": "czwar",
+    **dict.fromkeys(("piatk", "pt"), "piate"),
+    **dict.fromkeys(("sob", "sobot"), "sobot"),
+    **dict.fromkeys(("nd", "ndz"), "niedz"),
+    **dict.fromkeys(("pies", "psow", "psem", "psom"), "psa"),
+    **dict.fromkeys(("dniu", "dnia", "dnie", "dni"), "dzien"),
+    **dict.fromkeys(("kieru", "szef", "szefe"), "kiero"),
+    **dict.fromkeys(("odjez", "odjed", "rusza", "wyrus", "wyjaz", "wyjez", "odcho", "odlot", "odlat"), "odjaz"),
+}
+"""Cut words that name the same thing in a question and in a header."""
+_ASKING_WORDS = (
+    "numer liczb ma maja sa wynos wynio wysok dany nazyw nazwa brzmi podaj zaczy rozpo start odbyw odbed jedzi jezdz"
+    " kursu graja pracu"
+)
+"""Cut words that say only that something is asked for, or that it takes place, goes or works where the field says."""
+_PLACES = f"gdzie kde {_PLACE} sala lokal hala pokoj budyn miast piet pietr regal polka peron stano gabin rejon"
+_PEOPLE = (
+    "kto kdo osoba imie nazwi trene kiero prowa naucz opiek instr autor dyrek preze wycho lekar dyzur sedzi kapit"
+    " odpow koord przew redak wlasc skarb sekre gospo"
+)
+_NAMES_BY_ASKING: Mapping[str, Mapping[str, float]] = {
+    r"o ktorej\b|v kolik hodin\b": {"godzi": 1.0, "odjaz": 1.0, "dojaz": 0.9, "termi": 0.5},
+    r"(?:dokad|kam)\b": dict.fromkeys(("dokad", "kam", "kieru", "cel"), 1.0),
+    r"(?:skad|odkud)\b": dict.fromkeys(("skad", "odkud", "odjaz"), 1.0),
+    r"(?:gdzie|kde)\b": dict.fromkeys(_PLACES.split(), 1.0),
+    r"(?:kiedy|kdy)\b": dict.fromkeys(("kiedy", "kdy", "data", "termi", "dzien", "odbio"), 1.0) | {"godzi": 0.5},
+    r"(?:kto|kogo|komu|kdo|koho)\b": dict.fromkeys(_PEOPLE.split(), 0.9),
+    r"(?:jak dlugo|ile czasu)\b": {"termi": 0.5},
+}
+"""Cut words of headers by what asks for them, each with how much of a name it is."""
+
+_WEEK = ("poniedziałek", "wtorek", "środa", "czwartek", "piątek", "sobota", "niedziela")
+_BEGINS = ("po", "wt", "sr", "cz", "pi", "so", "ni")
+_SHORT = {"pn": "po", "pt": "pi", "nd": "ni"}
+_DAY = (
+    r"(?:poniedzial\w+|wtor\w+|srod\w+|czwart\w+|piat\w+|sobot\w+|niedziel\w+"
+    r"|pon|pn|wt|sr|czw|pt|sob|niedz|ndz|nd)"
+)
+_DAYS = re.compile(rf"\b(?P<first>{_DAY})\b\.?\s*(?:[–—-]|do)\s*(?P<last>{_DAY})\b")
+
+
+def _shorter(form: str) -> str:
+    """A cut word without the ending that changes with its case: *łódka*, *łódkę*; *sala*, *sali*; *mały*, *małego*."""
+    return max(_ENDING.sub("", form), form[:2], key=len)
+
+
+_ALIKE = {_shorter(form): _shorter(name) for form, name in _SAME_NAMES.items()}
+OF_ASKING = frozenset(map(_shorter, _ASKING_WORDS.split()))
+_BY_ASKING = {
+    re.compile(rf"\b(?:{asking})"): {_shorter(name): much for name, much in of.items()}
+    for asking, of in _NAMES_BY_ASKING.items()
+}
+PLACES = frozenset(map(_shorter, _PLACES.split()))
+PEOPLE = frozenset(map(_shorter, _PEOPLE.split()))
+
+
+def forms(text: str) -> set[str]:
+    """The cut words of a text, those that name the same thing in one form."""
+    plain = _WORKER.sub("zatrudniony", _ARRIVES.sub("dojazd", text))
+    known = {_ALIKE.get(form, form) for form in map(_shorter, cut_forms(plain))}
+    return known | {form for day in _days_between(text) for form in forms(day)}
+
+
+def _days_between(text: str) -> Iterator[str]:
+    """The days of ranges, `poniedziałek–piątek`, `pn-pt` or `od wtorku do soboty`, the first and last as well."""
+    for found in _DAYS.finditer(without_marks(text.lower())):
+        begins = (found[side][:2] for side in ("first", "last"))
+        first, last = (_BEGINS.index(_SHORT.get(begin, begin)) for begin in begins)
+        yield from _WEEK[first : last + 1] if first <= last else (*_WEEK[first:], *_WEEK[: last + 1])
+
+
+def days_of(text: str) -> set[str]:
+    """The days of the week that a text names, as `forms`."""
+    return forms(text) & _WEEK_FORMS
+
+
+def names_asked_for(question: str) -> Mapping[str, float]:
+    """Cut words of the names of fields that a question asks for without saying them: `o której`, `dokąd`."""
+    plain = without_marks(question.lower())
+    return {name: much for asking, names in _BY_ASKING.items() if asking.search(plain) for name, much in names.items()}
+
+
+def has_noun(name: str, noun: str) -> bool:
+    """Whether a name has a noun in one of its forms: `opłata`, `opłaty`; not `produkt`, `producent`."""
+    noun = without_marks(noun)
+    words = (word for word in WORDS.findall(without_marks(name.lower())) if len(word) > 2)
+    lengths = ((word, min(len(word), len(noun)) - 1) for word in words)
+    return any(word[:length] == noun[:length] for word, length in lengths)
+
+
+_WEEK_FORMS = forms(" ".join(_WEEK))

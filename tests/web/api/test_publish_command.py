@@ -728,7 +728,7 @@ def test_an_import_of_a_test_that_lost_a_line_takes_no_ranks_unless_it_is_said_t
     assert "test-A would have 2 lines, and 1 submission has 3: it could not be scored again" in page
     assert "These submissions may lose their scores and ranks" in page
     refused = pages.post(f"{found['Location']}/confirm", follow=True).content.decode()
-    assert "Nothing is published yet: say that submissions may lose their scores" in refused
+    assert "Nothing has changed yet: say that submissions may lose their scores" in refused
     assert Challenge.objects.get().versions.count() == 1
     pages.post(f"{found['Location']}/confirm", {"drops_scores": "on"})
     until(lambda: Challenge.objects.get().versions.count() == 2)

@@ -83,7 +83,7 @@ def test_texts_of_a_hidden_test_that_stand_in_the_open_with_their_answers_are_to
     said = "2 of 2 texts of the hidden test can be read word for word in dev-0, with what is expected"
     assert said in text
     assert "draw another test, or take these lines out there" in text
-    assert "Publish this version" in text  # it may be meant
+    assert "Make version 1.0.0 of it" in text  # it may be meant
     browser.post(f"{address}/confirm")
     done(Job.objects.latest("created"))
     assert said in browser.get("/challenges/letters/organise/versions").content.decode()

@@ -84,7 +84,7 @@ def test_whoever_takes_part_reads_what_a_repair_has_changed(repaired, owner, cli
     services.publish(challenge, by=owner)
     text = shown_to_anybody(client, tab)
     day = f"{timezone.localtime(challenge.current.created):%-d %b %Y}"
-    assert re.search(f"Version 1.0.1, {day}, [^.]*: The last line was wrong What was handed in is scored again.", text)
+    assert re.search(f"Version 1.0.1, {day}, [^.]*: The last line was wrong What was handed in before counts ", text)
     assert "1.0.0" not in text  # the first version, of which nobody said anything
 
 
@@ -92,7 +92,7 @@ def test_a_repair_without_words_is_told_and_another_task_begins_anew(challenge, 
     services.import_directory(challenge, folder)
     services.import_directory(challenge, write_challenge(folder, gold="7\n9\n"))
     services.publish(challenge, by=owner)
-    assert "Tests have changed; what was handed in is scored again." in shown_to_anybody(client, "/board")
+    assert "Tests have changed; what was handed in before counts" in shown_to_anybody(client, "/board")
     services.import_directory(challenge, write_challenge(folder, gold="7\n6\n"), change="major", description="All new")
     assert "Tests have changed" not in shown_to_anybody(client, "/board")
     assert ": All new" in shown_to_anybody(client, "/about")

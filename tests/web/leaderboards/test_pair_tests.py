@@ -103,6 +103,8 @@ def test_a_difference_on_few_lines_is_said_to_be_too_few_and_is_not_green(world,
 def test_a_page_says_in_a_sentence_whether_it_is_chance(world, pairs, browsers):
     text = text_of(browsers["nobody"], pairs["third"])
     assert "chance" not in text
+    told = "Hand in your outputs of dev-0 too, and this page shows on which lines they lose"
+    assert (told in text_of(browsers["stranger"], pairs["third"]), told in text) == (True, False)
     compare_later(world.challenge)
     work()
     text = text_of(browsers["nobody"], pairs["third"])

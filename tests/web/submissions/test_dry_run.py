@@ -2,7 +2,9 @@
 
 import gzip
 import io
+import re
 import zipfile
+from datetime import timedelta
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -173,6 +175,7 @@ def test_who_has_used_the_quota_up_reads_it_once_and_may_still_look(form):
     form(description="first")
     text = form(description="second").content.decode()
     assert text.count("Your quota of today is used up: 1 outputs") == 1
+    assert "Nothing was handed in." in text
     assert "Only look whether it fits" in text
 
 
@@ -184,6 +187,10 @@ def test_the_form_tells_what_is_left_to_a_team_of_which_others_handed_in(challen
     client.force_login(people["ala"])
     page = " ".join(client.get("/challenges/numbers/submit").content.decode().split())
     assert "Left of your quota: 3 of 3 scored outputs today, 9 of 9 in all. For Both: 2 today, 8 in all." in page
+    assert "One file costs 1 of your 3 a day." in page
+    assert "open · no deadline" in page
+    Phase.objects.update(closes=timezone.now() + timedelta(days=2))
+    assert re.search(r"Closes: <time[^>]*>", client.get("/challenges/numbers/submit").content.decode())
     Challenge.objects.update(total_quota=0)
     assert "For Both: 2 today." in client.get("/challenges/numbers/submit").content.decode()
 

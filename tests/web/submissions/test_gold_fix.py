@@ -74,7 +74,7 @@ def submission_page(people, who):
 
 def test_a_submission_says_that_it_was_scored_again_and_why(repaired, people, uploaded, work):
     work()
-    told = "Half of the labels were wrong What was handed in is scored again."
+    told = "Half of the labels were wrong What was handed in before counts with its score on the new tests."
     assert told in submission_page(people, "ala")
     submit_files(repaired, [uploaded(lines(labels(19)))], Handing(people["ala"]))
     work()

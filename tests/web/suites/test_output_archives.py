@@ -182,7 +182,7 @@ def test_a_look_says_which_tasks_take_nothing_any_more(pets, browser):
     Phase.objects.filter(challenge__slug="pets-cats").update(closes=timezone.now() - timedelta(days=1))
     sent = {"cats.tsv": PETS["cats"], "dogs.tsv": PETS["dogs"]}
     answer = browser.post("/suites/pets/submit", {"archive": archive(sent), "try": "1"}).content.decode()
-    assert "mine.zip/cats: The deadline has passed; the challenge takes no more submissions." in answer
+    assert "mine.zip/cats: The deadline has passed, on " in answer
     assert "The outputs fit the input." not in answer
 
 

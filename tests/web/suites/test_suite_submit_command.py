@@ -3,6 +3,7 @@
 import gzip
 import io
 import json
+import re
 import zipfile
 from datetime import timedelta
 
@@ -262,10 +263,10 @@ def test_a_dry_run_names_the_tasks_whose_phase_is_over(server, outputs, capsys):
     close_cats(timezone.now() - timedelta(days=1))
     code, out, err = run(capsys, "pets", outputs, "--dry-run")
     assert (code, out) == (1, "nothing would be handed in\n")
-    assert err == "error: The deadline has passed; the challenge takes no more submissions: cats\n"
+    assert re.match(r"error: The deadline has passed, on [^;]+; the challenge takes no more submissions: cats\n", err)
     code, out, err = run(capsys, "pets", outputs)
     assert (code, out) == (1, "")
-    assert err.startswith("error: The deadline has passed; the challenge takes no more submissions: cats\n")
+    assert re.match(r"error: The deadline has passed, on [^;]+; the challenge takes no more submissions: cats\n", err)
     assert err.endswith("nothing was handed in, and no quota was used: cats cannot be taken now\n")
     assert "--yes" not in err
     assert not Submission.objects.exists()

@@ -34,6 +34,8 @@ FITS = {
     "hidden_url": "hidden=git", "hidden_branch": "hidden=git", "hidden_archive": "hidden=upload",
 }  # fmt: skip
 """Which fields of an import are shown, by what is chosen; what was typed into the others is kept."""
+NEEDED = ("url", "branch", "archive", "path", "hidden_archive")
+"""Those of them that have to be filled in where they are shown."""
 PLAIN = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
 
 
@@ -126,6 +128,8 @@ class ImportForm(forms.Form):
         super().__init__(*args, **{**options, "initial": {**initial, **options.get("initial", {})}})
         for name, fits in FITS.items():
             self.fields[name].widget.attrs["data-fits"] = fits
+        for name in NEEDED:
+            self.fields[name].is_needed = True  # type: ignore[attr-defined]  # parts/field.html looks
         if challenge.current_id is None:
             self._leave_out("hidden", "kept")
             del self.fields["change"], self.fields["description"]

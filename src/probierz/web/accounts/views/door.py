@@ -130,6 +130,7 @@ def _register(request: HttpRequest, link: Invitation | None) -> HttpResponse:
         person = _registered(form, link)
         if person:
             services.take_back(register=network)
+            messages.success(request, _("Your account is made, and you are logged in."))
             return _enter(request, person, _following(request))
     return render(request, "accounts/register.html", {"form": form, "link": link, "next": _wanted(request)})
 

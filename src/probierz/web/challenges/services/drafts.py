@@ -138,7 +138,7 @@ def confirm_draft(challenge: Challenge, draft: Job, *, by: User, drops_scores: b
         known = _locked(draft)
         payload, found = known.payload, (known.result or {})["found"]
         if found.get("changes") and not drops_scores:
-            raise Refused(_("Nothing is published yet: say that submissions may lose their scores, or throw it away."))
+            raise Refused(_("Nothing has changed yet: say that submissions may lose their scores, or throw it away."))
         job = request_import(
             challenge, payload["public"], payload["hidden"], by=by, change=payload["change"],
             description=payload["description"], tests_are_open=payload["tests_are_open"],

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from probierz.errors import Refused
 from probierz.web.accounts.models import Team, User
 from probierz.web.challenges.models import Challenge, Phase
-from probierz.web.challenges.phases import nearest_phase, next_phase, open_phase
+from probierz.web.challenges.phases import ended, nearest_phase, next_phase, open_phase
 from probierz.web.html.looks import moment_text
 from probierz.web.submissions.services.quota import check_quota
 from probierz.web.submissions.visibility import Viewer
@@ -45,6 +45,10 @@ def check_open(challenge: Challenge, user: User, team: Team | None = None, now: 
 def _closed(challenge: Challenge, now: datetime) -> str:
     coming = next_phase(challenge, now)
     if coming is None:
-        return _("The deadline has passed; the challenge takes no more submissions.")
+        over = ended(challenge, now)
+        if over is None:
+            return _("The challenge has no phase; it takes no submissions.")
+        message = _("The deadline has passed, on %(when)s; the challenge takes no more submissions.")
+        return message % {"when": moment_text(over)}
     assert coming.opens is not None
     return _("No phase is open now; the next one opens on %(when)s.") % {"when": moment_text(coming.opens)}

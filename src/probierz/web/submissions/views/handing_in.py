@@ -17,7 +17,7 @@ from probierz.errors import ProbierzError, Refused
 from probierz.web.accounts.models import User
 from probierz.web.accounts.requester import person_of
 from probierz.web.challenges.models import Challenge
-from probierz.web.challenges.phases import ended
+from probierz.web.challenges.phases import ended, next_phase, open_phase
 from probierz.web.challenges.views.frame import challenge_of
 from probierz.web.http.clients import client_gone
 from probierz.web.submissions import services
@@ -66,7 +66,11 @@ def submit(request: HttpRequest, slug: str) -> HttpResponse:
     page = {"challenge": challenge, "form": form, "tried": tried, "why_not": why_not}
     page["closed"] = closed.message if closed is not None else ""
     page["is_over"] = closed is not None and closed.code != "quota"
-    page["is_late"] = closed is None and ended(challenge, timezone.now()) is not None
+    now = timezone.now()
+    page["is_late"] = closed is None and ended(challenge, now) is not None
+    page["phase"], page["next_phase"], page["ended"] = (
+        open_phase(challenge, now), next_phase(challenge, now), ended(challenge, now),
+    )  # fmt: skip
     page["made_test"], page["teams_with_maker"] = has_maker(challenge, user), teams_with_maker(challenge, user)
     page["quota"], page["quotas_of_teams"] = quota_left(challenge, user), quotas_of_teams(challenge, user)
     return render(request, "submissions/submit.html", page, status=400 if form.errors else 200)

@@ -67,6 +67,7 @@ def submission(request: HttpRequest, number: int, variant: int | None = None) ->
         command=how_to_reproduce(found, variants, root) if may_see_source else "",
         citation=how_to_cite(found, variants, root),
         looked_at=_looked_at(viewer, found, variants),
+        open_split=_open_split(viewer, found, variants),
         lines=_lines(request, viewer, found, variants),
         asks_for_lines=bool(request.GET.get("lines")),
     )
@@ -118,6 +119,16 @@ def _looked_at(viewer: Viewer, found: Submission, variants: list[VariantView]) -
         for view, row in _all(variants)
         if viewer.items(found, row.test) != ItemLevel.NONE and _has_lines(row)
     ]
+
+
+def _open_split(viewer: Viewer, found: Submission, variants: list[VariantView]) -> str:
+    """A test whose expected results are open, for whoever handed in outputs of hidden tests alone: there lines show."""
+    if found.is_reference or not viewer.submitted(found) or found.state != Submission.State.SCORED:
+        return ""
+    if not all(row.test.is_hidden for _, row in _all(variants)):
+        return ""
+    is_open = (test.split for test in found.version.tests.order_by("split") if not test.is_hidden)
+    return next(is_open, "")
 
 
 def _all(variants: list[VariantView]) -> list[tuple[VariantView, ScoreRow]]:

@@ -1,6 +1,7 @@
 """Nothing is published before an organiser has seen what was found and confirmed it."""
 
 import gzip
+import re
 import subprocess
 from datetime import timedelta
 from pathlib import Path
@@ -84,6 +85,8 @@ def test_texts_of_a_hidden_test_that_stand_in_the_open_with_their_answers_are_to
     assert said in text
     assert "draw another test, or take these lines out there" in text
     assert "Make version 1.0.0 of it" in text  # it may be meant
+    form = browser.get("/challenges/letters/organise/versions").content.decode()
+    assert re.search(r"Archive \(\.zip or \.tar\.gz\)</label>", form)  # it may not stay empty
     browser.post(f"{address}/confirm")
     done(Job.objects.latest("created"))
     assert said in browser.get("/challenges/letters/organise/versions").content.decode()

@@ -244,9 +244,8 @@ def test_the_language_is_switched_and_remembered(opened):
     assert page.locator(".card-score").first.inner_text() == "0,9000"
     assert page.get_attribute("html", "lang") == "pl"
     page.reload()
-    page.wait_for_selector("main")
-    assert page.locator("h2").first.inner_text() == "Wyniki"
-    assert opened(report(lines=3), language="pl").locator("h2").first.inner_text() == "Wyniki"
+    page.get_by_role("heading", name="Wyniki").first.wait_for()
+    opened(report(lines=3), language="pl").get_by_role("heading", name="Wyniki").first.wait_for()
 
 
 def test_everything_can_be_done_with_the_keyboard(opened):

@@ -16,6 +16,10 @@ from typing import NamedTuple
 __all__ = ["TranslatedLine", "is_copy", "is_of_names", "unrated_faults", "words_of"]
 
 _NUMBER = re.compile(r"(?:\d{1,3}(?:\s\d{3}(?!\d))+|\d+)(?:[.,:]\d+)*")  # 2020 100 is two: a year, and how many
+_BELOW_ZERO = re.compile(r"(?<![\w,.])(?<!\d\s)(?:[-−–]|[Mm]inus\s)$")
+_SAID_BELOW_ZERO = re.compile(r"below zero|sub-?zero|zera|mrozu|ujemn", re.IGNORECASE)
+_THOUSANDS = re.compile(r"\s?(?:tys\b|tysi|thousand)")
+_PARTS = re.compile(r"[.,:]")
 _CLOCK = re.compile(r"\b(\d{1,2})(?:[:.](\d{2}))?\s?([ap])\.?m\b", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+")
 _TOKEN = re.compile(r"\w+")
@@ -26,16 +30,27 @@ _ENGLISH = {
     word: number
     for number, words in enumerate(
         ("one first once", "two second twice", "three third", "four fourth", "five fifth", "six sixth", "seven seventh",
-         "eight eighth", "nine ninth", "ten tenth", "eleven eleventh", "twelve twelfth"), 1)
+         "eight eighth", "nine ninth", "ten tenth", "eleven eleventh", "twelve twelfth", "thirteen thirteenth",
+         "fourteen fourteenth", "fifteen fifteenth", "sixteen sixteenth", "seventeen seventeenth",
+         "eighteen eighteenth", "nineteen nineteenth", "twenty twentieth"), 1)
     for word in words.split()
+} | {
+    "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90, "hundred": 100,
+    "thousand": 1000,
 }  # fmt: skip
 _POLISH = (
     (1, "jed(?:en|n)|pierwsz"), (2, "dw(?:a|ie|u|óch|óm|oma)$|drug|dwóch|dwoj"), (3, "trz(?:y|ech|em)|trzec|troj"),
     (4, "czter|czwar"), (5, "pię(?:ć|ci)|piąt"), (6, "sześ[ćc]|szóst"), (7, "sied(?:em|mi)|siódm"),
     (8, "oś(?:iem|mi)|ósm"), (9, "dziewię[ćc]|dziewiąt"), (10, "dziesię[ćc]|dziesiąt"),
-    (11, "jedena"), (12, "dwuna|dwana"),
+    (11, "jedena"), (12, "dwuna|dwana"), (13, "trzyna"), (14, "czterna"), (15, "piętna"), (16, "szesna"),
+    (17, "siedemna"), (18, "osiemna"), (19, "dziewiętna"), (20, "dwadzie|dwudzie"), (30, "trzydzie"),
+    (40, "czterdzie"), (50, "pięćdziesi"), (60, "sześćdziesi"), (70, "siedemdziesi"), (80, "osiemdziesi"),
+    (90, "dziewięćdziesi"), (100, "st(?:o|u)$|setn"), (1000, "tysi"),
 )  # fmt: skip
-"""Numbers up to twelve, in words: how those of English and the beginnings of the Polish ones are written."""
+"""Numbers in words: how those of English and the beginnings of the Polish ones are written."""
+
+_VAGUE = frozenset([1, 100, 1000])
+"""Numbers whose words need no counterpart: one of them, at first, hundreds, thousands."""
 
 _REPEATED, _LONG = 5, 2.5  # words from which repetition tells, and how many times as long as both others is too long
 _SAME_WORDS, _SAME_PAIRS = 0.8, 0.2  # shares of a translation's words, and of its pairs of words, in the human one
@@ -103,30 +118,88 @@ def _of_order(row: TranslatedLine) -> str:
     return "other order of words" if same >= _SAME_WORDS and pairs <= _SAME_PAIRS else ""
 
 
+class _Number(NamedTuple):
+    """A number in digits: as it is shown, and all that it may mean: 12.100 is twelve thousand here and 12.1 there."""
+
+    shown: str
+    digits: str
+    readings: frozenset[str]
+
+
 def _of_numbers(row: TranslatedLine) -> str:
-    """Whether the numbers of source and translation, written in digits, differ; and what both have."""
+    """Whether the numbers of source and translation differ; and what both have."""
     made, given = _numbers(row.translation), _numbers(row.source)
     for choices in _clock_times(row.source):
-        same = next((one for one in choices if made[one]), "")
+        same = next((one for one in made if one.digits in choices), None)
         if same:
-            made[same] -= 1
-            given[_digits_of_clock(choices)] -= 1
-    here, there = +(made - given), +(given - made)
-    lost = _without(there, {*_roman(row.translation), *_in_polish(row.translation)})
-    new = _without(here, {*_roman(row.source), *_in_english(row.source)})
+            made.remove(same)
+            given = _without_one(given, choices[0])
+    here, there = _unlike(made, given), _unlike(given, made)
+    lost = _untold(there, {*_roman(row.translation), *map(str, _in_polish(row.translation))})
+    new = _untold(here, {*_roman(row.source), *map(str, _in_english(row.source))})
+    if not lost and not new and (words := _other_words(row)):
+        lost, new = words
     if not lost and not new:
         return ""
     return f"other numbers: {' '.join(lost) or 'none'} in the source, {' '.join(new) or 'none'} here"
 
 
-def _without(numbers: Counter[str], in_words: set[str]) -> list[str]:
+def _without_one(numbers: list[_Number], digits: str) -> list[_Number]:
+    at = next((at for at, one in enumerate(numbers) if one.digits == digits), None)
+    return numbers if at is None else numbers[:at] + numbers[at + 1 :]
+
+
+def _unlike(numbers: list[_Number], others: list[_Number]) -> list[_Number]:
+    """The numbers that none of the others can be read as."""
+    return [one for one in numbers if not any(other.readings & one.readings for other in others)]
+
+
+def _untold(numbers: list[_Number], in_words: set[str]) -> list[str]:
     """The numbers, in order, that are not written in another way."""
-    return [number for number in numbers.elements() if number not in in_words]
+    return [one.shown for one in numbers if one.shown not in in_words]
 
 
-def _numbers(text: str) -> Counter[str]:
-    """The numbers written in digits, as digits alone: 1,234.5 is 1 234,5 elsewhere."""
-    return Counter("".join(filter(str.isdigit, one)) for one in _NUMBER.findall(text))
+def _other_words(row: TranslatedLine) -> tuple[list[str], list[str]] | None:
+    """Numbers in words of which the other side has neither these nor any digits: two, and trzy."""
+    if _NUMBER.search(row.source) or _NUMBER.search(row.translation):
+        return None
+    given, made = ({*found} - _VAGUE for found in (_in_english(row.source), _in_polish(row.translation)))
+    if not given or not made or given & made:
+        return None
+    return [*map(str, sorted(given))], [*map(str, sorted(made))]
+
+
+def _numbers(text: str) -> list[_Number]:
+    return [
+        _number(found.group(), _signs(text, found.start()), bool(_THOUSANDS.match(text, found.end())))
+        for found in _NUMBER.finditer(text)
+    ]
+
+
+def _signs(text: str, begin: int) -> tuple[str, ...]:
+    """What may stand before a number: a minus, nothing, or either where the text speaks of degrees below zero."""
+    if _BELOW_ZERO.search(text[:begin]):
+        return ("-",)
+    return ("", "-") if _SAID_BELOW_ZERO.search(text) else ("",)
+
+
+def _number(written: str, signs: tuple[str, ...], is_of_thousands: bool) -> _Number:
+    """A number with its readings: thousands are parted by blanks, commas or points, decimals by the last of these.
+
+    10.30 and 10:30 may be the same time.
+    """
+    first, *rest = _PARTS.split("".join(written.split()))
+    digits = first + "".join(rest)
+    decimal = ".".join([first + "".join(rest[:-1]), rest[-1]]).rstrip("0").rstrip(".") if rest else digits
+    readings = {decimal}
+    if all(len(part) == 3 for part in rest):
+        readings.add(digits)
+    if len(rest) == 1 and len(first) <= 2 and len(rest[0]) == 2:
+        readings.add(f"{first}:{rest[0]}")
+    if is_of_thousands:
+        readings.add(f"{float(decimal) * 1000:g}" if "." in decimal else f"{decimal}000")
+    shown = digits if digits in readings or ":" in written else decimal
+    return _Number(signs[0] + shown, digits, frozenset(sign + one for sign in signs for one in readings))
 
 
 def _clock_times(text: str) -> Iterator[list[str]]:
@@ -137,18 +210,25 @@ def _clock_times(text: str) -> Iterator[list[str]]:
         yield with_minutes if minutes else [hour, *map(str, hours), *with_minutes]
 
 
-def _digits_of_clock(choices: list[str]) -> str:
-    return choices[0]
-
-
 def _roman(text: str) -> Iterator[str]:
     for tens, units in _ROMAN.findall(text):
         yield str(10 * len(tens) + _UNITS.index(units))
 
 
-def _in_english(text: str) -> Iterator[str]:
-    return (str(_ENGLISH[word]) for word in words_of(text) if word in _ENGLISH)
+def _in_english(text: str) -> Iterator[int]:
+    return _put_together([[_ENGLISH[word]] if word in _ENGLISH else [] for word in words_of(text)])
 
 
-def _in_polish(text: str) -> Iterator[str]:
-    return (str(number) for word in words_of(text) for number, begins in _POLISH if re.match(begins, word))
+def _in_polish(text: str) -> Iterator[int]:
+    found = [[number for number, begins in _POLISH if re.match(begins, word)] for word in words_of(text)]
+    return _put_together(found)
+
+
+def _put_together(numbers: list[list[int]]) -> Iterator[int]:
+    """What each word may say, and what two together do: twenty five, two hundred."""
+    yield from (number for one in numbers for number in one)
+    for first, second in ((a, b) for one, other in pairwise(numbers) for a in one for b in other):
+        if second in (100, 1000):
+            yield first * second
+        elif second < 10 < first:
+            yield first + second

@@ -374,3 +374,9 @@ def test_captions_keep_their_words(tmp_path_factory, words, seed):
 
 def letters(text):
     return [sign.lower() for sign in text if not sign.isspace() and sign not in MARK_SIGNS]
+
+
+def test_a_sentence_has_no_time_that_nobody_told(written):
+    told = {"segments": [{"start": 10, "end": 20, "text": "dzień dobry witam państwa nazywam się jan"}]}
+    found = [as_object(one) for one in sentences_of_file(marks(0, 1, 0, 1, 0, 0, 1), written("a.json", told), "json")]
+    assert [(one["start"], one["end"]) for one in found] == [(10_000, None), (None, None), (None, 20_000)]

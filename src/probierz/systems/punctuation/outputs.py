@@ -86,8 +86,9 @@ def as_object(timed: TimedSentence) -> dict[str, Any]:
         {"word": read, "text": written.text, "mark": written.mark} for read, written in timed.sentence.words
     ]
     if timed.times:
-        times = [time for one in timed.times for time in (one.start, one.end) if time is not None]
-        found |= {"start": times[0] if times else None, "end": times[-1] if times else None}
+        starts = [one.start for one in timed.times if one.start is not None]
+        ends = [one.end for one in timed.times if one.end is not None]
+        found |= {"start": starts[0] if starts else None, "end": ends[-1] if ends else None}
         words = [word | {"start": time.start, "end": time.end} for word, time in zip(words, timed.times, strict=True)]
     return found | {"words": words}
 

@@ -34,6 +34,13 @@ from probierz.systems.recipes import find_recipe
         "Za czasów w. ks. Witolda był kr. pol. sekretarz i w. marszałek.",
         "Kaj żeś boł?",
         "Byliż tam, gdzie otaczałaś go opieką?",
+        "Była już noc . . . Pan Jan wyszedł. Nie wiem . . . może . . . jutro",
+        "zapłacić . . . . . . zł do dnia . . . . . . r.",
+        "Dnia .. marca 19.. r.",
+        "Wstęp . . . . . . . . 3\nO miodzie i wosku ... 45",
+        "Profesor K—i; O Janie!",
+        "p. Z—ski i pani K—a, i pan W—ch",
+        "Nigdy —.",
     ],
 )
 def test_a_correct_text_stays_as_it_is(correct, text):
@@ -288,3 +295,21 @@ def test_letters_of_tables_formulas_and_lists_stay_even_there(line, read):
 )
 def test_forms_of_dialects_and_letters_apart_stay_and_words_go_on_over_a_number_of_a_page(correct, text, right):
     assert correct(text).text == right
+
+
+def test_marks_that_end_a_sentence_at_a_dash_and_long_rows_of_dots_stay_even_on_a_page_that_was_read_badly(correct):
+    assert correct("On zaś -- .").text == "On zaś — ."
+    for meant in ["--.", "—!", ". . . . . .", "........"]:
+        page = f"Stał tam {meant}\nspójrz na dcm"
+        assert kept_beside_mended_words(page, meant, "") == f"Stał tam {meant}\nspojrzał na dom"
+    assert kept_beside_mended_words("Stał . . tam\nspójrz na dcm", ". . ", "") == "Stał tam\nspojrzał na dom"
+    assert kept_beside_mended_words("tak.. był\nspójrz na dcm", "tak..", "tak...").startswith("tak... był")
+
+
+def test_rows_of_dots_stay_as_lines_and_in_layouts():
+    page = "Tak\n. . . .\nbył"
+    assert keep(page, Corrected("", [Change("lines", 1, ". . . .", "", 0.9, 4, 11)])).text == page
+    lines = [["ncc", ".", ".", ".", "K—i;"]]
+    found = [("ncc", 0, "noc"), (".", 1, ","), (".", 2, "—"), ("K—i;", 4, "Ki")]
+    kept_here = keep_suggestions(lines, [Suggestion("words", ((0, at),), read, new, 0.9) for read, at, new in found])
+    assert [one.right for one in kept_here] == ["noc"]

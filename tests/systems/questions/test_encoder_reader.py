@@ -77,6 +77,8 @@ def test_a_saved_one_reads_the_same_and_a_broken_one_is_told(small_encoder_folde
     (tmp_path / "reader" / "weights.npz").write_bytes(b"PK")
     with pytest.raises(SystemFileError, match="holds no reader"):
         open_reader(tmp_path / "reader")
+    with pytest.raises(SystemFileError, match=r"there is no folder e5-smal; did you mean e5-small\?"):
+        open_reader("e5-smal")
 
 
 def test_the_index_is_asked_and_the_quiz_answered_with_it(small_encoder_folder, tmp_path, capsys):

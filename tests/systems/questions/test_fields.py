@@ -318,6 +318,67 @@ SHEETS = [
             "Jaki telefon ma dozorca?": "",
         },
     ),
+    (
+        {
+            "straz.txt": (
+                "Straż w Lipnicy – kontakt\n\nPrezes: Jan Gil\nTelefon: 601 222 318\nE-mail: jan@straz.example\n\n"
+                "Naczelnik: Marek Wójt\nTelefon: 605 119 407\n\nRada\nSkarbnik: Ewa Lis\nKronikarz: Iga Wit\n"
+                "E-mail: rada@straz.example\nStrona: www.straz.example\n"
+            ),
+            "zwroty.txt": "Zwroty\n\nUszkodzoną paczkę prosimy zgłosić pod adresem zwroty@sklep.example.\n",
+        },
+        {
+            "Jaki e-mail ma prezes?": "jan@straz.example",
+            "Jaki jest adres e-mail do prezesa?": "jan@straz.example",
+            "Jaki mail ma Jan Gil?": "jan@straz.example",
+            "Jaki adres poczty elektronicznej ma rada?": "rada@straz.example",
+            "Jaki e-mail ma naczelnik?": "",
+            "Jaki e-mail ma skarbnik?": "",
+            "Jaki telefon ma prezes?": "601 222 318",
+            "Pod jaki adres e-mail zgłosić uszkodzoną paczkę?": "zwroty@sklep.example",
+            "Jaką stronę internetową ma rada?": "www.straz.example",
+            "Jaki jest adres strony internetowej prezesa?": "",
+        },
+    ),
+    (
+        {
+            "zebranie.txt": (
+                "Zebranie rady osiedla\n\nData: 14 października\nObecni: Irena Malec, Tomasz Bąk\n"
+                "Nieobecna usprawiedliwiona: Olga Ptak\n"
+            ),
+            "badania.tsv": "badanie\tcena\nEKG z opisem\t60 zł\nUSG bez opisu\t90 zł\n",
+        },
+        {
+            "Kto był na zebraniu?": "Irena Malec, Tomasz Bąk",
+            "Kto był obecny na zebraniu?": "Irena Malec, Tomasz Bąk",
+            "Kogo nie było na zebraniu?": "Olga Ptak",
+            "Kto był nieobecny na zebraniu?": "Olga Ptak",
+            "Ile kosztuje EKG bez opisu?": "",
+            "Ile kosztuje EKG z opisem?": "60 zł",
+            "Ile kosztuje USG z opisem?": "",
+            "Ile kosztuje USG bez opisu?": "90 zł",
+            "Ile kosztuje USG?": "90 zł",
+        },
+    ),
+    (
+        {
+            "cennik.tsv": (
+                "nr\tnazwa\tproducent\tcena\n101\tMiód lipowy\tPasieka Barć\t46 zł\n"
+                "102\tSer kozi dojrzewający\tSpółdzielnia Hala 7\t89 zł\n"
+            ),
+            "dostawa.txt": "Dostawa\n\nKurier kosztuje 16,90 zł.\n\nOd 2014 roku sklep prowadzi Anna Pająk.\n",
+        },
+        {
+            "Który produkt kosztuje 46 zł?": "Miód lipowy",
+            "Co kosztuje 89 zł?": "Ser kozi dojrzewający",
+            "Jaki numer ma miód lipowy?": "101",
+            "Kto produkuje ser kozi?": "Spółdzielnia Hala 7",
+            "Kto jest producentem miodu lipowego?": "Pasieka Barć",
+            "Ile kosztuje masło?": "",
+            "Kto prowadzi kawiarnię?": "",
+            "Kto prowadzi sklep?": "Anna Pająk",
+        },
+    ),
 ]
 
 

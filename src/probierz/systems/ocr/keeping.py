@@ -23,7 +23,14 @@ from probierz.systems.ocr.diacritics import bare
 from probierz.systems.ocr.laid import Suggestion
 from probierz.systems.ocr.letters_for_digits import mended_token
 from probierz.systems.ocr.names import is_name
-from probierz.systems.ocr.printed import closes_its_spans, is_hyphen_of_word, loses_footnote
+from probierz.systems.ocr.printed import (
+    closes_its_spans,
+    is_hyphen_of_word,
+    loses_footnote,
+    loses_shortened_name,
+    loses_stop_at_dash,
+    with_its_dots,
+)
 from probierz.systems.ocr.stains import Stains, is_worn
 from probierz.systems.ocr.tracing import Change, Corrected, apply_changes
 
@@ -35,7 +42,7 @@ _SIGNS = frozenset(_DASHES + "\"„“”‟«»‘’‚'•·●▪◦*+±=×�
 _SYMBOLS = frozenset("§%‰°′″№†€¥¢¤$£")
 """Signs that mean as much with marks behind them: `35 ‰.`"""
 _PERHAPS_LETTERS = frozenset("$£")  # an S that was read badly, but beside a number
-_BREAK_OF_SCENES = re.compile(r"\s*(?:\*\s*){3,}|\s*[⁂❦✻]\s*")
+_BREAK_OF_SCENES = re.compile(r"\s*(?:\*\s*){3,}|\s*(?:\.\s*){3,}|\s*[⁂❦✻]\s*")
 _LONE_DASH_OR_STAR = re.compile(r"[-–—*\s]+")
 _OPERATORS = frozenset("+±−=×÷*/<>≤≥≈≠|")
 _OPEN = frozenset("\"„“”‟«»‘’‚'()[]{}")
@@ -66,6 +73,7 @@ _BREAK = re.compile(r"[^\w\s]*[^\S\r\n]*[\r\n]\s*(?:[^\w\s]+\s+)*")
 _BREAK_BELOW = re.compile(r"(?<=\w)[^\w\s]+$")
 _BROKEN_NUMBER = re.compile(r"\d[^\w\s]*[^\S\r\n]*[\r\n]\s*\d")
 _SEEN, _SEEN_LINES = 800, 12  # of what stands before a word, where a quotation may have been opened
+_LEAST_DOTS = 4  # in a row that are none of stains on a page that was read badly
 _EDGE = 2  # lines at the top and the bottom of a page, where running heads and numbers of pages stand
 _BARE_NUMBER = re.compile(r"\W*\d+\W*")
 _HEAD = re.compile(r"\d{1,3}[^\w\n][^\d\n]*|[^\d\n]*[^\w\n]\d{1,3}\W{0,2}")  # the number of a page beside what heads it
@@ -128,6 +136,8 @@ def _kept_changes(
                 right = _kept_on_clean(read, right, change.chance, count)
             elif right != change.right and stains.is_one(change, *around):
                 right = change.right
+            below = page[change.end : change.end + _SEEN]
+            right = with_its_dots(read.text, right, read.on_line, below, _LEAST_DOTS if stains else 2)
             if _loses_clitic(change.read, right) or _is_half(page, change, count):
                 right = change.read
             if read.goes_on_far_below:
@@ -150,7 +160,8 @@ def keep_suggestions(lines: Sequence[Sequence[str]], found: Iterable[Suggestion]
         text = "\n".join(lines[row][at] for row, at in one.places)
         around = _last(" ".join(lines[line][:first])), _first(" ".join(lines[below][last + 1 :]))
         above = "\n".join(" ".join(words) for words in lines[max(0, line - _SEEN_LINES) : line])
-        right = _kept(_Read(text, *around, one.step, f"{above}\n{' '.join([*lines[line][:first], ''])}"), one.right)
+        read = _Read(text, *around, one.step, f"{above}\n{' '.join([*lines[line][:first], ''])}")
+        right = with_its_dots(text, _kept(read, one.right), read.on_line, " ".join(lines[below][last + 1 :]))
         if right != text:
             yield one._replace(right=right)
 
@@ -183,7 +194,7 @@ def _droppable(page: str, count: Callable[[str], int] | None) -> set[int]:
         is_break = _BREAK_OF_SCENES.fullmatch(line) or (is_inside and _LONE_DASH_OR_STAR.fullmatch(line))
         is_meant = is_row or is_break or _MEANT_LINE.fullmatch(line) or _DATE.search(line)
         is_title = not _is_running_head(line) and _has_words(line, count)
-        if not _means(line.split()) or (is_edge and not is_meant and not is_title):
+        if not (_means(line.split()) or is_break) or (is_edge and not is_meant and not is_title):
             found.add(number)
     return found
 
@@ -227,6 +238,11 @@ class _Read(NamedTuple):
         return (_BREAK_BELOW if self.goes_on_far_below else _BREAK).sub("", self.text).split()
 
     @property
+    def on_line(self) -> str:
+        """The text before it on its line."""
+        return _LINE_END.split(self.above)[-1]
+
+    @property
     def goes_on_far_below(self) -> bool:
         """Whether a line stands between the halves of a word that was put together; the other half is not read here."""
         return "join" in self.step and not _LINE_END.search(self.text)
@@ -236,6 +252,8 @@ def _kept(read: _Read, right: str, count: Callable[[str], int] | None = None) ->
     """What was chosen; or its word between the signs that were read; or what was read: the first that loses nothing."""
     tokens = read.tokens
     if "join" in read.step and (_BROKEN_NUMBER.search(read.text) or is_hyphen_of_word(read.text, count)):
+        return read.text
+    if loses_shortened_name(read.text, right) or loses_stop_at_dash(read.text, right, read.before):
         return read.text
     right = closes_its_spans(read.text, right)
     if count and "words" in read.step and right == " ".join(mended_token(token, count) for token in tokens):

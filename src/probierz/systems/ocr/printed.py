@@ -3,6 +3,8 @@ r"""What printers set that looks like an error of reading: dashes without spaces
 1914—1918, Kraków—Warszawa        from one to the other: no spaces
 Król*  Kraszewski*)               a footnote, where no quotation is open before it
 dwu-\ni trzyletnie  XIX-\nwieczny  pół-\nPolak  www.sejm-\ngov.pl      the hyphen is part of the word
+noc . . . i   dnia .. marca 19.. r.   Wstęp . . . 3        a pause, a place to fill in, the way to a number
+p. Z—ski  K—i;  powiedzieć --.  zaś — .                names that are not told; a sentence that breaks off, with its end
 """
 
 from __future__ import annotations
@@ -10,7 +12,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-__all__ = ["closes_its_spans", "is_hyphen_of_word", "is_quotation_open", "loses_footnote"]
+__all__ = [
+    "closes_its_spans", "is_hyphen_of_word", "is_quotation_open", "loses_footnote", "loses_shortened_name",
+    "loses_stop_at_dash", "with_its_dots",
+]  # fmt: skip
 
 _CUT_DASH = re.compile(r"(\w) (—+) (?=(\w+))")
 
@@ -21,6 +26,18 @@ _CLOSING = re.compile(r"[“”‟\"»]|''")
 
 _HALVES = re.compile(r"(\S*?)[-¬\xad]\W*\s+(?:[^\w\s]+\s+)*(\S+)\s*")
 _ADDRESS = re.compile(r"://|@|www\.|\w\.\w", re.IGNORECASE)
+_AROUND_DOTS = re.compile(r"([.\s]*)(.*?)([.\s]*)", re.DOTALL)
+_DOTS_AT_END, _DOTS_AT_START = re.compile(r"(?<!\S)[. \t]+$"), re.compile(r"^[. \t]+")
+_BLANK_OR_DOT = " \t.…"
+_LONG_DASH, _SMALL = "(?:[—–]|--)", "[a-ząćęłńóśźż]"
+_ENDING = rf"(?:{_SMALL}|[bcćdfghjklłmnńprsśtwzźż]+|\w*[sc]k(?:i|a|ą|ie)\w{{0,3}}|\w*wicz\w*)"
+_SHORTENED_NAME = re.compile(
+    rf"(?<![\w—–-])(?:[B-HJ-NPQRSTVXYĆŁŚŹŻ](?:{_LONG_DASH}{_SMALL}+)+"
+    rf"|[AIOUWZ](?:{_LONG_DASH}{_SMALL}+)*{_LONG_DASH}{_ENDING})(?!\w)[.,;:!?…]*"
+)
+"""Behind a capital that is a word by itself, as in `A—rzekł`, only what is the ending of a name."""
+_STOP_AT_DASH = re.compile(r"(?:[—–―]|--)[.!?…]+")
+_STOPS = frozenset(".!?…")
 _AFTER_SUSPENDED = frozenset(["i", "a", "lub", "oraz", "albo", "czy"])
 _KNOWN = 20  # times that a word was seen, above which it is one
 
@@ -78,6 +95,44 @@ def is_hyphen_of_word(read: str, count: Callable[[str], int] | None) -> bool:
     if last in _AFTER_SUSPENDED and not is_number:
         return _is_word(first, count) and not _is_word(first + last, count) if count else last != "czy"
     return (is_number and last.islower()) or (is_name and not (count and _is_word(first + last, count)))
+
+
+def with_its_dots(read: str, right: str, before: str, after: str, least: int = 2) -> str:
+    """What was chosen, with so many dots in a row or more, and the gaps between them, as they were read.
+
+    before, after: the text on both sides on its line, where more of them may stand: `noc .` of `noc . . .`. Dots beside
+    other marks, `..,`, are three that were misread, and so are two behind a letter; one behind `noc.` may be a stain.
+    """
+    begun = sum(found[0].count(".") for found in _DOTS_AT_END.finditer(before))
+    more = sum(found[0].count(".") for found in _DOTS_AT_START.finditer(after))
+    parts = _AROUND_DOTS.fullmatch(read)
+    assert parts is not None
+    first, word, last = parts.groups()
+    if not word:
+        return read if begun + read.count(".") + more >= least else right
+    is_first = "." in first and word[0].isalnum() and begun + first.count(".") >= least
+    is_last = "." in last and word[-1].isalnum() and last.count(".") + more >= least
+    is_misread = last == ".." and word[-1].isalpha() and right.rstrip().endswith("...")
+    if "\n" in read or is_misread or not (is_first or is_last):
+        return right
+    if not right.strip(_BLANK_OR_DOT):
+        return read
+    right = first + right.lstrip(_BLANK_OR_DOT) if is_first else right
+    return right.rstrip(_BLANK_OR_DOT) + last if is_last else right
+
+
+def loses_shortened_name(read: str, right: str) -> bool:
+    """Whether a name of which a capital and its ending are told is cut, or loses the mark behind it."""
+    return any(name not in right for name in _SHORTENED_NAME.findall(read))
+
+
+def loses_stop_at_dash(read: str, right: str, before: str) -> bool:
+    """Whether the mark that ends a sentence goes behind the dash where it breaks off. before: the word before it."""
+    text = read.strip()
+    if before and not before.strip("—–―-") and text and _STOPS.issuperset(text):
+        return right.strip() != text
+    return any(end.strip("—–―-") not in right or not any(dash in right for dash in "—–―-")
+               for end in _STOP_AT_DASH.findall(text))  # fmt: skip
 
 
 def _is_word(text: str, count: Callable[[str], int]) -> bool:

@@ -9,13 +9,13 @@ from unicodedata import normalize
 
 from probierz.systems.questions.fields import most_confident, read_fields
 from probierz.systems.questions.kinds import Wanted, wanted_by
-from probierz.systems.questions.premises import lacks_premise
+from probierz.systems.questions.premises import lacks_premise, lacks_subject
 from probierz.systems.questions.reader import read
 from probierz.systems.questions.spans import AskedQuestion, best_sentence
 from probierz.systems.questions.words import with_marks_of_asking, without_lead
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from probierz.systems.questions.encoder_reader import EncoderReader
     from probierz.systems.questions.index import FoundPassage, PassageIndex
@@ -27,7 +27,7 @@ SURE = 0.4
 """An answer that is less sure is not given. See shipped/README.md for how many are right then."""
 
 _WITHOUT_PREMISE = 0.2
-"""So sure is at most what answers a question whose passage lacks what it takes for granted."""
+"""So sure is at most what answers a question whose passages lack what it takes for granted."""
 
 NOTHING_FOUND = "no passage has a word of the question"
 YES_OR_NO = "yes or no: see the passage"
@@ -79,7 +79,7 @@ def ask(
     if wanted_by(asked) is Wanted.BOOLEAN:
         return _shown(question, found, rarity, YES_OR_NO)
     words = (reader.read if reader else read)(asked, found, rarity)
-    words = words and _with_premise(most_confident(words, asked, rarity), asked)
+    words = words and _with_premise(most_confident(words, asked, rarity), asked, found)
     reading = _surer(read_fields(asked, found, rarity), words)
     if reading is None:
         return _shown(question, found, rarity, NOT_SURE)
@@ -97,9 +97,10 @@ def ask(
     )
 
 
-def _with_premise(reading: PassageReading, question: str) -> PassageReading:
-    """A reading that is unsure where its passage does not tell what the question takes for granted."""
-    if not lacks_premise(question, f"{reading.found.title}\n{reading.found.text}"):
+def _with_premise(reading: PassageReading, question: str, found: Sequence[FoundPassage]) -> PassageReading:
+    """A reading that is unsure where its passage lacks what the question takes for granted, or all lack its subject."""
+    is_told = not lacks_premise(question, f"{reading.found.title}\n{reading.found.text}")
+    if is_told and not lacks_subject(question, (f"{one.title}\n{one.text}" for one in found)):
         return reading
     return replace(reading, confidence=min(reading.confidence, _WITHOUT_PREMISE))
 

@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy
 from numpy.typing import NDArray
 
-from probierz.errors import SystemFileError
+from probierz.errors import SystemFileError, nearest
 from probierz.systems.encoder.eight_bits import from_eight_bits, in_eight_bits
 from probierz.systems.encoder.encoding import open_tokenizer
 from probierz.systems.encoder.folders import encoder_folder
@@ -145,6 +145,11 @@ class EncoderReader:
 def open_reader(folder: str | os.PathLike[str]) -> EncoderReader:
     """Open what `save` wrote; SHIPPED_READER: the one that comes with the package. Raises SystemFileError."""
     place = _SHIPPED if folder == SHIPPED_READER else Path(folder)
+    if not place.exists():
+        hint = (
+            f"did you mean {SHIPPED_READER}?" if nearest(str(folder), [SHIPPED_READER]) else "see  probierz qa reader"
+        )
+        raise SystemFileError(f"there is no folder {folder}; {hint}")
     try:
         about = json.loads((place / _NUMBERS).read_text("utf-8"))
         weights = ReaderWeights(*(tuple(map(float, about[name])) for name in ("spans", "confidence")))

@@ -5,11 +5,19 @@ from __future__ import annotations
 import re
 
 from probierz.systems.questions.field_words import PEOPLE, PHONE, PLACES, forms
-from probierz.systems.questions.kinds import Wanted, asks_for_hour, asks_for_hours, asks_for_phone, wanted_by
+from probierz.systems.questions.kinds import (
+    Wanted,
+    asks_for_hour,
+    asks_for_hours,
+    asks_for_mail,
+    asks_for_phone,
+    asks_for_site,
+    wanted_by,
+)
 from probierz.systems.questions.tables import says_something
 from probierz.systems.questions.words import without_marks
 
-__all__ = ["fits", "is_closed", "is_money", "is_phone"]
+__all__ = ["denies_alike", "fits", "is_closed", "is_contact", "is_money", "mail_around"]
 
 _HOUR = re.compile(r"(?<![\d.,:])(?:[01]?\d|2[0-4])(?:[:.][0-5]\d)?(?![\d.,:]|[ \xa0]?(?:zł|gr|kg|k?m|os|%|Kč))")
 _FROM_TO = re.compile(r"\d\s?(?:[–—-]|do)\s?\d")
@@ -29,6 +37,11 @@ _BODY = re.compile(r"\W*(?:wydzial|urzad|biuro|dzial|referat|szkola|klub|sekcja|
 _PERSON = re.compile(
     r"(?:(?:dr|mgr|inż|prof|hab|ks|pan|pani|p|lek|med|ing)\b\.?[ \t]+)*[^\W\d_a-ząćęłńóśźżáčďéěíňřšťúůýž]"
 )
+_FIRM_COLUMN = re.compile(r"\b(?:producen|wytworc|wydawc|dostawc|organizator|wykonawc|sprzedawc|sponsor|firm)")
+_MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_SITE = re.compile(r"\bwww\.\w|https?://\w|(?<![@\w.-])[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}\b(?!@)", re.IGNORECASE)
+_NO = re.compile(r"(?<!gdy )(?<!jesli )(?<!jak )(?<!kiedy )\b(bez|nie)\b(?: (\w+))?|\b(nie)(obecn)")
+_PRESENCE = re.compile(r"\b(nie)?obecn")
 _ASIDE = re.compile(r"\([^()]*\)|[,;].*")
 _WHEN = re.compile(r"\b(?:kiedy|kdy)\b")
 _WHERE = re.compile(r"\b(?:gdzie|kde)\b")
@@ -51,13 +64,42 @@ def is_closed(value: str) -> bool:
     return bool(_CLOSED.match(without_marks(value.lower())))
 
 
+def is_contact(question: str, value: str) -> bool | None:
+    """Whether a value is the telephone, mail or site that a question asks for; None where it asks for none of them."""
+    if asks_for_phone(question):
+        return is_phone(value)
+    if asks_for_mail(question):
+        return bool(_MAIL.search(value))
+    return bool(_SITE.search(value)) if asks_for_site(question) else None
+
+
+def mail_around(text: str, begin: int, end: int) -> tuple[int, int]:
+    """Where the address of electronic mail begins and ends that the characters are a part of; themselves for none."""
+    return next((one.span() for one in _MAIL.finditer(text) if one.start() <= begin and end <= one.end()), (begin, end))
+
+
+def denies_alike(question: str, told: str) -> bool:
+    """Whether what a question has without something, or not, is told so, and the question leaves out no *bez* of it.
+
+    >>> denies_alike("Ile kosztuje herbata z cukrem?", "herbata bez cukru"), denies_alike("Kto był?", "obecni")
+    (False, True)
+    """
+    asked, known = (without_marks(text.lower()) for text in (question, told))
+    denied = {one[1] or one[3] for one in _NO.finditer(asked)}
+    own = {one[1] or one[3]: one[2] or one[4] for one in _NO.finditer(known)}
+    if denied - set(own):
+        return False
+    return not any(forms(word or "") & forms(question) for no, word in own.items() if no == "bez" and no not in denied)
+
+
 def fits(question: str, name: str, value: str, *, is_row: bool) -> bool:
     """Whether a value says something, of the kind that a question asks for; is_row: in a table, where names tell it."""
     if not says_something(value):
         return False
     plain = without_marks(question.lower())
-    if asks_for_phone(question):
-        return is_phone(value)
+    is_asked_for = is_contact(question, value)
+    if is_asked_for is not None:
+        return is_asked_for
     if asks_for_hours(question):
         return bool(_FROM_TO.search(value)) or is_closed(value)
     if asks_for_hour(question):
@@ -65,7 +107,7 @@ def fits(question: str, name: str, value: str, *, is_row: bool) -> bool:
     if _WHERE.search(plain):
         return _is_place(name, value, is_row=is_row)
     if _WHO.search(plain):
-        return _is_person(name, value)
+        return _is_person(name, value) and _is_there_as(plain, name)
     if _WHEN.search(plain):
         return _is_time(name, value)
     if _WHAT.search(plain) and value.strip(" .").isdigit():
@@ -86,7 +128,15 @@ def _has_seats(name: str) -> bool:
     return without_marks(name.lower()).startswith("miejsc")
 
 
+def _is_there_as(question: str, name: str) -> bool:
+    """Whether a field of those who were absent is asked for as such, and one of those who were there is not."""
+    presence = _PRESENCE.search(without_marks(name.lower()))
+    return not presence or bool(presence[1]) == any((one[1] or one[3]) == "nie" for one in _NO.finditer(question))
+
+
 def _is_person(name: str, value: str) -> bool:
+    if _FIRM_COLUMN.search(without_marks(name.lower())):
+        return True
     own = _ASIDE.sub("", value).strip()
     if any(map(str.isdigit, own)) or _BODY.match(without_marks(own.lower())):
         return False

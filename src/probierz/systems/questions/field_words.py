@@ -34,6 +34,7 @@ _SAME_NAMES = {
     **dict.fromkeys(("czynn", "czynna", "otwar", "otwie", "przyj"), HOURS),
     **dict.fromkeys(("czas", "dlugo"), _LASTING),
     **dict.fromkeys(("email", "mailo"), "mail"),
+    "www": "stron",
     **dict.fromkeys(("trenu", "treni"), "trene"),
     **dict.fromkeys(("uczy", "uczyl"), "naucz"),
     "uczni": "uczen",
@@ -67,9 +68,10 @@ _NAMES_BY_ASKING: Mapping[str, Mapping[str, float]] = {
     r"(?:gdzie|kde)\b": dict.fromkeys(_PLACES.split(), 1.0),
     r"(?:kiedy|kdy)\b": dict.fromkeys(("kiedy", "kdy", "data", "termi", "dzien", "odbio"), 1.0) | {"godzi": 0.5},
     r"(?:kto|kogo|komu|kdo|koho)\b": dict.fromkeys(_PEOPLE.split(), 0.9),
+    r"(?:kto|kogo) (?:nie )?(?:byl|bral|przysz|uczestn)": dict.fromkeys(("dzis", "nieob", "uczes"), 1.0),
     r"(?:jak dlugo|ile czasu)\b": {"termi": 0.5},
 }
-"""Cut words of headers by what asks for them, each with how much of a name it is."""
+"""Cut words of headers by what asks for them, each with how much of a name it is; *obecni* is cut to that of *dziś*."""
 
 _WEEK = ("poniedziałek", "wtorek", "środa", "czwartek", "piątek", "sobota", "niedziela")
 _BEGINS = ("po", "wt", "sr", "cz", "pi", "so", "ni")

@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from probierz.systems.questions.field_kinds import fits, is_closed, is_money, is_phone
+from probierz.systems.questions.field_kinds import denies_alike, fits, is_closed, is_contact, is_money, mail_around
 from probierz.systems.questions.field_words import (
     HOURS,
     OF_ASKING,
@@ -28,7 +28,16 @@ from probierz.systems.questions.field_words import (
     names_asked_for,
 )
 from probierz.systems.questions.index import FoundPassage
-from probierz.systems.questions.kinds import Wanted, asks_for_hour, asks_for_phone, noun_asked_for, wanted_by
+from probierz.systems.questions.kinds import (
+    Wanted,
+    asks_for_hour,
+    asks_for_mail,
+    asks_for_phone,
+    asks_for_site,
+    noun_asked_for,
+    wanted_by,
+    with_short_contacts,
+)
 from probierz.systems.questions.reader import PassageReading
 from probierz.systems.questions.tables import says_something
 from probierz.systems.questions.words import STEM, WORDS, without_asking
@@ -47,10 +56,13 @@ _HOURS = re.compile(r"(?:od[ \t]+)?\d[\d:.]*[ \t]*(?:[–—-]|do)[ \t]*\d[\d:.]
 _PHONE = re.compile(r"\b(?:tel(?:efon\w*)?|kom(?:órk\w*)?)\b[.:]*[ \t]*(?P<phone>\+?\d(?:[ -]?\d){5,13})")
 _NUMBER = re.compile(r"(?<![\d.,:])\d+(?![.,:]?\d)")
 _OF_PHONES = forms("telefon numer nr kontakt kontaktowy komórkowy stacjonarny służbowy")
+_OF_CONTACTS = _OF_PHONES | forms("mail email e-mail strona internetowa www adres fax faks")
+_NUMBERING = frozenset(("nr", "lp", "l.p", "numer", "kod", "id", "č"))
+"""Names of a first column that tells rows apart and names none."""
 _SENTENCES = re.compile(r"(?<!\btel)(?<!\bkom)(?<!\bnr)[.!?;]\s|\n")
 _PARTS = re.compile(r"[.!?;,\n]")
 _SHORT_LINE = 80
-_WHO_IS = re.compile(r"\b(?:kto|kdo)\s+(?:jest|by[łl]\w*|będzie|bedzie|zosta[łl]\w*|je|byl\w*)\s+(\w+)")
+_WHO_IS = re.compile(r"\b(?:kto|kdo)\s+(?:jest|by[łl]\w*|będzie|bedzie|zosta[łl]\w*|je|byl\w*)\s+(\w{3,})")
 _ITEM = r"^[ \t]*(?:[-*•–][ \t]+)?"
 _EVENT_OF_TIME = re.compile(
     rf"{_ITEM}(?:(?:o |od )?godz\w*\.?[ \t]*)?(?P<time>{_TIMES})[ \t]*(?:[–—-][ \t]*|:?(?<!\d\.\d\d)[ \t]+)"
@@ -86,6 +98,12 @@ class _Block:
     heading: str
     is_row: bool = False
 
+    @property
+    def owner(self) -> str:
+        """The name of a first line whose contacts all other lines are, as of `Prezes: Jan Kot`; else empty."""
+        contacts = [not forms(one.name) - _OF_CONTACTS for one in self.fields]
+        return self.fields[0].name if not self.is_row and not contacts[0] and all(contacts[1:]) else ""
+
     def told_with(self, at: int, title: str, asked: set[str]) -> set[str]:
         """The cut words that a field is told with: its name, title and heading, and all other fields of its block.
 
@@ -94,8 +112,13 @@ class _Block:
         others = [one for number, one in enumerate(self.fields) if number != at]
         if not self.is_row:
             others = [one for one in others if forms(one.value) & asked]
-        texts = (title, self.heading, self.fields[at].name, *(f"{one.name} {one.value}" for one in others))
+        texts = (title, self.heading, self.owner, self.fields[at].name, *(f"{one.name} {one.value}" for one in others))
         return forms(" ".join(texts)) | _of_value(self.fields[at].value)
+
+    def text_of(self, at: int, title: str) -> str:
+        """What is said about a field: all of its row, or its own line and what stands above."""
+        own = self.fields if self.is_row else self.fields[at : at + 1]
+        return " ; ".join((title, self.heading, *(f"{one.name} : {one.value}" for one in own)))
 
 
 def _of_value(value: str) -> set[str]:
@@ -154,6 +177,7 @@ def fields_of(passage: str) -> list[Field]:
 
 def read_fields(question: str, found: Sequence[FoundPassage], rarity: Mapping[str, float]) -> PassageReading | None:
     """Return the answer of the field that fits best, of the first passage that has such; None where none fits."""
+    question = with_short_contacts(question)
     weights = _weights(question, rarity)
     best = [(share, columns, one, field) for one in found for share, columns, field in _answers(question, weights, one)]
     if not best:
@@ -178,8 +202,10 @@ def most_confident(reading: PassageReading, question: str, rarity: Mapping[str, 
 
     Where the cell that is asked for is empty, no other answers, nor does one of another kind, or the name of a column.
     """
+    question = with_short_contacts(question)
     weights = _weights(question, rarity)
-    if asks_for_phone(question) and not (is_phone(reading.answer) and _is_told_of(weights, reading)):
+    reading = _with_whole_mail(question, reading)
+    if not _is_contact_asked_for(question, weights, reading):
         return replace(reading, confidence=0.0)
     most = [_most(question, weights, block, reading) for block in _blocks_of(reading.found.text)]
     return replace(reading, confidence=min([reading.confidence, *most, _of_line(weights, reading)]))
@@ -206,12 +232,28 @@ def _is_in_name(field: Field, reading: PassageReading) -> bool:
     return reading.begin < field.begin and reading.begin > text.rfind("\n", 0, field.begin) and not _ROW.fullmatch(text)
 
 
+def _with_whole_mail(question: str, reading: PassageReading) -> PassageReading:
+    """A reading that is no part of an address of electronic mail but all of it, where an address is asked for."""
+    if not (asks_for_mail(question) or noun_asked_for(question).startswith("adres")):
+        return reading
+    begin, end = mail_around(reading.found.text, reading.begin, reading.end)
+    if (begin, end) == (reading.begin, reading.end):
+        return reading
+    return replace(reading, answer=reading.found.text[begin:end], begin=begin, end=end)
+
+
+def _is_contact_asked_for(question: str, weights: Mapping[str, float], reading: PassageReading) -> bool:
+    """Whether a reading is the telephone, mail or site that a question asks for, or it asks for none of them."""
+    is_asked_for = is_contact(question, reading.answer)
+    return is_asked_for is None or (is_asked_for and _is_told_of(weights, reading))
+
+
 def _is_told_of(weights: Mapping[str, float], reading: PassageReading) -> bool:
     """Whether what has a telephone is named before it in its sentence, right behind it, or in the title."""
     text = reading.found.text
     before = _SENTENCES.split(text[: reading.begin])[-1]
     behind = _PARTS.split(text[reading.end :])[0]
-    owners = set(weights) - _OF_PHONES
+    owners = set(weights) - _OF_CONTACTS
     return not owners or bool(owners & forms(f"{reading.found.title} {before} {behind}"))
 
 
@@ -258,10 +300,18 @@ def _columns(question: str, weights: Mapping[str, float], block: _Block, title: 
         if much > 0
     }
     best = [at for at in fit if fit[at] == max(fit.values())]
-    if 0 in fitting and wanted_by(question) is not Wanted.NUMBER and any(_is_told(one, asked) for one in fields[1:]):
+    first = _naming(block)
+    others = (one for one in fields[first + 1 :] if wanted_by(question) is not Wanted.NUMBER)
+    if first in fitting and any(_is_told(one, asked) for one in others):
         noun = _noun(question)
-        return best if best and (not noun or has_noun(fields[best[0]].name, noun)) else [0]
+        return best if best and (not noun or has_noun(fields[best[0]].name, noun)) else [first]
     return best
+
+
+def _naming(block: _Block) -> int:
+    """The number of the field that names a row: the first that is no running number."""
+    is_number = block.fields[0].name.strip(" .").lower() in _NUMBERING
+    return int(block.is_row and is_number and len(block.fields) > 1)
 
 
 def _candidates(question: str, weights: Mapping[str, float], block: _Block, title: str) -> list[int]:
@@ -271,18 +321,23 @@ def _candidates(question: str, weights: Mapping[str, float], block: _Block, titl
     fitting = [
         at
         for at, one in enumerate(block.fields)
-        if not _is_told(one, set(weights)) and fits(question, one.name, one.value, is_row=block.is_row)
+        if not _is_told(one, set(weights))
+        and fits(question, one.name, one.value, is_row=block.is_row)
+        and denies_alike(question, block.text_of(at, title))
     ]
+    if asks_for_mail(question) or asks_for_site(question):
+        return [at for at in fitting if _is_of_nobody_else(weights, block, at, title)]
     return [at for at in fitting if not asks_for_phone(question) or _is_phone_of(weights, block, at, title)]
+
+
+def _is_of_nobody_else(weights: Mapping[str, float], block: _Block, at: int, title: str) -> bool:
+    own = forms(block.fields[at].name) - _OF_CONTACTS - OF_ASKING
+    return block.is_row or not own or bool(own & (set(weights) | forms(f"{title} {block.heading}")))
 
 
 def _is_phone_of(weights: Mapping[str, float], block: _Block, at: int, title: str) -> bool:
     """Whether a telephone is that of nobody else: `Telefon do biura` needs *biuro* in the question or above."""
-    known = forms(block.fields[at].name)
-    own = known - _OF_PHONES - OF_ASKING
-    return PHONE in known and (
-        block.is_row or not own or bool(own & (set(weights) | forms(f"{title} {block.heading}")))
-    )
+    return PHONE in forms(block.fields[at].name) and _is_of_nobody_else(weights, block, at, title)
 
 
 def _has_numbers(question: str, fields: Sequence[Field], title: str, asked: set[str]) -> bool:
@@ -313,7 +368,7 @@ def _has_word_of(name: str, words: Sequence[str]) -> bool:
 
 def _named(question: str, weights: Mapping[str, float], name: str) -> float:
     """How much of a question the name of a field has, with what the word that asks tells of it."""
-    asked = names_asked_for(question)
+    asked = {} if name.lower().startswith("nazwa") else names_asked_for(question)
     most = max((asked.get(form, 0.0) for form in forms(name)), default=0.0)
     return _own(question, weights, name) + most * sum(weights.values())
 

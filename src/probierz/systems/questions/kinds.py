@@ -17,8 +17,10 @@ __all__ = [
     "asks_for_hour",
     "asks_for_hours",
     "asks_for_lasting",
+    "asks_for_mail",
     "asks_for_now",
     "asks_for_phone",
+    "asks_for_site",
     "asks_for_year",
     "asks_where",
     "event_of_life",
@@ -28,6 +30,7 @@ __all__ = [
     "ordinals_of",
     "units_asked_for",
     "wanted_by",
+    "with_short_contacts",
 ]
 
 
@@ -152,6 +155,32 @@ def asks_for_figures(question: str) -> bool:
 def asks_for_phone(question: str) -> bool:
     """Whether a question asks for a telephone's number, as `jaki telefon`."""
     return bool(_PHONE.search(without_marks(question[:_LONGEST].lower())))
+
+
+_ASKS_FOR_CONTACT = r"\b(?:jak(?:i|im|iego|a|ą|ie)|któr(?:y|ym|ego|a|ą)|podaj)\b(?: \w+){0,2} "
+_MAIL = re.compile(r"\b(?:adres\w* )?(?:e-?mail\w*|mailow\w*|poczty elektronicznej)(?: adres\w*)?", re.IGNORECASE)
+_SITE = re.compile(r"\b(?:adres\w* )?stron\w* (?:internetow\w*|www)\b|\badres\w* (?:stron\w*|www)\b", re.IGNORECASE)
+_MAIL_ASKED = re.compile(rf"{_ASKS_FOR_CONTACT}mail\b", re.IGNORECASE)
+_SITE_ASKED = re.compile(rf"{_ASKS_FOR_CONTACT}strona www\b", re.IGNORECASE)
+
+
+def with_short_contacts(question: str) -> str:
+    """Return a question that says `mail` and `strona www` for all that name an address of the Internet.
+
+    >>> with_short_contacts("Jaki jest adres e-mail prezesa?"), with_short_contacts("Jaką stronę internetową ma klub?")
+    ('Jaki jest mail prezesa?', 'Jaką strona www ma klub?')
+    """
+    return _SITE.sub("strona www", _MAIL.sub("mail", question))
+
+
+def asks_for_mail(question: str) -> bool:
+    """Whether a question asks for an address of electronic mail."""
+    return bool(_MAIL_ASKED.search(with_short_contacts(question[:_LONGEST])))
+
+
+def asks_for_site(question: str) -> bool:
+    """Whether a question asks for the address of a site, as `jaka strona internetowa`."""
+    return bool(_SITE_ASKED.search(with_short_contacts(question[:_LONGEST])))
 
 
 def asks_for_lasting(question: str) -> bool:

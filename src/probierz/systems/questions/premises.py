@@ -1,18 +1,22 @@
 """What a question takes for granted and its passage does not tell: a death, a fourth of something, a name.
 
 On 1,998 questions of PoQuAD in five folds, 410 of which nothing answers, a rare word of a question that the passage
-lacks says too little to refuse an answer: what is sure with it is right nearly as often.
+lacks says too little to refuse an answer: what is sure with it is right nearly as often. But where all that were found
+have no word of it beside its verb, nothing sure is right: of 2,002 questions, asked of the five articles that theirs is
+among, and of five others, these were 8 and 673.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
+from probierz.systems.questions.field_words import OF_ASKING, forms
 from probierz.systems.questions.kinds import asks_where, event_of_life, ordinals_of
 from probierz.systems.questions.spans import cut_form
-from probierz.systems.questions.words import WORDS, without_marks
+from probierz.systems.questions.words import WORDS, without_asking, without_marks
 
-__all__ = ["lacks_premise"]
+__all__ = ["lacks_premise", "lacks_subject"]
 
 _YEARS_OF_LIFE = re.compile(r"[12]\d{3}\s?[–-]\s?[12]\d{3}")
 _DEATH_WORDS = "zmarl zgina zgine poleg smier zgon zamor rozst strac zabit pocho utona zemre zahyn umrti"
@@ -20,6 +24,7 @@ _BIRTH_WORDS = "urodz narod przys swiat pocho syn corka naroz"
 _EVENTS = {"death": frozenset(_DEATH_WORDS.split()), "birth": frozenset(_BIRTH_WORDS.split())}
 """Cut words that tell a death or a birth."""
 _LIFE_MARKS = re.compile(r"[†*](?=\s?\d)")
+_SHORTEST = 3  # shorter words are mostly prepositions
 _LEAST = 2  # names of one letter, as of a street or a form, are none
 
 
@@ -31,6 +36,18 @@ def lacks_premise(question: str, passage: str) -> bool:
     """
     known = {cut_form(word) for word in WORDS.findall(passage)}
     return _lacks_event(question, passage, known) or _lacks_order(question, passage) or _lacks_names(question, known)
+
+
+def lacks_subject(question: str, passages: Iterable[str]) -> bool:
+    """Whether passages have no word of a question but the first behind what asks, mostly its verb.
+
+    >>> lacks_subject("Kto prowadzi kawiarnię?", ["Koncert prowadzi Ewa Lis."]), lacks_subject("Kto wygrał?", ["Nikt."])
+    (True, False)
+    """
+    words = WORDS.findall(without_asking(question))
+    others = words[1:] if words and words[0][0].islower() else words
+    subject = {form for word in others if len(word) >= _SHORTEST for form in forms(word) - OF_ASKING}
+    return bool(subject) and not any(subject & forms(passage) for passage in passages)
 
 
 def _lacks_event(question: str, passage: str, known: set[str]) -> bool:

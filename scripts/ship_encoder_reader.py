@@ -9,7 +9,7 @@
 3. By what these four tell of the questions which they have not seen, the weights of spans are learnt, and how sure
    answers are, again by each fifth for the other three.
 
-A graphics card does 1 and 2 in three minutes, a processor in some hours; 3 takes half an hour of one. --work keeps what
+A graphics card does 1 and 2 in three minutes; 3 takes half an hour of a processor. --work keeps what
 is done, so that it goes on after a stop, and 3 alone is done again where spans are described otherwise.
 """
 
@@ -87,7 +87,8 @@ def main() -> None:
         tuned = _tuned(texts, fourths, index, arguments.work)
         readers = {name: RememberingReader(one, arguments.work / f"told-{name}.pickle") for name, one in tuned.items()}
         weights = _weighed([readers[str(at)] for at in range(len(fourths))], fourths, index)
-        reader = replace(readers[ALL], weights=weights)
+        reader = readers[ALL]
+        reader.weights = weights
         _print_measured(reader, apart, index)
         for one in readers.values():
             one.keep()

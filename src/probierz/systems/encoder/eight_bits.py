@@ -1,4 +1,4 @@
-"""Weights of networks in eight bits, for files: a quarter of their size, and as good to a hundredth of a point.
+"""Weights of networks in eight bits, for files: a quarter of their size in 32 bits.
 
     w_ij = q_ij · s_i,    s_i = max_j |w_ij| / 127,    q_ij a whole number from -127 to 127
 

@@ -52,7 +52,7 @@ _POLISH = (
 _VAGUE = frozenset([1, 100, 1000])
 """Numbers whose words need no counterpart: one of them, at first, hundreds, thousands."""
 
-_REPEATED, _LONG = 5, 2.5  # words from which repetition tells, and how many times as long as both others is too long
+_REPEATED, _LONG = 5, 2.5  # words from which length tells, and how many times as long or as short as both others is odd
 _SAME_WORDS, _SAME_PAIRS = 0.8, 0.2  # shares of a translation's words, and of its pairs of words, in the human one
 
 
@@ -99,6 +99,9 @@ def unrated_faults(row: TranslatedLine) -> tuple[str, ...]:
 
 def _of_length(row: TranslatedLine) -> str:
     words = words_of(row.translation)
+    shortest = min(len(words_of(text)) for text in (row.source, row.reference or row.source))
+    if shortest >= _REPEATED and _LONG * len(words) < shortest:
+        return "much shorter than it should be"
     if len(words) < _REPEATED:
         return ""
     word, count = Counter(words).most_common(1)[0]

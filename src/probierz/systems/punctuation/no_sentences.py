@@ -19,7 +19,7 @@ from probierz.systems.punctuation.marks import MARKS
 from probierz.systems.punctuation.phrases import Grammar
 from probierz.systems.punctuation.tokens import DASHES, TextToken
 
-__all__ = ["items_of", "without_ends"]
+__all__ = ["are_items", "without_ends"]
 
 _HEADING, _ADDRESS_WORDS = 6, 14  # words
 _TOWN = 3  # words of a town's name behind its code
@@ -46,7 +46,7 @@ _BIDDING = re.compile(
 Line = Sequence[TextToken]
 
 
-def items_of(lines: Sequence[Line]) -> list[bool]:
+def are_items(lines: Sequence[Line]) -> list[bool]:
     """Which lines are items: next to another one, empty lines aside, that begins with a label of the same kind."""
     kinds = [_kind(line) for line in lines]
     full = [at for at, line in enumerate(lines) if line]

@@ -24,7 +24,7 @@ from probierz.systems.punctuation.abbreviations import LIST_LETTER
 from probierz.systems.punctuation.finished import Finish, finishes
 from probierz.systems.punctuation.labelling import Labelled, Labeller, labeller
 from probierz.systems.punctuation.marks import MARKS
-from probierz.systems.punctuation.no_sentences import items_of, without_ends
+from probierz.systems.punctuation.no_sentences import are_items, without_ends
 from probierz.systems.punctuation.pauses import UNHEARD
 from probierz.systems.punctuation.program_text import is_program_text
 from probierz.systems.punctuation.sentences import hangs
@@ -188,7 +188,7 @@ class Punctuator:
         read = [[] if line.is_code else one.tokens for line, one in zip(lines, cut, strict=True)]
         texts = [[*line.before, *_all_words(tokens)] for line, tokens in zip(lines, read, strict=True)]
         labels = self._label(texts, None) if texts else []
-        found, items = self._finishes(read, labels), items_of(read)
+        found, items = self._finishes(read, labels), are_items(read)
         owns = [_without(label, len(line.before)) for line, label in zip(lines, labels, strict=True)]
         for line, one, label, finish, is_item in zip(
             lines, cut, without_ends(read, owns, items), found, items, strict=True

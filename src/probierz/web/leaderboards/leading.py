@@ -40,7 +40,7 @@ def lead_of(view: BoardView) -> Lead | None:
     name = view.rows.labels([number])[number].name
     better = _better_published(view, ranked[0])
     baselines = sum(one.standing.of.published_kind in ("", "baseline") for one in better)
-    text = "" if cell is None else cell.text
+    text = "" if cell is None else cell.for_people
     is_by_maker = ranked[0].standing.of.is_by_maker
     return Lead(name, text, sharing, _alike(ranked), len(better) - baselines, baselines, is_by_maker)
 

@@ -104,7 +104,7 @@ def leading_score(viewer: Viewer, challenge: Challenge, board: Board) -> str:
     def make() -> str:
         ranked = (place for place in read_board(viewer, challenge, board).rows.places if place.rank is not None)
         cell = next((place.standing.cell for place in ranked), None)
-        return "" if cell is None else cell.text
+        return "" if cell is None else cell.for_people
 
     return remembered(viewer, challenge, "leading score", {"board": board.slug}, make)
 
@@ -133,7 +133,7 @@ def _news(viewer: Viewer, submission: Submission) -> News:
         return News(submission, viewer.name_of(submission), "", "")
     column = columns[at]
     score = next((one for one in submission.scores.all() if one.test_id == column.test.pk), None)
-    text = viewer.shown(score, submission).text if score is not None else ""
+    text = viewer.shown(score, submission).for_people if score is not None else ""
     return News(submission, viewer.name_of(submission), text, column.heading, _named_part(column))
 
 

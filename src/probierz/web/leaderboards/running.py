@@ -27,13 +27,13 @@ MOST_CARDS, MOST_NEWS = 12, 8
 
 @dataclass(frozen=True)
 class Leader:
-    """Who leads a challenge's first board. alike: see `leading.Lead`. part: which part of a divided test ranks."""
+    """Who leads a challenge's first board. alike, names, more: see `leading.Lead`. part: which part of a divided test ranks."""
 
-    name: str
     text: str
     metric: str
     higher_is_better: bool
-    sharing: int
+    names: tuple[str, ...]
+    more: int
     alike: int | None
     part: str = ""
     is_by_maker: bool = False
@@ -93,7 +93,8 @@ def leader_of(viewer: Viewer, challenge: Challenge) -> Leader | None:
             return (None,)
         better = column.test.higher_is_better
         part = _named_part(column)
-        return (Leader(lead.name, lead.text, column.heading, better, lead.sharing, lead.alike, part, lead.is_by_maker),)
+        names, more = lead.names, lead.more
+        return (Leader(lead.text, column.heading, better, names, more, lead.alike, part, lead.is_by_maker),)
 
     return remembered(viewer, challenge, "leader", {}, make)[0]
 

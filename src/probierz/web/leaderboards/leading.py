@@ -53,9 +53,7 @@ def lead_of(view: BoardView) -> Lead | None:
     baselines = sum(one.standing.of.published_kind in ("", "baseline") for one in better)
     text = "" if cell is None else cell.for_people
     is_by_maker = ranked[0].standing.of.is_by_maker
-    return Lead(
-        names[0], text, len(first) - 1, _alike(ranked), len(better) - baselines, baselines, is_by_maker, names
-    )
+    return Lead(names[0], text, len(first) - 1, _alike(ranked), len(better) - baselines, baselines, is_by_maker, names)
 
 
 def _better_published(view: BoardView, first: Place) -> list[Place]:

@@ -27,7 +27,9 @@ MOST_CARDS, MOST_NEWS = 12, 8
 
 @dataclass(frozen=True)
 class Leader:
-    """Who leads a challenge's first board. alike, names, more: see `leading.Lead`. part: which part of a divided test ranks."""
+    """Who leads a challenge's first board. alike, names, more: see `leading.Lead`. part: which part of a divided
+    test ranks.
+    """
 
     text: str
     metric: str

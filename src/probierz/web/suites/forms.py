@@ -49,7 +49,7 @@ class ArchiveForm(forms.Form):
     def handing(self) -> Handing:
         """Who hands in what beside predictions."""
         data = self.cleaned_data
-        return Handing(self._user, data.get("team"), data["description"], refuses_misfits=True)
+        return Handing(self._user, data.get("team"), data["description"])
 
 
 class CommonPhaseForm(forms.Form):

@@ -32,7 +32,7 @@ from probierz.web.challenges.services import may_create
 from probierz.web.intake.budget import Budget
 from probierz.web.intake.errors import TooLarge
 from probierz.web.jobs.services import QueueFull, check_room
-from probierz.web.submissions.output_checks import check_outputs, misfits
+from probierz.web.submissions.output_checks import check_outputs
 from probierz.web.submissions.services import Handing, check_open, submit_files
 from probierz.web.submissions.services.handing_in import UNPACKING_SECONDS
 from probierz.web.submissions.services.quota import locked
@@ -245,8 +245,6 @@ def hand_in_archive(
         scored = {task: output for task, output in outputs.items() if task in tests}
         if not scored:
             raise Refused(_why_nothing(suite, handing.user), "closed")
-        if handing.refuses_misfits and (problems := _misfits(scored, tests, name)):
-            raise ArchiveRefused(problems)
         archive = _stored(suite, {task: tests[task] for task in scored}, scored, handing)
         doubts += _doubts_of(scored, tests, name, doubts)
     return TakenArchive(archive, _unscored(suite, tests, outputs, partial=partial), doubts[:MOST_TOLD])
@@ -282,7 +280,7 @@ def _stored(
         archive = SuiteArchive.objects.create(
             suite=suite, submitter=handing.user, team=handing.team, description=handing.description.strip()
         )
-        part = replace(handing, together=f"archive:{archive.pk}", refuses_misfits=False)
+        part = replace(handing, together=f"archive:{archive.pk}")
         for task, output in outputs.items():
             challenge, test = tests[task]
             file = Uploaded(output, "out.tsv", test.split)
@@ -304,7 +302,6 @@ class SeenArchive(NamedTuple):
 
     unscored: tasks that cannot be scored here. late: tasks after their last phase, which organisers may still hand in.
     refused: those that take nothing now, whatever is in their outputs; why is among the problems.
-    has_misfits: whether an output has another number of lines than its test, so that the archive cannot be submitted.
     """
 
     tasks: list[str]
@@ -312,7 +309,6 @@ class SeenArchive(NamedTuple):
     problems: list[Problem]
     late: list[str]
     refused: list[str]
-    has_misfits: bool = False
 
 
 def _not_looked_at(looked: int, taken: int, *, unpacked: bool = False) -> str:
@@ -359,13 +355,12 @@ def look_at_archive(
         if not scored:
             raise Refused(_why_nothing(suite, user), "closed")
         problems = [*doubts, *_found_in(scored, tests, name, doubts)]
-        has_misfits = bool(_misfits(scored, tests, name))
     admitted = {task: _admission(tests[task][0], handing) for task in scored}
     refused = [Problem(f"{name}/{task}", None, one.refusal) for task, one in admitted.items() if one.refusal]
     late = [task for task, one in admitted.items() if one.is_late]
     unscored = _unscored(suite, tests, outputs, partial=partial)
     names = [task for task, one in admitted.items() if one.refusal]
-    return SeenArchive(list(scored), unscored, [*refused, *problems][:MOST_TOLD], late, names, has_misfits)
+    return SeenArchive(list(scored), unscored, [*refused, *problems][:MOST_TOLD], late, names)
 
 
 class _Admission(NamedTuple):
@@ -403,17 +398,6 @@ def _found_in(
         asked = {one.remedy for one in doubts if plain_name(one.path).endswith(f"/{prediction_file(task)}")}
         problems += [replace(one, path=f"{name}/{task}") for one in found if one.remedy not in asked]
     return problems
-
-
-def _misfits(scored: Mapping[str, Path], tests: Mapping[str, tuple[Challenge, Test]], name: str) -> list[Problem]:
-    """Which outputs have another number of lines than their tests."""
-    found = []
-    for task, output in scored.items():
-        challenge, test = tests[task]
-        assert challenge.current is not None
-        problems = misfits(challenge.current, {f"{test.split}/out.tsv": output}, Budget())
-        found += [replace(one, path=f"{name}/{task}") for one in problems]
-    return found
 
 
 def _problems_of(where: tuple[Challenge, Test], output: Path) -> list[Problem]:

@@ -361,7 +361,8 @@ def _close_now(challenge: Challenge, current: Phase) -> str:
     """What is asked before the open phase is closed."""
     shows_private = _is_divided(challenge) and current.shows_private
     brings = what_end_brings(current, timezone.now(), shows_private=shows_private)
-    return f"{brings} {_('Close it now?')}".strip()
+    question = _("Close it now?")
+    return f"{brings} {question}".strip()
 
 
 @organisers_only

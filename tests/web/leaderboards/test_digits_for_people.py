@@ -6,6 +6,7 @@ import pytest
 from django.core import mail
 from django.utils.translation import override
 
+from probierz.web.challenges.models import Test
 from probierz.web.html.numbers import decimals_telling_apart, number, rounded
 from probierz.web.notifications.messages import message_of
 from probierz.web.notifications.models import Kind, Notice
@@ -40,6 +41,12 @@ def test_so_many_digits_that_different_numbers_look_different():
 def test_a_comma_in_polish():
     with override("pl"):
         assert number(rounded("0.8123456789", 4)) == "0,8123"
+
+
+@pytest.fixture
+def world(world):
+    Test.objects.update(precision=None)
+    return world
 
 
 def read(client, address, language="en"):

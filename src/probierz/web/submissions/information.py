@@ -65,7 +65,7 @@ def bits_of_score(test: Test, level: Disclosure, digits: int = 2) -> float:
 def bits_shown(
     viewer: Viewer, challenge: Challenge, phase: Phase | None, test: Test, *, is_withheld: bool = False
 ) -> float:
-    """Return how many bits a score that was handed in tells a viewer at most, by the rules of its phase and a ladder."""
+    """Return how many bits the score of an output tells a viewer at most, by its phase and the ladder."""
     level = viewer.disclosure(challenge, phase, test)
     told = bits_of_score(test, level, phase.digits if phase else 2)
     if challenge.ladder and test.part != Part.PRIVATE and not viewer.is_told_all(challenge, phase):

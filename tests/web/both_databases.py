@@ -23,7 +23,7 @@ ON_BOTH_DATABASES: Mapping[str, Sequence[str]] = {
         "operation/test_releases.py",
         "operation/test_backup.py::test_what_was_acknowledged_is_in_a_backup_made_while_people_hand_in",
         "operation/test_backup.py::test_every_row_comes_back_and_a_platform_of_an_older_release_comes_up_to_date",
-        "operation/test_backup.py::test_a_restore_that_was_killed_is_begun_anew",
+        "operation/test_backup.py::test_a_restore_that_was_killed_is_begun_anew[load_database]",
         "operation/test_reconcile.py::test_a_kill_after_the_end_is_mended",
     ),
     "constraints, uniqueness and JSON": (

@@ -16,6 +16,7 @@ from django.db.models.signals import post_migrate
 from django.utils import translation
 from submission_examples import GOLD, write_challenge
 
+from browser import SIZES
 from probierz.web.accounts.models import Membership, Team, User
 from probierz.web.challenges import checking, division, readme
 from probierz.web.challenges.models import Challenge
@@ -27,7 +28,6 @@ from probierz.web.submissions.services import Handing, submit_files
 from probierz.web.submissions.services.handing_in import Uploaded
 
 HERE = Path(__file__).parent
-SIZES = {"phone": {"width": 360, "height": 740}, "desk": {"width": 1280, "height": 900}}
 
 
 def pytest_collection_modifyitems(items):

@@ -3,7 +3,7 @@
 import pytest
 
 from probierz.systems.punctuation.abbreviations import Stop, own_stops
-from probierz.systems.punctuation.outputs import as_object, sentences_of_file
+from probierz.systems.punctuation.printed_sentences import as_object, sentences_of_file
 from probierz.systems.punctuation.restoring import punctuator
 from probierz.systems.punctuation.tokens import read_token
 

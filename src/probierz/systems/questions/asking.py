@@ -7,11 +7,11 @@ from math import floor
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
+from probierz.systems.questions.asked_question import AskedQuestion, best_sentence
 from probierz.systems.questions.fields import most_confident, read_fields
 from probierz.systems.questions.kinds import Wanted, wanted_by
 from probierz.systems.questions.premises import lacks_premise, lacks_subject
 from probierz.systems.questions.reader import read
-from probierz.systems.questions.spans import AskedQuestion, best_sentence
 from probierz.systems.questions.words import with_marks_of_asking, without_lead
 
 if TYPE_CHECKING:

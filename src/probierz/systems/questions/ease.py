@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from probierz.systems.questions.asked_question import AskedQuestion, best_sentence
 from probierz.systems.questions.asking import SURE
 from probierz.systems.questions.index import FoundPassage, IndexRecipe, PassageIndex, build_index
 from probierz.systems.questions.kinds import Wanted, wanted_by
 from probierz.systems.questions.lemmas import shares_word
 from probierz.systems.questions.passages import SourceDocument
 from probierz.systems.questions.reader import PassageReading, read
-from probierz.systems.questions.spans import AskedQuestion, best_sentence
 from probierz.systems.questions.words import STEM, terms
 
 __all__ = ["Ease", "QuestionEase", "question_ease"]

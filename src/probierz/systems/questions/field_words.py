@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from probierz.systems.questions.spans import cut_forms
+from probierz.systems.questions.cut_words import cut_forms
 from probierz.systems.questions.words import WORDS, without_marks
 
 __all__ = [

@@ -11,9 +11,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from probierz.systems.questions.cut_words import cut_form
 from probierz.systems.questions.field_words import OF_ASKING, forms
 from probierz.systems.questions.kinds import asks_where, event_of_life, ordinals_of
-from probierz.systems.questions.spans import cut_form
 from probierz.systems.questions.words import WORDS, without_asking, without_marks
 
 __all__ = ["lacks_premise", "lacks_subject"]

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from probierz.systems.questions.spans import cut_forms
+from probierz.systems.questions.cut_words import cut_forms
 from probierz.systems.questions.words import without_asking
 
 __all__ = ["value_asked_for"]

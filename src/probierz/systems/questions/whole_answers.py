@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from probierz.systems.questions.cut_words import cut_form
 from probierz.systems.questions.kinds import (
     Wanted,
     asks_for_lasting,
@@ -18,10 +19,9 @@ from probierz.systems.questions.kinds import (
     units_asked_for,
     wanted_by,
 )
-from probierz.systems.questions.numerals import number_of_words
-from probierz.systems.questions.spans import cut_form
 from probierz.systems.questions.values import value_asked_for
 from probierz.systems.questions.words import without_marks
+from probierz.systems.shared.numerals import number_of_words
 
 __all__ = ["whole_answer"]
 

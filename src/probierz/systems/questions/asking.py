@@ -10,7 +10,7 @@ from unicodedata import normalize
 from probierz.systems.questions.asked_question import AskedQuestion, best_sentence
 from probierz.systems.questions.fields import most_confident, read_fields
 from probierz.systems.questions.kinds import Wanted, wanted_by
-from probierz.systems.questions.premises import lacks_premise, lacks_subject
+from probierz.systems.questions.premises import lacks_premise, lacks_subject, that_name_what_costs
 from probierz.systems.questions.reader import read
 from probierz.systems.questions.words import with_marks_of_asking, without_lead
 
@@ -78,8 +78,8 @@ def ask(
     rarity = index.rarity(asked)
     if wanted_by(asked) is Wanted.BOOLEAN:
         return _shown(question, found, rarity, YES_OR_NO)
-    words = (reader.read if reader else read)(asked, found, rarity)
-    words = words and _with_premise(most_confident(words, asked, rarity), asked, found)
+    words = (reader.read if reader else read)(asked, that_name_what_costs(asked, found), rarity)
+    words = words and _with_premise(most_confident(words, asked, rarity, found), asked, found)
     reading = _surer(read_fields(asked, found, rarity), words)
     if reading is None:
         return _shown(question, found, rarity, NOT_SURE)

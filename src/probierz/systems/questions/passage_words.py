@@ -8,6 +8,8 @@ import numpy
 from numpy.typing import NDArray
 
 from probierz.systems.questions.asked_question import AskedQuestion
+from probierz.systems.questions.clauses import seams_of
+from probierz.systems.questions.clock_times import hours_of
 from probierz.systems.questions.cut_words import cut_form, cut_forms
 from probierz.systems.questions.kinds import (
     asks_for_figures,
@@ -58,6 +60,8 @@ class PassageWords:
         self.is_of_where = asks_where(question.text)
         self.is_of_hour = asks_for_hour(question.text)
         self.is_of_order = bool(ordinals_of(question.text))
+        self.hours = hours_of(tokens) if self.is_of_hour else numpy.zeros(self.count, numpy.float32)
+        self.seams = seams_of(tokens)
         units = units_asked_for(question.text)
         self.sized = numpy.array(
             [bool(units and units.match(without_marks(one.lower()))) for one in tokens], numpy.float32

@@ -14,6 +14,8 @@ MOST_WORDS = 9
 """Words and signs of a span at most: of PoQuAD's short answers nine in ten have no more."""
 _MOST_SENTENCES = 6
 """Sentences of a passage in which spans are looked for: those that share most with the question."""
+_WITHIN_CLAUSES = (Wanted.PERSON, Wanted.PLACE, Wanted.NUMBER, Wanted.DATE)
+"""Kinds of answers that go over no seam between two clauses, as between two holders of one office."""
 
 
 def spans_that_fit(words: PassageWords, kind: Wanted) -> tuple[Numbers, Numbers]:
@@ -58,6 +60,8 @@ def _fits(words: PassageWords, kind: Wanted, first: Numbers, last: Numbers) -> N
     has names that the question does not have. None goes over a semicolon, as between the cells of a table.
     """
     found: NDArray[numpy.bool_] = words.sum("semicolon", first, last) == 0
+    if kind in _WITHIN_CLAUSES:
+        found &= words.sums(words.seams, first, last) == 0
     if kind is Wanted.NUMBER:
         found &= _can_be_number(words, first, last)
     if kind is Wanted.DATE:
@@ -103,10 +107,10 @@ def _can_be_place(words: PassageWords, first: Numbers, last: Numbers) -> NDArray
 
 def _can_be_figures(words: PassageWords, first: Numbers, last: Numbers) -> NDArray[numpy.bool_]:
     """Whether a span has figures, or an hour where that is asked for."""
-    usual = ("hour", "number word") if words.is_of_hour else ("digits",)
-    found: NDArray[numpy.bool_] = numpy.sum([words.sum(one, first, last) for one in usual], axis=0) > 0
     if not words.is_of_hour:
-        return found
+        return words.sum("digits", first, last) > 0
+    found: NDArray[numpy.bool_] = words.sums(words.hours, first, last) > 0
+    found &= words.sums(words.seams, first, last) == 0
     found &= words.sum("amount", first, numpy.minimum(words.high[last], last + 1)) == 0
     return found
 

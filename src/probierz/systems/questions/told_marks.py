@@ -9,6 +9,7 @@ import numpy
 from numpy.typing import NDArray
 
 from probierz.systems.questions.kinds import asks_for_now, event_of_life, ordinals_of
+from probierz.systems.questions.lives import events_of_others
 from probierz.systems.questions.word_flags import PREPOSITIONS
 
 __all__ = ["BIRTH", "DEATH", "LIFE_YEARS", "marks_of_asked"]
@@ -33,7 +34,8 @@ def marks_of_asked(question: str, tokens: Sequence[str], stems: Sequence[str]) -
             int(stem in same or bool(LIFE_YEARS.fullmatch(token))) - (stem in other)
             for token, stem in zip(tokens, stems, strict=True)
         ]
-        return numpy.array(own, numpy.int64)
+        others = events_of_others(question, tokens, stems)
+        return numpy.array([-1 if at in others else mark for at, mark in enumerate(own)], numpy.int64)
     years = set(_YEAR_ASKED.findall(question))
     ordinals = set(ordinals_of(question).values())
     if ordinals and not years:

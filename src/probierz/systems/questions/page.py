@@ -32,6 +32,7 @@ from probierz.systems.questions.asking import Said
 from probierz.systems.questions.index import FoundPassage
 from probierz.systems.questions.judgements import VERDICTS, Judgements
 from probierz.systems.questions.markdown import marks_of_markdown
+from probierz.systems.questions.places import place_of
 
 __all__ = ["AnswerServer"]
 
@@ -289,14 +290,10 @@ def _said(said: Said) -> str:
     if said.evidence:
         before, marked, after = map(escape, _shown(said.evidence, 0, said.begin, said.end))
         whole = f"{before}<mark>{marked}</mark>{after}"
-        parts.append(
-            _passage(said.evidence.title, f"{said.evidence.document}:{said.evidence.begin + said.begin}", whole)
-        )
+        parts.append(_passage(said.evidence.title, place_of(said.evidence, said.begin), whole))
     others = [one for one in said.found if one != said.evidence]
     if others:
-        shown = "".join(
-            _passage(one.title, f"{one.document}:{one.begin}", escape("".join(_shown(one, 0)))) for one in others
-        )
+        shown = "".join(_passage(one.title, place_of(one), escape("".join(_shown(one, 0)))) for one in others)
         parts.append(f"<details><summary>Other passages that were read</summary>{shown}</details>")
     return "".join(parts)
 

@@ -22,6 +22,7 @@ from probierz.systems.questions.kinds import (
     ordinals_of,
     units_asked_for,
 )
+from probierz.systems.questions.short_words import as_asked
 from probierz.systems.questions.span_tokens import SENTENCE_END
 from probierz.systems.questions.told_marks import BIRTH, DEATH, LIFE_YEARS, marks_of_asked
 from probierz.systems.questions.word_flags import FLAG_NUMBERS, flags_of_word
@@ -45,8 +46,8 @@ class PassageWords:
         self.flags = numpy.array([flags_of_word(one) for one in tokens], numpy.float32)
         ends = [found.end() for found in SENTENCE_END.finditer(passage)]
         self.sentence = numpy.searchsorted(numpy.array(ends, numpy.int64), numpy.array(begins), side="right")
-        stems = [cut_form(one) for one in tokens]
         told = question.told
+        stems = as_asked([cut_form(one) for one in tokens], told)
         self.hits = numpy.array([told.get(stem, 0.0) for stem in stems], numpy.float32)
         of_title = set(terms(title, bare=True))
         self.titled = numpy.array([stem in of_title for stem in stems], numpy.float32)
@@ -60,7 +61,7 @@ class PassageWords:
         self.is_of_where = asks_where(question.text)
         self.is_of_hour = asks_for_hour(question.text)
         self.is_of_order = bool(ordinals_of(question.text))
-        self.hours = hours_of(tokens) if self.is_of_hour else numpy.zeros(self.count, numpy.float32)
+        self.hours = hours_of(tokens) if self.is_of_hour or self.is_of_price else numpy.zeros(self.count, numpy.float32)
         self.seams = seams_of(tokens)
         units = units_asked_for(question.text)
         self.sized = numpy.array(

@@ -87,6 +87,8 @@ def _can_be_number(words: PassageWords, first: Numbers, last: Numbers) -> NDArra
     found: NDArray[numpy.bool_] = words.sum("digits", first, last) + words.sum("number word", first, last) > 0
     found &= words.beside(words.flag("section"), first - 1, first > words.low[first]) == 0
     found &= words.flag("digits")[first] + words.flag("number word")[first] + words.flag("preposition")[first] > 0
+    if words.is_of_price:
+        found &= words.sums(words.hours, first, last) == 0
     behind = numpy.minimum(words.high[last], last + 2)
     if words.is_of_lasting:
         found &= words.sums(_lasting(words), first, behind) > 0

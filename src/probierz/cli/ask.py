@@ -14,6 +14,8 @@ from probierz.cli.terminal import chosen_format, print_table
 if TYPE_CHECKING:
     from probierz.systems.questions.asking import Said
     from probierz.systems.questions.encoder_reader import EncoderReader
+    from probierz.systems.questions.first_page import IndexFacts
+    from probierz.systems.questions.index import PassageIndex
 
 __all__ = ["configure", "run"]
 
@@ -104,6 +106,7 @@ def _serve(arguments: Namespace) -> int:
 
     from probierz.errors import OptionError
     from probierz.systems.questions.asking import SURE, ask
+    from probierz.systems.questions.first_page import facts_of
     from probierz.systems.questions.followed_index import FollowedIndex
     from probierz.systems.questions.judgements import Judgements
     from probierz.systems.questions.page import AnswerServer
@@ -117,8 +120,16 @@ def _serve(arguments: Namespace) -> int:
         def asking(question: str) -> Said:
             return ask(index.current(), question, passages=arguments.limit, sure=sure, reader=reader)
 
+        def telling() -> IndexFacts:
+            now = index.current()
+            if now not in told:
+                told.clear()
+                told[now] = facts_of(now)
+            return told[now]
+
+        told: dict[PassageIndex, IndexFacts] = {}
         judged = Judgements(arguments.judged or f"{arguments.index}.judged.tsv")
-        with AnswerServer(asking, judged, arguments.port, Path(arguments.index).name) as server:
+        with AnswerServer(asking, judged, arguments.port, Path(arguments.index).name, telling, sure) as server:
             print(
                 f"{server.url} answers until Ctrl-C; what is found right or wrong is kept in {judged.path}", flush=True
             )

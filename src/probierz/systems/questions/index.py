@@ -362,6 +362,14 @@ class PassageIndex:
         unknown = max(found.values(), default=1.0)
         return {term: found.get(held, unknown) for term, held in zip(terms(question), asked, strict=True)}
 
+    def first_passages(self, count: int) -> list[tuple[str, str]]:
+        """Return title and text of the first passages, as they stand in the index. Raises SystemFileError."""
+        query = (
+            "select title, text from passages join documents on document = documents.id order by passages.id limit ?"
+        )
+        with self._readable():
+            return self._database.execute(query, [count]).fetchall()
+
     def text_of(self, title: str) -> str:
         """Return the text of the first document with this title, passage after passage; empty where there is none.
 

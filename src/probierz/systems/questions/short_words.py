@@ -39,6 +39,10 @@ def other_forms(form: str) -> list[str]:
 
 
 def as_asked(stems: Sequence[str], told: Collection[str]) -> list[str]:
-    """Return cut words of a passage, those as a question has them which are another form of a short word of it."""
-    roots: Mapping[str, str] = {root: form for form in told if (root := _root(form))}
+    """Return cut words of a passage, those as a question has them which are another form of a short word of it.
+
+    Words of the question that the passage has as they are, are looked for in no other form.
+    """
+    missing = set(told).difference(stems)
+    roots: Mapping[str, str] = {root: form for form in missing if (root := _root(form))}
     return [stem if stem in told else roots.get(_root(stem) or "-", stem) for stem in stems]

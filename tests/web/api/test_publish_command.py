@@ -30,8 +30,6 @@ from probierz.web.submissions.services import Handing, add_reference, delete, su
 from probierz.web.submissions.services.handing_in import Uploaded
 from probierz.web.suites.models import PlatformSuite
 
-pytestmark = pytest.mark.one_database
-
 
 @pytest.fixture
 def server(transactional_db, live_server, tokens, monkeypatch, tmp_path):

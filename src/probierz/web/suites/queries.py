@@ -17,7 +17,7 @@ from probierz.web.challenges.phases import other_phase
 from probierz.web.leaderboards.board_view import BoardEntry
 from probierz.web.leaderboards.models import Board, Rule
 from probierz.web.leaderboards.queries import read_board
-from probierz.web.leaderboards.stars import conflict_note, outdated_note
+from probierz.web.leaderboards.star_notes import conflict_note, outdated_note
 from probierz.web.submissions.visibility import ShownScore, Viewer, to_digits
 from probierz.web.suites.deciding import (
     TaskPhases,

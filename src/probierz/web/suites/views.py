@@ -25,7 +25,7 @@ from probierz.web.http.addresses import public_root
 from probierz.web.http.clients import client_gone
 from probierz.web.http.form_addresses import require_POST
 from probierz.web.leaderboards.board_view import BoardEntry
-from probierz.web.leaderboards.stars import outdated_note
+from probierz.web.leaderboards.star_notes import outdated_note
 from probierz.web.leaderboards.views.boards import FORMATS
 from probierz.web.leaderboards.views.exports import ROWS_OF_EMBEDDED, as_file, for_any_page
 from probierz.web.submissions.models import Submission
@@ -40,7 +40,7 @@ from probierz.web.suites.looked_after import looked_after
 from probierz.web.suites.models import PlatformSuite
 from probierz.web.suites.opening import suite_opening, task_opening
 from probierz.web.suites.phase_tables import phase_tables
-from probierz.web.suites.places import PublishedPlace, is_changed, place_on
+from probierz.web.suites.published_places import PublishedPlace, is_changed, place_on
 from probierz.web.suites.queries import (
     SuiteView,
     card_of,

@@ -23,7 +23,7 @@ from probierz.web.leaderboards.leading import lead_of
 from probierz.web.leaderboards.models import Board
 from probierz.web.leaderboards.notes import notes_of
 from probierz.web.leaderboards.plots import draw_history, history_points
-from probierz.web.leaderboards.stars import star_notes
+from probierz.web.leaderboards.star_notes import star_notes
 from probierz.web.leaderboards.tables import board_table, folded_metrics, shown_places
 from probierz.web.submissions.page_cache import remembered_part
 from probierz.web.submissions.visibility import Viewer, viewer_of

@@ -11,7 +11,7 @@ from probierz.web.challenges.views.frame import challenge_of, framed
 from probierz.web.leaderboards import queries
 from probierz.web.leaderboards.bars import bars_of
 from probierz.web.leaderboards.entries import with_parameters
-from probierz.web.leaderboards.stars import star_notes
+from probierz.web.leaderboards.star_notes import star_notes
 from probierz.web.leaderboards.tables import folded_metrics, list_table, shown_places
 from probierz.web.submissions.page_cache import remembered_part, unscored
 from probierz.web.submissions.visibility import viewer_of

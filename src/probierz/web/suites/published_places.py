@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString
 
 from probierz.suites.boards import BoardRow, PublishedBoard, neighbours, own_row
 from probierz.web.challenges.models import Challenge, Part, Test
+from probierz.web.challenges.standing import on_boards
 from probierz.web.html import looks
 from probierz.web.leaderboards.models import Board
 from probierz.web.leaderboards.queries import ranked_test
@@ -68,7 +69,7 @@ def place_on(found: PublishedBoard, text: str) -> PublishedPlace | None:
 def is_changed(challenge: Challenge, test: Test) -> bool:
     """Whether published results stand on the challenge's board that are scores on another version of this test."""
     published = Score.objects.filter(
-        challenge=challenge, submission__is_reference=True, submission__deleted=None,
+        on_boards("submission__"), challenge=challenge, submission__is_reference=True,
         test__split=test.split, test__name=test.name,
     )  # fmt: skip
     now = published.filter(test__versions=challenge.current_id).values("submission")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
@@ -99,7 +99,7 @@ def places_panel(submission: Submission, viewer: Viewer) -> SafeString:
         if board is not None and test.ranks_published and not is_changed(submission.challenge, test):
             shown = viewer.shown(score, submission)
             place = place_on(board, shown.text) if shown.is_disclosed else None
-            places += [place] if place else []
+            places += [replace(place, text=shown.for_people)] if place else []
     if not places:
         return SafeString("")
     return render_to_string("suites/places.html", {"places": places, "member": member})

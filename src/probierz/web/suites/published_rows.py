@@ -147,7 +147,10 @@ def counted_rows(viewer: Viewer, card: SuiteIn, tests: TaskTests, *, beside_part
 
 def _counted_cell(shown: ShownScore, score: Score) -> SuiteCell:
     number = float(shown.text) if shown.is_disclosed else None
-    return SuiteCell(shown.text, number, score.submission_id, rounded_to=shown.rounded_to, why_kept=shown.why_kept)
+    return SuiteCell(
+        shown.text, number, score.submission_id, rounded_to=shown.rounded_to, decimals=shown.decimals,
+        why_kept=shown.why_kept,
+    )  # fmt: skip
 
 
 def _is_kept(row: SuiteRow, card: SuiteIn) -> bool:

@@ -282,7 +282,9 @@ def entries_of(
 
 def _cell(shown: ShownScore, submission: int) -> SuiteCell:
     value = _number(shown.value, shown.text) if shown.is_disclosed else None
-    return SuiteCell(shown.text, value, submission, rounded_to=shown.rounded_to, why_kept=shown.why_kept)
+    return SuiteCell(
+        shown.text, value, submission, rounded_to=shown.rounded_to, decimals=shown.decimals, why_kept=shown.why_kept
+    )
 
 
 def _number(value: float | None, text: str) -> float | None:

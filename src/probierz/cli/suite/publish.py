@@ -101,7 +101,7 @@ def configure(parser: ArgumentParser) -> None:
         "--drop-scores",
         action="store_true",
         help="let what was handed in lose its scores and ranks where a test is left out, or has another number of "
-        "lines than it has",
+        "lines or other inputs than it has",
     )
     rows = parser.add_mutually_exclusive_group()
     rows.add_argument(

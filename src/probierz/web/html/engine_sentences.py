@@ -491,6 +491,13 @@ PIECES = (
         "the test %(file)s is left out, so that what was handed in would have no scores on it and no rank "
         "(submissions: %(most)s)"
     ),
+    gettext_noop("%(n)s of %(of)s inputs of %(file)s differ from the current version"),
+    gettext_noop(
+        "the inputs of %(file)s are those of the current version in another order, %(n)s of %(of)s in other places"
+    ),
+    gettext_noop(", while the expected results are the same"),
+    gettext_noop(": what was handed in answers the inputs of before (submissions: %(most)s)"),
+    gettext_noop("keep the inputs in their places, or make it a new challenge"),
     gettext_noop("keep the lines and repair their expected results, or make it a new challenge"),
     gettext_noop("put its expected results there, or make it a new challenge"),
     gettext_noop("with drops_scores it is published all the same"),

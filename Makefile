@@ -16,9 +16,9 @@ JOBS ?= 2
 demo: $(VENV)/installed
 	$(BIN)/probierz demo --open
 
-# The tests of the platform run twice: on SQLite, and on a PostgreSQL that is started for them where it is installed.
-# Browsers, what is marked one_database, and what knows none (intake/, sandbox/) would only be slower the second time.
-ON_POSTGRES := tests/web --ignore tests/web/intake --ignore tests/web/sandbox -m "not browser and not one_database"
+# All tests run on SQLite. Those of what another database can change, which tests/web/both_databases.py names, run again
+# on a PostgreSQL that is started for them where it is installed.
+ON_POSTGRES := tests/web --ignore tests/web/intake --ignore tests/web/sandbox -m both_databases
 
 test: $(VENV)/tested
 	$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup $(TESTS)

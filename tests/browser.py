@@ -9,6 +9,8 @@ import shutil
 from collections.abc import Callable
 from typing import Any
 
+SIZES = {"phone": {"width": 360, "height": 740}, "desk": {"width": 1280, "height": 900}}
+
 
 def path() -> str | None:
     """Return where the browser is, if there is one."""

@@ -1,6 +1,11 @@
 """What the test command says of itself."""
 
+import sys
+from pathlib import Path
+
 from skipped import explained
+
+WEB = Path(__file__).parent / "web"
 
 
 def test_the_block_of_skipped_tests_tells_what_is_missing_and_what_would_run_them():
@@ -16,3 +21,13 @@ def test_the_block_of_skipped_tests_tells_what_is_missing_and_what_would_run_the
         "1  the moon is not full",
     ]
     assert explained([]) == []
+
+
+def test_what_runs_on_both_databases_is_there_once(monkeypatch):
+    monkeypatch.setattr(sys, "path", [str(WEB), *sys.path])
+    from both_databases import ON_BOTH_DATABASES
+
+    named = [path for paths in ON_BOTH_DATABASES.values() for path in paths]
+    assert len(named) == len(set(named))
+    for file, _, test in (path.partition("::") for path in named):
+        assert f"def {test.partition('[')[0]}" in (WEB / file).read_text(encoding="utf-8")

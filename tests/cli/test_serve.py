@@ -6,6 +6,7 @@ import json
 import os
 import queue
 import re
+import shutil
 import signal
 import socketserver
 import sqlite3
@@ -21,10 +22,34 @@ import pytest
 pytestmark = pytest.mark.slow
 
 
+def at_home(home):
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PROBIERZ_", "DJANGO_"))}
+    return {**kept, "PROBIERZ_HOME": str(home)}
+
+
 @pytest.fixture
 def environment(tmp_path):
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PROBIERZ_", "DJANGO_"))}
-    return {**kept, "PROBIERZ_HOME": str(tmp_path / "home")}
+    """That of a platform that is not there yet."""
+    return at_home(tmp_path / "home")
+
+
+@pytest.fixture(scope="module")
+def migrated(tmp_path_factory):
+    """The home of a platform in which nothing happened yet; its database takes seconds to make."""
+    home = tmp_path_factory.mktemp("migrated") / "home"
+    code = (
+        "from probierz.web.operation.start import prepare; prepare()\n"
+        "from probierz.web.operation.upgrade import upgrade; upgrade()"
+    )
+    subprocess.run([sys.executable, "-c", code], env=at_home(home), check=True)
+    return home
+
+
+@pytest.fixture
+def ready(environment, migrated):
+    """The environment of such a platform."""
+    shutil.copytree(migrated, environment["PROBIERZ_HOME"])
+    return environment
 
 
 def probierz(*words, environment):
@@ -101,8 +126,8 @@ def test_one_command_runs_a_platform_and_ctrl_c_ends_all_of_it(environment):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends the children of a killed process")
-def test_what_is_killed_comes_back_and_nothing_outlives_the_supervisor(environment):
-    with running("serve", "--web-processes", "2", environment=environment) as process:
+def test_what_is_killed_comes_back_and_nothing_outlives_the_supervisor(ready):
+    with running("serve", "--web-processes", "2", environment=ready) as process:
         port = port_of(process)
         before = children(process.pid)
         for pid in before:
@@ -119,20 +144,20 @@ def test_what_is_killed_comes_back_and_nothing_outlives_the_supervisor(environme
         assert not [pid for pid in after if Path(f"/proc/{pid}").exists()]
 
 
-def test_a_taken_port_is_one_sentence(environment):
-    with running("serve", environment=environment) as process:
+def test_a_taken_port_is_one_sentence(ready):
+    with running("serve", environment=ready) as process:
         port = port_of(process)
-        other = {**environment, "PROBIERZ_HOME": environment["PROBIERZ_HOME"] + "-2"}
+        other = at_home(ready["PROBIERZ_HOME"] + "-2")
         taken = probierz("serve", "--port", str(port), environment=other)
     assert taken.returncode == 1
     assert "choose another --port" in taken.stderr
     assert not Path(other["PROBIERZ_HOME"]).exists()
 
 
-def test_a_web_process_that_cannot_start_ends_the_command_with_its_reason(environment, tmp_path):
+def test_a_web_process_that_cannot_start_ends_the_command_with_its_reason(ready, tmp_path):
     (tmp_path / "broken").mkdir()
     (tmp_path / "broken" / "waitress.py").write_text("raise ImportError('half installed')\n")
-    ended = probierz("serve", "--port", "0", environment={**environment, "PYTHONPATH": str(tmp_path / "broken")})
+    ended = probierz("serve", "--port", "0", environment={**ready, "PYTHONPATH": str(tmp_path / "broken")})
     assert ended.returncode == 1
     assert "runs at" not in ended.stdout
     assert "half installed" in ended.stderr
@@ -193,26 +218,16 @@ def test_the_doctor_shows_no_secret(environment):
     assert "postgresql://me:***@db/x" in done.stdout
 
 
-def prepared(environment):
-    """Make the home of a platform."""
-    subprocess.run(
-        [sys.executable, "-c", "from probierz.web.operation.start import prepare; prepare()\n"
-         "from probierz.web.operation.upgrade import upgrade; upgrade()"], env=environment, check=True,
-    )  # fmt: skip
-
-
-def test_the_doctor_finds_misspelt_settings_and_a_home_that_is_not_there(environment):
-    assert "there is no such folder" in probierz("doctor", environment=environment).stderr
-    prepared(environment)
-    done = probierz("doctor", environment={**environment, "PROBIERZ_QUOTE": "1"})
+def test_the_doctor_finds_misspelt_settings_and_a_home_that_is_not_there(ready, tmp_path):
+    assert "there is no such folder" in probierz("doctor", environment=at_home(tmp_path / "nowhere")).stderr
+    done = probierz("doctor", environment={**ready, "PROBIERZ_QUOTE": "1"})
     assert "nothing reads PROBIERZ_QUOTE" in done.stdout
-    done = probierz("doctor", environment={**environment, "PROBIERZ_CACHE": "caches"})
+    done = probierz("doctor", environment={**ready, "PROBIERZ_CACHE": "caches"})
     assert "nothing reads" not in done.stdout
 
 
-def test_a_worker_ends_when_nothing_is_left(environment):
-    prepared(environment)
-    assert probierz("worker", "--until-empty", environment=environment).returncode == 0
+def test_a_worker_ends_when_nothing_is_left(ready):
+    assert probierz("worker", "--until-empty", environment=ready).returncode == 0
 
 
 def test_a_setting_without_sense_is_one_sentence(environment):
@@ -285,10 +300,10 @@ def mail_server():
         thread.join()
 
 
-def test_e_mails_of_workers_link_to_the_port_that_is_served(environment, mail_server):
-    environment["PROBIERZ_EMAIL_URL"] = f"smtp://127.0.0.1:{mail_server.server_address[1]}"
-    subprocess.run([sys.executable, "-c", ANNOUNCED], env=environment, check=True)
-    with running("serve", "--workers", "1", "--web-processes", "1", environment=environment) as process:
+def test_e_mails_of_workers_link_to_the_port_that_is_served(ready, mail_server):
+    ready["PROBIERZ_EMAIL_URL"] = f"smtp://127.0.0.1:{mail_server.server_address[1]}"
+    subprocess.run([sys.executable, "-c", ANNOUNCED], env=ready, check=True)
+    with running("serve", "--workers", "1", "--web-processes", "1", environment=ready) as process:
         port = port_of(process)
         letter = mail_server.letters.get(timeout=60)
         links = re.findall(r"http://[^\s>]+", letter.get_payload(decode=True).decode() + letter["List-Unsubscribe"])

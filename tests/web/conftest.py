@@ -3,10 +3,12 @@
 import itertools
 import threading
 import time
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 import remembered_processes
+from both_databases import is_on_both
 from django.contrib.auth.management import create_permissions
 from django.contrib.contenttypes.management import create_contenttypes
 from django.core.cache import cache
@@ -14,6 +16,7 @@ from django.db.models.signals import post_migrate
 from django.utils import translation
 from submission_examples import GOLD, write_challenge
 
+from browser import SIZES
 from probierz.web.accounts.models import Membership, Team, User
 from probierz.web.challenges import checking, division, readme
 from probierz.web.challenges.models import Challenge
@@ -24,14 +27,16 @@ from probierz.web.submissions import evaluation
 from probierz.web.submissions.services import Handing, submit_files
 from probierz.web.submissions.services.handing_in import Uploaded
 
-SIZES = {"phone": {"width": 360, "height": 740}, "desk": {"width": 1280, "height": 900}}
+HERE = Path(__file__).parent
 
 
 def pytest_collection_modifyitems(items):
-    """Mark the tests that need a browser, so that a run on another database leaves them out: `-m "not browser"`."""
+    """Mark the tests that need a browser, and those that run on another database as well: `-m both_databases`."""
     for item in items:
         if "chromium" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")
+        elif item.path.is_relative_to(HERE) and is_on_both(item.path.relative_to(HERE).as_posix(), item.name):
+            item.add_marker("both_databases")
 
 
 @pytest.fixture(scope="session")

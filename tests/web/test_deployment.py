@@ -16,8 +16,6 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-pytestmark = pytest.mark.one_database
-
 REPOSITORY = Path(__file__).resolve().parent.parent.parent
 GUIDE = (REPOSITORY / "docs" / "guides" / "run-a-platform.md").read_text(encoding="utf-8")
 PROJECT = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))["project"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
 from probierz.challenges.beginnings import FirstLines
@@ -19,7 +19,7 @@ from probierz.schemes.scheme import Scheme, parse_schemes
 from probierz.scoring.blocks import Block, pair_up
 from probierz.scoring.preparation import joined, preparation
 from probierz.scoring.run import Progress, Scored, score_blocks
-from probierz.scoring.score import as_score, refuse_other_schemes
+from probierz.scoring.score import Score, as_score, refuse_other_schemes
 from probierz.scoring.tally import Plan
 from probierz.scoring.watches import Watches
 
@@ -64,43 +64,62 @@ def evaluate_files(
     reading = reading or Reading()
     plan = Plan(as_schemes(schemes), tokenizer=reading.tokenizer, in_header=reading.in_header, keep_tallies=rows)
     paths = {"expected": os.fspath(expected), "output": os.fspath(output)}
-    if plan.needs_input:
+    if plan.needs_input or (look is not None and inputs is not None):
         paths["input"] = _needed(inputs, plan)
-    elif look is not None and inputs is not None:
-        paths["input"] = os.fspath(inputs)
     refuse_empty(paths["output"])
+    noted = _Noted(plan, reading)
     with ExitStack() as stack:
         readers = _opened(paths, reading, stack)
-        watches = Watches(plan.schemes, tokenizer=reading.tokenizer, in_header=reading.in_header)
-        empty = {"expected": EmptyLinesCount(MOST_KNOWN), "output": EmptyLinesCount(MOST_COUNTED)}
-        first = {"expected": FirstLines(), "output": FirstLines()}
-        blocks = watches.over(_counted(pair_up(*readers.values()), empty, first))
+        blocks = noted.over(pair_up(*readers.values()))
         if look is not None:
             blocks = _looked_at(blocks, look, keep_inputs=plan.needs_input)
-        try:
+        with _placing_faults(plan, readers, reading):
             scored = score_blocks(plan, blocks, jobs=jobs, progress=progress)
-        except (DataError, PatternError) as error:
-            raise _placed(error, plan, readers, reading) from error
-    options = reading.signed()
-    scored_sides = (side for side in readers if side != "input" or plan.needs_input)
-    digests = {side: readers[side].sha256 for side in scored_sides}
-    scores = tuple(as_score(one, options, digests) for one in scored)
-    found = [*warnings, *_bom_warnings(readers), *watches.warnings(), *_empty_warnings(scored)]
-    lines = readers["expected"].taken
+    found = [*warnings, *_bom_warnings(readers), *noted.watches.warnings(), *_empty_warnings(scored)]
     return EvaluationRecord(
         challenge,
         split,
         paths["output"],
-        scores,
-        lines,
+        _signed(scored, plan, readers, reading),
+        readers["expected"].taken,
         tuple(found),
         dict(parameters or {}),
         expected=paths["expected"],
         inputs=None if inputs is None else os.fspath(inputs),
         reading=reading,
-        empty_lines={paths[side]: count.found for side, count in empty.items()},
-        first_lines={paths[side]: lines for side, lines in first.items()},
+        empty_lines={paths[side]: count.found for side, count in noted.empty.items()},
+        first_lines={paths[side]: lines for side, lines in noted.first.items()},
     )
+
+
+@contextmanager
+def _placing_faults(plan: Plan, readers: Mapping[str, LineReader], reading: Reading) -> Iterator[None]:
+    """Say of what cannot be scored in which line of which file it is."""
+    try:
+        yield
+    except (DataError, PatternError) as error:
+        raise _placed(error, plan, readers, reading) from error
+
+
+class _Noted:
+    """What is noted of lines while they are scored: what to warn of, which are empty, how the files begin."""
+
+    def __init__(self, plan: Plan, reading: Reading) -> None:
+        self.watches = Watches(plan.schemes, tokenizer=reading.tokenizer, in_header=reading.in_header)
+        self.empty = {"expected": EmptyLinesCount(MOST_KNOWN), "output": EmptyLinesCount(MOST_COUNTED)}
+        self.first = {"expected": FirstLines(), "output": FirstLines()}
+
+    def over(self, blocks: Iterator[Block]) -> Iterator[Block]:
+        return self.watches.over(_counted(blocks, self.empty, self.first))
+
+
+def _signed(
+    scored: Sequence[Scored], plan: Plan, readers: Mapping[str, LineReader], reading: Reading
+) -> tuple[Score, ...]:
+    """Scores with the options and the digests of the files that they come from."""
+    sides = (side for side in readers if side != "input" or plan.needs_input)
+    digests = {side: readers[side].sha256 for side in sides}
+    return tuple(as_score(one, reading.signed(), digests) for one in scored)
 
 
 def _empty_warnings(scored: Sequence[Scored]) -> list[str]:

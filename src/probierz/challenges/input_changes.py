@@ -17,11 +17,11 @@ __all__ = ["InputChange", "SplitLines", "input_change", "split_lines"]
 
 
 class SplitLines(NamedTuple):
-    """The inputs of a split, the SHA-256 of what is expected on them, and how many expected lines there are."""
+    """The inputs of a split, the SHA-256 of what is expected on them, and how many lines those are."""
 
     inputs: list[str]
     expected: str
-    count: int
+    lines: int
 
     @property
     def inputs_digest(self) -> str:

@@ -31,10 +31,12 @@ def look_first(look: Callable[[], Any]) -> list[Any]:
         print_warning(f"nobody looked first: {error.message}")
         return []
     problems: list[Any] = found["problems"]
-    refused = found.get("refused", ())  # older platforms do not tell, and a single challenge refuses the look itself
+    refused = found.get("refused", ())  # older platforms do not tell; a single challenge says `closed`
     if refused:
         print_refusals(problems, refused)
         raise ChallengeError(f"nothing was handed in, and no quota was used: {', '.join(refused)} cannot be taken now")
+    if found.get("closed"):
+        raise ChallengeError(f"nothing was handed in, and no quota was used: {found['closed']}")
     print_problems(problems, sys.stderr)
     if any(problem["severity"] != "note" for problem in problems):
         _ask()

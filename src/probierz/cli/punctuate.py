@@ -26,7 +26,7 @@ from probierz.cli.terminal import print_warnings
 from probierz.errors import OptionError
 
 if TYPE_CHECKING:
-    from probierz.systems.punctuation.outputs import KeptLines, TimedSentence
+    from probierz.systems.punctuation.printed_sentences import KeptLines, TimedSentence
     from probierz.systems.punctuation.restoring import Punctuator
 
 __all__ = ["configure", "run"]
@@ -209,7 +209,7 @@ def _printed(
     if arguments.format == "json":
         yield from _as_json(found, len(inputs) > 1)
         return
-    from probierz.systems.punctuation.outputs import as_text
+    from probierz.systems.punctuation.printed_sentences import as_text
 
     for _, timed in found:
         yield as_text(timed.sentence, alone=arguments.sentences)
@@ -218,7 +218,7 @@ def _printed(
 def _captions(
     punctuate: Punctuator, inputs: Guarded, arguments: Namespace, progress: Callable[[int], None]
 ) -> Iterator[str]:
-    from probierz.systems.punctuation.outputs import captions_of
+    from probierz.systems.punctuation.printed_sentences import captions_of
 
     for one, told in inputs:
         with told:
@@ -230,7 +230,7 @@ def _captions(
 def _sentences(
     punctuate: Punctuator, inputs: Guarded, arguments: Namespace, progress: Callable[[int], None]
 ) -> Iterator[tuple[str, TimedSentence]]:
-    from probierz.systems.punctuation.outputs import KeptLines, sentences_of_file
+    from probierz.systems.punctuation.printed_sentences import KeptLines, sentences_of_file
 
     for one, told in inputs:
         kept = KeptLines()
@@ -262,7 +262,7 @@ def _as_json(found: Iterable[tuple[str, TimedSentence]], names_files: bool) -> I
     """An array with a sentence on each line, so that it can be read as it comes."""
     import json
 
-    from probierz.systems.punctuation.outputs import as_object
+    from probierz.systems.punctuation.printed_sentences import as_object
 
     before = "[\n"
     for path, timed in found:

@@ -201,14 +201,29 @@ def _try_out(platform: PlatformClient, name: str, arguments: Namespace) -> int:
         print_json(found)
     else:
         _print_findings(found)
-    return PROBLEM if has_error(found["problems"]) else FINE
+    return PROBLEM if has_error(found["problems"]) or found.get("closed") else FINE
 
 
 def _print_findings(found: Any) -> None:
     print_problems(found["problems"], sys.stdout)
     for name in found["left_out"]:
         print_warning(f"{name} is not an output of a test; it is left out")
-    print(printable(what_would_happen(found["outputs"], found["problems"])))
+    closed = found.get("closed", "")  # older platforms do not tell
+    if closed:
+        print_fault(closed)
+    print(printable(what_would_happen(found["outputs"], found["problems"], is_refused=bool(closed))))
+    if found.get("quota") and not closed:
+        print(_told_quota(found["quota"]), end="", file=sys.stderr)
+
+
+def _told_quota(quota: Any) -> str:
+    """What is left of somebody's quota, in a line; nothing where there is no limit."""
+    left = [
+        f"{quota[left]} of {quota[most]} {when}"
+        for left, most, when in (("left_today", "daily", "today"), ("left_in_all", "total", "in all"))
+        if quota[left] is not None
+    ]
+    return f"left of your quota: {', '.join(left)}\n" if left else ""
 
 
 # --- following -------------------------------------------------------------------------------------------------------

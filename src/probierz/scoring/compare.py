@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from probierz.errors import OptionError
@@ -74,28 +74,54 @@ def compare(
     check_options(level, method, samples, seed)
     _check(scores, test, trials)
     names = _distinct(names, len(scores))
-    owners = owners_of(cluster, rows_of(scores[0]).numbers)
-    chosen = _chosen_test(scores, test, owners)
-    settings: dict[str, Any] = {"level": level, "samples": samples, "seed": seed}
+    wanted = _WantedComparison(test, samples, trials, level, method, correction, seed, cluster)
     with opened(jobs if executor is None else executor) as workers:
-        found = intervals(scores, **settings, method=method, cluster=cluster, jobs=workers or 1)
-        own = found if method == "auto" else intervals(scores, **settings, cluster=cluster, jobs=workers or 1)
-        tested, draws = Tester(scores, chosen, owners, own, **settings, trials=trials).pairs(workers)
-    pairs = _corrected(tested, correction, round(1 - level, 12))
+        return _compared(scores, names, wanted, workers)
+
+
+@dataclass(frozen=True)
+class _WantedComparison:
+    """The options of `compare`, checked."""
+
+    test: Test
+    samples: int
+    trials: int
+    level: float
+    method: Method
+    correction: str
+    seed: int
+    cluster: Sequence[Hashable] | None
+
+
+def _compared(
+    scores: Sequence[Score], names: Sequence[str], wanted: _WantedComparison, workers: Executor | None
+) -> Comparison:
+    owners = owners_of(wanted.cluster, rows_of(scores[0]).numbers)
+    chosen = _chosen_test(scores, wanted.test, owners)
+    settings: dict[str, Any] = {"level": wanted.level, "samples": wanted.samples, "seed": wanted.seed}
+    shared: dict[str, Any] = {**settings, "cluster": wanted.cluster, "jobs": workers or 1}
+    found = intervals(scores, **shared, method=wanted.method)
+    own = found if wanted.method == "auto" else intervals(scores, **shared)
+    tested, draws = Tester(scores, chosen, owners, own, **settings, trials=wanted.trials).pairs(workers)
+    alpha = round(1 - wanted.level, 12)
+    pairs = _corrected(tested, wanted.correction, alpha)
+    signature = _signature(
+        scores, chosen, pairs, wanted.samples, wanted.seed, wanted.correction, max(owners or [-1]) + 1
+    )
     comparison = Comparison(
         names=tuple(names),
         scores=tuple(scores),
         intervals=tuple(found),
         pairs=tuple(pairs),
-        clusters=_clusters(scores, pairs, round(1 - level, 12)),
+        clusters=_clusters(scores, pairs, alpha),
         test=chosen,
         reason="",
-        correction=correction,
-        level=level,
-        signature=_signature(scores, chosen, pairs, samples, seed, correction, max(owners or [-1]) + 1),
-        notes=_notes(scores, names, found, pairs, round(1 - level, 12)),
+        correction=wanted.correction,
+        level=wanted.level,
+        signature=signature,
+        notes=_notes(scores, names, found, pairs, alpha),
     )
-    return replace(comparison, reason=_reason(comparison, test, draws))
+    return replace(comparison, reason=_reason(comparison, wanted.test, draws))
 
 
 def _listed(

@@ -110,7 +110,10 @@ def test_the_audit_log_names_actor_action_and_object(browsers, people):
         people["administrator"], "user", str(people["stranger"].pk),
     )  # fmt: skip
     page = browsers["administrator"].get("/audit?filter=deactivate").content.decode()
-    assert "closed an account <code>account.deactivate</code>" in page
+    assert '<td title="account.deactivate">closed an account</td>' in page
+    polish = browsers["administrator"].get("/audit?filter=zamkn", headers={"accept-language": "pl"}).content.decode()
+    assert '<td title="account.deactivate">' in polish, "found by the words of the page"
+    assert "closed an account" not in polish
     assert "person <bdi>stranger</bdi>" in page, "by name, not by number"
     assert "account.deactivate" not in browsers["administrator"].get("/audit?filter=rename").content.decode()
 
@@ -121,7 +124,7 @@ def test_the_audit_log_finds_what_something_was_done_to_by_its_name(browsers, pe
     audit(people["captain"], "test.three", None, person=people["stranger"].pk)
     for words, found in {"stranger": {"one", "three"}, "ours": {"two"}, "captain": {"one", "two", "three"}}.items():
         page = browsers["administrator"].get(f"/audit?filter={words}").content.decode()
-        assert set(re.findall(r"<code>test\.(\w+)</code>", page)) == found, words
+        assert set(re.findall(r"<td[^>]*>test\.(\w+)</td>", page)) == found, words
 
 
 def test_the_audit_log_has_pages(browsers, people):

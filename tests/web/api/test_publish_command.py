@@ -30,8 +30,6 @@ from probierz.web.submissions.services import Handing, add_reference, delete, su
 from probierz.web.submissions.services.handing_in import Uploaded
 from probierz.web.suites.models import PlatformSuite
 
-pytestmark = pytest.mark.one_database
-
 
 @pytest.fixture
 def server(transactional_db, live_server, tokens, monkeypatch, tmp_path):
@@ -665,9 +663,7 @@ def test_a_test_that_lost_a_line_takes_no_ranks_unless_one_insists(
     inputs.write_text("".join(reversed(as_before.splitlines(keepends=True))))
     code, out, err = run(capsys, two_tasks, "--unchecked", "--yes")
     assert (code, out) == (1, "")
-    assert (
-        "the inputs of test-A are those of the current version in another order, 2 of 3 in other places, while" in err
-    )
+    assert "the inputs of test-A are those of the current version in another order, 2 of 3 in other places" in err
     assert "1 submission would lose scores and ranks" in err
     inputs.write_text(as_before)
     for name in ("cats", "dogs"):

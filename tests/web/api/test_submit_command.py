@@ -3,13 +3,18 @@
 import io
 import json
 import threading
+from datetime import timedelta
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.utils import timezone
 
 from probierz.cli.main import main
-from probierz.web.challenges.models import Phase
+from probierz.web.challenges.models import Challenge, Phase
 from probierz.web.jobs import worker
 from probierz.web.submissions.models import Submission
+from probierz.web.submissions.services import quota_left, why_closed
 
 
 @pytest.fixture
@@ -123,13 +128,36 @@ def test_a_failed_submission_ends_with_exit_code_1(server, outputs, working, cap
 
 
 def test_a_dry_run_hands_nothing_in(server, outputs, capsys):
-    assert run(capsys, outputs, "--dry-run")[:2] == (
+    Challenge.objects.update(daily_quota=5, total_quota=100)
+    assert run(capsys, outputs, "--dry-run") == (
         0, "dev-0/out.tsv, gonito.yaml, test-A/out.tsv: fine; nothing was handed in\n",
+        "left of your quota: 5 of 5 today, 100 of 100 in all\n",
     )  # fmt: skip
     (outputs / "test-A" / "out.tsv").write_text("1\n")
     code, out, _err = run(capsys, outputs, "--dry-run")
     assert (code, out[:22]) == (1, "error: test-A/out.tsv:")
     assert not Submission.objects.exists()
+
+
+def test_after_the_end_every_way_says_the_same_and_nothing_is_handed_in(
+    server, outputs, repository, tokens, people, challenge, capsys
+):
+    Phase.objects.update(closes=timezone.now() - timedelta(hours=1))
+    told = why_closed(challenge, people["ala"]).message
+    assert "The deadline has passed, on " in told
+    code, out, err = run(capsys, outputs, "--dry-run")
+    assert (code, out) == (1, "nothing would be handed in\n")
+    assert told in err
+    ways = [[outputs], [outputs, "--yes"], ["--challenge", "numbers", "--git", repository[0], "mine"]]
+    assert [(code, told in err) for code, _out, err in (run(capsys, *one) for one in ways)] == [(1, True)] * 3
+    client, files = Client(), {"outputs": SimpleUploadedFile("out.tsv", b"1\n2\n3\n8\n"), "test": "test-A"}
+    client.force_login(people["ala"])
+    assert told in client.post("/challenges/numbers/submit", files).content.decode()
+    assert told in client.post("/challenges/numbers/submit", {"url": repository[0], "branch": "mine"}).content.decode()
+    form = {"token": tokens["ala"], "challenge": "numbers", "url": repository[0], "branch": "mine"}
+    assert told in client.post("/trigger-remotely", form).content.decode()
+    assert not Submission.objects.exists()
+    assert quota_left(challenge, people["ala"]) == quota_left(challenge, people["ola"])
 
 
 def test_hidden_scores_are_printed_as_such(server, outputs, working, capsys):

@@ -82,6 +82,23 @@ def test_the_audit_log_knows_what_a_phase_and_rules_were_before(phased, owner):
     assert tags.details == {"tags": {"before": [], "after": ["a", "b"]}}
 
 
+def test_an_organiser_closes_the_open_phase_with_one_button(phased, owner, client):
+    phased.phases.all().delete()
+    phase = services.add_phase(phased, Phase(name="main"), by=owner)
+    client.force_login(owner)
+    page = client.get(f"/challenges/{phased.slug}/organise/phases").content.decode()
+    address = f"/challenges/{phased.slug}/organise/phases/{phase.pk}/close"
+    assert re.search(
+        rf'action="{address}" class="act" data-confirm="The phase would be over at once.*Close it now\?"', page
+    )
+    client.post(address)
+    phase.refresh_from_db()
+    assert (open_phase(phased), is_over(phase, timezone.now())) == (None, True)
+    page = client.post(address, follow=True).content.decode()
+    assert "This phase is not open." in page
+    assert address not in page
+
+
 def test_people_see_all_phases_and_an_end_that_was_moved(phased, owner, client):
     client.force_login(owner)
     page = client.get(f"/challenges/{phased.slug}/about").content.decode()

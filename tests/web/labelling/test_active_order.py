@@ -51,7 +51,7 @@ def test_items_on_which_open_outputs_differ_come_first(begin, hand_in):
     hand_in("ala", flipped(3, 5), is_open=True)
     hand_in("ola", flipped(5), is_open=True)
     hand_in("stranger", flipped(), is_open=True)
-    found = begin(size=80, split="dev-0", is_active=True)("ala").round
+    found = begin(size=80, split="dev-0", unsure_first=True)("ala").round
     assert set(found.lines[:2]) == {3, 5}
     assert found.order == 3
 
@@ -60,8 +60,8 @@ def test_outputs_that_are_not_open_say_nothing_but_those_of_who_makes_the_round(
     hand_in("stranger", flipped(), is_open=True)
     hand_in("ala", flipped(3), is_open=False)
     with pytest.raises(Refused, match="as sure of one item as of any other"):
-        begin(split="dev-0", is_active=True, by="organiser")
-    assert begin(size=80, split="dev-0", is_active=True, by="ala", who=())("ala").round.lines[0] == 3
+        begin(split="dev-0", unsure_first=True, by="organiser")
+    assert begin(size=80, split="dev-0", unsure_first=True, by="ala", who=())("ala").round.lines[0] == 3
 
 
 def test_what_people_labelled_or_hid_is_no_output_of_a_system(begin, hand_in):
@@ -69,14 +69,14 @@ def test_what_people_labelled_or_hid_is_no_output_of_a_system(begin, hand_in):
     hand_in("ala", flipped(3), is_open=True)
     Submission.objects.filter(submitter__username="ala").update(is_human=True)
     with pytest.raises(Refused, match="as sure of one item"):
-        begin(split="dev-0", is_active=True)
+        begin(split="dev-0", unsure_first=True)
 
 
 def test_of_a_hidden_test_no_outputs_of_others_say_what_comes_first(begin, hand_in):
     hand_in("ala", flipped(3), split="test-A", is_open=True)
     hand_in("stranger", flipped(), split="test-A", is_open=True)
     with pytest.raises(Refused, match="where other people's outputs differ"):
-        begin(is_active=True)
+        begin(unsure_first=True)
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_an_output_that_says_no_order_is_refused_and_no_round_is_made(begin, tmp
 
 def test_without_any_output_it_is_said_what_to_do(begin):
     with pytest.raises(Refused, match="no output of this test that is open or yours; upload one"):
-        begin(split="dev-0", is_active=True)
+        begin(split="dev-0", unsure_first=True)
 
 
 def test_bytes_that_are_no_text_are_told_without_a_path_of_the_server(begin, tmp_path):

@@ -428,6 +428,7 @@ def test_labels_of_all_items_stand_on_the_challenges_own_board(begin, quiz, peop
     assert row.entry.name == "Person 2"
     assert row.entry.cells[0].value == 1
     assert [tag.tag.name for tag in row.entry.tags] == ["human"]
+    assert not told_by_boards(quiz), "of its own scores the challenge tells itself"
 
 
 def test_nothing_changes_once_labels_are_handed_in(begin):

@@ -48,7 +48,7 @@ class World:
         ):  # fmt: skip
             test, _ = Test.objects.get_or_create(
                 challenge=self.challenge, split=split, scheme=metric, name=metric, gold_hash=gold, position=position,
-                priority=priority, higher_is_better=metric == "Accuracy", is_hidden=split == "test-A",
+                priority=priority, higher_is_better=metric == "Accuracy", is_hidden=split == "test-A", precision=5,
             )  # fmt: skip
             test.versions.add(self.version)
             self.tests[f"{split} {metric}"] = test

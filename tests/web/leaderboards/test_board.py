@@ -45,6 +45,22 @@ def test_scores_that_look_equal_share_a_rank(world):
     assert rows(world) == [(1, "Owner", "0.20"), (1, "Stranger", "0.20")]
 
 
+@pytest.mark.parametrize(
+    ("who", "said"),
+    [
+        (["owner", "stranger"], "Owner and Stranger share the first rank"),
+        (["owner", "stranger", "teammate"], "Owner, Stranger and Teammate share the first rank"),
+        (["owner", "stranger", "teammate", "organiser"], "Owner, Stranger, Teammate and 1 more share the first rank"),
+    ],
+)
+def test_the_headline_names_up_to_three_who_share_the_first_rank(world, client, who, said):
+    for day, name in enumerate(who):
+        world.submit(name, {"test-A WER": 0.2}, day=day)
+    page = re.sub(r"</?strong[^>]*>", "", client.get("/challenges/ocr/board").content.decode())
+    assert f"{said} with 0.2 test-A WER" in page
+    assert ", ".join(name.title() for name in who[:3]) in client.get("/").content.decode()
+
+
 def test_a_team_has_one_row_whoever_of_it_handed_in(world):
     world.submit("owner", {"test-A WER": 0.3}, team=world.team)
     world.submit("teammate", {"test-A WER": 0.2}, team=world.team)

@@ -17,8 +17,6 @@ import probierz
 from probierz.web.operation import webserver
 from probierz.web.operation.webserver import THREADS, Server
 
-pytestmark = pytest.mark.one_database
-
 DEMO = Path(probierz.__file__).parent / "demo_challenge"
 
 

@@ -856,6 +856,11 @@ def test_people_and_organisers_see_how_many_are_selected(send, parted, people, c
     client.force_login(people["organiser"])
     page = client.get("/challenges/parted/organise").content.decode()
     assert "1 of 2 people and teams with scored submissions have selected. 0 of them selected two." in page
+    undivided = parted.current.tests.get(part="public")
+    undivided.pk, undivided.split, undivided.part, undivided.division = None, "test-B", "", None
+    undivided.save()
+    parted.current.tests.add(undivided)
+    assert "1 of 2 people and teams" in client.get("/challenges/parted/organise").content.decode(), "of divided tests"
     Submission.objects.filter(submitter=people["ola"]).update(is_withdrawn=True)
     page = client.get("/challenges/parted/organise").content.decode()
     assert "1 of 1 person or team with a scored submission has selected." in page, "what may be on the final board"

@@ -324,6 +324,11 @@ def test_the_form_of_archives_says_what_is_left_to_a_team(pets, browser, ala):
     hand_in(theirs, "together", team=team.pk, cats=(0.5, 0.5), dogs=(0.5, 0.5))
     page = " ".join(browser.get("/suites/pets/submit").content.decode().split())
     assert "Left of your quota today: 3 of 3 scored outputs. For Two Owls: 2 today." in page
+    Submission.objects.filter(challenge__slug="pets-dogs").update(counts=False)
+    page = " ".join(re.sub(r"<[^>]*>", " ", browser.get("/suites/pets/submit").content.decode()).split())
+    left = "Left of your quota today: 3 of 3 scored outputs."
+    assert f"cats: {left} For Two Owls: 2 today." in page
+    assert f"dogs: {left} For" not in page, "all of it is left to the team there"
 
 
 def test_where_a_trial_alone_was_scored_the_final_board_says_so(pets, browser):

@@ -166,6 +166,18 @@ def test_a_look_asks_what_the_challenges_of_the_tasks_ask(pets, browser):
     assert not SuiteArchive.objects.exists()
 
 
+def test_an_archive_with_wrong_numbers_of_lines_is_refused_at_once(pets, browser):
+    assert "An archive costs 1 of the quota of each task" in page(browser, "/suites/pets/submit")
+    sent = {"cats.tsv": PETS["cats"][:2], "dogs.tsv": PETS["dogs"][:1]}
+    seen = browser.post("/suites/pets/submit", {"archive": archive(sent), "try": "1"}).content.decode()
+    assert 'class="errors" data-refused>' in seen, "so that the browser does not send it"
+    answer = browser.post("/suites/pets/submit", {"archive": archive(sent), "description": "mine"})
+    assert answer.status_code == 400
+    for told in ("mine.zip/cats.tsv: there are 2 lines", "mine.zip/dogs.tsv: there is 1 line"):
+        assert told in answer.content.decode()
+    assert not Submission.objects.exists()
+
+
 def test_a_look_at_an_archive_costs_no_more_than_one_at_outputs(pets, browser, monkeypatch):
     def looked():
         files = {"cats.tsv": PETS["cats"], "dogs.tsv": PETS["dogs"]}

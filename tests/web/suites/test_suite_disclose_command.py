@@ -14,7 +14,7 @@ from probierz.web.accounts.services import make_token
 from probierz.web.challenges.models import Phase
 from probierz.web.challenges.services import save_division
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture

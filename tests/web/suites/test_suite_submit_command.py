@@ -22,7 +22,7 @@ from probierz.web.jobs import worker
 from probierz.web.submissions.models import Submission
 from probierz.web.suites.models import SuiteArchive
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture

@@ -62,7 +62,7 @@ def test_the_message_says_all_that_a_program_wants(hook, receiver, hand_in):
                       "url": "https://evaluate.example.org/challenges/numbers/board"},
         "board": {"name": "", "title": ""}, "test": "test-A", "metric": "RMSE", "higher_is_better": False,
         "best": {"submission": made.pk, "url": f"https://evaluate.example.org/submissions/{made.pk}",
-                 "submitter": "Ala", "score": "2.000", "value": 2.0, "unit": "", "is_rounded": False},
+                 "submitter": "Ala", "score": "2.000", "shown": "2.000", "value": 2.0, "unit": "", "is_rounded": False},
         "previous": None, "id": headers["webhook-id"],
     }  # fmt: skip
     seconds = int(headers["webhook-timestamp"])

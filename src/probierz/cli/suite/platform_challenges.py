@@ -77,7 +77,7 @@ def _lost_scores(platform: PlatformClient, slug: str, lines: Mapping[str, SplitL
     for split, of_now in lines.items():
         yield from _other_inputs(platform, slug, split, of_now, submissions.get(split, 0))
     for one in _scored_lines(platform, slug):
-        now = lines[one["split"]].count if one["split"] in lines else 0
+        now = lines[one["split"]].lines if one["split"] in lines else 0
         if now == one["lines"]:
             continue
         handed_in = f"has {counted(one['submissions'], 'submission')} with {counted(one['lines'], 'line')}"

@@ -79,6 +79,13 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--no-show", action="store_true", help="do not show the challenges and the suite to everybody yet"
     )
+    _add_insistence(parser)
+    _add_rows(parser)
+    add_platform_options(parser)
+
+
+def _add_insistence(parser: ArgumentParser) -> None:
+    """Declare what says of something that a platform asks about first that it is meant."""
     parser.add_argument(
         "--replace", action="store_true", help="take the place of a suite of that name that has other tasks as well"
     )
@@ -103,6 +110,9 @@ def configure(parser: ArgumentParser) -> None:
         help="let what was handed in lose its scores and ranks where a test is left out, or has another number of "
         "lines or other inputs than it has",
     )
+
+
+def _add_rows(parser: ArgumentParser) -> None:
     rows = parser.add_mutually_exclusive_group()
     rows.add_argument(
         "--results-hold",
@@ -115,7 +125,6 @@ def configure(parser: ArgumentParser) -> None:
         action="store_true",
         help="send no published results and no baselines; those that are on the platform stay as they are",
     )
-    add_platform_options(parser)
 
 
 def run(arguments: Namespace) -> int:

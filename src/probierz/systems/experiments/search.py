@@ -75,17 +75,7 @@ def search_and_train(
     if not challenge.schemes:
         raise ChallengeError(f"{challenge.path} names no metric to choose by; put one into its config.txt")
 
-    is_learnt_once = set(tried) <= set(recipe.build(**fixed).changeable()) - set(recipe.files)
-    learnt: list[tuple[System, Card]] = []
-
-    def trained(told: Training, chosen: Mapping[str, Any]) -> tuple[System, Card]:
-        where: dict[str, Any] = {"splits": splits, "development": development}
-        if not is_learnt_once:
-            return train(recipe, challenge, told, settings={**fixed, **chosen}, **where)
-        known, first = learnt[0] if learnt else (None, None)
-        system, card = train(recipe, challenge, told, settings=fixed, changes=chosen, learnt=known, **where)
-        learnt[:] = [(system, first or card)]
-        return system, replace(card, seconds=learnt[0][1].seconds)
+    trained = _trainer(recipe, challenge, fixed, tried, {"splits": splits, "development": development})
 
     def score(number: int, chosen: Mapping[str, Any]) -> float:
         training.progress(f"trial {number} of {trials}", number - 1, trials)
@@ -108,6 +98,24 @@ def search_and_train(
         raise OptionError("the memory was not enough for any trial; fix a smaller batch or length with --set")
     checkpoint = training.checkpoint / f"trial-{best.number}" if training.checkpoint else None  # it is trained there
     return SearchResult(found, *trained(replace(training, checkpoint=checkpoint), best.settings))
+
+
+def _trainer(
+    recipe: Recipe, challenge: Challenge, fixed: Mapping[str, Any], tried: Space, where: Mapping[str, Any]
+) -> Callable[[Training, Mapping[str, Any]], tuple[System, Card]]:
+    """What trains with settings that were chosen: anew each time, or once where all of them can be changed later."""
+    is_learnt_once = set(tried) <= set(recipe.build(**fixed).changeable()) - set(recipe.files)
+    learnt: list[tuple[System, Card]] = []
+
+    def trained(told: Training, chosen: Mapping[str, Any]) -> tuple[System, Card]:
+        if not is_learnt_once:
+            return train(recipe, challenge, told, settings={**fixed, **chosen}, **where)
+        known, first = learnt[0] if learnt else (None, None)
+        system, card = train(recipe, challenge, told, settings=fixed, changes=chosen, learnt=known, **where)
+        learnt[:] = [(system, first or card)]
+        return system, replace(card, seconds=learnt[0][1].seconds)
+
+    return trained
 
 
 def _check(recipe: Recipe, space: Space, fixed: Mapping[str, Any]) -> None:

@@ -133,7 +133,7 @@ class ShownEntry:
     @property
     def done(self) -> str:
         """What was done, in the language of the page."""
-        return str(DONE.get(self.of.action, ""))
+        return str(DONE.get(self.of.action, self.of.action))
 
     @property
     def kind(self) -> str:

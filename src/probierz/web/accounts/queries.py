@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from probierz.errors import Refused
+from probierz.web.accounts.audit_words import DONE
 from probierz.web.accounts.models import AuditEntry, Invitation, Membership, Team, Token, User
 
 __all__ = [
@@ -126,12 +127,15 @@ def _called(thing: Model) -> str:
 
 
 def audit_entries(words: str = "") -> QuerySet[AuditEntry]:
-    """Return the audit log, newest first; words look at the action, the actor, and the object by name and number."""
+    """Return the audit log, newest first; words look at the action, also as pages say it, the
+    actor, and the object by name and number.
+    """
     found = AuditEntry.objects.select_related("actor").order_by("-when", "-pk")
     for word in words.split():
         about = Q(object_type__icontains=word) | Q(object_id=word.removeprefix("#")) | _named(word)
         actor = Q(actor__username__icontains=word) | Q(actor__name__icontains=word)
-        found = found.filter(Q(action__icontains=word) | actor | about)
+        said = [action for action, words in DONE.items() if word.casefold() in str(words).casefold()]
+        found = found.filter(Q(action__icontains=word) | Q(action__in=said) | actor | about)
     return found
 
 

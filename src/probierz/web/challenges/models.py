@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from probierz.web.accounts.models import Team, User, slug_validator
 from probierz.web.challenges.standing import on_boards
+from probierz.web.html.numbers import DECIMALS
 
 __all__ = [
     "Announcement", "Challenge", "ChallengeTag", "Disclosure", "Division", "ItemLevel", "Ladder", "Organiser", "Part",
@@ -305,6 +306,16 @@ class Test(models.Model):
     def scale(self) -> int:
         """By what a value is multiplied wherever it is shown: 100 for percent."""
         return 100 if self.as_percentage else 1
+
+    @property
+    def decimals(self) -> int | None:
+        """With how many digits after the point people are shown a score; None: with those of its text.
+
+        A precision that the challenge declares is in the text; where it declares none, that has all digits there are.
+        """
+        if self.precision is not None:
+            return None
+        return DECIMALS - 2 if self.as_percentage else DECIMALS
 
     @property
     def unit(self) -> str:

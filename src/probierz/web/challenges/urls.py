@@ -35,6 +35,7 @@ urlpatterns = [
     path(f"{_ORGANISE}/imports/<uuid:job>/discard", organising.discard_import, name="challenge-discard-import"),
     path(f"{_ORGANISE}/phases", organising.phases, name="challenge-phases"),
     path(f"{_ORGANISE}/phases/<int:number>", organising.phase, name="challenge-phase"),
+    path(f"{_ORGANISE}/phases/<int:number>/close", organising.close_phase, name="challenge-close-phase"),
     path(f"{_ORGANISE}/phases/<int:number>/remove", organising.remove_phase, name="challenge-remove-phase"),
     path(f"{_ORGANISE}/announce", announcements.announce, name="challenge-announce"),
     path(f"{_ORGANISE}/announcements/<int:number>/withdraw", announcements.withdraw, name="challenge-withdraw"),

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from probierz.version import __version__
-from probierz.web.html.languages import czech_elsewhere, languages_of
+from probierz.web.html.languages import czech_elsewhere, czech_note, languages_of
 
 __all__ = ["platform"]
 
@@ -24,4 +24,5 @@ def platform(request: HttpRequest) -> dict[str, Any]:
         "registration_is_open": known["PROBIERZ_REGISTRATION"] == "open",
         "languages": languages_of(request),
         "czech_elsewhere": czech_elsewhere(request),
+        "czech_note": czech_note(request),
     }

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 
-__all__ = ["LanguageOfPage", "czech_elsewhere", "has_czech_words", "languages_of", "said_on"]
+__all__ = ["LanguageOfPage", "czech_elsewhere", "czech_note", "has_czech_words", "languages_of", "said_on"]
 
 CZECH = "cs"
 CZECH_ROUTES = frozenset(
@@ -48,6 +48,14 @@ def languages_of(request: HttpRequest) -> list[tuple[str, str]]:
 def czech_elsewhere(request: HttpRequest) -> str:
     """Return, in Czech, the name of the link to what is there in Czech; empty where nobody asked for it, or all is."""
     return "Anotace česky" if request.META.get(_ASKED_FOR_CZECH) else ""
+
+
+def czech_note(request: HttpRequest) -> str:
+    """Say, in Czech, what is there in Czech, to who asked for it on another page; else nothing."""
+    if not request.META.get(_ASKED_FOR_CZECH):
+        return ""
+    here = {"pl": "polsky"}.get(_in_place_of_czech(), "anglicky")
+    return f"Česky jsou anotace, označování a účet; ostatní stránky, i tato, jsou {here}."
 
 
 def said_on(route: str) -> AbstractContextManager[None]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import math
-import re
 from datetime import date, datetime
 from functools import lru_cache
 
@@ -16,15 +15,16 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
+from probierz.web.html.numbers import DECIMALS, interval, number, rounded
+
 __all__ = [
     "ago", "bounds_of", "date_text", "deadline", "formatted", "interval", "number", "score",
-    "shortened", "stamp", "tag",
+    "short_number", "shortened", "stamp", "tag",
 ]  # fmt: skip
 
 register = template.Library()
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
-_POINT = re.compile(r"(?<=\d)\.(?=\d)")
 
 
 def formatted(words: str, *values: object) -> SafeString:
@@ -79,23 +79,13 @@ def bounds_of(shown: str, low: float, high: float) -> str:
     return interval(low, high, min(digits, 4))
 
 
-def interval(low: float, high: float, digits: int) -> str:
-    """Return the bounds of an interval, rounded to the nearest as the commands and reports round them."""
-    between = "; " if _has_decimal_comma() else ", "
-    return number(f"[{low:.{digits}f}{between}{high:.{digits}f}]")
+register.filter("number", number)
 
 
 @register.filter
-def number(text: object) -> str:
-    """Show a number, or numbers in a text, with a decimal comma where people of the page's language write one.
-
-    It has the digits that it was given: pages show the numbers of boards. What programs read keeps its point.
-    """
-    return _POINT.sub(",", str(text)) if _has_decimal_comma() else str(text)
-
-
-def _has_decimal_comma() -> bool:
-    return (get_language() or "")[:2] in ("pl", "cs")
+def short_number(text: object) -> str:
+    """Show a number of which nobody says how many digits it should have."""
+    return number(rounded(str(text), DECIMALS))
 
 
 @register.filter

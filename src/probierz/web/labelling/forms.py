@@ -34,7 +34,7 @@ class RoundForm(forms.Form):
         label=_("Instructions"), required=False, max_length=20_000, widget=forms.Textarea(attrs={"rows": 3}),
         help_text=_("In Markdown; they stand above every item."),
     )  # fmt: skip
-    is_active = forms.BooleanField(
+    unsure_first = forms.BooleanField(
         label=_("The least certain ones first"), required=False,
         help_text=_("The sample stays random; its order follows how unsure outputs are, and how far they differ."),
     )  # fmt: skip

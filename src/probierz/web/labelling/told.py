@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from probierz.web.challenges.models import Challenge
 from probierz.web.labelling.models import LabellingRound
-from probierz.web.submissions.information import bits_of_score
+from probierz.web.submissions.information import bits_shown
 from probierz.web.submissions.models import Score
 from probierz.web.submissions.visibility import Viewer
 
@@ -44,7 +44,6 @@ def _told(found: LabellingRound, board: Challenge) -> ToldByBoard:
     outputs: set[int] = set()
     most = 0.0
     for score in scores.select_related("test", "submission__phase"):
-        phase = score.submission.phase
-        most += bits_of_score(score.test, viewer.disclosure(board, phase, score.test), phase.digits if phase else 2)
+        most += bits_shown(viewer, board, score.submission.phase, score.test, is_withheld=score.is_withheld)
         outputs.add(score.submission_id)
     return ToldByBoard(board, found.split, len(found.lines), len(outputs), most)

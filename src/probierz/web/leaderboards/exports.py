@@ -16,7 +16,7 @@ from probierz.web.challenges.columns import BoardColumn
 from probierz.web.challenges.models import Test
 from probierz.web.leaderboards.board_view import BoardEntry, BoardView, RankedRow
 from probierz.web.leaderboards.comparable import common_number
-from probierz.web.leaderboards.stars import star_notes
+from probierz.web.leaderboards.star_notes import star_notes
 from probierz.web.submissions.best_scores import best_number
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.ranked import has_rank

@@ -7,12 +7,17 @@ from dataclasses import dataclass
 from probierz.web.leaderboards.board_view import BoardView, Place
 from probierz.web.submissions.best_scores import is_better
 
-__all__ = ["Lead", "lead_of"]
+__all__ = ["MOST_NAMED", "Lead", "lead_of"]
+
+MOST_NAMED = 3
+"""Of those who share the first rank."""
 
 
 @dataclass(frozen=True)
 class Lead:
     """The first of a board, by name, and its score. sharing: how many more have the same rank.
+
+    names: of those who share it, `MOST_NAMED` at most; more: how many beside these.
 
     alike: how many the test cannot tell from the first by more than chance, itself counted, so 1 is a certain lead;
     None where that was not found out or may not be told, and where nobody else is ranked. beaten_by: how many published
@@ -27,6 +32,12 @@ class Lead:
     beaten_by: int = 0
     beaten_by_baselines: int = 0
     is_by_maker: bool = False
+    names: tuple[str, ...] = ()
+
+    @property
+    def more(self) -> int:
+        """How many share the first rank beside those who are named."""
+        return self.sharing + 1 - len(self.names)
 
 
 def lead_of(view: BoardView) -> Lead | None:
@@ -35,14 +46,14 @@ def lead_of(view: BoardView) -> Lead | None:
     if not ranked:
         return None
     cell = ranked[0].standing.cell
-    sharing = sum(place.rank == 1 for place in ranked) - 1
-    number = ranked[0].standing.of.submission
-    name = view.rows.labels([number])[number].name
+    first = [place.standing.of.submission for place in ranked if place.rank == 1]
+    labels = view.rows.labels(first[:MOST_NAMED])
+    names = tuple(labels[number].name for number in first[:MOST_NAMED])
     better = _better_published(view, ranked[0])
     baselines = sum(one.standing.of.published_kind in ("", "baseline") for one in better)
-    text = "" if cell is None else cell.text
+    text = "" if cell is None else cell.for_people
     is_by_maker = ranked[0].standing.of.is_by_maker
-    return Lead(name, text, sharing, _alike(ranked), len(better) - baselines, baselines, is_by_maker)
+    return Lead(names[0], text, len(first) - 1, _alike(ranked), len(better) - baselines, baselines, is_by_maker, names)
 
 
 def _better_published(view: BoardView, first: Place) -> list[Place]:

@@ -16,6 +16,7 @@ from probierz.scoring.format import finite_or_none
 from probierz.web.html.looks import date_text
 from probierz.web.leaderboards.board_view import BoardLabel, BoardView
 from probierz.web.leaderboards.standings import BoardStanding
+from probierz.web.leaderboards.telling_apart import decimals_for
 from probierz.web.submissions.best_scores import is_better
 
 __all__ = ["MOST_MARKS", "Drawing", "Point", "draw_history", "draw_scatter", "history_points", "scatter_points"]
@@ -26,7 +27,10 @@ MOST_MARKS = 400
 
 
 class Point(NamedTuple):
-    """A submission in a plot. shown: the texts of its scores. is_best: whether it is better than all before it."""
+    """A submission in a plot. shown: the texts of its scores; told: as people are shown them.
+
+    is_best: whether it is better than all before it.
+    """
 
     submission: int
     name: str
@@ -37,10 +41,11 @@ class Point(NamedTuple):
     shown: tuple[str, ...]
     is_best: bool = False
     is_baseline: bool = False
+    told: tuple[str, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the point as plain data."""
-        return self._asdict()
+        """Return the point as plain data, for programs."""
+        return {name: value for name, value in self._asdict().items() if name != "told"}
 
 
 def history_points(view: BoardView, *, most: int | None = None) -> list[Point]:
@@ -50,7 +55,7 @@ def history_points(view: BoardView, *, most: int | None = None) -> list[Point]:
     day on which they were noted here says nothing. most: of thousands only about so many, and
     all that were the best at their time.
     """
-    found = _history(view)
+    found = _told_apart(_history(view))
     if most is not None:
         every, last = math.ceil(len(found) / most), len(found) - 1
         found = [one for at, one in enumerate(found) if one.is_best or at % every == 0 or at == last]
@@ -85,6 +90,21 @@ def _history(view: BoardView) -> list[_Scored]:
             found.append(_Scored(one, value, is_best))
             best = one.number if is_best else best
     return found
+
+
+def _told_apart(found: list[_Scored]) -> list[_Scored]:
+    """With so many digits that each that was the best at its time looks better than the one before."""
+    decimals = decimals_for(one.standing.cell for one in found if one.is_best)
+    if decimals is None:
+        return found
+    return [_with_decimals(one, decimals) if one.is_best else one for one in found]
+
+
+def _with_decimals(one: _Scored, decimals: int) -> _Scored:
+    cell = one.standing.cell
+    if cell is None or cell.decimals is None:
+        return one
+    return one._replace(standing=one.standing._replace(cell=cell._replace(decimals=decimals)))
 
 
 def scatter_points(view: BoardView, x: int, y: int) -> list[Point]:
@@ -134,6 +154,7 @@ def _point(
         shown=tuple(other.cell.text for other in shown if other.cell is not None),
         is_best=is_best,
         is_baseline=one.of.is_baseline,
+        told=tuple(other.cell.for_people for other in shown if other.cell is not None),
     )
 
 

@@ -6,11 +6,12 @@ That is the board as it is now; once a later version has other tests, as it was 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from probierz.web.challenges.columns import BoardColumn
 from probierz.web.challenges.models import Challenge, Version
+from probierz.web.html.numbers import decimals_telling_apart, rounded
 from probierz.web.leaderboards.board_view import BoardView, RankedRow
 from probierz.web.leaderboards.clusters import AllDisclosed
 from probierz.web.leaderboards.models import RanksBefore
@@ -19,7 +20,7 @@ from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import Viewer
 from probierz.web.submissions.whose import whose_is
 
-__all__ = ["RankChange", "rank_changes", "ranking_column", "reasons", "remember_ranks", "superseding"]
+__all__ = ["RankChange", "for_people", "rank_changes", "ranking_column", "reasons", "remember_ranks", "superseding"]
 
 
 class RankChange(NamedTuple):
@@ -91,6 +92,28 @@ def rank_changes(version: Version, viewer: Viewer) -> list[RankChange]:
         if row["submission"] in old
     ]
     return sorted(changes, key=lambda change: (change.rank_after or 10**9, change.rank_before or 10**9))
+
+
+def for_people(changes: Sequence[RankChange], column: BoardColumn | None) -> list[RankChange]:
+    """Return changes with as many digits of scores as people read, but so many that those that differ look different.
+
+    column: in which the scores are.
+    """
+    if column is None or column.test.decimals is None:
+        return list(changes)
+    known = [_number(text) for change in changes for text in (change.before, change.after)]
+    decimals = decimals_telling_apart(known, column.test.decimals)
+    return [
+        change._replace(before=rounded(change.before, decimals), after=rounded(change.after, decimals))
+        for change in changes
+    ]
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None
 
 
 def ranking_column(version: Version) -> BoardColumn | None:

@@ -27,13 +27,15 @@ MOST_CARDS, MOST_NEWS = 12, 8
 
 @dataclass(frozen=True)
 class Leader:
-    """Who leads a challenge's first board. alike: see `leading.Lead`. part: which part of a divided test ranks."""
+    """Who leads a challenge's first board. alike, names, more: see `leading.Lead`. part: which part of a divided
+    test ranks.
+    """
 
-    name: str
     text: str
     metric: str
     higher_is_better: bool
-    sharing: int
+    names: tuple[str, ...]
+    more: int
     alike: int | None
     part: str = ""
     is_by_maker: bool = False
@@ -93,7 +95,8 @@ def leader_of(viewer: Viewer, challenge: Challenge) -> Leader | None:
             return (None,)
         better = column.test.higher_is_better
         part = _named_part(column)
-        return (Leader(lead.name, lead.text, column.heading, better, lead.sharing, lead.alike, part, lead.is_by_maker),)
+        names, more = lead.names, lead.more
+        return (Leader(lead.text, column.heading, better, names, more, lead.alike, part, lead.is_by_maker),)
 
     return remembered(viewer, challenge, "leader", {}, make)[0]
 
@@ -104,7 +107,7 @@ def leading_score(viewer: Viewer, challenge: Challenge, board: Board) -> str:
     def make() -> str:
         ranked = (place for place in read_board(viewer, challenge, board).rows.places if place.rank is not None)
         cell = next((place.standing.cell for place in ranked), None)
-        return "" if cell is None else cell.text
+        return "" if cell is None else cell.for_people
 
     return remembered(viewer, challenge, "leading score", {"board": board.slug}, make)
 
@@ -133,7 +136,7 @@ def _news(viewer: Viewer, submission: Submission) -> News:
         return News(submission, viewer.name_of(submission), "", "")
     column = columns[at]
     score = next((one for one in submission.scores.all() if one.test_id == column.test.pk), None)
-    text = viewer.shown(score, submission).text if score is not None else ""
+    text = viewer.shown(score, submission).for_people if score is not None else ""
     return News(submission, viewer.name_of(submission), text, column.heading, _named_part(column))
 
 

@@ -87,7 +87,7 @@ def _of_submission(notice: Notice, viewer: Viewer, title: str) -> tuple[str, str
 
 def _scores(submission: Submission, viewer: Viewer) -> list[str]:
     rows = scores_of(viewer, FoundSubmission(submission))[:MOST_SCORES]
-    return [f"{row.score.test.split} {row.score.test.name} {looks.number(row.shown.text)}" for row in rows]
+    return [f"{row.score.test.split} {row.score.test.name} {looks.number(row.shown.for_people)}" for row in rows]
 
 
 def _deadline(notice: Notice, title: str) -> tuple[str, str] | None:

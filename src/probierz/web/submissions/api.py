@@ -10,10 +10,11 @@ from django.utils.translation import gettext as _
 from ninja import File, Form, Query, Router, Status, UploadedFile
 
 from probierz.web.accounts.api_access import Allowed, MayRead
-from probierz.web.accounts.models import User
+from probierz.web.accounts.models import Team, User
 from probierz.web.accounts.queries import own_team
 from probierz.web.accounts.requester import person_of
 from probierz.web.challenges.api import challenge_of
+from probierz.web.challenges.models import Challenge
 from probierz.web.http.api_errors import ApiError, problem_data
 from probierz.web.http.api_shapes import ERRORS, page_of
 from probierz.web.http.clients import client_gone
@@ -134,20 +135,30 @@ def _answered(request: HttpRequest, handed: HandedIn) -> Any:
 def get_quota(request: HttpRequest, slug: str, asked: Query[QuotaAsked]) -> Any:
     """Say how many more outputs of the caller are scored on hidden tests."""
     challenge, person = challenge_of(request, slug), person_of(request)
-    left = services.quota_left(challenge, person, own_team(person, asked.team))
-    return Status(200, {
+    return Status(200, _quota(challenge, person, own_team(person, asked.team)))
+
+
+def _quota(challenge: Challenge, person: User, team: Team | None) -> dict[str, int | None]:
+    left = services.quota_left(challenge, person, team)
+    return {
         "left_today": left.today, "left_in_all": left.ever, "daily": challenge.daily_quota,
         "total": challenge.total_quota, "variants": challenge.variant_quota,
-    })  # fmt: skip
+    }  # fmt: skip
 
 
 @router.post("/challenges/{slug:slug}/check", response={200: TriedOut, **ERRORS}, auth=Allowed("submit"))
 def try_out(request: HttpRequest, slug: str, form: Form[FilesIn], files: File[list[UploadedFile]]) -> Any:
     """Look at outputs without handing them in: no expected result is opened, no quota used, nothing is kept."""
+    challenge, person = challenge_of(request, slug), person_of(request)
+    team = own_team(person, form.team)
     with on_disk(_few(files), form.test or None) as uploaded:
-        found = services.try_out(challenge_of(request, slug), uploaded, person_of(request), client_gone(request))
-    problems = [problem_data(problem) for problem in found.problems]
-    return Status(200, {"outputs": found.outputs, "problems": problems, "left_out": found.left_out})
+        found = services.try_out(challenge, uploaded, person, client_gone(request))
+    closed = services.why_closed(challenge, person, team)
+    return Status(200, {
+        "outputs": found.outputs, "problems": [problem_data(problem) for problem in found.problems],
+        "left_out": found.left_out, "closed": closed.message if closed else "",
+        "quota": _quota(challenge, person, team),
+    })  # fmt: skip
 
 
 # --- later -----------------------------------------------------------------------------------------------------------

@@ -133,12 +133,31 @@ class HandedInOut(Schema):
     note: str
 
 
+class QuotaOut(Schema):
+    """How many more outputs of the caller are scored on a hidden test; null: as many as one likes.
+
+    Each variant counts as one. A submission costs as many as it has on the hidden test where it has most, and one where
+    it has none; what fails costs nothing, but for outputs whose scores are nearly those of an earlier one.
+    """
+
+    left_today: int | None
+    left_in_all: int | None
+    daily: int = Field(description="the quota of a day; 0: no limit")
+    total: int = Field(description="the quota in all; 0: no limit")
+    variants: int = Field(description="outputs of one submission scored on a hidden test; 0: no limit")
+
+
 class TriedOut(Schema):
-    """What a look at outputs found. outputs: what was looked at; left_out: what is no output."""
+    """What a look at outputs found. outputs: what was looked at; left_out: what is no output.
+
+    closed: why nothing would be taken now, whatever is in them; empty where something would.
+    """
 
     outputs: list[str]
     problems: list[ProblemOut]
     left_out: list[str]
+    closed: str
+    quota: QuotaOut
 
 
 Tags = Annotated[list[Annotated[Line, Field(max_length=64)]], Field(max_length=50)]
@@ -268,20 +287,6 @@ class SubmissionsAsked(PageAsked):
     """Which submissions are wanted."""
 
     mine: bool = Field(False, description="only the caller's, and those of their teams")
-
-
-class QuotaOut(Schema):
-    """How many more outputs of the caller are scored on a hidden test; null: as many as one likes.
-
-    Each variant counts as one. A submission costs as many as it has on the hidden test where it has most, and one where
-    it has none; what fails costs nothing, but for outputs whose scores are nearly those of an earlier one.
-    """
-
-    left_today: int | None
-    left_in_all: int | None
-    daily: int = Field(description="the quota of a day; 0: no limit")
-    total: int = Field(description="the quota in all; 0: no limit")
-    variants: int = Field(description="outputs of one submission scored on a hidden test; 0: no limit")
 
 
 class QuotaAsked(Schema):

@@ -169,4 +169,4 @@ def _known(viewer: Viewer, challenge: Challenge, test: Test, score: Score) -> Kn
     shown = viewer.shown(score, of)
     assert shown.value is not None
     name, evaluation = viewer.name_of(of), score.evaluation_id
-    return Known(of.pk, whose_is(of), name, shown.text, shown.value, evaluation, of.phase, shown.rounded_to)
+    return Known(of.pk, whose_is(of), name, shown.for_people, shown.value, evaluation, of.phase, shown.rounded_to)

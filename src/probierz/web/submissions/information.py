@@ -23,7 +23,7 @@ from probierz.web.submissions.probing import TELLING
 from probierz.web.submissions.visibility import SIGNIFICANT, Viewer
 from probierz.web.submissions.whose import Whose, team_or_person
 
-__all__ = ["GivenAway", "bits_of_score", "given_away"]
+__all__ = ["GivenAway", "bits_of_score", "bits_shown", "given_away"]
 
 NUMBER_BITS = 64
 """Of a number with all digits."""
@@ -62,6 +62,17 @@ def bits_of_score(test: Test, level: Disclosure, digits: int = 2) -> float:
     return 3 * values + 2 * P_VALUE_BITS
 
 
+def bits_shown(
+    viewer: Viewer, challenge: Challenge, phase: Phase | None, test: Test, *, is_withheld: bool = False
+) -> float:
+    """Return how many bits the score of an output tells a viewer at most, by its phase and the ladder."""
+    level = viewer.disclosure(challenge, phase, test)
+    told = bits_of_score(test, level, phase.digits if phase else 2)
+    if challenge.ladder and test.part != Part.PRIVATE and not viewer.is_told_all(challenge, phase):
+        return (0.0 if is_withheld else told) + (RUNG_BITS if level != Disclosure.HIDDEN else 0.0)
+    return told
+
+
 def _rounded_bits(digits: int) -> float:
     """Of a rounded score without an upper end: below 10 ** SIGNIFICANT every digit counts, above the first ones."""
     most = digits + SIGNIFICANT
@@ -81,11 +92,12 @@ def _by_refusals(
 
 
 def _by_baselines(viewer: Viewer, challenge: Challenge, tests: Mapping[int, Test]) -> Iterator[tuple[Test, float]]:
-    """What each score of a baseline that was counted has told: anybody can make its output."""
+    """What each score of a baseline that was counted has told: anybody can make its output.
+
+    Whatever became of it since: what was told stays told.
+    """
     phase = counting_phase(challenge, viewer.now)
-    scores = Score.objects.filter(
-        challenge=challenge, test__in=tests, submission__is_counted=True, submission__deleted=None
-    )
+    scores = Score.objects.filter(challenge=challenge, test__in=tests, submission__is_counted=True)
     for number in scores.values_list("test", flat=True):
         test = tests[number]
         yield test, bits_of_score(test, viewer.counted_disclosure(challenge, test), phase.digits if phase else 2)
@@ -105,12 +117,9 @@ def given_away(challenge: Challenge) -> list[GivenAway]:
     for number, output, phase, submitter, team, is_withheld in scores.values_list(*asked):
         if submitter in organisers:
             continue
-        test, shown_in = by_id[number], phases.get(phase)
+        test = by_id[number]
         outputs[test.split].add(output)
-        level = viewer.disclosure(challenge, shown_in, test)
-        told = bits_of_score(test, level, shown_in.digits if shown_in else 2)
-        if challenge.ladder and test.part != Part.PRIVATE and not viewer.is_told_all(challenge, shown_in):
-            told = (0.0 if is_withheld else told) + (RUNG_BITS if level != Disclosure.HIDDEN else 0.0)
+        told = bits_shown(viewer, challenge, phases.get(phase), test, is_withheld=is_withheld)
         bits[test.split][team_or_person(submitter, team)] += told
     for test, told in _by_baselines(viewer, challenge, by_id):
         bits[test.split]["counted baselines"] += told

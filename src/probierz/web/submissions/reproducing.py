@@ -85,4 +85,4 @@ def _cited(row: ScoreRow) -> str:
     of = [str(row.test.get_part_display())] if row.test.part else []
     rounded = [_("rounded")] if row.shown.is_rounded else []
     which = _("version %(number)s") % {"number": version.number}
-    return f"{number(row.shown.text)} ({', '.join([*of, which, *rounded])})"
+    return f"{number(row.shown.for_people)} ({', '.join([*of, which, *rounded])})"

@@ -21,6 +21,7 @@ from probierz.web.accounts.requester import user_of
 from probierz.web.challenges.models import Challenge, Disclosure, ItemLevel, Phase, Test
 from probierz.web.challenges.phases import counting_phase
 from probierz.web.challenges.visibility import Visitor
+from probierz.web.html import numbers
 from probierz.web.submissions.models import Score, Submission
 
 __all__ = [
@@ -52,6 +53,7 @@ class ShownScore(NamedTuple):
 
     low, high: the interval, only with a full score. is_disclosed: False for `UNDISCLOSED`. is_withheld: it is no sure
     improvement. rounded_to: where the phase rounds, how many digits after the point that leaves (-1: tens).
+    decimals: with how many digits after the point people are shown it; None: with all of the text.
     All numbers are in the unit in which the text prints them, `Test.unit`.
     """
 
@@ -62,6 +64,12 @@ class ShownScore(NamedTuple):
     is_disclosed: bool = True
     is_withheld: bool = False
     rounded_to: int | None = None
+    decimals: int | None = None
+
+    @property
+    def for_people(self) -> str:
+        """The text with as many digits as people read; programs read all of it."""
+        return self.text if self.decimals is None else numbers.rounded(self.text, self.decimals)
 
     @property
     def is_rounded(self) -> bool:
@@ -185,7 +193,7 @@ class Viewer(Visitor):
             assert phase is not None
             shown = partial(_rounded, phase.digits, test.scale)
         else:
-            shown = partial(_in_unit, test.scale)
+            shown = partial(_in_unit, test.scale, test.decimals)
         if self.is_told_all(challenge, phase):
             return shown
         return lambda full: _WITHHELD if full.is_withheld else shown(full)
@@ -231,11 +239,11 @@ def viewer_of(request: HttpRequest) -> Viewer:
     return Viewer(user_of(request))
 
 
-def _in_unit(scale: int, full: ShownScore) -> ShownScore:
+def _in_unit(scale: int, decimals: int | None, full: ShownScore) -> ShownScore:
     if scale == 1:
-        return full
+        return full if decimals is None else full._replace(decimals=decimals)
     value, low, high = (_scaled(number, scale) for number in (full.value, full.low, full.high))
-    return ShownScore(full.text, value, low, high)
+    return ShownScore(full.text, value, low, high, decimals=decimals)
 
 
 def _scaled(number: float | None, scale: int) -> float | None:

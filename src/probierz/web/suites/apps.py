@@ -13,7 +13,12 @@ class Config(AppConfig):
         """Tell pages of submissions where each would have stood among what was published, and boards what decided."""
         from probierz.web.leaderboards.notes import add_note
         from probierz.web.submissions.panels import add_panel
-        from probierz.web.suites.places import places_panel, undecided_note, undecided_panel, whole_archives_note
+        from probierz.web.suites.published_places import (
+            places_panel,
+            undecided_note,
+            undecided_panel,
+            whole_archives_note,
+        )
 
         add_panel(places_panel)
         add_panel(undecided_panel)

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from probierz.suites.published_results import ranked_kinds
 from probierz.web.challenges.models import Challenge, Test
+from probierz.web.challenges.standing import on_boards
 from probierz.web.submissions.models import Score
 from probierz.web.submissions.visibility import ShownScore, Viewer
 from probierz.web.suites.deciding import TaskTests
@@ -102,7 +103,7 @@ def _outdated(challenges: Collection[Challenge]) -> Outdated:
     """Names of published results on data that were replaced since, by challenge, split, metric and what is printed."""
     current = Test.objects.filter(versions__in=[one.current_id for one in challenges])
     scores = Score.objects.filter(
-        challenge__in=[one.pk for one in challenges], submission__is_reference=True, submission__deleted=None
+        on_boards("submission__"), challenge__in=[one.pk for one in challenges], submission__is_reference=True
     ).exclude(test__in=current)
     about = scores.values_list("challenge", "test__split", "test__name", "shown", "submission__description")
     found: dict[tuple[int, str, str, str], list[str]] = defaultdict(list)
@@ -146,7 +147,10 @@ def counted_rows(viewer: Viewer, card: SuiteIn, tests: TaskTests, *, beside_part
 
 def _counted_cell(shown: ShownScore, score: Score) -> SuiteCell:
     number = float(shown.text) if shown.is_disclosed else None
-    return SuiteCell(shown.text, number, score.submission_id, rounded_to=shown.rounded_to, why_kept=shown.why_kept)
+    return SuiteCell(
+        shown.text, number, score.submission_id, rounded_to=shown.rounded_to, decimals=shown.decimals,
+        why_kept=shown.why_kept,
+    )  # fmt: skip
 
 
 def _is_kept(row: SuiteRow, card: SuiteIn) -> bool:

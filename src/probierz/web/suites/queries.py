@@ -17,7 +17,7 @@ from probierz.web.challenges.phases import other_phase
 from probierz.web.leaderboards.board_view import BoardEntry
 from probierz.web.leaderboards.models import Board, Rule
 from probierz.web.leaderboards.queries import read_board
-from probierz.web.leaderboards.stars import conflict_note, outdated_note
+from probierz.web.leaderboards.star_notes import conflict_note, outdated_note
 from probierz.web.submissions.visibility import ShownScore, Viewer, to_digits
 from probierz.web.suites.deciding import (
     TaskPhases,
@@ -282,7 +282,9 @@ def entries_of(
 
 def _cell(shown: ShownScore, submission: int) -> SuiteCell:
     value = _number(shown.value, shown.text) if shown.is_disclosed else None
-    return SuiteCell(shown.text, value, submission, rounded_to=shown.rounded_to, why_kept=shown.why_kept)
+    return SuiteCell(
+        shown.text, value, submission, rounded_to=shown.rounded_to, decimals=shown.decimals, why_kept=shown.why_kept
+    )
 
 
 def _number(value: float | None, text: str) -> float | None:

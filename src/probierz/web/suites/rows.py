@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from probierz.suites.averaging import exact_mean
+from probierz.web.html.numbers import rounded
 from probierz.web.suites.shapes import SuiteIn
 
 __all__ = ["Origin", "SuiteCell", "SuiteRow", "row_of"]
@@ -28,7 +29,7 @@ class SuiteCell:
 
     submission: where more is said; 0 for a published one. state: of what has no score yet, or cannot have one.
     rounded_to: where it is shown rounded, how many digits after the point that leaves (-1: tens).
-    why_kept: why it is not shown, see `ShownScore`. origin: of a published one. conflict: what another place says
+    decimals, why_kept: see `ShownScore`. origin: of a published one. conflict: what another place says
     instead of it. is_outdated: whether it is a score on data that were replaced since.
     """
 
@@ -37,10 +38,16 @@ class SuiteCell:
     submission: int = 0
     state: str = ""
     rounded_to: int | None = None
+    decimals: int | None = None
     why_kept: str = ""
     origin: Origin | None = None
     conflict: str = ""
     is_outdated: bool = False
+
+    @property
+    def for_people(self) -> str:
+        """The text with as many digits as people read."""
+        return rounded(self.text, self.decimals)
 
     @property
     def has_star(self) -> bool:

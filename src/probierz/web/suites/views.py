@@ -25,7 +25,7 @@ from probierz.web.http.addresses import public_root
 from probierz.web.http.clients import client_gone
 from probierz.web.http.form_addresses import require_POST
 from probierz.web.leaderboards.board_view import BoardEntry
-from probierz.web.leaderboards.stars import outdated_note
+from probierz.web.leaderboards.star_notes import outdated_note
 from probierz.web.leaderboards.views.boards import FORMATS
 from probierz.web.leaderboards.views.exports import ROWS_OF_EMBEDDED, as_file, for_any_page
 from probierz.web.submissions.models import Submission
@@ -40,7 +40,7 @@ from probierz.web.suites.looked_after import looked_after
 from probierz.web.suites.models import PlatformSuite
 from probierz.web.suites.opening import suite_opening, task_opening
 from probierz.web.suites.phase_tables import phase_tables
-from probierz.web.suites.places import PublishedPlace, is_changed, place_on
+from probierz.web.suites.published_places import PublishedPlace, is_changed, place_on
 from probierz.web.suites.queries import (
     SuiteView,
     card_of,
@@ -287,9 +287,10 @@ def submit(request: HttpRequest, name: str) -> HttpResponse:
     form = ArchiveForm(*data, user=user, tasks=tasks, is_klej=takes_klej_archives(found))
     seen: SeenArchive | None = None
     why_not: list[str] = []
+    has_faults = False
     is_look = "try" in request.POST
     if is_look and form.is_valid():
-        seen, why_not = _looked(request, found, form)
+        seen, why_not, has_faults = _looked(request, found, form)
     elif request.method == "POST" and form.is_valid():
         try:
             taken = _hand_in(request, found, form)
@@ -303,22 +304,24 @@ def submit(request: HttpRequest, name: str) -> HttpResponse:
     challenges = challenges_of(found, viewer_of(request))
     page = {
         "suite": found, "form": form, "title": title, "root": public_root(request),
-        "seen": seen, "why_not": why_not, "quotas": quotas_of(card, challenges, user),
+        "seen": seen, "why_not": why_not, "has_faults": has_faults, "quotas": quotas_of(card, challenges, user),
         "made_by_them": [task for task, one in challenges.items() if has_maker(one, user)],
     }  # fmt: skip
     return render(request, "suites/submit.html", page, status=400 if form.errors else 200)
 
 
-def _looked(request: HttpRequest, suite: PlatformSuite, form: ArchiveForm) -> tuple[SeenArchive | None, list[str]]:
-    """What a look at the archive found, or in sentences why it would not be taken."""
+def _looked(
+    request: HttpRequest, suite: PlatformSuite, form: ArchiveForm
+) -> tuple[SeenArchive | None, list[str], bool]:
+    """What a look at the archive found, or in sentences why it would not be taken, and whether it has faults."""
     file, partial, gone = form.cleaned_data["archive"], form.cleaned_data["partial"], client_gone(request)
     try:
         with on_disk([file]) as (laid,):
-            return look_at_archive(suite, laid.path, laid.name, form.handing, gone, partial=partial), []
+            return look_at_archive(suite, laid.path, laid.name, form.handing, gone, partial=partial), [], False
     except ArchiveRefused as error:
-        return None, list(map(str, error.problems))
+        return None, list(map(str, error.problems)), True
     except ProbierzError as error:
-        return None, [str(error)]
+        return None, [str(error)], False
 
 
 def _hand_in(request: HttpRequest, suite: PlatformSuite, form: ArchiveForm) -> TakenArchive:

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
+from probierz.web.html.numbers import number
 from probierz.web.webhooks.models import Delivery, Webhook
 
 __all__ = ["body_of"]
@@ -41,8 +42,8 @@ def _sentence(news: dict[str, Any], safe: Any, link: Any) -> str:
         "challenge": challenge,
         "submitter": link(safe(best["submitter"]), best["url"]),
         "test": safe(f"{news['test']} {news['metric']}"),
-        "score": safe(best["score"]),
-        "before": safe(previous["score"]) if previous else "",
+        "score": safe(number(best["shown"])),
+        "before": safe(number(previous["shown"])) if previous else "",
         "other": safe(previous["submitter"]) if previous else "",
     }
     if previous is None:

@@ -132,6 +132,7 @@ def _score_data(viewer: Viewer, score: Score) -> dict[str, Any] | None:
         "url": public_root() + reverse("submission", args=[submission.pk]),
         "submitter": viewer.name_of(submission)[:LONGEST_NAME],
         "score": shown.text,
+        "shown": shown.for_people,
         "value": shown.value,
         "is_rounded": shown.is_rounded,
         "unit": score.test.unit,

@@ -40,7 +40,7 @@ from probierz.web.challenges.services.making import (
     unpublish,
 )
 from probierz.web.challenges.services.people import add_organiser, remove_organiser
-from probierz.web.challenges.services.phases import add_phase, change_phase, remove_phase, set_phases
+from probierz.web.challenges.services.phases import add_phase, change_phase, close_phase, remove_phase, set_phases
 from probierz.web.challenges.services.readmes import readme_page, render_readme
 from probierz.web.challenges.services.versions import InvalidChallenge, publish_version
 from probierz.web.challenges.services.words import save_words
@@ -55,6 +55,7 @@ __all__ = [
     "archive",
     "cancel_import",
     "change_phase",
+    "close_phase",
     "changed",
     "confirm_draft",
     "create_challenge",

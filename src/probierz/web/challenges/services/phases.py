@@ -16,12 +16,12 @@ from probierz.suites.phases import has_ended
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit, changes
 from probierz.web.challenges.models import Challenge, Disclosure, Phase
-from probierz.web.challenges.phases import known_since, private_is_out
+from probierz.web.challenges.phases import known_since, open_phase, private_is_out
 from probierz.web.challenges.services.making import changed, organising
 from probierz.web.events import end_moved
 from probierz.web.html.looks import moment_text
 
-__all__ = ["add_phase", "change_phase", "remove_phase", "set_phases"]
+__all__ = ["add_phase", "change_phase", "close_phase", "remove_phase", "set_phases"]
 
 _AUDITED = (
     "name", "opens", "closes", "disclosure", "digits", "disclosed_from", "shows_private", "items", "items_from",
@@ -44,6 +44,16 @@ def change_phase(challenge: Challenge, phase: Phase, *, by: User, reopens: bool 
     reopens: whether a phase that is over and whose scores everybody knows may be open again.
     """
     return _store(challenge, phase, by, "challenge.change-phase", reopens=reopens)
+
+
+def close_phase(challenge: Challenge, phase: Phase, *, by: User) -> Phase:
+    """End an open phase now. Raises Refused where it is not open, or would show all scores before it ends."""
+    now = timezone.now()
+    current = open_phase(challenge, now)
+    if current is None or current.pk != phase.pk:
+        raise Refused(_("This phase is not open."))
+    phase.closes = now
+    return change_phase(challenge, phase, by=by)
 
 
 def remove_phase(challenge: Challenge, phase: Phase, *, by: User) -> None:

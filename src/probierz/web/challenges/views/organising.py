@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
@@ -20,6 +21,7 @@ from probierz.web.accounts.models import User
 from probierz.web.accounts.requester import person_of
 from probierz.web.challenges import queries, services
 from probierz.web.challenges.division import read_rule
+from probierz.web.challenges.early_ends import what_end_brings
 from probierz.web.challenges.forms import (
     DivisionForm,
     ImportForm,
@@ -32,7 +34,7 @@ from probierz.web.challenges.forms import (
     WordsForm,
 )
 from probierz.web.challenges.models import Challenge, Phase, Version
-from probierz.web.challenges.phases import early_private
+from probierz.web.challenges.phases import early_private, open_phase
 from probierz.web.challenges.views.frame import framed, organisers_only
 from probierz.web.challenges.visibility import visitor_of
 from probierz.web.events import people_shown, state_shown
@@ -347,10 +349,29 @@ def phases(request: HttpRequest, challenge: Challenge) -> HttpResponse:
         _("The phase is saved."),
     ):
         return redirect("challenge-phases", slug=challenge.slug)
+    current = open_phase(challenge)
     return framed(
         request, challenge, "challenges/phases.html",
         form=form, phases=challenge.phases.all(), early=_early_private(challenge),
+        current=current, close_now=_close_now(challenge, current) if current is not None else "",
     )  # fmt: skip
+
+
+def _close_now(challenge: Challenge, current: Phase) -> str:
+    """What is asked before the open phase is closed."""
+    shows_private = _is_divided(challenge) and current.shows_private
+    brings = what_end_brings(current, timezone.now(), shows_private=shows_private)
+    question = _("Close it now?")
+    return f"{brings} {question}".strip()
+
+
+@organisers_only
+@require_POST
+def close_phase(request: HttpRequest, challenge: Challenge, number: int) -> HttpResponse:
+    """Close the phase that is open."""
+    found = get_object_or_404(Phase, pk=number, challenge=challenge)
+    tell(request, lambda: services.close_phase(challenge, found, by=person_of(request)), _("The phase is closed."))
+    return redirect("challenge-phases", slug=challenge.slug)
 
 
 def _early_private(challenge: Challenge) -> list[Phase]:

@@ -39,11 +39,11 @@ MOST_LABELLERS = 100
 
 def create_round(
     challenge: Challenge, *, by: User, split: str, size: int, seed: int, title: str, labels: Sequence[str] = (),
-    instructions: str = "", is_active: bool = False, output: Path | None = None,
+    instructions: str = "", unsure_first: bool = False, output: Path | None = None,
 ) -> LabellingRound:  # fmt: skip
     """Make a round of random items of a split; who makes it labels, too. labels: empty where people shall type.
 
-    is_active: those come first of which systems are unsure, see `active_order`; output: by that one.
+    unsure_first: those come first of which systems are unsure, see `active_order`; output: by that one.
 
     Of a hidden test only organisers make one: its board tells of expected results. Of a divided test only public lines
     are drawn: a board of others would tell private scores before the phase ends. Raises Refused.
@@ -70,7 +70,7 @@ def create_round(
     )  # fmt: skip
     if why := why_unreadable(made, made.labels):
         raise Refused(_("No metric of the test reads this label: %(why)s.") % {"why": why}, "labels")
-    if is_active or output is not None:
+    if unsure_first or output is not None:
         made.lines, made.order = uncertain_first(made, output)
     return _begun(made)
 

@@ -56,7 +56,7 @@ def main_cell(row: RankedRow, view: BoardView, bars: Bars | None, *, with_interv
     bar = _bar(shown, bars, intervals=intervals)
     if with_interval and intervals and shown is not None and shown.low is not None and shown.high is not None:
         bar = looks.formatted(
-            '{}<span class="interval">{}</span>', bar, looks.bounds_of(shown.text, shown.low, shown.high)
+            '{}<span class="interval">{}</span>', bar, looks.bounds_of(shown.for_people, shown.low, shown.high)
         )
     if not rows:
         return looks.formatted('<td class="number main"><div class="alone">{}{}</div></td>', text, bar)
@@ -69,7 +69,7 @@ def _more(entry: BoardEntry, view: BoardView, main: int, *, intervals: bool) -> 
     shown = entry.cells[main]
     rows: list[tuple[str, SafeString | str]] = []
     if intervals and shown is not None and shown.low is not None and shown.high is not None:
-        rows.append((_("Interval"), looks.bounds_of(shown.text, shown.low, shown.high)))
+        rows.append((_("Interval"), looks.bounds_of(shown.for_people, shown.low, shown.high)))
     for at in reversed(range(len(view.columns))):
         if at != main and entry.cells[at] is not None:
             arrow = "↑" if view.columns[at].test.higher_is_better else "↓"
@@ -158,7 +158,7 @@ def marks(drawing: Drawing) -> SafeString:
 def _mark(mark: Mark, page: str) -> str:
     point = mark.point
     kind = "baseline" if point.is_baseline else "best" if point.is_best else ""
-    says = f"{point.name}: {', '.join(map(looks.number, point.shown))} ({point.when[:10]}) {point.description}"
+    says = f"{point.name}: {', '.join(map(looks.number, point.told))} ({point.when[:10]}) {point.description}"
     return (
         f'<a href="{page}{point.submission}" tabindex="-1"><circle class="{kind}" cx="{mark.x}%" cy="{mark.y}%" r="5">'
         f"<title>{escape(says)}</title></circle></a>"
@@ -174,7 +174,7 @@ def point_rows(points: Sequence[Point], *, with_days: bool = False) -> SafeStrin
 
 def _point_row(point: Point, page: str, *, with_days: bool) -> str:
     day = f"<td>{point.when[:10]}</td>" if with_days else ""
-    scores = "".join(f'<td class="number">{escape(looks.number(text))}</td>' for text in point.shown)
+    scores = "".join(f'<td class="number">{escape(looks.number(text))}</td>' for text in point.told)
     return f'<tr>{day}<td><a href="{page}{point.submission}">{escape(point.name)}</a></td>{scores}</tr>'
 
 

@@ -23,8 +23,9 @@ from probierz.web.leaderboards.leading import lead_of
 from probierz.web.leaderboards.models import Board
 from probierz.web.leaderboards.notes import notes_of
 from probierz.web.leaderboards.plots import draw_history, history_points
-from probierz.web.leaderboards.stars import star_notes
+from probierz.web.leaderboards.star_notes import star_notes
 from probierz.web.leaderboards.tables import board_table, folded_metrics, shown_places
+from probierz.web.leaderboards.telling_apart import told_apart
 from probierz.web.submissions.page_cache import remembered_part
 from probierz.web.submissions.visibility import Viewer, viewer_of
 
@@ -91,7 +92,7 @@ def board_section(request: HttpRequest, viewer: Viewer, challenge: Challenge, ch
     def make() -> str:
         view = with_clusters(viewer, queries.read_board(viewer, challenge, chosen))
         table = board_table(request, view)
-        rows = with_parameters(table.rows)
+        rows = with_parameters(told_apart(table.rows))
         points = history_points(view, most=_MARKS_BESIDE_TABLE)
         shown = {
             "view": view, "table": table, "rows": rows, "order": shown_places(request, view), "lead": lead_of(view),

@@ -16,7 +16,7 @@ from probierz.web.http.form_addresses import require_POST
 from probierz.web.leaderboards import services
 from probierz.web.leaderboards.forms import BoardForm
 from probierz.web.leaderboards.models import Board
-from probierz.web.leaderboards.rank_changes import rank_changes, ranking_column, reasons, superseding
+from probierz.web.leaderboards.rank_changes import for_people, rank_changes, ranking_column, reasons, superseding
 from probierz.web.submissions.visibility import viewer_of
 
 __all__ = ["boards", "change", "ranks", "remove"]
@@ -70,9 +70,9 @@ def ranks(request: HttpRequest, challenge: Challenge, version: int) -> HttpRespo
     """Show what a repair of expected results did to ranks."""
     found = get_object_or_404(Version, pk=version, challenge=challenge)
     changes = rank_changes(found, viewer_of(request))
+    column = ranking_column(found) if changes else None
     later = superseding(found)
     return framed(
         request, challenge, "leaderboards/rank_changes.html",
-        version=found, changes=changes, later=later, reasons=reasons(changes),
-        column=ranking_column(found) if changes else None,
+        version=found, changes=for_people(changes, column), later=later, reasons=reasons(changes), column=column,
     )  # fmt: skip

@@ -17,7 +17,7 @@ from probierz.web.leaderboards import queries
 from probierz.web.leaderboards.clusters import with_clusters
 from probierz.web.leaderboards.exports import EXPORTS
 from probierz.web.leaderboards.notes import notes_of
-from probierz.web.leaderboards.stars import star_notes
+from probierz.web.leaderboards.star_notes import star_notes
 from probierz.web.leaderboards.tables import score_columns
 from probierz.web.leaderboards.views.boards import board_of
 from probierz.web.submissions.page_cache import remembered

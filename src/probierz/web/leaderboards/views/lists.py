@@ -11,8 +11,9 @@ from probierz.web.challenges.views.frame import challenge_of, framed
 from probierz.web.leaderboards import queries
 from probierz.web.leaderboards.bars import bars_of
 from probierz.web.leaderboards.entries import with_parameters
-from probierz.web.leaderboards.stars import star_notes
+from probierz.web.leaderboards.star_notes import star_notes
 from probierz.web.leaderboards.tables import folded_metrics, list_table, shown_places
+from probierz.web.leaderboards.telling_apart import told_apart
 from probierz.web.submissions.page_cache import remembered_part, unscored
 from probierz.web.submissions.visibility import viewer_of
 
@@ -39,7 +40,7 @@ def _list(request: HttpRequest, slug: str, *, own: bool) -> HttpResponse:
     def make() -> str:
         view = queries.read_list(viewer, challenge, own=own)
         table = list_table(request, view)
-        rows = with_parameters(table.rows)
+        rows = with_parameters(told_apart(table.rows))
         shown = {
             "own": own, "table": table, "rows": rows, "view": view, "order": shown_places(request, view),
             "bars": bars_of(view), "folded": folded_metrics(request, table, view), "challenge": challenge,

@@ -1,6 +1,6 @@
 """What changes submissions; an idea per file, and every verb from here."""
 
-from probierz.web.submissions.services.admission import check_open
+from probierz.web.submissions.services.admission import check_open, why_closed
 from probierz.web.submissions.services.changing import (
     cancel,
     choose,
@@ -48,4 +48,5 @@ __all__ = [
     "unchoose",
     "unknown_tags",
     "put_references",
+    "why_closed",
 ]

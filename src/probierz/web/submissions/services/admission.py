@@ -15,7 +15,7 @@ from probierz.web.html.looks import moment_text
 from probierz.web.submissions.services.quota import check_quota
 from probierz.web.submissions.visibility import Viewer
 
-__all__ = ["check_open"]
+__all__ = ["check_open", "why_closed"]
 
 
 def check_open(challenge: Challenge, user: User, team: Team | None = None, now: datetime | None = None) -> Phase | None:
@@ -40,6 +40,15 @@ def check_open(challenge: Challenge, user: User, team: Team | None = None, now: 
         raise Refused(_closed(challenge, now), "closed")
     check_quota(challenge, user, team, now)
     return phase
+
+
+def why_closed(challenge: Challenge, user: User, team: Team | None = None) -> Refused | None:
+    """Return why nothing of theirs would be taken now; None where something would."""
+    try:
+        check_open(challenge, user, team)
+    except Refused as error:
+        return error
+    return None
 
 
 def _closed(challenge: Challenge, now: datetime) -> str:

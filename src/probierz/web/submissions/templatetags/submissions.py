@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from probierz.suites.publishing import recipe_of
 from probierz.web.html import looks
 from probierz.web.html.engine_words import told
+from probierz.web.html.numbers import DECIMALS, rounded
 from probierz.web.submissions.models import Submission, SubmissionTag
 from probierz.web.submissions.services.retrying import may_be_tried_again
 from probierz.web.submissions.stars import star_note
@@ -46,7 +47,8 @@ def cell(
         words = _("no sure improvement") if shown.is_withheld else _("not shown yet")
         text = looks.formatted('<span class="muted">{}</span>', words)
     else:
-        text = looks.score(shown.text, shown.low, shown.high) if intervals else looks.score(shown.text)
+        bounds = (shown.low, shown.high) if intervals else (None, None)
+        text = looks.score(shown.for_people, *bounds)
     why = star_note(conflict, is_outdated=is_outdated)
     if not why:
         return text
@@ -123,8 +125,8 @@ def verdict(difference: float, one: str, other: str) -> str:
     if difference == 0:
         return _("equal")
     digits = max(len(text.partition(".")[2]) for text in (one, other))
-    rounded = f"{abs(difference):.{digits}f}"
-    size = rounded if rounded.strip("0.") else f"{abs(difference):.2g}"
+    shown = f"{abs(difference):.{digits}f}"
+    size = shown if shown.strip("0.") else rounded(f"{abs(difference):.2g}", DECIMALS)
     words = {"size": looks.number(size)}
     return _("better by %(size)s") % words if difference > 0 else _("worse by %(size)s") % words
 
@@ -143,4 +145,4 @@ def log_line(text: str) -> SafeString:
 @register.simple_tag
 def brief(number: float | None, digits: int = 4) -> str:
     """Show a number with so many significant digits."""
-    return "–" if number is None else looks.number(f"{number:.{digits}g}")
+    return "–" if number is None else looks.number(rounded(f"{number:.{digits}g}", digits))

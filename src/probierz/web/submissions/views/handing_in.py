@@ -62,7 +62,7 @@ def submit(request: HttpRequest, slug: str) -> HttpResponse:
                 why_not = str(error)
             else:
                 form.add_error(None, str(error))
-    closed = _why_closed(challenge, user)
+    closed = services.why_closed(challenge, user)
     page = {"challenge": challenge, "form": form, "tried": tried, "why_not": why_not}
     page["closed"] = closed.message if closed is not None else ""
     page["is_over"] = closed is not None and closed.code != "quota"
@@ -106,11 +106,3 @@ def _like(request: HttpRequest, challenge: Challenge) -> Submission | None:
         return None
     found = challenge.submissions.filter(pk=number, deleted=None).first()
     return found if found is not None and viewer.submitted(found) else None
-
-
-def _why_closed(challenge: Challenge, user: User) -> Refused | None:
-    try:
-        services.check_open(challenge, user)
-    except Refused as error:
-        return error
-    return None

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from probierz.suites.boards import BoardRow, PublishedBoard, neighbours, own_row
 from probierz.web.challenges.models import Challenge, Part, Test
+from probierz.web.challenges.standing import on_boards
 from probierz.web.html import looks
 from probierz.web.leaderboards.models import Board
 from probierz.web.leaderboards.queries import ranked_test
@@ -68,7 +69,7 @@ def place_on(found: PublishedBoard, text: str) -> PublishedPlace | None:
 def is_changed(challenge: Challenge, test: Test) -> bool:
     """Whether published results stand on the challenge's board that are scores on another version of this test."""
     published = Score.objects.filter(
-        challenge=challenge, submission__is_reference=True, submission__deleted=None,
+        on_boards("submission__"), challenge=challenge, submission__is_reference=True,
         test__split=test.split, test__name=test.name,
     )  # fmt: skip
     now = published.filter(test__versions=challenge.current_id).values("submission")
@@ -98,7 +99,7 @@ def places_panel(submission: Submission, viewer: Viewer) -> SafeString:
         if board is not None and test.ranks_published and not is_changed(submission.challenge, test):
             shown = viewer.shown(score, submission)
             place = place_on(board, shown.text) if shown.is_disclosed else None
-            places += [place] if place else []
+            places += [replace(place, text=shown.for_people)] if place else []
     if not places:
         return SafeString("")
     return render_to_string("suites/places.html", {"places": places, "member": member})

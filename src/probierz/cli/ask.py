@@ -14,6 +14,8 @@ from probierz.cli.terminal import chosen_format, print_table
 if TYPE_CHECKING:
     from probierz.systems.questions.asking import Said
     from probierz.systems.questions.encoder_reader import EncoderReader
+    from probierz.systems.questions.first_page import IndexFacts
+    from probierz.systems.questions.index import PassageIndex
 
 __all__ = ["configure", "run"]
 
@@ -31,7 +33,8 @@ examples:
 
 Answers are words of your documents, marked [[like this]] where they stand; nothing is made up. An answer that is less
 sure than --confidence is left out, and so is that of a yes-or-no question: the nearest sentence is shown instead.
-A place such as texts.txt:46 is a document and how many characters of it stand before the answer.
+A place such as texts.txt:46 is a document and how many characters of it stand before the answer. Of a table it is the
+row, as a spreadsheet counts them (names of columns stand in row 1; in Markdown lines are counted), and the column.
 """
 
 _AROUND = 70
@@ -103,6 +106,7 @@ def _serve(arguments: Namespace) -> int:
 
     from probierz.errors import OptionError
     from probierz.systems.questions.asking import SURE, ask
+    from probierz.systems.questions.first_page import facts_of
     from probierz.systems.questions.followed_index import FollowedIndex
     from probierz.systems.questions.judgements import Judgements
     from probierz.systems.questions.page import AnswerServer
@@ -116,8 +120,16 @@ def _serve(arguments: Namespace) -> int:
         def asking(question: str) -> Said:
             return ask(index.current(), question, passages=arguments.limit, sure=sure, reader=reader)
 
+        def telling() -> IndexFacts:
+            now = index.current()
+            if now not in told:
+                told.clear()
+                told[now] = facts_of(now)
+            return told[now]
+
+        told: dict[PassageIndex, IndexFacts] = {}
         judged = Judgements(arguments.judged or f"{arguments.index}.judged.tsv")
-        with AnswerServer(asking, judged, arguments.port, Path(arguments.index).name) as server:
+        with AnswerServer(asking, judged, arguments.port, Path(arguments.index).name, telling, sure) as server:
             print(
                 f"{server.url} answers until Ctrl-C; what is found right or wrong is kept in {judged.path}", flush=True
             )
@@ -129,8 +141,10 @@ def _serve(arguments: Namespace) -> int:
 
 
 def _row(said: Said, *, is_short: bool) -> tuple[str, ...]:
+    from probierz.systems.questions.places import place_of
+
     question = as_line(said.question, _AROUND if is_short else 0)
-    place = f"{said.evidence.document}:{said.evidence.begin + said.begin}" if said.evidence else ""
+    place = place_of(said.evidence, said.begin) if said.evidence else ""
     answer = said.answer or (f"({said.why})" if is_short else "")
     return tuple(map(as_line, (question, answer, said.sureness, place, _passage(said, is_short=is_short))))
 
@@ -148,8 +162,10 @@ def _passage(said: Said, *, is_short: bool) -> str:
 
 
 def _plain(said: Said) -> dict[str, Any]:
-    """For JSON. Characters of the evidence are counted in its passage, from 0."""
-    evidence = None
+    """For JSON. Characters of the evidence are counted in its document, from 0."""
+    from probierz.systems.questions.places import table_place
+
+    evidence: dict[str, Any] | None = None
     if said.evidence:
         evidence = {
             "document": said.evidence.document,
@@ -158,6 +174,9 @@ def _plain(said: Said) -> dict[str, Any]:
             "end": said.evidence.begin + said.end,
             "text": said.evidence.text[said.begin : said.end],
         }
+        table = table_place(said.evidence.document, said.evidence.text, said.begin)
+        if table:
+            evidence |= table._asdict()
     return {
         "question": said.question,
         "answer": said.answer or None,

@@ -62,6 +62,8 @@ Of several files one that cannot be read is told, and the others go on; run agai
 
 DEFAULT = "punctuation/network"
 
+_MOST_RANGES = 12
+
 
 def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
@@ -222,9 +224,10 @@ def _captions(
 
     for one, told in inputs:
         with told:
-            text = captions_of(punctuate, one.path, _form(one.path, arguments))
+            text, kept = captions_of(punctuate, one.path, _form(one.path, arguments))
             progress(text.count("\n"))
             yield text
+            print_warnings(_kept_warnings(_shown(one.path), kept, "turn"), arguments)
 
 
 def _sentences(
@@ -240,22 +243,44 @@ def _sentences(
                 kept.note(timed.sentence)
                 if timed.sentence.ends_line:
                     progress(1)
-        print_warnings(_kept_warnings("standard input" if one.path == "-" else one.path, kept), arguments)
+        unit = "line" if _form(one.path, arguments) == "text" else "turn"
+        print_warnings(_kept_warnings(_shown(one.path), kept, unit), arguments)
 
 
-def _kept_warnings(name: str, kept: KeptLines) -> Iterator[str]:
-    """What was left as it is, where somebody may wonder at it."""
+def _shown(path: str) -> str:
+    return "standard input" if path == "-" else path
+
+
+def _kept_warnings(name: str, kept: KeptLines, unit: str) -> Iterator[str]:
+    """What was left as it is, where somebody may wonder at it. unit: what is counted, a line or a speaker's turn."""
     if kept.foreign:
         others = f" and {len(kept.foreign) - 1} more" if len(kept.foreign) > 1 else ""
         yield (
-            f"{name} line {kept.foreign[0]}{others}: in another language than Polish, so it seems, and left without"
+            f"{name} {unit} {kept.foreign[0]}{others}: in another language than Polish, so it seems, and left without"
             " marks; --every-line sets them as in Polish"
+        )
+    if 0 < len(kept.finished) < kept.full:
+        yield (
+            f"{name} {unit}{'s' * (len(kept.finished) > 1)} {_ranges(kept.finished)}: finished, so it seems, and left"
+            f" as {'they are' if len(kept.finished) > 1 else 'it is'}; --every-line adds what may be missing"
         )
     if kept.finished and len(kept.finished) == kept.full:
         yield (
             f"{name} has its marks already and was left as it is; --every-line adds what may be missing, --again sets"
             " all marks anew"
         )
+
+
+def _ranges(numbers: Sequence[int]) -> str:
+    """Numbers in their order, those that follow each other together: 1-3, 7."""
+    found: list[list[int]] = []
+    for number in numbers:
+        if found and number == found[-1][-1] + 1:
+            found[-1][1:] = [number]
+        else:
+            found.append([number])
+    shown = ", ".join("-".join(map(str, one)) for one in found[:_MOST_RANGES])
+    return shown if len(found) <= _MOST_RANGES else f"{shown} and others"
 
 
 def _as_json(found: Iterable[tuple[str, TimedSentence]], names_files: bool) -> Iterator[str]:

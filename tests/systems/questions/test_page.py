@@ -13,12 +13,14 @@ import pytest
 from probierz.errors import DataError, OptionError
 from probierz.systems.questions import page as module
 from probierz.systems.questions.asking import NOT_SURE, Said
+from probierz.systems.questions.first_page import facts_of
 from probierz.systems.questions.followed_index import FollowedIndex
-from probierz.systems.questions.index import FoundPassage, build_index
+from probierz.systems.questions.index import FoundPassage, PassageIndex, build_index
 from probierz.systems.questions.judgements import COLUMNS, Judgements
-from probierz.systems.questions.page import AnswerServer
+from probierz.systems.questions.page import AnswerServer, _first_page
 from probierz.systems.questions.passages import SourceDocument
 
+WARES = ("cement", "wapno", "papa", "piasek")
 TEXT = "<script>alert(1)</script> Uchodzi do\tBałtyku & tyle."
 FOUND = FoundPassage(1, "wisla.txt", "<b>Wisła</b>", TEXT, 40, 1.0, 1.0)
 OTHER = FoundPassage(2, "san.md", "San", "## San\n**San** <i>uchodzi</i> do *Wisły*, 2 * 3.", 0, 0.5, 0.5)
@@ -217,3 +219,19 @@ def test_an_index_that_was_built_anew_is_opened_again_and_one_that_is_gone_goes_
         assert [one.document for one in index.current().search("kasa", 3)] == ["b.txt"]
         place.unlink()
         assert [one.document for one in index.current().search("kasa", 3)] == ["b.txt"]
+
+
+def test_the_first_page_tells_of_the_index_and_how_to_ask_it_in_the_language_of_the_browser(tmp_path):
+    rows = (SourceDocument(f"c.tsv:{at}", ware, f"towar: {ware}; cena: {at} zł") for at, ware in enumerate(WARES, 2))
+    build_index(tmp_path / "index", rows)
+    with PassageIndex(tmp_path / "index") as index:
+        facts = facts_of(index)
+    assert (facts.documents, facts.passages, len(facts.examples)) == (4, 4, 3)
+    for language, told in (("pl", "Dokumenty: 4, fragmenty: 4."), ("en", "Documents: 4, passages: 4.")):
+        page = _first_page(facts, 0.4, language)
+        assert [one in page for one in (told, 'href="/?q=Ile+kosztuje+cement%3F"', "0.40")] == [True] * 3
+
+
+def test_the_page_speaks_polish_where_the_browser_asks_for_it(server):
+    _, page = request(server, f"/?q={quote('unsure')}", **{"Accept-Language": "pl-PL,en;q=0.5"})
+    assert [one in page for one in ("Brak odpowiedzi: brak pewności.", ">Zapytaj<", '<html lang="pl">')] == [True] * 3

@@ -6,10 +6,10 @@ from probierz.cli.main import main
 from probierz.errors import OptionError, Untrained
 from probierz.systems.questions.finishing import finished, option_told
 from probierz.systems.questions.index import build_index
-from probierz.systems.questions.numerals import number_in
 from probierz.systems.questions.passages import SourceDocument
 from probierz.systems.questions.quiz import QuizReader
 from probierz.systems.recipes import find_recipe
+from probierz.systems.shared.numerals import number_in
 from probierz.systems.storage import load, save
 from probierz.systems.system import Pair
 

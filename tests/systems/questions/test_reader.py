@@ -7,6 +7,7 @@ import pytest
 
 from probierz.errors import DataError, SystemFileError
 from probierz.systems.questions import reader
+from probierz.systems.questions.asked_question import AskedQuestion, best_sentence
 from probierz.systems.questions.asking import NOT_SURE, NOTHING_FOUND, YES_OR_NO, ask
 from probierz.systems.questions.index import FoundPassage, PassageIndex, build_index
 from probierz.systems.questions.passages import SourceDocument
@@ -19,7 +20,9 @@ from probierz.systems.questions.reader import (
     learn_spans,
     read,
 )
-from probierz.systems.questions.spans import FEATURES, MOST_WORDS, AskedQuestion, best_sentence, spans_of
+from probierz.systems.questions.span_candidates import MOST_WORDS
+from probierz.systems.questions.span_features import FEATURES
+from probierz.systems.questions.spans import spans_of
 from probierz.systems.questions.whole_answers import whole_answer
 
 CURIE = "Maria Skłodowska-Curie urodziła się w Warszawie w 1867 roku. Odkryła polon i rad (pierwiastki)."

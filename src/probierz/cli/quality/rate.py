@@ -33,6 +33,7 @@ lies: poor, weak, middling, good, very good. A line has no rating, and no part i
   not translated  it is its source, marks and capital letters aside
   not Polish      its language is another, or none, where what was learnt from is Polish
   no reference    its human translation is empty
+  no source       its source is empty
 No rating looks at the meaning: a lost "not" or another number costs next to nothing. The notes of a line tell of other
 numbers than in the source, of copies, capitals and an order of words that a rating hardly sees.
 """

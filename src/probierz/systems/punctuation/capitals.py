@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from probierz.systems.punctuation.abbreviations import REFERENCES
 from probierz.systems.punctuation.texts import LOWER, TITLE, UPPER
 
 __all__ = ["capitalised", "is_plain", "small_letter", "with_capitals"]
@@ -23,6 +24,10 @@ _NO_INITIALS = frozenset(
 _ORDINAL = re.compile(
     "(?:pierwsz|drug|trzec|czwart|piąt|szóst|siódm|ósm|dziewiąt|dziesiąt)i?(?:y|i|a|e|ego|emu|ej|ą|ym|im|ich|ych|imi|ymi)?"
 )
+_TENS = re.compile("(?:jede|dwu|trzy|czter|pięt|szes|siedem|osiem|dziewięt)nast(?:ej|ą|a)|dwudziest(?:ej|ą|a)")
+_SMALL = frozenset(["dn", "zb", "oddz", "zast", "dyr", "tel", "dyw", "nast", "woj", "pow"])
+"""Abbreviations of common nouns."""
+_BEFORE_UNITS = frozenset(["o", "ok", "około", "do", "od", "po", "przed", "w", "z", "na", "już", "jest"])
 _SPELLINGS = {
     "pis": "PiS", "ko": "KO", "psl": "PSL", "sld": "SLD", "iphone": "iPhone", "ipad": "iPad", "ebay": "eBay",
     "youtube": "YouTube", "tiktok": "TikTok", "linkedin": "LinkedIn", "whatsapp": "WhatsApp", "macbook": "MacBook",
@@ -58,7 +63,8 @@ def capitalised(word: str, cases: Sequence[int], *, starts: bool) -> str:
 def with_capitals(words: Sequence[str], cases: list[int]) -> None:
     """Set the cases of what the network takes for names, in place: TLK and SSD, and "drugi" alone in quotation marks.
 
-    A name has a vowel; initials that are read letter by letter need none.
+    A name has a vowel; initials that are read letter by letter need none. Nor is a letter an initial that stands for an
+    hour or a year: o g. dziewiątej, w r. 1945.
     """
     for at, word in enumerate(words):
         if cases[at] == TITLE and _INITIALS.fullmatch(word) and word not in _NO_INITIALS:
@@ -67,6 +73,23 @@ def with_capitals(words: Sequence[str], cases: list[int]) -> None:
             cases[at] = LOWER
         elif word == "polska" and at and words[at - 1] == "żyje":
             cases[at] = TITLE
+        elif cases[at] != LOWER and at and _is_small(words, at):
+            cases[at] = LOWER
+
+
+def _is_small(words: Sequence[str], at: int) -> bool:
+    """Whether a word is an abbreviation with small letters.
+
+    g stands for `godzina` and r for `rok` with a number or an ordinal behind and a preposition before, s for `strona`
+    before a number.
+    """
+    word, before, after = words[at], words[at - 1], words[at + 1] if at + 1 < len(words) else ""
+    if word in REFERENCES or word in _SMALL:
+        return True
+    if word not in ("g", "r"):
+        return word == "s" and after.isdigit() and (before in REFERENCES or before == "na")
+    is_number = after.isdigit() or (_ORDINAL.fullmatch(after) or _TENS.fullmatch(after)) is not None
+    return is_number and before in _BEFORE_UNITS
 
 
 def small_letter(letter: str) -> str:

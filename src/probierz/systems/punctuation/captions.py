@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from html import escape, unescape
+from itertools import pairwise
 
 from probierz.errors import DataError
 from probierz.systems.punctuation.pauses import Heard
@@ -53,6 +54,14 @@ class Captions:
         for at, end in self.ends.items():
             begins = [word.start for word in self.words[at + 1 : at + 2] if word.start is not None]
             found[at] = found[at]._replace(end=min([end, *begins]))
+        return found
+
+    def gaps(self) -> list[bool]:
+        """Whether a single space stands behind each word; a line may end there, or a tag stand."""
+        found = [True] * len(self.words)
+        for part, after in pairwise(self.parts):
+            if isinstance(part, int):
+                found[part] = after == " "
         return found
 
     def written(self, written: Sequence[Written]) -> str:

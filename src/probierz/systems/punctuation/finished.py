@@ -1,8 +1,9 @@
 """Which lines have their marks already: those are left as they are.
 
 A line is finished when it ends with a mark, no stretch of it is long without one, and most commas stand that clauses
-want (`że`, `który`). Of lines that belong together, headings, items of lists and the lines of a paragraph that goes on
-below are finished, too, when all together are and none of this speaks against the line.
+want (`że`, `który`). Full stops of abbreviations are no marks. Of lines that belong together, headings, items of lists
+and the lines of a paragraph that goes on below are finished, too, when all together are and none of this speaks against
+the line; one without a mark that has a verb, or more words than a heading, is not.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from enum import IntEnum
 from itertools import pairwise
 from typing import NamedTuple
 
+from probierz.systems.punctuation.abbreviations import Stop, own_stops
+from probierz.systems.punctuation.phrases import Grammar
 from probierz.systems.punctuation.rules import clause_commas
 from probierz.systems.punctuation.sentences import is_end
 from probierz.systems.punctuation.texts import LOWER
@@ -22,6 +25,7 @@ __all__ = ["Finish", "finishes"]
 _LONGEST = 30  # words without a mark; of 2,427 finished paragraphs 14 have longer stretches
 _DENSE = 15  # words a mark; 99 of 100 finished paragraphs have fewer
 _LEAST_ENDS = 3  # sentences of a text that tells of its other lines
+_SHORT_HEADING, _HEADING = 3, 8  # words of a heading that may have a verb in it, and of one that has none
 
 
 class Finish(IntEnum):
@@ -35,7 +39,7 @@ class _Look(NamedTuple):
 
     stretch: the most words without a mark. wanted, missing: commas of clauses. small, large: sentences inside that
     begin with such a letter; begin: 1 when the line does with a capital, -1 with a small one. is_closed: a mark ends
-    it; is_ended: that of a sentence.
+    it; is_ended: that of a sentence. has_verb: without a mark, it has a verb that makes a sentence.
     """
 
     words: int
@@ -49,6 +53,7 @@ class _Look(NamedTuple):
     begin: int
     is_closed: bool
     is_ended: bool
+    has_verb: bool
 
     @property
     def is_dense(self) -> bool:
@@ -71,15 +76,24 @@ class _Look(NamedTuple):
         return above is not None and above.words > 0 and not above.is_ended
 
 
-def finishes(lines: Sequence[Sequence[TextToken]]) -> list[Finish]:
-    """What each line has already; lines are tokens, in the order of the text."""
-    looks = [_look(tokens) for tokens in lines]
+def finishes(
+    lines: Sequence[Sequence[TextToken]], grammar: Grammar | None = None, closes: Sequence[bool] = ()
+) -> list[Finish]:
+    """What each line has already; lines are tokens, in the order of the text.
+
+    grammar: kinds of words, where a dictionary is there. closes: whether a system would set a mark behind each line.
+    """
+    looks = [_look(tokens, grammar) for tokens in lines]
     is_text, has_capitals = _together(looks)
+    is_wrapped = _is_wrapped(looks)
     found = []
-    for above, look in pairwise([None, *looks]):
+    for at, (above, look) in enumerate(pairwise([None, *looks])):
         assert look is not None
         is_odd = look.begin < 0 and has_capitals and not look.goes_on(above)
         is_part = is_text and not is_odd and look.stretch <= _LONGEST and look.missing <= max(1, look.wanted / 2)
+        if is_part and not look.marks and not is_wrapped:
+            below = looks[at + 1] if at + 1 < len(looks) else None
+            is_part = _needs_no_mark(above, look, below, closes=not closes or closes[at])
         if not (look.is_finished or is_part):
             is_edited = look.is_ended and look.begin > 0 and look.has_capitals and look.stretch <= _LONGEST
             found.append(Finish.EDITED if is_edited else Finish.RAW)
@@ -88,6 +102,21 @@ def finishes(lines: Sequence[Sequence[TextToken]]) -> list[Finish]:
         else:
             found.append(Finish.WHOLE if look.has_capitals else Finish.MARKED)
     return found
+
+
+def _is_wrapped(looks: Sequence[_Look]) -> bool:
+    """Whether lines are broken amid sentences: of those that do not end with a mark half have a small letter below."""
+    below = [other.begin for look, other in pairwise(looks) if look.words and other.words and not look.is_closed]
+    return 2 * sum(begin < 0 for begin in below) > len(below)
+
+
+def _needs_no_mark(above: _Look | None, look: _Look, below: _Look | None, *, closes: bool) -> bool:
+    """Whether a line without a mark may be whole: a heading, an item of a list, or it goes on in the line below."""
+    if below is not None and below.words and below.begin < 0:
+        return True
+    stands_alone = all(other is None or not other.words for other in (above, below))
+    is_title = not look.has_verb and (stands_alone or not closes)
+    return look.words <= _SHORT_HEADING or (is_title and look.words <= _HEADING)
 
 
 def _together(looks: Sequence[_Look]) -> tuple[bool, bool]:
@@ -101,35 +130,41 @@ def _together(looks: Sequence[_Look]) -> tuple[bool, bool]:
     return is_text, small < large + begins
 
 
-def _look(tokens: Sequence[TextToken]) -> _Look:
+def _look(tokens: Sequence[TextToken], grammar: Grammar | None) -> _Look:
+    stops = own_stops(tokens, grammar.is_known if grammar else None)
     words: list[str] = []
     marked: list[bool] = []
-    ends = small = large = 0
+    ends = small = large = shortened = 0
     is_end = False
     begin, is_closed, is_ended = 0, False, False
-    for token in tokens:
+    for at, token in enumerate(tokens):
         signs = token.closing if token.body else token.text
+        is_own = stops[at] is Stop.ALWAYS or (stops[at] is Stop.PERHAPS and at + 1 < len(tokens))
         if token.body:
             if not words:
                 begin = token.body[0].isupper() - token.body[0].islower()
             small += is_end and token.body[0].islower()
             large += is_end and token.body[0].isupper()
         has_mark = bool(marks_in(signs))
+        shortened += has_mark and not marks_in(signs[1:] if stops[at] else signs)
         if token.words:
             marked += [False] * (len(token.words) - 1) + [has_mark]
             words += token.words
         elif marked:
             marked[-1] = marked[-1] or has_mark
-        is_stop = any(sign in ".?!…" for sign in signs)
+        is_stop = any(sign in ".?!…" for sign in (signs[1:] if is_own else signs))
         ends += is_stop
         is_end = is_stop or (is_end and not token.body)
-        is_closed = any(sign in ".?!…:;," for sign in signs) or (is_closed and not token.body)
+        is_closed = (is_stop or any(sign in ":;," for sign in signs)) or (is_closed and not token.body)
         is_ended = _ends_before_small(signs, token.body) if token.body else is_ended or is_stop
     wanted = clause_commas(words)
     missing = sum(not marked[at - 1] for at in wanted)
+    count = sum(marked) - shortened
+    has_verb = not count and grammar is not None and any(map(grammar.is_finite, words))
     return _Look(
-        len(words), sum(marked), _stretch(marked), len(wanted), missing, ends, small, large, begin, is_closed, is_ended
-    )
+        len(words), count, _stretch(marked), len(wanted), missing, ends, small, large, begin, is_closed, is_ended,
+        has_verb,
+    )  # fmt: skip
 
 
 def _ends_before_small(signs: str, word: str) -> bool:

@@ -35,7 +35,7 @@ class Labelled(NamedTuple):
     """Of each word of a text the number of its mark, and where the system knows them its case and what adjoins.
 
     commas: whether a comma stands behind the full stop of the word, which is an abbreviation. is_foreign: the text is
-    not in the language that the system knows, and its marks mean nothing.
+    not in the language that the system knows, and its marks mean nothing. grammar: kinds of words, where it knows them.
     """
 
     marks: Sequence[int]
@@ -43,6 +43,7 @@ class Labelled(NamedTuple):
     adjoins: Sequence[int] | None = None
     commas: Sequence[bool] | None = None
     is_foreign: bool = False
+    grammar: Grammar | None = None
 
 
 Labeller = Callable[[Words, Pauses | None], list[Labelled]]
@@ -91,7 +92,7 @@ def _take_over(labels: Labels, others: Labels, places: Iterable[int]) -> None:
 def _with_rules(words: Sequence[str], found: Labels, is_foreign: bool, grammar: Grammar) -> Labelled:
     marks, cases, adjoins = _without_unsure_hyphens(found), found.cases.tolist(), found.adjoins.tolist()
     if is_foreign:
-        return Labelled(marks, None, adjoins, is_foreign=True)
+        return Labelled(marks, None, adjoins, is_foreign=True, grammar=grammar)
     marks = with_rules(words, marks, grammar.is_finite)
     with_phrases(words, marks, cases, found.commas.tolist(), grammar)
     for at, word in enumerate(words):
@@ -101,7 +102,7 @@ def _with_rules(words: Sequence[str], found: Labels, is_foreign: bool, grammar: 
     with_addresses(words, marks, cases, grammar.is_finite)
     with_capitals(words, cases)
     commas = with_stops(words, marks)
-    return Labelled(*with_company_forms(words, marks, cases, adjoins), commas)
+    return Labelled(*with_company_forms(words, marks, cases, adjoins), commas, grammar=grammar)
 
 
 def _without_unsure_hyphens(found: Labels) -> list[int]:

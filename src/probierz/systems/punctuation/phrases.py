@@ -76,6 +76,10 @@ class Grammar:
         self._counted = {lexicon.class_of(word) for word in _COUNTED} - {0}
         self._counted_by_four = {lexicon.class_of(word) for word in _COUNTED_BY_FOUR} - {0}
 
+    def is_known(self, word: str) -> bool:
+        """Whether a word is in the dictionary."""
+        return self.lexicon.has_class(word)
+
     def is_participle(self, word: str) -> bool:
         """Whether a word is an adverbial participle: wracając, zjadłszy."""
         return self.lexicon.class_of(word) in self._participles

@@ -10,20 +10,20 @@ from typing import Any, NamedTuple
 from probierz.errors import OptionError
 from probierz.systems.punctuation.arriving import pieces_of
 from probierz.systems.punctuation.pauses import UNHEARD, Heard
-from probierz.systems.punctuation.restoring import Punctuator, Sentence, sentences_of
+from probierz.systems.punctuation.restoring import Punctuator, Sentence, Turn, sentences_of
 from probierz.systems.punctuation.times import known_pauses
 from probierz.systems.punctuation.transcripts import Recording, read_transcript
-from probierz.systems.punctuation.writing import Written
 
 __all__ = ["KeptLines", "TimedSentence", "as_object", "as_text", "captions_of", "sentences_of_file"]
 
 
 class TimedSentence(NamedTuple):
-    """A sentence, with the times of its words where the file has them, and the name of the recording."""
+    """A sentence, with the times of its words where the file has them, the recording's name, the line of a text."""
 
     sentence: Sentence
     times: Sequence[Heard] = ()
     recording: str = ""
+    line: int = 0
 
 
 @dataclass
@@ -54,21 +54,30 @@ def sentences_of_file(punctuate: Punctuator, path: str, form: str) -> Iterator[T
     form: one of transcripts.FORMS. Raises DataError for a file that cannot be read.
     """
     if form == "text":
-        yield from map(TimedSentence, punctuate.stream(pieces_of(path)))
+        line = 1
+        for sentence in punctuate.stream(pieces_of(path)):
+            yield TimedSentence(sentence, line=line)
+            line += sentence.ends_line
         return
     for recording in read_transcript(path, form):
         yield from _of_recording(punctuate, recording)
 
 
-def captions_of(punctuate: Punctuator, path: str, form: str) -> str:
-    """Return a file of captions with marks. Raises OptionError for a file of another form."""
+def captions_of(punctuate: Punctuator, path: str, form: str) -> tuple[str, KeptLines]:
+    """Return a file of captions with marks, and which turns were left.
+
+    Raises OptionError for a file of another form.
+    """
     if form not in ("vtt", "srt"):
         raise OptionError(f"{path} has no captions to write again; --format same is for .vtt and .srt")
     [recording] = read_transcript(path, form)
     if recording.captions is None:
         raise AssertionError(f"{form} has captions")
-    written = recording.captions.written([one for turn in _written(punctuate, recording) for one in turn])
-    return recording.layout.given_back(written)
+    turns, kept = _written(punctuate, recording), KeptLines()
+    for turn in turns:
+        kept.note(Sentence(" ".join(one.text for one in turn.written), "", True, True, (), turn.kept))
+    written = recording.captions.written([one for turn in turns for one in turn.written])
+    return recording.layout.given_back(written), kept
 
 
 def as_text(sentence: Sentence, *, alone: bool) -> str:
@@ -79,9 +88,14 @@ def as_text(sentence: Sentence, *, alone: bool) -> str:
 
 
 def as_object(timed: TimedSentence) -> dict[str, Any]:
-    """The sentence for JSON; times are in milliseconds, null where nobody knows."""
+    """The sentence for JSON; times are in milliseconds, null where nobody knows.
+
+    kept: why it was left as it is: finished, foreign (in another language than Polish), code; null: it was not.
+    """
     found: dict[str, Any] = {"recording": timed.recording} if timed.recording else {}
-    found["text"] = timed.sentence.text.strip()
+    if timed.line:
+        found["line"] = timed.line
+    found |= {"text": timed.sentence.text.strip(), "kept": timed.sentence.kept or None}
     words: list[dict[str, Any]] = [
         {"word": read, "text": written.text, "mark": written.mark} for read, written in timed.sentence.words
     ]
@@ -96,18 +110,24 @@ def as_object(timed: TimedSentence) -> dict[str, Any]:
 def _of_recording(punctuate: Punctuator, recording: Recording) -> Iterator[TimedSentence]:
     begin = 0
     timed = recording.captions.timed() if recording.captions else recording.words
-    for written in _written(punctuate, recording):
+    for written, kept in _written(punctuate, recording):
         words = [word.word for word in recording.words[begin : begin + len(written)]]
         for sentence in sentences_of(words, written):
             end = begin + len(sentence.words)
-            yield TimedSentence(sentence, timed[begin:end], recording.name)
+            yield TimedSentence(sentence._replace(kept=kept), timed[begin:end], recording.name)
             begin = end
 
 
-def _written(punctuate: Punctuator, recording: Recording) -> list[list[Written]]:
+def _written(punctuate: Punctuator, recording: Recording) -> list[Turn]:
     """The words of each turn as they are written."""
     cuts = sorted({0, *recording.turns, len(recording.words)})
     pauses = known_pauses(recording.words)
-    texts = [[word.word for word in recording.words[begin:end]] for begin, end in pairwise(cuts)]
+    gaps = recording.captions.gaps() if recording.captions else [True] * len(recording.words)
+    words = [word.word for word in recording.words]
     is_heard = any(pause != UNHEARD for pause in pauses)
-    return punctuate.words(texts, [pauses[begin:end] for begin, end in pairwise(cuts)] if is_heard else None)
+    spans = list(pairwise(cuts))
+    return punctuate.turns(
+        [words[begin:end] for begin, end in spans],
+        [pauses[begin:end] for begin, end in spans] if is_heard else None,
+        [gaps[begin:end] for begin, end in spans],
+    )

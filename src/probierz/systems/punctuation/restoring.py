@@ -20,9 +20,11 @@ from itertools import islice
 from typing import NamedTuple
 
 from probierz.errors import DataError, OptionError
+from probierz.systems.punctuation.abbreviations import LIST_LETTER
 from probierz.systems.punctuation.finished import Finish, finishes
 from probierz.systems.punctuation.labelling import Labelled, Labeller, labeller
 from probierz.systems.punctuation.marks import MARKS
+from probierz.systems.punctuation.no_sentences import are_items, without_ends
 from probierz.systems.punctuation.pauses import UNHEARD
 from probierz.systems.punctuation.program_text import is_program_text
 from probierz.systems.punctuation.sentences import hangs
@@ -31,7 +33,7 @@ from probierz.systems.punctuation.writing import BEGIN, Manner, State, Written, 
 from probierz.systems.registry import find_system
 from probierz.systems.system import System
 
-__all__ = ["DEFAULT", "Punctuator", "Sentence", "punctuator", "sentences_of"]
+__all__ = ["DEFAULT", "Punctuator", "Sentence", "Turn", "punctuator", "sentences_of"]
 
 DEFAULT = "punctuation/network"
 """The system that is used when none is named."""
@@ -61,6 +63,13 @@ class Sentence(NamedTuple):
     ends_line: bool
     words: tuple[tuple[str, Written], ...]
     kept: str = ""
+
+
+class Turn(NamedTuple):
+    """The words of a text as they are written; kept: as in `Sentence`."""
+
+    written: list[Written]
+    kept: str
 
 
 def punctuator(
@@ -107,12 +116,25 @@ class Punctuator:
 
         pauses: milliseconds of silence after each word of each text, UNHEARD where nobody knows.
         """
+        return [turn.written for turn in self.turns(texts, pauses)]
+
+    def turns(
+        self,
+        texts: Sequence[Sequence[str]],
+        pauses: Sequence[Sequence[int]] | None = None,
+        may_close: Sequence[Sequence[bool]] | None = None,
+    ) -> list[Turn]:
+        """Return the words of texts as `words` does, and why one was left as it is.
+
+        may_close: whether the space behind each word may go; between two lines of a caption it may not.
+        """
         tokens = [[read_token(word) for word in words] for words in texts]
         within = [_pauses(*one) for one in zip(tokens, pauses, strict=True)] if pauses is not None else None
         labels = self._label([_all_words(one) for one in tokens], within)
+        gaps = may_close if may_close is not None else [()] * len(tokens)
         return [
-            write_tokens(own, label, manner=self._manner, finish=finish)
-            for own, label, finish in zip(tokens, labels, self._finishes(tokens, labels), strict=True)
+            Turn(write_tokens(own, label, manner=self._manner, finish=finish, may_close=gap), _kept(label, finish))
+            for own, label, finish, gap in zip(tokens, labels, self._finishes(tokens, labels), gaps, strict=True)
         ]
 
     def stream(self, pieces: Iterable[str | None]) -> Iterator[Sentence]:
@@ -166,12 +188,15 @@ class Punctuator:
         read = [[] if line.is_code else one.tokens for line, one in zip(lines, cut, strict=True)]
         texts = [[*line.before, *_all_words(tokens)] for line, tokens in zip(lines, read, strict=True)]
         labels = self._label(texts, None) if texts else []
-        found = self._finishes(read, labels)
-        for line, one, label, finish in zip(lines, cut, labels, found, strict=True):
-            own = _without(label, len(line.before))
+        found, items = self._finishes(read, labels), are_items(read)
+        owns = [_without(label, len(line.before)) for line, label in zip(lines, labels, strict=True)]
+        for line, one, label, finish, is_item in zip(
+            lines, cut, without_ends(read, owns, items), found, items, strict=True
+        ):
+            own = label
             if not (line.before or line.is_code or finish >= Finish.MARKED):
-                own = self._of_item(one.tokens, self._going_on(line, one.tokens, own))
-            yield from line.sentences(one, own, self._manner, finish)
+                own = self._of_item(one.tokens, own if is_item else self._going_on(line, one.tokens, own))
+            yield from line.sentences(one, own, self._manner, finish, is_item=is_item)
 
     def _going_on(self, line: _Line, tokens: Sequence[TextToken], labels: Labelled) -> Labelled:
         """The labels of a line; if it goes on with a sentence of the line above, those that it has together with it."""
@@ -190,7 +215,8 @@ class Punctuator:
         """
         if labels.cases is None or not _is_short_item(tokens):
             return labels
-        first = len(tokens[0].words) + 1
+        is_lettered = LIST_LETTER.fullmatch(tokens[0].text) is not None  # behind a) no sentence begins
+        first = len(tokens[0].words) + (not is_lettered)
         cases = self._label([[*_BEFORE_ITEMS, *_all_words(tokens)]], None)[0].cases
         if cases is None:
             return labels
@@ -200,9 +226,10 @@ class Punctuator:
         """What lines have already; foreign ones are taken as finished."""
         if self._manner.again or self._manner.everything:
             return [Finish.RAW] * len(lines)
-        return [
-            Finish.WHOLE if label.is_foreign else finish for label, finish in zip(labels, finishes(lines), strict=True)
-        ]
+        grammar = next((label.grammar for label in labels), None)
+        closes = [bool(label.marks) and MARKS[label.marks[-1]] in _ENDS for label in labels]
+        found = finishes(lines, grammar, closes)
+        return [Finish.WHOLE if label.is_foreign else finish for label, finish in zip(labels, found, strict=True)]
 
 
 def _of_one_size(pieces: Iterable[str | None]) -> Iterator[str | None]:
@@ -286,7 +313,9 @@ class _Line:
         tokens = [read_token(one.group()) for one in found]
         return _Cut(tokens, [one.start() for one in found], [*spaces, self.rest[ends[-1] :] + self.end], is_all)
 
-    def sentences(self, cut: _Cut, labels: Labelled, manner: Manner, finish: Finish) -> Iterator[Sentence]:
+    def sentences(
+        self, cut: _Cut, labels: Labelled, manner: Manner, finish: Finish, *, is_item: bool = False
+    ) -> Iterator[Sentence]:
         """Yield the sentences that are sure, and forget them."""
         if self.is_code:
             yield from self._as_it_is(cut)
@@ -300,6 +329,7 @@ class _Line:
             is_last=cut.is_all,
             may_close=is_gap,
             finish=finish,
+            is_item=is_item,
         )
         count = len(written) if cut.is_all else _count_sure(written)
         if count:
@@ -312,9 +342,9 @@ class _Line:
         if cut.is_all and not written:
             yield Sentence("", cut.spaces[-1], ends=True, ends_line=True, words=())
         read = [token.text for token in cut.tokens]
-        kept = "foreign" if labels.is_foreign else "finished"
+        kept = _kept(labels, finish)
         for sentence in sentences_of(read, written[:count], cut.spaces, is_complete=cut.is_all):
-            yield sentence._replace(kept=kept) if finish >= Finish.MARKED else sentence
+            yield sentence._replace(kept=kept) if kept else sentence
 
     def _as_it_is(self, cut: _Cut) -> Iterator[Sentence]:
         """What there is of a line of code; of one that is not complete all but the last word, which may go on."""
@@ -355,11 +385,18 @@ _SPACE = re.compile(r"\s")
 _BYTE_ORDER = "\ufeff"
 _ENDS = (".", "?", "!", "...")
 
-_BULLET = re.compile(r"[-*•+]|\d{1,2}[.)]")
+_BULLET = re.compile(r"[-*•+]|\d{1,2}[.)]|[a-z]\)")
 _BEFORE_ITEMS = ("na", "liście", "są")
 """A sentence for items of lists."""
 _SHORT_ITEM = 6  # tokens
 _BROKEN_LINE = 4  # words of a line that may have been broken; headings of one word or two are none
+
+
+def _kept(labels: Labelled, finish: Finish) -> str:
+    """Why a line is left as it is; "": it is not."""
+    if finish < Finish.MARKED:
+        return ""
+    return "foreign" if labels.is_foreign else "finished"
 
 
 def _is_short_item(tokens: Sequence[TextToken]) -> bool:
@@ -418,7 +455,7 @@ def _without(labels: Labelled, count: int) -> Labelled:
         return labels
     cases, adjoins = (one[count:] if one is not None else None for one in (labels.cases, labels.adjoins))
     commas = labels.commas[count:] if labels.commas is not None else None
-    return Labelled(labels.marks[count:], cases, adjoins, commas, labels.is_foreign)
+    return Labelled(labels.marks[count:], cases, adjoins, commas, labels.is_foreign, labels.grammar)
 
 
 def _pauses(tokens: Sequence[TextToken], pauses: Sequence[int]) -> list[int]:

@@ -103,6 +103,10 @@ _ROMAN = re.compile("x{0,2}(?:ix|iv|v?i{0,3})")
 _AFTER_DATES = frozenset(["kiedy", "gdy"])
 
 
+_BEGINNING = _CLAUSE | ASKING
+"""Words that may begin a clause."""
+
+
 def clause_commas(words: Sequence[str]) -> list[int]:
     """Before which words a comma stands because a clause begins there."""
     return [begin for at in range(1, len(words)) if (begin := _clause_begins(words, at))]
@@ -165,7 +169,7 @@ def with_rules(
         begin = _clause_begins(words, at)
         if begin and found[begin - 1] == _NONE and words[begin - 1] != '"':
             found[begin - 1] = _COMMA
-        if _follows_long_preposition(words, at) and found[at - 1] == _COMMA:
+        if found[at - 1] == _COMMA and _follows_long_preposition(words, at):
             found[at - 1] = _NONE
     _set_correlatives(words, found)
     _set_aside(words, found)
@@ -197,7 +201,7 @@ def _set_correlatives(words: Sequence[str], found: list[int]) -> None:
 def _set_aside(words: Sequence[str], found: list[int]) -> None:
     """Set the commas around what is said aside."""
     for aside in _ASIDE:
-        for at in range(len(words) - len(aside) + 1):
+        for at in range(len(words) - len(aside) + 1) if aside[0] in words and aside[-1] in words else ():
             if tuple(words[at : at + len(aside)]) == aside:
                 for place in (at - 1, at + len(aside) - 1):
                     if 0 <= place < len(words) - 1 and found[place] == _NONE and words[place] not in _BEFORE:
@@ -214,6 +218,8 @@ def _set_apart(words: Sequence[str], found: list[int], begin: int, end: int) -> 
 
 def _clause_begins(words: Sequence[str], at: int) -> int:
     """Before which word the comma of a clause stands that this word begins; 0 where there is none."""
+    if words[at] not in _BEGINNING:
+        return 0
     if _follows_long_preposition(words, at):
         return at - 2 if at > 2 and words[at - 3] not in _BEFORE else 0
     for pair in _PAIRS:

@@ -2,22 +2,10 @@
 
 from __future__ import annotations
 
+from probierz.systems.punctuation.abbreviations import ALWAYS, PERHAPS
 from probierz.systems.punctuation.texts import LOWER
 
 __all__ = ["ends_with_letter", "hangs", "is_end"]
-
-_NEVER = frozenset([
-    "np", "m.in", "tzw", "tj", "tzn", "prof", "dr", "mgr", "inż", "hab", "lek", "ks", "św", "bp", "abp", "gen",
-    "płk", "ppłk", "mjr", "kpt", "por", "ppor", "ul", "al", "pl", "os", "im", "nr", "art", "ust", "pkt", "zob",
-    "ur", "zm", "red", "wyd", "tel", "pow", "woj", "p.o", "vs", "sp",
-])  # fmt: skip
-"""Abbreviations with something behind them always."""
-
-_PERHAPS = frozenset([
-    "itd", "itp", "godz", "tys", "mln", "mld", "zł", "gr", "br", "wł", "ok", "min", "sek", "proc", "pn", "wt", "śr",
-    "czw", "pt", "sob", "kg", "km", "cm", "mm", "etc", "jr", "st", "bm", "ub", "cd", "cdn", "oprac", "tłum",
-])  # fmt: skip
-"""Abbreviations that end a sentence when a capital letter follows."""
 
 _NO_NAMES = frozenset([
     "Potem", "Następnie", "Później", "Wtedy", "Teraz", "Dziś", "Dzisiaj", "Jednak", "Jednakże", "Natomiast", "Dlatego",
@@ -52,7 +40,7 @@ def is_end(marks: str, word: str, next_case: int | None, *, interrupts: bool) ->
         return True
     if "…" in marks or "..." in marks:
         return bool(next_case)
-    if "." not in marks or word.lower() in _NEVER or _is_initial(word):
+    if "." not in marks or word.lower() in ALWAYS or _is_initial(word):
         return False
     return bool(next_case) if _may_go_on(word) else True
 
@@ -72,4 +60,4 @@ def _is_initial(word: str) -> bool:
 
 def _may_go_on(word: str) -> bool:
     """Whether a full stop may belong to the word: an abbreviation, an initial, a number."""
-    return len(word) == 1 or "." in word or word.isdigit() or word.lower() in _PERHAPS
+    return len(word) == 1 or "." in word or word.isdigit() or word.lower() in PERHAPS

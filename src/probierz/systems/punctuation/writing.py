@@ -12,6 +12,7 @@ from enum import Enum
 from functools import cached_property
 from typing import NamedTuple
 
+from probierz.systems.punctuation.abbreviations import ALWAYS, LIST_LETTER, LIST_NUMBER, Stop, own_stops
 from probierz.systems.punctuation.addresses import STREETS
 from probierz.systems.punctuation.capitals import capitalised, is_plain, small_letter
 from probierz.systems.punctuation.finished import Finish
@@ -83,15 +84,16 @@ def write_tokens(
     is_last: bool = True,
     may_close: Sequence[bool] = (),
     finish: Finish = Finish.RAW,
+    is_item: bool = False,
 ) -> list[Written]:
     """Return each token as it is written.
 
     labels: of the words of all tokens, one after the other. is_last: the line ends behind these tokens. may_close:
     whether the space behind each may go where a mark joins it with the next, columns for instance may not; empty: all.
-    finish: what the line has already, and keeps as it is.
+    finish: what the line has already, and keeps as it is. is_item: it is one of several items of a list.
     """
     line = _Line(tokens, labels, state, is_last)
-    line.tidy, line.may_close = manner.tidy, may_close
+    line.tidy, line.may_close, line.is_item = manner.tidy, may_close, is_item
     if manner.again:
         line.take_marks_out()
     line.is_whole = finish is Finish.WHOLE
@@ -119,7 +121,9 @@ class _Line:
         self.kinds = list(_kinds(tokens, state.quoted))
         self.ending = [token.closing if token.body else token.text for token in tokens]
         self.marks = [marks_in(ending) for ending in self.ending]
-        self.tidy = self.is_whole = False
+        is_known = labels.grammar.is_known if labels.grammar else None
+        self.stops = own_stops(tokens, is_known, begins=state == BEGIN)
+        self.tidy = self.is_whole = self.is_item = False
         self.may_close: Sequence[bool] = ()
         self.adjoins = [False] * len(tokens)
         self.ends = [False] * len(tokens)
@@ -134,7 +138,7 @@ class _Line:
         begins = Counter(
             self.tokens[after].body[0].islower()
             for at, after, found in zip(words, words[1:], marks, strict=False)
-            if is_end(found, self.tokens[at].body, None, interrupts=False)
+            if not (found == "." and self.stops[at]) and is_end(found, self.tokens[at].body, None, interrupts=False)
         )
         small, other = begins[True], begins[False]
         ends = small + other + any(sign in ".?!…" for found in marks[-1:] for sign in found)
@@ -154,10 +158,11 @@ class _Line:
         for at, token in enumerate(self.tokens):
             is_behind = is_behind or bool(token.body)
             self.began[at] = ended and bool(token.body)
-            ended = _ended(token) or (ended and not token.body)
+            kept = "." if self.stops[at] else ""
+            ended = (_ended(token) and not kept) or (ended and not token.body)
             if is_behind and self.kinds[at] is not _Kind.OTHER:
-                self.ending[at] = without_punctuation(self.ending[at])
-                self.marks[at] = ""
+                self.ending[at] = kept + without_punctuation(self.ending[at])
+                self.marks[at] = kept
 
     def mark(self) -> None:
         """Set marks behind words that have none."""
@@ -165,13 +170,13 @@ class _Line:
             if token.last < 0:
                 continue
             last = self._last_of(at)
-            if self._divides_number(at) or self._is_heard(at, last):
+            if self._divides_number(at) or self._is_heard(at, last) or self._is_label(at):
                 continue
             if not any(self.marks[at : last + 1]) and not self._begins_with_mark(last + 1):
                 self._mark(at, last)
-            if self.marks[at] == "." and last == at and self._has_comma(at):
-                self.ending[at] += ","
-                self.marks[at] += ","
+            if self.marks[at] == "." and last == at and (behind := self._behind_stop(at)):
+                self.ending[at] += behind
+                self.marks[at] += behind
         if self.is_last and self.labels.cases is not None:
             self._end_with_address()
             self._ask_before_answer()
@@ -197,10 +202,21 @@ class _Line:
         """Whether a word ends what is heard and no sentence, [śmiech]; a number in brackets is a reference: [5]."""
         return "]" in "".join(self.ending[at : last + 1]) and not self.tokens[at].body[-1:].isdigit()
 
-    def _has_comma(self, at: int) -> bool:
-        """Whether a comma stands behind the full stop of a word."""
-        commas = self.labels.commas
-        return commas is not None and commas[self.firsts[at] + self.tokens[at].last]
+    def _behind_stop(self, at: int) -> str:
+        """The mark behind the full stop of a word, which is an abbreviation: itd., kiedy; w 1989 r.?"""
+        place, is_end = self.firsts[at] + self.tokens[at].last, at + 1 == len(self.tokens)
+        if self.labels.commas is not None and self.labels.commas[place]:
+            return ","
+        mark = MARKS[self.labels.marks[place]]
+        is_fit = mark == "," if not is_end else mark in ("?", "!") and self.is_last
+        return mark if self.stops[at] is Stop.PERHAPS and is_fit and not self.tokens[at].body.isdigit() else ""
+
+    def _is_label(self, at: int) -> bool:
+        """Whether a token is the letter or number of an item: a) 1."""
+        if at or self.state != BEGIN or len(self.tokens) == 1:
+            return False
+        text = self.tokens[0].text
+        return LIST_LETTER.fullmatch(text) is not None or (self.is_item and LIST_NUMBER.fullmatch(text) is not None)
 
     def _divides_number(self, at: int) -> bool:
         """Whether the next word goes on with digits: an account, a phone or a price would become another number.
@@ -282,8 +298,9 @@ class _Line:
 
     def _is_in_column(self, at: int) -> bool:
         """Whether a single letter has more than a space beside it: it is a column, and nobody's initial."""
-        gaps = self.may_close[max(0, at - 1) : min(at + 1, len(self.tokens) - 1)]
-        return len(self.tokens[at].body) == 1 and self.tokens[at].body.isalpha() and not all(gaps)
+        if len(self.tokens[at].body) != 1 or not self.tokens[at].body.isalpha():
+            return False
+        return not all(self.may_close[max(0, at - 1) : min(at + 1, len(self.tokens) - 1)])
 
     def _is_in_address(self, at: int) -> bool:
         """Whether the number of a house follows, which a dash would make another one: ul. Długa – 5."""
@@ -302,7 +319,7 @@ class _Line:
         """Whether no space stands behind the mark: o 10:45, biało-czerwony, m.in."""
         if at + 1 >= len(self.tokens) or self.ending[at] or self.tokens[at + 1].opening:
             return False
-        if not self._may_close(at):
+        if not self._may_close(at) or self.stops[at + 1] or self.tokens[at].body.lower() in ALWAYS - {"np"}:
             return False
         told = self.labels.adjoins[self.firsts[at + 1] - 1] if self.labels.adjoins is not None else mark == ":"
         left, right = self.tokens[at].body, self.tokens[at + 1].body
@@ -329,7 +346,9 @@ class _Line:
                 interrupts = is_interrupted or any(sign in QUOTES for sign in "".join(self.ending[at : last + 1]))
                 is_letter = marks == "." and ends_with_letter(self._unmarked_before(at), token.body, behind)
                 interrupts = interrupts and at != self.asked
-                self.ends[last] = is_letter or is_end(marks, self._joined(at), next_case, interrupts=interrupts)
+                goes_on = marks == "." and self.stops[at] and (self.stops[at] is Stop.ALWAYS or not next_case)
+                ends = is_end(marks, self._joined(at), next_case, interrupts=interrupts)
+                self.ends[last] = is_letter or (ends and not goes_on)
             behind = token.body
             next_case, is_interrupted = self._case(at), any(sign in DASHES for sign in token.opening)
         if self.is_last and self.tokens:
@@ -358,34 +377,57 @@ class _Line:
 
     def written(self) -> Iterator[Written]:
         """Yield the tokens as they are written."""
-        starts = self.state.starts and not self.is_whole
+        starts, spoken = self.state.starts and not self.is_whole, self._speaker()
         for at, token in enumerate(self.tokens):
             text = token.text if token.text == _DONE else self.ending[at]
             if token.body and token.text != _DONE:
                 body = token.body
                 if self._had_begun(at) and not starts:
                     body = small_letter(body[0]) + body[1:]
-                if not self._is_in_column(at):
+                if self._is_label(at):
+                    starts = starts and LIST_NUMBER.fullmatch(token.text) is not None
+                elif not self._is_in_column(at):
                     body = capitalised(body, self._cases(at), starts=starts)
                 text = token.opening + body + text
-                starts = starts and not any(map(str.isalnum, body))  # signs begin nothing: >> Nie wiem
+                starts = starts and (self._is_label(at) or not any(map(str.isalnum, body)))  # >> Nie wiem
             yield Written(text, self.marks[at], self._joins(at, text), self.ends[at])
-            starts = starts or (self.ends[at] and not self.is_whole)
+            starts = starts or ((self.ends[at] or at == spoken) and not self.is_whole)
+
+    def _speaker(self) -> int:
+        """The token of a line that ends the name in capitals of who speaks: DR NOWAK: ; -1: there is none."""
+        for at, token in enumerate(self.tokens[:_WORDS_OF_SPEAKER] if self.state == BEGIN else ()):
+            if token.opening or not token.body.isupper() or not any(map(str.isalpha, token.body)):
+                return -1
+            if self.ending[at]:
+                return at if self.ending[at] == ":" and (at or len(token.body) > 1) else -1
+        return -1
 
     def _had_begun(self, at: int) -> bool:
         """Whether a word has its capital letter only from the end of a sentence before it that was taken out."""
         body, cases = self.tokens[at].body, self.labels.cases
-        if not self.began[at] or cases is None or not body[0].isupper() or body[1:] != body[1:].lower():
+        if (
+            not self.began[at]
+            or self.stops[at]
+            or cases is None
+            or not body[0].isupper()
+            or body[1:] != body[1:].lower()
+        ):
             return False
         return cases[self.firsts[at] + self.tokens[at].first] == LOWER
 
     def _cases(self, at: int) -> Sequence[int]:
         token, first = self.tokens[at], self.firsts[at]
-        if self.labels.cases is None or self.is_edited or token.first < 0:
+        if self.labels.cases is None or self.is_edited or token.first < 0 or self._is_shortened(at):
             return ()
         if at and self.adjoins[at - 1] and self.marks[at - 1] == "-" and self.labels.cases[first - 1] == LOWER:
             return ()  # biało-czerwony, as the first half has it
         return self.labels.cases[first + token.first : first + token.last + 1]
+
+    def _is_shortened(self, at: int) -> bool:
+        """Whether a word is an abbreviation with its full stop and a small letter: al. Lipowa, s. 34."""
+        if not self.stops[at]:
+            return False
+        return self.stops[at] is Stop.ALWAYS or any(token.text[:1].isdigit() for token in self.tokens[at + 1 : at + 2])
 
     def _joins(self, at: int, text: str) -> bool:
         if not text or self.adjoins[at]:
@@ -416,6 +458,7 @@ def _kind(signs: str, is_quoted: bool) -> _Kind:
 _ADDRESS = re.compile(r"[^\s@]+@[^\s@]+\.\w|\w+://|www\.")
 
 _STREET_WORDS = 3
+_WORDS_OF_SPEAKER = 3
 _WORDS_OF_SENTENCE = 4
 _OF_NARRATORS = ("ł", "ła", "li", "ły", "ło")
 """Ends of verbs that tell who asked: – Co robisz? – zapytał."""

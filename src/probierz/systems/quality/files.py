@@ -19,9 +19,9 @@ __all__ = ["FAULTS", "WORDS", "RatedLine", "rate_files"]
 WORDS = ("poor", "weak", "middling", "good", "very good")
 """In which fifth a rating lies, among those of the translations that the system learnt from."""
 
-FAULTS = ("empty", "not translated", "not Polish", "no reference")
+FAULTS = ("empty", "not translated", "not Polish", "no reference", "no source")
 """What is said instead, whatever the rating is: no letter or digit; the source again; next to no word of the language
-of what was learnt from; and no human translation for a system that rates beside one."""
+of what was learnt from; no human translation for a system that rates beside one; and nothing that was translated."""
 
 _TINY = 1e-9  # what the order of a sum may change
 
@@ -79,7 +79,9 @@ def _fault(row: TranslatedLine, is_foreign: Callable[[str], bool] | None) -> str
         return FAULTS[1]
     if is_foreign and is_foreign(row.translation) and not is_of_names(row.translation):
         return FAULTS[2]
-    return FAULTS[3] if row.reference is not None and not any(map(str.isalnum, row.reference)) else ""
+    if row.reference is not None and not any(map(str.isalnum, row.reference)):
+        return FAULTS[3]
+    return "" if any(map(str.isalnum, row.source)) else FAULTS[4]
 
 
 def _foreign() -> Callable[[str], bool]:

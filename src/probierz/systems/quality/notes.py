@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
+from probierz.systems.shared.numerals import numbers_begun
+
 __all__ = ["TranslatedLine", "is_copy", "is_of_names", "unrated_faults", "words_of"]
 
 _NUMBER = re.compile(r"(?:\d{1,3}(?:\s\d{3}(?!\d))+|\d+)(?:[.,:]\d+)*")  # 2020 100 is two: a year, and how many
@@ -38,21 +40,12 @@ _ENGLISH = {
     "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90, "hundred": 100,
     "thousand": 1000,
 }  # fmt: skip
-_POLISH = (
-    (1, "jed(?:en|n)|pierwsz"), (2, "dw(?:a|ie|u|óch|óm|oma)$|drug|dwóch|dwoj"), (3, "trz(?:y|ech|em)|trzec|troj"),
-    (4, "czter|czwar"), (5, "pię(?:ć|ci)|piąt"), (6, "sześ[ćc]|szóst"), (7, "sied(?:em|mi)|siódm"),
-    (8, "oś(?:iem|mi)|ósm"), (9, "dziewię[ćc]|dziewiąt"), (10, "dziesię[ćc]|dziesiąt"),
-    (11, "jedena"), (12, "dwuna|dwana"), (13, "trzyna"), (14, "czterna"), (15, "piętna"), (16, "szesna"),
-    (17, "siedemna"), (18, "osiemna"), (19, "dziewiętna"), (20, "dwadzie|dwudzie"), (30, "trzydzie"),
-    (40, "czterdzie"), (50, "pięćdziesi"), (60, "sześćdziesi"), (70, "siedemdziesi"), (80, "osiemdziesi"),
-    (90, "dziewięćdziesi"), (100, "st(?:o|u)$|setn"), (1000, "tysi"),
-)  # fmt: skip
-"""Numbers in words: how those of English and the beginnings of the Polish ones are written."""
+"""How numbers are written in words of English."""
 
 _VAGUE = frozenset([1, 100, 1000])
 """Numbers whose words need no counterpart: one of them, at first, hundreds, thousands."""
 
-_REPEATED, _LONG = 5, 2.5  # words from which repetition tells, and how many times as long as both others is too long
+_REPEATED, _LONG = 5, 2.5  # words from which length tells, and how many times as long or as short as both others is odd
 _SAME_WORDS, _SAME_PAIRS = 0.8, 0.2  # shares of a translation's words, and of its pairs of words, in the human one
 
 
@@ -99,6 +92,9 @@ def unrated_faults(row: TranslatedLine) -> tuple[str, ...]:
 
 def _of_length(row: TranslatedLine) -> str:
     words = words_of(row.translation)
+    shortest = min(len(words_of(text)) for text in (row.source, row.reference or row.source))
+    if shortest >= _REPEATED and _LONG * len(words) < shortest:
+        return "much shorter than it should be"
     if len(words) < _REPEATED:
         return ""
     word, count = Counter(words).most_common(1)[0]
@@ -220,8 +216,7 @@ def _in_english(text: str) -> Iterator[int]:
 
 
 def _in_polish(text: str) -> Iterator[int]:
-    found = [[number for number, begins in _POLISH if re.match(begins, word)] for word in words_of(text)]
-    return _put_together(found)
+    return _put_together([numbers_begun(word) for word in words_of(text)])
 
 
 def _put_together(numbers: list[list[int]]) -> Iterator[int]:

@@ -7,11 +7,11 @@ from math import floor
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
+from probierz.systems.questions.asked_question import AskedQuestion, best_sentence
 from probierz.systems.questions.fields import most_confident, read_fields
 from probierz.systems.questions.kinds import Wanted, wanted_by
-from probierz.systems.questions.premises import lacks_premise, lacks_subject
+from probierz.systems.questions.premises import lacks_premise, lacks_subject, that_name_what_costs
 from probierz.systems.questions.reader import read
-from probierz.systems.questions.spans import AskedQuestion, best_sentence
 from probierz.systems.questions.words import with_marks_of_asking, without_lead
 
 if TYPE_CHECKING:
@@ -21,10 +21,13 @@ if TYPE_CHECKING:
     from probierz.systems.questions.index import FoundPassage, PassageIndex
     from probierz.systems.questions.reader import PassageReading
 
-__all__ = ["SURE", "Said", "ask"]
+__all__ = ["PASSAGES", "SURE", "Said", "as_typed_well", "ask", "best_reading"]
 
 SURE = 0.4
 """An answer that is less sure is not given. See shipped/README.md for how many are right then."""
+
+PASSAGES = 3
+"""So many passages are read."""
 
 _WITHOUT_PREMISE = 0.2
 """So sure is at most what answers a question whose passages lack what it takes for granted."""
@@ -63,7 +66,7 @@ def ask(
     index: PassageIndex,
     question: str,
     *,
-    passages: int = 3,
+    passages: int = PASSAGES,
     sure: float = SURE,
     reader: EncoderReader | None = None,
 ) -> Said:
@@ -71,16 +74,14 @@ def ask(
 
     Yes-or-no questions get the sentence that comes nearest, and no answer. Raises what `PassageIndex.search` raises.
     """
-    asked = with_marks_of_asking(without_lead(normalize("NFC", question)))
+    asked = as_typed_well(question)
     found = tuple(index.search(asked, passages))
     if not found:
         return Said(question, why=NOTHING_FOUND)
     rarity = index.rarity(asked)
     if wanted_by(asked) is Wanted.BOOLEAN:
         return _shown(question, found, rarity, YES_OR_NO)
-    words = (reader.read if reader else read)(asked, found, rarity)
-    words = words and _with_premise(most_confident(words, asked, rarity), asked, found)
-    reading = _surer(read_fields(asked, found, rarity), words)
+    reading = best_reading(asked, found, rarity, reader)
     if reading is None:
         return _shown(question, found, rarity, NOT_SURE)
     is_sure = reading.confidence >= sure
@@ -95,6 +96,23 @@ def ask(
         reading.begin,
         reading.end,
     )
+
+
+def as_typed_well(question: str) -> str:
+    """Return a question as it is looked for and read: composed (NFC), without what leads to it, asking with marks."""
+    return with_marks_of_asking(without_lead(normalize("NFC", question)))
+
+
+def best_reading(
+    question: str,
+    found: Sequence[FoundPassage],
+    rarity: Mapping[str, float],
+    reader: EncoderReader | None = None,
+) -> PassageReading | None:
+    """Return what passages answer, by their fields or their words; None where none does. question: typed well."""
+    words = (reader.read if reader else read)(question, that_name_what_costs(question, found), rarity)
+    words = words and _with_premise(most_confident(words, question, rarity, found), question, found)
+    return _surer(read_fields(question, found, rarity), words)
 
 
 def _with_premise(reading: PassageReading, question: str, found: Sequence[FoundPassage]) -> PassageReading:

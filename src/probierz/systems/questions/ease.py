@@ -12,19 +12,17 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from probierz.systems.questions.asking import SURE
+from probierz.systems.questions.asked_question import AskedQuestion, best_sentence
+from probierz.systems.questions.asking import PASSAGES, SURE, as_typed_well, best_reading
 from probierz.systems.questions.index import FoundPassage, IndexRecipe, PassageIndex, build_index
 from probierz.systems.questions.kinds import Wanted, wanted_by
 from probierz.systems.questions.lemmas import shares_word
 from probierz.systems.questions.passages import SourceDocument
-from probierz.systems.questions.reader import PassageReading, read
-from probierz.systems.questions.spans import AskedQuestion, best_sentence
+from probierz.systems.questions.reader import PassageReading
 from probierz.systems.questions.words import STEM, terms
 
 __all__ = ["Ease", "QuestionEase", "question_ease"]
 
-_READ = 3
-"""Passages that are read, as `asking.ask` does."""
 _LOOKED_AT = 200
 _WORD = re.compile(r"\w+")
 _ASKS = ("kter", "jak", "koli", "proč", "któr", "dlac", "czem")
@@ -66,6 +64,7 @@ def question_ease(
     them NOTHING alone is told. What an article is about counts as its words, so that its title may be asked for.
     Raises what `build_index` raises.
     """
+    question = as_typed_well(question)
     told = {word[:STEM] for word in _WORD.findall(question.lower()) if _tells(word)}
     if not told:
         return QuestionEase(Ease.FINE)
@@ -105,7 +104,7 @@ def _right(
     question: str, found: Sequence[FoundPassage], rarity: Mapping[str, float], answer: str
 ) -> PassageReading | None:
     """What the reader says, where it is sure and right."""
-    said = read(question, found[:_READ], rarity) if found else None
+    said = best_reading(question, found[:PASSAGES], rarity) if found else None
     return said if said is not None and said.confidence >= SURE and _holds(said.answer, answer) else None
 
 

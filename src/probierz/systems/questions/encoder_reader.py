@@ -28,7 +28,8 @@ from probierz.systems.encoder.network import Network, open_network
 from probierz.systems.questions.index import FoundPassage
 from probierz.systems.questions.reader import PassageReading, ReaderWeights, described, read_spans
 from probierz.systems.questions.reading_rows import ReadingRow, RowMaker
-from probierz.systems.questions.spans import FEATURES, PassageSpans
+from probierz.systems.questions.span_features import FEATURES
+from probierz.systems.questions.spans import PassageSpans
 from probierz.whole_files import whole_folder
 
 __all__ = ["SHIPPED_READER", "EncoderReader", "ReadingWeights", "open_reader", "opened_reader"]

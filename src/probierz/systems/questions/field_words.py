@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from probierz.systems.questions.spans import cut_forms
+from probierz.systems.questions.cut_words import cut_forms
 from probierz.systems.questions.words import WORDS, without_marks
 
 __all__ = [
@@ -53,7 +53,7 @@ _SAME_NAMES = {
 """Cut words that name the same thing in a question and in a header."""
 _ASKING_WORDS = (
     "numer liczb ma maja sa wynos wynio wysok dany nazyw nazwa brzmi podaj zaczy rozpo start odbyw odbed jedzi jezdz"
-    " kursu graja pracu"
+    " kursu graja pracu trzeb nalez mozna musi musze chce"
 )
 """Cut words that say only that something is asked for, or that it takes place, goes or works where the field says."""
 _PLACES = f"gdzie kde {_PLACE} sala lokal hala pokoj budyn miast piet pietr regal polka peron stano gabin rejon"

@@ -76,6 +76,9 @@ _TIME_OF_EVENT = re.compile(
 )
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 _SUREST, _POWER = 0.95, 3
+_UNKNOWN = 0.3
+"""What a word counts that no passage found has, where the question has all that names the row: *lekcje fletu*."""
+_ASKED_OF_PEOPLE = re.compile(r"\b(?:kto|kogo|komu|kdo|koho)\s+(?:się\s+|se\s+)?(\w+)", re.IGNORECASE)
 
 _OF_EVENTS = (("wydarzenie", "event"), ("godzina", "time"))
 
@@ -179,7 +182,12 @@ def read_fields(question: str, found: Sequence[FoundPassage], rarity: Mapping[st
     """Return the answer of the field that fits best, of the first passage that has such; None where none fits."""
     question = with_short_contacts(question)
     weights = _weights(question, rarity)
-    best = [(share, columns, one, field) for one in found for share, columns, field in _answers(question, weights, one)]
+    unknown = _unknown(question, found)
+    best = [
+        (share, columns, one, field)
+        for one in found
+        for share, columns, field in _answers(question, weights, unknown, one)
+    ]
     if not best:
         return None
     share, columns, passage, field = max(best, key=lambda one: one[0])
@@ -197,7 +205,30 @@ def _weights(question: str, rarity: Mapping[str, float]) -> dict[str, float]:
     return found
 
 
-def most_confident(reading: PassageReading, question: str, rarity: Mapping[str, float]) -> PassageReading:
+def _unknown(question: str, found: Sequence[FoundPassage]) -> dict[str, float]:
+    """The words of a question that no passage has, but for names and numbers: by what the weight of each is multiplied.
+
+    That of what somebody does who is asked for, *kto uczy*, is by nothing: the name of the column says it.
+    """
+    known = set().union(*(forms(f"{one.title} {one.text}") for one in found))
+    words = WORDS.findall(without_asking(question))
+    plain = [word for at, word in enumerate(words) if not any(map(str.isdigit, word)) and (word.islower() or not at)]
+    doing = forms(" ".join(_ASKED_OF_PEOPLE.findall(question)))
+    rare = {form: _UNKNOWN for word in plain for form in forms(word) if form not in known}
+    return rare | dict.fromkeys(doing, 0.0)
+
+
+def _weighed(weights: Mapping[str, float], unknown: Mapping[str, float], block: _Block) -> Mapping[str, float]:
+    """The weights as they count for a row: those that nothing has count less where all that names it is asked for."""
+    naming = forms(block.fields[_naming(block)].value)
+    if not block.is_row or not naming or not naming <= weights.keys():
+        return weights
+    return {form: weight * unknown.get(form, 1.0) for form, weight in weights.items()}
+
+
+def most_confident(
+    reading: PassageReading, question: str, rarity: Mapping[str, float], found: Sequence[FoundPassage] = ()
+) -> PassageReading:
     """A reading that is no surer than the field lets it be which its words were read from; as it is in other texts.
 
     Where the cell that is asked for is empty, no other answers, nor does one of another kind, or the name of a column.
@@ -207,11 +238,18 @@ def most_confident(reading: PassageReading, question: str, rarity: Mapping[str, 
     reading = _with_whole_mail(question, reading)
     if not _is_contact_asked_for(question, weights, reading):
         return replace(reading, confidence=0.0)
-    most = [_most(question, weights, block, reading) for block in _blocks_of(reading.found.text)]
+    unknown = _unknown(question, found or [reading.found])
+    most = [_most(question, weights, unknown, block, reading) for block in _blocks_of(reading.found.text)]
     return replace(reading, confidence=min([reading.confidence, *most, _of_line(weights, reading)]))
 
 
-def _most(question: str, weights: Mapping[str, float], block: _Block, reading: PassageReading) -> float:
+def _most(
+    question: str,
+    weights: Mapping[str, float],
+    unknown: Mapping[str, float],
+    block: _Block,
+    reading: PassageReading,
+) -> float:
     """How sure a reading may be as far as a block says: 1 where it stands outside of it."""
     if _asks_for_nothing(question, weights, block):
         return 0.0
@@ -224,7 +262,7 @@ def _most(question: str, weights: Mapping[str, float], block: _Block, reading: P
     if at not in _candidates(question, weights, block, title):
         return 0.0
     own = forms(block.fields[at].value)
-    return _sureness(_share(weights, own | block.told_with(at, title, set(weights))))
+    return _sureness(_share(_weighed(weights, unknown, block), own | block.told_with(at, title, set(weights))))
 
 
 def _is_in_name(field: Field, reading: PassageReading) -> bool:
@@ -267,7 +305,9 @@ def _of_line(weights: Mapping[str, float], reading: PassageReading) -> float:
     return _sureness(_share(weights, forms(f"{reading.found.title} {above} {line}"))) if not _LINE.match(line) else 1.0
 
 
-def _answers(question: str, weights: Mapping[str, float], passage: FoundPassage) -> Iterator[tuple[float, int, Field]]:
+def _answers(
+    question: str, weights: Mapping[str, float], unknown: Mapping[str, float], passage: FoundPassage
+) -> Iterator[tuple[float, int, Field]]:
     """Of each block the field that answers, with the share of the question found with it, and how many fit as well."""
     asked = set(weights)
     for block in _blocks_of(passage.text):
@@ -276,7 +316,7 @@ def _answers(question: str, weights: Mapping[str, float], passage: FoundPassage)
             at = columns[0]
             told = block.told_with(at, passage.title, asked)
             if days_of(question) <= told:
-                yield _share(weights, told), len(columns), block.fields[at]
+                yield _share(_weighed(weights, unknown, block), told), len(columns), block.fields[at]
 
 
 def _share(weights: Mapping[str, float], told: set[str]) -> float:

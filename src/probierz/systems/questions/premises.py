@@ -9,14 +9,20 @@ among, and of five others, these were 8 and 673.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
-from probierz.systems.questions.field_words import OF_ASKING, forms
-from probierz.systems.questions.kinds import asks_where, event_of_life, ordinals_of
-from probierz.systems.questions.spans import cut_form
+from probierz.systems.questions.cut_words import cut_form
+from probierz.systems.questions.field_words import OF_ASKING, PRICE, forms
+from probierz.systems.questions.kinds import Wanted, asks_where, event_of_life, ordinals_of, wanted_by
+from probierz.systems.questions.lives import events_of_others
+from probierz.systems.questions.span_tokens import TOKEN
 from probierz.systems.questions.words import WORDS, without_asking, without_marks
 
-__all__ = ["lacks_premise", "lacks_subject"]
+if TYPE_CHECKING:
+    from probierz.systems.questions.index import FoundPassage
+
+__all__ = ["lacks_premise", "lacks_subject", "that_name_what_costs"]
 
 _YEARS_OF_LIFE = re.compile(r"[12]\d{3}\s?[–-]\s?[12]\d{3}")
 _DEATH_WORDS = "zmarl zgina zgine poleg smier zgon zamor rozst strac zabit pocho utona zemre zahyn umrti"
@@ -28,13 +34,26 @@ _SHORTEST = 3  # shorter words are mostly prepositions
 _LEAST = 2  # names of one letter, as of a street or a form, are none
 
 
+def that_name_what_costs(question: str, found: Sequence[FoundPassage]) -> Sequence[FoundPassage]:
+    """The passages that have all words for what a question asks the price of; all where none has, or it asks no price.
+
+    Prices stand beside each other in one text, and what a price is of is seldom told in other words.
+    """
+    priced = _priced(question)
+    return [one for one in found if priced <= forms(f"{one.title} {one.text}")] or found if priced else found
+
+
 def lacks_premise(question: str, passage: str) -> bool:
     """Whether a passage, with its title, tells no such event, none of the names, or others but not the one asked for.
+
+    Nor may a word for that be missing which the price is asked of.
 
     >>> lacks_premise("Kto był szóstym burmistrzem?", "Drugim burmistrzem był Jan Gaj, trzecim Ewa Lis.")
     True
     """
     known = {cut_form(word) for word in WORDS.findall(passage)}
+    if _priced(question) - forms(passage):
+        return True
     return _lacks_event(question, passage, known) or _lacks_order(question, passage) or _lacks_names(question, known)
 
 
@@ -50,11 +69,31 @@ def lacks_subject(question: str, passages: Iterable[str]) -> bool:
     return bool(subject) and not any(subject & forms(passage) for passage in passages)
 
 
+def _priced(question: str) -> set[str]:
+    """The words for what a question asks the price of; none where it asks no price."""
+    known = forms(without_asking(question))
+    if PRICE not in known or wanted_by(question) is not Wanted.NUMBER:
+        return set()
+    return {form for form in known - OF_ASKING - {PRICE} if len(form) >= _SHORTEST}
+
+
 def _lacks_event(question: str, passage: str, known: set[str]) -> bool:
     """Whether a question asks for a birth or death that is not told; years of a life tell when, and not where."""
     event = event_of_life(question)
     is_dated = _YEARS_OF_LIFE.search(passage) or _LIFE_MARKS.search(passage)
-    return bool(event) and not known & _EVENTS[event] and (asks_where(question) or not is_dated)
+    if not event:
+        return False
+    if not known & _EVENTS[event]:
+        return asks_where(question) or not is_dated
+    return not is_dated and _tells_of_others(question, passage, _EVENTS[event])
+
+
+def _tells_of_others(question: str, passage: str, words: frozenset[str]) -> bool:
+    """Whether each word of a passage that tells the event stands right beside another person's name."""
+    tokens = [one.group() for one in TOKEN.finditer(passage)]
+    stems = [cut_form(one) for one in tokens]
+    events = {at for at, stem in enumerate(stems) if stem in words}
+    return bool(events) and events <= events_of_others(question, tokens, stems)
 
 
 def _lacks_order(question: str, passage: str) -> bool:

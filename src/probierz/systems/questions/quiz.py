@@ -22,6 +22,7 @@ import numpy
 
 from probierz.errors import DataError, SystemFileError, Untrained
 from probierz.systems.answers import Answering, Label
+from probierz.systems.questions.asked_question import AskedQuestion
 from probierz.systems.questions.encoder_reader import opened_reader
 from probierz.systems.questions.finishing import finished, option_told
 from probierz.systems.questions.index import FoundPassage
@@ -29,7 +30,6 @@ from probierz.systems.questions.kinds import Wanted, wanted_by
 from probierz.systems.questions.quiz_rule import accepted_answers, is_right
 from probierz.systems.questions.reader import read as read_span
 from probierz.systems.questions.router import QuestionRouter
-from probierz.systems.questions.spans import AskedQuestion
 from probierz.systems.questions.wiki_search import opened_index
 from probierz.systems.questions.words import terms
 from probierz.systems.shared.logistic import yes_weights

@@ -18,8 +18,10 @@ import numpy
 from numpy.typing import NDArray
 
 from probierz.errors import SystemFileError
+from probierz.systems.questions.asked_question import AskedQuestion
 from probierz.systems.questions.index import FoundPassage
-from probierz.systems.questions.spans import FEATURES, AskedQuestion, PassageSpans, spans_of
+from probierz.systems.questions.span_features import FEATURES
+from probierz.systems.questions.spans import PassageSpans, spans_of
 from probierz.systems.questions.whole_answers import whole_answer
 from probierz.systems.shared.logistic import choice_weights, yes_weights
 

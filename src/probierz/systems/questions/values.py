@@ -10,15 +10,22 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from probierz.systems.questions.spans import cut_forms
+from probierz.systems.questions.field_words import forms
 from probierz.systems.questions.words import without_asking
 
 __all__ = ["value_asked_for"]
 
 _NUMBER = r"\d{1,3}(?:[ \xa0\u202f]\d{3})+(?:,\d+)?|\d+(?:,\d+)?"
-_VALUE = re.compile(
-    rf"(?<![\w.,])(?:{_NUMBER})[ \xa0]?(?P<unit>zł|gr|euro|kg|km|m|cm|g|ha|%|osób|os\.|lat|dni|minut|miejsc)(?!\w)"
+_UNITS = (
+    r"zł|złot\w+|gr|grosz\w*|euro|kč|korun\w*|kg|km|m|cm|mm|g|ha|l|metr\w*|kilometr\w*|%|procent\w*|osób|os\.|lat|dni|minut\w*"
+    r"|godzin\w*|tygodni\w*|miesi[ęą]c\w*|miejsc|sztuk\w*|szt\."
 )
+_VALUE = re.compile(
+    rf"(?<![\w.,])(?:{_NUMBER})(?:[ \xa0](?:tys\.|tysi\w+|mln|milion\w*))?[ \xa0]?(?P<unit>{_UNITS})(?!\w)",
+    re.IGNORECASE,
+)
+_LONGEST_UNIT = 3
+"""Letters by which two units are the same one: *zł*, *złotych*."""
 _SENTENCE = re.compile(r"(?<![.!?])[.!?](?=\s+[\"„]?[A-ZĄĆĘŁŃÓŚŹŻ])|\n|;")
 _SEAM = re.compile(r",|\s(?:a|zaś|natomiast)\s")
 _WEAK_SEAM = re.compile(r"\s(?:i|oraz)\s")
@@ -36,13 +43,18 @@ def value_asked_for(question: str, passage: str, begin: int, end: int) -> tuple[
     low, high = _sentence(passage, begin, end)
     every = list(_VALUE.finditer(passage, low, high))
     own = next((one for one in every if one.start() < end and one.end() > begin), None)
-    values = [one for one in every if own and one["unit"] == own["unit"]]
+    values = [one for one in every if own and _is_same_unit(one, own)]
     if own is None or len(values) < 2:
         return begin, end
-    asked = cut_forms(without_asking(question))
-    parts = [cut_forms(part) & asked for part in _parts(passage, low, high, values)]
+    asked = forms(without_asking(question))
+    parts = [forms(part) & asked for part in _parts(passage, low, high, values)]
     chosen = values[_decided(parts, values.index(own))]
     return (begin, end) if chosen is own else chosen.span()
+
+
+def _is_same_unit(one: re.Match[str], other: re.Match[str]) -> bool:
+    units = sorted((one["unit"].lower(), other["unit"].lower()), key=len)
+    return units[0] == units[1] or (len(units[0]) > 1 and units[1].startswith(units[0][:_LONGEST_UNIT]))
 
 
 def _sentence(passage: str, begin: int, end: int) -> tuple[int, int]:

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import re
 
+from probierz.systems.questions.clock_times import clock_time
+from probierz.systems.questions.cut_words import cut_form
 from probierz.systems.questions.kinds import (
     Wanted,
+    asks_for_hour,
     asks_for_lasting,
     asks_for_year,
     asks_where,
@@ -18,10 +21,9 @@ from probierz.systems.questions.kinds import (
     units_asked_for,
     wanted_by,
 )
-from probierz.systems.questions.numerals import number_of_words
-from probierz.systems.questions.spans import cut_form
 from probierz.systems.questions.values import value_asked_for
 from probierz.systems.questions.words import without_marks
+from probierz.systems.shared.numerals import number_of_words
 
 __all__ = ["whole_answer"]
 
@@ -93,6 +95,8 @@ def whole_answer(question: str, passage: str, begin: int, end: int) -> tuple[int
     '215 tys. zł'
     """
     wanted = wanted_by(question)
+    if asks_for_hour(question):
+        return clock_time(passage, begin, end)
     if wanted is Wanted.DATE:
         return _date(question, passage, begin, end)
     begin, end = _without_adverbs(passage, begin, end)
@@ -349,7 +353,19 @@ def _date(question: str, passage: str, begin: int, end: int) -> tuple[int, int]:
     end = year.end() if year else end
     word = _YEAR_WORD.match(passage, end)
     end = word.end() if word and _YEAR.match(passage, end - 4) else end
-    return _with_days(passage, begin, end)
+    return _with_days(passage, *_without_what_is_no_date(passage, begin, end))
+
+
+_BEHIND_A_DATE = re.compile(r"(?<=[\w.]) (?:pod|na|nad|przy|u|z|ze|dla|przez|we?) [^\W\d_]+(?: [^\W\d_]+)*$")
+_A_DATE = re.compile(rf"\d{{1,2}}\.? (?:{_MONTH})(?: [12]\d{{3}})?(?: roku| r\.)?|[12]\d{{3}}(?: roku| r\.)?")
+
+
+def _without_what_is_no_date(passage: str, begin: int, end: int) -> tuple[int, int]:
+    """Of a day and month, or a year, with what happened then, the date: of `18 maja pod folią` the first two words."""
+    behind = _BEHIND_A_DATE.search(passage[begin:end])
+    if behind and _A_DATE.search(passage, begin, begin + behind.start()) and not _A_MONTH.search(behind.group()):
+        return begin, begin + behind.start()
+    return begin, end
 
 
 def _with_days(passage: str, begin: int, end: int) -> tuple[int, int]:

@@ -14,10 +14,12 @@ from pathlib import Path
 from typing import ClassVar
 
 from probierz.errors import DataError, SystemFileError
+from probierz.systems.questions.asked_question import AskedQuestion
 from probierz.systems.questions.kinds import Wanted
 from probierz.systems.questions.reader import LearntQuestion, ReaderWeights, choose_span, learn_spans, shipped_weights
 from probierz.systems.questions.reader_fitting import learnt_from
-from probierz.systems.questions.spans import FEATURES, AskedQuestion, PassageSpans, spans_of
+from probierz.systems.questions.span_features import FEATURES
+from probierz.systems.questions.spans import PassageSpans, spans_of
 from probierz.systems.questions.words import terms
 from probierz.systems.sqad.candidates import QUESTION, column
 from probierz.systems.system import Pair, System, Training

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-__all__ = ["number_in", "number_of_words"]
+__all__ = ["number_in", "number_of_words", "numbers_begun"]
 
 _PARTS: tuple[tuple[int, str], ...] = (
     (11, r"jedena[sś][tc]\w*|jeden[aá]ct\w*"),
@@ -55,6 +55,17 @@ _SCALES: tuple[tuple[int, str], ...] = (
     (1_000_000, r"milion\w*|milión\w*"),
     (1_000_000_000, r"miliard\w*"),
 )
+_BEGINNINGS = (
+    (1, "jed(?:en|n)|pierwsz"), (2, "dw(?:a|ie|u|óch|óm|oma)$|drug|dwóch|dwoj"), (3, "trz(?:y|ech|em)|trzec|troj"),
+    (4, "czter|czwar"), (5, "pię(?:ć|ci)|piąt"), (6, "sześ[ćc]|szóst"), (7, "sied(?:em|mi)|siódm"),
+    (8, "oś(?:iem|mi)|ósm"), (9, "dziewię[ćc]|dziewiąt"), (10, "dziesię[ćc]|dziesiąt"),
+    (11, "jedena"), (12, "dwuna|dwana"), (13, "trzyna"), (14, "czterna"), (15, "piętna"), (16, "szesna"),
+    (17, "siedemna"), (18, "osiemna"), (19, "dziewiętna"), (20, "dwadzie|dwudzie"), (30, "trzydzie"),
+    (40, "czterdzie"), (50, "pięćdziesi"), (60, "sześćdziesi"), (70, "siedemdziesi"), (80, "osiemdziesi"),
+    (90, "dziewięćdziesi"), (100, "st(?:o|u)$|setn"), (1000, "tysi"),
+)  # fmt: skip
+"""Beginnings of Polish words that have a number in them, such as *trzydniowy*."""
+_OF_BEGINNINGS = [(value, re.compile(begins)) for value, begins in _BEGINNINGS]
 _OF_WORDS = [(value, re.compile(pattern, re.IGNORECASE)) for value, pattern in _PARTS]
 _OF_SCALES = [(value, re.compile(pattern, re.IGNORECASE)) for value, pattern in _SCALES]
 _WORD = re.compile(r"[^\W\d_]+")
@@ -99,3 +110,12 @@ def _value(word: str) -> int | None:
         if pattern.fullmatch(word):
             return value
     return None
+
+
+def numbers_begun(word: str) -> list[int]:
+    """Return the numbers that a Polish word in lower case may begin with, the units of a greater one as well.
+
+    >>> numbers_begun("trzydniowy"), numbers_begun("pięćdziesiąt"), numbers_begun("okno")
+    ([3], [5, 50], [])
+    """
+    return [value for value, begins in _OF_BEGINNINGS if begins.match(word)]

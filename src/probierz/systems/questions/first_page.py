@@ -1,0 +1,72 @@
+"""What an index holds, for those who open the page: its size, when it was made, questions that it answers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from probierz.systems.questions.asking import ask
+
+if TYPE_CHECKING:
+    from probierz.systems.questions.index import PassageIndex
+
+__all__ = ["IndexFacts", "facts_of"]
+
+_LOOKED_AT, _TRIED, _EXAMPLES = 400, 24, 3
+_HEADING = re.compile(r"[^\W\d_][^\n:;|]{2,48}")
+_QUESTIONS = (
+    (r"(?:^|; )cena: ", "Ile kosztuje {}?"),
+    (r"(?:^|; )(?:godzina|odjazd): ", "O której jest {}?"),
+    (r"(?:^|\n|; )[Tt]elefon: ", "Jaki telefon ma {}?"),
+    (r"\burodził się w ", "Gdzie urodził się {}?"),
+    (r"\burodziła się w ", "Gdzie urodziła się {}?"),
+    (r"\buchodzi do ", "Dokąd uchodzi {}?"),
+    (r"\bzmarła ", "Kiedy zmarła {}?"),
+    (r"\bzmarł ", "Kiedy zmarł {}?"),
+    (r"\bnarodil se v", "Kde se narodil {}?"),
+)
+_ABOUT = [(re.compile(said), question) for said, question in _QUESTIONS]
+"""What a passage says about its heading, and the question that it answers then."""
+
+
+@dataclass(frozen=True)
+class IndexFacts:
+    """What is said of an index. made: when its file was written; examples: questions that it answers, at most three."""
+
+    documents: int
+    passages: int
+    made: datetime
+    examples: tuple[str, ...] = ()
+
+
+def facts_of(index: PassageIndex) -> IndexFacts:
+    """Look into an index. Raises what `PassageIndex.search` raises."""
+    about, made = index.about, datetime.fromtimestamp(index.path.stat().st_mtime).astimezone()
+    return IndexFacts(int(about["documents"]), index.count, made, tuple(_examples(index)))
+
+
+def _examples(index: PassageIndex) -> Iterator[str]:
+    """Questions about headings that get an answer, each of another form where there are such."""
+    found = 0
+    for question in _made(index)[:_TRIED]:
+        if ask(index, question).answer:
+            yield question
+            found += 1
+        if found == _EXAMPLES:
+            return
+
+
+def _made(index: PassageIndex) -> list[str]:
+    """Questions by what passages say about their headings; those of new forms come first."""
+    made: list[tuple[int, str]] = []
+    count: dict[str, int] = {}
+    for title, text in index.first_passages(_LOOKED_AT):
+        for said, question in _ABOUT:
+            if said.search(text) and _HEADING.fullmatch(title):
+                count[question] = count.get(question, 0) + 1
+                made.append((count[question], question.format(title)))
+                break
+    return [question for _, question in sorted(made, key=lambda one: one[0])]

@@ -1,0 +1,82 @@
+"""Full stops that belong to words, and lines that are no sentences, by the network that is shipped."""
+
+import pytest
+
+from probierz.systems.punctuation.abbreviations import Stop, own_stops
+from probierz.systems.punctuation.printed_sentences import as_object, sentences_of_file
+from probierz.systems.punctuation.restoring import punctuator
+from probierz.systems.punctuation.tokens import read_token
+
+pytestmark = pytest.mark.xdist_group("punctuation/network")  # which takes seconds to load
+
+
+@pytest.mark.parametrize(
+    ("text", "stops"),
+    [
+        ("ul. Długa", "20"),
+        ("Czyta J. R. R. Tolkiena", "01110"),
+        ("w 1900 r. padało", "0010"),
+        ("w XX w. padało", "0010"),
+        ("na 3. piętrze", "010"),
+        ("1. Wstęp", "20"),
+        ("sp. z o.o. i m. in. kot", "2010120"),
+        ("To jest dom. Kot śpi.", "00000"),
+        ("pisz na jan@wp.pl. Czekam", "0000"),
+        ("pod sygn. akt i grzmotn. akt", "020010"),
+    ],
+)
+def test_whose_a_full_stop_is(text, stops):
+    known = frozenset("to jest dom kot śpi padało pisz na akt pod i".split())  # noqa: SIM905
+    found = own_stops([read_token(token) for token in text.split()], lambda word: word in known)
+    assert found == [Stop(int(one)) for one in stops]
+
+
+def test_lines_with_nothing_but_abbreviations_are_not_finished():
+    text = (
+        "Rozmowa była długa, a wnioski jasne. Wójt milczał. Radni słuchali.\n"
+        "przy ul. Ogrodowej powstanie nowy plac zabaw\nW 2011 r. otwarto tu przychodnię dr. Kowalskiego\n"
+        "Mieszkańcy os. Zachodniego skarżą się na hałas\n"
+    )
+    written = punctuator()(text).splitlines()
+    assert written[0] == text.splitlines()[0]
+    assert [line[-1] for line in written[1:]] == ["."] * 3
+
+
+def test_marks_are_set_again_without_harm_to_abbreviations_and_layout():
+    text = "Książkę J. R. R. Tolkiena ma M. Lis z ul.  Kwiatowej; w 1900 r. i na 3. piętrze, o godz. 10.30.\n\t1. Wstęp"
+    written = punctuator(again=True)(text)
+    for kept in (
+        "J. R. R. Tolkiena",
+        "M. Lis",
+        "ul.  Kwiatowej",
+        "1900 r.",
+        "3. piętrze",
+        "godz. 10.30",
+        "\n\t1. Wstęp",
+    ):
+        assert kept in written
+
+
+def test_headings_items_and_addresses_end_without_a_full_stop():
+    text = (
+        "Zabytki i muzea\n\nw centrum stoi kościół z czerwonej cegły który zbudowano dawno temu\n\n"
+        "- śpiwór i karimata\n- ciepłe ubranie\n\n1. śniadanie w stołówce\n2. ognisko i śpiewy\n\n"
+        "a) imię i nazwisko\nb) adres zamieszkania\n\ne-mail biuro@firma.pl\nJAN: nie wiem czy przyjdzie\n"
+        "wyrok zapadł pod sygn. akt I C 123/20 i jest prawomocny"
+    )
+    assert punctuator()(text) == (
+        "Zabytki i muzea\n\nW centrum stoi kościół z czerwonej cegły, który zbudowano dawno temu.\n\n"
+        "- Śpiwór i karimata\n- Ciepłe ubranie\n\n1. Śniadanie w stołówce\n2. Ognisko i śpiewy\n\n"
+        "a) imię i nazwisko\nb) adres zamieszkania\n\nE-mail biuro@firma.pl\nJAN: Nie wiem, czy przyjdzie.\n"
+        "Wyrok zapadł pod sygn. akt I C 123/20 i jest prawomocny."
+    )
+
+
+def test_json_says_which_lines_were_left_and_captions_too(tmp_path):
+    text = tmp_path / "a.txt"
+    text.write_text("this is an english sentence about the weather today\nto jest polskie zdanie o pogodzie\n")
+    found = [as_object(one) for one in sentences_of_file(punctuator(), str(text), "text")]
+    assert [(one["line"], one["kept"]) for one in found] == [(1, "foreign"), (2, None)]
+    film = tmp_path / "a.srt"
+    film.write_text("1\n00:00:01,000 --> 00:00:03,000\nthis is an english sentence about the weather today\n")
+    assert [as_object(one)["kept"] for one in sentences_of_file(punctuator(), str(film), "srt")] == ["foreign"]

@@ -66,7 +66,9 @@ def pack_task(task: DeclaredTask, arguments: Namespace, work: Path, count: int) 
     if faults:  # what cannot be read is told there
         return PackedTask(archive, faults)
     sent = [split for split in CheckedSplit.of(open_challenge(folder)) if split.name not in left_out]
-    return PackedTask(archive, faults, questions, lines, task_texts(task.full_name, sent), list(near_leaks(task, sent)))
+    return PackedTask(
+        archive, faults, questions, lines, task_texts(task.full_name, sent), list(near_leaks(task.known, sent))
+    )
 
 
 def _looked_into(

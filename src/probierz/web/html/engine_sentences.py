@@ -166,6 +166,13 @@ PIECES = (
     gettext_noop("this is still the text of a new challenge, with toy data"),
     gettext_noop("say what the task is and where the data come from"),
     gettext_noop("remove repeated items, unless they are meant"),
+    gettext_noop("%(n)s of the %(of)s text of %(file)s stands in %(word)s, word for word"),
+    gettext_noop("%(n)s of the %(of)s texts of %(file)s stands in %(word)s, word for word"),
+    gettext_noop("%(n)s of the %(of)s texts of %(file)s stand in %(word)s, word for word"),
+    gettext_noop(
+        "texts of %(file)s that stand in %(of_word)s too, word for word or nearly: %(n)s (%(of)s word for word)"
+    ),
+    gettext_noop("take another test set, or remove these texts from it"),
     gettext_noop("%(n)s of %(of)s distinct line: in the training data too"),
     gettext_noop("%(n)s of %(of)s distinct lines: in the training data too"),
     gettext_noop("keep training and test data apart"),

@@ -68,7 +68,7 @@ def _named(row: ForeignRow, labels: Mapping[str, tuple[str, ...]]) -> ForeignRow
 
 
 def _label(value: object, names: tuple[str, ...]) -> object:
-    number = value if isinstance(value, int) else int(value) if str(value).lstrip("-").isdigit() else None
+    number = value if isinstance(value, int) else int(str(value)) if str(value).lstrip("-").isdigit() else None
     if number == -1:
         return None
     return names[number] if number is not None and 0 <= number < len(names) else value

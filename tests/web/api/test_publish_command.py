@@ -658,6 +658,14 @@ def test_a_test_that_lost_a_line_takes_no_ranks_unless_one_insists(
     assert (code, out) == (1, "")
     assert "pets-cats has 1 submission with 3 lines of test-A, which is left out now: they would have no scores" in err
     held_back.rename(source / "test-A" / "expected.tsv")
+    inputs = source / "test-A" / "in.tsv"
+    as_before = inputs.read_text()
+    inputs.write_text("".join(reversed(as_before.splitlines(keepends=True))))
+    code, out, err = run(capsys, two_tasks, "--unchecked", "--yes")
+    assert (code, out) == (1, "")
+    assert "the inputs of test-A are those of the current version in another order, 2 of 3 in other places" in err
+    assert "1 submission would lose scores and ranks" in err
+    inputs.write_text(as_before)
     for name in ("cats", "dogs"):
         without_last_line(tmp_path / "source" / name)
     code, out, err = run(capsys, two_tasks, "--unchecked")

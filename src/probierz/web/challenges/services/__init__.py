@@ -23,7 +23,7 @@ from probierz.web.challenges.services.imports import (
     request_import,
     run_import,
 )
-from probierz.web.challenges.services.line_changes import scored_lines
+from probierz.web.challenges.services.line_changes import current_lines, scored_lines
 from probierz.web.challenges.services.making import (
     admit_new,
     archive,
@@ -83,6 +83,7 @@ __all__ = [
     "save_reporting",
     "save_rules",
     "save_words",
+    "current_lines",
     "scored_lines",
     "set_phases",
     "set_tags",

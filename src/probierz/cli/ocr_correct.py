@@ -42,7 +42,8 @@ examples:
   pdftotext scan.pdf - | probierz ocr-correct > book.txt
 
 Plain texts: lines stay where they are, the rest of a word that was broken comes up, and lines that are no text go. A
-form feed stands between pages, and words broken there are joined; between two files both halves stay. hOCR, ALTO (2 to 4) and PAGE: only texts of words change, and confidences go down.
+form feed stands between pages; words that are broken there are joined, and between two files their halves stay.
+hOCR, ALTO (2 to 4) and PAGE: only texts of words change, and confidences go down.
 Of several files one that cannot be corrected is told, and the others go on; run again, what is missing is made.
 The system that comes with Probierz learnt from free texts; one of your own goes before it:
   probierz train ocr/cascade CHALLENGE

@@ -141,13 +141,7 @@ def _kept_changes(
                 right = change.right
             below = page[change.end : change.end + _SEEN]
             right = with_its_dots(read.text, right, read.on_line, below, _LEAST_DOTS if stains else 2)
-            if (
-                _loses_clitic(change.read, right)
-                or _is_half(page, change, count)
-                or _loses_one_letter_word(read, right)
-            ):
-                right = change.read
-            if count and right != change.read and _is_torn(page, change, count):
+            if _loses_clitic(change.read, right) or _loses_other_half(page, change, right, count):
                 right = change.read
             if read.goes_on_far_below:
                 is_undone = right == change.read
@@ -200,8 +194,8 @@ def _droppable(page: str, count: Callable[[str], int] | None) -> set[int]:
         is_edge = place < _EDGE or place >= len(full) - _EDGE
         is_row = numbered[place] and any(numbered[max(place - 1, 0) : place] + numbered[place + 1 : place + 2])
         is_inside = 0 < place < len(full) - 1  # between lines of the text: a break between scenes
-        is_break = _BREAK_OF_SCENES.fullmatch(line) or (is_inside and _LONE_DASH_OR_STAR.fullmatch(line))
-        is_break = is_break or all(map(_is_picture, line.split()))
+        is_lone = is_inside and _LONE_DASH_OR_STAR.fullmatch(line) is not None
+        is_break = is_lone or _BREAK_OF_SCENES.fullmatch(line) is not None or all(map(_is_picture, line.split()))
         is_meant = is_row or is_break or _MEANT_LINE.fullmatch(line) or _DATE.search(line)
         is_title = not _is_running_head(line) and _has_words(line, count)
         if not (_means(line.split()) or is_break) or (is_edge and not is_meant and not is_title):
@@ -388,30 +382,39 @@ def _loses_form(read: _Read, right: str) -> bool:
     return before != now and all(0 < len(one) <= _SPACED_OUT for one in beside) and " " not in read.text.strip()
 
 
-def _is_half(page: str, change: Change, count: Callable[[str], int] | None) -> bool:
+def _is_half(page: str, change: Change, count: Callable[[str], int]) -> bool:
     """Whether a word goes on behind a hyphen that stands alone: zo - stał."""
     found = _OTHER_HALF.match(page[change.end : change.end + _SEEN])
-    return found is not None and count is not None and count((_letters(change.read) + found[1]).lower()) > 1
+    return found is not None and count((_letters(change.read) + found[1]).lower()) > 1
+
+
+def _loses_other_half(page: str, change: Change, right: str, count: Callable[[str], int] | None) -> bool:
+    """Whether what becomes another word is half of one, or has the word behind it in it."""
+    if count is None or right == change.read:
+        return False
+    return _is_half(page, change, count) or _is_torn(page, change, count) or _holds_next_word(page, change, right)
 
 
 def _is_torn(page: str, change: Change, count: Callable[[str], int]) -> bool:
-    """Whether a word and one beside it on its line are halves of another, and one of them is hardly a word: mó wić."""
-    if not _WORD.fullmatch(change.read.strip()):
-        return False
+    """Whether a word and one beside it on its line are halves of another that is better known: mó wić."""
     half = change.read.strip().lower()
-    before, after = _WORD_BEFORE.search(page[: change.start]), _WORD_AFTER.match(page, change.end)
-    pairs = [(found[1].lower(), half) for found in [before] if found] + [
-        (half, found[1].lower()) for found in [after] if found
-    ]
+    if not _WORD.fullmatch(half):
+        return False
+    before = _WORD_BEFORE.search(page[max(0, change.start - _LONGEST_WORD) : change.start])
+    after = _WORD_AFTER.match(page, change.end)
+    pairs = [(before[1].lower(), half)] if before else []
+    pairs += [(half, after[1].lower())] if after else []
     return any(count(left + right) > max(_USUAL, min(count(left), count(right))) for left, right in pairs)
 
 
-def _loses_one_letter_word(read: _Read, right: str) -> bool:
+def _holds_next_word(page: str, change: Change, right: str) -> bool:
     """Whether the last letter of a word goes that may be the next word: `koniai wóz` is `konia i wóz`."""
-    before, now = _letters(read.text), _letters(right)
-    return len(now) >= _SHORTEST_WORD and before[:-1] == now and before[-1] in "aiouwz" and read.after[:1].islower()
+    before, now = _letters(change.read), _letters(right)
+    is_cut = len(now) >= _SHORTEST_WORD and before[:-1] == now and before[-1] in "aiouwz"
+    return is_cut and _first(page[change.end : change.end + _LONGEST_WORD])[:1].islower()
 
 
+_LONGEST_WORD = 40  # characters
 _WORD_BEFORE = re.compile(r"(?<![^\s„\"'(—–-])([^\W\d_]+)[^\S\r\n]?$")
 _WORD_AFTER = re.compile(r"[^\S\r\n]?([^\W\d_]+)")
 _SPACED_OUT = 2  # letters

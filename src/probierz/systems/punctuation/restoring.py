@@ -17,7 +17,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from probierz.errors import DataError, OptionError
 from probierz.systems.punctuation.abbreviations import LIST_LETTER
@@ -503,14 +503,19 @@ def _without(labels: Labelled, count: int) -> Labelled:
 
 def _begun_with(joined: Labelled, labels: Labelled) -> Labelled:
     """The labels of a line, those of its first words by how they go on from the line above."""
-    count = len(joined.marks) if len(joined.marks) == len(labels.marks) else _CHANGED
-    cases, adjoins, commas = (
-        None if one is None or other is None else [*one[:count], *other[count:]]
-        for one, other in zip(joined[1:4], labels[1:4], strict=True)
-    )
+    if len(joined.marks) == len(labels.marks):
+        return joined
+    rest = _without(labels, _CHANGED)
     return joined._replace(
-        marks=[*joined.marks[:count], *labels.marks[count:]], cases=cases, adjoins=adjoins, commas=commas
+        marks=[*joined.marks[:_CHANGED], *rest.marks],
+        cases=_put_together(joined.cases, rest.cases),
+        adjoins=_put_together(joined.adjoins, rest.adjoins),
+        commas=_put_together(joined.commas, rest.commas),
     )
+
+
+def _put_together(first: Sequence[int] | None, rest: Sequence[int] | None) -> list[Any] | None:
+    return None if first is None or rest is None else [*first[:_CHANGED], *rest]
 
 
 def _pauses(tokens: Sequence[TextToken], pauses: Sequence[int]) -> list[int]:

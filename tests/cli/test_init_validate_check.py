@@ -80,6 +80,32 @@ def test_validate_lists_all_problems_with_their_places(challenge: Path, capsys: 
     assert lines[-1].endswith(" errors")
 
 
+@pytest.mark.parametrize(
+    ("texts", "told"),
+    [
+        (
+            "the text number {} of it all, and here it ends",
+            "10 of the 10 texts of test-A stand in train, word for word",
+        ),
+        ("a text number {} of it all, and here it ends", "stand in train too, word for word or nearly: 10 (0 word for"),
+    ],
+    ids=["the same", "nearly the same"],
+)
+def test_a_test_that_stands_in_train_is_an_error_unless_it_is_meant(tmp_path, capsys, texts, told):
+    for split, count, text in (("train", 12, "The text number {} of it all and here, it ends"), ("test-A", 10, texts)):
+        (tmp_path / split).mkdir()
+        (tmp_path / split / "in.tsv").write_text("".join(f"{text.format(at)}\n" for at in range(count)))
+        (tmp_path / split / "expected.tsv").write_text("a\nb\n" * (count // 2))
+    for name, text in (("config.txt", "--metric Accuracy"), ("README.md", "# Texts"), (".gitignore", "*~")):
+        (tmp_path / name).write_text(f"{text}\n")
+    assert main(["validate", str(tmp_path)]) == 1
+    out = capsys.readouterr().out
+    assert told in out
+    assert "1 error\n" in out, "said once"
+    assert main(["validate", str(tmp_path), "--unchecked"]) == 0
+    assert "1 warning\n" in capsys.readouterr().out
+
+
 def test_warnings_alone_are_no_failure(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("in.tsv", "expected.tsv"):
         path = challenge / "dev-0" / name

@@ -26,7 +26,8 @@ examples:
   probierz convert qrels.txt --to search                       judgements of trec_eval as a challenge
   probierz convert run.txt --ids qrels.txt --to search/test-A/out.tsv
   probierz convert my-dataset --split test --field prediction --to out.tsv       a Hugging Face folder
-  probierz convert my-dataset --to my-challenge                what  probierz suite export  made, as it was
+  probierz convert my-dataset --to my-challenge                a Hugging Face folder: all splits, licence, labels
+  probierz convert exported --to my-challenge                  what  probierz suite export  made, as it was
 
 A name that ends with .tsv becomes an output, any other a challenge directory. What kind of file there is, is found out
 by looking; --read-as says it.
@@ -55,7 +56,12 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--ids-column", type=whole_number(1, 10_000), default=1, metavar="N", help="which column of it (default: 1)"
     )
-    add_option(parser, "--split", default="", help="the split of a Hugging Face folder (default: test)")
+    add_option(
+        parser,
+        "--split",
+        default="",
+        help="one split of a Hugging Face folder (default: all for a challenge, test for an output)",
+    )
     parser.add_argument("--harness-filter", default="", metavar="NAME", help="of the samples of a harness")
     add_option(
         parser,
@@ -79,6 +85,8 @@ def run(arguments: Namespace) -> int:
         for split, count in challenge_of_folder(source, target).items():
             print(f"{target / split}: {count} lines")
         return 0
+    if source.is_dir() and not arguments.split and not arguments.ids and target.suffix != ".tsv":
+        return _converted_folder(source, target, arguments)
     material = _material(source, arguments)
     fields = Fields(arguments.field, arguments.expected_field, tuple(arguments.input_field))
     writer = LineSqueezer()
@@ -93,6 +101,30 @@ def run(arguments: Namespace) -> int:
     if writer.squeezed:
         print_warning(f"TABs or line ends in {writer.squeezed} texts became spaces")
     print(f"{target}: {count} lines")
+    return 0
+
+
+def _converted_folder(source: Path, target: Path, arguments: Namespace) -> int:
+    """Make a challenge of all splits of a Hugging Face folder, and say what was taken and what was not."""
+    from probierz.suites.bridges.data_sets import read_data_set
+    from probierz.suites.bridges.foreign_rows import LineSqueezer
+    from probierz.suites.bridges.write_foreign import Fields, write_splits
+
+    found = read_data_set(source, arguments.expected_field)
+    fields = Fields(arguments.field, arguments.expected_field, tuple(arguments.input_field))
+    writer = LineSqueezer()
+    counts = write_splits(found.splits, target, fields, writer, schemes=_metrics(arguments), licence=found.licence)
+    for split, count in counts.items():
+        print(f"{target / split}: {count} lines")
+    if found.left_out:
+        names = ", ".join(found.left_out)
+        print_warning(f"{source}: left out, as their names are none of splits: {names}; --split NAME takes one")
+    for name in (name for name, one in found.splits.items() if one.is_held_back):
+        print_warning(f"{source}: {name} has no expected results, so it can be answered, but not scored")
+    if found.licence is None:
+        print_warning(f"{source}: the README.md names no licence; write it into {target / 'LICENCE.txt'}")
+    if writer.squeezed:
+        print_warning(f"TABs or line ends in {writer.squeezed} texts became spaces")
     return 0
 
 

@@ -34,8 +34,9 @@ def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = (
         "List everything that is wrong with a challenge directory, with file, line and remedy: missing files, odd "
-        "bytes, uneven lines or columns, metrics that a perfect output does not satisfy, and expected results of tests "
-        "that lie where everybody would read them."
+        "bytes, uneven lines or columns, metrics that a perfect output does not satisfy, expected results of tests "
+        "that lie where everybody would read them, and tests most of whose texts stand in open splits. "
+        "probierz suite check  looks further into texts and labels."
     )
     parser.epilog = EXAMPLES
     parser.add_argument(
@@ -51,6 +52,7 @@ def configure(parser: ArgumentParser) -> None:
         action="store_true",
         help="the expected results of tests are meant to be read by everybody, so copies of them are no fault",
     )
+    add_option(parser, "--unchecked", help="tests whose texts stand nearly all in open splits are no error")
     add_problem_format(parser)
     add_option(parser, "--plugin")
 
@@ -60,6 +62,7 @@ def run(arguments: Namespace) -> int:
     load_plugins(arguments)
     from probierz.challenges.validate import validate
     from probierz.suites.checks.hidden_results import open_results
+    from probierz.suites.checks.leaked_tests import leaked_tests
 
     folder, task = _task_in(arguments.challenge)
     if task is None or arguments.to_publish:
@@ -70,6 +73,7 @@ def run(arguments: Namespace) -> int:
         problems = validate(folder, held_back=held_back, takes_outputs=True)
     if not arguments.open_tests:
         problems += open_results(Path(folder), problems, open_tests=open_tests)
+    problems = leaked_tests(Path(folder), problems, task=task, may_leak=arguments.unchecked)
     return print_problems(problems, arguments, f"{printable(arguments.challenge)}: the challenge is fine")
 
 

@@ -1,3 +1,4 @@
+import gzip
 import json
 from pathlib import Path
 
@@ -155,6 +156,50 @@ def test_parquet_and_csv_are_read(convert):
 
 
 @pytest.mark.parametrize(
+    ("name", "text", "options"),
+    [
+        ("x.tsv", 'id\tlabel\tprediction\n1\tno\ta\n2\tyes\tb "c\n', ()),
+        ("x.tsv.gz", 'id\tlabel\tprediction\n1\tno\ta\n2\tyes\tb "c\n', ()),
+        ("x.txt", 'id\tlabel\tprediction\n1\tno\ta\n2\tyes\tb "c\n', ("--read-as", "table")),
+        ("x.csv.gz", 'id,label,prediction\n1,no,a\n2,yes,"b ""c"\n', ("--read-as", "table")),
+        ("x.json.gz", '{"2": "b \\"c", "1": "a"}', ("--ids", "ids.tsv.gz")),
+    ],
+)
+def test_tables_with_a_header_and_compressed_files_are_read(convert, tmp_path, name, text, options):
+    if name.startswith("x.csv"):
+        pytest.importorskip("polars")
+    (tmp_path / "ids.tsv.gz").write_bytes(gzip.compress(b"1\n2\n"))
+    (tmp_path / name).write_bytes(gzip.compress(text.encode()) if name.endswith(".gz") else text.encode())
+    assert convert(name, "--to", "out.tsv", *options)[:2] == (0, "out.tsv: 2 lines\n")
+    assert read("out.tsv") == 'a\nb "c\n'
+
+
+def test_a_folder_becomes_a_challenge_with_all_splits_licence_and_names_of_labels(convert, tmp_path):
+    polars = pytest.importorskip("polars")
+    (tmp_path / "hub" / "data").mkdir(parents=True)
+    labels = {"train": [0, 1, 1], "validation": [1, 0], "test": [-1, -1], "extra": [0]}
+    for split, numbers in labels.items():
+        frame = polars.DataFrame({"text": [f"{split} {at}" for at in range(len(numbers))], "target": numbers})
+        frame.write_parquet(tmp_path / "hub" / "data" / f"{split}-00000-of-00001.parquet")
+    feature = (
+        "  - name: target\n    dtype:\n      class_label:\n        names:\n          '0': bad\n          '1': good\n"
+    )
+    head = f"license: cc-by-sa-4.0\ndataset_info:\n  features:\n  - name: text\n    dtype: string\n{feature}"
+    (tmp_path / "hub" / "README.md").write_text(f"---\n{head}  splits:\n  - name: train\n---\n# Moods\n")
+    code, out, err = convert("hub", "--to", "moods")
+    assert (code, sorted(out.splitlines())) == (
+        0, ["moods/dev-0: 2 lines", "moods/test-A: 2 lines", "moods/train: 3 lines"],
+    )  # fmt: skip
+    assert "left out, as their names are none of splits: extra; --split NAME takes one" in err
+    assert "test-A has no expected results" in err
+    assert read("moods/train/expected.tsv") == "bad\ngood\ngood\n"
+    assert read("moods/dev-0/in.tsv") == "validation 0\nvalidation 1\n"
+    assert not Path("moods/test-A/expected.tsv").exists()
+    assert read("moods/LICENCE.txt").startswith("SPDX-License-Identifier: CC-BY-SA-4.0\n")
+    assert "## Licence\n\ncc-by-sa-4.0." in read("moods/README.md")
+
+
+@pytest.mark.parametrize(
     ("name", "content", "options", "message"),
     [
         ("x.jsonl", '{"a": 1}\n{"a"', (), "x.jsonl"),
@@ -179,6 +224,13 @@ def test_parquet_and_csv_are_read(convert):
             ("--ids", "ids"),
             "the identifiers '1' are not in",
         ),
+        (
+            "x.tsv",
+            "text\tlabel\na\n",
+            ("--field", "text"),
+            "x.tsv line 2: there are 1 columns, and the first line names 2",
+        ),
+        ("x.foo", "text\n", ("--read-as", "table"), "no table is called so; name it by what it is: .parquet"),
         ("x.parquet", "PAR1 no", (), "x.parquet: the file cannot be read"),
     ],
 )

@@ -257,3 +257,19 @@ def test_an_archive_that_is_none_leaves_no_challenge(browser):
     assert "Upload an archive" in page.content.decode()
     assert not Challenge.objects.filter(slug="letters").exists()
     assert uploads() == []
+
+
+def test_turned_inputs_are_told_before_they_are_published_and_want_a_tick(browser, done):
+    confirmed = begin(browser, done)
+    browser.post(f"{confirmed}/confirm")
+    done(Job.objects.latest("created"))
+    sent = {"source": "upload", "hidden": "kept", "change": "patch"}
+    turned = archive(**{"test-A/in.tsv": "eight\nseven\n"})
+    address = browser.post("/challenges/letters/organise/versions", {**sent, "archive": turned})["Location"]
+    done(Job.objects.latest("created"))
+    page = browser.get(address).content.decode()
+    assert "test-A: the inputs are those of the current version in another order; 2 of 2 stand in other places." in page
+    assert "most likely the inputs got other results than their own" in page
+    assert "The inputs are meant to differ" in page
+    refused = browser.post(f"{address}/confirm", follow=True).content.decode()
+    assert "say that the inputs are meant to differ" in refused

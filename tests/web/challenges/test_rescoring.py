@@ -10,6 +10,7 @@ from django.utils import timezone
 from probierz.web.accounts.models import User
 from probierz.web.challenges import columns, services
 from probierz.web.challenges.services.line_changes import LinesChanged
+from probierz.web.challenges.services.versions import publish_version
 from probierz.web.events import gold_changed, tests_changed
 from probierz.web.jobs.models import Job
 from probierz.web.leaderboards.rank_changes import rank_changes
@@ -151,6 +152,41 @@ def test_a_test_with_submissions_is_left_out_only_where_that_is_said(challenge, 
     with pytest.raises(LinesChanged, match=r"the test dev-0 is left out, .* \(submissions: 1\)"):
         services.import_directory(challenge, folder)
     assert challenge.current.tests.filter(split="dev-0").exists()
+
+
+@pytest.mark.parametrize(
+    ("inputs", "gold", "told"),
+    [
+        ("eight\nseven\n", "8\n7\n", r"of test-A are those of the current version in another order, 2 of 2 in other"),
+        ("eight\nseven\n", "7\n8\n", r"2 of 2 in other places, while the expected results are the same: what was"),
+        ("seven\nnine\n", "7\n9\n", r"1 of 2 inputs of test-A differ from the current version: what was handed in"),
+        ("Seven!\neightt\n", "7\n8\n", ""),
+    ],
+    ids=["turned with results", "turned alone", "another one", "spelling"],
+)
+def test_outputs_of_other_inputs_lose_their_scores_only_where_that_is_said(challenge, folder, inputs, gold, told):
+    services.import_directory(challenge, folder)
+    handed_in(challenge, "ala", 0.5, main_test(challenge))
+    write_challenge(folder, gold=gold, **{"test-A/in.tsv": inputs})
+    if not told:
+        assert services.import_directory(challenge, folder).number == "1.0.1"
+        return
+    with pytest.raises(LinesChanged, match=told):
+        services.import_directory(challenge, folder)
+    assert publish_version(challenge, folder, drops_scores=True).number == "2.0.0"
+    assert fed() == [], "old outputs are not scored on other inputs"
+
+
+@pytest.mark.parametrize(("gold", "is_asked"), [("7\n8\n", True), ("8\n7\n", False)])
+def test_inputs_that_were_turned_without_their_results_are_asked_about_always(challenge, folder, gold, is_asked):
+    services.import_directory(challenge, folder)
+    write_challenge(folder, gold=gold, **{"test-A/in.tsv": "eight\nseven\n"})
+    for change in ("patch", "major"):
+        if is_asked:
+            with pytest.raises(LinesChanged, match=r"while the expected results are the same; keep the inputs in"):
+                services.import_directory(challenge, folder, change=change)
+        else:
+            services.import_directory(challenge, folder, change=change)
 
 
 def test_equal_scores_share_a_rank(repaired, owner):

@@ -13,6 +13,7 @@ from submission_examples import GOLD, write_challenge
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Announcement, Challenge, Phase
 from probierz.web.challenges.services import announce, change_phase, publish_version
+from probierz.web.html.looks import moment_text
 from probierz.web.jobs import registry
 from probierz.web.jobs.models import Job
 from probierz.web.notifications.models import Choice, Kind, Notice
@@ -52,17 +53,19 @@ def test_nobody_gets_an_e_mail_who_did_not_choose_it(people, wanting, hand_in, w
 
 def test_scored_and_failed_submissions_are_told_to_those_who_handed_them_in(people, team, wanting, hand_in, work):
     wanting("ala", "ola", "stranger")
+    User.objects.filter(username="stranger").update(language="pl")
     good = hand_in(team=team).submission
     bad = hand_in("1\n2\n3\n", by="stranger").submission
     work()
     assert sorted(letters()) == [
-        ("ala", f"Numbers: submission {good.pk} is scored"),
-        ("ola", f"Numbers: submission {good.pk} is scored"),
-        ("stranger", f"Numbers: submission {bad.pk} failed"),
+        ("ala", f"Numbers: submission {good.pk} has been scored"),
+        ("ola", f"Numbers: submission {good.pk} has been scored"),
+        ("stranger", f"Numbers: nieudane zgłoszenie {bad.pk}"),
     ]
     by_reader = {letter.to[0]: letter for letter in mail.outbox}
     assert "test-A RMSE 0.000" in by_reader["ala@example.org"].body
-    assert "found 3" in by_reader["stranger@example.org"].body or "3 lines" in by_reader["stranger@example.org"].body
+    assert f"Nie udało się ocenić zgłoszenia {bad.pk}: " in by_reader["stranger@example.org"].body
+    assert "the" not in by_reader["stranger@example.org"].body.partition("http")[0].split()  # the reason, too
 
 
 def test_hidden_scores_are_not_told(wanting, hand_in, work):
@@ -81,8 +84,8 @@ def test_whoever_loses_the_first_place_hears_of_it(wanting, hand_in, work):
     work()
     hand_in("1\n2\n3\n5\n", by="ola")
     work()
-    assert letters() == [("ala", "Numbers: another first place")]
-    assert "Ola has taken the first place" in mail.outbox[0].body
+    assert letters() == [("ala", "Numbers: somebody else is first now")]
+    assert "Ola has taken first place" in mail.outbox[0].body
 
 
 def test_a_repair_is_told_once_to_those_who_take_part(people, wanting, hand_in, work, challenge, tmp_path):
@@ -101,7 +104,7 @@ def test_a_deadline_is_told_a_day_before_and_once(people, wanting, hand_in, work
     phase.closes = timezone.now() + timedelta(days=3)
     change_phase(challenge, phase, by=people["organiser"])
     work()
-    assert letters() == [("ala", "Numbers: the end was moved")]
+    assert letters() == [("ala", "Numbers: the end of a phase was moved")]
     later = Job.objects.get(kind="tell-deadline")
     assert abs(later.not_before - (phase.closes - timedelta(days=1))) < timedelta(seconds=1)
     phase.closes = timezone.now() + timedelta(hours=20)
@@ -109,9 +112,9 @@ def test_a_deadline_is_told_a_day_before_and_once(people, wanting, hand_in, work
     change_phase(challenge, phase, by=people["organiser"])
     Job.objects.filter(kind="tell-deadline").update(not_before=None)
     work()
-    moved = ("ala", "Numbers: the end was moved")
+    moved = ("ala", "Numbers: the end of a phase was moved")
     assert sorted(letters()) == [moved, moved, ("ala", "Numbers: the phase ends soon")], "what stays tells nothing"
-    when = timezone.localtime(phase.closes).strftime("%Y-%m-%d %H:%M")
+    when = moment_text(phase.closes)
     assert all(f"on {when}" in letter.body for letter in mail.outbox[1:])
 
 
@@ -252,7 +255,7 @@ def test_an_end_that_is_moved_again_and_again_is_told_twice_a_day(people, wantin
         Job.objects.filter(kind="tell-deadline").update(not_before=None)
         work()
     subjects = Counter(subject for _, subject in letters())
-    assert subjects == {"Numbers: the phase ends soon": 2, "Numbers: the end was moved": 2}
+    assert subjects == {"Numbers: the phase ends soon": 2, "Numbers: the end of a phase was moved": 2}
 
 
 def test_many_announcements_are_told_five_times_a_day_and_all_stand_on_the_page(

@@ -8,9 +8,11 @@ from submission_examples import write_challenge
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge, Disclosure, Phase
 from probierz.web.challenges.services import create_challenge, publish_version
+from probierz.web.jobs.registry import JobFailed
+from probierz.web.submissions import handlers
 from probierz.web.submissions.information import bits_of_score, given_away
 from probierz.web.submissions.models import Output, Submission
-from probierz.web.submissions.services import Handing, quota_left, submit_files
+from probierz.web.submissions.services import Handing, cancel, quota_left, submit_files
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -168,6 +170,27 @@ def test_lengths_of_expected_lines_are_no_free_oracle(people, tmp_path, attack, 
     assert attack(challenge, ["O"] * 21) is None  # both variants count
     [known] = given_away(challenge)
     assert (known.outputs, known.most) == (0, pytest.approx(2.585, abs=1e-3))  # log2(1 + 1) + log2(2 + 1)
+
+
+@pytest.mark.parametrize("stops", ["cancelled", "failed"])
+def test_what_is_stopped_after_a_comparison_is_no_free_oracle(people, tmp_path, attack, monkeypatch, stops):
+    """A first output that can be compared was known at no cost to whoever had the second one fail, or cancelled it."""
+    challenge, evaluate = made(people, tmp_path, "TokenAccuracy", ["O B"] * 20), handlers.evaluate
+
+    def stopped(running, version, output):
+        if output.found.path.endswith("k=0.tsv"):
+            return evaluate(running, version, output)
+        if stops == "cancelled":
+            assert cancel(Submission.objects.get(), people["ala"])
+            running.check()
+        raise JobFailed("Scoring needs more than 60 seconds", kind="CpuLimit")
+
+    monkeypatch.setattr(handlers, "evaluate", stopped)
+    sent = attack(challenge, ["O O"] * 20, ["B B"] * 20)
+    assert (sent.state, sent.counts) == (stops, True)
+    assert quota_left(challenge, people["ala"]).today == challenge.daily_quota - 2
+    [known] = given_away(challenge)
+    assert known.most == pytest.approx(1.585, abs=1e-3)  # log2(2 + 1)
 
 
 @pytest.mark.parametrize("who", ["organiser", "administrator"])

@@ -1,14 +1,18 @@
 """Whoever changes one line after another to learn the expected results from the scores learns next to nothing."""
 
 import random
+import threading
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 from submission_examples import write_challenge
 
 from probierz.web.challenges.models import Challenge, Phase
 from probierz.web.challenges.services import create_challenge, publish_version
+from probierz.web.jobs import worker
+from probierz.web.submissions import handlers
 from probierz.web.submissions.models import Output, Submission
 from probierz.web.submissions.probing import nearly_equal
 from probierz.web.submissions.services import Handing, rescore, submit_files
@@ -91,16 +95,48 @@ def test_many_variants_at_once_are_no_way_around(challenge, people, uploaded, wo
     assert not made.scores.exists()
 
 
-def test_two_at_the_same_moment_are_no_way_around(challenge, people, uploaded, work, two_a_day, monkeypatch):
-    """The second is handed in, compared and scored while the first is between its comparison and its end."""
-    from probierz.web.jobs import worker
-    from probierz.web.submissions import handlers
+@pytest.fixture
+def sent(challenge, people, uploaded):
+    """Hand in three outputs that are near one another, and near all those of other places."""
 
-    def sent(first):
+    def act(first):
         lines = [[*changed(["a"] * LINES, first + one), ""] for one in range(3)]
         files = [uploaded("\n".join(one), f"out-k={at}.tsv") for at, one in enumerate(lines)]
         return submit_files(challenge, files, Handing(people["ala"])).submission
 
+    return act
+
+
+def test_two_workers_that_end_at_the_same_moment_are_no_way_around(sent, two_a_day, monkeypatch):
+    """Both have compared and scored before either writes: the one that comes second to the lock compares again."""
+    both, compared, withheld = [sent(0), sent(10)], threading.Barrier(2, timeout=60), handlers.withheld_scores
+
+    def meet(*args):
+        compared.wait()
+        return withheld(*args)
+
+    def work_alone():
+        try:
+            worker.work(until_empty=True)
+        finally:
+            connection.close()
+
+    monkeypatch.setattr(handlers, "withheld_scores", meet)
+    workers = [threading.Thread(target=work_alone) for _ in both]
+    for one in workers:
+        one.start()
+    for one in workers:
+        one.join()
+    for one in both:
+        one.refresh_from_db()
+    assert not compared.broken
+    assert sorted(one.state for one in both) == ["failed", "scored"]
+    assert next(one.failure["class"] for one in both if one.failure) == "NearlyEqual"
+    assert Output.objects.exclude(changed=None).count() == 2
+
+
+def test_two_at_the_same_moment_are_no_way_around(sent, work, two_a_day, monkeypatch):
+    """The second is handed in, compared and scored while the first is between its comparison and its end."""
     both, withheld = [sent(0), sent(10)], handlers.withheld_scores
 
     def interrupted(*args):

@@ -69,6 +69,29 @@ def test_an_end_that_is_past_is_asked_about_in_all_tasks(pets, organiser):
     assert all(one.closes < timezone.now() for one in Phase.objects.all())
 
 
+def test_a_phase_is_closed_with_one_button_in_every_task_in_which_it_is_open(pets, organiser, ala):
+    Phase.objects.update(name="final", closes=timezone.now() + timedelta(hours=1))
+    over = timezone.now() - timedelta(days=1)
+    Phase.objects.filter(challenge__slug="pets-dogs").update(closes=over)
+    theirs = logged_in(organiser)
+    address = clicked(theirs, "Suites", "Pets", "Set the phases of all tasks at once")
+    page = theirs.get(address).text
+    assert "Close now in cats<" in page
+    question = re.search('data-confirm="([^"]+)"[^>]*><input[^>]*><input[^>]*><button[^>]*name="close"', page)
+    assert question[1].startswith("cats: The phase would be over at once")
+    theirs.post(address, {"phase": "final", "close": "yes"})
+    assert Phase.objects.get(challenge__slug="pets-dogs").closes == over
+    page = words(theirs, address)
+    assert "The phase is closed." in page
+    assert "Close now" not in page
+    theirs.post(address, {"phase": "final", "close": "yes"})
+    assert "This phase is not open." in words(theirs, address)
+    Phase.objects.update(closes=None)
+    page = theirs.get(address).text
+    assert "Close now in all tasks<" in page
+    assert 'data-confirm="The phase would be over at once' in page
+
+
 def test_all_scores_are_shown_at_once_in_all_tasks_by_a_button_on_the_page_of_the_suite(pets, organiser, ala):
     Phase.objects.update(name="final", closes=timezone.now() + timedelta(hours=1), disclosure="hidden")
     browser, theirs = logged_in(ala), logged_in(organiser)

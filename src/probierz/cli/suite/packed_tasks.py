@@ -12,6 +12,7 @@ from probierz.cli.terminal import print_warning
 
 if TYPE_CHECKING:
     from probierz.challenges.challenge import Challenge
+    from probierz.challenges.input_changes import SplitLines
     from probierz.suites.checks.near_leaks import NearLeak
     from probierz.suites.checks.public_texts import TaskTexts
     from probierz.suites.suite import DeclaredTask
@@ -30,14 +31,14 @@ class PublishingQuestion(NamedTuple):
 class PackedTask:
     """The archive of a challenge, and in sentences what keeps it from being published.
 
-    questions: what is odd about its data or results. lines, texts, leaks: where nothing keeps it, how many lines each
-    of its splits has that can be scored, its texts, and those of its tests that are nearly public.
+    questions: what is odd about its data or results. lines, texts, leaks: where nothing keeps it, the lines of each of
+    its splits that can be scored, its texts, and those of its tests that are nearly public.
     """
 
     archive: Path
     faults: Sequence[str]
     questions: Sequence[PublishingQuestion] = ()
-    lines: Mapping[str, int] = field(default_factory=dict)
+    lines: Mapping[str, SplitLines] = field(default_factory=dict)
     texts: TaskTexts | None = None
     leaks: Sequence[NearLeak] = ()
 
@@ -60,24 +61,28 @@ def pack_task(task: DeclaredTask, arguments: Namespace, work: Path, count: int) 
     _say_what_is_missing(task, left_out)
     others = [] if arguments.unchecked else other_data(task, folder, gold)
     remedy = "take the declared data, or add --unchecked to publish what is there"
-    errors, questions, lines = _looked_into(archive, task)
+    errors, questions, lines = _looked_into(archive, task, has_rows=not arguments.no_rows)
     faults = [*(f"{one}; {remedy}" for one in others), *errors]
     if faults:  # what cannot be read is told there
         return PackedTask(archive, faults)
     sent = [split for split in CheckedSplit.of(open_challenge(folder)) if split.name not in left_out]
-    return PackedTask(archive, faults, questions, lines, task_texts(task.full_name, sent), list(near_leaks(task, sent)))
+    return PackedTask(
+        archive, faults, questions, lines, task_texts(task.full_name, sent), list(near_leaks(task.known, sent))
+    )
 
 
-def _looked_into(archive: Path, task: DeclaredTask) -> tuple[list[str], list[PublishingQuestion], dict[str, int]]:
+def _looked_into(
+    archive: Path, task: DeclaredTask, *, has_rows: bool
+) -> tuple[list[str], list[PublishingQuestion], dict[str, SplitLines]]:
     """What  probierz validate  calls an error in the challenge that the platform would get.
 
-    Where there is none, what  probierz suite check  asks about it, and the number of lines of each split.
+    Where there is none, what  probierz suite check  asks about it, and the lines of each split.
     """
     import shutil
     from tempfile import TemporaryDirectory
 
     from probierz.challenges.challenge import open_challenge
-    from probierz.challenges.line_counts import count_lines
+    from probierz.challenges.input_changes import split_lines
     from probierz.challenges.validate import validate
 
     with TemporaryDirectory(prefix="probierz-") as folder:
@@ -86,20 +91,25 @@ def _looked_into(archive: Path, task: DeclaredTask) -> tuple[list[str], list[Pub
         if found:
             return [str(one).replace(f"{folder}/", "") for one in found], [], {}
         opened = open_challenge(folder)
-        lines = {split.name: count_lines(opened, split) for split in opened.splits if split.expected is not None}
-        return [], _questions(task, opened), lines
+        lines = {split.name: split_lines(opened, split) for split in opened.splits if split.expected is not None}
+        return [], _questions(task, opened, has_rows=has_rows), lines
 
 
-def _questions(task: DeclaredTask, challenge: Challenge) -> list[PublishingQuestion]:
-    """What is odd about the data that are sent, their baselines and their published results."""
+def _questions(task: DeclaredTask, challenge: Challenge, *, has_rows: bool) -> list[PublishingQuestion]:
+    """What is odd about the data that are sent, their baselines and their published results.
+
+    has_rows: whether those are sent, so that a value on another scale would be shown.
+    """
     from probierz.suites.checks.checked_split import CheckedSplit
     from probierz.suites.checks.questions import baseline_questions, data_questions
+    from probierz.suites.published_checks import scale_doubts
     from probierz.suites.result_doubts import result_doubts
 
+    scales = set(scale_doubts(task, is_hundredfold=True)) if has_rows else set()
     results = (*baseline_questions(task, CheckedSplit.of(challenge)), *result_doubts(task))
     return [
         *(PublishingQuestion(one.message, stops=True) for one in data_questions(task, challenge)),
-        *(PublishingQuestion(text, stops=False) for text in results),
+        *(PublishingQuestion(text, stops=text in scales) for text in results),
     ]
 
 

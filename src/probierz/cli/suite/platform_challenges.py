@@ -15,6 +15,7 @@ from probierz.cli.terminal import print_warning
 from probierz.errors import ChallengeError
 
 if TYPE_CHECKING:
+    from probierz.challenges.input_changes import SplitLines
     from probierz.cli.platform_client import PlatformClient
     from probierz.suites.suite import DeclaredPhase, DeclaredTask, Suite
 
@@ -38,17 +39,18 @@ class SentTask:
 
 
 def refusals_of(
-    platform: PlatformClient, slug: str, lines: Mapping[str, int], *, begins: bool, drops_scores: bool
+    platform: PlatformClient, slug: str, lines: Mapping[str, SplitLines], *, begins: bool, drops_scores: bool
 ) -> list[str]:
     """What keeps a challenge from a new version: others run it, or something would happen that nobody asks for here.
 
     lines: of each test of that version. begins: a division may begin, or end. drops_scores: what was handed in may lose
-    its scores where a test has another number of lines.
+    its scores where a test has another number of lines or other inputs.
     """
     if not _is_listed(platform, slug):
         return []
     waits = _division_refusal(platform, slug, begins=begins)
-    return [*([waits] if waits else []), *([] if drops_scores else _lost_scores(platform, slug, lines))]
+    lost = [] if drops_scores else _lost_scores(platform, slug, lines)
+    return [*([waits] if waits else []), *lost]
 
 
 def _division_refusal(platform: PlatformClient, slug: str, *, begins: bool) -> str:
@@ -67,12 +69,15 @@ def _division_refusal(platform: PlatformClient, slug: str, *, begins: bool) -> s
     )
 
 
-def _lost_scores(platform: PlatformClient, slug: str, lines: Mapping[str, int]) -> Iterator[str]:
-    """Tests that are left out now, or have another number of lines than what was handed in: scores would be lost."""
+def _lost_scores(platform: PlatformClient, slug: str, lines: Mapping[str, SplitLines]) -> Iterator[str]:
+    """Tests that are left out now, or have other lines than what was handed in: scores would be lost."""
     from probierz.challenges.problems import counted
 
+    submissions = {one["split"]: one["submissions"] for one in _scored_lines(platform, slug)}
+    for split, of_now in lines.items():
+        yield from _other_inputs(platform, slug, split, of_now, submissions.get(split, 0))
     for one in _scored_lines(platform, slug):
-        now = lines.get(one["split"], 0)
+        now = lines[one["split"]].lines if one["split"] in lines else 0
         if now == one["lines"]:
             continue
         handed_in = f"has {counted(one['submissions'], 'submission')} with {counted(one['lines'], 'line')}"
@@ -88,6 +93,30 @@ def _lost_scores(platform: PlatformClient, slug: str, lines: Mapping[str, int]) 
                 "expected results there (--expected names where they are held back), publish it as a new challenge "
                 "with --slug, or add --drop-scores to go on all the same"
             )
+
+
+def _other_inputs(platform: PlatformClient, slug: str, split: str, now: SplitLines, submissions: int) -> Iterator[str]:
+    """Say where outputs that were handed in would answer other inputs, or inputs alone were changed."""
+    from probierz.challenges.input_changes import input_change
+    from probierz.challenges.problems import counted
+
+    try:
+        before = platform.get(f"/challenges/{slug}/inputs?split={split}&known={now.inputs_digest}")
+    except PlatformError as error:
+        if error.code in ("forbidden", "unknown", "not found"):  # as above; or the test is new
+            return
+        raise
+    if before["is_known"] or len(before["inputs"]) != len(now.inputs):
+        return
+    change, is_same = input_change(now.inputs, before["inputs"]), before["expected"] == now.expected
+    if change is None or not (submissions or is_same):
+        return
+    said = f"has another {split}: {change.about(split, is_expected_same=is_same)}"
+    if submissions:
+        handed_in = counted(submissions, "submission")
+        said += f"; {handed_in} would lose scores and ranks, as outputs answer the inputs of before line by line"
+    remedy = "keep the inputs in their places, publish it as a new challenge with --slug"
+    yield f"{said}; {remedy}, or add --drop-scores to go on all the same, as a major version"
 
 
 def _scored_lines(platform: PlatformClient, slug: str) -> list[dict[str, Any]]:
@@ -139,12 +168,22 @@ def send_task(
     with open(archive, "rb") as file:
         job = _upload(platform, slug, file, drops_scores=arguments.drop_scores)
     _follow(platform, job, task)
+    _set_quotas(platform, task, slug)
     if is_member:
         placed = platform.put(f"/suites/{task.suite}/tasks/{task.name}", {"challenge": slug})
         if placed.get("has_other_phases"):
             print_warning(f"{task.full_name}: its phases were arranged on the platform, and stay as they are there")
     rows = "" if arguments.no_rows else _add_rows(platform, task, slug, hold=arguments.results_hold)
     return SentTask(task, slug, rows, is_shown)
+
+
+def _set_quotas(platform: PlatformClient, task: DeclaredTask, slug: str) -> None:
+    """Set the quotas that the task declares."""
+    from probierz.suites.suite import UNSAID
+
+    said = {"daily_quota": task.daily_quota, "total_quota": task.quota}
+    if any(value != UNSAID for value in said.values()):
+        platform.put(f"/challenges/{slug}/quotas", {name: value for name, value in said.items() if value != UNSAID})
 
 
 def phases_on(platform: PlatformClient, slug: str) -> list[DeclaredPhase]:

@@ -108,7 +108,7 @@ def _add_insistence(parser: ArgumentParser) -> None:
         "--drop-scores",
         action="store_true",
         help="let what was handed in lose its scores and ranks where a test is left out, or has another number of "
-        "lines than it has",
+        "lines or other inputs than it has",
     )
 
 

@@ -25,12 +25,13 @@ from probierz.lines import LineReader
 from probierz.suites.bridges.tables import CHALLENGE_FOLDER
 from probierz.suites.building import CITATION_NAME, LICENCE_NAME
 from probierz.suites.fetch import is_remote
-from probierz.suites.suite import DeclaredTask
+from probierz.suites.suite import DeclaredTask, Licence
 from probierz.whole_files import refuse_occupied, whole_folder
 
 __all__ = [
     "FORMATS",
     "export_challenge",
+    "licence_of_hub",
     "not_exported",
     "split_names",
     "with_byte_order_marks",
@@ -254,6 +255,19 @@ def _licence_fields(challenge: Challenge, task: DeclaredTask | None) -> list[str
         return [f"license: {_HUB_LICENCES[known.lower()]}"]
     name = task.licence.name if task else known
     return ["license: other", *([f"license_name: {json.dumps(name, ensure_ascii=False)}"] if name else [])]
+
+
+def licence_of_hub(name: str) -> Licence | None:
+    """Return the licence that the hub calls so; one that it does not know has no identifier; None for no name."""
+    if name in ("", "unknown", "other"):
+        return None
+    spdx = next((one for one, there in _HUB_LICENCES.items() if there == name.lower()), "")
+    try:
+        from packaging.licenses import InvalidLicenseExpression, canonicalize_license_expression
+
+        return Licence(name, "", spdx=str(canonicalize_license_expression(spdx or name)))
+    except InvalidLicenseExpression:
+        return Licence(name, "")
 
 
 def _spdx_of(folder: Path) -> str:

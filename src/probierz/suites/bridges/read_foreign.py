@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from probierz.archives.streams import named_ending
 from probierz.errors import ChallengeError, DataError
 from probierz.suites.bridges.foreign_rows import ForeignRows, pick
 from probierz.suites.bridges.harness import is_harness, read_harness
@@ -45,17 +46,18 @@ def read_material(path: Path, kind: str = "", *, split: str = "", filter_name: s
 def _kind_of(path: Path) -> str:
     if path.is_dir():
         return "hf"
-    if path.suffix in {".parquet", ".arrow", ".csv"}:
+    ending = named_ending(path.name)
+    if ending in {".parquet", ".arrow", ".csv"} or (ending == ".tsv" and not is_trec(path)):
         return "table"
     try:
         rows = read_json_lines(path)
     except DataError:
-        if path.suffix == ".jsonl":
+        if ending == ".jsonl":
             raise
         return "trec" if is_trec(path) else "squad"
     if is_harness(rows[0]):
         return "harness"
-    return "squad" if len(rows) == 1 and path.suffix == ".json" else "jsonl"
+    return "squad" if len(rows) == 1 and ending == ".json" else "jsonl"
 
 
 def in_order(material: ForeignRows, identifier: str, wanted: list[str], where: Path) -> ForeignRows:
@@ -74,7 +76,7 @@ def in_order(material: ForeignRows, identifier: str, wanted: list[str], where: P
 
 def read_identifiers(path: Path, column: int = 1) -> list[str]:
     """Return identifiers in order: of a SQuAD data set, or a column of a TSV (from 1). Raises DataError."""
-    if path.suffix in KINDS or is_trec(path):
+    if named_ending(path.name) in KINDS or is_trec(path):
         material = read_material(path)
         return [str(pick(material, row, material.identifier or "id")) for row in material.rows]
     from probierz.lines import LineReader

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from probierz.archives.streams import named_compression, named_ending, open_stream, plain_name
 from probierz.errors import ChallengeError, DataError, MissingExtra, OptionError, nearest
 from probierz.lines import LineReader
 from probierz.suites.bridges.foreign_rows import ForeignRow, ForeignRows
@@ -18,6 +19,8 @@ CHALLENGE_FOLDER = "challenge"
 """Where an exported folder keeps config.txt and the names of the splits."""
 
 KINDS = (".parquet", ".arrow", ".jsonl", ".json", ".csv")
+_IN_FOLDERS = (*KINDS, ".tsv")
+_TABLES = (".parquet", ".arrow", ".csv", ".tsv", ".txt")
 _SHARD = re.compile(r"(.*?)(-\d+-of-\d+)?(-[0-9a-f]{16})?\.\w+")
 
 
@@ -56,7 +59,7 @@ def _first(columns: Sequence[str], names: Sequence[str]) -> str:
 def find_splits(folder: Path) -> dict[str, list[Path]]:
     """Return the files of each split of a folder, as uploaded or from `save_to_disk`. Raises ChallengeError."""
     splits: dict[str, list[Path]] = {}
-    for file in sorted(one for one in folder.rglob("*") if one.suffix in KINDS and one.is_file()):
+    for file in sorted(one for one in folder.rglob("*") if named_ending(one.name) in _IN_FOLDERS and one.is_file()):
         inside = file.relative_to(folder).parts
         if CHALLENGE_FOLDER in inside or any(part.startswith(".") for part in inside):
             continue
@@ -64,7 +67,7 @@ def find_splits(folder: Path) -> dict[str, list[Path]]:
         if name:
             splits.setdefault(name, []).append(file)
     if not splits:
-        raise ChallengeError(f"{folder}: no data of a Hugging Face folder is here ({', '.join(KINDS)} files)")
+        raise ChallengeError(f"{folder}: no data of a Hugging Face folder is here ({', '.join(_IN_FOLDERS)} files)")
     return splits
 
 
@@ -73,15 +76,45 @@ def _split_name(file: Path, folder: Path) -> str:
         return ""
     if file.suffix == ".arrow":  # save_to_disk: SPLIT/data-00000-of-00001.arrow, or no folder for a single split
         return file.parent.name if file.parent != folder else "train"
-    found = _SHARD.fullmatch(file.name)
+    found = _SHARD.fullmatch(plain_name(file.name))
     return found[1] if found else file.stem
 
 
 def read_rows(file: Path) -> list[ForeignRow]:
     """Return the rows of a file. Raises DataError, or MissingExtra for a format that needs polars."""
-    if file.suffix in {".jsonl", ".json"}:
+    ending = named_ending(file.name)
+    if ending in {".jsonl", ".json"}:
         return read_json_lines(file)
+    if ending in {".tsv", ".txt"}:
+        return list(_tsv_rows(file))
+    if ending not in _TABLES or (named_compression(file.name) and ending != ".csv"):
+        known = ", ".join(_TABLES)
+        raise DataError(f"no table is called so; name it by what it is: {known}, text also compressed", path=file)
     return [ForeignRow(fields, number) for number, fields in enumerate(_frame_rows(file), 1)]
+
+
+def _tsv_rows(file: Path) -> Iterator[ForeignRow]:
+    """The rows of a table with TABs whose first line names the columns; quotation marks are text like any other."""
+    names: list[str] = []
+    with LineReader(file, is_digested=False) as lines:
+        for number, line in enumerate(lines, 1):
+            cells = str(line).split("\t")
+            if number == 1:
+                names = cells
+                _refuse_no_header(names, file)
+            elif len(cells) != len(names):
+                message = f"there are {len(cells)} columns, and the first line names {len(names)}"
+                raise DataError(f"{message}; give every line as many, with TABs between", path=file, line=number)
+            else:
+                yield ForeignRow(dict(zip(names, cells, strict=True)), number)
+
+
+def _refuse_no_header(names: Sequence[str], file: Path) -> None:
+    if len(set(names)) < len(names) or not all(names):
+        raise DataError(
+            "the first line has to name the columns, each by a name of its own, with TABs between; write it there",
+            path=file, line=1,
+        )  # fmt: skip
 
 
 def _frame_rows(file: Path) -> list[Mapping[str, Any]]:
@@ -89,18 +122,26 @@ def _frame_rows(file: Path) -> list[Mapping[str, Any]]:
         import polars
     except ImportError:
         raise MissingExtra("polars", "frames", f"reading {file.suffix} files") from None
-    if file.suffix == ".csv":
+    ending = named_ending(file.name)
+    if ending == ".csv":
         _refuse_other_encodings(file)
     readers: dict[str, Any] = {
         ".parquet": polars.read_parquet,
         ".arrow": _read_arrow,
-        ".csv": lambda path: polars.read_csv(path, infer_schema=False),
+        ".csv": _read_csv,
     }
     try:
-        rows: list[Mapping[str, Any]] = readers[file.suffix](file).to_dicts()
+        rows: list[Mapping[str, Any]] = readers[ending](file).to_dicts()
     except (polars.exceptions.PolarsError, OSError) as error:
         raise DataError(f"the file cannot be read: {str(error).splitlines()[0]}", path=file) from error
     return rows
+
+
+def _read_csv(file: Path) -> Any:
+    import polars
+
+    with open_stream(file) as stream:
+        return polars.read_csv(stream.read(), infer_schema=False)
 
 
 def _refuse_other_encodings(file: Path) -> None:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from probierz.challenges.config import escape_argument
 from probierz.challenges.create import GITIGNORE
 from probierz.errors import OptionError
 from probierz.suites.bridges.foreign_rows import ForeignRows, LineSqueezer, pick
+from probierz.suites.building import LICENCE_NAME
+from probierz.suites.suite import Licence
 from probierz.whole_files import refuse_occupied, whole_folder, whole_path
 
-__all__ = ["Fields", "write_challenge", "write_output"]
+__all__ = ["Fields", "write_challenge", "write_output", "write_splits"]
 
 
 @dataclass(frozen=True)
@@ -55,21 +57,64 @@ def write_challenge(
     output = fields.output or material.output
     refuse_occupied(target)
     with whole_folder(target) as beside:
-        split = beside / "test-A"
-        split.mkdir(parents=True)
-        rows = material.rows
-        if expected:
-            _write(split / "expected.tsv", [writer.line(pick(material, row, expected)) for row in rows])
+        chosen = replace(material, is_held_back=not expected)
+        _write_split(chosen, beside / "test-A", Fields(output, expected, inputs), writer)
         if inputs:
-            cells = [[writer.cell(pick(material, row, name)) for name in inputs] for row in rows]
-            _write(split / "in.tsv", ["\t".join(row) for row in cells])
             _write(beside / "in-header.tsv", ["\t".join(map(writer.cell, inputs))])
-        if output:
-            _write(split / "out.tsv", [writer.line(pick(material, row, output)) for row in rows])
         _write(beside / "config.txt", [_config(schemes or material.schemes, bool(inputs))])
         _write(beside / ".gitignore", GITIGNORE.splitlines())
         _write(beside / "README.md", [f"# {target.name}", "", f"Made from {material.path.name}."])
     return len(material.rows)
+
+
+def write_splits(
+    splits: Mapping[str, ForeignRows],
+    target: Path,
+    fields: Fields,
+    writer: LineSqueezer,
+    *,
+    schemes: Sequence[str] = (),
+    licence: Licence | None = None,
+) -> dict[str, int]:
+    """Write a challenge with all splits of a data set, which have the same fields. Returns the lines of each.
+
+    A split whose expected results are all held back has its input alone. Raises as `write_challenge`.
+    """
+    first = next(iter(splits.values()))
+    expected = fields.expected or first.expected
+    if not expected:
+        raise OptionError(f"{first.path}: nothing here says what is expected; name that field by --expected-field")
+    chosen = Fields(fields.output or first.output, expected, fields.inputs or _inputs_of(first, expected))
+    refuse_occupied(target)
+    with whole_folder(target) as beside:
+        for name, material in splits.items():
+            _write_split(material, beside / name, chosen, writer)
+        _write(beside / "in-header.tsv", ["\t".join(map(writer.cell, chosen.inputs))])
+        _write(beside / "config.txt", [_config(schemes or first.schemes, bool(chosen.inputs))])
+        _write(beside / ".gitignore", GITIGNORE.splitlines())
+        readme = [f"# {target.name}", "", f"Made from {first.path.name}."]
+        if licence is not None:
+            readme += ["", "## Licence", "", f"{licence.name}."]
+            spdx = [f"SPDX-License-Identifier: {licence.spdx}"] if licence.spdx else []
+            _write(beside / LICENCE_NAME, [*spdx, f"{licence.name}."])
+        _write(beside / "README.md", readme)
+    return {name: len(material.rows) for name, material in splits.items()}
+
+
+def _inputs_of(material: ForeignRows, expected: str) -> tuple[str, ...]:
+    return tuple(name for name in material.inputs if name != expected)
+
+
+def _write_split(material: ForeignRows, split: Path, fields: Fields, writer: LineSqueezer) -> None:
+    split.mkdir(parents=True)
+    rows = material.rows
+    if fields.expected and not material.is_held_back:
+        _write(split / "expected.tsv", [writer.line(pick(material, row, fields.expected)) for row in rows])
+    if fields.inputs:
+        cells = [[writer.cell(pick(material, row, name)) for name in fields.inputs] for row in rows]
+        _write(split / "in.tsv", ["\t".join(row) for row in cells])
+    if fields.output:
+        _write(split / "out.tsv", [writer.line(pick(material, row, fields.output)) for row in rows])
 
 
 def _config(schemes: Sequence[str], has_header: bool) -> str:

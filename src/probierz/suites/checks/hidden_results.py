@@ -19,7 +19,8 @@ from probierz.suites.checks.checked_split import CheckedSplit
 from probierz.suites.checks.public_texts import public_texts, task_texts
 
 __all__ = [
-    "Files", "answered_texts", "gold_names", "is_gold", "leaks", "open_results", "stray_gold", "test_name", "withheld",
+    "Files", "answered_texts",
+    "are_small", "gold_names", "is_gold", "leaks", "open_results", "stray_gold", "test_name", "withheld",
 ]  # fmt: skip
 
 Files = Mapping[str, Path]
@@ -139,7 +140,7 @@ def answered_texts(opened: ChallengeFolder, hidden: Collection[str], told: Itera
     told: problems that are known; what they say of the train set is not said again.
     """
     splits = [one for one in CheckedSplit.of(opened) if _is_compared(one.name, one.split, hidden)]
-    if not _are_small(splits):
+    if not are_small(splits):
         return []
     in_train = [one.path for one in told if "in the training data too" in one.message]
     return [
@@ -159,7 +160,7 @@ def _is_compared(name: str, split: Split, hidden: Collection[str]) -> bool:
     return name in hidden if name.startswith("test-") else name not in hidden and split.expected is not None
 
 
-def _are_small(splits: Iterable[CheckedSplit]) -> bool:
+def are_small(splits: Iterable[CheckedSplit]) -> bool:
     """Whether all their texts, unpacked, can be held in memory at once."""
     left = MOST_WORDED
     for one in splits:

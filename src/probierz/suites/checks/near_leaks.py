@@ -11,7 +11,7 @@ from typing import NamedTuple
 from probierz.suites.checks.checked_split import CheckedSplit
 from probierz.suites.checks.leaks import check_leaks
 from probierz.suites.findings import recognised
-from probierz.suites.suite import DeclaredTask
+from probierz.suites.suite import KnownFinding
 
 __all__ = ["NearLeak", "near_leaks"]
 
@@ -19,14 +19,18 @@ __all__ = ["NearLeak", "near_leaks"]
 class NearLeak(NamedTuple):
     """What the check `leaks` says of a test and a public split. are_most: scores on the test would say little."""
 
+    test: str
     message: str
     are_most: bool
 
 
-def near_leaks(task: DeclaredTask, splits: Sequence[CheckedSplit]) -> Iterator[NearLeak]:
-    """Find what the check `leaks` calls an error, where texts are nearly the same and not only the same."""
+def near_leaks(known: Sequence[KnownFinding], splits: Sequence[CheckedSplit]) -> Iterator[NearLeak]:
+    """Find what the check `leaks` calls an error, where texts are nearly the same and not only the same.
+
+    known: what is declared of the data.
+    """
     named = {split.name: split for split in splits}
-    traits = [trait for trait in task.known if trait.check == "leaks" and set(trait.splits) <= named.keys()]
+    traits = [trait for trait in known if trait.check == "leaks" and set(trait.splits) <= named.keys()]
     for found in recognised(list(check_leaks(splits)), traits):
         first, second = (named[name] for name in found.splits)
         if found.severity != "error" or not found.count or _is_test(first) == _is_test(second):
@@ -34,7 +38,7 @@ def near_leaks(task: DeclaredTask, splits: Sequence[CheckedSplit]) -> Iterator[N
         public, test = (first, second) if _is_test(second) else (second, first)
         if found.count > _count_of_same(first, second):
             leaked = found.count if test is second else next(check_leaks([public, test])).count
-            yield NearLeak(found.message, 2 * leaked > len(test.words))
+            yield NearLeak(test.name, found.message, 2 * leaked > len(test.words))
 
 
 def _is_test(split: CheckedSplit) -> bool:

@@ -40,8 +40,8 @@ class NewChallengeIn(Schema):
 class FilesOfVersionIn(Schema):
     """What a new version is. tests_are_open: expected results of test sets are meant to be public.
 
-    drops_scores: what was handed in may lose its scores and ranks where a test has another number of lines now,
-    or is left out.
+    drops_scores: what was handed in may lose its scores and ranks where a test has another number of lines or other
+    inputs now, or is left out; with other inputs, the version is a major one.
     """
 
     change: Line = Field("patch", description="patch, minor or major")
@@ -56,6 +56,28 @@ class ScoredLinesOut(Schema):
     split: str
     lines: int
     submissions: int
+
+
+class InputsOut(Schema):
+    """The inputs of a test as they are now; none where their SHA-256 is the known one. expected: that of results."""
+
+    inputs: list[str]
+    expected: str
+    is_known: bool
+
+
+class QuotasIn(Schema):
+    """Outputs of one person or team that are scored on a hidden test, a day and in all; 0 is no limit."""
+
+    daily_quota: int | None = Field(None, ge=0, le=1_000_000)
+    total_quota: int | None = Field(None, ge=0, le=1_000_000)
+
+
+class QuotasOut(Schema):
+    """The quotas as they are now; 0 is no limit."""
+
+    daily_quota: int
+    total_quota: int
 
 
 class ImportStarted(Schema):
@@ -105,6 +127,27 @@ def import_archive(request: HttpRequest, slug: str, form: Form[FilesOfVersionIn]
 def get_scored_lines(request: HttpRequest, slug: str) -> Any:
     """Say how many lines tests must have so that what was handed in can be scored on them again."""
     return Status(200, services.scored_lines(organised(request, slug)))
+
+
+@router.get("/challenges/{slug:slug}/inputs", response={200: InputsOut, **ERRORS}, auth=ORGANISE)
+def get_inputs(request: HttpRequest, slug: str, split: Line = "", known: Line = "") -> Any:
+    """Give the inputs of a test of the current version; known: the SHA-256 of those that one has, one a line."""
+    lines = services.current_lines(organised(request, slug), split)
+    if lines is None:
+        raise ApiError(404, "unknown", _("There is no test of this name."))
+    is_known = lines.inputs_digest == known
+    return Status(200, {"inputs": [] if is_known else lines.inputs, "expected": lines.expected, "is_known": is_known})
+
+
+@router.put("/challenges/{slug:slug}/quotas", response={200: QuotasOut, **ERRORS}, auth=ORGANISE)
+def put_quotas(request: HttpRequest, slug: str, wanted: QuotasIn) -> Any:
+    """Say how many outputs of a person or team are scored on hidden tests; what is not said stays as it is."""
+    challenge = organised(request, slug)
+    services.save_quotas(
+        challenge, daily_quota=wanted.daily_quota, total_quota=wanted.total_quota, by=person_of(request)
+    )
+    challenge.refresh_from_db()
+    return Status(200, {"daily_quota": challenge.daily_quota, "total_quota": challenge.total_quota})
 
 
 @router.post("/challenges/{slug:slug}/publish", response={200: ChallengeOut, **ERRORS}, auth=ORGANISE)

@@ -166,6 +166,13 @@ PIECES = (
     gettext_noop("this is still the text of a new challenge, with toy data"),
     gettext_noop("say what the task is and where the data come from"),
     gettext_noop("remove repeated items, unless they are meant"),
+    gettext_noop("%(n)s of the %(of)s text of %(file)s stands in %(word)s, word for word"),
+    gettext_noop("%(n)s of the %(of)s texts of %(file)s stands in %(word)s, word for word"),
+    gettext_noop("%(n)s of the %(of)s texts of %(file)s stand in %(word)s, word for word"),
+    gettext_noop(
+        "texts of %(file)s that stand in %(of_word)s too, word for word or nearly: %(n)s (%(of)s word for word)"
+    ),
+    gettext_noop("take another test set, or remove these texts from it"),
     gettext_noop("%(n)s of %(of)s distinct line: in the training data too"),
     gettext_noop("%(n)s of %(of)s distinct lines: in the training data too"),
     gettext_noop("keep training and test data apart"),
@@ -200,6 +207,8 @@ PIECES = (
     gettext_noop("tokens are compared by their place: write each token of the input as one"),
     gettext_noop("%(word)s is one value, as TABs alone part values"),
     gettext_noop("put TABs between several"),
+    gettext_noop("%(word)s stands several times in one ranking"),
+    gettext_noop("list each once, at its best place"),
     gettext_noop("is this the right file?"),
     gettext_noop("all numbers are %(word)s, and those of %(file)s from %(metric)s to "),
     gettext_noop("all numbers are from %(word)s to %(of_word)s, and those of %(file)s from %(metric)s to "),
@@ -491,6 +500,13 @@ PIECES = (
         "the test %(file)s is left out, so that what was handed in would have no scores on it and no rank "
         "(submissions: %(most)s)"
     ),
+    gettext_noop("%(n)s of %(of)s inputs of %(file)s differ from the current version"),
+    gettext_noop(
+        "the inputs of %(file)s are those of the current version in another order, %(n)s of %(of)s in other places"
+    ),
+    gettext_noop(", while the expected results are the same"),
+    gettext_noop(": what was handed in answers the inputs of before (submissions: %(most)s)"),
+    gettext_noop("keep the inputs in their places, or make it a new challenge"),
     gettext_noop("keep the lines and repair their expected results, or make it a new challenge"),
     gettext_noop("put its expected results there, or make it a new challenge"),
     gettext_noop("with drops_scores it is published all the same"),

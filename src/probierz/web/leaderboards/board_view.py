@@ -14,7 +14,7 @@ from probierz.web.challenges.models import Challenge, Part
 from probierz.web.challenges.phases import counting_phase
 from probierz.web.leaderboards.models import Board
 from probierz.web.leaderboards.standings import BoardStanding, Submitted
-from probierz.web.submissions.models import HUMAN, Submission, SubmissionTag, Variant
+from probierz.web.submissions.models import Submission, SubmissionTag, Variant, is_marked_baseline
 from probierz.web.submissions.visibility import ShownScore
 
 __all__ = ["BoardEntry", "BoardLabel", "BoardRows", "BoardView", "EntrySource", "Place", "RankedRow"]
@@ -48,9 +48,7 @@ class BoardEntry:
     @property
     def is_marked_baseline(self) -> bool:
         """Whether a mark has to say that it is a baseline: a tag may say so already."""
-        submission = self.submission
-        is_tagged = any(one.tag.name in ("baseline", HUMAN) for one in self.tags)
-        return submission.is_baseline and not submission.is_reference and not is_tagged
+        return is_marked_baseline(self.submission, self.tags)
 
     @property
     def is_baseline(self) -> bool:

@@ -14,6 +14,7 @@ from django.utils.translation import override
 from probierz.web.challenges.models import Announcement, Phase, Version
 from probierz.web.challenges.phases import is_over
 from probierz.web.html import looks
+from probierz.web.html.engine_words import in_this_language
 from probierz.web.http.addresses import public_root
 from probierz.web.notifications.models import Kind, Notice
 from probierz.web.notifications.services import MOVED, stop_token
@@ -36,7 +37,9 @@ def message_of(notice: Notice) -> EmailMessage | None:
         subject, text = told
         stop = public_root() + reverse("notifications-stop", args=[stop_token(notice.user, notice.kind)])
         chosen = public_root() + reverse("notifications")
-        ending = _("You chose such e-mails. No more of this kind: %(stop)s\nAll that you can choose: %(chosen)s")
+        ending = _(
+            "You asked for e-mails of this kind. To get no more of them: %(stop)s\nAll kinds of e-mails: %(chosen)s"
+        )
         body = f"{text}\n\n-- \n{ending % {'stop': stop, 'chosen': chosen}}\n"
     headers = {"List-Unsubscribe": f"<{stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
     headers |= {"Auto-Submitted": "auto-generated", "Precedence": "bulk"}
@@ -74,15 +77,15 @@ def _of_submission(notice: Notice, viewer: Viewer, title: str) -> tuple[str, str
     words = {"title": title, "number": submission.pk, "address": _address("submission", submission.pk)}
     if notice.kind == Kind.BEATEN:
         words["who"] = _no_link(viewer.name_of(submission))
-        text = _("%(who)s has taken the first place in %(title)s:\n%(address)s")
-        return _("%(title)s: another first place") % words, text % words
+        text = _("%(who)s has taken first place in %(title)s:\n%(address)s")
+        return _("%(title)s: somebody else is first now") % words, text % words
     if notice.kind == Kind.FAILED:
-        reason = " ".join(str((submission.failure or {}).get("message", "")).split())
+        reason = in_this_language(" ".join(str((submission.failure or {}).get("message", "")).split()))
         text = _("The evaluation of submission %(number)d failed: %(reason)s\n%(address)s")
         return _("%(title)s: submission %(number)d failed") % words, text % {**words, "reason": reason}
-    text = _("Submission %(number)d is scored:\n%(scores)s\n%(address)s")
+    text = _("Submission %(number)d has been scored:\n%(scores)s\n%(address)s")
     scores = "\n".join(_scores(submission, viewer))
-    return _("%(title)s: submission %(number)d is scored") % words, text % {**words, "scores": scores}
+    return _("%(title)s: submission %(number)d has been scored") % words, text % {**words, "scores": scores}
 
 
 def _scores(submission: Submission, viewer: Viewer) -> list[str]:
@@ -96,23 +99,23 @@ def _deadline(notice: Notice, title: str) -> tuple[str, str] | None:
         return _moved(notice, title, phase)
     if phase is None or phase.closes is None or is_over(phase, timezone.now()):
         return None
-    when = timezone.localtime(phase.closes).strftime("%Y-%m-%d %H:%M %Z")
+    when = looks.moment_text(phase.closes)
     words = {"title": title, "phase": _no_link(phase.name), "when": when, "address": _challenge(notice)}
-    text = _("The phase %(phase)s of %(title)s ends on %(when)s:\n%(address)s")
+    text = _("The phase %(phase)s of %(title)s ends on %(when)s.\n%(address)s")
     return _("%(title)s: the phase ends soon") % words, text % words
 
 
 def _moved(notice: Notice, title: str, phase: Phase) -> tuple[str, str]:
     """When a phase ends now, whatever it was as the notice was made: of several moves the last one holds."""
-    when = timezone.localtime(phase.closes).strftime("%Y-%m-%d %H:%M %Z") if phase.closes else ""
+    when = looks.moment_text(phase.closes) if phase.closes else ""
     words = {"title": title, "phase": _no_link(phase.name), "when": when, "address": _challenge(notice)}
     if not when:
-        text = _("The phase %(phase)s of %(title)s has no end any more:\n%(address)s")
+        text = _("The phase %(phase)s of %(title)s has no end any more.\n%(address)s")
     elif is_over(phase, timezone.now()):
         text = _("The end of the phase %(phase)s of %(title)s was moved: it ended on %(when)s.\n%(address)s")
     else:
-        text = _("The end of the phase %(phase)s of %(title)s was moved: it ends on %(when)s now.\n%(address)s")
-    return _("%(title)s: the end was moved") % words, text % words
+        text = _("The end of the phase %(phase)s of %(title)s was moved: it now ends on %(when)s.\n%(address)s")
+    return _("%(title)s: the end of a phase was moved") % words, text % words
 
 
 def _gold(notice: Notice, title: str) -> tuple[str, str] | None:
@@ -121,7 +124,8 @@ def _gold(notice: Notice, title: str) -> tuple[str, str] | None:
         return None
     words = {"title": title, "version": version.number, "address": _challenge(notice)}
     text = _(
-        "Version %(version)s of %(title)s has other expected results. What you handed in is scored again:\n%(address)s"
+        "Version %(version)s of %(title)s has other expected results. "
+        "Your submissions are being scored again.\n%(address)s"
     )
     return _("%(title)s: expected results were repaired") % words, text % words
 

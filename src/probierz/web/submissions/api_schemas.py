@@ -137,7 +137,7 @@ class QuotaOut(Schema):
     """How many more outputs of the caller are scored on a hidden test; null: as many as one likes.
 
     Each variant counts as one. A submission costs as many as it has on the hidden test where it has most, and one where
-    it has none; what fails costs nothing, but for outputs whose scores are nearly those of an earlier one.
+    it has none; what fails or is cancelled before anything is compared with a hidden test costs nothing.
     """
 
     left_today: int | None

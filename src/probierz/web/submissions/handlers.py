@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import F, Value
 from django.utils import timezone
 
 from probierz.archives.limits import UNLIMITED
@@ -37,7 +38,6 @@ from probierz.web.submissions.models import (
     Variant,
 )
 from probierz.web.submissions.probing import (
-    TELLING,
     newest_of_theirs,
     refuse_near_scores,
     refuse_probing,
@@ -74,11 +74,16 @@ def _move(running: Running, submission: Submission, **values: Any) -> None:
 
 
 def _ended(job: Job) -> None:
-    """The evaluation failed or was cancelled: the submission says so; it costs quota where hidden results decided."""
+    """The evaluation failed or was cancelled: the submission says so.
+
+    It costs quota from the first comparison on a hidden test on: that one output went through, or which, is told by
+    what stopped the next. What the platform or the challenge is to blame for costs nothing.
+    """
     state = State.CANCELLED if job.state == Job.State.CANCELLED else State.FAILED
-    tells = (job.failure or {}).get("class") in TELLING
     rows = Submission.objects.filter(pk=job.payload["submission"]).exclude(state=State.SCORED)
-    if rows.update(state=state, failure=job.failure, counts=tells) and state == State.FAILED:
+    blamed = (job.failure or {}).get("fault", "submission")
+    counts = F("counts") if blamed == "submission" else Value(value=False)
+    if rows.update(state=state, failure=job.failure, counts=counts) and state == State.FAILED:
         events.failed.send(sender=Submission, submission=Submission.objects.get(pk=job.payload["submission"]))
 
 
@@ -166,8 +171,11 @@ def _scores(
 ) -> list[ScoredOutput]:
     scores: list[ScoredOutput] = []
     stack.callback(clear, scores)
+    hidden = set(submission.version.tests.filter(is_hidden=True).values_list("split", flat=True))
     for output in outputs:
         running.check()
+        if not submission.counts and output.found.test in hidden:
+            _move(running, submission, counts=True)
         scores.append(evaluate(running, submission.version, output))
         for warning in scores[-1].warnings:
             running.log(f"WARNING: {warning}")

@@ -18,8 +18,7 @@ from dataclasses import dataclass
 from probierz.web.challenges.models import Challenge, Disclosure, Part, Phase, Test
 from probierz.web.challenges.phases import counting_phase
 from probierz.web.challenges.visibility import who_run
-from probierz.web.submissions.models import Score
-from probierz.web.submissions.probing import TELLING
+from probierz.web.submissions.models import Score, Submission
 from probierz.web.submissions.visibility import SIGNIFICANT, Viewer
 from probierz.web.submissions.whose import Whose, team_or_person
 
@@ -80,14 +79,21 @@ def _rounded_bits(digits: int) -> float:
     return math.log2(2 * (10**most + decades * 9 * 10 ** (most - 1)))
 
 
+ENDED = (Submission.State.FAILED, Submission.State.CANCELLED)
+
+
 def _by_refusals(
     challenge: Challenge, organisers: Collection[int], splits: Collection[str]
 ) -> Iterator[tuple[str, Whose, float]]:
-    """Test, people and bits of each submission that hidden results refused: one of its outputs is named, or none."""
-    refused = challenge.submissions.filter(failure__class__in=TELLING).exclude(submitter__in=organisers)
+    """Test, people and bits of each submission that ended between comparisons: one of its outputs is named, or none.
+
+    Where no file is named it tells that much of each test at most.
+    """
+    refused = challenge.submissions.filter(counts=True, state__in=ENDED)
+    refused = refused.exclude(submitter__in=organisers)
     for file, submitter, team, outputs in refused.values_list("failure__file", "submitter", "team", "cost"):
-        split = str(file).partition("/")[0]
-        if split in splits:
+        named = str(file or "").partition("/")[0]
+        for split in set(splits) & {named} if named else splits:
             yield split, team_or_person(submitter, team), math.log2(outputs + 1)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, ClassVar
 
@@ -18,7 +19,7 @@ from probierz.web.submissions.arrival import Arrival, is_after_end, is_late
 
 __all__ = [
     "COUNTED", "DOUBTFUL", "HUMAN", "Analysis", "Dependency", "Evaluation", "Link", "Output", "Parameter", "Score",
-    "Submission", "SubmissionTag", "Variant",
+    "Submission", "SubmissionTag", "Variant", "is_marked_baseline",
 ]  # fmt: skip
 
 
@@ -211,6 +212,12 @@ class SubmissionTag(models.Model):
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["submission", "tag"], name="one_submission_tag")]
+
+
+def is_marked_baseline(submission: Submission, tags: Iterable[SubmissionTag]) -> bool:
+    """Whether a mark has to say that it is a baseline: one of its tags may say so already."""
+    is_tagged = any(one.tag.name in ("baseline", HUMAN) for one in tags)
+    return submission.is_baseline and not submission.is_reference and not is_tagged
 
 
 class Link(models.Model):

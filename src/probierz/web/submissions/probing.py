@@ -27,7 +27,6 @@ from probierz.web.configuration import places
 from probierz.web.intake.names import output_name
 from probierz.web.intake.outputs import FoundOutput
 from probierz.web.jobs.registry import JobFailed
-from probierz.web.sandbox.outcome import INCOMPARABLE
 from probierz.web.submissions.evaluation import ScoredOutput
 from probierz.web.submissions.fetching import TakenOutput
 from probierz.web.submissions.models import Output, Submission
@@ -38,13 +37,11 @@ from probierz.web.submissions.whose import sharing_tries
 from probierz.whole_files import write_whole
 
 __all__ = [
-    "NEAR_SCORES", "TELLING", "nearly_equal", "newest_of_theirs", "refuse_near_scores", "refuse_probing", "score_marks",
+    "NEAR_SCORES", "nearly_equal", "newest_of_theirs", "refuse_near_scores", "refuse_probing", "score_marks",
 ]  # fmt: skip
 
 NEAR_SCORES = "NearlyEqualScores"
 """The kind of a failure that scores decided."""
-TELLING = (NEAR_SCORES, INCOMPARABLE)
-"""Failures that depend on hidden results: they cost what scores cost."""
 FEWEST_LINES = 20
 """On smaller tests any change is a large one; they hide nothing for long."""
 SHARE = 100

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from probierz.errors import Refused
 from probierz.web.accounts.models import User
@@ -22,7 +23,10 @@ from probierz.web.challenges.services import change_phase
 from probierz.web.submissions.final_selection import is_divided
 from probierz.web.suites.models import PlatformSuite
 
-__all__ = ["MOMENTS", "CommonPhase", "change_in_all_tasks", "common_phases", "ends_of_tasks", "show_now"]
+__all__ = [
+    "MOMENTS", "CommonPhase", "change_in_all_tasks", "close_now", "common_phases", "ends_of_tasks", "show_now",
+    "what_closing_brings",
+]  # fmt: skip
 
 MOMENTS = ("opens", "closes", "disclosed_from")
 
@@ -63,7 +67,12 @@ class CommonPhase:
     @property
     def is_open(self) -> bool:
         """Whether it is the open phase of every task."""
-        return all(open_phase(one.challenge, self.now) == one for one in self.of_tasks.values())
+        return len(self.open_in) == len(self.of_tasks)
+
+    @property
+    def open_in(self) -> dict[str, Phase]:
+        """The phases of the tasks in which it is the open one."""
+        return {task: one for task, one in self.of_tasks.items() if open_phase(one.challenge, self.now) == one}
 
     @property
     def can_hide(self) -> bool:
@@ -142,6 +151,29 @@ def ends_of_tasks(phase: CommonPhase, closes: datetime | None) -> list[str]:
         for task, one in phase.of_tasks.items()
     }
     return [f"{task}: {brings}" for task, brings in said.items() if brings]
+
+
+def what_closing_brings(phase: CommonPhase) -> str:
+    """Say what closing a phase now brings: once where it is the same in all tasks in which it is open."""
+    tasks_of: dict[str, list[str]] = {}
+    for task, one in phase.open_in.items():
+        brings = what_end_brings(one, phase.now, shows_private=one.shows_private and is_divided(one.challenge))
+        tasks_of.setdefault(brings, []).append(task)
+    if list(tasks_of.values()) == [list(phase.of_tasks)]:
+        return next(iter(tasks_of))
+    return " ".join(f"{', '.join(tasks)}: {brings}" for brings, tasks in tasks_of.items())
+
+
+def close_now(phase: CommonPhase, *, by: User) -> list[str]:
+    """End a phase now in each task in which it is open; return these tasks. Raises Refused with the task that refuses.
+
+    Where it is over, its end stays.
+    """
+    still_open = phase.open_in
+    if not still_open:
+        raise Refused(_("This phase is not open."))
+    change_in_all_tasks(replace(phase, of_tasks=still_open), {"closes": phase.now}, by=by)
+    return list(still_open)
 
 
 def show_now(phase: CommonPhase, *, by: User) -> list[str]:

@@ -33,7 +33,14 @@ from probierz.web.submissions.test_makers import has_maker
 from probierz.web.submissions.uploads import on_disk
 from probierz.web.submissions.visibility import Viewer, viewer_of
 from probierz.web.suites.board_notes import board_notes
-from probierz.web.suites.common_phases import CommonPhase, change_in_all_tasks, common_phases, show_now
+from probierz.web.suites.common_phases import (
+    CommonPhase,
+    change_in_all_tasks,
+    close_now,
+    common_phases,
+    show_now,
+    what_closing_brings,
+)
 from probierz.web.suites.exports import SUITE_EXPORTS
 from probierz.web.suites.forms import ArchiveForm, CommonPhaseForm
 from probierz.web.suites.looked_after import looked_after
@@ -244,12 +251,16 @@ def phases(request: HttpRequest, name: str) -> HttpResponse:
         if is_meant and "now" in request.POST:
             _show_now(request, one)
             return redirect("suite", name)
+        if is_meant and "close" in request.POST:
+            _close_now(request, one)
+            return redirect("suite-phases", name)
         form = CommonPhaseForm(request.POST if is_meant else None, one)
         if _is_saved(request, one, form):
             return redirect("suite-phases", name)
-        rows.append((one, form))
+        rows.append((one, form, what_closing_brings(one)))
     page = {"suite": found, "title": card_of(found).titled(_language())[0], "phases": rows}
-    return render(request, "suites/phases.html", page, status=400 if any(form.errors for _one, form in rows) else 200)
+    has_errors = any(form.errors for _one, form, _brings in rows)
+    return render(request, "suites/phases.html", page, status=400 if has_errors else 200)
 
 
 def _is_saved(request: HttpRequest, phase: CommonPhase, form: CommonPhaseForm) -> bool:
@@ -265,6 +276,11 @@ def _is_saved(request: HttpRequest, phase: CommonPhase, form: CommonPhaseForm) -
 def _show_now(request: HttpRequest, phase: CommonPhase) -> None:
     done = gettext("Everybody sees all scores of the phase “%(name)s” now.") % {"name": phase.name}
     tell(request, lambda: show_now(phase, by=person_of(request)), done)
+
+
+def _close_now(request: HttpRequest, phase: CommonPhase) -> None:
+    done = gettext("The phase is closed.")
+    tell(request, lambda: close_now(phase, by=person_of(request)), done)
 
 
 @login_required

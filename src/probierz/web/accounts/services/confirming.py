@@ -29,8 +29,8 @@ def send_confirmation(person: User, *, root: str) -> int:
     address = root + reverse("confirm-email", args=[signing.dumps([person.pk, person.email], salt=_SALT)])
     send_mail(
         _("Is this your address?"),
-        _("The account %(login)s names this e-mail address.\n\nIf it is yours, confirm it here within a day:\n"
-          "%(address)s\n\nIf it is not, do nothing: nothing more is sent to you.\n")
+        _("The account %(login)s was given this e-mail address.\n\nIf it is yours, confirm it here within a day:\n"
+          "%(address)s\n\nIf it is not, ignore this e-mail: no more will come.\n")
         % {"login": person.username, "address": address},
         None,
         [person.email],

@@ -87,8 +87,8 @@ def send_password_link(login_or_email: str, *, root: str) -> int:
         with override(person.language or None):
             send_mail(
                 _("A new password"),
-                _("Hello %(login)s,\n\nset a new password here, within a day:\n%(address)s\n\n"
-                  "If you did not ask for it, do nothing: your password stays as it is.\n")
+                _("Hello %(login)s,\n\nyou can set a new password here within a day:\n%(address)s\n\n"
+                  "If you did not ask for it, ignore this e-mail: your password stays as it is.\n")
                 % {"login": person.username, "address": address},
                 None,
                 [person.email],

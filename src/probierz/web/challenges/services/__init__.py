@@ -23,7 +23,7 @@ from probierz.web.challenges.services.imports import (
     request_import,
     run_import,
 )
-from probierz.web.challenges.services.line_changes import scored_lines
+from probierz.web.challenges.services.line_changes import current_lines, scored_lines
 from probierz.web.challenges.services.making import (
     admit_new,
     archive,
@@ -33,6 +33,7 @@ from probierz.web.challenges.services.making import (
     may_create,
     organising,
     publish,
+    save_quotas,
     save_rules,
     set_tags,
     star,
@@ -81,8 +82,10 @@ __all__ = [
     "run_import",
     "save_division",
     "save_reporting",
+    "save_quotas",
     "save_rules",
     "save_words",
+    "current_lines",
     "scored_lines",
     "set_phases",
     "set_tags",

@@ -49,8 +49,7 @@ def look_over(challenge: Challenge, payload: dict[str, Any], log: Log) -> dict[s
     """Return, as plain data, what an import would publish; nothing is. Raises as `run_import`."""
 
     def stop(found: FoundVersion) -> None:
-        is_another = payload["change"] == "major"
-        raise _Looked(found, [] if is_another else repairs_of(challenge, found.opened))
+        raise _Looked(found, [] if found.change == "major" else repairs_of(challenge, found.opened))
 
     try:
         run_import(challenge, payload, log, before=stop)
@@ -94,6 +93,7 @@ def _as_data(found: FoundVersion) -> dict[str, Any]:
             if split.name not in splits and split.input is not None
         ],
         "changes": [change._asdict() for change in found.changes],
+        "drops_scores": any(change.submissions for change in found.changes),
         "divisions": list(_divisions(found)),
         "hidden": sorted(files.keys() - found.shared.keys())[:MOST_NAMES],
         "open": sorted(name for name in found.shared if is_gold(name, tests, gold))[:MOST_NAMES],
@@ -138,7 +138,10 @@ def confirm_draft(challenge: Challenge, draft: Job, *, by: User, drops_scores: b
         known = _locked(draft)
         payload, found = known.payload, (known.result or {})["found"]
         if found.get("changes") and not drops_scores:
-            raise Refused(_("Nothing has changed yet: say that submissions may lose their scores, or throw it away."))
+            if found.get("drops_scores", True):
+                lost = _("Nothing has changed yet: say that submissions may lose their scores, or throw it away.")
+                raise Refused(lost)
+            raise Refused(_("Nothing has changed yet: say that the inputs are meant to differ, or throw it away."))
         job = request_import(
             challenge, payload["public"], payload["hidden"], by=by, change=payload["change"],
             description=payload["description"], tests_are_open=payload["tests_are_open"],

@@ -155,11 +155,14 @@ def run_import(
         return made
     was = challenge.current_id
     repairs: list[dict[str, Any]] = []
+    change = payload["change"]
 
     def looked(found: FoundVersion) -> None:
+        nonlocal change
         if before is not None:
             before(found)
-        repairs.extend(repairs_of(challenge, found.opened) if payload["change"] != "major" else ())
+        change = found.change
+        repairs.extend(repairs_of(challenge, found.opened) if change != "major" else ())
 
     with tempfile.TemporaryDirectory(prefix="probierz-import-") as folder:
         gathered = _Gathering(challenge, Path(folder), log)
@@ -181,7 +184,7 @@ def run_import(
         )
     _remember(challenge, payload)
     if version.pk != was:
-        _note(challenge, version, payload, repairs)
+        _note(challenge, version, {**payload, "change": change}, repairs)
     _tell(challenge, version, log, is_new=version.pk != was)
     return version
 

@@ -63,8 +63,8 @@ class InvalidChallenge(ChallengeError):
 class FoundVersion(NamedTuple):
     """What a version would be. shared: the files that everybody would get; all others stay hidden.
 
-    divided: see `divisions_of`, of the version before. changes: tests of which what was handed in has another number of
-    lines.
+    divided: see `divisions_of`, of the version before. changes: tests for which what was handed in has another number
+    of lines or answers other inputs. change: "major" where it does the latter, and what was asked for else.
     """
 
     number: str
@@ -74,6 +74,7 @@ class FoundVersion(NamedTuple):
     problems: Sequence[Problem]
     divided: Mapping[str, dict[str, Any]]
     changes: Sequence[LineChange] = ()
+    change: str = "patch"
 
 
 def publish_version(
@@ -95,9 +96,10 @@ def publish_version(
     public: the part that everybody gets, which tells what is hidden; without it, only dev sets have open expected
     results, and the rest is public. change: "major", "minor" or "patch". tests_are_open: it is no mistake that the
     public part has expected results of test sets. drops_scores: what was handed in may lose its scores where a test has
-    another number of lines now, or is left out. commit: of the branch that the public part is. job: the import that
-    does it. before: called with what was found, before anything is written; may raise, and nothing is changed. Data
-    that did not change keep their tests, and so their scores; where nothing changed at all, the current version stays.
+    another number of lines or other inputs now, or is left out; with other inputs, the version is a major one. commit:
+    of the branch that the public part is. job: the import that does it. before: called with what was found, before
+    anything is written; may raise, and nothing is changed. Data that did not change keep their tests, and so their
+    scores; where nothing changed at all, the current version stays.
     Raises InvalidChallenge or LinesChanged, and nothing is changed.
     """
     found = _found(challenge, folder, public, change=change, tests_are_open=tests_are_open, is_branch=bool(commit))
@@ -105,6 +107,7 @@ def publish_version(
         before(found)
     if found.changes and not drops_scores:
         raise LinesChanged(found.changes)
+    change = found.change
     name = uuid.uuid4().hex
     place = places.version_folder(challenge.slug, name)
     place.parent.mkdir(parents=True, exist_ok=True)
@@ -134,7 +137,6 @@ def _found(
 
     is_branch: whether the public part is a branch.
     """
-    number = _next_number(challenge, change)
     problems = _problems(folder, public, tests_are_open, is_branch=is_branch)
     if has_errors(problems):
         raise InvalidChallenge(problems)
@@ -150,9 +152,13 @@ def _found(
         raise InvalidChallenge([*leaking, *problems])
     problems = [*problems, *answered_texts(opened, hidden, problems)]
     lines = {fact.split: fact.lines for fact in facts}
-    changes = [] if change == "major" else line_changes(challenge, lines)
-    divided = divisions_of(challenge.current)
-    return FoundVersion(str(number), opened, facts, shared, problems, divided, changes)
+    changes = line_changes(challenge, opened, lines)
+    if change == "major":  # nothing is scored again: all that may be wrong is that inputs and results came apart
+        changes = [one._replace(submissions=0) for one in changes if one.is_expected_same]
+    elif any(one.differ and one.submissions for one in changes):
+        change = "major"
+    number, divided = _next_number(challenge, change), divisions_of(challenge.current)
+    return FoundVersion(str(number), opened, facts, shared, problems, divided, changes, change)
 
 
 def _with_public_part(challenge: Challenge, name: str, found: FoundVersion, description: str) -> tuple[Version, str]:

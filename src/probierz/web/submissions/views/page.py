@@ -18,7 +18,7 @@ from probierz.web.jobs.models import LogLine
 from probierz.web.jobs.queries import log_lines
 from probierz.web.sandbox.outcome import INCOMPARABLE
 from probierz.web.submissions import queries
-from probierz.web.submissions.models import Submission
+from probierz.web.submissions.models import Submission, is_marked_baseline
 from probierz.web.submissions.page import ScoreRow, ShownSubmission, VariantView, page_of
 from probierz.web.submissions.page_cache import remembered
 from probierz.web.submissions.panels import panels_of
@@ -41,6 +41,7 @@ def submission(request: HttpRequest, number: int, variant: int | None = None) ->
     root = public_root(request)
     may_see_source = viewer.may_see_source(found)
     name_suites(viewer, [found.challenge])
+    tags = list(found.submission_tags.select_related("tag").order_by("tag__name"))
     return framed(
         request,
         found.challenge,
@@ -59,7 +60,8 @@ def submission(request: HttpRequest, number: int, variant: int | None = None) ->
         acts=page.acts,
         log=_log(viewer, found),
         may_compare=page.may_compare,
-        tags=found.submission_tags.select_related("tag").order_by("tag__name"),
+        tags=tags,
+        is_marked_baseline=is_marked_baseline(found, tags),
         verdicts=[("accept", _("Accept")), ("reject", _("Reject")), ("undecided", _("Leave open"))],
         links=found.links.all(),
         panels=panels_of(found, viewer),

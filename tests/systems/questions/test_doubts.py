@@ -43,6 +43,14 @@ def test_an_answer_of_another_kind_is_doubted(question, answer, is_other):
     assert is_of_other_kind(question, answer) is is_other
 
 
+def test_rows_of_one_table_keep_no_text_away_that_has_the_very_word(tmp_path):
+    table = [SourceDocument(f"a.md:{at}", "Zbiory", f"zbiór: {at}; zebrano: {at} kg") for at in range(2, 6)]
+    texts = [SourceDocument("b.txt", "Zbiory", "Zbiory."), SourceDocument("c.txt", "", f"{'Szkoła. ' * 40}{TRIP}")]
+    build_index(tmp_path / "my.index", [*table, *texts])
+    with PassageIndex(tmp_path / "my.index") as index:
+        assert "c.txt" in [one.document for one in ask(index, "O której jest zbiórka?").found]
+
+
 def test_a_column_that_is_the_verb_answers_and_other_rows_are_told(tmp_path):
     head = "Linia: {}; Odjazd: {}; Przyjazd: {}; Kursuje: {}"
     rows = [("12", "9:30", "10:10", "sob., niedz."), ("3", "5:40", "6:02", "pn.–pt."), ("3", "7:10", "7:35", "pn.–pt.")]

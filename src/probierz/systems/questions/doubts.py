@@ -15,11 +15,12 @@ from probierz.systems.questions.kinds import Wanted, asks_for_hour, wanted_by
 from probierz.systems.questions.span_tokens import SENTENCE_END
 from probierz.systems.questions.words import WORDS, without_asking, without_marks
 
-__all__ = ["clauses_of", "is_of_other_kind", "stands_in_other_clause", "subject_of"]
+__all__ = ["clauses_of", "hour_asked_for", "is_of_other_kind", "stands_in_other_clause", "subject_of"]
 
 _SEAM = re.compile(r",\s|;\s|\s(?=(?:a|zaś|natomiast|ale|lecz|zatímco)\s)")
 _STRONG_SEAM = re.compile(r";\s|,\s(?=(?:a|zaś|natomiast|ale|lecz|zatímco|kdežto)\s)")
 _SHORTEST = 3
+_HOUR = re.compile(r"(?<![\d.,])(?:[01]?\d|2[0-4])[:.][0-5]\d(?![\d.])")
 _COUNTED_TIME = re.compile(r"\b(?:ile|kolik|jak długo)\b.*\b(?:minut|godzin|sekund|dni|tygodni|hodin)", re.IGNORECASE)
 _MONTHS = r"stycz|lut[ye]|marc|kwiet|maja|czerw|lipc|sierp|wrze[sś]|pa[zź]dz|listop|grud"
 _A_DATE = re.compile(rf"\d{{1,2}}\.? (?:{_MONTHS})|\d{{1,2}}\.\d{{1,2}}\.[12]\d{{3}}", re.IGNORECASE)
@@ -60,6 +61,21 @@ def stands_in_other_clause(question: str, text: str, begin: int, end: int) -> bo
         for low, high in clauses
         if low >= end or (is_valued and high <= begin and any(map(str.isdigit, text[low:high])))
     )
+
+
+def hour_asked_for(question: str, text: str, begin: int, end: int) -> tuple[int, int]:
+    """The hour of the clause that has what is asked about, where the clause of a span has nothing of it; else the span.
+
+    >>> text = "Zbiórka o 6:45, powrót o 19:00."
+    >>> text[slice(*hour_asked_for("O której jest powrót?", text, 10, 14))]
+    '19:00'
+    """
+    if not stands_in_other_clause(question, text, begin, end):
+        return begin, end
+    subject = subject_of(question)
+    own = [part for part in clauses_of(text, begin, end) if subject & forms(text[slice(*part)])]
+    hours = [hour.span() for part in own[:1] for hour in _HOUR.finditer(text, *part)]
+    return hours[0] if len(hours) == 1 else (begin, end)
 
 
 def subject_of(question: str) -> set[str]:

@@ -7,9 +7,10 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from probierz.systems.questions.cut_words import SMALL
 from probierz.systems.questions.places import table_place
 from probierz.systems.questions.span_tokens import SENTENCE_END
-from probierz.systems.questions.words import WORDS
+from probierz.systems.questions.words import WORDS, without_asking
 
 if TYPE_CHECKING:
     from probierz.systems.questions.index import FoundPassage
@@ -25,7 +26,7 @@ def that_are_read(question: str, found: Sequence[FoundPassage], count: int) -> t
 
     So do three rows under *Zbiory* not keep a text about the *zbiórka* away that is asked about.
     """
-    words = set(_words_of(question))
+    words = {word.lower() for word in WORDS.findall(without_asking(question)) if len(word) >= _SHORTEST} - SMALL
     others = [one for one in found[count:] if _table(one) is None and words & _exact(one.text)]
     if not others:
         return tuple(found[:count])
@@ -36,7 +37,7 @@ def that_are_read(question: str, found: Sequence[FoundPassage], count: int) -> t
         rows[table or ""] += 1
         if (table is None or rows[table] <= _ROWS) and len(kept) < count:
             kept.append(one)
-    return tuple(kept)
+    return (*kept[:-1], others[0]) if not any(words & _exact(one.text) for one in kept) else tuple(kept)
 
 
 def that_say_it_word_for_word(question: str, found: Sequence[FoundPassage]) -> Sequence[FoundPassage]:

@@ -20,6 +20,7 @@ __all__ = ["clauses_of", "hour_asked_for", "is_of_other_kind", "stands_in_other_
 _SEAM = re.compile(r",\s|;\s|\s(?=(?:a|zaś|natomiast|ale|lecz|zatímco)\s)")
 _STRONG_SEAM = re.compile(r";\s|,\s(?=(?:a|zaś|natomiast|ale|lecz|zatímco|kdežto)\s)")
 _SHORTEST = 3
+_NO_ENDS = ("godz", "hod")  # before a number
 _HOUR = re.compile(r"(?<![\d.,])(?:[01]?\d|2[0-4])[:.][0-5]\d(?![\d.])")
 _COUNTED_TIME = re.compile(r"\b(?:ile|kolik|jak długo)\b.*\b(?:minut|godzin|sekund|dni|tygodni|hodin)", re.IGNORECASE)
 _MONTHS = r"stycz|lut[ye]|marc|kwiet|maja|czerw|lipc|sierp|wrze[sś]|pa[zź]dz|listop|grud"
@@ -87,9 +88,9 @@ def subject_of(question: str) -> set[str]:
 
 def clauses_of(text: str, begin: int, end: int, seam: re.Pattern[str] = _SEAM) -> list[tuple[int, int]]:
     """The clauses, as characters, of the sentence of a span."""
-    low = max((one.end() for one in SENTENCE_END.finditer(text) if one.end() <= begin), default=0)
-    behind = SENTENCE_END.search(text, end)
-    high = behind.start() if behind else len(text)
+    ends = [one for one in SENTENCE_END.finditer(text) if not text.endswith(_NO_ENDS, 0, one.start())]
+    low = max((one.end() for one in ends if one.end() <= begin), default=0)
+    high = min((one.start() for one in ends if one.start() >= end), default=len(text))
     seams = [low, *(one.end() for one in seam.finditer(text, low, high)), high]
     return list(pairwise(seams))
 

@@ -6,8 +6,10 @@ import atexit
 import functools
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
+
+import pytest
 
 SIZES = {"phone": {"width": 360, "height": 740}, "desk": {"width": 1280, "height": 900}}
 
@@ -28,6 +30,23 @@ def chromium() -> Any:
     atexit.register(playwright.stop)
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # Playwright's loop runs in the thread of the tests
     return playwright.chromium.launch(executable_path=path(), args=["--no-sandbox", "--disable-gpu"])
+
+
+def faults(page: Any, rules: Sequence[str] = ()) -> list[tuple[str, list[str]]]:
+    """Return what axe finds on a page that is serious: each rule with its first places. rules: only these, if any.
+
+    Axe's own answer lists all that is right as well, which takes longer to read than the page.
+    """
+    script = pytest.importorskip("axe_playwright_python.base").AXE_SCRIPT
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(script)
+    options = {"resultTypes": ["violations"], **({"runOnly": list(rules)} if rules else {})}
+    return [(rule, places) for rule, places in page.evaluate(_FAULTS, options)]
+
+
+_FAULTS = """async options => (await axe.run(options)).violations
+    .filter(one => ["serious", "critical"].includes(one.impact))
+    .map(one => [one.id, one.nodes.slice(0, 3).map(node => node.html)])"""
 
 
 def _click_and_see(click: Callable[..., None]) -> Callable[..., None]:

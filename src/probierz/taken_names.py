@@ -19,9 +19,8 @@ def refuse_taken(what: str, name: str, new: Callable[..., Any], old: Callable[..
     the same qualified name in the same module or file.
     """
     if old is not None and not _is_same(new, old):
-        raise OptionError(
-            f"{_definition_place(new)}: the {what} {name!r} is defined in {_definition_place(old)} already; give this one another name"
-        )
+        here, there = _definition_place(new), _definition_place(old)
+        raise OptionError(f"{here}: the {what} {name!r} is defined in {there} already; give this one another name")
 
 
 def _definition_place(function: Callable[..., Any]) -> str:

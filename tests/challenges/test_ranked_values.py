@@ -2,7 +2,7 @@
 
 import pytest
 
-from probierz.challenges.ranked_values import joined_values_doubt
+from probierz.challenges.ranked_values import joined_values_doubt, repeated_values_doubt
 from probierz.schemes.scheme import parse_scheme
 
 NUMBERS = [str(number) for number in range(12)]
@@ -29,3 +29,12 @@ def test_several_values_that_are_one_are_asked_about(given, known, metric, first
     assert (doubt.line if doubt else None) == first
     if doubt:
         assert doubt.message == f"{given[first - 1]!r} is one value, as TABs alone part values"
+
+
+@pytest.mark.parametrize(
+    ("line", "metric", "is_asked"),
+    [("d1\td2\td1", "AP@1000", True), ("d1\td2", "AP@1000", False), ("a\tb\ta", "Accuracy", False)],
+)
+def test_a_ranking_that_lists_one_document_twice_is_asked_about(line, metric, is_asked):
+    doubt = repeated_values_doubt(["d3", line], parse_scheme(metric))
+    assert (doubt is not None, doubt and doubt.line) == (is_asked, 2 if is_asked else None)

@@ -68,6 +68,42 @@ def plan(tmp_path):
     return path
 
 
+def test_known_traits_quotas_and_both_headers_arrive_in_what_is_made(plan, tmp_path, capsys):
+    for name, column in (("in-header.tsv", "text"), ("out-header.tsv", "mood")):
+        (tmp_path / "data" / name).write_text(f"{column}\n")
+    shutil.copy(tmp_path / "data" / "train" / "in.tsv", tmp_path / "data" / "test-A" / "in.tsv")
+    with open(tmp_path / "data" / "test-A" / "in.tsv", "a") as file:
+        file.write("a text of its own\n")
+    (tmp_path / "data" / "train" / "expected.tsv").write_text("bad\ngood\n")
+    plan.write_text(PLAN.replace('title = "Letters"', 'title = "Letters"\nquota = 20\ndaily_quota = 0'))
+    assert main(["suite", "new", str(plan), "--to", str(tmp_path / "before")]) == 0
+    capsys.readouterr()
+    checked = [
+        "suite",
+        "check",
+        str(tmp_path / "before" / "letters.toml") + "/moods",
+        str(tmp_path / "before" / "moods"),
+    ]
+    assert main([*checked, "--format", "table", "--only", "leaks"]) == 1
+    known = capsys.readouterr().out.partition("[[tasks.known]]")[2]
+    moods, toys = plan.read_text().split("[[tasks.baselines]]", 1)
+    plan.write_text(f"{moods}quota = 3\n[[tasks.known]]{known}\n[[tasks.baselines]]{toys}")
+    make_suite(read_plan(plan), tmp_path / "letters", place=tmp_path)
+    task, other = read_suite(tmp_path / "letters" / "letters.toml").tasks
+    assert [(one.check, one.splits, one.count) for one in task.known] == [("leaks", ("train", "test-A"), 2)]
+    assert (task.quota, task.daily_quota, other.quota, other.daily_quota) == (3, 0, 20, 0)
+    assert (
+        "--in-header in-header.tsv --out-header out-header.tsv" in (tmp_path / "letters/moods/config.txt").read_text()
+    )
+    shutil.rmtree(tmp_path / "letters" / "toys")
+    assert main(["suite", "export", str(tmp_path / "letters"), str(tmp_path / "kept")]) == 1
+    assert "not exported: letters/toys" in capsys.readouterr().err
+    assert (tmp_path / "kept" / "moods" / "train" / "in.tsv").is_file()
+    plan.write_text(PLAN.replace('title = "Letters"', 'title = "Letters"\nquota = -3'))
+    with pytest.raises(ProbierzError, match="a quota of 'letters' is below 0; write 0 for no limit"):
+        make_suite(read_plan(plan), tmp_path / "other", place=tmp_path)
+
+
 def test_what_is_declared_is_what_is_there(plan, tmp_path):
     make_suite(read_plan(plan), tmp_path / "letters", place=tmp_path)
     suite = read_suite(tmp_path / "letters" / "letters.toml")

@@ -26,7 +26,7 @@ from probierz.challenges.labels import are_classes, header_doubt, label_question
 from probierz.challenges.lengths import TypicalLengths, length_doubt, puts_out_texts, typical_lengths
 from probierz.challenges.number_scales import sameness_doubt, scale_doubt
 from probierz.challenges.problems import Doubt
-from probierz.challenges.ranked_values import joined_values_doubt, ranks
+from probierz.challenges.ranked_values import joined_values_doubt, ranks, repeated_values_doubt
 from probierz.challenges.resemblance import TextPairs, resemblance_doubt, text_pairs
 from probierz.challenges.token_counts import CountedLine, counted_lines, token_count_doubt
 from probierz.lines import Text
@@ -181,7 +181,7 @@ class OutputToDoubt:
             yield doubt
 
     def _of_rankings(self) -> Iterator[Doubt]:
-        """Values of a ranking have TABs between them."""
+        """Values of a ranking have TABs between them, and each stands there once."""
         scheme = next(filter(ranks, self.schemes), None)
         if scheme is None:
             return
@@ -189,6 +189,9 @@ class OutputToDoubt:
         doubt = joined_values_doubt(self._wanted(), known, scheme, tokenizer=self.reading.tokenizer)
         if doubt is not None:
             yield doubt
+        repeated = repeated_values_doubt(self._wanted(), scheme, tokenizer=self.reading.tokenizer)
+        if repeated is not None:
+            yield repeated
 
     def _wanted(self) -> Iterator[Text]:
         return islice(self._lines(self.path), self.most_lines)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from itertools import islice
 
@@ -13,7 +14,7 @@ from probierz.metrics.reads import RANKING
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.preparation import joined, preparation
 
-__all__ = ["joined_values_doubt", "ranks"]
+__all__ = ["joined_values_doubt", "ranks", "repeated_values_doubt"]
 
 MOST_LINES = 10_000
 """So many lines tell; the rest is not read."""
@@ -49,6 +50,20 @@ def joined_values_doubt(
         return None
     first = lines[odd[0] - 1]
     return Doubt(f"{first[:40]!r} is one value, as TABs alone part values", "put TABs between several", odd[0])
+
+
+def repeated_values_doubt(given: Iterable[Text], scheme: Scheme, *, tokenizer: str | None = None) -> Doubt | None:
+    """Question a ranking that lists one thing several times, of which the first place alone counts; else None."""
+    if not ranks(scheme):
+        return None
+    prepare = preparation(scheme, tokenizer)
+    for number, line in enumerate(islice(given, MOST_LINES), 1):
+        values = columns(joined(prepare(line)))
+        repeated = next((one for one, count in Counter(values).items() if one and count > 1), None)
+        if repeated is not None:
+            said = f"{repeated[:40]!r} stands several times in one ranking"
+            return Doubt(said, "list each once, at its best place", number)
+    return None
 
 
 def _is_several(line: str, known: set[str]) -> bool:

@@ -89,6 +89,7 @@ def _as_dict(recipe: Recipe) -> dict[str, Any]:
         "paper": recipe.paper,
         "published": [place._asdict() for place in places_of(recipe)],
         "extras": list(recipe.extras),
+        "training_extras": list(recipe.training_extras),
         "hub_names": list(recipe.hub_names),
         "settings": dict(recipe.settings()),
         "worth_trying": {name: str(values) for name, values in recipe.space.items()},
@@ -135,6 +136,8 @@ def _facts(recipe: Recipe) -> list[tuple[str, str]]:
     facts = [("task", recipe.task or "any"), ("paper", recipe.paper)]
     facts += [("published", _place(place, recipe)) for place in places_of(recipe)]
     facts += [("needs", install_command(*recipe.extras))] if recipe.extras else []
+    more = recipe.training_extras
+    facts += [("needs to train", install_command(*recipe.extras, *more))] if more else []
     facts += [("starts from", name) for name in recipe.hub_names]
     facts += [("setting", f"{name}={value}") for name, value in recipe.settings().items()]
     facts += [("worth trying", f"{name}={values}") for name, values in recipe.space.items()]

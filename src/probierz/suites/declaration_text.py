@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from probierz.suites.suite import Licence, Suite
+from probierz.suites.suite import UNSAID, Licence, Suite
 
 __all__ = ["declaration_text"]
 
@@ -46,6 +46,8 @@ def _is_said(what: Any, name: str) -> bool:
     value = getattr(what, name)
     if name in _COMPUTED or name in ("tasks", "phases", "splits", "baselines", "source", "licence"):
         return False
+    if name in ("quota", "daily_quota"):
+        return bool(value != UNSAID)
     return bool(value) or (name == "lines" and value == 0)
 
 

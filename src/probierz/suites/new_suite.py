@@ -33,10 +33,12 @@ from probierz.suites.phases import check_phases
 from probierz.suites.placeholders import description_of
 from probierz.suites.published_results import PublishedResult, SubmissionKind
 from probierz.suites.suite import (
+    UNSAID,
     Baseline,
     DeclaredPhase,
     DeclaredSplit,
     DeclaredTask,
+    KnownFinding,
     KnownLine,
     Licence,
     Suite,
@@ -51,8 +53,8 @@ __all__ = [
 
 
 _OF_THE_SUITE = Licence("", "")
-_OWN_HEADER = "in-header.tsv"
-"""Names the columns of the input also where the settings do not say so."""
+_OWN_HEADERS = {"--in-header": "in-header.tsv", "--out-header": "out-header.tsv"}
+"""Files that name columns also where the settings do not say so, by their options."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,7 @@ class PlannedTask:
     licence, citation: those of its data, where they are not those of the suite.
 
     cluster: the column of the input whose lines belong together; shares: the tasks that have the same texts on purpose;
-    see `DeclaredTask`.
+    known: traits of the data; quota, daily_quota: those of the suite where it has none; see `DeclaredTask`.
     """
 
     name: str
@@ -76,6 +78,9 @@ class PlannedTask:
     licence: Licence = _OF_THE_SUITE
     citation: str = ""
     baselines: tuple[Baseline, ...] = ()
+    known: tuple[KnownFinding, ...] = ()
+    quota: int = UNSAID
+    daily_quota: int = UNSAID
 
 
 @dataclass(frozen=True)
@@ -109,7 +114,8 @@ class PlannedResult:
 class PlannedSuite:
     """A suite to be made; see `Suite` for what its keys mean.
 
-    published: the file or folder of published results, from the plan's place; results: the same, written in the plan.
+    quota, daily_quota: of tasks that have none of their own. published: the file or folder of published results, from
+    the plan's place; results: the same, written in the plan.
     """
 
     name: str
@@ -122,6 +128,8 @@ class PlannedSuite:
     has_average: bool = False
     rules: tuple[str, ...] = ()
     phases: tuple[DeclaredPhase, ...] = field(default_factory=tuple)
+    quota: int = UNSAID
+    daily_quota: int = UNSAID
     published: str = ""
     results: tuple[PlannedResult, ...] = ()
 
@@ -251,6 +259,7 @@ def _check(plan: PlannedSuite) -> None:
     for task in plan.tasks:
         check_licence(task.licence, f"{plan.name}, task {task.name!r}")
         check_citation(task.citation, f"{plan.name}, task {task.name!r}")
+    _refuse_negative_quotas(plan)
     check_phases(plan.phases, plan.name)
     tasks = [_declared(task, plan) for task in plan.tasks]
     shared_tasks(plan.tasks, plan.name)
@@ -258,12 +267,21 @@ def _check(plan: PlannedSuite) -> None:
         check_average(plan.name, tasks)
 
 
+def _refuse_negative_quotas(plan: PlannedSuite) -> None:
+    quotas = {one.name: min(one.quota, one.daily_quota) for one in plan.tasks}
+    for name, least in {**quotas, plan.name: min(plan.quota, plan.daily_quota)}.items():
+        if least < UNSAID:
+            raise ChallengeError(f"{plan.name}: a quota of {name!r} is below 0; write 0 for no limit, or how many")
+
+
 def _declared(task: PlannedTask, plan: PlannedSuite) -> DeclaredTask:
     """The task before anything is counted. Raises ChallengeError for metrics and settings that cannot be read."""
     found = DeclaredTask(
         task.name, task.title, task.description, TaskSource(f"./{task.name}"), _licence(task, plan),
         task.schemes, settings=task.settings, cluster=task.cluster, shares=task.shares, baselines=task.baselines,
-        citation=task.citation or plan.citation, suite=plan.name,
+        citation=task.citation or plan.citation, suite=plan.name, known=task.known,
+        quota=plan.quota if task.quota == UNSAID else task.quota,
+        daily_quota=plan.daily_quota if task.daily_quota == UNSAID else task.daily_quota,
     )  # fmt: skip
     if not task.schemes:
         raise ChallengeError(f'task {task.name!r}: it needs a metric; write schemes = ["Accuracy"] or another')
@@ -289,8 +307,9 @@ def _made(task: PlannedTask, plan: PlannedSuite, beside: Path, place: Path) -> D
     else:
         mark = task.name.replace("-", "_").replace(".", "_")  # one word, so that short texts stay short
         create_challenge(folder, declared.parsed_schemes, mark=mark, number=1 + plan.tasks.index(task))
-    if (folder / _OWN_HEADER).is_file() and "--in-header" not in task.settings:
-        declared = replace(declared, settings=f"{task.settings} --in-header {_OWN_HEADER}")
+    for option, name in _OWN_HEADERS.items():
+        if (folder / name).is_file() and option not in declared.settings:
+            declared = replace(declared, settings=f"{declared.settings} {option} {name}")
     write_config(declared, folder)
     (folder / "README.md").write_text(_readme(task, plan), encoding="utf-8", newline="\n")
     (folder / ".gitignore").write_text(GITIGNORE, encoding="utf-8")
@@ -319,8 +338,8 @@ def _take(source: Path, folder: Path) -> None:
 def _refuse_broken_headers(task: DeclaredTask, source: Path) -> None:
     """Look at header files where somebody wrote them: the copies have not yet their place."""
     options = task.config_options
-    own = _OWN_HEADER if (source / _OWN_HEADER).is_file() else None
-    for name in dict.fromkeys((options.in_header or own, options.out_header)):
+    own = [name for name in _OWN_HEADERS.values() if (source / name).is_file()]
+    for name in dict.fromkeys((options.in_header, options.out_header, *own)):
         if name is not None and not (source / name).is_file():
             raise ChallengeError(
                 f"{source / name}: there is no such header file; make it, or take its option out of the settings of "

@@ -86,14 +86,16 @@ def check_ranks(results: Sequence[PublishedResult], task: DeclaredTask) -> None:
             )
 
 
-def scale_doubts(task: DeclaredTask) -> list[str]:
+def scale_doubts(task: DeclaredTask, *, is_hundredfold: bool = False) -> list[str]:
     """Return what is odd about the scale of published scores, a sentence each: shares in place of percent, or a point
     that slipped. Values in a unit are believed.
+
+    is_hundredfold: those alone that are shares in place of percent, or the other way round.
     """
-    return [doubt for scheme in task.parsed_schemes for doubt in _doubts_of(scheme, task)]
+    return [doubt for scheme in task.parsed_schemes for doubt in _doubts_of(scheme, task, is_hundredfold)]
 
 
-def _doubts_of(scheme: Scheme, task: DeclaredTask) -> list[str]:
+def _doubts_of(scheme: Scheme, task: DeclaredTask, is_hundredfold: bool) -> list[str]:
     published = [one for one in task.published if one.is_score and one.metric == scheme.name]
     scores = [one for one in published if not one.unit]
     if task.config_options.show_as_percentage and scores and _are_shares(scores):
@@ -102,24 +104,32 @@ def _doubts_of(scheme: Scheme, task: DeclaredTask) -> list[str]:
             f"the published values of {scheme.name} are none above 1, such as {first.value} of {first.system}, and "
             f'the challenge shows it times 100; write {first.number * 100:.6g}, or unit = "percent" if they are right'
         ]
-    return [doubt for one in scores if (doubt := _outlier_doubt(one, published, scheme, task))]
+    found = ((one, _other_scale(one, published, scheme, task)) for one in scores)
+    return [
+        _outlier_doubt(one, other, task)
+        for one, other in found
+        if other and not (is_hundredfold and abs(Decimal(other).adjusted() - Decimal(one.shown).adjusted()) != 2)
+    ]
 
 
 def _are_shares(scores: Sequence[PublishedResult]) -> bool:
     return all(-1 <= one.number <= 1 for one in scores) and any(one.number for one in scores)
 
 
-def _outlier_doubt(
-    one: PublishedResult, published: Sequence[PublishedResult], scheme: Scheme, task: DeclaredTask
-) -> str:
+def _other_scale(one: PublishedResult, published: Sequence[PublishedResult], scheme: Scheme, task: DeclaredTask) -> str:
+    """What would stand among the others, see `on_another_scale`; empty where the value does."""
     others = [other.number for other in published if other is not one and other.split == one.split]
     if one.metric == task.main_metric:
         others += [float(known.scores[one.split]) for known in task.baselines if one.split in known.scores]
     other = on_another_scale(one.shown, others, scheme.metric.better)
     if not other and task.config_options.show_as_percentage and _is_share_among_percents(one.number, others):
         other = format(Decimal(one.shown).scaleb(2), "f")
+    return other
+
+
+def _outlier_doubt(one: PublishedResult, other: str, task: DeclaredTask) -> str:
     unit = "percent" if task.config_options.show_as_percentage else "fraction"
-    return other and (
+    return (
         f"{one.metric} of {one.system} on {one.split} is {one.value}, far from all others, and {other} would stand "
         f'among them; write that, or unit = "{unit}" if it is right'
     )

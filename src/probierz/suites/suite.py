@@ -31,6 +31,10 @@ __all__ = [
 SourceKind = Literal["git", "archive", "file"]
 
 
+UNSAID = -1
+"""A quota of which a declaration says nothing."""
+
+
 @dataclass(frozen=True)
 class Licence:
     """Who may do what with the data. The notice is shown before the first download.
@@ -189,6 +193,8 @@ class DeclaredTask:
     notes: what a reader should know about the data, a sentence or two each.
     superseded_by: the name of a task that should be used instead.
     shares: the names of tasks of the same suite that have the same texts on purpose, with another question.
+    quota, daily_quota: how many outputs of a person or team a platform scores on hidden tests, in all and a day; 0 is
+    no limit, UNSAID leaves it to the platform.
     """
 
     name: str
@@ -212,6 +218,8 @@ class DeclaredTask:
     homepage: str = ""
     superseded_by: str = ""
     shares: tuple[str, ...] = ()
+    quota: int = UNSAID
+    daily_quota: int = UNSAID
     suite: str = ""
     published: tuple[PublishedResult, ...] = ()
 

@@ -7,6 +7,7 @@ what papers print, as it was declared.
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -28,25 +29,31 @@ from probierz.suites.suite import DeclaredSplit, DeclaredTask, Suite, TaskSource
 
 __all__ = ["write_suite"]
 
+_ENTRIES = re.compile(r"^(?=@)", re.MULTILINE)
+"""What stands between entries of BibTeX."""
+
 
 def write_suite(suite: Suite, challenges: Mapping[str, Path], into: Path, *, hide: Collection[str] = ()) -> Suite:
     """Write a suite into an empty folder; return it as it is read there.
 
-    challenges: by task, the directory of its challenge. hide: splits whose expected results stay behind, in all tasks.
+    challenges: by task, the directory of its challenge; others are declared without data. hide: splits whose expected
+    results stay behind, in all tasks.
     Raises ChallengeError where no task has a split of `hide`, or there are no data of a task.
     """
     unknown = [name for name in hide if not any((folder / name).is_dir() for folder in challenges.values())]
     if unknown:
         raise ChallengeError(f"{suite.name}: no task has a split {unknown[0]!r}")
     for task in suite.tasks:
-        _copy(task, challenges[task.name], into / task.name, hide)
+        if task.name in challenges:
+            _copy(task, challenges[task.name], into / task.name, hide)
     published = _copy_published(suite, into)
     kept = replace(suite, tasks=tuple(_kept(task, into / task.name) for task in suite.tasks))
     file = into / f"{suite.name}.toml"
     _write(file, declaration_text(kept, suite.licence or suite.tasks[0].licence, published))
     _write_boards(suite, into / "boards")
     _write(into / "README.md", _readme(suite))
-    citations = dict.fromkeys(one.strip() for one in (suite.citation, *(task.citation for task in suite.tasks)) if one)
+    cited = (suite.citation, *(task.citation for task in suite.tasks))
+    citations = dict.fromkeys(one.strip() for text in cited for one in _ENTRIES.split(text) if one.strip())
     if citations:
         _write(into / CITATION_NAME, "\n\n".join(citations) + "\n")
     return read_suite(file)

@@ -74,6 +74,15 @@ def test_heads_have_a_rate_of_their_own_and_fixed_weights_stay(network):
     assert all(weights.requires_grad for weights in network.parameters())
 
 
+def test_a_misspelt_name_of_fixed_weights_is_refused_with_the_nearest(network):
+    for slip, near in (
+        ("encoder.embedings", "encoder.embeddings"),
+        ("encoder.encoder.layers.0.", "encoder.encoder.layer.0"),
+    ):
+        with pytest.raises(OptionError, match=f"^fixed={slip}: no weights .* near are .*{near}"):
+            train(network, [1], falling, TrainingPlan(epochs=1, rate=0.4, fixed=("output", slip)))
+
+
 @pytest.mark.parametrize(("scores", "place"), [((), -0.35), ((1, 2, 3, 4, 5), -0.35), ((1, 9, 3, 4, 5), -0.2)])
 def test_the_mean_of_the_last_states_is_taken_unless_one_scored_better(network, scores, place):
     # after four epochs the weight is at -0.1, -0.2, -0.3, -0.4; from half way on the mean is of the last two

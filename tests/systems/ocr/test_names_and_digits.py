@@ -19,6 +19,12 @@ MEND = [
     ("Wypił 5l wody w pokoju I2 i wersji 3a.", "Wypił 5l wody w pokoju I2 i wersji 3a."),
     ("WVKAZ OSÓB ZMARŁVCH", "WYKAZ OSÓB ZMARŁYCH"),
     ("LUDWIK XIV, VAT, NVIDIA, IV LO", "LUDWIK XIV, VAT, NVIDIA, IV LO"),
+    ("Wczoraj kupi1 chleb i by1 w domu.", "Wczoraj kupił chleb i był w domu."),
+    ("Jego m0wa by1a krótka, a wróci1 późno.", "Jego mowa była krótka, a wrócił późno."),
+    (
+        "Plik1, droga A4, 5l wody, mp3 i wersja1 w dziale 2a stoją na pó1ce.",
+        "Plik1, droga A4, 5l wody, mp3 i wersja1 w dziale 2a stoją na półce.",
+    ),
 ]
 HELD = [
     ("Dałem Ulę pod opiekę pani Zielnickiej.", "Dałem Ulę pod opiekę pani Zielnickiej."),
@@ -26,6 +32,12 @@ HELD = [
     ("Kupił bilet od Marnickiego za 2OO zł.", "Kupił bilet od Marnickiego za 200 zł."),
     ("ul. Długa l7, tel. 5O2 l33", "ul. Długa 17, tel. 502 133"),
     ("SPIS RZECZV I NAZWISK, CZĘŚĆ IV", "SPIS RZECZY I NAZWISK, CZĘŚĆ IV"),
+    ("Dziadek opowiada1 o wojnie ca1e popo1udnie.", "Dziadek opowiadał o wojnie całe popołudnie."),
+    ("0jciec Kowa1skiego ży1 d1ugo i szczęś1iwie.", "Ojciec Kowalskiego żył długo i szczęśliwie."),
+    (
+        "W tabe1i 3b są m2, km², H1N1, covid19, 2. i 1szy punkt.",
+        "W tabeli 3b są m2, km², H1N1, covid19, 2. i 1szy punkt.",
+    ),
     ("Wiedział, że zolnierze są już blisko.", "Wiedział, że żołnierze są już blisko."),
 ]
 

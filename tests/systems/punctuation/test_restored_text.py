@@ -538,3 +538,14 @@ def test_a_line_that_breaks_amid_a_sentence_goes_on_with_a_small_letter():
     written = "Wczoraj szli do\ndomu i był to długi\ndzień koniec.\nPotem spali\nWstęp\n\nSzli do\n\nDomu"
     assert Punctuator(at_breaks)(text) == written
     assert joined(Punctuator(at_breaks).stream(text)) == written
+
+
+def test_lines_that_go_on_are_looked_at_all_at_once():
+    calls = []
+
+    def breaks(texts, _pauses):
+        calls.append(len(texts))
+        return [Labelled([0] * len(text), [0] * len(text)) for text in texts]
+
+    assert Punctuator(breaks)("na dwór wyszli potem dwaj\n" * 20).count("\nna") == 19
+    assert calls == [20, 19]

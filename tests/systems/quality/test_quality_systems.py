@@ -11,6 +11,7 @@ from probierz.errors import DataError, SystemFileError, Untrained
 from probierz.scoring.score import score
 from probierz.systems.encoder.encoding import open_encoder
 from probierz.systems.quality.features import Translation, alone, beside_human
+from probierz.systems.quality.notes import TranslatedLine, unrated_faults
 from probierz.systems.quality.similarities import greedy_matching, vectors_beside
 from probierz.systems.recipes import find_recipe
 from probierz.systems.storage import load, save
@@ -157,3 +158,19 @@ def test_on_real_ratings_features_beat_the_sentence_score(data_dir):
         found[name] = score("Pearson", expected, list(system.predict(pair.input for pair in tried))).value
     assert found["quality/bleu-2"] == pytest.approx(0.50, abs=0.005)  # the proceedings print 0.50
     assert found["quality/features"] > found["quality/bleu-2"] + 0.02
+
+
+@pytest.mark.parametrize(
+    ("row", "is_odd"),
+    [
+        (("Nie wiem.", "The cat sleeps.", "Kot śpi."), True),
+        (("Bardzo dobrze.", "Open the window.", "Otwórz okno."), True),
+        (("Dziękuję bardzo!", "I lost it.", "Nie mam już tego."), True),
+        (("Kotek usnął.", "The cat sleeps.", "Kotka śpi."), False),  # a form of a word of the human one
+        (("Anna czeka.", "Anna waits.", "Ona stoi."), False),  # a word of the source
+        (("Cześć!", "Hello!", "Witaj!"), False),  # a single word has several translations
+        (("Nie wiem.", "The cat sleeps.", None), False),
+    ],
+)
+def test_a_stock_phrase_for_a_few_words_is_noted_beside_a_human_translation(row, is_odd):
+    assert unrated_faults(TranslatedLine(*row)) == (("no word of the human translation",) if is_odd else ())

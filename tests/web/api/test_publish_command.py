@@ -1247,7 +1247,7 @@ def test_published_results_beside_data_without_declared_checksums_are_questioned
     path = tmp_path / "pets.toml"
     path.write_text(re.sub(r'(name = "test-A"\n.*?)(files = \{[^}]*\})', r"\1files = {}", path.read_text(), flags=re.S))
     code, _out, err = run(capsys, task)
-    assert code == 0
+    assert code == 0, err
     assert "pets/cats: no checksum of what is expected on test-A is declared, so nothing shows that published" in err
 
 
@@ -1314,10 +1314,16 @@ def test_expected_results_in_another_order_are_published_only_where_one_says_yes
     assert "add --yes to publish it all the same" in err
     code, _out, err = run(capsys, declared, "--expected", tmp_path / "held", "--yes")
     assert (code, asked in err) == (0, True), err
+    assert (Challenge.objects.get().total_quota, Challenge.objects.get().daily_quota) == (7, 0)
+    (held_back / "expected.tsv").write_text("".join(f"{line.title()}.\n" for line in lines))
+    code, _out, err = run(capsys, declared, "--expected", tmp_path / "held")
+    assert (code, "0.88" in err, "add --yes" in err) == (1, True, True), err
 
 
 ORDER = """
 name = "marks"
+quota = 7
+daily_quota = 0
 title = "Marks"
 description = "Points."
 licence = { name = "CC BY 4.0", spdx = "CC-BY-4.0", notice = "Name the authors." }
@@ -1326,5 +1332,20 @@ name = "points"
 title = "Points"
 description = "Capitals and points."
 schemes = ["WER"]
+settings = "--precision 4 --show-as-percentage"
 data = "data"
+[[published]]
+task = "points"
+split = "test-A"
+metric = "WER"
+system = "one"
+value = "85.12"
+source = "Paper"
+[[published]]
+task = "points"
+split = "test-A"
+metric = "WER"
+system = "other"
+value = "0.88"
+source = "Paper"
 """

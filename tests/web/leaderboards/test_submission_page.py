@@ -79,7 +79,7 @@ def test_an_open_one_tells_how_to_get_its_outputs(world, browsers, submission):
     submission.is_open = True
     submission.save()
     text = page(browsers["nobody"], submission)
-    assert f"git fetch origin {submission.published_branch}" in text
+    assert f"git fetch --update-shallow origin {submission.published_branch}" in text
     assert "git checkout FETCH_HEAD -- dev-0/out.tsv" in text
     assert "put here" not in text
 

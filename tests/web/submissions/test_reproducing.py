@@ -13,6 +13,7 @@ from git_servers import Participant
 from submission_examples import GOLD
 
 from probierz.web.submissions.models import Submission
+from probierz.web.submissions.reproducing import how_to_fetch
 from probierz.web.submissions.services import Handing, open_submission, submit_git
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -64,9 +65,11 @@ def test_an_opened_submission_is_scored_again_by_anybody(
     made = hand_in(files).submission
     work()
     made.refresh_from_db()
+    shell(f"git clone -q {live_server.url}/git/numbers.git before")
     open_submission(made, people["ala"])
     work()
     made.refresh_from_db()
+    shell(f"cd before; {how_to_fetch(made, live_server.url)}; git cat-file -e FETCH_HEAD:dev-0/out-lr=1.tsv")
     commands, scores = page(None, made, live_server)
     assert commands.splitlines()[:2] == [f"git clone {live_server.url}/git/numbers.git", "cd numbers"]
     printed = shell(commands)

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from klej_examples import described, drawn_gold, publish_klej
 
+from browser import faults
 from probierz.cli.geval import main as geval
 from probierz.cli.main import main as probierz
 from probierz.suites.catalogue import find_suite
@@ -108,7 +109,6 @@ def by_geval(challenge, archive, capsys):
 
 @pytest.mark.parametrize(("size", "colours"), [("phone", "light"), ("desk", "dark")])
 def test_axe_finds_nothing_serious_and_nothing_runs_over_the_edge(visit, klej, archive, size, colours):
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     page = logged_in(visit(size, colours=colours))
     page.goto("/suites/klej/submit")
     page.get_by_label("Archive of predictions").set_input_files(archive)
@@ -118,9 +118,8 @@ def test_axe_finds_nothing_serious_and_nothing_runs_over_the_edge(visit, klej, a
     for path in ("/suites", "/suites/klej", "/suites/klej/tasks/dyk", "/suites/klej/submit", "/suites/poleval-2021",
                  "/suites/poleval-2021/tasks/ocr"):  # fmt: skip
         page.goto(path)
-        serious = [v for v in axe.run(page).response["violations"] if v["impact"] in ("serious", "critical")]
-        if serious:
-            found[path] = [(v["id"], [node["html"] for node in v["nodes"]][:3]) for v in serious]
+        if serious := faults(page):
+            found[path] = serious
         if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
             found[f"{path} width"] = page.evaluate("document.documentElement.scrollWidth")
     assert found == {}

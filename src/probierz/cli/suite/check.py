@@ -85,7 +85,7 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Check, print, and say by the exit code whether all is well."""
-    from probierz.cli.suite.shown_findings import print_findings_json, print_summary, print_text, print_tsv
+    from probierz.cli.suite.shown_findings import print_findings_json, print_known, print_summary, print_text, print_tsv
     from probierz.suites.findings import has_failed
 
     form = chosen_format(arguments)
@@ -94,6 +94,8 @@ def run(arguments: Namespace) -> int:
         results.append((name, findings))
         if form == "table":
             print_text(name, findings, arguments.places)
+            if ".toml" in arguments.task:
+                print_known(findings)
     if form == "json":
         print_findings_json(results)
     elif form == "tsv":

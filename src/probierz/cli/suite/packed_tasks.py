@@ -61,7 +61,7 @@ def pack_task(task: DeclaredTask, arguments: Namespace, work: Path, count: int) 
     _say_what_is_missing(task, left_out)
     others = [] if arguments.unchecked else other_data(task, folder, gold)
     remedy = "take the declared data, or add --unchecked to publish what is there"
-    errors, questions, lines = _looked_into(archive, task)
+    errors, questions, lines = _looked_into(archive, task, has_rows=not arguments.no_rows)
     faults = [*(f"{one}; {remedy}" for one in others), *errors]
     if faults:  # what cannot be read is told there
         return PackedTask(archive, faults)
@@ -72,7 +72,7 @@ def pack_task(task: DeclaredTask, arguments: Namespace, work: Path, count: int) 
 
 
 def _looked_into(
-    archive: Path, task: DeclaredTask
+    archive: Path, task: DeclaredTask, *, has_rows: bool
 ) -> tuple[list[str], list[PublishingQuestion], dict[str, SplitLines]]:
     """What  probierz validate  calls an error in the challenge that the platform would get.
 
@@ -92,19 +92,24 @@ def _looked_into(
             return [str(one).replace(f"{folder}/", "") for one in found], [], {}
         opened = open_challenge(folder)
         lines = {split.name: split_lines(opened, split) for split in opened.splits if split.expected is not None}
-        return [], _questions(task, opened), lines
+        return [], _questions(task, opened, has_rows=has_rows), lines
 
 
-def _questions(task: DeclaredTask, challenge: Challenge) -> list[PublishingQuestion]:
-    """What is odd about the data that are sent, their baselines and their published results."""
+def _questions(task: DeclaredTask, challenge: Challenge, *, has_rows: bool) -> list[PublishingQuestion]:
+    """What is odd about the data that are sent, their baselines and their published results.
+
+    has_rows: whether those are sent, so that a value on another scale would be shown.
+    """
     from probierz.suites.checks.checked_split import CheckedSplit
     from probierz.suites.checks.questions import baseline_questions, data_questions
+    from probierz.suites.published_checks import scale_doubts
     from probierz.suites.result_doubts import result_doubts
 
+    scales = set(scale_doubts(task, is_hundredfold=True)) if has_rows else set()
     results = (*baseline_questions(task, CheckedSplit.of(challenge)), *result_doubts(task))
     return [
         *(PublishingQuestion(one.message, stops=True) for one in data_questions(task, challenge)),
-        *(PublishingQuestion(text, stops=False) for text in results),
+        *(PublishingQuestion(text, stops=text in scales) for text in results),
     ]
 
 

@@ -168,12 +168,22 @@ def send_task(
     with open(archive, "rb") as file:
         job = _upload(platform, slug, file, drops_scores=arguments.drop_scores)
     _follow(platform, job, task)
+    _set_quotas(platform, task, slug)
     if is_member:
         placed = platform.put(f"/suites/{task.suite}/tasks/{task.name}", {"challenge": slug})
         if placed.get("has_other_phases"):
             print_warning(f"{task.full_name}: its phases were arranged on the platform, and stay as they are there")
     rows = "" if arguments.no_rows else _add_rows(platform, task, slug, hold=arguments.results_hold)
     return SentTask(task, slug, rows, is_shown)
+
+
+def _set_quotas(platform: PlatformClient, task: DeclaredTask, slug: str) -> None:
+    """Set the quotas that the task declares."""
+    from probierz.suites.suite import UNSAID
+
+    said = {"daily_quota": task.daily_quota, "total_quota": task.quota}
+    if any(value != UNSAID for value in said.values()):
+        platform.put(f"/challenges/{slug}/quotas", {name: value for name, value in said.items() if value != UNSAID})
 
 
 def phases_on(platform: PlatformClient, slug: str) -> list[DeclaredPhase]:

@@ -11,7 +11,7 @@ from probierz.cli.terminal import GREEN, RED, YELLOW, painted, print_json, print
 if TYPE_CHECKING:
     from probierz.suites.findings import Finding
 
-__all__ = ["print_findings_json", "print_summary", "print_text", "print_tsv"]
+__all__ = ["print_findings_json", "print_known", "print_summary", "print_text", "print_tsv"]
 
 Results = Sequence[tuple[str, Sequence["Finding"]]]
 
@@ -37,6 +37,19 @@ def print_text(name: str, findings: Sequence[Finding], places: int) -> None:
         more = len(finding.places) - places
         for line in [*rest, *shown, *([f"  and {more} more"] if places and more > 0 else [])]:
             print(f"{' ' * _INDENT}{line}")
+
+
+def print_known(findings: Sequence[Finding]) -> None:
+    """Print, as they are pasted into a plan or a declaration, the errors that may be traits of the data."""
+    import json
+
+    traits = [one for one in findings if one.severity == "error" and one.splits and one.count and one.places]
+    if not traits:
+        return
+    print("What is meant to be so is known once this stands below its [[tasks]], with why:")
+    for one in traits:
+        print(f"\n[[tasks.known]]\ncheck = {json.dumps(one.check)}\nsplits = {json.dumps(list(one.splits))}")
+        print(f'count = {one.count}\nnote = "…"')
 
 
 def _is_told_below(finding: Finding, following: Finding | None) -> bool:

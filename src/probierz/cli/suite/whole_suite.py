@@ -10,10 +10,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from probierz.cli.exit_codes import FINE
+from probierz.cli.exit_codes import FINE, PROBLEM
 from probierz.cli.options import ContradictingOptions
 from probierz.cli.suite.hidden_tests import hidden_ones, tell_of_hidden
-from probierz.cli.terminal import printable
+from probierz.cli.terminal import print_fault, print_warning, printable
+from probierz.errors import ChallengeError, DataError
 
 if TYPE_CHECKING:
     from probierz.suites.suite import DeclaredTask, Suite
@@ -22,7 +23,7 @@ __all__ = ["export_suite"]
 
 
 def export_suite(suite: Suite, arguments: Namespace) -> int:
-    """Write it whole, or nothing. Raises ChallengeError, also where the data of a task cannot be had."""
+    """Write it, without the data of tasks that cannot be had; these are named. Raises ChallengeError where none can."""
     from probierz.challenges.challenge import open_challenge
     from probierz.challenges.problems import counted
     from probierz.suites.checking import open_tests
@@ -31,13 +32,32 @@ def export_suite(suite: Suite, arguments: Namespace) -> int:
         raise ContradictingOptions("--format and --about are of one challenge; name a task, or leave them out")
     with TemporaryDirectory(prefix="probierz-") as work:
         boards = _platform_boards(suite, arguments) if arguments.server else {}
-        challenges = {task.name: _challenge_of(task, arguments, Path(work)) for task in suite.tasks}
+        challenges = _challenges_of(suite, arguments, Path(work))
         found = {name: open_tests(open_challenge(one), arguments.hide) for name, one in challenges.items()}
         hidden = [name for tests in found.values() for name in tests]
         _write(suite, challenges, boards, arguments, [*arguments.hide, *hidden_ones(arguments, hidden)])
-    print(printable(f"{arguments.folder}: {suite.title}, {counted(len(suite.tasks), 'task')}"))
+    print(printable(f"{arguments.folder}: {suite.title}, {counted(len(challenges), 'task')}"))
     tell_of_hidden(arguments, hidden)
-    return FINE
+    missing = [task.full_name for task in suite.tasks if task.name not in challenges]
+    if missing:
+        print_warning(f"not exported: {', '.join(missing)}; mend what is said above, and export it again")
+    return PROBLEM if missing else FINE
+
+
+def _challenges_of(suite: Suite, arguments: Namespace, work: Path) -> dict[str, Path]:
+    """The directories of the challenges that can be had; why others cannot is told. Raises where none can."""
+    found: dict[str, Path] = {}
+    faults = []
+    for task in suite.tasks:
+        try:
+            found[task.name] = _challenge_of(task, arguments, work)
+        except (ChallengeError, DataError) as error:
+            faults.append((task, error))
+    if faults and not found:
+        raise faults[0][1]
+    for task, fault in faults:
+        print_fault(f"{task.full_name}: {str(fault).removeprefix(f'{task.full_name}: ')}")
+    return found
 
 
 def _challenge_of(task: DeclaredTask, arguments: Namespace, work: Path) -> Path:

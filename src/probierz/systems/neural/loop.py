@@ -16,11 +16,13 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
 import numpy
 
+from probierz.errors import OptionError, nearest
 from probierz.systems.libraries import library
 from probierz.systems.neural.interrupts import held_back
 from probierz.systems.neural.plan import TrainingPlan
@@ -299,7 +301,8 @@ def _optimiser(torch: Any, groups: list[dict[str, Any]], plan: TrainingPlan) -> 
 
 
 def _learning(network: Any, plan: TrainingPlan) -> dict[str, Any]:
-    """The weights that may learn, by name; the others are held from now on."""
+    """The weights that may learn, by name; the others are held from now on. Raises OptionError for an unknown name."""
+    _check_names([name for name, _ in network.named_parameters()], plan.fixed)
     found = {}
     for name, weights in network.named_parameters():
         if plan.fixed and name.startswith(tuple(plan.fixed)):
@@ -307,6 +310,18 @@ def _learning(network: Any, plan: TrainingPlan) -> dict[str, Any]:
         if weights.requires_grad:
             found[name] = weights
     return found
+
+
+def _check_names(names: Sequence[str], fixed: Sequence[str]) -> None:
+    """Refuse what begins no name of weights."""
+    for begin in fixed:
+        if any(name.startswith(begin) for name in names):
+            continue
+        begins = dict.fromkeys(prefix for name in names for prefix in accumulate(name.split("."), "{}.{}".format))
+        close = nearest(begin.rstrip("."), begins, alike=0.0)
+        raise OptionError(
+            f"fixed={begin}: no weights of this network have a name that begins so; near are {', '.join(close)}"
+        )
 
 
 _LAYER = re.compile(r"^encoder\..*?\.(?:layer|layers|block)\.(\d+)\.")

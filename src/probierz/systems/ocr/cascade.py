@@ -4,8 +4,9 @@
 - diacritics: on a page that has lost them, letters get their signs back: `ktory wlasnie` is `który właśnie`
 - lines: lines that are no text are left out: running heads, numbers of pages, stains
 - space: dashes get their spaces, marks go to the word before them, halves of words to each other
-- words: each token is what it most likely was: itself, what it was in training, a word an edit away, or nothing at all;
-  chosen by a small network that sees the token, the words around it and the signs
+- words: a word with digits in it gets its letters, `by1` is `był`; and each token is what it most likely was: itself,
+  what it was in training, a word an edit away, or nothing at all; chosen by a small network that sees the token, the
+  words around it and the signs
 
 Of a page in another language than that of the texts which were learnt from nothing but broken words is mended.
 """
@@ -20,6 +21,7 @@ from typing import ClassVar
 
 from probierz.errors import DataError, OptionError, Untrained
 from probierz.suites.poleval2021.ocr import escaped, unescape
+from probierz.systems.ocr.digits_for_letters import letters_for_digits
 from probierz.systems.ocr.joining import join_and_tell, space_and_tell
 from probierz.systems.ocr.knowledge import NAME, Knowledge
 from probierz.systems.ocr.laid import Place, Suggestion, lay
@@ -100,6 +102,7 @@ class Cascade(System):
                 for line in page.lines:
                     line.take(space_and_tell(line.words, knowledge.lexicon, self.threshold))
         if "words" in steps:
+            self._restore_letters(pages, knowledge)
             read = [
                 RankedPage([line.words for line in page.lines], own) for page, own in zip(pages, drops, strict=True)
             ]
@@ -126,6 +129,9 @@ class Cascade(System):
             for number, line, at, text, chance in self._chosen(read, knowledge):
                 if text and " " not in text:
                     chosen[number][laid[number].place(line, at)] = text, chance
+            for number, lines in enumerate(known):
+                for one in letters_for_digits(lines, knowledge.lexicon, knowledge.pairs, self.threshold):
+                    chosen[number][laid[number].place(one.line, one.at)] = one.text, one.chance
         return [page.suggestions(own) for page, own in zip(laid, chosen, strict=True)]
 
     def _restore_signs(self, pages: Sequence[TracedPage], knowledge: Knowledge) -> None:
@@ -133,6 +139,13 @@ class Cascade(System):
             lines = [line.words for line in page.lines]
             for line, at, text, chance in knowledge.diacritics.restore(lines, self.threshold):
                 page.lines[line].replace(at, text, "diacritics", chance)
+
+    def _restore_letters(self, pages: Sequence[TracedPage], knowledge: Knowledge) -> None:
+        """Give words the letters back that were read as digits, before they are looked at as what they are."""
+        for page in pages:
+            lines = [line.words for line in page.lines]
+            for one in list(letters_for_digits(lines, knowledge.lexicon, knowledge.pairs, self.threshold)):
+                page.lines[one.line].replace(one.at, one.text, "words", one.chance)
 
     def _mend_digits(self, pages: Sequence[TracedPage], knowledge: Knowledge) -> None:
         if self.threshold > SURE:

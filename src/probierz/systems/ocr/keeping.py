@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from probierz.systems.ocr.diacritics import bare
+from probierz.systems.ocr.digits_for_letters import has_letters_for_digits
 from probierz.systems.ocr.laid import Suggestion
 from probierz.systems.ocr.letters_for_digits import mended_token
 from probierz.systems.ocr.names import is_name
@@ -253,6 +254,8 @@ def _kept(read: _Read, right: str, count: Callable[[str], int] | None = None) ->
     tokens = read.tokens
     if "join" in read.step and (_BROKEN_NUMBER.search(read.text) or is_hyphen_of_word(read.text, count)):
         return read.text
+    if len(tokens) == 1 and has_letters_for_digits(tokens[0], right.strip()):
+        return right
     if loses_shortened_name(read.text, right) or loses_stop_at_dash(read.text, right, read.before):
         return read.text
     right = closes_its_spans(read.text, right)

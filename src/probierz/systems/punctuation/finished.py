@@ -25,6 +25,7 @@ __all__ = ["Finish", "finishes"]
 _LONGEST = 30  # words without a mark; of 2,427 finished paragraphs 14 have longer stretches
 _DENSE = 15  # words a mark; 99 of 100 finished paragraphs have fewer
 _LEAST_ENDS = 3  # sentences of a text that tells of its other lines
+_STOPS, _WITHIN = frozenset(".?!…"), frozenset(":;,")
 _SHORT_HEADING, _HEADING = 3, 8  # words of a heading that may have a verb in it, and of one that has none
 
 
@@ -136,13 +137,14 @@ def _look(tokens: Sequence[TextToken], grammar: Grammar | None) -> _Look:
     marked: list[bool] = []
     ends = small = large = shortened = 0
     is_end = False
-    begin, is_closed, is_ended = 0, False, False
+    begin, is_closed, last = 0, False, -1
     for at, token in enumerate(tokens):
         signs = token.closing if token.body else token.text
         is_own = stops[at] is Stop.ALWAYS or (stops[at] is Stop.PERHAPS and at + 1 < len(tokens))
         if token.body:
             if not words:
                 begin = token.body[0].isupper() - token.body[0].islower()
+            last = at
             small += is_end and token.body[0].islower()
             large += is_end and token.body[0].isupper()
         has_mark = bool(marks_in(signs))
@@ -152,11 +154,13 @@ def _look(tokens: Sequence[TextToken], grammar: Grammar | None) -> _Look:
             words += token.words
         elif marked:
             marked[-1] = marked[-1] or has_mark
-        is_stop = any(sign in ".?!…" for sign in (signs[1:] if is_own else signs))
+        is_stop = not _STOPS.isdisjoint(signs[1:] if is_own else signs)
         ends += is_stop
         is_end = is_stop or (is_end and not token.body)
-        is_closed = (is_stop or any(sign in ":;," for sign in signs)) or (is_closed and not token.body)
-        is_ended = _ends_before_small(signs, token.body) if token.body else is_ended or is_stop
+        is_closed = is_stop or not _WITHIN.isdisjoint(signs) or (is_closed and not token.body)
+    is_ended = (last >= 0 and _ends_before_small(tokens[last])) or any(
+        not _STOPS.isdisjoint(token.text) for token in tokens[last + 1 :]
+    )
     wanted = clause_commas(words)
     missing = sum(not marked[at - 1] for at in wanted)
     count = sum(marked) - shortened
@@ -167,9 +171,9 @@ def _look(tokens: Sequence[TextToken], grammar: Grammar | None) -> _Look:
     )  # fmt: skip
 
 
-def _ends_before_small(signs: str, word: str) -> bool:
+def _ends_before_small(token: TextToken) -> bool:
     """Whether a sentence ends behind a word, though the next word may be a small one."""
-    return is_end(marks_in(signs), word, LOWER, interrupts=False)
+    return is_end(marks_in(token.closing), token.body, LOWER, interrupts=False)
 
 
 def _stretch(marked: Sequence[bool]) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from probierz.errors import OptionError, ProbierzError
@@ -24,7 +24,7 @@ __all__ = ["Labelled", "Labeller", "labeller"]
 
 _SURE_HYPHEN = 0.6
 """Of 145 hyphens between words of PolEval's tests 94 are right; of the 114 that are so probable 83."""
-_NEAR = 12  # words
+_NEAR, _AROUND = 12, 32  # words that a time changes, and those beside that tell what it is
 _NONE, _DASH = MARKS.index(""), MARKS.index("-")
 
 Words = Sequence[Sequence[str]]
@@ -73,20 +73,43 @@ def _of_network(tagger: NetworkTagger | EncoderTagger, texts: Words, pauses: Pau
     """Labels of all kinds, with those that Polish has rules for; in another language neither rules nor capitals."""
     are_foreign, grammar = tagger.are_foreign(texts), tagger.grammar()
     labels = tagger.label([with_stand_ins(words) for words in texts], pauses)
-    for number, (words, found) in enumerate(zip(texts, labels, strict=True)):
-        marks, cases, adjoins = (one.tolist() for one in (found.marks, found.cases, found.adjoins))
-        times = odd_times(words, marks, cases, adjoins, grammar.is_counted) if words else []
-        if times:
-            own = None if pauses is None else pauses[number : number + 1]
-            _take_over(found, tagger.label([with_stand_ins(words, times)], own)[0], times)
+    pieces = [
+        piece for number in range(len(texts)) for piece in _odd_pieces(number, texts[number], labels[number], grammar)
+    ]
+    if pieces:
+        read = [with_stand_ins(texts[one.text], one.times)[one.begin : one.end] for one in pieces]
+        heard = None if pauses is None else [pauses[one.text][one.begin : one.end] for one in pieces]
+        for one, others in zip(pieces, tagger.label(read, heard), strict=True):
+            _take_over(labels[one.text], others, one)
     return [_with_rules(*one, grammar) for one in zip(texts, labels, are_foreign, strict=True)]
 
 
-def _take_over(labels: Labels, others: Labels, places: Iterable[int]) -> None:
-    """Take the other labels from each of the places on, as far as these tell of what stands there, in place."""
-    for place in places:
+class _Piece(NamedTuple):
+    """The words of a text from `begin` to `end`, with times of day that a network did not understand."""
+
+    text: int
+    begin: int
+    end: int
+    times: Sequence[int]
+
+
+def _odd_pieces(text: int, words: Sequence[str], found: Labels, grammar: Grammar) -> Iterator[_Piece]:
+    """Yield the pieces of a text with odd times, each with all that stand near."""
+    marks, cases, adjoins = (one.tolist() for one in (found.marks, found.cases, found.adjoins))
+    times = odd_times(words, marks, cases, adjoins, grammar.is_counted) if words else []
+    near: list[int] = []
+    for at in [*times, len(words) + 2 * _AROUND]:
+        if near and at - near[-1] > _AROUND:
+            yield _Piece(text, max(0, near[0] - _AROUND), near[-1] + _NEAR + _AROUND, near)
+            near = []
+        near.append(at)
+
+
+def _take_over(labels: Labels, others: Labels, piece: _Piece) -> None:
+    """Take the labels of a piece from each of its times on, as far as these tell of what stands there, in place."""
+    for at in piece.times:
         for own, other in zip(labels, others, strict=True):
-            own[place : place + _NEAR] = other[place : place + _NEAR]
+            own[at : at + _NEAR] = other[at - piece.begin : at - piece.begin + _NEAR]
 
 
 def _with_rules(words: Sequence[str], found: Labels, is_foreign: bool, grammar: Grammar) -> Labelled:

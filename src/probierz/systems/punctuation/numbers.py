@@ -139,14 +139,13 @@ def _is_round(hour: str, minutes: str) -> bool:
 
 def _runs(words: Sequence[str]) -> Iterator[tuple[int, int]]:
     """Where several numbers beside each other begin and end."""
-    begin = 0
-    while begin < len(words):
-        end = begin
-        while end < len(words) and words[end].isdigit():
-            end += 1
-        if end - begin > 1:
-            yield begin, end
-        begin = max(end, begin + 1)
+    begin = end = 0
+    for at in [*(at for at, word in enumerate(words) if word.isdigit()), len(words) + 1]:
+        if at != end:
+            if end - begin > 1:
+                yield begin, end
+            begin = at
+        end = at + 1
 
 
 def _are_times(numbers: Sequence[str]) -> bool:

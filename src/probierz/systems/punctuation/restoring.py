@@ -17,7 +17,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from probierz.errors import DataError, OptionError
 from probierz.systems.punctuation.abbreviations import LIST_LETTER
@@ -39,6 +39,7 @@ DEFAULT = "punctuation/network"
 """The system that is used when none is named."""
 
 _AHEAD = 24  # tokens behind the end of a sentence that make it sure, and those before that are looked at once more
+_BEGINNING, _CHANGED = 36, 24  # words of a line that are looked at with those above it, and those that this changes
 _BLOCK = 20_000  # tokens of a very long line that are looked at together
 _VERY_LONG = 500  # tokens of a sentence that is given before its end is found
 _STEP = 12  # tokens that must have come since a line was looked at last while it comes
@@ -190,25 +191,53 @@ class Punctuator:
         labels = self._label(texts, None) if texts else []
         found, items = self._finishes(read, labels), are_items(read)
         owns = [_without(label, len(line.before)) for line, label in zip(lines, labels, strict=True)]
-        for line, one, label, finish, is_item in zip(
-            lines, cut, without_ends(read, owns, items), found, items, strict=True
-        ):
+        ended = without_ends(read, owns, items)
+        is_open = [
+            not (line.before or line.is_code or finish >= Finish.MARKED)
+            for line, finish in zip(lines, found, strict=True)
+        ]
+        looks = self._looks(read, ended, is_open)
+        for line, one, label, finish, is_item, may_change in zip(lines, cut, ended, found, items, is_open, strict=True):
             own = label
-            if not (line.before or line.is_code or finish >= Finish.MARKED):
-                own = self._of_item(one.tokens, own if is_item else self._going_on(line, one.tokens, own))
+            if may_change:
+                own = self._of_item(one.tokens, own if is_item else self._going_on(line, one.tokens, own, looks), looks)
             yield from line.sentences(one, own, self._manner, finish, is_item=is_item)
 
-    def _going_on(self, line: _Line, tokens: Sequence[TextToken], labels: Labelled) -> Labelled:
+    def _looks(
+        self, lines: Sequence[Sequence[TextToken]], labels: Sequence[Labelled], is_open: Sequence[bool]
+    ) -> _Looks:
+        """The labels of short items, and of lines that seem to go on, behind the words they are looked at with.
+
+        All are labelled together, which takes a sixth of the time that one after the other takes.
+        """
+        texts = []
+        for at, tokens in enumerate(lines):
+            if is_open[at] and _is_short_item(tokens):
+                texts.append((*_BEFORE_ITEMS, *_all_words(tokens)))
+            if (
+                at
+                and is_open[at]
+                and is_open[at - 1]
+                and _may_go_on(tokens)
+                and _seems_open(lines[at - 1], labels[at - 1])
+            ):
+                texts.append((*_all_words(lines[at - 1])[-_AHEAD:], *_all_words(tokens)[:_BEGINNING]))
+        return dict(zip(texts, self._label([*map(list, texts)], None), strict=True)) if texts else {}
+
+    def _look(self, words: tuple[str, ...], looks: _Looks) -> Labelled:
+        return looks[words] if words in looks else self._label([[*words]], None)[0]
+
+    def _going_on(self, line: _Line, tokens: Sequence[TextToken], labels: Labelled, looks: _Looks) -> Labelled:
         """The labels of a line; if it goes on with a sentence of the line above, those that it has together with it."""
         above = line.above.words
-        if not (above and tokens and not tokens[0].opening and tokens[0].body[:1].islower()):
+        if not (above and _may_go_on(tokens)):
             return labels
-        joined = self._label([[*above, *_all_words(tokens)]], None)[0]
+        joined = self._look((*above, *_all_words(tokens)[:_BEGINNING]), looks)
         begins = MARKS[joined.marks[len(above) - 1]] in _ENDS
         line.state = line.state._replace(starts=begins)
-        return labels if begins else _without(joined, len(above))
+        return labels if begins else _begun_with(_without(joined, len(above)), labels)
 
-    def _of_item(self, tokens: Sequence[TextToken], labels: Labelled) -> Labelled:
+    def _of_item(self, tokens: Sequence[TextToken], labels: Labelled, looks: _Looks) -> Labelled:
         """The labels of a short item of a list: its words are names where they are so in a sentence, too.
 
         Of the few words of an item the network often thinks that they are a title.
@@ -217,7 +246,7 @@ class Punctuator:
             return labels
         is_lettered = LIST_LETTER.fullmatch(tokens[0].text) is not None  # behind a) no sentence begins
         first = len(tokens[0].words) + (not is_lettered)
-        cases = self._label([[*_BEFORE_ITEMS, *_all_words(tokens)]], None)[0].cases
+        cases = self._look((*_BEFORE_ITEMS, *_all_words(tokens)), looks).cases
         if cases is None:
             return labels
         return labels._replace(cases=[*labels.cases[:first], *cases[len(_BEFORE_ITEMS) + first :]])
@@ -382,6 +411,8 @@ _FENCE = re.compile(r"[^\S\n]*(```+|~~~+)(.*)", re.DOTALL)
 _ROW = re.compile(r"[^\S\n]*\|(?=.*\|)")
 _TOKEN = re.compile(r"\S+")
 _SPACE = re.compile(r"\s")
+_Looks = dict[tuple[str, ...], Labelled]
+"""Labels of texts that were looked at ahead."""
 _BYTE_ORDER = "\ufeff"
 _ENDS = (".", "?", "!", "...")
 
@@ -402,6 +433,18 @@ def _kept(labels: Labelled, finish: Finish) -> str:
 def _is_short_item(tokens: Sequence[TextToken]) -> bool:
     """Whether a line is a list's item of a few words."""
     return 1 < len(tokens) <= _SHORT_ITEM and _BULLET.fullmatch(tokens[0].text) is not None
+
+
+def _may_go_on(tokens: Sequence[TextToken]) -> bool:
+    """Whether a line begins with a small letter."""
+    return bool(tokens) and not tokens[0].opening and tokens[0].body[:1].islower()
+
+
+def _seems_open(tokens: Sequence[TextToken], labels: Labelled) -> bool:
+    """Whether a line may break off, by its own labels alone: see `_breaks_off`."""
+    if not tokens or not tokens[-1].body or tokens[-1].closing or not labels.marks:
+        return False
+    return hangs(tokens[-1].body) or MARKS[labels.marks[-1]] == ""
 
 
 def _breaks_off(tokens: Sequence[TextToken], written: Sequence[Written]) -> bool:
@@ -456,6 +499,23 @@ def _without(labels: Labelled, count: int) -> Labelled:
     cases, adjoins = (one[count:] if one is not None else None for one in (labels.cases, labels.adjoins))
     commas = labels.commas[count:] if labels.commas is not None else None
     return Labelled(labels.marks[count:], cases, adjoins, commas, labels.is_foreign, labels.grammar)
+
+
+def _begun_with(joined: Labelled, labels: Labelled) -> Labelled:
+    """The labels of a line, those of its first words by how they go on from the line above."""
+    if len(joined.marks) == len(labels.marks):
+        return joined
+    rest = _without(labels, _CHANGED)
+    return joined._replace(
+        marks=[*joined.marks[:_CHANGED], *rest.marks],
+        cases=_put_together(joined.cases, rest.cases),
+        adjoins=_put_together(joined.adjoins, rest.adjoins),
+        commas=_put_together(joined.commas, rest.commas),
+    )
+
+
+def _put_together(first: Sequence[int] | None, rest: Sequence[int] | None) -> list[Any] | None:
+    return None if first is None or rest is None else [*first[:_CHANGED], *rest]
 
 
 def _pauses(tokens: Sequence[TextToken], pauses: Sequence[int]) -> list[int]:

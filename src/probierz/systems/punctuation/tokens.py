@@ -57,7 +57,7 @@ def read_token(text: str) -> TextToken:
 
 def marks_in(signs: str) -> str:
     """The punctuation marks among signs."""
-    return "".join(sign for sign in signs if sign in MARK_SIGNS)
+    return "".join([sign for sign in signs if sign in MARK_SIGNS]) if signs else ""
 
 
 def without_punctuation(signs: str) -> str:

@@ -66,6 +66,20 @@ class InputsOut(Schema):
     is_known: bool
 
 
+class QuotasIn(Schema):
+    """Outputs of one person or team that are scored on a hidden test, a day and in all; 0 is no limit."""
+
+    daily_quota: int | None = Field(None, ge=0, le=1_000_000)
+    total_quota: int | None = Field(None, ge=0, le=1_000_000)
+
+
+class QuotasOut(Schema):
+    """The quotas as they are now; 0 is no limit."""
+
+    daily_quota: int
+    total_quota: int
+
+
 class ImportStarted(Schema):
     """The job that checks and publishes the files."""
 
@@ -123,6 +137,17 @@ def get_inputs(request: HttpRequest, slug: str, split: Line = "", known: Line = 
         raise ApiError(404, "unknown", _("There is no test of this name."))
     is_known = lines.inputs_digest == known
     return Status(200, {"inputs": [] if is_known else lines.inputs, "expected": lines.expected, "is_known": is_known})
+
+
+@router.put("/challenges/{slug:slug}/quotas", response={200: QuotasOut, **ERRORS}, auth=ORGANISE)
+def put_quotas(request: HttpRequest, slug: str, wanted: QuotasIn) -> Any:
+    """Say how many outputs of a person or team are scored on hidden tests; what is not said stays as it is."""
+    challenge = organised(request, slug)
+    services.save_quotas(
+        challenge, daily_quota=wanted.daily_quota, total_quota=wanted.total_quota, by=person_of(request)
+    )
+    challenge.refresh_from_db()
+    return Status(200, {"daily_quota": challenge.daily_quota, "total_quota": challenge.total_quota})
 
 
 @router.post("/challenges/{slug:slug}/publish", response={200: ChallengeOut, **ERRORS}, auth=ORGANISE)

@@ -207,6 +207,8 @@ PIECES = (
     gettext_noop("tokens are compared by their place: write each token of the input as one"),
     gettext_noop("%(word)s is one value, as TABs alone part values"),
     gettext_noop("put TABs between several"),
+    gettext_noop("%(word)s stands several times in one ranking"),
+    gettext_noop("list each once, at its best place"),
     gettext_noop("is this the right file?"),
     gettext_noop("all numbers are %(word)s, and those of %(file)s from %(metric)s to "),
     gettext_noop("all numbers are from %(word)s to %(of_word)s, and those of %(file)s from %(metric)s to "),

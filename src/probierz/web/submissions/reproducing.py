@@ -15,6 +15,8 @@ from probierz.web.submissions.page import ScoreRow, VariantView
 __all__ = ["how_to_cite", "how_to_fetch", "how_to_reproduce"]
 
 CITED_DIGITS = 6
+_FETCH = "git fetch --update-shallow"
+"""Branches of submissions have no history, which git takes into a clone of before only where it is told so."""
 
 
 def how_to_reproduce(submission: Submission, variants: Sequence[VariantView], root: str) -> str:
@@ -40,7 +42,7 @@ def how_to_reproduce(submission: Submission, variants: Sequence[VariantView], ro
 def _getting_outputs(submission: Submission, paths: Sequence[str]) -> list[str]:
     quoted = " ".join(map(shlex.quote, paths))
     if submission.is_open:
-        return [f"git fetch origin {submission.published_branch}", f"git checkout FETCH_HEAD -- {quoted}"]
+        return [f"{_FETCH} origin {submission.published_branch}", f"git checkout FETCH_HEAD -- {quoted}"]
     if submission.url:
         source = f"{shlex.quote(submission.url)} {shlex.quote(submission.branch)}"
         return [f"git fetch {source}", f"git checkout {submission.commit} -- {quoted}"]
@@ -57,7 +59,7 @@ def how_to_fetch(submission: Submission, root: str) -> str:
     """Return the command that gets what was handed in, of a submission that is open to everybody."""
     if not submission.is_open:
         return ""
-    return f"git fetch {shlex.quote(_repository(submission, root))} {submission.published_branch}"
+    return f"{_FETCH} {shlex.quote(_repository(submission, root))} {submission.published_branch}"
 
 
 def _repository(submission: Submission, root: str) -> str:

@@ -131,6 +131,14 @@ def save_rules(
         )  # fmt: skip
 
 
+def save_quotas(challenge: Challenge, *, daily_quota: int | None, total_quota: int | None, by: User) -> None:
+    """Set the quotas that are said; None leaves one as it is."""
+    organising(challenge, by)
+    said = {"daily_quota": daily_quota, "total_quota": total_quota}
+    with transaction.atomic():
+        _set(challenge, by, "challenge.rules", **{name: value for name, value in said.items() if value is not None})
+
+
 def _refuse_taken(challenge: Challenge, aliases: Sequence[str]) -> None:
     """Raise Refused where a name leads to another challenge: a submission would go to one of the two."""
     others = Challenge.objects.select_for_update().exclude(pk=challenge.pk).order_by("pk")

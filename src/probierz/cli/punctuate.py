@@ -262,13 +262,18 @@ def _kept_warnings(name: str, kept: KeptLines, unit: str) -> Iterator[str]:
     if 0 < len(kept.finished) < kept.full:
         yield (
             f"{name} {unit}{'s' * (len(kept.finished) > 1)} {_ranges(kept.finished)}: finished, so it seems, and left"
-            f" as {'they are' if len(kept.finished) > 1 else 'it is'}; --every-line adds what may be missing"
+            f" as {'they are' if len(kept.finished) > 1 else 'it is'}{_but_for(kept)};"
+            " --every-line adds what may be missing"
         )
     if kept.finished and len(kept.finished) == kept.full:
         yield (
-            f"{name} has its marks already and was left as it is; --every-line adds what may be missing, --again sets"
-            " all marks anew"
+            f"{name} has its marks already and was left as it is{_but_for(kept)}; --every-line adds what may be"
+            " missing, --again sets all marks anew"
         )
+
+
+def _but_for(kept: KeptLines) -> str:
+    return ", but for capital letters" if kept.has_new_capitals else ""
 
 
 def _ranges(numbers: Sequence[int]) -> str:

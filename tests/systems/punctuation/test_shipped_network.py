@@ -149,3 +149,29 @@ def test_items_of_lists_have_the_capital_letters_of_names_alone():
     assert re.sub("[.!]$", "", written, flags=re.M) == (
         "- Kup mleko\n- Kup jabłka i gruszki\n1. Napisz do Anny\n* Jan Kowalski"
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("Panie prezesie, mam pytanie.", "Panie Prezesie, mam pytanie."),
+        ("przyszli anna, jan i maria.", "Przyszli Anna, Jan i Maria."),
+        ("jaki piękny ogród", "Jaki piękny ogród!"),
+        ("jak tu pięknie", "Jak tu pięknie!"),
+        ("co za pech", "Co za pech!"),
+        ("jaki nowy samochód kupiłeś", "Jaki nowy samochód kupiłeś?"),
+        ("jak długo", "Jak długo?"),
+        ("kto pod kim dołki kopie ten sam w nie wpada", "Kto pod kim dołki kopie, ten sam w nie wpada."),
+        ("mieszkam na os. zielonym w krakowie", "Mieszkam na os. Zielonym w Krakowie."),
+    ],
+)
+def test_capitals_follow_the_marks_and_admiration_is_no_question(text, written):
+    assert probierz.punctuator(everything=True)(text) == written
+
+
+def test_a_few_finished_lines_do_not_finish_the_others():
+    raw = "premier powiedział że rząd nie podniesie podatków"
+    finished = "Wrócił, bo padał deszcz, a było zimno. Tak, to prawda. Kupił stół, szafę, łóżko, półkę i ławę. Spał."
+    for lines in ([finished] * 3 + [raw] * 3, [raw] * 3 + [finished] * 3):
+        written = probierz.punctuator()("\n".join(lines)).split("\n")
+        assert all((before == after) == (before == finished) for before, after in zip(lines, written, strict=True))

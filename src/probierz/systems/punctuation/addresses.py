@@ -18,6 +18,8 @@ __all__ = ["STREETS", "with_addresses"]
 
 STREETS = frozenset(["ul", "al", "pl", "os", "ulica", "ulicy", "aleja", "alei", "plac", "placu", "osiedle", "osiedlu"])
 _SHORT = frozenset(["ul", "al", "pl", "os"])
+_SURE = frozenset(["ul", "al"])
+_BEFORE_STREETS = frozenset(["na", "przy", "do", "z", "od"])
 _FLATS = frozenset(["m", "lok", "mieszkania", "lokal"])
 _NAME = 4  # words of the name of a street at most
 
@@ -48,6 +50,9 @@ def with_addresses(words: Sequence[str], marks: list[int], cases: list[int], is_
             marks[at - 1] = _NONE  # lata 90 te: the full stop would stand for the letters that are there
         if word in _SHORT and at + 1 < len(words) and marks[at] != _DASH:
             cases[at] = LOWER
+            is_street = word in _SURE or (at > 0 and words[at - 1] in _BEFORE_STREETS)
+            if is_street and words[at + 1].isalpha() and len(words[at + 1]) > 2:
+                cases[at + 1] = max(cases[at + 1], TITLE)
     if not words or words[0] not in STREETS or any(map(is_verb, words)) or not any(map(str.isdigit, words)):
         return
     is_one = not any(

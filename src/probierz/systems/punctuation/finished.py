@@ -3,7 +3,8 @@
 A line is finished when it ends with a mark, no stretch of it is long without one, and most commas stand that clauses
 want (`że`, `który`). Full stops of abbreviations are no marks. Of lines that belong together, headings, items of lists
 and the lines of a paragraph that goes on below are finished, too, when all together are and none of this speaks against
-the line; one without a mark that has a verb, or more words than a heading, is not.
+the line; one without a mark that has a verb, or more words than a heading, is not. Nor is a line that ends without a
+mark where none comes soon in its paragraph, or where no line of this ends with one.
 """
 
 from __future__ import annotations
@@ -40,7 +41,8 @@ class _Look(NamedTuple):
 
     stretch: the most words without a mark. wanted, missing: commas of clauses. small, large: sentences inside that
     begin with such a letter; begin: 1 when the line does with a capital, -1 with a small one. is_closed: a mark ends
-    it; is_ended: that of a sentence. has_verb: without a mark, it has a verb that makes a sentence.
+    it; is_ended: that of a sentence. has_verb: without a mark, it has a verb that makes a sentence. lead, tail: words
+    up to the first mark, and behind the last one.
     """
 
     words: int
@@ -55,6 +57,13 @@ class _Look(NamedTuple):
     is_closed: bool
     is_ended: bool
     has_verb: bool
+    lead: int = 0
+    tail: int = 0
+
+    @property
+    def is_heading(self) -> bool:
+        """Whether a line without marks has next to no words, or few and no verb."""
+        return not self.marks and (self.words <= _SHORT_HEADING or (self.words <= _HEADING and not self.has_verb))
 
     @property
     def is_dense(self) -> bool:
@@ -87,11 +96,14 @@ def finishes(
     looks = [_look(tokens, grammar) for tokens in lines]
     is_text, has_capitals = _together(looks)
     is_wrapped = _is_wrapped(looks)
+    is_open = _are_open(looks, is_wrapped) if is_text else [True] * len(looks)
     found = []
     for at, (above, look) in enumerate(pairwise([None, *looks])):
         assert look is not None
         is_odd = look.begin < 0 and has_capitals and not look.goes_on(above)
-        is_part = is_text and not is_odd and look.stretch <= _LONGEST and look.missing <= max(1, look.wanted / 2)
+        is_part = (
+            not is_open[at] and not is_odd and look.stretch <= _LONGEST and look.missing <= max(1, look.wanted / 2)
+        )
         if is_part and not look.marks and not is_wrapped:
             below = looks[at + 1] if at + 1 < len(looks) else None
             is_part = _needs_no_mark(above, look, below, closes=not closes or closes[at])
@@ -102,6 +114,29 @@ def finishes(
             found.append(Finish.WHOLE)
         else:
             found.append(Finish.WHOLE if look.has_capitals else Finish.MARKED)
+    return found
+
+
+def _are_open(looks: Sequence[_Look], is_wrapped: bool) -> list[bool]:
+    """Which lines lack their last mark: none comes soon in their paragraph, and they are no headings.
+
+    A paragraph is what stands between empty lines; one in which no line ends with a mark has none that goes on below.
+    """
+    found = [False] * len(looks)
+    begin = 0
+    for end in range(len(looks) + 1):
+        if end < len(looks) and looks[end].words:
+            continue
+        paragraph = looks[begin:end]
+        is_unclosed = not any(look.is_closed for look in paragraph)
+        ahead = _LONGEST + 1  # words up to the next mark
+        for at in range(end - 1, begin - 1, -1):
+            look = looks[at]
+            is_far = is_unclosed or look.tail + ahead > _LONGEST
+            is_title = is_wrapped and end - begin == 1 and look.begin > 0 and look.words <= _HEADING
+            found[at] = is_far and not (look.is_closed or look.is_heading or is_title)
+            ahead = look.lead if look.marks else min(ahead + look.words, _LONGEST + 1)
+        begin = end + 1
     return found
 
 
@@ -167,13 +202,20 @@ def _look(tokens: Sequence[TextToken], grammar: Grammar | None) -> _Look:
     has_verb = not count and grammar is not None and any(map(grammar.is_finite, words))
     return _Look(
         len(words), count, _stretch(marked), len(wanted), missing, ends, small, large, begin, is_closed, is_ended,
-        has_verb,
+        has_verb, *_edges(marked),
     )  # fmt: skip
 
 
 def _ends_before_small(token: TextToken) -> bool:
     """Whether a sentence ends behind a word, though the next word may be a small one."""
     return is_end(marks_in(token.closing), token.body, LOWER, interrupts=False)
+
+
+def _edges(marked: Sequence[bool]) -> tuple[int, int]:
+    """Words up to the first mark, and behind the last one."""
+    if True not in marked:
+        return len(marked), len(marked)
+    return marked.index(True) + 1, list(reversed(marked)).index(True)
 
 
 def _stretch(marked: Sequence[bool]) -> int:

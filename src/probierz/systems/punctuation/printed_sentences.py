@@ -28,16 +28,22 @@ class TimedSentence(NamedTuple):
 
 @dataclass
 class KeptLines:
-    """Which lines of a text were left as they are: it counts them while its sentences go by."""
+    """Which lines of a text were left as they are: it counts them while its sentences go by.
+
+    has_new_capitals: one of them has its marks, and got capital letters alone.
+    """
 
     lines: int = 0
     full: int = 0
     finished: list[int] = field(default_factory=list)
     foreign: list[int] = field(default_factory=list)
+    has_new_capitals: bool = False
     _is_new: bool = True
 
     def note(self, sentence: Sentence) -> None:
         """Take one more sentence."""
+        if sentence.kept == "finished" and any(read != one.text for read, one in sentence.words):
+            self.has_new_capitals = True
         if sentence.text and self._is_new and sentence.kept != "code":
             self.full += 1
             if sentence.kept:

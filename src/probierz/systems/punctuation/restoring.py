@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 
 from probierz.errors import DataError, OptionError
 from probierz.systems.punctuation.abbreviations import LIST_LETTER
+from probierz.systems.punctuation.beginnings import without_false_beginnings
 from probierz.systems.punctuation.finished import Finish, finishes
 from probierz.systems.punctuation.labelling import Labelled, Labeller, labeller
 from probierz.systems.punctuation.marks import MARKS
@@ -131,7 +132,9 @@ class Punctuator:
         """
         tokens = [[read_token(word) for word in words] for words in texts]
         within = [_pauses(*one) for one in zip(tokens, pauses, strict=True)] if pauses is not None else None
-        labels = self._label([_all_words(one) for one in tokens], within)
+        words = [_all_words(one) for one in tokens]
+        labels = self._label(words, within)
+        labels = without_false_beginnings(tokens, words, labels, lambda others: self._label(others, None))
         gaps = may_close if may_close is not None else [()] * len(tokens)
         return [
             Turn(write_tokens(own, label, manner=self._manner, finish=finish, may_close=gap), _kept(label, finish))
@@ -189,6 +192,7 @@ class Punctuator:
         read = [[] if line.is_code else one.tokens for line, one in zip(lines, cut, strict=True)]
         texts = [[*line.before, *_all_words(tokens)] for line, tokens in zip(lines, read, strict=True)]
         labels = self._label(texts, None) if texts else []
+        labels = without_false_beginnings(read, texts, labels, lambda others: self._label(others, None))
         found, items = self._finishes(read, labels), are_items(read)
         owns = [_without(label, len(line.before)) for line, label in zip(lines, labels, strict=True)]
         ended = without_ends(read, owns, items)

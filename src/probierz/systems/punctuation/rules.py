@@ -172,11 +172,14 @@ def with_rules(
         if found[at - 1] == _COMMA and _follows_long_preposition(words, at):
             found[at - 1] = _NONE
     _set_correlatives(words, found)
+    _set_who_shall(words, found, is_verb)
     _set_aside(words, found)
     begin = 0
     for at, label in enumerate(found):
         sentence = words[begin : at + 1]
-        if label == _ASKS and (_reports(sentence) or _supposes(sentence, is_verb) or _sighs(sentence)):
+        if label == _ASKS and _exclaims(sentence, is_verb):
+            found[at] = _CALLS
+        elif label == _ASKS and (_reports(sentence) or _supposes(sentence, is_verb) or _sighs(sentence)):
             found[at] = _STOP
         elif label in (_ASKS, _STOP) and _calls(sentence):
             found[at] = _CALLS
@@ -196,6 +199,19 @@ def _set_correlatives(words: Sequence[str], found: list[int]) -> None:
                 if not is_split and (found[place - 1] == _NONE or (word == "im" and found[place - 1] == _STOP)):
                     found[place - 1] = _COMMA
                 break
+
+
+def _set_who_shall(words: Sequence[str], found: list[int], is_verb: Callable[[str], bool]) -> None:
+    """Set the comma of `kto rano wstaje, temu …`, where nobody asks."""
+    for at in range(3, len(words) - 1):
+        begin = next((one for one in range(at - 3, max(-1, at - _NEAR), -1) if words[one] == "kto"), -1)
+        if words[at] not in ("temu", "ten") or begin < 0 or any(found[begin : at - 1]) or found[at - 1] == _STOP:
+            continue
+        if (begin == 0 or found[begin - 1] in (_STOP, _ASKS, _CALLS)) and not is_verb(words[begin + 1]):
+            found[at - 1] = _COMMA
+            found[at] = _NONE if found[at] == _ASKS else found[at]
+            end = next((one for one in range(at, len(words)) if found[one] not in (_NONE, _COMMA)), at)
+            found[end] = _STOP if found[end] == _ASKS else found[end]
 
 
 def _set_aside(words: Sequence[str], found: list[int]) -> None:
@@ -256,6 +272,25 @@ def _reports(sentence: Sequence[str]) -> bool:
         if word in _REPORTS:
             return any(other in ASKING for other in sentence[at + 1 : at + 4])
     return False
+
+
+def _exclaims(sentence: Sequence[str], is_verb: Callable[[str], bool]) -> bool:
+    """Whether a few words without a verb admire something: co za pech, jaki piękny ogród, jak tu pięknie."""
+    first, last = sentence[0], sentence[-1]
+    if not 2 <= len(sentence) <= _FEW or any(map(is_verb, sentence)):
+        return False
+    if tuple(sentence[:2]) == ("co", "za"):
+        return len(sentence) > 2
+    if first in _ADMIRED:
+        return len(sentence) > 2 and len(sentence[1]) > 3 and sentence[1].endswith(_ADMIRED[first])
+    return first == "jak" and last.endswith(_OF_ADVERBS) and last not in _MEASURED and "to" not in sentence
+
+
+_FEW = 5  # words
+_ADMIRED = {"jaki": ("y", "ki", "gi"), "jaka": ("a",), "jakie": ("e",)}
+_OF_ADVERBS = ("nie", "mno", "epło", "miło", "ąco", "cicho", "usto")
+_MEASURED = frozenset(["zapewnie", "zwykle", "ogólnie", "dokładnie", "konkretnie", "mianowicie", "często", "nie"])
+"""How exactly something is: who says so asks."""
 
 
 def _sighs(sentence: Sequence[str]) -> bool:

@@ -1,0 +1,61 @@
+"""Capital letters behind commas: of names alone, and not where a system saw the beginning of a sentence.
+
+A network that says both a mark and a capital letter may want a full stop, `Panie prezesie. Mam pytanie`, where a comma
+stands at last. Whether the word is a name is told by what the network says of it amid another sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from probierz.systems.punctuation.labelling import Labelled
+from probierz.systems.punctuation.marks import MARKS
+from probierz.systems.punctuation.texts import LOWER, TITLE
+from probierz.systems.punctuation.tokens import TextToken, marks_in
+
+__all__ = ["without_false_beginnings"]
+
+_AMID = ("wiem", "że")
+_BEHIND = 8  # words that are looked at
+_COMMA = MARKS.index(",")
+
+Ask = Callable[[Sequence[Sequence[str]]], list[Labelled]]
+
+
+def without_false_beginnings(
+    lines: Sequence[Sequence[TextToken]], texts: Sequence[Sequence[str]], labels: Sequence[Labelled], ask: Ask
+) -> list[Labelled]:
+    """The labels of texts, with small letters behind commas where a word is no name.
+
+    lines: the tokens of each, the last ones of its words. ask: labels other texts.
+    """
+    places = [
+        (number, at)
+        for number, (tokens, words, label) in enumerate(zip(lines, texts, labels, strict=True))
+        for at in _behind_commas(tokens, len(words) - sum(len(token.words) for token in tokens), label)
+    ]
+    found = list(labels)
+    amid = ask([[*_AMID, *texts[number][at : at + _BEHIND]] for number, at in places]) if places else []
+    for (number, at), other in zip(places, amid, strict=True):
+        cases = found[number].cases
+        if cases is not None and other.cases is not None and other.cases[len(_AMID)] == LOWER:
+            found[number] = found[number]._replace(cases=[*cases[:at], LOWER, *cases[at + 1 :]])
+    return found
+
+
+def _behind_commas(tokens: Sequence[TextToken], first: int, label: Labelled) -> list[int]:
+    """The words with a capital letter that have one from the system alone, and a comma before them."""
+    found: list[int] = []
+    if label.cases is None or label.grammar is None or label.is_foreign:
+        return found
+    is_behind, at = False, first
+    for token in tokens:
+        if token.body and is_behind and token.body[0].islower() and label.cases[at] == TITLE and not token.opening:
+            found.append(at)
+        at += len(token.words)
+        marks = marks_in(token.closing if token.body else token.text)
+        if token.words:
+            is_behind = "," in marks if marks else label.marks[at - 1] == _COMMA
+        elif marks:
+            is_behind = "," in marks
+    return found

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from probierz.cli.exit_codes import FINE
@@ -78,6 +80,7 @@ def run(arguments: Namespace) -> int:
     if arguments.serve:
         return _serve(arguments)
     form = chosen_format(arguments)
+    is_talk = form == "table" and not arguments.questions and sys.stdin.isatty()
     sure = SURE if arguments.confidence is None else arguments.confidence
     rows = []
     reader = _reader(arguments)
@@ -86,9 +89,11 @@ def run(arguments: Namespace) -> int:
             said = ask(index, question, passages=arguments.limit, sure=sure, reader=reader)
             if form == "json":
                 print(json.dumps(_plain(said), ensure_ascii=False), flush=True)
+            elif is_talk:
+                print("\n".join(_told(said)), flush=True)
             else:
                 rows.append(_row(said, is_short=form == "table"))
-    if form != "json":
+    if form != "json" and not is_talk:
         columns = (Column("question"), Column("answer"), Column("confidence", True), Column("place"), Column("passage"))
         print_table(Table(columns, tuple(rows)), form)
     return FINE
@@ -138,6 +143,17 @@ def _serve(arguments: Namespace) -> int:
             except KeyboardInterrupt:
                 print()
     return FINE
+
+
+def _told(said: Said) -> Iterator[str]:
+    """What is said to a question that was typed: the answer, where it stands, and a blank line."""
+    from probierz.systems.questions.places import place_of
+
+    sure = f"  (confidence {said.sureness})" if said.guess else ""
+    yield as_line(f"{said.answer or f'({said.why})'}{sure}")
+    if said.evidence:
+        yield as_line(f"{place_of(said.evidence, said.begin)}: {_passage(said, is_short=True)}")
+    yield ""
 
 
 def _row(said: Said, *, is_short: bool) -> tuple[str, ...]:

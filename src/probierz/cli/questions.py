@@ -37,7 +37,7 @@ def questions_of(named: list[str]) -> Iterator[str]:
     if sys.stdin.isatty():
         print("a question a line; Ctrl-D ends", file=sys.stderr)
     number = 0
-    for number, line in enumerate(sys.stdin, 1):
+    for number, line in enumerate(iter(sys.stdin.readline, ""), 1):
         _refuse_broken(line, number)
         question = line.strip().removeprefix("\ufeff")
         if terms(question):

@@ -263,6 +263,27 @@ def test_all_texts_of_a_folder_that_cannot_be_read_are_told_at_once_and_the_othe
     assert [one.name for one in islice(read_documents([str(tmp_path)]), 1)] == ["b.txt"]
 
 
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.csv", 'towar;cena;uwagi\nMiód;42 zł;"gęsty; jasny"\n'),
+        ("a.csv", 'towar,cena,uwagi\nMiód,42 zł,"gęsty; jasny"\n'),
+        ("a.tsv", 'towar;cena;uwagi\nMiód;42 zł;"gęsty; jasny"\n\nSer;30 zł;żółty\n'.replace("gęsty; j", "j")),
+        ("a.tsv", '"towar"\t"cena"\t"uwagi"\n"Miód"\t"42 zł"\t"gęsty; jasny"\n'),
+    ],
+)
+def test_tables_of_spreadsheets_are_read_and_what_is_hidden_is_not(tmp_path, name, content):
+    (tmp_path / name).write_text(content, encoding="utf-8")
+    (tmp_path / ".hidden.txt").write_text("Ukryty skarb.", encoding="utf-8")
+    build_index(tmp_path / "my.index", DOCUMENTS)
+    (tmp_path / "my.index.judged.tsv").write_text("question\tanswer\n", encoding="utf-8")
+    first = next(iter(read_documents([str(tmp_path)])))
+    assert (first.name, first.title) == (f"{name}:2", "Miód")
+    assert first.text in ("towar: Miód; cena: 42 zł; uwagi: gęsty; jasny", "towar: Miód; cena: 42 zł; uwagi: jasny")
+    assert {one.name for one in read_documents([str(tmp_path)])} <= {f"{name}:{row}" for row in (2, 4)}
+    assert not left_out([str(tmp_path)])
+
+
 def test_a_row_of_a_table_is_told_with_the_names_of_its_columns(tmp_path):
     rows = "Cennik 2024\nnazwa\tcena\tskąd\nMiód gryczany\t42 zł\tPasieka Barć\nSer\t\tBieszczady\nMleko\t3 zł\n"
     (tmp_path / "prices.tsv").write_text(rows, "utf-8")

@@ -16,9 +16,9 @@ __all__ = ["configure", "run"]
 
 EXAMPLES = """
 examples:
-  probierz index build texts/ --to my.index               every .txt, .md, .tsv, .jsonl and .json of a folder
+  probierz index build texts/ --to my.index               all .txt, .md, .tsv, .csv, .jsonl and .json of it
   probierz index build articles.tsv --to my.index         a document a line: title and text, or name, title and text
-  probierz index build prices.tsv --to my.index           or a table: each row is told with the names of its columns
+  probierz index build prices.csv --to my.index           or a table: each row is told with the names of its columns
   probierz index build squad.json --to my.index --cut whole
   probierz index build plwiki-latest-pages-articles.xml.bz2 --to wiki.index --cut words-100       a dump of Wikipedia
   probierz index build texts/ --to my.index --encoder     vectors too: slower, and finds other words for the same
@@ -88,7 +88,7 @@ def run(arguments: Namespace) -> int:
         print_warning(f"left out: {error}")
     if missing := left_out(arguments.documents):
         told = ", ".join(f"{count} {what}" for what, count in missing.most_common())
-        print(f"not read: {told}; save texts of another program as .txt and tables as .tsv, in UTF-8", file=sys.stderr)
+        print(f"not read: {told}; save texts of another program as .txt and tables as .csv, in UTF-8", file=sys.stderr)
     return FINE
 
 

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from probierz.systems.questions.asked_question import AskedQuestion, best_sentence
+from probierz.systems.questions.doubts import is_of_other_kind, stands_in_other_clause
 from probierz.systems.questions.fields import most_confident, read_fields
 from probierz.systems.questions.kinds import Wanted, wanted_by
+from probierz.systems.questions.life_subjects import tells_of_another
 from probierz.systems.questions.premises import lacks_premise, lacks_subject, that_name_what_costs
 from probierz.systems.questions.reader import read
 from probierz.systems.questions.words import with_marks_of_asking, without_lead
@@ -117,7 +119,11 @@ def best_reading(
 
 def _with_premise(reading: PassageReading, question: str, found: Sequence[FoundPassage]) -> PassageReading:
     """A reading that is unsure where its passage lacks what the question takes for granted, or all lack its subject."""
-    is_told = not lacks_premise(question, f"{reading.found.title}\n{reading.found.text}")
+    of = reading.found
+    is_told = not lacks_premise(question, f"{of.title}\n{of.text}")
+    is_told &= not tells_of_another(question, of.title, of.text, reading.begin, reading.end)
+    is_told &= not stands_in_other_clause(question, of.text, reading.begin, reading.end)
+    is_told &= not is_of_other_kind(question, reading.answer)
     if is_told and not lacks_subject(question, (f"{one.title}\n{one.text}" for one in found)):
         return reading
     return replace(reading, confidence=min(reading.confidence, _WITHOUT_PREMISE))

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from html import unescape
+from itertools import chain, islice
 from pathlib import Path
 from unicodedata import is_normalized, normalize
 
@@ -21,20 +22,28 @@ from probierz.errors import DataError, OptionError, not_utf8
 from probierz.lines import LineReader, refuse_utf16
 from probierz.suites.squad_form import SquadParagraph, read_squad_file
 from probierz.systems.questions.dumps import read_dump
+from probierz.systems.questions.index import is_index
 from probierz.systems.questions.passages import Document, SourceDocument
-from probierz.systems.questions.tables import markdown_rows, read_table
+from probierz.systems.questions.tables import (
+    Row,
+    is_by_semicolons,
+    markdown_rows,
+    read_table,
+    separated_rows,
+    unquoted,
+)
 
 __all__ = ["left_out", "read_documents"]
 
 _TEXTS = (".txt", ".md", ".text")
-_TABLES = (".tsv",)
+_TABLES = (".tsv", ".csv")
 _JSON_LINES = (".jsonl", ".ndjson")
 _JSON = (".json",)
 _DUMPS = (".xml",)
 _KNOWN = (*_TEXTS, *_TABLES, *_JSON_LINES, *_JSON, *_DUMPS)
 _OF_PROGRAMS = {
     **dict.fromkeys((".docx", ".doc", ".odt", ".pdf", ".rtf", ".epub", ".html", ".htm"), ".txt"),
-    **dict.fromkeys((".csv", ".xlsx", ".xls", ".ods"), ".tsv, with tabs between columns"),
+    **dict.fromkeys((".xlsx", ".xls", ".ods"), ".csv or .tsv"),
 }
 _TEXT_KEYS = ("text", "contents", "content", "passage", "context", "body")
 _MOST_BYTES = 64 << 20
@@ -45,6 +54,9 @@ _TAGS = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _HEADINGS = re.compile(r"^ {0,3}#{1,6}[ \t].*$", re.MULTILINE)
+_OURS = ".judged.tsv"
+"""The end of a name of judged answers, which may lie beside the documents and are none."""
+_FIRST_LINES = 20
 _LOOKED_AT = 4096
 """Bytes at the begin of a text file, of which at most one in a hundred is zero."""
 
@@ -54,9 +66,9 @@ def read_documents(
 ) -> Iterator[Document]:
     """Yield the documents of files and folders, in the order of names.
 
-    A text file is a document, its title the first line that is short, else its name; one without a word is none. A line
-    of a TSV is one, see `tables`. So is a line of JSON with `title` and `text`, a paragraph of a SQuAD file, and an
-    article of a dump of MediaWiki.
+    A text file is a document, its title the first line that is short, else its name; one without a word is none. A row
+    of a TSV or CSV is one, see `tables`. So is a line of JSON with `title` and `text`, a paragraph of a SQuAD file, and
+    an article of a dump of MediaWiki. Hidden files of a folder are left out.
     broken: takes what is wrong with files that cannot be read, which then are left out from there on. files: takes
     those that a document came of.
     Raises OptionError for a place that does not exist or holds no such file, DataError for files that cannot be read:
@@ -76,13 +88,21 @@ def read_documents(
 def left_out(places: list[str]) -> Counter[str]:
     """Count the files of folders that are not read, by what is said of them: `*.docx`, or that they are empty."""
     found: Counter[str] = Counter()
-    for path in (file for place in places if Path(place).is_dir() for file in Path(place).rglob("*") if file.is_file()):
+    for path in (file for place in places if Path(place).is_dir() for file in _files_in(Path(place))):
         ending = named_ending(path.name)
-        if ending not in _KNOWN and not path.name.startswith("."):
+        if ending not in _KNOWN and not is_index(path):
             found[f"*{ending}" if ending else "without an ending"] += 1
         elif ending in _TEXTS and not path.stat().st_size:
             found["empty"] += 1
     return found
+
+
+def _files_in(folder: Path) -> Iterator[Path]:
+    """The files of a folder and of those in it, without hidden ones, whose names, or folders', begin with a dot."""
+    for path in folder.rglob("*"):
+        is_hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
+        if path.is_file() and not is_hidden and not path.name.endswith(_OURS):
+            yield path
 
 
 def _alone(path: Path, broken: list[DataError] | None, *, is_alone: bool) -> Iterator[tuple[Path, Document]]:
@@ -95,7 +115,7 @@ def _alone(path: Path, broken: list[DataError] | None, *, is_alone: bool) -> Ite
 
 
 def _folder(folder: Path, broken: list[DataError] | None) -> Iterator[tuple[Path, Document]]:
-    inside = sorted(path for path in folder.rglob("*") if path.is_file() and named_ending(path.name) in _KNOWN)
+    inside = sorted(path for path in _files_in(folder) if named_ending(path.name) in _KNOWN)
     if not inside:
         raise OptionError(f"{folder} has no file {', '.join(f'*{one}' for one in _KNOWN)} in it")
     faults: list[DataError] = []
@@ -126,7 +146,7 @@ def _composed(document: Document) -> Document:
 def _as_written(path: Path, name: str, *, is_alone: bool) -> Iterator[Document]:
     ending = named_ending(name)
     if ending in _TABLES:
-        yield from read_table(((number, line.split("\t")) for number, line in _lines(path)), str(path), name)
+        yield from read_table(_rows(path, ending), str(path), name)
     elif ending in _JSON_LINES:
         yield from _json_lines(path, name)
     elif ending in _JSON:
@@ -137,6 +157,17 @@ def _as_written(path: Path, name: str, *, is_alone: bool) -> Iterator[Document]:
         raise OptionError(f"{path} is a file of another program; save it as {_OF_PROGRAMS[ending]}, in UTF-8")
     elif content := _whole(path).replace("\0", " "):  # ends of lines stay: places are counted in the file as it is
         yield from _text_and_rows(_without_tags(content), name)
+
+
+def _rows(path: Path, ending: str) -> Iterator[Row]:
+    """The rows of a table; of one with semicolons in a file of tabs too, as a spreadsheet may save it."""
+    lines = _lines(path)
+    if ending == ".csv":
+        return separated_rows(lines, (";", ",", "\t"), path)
+    begin = list(islice(lines, _FIRST_LINES))
+    if is_by_semicolons([line for _, line in begin]):
+        return separated_rows(chain(begin, lines), (";",), path)
+    return ((number, [unquoted(cell) for cell in line.split("\t")]) for number, line in chain(begin, lines))
 
 
 def _whole(path: Path) -> str:

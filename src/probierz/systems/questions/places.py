@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 __all__ = ["TablePlace", "place_of", "table_place"]
 
-_ROW_NAME = re.compile(r"(?P<file>.+\.(?P<ending>tsv|md|txt|text)(?:\.\w+)?):(?P<row>\d+)")
+_ROW_NAME = re.compile(r"(?P<file>.+\.(?P<ending>tsv|csv|md|txt|text)(?:\.\w+)?):(?P<row>\d+)")
 
 
 class TablePlace(NamedTuple):

@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING
 from probierz.systems.questions.cut_words import cut_form
 from probierz.systems.questions.field_words import OF_ASKING, PRICE, forms
 from probierz.systems.questions.kinds import Wanted, asks_where, event_of_life, ordinals_of, wanted_by
+from probierz.systems.questions.life_subjects import is_same_name
 from probierz.systems.questions.lives import events_of_others
 from probierz.systems.questions.span_tokens import TOKEN
-from probierz.systems.questions.words import WORDS, without_asking, without_marks
+from probierz.systems.questions.words import STEM, WORDS, without_asking, without_marks
 
 if TYPE_CHECKING:
     from probierz.systems.questions.index import FoundPassage
@@ -117,4 +118,9 @@ def _behind(word: str, text: str) -> str:
 def _lacks_names(question: str, known: set[str]) -> bool:
     """Whether a question has names, behind its first word, and the passage has none of them."""
     names = [word for word in WORDS.findall(question)[1:] if word[0].isupper() and len(word) >= _LEAST]
-    return bool(names) and not any(cut_form(name) in known for name in names)
+    return bool(names) and not any(cut_form(name) in known or _is_short_in(name, known) for name in names)
+
+
+def _is_short_in(name: str, known: set[str]) -> bool:
+    """Whether a short name stands there in another form: *Bąka*, *Jana*; longer ones are cut before their endings."""
+    return len(name) <= STEM and any(is_same_name(name, form) for form in known if form[:2] == cut_form(name)[:2])

@@ -6,15 +6,24 @@ A table of texts has title and text, or name, title and text. Any other table wi
 
 from __future__ import annotations
 
+import csv
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice, zip_longest
+from pathlib import Path
 
 from probierz.errors import DataError
 from probierz.systems.questions.passages import SourceDocument
 
-__all__ = ["markdown_rows", "read_table", "says_something"]
+__all__ = [
+    "is_by_semicolons",
+    "markdown_rows",
+    "read_table",
+    "says_something",
+    "separated_rows",
+    "unquoted",
+]
 
 Row = tuple[int, Sequence[str]]
 """The number of a line, from 1, and its fields."""
@@ -29,6 +38,57 @@ _HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.*\S)")
 _NOTHING = frozenset(("brak", "brak danych", "nie dotyczy", "nie ma", "nd", "n/d", "bd", "b/d", "není", "nejsou"))
 EMPTY = "—"
 """What stands for an empty cell."""
+
+
+def separated_rows(lines: Iterable[tuple[int, str]], separators: Sequence[str], path: Path) -> Iterator[Row]:
+    r"""Yield the cells of lines, numbered, by the separator of the first; quotes around cells are read as CSV has them.
+
+    separators: which may be; of those of which most lines have as many as the first one, that with most cells.
+    Raises DataError, with the path, for what CSV cannot be.
+
+    >>> [cells for _, cells in separated_rows([(1, 'miód;cena'), (2, '"lipowy; jasny";42')], (";", ","), Path("a.csv"))]
+    [['miód', 'cena'], ['lipowy; jasny', '42']]
+    """
+    waiting = iter(lines)
+    begin = list(islice(waiting, _LOOKED_AT))
+    separator = max(separators, key=lambda one: _columns_by(one, [line for _, line in begin]))
+    numbers: list[int] = []
+
+    def texts() -> Iterator[str]:
+        for number, line in chain(begin, waiting):
+            numbers.append(number)
+            yield f"{line}\n"
+
+    try:
+        for cells in csv.reader(texts(), delimiter=separator):
+            yield numbers[0], [" ".join(cell.split()) for cell in cells]
+            numbers.clear()
+    except csv.Error as error:
+        raise DataError(f"this is no CSV: {error}", path=path, line=numbers[0] if numbers else None) from None
+
+
+def _columns_by(separator: str, lines: Sequence[str]) -> int:
+    """How many columns a separator makes of lines that fit together; 0 for a separator that does not make a table."""
+    counts = Counter(map(len, csv.reader((f"{line}\n" for line in lines), delimiter=separator)))
+    columns, often = max(counts.items(), key=lambda one: (one[1], one[0]), default=(0, 0))
+    return columns if 2 * often > sum(counts.values()) else 0
+
+
+def is_by_semicolons(lines: Sequence[str]) -> bool:
+    """Whether lines of a file of tabs have none, and as many semicolons each, as a spreadsheet may save them."""
+    counts = {line.count(";") for line in lines}
+    return len(lines) > 1 and not any("\t" in line for line in lines) and len(counts) == 1 and 0 not in counts
+
+
+def unquoted(cell: str) -> str:
+    """A cell of a table with tabs without quotation marks around all of it; two within stand for one.
+
+    >>> unquoted('"Lalka"'), unquoted('"Pan" i "Pani"'), unquoted('Lalka')
+    ('Lalka', '"Pan" i "Pani"', 'Lalka')
+    """
+    inner = cell[1:-1]
+    is_quoted = len(cell) > 1 and cell[0] == cell[-1] == '"' and '"' not in inner.replace('""', "")
+    return inner.replace('""', '"') if is_quoted else cell
 
 
 def read_table(rows: Iterable[Row], path: str, name: str) -> Iterator[SourceDocument]:

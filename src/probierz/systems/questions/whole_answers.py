@@ -21,6 +21,7 @@ from probierz.systems.questions.kinds import (
     units_asked_for,
     wanted_by,
 )
+from probierz.systems.questions.uncut import uncut
 from probierz.systems.questions.values import value_asked_for
 from probierz.systems.questions.words import without_marks
 from probierz.systems.shared.numerals import number_of_words
@@ -94,6 +95,11 @@ def whole_answer(question: str, passage: str, begin: int, end: int) -> tuple[int
     >>> text[slice(*whole_answer("Ile kosztował?", text, 34, 40))]
     '215 tys. zł'
     """
+    return uncut(question, passage, *_whole(question, passage, begin, end))
+
+
+def _whole(question: str, passage: str, begin: int, end: int) -> tuple[int, int]:
+    """Where an answer of its kind begins and ends, before its last word is looked at."""
     wanted = wanted_by(question)
     if asks_for_hour(question):
         return clock_time(passage, begin, end)

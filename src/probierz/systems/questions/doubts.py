@@ -1,0 +1,99 @@
+"""Why an answer is doubted that its passage seems to have: another clause tells what is asked, or its kind is another.
+
+Ile kosztuje dojazd?        Wymiana kosztuje 120 zł, dojazd jest gratis.
+Kto założył browar?         Garbarnię założył Jan Kot, a Jan Gaj otworzył browar.
+Kto jest najemcą?           Wynajmujący oddaje lokal.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from probierz.systems.questions.field_words import OF_ASKING, PRICE, forms
+from probierz.systems.questions.kinds import Wanted, asks_for_hour, wanted_by
+from probierz.systems.questions.span_tokens import SENTENCE_END
+from probierz.systems.questions.words import WORDS, without_asking, without_marks
+
+__all__ = ["clauses_of", "is_of_other_kind", "stands_in_other_clause", "subject_of"]
+
+_SEAM = re.compile(r",\s|;\s|\s(?=(?:a|zaś|natomiast|ale|lecz|zatímco)\s)")
+_STRONG_SEAM = re.compile(r";\s|,\s(?=(?:a|zaś|natomiast|ale|lecz|zatímco|kdežto)\s)")
+_SHORTEST = 3
+_COUNTED_TIME = re.compile(r"\b(?:ile|kolik|jak długo)\b.*\b(?:minut|godzin|sekund|dni|tygodni|hodin)", re.IGNORECASE)
+_MONTHS = r"stycz|lut[ye]|marc|kwiet|maja|czerw|lipc|sierp|wrze[sś]|pa[zź]dz|listop|grud"
+_A_DATE = re.compile(rf"\d{{1,2}}\.? (?:{_MONTHS})|\d{{1,2}}\.\d{{1,2}}\.[12]\d{{3}}", re.IGNORECASE)
+_NO_PERSON = re.compile(r"[A-ZĄĆĘŁŃÓŚŹŻ]{2,3}|[Rr]ok[ui]?|Data|Temat|Od|Do")
+_ROLES = (
+    ("najemc", "wynajm"),
+    ("kupuj", "sprzed"),
+    ("nabyw", "zbyw"),
+    ("zleceniodaw", "zleceniobior"),
+    ("pracodaw", "pracown"),
+    ("zamawia", "wykonaw"),
+    ("dzierzaw", "wydzierzaw"),
+    ("powod", "pozwan"),
+    ("dluznik", "wierzyc"),
+)
+"""Two sides of one thing, by how their names begin, without marks; the name of neither is a person."""
+
+
+def stands_in_other_clause(question: str, text: str, begin: int, end: int) -> bool:
+    """Whether the clause of an answer has no word of what is asked about, and one behind it, or one with a value, has.
+
+    Asked about is what a price is of, when something is, and what somebody did something to: all but the verb.
+
+    >>> text = "Wymiana kosztuje 120 zł, dojazd jest gratis."
+    >>> [stands_in_other_clause(one, text, 17, 23) for one in ("Ile kosztuje dojazd?", "Ile kosztuje wymiana?")]
+    [True, False]
+    """
+    wanted, subject = wanted_by(question), subject_of(question)
+    is_valued = asks_for_hour(question) or (wanted is Wanted.NUMBER and PRICE in forms(without_asking(question)))
+    if not subject or not (is_valued or wanted is Wanted.PERSON):
+        return False
+    clauses = clauses_of(text, begin, end, _SEAM if is_valued else _STRONG_SEAM)
+    own = {form for low, high in clauses if low < end and high > begin for form in forms(text[low:high])}
+    if subject & own:
+        return False
+    return any(
+        subject & forms(text[low:high])
+        for low, high in clauses
+        if low >= end or (is_valued and high <= begin and any(map(str.isdigit, text[low:high])))
+    )
+
+
+def subject_of(question: str) -> set[str]:
+    """The words of a question, as they are compared, but for its verb, which mostly comes first."""
+    words = WORDS.findall(without_asking(question))
+    others = words[1:] if words and words[0][0].islower() and not asks_for_hour(question) else words
+    return {form for word in others if len(word) >= _SHORTEST for form in forms(word) - OF_ASKING - {PRICE}}
+
+
+def clauses_of(text: str, begin: int, end: int, seam: re.Pattern[str] = _SEAM) -> list[tuple[int, int]]:
+    """The clauses, as characters, of the sentence of a span."""
+    low = max((one.end() for one in SENTENCE_END.finditer(text) if one.end() <= begin), default=0)
+    behind = SENTENCE_END.search(text, end)
+    high = behind.start() if behind else len(text)
+    seams = [low, *(one.end() for one in seam.finditer(text, low, high)), high]
+    return list(pairwise(seams))
+
+
+def is_of_other_kind(question: str, answer: str) -> bool:
+    """Whether an answer is a date where a time is counted, no person where one is asked for, or names a role alone.
+
+    >>> is_of_other_kind("Ile minut trwał bal?", "14 marca"), is_of_other_kind("Kto kieruje chórem?", "UO")
+    (True, True)
+    """
+    if _COUNTED_TIME.search(question) and _A_DATE.search(answer):
+        return True
+    if not re.match(r"\W*(?:kto|kdo)\b", question, re.IGNORECASE):
+        return False
+    asked, said = (without_marks(one.lower()) for one in (question, answer))
+    is_role = any(
+        re.search(rf"\b{one}", asked) and re.search(rf"\b{two}", said.partition(" ")[0]) for one, two in _both_ways()
+    )
+    return is_role or bool(_NO_PERSON.fullmatch(answer))
+
+
+def _both_ways() -> list[tuple[str, str]]:
+    return [*_ROLES, *((two, one) for one, two in _ROLES), *((one, one) for pair in _ROLES for one in pair)]

@@ -12,7 +12,7 @@ from django.apps import apps
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "probierz"
 
 FLOORS = [
-    {"archives", "display", "errors", "extras", "lines", "ordering", "text", "version", "whole_files"},
+    {"archives", "display", "errors", "extras", "lines", "ordering", "taken_names", "text", "version", "whole_files"},
     {"schemes", "metrics"},
     {"scoring"},
     {"challenges"},
@@ -33,6 +33,7 @@ ARROWS = {
     ("archives", "whole_files"),
     ("whole_files", "errors"),
     ("lines", "errors"),
+    ("taken_names", "errors"),
     ("text", "errors"),
     ("errors", "extras"),
     ("display", "errors"),

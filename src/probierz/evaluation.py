@@ -18,6 +18,7 @@ from probierz.challenges.files import Reading, distinct_names
 from probierz.errors import OptionError, SchemeError
 from probierz.lines import DEFAULT, Dialect
 from probierz.schemes.scheme import Scheme, parse_scheme
+from probierz.scoring.levels import LEVEL
 from probierz.scoring.run import Progress
 
 if TYPE_CHECKING:
@@ -187,7 +188,7 @@ class Evaluation(EvaluationRecord):
         preprocessed: bool = False,
         min_frequency: int = 5,
         limit: int | None = 20,
-        level: float = 0.05,
+        level: float = LEVEL,
         max_features: int = 2_000_000,
         jobs: int | Executor = 1,
         executor: Executor | None = None,

@@ -40,4 +40,4 @@ def run(arguments: Namespace) -> None:
 
     count = back_up_platform(arguments.file)
     size = arguments.file.stat().st_size / 2**20
-    print(f"{arguments.file}: the database and {count} files, {size:.1f} MB")
+    print(f"{arguments.file}: the database and {count} files, {size:.1f} MiB")

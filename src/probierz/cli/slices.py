@@ -24,6 +24,7 @@ from probierz.cli.terminal import (
     printable,
     terminal_columns,
 )
+from probierz.scoring.levels import LEVEL
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -60,8 +61,8 @@ by what lines are sorted (square brackets may stand for the angle ones):
 
 columns:
   q     how surely the slice is better or worse than as many random lines: the share of false discoveries to expect
-        among this slice and those with a smaller q; at most 0.05 is called better or worse
-"""
+        among this slice and those with a smaller q; at most {LEVEL} is called better or worse
+""".replace("{LEVEL}", str(LEVEL))
 
 
 def configure(parser: ArgumentParser) -> None:

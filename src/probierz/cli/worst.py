@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from probierz.cli.options import add_option, add_options, whole_number
 from probierz.cli.outputs_to_score import add_output_options, opened_workers, outputs_to_score
 from probierz.cli.terminal import BOLD, chosen_format, painted, print_json, print_table, print_warnings, printable
+from probierz.scoring.levels import LEVEL
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -70,7 +71,11 @@ def configure(parser: ArgumentParser) -> None:
     )
     add_option(parser, "--limit", default=20, help="how many")
     parser.add_argument(
-        "--max-q", type=_rate, default=0.05, metavar="Q", help="leave out features with a greater q (default: 0.05)"
+        "--max-q",
+        type=_rate,
+        default=LEVEL,
+        metavar="Q",
+        help=f"leave out features with a greater q (default: {LEVEL})",
     )
     parser.add_argument(
         "--max-features",

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from probierz.scoring.clustered import owners_of
 from probierz.scoring.far_lines import far_line
+from probierz.scoring.levels import LEVEL
 from probierz.scoring.rows import ScoreRows
 from probierz.scoring.score import Score
-from probierz.scoring.significance import LEVEL, counting_places, few_of_rare_class, share_of_lines
+from probierz.scoring.significance import counting_places, few_of_rare_class, share_of_lines
 
 if TYPE_CHECKING:
     from probierz.scoring.subsets import SubsetTest

@@ -26,7 +26,7 @@ from probierz.inspection.frames import pandas_frame, polars_frame
 from probierz.inspection.rank_tails import RankTails, discrete_false_discovery
 from probierz.inspection.statistics import average_ranks, kendall, mann_whitney
 from probierz.inspection.vocabulary import FeatureSums, Vocabulary
-from probierz.scoring.significance import LEVEL
+from probierz.scoring.levels import LEVEL
 
 if TYPE_CHECKING:
     import pandas

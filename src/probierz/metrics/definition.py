@@ -23,10 +23,11 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any, Literal, TypeVar
 
-from probierz.errors import OptionError, SchemeError, UnknownMetric, nearest
+from probierz.errors import OptionError, ProbierzError, SchemeError, UnknownMetric, nearest
 from probierz.metrics.reads import LABEL, LABEL_OR_PROBABILITIES, Reads, kind_read_by
 from probierz.metrics.tallies import Accumulator, Row, Tally, Total, accumulator_for
 from probierz.metrics.traps import Trap
+from probierz.taken_names import refuse_taken
 
 __all__ = [
     "BETA",
@@ -418,7 +419,8 @@ def metric(
     equal: what every line leaves whose sides are the same text, unless that has the mark of a trap.
     many: a faster way to the tallies of many lines at once, from the texts of both sides; None where it has none.
     peer_signature: what another tool prints beside the same value, `{references}` standing for references a line.
-    Raises TypeError where neither `finish` nor the type that is returned says how tallies become a value.
+    Raises TypeError where neither `finish` nor the type that is returned says how tallies become a value, and
+    OptionError where another metric has the name.
     """
     parsers = parse if isinstance(parse, tuple) else (parse, parse)
     sides = reads or (kind_read_by(parsers[0]), kind_read_by(parsers[1]))
@@ -454,12 +456,27 @@ def metric(
             equal=equal,
             many=many,
         )
-        (_matched if matching == "required" else _definitions)[pattern] = definition
-        if matching == "optional":
-            _matched[pattern] = definition
+        _register(definition)
         return item
 
     return define
+
+
+def _register(definition: Definition) -> None:
+    if not definition.item.__module__.startswith("probierz.metrics."):
+        _load_built_in()  # so that it is the other one that finds its name taken
+    tables = {"no": [_definitions], "optional": [_definitions, _matched], "required": [_matched]}[definition.matching]
+    for table in tables:
+        for other in (table.get(definition.pattern), _reading(definition.pattern, table)):
+            refuse_taken("metric", definition.pattern, definition.item, other.item if other else None)
+    for table in tables:
+        table[definition.pattern] = definition
+
+
+def _reading(name: str, table: Mapping[str, Definition]) -> Definition | None:
+    """The definition in whose parameters a name would be found, such as F2 in `F{beta:decimal}`."""
+    found = None if _FIELD.search(name) else _lookup(name, table)
+    return found and found[0]
 
 
 def _usual_finish(item: Callable[..., Any]) -> Callable[..., float]:
@@ -550,7 +567,7 @@ def load_plugin(path: str) -> None:
     import sys
     from types import ModuleType
 
-    name = "probierz_plugin_" + re.sub(r"\W", "_", path)
+    name = "probierz_plugin_" + re.sub(r"\W", lambda letter: f"_{ord(letter[0]):x}_", path)
     if path in _plugins:
         return
     try:
@@ -563,6 +580,8 @@ def load_plugin(path: str) -> None:
         _plugins.append(path)
     except (Exception, SystemExit) as error:
         sys.modules.pop(name, None)
+        if isinstance(error, ProbierzError):
+            raise
         raise OptionError(f"{path}: this file of metrics cannot be run: {type(error).__name__}: {error}") from error
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from probierz.reports.comparison import NO_VERDICT, shown_p
 from probierz.reports.schema import ComparisonEntry, Number, PairEntry, ReportDocument, SliceTableEntry
 from probierz.reports.tables import Column, NumberStyle, Table
-from probierz.scoring.significance import LEVEL
+from probierz.scoring.levels import LEVEL
 
 __all__ = ["LabelledTable", "document_tables", "shown_number", "title_of"]
 

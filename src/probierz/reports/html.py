@@ -18,6 +18,7 @@ from string import Template
 from typing import Any
 
 from probierz.errors import OptionError
+from probierz.scoring.levels import LEVEL
 
 __all__ = ["LANGUAGES", "render"]
 
@@ -82,7 +83,7 @@ def _asset(name: str) -> str:
 @cache
 def _script() -> str:
     """All scripts as one, in a scope of its own."""
-    return '(() => {\n"use strict";\n' + "\n".join(map(_asset, _SCRIPTS)) + "})();\n"
+    return f'(() => {{\n"use strict";\nconst LEVEL = {LEVEL};\n' + "\n".join(map(_asset, _SCRIPTS)) + "})();\n"
 
 
 def _licences() -> str:

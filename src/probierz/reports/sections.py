@@ -33,6 +33,7 @@ from probierz.scoring.compare import compare
 from probierz.scoring.comparison import ComparedPair, Comparison
 from probierz.scoring.format import finite_or_none
 from probierz.scoring.interval import ScoreInterval, intervals
+from probierz.scoring.levels import LEVEL
 from probierz.scoring.score import Score
 
 __all__ = [
@@ -238,7 +239,7 @@ def _worst_of(material: Material, output: int) -> Features:
 def _note(report: FeatureReport) -> str | None:
     parts = []
     if report.significant > len(report.features):
-        parts.append(f"{report.significant} features have q at most 0.05; the most significant groups are listed")
+        parts.append(f"{report.significant} features have q at most {LEVEL}; the most significant groups are listed")
     if report.unscored:
         parts.append(f"{report.unscored} lines have no score of their own and are left out")
     if report.missed:

@@ -15,11 +15,11 @@ from probierz.metrics.number_pairs import NumberPair
 from probierz.metrics.tallies import Hits, LossOfClass, Mean, Row, Tally
 from probierz.scoring.bounds import has_square
 from probierz.scoring.distributions import mid_p_sign, normal_quantile, student_tail
+from probierz.scoring.levels import LEVEL
 
 __all__ = [
     "CORRECTIONS",
     "FEW_OF_RARE_CLASS",
-    "LEVEL",
     "SAME",
     "Outcome",
     "Share",
@@ -40,8 +40,6 @@ __all__ = [
 
 CORRECTIONS = ("holm", "benjamini-hochberg", "none")
 SAME = "no line tells the outputs apart"
-LEVEL = 0.05
-"""Up to this p, or q, a difference is called more than chance where nobody chose another level."""
 
 
 class Outcome(NamedTuple):

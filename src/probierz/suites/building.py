@@ -27,6 +27,7 @@ from pathlib import Path
 from probierz.errors import ChallengeError, nearest
 from probierz.suites.fetch import is_remote
 from probierz.suites.suite import DeclaredTask
+from probierz.taken_names import refuse_taken
 from probierz.whole_files import refuse_occupied, whole_folder
 
 __all__ = [
@@ -53,9 +54,10 @@ _builders: dict[str, Builder] = {}
 
 
 def builder(name: str) -> Callable[[Builder], Builder]:
-    """Register a function as the builder of that name."""
+    """Register a function as the builder of that name. Raises OptionError where another one has the name."""
 
     def register(function: Builder) -> Builder:
+        refuse_taken("builder", name, function, _builders.get(name))
         _builders[name] = function
         return function
 
@@ -79,7 +81,7 @@ def _load_from_packages(name: str) -> None:
     from importlib.metadata import entry_points
 
     for point in entry_points(group="probierz.builders", name=name):
-        _builders[name] = point.load()
+        builder(name)(point.load())
 
 
 def build(

@@ -189,7 +189,7 @@ def test_an_article_of_five_megabytes_is_refused_beside_what_was_typed(client, d
 def test_a_form_beyond_what_is_read_at_all_is_told_in_a_sentence(client, draft):
     page = client.post(f"/annotations/questions/drafts/{draft.pk}", {"article": "x" * (9 << 20)})
     assert page.status_code == 413
-    assert "What you sent is larger than 8 MB." in page.content.decode()
+    assert "What you sent is larger than 8 MiB." in page.content.decode()
 
 
 def test_what_is_typed_after_the_draft_was_discarded_elsewhere_is_kept(client, draft):

@@ -138,6 +138,15 @@ def test_what_organisers_saw_is_not_remembered_for_others(world, browsers, secre
         assert "0.71717" not in get(browsers[role], world, address)
 
 
+def test_a_board_that_is_remembered_in_one_language_is_made_anew_in_another(world, browsers):
+    world.submit("owner", {"test-A WER": 0.5})
+    asked = [{"Accept-Language": language} for language in ("en", "pl", "en")]
+    pages = [browsers["nobody"].get("/challenges/ocr/board", headers=one).text for one in asked]
+    tables = [page.partition("<table")[2] for page in pages]
+    assert tables[0] == tables[2] != tables[1]
+    assert ["Miejsce" in table for table in tables] == [False, True, False]
+
+
 def test_scores_appear_at_once_when_they_are_disclosed(world, browsers, secrets):
     assert "0.71717" not in get(browsers["nobody"], world, "board")
     world.hide_scores("full")

@@ -11,6 +11,7 @@ from probierz.web.configuration import places
 from probierz.web.jobs.models import Job, Worker
 from probierz.web.jobs.running import Running
 from probierz.web.jobs.services import take
+from probierz.web.leaderboards import handlers
 from probierz.web.leaderboards.clusters import compare_boards, compare_later, with_clusters
 from probierz.web.leaderboards.handlers import find_clusters
 from probierz.web.leaderboards.models import Compared
@@ -59,6 +60,29 @@ def test_nothing_is_compared_twice_and_a_new_score_changes_the_revision(compared
     assert compare_boards(compared.challenge) == 1
     assert compare_boards(compared.challenge) == 0
     assert Challenge.objects.get(pk=compared.challenge.pk).revision == before + 1
+
+
+@pytest.mark.parametrize(("where", "waiting"), [("compare_newest", 0), ("_newest_score", 1)])
+def test_scores_that_come_while_others_are_compared_are_compared_too(compared, monkeypatch, where, waiting):
+    """They come in the midst of a round, or when the job has looked around for the last time."""
+    owner = handlers.pair_tests if where == "compare_newest" else handlers
+    usual, looks = getattr(owner, where), []
+
+    def late(challenge, **words):
+        found = usual(challenge, **words)
+        looks.append(found)
+        if len(looks) == (1 if where == "compare_newest" else 2):
+            compared.submit("stranger", {"test-A WER": 0.5})
+            compare_later(challenge)
+        return found
+
+    monkeypatch.setattr(owner, where, late)
+    job = compare_later(compared.challenge)
+    worker = Worker.objects.create(id=uuid.uuid4(), host="h", pid=1, seen=job.created)
+    find_clusters(Running(take(worker), threading.Event()))
+    assert Job.objects.get(pk=job.pk).state == Job.State.DONE
+    assert Job.objects.filter(state=Job.State.QUEUED).count() == waiting
+    assert len(looks) == (2 if where == "compare_newest" else 3)
 
 
 @pytest.mark.parametrize(("disclosure", "seen"), [("hidden", False), ("rounded", False), ("full", True)])

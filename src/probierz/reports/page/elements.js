@@ -77,7 +77,7 @@ function percent(value, decimals = 1) {
 }
 
 /** A p-value: three decimals, or as many as tell on which side of the level it is. */
-function small(p, level = 0.05) {
+function small(p, level = LEVEL) {
   if (!isNumber(p)) return "–";
   if (p < 0.001) return `<\u00a0${decimal(0.001, 3)}`;
   let digits = 3;

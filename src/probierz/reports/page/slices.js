@@ -100,7 +100,7 @@ function slicesSection(data) {
   if (!data.slices?.length) return null;
   const tiles = data.slices.map((entry, at) => sliceTile(data, entry, at));
   return section("slices", [
-    sectionHead("slices", "slices", t("slicesHelp")),
+    sectionHead("slices", "slices", t("slicesHelp", { level: decimal(LEVEL, 2) })),
     legend(data),
     h("div", { class: "grid" }, tiles),
   ]);
@@ -129,7 +129,7 @@ function sliceName({ name, cells }) {
 }
 
 function differsHere(cell) {
-  return isNumber(cell?.q) && cell.q <= 0.05;
+  return isNumber(cell?.q) && cell.q <= LEVEL;
 }
 
 function sliceFacts(data, { metric }, slice, at) {

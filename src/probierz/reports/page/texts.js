@@ -87,7 +87,7 @@ const TEXTS = {
 
     slices: "Slices",
     slicesHelp:
-      "The score on a part of the lines, with its interval. * marks a slice whose score differs from that of the other lines beyond chance (q at most 0.05, corrected for the number of slices). Pale names are slices of few lines: their scores say little.",
+      "The score on a part of the lines, with its interval. * marks a slice whose score differs from that of the other lines beyond chance (q at most {level}, corrected for the number of slices). Pale names are slices of few lines: their scores say little.",
     slice: "Slice",
     slicesLabel: "{metric} by {title}: score of every output with its interval",
     few: "few lines",
@@ -307,7 +307,7 @@ const TEXTS = {
 
     slices: "Przekroje",
     slicesHelp:
-      "Wynik dla części wierszy, z przedziałem. * oznacza przekrój, którego wynik różni się od wyniku pozostałych wierszy nie przez przypadek (q najwyżej 0,05, z korektą na liczbę przekrojów). Blade nazwy to przekroje o niewielu wierszach: ich wyniki mówią mało.",
+      "Wynik dla części wierszy, z przedziałem. * oznacza przekrój, którego wynik różni się od wyniku pozostałych wierszy nie przez przypadek (q najwyżej {level}, z korektą na liczbę przekrojów). Blade nazwy to przekroje o niewielu wierszach: ich wyniki mówią mało.",
     slice: "Przekrój",
     slicesLabel: "{metric} według {title}: wynik każdego wyjścia z przedziałem",
     few: "mało wierszy",

@@ -18,6 +18,7 @@ from typing import Literal, NamedTuple
 
 from probierz.errors import OptionError, nearest
 from probierz.suites.sqad.records import Record
+from probierz.taken_names import refuse_taken
 
 __all__ = ["RULES", "RecordFault", "RuleMatch", "RecordRule", "check_record", "chosen_rules", "rule"]
 
@@ -72,9 +73,10 @@ _MODULES = ("file_rules", "content_rules", "cross_record_rules")
 def rule(
     name: str, says: str, *, level: Level = "error", mends: str = "", together: bool = False
 ) -> Callable[[Callable[[Record], Iterator[RuleMatch]]], Callable[[Record], Iterator[RuleMatch]]]:
-    """Register a function as the rule of that name."""
+    """Register a function as the rule of that name. Raises OptionError where another one has the name."""
 
     def register(find: Callable[[Record], Iterator[RuleMatch]]) -> Callable[[Record], Iterator[RuleMatch]]:
+        refuse_taken("rule", name, find, RULES[name].find if name in RULES else None)
         RULES[name] = RecordRule(name, says, level, mends, find, together)
         return find
 

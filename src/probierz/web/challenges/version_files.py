@@ -29,8 +29,8 @@ def copy_challenge(source: Path, target: Path) -> None:
     size = sum(path.stat().st_size for path in files)
     if len(files) > MOST_FILES or size > MOST_BYTES:
         raise ChallengeError(
-            f"the challenge has {len(files)} files with {size / 2**20:.0f} MB; at most {MOST_FILES} files and "
-            f"{MOST_BYTES // 2**20} MB can be published"
+            f"the challenge has {len(files)} files with {size / 2**20:.0f} MiB; at most {MOST_FILES} files and "
+            f"{MOST_BYTES // 2**20} MiB can be published"
         )
     for path in files:
         place = target / path.relative_to(source)

@@ -468,7 +468,7 @@ PIECES = (
     gettext_noop("1 problem keeps the challenge from being published; the first: "),
     gettext_noop("%(n)s problems keep the challenge from being published; the first: "),
     gettext_noop(
-        "the challenge has %(n)s files with %(of)s MB; at most %(most)s files and %(most_mb)s MB can be published"
+        "the challenge has %(n)s files with %(of)s MiB; at most %(most)s files and %(most_mb)s MiB can be published"
     ),
     gettext_noop("the text holds a control character or more than one line"),
     gettext_noop("the text holds a control character"),

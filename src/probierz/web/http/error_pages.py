@@ -28,7 +28,7 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 def too_large(request: HttpRequest, most_mb: int) -> HttpResponse:
     """Answer a request that is larger than so many MiB."""
-    what = _("What you sent is larger than %(most)d MB.") % {"most": most_mb}
+    what = _("What you sent is larger than %(most)d MiB.") % {"most": most_mb}
     advice = _("Nothing of it was taken. Go back, where what you typed still stands, and send less of it, or in parts.")
     return _error(request, 413, what, advice)
 

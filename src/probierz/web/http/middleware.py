@@ -53,7 +53,7 @@ class BodyLimit:
         if not length.isdecimal() or int(length) > request_bytes():
             if request.accepts("text/html") and request.headers.get("Accept", "*/*") != "*/*":
                 return too_large(request, settings.PROBIERZ["PROBIERZ_UPLOAD_MB"])
-            detail = f"the request is larger than {settings.PROBIERZ['PROBIERZ_UPLOAD_MB']} MB; compress or split it"
+            detail = f"the request is larger than {settings.PROBIERZ['PROBIERZ_UPLOAD_MB']} MiB; compress or split it"
             return error_answer(ApiError(413, "TooLarge", detail))
         return self.get_response(request)
 

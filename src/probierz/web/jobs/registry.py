@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from probierz.taken_names import refuse_taken
 from probierz.web.jobs.models import Job
 
 __all__ = ["Failure", "Handler", "JobFailed", "handler", "handler_of"]
@@ -64,9 +65,10 @@ _handlers: dict[str, Handler] = {}
 def handler(
     kind: str, *, ended: Callable[[Job], None] = lambda job: None, waits: tuple[int, ...] | None = None
 ) -> Callable[[Any], Any]:
-    """Register the function below as what jobs of that kind do."""
+    """Register the function below as what jobs of that kind do. Raises OptionError where another one does them."""
 
     def register(run: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        refuse_taken("kind of job", kind, run, _handlers[kind].run if kind in _handlers else None)
         _handlers[kind] = Handler(run, ended, waits)
         return run
 

@@ -60,6 +60,8 @@ def enqueue(
 ) -> Job:
     """Put a job into the queue. While an unfinished job has the same key, that one is returned instead.
 
+    One that runs counts too, so that no two do the same work at a time. Where work may be asked for that it has not
+    seen, its handler looks again before it completes, and asks for another, see `leaderboards.handlers`.
     limited: whether it may be refused; what the platform itself has to do may not.
     Raises QueueFull when there are too many, of this person or at all.
     """

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from django.db import transaction
+
 from probierz.web.challenges.models import Challenge
 from probierz.web.jobs.registry import handler
 from probierz.web.jobs.running import Running
 from probierz.web.leaderboards import pair_tests
-from probierz.web.leaderboards.clusters import KIND, compare_boards
+from probierz.web.leaderboards.clusters import KIND, compare_boards, compare_later
 from probierz.web.submissions.models import Score, Submission
+from probierz.web.submissions.services.quota import locked
 from probierz.web.submissions.visibility import Viewer
 
 __all__ = ["compare_submission", "find_clusters"]
@@ -19,10 +22,11 @@ MOST_ROUNDS = 5
 def find_clusters(running: Running) -> None:
     """Find which systems on the boards of a challenge its tests tell apart, and compare its newest submissions.
 
-    Scores that come meanwhile ask for no job of their own, as there is this one; they have another round.
+    Scores that come meanwhile ask for no job of their own, as there is this one; they have another round. What writes
+    scores holds the challenge until they can be seen, so the last look misses none.
     """
     challenge = Challenge.objects.filter(pk=running.payload["challenge"]).first()
-    tests = pairs = 0
+    tests, pairs, before = 0, 0, None
     for _ in range(MOST_ROUNDS if challenge else 0):
         assert challenge is not None
         before = _newest_score(challenge)
@@ -31,8 +35,12 @@ def find_clusters(running: Running) -> None:
         if _newest_score(challenge) == before:
             break
         challenge.refresh_from_db()
-    with running.completing() as job:
-        job.result = {"tests": tests, "pairs": pairs}
+    with transaction.atomic():
+        newest = _newest_score(locked(challenge)) if challenge else None
+        with running.completing() as job:
+            job.result = {"tests": tests, "pairs": pairs}
+        if challenge and newest != before:
+            compare_later(challenge)
 
 
 def _newest_score(challenge: Challenge) -> int | None:

@@ -18,7 +18,8 @@ from probierz.errors import ProbierzError
 from probierz.reports.comparison import shown_p
 from probierz.scoring.comparison import ComparedPair
 from probierz.scoring.format import finite_or_none
-from probierz.scoring.significance import LEVEL, SAME
+from probierz.scoring.levels import LEVEL
+from probierz.scoring.significance import SAME
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge, Disclosure
 from probierz.web.configuration import places

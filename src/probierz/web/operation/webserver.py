@@ -191,7 +191,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
             self._leaves_at = time.monotonic() + LEAVING_SECONDS
             for one in greedy:
                 log.error("%s took more than %.0f s of a processor:\n%s", one.address, COMPUTING_SECONDS, _stack(one))
-            log.error("this web process is replaced; it used %.0f MB", _memory_bytes() / 2**20)
+            log.error("this web process is replaced; it used %.0f MiB", _memory_bytes() / 2**20)
         if self._leaves_at and (not self._is_owing(greedy) or time.monotonic() > self._leaves_at):
             self.leave()
 

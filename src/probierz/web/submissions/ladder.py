@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from probierz.errors import ProbierzError
-from probierz.scoring.significance import LEVEL
+from probierz.scoring.levels import LEVEL
 from probierz.web.challenges.models import Challenge, Ladder, Part, Test
 from probierz.web.configuration import places
 from probierz.web.sandbox.outcome import SchemeScore

@@ -260,6 +260,14 @@ def test_layouts_of_a_folder_are_corrected_into_another_and_other_xml_is_left_al
     assert 'CONTENT="eo" WC="1"' in (layouts / "a.xml").read_text("utf-8")
 
 
+def test_halves_of_a_word_that_goes_on_in_the_next_file_stay(shipped, tmp_path, capsys):
+    pages = {"001.txt": "Nagle był ko-\n— 1 —\n", "002.txt": "niec wojny.\nStary ksią-\n", "003.txt": "żę umarł.\n"}
+    for name, text in pages.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    assert main(["ocr-correct", str(tmp_path), "--changes", "--format", "json"]) == 0
+    assert not {"niec", "ko-", "żę", "ksią-"} & {change["read"] for change in json.loads(capsys.readouterr().out)}
+
+
 def test_packed_pages_of_a_folder_come_out_unpacked_and_named_so(shipped, layouts, tmp_path, capsys):
     for name in ("a.xml", "c.txt"):
         packed = gzip.compress((layouts / name).read_bytes())

@@ -145,12 +145,18 @@ def _serve(arguments: Namespace) -> int:
     return FINE
 
 
+def _answer(said: Said) -> str:
+    """The answer, or why there is none, with how many other rows of tables fit as well."""
+    rows = "1 other row fits" if said.other_rows == 1 else f"{said.other_rows} other rows fit"
+    return (said.answer or f"({said.why})") + (f" (and {rows})" if said.other_rows else "")
+
+
 def _told(said: Said) -> Iterator[str]:
     """What is said to a question that was typed: the answer, where it stands, and a blank line."""
     from probierz.systems.questions.places import place_of
 
     sure = f"  (confidence {said.sureness})" if said.guess else ""
-    yield as_line(f"{said.answer or f'({said.why})'}{sure}")
+    yield as_line(f"{_answer(said)}{sure}")
     if said.evidence:
         yield as_line(f"{place_of(said.evidence, said.begin)}: {_passage(said, is_short=True)}")
     yield ""
@@ -161,7 +167,7 @@ def _row(said: Said, *, is_short: bool) -> tuple[str, ...]:
 
     question = as_line(said.question, _AROUND if is_short else 0)
     place = place_of(said.evidence, said.begin) if said.evidence else ""
-    answer = said.answer or (f"({said.why})" if is_short else "")
+    answer = _answer(said) if is_short else said.answer
     return tuple(map(as_line, (question, answer, said.sureness, place, _passage(said, is_short=is_short))))
 
 
@@ -199,6 +205,7 @@ def _plain(said: Said) -> dict[str, Any]:
         "why_not": said.why or None,
         "guess": said.guess or None,
         "confidence": round(said.confidence, 4) if said.guess else None,
+        **({"other_rows": said.other_rows} if said.other_rows else {}),
         "evidence": evidence,
         "passages": [
             {

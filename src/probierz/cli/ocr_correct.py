@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -41,7 +42,8 @@ examples:
   pdftotext scan.pdf - | probierz ocr-correct > book.txt
 
 Plain texts: lines stay where they are, the rest of a word that was broken comes up, and lines that are no text go. A
-form feed stands between pages. hOCR, ALTO (2 to 4) and PAGE: only texts of words change, and confidences go down.
+form feed stands between pages; words that are broken there are joined, and between two files their halves stay.
+hOCR, ALTO (2 to 4) and PAGE: only texts of words change, and confidences go down.
 Of several files one that cannot be corrected is told, and the others go on; run again, what is missing is made.
 The system that comes with Probierz learnt from free texts; one of your own goes before it:
   probierz train ocr/cascade CHALLENGE
@@ -84,12 +86,12 @@ def run(arguments: Namespace) -> int:
     found: list[tuple[str, Correction]] = []
     inputs = find_inputs(arguments.inputs, _ENDINGS, _is_meant)
     work = _with_targets(inputs, arguments)
-    correct = _corrector(arguments)
+    correct, above = _corrector(arguments), _files_above(inputs)
     faults = Faults(inputs)
     with LineProgress("files", enabled=not arguments.quiet) as progress:
         for (path, _), target in work:
             with faults.of(path):
-                correction = correct(path)
+                correction = correct(path, above.get(path, ""))
                 print_warnings(_warnings(path, correction), arguments)
                 if path == "-" and not correction.content:
                     tell_of_nothing(arguments)
@@ -133,15 +135,20 @@ def _refuse_contradictions(arguments: Namespace) -> None:
         raise OptionError("--in-place needs files; standard input has no place to write into")
 
 
-def _corrector(arguments: Namespace) -> Callable[[str], Correction]:
+def _files_above(inputs: Sequence[InputFile]) -> dict[str, str]:
+    """The file before each of a folder: its text may go on in the next one."""
+    return {one.path: above.path for above, one in pairwise(inputs) if Path(one.path).parent == Path(above.path).parent}
+
+
+def _corrector(arguments: Namespace) -> Callable[[str, str], Correction]:
     from probierz.systems.ocr.files import FileCorrector, read_file
     from probierz.systems.registry import find_system
 
     corrector = FileCorrector(find_system(arguments.system), arguments.confidence)
 
-    def correct(path: str) -> Correction:
+    def correct(path: str, above: str) -> Correction:
         raw = read_file(path)
-        return corrector.correct(raw, "standard input" if path == "-" else path)
+        return corrector.correct(raw, "standard input" if path == "-" else path, above)
 
     return correct
 

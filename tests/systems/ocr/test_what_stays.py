@@ -41,11 +41,30 @@ from probierz.systems.recipes import find_recipe
         "Profesor K—i; O Janie!",
         "p. Z—ski i pani K—a, i pan W—ch",
         "Nigdy —.",
+        "Było super 😀 i pięknie ★ dziś. 👍🏽\n\n★ ★ ★\n\nHotel ☆ nad morzem.",
+        "Wszy scy patrzyli na niego.\nNie chciał mó wić prawdy.\nW oddali wid ać było światło.",
+        "Kupił koniai wóz.",
     ],
 )
 def test_a_correct_text_stays_as_it_is(correct, text):
     found = correct(text)
     assert (found.text, found.changes) == (text, [])
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("Był to ko-\n\fniec wojny.\nPotem nastała cisza.", "Był to koniec\n\fwojny.\nPotem nastała cisza."),
+        ("Szli po dro-\r\n\fdze do miasta.\r\n", "Szli po drodze\r\n\fdo miasta.\r\n"),
+        ("Stary ksią-\n\f13 HISTORYA POLSKA\n\nżę umarł.", "Stary książę\n\f13 HISTORYA POLSKA\n\numarł."),
+        ("i pa-\nDzieje 14\n\f  trzył, jak idą.", "i patrzył,\nDzieje 14\n\f  jak idą."),
+        ("Rzekł mu Pan-\n\fŻona milczała.\nKoniec ko-", "Rzekł mu Pan-\n\fŻona milczała.\nKoniec ko-"),
+    ],
+)
+def test_a_word_broken_between_two_pages_is_joined_and_half_a_word_is_never_changed(correct, text, right):
+    found = correct(text)
+    assert found.text == right
+    assert all(text[one.start : one.end] == one.read for one in found.changes)
 
 
 @pytest.mark.parametrize(

@@ -80,3 +80,14 @@ def test_json_says_which_lines_were_left_and_captions_too(tmp_path):
     film = tmp_path / "a.srt"
     film.write_text("1\n00:00:01,000 --> 00:00:03,000\nthis is an english sentence about the weather today\n")
     assert [as_object(one)["kept"] for one in sentences_of_file(punctuator(), str(film), "srt")] == ["foreign"]
+
+
+def test_verbs_that_bid_have_small_letters_amid_a_sentence_and_make_a_line_one():
+    text = "NIP firmy sprawdź w rejestrze\n\nPamiętaj o parasolu\n\nSilnik działa głośno\n\nOpis techniczny\n\nWstęp\n"
+    lines = punctuator()(text).splitlines()[::2]
+    assert lines[:4] == [
+        "NIP firmy sprawdź w rejestrze.",
+        "Pamiętaj o parasolu.",
+        "Silnik działa głośno.",
+        "Opis techniczny",
+    ]

@@ -22,12 +22,13 @@ from typing import ClassVar
 from probierz.errors import DataError, OptionError, Untrained
 from probierz.suites.poleval2021.ocr import escaped, unescape
 from probierz.systems.ocr.digits_for_letters import letters_for_digits
-from probierz.systems.ocr.joining import join_and_tell, space_and_tell
+from probierz.systems.ocr.joining import join_and_tell, join_halves, space_and_tell
 from probierz.systems.ocr.knowledge import NAME, Knowledge
 from probierz.systems.ocr.laid import Place, Suggestion, lay
 from probierz.systems.ocr.letters_for_digits import SURE, mended
 from probierz.systems.ocr.lines import drop_chances
 from probierz.systems.ocr.meant import kept_as_meant
+from probierz.systems.ocr.printed import is_hyphen_of_word
 from probierz.systems.ocr.ranking import RankedPage, choose, look_around
 from probierz.systems.ocr.steps import STEPS
 from probierz.systems.ocr.tracing import Change, Corrected, TracedPage
@@ -188,6 +189,14 @@ class Cascade(System):
         lines = [line.words for line in TracedPage(page).lines]
         is_all = whole and languages.is_foreign([word for line in lines for word in line])
         return [number for number, words in enumerate(lines) if words and (is_all or languages.is_foreign_line(words))]
+
+    def join_halves(self, half: str, rest: str) -> tuple[str, float]:
+        """The word that was broken between two pages, and how sure it is; "" where it is none. Raises Untrained."""
+        if "join" not in self.steps.split():
+            return "", 0.0
+        whole, chance = join_halves(half, rest, self._known().lexicon)
+        is_own = is_hyphen_of_word(f"{half}\n{rest}", self.count)
+        return ("", 0.0) if is_own or chance < self.threshold else (whole, chance)
 
     def count(self, word: str) -> int:
         """How often the texts that were learnt from have a word, in small letters. Raises Untrained."""

@@ -11,14 +11,12 @@ from probierz.suites.poleval2021.ocr import escaped, unescape
 from probierz.systems.combinators import InputColumn
 from probierz.systems.ocr.cascade import Cascade
 from probierz.systems.ocr.keeping import keep
+from probierz.systems.ocr.page_ends import PAGE_END, over_page_ends
 from probierz.systems.ocr.tracing import Change, Corrected, apply_changes, count_lines
 from probierz.systems.registry import find_system
 from probierz.systems.system import System
 
-__all__ = ["PAGE_END", "Corrector", "careful", "corrector", "foreign_lines", "ocr_corrector"]
-
-PAGE_END = "\f"
-"""What stands between the pages of a text."""
+__all__ = ["PAGE_END", "Corrector", "careful", "corrector", "foreign_lines", "ocr_corrector", "with_whole_words"]
 
 _LEAST_DROP = 0.1
 """How sure it must be at least that a line or a word is no text; of every one there is some small chance."""
@@ -32,6 +30,8 @@ Corrector = Callable[[str], Corrected]
 def corrector(system: System, confidence: float | None = None) -> Corrector:
     """Return a function that corrects a text, page by page, and says all that it changed.
 
+    A cascade also puts a word together that is broken between two pages.
+
     confidence: what is less sure, from 0 to 1, is left as it was read, and so is at any confidence what is a text by
     nine in ten; None: as the system was made, but a line or a word is left out only at seven in ten. Lines and places
     of changes count from the beginning of the text. A system that does not say how sure it is has changes of chance
@@ -41,7 +41,7 @@ def corrector(system: System, confidence: float | None = None) -> Corrector:
     inner = system.of if isinstance(system, InputColumn) else system
     if isinstance(inner, Cascade):
         cascade = careful(inner, confidence)
-        return lambda text: _by_page(text, lambda pages: _kept(cascade, pages))
+        return lambda text: with_whole_words(text, cascade)
     if confidence is not None:
         raise OptionError(f"{inner.kind} does not say how sure it is; leave the confidence out")
     return lambda text: _by_page(text, lambda pages: [_compared(inner, page) for page in pages])
@@ -60,6 +60,13 @@ def careful(cascade: Cascade, confidence: float | None) -> Cascade:
 def ocr_corrector(system: str | System = "ocr/cascade", confidence: float | None = None) -> Corrector:
     """Return the `corrector` of a system, by its name or folder too. Raises UnknownSystem when there is none."""
     return corrector(find_system(system) if isinstance(system, str) else system, confidence)
+
+
+def with_whole_words(text: str, cascade: Cascade, *, goes_on: bool = False) -> Corrected:
+    """A text as a cascade corrects it for people. goes_on: the text before ends with half a word, see `page_ends`."""
+    found = _by_page(text, lambda pages: _kept(cascade, pages))
+    changes = over_page_ends(text, found.changes, cascade.join_halves, goes_on=goes_on)
+    return Corrected(apply_changes(text, changes), changes)
 
 
 def _kept(cascade: Cascade, pages: list[str]) -> list[Corrected]:

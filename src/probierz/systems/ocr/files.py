@@ -5,11 +5,12 @@ from __future__ import annotations
 import codecs
 
 from probierz.archives.streams import open_stream
-from probierz.errors import OptionError, not_utf8
+from probierz.errors import OptionError, ProbierzError, not_utf8
 from probierz.systems.combinators import InputColumn
 from probierz.systems.ocr.cascade import Cascade
-from probierz.systems.ocr.correcting import careful, corrector, foreign_lines
+from probierz.systems.ocr.correcting import careful, corrector, foreign_lines, with_whole_words
 from probierz.systems.ocr.corrections import Correction, FileChange
+from probierz.systems.ocr.page_ends import begins_small, ends_broken
 from probierz.systems.system import System
 
 __all__ = ["FileCorrector", "read_file"]
@@ -24,9 +25,12 @@ class FileCorrector:
         self._kind = inner.kind
         self._correct = corrector(system, confidence)
 
-    def correct(self, raw: bytes, name: str) -> Correction:
-        """Correct a file; an empty one stays so. Raises DataError for one that is no UTF-8, or a broken layout."""
-        return self._layout(raw, name) if _is_layout(raw) else self._text(raw, name)
+    def correct(self, raw: bytes, name: str, above: str = "") -> Correction:
+        """Correct a file; an empty one stays so. Raises DataError for one that is no UTF-8, or a broken layout.
+
+        above: the file before it in its folder, which may end with half a word; "" for none.
+        """
+        return self._layout(raw, name) if _is_layout(raw) else self._text(raw, name, above)
 
     def _layout(self, raw: bytes, name: str) -> Correction:
         if self._cascade is None:
@@ -38,10 +42,13 @@ class FileCorrector:
 
         return mend(read_layout(raw, name), self._cascade)
 
-    def _text(self, raw: bytes, name: str) -> Correction:
+    def _text(self, raw: bytes, name: str, above: str) -> Correction:
         mark = codecs.BOM_UTF8 if raw.startswith(codecs.BOM_UTF8) else b""
         read = _decoded(raw[len(mark) :], name)
-        found = self._correct(read)
+        if self._cascade and above and begins_small(read) and _is_broken(above):
+            found = with_whole_words(read, self._cascade, goes_on=True)
+        else:
+            found = self._correct(read)
         changes = [
             FileChange(one.line + 1, "", one.step, one.read, one.right, one.chance, one.start, one.end)
             for one in found.changes
@@ -54,6 +61,14 @@ def read_file(path: str, most: int = -1) -> bytes:
     """Read a file, decompressed, or its first bytes; `-` is standard input. Raises ChallengeError or DataError."""
     with open_stream(path) as stream:
         return stream.read(most)
+
+
+def _is_broken(path: str) -> bool:
+    """Whether a file ends with half a word; one that cannot be read does not."""
+    try:
+        return ends_broken(read_file(path).decode(errors="replace"))
+    except ProbierzError:
+        return False
 
 
 def _is_layout(raw: bytes) -> bool:

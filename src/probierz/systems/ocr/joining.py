@@ -9,7 +9,7 @@ from typing import NamedTuple
 from probierz.systems.ocr.lexicon import RARE, Lexicon
 from probierz.systems.ocr.pages import cut_signs_off
 
-__all__ = ["Joined", "Spaced", "join_and_tell", "join_lines", "space", "space_and_tell"]
+__all__ = ["Joined", "Spaced", "join_and_tell", "join_halves", "join_lines", "space", "space_and_tell"]
 
 _ALWAYS = "-¬\xad"
 _WHERE_KNOWN = "=»«~_*+”<>'—–"
@@ -86,13 +86,24 @@ def join_and_tell(lines: Sequence[str], lexicon: Lexicon, least: float = 0.0) ->
         first, space, rest = _first_word(text)
         chance = _belong_together(line, first, lexicon, near=below == number + 1) if first else 0.0
         if chance and chance >= least:
-            left = line if line[-1].isalpha() else line[:-1].rstrip("-")
-            left += "-" * _keeps_hyphen(line, first, lexicon)
             taken[below] = len(done[below].split()) - len(rest.split())
             joined.append(Joined(number, taken[number] + len(line.split()) - 1, below, taken[below] - 1, chance))
-            done[number] = left + (first if left[-1:].isupper() else first[0].lower() + first[1:])
+            done[number] = _put_together(line, first, lexicon)
             done[below] = rest if space else ""
     return done, joined
+
+
+def join_halves(half: str, rest: str, lexicon: Lexicon) -> tuple[str, float]:
+    """The word that was broken, with the signs around it, and how sure that is; "" and 0 where it is none."""
+    chance = _belong_together(half, rest, lexicon, near=False)
+    return (_put_together(half, rest, lexicon), chance) if chance else ("", 0.0)
+
+
+def _put_together(line: str, first: str, lexicon: Lexicon) -> str:
+    """A line with the rest of its last word."""
+    left = line if line[-1].isalpha() else line[:-1].rstrip("-")
+    left += "-" * _keeps_hyphen(line, first, lexicon)
+    return left + (first if left[-1:].isupper() else first[0].lower() + first[1:])
 
 
 def _first_word(text: str) -> tuple[str, str, str]:

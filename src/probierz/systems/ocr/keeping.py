@@ -15,6 +15,7 @@ On a page that was read badly stains may go all the same, see `stains.py`.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -40,6 +41,8 @@ __all__ = ["keep", "keep_suggestions"]
 _DASHES = "-−–—‐‑―"
 _SIGNS = frozenset(_DASHES + "\"„“”‟«»‘’‚'•·●▪◦*+±=×÷<>≤≥≈≠|/\\&§%‰#@€$£°→←()[]{}")
 """What means something where it stands alone. A stain is read as dots, commas, strokes and mixtures with them."""
+_OF_SYMBOLS = frozenset(["So", "Sk", "Mn", "Me", "Cf"])
+"""Categories of Unicode: pictures, what changes the one before, and what joins two."""
 _SYMBOLS = frozenset("§%‰°′″№†€¥¢¤$£")
 """Signs that mean as much with marks behind them: `35 ‰.`"""
 _PERHAPS_LETTERS = frozenset("$£")  # an S that was read badly, but beside a number
@@ -139,7 +142,7 @@ def _kept_changes(
                 right = change.right
             below = page[change.end : change.end + _SEEN]
             right = with_its_dots(read.text, right, read.on_line, below, _LEAST_DOTS if stains else 2)
-            if _loses_clitic(change.read, right) or _is_half(page, change, count):
+            if _loses_clitic(change.read, right) or _loses_other_half(page, change, right, count):
                 right = change.read
             if read.goes_on_far_below:
                 is_undone = right == change.read
@@ -192,7 +195,8 @@ def _droppable(page: str, count: Callable[[str], int] | None) -> set[int]:
         is_edge = place < _EDGE or place >= len(full) - _EDGE
         is_row = numbered[place] and any(numbered[max(place - 1, 0) : place] + numbered[place + 1 : place + 2])
         is_inside = 0 < place < len(full) - 1  # between lines of the text: a break between scenes
-        is_break = _BREAK_OF_SCENES.fullmatch(line) or (is_inside and _LONE_DASH_OR_STAR.fullmatch(line))
+        is_lone = is_inside and _LONE_DASH_OR_STAR.fullmatch(line) is not None
+        is_break = is_lone or _BREAK_OF_SCENES.fullmatch(line) is not None or all(map(_is_picture, line.split()))
         is_meant = is_row or is_break or _MEANT_LINE.fullmatch(line) or _DATE.search(line)
         is_title = not _is_running_head(line) and _has_words(line, count)
         if not (_means(line.split()) or is_break) or (is_edge and not is_meant and not is_title):
@@ -299,7 +303,16 @@ def _loses(read: _Read, tokens: Sequence[str], right: str) -> bool:
 
 def _means(tokens: Iterable[str]) -> bool:
     """Whether one of them is a word, a number or a sign that stands alone."""
-    return any(any(map(str.isalnum, token)) or _SIGNS.issuperset(token) for token in tokens)
+    return any(any(map(str.isalnum, token)) or _is_sign(token) for token in tokens)
+
+
+def _is_sign(token: str) -> bool:
+    """Whether a token is a sign that means something alone, or symbols: ★ 😀 👍🏽."""
+    return _SIGNS.issuperset(token) or _is_picture(token)
+
+
+def _is_picture(token: str) -> bool:
+    return not token.isascii() and all(unicodedata.category(sign) in _OF_SYMBOLS for sign in token)
 
 
 def _marked_sign(token: str, *beside: str) -> str:
@@ -372,12 +385,41 @@ def _loses_form(read: _Read, right: str) -> bool:
     return before != now and all(0 < len(one) <= _SPACED_OUT for one in beside) and " " not in read.text.strip()
 
 
-def _is_half(page: str, change: Change, count: Callable[[str], int] | None) -> bool:
+def _is_half(page: str, change: Change, count: Callable[[str], int]) -> bool:
     """Whether a word goes on behind a hyphen that stands alone: zo - stał."""
     found = _OTHER_HALF.match(page[change.end : change.end + _SEEN])
-    return found is not None and count is not None and count((_letters(change.read) + found[1]).lower()) > 1
+    return found is not None and count((_letters(change.read) + found[1]).lower()) > 1
 
 
+def _loses_other_half(page: str, change: Change, right: str, count: Callable[[str], int] | None) -> bool:
+    """Whether what becomes another word is half of one, or has the word behind it in it."""
+    if count is None or right == change.read:
+        return False
+    return _is_half(page, change, count) or _is_torn(page, change, count) or _holds_next_word(page, change, right)
+
+
+def _is_torn(page: str, change: Change, count: Callable[[str], int]) -> bool:
+    """Whether a word and one beside it on its line are halves of another that is better known: mó wić."""
+    half = change.read.strip().lower()
+    if not _WORD.fullmatch(half):
+        return False
+    before = _WORD_BEFORE.search(page[max(0, change.start - _LONGEST_WORD) : change.start])
+    after = _WORD_AFTER.match(page, change.end)
+    pairs = [(before[1].lower(), half)] if before else []
+    pairs += [(half, after[1].lower())] if after else []
+    return any(count(left + right) > max(_USUAL, min(count(left), count(right))) for left, right in pairs)
+
+
+def _holds_next_word(page: str, change: Change, right: str) -> bool:
+    """Whether the last letter of a word goes that may be the next word: `koniai wóz` is `konia i wóz`."""
+    before, now = _letters(change.read), _letters(right)
+    is_cut = len(now) >= _SHORTEST_WORD and before[:-1] == now and before[-1] in "aiouwz"
+    return is_cut and _first(page[change.end : change.end + _LONGEST_WORD])[:1].islower()
+
+
+_LONGEST_WORD = 40  # characters
+_WORD_BEFORE = re.compile(r"(?<![^\s„\"'(—–-])([^\W\d_]+)[^\S\r\n]?$")
+_WORD_AFTER = re.compile(r"[^\S\r\n]?([^\W\d_]+)")
 _SPACED_OUT = 2  # letters
 _OTHER_HALF = re.compile(r"[^\S\n]-[^\S\n]([^\W\d_]+)")
 
@@ -414,7 +456,7 @@ def _loses_sign(tokens: Sequence[str], right: str) -> bool:
     if _is_torn_dash(tokens, right):
         return False
     text = " ".join(tokens)
-    alone = Counter(token for token in tokens if _SIGNS.issuperset(token)) - Counter(right.split())
+    alone = Counter(filter(_is_sign, tokens)) - Counter(right.split())
     is_gone = any(token not in right or not _OPEN.issuperset(token) for token in alone)
     is_undashed = text != "" and text[0] in _DASHES and right[0] != text[0]
     brackets = Counter(_BRACKET.findall(text)) - Counter(_BRACKET.findall(right))

@@ -164,7 +164,7 @@ def _look(tokens: Sequence[TextToken], grammar: Grammar | None) -> _Look:
     wanted = clause_commas(words)
     missing = sum(not marked[at - 1] for at in wanted)
     count = sum(marked) - shortened
-    has_verb = not count and grammar is not None and any(map(grammar.is_finite, words))
+    has_verb = not count and grammar is not None and any(map(grammar.is_verb, words))
     return _Look(
         len(words), count, _stretch(marked), len(wanted), missing, ends, small, large, begin, is_closed, is_ended,
         has_verb,

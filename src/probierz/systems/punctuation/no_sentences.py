@@ -103,7 +103,7 @@ def _speaks(line: Line, label: Labelled) -> bool:
 
 def _has_verb(line: Line, grammar: Grammar) -> bool:
     words = [word for token in line for word in token.words if len(word) > 1]
-    return any(grammar.is_finite(word) or _BIDDING.fullmatch(word) for word in words)
+    return any(grammar.is_verb(word) or _BIDDING.fullmatch(word) for word in words)
 
 
 def _is_heading(lines: Sequence[Line], at: int, label: Labelled) -> bool:

@@ -21,7 +21,7 @@ from probierz.systems.punctuation.texts import LOWER, TITLE
 
 __all__ = ["Grammar", "with_phrases"]
 
-_NONE, _COMMA = MARKS.index(""), MARKS.index(",")
+_NONE, _COMMA, _COLON = (MARKS.index(mark) for mark in ("", ",", ":"))
 _ENDS = frozenset(MARKS.index(mark) for mark in (".", "?", "!", "..."))
 
 _PARTICIPLES = ("wracając", "zjadłszy")
@@ -30,7 +30,10 @@ _FINITE = (
 )  # fmt: skip
 """One of each class of forms that are verbs and hardly anything else."""
 
-_ALSO_FINITE = frozenset("ma mają może mogą musi muszą idą leżą stoją mieszka umie miał można trzeba".split())  # noqa: SIM905
+_SAID_TO_SOMEBODY = ("podaj", "znajdziesz")
+"""One of each class of forms that are said to somebody: imperatives and the second person, and nothing else."""
+
+_ALSO_FINITE = frozenset("działa ma mają może mogą musi muszą idą leżą stoją mieszka umie miał można trzeba".split())  # noqa: SIM905
 
 _COUNTED = (
     "osób", "głosów", "uczniów", "złotych", "lat", "gości", "zdań", "kotów", "mieszkań", "minut", "minutach",
@@ -73,6 +76,7 @@ class Grammar:
         self.lexicon = lexicon
         self._participles = {lexicon.class_of(word) for word in _PARTICIPLES} - {0}
         self._finite = {lexicon.class_of(word) for word in _FINITE} - {0}
+        self._bidding = {lexicon.class_of(word) for word in _SAID_TO_SOMEBODY} - {0}
         self._counted = {lexicon.class_of(word) for word in _COUNTED} - {0}
         self._counted_by_four = {lexicon.class_of(word) for word in _COUNTED_BY_FOUR} - {0}
 
@@ -87,6 +91,14 @@ class Grammar:
     def is_finite(self, word: str) -> bool:
         """Whether a word is a verb that makes a sentence, and next to never anything else."""
         return self.lexicon.class_of(word) in self._finite or word in _ALSO_FINITE
+
+    def is_bidding(self, word: str) -> bool:
+        """Whether a word is a verb that is said to somebody, and no name: podaj, znajdziesz."""
+        return self.lexicon.class_of(word) in self._bidding
+
+    def is_verb(self, word: str) -> bool:
+        """Whether a word is a verb that makes a sentence, or bids somebody do something."""
+        return self.is_finite(word) or self.is_bidding(word)
 
     def is_counted(self, number: str, word: str) -> bool:
         """Whether a number may count a word: 20 osób, 22 osoby, 5 minutach."""
@@ -147,7 +159,7 @@ def with_phrases(
     """
     text = _Text(words, marks, commas, grammar)
     for at, word in enumerate(words):
-        if word in _ALSO_FINITE and cases[at] == TITLE:
+        if cases[at] == TITLE and (word in _ALSO_FINITE or _is_amid(text, at)):
             cases[at] = LOWER
         if grammar.is_participle(word) and (word not in _FROZEN or (at and words[at - 1] == "nie")):
             _set_participle(text, at)
@@ -157,6 +169,18 @@ def with_phrases(
             _set_apposition(text, at, cases)
         if word in _TRADES and at > 1 and words[at - 1] == "z":
             _set_trade(text, at)
+
+
+def _is_amid(text: _Text, at: int) -> bool:
+    """Whether a verb that bids stands amid a sentence, or behind what it is about and a colon: IBAN: podaj dwa razy."""
+    if (
+        not at
+        or len(text.words[at - 1]) < 2
+        or not text.words[at - 1].isalpha()
+        or not text.grammar.is_bidding(text.words[at])
+    ):
+        return False
+    return text.marks[at - 1] == _NONE or (at == 1 and text.marks[0] == _COLON)
 
 
 def _set_participle(text: _Text, at: int) -> None:

@@ -12,6 +12,7 @@ from probierz.systems.questions.doubts import is_of_other_kind, stands_in_other_
 from probierz.systems.questions.fields import most_confident, read_fields
 from probierz.systems.questions.kinds import Wanted, wanted_by
 from probierz.systems.questions.life_subjects import tells_of_another
+from probierz.systems.questions.places_read import that_are_read, that_say_it_word_for_word
 from probierz.systems.questions.premises import lacks_premise, lacks_subject, that_name_what_costs
 from probierz.systems.questions.reader import read
 from probierz.systems.questions.words import with_marks_of_asking, without_lead
@@ -31,6 +32,9 @@ SURE = 0.4
 PASSAGES = 3
 """So many passages are read."""
 
+_LOOKED_AT = 4
+"""So many times more are found, among which those are chosen."""
+
 _WITHOUT_PREMISE = 0.2
 """So sure is at most what answers a question whose passages lack what it takes for granted."""
 
@@ -46,6 +50,7 @@ class Said:
     answer: empty where none is given; `why` then tells the reason, and `guess` what was likeliest. confidence: the
     probability that the guess is right, 0 to 1. found: the passages that were read, the best first. evidence: the
     passage that the answer, or the nearest sentence, stands in, with the characters from `begin` to before `end`.
+    other_rows: how many more rows of tables that were read fit as well and say something else.
     """
 
     question: str
@@ -57,6 +62,7 @@ class Said:
     evidence: FoundPassage | None = None
     begin: int = 0
     end: int = 0
+    other_rows: int = 0
 
     @property
     def sureness(self) -> str:
@@ -77,7 +83,7 @@ def ask(
     Yes-or-no questions get the sentence that comes nearest, and no answer. Raises what `PassageIndex.search` raises.
     """
     asked = as_typed_well(question)
-    found = tuple(index.search(asked, passages))
+    found = that_are_read(asked, index.search(asked, _LOOKED_AT * passages), passages)
     if not found:
         return Said(question, why=NOTHING_FOUND)
     rarity = index.rarity(asked)
@@ -97,6 +103,7 @@ def ask(
         reading.found,
         reading.begin,
         reading.end,
+        reading.other_rows,
     )
 
 
@@ -112,7 +119,9 @@ def best_reading(
     reader: EncoderReader | None = None,
 ) -> PassageReading | None:
     """Return what passages answer, by their fields or their words; None where none does. question: typed well."""
-    words = (reader.read if reader else read)(question, that_name_what_costs(question, found), rarity)
+    words = (reader.read if reader else read)(
+        question, that_say_it_word_for_word(question, that_name_what_costs(question, found)), rarity
+    )
     words = words and _with_premise(most_confident(words, question, rarity, found), question, found)
     return _surer(read_fields(question, found, rarity), words)
 

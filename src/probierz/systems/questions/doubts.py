@@ -15,11 +15,13 @@ from probierz.systems.questions.kinds import Wanted, asks_for_hour, wanted_by
 from probierz.systems.questions.span_tokens import SENTENCE_END
 from probierz.systems.questions.words import WORDS, without_asking, without_marks
 
-__all__ = ["clauses_of", "is_of_other_kind", "stands_in_other_clause", "subject_of"]
+__all__ = ["clauses_of", "hour_asked_for", "is_of_other_kind", "stands_in_other_clause", "subject_of"]
 
 _SEAM = re.compile(r",\s|;\s|\s(?=(?:a|zaś|natomiast|ale|lecz|zatímco)\s)")
 _STRONG_SEAM = re.compile(r";\s|,\s(?=(?:a|zaś|natomiast|ale|lecz|zatímco|kdežto)\s)")
 _SHORTEST = 3
+_NO_ENDS = ("godz", "hod")  # before a number
+_HOUR = re.compile(r"(?<![\d.,])(?:[01]?\d|2[0-4])[:.][0-5]\d(?![\d.])")
 _COUNTED_TIME = re.compile(r"\b(?:ile|kolik|jak długo)\b.*\b(?:minut|godzin|sekund|dni|tygodni|hodin)", re.IGNORECASE)
 _MONTHS = r"stycz|lut[ye]|marc|kwiet|maja|czerw|lipc|sierp|wrze[sś]|pa[zź]dz|listop|grud"
 _A_DATE = re.compile(rf"\d{{1,2}}\.? (?:{_MONTHS})|\d{{1,2}}\.\d{{1,2}}\.[12]\d{{3}}", re.IGNORECASE)
@@ -62,6 +64,21 @@ def stands_in_other_clause(question: str, text: str, begin: int, end: int) -> bo
     )
 
 
+def hour_asked_for(question: str, text: str, begin: int, end: int) -> tuple[int, int]:
+    """The hour of the clause that has what is asked about, where the clause of a span has nothing of it; else the span.
+
+    >>> text = "Zbiórka o 6:45, powrót o 19:00."
+    >>> text[slice(*hour_asked_for("O której jest powrót?", text, 10, 14))]
+    '19:00'
+    """
+    if not stands_in_other_clause(question, text, begin, end):
+        return begin, end
+    subject = subject_of(question)
+    own = [part for part in clauses_of(text, begin, end) if subject & forms(text[slice(*part)])]
+    hours = [hour.span() for part in own[:1] for hour in _HOUR.finditer(text, *part)]
+    return hours[0] if len(hours) == 1 else (begin, end)
+
+
 def subject_of(question: str) -> set[str]:
     """The words of a question, as they are compared, but for its verb, which mostly comes first."""
     words = WORDS.findall(without_asking(question))
@@ -71,9 +88,9 @@ def subject_of(question: str) -> set[str]:
 
 def clauses_of(text: str, begin: int, end: int, seam: re.Pattern[str] = _SEAM) -> list[tuple[int, int]]:
     """The clauses, as characters, of the sentence of a span."""
-    low = max((one.end() for one in SENTENCE_END.finditer(text) if one.end() <= begin), default=0)
-    behind = SENTENCE_END.search(text, end)
-    high = behind.start() if behind else len(text)
+    ends = [one for one in SENTENCE_END.finditer(text) if not text.endswith(_NO_ENDS, 0, one.start())]
+    low = max((one.end() for one in ends if one.end() <= begin), default=0)
+    high = min((one.start() for one in ends if one.start() >= end), default=len(text))
     seams = [low, *(one.end() for one in seam.finditer(text, low, high)), high]
     return list(pairwise(seams))
 

@@ -28,7 +28,7 @@ _FEWEST_DIGITS = 6
 _DAY_OR_MONTH = re.compile(
     r"\b(?:poniedzial|wtor|srod|sro?d|czwart|piat|sobot|niedziel|codzien|dzis|jutro|weekend|styczn|lut(?:y|ego)\b|marz?c|marca"
     r"|kwiet|kwiec|maj[au]?\b|czerw|lip(?:iec|ca)|sierp|wrzes|pazdz|listop|grud|rano|wieczor|poludni|pondel|uter|stred|ctvrt"
-    r"|pat(?:ek|ku)|nedel|wiosn|lat(?:em|o)\b|jesien|zim)"
+    r"|(?:pn|pon|wt|sr|czw|pt|sob|niedz|ndz|po|ut|ct|pa|so|ne)\.|pat(?:ek|ku)|nedel|wiosn|lat(?:em|o)\b|jesien|zim)"
 )
 _AT_PLACE = re.compile(
     r"\W*(?:(?:ul|al|pl|os|w|we|na|przy|obok)\b|sala|pokoj|parter|pietr|budyn|hala|boisk|plac\b|\d+ pietr)"

@@ -193,7 +193,7 @@ def read_fields(question: str, found: Sequence[FoundPassage], rarity: Mapping[st
     share, columns, passage, field = max(best, key=lambda one: one[0])
     as_good = {other.value for also, _, _, other in best if also == share}
     confidence = _sureness(share) / (len(as_good) * columns**2)
-    return PassageReading(field.value, passage, field.begin, field.end, confidence)
+    return PassageReading(field.value, passage, field.begin, field.end, confidence, len(as_good) - 1)
 
 
 def _weights(question: str, rarity: Mapping[str, float]) -> dict[str, float]:
@@ -416,11 +416,12 @@ def _named(question: str, weights: Mapping[str, float], name: str) -> float:
 def _own(question: str, weights: Mapping[str, float], name: str) -> float:
     """How much of a question the name of a field has; the noun asked for counts as all words together.
 
-    *Z którego peronu odjeżdża* asks for no *odjazd*.
+    *Z którego peronu odjeżdża* asks for no *odjazd*; but *kiedy kursuje* for *kursuje*.
     """
     known, noun = forms(name), _noun(question)
     own = sum(weight for form, weight in weights.items() if form in known)
-    return own + (sum(weights.values()) if noun and has_noun(name, noun) else 0.0)
+    is_verb = bool(known & OF_ASKING) and known <= forms(question)
+    return own + (sum(weights.values()) if is_verb or (noun and has_noun(name, noun)) else 0.0)
 
 
 def _noun(question: str) -> str:

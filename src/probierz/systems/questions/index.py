@@ -293,6 +293,10 @@ class PassageIndex:
     def __init__(self, path: str | os.PathLike[str]) -> None:
         """Open an index. Raises OptionError where none is, SystemFileError for another file, or another version."""
         self.path = Path(path)
+        if self.path.is_dir():
+            raise OptionError(
+                f"{path} is a folder; build an index of it first: probierz index build {path} --to my.index"
+            )
         if not self.path.is_file():
             raise OptionError(f"{path}: there is no index; `probierz index build` makes one")
         address = f"{self.path.resolve().as_uri()}?mode=ro"

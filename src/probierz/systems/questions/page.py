@@ -36,8 +36,8 @@ from probierz.systems.questions.first_page import IndexFacts
 from probierz.systems.questions.index import FoundPassage
 from probierz.systems.questions.judgements import VERDICTS, Judgements
 from probierz.systems.questions.markdown import marks_of_markdown
-from probierz.systems.questions.page_words import WORTH, language_asked_for, words_in
-from probierz.systems.questions.places import place_of
+from probierz.systems.questions.page_words import WORTH, in_language, language_asked_for, words_in
+from probierz.systems.questions.places import place_of, table_place
 
 __all__ = ["AnswerServer"]
 
@@ -233,7 +233,7 @@ class _Handler(BaseHTTPRequestHandler):
                 said = self.server.ask(question)
                 number = self.server.remember(said)
         except ProbierzError as error:
-            self._say(HTTPStatus.BAD_REQUEST, _sentence(f"{error}"), question)
+            self._say(HTTPStatus.BAD_REQUEST, self._sentence(f"{error}"), question)
             return
         self._say(HTTPStatus.OK, _said(said, self._language) + self._verdicts(said, number), question)
 
@@ -340,22 +340,27 @@ def _first_page(facts: IndexFacts | None, sure: float, language: str) -> str:
     if facts and facts.examples:
         links = (f'<li><a href="/?{urlencode({"q": one})}">{escape(one)}</a></li>' for one in facts.examples)
         shown.append(f"<ul>{''.join(links)}</ul>")
-    return "".join((*shown, f'<p class="small">{escape(words_in(language, WORTH, f"{sure:.2f}"))}</p>'))
+    return "".join(
+        (*shown, f'<p class="small">{escape(words_in(language, WORTH, in_language(language, f"{sure:.2f}")))}</p>')
+    )
 
 
 def _said(said: Said, language: str) -> str:
     """The answer, or why there is none; the passage with what is marked; the other passages that were read."""
     why = escape(words_in(language, "No answer: {}.", words_in(language, said.why)))
     answer = f"<bdi>{escape(said.answer)}</bdi>" if said.answer else why
-    sure = f'<p class="small">{words_in(language, "confidence {}", said.sureness)}</p>' if said.guess else ""
+    sureness = in_language(language, said.sureness)
+    sure = f'<p class="small">{words_in(language, "confidence {}", sureness)}</p>' if said.guess else ""
     parts = [f'<p class="answer">{answer}</p>{sure}']
     if said.evidence:
         before, marked, after = map(escape, _shown(said.evidence, 0, said.begin, said.end))
         whole = f"{before}<mark>{marked}</mark>{after}"
-        parts.append(_passage(said.evidence.title, place_of(said.evidence, said.begin), whole))
+        parts.append(_passage(said.evidence.title, _place(said.evidence, said.begin, language), whole))
     others = [one for one in said.found if one != said.evidence]
     if others:
-        shown = "".join(_passage(one.title, place_of(one), escape("".join(_shown(one, 0)))) for one in others)
+        shown = "".join(
+            _passage(one.title, _place(one, 0, language), escape("".join(_shown(one, 0)))) for one in others
+        )
         parts.append(
             f"<details><summary>{words_in(language, 'Other passages that were read')}</summary>{shown}</details>"
         )
@@ -369,6 +374,16 @@ def _shown(found: FoundPassage, *seams: int) -> list[str]:
     return [
         "".join(text[at] for at in range(begin, end) if at not in marks) for begin, end in pairwise((*seams, len(text)))
     ]
+
+
+def _place(found: FoundPassage, begin: int, language: str) -> str:
+    """Where a character stands, in the language of the page."""
+    table = table_place(found.document, found.text, begin)
+    if table is None:
+        return place_of(found, begin)
+    if not table.column:
+        return words_in(language, "{}, row {}", table.file, table.row)
+    return words_in(language, "{}, row {}, column {}", *table)
 
 
 def _passage(title: str, place: str, shown: str) -> str:

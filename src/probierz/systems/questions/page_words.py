@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["WORTH", "language_asked_for", "words_in"]
+__all__ = ["WORTH", "in_language", "language_asked_for", "words_in"]
 
 WORTH = (
     "The answer is always a run of words of the documents, and is marked there. The confidence, from 0 to 1, says how"
@@ -29,7 +29,10 @@ _POLISH = {
     "no passage has a word of the question": "żaden fragment nie ma ani słowa z pytania",
     "yes or no: see the passage": "tak czy nie – zob. fragment",
     "not sure": "brak pewności",
+    "a question without a word finds nothing; write one": "Pytanie nie ma ani jednego słowa – wpisz je.",
     "confidence {}": "pewność {}",
+    "{}, row {}": "{}, wiersz {}",
+    "{}, row {}, column {}": "{}, wiersz {}, kolumna {}",
     "Other passages that were read": "Inne przeczytane fragmenty",
     "Documents: {}, passages: {}. Built on {}.": "Dokumenty: {}, fragmenty: {}. Indeks zbudowano {}.",
     "Ask in full sentences, in the words of the documents. For example:": (
@@ -55,6 +58,15 @@ def language_asked_for(header: str) -> str:
     """
     asked = (one.split(";")[0].strip().lower()[:2] for one in header.split(","))
     return next((one for one in asked if one in _LANGUAGES), "en")
+
+
+def in_language(language: str, number: str) -> str:
+    """Return a number with the decimal sign of a language.
+
+    >>> in_language("pl", "0.40")
+    '0,40'
+    """
+    return number.replace(".", ",") if language == "pl" else number
 
 
 def words_in(language: str, text: str, *values: object) -> str:

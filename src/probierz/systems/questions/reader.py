@@ -60,13 +60,17 @@ class ReaderWeights:
 
 @dataclass(frozen=True)
 class PassageReading:
-    """An answer. begin, end: its characters in the passage. confidence: the probability that it is right, 0 to 1."""
+    """An answer. begin, end: its characters in the passage. confidence: the probability that it is right, 0 to 1.
+
+    other_rows: how many more rows of tables fit as well and say something else.
+    """
 
     answer: str
     found: FoundPassage
     begin: int
     end: int
     confidence: float
+    other_rows: int = 0
 
 
 def read(

@@ -10,6 +10,7 @@ import re
 
 from probierz.systems.questions.clock_times import clock_time
 from probierz.systems.questions.cut_words import cut_form
+from probierz.systems.questions.doubts import hour_asked_for
 from probierz.systems.questions.kinds import (
     Wanted,
     asks_for_hour,
@@ -102,7 +103,7 @@ def _whole(question: str, passage: str, begin: int, end: int) -> tuple[int, int]
     """Where an answer of its kind begins and ends, before its last word is looked at."""
     wanted = wanted_by(question)
     if asks_for_hour(question):
-        return clock_time(passage, begin, end)
+        return clock_time(passage, *hour_asked_for(question, passage, begin, end))
     if wanted is Wanted.DATE:
         return _date(question, passage, begin, end)
     begin, end = _without_adverbs(passage, begin, end)

@@ -1,0 +1,64 @@
+"""Which of the passages that were found are read: not rows of one table alone, and those in a question's own words."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from probierz.systems.questions.cut_words import SMALL
+from probierz.systems.questions.places import table_place
+from probierz.systems.questions.span_tokens import SENTENCE_END
+from probierz.systems.questions.words import WORDS, without_asking
+
+if TYPE_CHECKING:
+    from probierz.systems.questions.index import FoundPassage
+
+__all__ = ["that_are_read", "that_say_it_word_for_word"]
+
+_SHORTEST = 4  # letters of words that are compared as they stand
+_ROWS = 2  # of one table, where another text has a word of the question as it stands
+
+
+def that_are_read(question: str, found: Sequence[FoundPassage], count: int) -> tuple[FoundPassage, ...]:
+    """The best passages, at most `count`, of them two rows of one table where a text has a word of the question.
+
+    So do three rows under *Zbiory* not keep a text about the *zbiórka* away that is asked about.
+    """
+    words = {word.lower() for word in WORDS.findall(without_asking(question)) if len(word) >= _SHORTEST} - SMALL
+    others = [one for one in found[count:] if _table(one) is None and words & _exact(one.text)]
+    if not others:
+        return tuple(found[:count])
+    kept: list[FoundPassage] = []
+    rows: Counter[str] = Counter()
+    for one in found:
+        table = _table(one)
+        rows[table or ""] += 1
+        if (table is None or rows[table] <= _ROWS) and len(kept) < count:
+            kept.append(one)
+    return (*kept[:-1], others[0]) if not any(words & _exact(one.text) for one in kept) else tuple(kept)
+
+
+def that_say_it_word_for_word(question: str, found: Sequence[FoundPassage]) -> Sequence[FoundPassage]:
+    """The passages of which a sentence has all words of a question as they stand, verb and noun; all where none has."""
+    words = set(_words_of(question))
+    if len(words) < 2:
+        return found
+    return [one for one in found if any(words <= _exact(part) for part in SENTENCE_END.split(one.text))] or found
+
+
+def _words_of(question: str) -> list[str]:
+    """The words of a question behind that which asks, in lower case."""
+    return [word.lower() for word in WORDS.findall(question)[1:] if len(word) >= _SHORTEST]
+
+
+def _exact(text: str) -> set[str]:
+    return {word.lower() for word in WORDS.findall(text)}
+
+
+def _table(passage: FoundPassage) -> str | None:
+    """The file of the table that a passage is a row of."""
+    place = table_place(passage.document, passage.text, 0)
+    is_row = place is not None and re.match(r"[^\n:;]{1,60}: ", passage.text)
+    return place.file if place and is_row else None

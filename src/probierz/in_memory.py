@@ -134,7 +134,10 @@ def score_all(
     executor: Executor | None = None,
     rows: bool = True,
 ) -> list[Score] | dict[str, list[Score]]:
-    """Score an output, or a dictionary of outputs by name, under several schemes in one pass; see `score`."""
+    """Score an output, or a dictionary of outputs by name, under several schemes in one pass; see `score`.
+
+    Raises OptionError, LengthError and DataError as `score` does, and SchemeError for a scheme that cannot be read.
+    """
     of_lines.refuse_other_schemes(schemes)
     parsed = [parse_scheme(one) if isinstance(one, str) else one for one in schemes]
     wanted = LineValues(expected, "expected")

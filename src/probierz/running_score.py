@@ -51,7 +51,8 @@ class RunningScore:
     def update(self, expected: Values, output: Values, *, inputs: Values | None = None) -> None:
         """Take in the lines of a batch, see `probierz.score`. Where one cannot be read, none of them is taken in.
 
-        Warns as `probierz.score` does, of each batch by itself.
+        Warns as `probierz.score` does, of each batch by itself. Raises OptionError where input lines are needed and
+        missing, LengthError and DataError as `probierz.score` does.
         """
         if inputs is None and self._plan.needs_input:
             raise OptionError(f"{self.scheme} needs the input lines: give inputs=…")

@@ -174,7 +174,10 @@ TOKENIZERS: dict[str, Tokenizer] = {
 
 
 def tokenizer(name: str) -> Tokenizer:
-    """Return the tokenizer of that name: a function from a text to its tokens joined by single spaces."""
+    """Return the tokenizer of that name: a function from a text to its tokens joined by single spaces.
+
+    Raises OptionError with the nearest names.
+    """
     if name not in TOKENIZERS:
         close = nearest(name, TOKENIZERS)
         hint = f"did you mean {' or '.join(close)}?" if close else f"there are {', '.join(TOKENIZERS)}"

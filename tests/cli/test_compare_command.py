@@ -111,7 +111,7 @@ def test_outputs_are_compared_where_they_lie(challenge: Path, capsys: pytest.Cap
     paths = "demo/test-A/out-baseline.tsv", "demo/test-A/out-better.tsv"
     rows = list(csv.DictReader(io.StringIO(shown(capsys, "compare", *paths)), delimiter="\t"))
     assert [row["output"] for row in rows] == ["out-better", "out-baseline"]  # the best first
-    assert [row["cluster"] for row in rows] == ["1", "2"]
+    assert [row["group"] for row in rows] == ["1", "2"]
     assert rows[0]["minus out-baseline"] == "-0.2137"
     assert float(rows[0]["p against out-baseline"]) == 2 / 2**14  # 14 lines differ, and all to one side
     assert rows[0]["minus out-better"] == ""
@@ -218,7 +218,7 @@ def test_several_outputs_are_corrected_and_put_into_clusters(
         1.0,
     ]  # two that are the same do not count
     text = shown(capsys, "compare", *names, "--format", "table")
-    assert "Clusters, the best first: out-better, out-same; out-baseline." in text
+    assert "Groups, the best first: out-better, out-same; out-baseline." in text
     assert "corrected after Holm for 2 pairs" in text
 
 
@@ -233,10 +233,10 @@ def test_outputs_that_share_a_cluster_with_the_best_may_still_differ(
     files = ["--metric", "Accuracy", "--expected", tmp_path / "expected", *(tmp_path / name for name in wrong)]
     text = shown(capsys, "compare", *files, "--format", "table")
     assert "+0.0450 (p 0.0059)" in text
-    assert "All share one cluster, as best cannot be told from third; but 1 of 3 pairs is different" in text
+    assert "All are one group, as best cannot be told from third; but 1 of 3 pairs is different" in text
     assert "The outputs cannot be told apart" not in text
     shown(capsys, "report", *files, "--to", tmp_path / "report.md")
-    assert "All share one cluster: best cannot be told from third." in (tmp_path / "report.md").read_text()
+    assert "All are one group: best cannot be told from third." in (tmp_path / "report.md").read_text()
 
 
 def test_a_lead_without_hardly_an_error_may_be_the_luck_of_one_that_fails_rarely_but_badly(
@@ -358,7 +358,7 @@ def test_many_outputs_are_a_ranked_list_and_programs_get_all_pairs(
         path.write_text("b\n" * 9 * at + "a\n" * 9 * (10 - at))
     words = ["compare", "--metric", "Accuracy", "--expected", tmp_path / "expected", *outputs]
     header, _, first, second, *_ = shown(capsys, *words, "--format", "table").splitlines()
-    assert header.split() == ["output", "score", "low", "high", "cluster", "minus", "the", "best"]
+    assert header.split() == ["output", "score", "low", "high", "group", "minus", "the", "best"]
     assert first.split()[0] == "out-0"
     assert second.split()[-3] == "-0.1000"
     assert shown(capsys, *words, "--format", "tsv").splitlines()[0].count("minus") == 9
@@ -411,7 +411,7 @@ def test_no_line_is_wider_than_a_narrow_terminal(
     text = shown(capsys, "compare", *outputs, *options, "--lines", 1, "--quiet")
     assert max(map(len, text.splitlines())) <= 60
     for number in range(4):
-        assert f"number-{number}" in text.split("Clusters")[0]
+        assert f"number-{number}" in text.split("Groups")[0]
     assert text.count("minus") == 4
 
 

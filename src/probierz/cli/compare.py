@@ -48,7 +48,8 @@ def configure(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.description = (
         "Compare outputs on the same lines: scores with intervals, the difference of every pair with a p-value, and "
-        "clusters of outputs. A p-value is the chance of so large a difference between outputs that are equally good. "
+        "groups of outputs that cannot be told apart. "
+        "A p-value is the chance of so large a difference between outputs that are equally good. "
         "McNemar's sign test is taken for means over lines of 0 and 1, else randomisation."
     )
     parser.epilog = EXAMPLES

@@ -73,7 +73,7 @@ def _settings() -> Iterator[None]:
 def histogram(values: Sequence[float], *, title: str, label: str, bins: int = 20, counted: str = "lines") -> Picture:
     """Return how often values of each size occur; what is no finite number is left out, and the title says so.
 
-    counted: what the values are of.
+    counted: what the values are of. Raises OptionError for fewer than one bar.
     """
     if bins < 1:
         raise OptionError(f"bins={bins} is not a number of bars; give a whole number from 1")

@@ -40,7 +40,7 @@ def comparison_table(
     """
     names = ("the best",) if ranked else comparisons[0].names
     columns = [Column("output"), Column("score", True), Column("low", True), Column("high", True)]
-    columns.append(Column("cluster", True))
+    columns.append(Column("group", True))
     for name in names:
         columns.append(Column(f"minus {name}", True))
         columns += [] if together else [Column(f"p against {name}", True), Column(f"verdict against {name}")]
@@ -188,18 +188,18 @@ def _verdict_of_many(comparison: Comparison) -> str:
         return f"No verdict is possible on any of the {mute} pairs: see the warnings."
     unclear = f" On {mute} of {len(comparison.pairs)} pairs no verdict is possible: see the warnings." if mute else ""
     if len(groups) <= 1:
-        return f"{_verdict_of_one_cluster(comparison)}{unclear}"
-    return f"Clusters, the best first: {'; '.join(', '.join(names) for names in groups.values())}.{unclear}"
+        return f"{_verdict_of_one_group(comparison)}{unclear}"
+    return f"Groups, the best first: {'; '.join(', '.join(names) for names in groups.values())}.{unclear}"
 
 
-def _verdict_of_one_cluster(comparison: Comparison) -> str:
+def _verdict_of_one_group(comparison: Comparison) -> str:
     """The best output does not differ from the last; others may, such as two that fail on the same lines."""
     apart = sum(map(comparison.is_different, comparison.pairs))
     if not apart:
-        return "The outputs cannot be told apart: they all share one cluster."
+        return "The outputs cannot be told apart: they are one group."
     ranked = [comparison.names[at] for at in comparison.best_first() if comparison.clusters[at] is not None]
     pairs = f"{apart} of {len(comparison.pairs)} pairs {'is' if apart == 1 else 'are'} different"
-    return f"All share one cluster, as {ranked[0]} cannot be told from {ranked[-1]}; but {pairs}, see the table."
+    return f"All are one group, as {ranked[0]} cannot be told from {ranked[-1]}; but {pairs}, see the table."
 
 
 _NO_POWER = "too few of them tell the outputs apart, or only one larger than the scale would be sure to be found"

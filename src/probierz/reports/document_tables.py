@@ -141,11 +141,11 @@ def _shown_pairs(entry: ComparisonEntry) -> Sequence[PairEntry]:
 def _clusters(clusters: Sequence[Sequence[int]], names: Sequence[str]) -> list[str]:
     if len(clusters) == 1:
         best, last = names[clusters[0][0]], names[clusters[0][-1]]
-        return [f"All share one cluster: {best} cannot be told from {last}."] if best != last else []
+        return [f"All are one group: {best} cannot be told from {last}."] if best != last else []
     if not clusters:
         return []
     ranks = "; ".join(", ".join(names[at] for at in cluster) for cluster in clusters)
-    return [f"Clusters, the best first: {ranks}."]
+    return [f"Groups, the best first: {ranks}."]
 
 
 def _p(value: Number, alpha: float) -> str:

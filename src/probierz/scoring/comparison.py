@@ -1,4 +1,4 @@
-"""What a test set says of several outputs: their scores, the differences of all pairs, and clusters."""
+"""What a test set says of several outputs: their scores, the differences of all pairs, and groups."""
 
 from __future__ import annotations
 
@@ -67,7 +67,8 @@ class Comparison:
     """What a test set says of several outputs under one metric.
 
     names, scores, intervals: of the outputs, in the order given. pairs: all of them. clusters: for each output the
-    number of its cluster, from 1, the best, see `clusters_of`; None for a score that is NaN.
+    number of its group of those that cannot be told apart, from 1, the best, see `clusters_of`; None for a score that
+    is NaN.
     test: "sign", "randomisation" or "bootstrap". reason: why, in a sentence.
     """
 
@@ -133,7 +134,7 @@ class Comparison:
         return _intervals(self)
 
     def __str__(self) -> str:
-        """Return a few lines: the outputs from the best on, each with its interval and cluster, and what was found."""
+        """Return a few lines: the outputs from the best on, each with its interval and group, and what was found."""
         direction = "higher" if self.scores[0].better == "higher" else "lower"
         lines = [f"{self.name} ({direction} is better) of {self.scores[0].signature.lines} lines"]
         width = max(map(len, self.names))
@@ -142,7 +143,7 @@ class Comparison:
             value, low, high = map(four_decimals, (self.scores[at].value, *self.intervals[at]))
             lines.append(
                 f"  {self.names[at]:<{width}}  {value}  {self.level:.0%} {low} to {high}  "
-                f"cluster {'-' if cluster is None else cluster}"
+                f"group {'-' if cluster is None else cluster}"
             )
         verdicts = Counter(map(self.verdict, self.pairs))
         found = ", ".join(f"{count} {verdict}" for verdict, count in verdicts.items())
@@ -203,11 +204,11 @@ def _turned(pair: ComparedPair) -> ComparedPair:
 
 
 def _html(comparison: Comparison) -> str:
-    """A row for each output, the best first: score, interval, cluster, and its difference from every other."""
+    """A row for each output, the best first: score, interval, group, and its difference from every other."""
     from probierz.display.html import table
 
     names = comparison.names
-    head = ["output", comparison.name, "low", "high", "cluster", *(f"minus {name}" for name in names)]
+    head = ["output", comparison.name, "low", "high", "group", *(f"minus {name}" for name in names)]
     rows = []
     for at in comparison.best_first():
         interval, cluster = comparison.intervals[at], comparison.clusters[at]

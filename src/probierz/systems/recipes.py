@@ -48,8 +48,8 @@ class Recipe:
     name: `punctuation/comma-rule`. task: the task of a suite that it was made for, `poleval-2021/punctuation`; empty:
     any. make: builds an untrained system; its keyword arguments are the settings that `with_` may change.
     paper: where it is described; section of the paper where that helps. published: what was measured there.
-    extras: what must be installed beside the core; training_extras: what training needs more. chosen_by_us: settings
-    that nobody published.
+    extras: what must be installed beside the core; training_extras: what training needs more. hub_names: pretrained
+    models that it starts from, as hubs call them. chosen_by_us: settings that nobody published.
     learns: it must be trained. column: the one of the task's in.tsv that holds the text; 0: it reads whole lines.
     files: settings that name a file of the challenge, where it is there and nothing else is said.
     shipped: the folder of one that was trained for everybody, below that of the package (or a whole path); empty: none.

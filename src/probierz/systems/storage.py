@@ -8,7 +8,6 @@ README.md        the card, to read
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from collections.abc import Mapping
@@ -19,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from probierz.errors import SystemFileError
+from probierz.suites.digests import sha256_of
 from probierz.systems.cards import Card
 from probierz.systems.system import System
 from probierz.whole_files import whole_folder
@@ -128,7 +128,7 @@ def read_card(folder: str | os.PathLike[str]) -> Card:
 def _write(system: System, folder: Path, card: Card | None) -> None:
     folder.mkdir(exist_ok=True)
     system.write(folder)
-    files = {path.name: _sha256(path) for path in sorted(folder.iterdir()) if path.is_file()}
+    files = {path.name: sha256_of(path) for path in sorted(folder.iterdir()) if path.is_file()}
     parts = system.parts()
     for name, part in parts.items():
         _write(part, folder / name, None)
@@ -164,11 +164,6 @@ def _is_json(value: object) -> bool:
     except TypeError:
         return False
     return True
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------
@@ -208,7 +203,7 @@ def _check_files(folder: Path, files: Mapping[str, Any]) -> None:
         path = folder / name
         if not path.is_file():
             raise SystemFileError(f"{path} is missing; get or train the system anew")
-        if _sha256(path) != wanted:
+        if sha256_of(path) != wanted:
             raise SystemFileError(f"{path} is cut off or changed since it was saved; get or train the system anew")
 
 

@@ -162,7 +162,7 @@ def _environment(request: HttpRequest, slug: str, rest: str, size: int) -> dict[
 
 
 class _GitRun:
-    """git's program at work; closing ends it and gives its place free."""
+    """git's program at work; closing ends it, and another one may run in its place."""
 
     def __init__(self, environment: dict[str, str], body: IO[bytes]) -> None:
         self._process = subprocess.Popen(

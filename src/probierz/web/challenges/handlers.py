@@ -9,6 +9,8 @@ from probierz.web.challenges import services
 from probierz.web.challenges.checking import as_data
 from probierz.web.challenges.models import Challenge, Version
 from probierz.web.challenges.services import InvalidChallenge
+from probierz.web.challenges.services.imports import KIND
+from probierz.web.challenges.services.readmes import RENDER
 from probierz.web.intake.errors import IntakeError
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.registry import JobFailed, handler
@@ -22,7 +24,7 @@ def _throw_uploads_away(job: Job) -> None:
         services.discard_upload(part)
 
 
-@handler("import-challenge", ended=_throw_uploads_away)
+@handler(KIND, ended=_throw_uploads_away)
 def import_challenge(running: Running) -> dict[str, Any]:
     """Gather the parts, check them, publish a version or say what it would be; or fail with all that is wrong."""
     challenge = Challenge.objects.get(pk=running.payload["challenge"])
@@ -60,7 +62,7 @@ def _invalid(running: Running, error: InvalidChallenge) -> JobFailed:
     return failed
 
 
-@handler("render-readme")
+@handler(RENDER)
 def render_readme(running: Running) -> None:
     """Make the page of a README that was published before pages were kept."""
     version = Version.objects.select_related("challenge").filter(pk=running.payload["version"]).first()

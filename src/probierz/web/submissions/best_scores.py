@@ -26,7 +26,7 @@ def database_order(*, higher_is_better: bool) -> tuple[str, str]:
 
 
 def is_better(one: float | None, other: float | None, *, higher_is_better: bool) -> bool:
-    """Whether one score is better than another; what is no number is better than none, and worse than any."""
+    """Whether one score is better than another; any number is better than none, and NaN counts as none."""
     if one is None or math.isnan(one):
         return False
     if other is None or math.isnan(other):

@@ -33,7 +33,7 @@ LARGEST_EXPONENT = 308
 RUNG_BITS = 1.0
 """Of the answer whether a score is a sure improvement, where a challenge has a ladder."""
 COUNTED = "Accuracy"
-"""Metrics of one point a line: among n lines there are n + 1 scores."""
+"""The metric that gives a line a point or none: among n lines there are n + 1 scores."""
 
 
 @dataclass(frozen=True)

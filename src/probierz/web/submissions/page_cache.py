@@ -20,7 +20,7 @@ __all__ = ["kind_of_viewer", "remembered", "remembered_json", "remembered_part",
 
 SECONDS = 3600
 LONGEST_QUERY = 300
-"""Whoever types at random fills no cache with it."""
+"""A longer one is not remembered, so that made-up addresses do not fill the cache."""
 
 T = TypeVar("T")
 

@@ -107,7 +107,7 @@ def decline_all(user: User) -> int:
 
 
 def block(link: Invitation, user: User) -> User | None:
-    """Show no invitations any more of whoever made this one; they are not told. Return who that is."""
+    """Show no invitations any more of whoever made this one; they are not told. Return who that is. Raises Refused."""
     if link.team is None or link.addressee != user.username:
         raise Refused(_("This invitation is for somebody else."))
     if link.created_by is not None:
@@ -128,6 +128,7 @@ def leave(team: Team, user: User) -> None:
     """Leave a team. The last captain names another first.
 
     Where nobody is left, open invitations are withdrawn, and the team goes unless it handed something in.
+    Raises Refused.
     """
     with transaction.atomic():
         _locked(team)
@@ -143,7 +144,7 @@ def leave(team: Team, user: User) -> None:
 
 
 def remove_member(team: Team, person: User, *, by: User) -> None:
-    """Take a person out of a team; captains leave by themselves."""
+    """Take a person out of a team; captains leave by themselves. Raises Refused."""
     _captain(team, by)
     membership = _membership(team, person)
     if membership.is_captain:

@@ -74,7 +74,7 @@ def division_holds(challenge: Challenge) -> bool:
 
 
 def save_reporting(challenge: Challenge, *, selections: int, ladder: str, ladder_step: float | None, by: User) -> None:
-    """Set how many submissions people select for the private part, and which scores are shown."""
+    """Set how many submissions people select for the private part, and which scores are shown. Raises Refused."""
     organising(challenge, by)
     if not 1 <= selections <= MOST_SELECTIONS:
         raise Refused(_("People select one submission or two."))

@@ -330,7 +330,10 @@ def cancel_import(challenge: Challenge, job: Job, *, by: User) -> None:
 
 
 def import_directory(challenge: Challenge, folder: Path, *, change: str = "patch", description: str = "") -> Version:
-    """Publish a folder that holds a whole challenge, expected results among it; for the command line and the demo."""
+    """Publish a folder that holds a whole challenge, expected results among it; for the command line and the demo.
+
+    Raises ChallengeError.
+    """
     if not folder.is_dir():
         raise ChallengeError(f"{folder}: there is no such folder; name the directory of a challenge")
     payload = {

@@ -78,7 +78,7 @@ def organising(challenge: Challenge, user: User) -> None:
 
 
 def publish(challenge: Challenge, *, by: User) -> None:
-    """Let everybody (or the team it is for) see the challenge."""
+    """Let everybody (or the team it is for) see the challenge. Raises Refused."""
     organising(challenge, by)
     if challenge.current_id is None:
         raise Refused(_("The challenge has no files yet. Import them first."))
@@ -149,7 +149,7 @@ def _refuse_taken(challenge: Challenge, aliases: Sequence[str]) -> None:
 
 
 def set_tags(challenge: Challenge, names: Sequence[str], *, by: User) -> None:
-    """Give the challenge just these tags; words that nobody used before join the vocabulary."""
+    """Give the challenge just these tags; words that nobody used before join the vocabulary. Raises Refused."""
     organising(challenge, by)
     kept = list(dict.fromkeys(name.strip().lower() for name in names if name.strip()))
     if len(kept) > MOST_TAGS or any(len(name) > 64 for name in kept):

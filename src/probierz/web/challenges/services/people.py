@@ -14,7 +14,7 @@ __all__ = ["add_organiser", "remove_organiser"]
 
 
 def add_organiser(challenge: Challenge, login: str, role: str, *, by: User) -> Organiser:
-    """Make somebody an organiser or owner, or change which of both they are."""
+    """Make somebody an organiser or owner, or change which of both they are. Raises Refused."""
     _owning(challenge, by)
     user = User.objects.filter(username=login, is_active=True).first()
     if user is None:

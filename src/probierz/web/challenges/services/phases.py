@@ -57,7 +57,10 @@ def close_phase(challenge: Challenge, phase: Phase, *, by: User) -> Phase:
 
 
 def remove_phase(challenge: Challenge, phase: Phase, *, by: User) -> None:
-    """Remove a phase in which nothing was handed in; of others, what may be seen of their scores must stay known."""
+    """Remove a phase in which nothing was handed in; of others, what may be seen of their scores must stay known.
+
+    Raises Refused.
+    """
     organising(challenge, by)
     if phase.submissions.exists():
         raise Refused(_("Something was handed in during this phase. Close it instead."))

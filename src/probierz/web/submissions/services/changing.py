@@ -130,6 +130,7 @@ def choose(submission: Submission, by: User) -> None:
 
     Where a private part decides, it is selected for that, beside as many others as the challenge lets; not after the
     phase, when private scores are known.
+    Raises Refused.
     """
     _check_own(submission, by)
     if submission.state != Submission.State.SCORED:
@@ -185,7 +186,10 @@ def cancel(submission: Submission, by: User) -> bool:
 
 
 def open_submission(submission: Submission, by: User) -> Job:
-    """Publish all that was handed in, for everybody and for good, as a branch of the public repository."""
+    """Publish all that was handed in, for everybody and for good, as a branch of the public repository.
+
+    Raises Refused.
+    """
     _check_own(submission, by)
     if submission.state != Submission.State.SCORED or not submission.commit:
         raise Refused(_("Only a scored submission can be opened."), "state")
@@ -209,7 +213,10 @@ def mark_baseline(submission: Submission, by: User, *, is_baseline: bool = True)
 
 @transaction.atomic
 def judge_tag(submission: Submission, name: str, by: User, *, accepted: bool | None) -> None:
-    """Accept or reject a tag that a submission has; None takes the decision back. A rejected tag is on no board."""
+    """Accept or reject a tag that a submission has; None takes the decision back. A rejected tag is on no board.
+
+    Raises Refused.
+    """
     organising(submission.challenge, by)
     if not submission.submission_tags.filter(tag__name=name).update(accepted=accepted):
         raise Refused(_("The submission has no tag %(name)s.") % {"name": name}, "tag")
@@ -218,7 +225,7 @@ def judge_tag(submission: Submission, name: str, by: User, *, accepted: bool | N
 
 
 def rescore(submission: Submission, by: User) -> Job:
-    """Score the kept outputs again, on the challenge's current version."""
+    """Score the kept outputs again, on the challenge's current version. Raises Refused."""
     organising(submission.challenge, by)
     if not submission.commit:
         raise Refused(_("Nothing of this submission was kept."), "state")

@@ -162,6 +162,7 @@ def unpack_uploads(
     """Take the outputs out of all uploaded files, which together may be as large as one archive.
 
     budget: for all that comes out of them, also what is left out.
+    Raises UploadError.
     """
     splits = splits_of(challenge)
     most = most or limits.archive_limits()

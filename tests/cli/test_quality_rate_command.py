@@ -169,6 +169,8 @@ WORDS_AND_NOTES = [
     ("He lives here .", "asdf qwer zxcv uiop hjkl", "not Polish", ""),
     ("He lives here .", "Die Katze schläft auf dem Sofa .", "not Polish", ""),
     ("He lives here .", "Кошка спит на старом диване .", "not Polish", ""),
+    ("He left .", "Министр ушёл.", "not Polish", ""),
+    ("He resigned .", "大臣は金曜日に辞任した。", "not Polish", ""),
     ("The show starts at 10 pm .", "Pokaz zaczyna się o 22:00 .", "", ""),
     ("It opens at 8:30 a.m. daily .", "Otwierają codziennie o 8.30 .", "", ""),
     ("In the 19th century 5 men lived here .", "W XIX wieku żyło tu pięciu mężczyzn .", "", ""),
@@ -197,7 +199,7 @@ def test_words_and_notes_tell_what_ratings_do_not(files, capsys):
     rows = [line.split("\t") for line in out.splitlines()[1:]]
     faults = ("not translated", "not Polish")
     assert [(row[2] if row[2] in faults else "", row[3]) for row in rows] == [row[2:] for row in WORDS_AND_NOTES]
-    assert "other.txt lines 5, 6, 7: not Polish; no rating is given" in err
+    assert "other.txt lines 5, 6, 7, 8, 9: not Polish; no rating is given" in err
 
 
 def test_a_line_without_its_human_translation_is_not_rated(files, capsys):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections import deque
 from collections.abc import Callable, Iterator
 from itertools import zip_longest
@@ -77,11 +78,18 @@ def _fault(row: TranslatedLine, is_foreign: Callable[[str], bool] | None) -> str
         return FAULTS[0]
     if is_copy(row):
         return FAULTS[1]
-    if is_foreign and is_foreign(row.translation) and not is_of_names(row.translation):
+    is_other = is_foreign and is_foreign(row.translation) and not is_of_names(row.translation)
+    if is_other or (is_foreign and _is_in_other_letters(row.translation)):
         return FAULTS[2]
     if row.reference is not None and not any(map(str.isalnum, row.reference)):
         return FAULTS[3]
     return "" if any(map(str.isalnum, row.source)) else FAULTS[4]
+
+
+def _is_in_other_letters(text: str) -> bool:
+    """Whether most letters are none of the Latin alphabet."""
+    letters = list(filter(str.isalpha, text))
+    return 2 * sum(unicodedata.name(letter, "").startswith("LATIN") for letter in letters) < len(letters)
 
 
 def _foreign() -> Callable[[str], bool]:

@@ -50,7 +50,8 @@ def _behind_commas(tokens: Sequence[TextToken], first: int, label: Labelled) -> 
         return found
     is_behind, at = False, first
     for token in tokens:
-        if token.body and is_behind and token.body[0].islower() and label.cases[at] == TITLE and not token.opening:
+        is_new = token.body != "" and token.body[0].islower() and not token.opening and label.cases[at] == TITLE
+        if is_behind and is_new and label.grammar.is_known(token.body):  # what no dictionary has is a name
             found.append(at)
         at += len(token.words)
         marks = marks_in(token.closing if token.body else token.text)

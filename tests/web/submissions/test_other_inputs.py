@@ -7,6 +7,7 @@ from probierz.errors import Refused
 from probierz.web.challenges.services import publish_version
 from probierz.web.jobs.models import Job
 from probierz.web.leaderboards.queries import boards_of, read_board
+from probierz.web.submissions.api_data import submission_data
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.services import Handing, rescore, submit_files
 from probierz.web.submissions.services.retrying import retry
@@ -78,13 +79,17 @@ def test_outputs_are_scored_again_on_the_inputs_that_they_answered(hand_in, publ
     assert board()["ala"] == ("1.342", None), "another task"
 
 
-def test_the_very_files_of_before_bring_scores_back_in_any_version(hand_in, publish, board, people, work):
+def test_the_very_files_of_before_bring_scores_back_in_any_version(hand_in, publish, board, people, work, client):
     publish(FIRST)
     ala, stopped = (hand_in(lines([5] * 19 + [7]), by=who).submission for who in ("ala", "ola"))
     work()
     Submission.objects.filter(pk=stopped.pk).update(state="failed", counts=False)
     publish(SECOND)
     assert told(ala)
+    client.force_login(people["ala"])
+    assert "yours is among them" in client.get("/challenges/numbers/board").content.decode()
+    client.force_login(people["organiser"])
+    assert "yours is among them" not in client.get("/challenges/numbers/board").content.decode()
     with pytest.raises(Refused, match="has other inputs now"):
         retry(Submission.objects.get(pk=stopped.pk), people["ola"])
     publish(FIRST, change="major")
@@ -105,6 +110,9 @@ def test_the_same_outputs_are_taken_again_where_they_answer_other_inputs(hand_in
     assert list(challenge.submissions.values_list("state", flat=True)) == ["scored"] * 3
     assert board()["ala"] == ("0.447", 1)
     assert told(first)
+    said = [submission_data(one, Viewer(first.submitter)) for one in challenge.submissions.order_by("pk")[:2]]
+    assert [(one["version"], one["is_ranked"]) for one in said] == [("1.0.1", False), ("2.0.0", True)]
+    assert [{score["is_outdated"] for score in one["variants"][0]["scores"]} for one in said] == [{True}, {False}]
 
 
 def test_the_outputs_of_other_splits_are_scored_again(hand_in, publish, challenge, work, uploaded, people):

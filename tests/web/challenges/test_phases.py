@@ -99,6 +99,37 @@ def test_an_organiser_closes_the_open_phase_with_one_button(phased, owner, clien
     assert address not in page
 
 
+def typed_in(page):
+    """What a browser sends of the form with an end, as it is shown."""
+    form = re.search(r'<form [^>]*class="fields".*?</form>', page, re.S).group()
+    given = dict(re.findall(r'<input type="(?!checkbox)[^"]*" name="([^"]*)"(?: value="([^"]*)")?', form))
+    chosen = re.findall(r'<select name="([^"]*)".*?<option value="([^"]*)" selected', form, re.S)
+    ticked = re.findall(r'<input type="checkbox" name="([^"]*)"[^>]* checked', form)
+    return given | dict(chosen) | dict.fromkeys(ticked, "on")
+
+
+def test_an_older_tab_undoes_nothing_that_was_not_typed_in_it(phased, owner, client):
+    client.force_login(owner)
+    second = phased.phases.get(name="second")
+    address = f"/challenges/{phased.slug}/organise/phases/{second.pk}"
+    page = client.get(address).content.decode()
+    older = typed_in(page)
+    assert older["closes"] == older["initial-closes"][:16].replace(" ", "T")
+    moved = {"closes": "2030-05-03T12:00", "ends_early": "on"}
+    phased.phases.get(name="third").delete()
+    client.post(address, typed_in(page) | moved)
+    second.refresh_from_db()
+    assert second.closes.year == 2030
+    assert client.post(address, older | {"name": "next", "ends_early": "on"}).status_code == 302
+    second.refresh_from_db()
+    assert (second.name, second.closes.year) == ("next", 2030)
+    refused = client.post(address, older | {"closes": "2031-01-01T12:00"})
+    assert "This was changed meanwhile; it is now: 3 May 2030" in refused.content.decode()
+    assert client.post(address, typed_in(refused.content.decode())).status_code == 302
+    second.refresh_from_db()
+    assert second.closes.year == 2031
+
+
 def test_people_see_all_phases_and_an_end_that_was_moved(phased, owner, client):
     client.force_login(owner)
     page = client.get(f"/challenges/{phased.slug}/about").content.decode()

@@ -72,6 +72,10 @@ def test_no_page_shows_sixteen_digits_and_rows_that_ranks_tell_apart_look_differ
     assert f"0{point}0501235" in board
     assert f"0{point}142857" in board  # a column has as many digits in all rows
     assert "0.6666666666666666" in browsers["organiser"].get("/challenges/ocr/board.csv").content.decode()
+    latex = browsers["organiser"].get("/challenges/ocr/board.tex").content.decode()
+    assert not re.findall(r"\d\.\d{11,}", latex)
+    assert "{0.0501234}" in latex
+    assert "0.0501235" in latex
 
 
 @pytest.mark.django_db

@@ -139,6 +139,17 @@ def test_times_of_a_phase_are_set_in_all_tasks_or_in_none(final, organiser):
     assert {one.closes.day for one in Phase.objects.filter(name="final")} == {15}
 
 
+def test_an_older_tab_undoes_no_time_that_was_not_typed_in_it(final, organiser):
+    theirs, address = logged_in(organiser), "/suites/pets/phases"
+    page = theirs.get(address).content.decode()
+    shown = re.search(r'name="initial-closes" value="([^"]*)"', page)
+    older = {"phase": "final", "initial-closes": shown.group(1) if shown else "", "initial-disclosed_from": ""}
+    older["closes"] = older["initial-closes"]
+    theirs.post(address, older | {"closes": "2031-05-19T12:00"})
+    theirs.post(address, older | {"disclosed_from": "2031-05-20T12:00"})
+    assert {(one.closes.year, one.disclosed_from.day) for one in Phase.objects.all()} == {(2031, 20)}
+
+
 def test_where_tasks_differ_a_time_left_empty_stays_in_each(final, organiser):
     Phase.objects.filter(challenge__slug="pets-dogs").update(closes=timezone.now() - timedelta(days=9))
     before = set(Phase.objects.values_list("challenge__slug", "closes"))

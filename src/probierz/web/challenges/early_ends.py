@@ -27,8 +27,9 @@ def what_end_brings(phase: Phase, closes: datetime | None, *, shows_private: boo
     phase: as it is stored, or not stored yet. shows_private: whether private scores are shown at the end.
     """
     now = timezone.now()
-    if closes is None or (phase.closes and phase.closes.replace(second=0, microsecond=0) == closes):
-        return ""  # browsers send no seconds
+    stays = phase.closes is not None and closes in (phase.closes, phase.closes.replace(second=0, microsecond=0))
+    if closes is None or stays:  # browsers send no seconds
+        return ""
     later = phase.submissions.filter(from_people(), came_after(closes)).count() if phase.pk else 0
     ends = closes <= now and not is_over(phase, now)
     return " ".join([*([_later(later)] if later else []), *([_ends(shows_private=shows_private)] if ends else [])])

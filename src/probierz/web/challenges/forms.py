@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import Any, ClassVar, cast
 
 from django import forms
@@ -16,12 +17,13 @@ from probierz.web.challenges.early_ends import early_end
 from probierz.web.challenges.gathering import LIMITS
 from probierz.web.challenges.models import Challenge, Organiser, Phase
 from probierz.web.challenges.phases import known_since
-from probierz.web.html.forms import remember_shown
+from probierz.web.html.forms import changed_here, changed_in_both, remember_shown
+from probierz.web.html.looks import moment_text
 from probierz.web.html.plain_text import PlainField
 
 __all__ = [
     "AnnouncementForm", "DivisionForm", "ImportForm", "Moment", "NewChallengeForm", "OrganiserForm", "PhaseForm",
-    "ReportingForm", "RulesForm", "TagsForm", "WordsForm",
+    "ReportingForm", "RulesForm", "TagsForm", "WordsForm", "refuse_changed_in_both", "to_the_minute",
 ]  # fmt: skip
 
 QUOTA_HELP = _(
@@ -281,6 +283,10 @@ class ReportingForm(forms.ModelForm):  # type: ignore[type-arg]
             "ladder": _("Else people read “no sure improvement”, which tells far less of the expected results.")
         }
 
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        remember_shown(self)
+
 
 class WordsForm(forms.ModelForm):  # type: ignore[type-arg]
     """What a challenge is called and how lists describe it."""
@@ -335,6 +341,20 @@ class Moment(forms.DateTimeField):
         super().__init__(label=label, required=False, help_text=help_text, widget=widget)
 
 
+def to_the_minute(moment: datetime | None) -> datetime | None:
+    """Return a moment as browsers send it."""
+    return moment and moment.replace(second=0, microsecond=0)
+
+
+def refuse_changed_in_both(form: forms.BaseForm, now: Mapping[str, datetime | None]) -> None:
+    """Refuse moments that were changed in a form, and meanwhile elsewhere; sent once more they are taken."""
+    for name in changed_in_both(form, [name for name in now if name in form.fields]):
+        moment = now[name]
+        told = _("no time") if moment is None else moment_text(moment)
+        message = _("This was changed meanwhile; it is now: %(now)s. Save once more if what stands here is meant.")
+        form.add_error(name, message % {"now": told})
+
+
 class Reopens(forms.BooleanField):
     """Whether a phase that is over, and whose scores everybody knows, may be open again."""
 
@@ -347,6 +367,9 @@ class EndsEarly(forms.BooleanField):
 
     def __init__(self) -> None:
         super().__init__(label=_("The end is meant"), required=False)
+
+
+_MOMENTS = ("opens", "closes", "disclosed_from", "items_from")
 
 
 class PhaseForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -378,6 +401,9 @@ class PhaseForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def __init__(self, *args: Any, is_divided: bool, **options: Any) -> None:
         super().__init__(*args, **options)
+        if self.instance.pk is not None:
+            remember_shown(self)
+            self.initial.update({name: to_the_minute(getattr(self.instance, name)) for name in _MOMENTS})
         if known_since(self.instance, timezone.now()) is None:
             del self.fields["reopens"]
         self._is_divided = is_divided
@@ -394,6 +420,10 @@ class PhaseForm(forms.ModelForm):  # type: ignore[type-arg]
     def clean(self) -> dict[str, Any]:
         """Ask where the end comes before submissions that are there, or is past."""
         values = super().clean() or {}
+        if self.instance.pk is not None:
+            refuse_changed_in_both(self, {name: getattr(self.instance, name) for name in _MOMENTS})
+            stored = {name: getattr(self.instance, name) for name in self.Meta.fields}
+            values.update(changed_here(self, {**values, **stored}))
         shows_private = self._is_divided and bool(values.get("shows_private"))
         asked = early_end(self.instance, values.get("closes"), shows_private=shows_private)
         if asked and not values.get("ends_early"):

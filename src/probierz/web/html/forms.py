@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -11,7 +11,7 @@ from django.http import HttpRequest, QueryDict
 
 from probierz.errors import Refused
 
-__all__ = ["changed_here", "remember_shown", "sent", "taken", "tell"]
+__all__ = ["changed_here", "changed_in_both", "remember_shown", "sent", "taken", "tell"]
 
 
 def sent(request: HttpRequest) -> QueryDict | None:
@@ -39,9 +39,18 @@ def taken(
 
 
 def remember_shown(form: BaseForm) -> None:
-    """Let a form send along what it showed, so that it is known what was changed in it; see `changed_here`."""
+    """Let a form send along what it showed, so that it is known what was changed in it; see `changed_here`.
+
+    One that was sent without it, by no page of ours, is compared with what is stored.
+    """
+    if form.is_bound and not _remembers(form):
+        return
     for field in form.fields.values():
         field.show_hidden_initial = True
+
+
+def _remembers(form: BaseForm) -> bool:
+    return any(name.startswith("initial-") for name in form.data)
 
 
 def changed_here(form: BaseForm, now: Mapping[str, Any]) -> dict[str, Any]:
@@ -49,9 +58,35 @@ def changed_here(form: BaseForm, now: Mapping[str, Any]) -> dict[str, Any]:
 
     So another tab, or another organiser, whose form was saved meanwhile, loses nothing that was not typed here.
     """
-    remembers = any(name.startswith("initial-") for name in form.data)
-    changed = form.changed_data if remembers else form.cleaned_data
+    changed = form.changed_data if _remembers(form) else form.cleaned_data
     return {name: value if name in changed else now[name] for name, value in form.cleaned_data.items()}
+
+
+def changed_in_both(form: BaseForm, names: Iterable[str]) -> list[str]:
+    """Return which of these fields were changed in a form, and meanwhile elsewhere to something else.
+
+    The form then takes what is stored now for what it showed: sent once more, it is saved.
+    """
+    if not _remembers(form):
+        return []
+    found = [name for name in names if name in form.changed_data and _is_stale(form, name)]
+    fresh = {form[name].html_initial_name: _as_sent(form, name) for name in found}
+    if found:
+        form.data = {**{name: form.data.get(name) for name in form.data}, **fresh}
+    return found
+
+
+def _is_stale(form: BaseForm, name: str) -> bool:
+    """Whether a field showed something else than is stored now, which is also not what was typed."""
+    field, now = form.fields[name], form[name].initial
+    return field.has_changed(now, form.data.get(form[name].html_initial_name)) and field.has_changed(
+        now, form.data.get(form[name].html_name)
+    )
+
+
+def _as_sent(form: BaseForm, name: str) -> str:
+    field = form.fields[name]
+    return str(field.hidden_widget().format_value(field.prepare_value(form[name].initial)) or "")
 
 
 def tell(request: HttpRequest, act: Callable[[], object], done: str) -> bool:

@@ -17,6 +17,7 @@ from probierz.web.challenges.models import Test
 from probierz.web.leaderboards.board_view import BoardEntry, BoardView, RankedRow
 from probierz.web.leaderboards.comparable import common_number
 from probierz.web.leaderboards.star_notes import star_notes
+from probierz.web.leaderboards.telling_apart import told_apart
 from probierz.web.submissions.best_scores import best_number
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.ranked import has_rank
@@ -109,7 +110,7 @@ def as_latex(view: BoardView, root: str) -> str:
     """Return the board as a table for the package booktabs; bold is the best of what counts in ranks.
 
     The score that ranks stands before the others, and arrows say which scores are better.
-    What the stars say that some scores have stands below it.
+    Scores have the digits of the page. What the stars say that some of them have stands below it.
     """
     with override("en"):  # as the rest of it
         notes = star_notes(view.rows, view)
@@ -121,7 +122,10 @@ def as_latex(view: BoardView, root: str) -> str:
         r"\toprule",
         " & ".join(["", "System", *(_latex_title(view.columns[at]) for at in best)]) + r" \\",
         r"\midrule",
-        *(_latex_row(row, {at: number in rows for at, rows in best.items()}) for number, row in enumerate(view.rows)),
+        *(
+            _latex_row(row, {at: number in rows for at, rows in best.items()})
+            for number, row in enumerate(told_apart(view.rows))
+        ),
         r"\bottomrule",
         r"\end{tabular}",
         *(latex_note(note, has_star=True) for note in notes),
@@ -169,7 +173,7 @@ def published_mark(kind: str, year: int, *, is_counted: bool = False) -> str:
 def _latex_cell(cell: ShownScore | None, *, is_best: bool) -> str:
     if cell is None or not cell.is_disclosed:
         return "--"
-    text = in_latex(cell.text)
+    text = in_latex(cell.for_people)
     return rf"\textbf{{{text}}}" if is_best else text
 
 

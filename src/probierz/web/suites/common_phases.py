@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from probierz.errors import Refused
 from probierz.web.accounts.models import User
 from probierz.web.challenges.early_ends import what_end_brings
+from probierz.web.challenges.forms import to_the_minute
 from probierz.web.challenges.models import Challenge, Disclosure, Phase
 from probierz.web.challenges.phases import is_over, open_phase
 from probierz.web.challenges.private_parts import PrivateParts, private_parts_of_all
@@ -47,7 +48,7 @@ class CommonPhase:
     @property
     def moments(self) -> dict[str, datetime | None]:
         """What the tasks agree on, to the minute, as people type it."""
-        return {name: _minute(self._values(name).pop()) for name in MOMENTS if name not in self.differing}
+        return {name: to_the_minute(self._values(name).pop()) for name in MOMENTS if name not in self.differing}
 
     @property
     def differing(self) -> list[str]:
@@ -188,7 +189,3 @@ def show_now(phase: CommonPhase, *, by: User) -> list[str]:
 
 def _challenges(suite: PlatformSuite) -> dict[str, Challenge]:
     return {one.name: one.challenge for one in suite.tasks.select_related("challenge")}
-
-
-def _minute(moment: datetime | None) -> datetime | None:
-    return moment and moment.replace(second=0, microsecond=0)

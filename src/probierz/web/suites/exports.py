@@ -138,7 +138,7 @@ def _latex_row(row: SuiteRow, *, has_mean: bool, has_sources: bool) -> list[str]
 def _latex_cell(cell: SuiteCell | None) -> str:
     if cell is None or cell.state or cell.why_kept:
         return "--"
-    return in_latex(cell.text) + _star(is_there=cell.has_star)
+    return in_latex(cell.for_people) + _star(is_there=cell.has_star)
 
 
 def _star(*, is_there: bool) -> str:

@@ -11,8 +11,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from probierz.web.accounts.models import User
-from probierz.web.challenges.forms import EndsEarly, Moment, Reopens
+from probierz.web.challenges.forms import EndsEarly, Moment, Reopens, refuse_changed_in_both
 from probierz.web.challenges.phases import known_since
+from probierz.web.html.forms import remember_shown
 from probierz.web.submissions.forms import TeamField, offer_teams
 from probierz.web.submissions.services import Handing
 from probierz.web.suites.common_phases import MOMENTS, CommonPhase, ends_of_tasks
@@ -65,6 +66,8 @@ class CommonPhaseForm(forms.Form):
     def __init__(self, data: Any, phase: CommonPhase) -> None:
         self._phase = phase
         super().__init__(data, initial={"phase": phase.name, **phase.moments}, auto_id=f"phase-{phase.number}-%s")
+        remember_shown(self)
+        self.fields["phase"].show_hidden_initial = False
         if not phase.can_hide:
             del self.fields["disclosed_from"]
         if not any(known_since(one, phase.now) for one in phase.of_tasks.values()):
@@ -75,6 +78,7 @@ class CommonPhaseForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Ask where the end comes before submissions that are there, or is past."""
         values = super().clean() or {}
+        refuse_changed_in_both(self, self._phase.moments)
         asked = ends_of_tasks(self._phase, values.get("closes")) if "closes" in self.changed_data else []
         if asked and not values.get("ends_early"):
             self.add_error(None, " ".join([*asked, gettext("Tick below that this end is meant, or set another one.")]))

@@ -168,12 +168,12 @@ def words(request: HttpRequest, challenge: Challenge) -> HttpResponse:
 def hidden_tests(request: HttpRequest, challenge: Challenge) -> HttpResponse:
     """Show how hidden tests are divided, and say which scores people see."""
     form = ReportingForm(sent(request), instance=Challenge.objects.get(pk=challenge.pk))
-    if taken(
-        request,
-        form,
-        lambda: services.save_reporting(challenge, **form.cleaned_data, by=person_of(request)),
-        _("The rules are saved."),
-    ):
+
+    def save() -> None:
+        values = changed_here(form, vars(Challenge.objects.get(pk=challenge.pk)))
+        services.save_reporting(challenge, **values, by=person_of(request))
+
+    if taken(request, form, save, _("The rules are saved.")):
         return redirect("challenge-hidden-tests", slug=challenge.slug)
     return _hidden_tests(request, challenge, form, _division_form(challenge))
 

@@ -1,6 +1,7 @@
 """A test gets other inputs and its old ones again: outputs count wherever they answer the inputs of now."""
 
 import pytest
+from git_servers import Participant
 from submission_examples import GOLD, write_challenge
 
 from probierz.errors import Refused
@@ -9,7 +10,7 @@ from probierz.web.jobs.models import Job
 from probierz.web.leaderboards.queries import boards_of, read_board
 from probierz.web.submissions.api_data import submission_data
 from probierz.web.submissions.models import Submission
-from probierz.web.submissions.services import Handing, rescore, submit_files
+from probierz.web.submissions.services import Handing, rescore, submit_files, submit_git
 from probierz.web.submissions.services.retrying import retry
 from probierz.web.submissions.visibility import Viewer
 
@@ -130,3 +131,15 @@ def test_the_outputs_of_other_splits_are_scored_again(hand_in, publish, challeng
     }  # fmt: skip
     assert ala.scores.filter(test__split="test-A", test__versions=ala.version).exists()
     assert told(ala)
+
+
+def test_the_same_commit_is_told_to_be_made_anew(publish, challenge, people, work, tmp_path):
+    publish(FIRST)
+    repository = Participant(tmp_path / "participant")
+    repository.commit({"test-A/out.tsv": lines([5] * LINES)})
+    for _ in range(2):
+        submit_git(challenge, repository.url, "main", Handing(people["ala"]))
+        work()
+        publish(SECOND)
+    said = Job.objects.filter(kind="evaluate-submission").latest("created").result["note"]
+    assert said.endswith("to hand them in for version 2.0.0, make a new commit, also an empty one.")

@@ -217,8 +217,15 @@ def handed_in_before(like: Submission) -> QuerySet[Submission]:
 
 
 def already_there(submission: Submission) -> str:
-    """Say that something was handed in before."""
-    return _("These outputs were handed in before: they are submission %(number)d.") % {"number": submission.pk}
+    """Say that something was handed in before, and of a commit that it has to be another one for other inputs."""
+    said = _("These outputs were handed in before: they are submission %(number)d.") % {"number": submission.pk}
+    current = submission.challenge.current
+    if current is None or not is_of_other_task(submission, current):
+        return said
+    advice = _(
+        "The test has changed since: to hand them in for version %(version)s, make a new commit, also an empty one."
+    )
+    return f"{said} {advice % {'version': current.number}}"
 
 
 def _commit(challenge: Challenge, handing: Handing, files: Mapping[str, Path]) -> str:

@@ -61,6 +61,9 @@ LINES = [
     ("mecz zakończył się wynikiem 3 do 1", "Mecz zakończył się wynikiem 3 do 1."),
     ("rok 1989", "Rok 1989"),  # a title
     ("pisz na adres biuro@firma.pl", "Pisz na adres biuro@firma.pl."),
+    ("wejdź na gov.pl i wypełnij wniosek", "Wejdź na gov.pl i wypełnij wniosek."),
+    ("zajrzyj na onet.pl jutro", "Zajrzyj na onet.pl jutro."),
+    ("podaj adres strony np probierz.org i e-mail", "Podaj adres strony, np. probierz.org i e-mail."),
     ("mieszkamy przy ulicy morskiej 14", "Mieszkamy przy ulicy Morskiej 14."),
     ("ul mickiewicza 15 m 3 00 950 warszawa", "Ul. Mickiewicza 15 m. 3 00 950 Warszawa"),
     ("w latach 90 tych xx wieku", "W latach 90 tych XX wieku."),

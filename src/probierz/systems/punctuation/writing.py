@@ -269,8 +269,9 @@ class _Line:
             inside = ""
         if self.is_edited and self._is_small_after(last):
             inside, behind = (mark if mark in _WITHIN else "" for mark in (inside, behind))
-        is_kept = self._is_unfinished(last) or self._is_in_column(at)
-        if is_kept or (behind == "-" and self._is_in_address(last)):
+        if self._is_unfinished(last) or self._is_in_column(at):
+            return
+        if (behind == "-" and self._is_in_address(last)) or (behind == "." and self._goes_on_behind_address(at)):
             return
         if inside:
             ending = self.ending[at]
@@ -293,8 +294,15 @@ class _Line:
     def _is_unfinished(self, at: int) -> bool:
         """Whether an address follows, as in `mail jan@wp.pl`, or the line breaks off behind a word such as `do`."""
         if at + 1 < len(self.tokens):
-            return _ADDRESS.match(self.tokens[at + 1].body) is not None
+            is_short = self.tokens[at].body.lower() in ALWAYS  # np. probierz.pl
+            return not is_short and _ADDRESS.match(self.tokens[at + 1].body) is not None
         return self.is_last and hangs(self.tokens[at].body)
+
+    def _goes_on_behind_address(self, at: int) -> bool:
+        """Whether no sentence begins behind an address on the net: zajrzyj na onet.pl jutro."""
+        if at + 1 >= len(self.tokens) or not _ADDRESS.match(self.tokens[at].body) or not self.tokens[at + 1].body:
+            return False
+        return self._case(at + 1) == LOWER
 
     def _is_in_column(self, at: int) -> bool:
         """Whether a single letter has more than a space beside it: it is a column, and nobody's initial."""
@@ -455,7 +463,10 @@ def _kind(signs: str, is_quoted: bool) -> _Kind:
     return _Kind.OPENING if _LONE_OPENING.fullmatch(signs) else _Kind.OTHER
 
 
-_ADDRESS = re.compile(r"[^\s@]+@[^\s@]+\.\w|\w+://|www\.")
+_ADDRESS = re.compile(
+    r"[^\s@]+@[^\s@]+\.\w|\w+://|www\.|(?:[a-z0-9-]{2,}\.)+(?:pl|com|eu|org|net|info|edu|gov|cz|de|io|tv)(?:/|$)"
+)
+"""An address on the net: jan@firma.pl, https://probierz.pl, www.pkp.pl, um.warszawa.pl."""
 
 _STREET_WORDS = 3
 _WORDS_OF_SPEAKER = 3

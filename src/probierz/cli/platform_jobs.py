@@ -67,6 +67,7 @@ def told_state(submission: Any) -> str:
 
 
 def told_score(score: Any) -> str:
-    """Return a score as people read it: of one that is kept from them, that it is not shown yet."""
+    """Return a score as people read it, and that it is outdated; of one kept from them that it is not shown yet."""
     is_kept = not score["is_disclosed"] and score["text"] == "UNDISCLOSED"
-    return "not shown yet" if is_kept else str(score["text"])
+    text = "not shown yet" if is_kept else str(score["text"])
+    return f"{text} (outdated)" if score.get("is_outdated") else text  # older platforms do not tell

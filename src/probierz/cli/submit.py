@@ -274,3 +274,10 @@ def _print_scores(submission: Any, arguments: Namespace) -> None:
         columns = (Column("variant"), Column("test"), Column("metric"), Column("score", True))
         parts = [score["part"] for _, score in scores]
         print_table(table_with_parts(columns, rows, parts), chosen_format(arguments))
+    if any(score.get("is_outdated") for _, score in scores):
+        print_warning(
+            f"outdated scores are those of version {submission['version']}, on data that were replaced since, and give "
+            "no rank"
+        )
+    if submission.get("not_rescored"):
+        print_warning(submission["not_rescored"]["message"])

@@ -51,7 +51,9 @@ which is another task. Told before `tests_changed`. version: it.
 """
 
 tests_changed = Signal()
-"""A version other than a major one has new tests: other data, more splits or more metrics. version: it."""
+"""A version has new tests: other data, more splits or more metrics. No major one tells it, which is another task, but
+those that are major as inputs differ: what answers their inputs all the same is scored on them. version: it.
+"""
 
 tests_replaced = Signal()
 """A version has other tests than the one before, also where that is another task. Told before the two above, while the

@@ -506,6 +506,8 @@ PIECES = (
     ),
     gettext_noop(", while the expected results are the same"),
     gettext_noop(": what was handed in answers the inputs of before (submissions: %(most)s)"),
+    gettext_noop("the outputs answer the inputs of version %(word)s, and version %(of_word)s has others"),
+    gettext_noop("hand in outputs for the inputs of now"),
     gettext_noop("keep the inputs in their places, or make it a new challenge"),
     gettext_noop("keep the lines and repair their expected results, or make it a new challenge"),
     gettext_noop("put its expected results there, or make it a new challenge"),

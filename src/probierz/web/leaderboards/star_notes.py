@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
-from probierz.web.leaderboards.board_view import BoardView, RankedRow
+from probierz.web.leaderboards.board_view import BoardEntry, BoardView, RankedRow
 
-__all__ = ["conflict_note", "outdated_note", "star_notes"]
+__all__ = ["conflict_note", "outdated_note", "own_notes", "star_notes"]
 
 
 def outdated_note() -> str:
@@ -35,3 +35,16 @@ def star_notes(rows: Iterable[RankedRow], view: BoardView) -> list[str]:
     if has_others:
         notes.insert(0, outdated_note())
     return notes
+
+
+def own_notes(rows: Iterable[RankedRow], view: BoardView) -> list[str]:
+    """Say what helps where the score that ranks is on replaced data in a row of who looks."""
+    main = view.main
+    if main is None or not any(row.entry.outdated[main] and _is_to_be_replaced(row.entry) for row in rows):
+        return []
+    return [_("yours is among them: hand in outputs for the inputs of now, and it has a rank again")]
+
+
+def _is_to_be_replaced(entry: BoardEntry) -> bool:
+    """Whether it is of who looks, and will not be scored again."""
+    return entry.is_own and entry.submission.not_rescored is not None

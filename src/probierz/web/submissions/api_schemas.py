@@ -36,6 +36,7 @@ class ScoreOut(Schema):
     higher_is_better: bool
     unit: str = Field("", description="what value, low and high are in: percent, or nothing")
     conflict: str = Field("", description="of a published one: what another place says instead")
+    is_outdated: bool = Field(False, description="on data that were replaced since; it gives no rank")
 
 
 class OutputOut(Schema):
@@ -84,8 +85,8 @@ class PublishedFacts(Schema):
 
 
 class SubmissionOut(PublishedFacts):
-    """A submission. url, branch: None for people who may not see its source; job, failure,
-    not_rescored: for its people and organisers alone.
+    """A submission. version: whose tests gave its scores. url, branch: None for people who may not see its source; job,
+    failure, not_rescored: for its people and organisers alone.
     """
 
     id: int
@@ -112,7 +113,9 @@ class SubmissionOut(PublishedFacts):
     is_open: bool
     is_baseline: bool
     is_reference: bool
-    is_ranked: bool = Field(True, description="whether a published result counts in ranks")
+    is_ranked: bool = Field(
+        True, description="whether it counts in ranks: no published result beside them, and no outdated score"
+    )
     is_late: bool = Field(False, description="handed in by organisers when its phase was over; it has no rank")
     is_chosen: bool
     is_hidden: bool

@@ -16,6 +16,8 @@ from django.utils import timezone
 from probierz.archives.limits import UNLIMITED
 from probierz.web import events
 from probierz.web.accounts.services import audit
+from probierz.web.challenges.answered_inputs import has_same_inputs
+from probierz.web.challenges.columns import main_test
 from probierz.web.challenges.models import Part, Version
 from probierz.web.challenges.services import changed
 from probierz.web.configuration import limits, places
@@ -24,6 +26,7 @@ from probierz.web.intake.gitstore import Store
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.registry import JobFailed, handler
 from probierz.web.jobs.running import Running
+from probierz.web.submissions.answered import OTHER_INPUTS, paths_of_others, why_of_others
 from probierz.web.submissions.evaluation import ScoredOutput, clear, evaluate, keep
 from probierz.web.submissions.fetching import TakenIn, TakenOutput, ask_about, fetch, refusing, take_in, take_outputs
 from probierz.web.submissions.ladder import Withheld, withheld_scores
@@ -95,7 +98,7 @@ def evaluate_submission(running: Running) -> dict[str, Any]:
         known = _fetch(running, submission)
         if known is not None:
             return {"submission": known.pk, "is_new": False, "note": already_there(known)}
-    _move(running, submission, state=State.SCORING)
+    _move(running, submission, state=State.SCORING, version=_repaired(submission))
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="probierz-outputs-")))
         taken = take_in(submission, folder, partial(_refuse_many, submission), _budget(running, submission))
@@ -121,6 +124,14 @@ def evaluate_submission(running: Running) -> dict[str, Any]:
             running.log(*summary(submission), f"SCORED: /q/{submission.commit}")
             job.result = result
     return result
+
+
+def _repaired(submission: Submission) -> Version:
+    """The version on which it is scored: its own, or where that was repaired while it waited the current one."""
+    current, own = submission.challenge.current, submission.version
+    if current is None or current.pk == own.pk or current.major != own.major:
+        return own
+    return current if has_same_inputs(current, own) else own
 
 
 def _refuse_many(submission: Submission, splits: list[str]) -> None:
@@ -308,6 +319,10 @@ def rescore_submission(running: Running) -> dict[str, Any]:
         with refusing():
             tree = store_of(submission.challenge).tree(submission.commit)
             outputs, _warnings = take_outputs(submission, version, tree, folder, Budget(look=running.check))
+        others, answered = paths_of_others(submission, version), submission.version
+        outputs = [output for output in outputs if output.found.path not in others]
+        if not outputs:
+            raise JobFailed(why_of_others(answered, version)["message"], kind=OTHER_INPUTS)
         before = {(row.variant.name, str(row.test.split), row.test.name): row.shown for row in _rows(submission)}
         submission.version = version
         scores = _scores(running, submission, outputs, stack)
@@ -315,7 +330,7 @@ def rescore_submission(running: Running) -> dict[str, Any]:
         for scored in scores:
             score_marks(version, scored)  # so that later outputs are compared with it
         with running.completing() as job:
-            _replace_scores(submission, scores)
+            _replace_scores(submission, scores, others, answered)
             job.result = result
     return result
 
@@ -325,10 +340,17 @@ def _rows(submission: Submission) -> list[Score]:
     return list(rows.order_by("variant__name", "test__split", "test__position"))
 
 
-def _replace_scores(submission: Submission, scores: Sequence[ScoredOutput]) -> None:
-    """What was shown stays shown and what was withheld stays withheld: a repair tells nothing of other scores."""
+def _replace_scores(
+    submission: Submission, scores: Sequence[ScoredOutput], others: Mapping[str, str], answered: Version
+) -> None:
+    """What was shown stays shown and what was withheld stays withheld: a repair tells nothing of other scores.
+
+    others: outputs that keep their scores on the version that they answered, with their splits.
+    """
+    version = submission.version
+    main = main_test(version.tests.all())
+    why = why_of_others(answered, version) if main is not None and main.split in others.values() else None
     withheld = set(submission.scores.filter(is_withheld=True).values_list("output__path", "test__scheme", "test__part"))
-    submission.scores.all().delete()
     variants = {variant.name: variant for variant in submission.variants.all()}
     for scored in scores:
         name, path = scored.output.found.variant, scored.output.found.path
@@ -339,7 +361,7 @@ def _replace_scores(submission: Submission, scores: Sequence[ScoredOutput]) -> N
         old.delete()
         _write_output(submission, variant, scored, near, _still_withheld(scored, withheld))
     Submission.objects.filter(pk=submission.pk).update(
-        version=submission.version, state=State.SCORED, failure=None, not_rescored=None
+        version=answered if others else version, state=State.SCORED, failure=None, not_rescored=why
     )
     changed(submission.challenge)
     events.scored_again.send(sender=Submission, submission=submission)

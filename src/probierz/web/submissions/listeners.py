@@ -12,16 +12,25 @@ from django.template.loader import render_to_string
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge, Version
 from probierz.web.challenges.phases import open_phase
-from probierz.web.events import participants_asked, people_shown, state_shown, tests_changed
+from probierz.web.events import participants_asked, people_shown, state_shown, tests_changed, tests_replaced
 from probierz.web.submissions.equal_outputs import equal_outputs
 from probierz.web.submissions.final_selection import count_selections, selects_in
 from probierz.web.submissions.information import given_away
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.participants import count_participants
-from probierz.web.submissions.rescoring import rescore
+from probierz.web.submissions.rescoring import forget_notes, rescore
 from probierz.web.submissions.services.changing import publish_later
 
-__all__ = ["name_hidden", "participants", "score_again", "show_equal_outputs", "show_given_away", "show_selections"]
+__all__ = [
+    "name_hidden", "participants", "score_again", "show_equal_outputs", "show_given_away", "show_selections",
+    "stand_again",
+]  # fmt: skip
+
+
+@receiver(tests_replaced)
+def stand_again(version: Version, **_: Any) -> None:
+    """Say no longer that something has no scores which has them."""
+    forget_notes(version)
 
 
 @receiver(tests_changed)

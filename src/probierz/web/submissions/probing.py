@@ -27,6 +27,7 @@ from probierz.web.configuration import places
 from probierz.web.intake.names import output_name
 from probierz.web.intake.outputs import FoundOutput
 from probierz.web.jobs.registry import JobFailed
+from probierz.web.submissions.answered import without_others
 from probierz.web.submissions.evaluation import ScoredOutput
 from probierz.web.submissions.fetching import TakenOutput
 from probierz.web.submissions.models import Output, Submission
@@ -166,7 +167,7 @@ def _near_that_day(submission: Submission) -> int:
 
 
 def _known(submission: Submission, split: str) -> list[Marks]:
-    rows = _other_outputs(submission).filter(split=split).order_by("-pk")
+    rows = without_others(_other_outputs(submission), submission.version, split).order_by("-pk")
     named = rows.values_list("split", "path", "sha256")[:MOST_COMPARED]
     keys = dict.fromkeys(_key_of(*one) for one in named)
     found = [_read(places.marks_file(key)) for key in keys]
@@ -180,7 +181,7 @@ def _key_of(split: str, path: str, sha256: str) -> str:
 
 def _known_scores(submission: Submission, split: str) -> list[tuple[Marks | None, Marks]]:
     """The marks of earlier outputs: of their lines as texts (None where they are lost), and of the scores of these."""
-    outputs = _other_outputs(submission).filter(split=split).order_by("-pk")
+    outputs = without_others(_other_outputs(submission), submission.version, split).order_by("-pk")
     named = outputs.values_list("split", "path", "sha256")[:MOST_COMPARED]
     gold = _gold_hash(submission.version, split)
     keys = dict.fromkeys(_key_of(*one) for one in named)

@@ -1,4 +1,4 @@
-"""After a repair of expected results: score again what was handed in before, a few at a time.
+"""After a repair of expected results: score again what was handed in before for the same inputs, a few at a time.
 
 A feeding job puts submissions into the queue and then itself behind them, so that new submissions find room.
 """
@@ -11,10 +11,11 @@ from django.db.models import QuerySet
 from probierz.web.challenges.models import Version
 from probierz.web.challenges.standing import from_people
 from probierz.web.jobs.models import Job
+from probierz.web.submissions.answered import answering_others, why_of_others
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.services.changing import RESCORE, rescore_later
 
-__all__ = ["FEEDER", "feed", "is_rescored", "rescore", "to_rescore"]
+__all__ = ["FEEDER", "feed", "forget_notes", "is_rescored", "rescore", "to_rescore"]
 
 FEEDER = "rescore-version"
 AT_A_TIME = 100
@@ -22,14 +23,27 @@ _MANY_TRIES = 10_000
 
 
 def rescore(version: Version) -> None:
-    """Ask for new scores of all that was handed in, on the tests of this version; known ones are not computed again."""
+    """Ask for new scores of all that answers its inputs, on the tests of this version, and note what answers others.
+
+    Known scores are not computed again.
+    """
+    others = answering_others(version).filter(from_people())
+    for answered in Version.objects.filter(pk__in=others.values("version")):
+        others.filter(version=answered).update(not_rescored=why_of_others(answered, version))
     if to_rescore(version).update(not_rescored=None):
         _feed_later(version, 0)
 
 
+def forget_notes(version: Version) -> None:
+    """What has scores on its tests stands again, as where an earlier version was published anew."""
+    noted = version.challenge.submissions.exclude(not_rescored=None)
+    noted.filter(scores__test__versions=version).update(not_rescored=None)
+
+
 def to_rescore(version: Version) -> QuerySet[Submission]:
-    """Return the submissions that a repair concerns."""
-    return version.challenge.submissions.filter(from_people(), state="scored").order_by("pk")
+    """Return the submissions that a repair concerns: not those that answer other inputs."""
+    scored = version.challenge.submissions.filter(from_people(), state="scored")
+    return scored.exclude(pk__in=answering_others(version).values("pk")).order_by("pk")
 
 
 def feed(version: Version, after: int) -> int:

@@ -64,7 +64,8 @@ class FoundVersion(NamedTuple):
     """What a version would be. shared: the files that everybody would get; all others stay hidden.
 
     divided: see `divisions_of`, of the version before. changes: tests for which what was handed in has another number
-    of lines or answers other inputs. change: "major" where it does the latter, and what was asked for else.
+    of lines or answers other inputs. change: "major" where it does the latter, and what was asked for else;
+    has_other_inputs: whether it is major for that alone.
     """
 
     number: str
@@ -75,6 +76,7 @@ class FoundVersion(NamedTuple):
     divided: Mapping[str, dict[str, Any]]
     changes: Sequence[LineChange] = ()
     change: str = "patch"
+    has_other_inputs: bool = False
 
 
 def publish_version(
@@ -155,10 +157,10 @@ def _found(
     changes = line_changes(challenge, opened, lines)
     if change == "major":  # nothing is scored again: all that may be wrong is that inputs and results came apart
         changes = [one._replace(submissions=0) for one in changes if one.is_expected_same]
-    elif any(one.differ and one.submissions for one in changes):
-        change = "major"
+    has_others = change != "major" and any(one.differ and one.submissions for one in changes)
+    change = "major" if has_others else change
     number, divided = _next_number(challenge, change), divisions_of(challenge.current)
-    return FoundVersion(str(number), opened, facts, shared, problems, divided, changes, change)
+    return FoundVersion(str(number), opened, facts, shared, problems, divided, changes, change, has_others)
 
 
 def _with_public_part(challenge: Challenge, name: str, found: FoundVersion, description: str) -> tuple[Version, str]:
@@ -199,7 +201,7 @@ def _record(challenge: Challenge, version: Version, found: FoundVersion, *, chan
         tests_replaced.send(sender=Version, version=version)
     if version.repairs_expected:
         gold_changed.send(sender=Version, version=version)
-    if version.changed_tests:
+    if version.changed_tests or found.has_other_inputs:
         tests_changed.send(sender=Version, version=version)
 
 

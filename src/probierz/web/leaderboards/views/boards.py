@@ -23,7 +23,7 @@ from probierz.web.leaderboards.leading import lead_of
 from probierz.web.leaderboards.models import Board
 from probierz.web.leaderboards.notes import notes_of
 from probierz.web.leaderboards.plots import draw_history, history_points
-from probierz.web.leaderboards.star_notes import star_notes
+from probierz.web.leaderboards.star_notes import own_notes, star_notes
 from probierz.web.leaderboards.tables import board_table, folded_metrics, shown_places
 from probierz.web.leaderboards.telling_apart import told_apart
 from probierz.web.submissions.page_cache import remembered_part
@@ -101,7 +101,7 @@ def board_section(request: HttpRequest, viewer: Viewer, challenge: Challenge, ch
             "bars": bars_of(view), "folded": folded_metrics(request, table, view), "challenge": challenge,
             "drawing": draw_history(points) if len(points) > 1 else None,
             "records": [point for point in points if point.is_best],
-            "has_groups": any(row.cluster for row in rows), "stars": star_notes(rows, view),
+            "has_groups": any(row.cluster for row in rows), "stars": [*star_notes(rows, view), *own_notes(rows, view)],
             "disclosure_notes": _disclosure_notes(viewer, view), "ranked_by": _ranked_by(viewer, view),
         }  # fmt: skip
         return render_to_string("leaderboards/board_table.html", shown)

@@ -31,6 +31,7 @@ from probierz.web.intake.gitstore import Store
 from probierz.web.intake.names import METADATA_NAME
 from probierz.web.intake.uploads import Upload, read_upload
 from probierz.web.jobs.services import QueueFull, enqueue
+from probierz.web.submissions.answered import is_of_other_task
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.output_checks import content_digest, file_digest, misfits, splits_of
 from probierz.web.submissions.services.admission import check_open
@@ -118,7 +119,8 @@ def submit_files(challenge: Challenge, files: Iterable[Uploaded], handing: Handi
 
     Raises Refused, Misfits, UploadError, TooLarge.
 
-    The same outputs by the same submitter in the same phase are the submission that they were, unless that failed.
+    The same outputs by the same submitter in the same phase are the submission that they were, unless that failed, or
+    answered other inputs.
     """
     phase = check_open(challenge, handing.user, handing.team)
     files = list(files)
@@ -195,8 +197,11 @@ def _same(challenge: Challenge, handing: Handing, *, phase: Phase | None, conten
         challenge=challenge, phase=phase, submitter=handing.user, team=handing.team, row_name=handing.row_name,
         is_human=handing.is_human,
     )  # fmt: skip
-    found = handed_in_before(rows).filter(url="", content=content).first()
-    return None if found is None else HandedIn(found, False, already_there(found))
+    assert challenge.current is not None
+    for found in handed_in_before(rows).filter(url="", content=content).select_related("version").order_by("-pk"):
+        if not is_of_other_task(found, challenge.current):
+            return HandedIn(found, False, already_there(found))
+    return None
 
 
 def handed_in_before(like: Submission) -> QuerySet[Submission]:
@@ -212,8 +217,15 @@ def handed_in_before(like: Submission) -> QuerySet[Submission]:
 
 
 def already_there(submission: Submission) -> str:
-    """Say that something was handed in before."""
-    return _("These outputs were handed in before: they are submission %(number)d.") % {"number": submission.pk}
+    """Say that something was handed in before, and of a commit that it has to be another one for other inputs."""
+    said = _("These outputs were handed in before: they are submission %(number)d.") % {"number": submission.pk}
+    current = submission.challenge.current
+    if current is None or not is_of_other_task(submission, current):
+        return said
+    advice = _(
+        "The test has changed since: to hand them in for version %(version)s, make a new commit, also an empty one."
+    )
+    return f"{said} {advice % {'version': current.number}}"
 
 
 def _commit(challenge: Challenge, handing: Handing, files: Mapping[str, Path]) -> str:

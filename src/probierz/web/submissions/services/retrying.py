@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from probierz.errors import Refused
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
+from probierz.web.challenges.answered_inputs import has_same_inputs
 from probierz.web.challenges.services import changed
 from probierz.web.jobs.services import QueueFull, enqueue
 from probierz.web.submissions.models import Submission
@@ -45,6 +46,9 @@ def _check(submission: Submission, viewer: Viewer) -> None:
     has_failed = submission.state in (State.FAILED, State.CANCELLED) and not submission.counts
     if not has_failed or submission.is_reference:
         raise Refused(_("Only what failed can be tried again."), "state")
+    current = submission.challenge.current
+    if current is not None and not has_same_inputs(current, submission.version):
+        raise Refused(_("The test has other inputs now. Hand in outputs for these."), "state")
     counts_anew = not organises or not submission.commit
     if counts_anew and check_open(submission.challenge, submission.submitter, submission.team) != submission.phase:
         raise Refused(_("The phase in which it was handed in is over. Hand it in again."), "closed")

@@ -24,6 +24,7 @@ _HOUR = re.compile(r"(?<![\d.,:])(?:[01]?\d|2[0-4])(?:[:.][0-5]\d)?(?![\d.,:]|[ 
 _FROM_TO = re.compile(r"\d\s?(?:[–—-]|do)\s?\d")
 _MONEY = re.compile(r"\d[ \xa0]?(?:zł|gr\b|euro|eur\b|pln|kč|€)", re.IGNORECASE)
 _CLOSED = re.compile(r"\W*(?:nieczynn|zamkni|zavren)")
+_CLOSED_ASKED = re.compile(r"\b(?:nieczynn\w+|zamkniet[aey]|zavren[aoy]?)\b")
 _FEWEST_DIGITS = 6
 """Digits that a telephone has at least, as numbers within a town had."""
 _DAY_OR_MONTH = re.compile(
@@ -111,7 +112,7 @@ def fits(question: str, name: str, value: str, *, is_row: bool) -> bool:
     if _WHO.search(plain):
         return _is_person(name, value) and _is_there_as(plain, name)
     if _WHEN.search(plain):
-        return _is_time(name, value) or (is_closed(value) and HOURS in forms(question))
+        return _is_time_asked_for(question, name, value)
     if _WHAT.search(plain) and value.strip(" .").isdigit():
         return False
     if wanted_by(question) is Wanted.DATE:
@@ -143,6 +144,13 @@ def _is_person(name: str, value: str) -> bool:
     if any(map(str.isdigit, own)) or _BODY.match(without_marks(own.lower())):
         return False
     return bool(forms(name) & PEOPLE) or bool(_PERSON.match(own))
+
+
+def _is_time_asked_for(question: str, name: str, value: str) -> bool:
+    """Whether a value is a time, or says that it is not open where that is asked; to *kiedy nieczynne* no time of it."""
+    if _CLOSED_ASKED.search(without_marks(question.lower())) and not is_closed(name):
+        return False
+    return _is_time(name, value) or (is_closed(value) and HOURS in forms(question))
 
 
 def _is_time(name: str, value: str) -> bool:

@@ -18,6 +18,7 @@ _NUMBER_ASKED = re.compile(
     r"\b(?:jaki|jaky|jake|ktory|podaj)\b(?: \w+){0,2}? (?:numer|nr|cislo)\b"
     r"(?: (?:jest|je|sa|ma|maja|mial|miala|nosi|byl|do|na|w|we|z|ze|od|dla|k|ke))* (?P<thing>\w{2,})"
 )
+_NUMBER = re.compile(r"\b(?:numer\w*|nr|cislo)\b")
 _ALIKE = (forms("konto rachunek"), forms("ubezpieczenie polisa"))
 """Names of one thing."""
 _OTHER_NUMBERS = forms(
@@ -61,9 +62,8 @@ def is_telephone_of_no_question(question: str, before: str, value: str) -> bool:
     is_marked = sum(map(str.isdigit, value)) >= _FEWEST_DIGITS and (
         value.startswith("+4") or bool(_MARK.search(without_marks(before[-_BEFORE:].lower())))
     )
-    thing = _thing(question)
-    if thing:
-        return is_marked and bool(thing & _OTHER_NUMBERS)
+    if _NUMBER.search(plain):
+        return is_marked and bool((_thing(question) or forms(question)) & _OTHER_NUMBERS)
     is_shaped = wanted_by(question) is not Wanted.NUMBER and bool(_TELEPHONE.fullmatch(value.strip()))
     return is_marked or is_shaped
 

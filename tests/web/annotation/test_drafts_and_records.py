@@ -13,11 +13,12 @@ from sqad_made import make_record, make_records
 
 from probierz.errors import Refused
 from probierz.suites.sqad.records import read_records
+from probierz.suites.sqad.squad_files import MOST_LETTERS
 from probierz.web.accounts.models import User
 from probierz.web.annotation import services
 from probierz.web.annotation.files import record_of
 from probierz.web.annotation.models import AnnotatedRecord, UnfinishedRecord
-from probierz.web.annotation.pasting import MOST_LETTERS, read_pasted
+from probierz.web.annotation.pasting import read_pasted
 from probierz.web.annotation.services import RecordChanged
 from probierz.web.annotation.services.drafts import MOST_TYPED, typed_record
 

@@ -111,6 +111,7 @@ def test_a_page_says_in_a_sentence_whether_it_is_chance(world, pairs, browsers):
     # against owner's: 8 and 10 wrong lines of 60; against one's own before: 8 and 30
     assert re.search(r"That may be chance: p = 0\.\d+, sign test\.", text)
     assert re.search(r"That is more than chance: p [=<] [0-9.e-]+, exact randomisation\.", text)
+    assert "The groups of the board also correct for the number of outputs" in text
 
 
 @pytest.mark.parametrize("disclosure", ["hidden", "rounded"])

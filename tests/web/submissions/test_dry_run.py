@@ -46,6 +46,14 @@ def test_a_look_tells_test_format_and_lines(look):
     assert "The outputs fit the input" in page.content.decode()
 
 
+def test_a_look_says_that_the_phase_was_closed_meanwhile_and_what_was_typed_stays(look):
+    Phase.objects.update(closes=timezone.now() - timedelta(minutes=1))
+    text = look("out.tsv", b"1\n2\n3\n4\n", description="my words").content.decode()
+    assert re.search(r'id="tried".*data-refused><li>The deadline has passed.*</section>', text, re.S)
+    assert "my words" in text
+    assert "my words" in look("out.tsv", b"1\n2\n3\n4\n", description="my words", **{"try": ""}).content.decode()
+
+
 def test_a_last_line_without_an_end_counts(look):
     assert rows(look("out.tsv", b"1\n2\n3\n4"))[0][3:] == (4, 4)
 
@@ -117,7 +125,7 @@ def form(challenge, people):
 def test_tags_that_are_not_known_are_told_and_the_others_are_named(form):
     assert "There are no tags yet." in form().content.decode()
     Tag.objects.create(name="<neural>")
-    assert "By commas, of these: &lt;neural&gt;</small>" in form().content.decode()
+    assert "Separated by commas. There are: &lt;neural&gt;</small>" in form().content.decode()
     page = form(tags="<neural>, fast").content.decode()
     assert "There are no such tags, so they were left out: fast." in page
 
@@ -161,12 +169,12 @@ def test_what_is_submitted_again_keeps_its_description_and_tags(form, work, peop
         assert not any(typed(client.get("/challenges/numbers/submit", {"like": odd})))
 
 
-def test_after_the_deadline_there_is_one_sentence_and_no_form(form):
+def test_after_the_deadline_there_is_one_sentence_and_a_form_only_for_what_was_typed(form):
     Phase.objects.update(closes=timezone.now())
-    for page in (form(), form(description="late")):
+    for page, is_typed in ((form(), False), (form(description="late words"), True)):
         text = page.content.decode()
         assert text.count("The deadline has passed") == 1
-        assert 'type="file"' not in text
+        assert ('type="file"' in text, "late words" in text) == (is_typed, is_typed)
     assert not Submission.objects.exists()
 
 

@@ -220,6 +220,23 @@ def test_faults_of_an_archive_are_said_in_polish_on_polish_pages(pets, browser, 
     assert said in html.unescape(text)
 
 
+def test_the_form_says_until_when_and_once_all_tasks_are_closed_names_all_of_them(pets, browser):
+    Phase.objects.update(closes=timezone.now() + timedelta(hours=5))
+    form = page(browser, "/suites/pets/submit")
+    assert re.search(r"✓ open</span>.*closes <time", " ".join(form.split()))
+    Phase.objects.update(closes=timezone.now() - timedelta(minutes=1))
+    assert "<li>cats, dogs: The deadline has passed" in page(browser, "/suites/pets/submit")
+    outputs = {f"{task}.tsv": lines for task, lines in PETS.items()}
+    sent = {"archive": archive(outputs), "description": "my words"}
+    refused = browser.post("/suites/pets/submit", sent).content.decode()
+    assert re.search(r'id="id_archive_error"><li>cats, dogs: The deadline has passed', refused)
+    assert "my words" in refused
+    looked = browser.post("/suites/pets/submit", {**sent, "archive": archive(outputs), "try": "1"}).content.decode()
+    assert "data-refused" in looked
+    assert "data-doubts" not in looked
+    assert "as these tasks refuse it: cats, dogs." in looked
+
+
 def test_nobody_fills_a_board_with_archives_of_a_few_tasks(pets, browser):
     for number in range(3):
         sent = {"archive": archive({"dogs.tsv": [*PETS["dogs"][:4], str(number)]}), "partial": "on"}

@@ -11,14 +11,12 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from probierz.errors import Refused
+from probierz.suites.sqad.squad_files import MOST_LETTERS
 from probierz.suites.sqad.tagging import tagged_article
 from probierz.suites.sqad.vertical import Vertical
 from probierz.web.annotation.wikitext import without_wikitext
 
-__all__ = ["MOST_LETTERS", "PastedArticle", "TakenOut", "grouped", "read_pasted", "taken_out"]
-
-MOST_LETTERS = 500_000
-"""Of an article; the longest of the Czech Wikipedia has fewer."""
+__all__ = ["PastedArticle", "TakenOut", "grouped", "read_pasted", "taken_out"]
 
 _TAG = re.compile(r"<[a-zA-Z/!]")
 _BLOCK = re.compile(r"(?=</?(?:p|div|br|li|ul|ol|h[1-6]|tr|td|th|table|section|blockquote)\b)", re.I)

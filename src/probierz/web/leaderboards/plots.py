@@ -9,11 +9,9 @@ from datetime import UTC, datetime
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from django.utils import timezone
-
 from probierz.reports.histograms import round_step
 from probierz.scoring.format import finite_or_none
-from probierz.web.html.looks import date_text
+from probierz.web.html.looks import date_text, moment_text
 from probierz.web.leaderboards.board_view import BoardLabel, BoardView
 from probierz.web.leaderboards.standings import BoardStanding
 from probierz.web.leaderboards.telling_apart import decimals_for
@@ -193,11 +191,12 @@ def draw_history(points: Sequence[Point]) -> Drawing:
 
 
 def _times(marks: Sequence[Mark]) -> list[tuple[float, str]]:
-    """Where marks stand and when that was: the day, and within one day the time of each."""
+    """Where marks stand and when that was: the day, and within one day the time of each, with its zone."""
     moments = [datetime.fromtimestamp(mark.point.x, UTC) for mark in marks]
     days = [date_text(one) for one in moments]
     if len(set(days)) == 1:
-        days = [f"{day}, {timezone.localtime(one):%H:%M}" for day, one in zip(days, moments, strict=True)]
+        told = [moment_text(one) for one in moments]
+        days = [told[0], *(one if one == told[0] else one.rpartition(", ")[2] for one in told[1:])]
     return [(mark.x, text) for mark, text in zip(marks, days, strict=True)]
 
 

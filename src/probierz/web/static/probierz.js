@@ -404,6 +404,11 @@ function countDown() {
     const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= 2 * size) ?? UNITS.at(-1);
     one.textContent = distance.format(Math.trunc(seconds / size), unit);
   }
+  for (const one of document.querySelectorAll("[data-until]")) { // what is said only until that moment
+    if (new Date(one.dataset.until) >= Date.now()) continue;
+    one.textContent = one.dataset.then;
+    one.removeAttribute("data-until");
+  }
 }
 
 if (document.querySelector("[data-countdown]")) {

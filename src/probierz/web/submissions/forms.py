@@ -160,7 +160,9 @@ def words_of_tags() -> str:
     if not names:
         return gettext("There are no tags yet.")
     more = " …" if len(names) > MOST_TAGS_NAMED else ""
-    return gettext("By commas, of these: %(names)s") % {"names": escape(", ".join(names[:MOST_TAGS_NAMED])) + more}
+    return gettext("Separated by commas. There are: %(names)s") % {
+        "names": escape(", ".join(names[:MOST_TAGS_NAMED])) + more
+    }
 
 
 class ReferenceForm(forms.Form):

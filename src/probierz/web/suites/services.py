@@ -33,7 +33,7 @@ from probierz.web.intake.budget import Budget
 from probierz.web.intake.errors import TooLarge
 from probierz.web.jobs.services import QueueFull, check_room
 from probierz.web.submissions.output_checks import check_outputs
-from probierz.web.submissions.services import Handing, check_open, submit_files
+from probierz.web.submissions.services import Handing, check_open, submit_files, why_closed
 from probierz.web.submissions.services.handing_in import UNPACKING_SECONDS
 from probierz.web.submissions.services.quota import locked
 from probierz.web.submissions.services.trying_out import (
@@ -71,6 +71,7 @@ __all__ = [
     "takes_archives",
     "takes_klej_archives",
     "unpublish_suite",
+    "why_closed_tasks",
     "why_no_archives",
 ]
 
@@ -274,8 +275,7 @@ def _stored(
     with transaction.atomic():
         for challenge in sorted((challenge for challenge, _test in tests.values()), key=lambda one: one.pk):
             locked(challenge)
-        for task, (challenge, _test) in tests.items():
-            _check_open(task, challenge, handing)
+        _check_open(tests, handing)
         _check_queue(handing)
         archive = SuiteArchive.objects.create(
             suite=suite, submitter=handing.user, team=handing.team, description=handing.description.strip()
@@ -473,11 +473,30 @@ def _sized(task: DeclaredTask, test: Test) -> DeclaredTask:
     return replace(task, splits=tuple(splits))
 
 
-def _check_open(task: str, challenge: Challenge, handing: Handing) -> None:
-    try:
-        check_open(challenge, handing.user, handing.team)
-    except Refused as error:
-        raise Refused(f"{task}: {error.message}", error.code) from error
+def _check_open(tests: Mapping[str, tuple[Challenge, Test]], handing: Handing) -> None:
+    """Raise Refused, with all tasks that take nothing now."""
+    refused = _refused(tests, handing)
+    if refused:
+        raise Refused(" ".join(_by_reason(refused)), next(iter(refused.values())).code)
+
+
+def why_closed_tasks(suite: PlatformSuite, user: User) -> list[str]:
+    """Say which tasks take nothing of this person now, whatever quota is left, and why: once for those that agree."""
+    tests = tests_of(card_of(suite), challenges_of(suite, Viewer(user)))
+    refused = _refused(tests, Handing(user))
+    return _by_reason({task: one for task, one in refused.items() if one.code != "quota"})
+
+
+def _refused(tests: Mapping[str, tuple[Challenge, Test]], handing: Handing) -> dict[str, Refused]:
+    found = {task: why_closed(challenge, handing.user, handing.team) for task, (challenge, _test) in tests.items()}
+    return {task: one for task, one in found.items() if one is not None}
+
+
+def _by_reason(refused: Mapping[str, Refused]) -> list[str]:
+    tasks: dict[str, list[str]] = {}
+    for task, one in refused.items():
+        tasks.setdefault(one.message, []).append(task)
+    return [f"{', '.join(named)}: {message}" for message, named in tasks.items()]
 
 
 def _check_queue(handing: Handing) -> None:

@@ -71,6 +71,7 @@ from probierz.web.suites.services import (
     takes_archives,
     takes_klej_archives,
     unpublish_suite,
+    why_closed_tasks,
     why_no_archives,
 )
 from probierz.web.suites.task_notices import task_notices
@@ -321,6 +322,7 @@ def submit(request: HttpRequest, name: str) -> HttpResponse:
     page = {
         "suite": found, "form": form, "title": title, "root": public_root(request),
         "seen": seen, "why_not": why_not, "has_faults": has_faults, "quotas": quotas_of(card, challenges, user),
+        "opening": suite_opening(challenges.values(), viewer_of(request).now), "closed": why_closed_tasks(found, user),
         "made_by_them": [task for task, one in challenges.items() if has_maker(one, user)],
     }  # fmt: skip
     return render(request, "suites/submit.html", page, status=400 if form.errors else 200)

@@ -17,13 +17,14 @@ from django.views.decorators.http import require_http_methods
 
 from probierz.errors import Refused
 from probierz.suites.sqad.drafts import TEXTS, DraftFinding, TypedRecord, draft_of, sentence_capital
+from probierz.suites.sqad.squad_files import MOST_LETTERS
 from probierz.suites.sqad.vertical import Vertical, readable
 from probierz.web.annotation import services
 from probierz.web.annotation.fetching import can_fetch
 from probierz.web.annotation.files import article_of, record_of
 from probierz.web.annotation.forms import RecordForm
 from probierz.web.annotation.models import AnnotatedRecord, UnfinishedRecord
-from probierz.web.annotation.pasting import MOST_LETTERS, grouped, taken_out
+from probierz.web.annotation.pasting import grouped, taken_out
 from probierz.web.annotation.queries import Seat, own_draft, record_findings, seat_in
 from probierz.web.annotation.services.article_sentences import can_cut, can_join, cut_sentence, join_sentences
 from probierz.web.annotation.services.drafts import (

@@ -47,7 +47,7 @@ def challenges(request: HttpRequest) -> HttpResponse:
         TableColumn(_("Tags")),
         TableColumn(_("Phase")),
         TableColumn(_("Submissions"), "submissions", "entries", is_number=True),
-        TableColumn(_("Since"), "created", "created"),
+        TableColumn(_("Created"), "created", "created"),
     ]
     table = PageTable(request, columns, lambda words: queries.listed(viewer, words=words, tags=tags, archived=archived))
     rows = [(one, open_phase(one, viewer.now), next_phase(one, viewer.now)) for one in table.rows]

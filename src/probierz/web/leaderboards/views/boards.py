@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from probierz.web.challenges.disclosure_notes import counted_notes, disclosure_notes
 from probierz.web.challenges.models import Challenge
-from probierz.web.challenges.phases import open_phase, phase_that_counts
+from probierz.web.challenges.phases import ended, open_phase, phase_that_counts
 from probierz.web.challenges.queries import last_new_tests
 from probierz.web.challenges.views.frame import challenge_of, framed
 from probierz.web.http.addresses import public_root
@@ -97,6 +97,7 @@ def board_section(request: HttpRequest, viewer: Viewer, challenge: Challenge, ch
         shown = {
             "view": view, "table": table, "rows": rows, "order": shown_places(request, view), "lead": lead_of(view),
             "is_open": open_phase(challenge, viewer.now) is not None,
+            "is_over": ended(challenge, viewer.now) is not None,
             "bars": bars_of(view), "folded": folded_metrics(request, table, view), "challenge": challenge,
             "drawing": draw_history(points) if len(points) > 1 else None,
             "records": [point for point in points if point.is_best],

@@ -147,7 +147,7 @@ def _is_person(name: str, value: str) -> bool:
 
 
 def _is_time_asked_for(question: str, name: str, value: str) -> bool:
-    """Whether a value is a time, or says that it is not open where that is asked; to *kiedy nieczynne* no time of it."""
+    """Whether a value is a time, or says that it is closed where hours are asked; no hours for *kiedy nieczynne*."""
     if _CLOSED_ASKED.search(without_marks(question.lower())) and not is_closed(name):
         return False
     return _is_time(name, value) or (is_closed(value) and HOURS in forms(question))

@@ -93,7 +93,7 @@ def test_an_organiser_closes_the_open_phase_with_one_button(phased, owner, clien
     )
     assert "Close it now?" in client.post(address).content.decode(), "where no script asked"
     assert open_phase(phased) == phase
-    client.post(address, {"sure": "yes"})
+    client.post(address, {"asked": "yes"})
     phase.refresh_from_db()
     assert (open_phase(phased), is_over(phase, timezone.now())) == (None, True)
     page = client.post(address, follow=True).content.decode()

@@ -82,7 +82,7 @@ def test_a_phase_is_closed_with_one_button_in_every_task_in_which_it_is_open(pet
     asked = theirs.post(address, {"phase": "final", "close": "yes"}).text
     assert 'name="close" value="yes"' in asked
     assert "Close it now?" in asked
-    theirs.post(address, {"phase": "final", "close": "yes", "sure": "yes"})
+    theirs.post(address, {"phase": "final", "close": "yes", "asked": "yes"})
     assert Phase.objects.get(challenge__slug="pets-dogs").closes == over
     page = words(theirs, address)
     assert "The phase is closed." in page

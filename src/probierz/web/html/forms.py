@@ -95,7 +95,7 @@ def asked_first(request: HttpRequest, question: str, button: str, back: str) -> 
 
     button: what the button says. back: the address to which one goes without doing it.
     """
-    if "sure" in request.POST:
+    if "asked" in request.POST:
         return None
     again = [(name, value) for name, value in request.POST.items() if name != "csrfmiddlewaretoken"]
     return render(

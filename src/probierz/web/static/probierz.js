@@ -43,9 +43,9 @@ document.addEventListener("submit", (event) => {
   const question = event.submitter?.dataset.confirm ?? event.target.dataset.confirm; // of the button, or of all
   if (!question) return;
   if (!confirm(question)) return void event.preventDefault();
-  const sure = Object.assign(document.createElement("input"), { type: "hidden", name: "sure", value: "yes" });
-  event.target.append(sure); // else the next page asks
-  setTimeout(() => sure.remove());
+  const asked = Object.assign(document.createElement("input"), { type: "hidden", name: "asked", value: "yes" });
+  event.target.append(asked); // else the next page asks
+  setTimeout(() => asked.remove());
 });
 
 function readyCopies(part) {

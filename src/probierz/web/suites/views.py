@@ -287,6 +287,7 @@ def _closed_now(request: HttpRequest, phase: CommonPhase) -> HttpResponse | None
             return asked
     done = gettext("The phase is closed.")
     tell(request, lambda: close_now(phase, by=person_of(request)), done)
+    return None
 
 
 @login_required

@@ -40,7 +40,7 @@ def test_an_answer_is_shown_where_it_stands(index, capsys):
     question = "W którym roku urodziła się Maria Skłodowska-Curie?"
     code, out, _ = run(capsys, "ask", index, question, "--confidence", 0.01)
     names, cells = (line.split("\t") for line in out.splitlines())
-    assert (code, names) == (0, ["question", "answer", "confidence", "place", "passage"])
+    assert (code, names) == (0, ["question", "answer", "confidence", "place", "passage", "other rows"])
     assert (cells[0], "1867" in cells[1], cells[3].startswith("curie.txt:")) == (question, True, True)
     assert f"[[{cells[1]}]]" in cells[4]
 
@@ -88,7 +88,7 @@ def test_signs_in_passages_do_not_steer_the_terminal(tmp_path, capsys):
     run(capsys, "index", "build", tmp_path / "a.txt", "--to", tmp_path / "i", "--quiet")
     _, out, _ = run(capsys, "ask", tmp_path / "i", "Czy Wisła to rzeka?")
     assert "\x1b" not in out
-    assert len(out.splitlines()[1].split("\t")) == 5
+    assert len(out.splitlines()[1].split("\t")) == 6
 
 
 @pytest.mark.parametrize(

@@ -95,7 +95,8 @@ def run(arguments: Namespace) -> int:
                 rows.append(_row(said, is_short=form == "table"))
     if form != "json" and not is_talk:
         columns = (Column("question"), Column("answer"), Column("confidence", True), Column("place"), Column("passage"))
-        print_table(Table(columns, tuple(rows)), form)
+        further = () if form == "table" else (Column("other rows", True),)
+        print_table(Table((*columns, *further), tuple(rows)), form)
     return FINE
 
 
@@ -163,12 +164,14 @@ def _told(said: Said) -> Iterator[str]:
 
 
 def _row(said: Said, *, is_short: bool) -> tuple[str, ...]:
+    """A row of a table; where it is not shortened, how many other rows fit has a column of its own."""
     from probierz.systems.questions.places import place_of
 
     question = as_line(said.question, _AROUND if is_short else 0)
     place = place_of(said.evidence, said.begin) if said.evidence else ""
     answer = _answer(said) if is_short else said.answer
-    return tuple(map(as_line, (question, answer, said.sureness, place, _passage(said, is_short=is_short))))
+    others = () if is_short else (str(said.other_rows or ""),)
+    return tuple(map(as_line, (question, answer, said.sureness, place, _passage(said, is_short=is_short), *others)))
 
 
 def _passage(said: Said, *, is_short: bool) -> str:

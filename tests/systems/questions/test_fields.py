@@ -379,6 +379,52 @@ SHEETS = [
             "Kto prowadzi sklep?": "Anna Pająk",
         },
     ),
+    (
+        {
+            "osoby.txt": (
+                "Ida Żak\nFunkcja: prezes\nTelefon: 604 200 300\n\n"
+                "Jan Mech\nFunkcja: skarbnik\nE-mail: j.mech@x.example\n"
+            ),
+            "kryta.md": (
+                "# Kasa\n\nponiedziałek: 8:00-15:00\nniedziela: nieczynne\n\n"
+                "# Basen\n\nponiedziałek: 6:00-22:00\nniedziela: 9:00-20:00\nTelefon: 22 555 10 20\n"
+            ),
+            "zarzad.tsv": ("funkcja\tosoba\tod\tdo\nsołtys\tOlga Ryś\t1998\t2011\nkronikarz\tWit Len\t2011\t\n"),
+        },
+        {
+            "Jaki e-mail ma Ida Żak?": "",
+            "Jaki e-mail ma Jan Mech?": "j.mech@x.example",
+            "Jaki telefon ma Ida Żak?": "604 200 300",
+            "Kiedy czynna jest kasa w niedzielę?": "nieczynne",
+            "Kiedy otwarta jest kasa w poniedziałek?": "8:00-15:00",
+            "Kiedy czynny jest basen w niedzielę?": "9:00-20:00",
+            "Jaki telefon ma kasa?": "",
+            "Od kiedy Olga Ryś była sołtysem?": "1998",
+            "Do kiedy Olga Ryś była sołtysem?": "2011",
+            "Do którego roku sołtysem była Olga Ryś?": "2011",
+            "Kiedy Olga Ryś przestała być sołtysem?": "2011",
+            "Do kiedy Wit Len jest kronikarzem?": "",
+        },
+    ),
+    (
+        {
+            "mail.txt": (
+                "Wycieczka klasy\n\nPolisa nr 1072-44518 jest ważna do maja. Rampa jest w wagonie nr 3.\n\n"
+                "W razie deszczu damy wagony kryte. Numer dyżurny: 604 118 392.\n\n"
+                "Piotr Malec nie przyjął kandydatury. Ewa Lis poparła wniosek.\n"
+            ),
+        },
+        {
+            "Jaki jest numer faktury?": "",
+            "Jaki jest numer konta szkoły?": "",
+            "Jaki jest numer umowy?": "",
+            "Jaki jest numer telefonu dyżurnego?": "604 118 392",
+            "Kto przyjął kandydaturę?": "",
+            "Kto nie przyjął kandydatury?": "Piotr Malec",
+            "Kto nie poparł wniosku?": "",
+            "Kto poparł wniosek?": "Ewa Lis",
+        },
+    ),
 ]
 
 

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from probierz.systems.questions.asked_question import AskedQuestion, best_sentence
-from probierz.systems.questions.doubts import is_of_other_kind, stands_in_other_clause
+from probierz.systems.questions.doubts import denies_otherwise, is_of_other_kind, stands_in_other_clause
 from probierz.systems.questions.fields import most_confident, read_fields
 from probierz.systems.questions.kinds import Wanted, wanted_by
 from probierz.systems.questions.life_subjects import tells_of_another
+from probierz.systems.questions.numbered_things import is_number_of_another
 from probierz.systems.questions.places_read import that_are_read, that_say_it_word_for_word
 from probierz.systems.questions.premises import lacks_premise, lacks_subject, that_name_what_costs
 from probierz.systems.questions.reader import read
@@ -133,6 +134,8 @@ def _with_premise(reading: PassageReading, question: str, found: Sequence[FoundP
     is_told &= not tells_of_another(question, of.title, of.text, reading.begin, reading.end)
     is_told &= not stands_in_other_clause(question, of.text, reading.begin, reading.end)
     is_told &= not is_of_other_kind(question, reading.answer)
+    is_told &= not is_number_of_another(question, of.text, reading.begin, reading.end)
+    is_told &= not denies_otherwise(question, of.text, reading.begin, reading.end)
     if is_told and not lacks_subject(question, (f"{one.title}\n{one.text}" for one in found)):
         return reading
     return replace(reading, confidence=min(reading.confidence, _WITHOUT_PREMISE))

@@ -22,6 +22,7 @@ from probierz.errors import DataError, OptionError, not_utf8
 from probierz.lines import LineReader, refuse_utf16
 from probierz.suites.squad_form import SquadParagraph, read_squad_file
 from probierz.systems.questions.dumps import read_dump
+from probierz.systems.questions.headings import heads_first_block_alone
 from probierz.systems.questions.index import is_index
 from probierz.systems.questions.passages import Document, SourceDocument
 from probierz.systems.questions.tables import (
@@ -66,9 +67,10 @@ def read_documents(
 ) -> Iterator[Document]:
     """Yield the documents of files and folders, in the order of names.
 
-    A text file is a document, its title the first line that is short, else its name; one without a word is none. A row
-    of a TSV or CSV is one, see `tables`. So is a line of JSON with `title` and `text`, a paragraph of a SQuAD file, and
-    an article of a dump of MediaWiki. Hidden files of a folder are left out.
+    A text file is a document, its title the first line that is short, else its name, and none where that line is the
+    heading of the first block alone; one without a word is none. A row of a TSV or CSV is one, see `tables`. So is a
+    line of JSON with `title` and `text`, a paragraph of a SQuAD file, and an article of a dump of MediaWiki. Hidden
+    files of a folder are left out.
     broken: takes what is wrong with files that cannot be read, which then are left out from there on. files: takes
     those that a document came of.
     Raises OptionError for a place that does not exist or holds no such file, DataError for files that cannot be read:
@@ -211,7 +213,7 @@ def _text(content: str, name: str) -> SourceDocument:
         and len(heading) <= 100
         and not heading.endswith((".", ",", ";"))
     ):
-        return SourceDocument(name, heading, content)
+        return SourceDocument(name, "" if heads_first_block_alone(content) else heading, content)
     return SourceDocument(name, os.path.splitext(os.path.basename(name))[0].replace("_", " "), content)
 
 

@@ -3,6 +3,7 @@
 Ile kosztuje dojazd?        Wymiana kosztuje 120 zł, dojazd jest gratis.
 Kto założył browar?         Garbarnię założył Jan Kot, a Jan Gaj otworzył browar.
 Kto jest najemcą?           Wynajmujący oddaje lokal.
+Kto przyjął nagrodę?        Jan Kot nie przyjął nagrody.
 """
 
 from __future__ import annotations
@@ -15,7 +16,14 @@ from probierz.systems.questions.kinds import Wanted, asks_for_hour, wanted_by
 from probierz.systems.questions.span_tokens import SENTENCE_END
 from probierz.systems.questions.words import WORDS, without_asking, without_marks
 
-__all__ = ["clauses_of", "hour_asked_for", "is_of_other_kind", "stands_in_other_clause", "subject_of"]
+__all__ = [
+    "clauses_of",
+    "denies_otherwise",
+    "hour_asked_for",
+    "is_of_other_kind",
+    "stands_in_other_clause",
+    "subject_of",
+]
 
 _SEAM = re.compile(r",\s|;\s|\s(?=(?:a|zaś|natomiast|ale|lecz|zatímco)\s)")
 _STRONG_SEAM = re.compile(r";\s|,\s(?=(?:a|zaś|natomiast|ale|lecz|zatímco|kdežto)\s)")
@@ -62,6 +70,28 @@ def stands_in_other_clause(question: str, text: str, begin: int, end: int) -> bo
         for low, high in clauses
         if low >= end or (is_valued and high <= begin and any(map(str.isdigit, text[low:high])))
     )
+
+
+def denies_otherwise(question: str, text: str, begin: int, end: int) -> bool:
+    """Whether a word has *nie* before it in the clause or sentence of an answer, or in the question, and not in both.
+
+    >>> text = "Jan Kot nie przyjął nagrody, lecz poparł wniosek."
+    >>> [denies_otherwise(f"Kto {one}?", text, 0, 7) for one in ("przyjął", "nie przyjął", "nie poparł")]
+    [True, False, True]
+    """
+    asked, clauses = _denials(question), clauses_of(text, begin, end)
+    own = _denials(" ".join(text[low:high] for low, high in clauses if low < end and high > begin))
+    told = _denials(text[clauses[0][0] : clauses[-1][1]]) | own
+    return any(asked[form].isdisjoint(told[form]) for form in asked.keys() & told.keys())
+
+
+def _denials(text: str) -> dict[str, set[bool]]:
+    """Of each word that is no name, as it is compared, whether *nie* stands before it; both for with and without."""
+    found: dict[str, set[bool]] = {}
+    for before, word in pairwise(["", *WORDS.findall(text)]):
+        for form in forms(word) if len(word) >= _SHORTEST and word.islower() else ():
+            found.setdefault(form, set()).add(before.lower() == "nie")
+    return found
 
 
 def hour_asked_for(question: str, text: str, begin: int, end: int) -> tuple[int, int]:

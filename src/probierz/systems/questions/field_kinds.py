@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from probierz.systems.questions.field_words import PEOPLE, PHONE, PLACES, forms
+from probierz.systems.questions.field_words import HOURS, PEOPLE, PHONE, PLACES, ends_alike, forms
 from probierz.systems.questions.kinds import (
     Wanted,
     asks_for_hour,
@@ -14,6 +14,7 @@ from probierz.systems.questions.kinds import (
     asks_for_site,
     wanted_by,
 )
+from probierz.systems.questions.numbered_things import is_telephone_of_no_question
 from probierz.systems.questions.tables import says_something
 from probierz.systems.questions.words import without_marks
 
@@ -94,7 +95,8 @@ def denies_alike(question: str, told: str) -> bool:
 
 def fits(question: str, name: str, value: str, *, is_row: bool) -> bool:
     """Whether a value says something, of the kind that a question asks for; is_row: in a table, where names tell it."""
-    if not says_something(value):
+    is_for_another = is_telephone_of_no_question(question, name, value) or not ends_alike(question, name)
+    if not says_something(value) or is_for_another:
         return False
     plain = without_marks(question.lower())
     is_asked_for = is_contact(question, value)
@@ -109,7 +111,7 @@ def fits(question: str, name: str, value: str, *, is_row: bool) -> bool:
     if _WHO.search(plain):
         return _is_person(name, value) and _is_there_as(plain, name)
     if _WHEN.search(plain):
-        return _is_time(name, value)
+        return _is_time(name, value) or (is_closed(value) and HOURS in forms(question))
     if _WHAT.search(plain) and value.strip(" .").isdigit():
         return False
     if wanted_by(question) is Wanted.DATE:

@@ -16,9 +16,12 @@ __all__ = [
     "PLACES",
     "PRICE",
     "days_of",
+    "ends_alike",
     "forms",
     "has_noun",
+    "is_end_asked_for",
     "names_asked_for",
+    "without_unit_of_end",
 ]
 
 _ARRIVES = re.compile(
@@ -31,7 +34,7 @@ _SAME_NAMES = {
     **dict.fromkeys(("oplat", "kwota", "stawk", "taryf", "plac", "placi", "zapla"), "koszt"),
     **dict.fromkeys(("tel", "zadzw", "dzwon", "komor"), PHONE),
     **dict.fromkeys(("miejs", "miesc", "miesz", "siedz", "ulica", "ulicy"), _PLACE),
-    **dict.fromkeys(("czynn", "czynna", "otwar", "otwie", "przyj"), HOURS),
+    **dict.fromkeys(("czynn", "czynna", "otwar", "otwie", "otevr", "otevi", "przyj"), HOURS),
     **dict.fromkeys(("czas", "dlugo"), _LASTING),
     **dict.fromkeys(("email", "mailo"), "mail"),
     "www": "stron",
@@ -72,6 +75,21 @@ _NAMES_BY_ASKING: Mapping[str, Mapping[str, float]] = {
     r"(?:jak dlugo|ile czasu)\b": {"termi": 0.5},
 }
 """Cut words of headers by what asks for them, each with how much of a name it is; *obecni* is cut to that of *dziś*."""
+
+_END_NAMED = re.compile(
+    r"(?P<first>od|poczatek)(?: (?:kiedy|roku|dnia|kdy))?\.?|(?P<last>do|koniec)(?: (?:kiedy|roku|dnia|kdy))?\.?"
+)
+_WHEN_ASKED = r"(?:kiedy|kdy|w (?:ktorym|jakim) roku)\b.*\b"
+_END_ASKED = re.compile(
+    r"\bdo (?:kiedy|kdy|(?:ktorego|jakiego) (?:roku|dnia|miesiaca))\b"
+    rf"|{_WHEN_ASKED}(?:przesta[lj]|skonczy|zakonczy|ustapi|prestal|skoncil)"
+)
+_BEGIN_ASKED = re.compile(
+    r"\bod (?:kiedy|kdy|(?:ktorego|jakiego) (?:roku|dnia|miesiaca))\b|\bod(?:kad|kdy)\b"
+    rf"|{_WHEN_ASKED}(?:zosta[lj]|zacza[lj]|zacze|rozpocz|obja[lj]|obje|stal se|zacal)"
+)
+
+_UNIT_OF_END = re.compile(r"\b((?:od|do) (?:którego|ktorego|jakiego)) (?:roku|dnia|miesi[aą]ca)\b", re.IGNORECASE)
 
 _WEEK = ("poniedziałek", "wtorek", "środa", "czwartek", "piątek", "sobota", "niedziela")
 _BEGINS = ("po", "wt", "sr", "cz", "pi", "so", "ni")
@@ -122,6 +140,33 @@ def names_asked_for(question: str) -> Mapping[str, float]:
     """Cut words of the names of fields that a question asks for without saying them: `o której`, `dokąd`."""
     plain = without_marks(question.lower())
     return {name: much for asking, names in _BY_ASKING.items() if asking.search(plain) for name, much in names.items()}
+
+
+def is_end_asked_for(question: str, name: str) -> bool:
+    """Whether a name, `od` or `do`, is of the end of a time that a question asks for: `do kiedy`, `kiedy przestał`."""
+    asked, named = _end_asked(question), _end_named(name)
+    return bool(asked) and asked == named
+
+
+def without_unit_of_end(question: str) -> str:
+    """Return a question without *roku* in *do którego roku*, which the names `od` and `do` stand for."""
+    return _UNIT_OF_END.sub(r"\1", question) if _end_asked(question) else question
+
+
+def ends_alike(question: str, name: str) -> bool:
+    """Whether a name is not of the other end of a time than a question asks for."""
+    asked, named = _end_asked(question), _end_named(name)
+    return not asked or not named or asked == named
+
+
+def _end_asked(question: str) -> str:
+    plain = without_marks(question.lower())
+    return "last" if _END_ASKED.search(plain) else "first" if _BEGIN_ASKED.search(plain) else ""
+
+
+def _end_named(name: str) -> str:
+    found = _END_NAMED.fullmatch(without_marks(name.lower().strip()))
+    return (found.lastgroup or "") if found else ""
 
 
 def has_noun(name: str, noun: str) -> bool:

@@ -25,7 +25,9 @@ from probierz.systems.questions.field_words import (
     days_of,
     forms,
     has_noun,
+    is_end_asked_for,
     names_asked_for,
+    without_unit_of_end,
 )
 from probierz.systems.questions.index import FoundPassage
 from probierz.systems.questions.kinds import (
@@ -199,7 +201,7 @@ def read_fields(question: str, found: Sequence[FoundPassage], rarity: Mapping[st
 def _weights(question: str, rarity: Mapping[str, float]) -> dict[str, float]:
     """How much each word of a question counts, by its form, without those that ask."""
     found: dict[str, float] = {}
-    for word in WORDS.findall(without_asking(question)):
+    for word in WORDS.findall(without_asking(without_unit_of_end(question))):
         for form in forms(word) - OF_ASKING:
             found[form] = rarity.get(word.lower()[:STEM], 0.0)
     return found
@@ -409,7 +411,7 @@ def _has_word_of(name: str, words: Sequence[str]) -> bool:
 def _named(question: str, weights: Mapping[str, float], name: str) -> float:
     """How much of a question the name of a field has, with what the word that asks tells of it."""
     asked = {} if name.lower().startswith("nazwa") else names_asked_for(question)
-    most = max((asked.get(form, 0.0) for form in forms(name)), default=0.0)
+    most = max((asked.get(form, 0.0) for form in forms(name)), default=float(is_end_asked_for(question, name)))
     return _own(question, weights, name) + most * sum(weights.values())
 
 

@@ -349,6 +349,8 @@ def _said(said: Said, language: str) -> str:
     """The answer, or why there is none; the passage with what is marked; the other passages that were read."""
     why = escape(words_in(language, "No answer: {}.", words_in(language, said.why)))
     answer = f"<bdi>{escape(said.answer)}</bdi>" if said.answer else why
+    if said.other_rows:
+        answer += f" {escape(_other_rows(said.other_rows, language))}"
     sureness = in_language(language, said.sureness)
     sure = f'<p class="small">{words_in(language, "confidence {}", sureness)}</p>' if said.guess else ""
     parts = [f'<p class="answer">{answer}</p>{sure}']
@@ -365,6 +367,12 @@ def _said(said: Said, language: str) -> str:
             f"<details><summary>{words_in(language, 'Other passages that were read')}</summary>{shown}</details>"
         )
     return "".join(parts)
+
+
+def _other_rows(count: int, language: str) -> str:
+    """How many more rows fit as well."""
+    one, more = "(and 1 other row fits)", "(and {} other rows fit)"
+    return words_in(language, one) if count == 1 else words_in(language, more, count)
 
 
 def _shown(found: FoundPassage, *seams: int) -> list[str]:
@@ -387,5 +395,6 @@ def _place(found: FoundPassage, begin: int, language: str) -> str:
 
 
 def _passage(title: str, place: str, shown: str) -> str:
-    where = f'<p class="small"><bdi>{escape(title)}</bdi> · <bdi>{escape(place)}</bdi></p>'
+    told = " · ".join(f"<bdi>{escape(one)}</bdi>" for one in (title, place) if one)
+    where = f'<p class="small">{told}</p>'
     return f"{where}<blockquote><bdi>{shown}</bdi></blockquote>"

@@ -31,6 +31,8 @@ _POLISH = {
     "not sure": "brak pewności",
     "a question without a word finds nothing; write one": "Pytanie nie ma ani jednego słowa – wpisz je.",
     "confidence {}": "pewność {}",
+    "(and 1 other row fits)": "(inne pasujące wiersze: 1)",
+    "(and {} other rows fit)": "(inne pasujące wiersze: {})",
     "{}, row {}": "{}, wiersz {}",
     "{}, row {}, column {}": "{}, wiersz {}, kolumna {}",
     "Other passages that were read": "Inne przeczytane fragmenty",

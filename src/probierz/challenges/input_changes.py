@@ -13,7 +13,7 @@ from probierz.metrics.distances import levenshtein
 if TYPE_CHECKING:
     from probierz.challenges.challenge import Challenge, Split
 
-__all__ = ["InputChange", "SplitLines", "input_change", "split_lines"]
+__all__ = ["InputChange", "SplitLines", "input_change", "inputs_digest", "split_lines"]
 
 
 class SplitLines(NamedTuple):
@@ -53,6 +53,11 @@ def split_lines(challenge: Challenge, split: Split) -> SplitLines:
     inputs = [] if split.input is None else _lines(challenge, str(split.input), challenge.in_header)
     expected = _lines(challenge, str(split.expected), challenge.out_header)
     return SplitLines(inputs, _digest(expected), len(expected))
+
+
+def inputs_digest(challenge: Challenge, split: Split) -> str:
+    """Return the SHA-256 of the inputs of a split, whose expected results need not be there."""
+    return _digest([] if split.input is None else _lines(challenge, str(split.input), challenge.in_header))
 
 
 def input_change(now: Sequence[str], before: Sequence[str]) -> InputChange | None:

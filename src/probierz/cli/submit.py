@@ -170,9 +170,24 @@ def _hand_in(platform: PlatformClient, name: str, arguments: Namespace) -> Any:
 def _form(arguments: Namespace) -> Iterator[tuple[IO[bytes], dict[str, str]]]:
     """The form with an archive of all outputs."""
     folder = Path(arguments.directory)
+    files = _files(folder)
     texts = {"description": arguments.description, "tags": ",".join(arguments.tag), "team": arguments.team}
-    with pack_files(folder, _files(folder)) as packed, upload_form("files", "outputs.zip", packed, texts) as form:
+    texts["inputs"] = _inputs(folder, {path.parent.name for path in files})
+    with pack_files(folder, files) as packed, upload_form("files", "outputs.zip", packed, texts) as form:
         yield form
+
+
+def _inputs(folder: Path, splits: set[str]) -> str:
+    """Digests of the inputs here, for the platform to say where they are old ones; empty where they cannot be read."""
+    from probierz.challenges.challenge import open_challenge
+    from probierz.challenges.input_changes import inputs_digest
+
+    try:
+        challenge = open_challenge(str(folder))
+        here = [split for split in challenge.splits if split.name in splits and split.input is not None]
+        return ",".join(f"{split.name}={inputs_digest(challenge, split)}" for split in here)[:4000]
+    except ProbierzError:
+        return ""
 
 
 def _files(folder: Path) -> list[Path]:

@@ -139,6 +139,15 @@ def test_a_dry_run_hands_nothing_in(server, outputs, capsys):
     assert not Submission.objects.exists()
 
 
+def test_who_answered_the_inputs_of_an_old_clone_is_told(server, outputs, capsys):
+    (outputs / "config.txt").write_text("--metric RMSE\n")
+    inputs = outputs / "test-A" / "in.tsv"
+    for text, is_old in (("one\r\ntwo\r\nthree\r\nfour\r\n", False), ("four\ntwo\nthree\none\n", True)):
+        inputs.write_text(text, newline="")
+        code, out, _err = run(capsys, outputs, "--dry-run")
+        assert (code, "test-A/in.tsv: these are not the inputs of version 1.0.0" in out) == (0, is_old)
+
+
 def test_after_the_end_every_way_says_the_same_and_nothing_is_handed_in(
     server, outputs, repository, tokens, people, challenge, capsys
 ):

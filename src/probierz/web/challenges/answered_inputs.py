@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 
 from probierz.challenges.challenge import open_challenge
-from probierz.challenges.input_changes import input_change, split_lines
+from probierz.challenges.input_changes import input_change, inputs_digest, split_lines
 from probierz.web.challenges.models import Test, Version
 from probierz.web.configuration import places
 
-__all__ = ["has_same_inputs", "other_inputs"]
+__all__ = ["has_same_inputs", "known_inputs", "other_inputs"]
 
 
 def other_inputs(version: Version, split: str | None = None) -> set[int]:
@@ -29,6 +29,15 @@ def other_inputs(version: Version, split: str | None = None) -> set[int]:
     return {pk for pk, (name, folder) in folders.items() if folder and _differ(slug, name, version.folder, folder)}
 
 
+def known_inputs(version: Version, split: str) -> set[str]:
+    """Return the digests of the inputs of a split here, and of those of other versions that are the same but mended."""
+    tests = Test.objects.filter(challenge=version.challenge_id, split=split).exclude(
+        pk__in=other_inputs(version, split)
+    )
+    folders = {version.folder, *tests.values_list("versions__folder", flat=True)}
+    return {_digest_of(version.challenge.slug, folder, split) for folder in folders if folder}
+
+
 def has_same_inputs(version: Version, earlier: Version) -> bool:
     """Whether outputs for an earlier version answer each test of this one that both have."""
     lines = {test.split: test.all_lines for test in version.tests.select_related("division")}
@@ -43,6 +52,12 @@ def _differ(slug: str, split: str, folder: str, other: str) -> bool:
     """Whether as many inputs of a split are others in two folders of versions, which never change."""
     now, before = _inputs(slug, folder, split), _inputs(slug, other, split)
     return len(now) == len(before) and input_change(now, before) is not None
+
+
+@lru_cache(maxsize=1024)
+def _digest_of(slug: str, folder: str, split: str) -> str:
+    opened = open_challenge(places.version_folder(slug, folder))
+    return next((inputs_digest(opened, one) for one in opened.splits if one.name == split), "")
 
 
 def _inputs(slug: str, folder: str, split: str) -> list[str]:

@@ -154,8 +154,9 @@ def try_out(request: HttpRequest, slug: str, form: Form[FilesIn], files: File[li
     with on_disk(_few(files), form.test or None) as uploaded:
         found = services.try_out(challenge, uploaded, person, client_gone(request))
     closed = services.why_closed(challenge, person, team)
+    problems = [*services.old_inputs(challenge, form.inputs), *found.problems]
     return Status(200, {
-        "outputs": found.outputs, "problems": [problem_data(problem) for problem in found.problems],
+        "outputs": found.outputs, "problems": [problem_data(problem) for problem in problems],
         "left_out": found.left_out, "closed": closed.message if closed else "",
         "quota": _quota(challenge, person, team),
     })  # fmt: skip

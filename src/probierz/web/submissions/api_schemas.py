@@ -173,6 +173,9 @@ class FilesIn(Schema):
     tags: Line = Field("", max_length=2000, description="by commas")
     team: Line = Field("", max_length=64, description="slug of the team that hands in")
     test: Line = Field("", max_length=64, description="which test a single output is for; archives have folders")
+    inputs: Line = Field(
+        "", max_length=4000, description="SHA-256 of the lines of inputs that were answered, as test-A=…, by commas"
+    )
 
 
 class GitIn(Schema):

@@ -20,7 +20,7 @@ from probierz.web.submissions.services.output_files import pack_all_outputs, pac
 from probierz.web.submissions.services.published_results import add_reference, put_references
 from probierz.web.submissions.services.quota import quota_left
 from probierz.web.submissions.services.retrying import retry
-from probierz.web.submissions.services.trying_out import try_out
+from probierz.web.submissions.services.trying_out import old_inputs, try_out
 
 __all__ = [
     "HandedIn",
@@ -44,6 +44,7 @@ __all__ = [
     "retry",
     "submit_files",
     "submit_git",
+    "old_inputs",
     "try_out",
     "unchoose",
     "unknown_tags",

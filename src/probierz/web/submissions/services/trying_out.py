@@ -17,6 +17,7 @@ from probierz.challenges.problems import Problem
 from probierz.errors import Refused
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services.throttle import try_once
+from probierz.web.challenges.answered_inputs import known_inputs
 from probierz.web.challenges.models import Challenge
 from probierz.web.intake.budget import Budget
 from probierz.web.intake.outputs import FoundOutput
@@ -30,6 +31,7 @@ __all__ = [
     "TriedOutput",
     "TryOut",
     "one_archive_of",
+    "old_inputs",
     "one_look_of",
     "refuse_gone",
     "try_out",
@@ -117,6 +119,26 @@ def try_out(
             sorted(upload.files), problems, upload.left_out, found,
             [name for name in missing if not name.startswith("dev-")],
         )  # fmt: skip
+
+
+def old_inputs(challenge: Challenge, digests: str) -> list[Problem]:
+    """Say which tests of somebody's copy of a challenge have other inputs than the current version.
+
+    digests: of the inputs, as `FilesIn.inputs` has them; of splits that are not there nothing is said.
+    """
+    version = challenge.current
+    if version is None or not digests:
+        return []
+    splits = set(version.tests.values_list("split", flat=True))
+    said = dict(one.strip().partition("=")[::2] for one in digests.split(","))
+    return [
+        Problem(
+            f"{split}/in.tsv", None, _("these are not the inputs of version %(number)s") % {"number": version.number},
+            _("get the challenge anew, e.g. with git pull, and answer those"), "warning",
+        )
+        for split, digest in sorted(said.items())
+        if split in splits and digest not in known_inputs(version, split)
+    ]  # fmt: skip
 
 
 def refuse_gone(gone: Callable[[], bool]) -> None:

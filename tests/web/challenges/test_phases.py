@@ -91,7 +91,9 @@ def test_an_organiser_closes_the_open_phase_with_one_button(phased, owner, clien
     assert re.search(
         rf'action="{address}" class="act" data-confirm="The phase would be over at once.*Close it now\?"', page
     )
-    client.post(address)
+    assert "Close it now?" in client.post(address).content.decode(), "where no script asked"
+    assert open_phase(phased) == phase
+    client.post(address, {"asked": "yes"})
     phase.refresh_from_db()
     assert (open_phase(phased), is_over(phase, timezone.now())) == (None, True)
     page = client.post(address, follow=True).content.decode()

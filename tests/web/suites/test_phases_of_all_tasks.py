@@ -79,7 +79,10 @@ def test_a_phase_is_closed_with_one_button_in_every_task_in_which_it_is_open(pet
     assert "Close now in cats<" in page
     question = re.search('data-confirm="([^"]+)"[^>]*><input[^>]*><input[^>]*><button[^>]*name="close"', page)
     assert question[1].startswith("cats: The phase would be over at once")
-    theirs.post(address, {"phase": "final", "close": "yes"})
+    asked = theirs.post(address, {"phase": "final", "close": "yes"}).text
+    assert 'name="close" value="yes"' in asked
+    assert "Close it now?" in asked
+    theirs.post(address, {"phase": "final", "close": "yes", "asked": "yes"})
     assert Phase.objects.get(challenge__slug="pets-dogs").closes == over
     page = words(theirs, address)
     assert "The phase is closed." in page

@@ -7,11 +7,12 @@ from typing import Any
 
 from django.contrib import messages
 from django.forms import BaseForm
-from django.http import HttpRequest, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
 
 from probierz.errors import Refused
 
-__all__ = ["changed_here", "changed_in_both", "remember_shown", "sent", "taken", "tell"]
+__all__ = ["asked_first", "changed_here", "changed_in_both", "remember_shown", "sent", "taken", "tell"]
 
 
 def sent(request: HttpRequest) -> QueryDict | None:
@@ -87,6 +88,19 @@ def _is_stale(form: BaseForm, name: str) -> bool:
 def _as_sent(form: BaseForm, name: str) -> str:
     field = form.fields[name]
     return str(field.hidden_widget().format_value(field.prepare_value(form[name].initial)) or "")
+
+
+def asked_first(request: HttpRequest, question: str, button: str, back: str) -> HttpResponse | None:
+    """Return a page that asks whether that is meant, where no script asked; None once it was said.
+
+    button: what the button says. back: the address to which one goes without doing it.
+    """
+    if "asked" in request.POST:
+        return None
+    again = [(name, value) for name, value in request.POST.items() if name != "csrfmiddlewaretoken"]
+    return render(
+        request, "parts/asked_first.html", {"question": question, "button": button, "back": back, "sent": again}
+    )
 
 
 def tell(request: HttpRequest, act: Callable[[], object], done: str) -> bool:

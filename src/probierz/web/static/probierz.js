@@ -41,7 +41,11 @@ document.querySelector("select[name=theme]")?.form.addEventListener("submit", (e
 
 document.addEventListener("submit", (event) => {
   const question = event.submitter?.dataset.confirm ?? event.target.dataset.confirm; // of the button, or of all
-  if (question && !confirm(question)) event.preventDefault();
+  if (!question) return;
+  if (!confirm(question)) return void event.preventDefault();
+  const asked = Object.assign(document.createElement("input"), { type: "hidden", name: "asked", value: "yes" });
+  event.target.append(asked); // else the next page asks
+  setTimeout(() => asked.remove());
 });
 
 function readyCopies(part) {

@@ -20,7 +20,7 @@ from probierz.web.accounts.requester import person_of
 from probierz.web.challenges.models import Challenge, Disclosure, Part, Version
 from probierz.web.challenges.phases import next_phase, open_phase
 from probierz.web.challenges.queries import last_new_tests
-from probierz.web.html.forms import taken, tell
+from probierz.web.html.forms import asked_first, taken, tell
 from probierz.web.http.addresses import public_root
 from probierz.web.http.clients import client_gone
 from probierz.web.http.form_addresses import require_POST
@@ -253,8 +253,7 @@ def phases(request: HttpRequest, name: str) -> HttpResponse:
             _show_now(request, one)
             return redirect("suite", name)
         if is_meant and "close" in request.POST:
-            _close_now(request, one)
-            return redirect("suite-phases", name)
+            return _closed_now(request, one) or redirect("suite-phases", name)
         form = CommonPhaseForm(request.POST if is_meant else None, one)
         if _is_saved(request, one, form):
             return redirect("suite-phases", name)
@@ -279,9 +278,16 @@ def _show_now(request: HttpRequest, phase: CommonPhase) -> None:
     tell(request, lambda: show_now(phase, by=person_of(request)), done)
 
 
-def _close_now(request: HttpRequest, phase: CommonPhase) -> None:
+def _closed_now(request: HttpRequest, phase: CommonPhase) -> HttpResponse | None:
+    """Close a phase in all tasks; a page that asks first, where nobody said that it is meant."""
+    if phase.open_in:
+        question = f"{what_closing_brings(phase)} {gettext('Close it now?')}"
+        asked = asked_first(request, question, gettext("Close now in all tasks"), request.path)
+        if asked is not None:
+            return asked
     done = gettext("The phase is closed.")
     tell(request, lambda: close_now(phase, by=person_of(request)), done)
+    return None
 
 
 @login_required

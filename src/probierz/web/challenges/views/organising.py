@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -38,7 +39,7 @@ from probierz.web.challenges.phases import early_private, open_phase
 from probierz.web.challenges.views.frame import framed, organisers_only
 from probierz.web.challenges.visibility import visitor_of
 from probierz.web.events import people_shown, state_shown
-from probierz.web.html.forms import changed_here, sent, taken, tell
+from probierz.web.html.forms import asked_first, changed_here, sent, taken, tell
 from probierz.web.http.form_addresses import require_POST
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.queries import log_lines
@@ -370,6 +371,11 @@ def _close_now(challenge: Challenge, current: Phase) -> str:
 def close_phase(request: HttpRequest, challenge: Challenge, number: int) -> HttpResponse:
     """Close the phase that is open."""
     found = get_object_or_404(Phase, pk=number, challenge=challenge)
+    if found == open_phase(challenge):
+        back = reverse("challenge-phases", args=[challenge.slug])
+        asked = asked_first(request, _close_now(challenge, found), _("Close now"), back)
+        if asked is not None:
+            return asked
     tell(request, lambda: services.close_phase(challenge, found, by=person_of(request)), _("The phase is closed."))
     return redirect("challenge-phases", slug=challenge.slug)
 

@@ -933,7 +933,7 @@ def test_files_that_the_platform_does_not_take_are_told_with_its_reason(
     server, working, task, tmp_path, monkeypatch, capsys
 ):
     (tmp_path / "source" / "cats" / "test-A" / "expected.tsv").write_text("a\n")
-    monkeypatch.setattr("probierz.cli.suite.packed_tasks._looked_into", lambda archive, task: ([], [], {}))  # as before
+    monkeypatch.setattr("probierz.cli.suite.packed_tasks._looked_into", lambda *_, **__: ([], [], {}))  # as before
     code, _out, err = run(capsys, task, "--unchecked")
     assert (code, "the platform did not take the files" in err) == (1, True), err
 
@@ -1054,7 +1054,7 @@ def test_files_that_are_not_taken_keep_no_other_task_from_getting_there(
     server, working, two_tasks, tmp_path, monkeypatch, capsys
 ):
     (tmp_path / "source" / "cats" / "test-A" / "expected.tsv").write_text("a\n")
-    monkeypatch.setattr("probierz.cli.suite.packed_tasks._looked_into", lambda archive, task: ([], [], {}))  # as before
+    monkeypatch.setattr("probierz.cli.suite.packed_tasks._looked_into", lambda *_, **__: ([], [], {}))  # as before
     code, out, err = run(capsys, two_tasks, "--unchecked")
     assert (code, out) == (1, "")
     assert "not shown to others yet: pets/dogs; not published: pets/cats;" in err

@@ -189,6 +189,8 @@ class OutputToDoubt:
         doubt = joined_values_doubt(self._wanted(), known, scheme, tokenizer=self.reading.tokenizer)
         if doubt is not None:
             yield doubt
+        if os.path.basename(self.path).startswith("expected"):  # what is right may come several times in real data
+            return
         repeated = repeated_values_doubt(self._wanted(), scheme, tokenizer=self.reading.tokenizer)
         if repeated is not None:
             yield repeated

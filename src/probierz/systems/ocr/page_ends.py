@@ -22,7 +22,7 @@ JoinHalves = Callable[[str, str], tuple[str, float]]
 """The word that two halves are, and how sure that is; "" where they are none."""
 
 _LINE = re.compile(r"[^\r\n]+")
-_HALF = re.compile(r"\S*[^\W\d_](?P<sign>[-¬\xad‐=~»–—])\s*$")
+_HALF = re.compile(r"[^\W\d_][-¬\xad‐=~»–—]")
 _REST = re.compile(r"\s*(?P<rest>[^\W\d_]\S*)\s*")
 _HYPHENS = "-¬\xad‐"
 _MOST_HEADS, _WORDS_OF_HEAD = 2, 6  # lines of a running head or foot, and words of one
@@ -90,10 +90,11 @@ def _without(changes: Iterable[Change], half: _Half, offset: int) -> list[Change
 
 def _last_half(page: str) -> _Half | None:
     for heads, line in enumerate(_outer_lines(reversed(list(_LINE.finditer(page))))):
-        if found := _HALF.search(line.group()):
-            text = found.group().rstrip()
-            start = line.start() + found.start()
-            return _Half(text, start, start + len(text), found["sign"] in _HYPHENS, heads > 0)
+        read = line.group().rstrip()
+        if _HALF.fullmatch(read[-2:]):
+            text = read.split()[-1]
+            end = line.start() + len(read)
+            return _Half(text, end - len(text), end, read[-1] in _HYPHENS, heads > 0)
         if not _may_be_head(line.group()):
             return None
     return None

@@ -137,7 +137,8 @@ def _event_of(pattern: re.Pattern[str], plain: str, sentence: tuple[int, int], b
     before = [one for one in found if one.begin < begin]
     opened = _OPEN_BRACKET.search(plain, sentence[0], begin)
     inside = [one for one in before if _bracket(plain, one.begin) == (opened.start() if opened else -1)]
-    return (inside or before or found or [None])[-1 if before else 0]  # type: ignore[list-item]
+    nearest = inside or before
+    return nearest[-1] if nearest else next(iter(found), None)
 
 
 def _bracket(plain: str, at: int) -> int:

@@ -11,6 +11,7 @@ import math
 import re
 from collections.abc import Iterable
 from decimal import ROUND_HALF_EVEN, Decimal
+from functools import lru_cache
 from itertools import pairwise
 
 from django.utils.translation import get_language
@@ -25,6 +26,7 @@ SMALLEST, LARGEST = -8, 15
 _POINT = re.compile(r"(?<=\d)\.(?=\d)")
 
 
+@lru_cache(4096)  # a board rounds each score for its row, its interval and its plot
 def rounded(text: str, decimals: int | None) -> str:
     """Return the text of a number with at most so many digits after the point; None: as it is.
 
@@ -56,10 +58,12 @@ def _finite(text: str) -> Decimal | None:
 def decimals_telling_apart(values: Iterable[float | None], least: int) -> int:
     """Return how many digits after the point, but not fewer than these, make numbers look different that differ."""
     known = sorted({value for value in values if value is not None and math.isfinite(value)})
-    texts = [repr(value) for value in known]
+    apart = 2 * 10.0**-least  # what differs by more looks different with any digits, and most scores do
     decimals = least
-    for one, other in pairwise(texts):
-        while decimals < MOST_DECIMALS and rounded(one, decimals) == rounded(other, decimals):
+    for one, other in pairwise(known):
+        if other - one > apart and max(-one, other) < 10.0**LARGEST:
+            continue
+        while decimals < MOST_DECIMALS and rounded(repr(one), decimals) == rounded(repr(other), decimals):
             decimals += 1
     return decimals
 

@@ -68,6 +68,13 @@ def test_a_trained_system_is_kept_under_its_name_or_in_a_folder(challenge, capsy
     assert f"- libraries: Python {platform.python_version()}, numpy {numpy.__version__}" in card
 
 
+@pytest.mark.parametrize("option", [["--split", "train"], ["--seed", "7"], ["--checkpoint", "states"]])
+def test_a_baseline_that_learns_nothing_refuses_to_be_told_how_to_learn(challenge, capsys, option):
+    code, _, err = run(capsys, "baseline", challenge, "--system", "unchanged", *option)
+    assert (code, err.splitlines()[-1]) == (1, f"probierz: unchanged learns nothing here; leave out {option[0]}")
+    assert not list(Path(challenge).rglob("out.tsv"))
+
+
 def test_a_baseline_writes_outputs_into_all_splits_and_scores_those_it_can(challenge, capsys):
     code, out, _ = run(capsys, "baseline", challenge, "--system", "comma-rule", "--quiet")
     assert code == 0

@@ -89,7 +89,7 @@ def test_the_container_installs_what_exists_on_a_python_that_will_do():
     assert steps[0][0] == "FROM"
     version = re.search(r"python:(\d+)\.(\d+)", steps[0][1])
     assert f"Programming Language :: Python :: {version[1]}.{version[2]}" in PROJECT["classifiers"]
-    extras = re.search(r"'probierz\[([\w,]+)\]'", block("Containerfile"))[1].split(",")
+    extras = re.search(r"'/src\[([\w,]+)\]'", block("Containerfile"))[1].split(",")
     assert set(extras) <= set(PROJECT["optional-dependencies"])
     assert "install --yes --no-install-recommends git" in block("Containerfile")
 
@@ -107,7 +107,7 @@ def test_the_container_runs_as_somebody_who_owns_its_home():
 
 def test_the_steps_of_the_container_are_shell_that_can_be_read():
     for name, rest in instructions():
-        assert name in ("FROM", "RUN", "USER", "ENV", "VOLUME", "EXPOSE", "CMD"), name
+        assert name in ("FROM", "COPY", "RUN", "USER", "ENV", "VOLUME", "EXPOSE", "CMD"), name
         if name == "RUN":
             subprocess.run(["sh", "-n", "-c", rest], check=True)
 

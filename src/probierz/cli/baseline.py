@@ -82,6 +82,7 @@ def _system(challenge: Challenge, arguments: Namespace) -> tuple[System, frozens
     from probierz.systems.storage import is_system, load, read_card
 
     if arguments.system and is_system(arguments.system):
+        _refuse_training(arguments.system, arguments)
         return load(arguments.system), _digests(read_card(arguments.system))
     recipe = find_recipe(arguments.system) if arguments.system else default_recipe(challenge)
     if not arguments.quiet:
@@ -96,12 +97,28 @@ def _trained(recipe: Recipe, challenge: Challenge, arguments: Namespace) -> tupl
     from probierz.systems.training import TRAIN
 
     if not recipe.learns:
+        _refuse_training(recipe.name, arguments)
         return recipe.build(**read_settings(arguments.set, recipe)), frozenset()
-    folder = home(recipe) if recipe.knows_train and not arguments.set else None
+    is_as_it_comes = not arguments.set and not _of_training(arguments)
+    folder = home(recipe) if recipe.knows_train and is_as_it_comes else None
     if folder:
         return load(folder), frozenset([TRAIN])
     system, card = train_as_told(recipe, challenge, arguments)
     return system, _digests(card)
+
+
+def _of_training(arguments: Namespace) -> list[str]:
+    """The options given that say how to learn."""
+    told = {"--split": arguments.split, "--development": arguments.development, "--checkpoint": arguments.checkpoint}
+    return [name for name, value in {**told, "--seed": arguments.seed, "--track": arguments.track}.items() if value]
+
+
+def _refuse_training(name: str, arguments: Namespace) -> None:
+    """Refuse options that say how to learn, where nothing is learnt."""
+    from probierz.errors import OptionError
+
+    if told := _of_training(arguments):
+        raise OptionError(f"{name} learns nothing here; leave out {' and '.join(told)}")
 
 
 def _digests(card: Card) -> frozenset[str]:

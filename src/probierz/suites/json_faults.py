@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-__all__ = ["json_fault"]
+from typing import Any
+
+__all__ = ["half_character", "json_fault"]
 
 _CLOSED_TOO_EARLY = {
     "file": "the file ends before all its brackets are closed; was it cut off? fetch or write it again",
@@ -52,3 +54,19 @@ def _fault(said: str, text: str, at: int, whole: str) -> str:
         return _CLOSED_TOO_EARLY[whole]
     is_comma_too_many = text[at : at + 1] in ("}", "]") and text[:at].rstrip().endswith(",")
     return _COMMA_TOO_MANY if is_comma_too_many else known
+
+
+def half_character(value: Any, read: str) -> str:
+    r"""Say that a text has half of a character, which no file of UTF-8 can keep: \ud800 alone; "" where none has.
+
+    read: what the value was read from.
+    """
+    if "\\ud" not in read and "\\uD" not in read:
+        return ""
+    import json
+
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        return f"a text has half of a character, \\u{ord(error.object[error.start]):04x}; write the whole one"
+    return ""

@@ -6,6 +6,7 @@ import pytest
 
 from probierz.challenges.challenge import open_challenge
 from probierz.cli.main import main
+from probierz.suites.bridges.dataset_card import read_card
 
 GOLD = {
     "version": "1.1",
@@ -200,6 +201,18 @@ def test_a_folder_becomes_a_challenge_with_all_splits_licence_and_names_of_label
 
 
 @pytest.mark.parametrize(
+    ("head", "licence"),
+    [
+        ("license: mit", "mit"), ("license:\n- mit", "mit"), ("license: 'mit'", "mit"), ("license: |\n  Ask us.", ""),
+        ("license: >-\n  Ask us.", ""), ("license: &a mit", ""), ("license: other\nlicense_name: ours", "ours"),
+    ],
+)  # fmt: skip
+def test_the_licence_of_a_card_is_its_name_and_no_sign_of_yaml(tmp_path, head, licence):
+    (tmp_path / "README.md").write_text(f"---\n{head}\n---\n# Data\n")
+    assert read_card(tmp_path).licence == licence
+
+
+@pytest.mark.parametrize(
     ("name", "content", "options", "message"),
     [
         ("x.jsonl", '{"a": 1}\n{"a"', (), "x.jsonl"),
@@ -213,6 +226,7 @@ def test_a_folder_becomes_a_challenge_with_all_splits_licence_and_names_of_label
         ("x.jsonl", "", (), "the file is empty"),
         ("x.json", '{"data": [{"paragraphs": 1}]}', (), "data[0]: an object with a list 'paragraphs' is wanted"),
         ("x.json", '{"a": 1,\n "b": }', (), "x.json line 2: this is not JSON"),
+        ("x.jsonl", '{"a": "\\ud800"}\n', (), "x.jsonl line 1: a text has half of a character, \\ud800; write the"),
         ("x.json", '{"a": "1"}', (), "say in which order by --ids"),
         ("x.jsonl", '{"doc_id": 0, "filtered_resps": ["a"]}\n' * 2, (), "line 2: document 0 stands in line 1 too"),
         ("x.jsonl", '{"doc_id": "0", "filtered_resps": ["a"]}\n', (), "line 1: a whole number is wanted as doc_id"),

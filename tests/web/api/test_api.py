@@ -162,6 +162,12 @@ def archive(**files):
     return SimpleUploadedFile("outputs.zip", packed.getvalue())
 
 
+@pytest.mark.parametrize("path", ["submissions", "check"])
+def test_who_says_that_they_answered_other_inputs_is_told(challenge, tokens, path):
+    answer = upload(tokens, archive(**{"test-A/out.tsv": "1\n2\n3\n8\n"}), path=path, inputs=f"test-A={'0' * 64}")
+    assert "these are not the inputs of version 1.0.0" in answer.content.decode()
+
+
 def test_files_are_scored_and_read_back(challenge, tokens, call, work):
     Tag.objects.create(name="neural")
     outputs = {"test-A/out.tsv": "1\n2\n3\n8\n", "dev-0/out.tsv": "1\n2\n3\n4\n"}

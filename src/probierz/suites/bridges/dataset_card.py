@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 __all__ = ["DatasetCard", "read_card"]
 
 _CARD, _INFO = "README.md", ("dataset_info.json", "dataset_infos.json")
-_LICENCE = re.compile(r"^license:[ \t]*(?:\n[ \t]*-[ \t]*)?['\"]?([^'\"\n\[\],]+)", re.MULTILINE)
+_LICENCE = re.compile(r"^license:[ \t]*(?:\n[ \t]*-[ \t]*)?['\"]?([^'\"\s\[\],|>&!][^'\"\n\[\],]*)", re.MULTILINE)
 _NAME = re.compile(r"^license_name:[ \t]*['\"]?([^'\"\n]+)", re.MULTILINE)
 _FEATURE = re.compile(r"^([ \t]*)- name: ['\"]?([^'\"\n]+?)['\"]?[ \t]*$", re.MULTILINE)
 _LABEL = re.compile(r"^[ \t]*['\"]?(\d+)['\"]?:[ \t]*(['\"]?)(.*?)\2[ \t]*$", re.MULTILINE)

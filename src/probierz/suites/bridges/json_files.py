@@ -9,7 +9,7 @@ from typing import Any
 from probierz.errors import DataError
 from probierz.lines import LineReader
 from probierz.suites.bridges.foreign_rows import ForeignRow
-from probierz.suites.json_faults import json_fault
+from probierz.suites.json_faults import half_character, json_fault
 
 __all__ = ["read_json", "read_json_lines"]
 
@@ -31,6 +31,8 @@ def _object(line: str, path: Path, number: int) -> dict[str, Any]:
         value = json.loads(line)
     except (ValueError, RecursionError) as error:
         raise DataError(json_fault(error), path=path, line=number) from None
+    if fault := half_character(value, line):
+        raise DataError(fault, path=path, line=number)
     if not isinstance(value, dict):
         raise DataError(f"an object is wanted in every line, found {line[:40]!r}", path=path, line=number)
     return value
@@ -41,8 +43,11 @@ def read_json(path: Path) -> Any:
     with LineReader(path, is_digested=False) as reader:
         text = "\n".join(map(str, reader))
     try:
-        return json.loads(text)
+        value = json.loads(text)
     except json.JSONDecodeError as error:
         raise DataError(json_fault(error, "file"), path=path, line=error.lineno) from None
     except RecursionError:
         raise DataError("lists or objects are too deep in each other", path=path) from None
+    if fault := half_character(value, text):
+        raise DataError(fault, path=path)
+    return value

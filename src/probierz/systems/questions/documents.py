@@ -20,6 +20,7 @@ from unicodedata import is_normalized, normalize
 from probierz.archives.streams import named_ending, open_stream
 from probierz.errors import DataError, OptionError, not_utf8
 from probierz.lines import LineReader, refuse_utf16
+from probierz.suites.json_faults import half_character
 from probierz.suites.squad_form import SquadParagraph, read_squad_file
 from probierz.systems.questions.dumps import read_dump
 from probierz.systems.questions.headings import heads_first_block_alone
@@ -230,6 +231,8 @@ def _json_lines(path: Path, name: str) -> Iterator[Document]:
             row = json.loads(line)
         except ValueError:
             raise DataError("this is not JSON", path=path, line=number) from None
+        if fault := half_character(row, str(line)):
+            raise DataError(fault, path=path, line=number)
         key = next((key for key in _TEXT_KEYS if isinstance(row, dict) and isinstance(row.get(key), str)), "")
         if not key:
             raise DataError(f"an object with one of {', '.join(_TEXT_KEYS)} is wanted", path=path, line=number)

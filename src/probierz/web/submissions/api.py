@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest
@@ -106,7 +107,9 @@ def submit_files(request: HttpRequest, slug: str, form: Form[FilesIn], files: Fi
         handing = Handing(
             person_of(request), own_team(person_of(request), form.team), form.description, tags, Submission.Source.API
         )
-        return _answered(request, services.submit_files(challenge, uploaded, handing))
+        handed = services.submit_files(challenge, uploaded, handing)
+    old = [f"{one.path}: {one.message}" for one in services.old_inputs(challenge, form.inputs)]
+    return _answered(request, replace(handed, note=" ".join(filter(None, [handed.note, *old]))))
 
 
 @router.post("/challenges/{slug:slug}/submissions/git", response=HANDED_IN, auth=Allowed("submit"), by_alias=True)

@@ -129,7 +129,9 @@ class SubmissionPage(PageOfList):
 
 
 class HandedInOut(Schema):
-    """What became of something handed in. is_new: false when it was handed in before; `note` says so."""
+    """What became of something handed in. is_new: false when it was handed in before; `note` says so,
+    or which inputs are not those of the current version.
+    """
 
     submission: SubmissionOut
     is_new: bool
@@ -174,7 +176,10 @@ class FilesIn(Schema):
     team: Line = Field("", max_length=64, description="slug of the team that hands in")
     test: Line = Field("", max_length=64, description="which test a single output is for; archives have folders")
     inputs: Line = Field(
-        "", max_length=4000, description="SHA-256 of the lines of inputs that were answered, as test-A=…, by commas"
+        "",
+        max_length=4000,
+        description="SHA-256 of the inputs that were answered, as test-A=…, by commas: of the lines of in.tsv with "
+        "\\n between them, without names of columns and without the last line end; small hexadecimal digits",
     )
 
 

@@ -28,8 +28,8 @@ from probierz.systems.questions.index import is_index
 from probierz.systems.questions.passages import Document, SourceDocument
 from probierz.systems.questions.row_flaws import RowFlaws
 from probierz.systems.questions.separated_rows import (
-    Row,
     TableLine,
+    TableRow,
     is_by_semicolons,
     rows_by_tabs,
     separated_rows,
@@ -191,7 +191,7 @@ def _as_written(path: Path, name: str, flawed: list[DataError], *, is_alone: boo
         yield from _text_and_rows(_without_tags(traced(content)), name)
 
 
-def _rows(path: Path, ending: str, flaws: RowFlaws) -> Iterator[Row]:
+def _rows(path: Path, ending: str, flaws: RowFlaws) -> Iterator[TableRow]:
     """The rows of a table; of one with semicolons in a file of tabs too, as a spreadsheet may save it."""
     lines = _table_lines(path)
     if ending == ".csv":

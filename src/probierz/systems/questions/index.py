@@ -36,7 +36,7 @@ from probierz.systems.questions.passages import CUTS, Document, SourceDocument, 
 from probierz.systems.questions.postings import SCHEMA, Postings, RatedTerm, add_postings
 from probierz.systems.questions.ranking import pairs_held, standard
 from probierz.systems.questions.short_words import other_forms
-from probierz.systems.questions.traced_text import Stretch, clipped
+from probierz.systems.questions.traced_text import FileStretch, clipped
 from probierz.systems.questions.words import STEM, terms, without_asking, without_marks
 from probierz.systems.system import Progress, no_progress
 from probierz.whole_files import PART, put_in_place
@@ -108,7 +108,7 @@ class FoundPassage:
     words: float
     nearness: float | None = None
     file: str = ""
-    stretches: tuple[Stretch, ...] = ()
+    stretches: tuple[FileStretch, ...] = ()
 
 
 # --- building --------------------------------------------------------------------------------------------------------
@@ -422,11 +422,11 @@ class PassageIndex:
         ).fetchone()
         return FoundPassage(passage, document, title, text, begin, score, words, nearness, *self._origin(passage))
 
-    def _origin(self, passage: int) -> tuple[str, tuple[Stretch, ...]]:
+    def _origin(self, passage: int) -> tuple[str, tuple[FileStretch, ...]]:
         if not self._has_origins:
             return "", ()
         found = self._database.execute("select file, stretches from origins where passage = ?", [passage]).fetchone()
-        return (found[0], tuple(Stretch(*one) for one in json.loads(found[1]))) if found else ("", ())
+        return (found[0], tuple(FileStretch(*one) for one in json.loads(found[1]))) if found else ("", ())
 
     @cached_property
     def _has_origins(self) -> bool:

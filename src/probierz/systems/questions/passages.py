@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Protocol
 
-from probierz.systems.questions.traced_text import Stretch
+from probierz.systems.questions.traced_text import FileStretch
 
 __all__ = ["CUTS", "Document", "Passage", "SourceDocument", "cut_document"]
 
@@ -58,7 +58,7 @@ class SourceDocument:
     title: str
     text: str
     file: str = ""
-    stretches: tuple[Stretch, ...] = ()
+    stretches: tuple[FileStretch, ...] = ()
 
     @property
     def digest(self) -> str:

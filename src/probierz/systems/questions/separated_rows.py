@@ -13,9 +13,9 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from probierz.systems.questions.row_flaws import RowFlaws
-from probierz.systems.questions.traced_text import TracedText, joined, traced
+from probierz.systems.questions.traced_text import TracedText, put_together, traced
 
-__all__ = ["Row", "TableLine", "is_by_semicolons", "rows_by_tabs", "separated_rows"]
+__all__ = ["TableRow", "TableLine", "is_by_semicolons", "rows_by_tabs", "separated_rows"]
 
 _LOOKED_AT = 50
 """Lines by which the separator is told."""
@@ -35,7 +35,7 @@ class TableLine(NamedTuple):
     text: str
 
 
-class Row(NamedTuple):
+class TableRow(NamedTuple):
     """Cells, and the line that they begin on."""
 
     number: int
@@ -47,7 +47,7 @@ class Row(NamedTuple):
         return [cell.text for cell in self.cells]
 
 
-def rows_by_tabs(lines: Iterable[TableLine]) -> Iterator[Row]:
+def rows_by_tabs(lines: Iterable[TableLine]) -> Iterator[TableRow]:
     r"""Yield the cells between tabs, without quotation marks around a whole one.
 
     >>> [row.fields for row in rows_by_tabs([TableLine(1, 0, '"Pan i Pani"\t"Pan" i "Pani"')])]
@@ -55,7 +55,7 @@ def rows_by_tabs(lines: Iterable[TableLine]) -> Iterator[Row]:
     """
     for line in lines:
         whole = traced(line.text, line.place, line.number)
-        yield Row(line.number, [_unquoted(whole.part(*span)) for span in _between(line.text, "\t")])
+        yield TableRow(line.number, [_unquoted(whole.part(*span)) for span in _between(line.text, "\t")])
 
 
 def _between(text: str, separator: str) -> Iterator[tuple[int, int]]:
@@ -78,7 +78,7 @@ def _with_single_marks(cell: TracedText) -> TracedText:
     return cell.replaced((*one.span(), '"') for one in _TWO_MARKS.finditer(cell.text))
 
 
-def separated_rows(lines: Iterable[TableLine], separators: Sequence[str], flaws: RowFlaws) -> Iterator[Row]:
+def separated_rows(lines: Iterable[TableLine], separators: Sequence[str], flaws: RowFlaws) -> Iterator[TableRow]:
     """Yield the cells of lines by one separator; quotes around cells are read as CSV has them, over several lines too.
 
     separators: which may be; of those of which most lines have as many as the first one, that with most cells.
@@ -103,7 +103,7 @@ def is_by_semicolons(lines: Sequence[str]) -> bool:
     return len(lines) > 1 and not any("\t" in line for line in lines) and len(counts) == 1 and 0 not in counts
 
 
-def _rows(lines: Iterable[TableLine], separator: str, flaws: RowFlaws | None) -> Iterator[Row]:
+def _rows(lines: Iterable[TableLine], separator: str, flaws: RowFlaws | None) -> Iterator[TableRow]:
     rest, back = iter(lines), deque[TableLine]()
     while (first := _next(back, rest)) is not None:
         held, spans, is_broken = _record(first, back, rest, separator)
@@ -113,8 +113,8 @@ def _rows(lines: Iterable[TableLine], separator: str, flaws: RowFlaws | None) ->
                 "a quotation mark begins a cell here, and none ends it",
                 "it is read as a sign of the text: write one at the end of the cell as well, or none",
             )
-        whole = joined(traced(f"{line.text}\n", line.place, line.number) for line in held)
-        yield Row(first.number, [_cell(whole, *span) for span in spans])
+        whole = put_together(traced(f"{line.text}\n", line.place, line.number) for line in held)
+        yield TableRow(first.number, [_cell(whole, *span) for span in spans])
 
 
 def _next(back: deque[TableLine], rest: Iterator[TableLine]) -> TableLine | None:

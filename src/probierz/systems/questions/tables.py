@@ -15,8 +15,8 @@ from probierz.challenges.problems import counted
 from probierz.errors import DataError
 from probierz.systems.questions.passages import SourceDocument
 from probierz.systems.questions.row_flaws import RowFlaws
-from probierz.systems.questions.separated_rows import Row
-from probierz.systems.questions.traced_text import TracedText, joined
+from probierz.systems.questions.separated_rows import TableRow
+from probierz.systems.questions.traced_text import TracedText, put_together
 
 __all__ = ["markdown_rows", "read_table", "says_something"]
 
@@ -36,7 +36,7 @@ EMPTY = "—"
 """What stands for an empty cell."""
 
 
-def read_table(rows: Iterable[Row], path: str, name: str, flaws: RowFlaws) -> Iterator[SourceDocument]:
+def read_table(rows: Iterable[TableRow], path: str, name: str, flaws: RowFlaws) -> Iterator[SourceDocument]:
     """Yield a document for each row; of a table with a header, for each but that.
 
     path: for messages. flaws: takes rows that have more or fewer cells than the others; all they say is kept. Raises
@@ -74,9 +74,10 @@ def has_header(rows: Sequence[Sequence[str]]) -> bool:
         return False
     if len(head) > 3:
         return True
-    words = sorted(len(row[-1].split()) for row in others if len(row) == len(head))
+    whole = [row for row in others if len(row) == len(head)]  # cells of a broken row stand under other names
+    words = sorted(len(row[-1].split()) for row in whole)
     is_of_texts = words[len(words) // 2] >= _TEXT_WORDS
-    return not is_of_texts and any(map(_is_of_numbers, zip_longest(*others, fillvalue="")))
+    return not is_of_texts and any(map(_is_of_numbers, zip(*whole, strict=True)))
 
 
 def _is_of_numbers(column: Iterable[str]) -> bool:
@@ -93,7 +94,7 @@ _REMEDY_OF_MANY = "all its words are kept: put quotation marks around a cell tha
 _REMEDY_OF_FEW = "the last ones count as empty: add the separators that are missing"
 
 
-def _told_by_header(rows: Iterator[Row], name: str, flaws: RowFlaws) -> Iterator[SourceDocument]:
+def _told_by_header(rows: Iterator[TableRow], name: str, flaws: RowFlaws) -> Iterator[SourceDocument]:
     head = next(rows).fields
     for number, cells in rows:
         kept = _without_empty_end(cells, len(head))
@@ -119,7 +120,7 @@ def _told(head: Sequence[str], cells: Sequence[TracedText]) -> TracedText:
         begin = "; " if parts else ""
         named = _OF_TOLD_ROWS.sub(" ", column or "")[:_LONGEST_NAME].strip() or EMPTY
         parts += [TracedText(f"{begin}{named}: "), _stripped(cell) or TracedText(EMPTY)]
-    return joined(parts)
+    return put_together(parts)
 
 
 def _stripped(cell: TracedText | None) -> TracedText | None:
@@ -188,7 +189,7 @@ def _with_bars(cell: TracedText) -> TracedText:
     return cell.replaced((*one.span(), "|") for one in _ESCAPED_BAR.finditer(cell.text))
 
 
-def _texts(rows: Iterable[Row], path: str, name: str, flaws: RowFlaws) -> Iterator[SourceDocument]:
+def _texts(rows: Iterable[TableRow], path: str, name: str, flaws: RowFlaws) -> Iterator[SourceDocument]:
     waiting = iter(rows)
     begin = list(islice(waiting, _LOOKED_AT))
     usual = _usual_columns(begin)
@@ -204,14 +205,14 @@ def _texts(rows: Iterable[Row], path: str, name: str, flaws: RowFlaws) -> Iterat
         if usual and len(cells) > usual:
             fault = f"this row has {counted(len(cells), 'cell')}, and most others have {usual}"
             flaws.add(number, fault, _REMEDY_OF_MANY)
-            text = joined(part for cell in cells[usual - 1 :] for part in (cell, TracedText(" ")))
+            text = put_together(part for cell in cells[usual - 1 :] for part in (cell, TracedText(" ")))
             own = [*cells[: usual - 1], text]
         title = own[-2].text if len(own) > 1 else ""
         called = own[0].text if len(own) == 3 else f"{name}:{number}"
         yield SourceDocument(called, title, own[-1].text, name, own[-1].stretches)
 
 
-def _usual_columns(rows: Sequence[Row]) -> int:
+def _usual_columns(rows: Sequence[TableRow]) -> int:
     """How many cells most rows of a table of texts have; 0 where they differ, or have more than such a table."""
     count, often = max(Counter(len(row.cells) for row in rows).items(), key=lambda one: one[1], default=(0, 0))
     return count if count <= 3 and 2 * often > len(rows) else 0

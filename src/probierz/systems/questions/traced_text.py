@@ -11,13 +11,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-__all__ = ["FilePlace", "Stretch", "TracedText", "clipped", "file_place", "joined", "traced"]
+__all__ = ["FilePlace", "FileStretch", "TracedText", "clipped", "file_place", "put_together", "traced"]
 
 _CHUNK = 4096
 """Characters of one stretch of a text that stands in its file as it is: lines are counted from its begin."""
 
 
-class Stretch(NamedTuple):
+class FileStretch(NamedTuple):
     """Characters of a text from begin to before end, in a file from place to before stop; the first is on `line`.
 
     Where both are as long, each character is its own; else all of them together stand for what the file has.
@@ -43,7 +43,7 @@ class TracedText:
     """A text, and where its characters stand. stretches: in the order of the text."""
 
     text: str
-    stretches: tuple[Stretch, ...] = ()
+    stretches: tuple[FileStretch, ...] = ()
 
     def part(self, begin: int, end: int) -> TracedText:
         """The characters from begin to before end."""
@@ -59,9 +59,9 @@ class TracedText:
         at = 0
         for begin, end, words in pieces:
             place = file_place(self.stretches, self.text, begin, end)
-            parts += [self.part(at, begin), TracedText(words, (Stretch(0, len(words), *place),) if place else ())]
+            parts += [self.part(at, begin), TracedText(words, (FileStretch(0, len(words), *place),) if place else ())]
             at = end
-        return joined([*parts, self.part(at, len(self.text))])
+        return put_together([*parts, self.part(at, len(self.text))])
 
 
 def traced(text: str, place: int = 0, line: int = 1) -> TracedText:
@@ -69,15 +69,15 @@ def traced(text: str, place: int = 0, line: int = 1) -> TracedText:
     stretches = []
     for begin in range(0, len(text), _CHUNK):
         end = min(len(text), begin + _CHUNK)
-        stretches.append(Stretch(begin, end, place + begin, place + end, line))
+        stretches.append(FileStretch(begin, end, place + begin, place + end, line))
         line += text.count("\n", begin, end)
     return TracedText(text, tuple(stretches))
 
 
-def joined(parts: Iterable[TracedText]) -> TracedText:
+def put_together(parts: Iterable[TracedText]) -> TracedText:
     """Return texts one behind the other."""
     texts: list[str] = []
-    stretches: list[Stretch] = []
+    stretches: list[FileStretch] = []
     at = 0
     for part in parts:
         texts.append(part.text)
@@ -86,7 +86,7 @@ def joined(parts: Iterable[TracedText]) -> TracedText:
     return TracedText("".join(texts), tuple(stretches))
 
 
-def clipped(stretches: Sequence[Stretch], text: str, begin: int, end: int) -> tuple[Stretch, ...]:
+def clipped(stretches: Sequence[FileStretch], text: str, begin: int, end: int) -> tuple[FileStretch, ...]:
     """Return the stretches of the characters of a text from begin to before end, which are counted from begin on."""
     found = []
     for at in range(max(0, bisect_right(stretches, begin, key=_begin) - 1), len(stretches)):
@@ -95,11 +95,11 @@ def clipped(stretches: Sequence[Stretch], text: str, begin: int, end: int) -> tu
             break
         low, high = max(begin, one.begin), min(end, one.end)
         if low < high:
-            found.append(Stretch(low - begin, high - begin, *_inside(one, text, low, high)))
+            found.append(FileStretch(low - begin, high - begin, *_inside(one, text, low, high)))
     return tuple(found)
 
 
-def file_place(stretches: Sequence[Stretch], text: str, begin: int, end: int) -> FilePlace | None:
+def file_place(stretches: Sequence[FileStretch], text: str, begin: int, end: int) -> FilePlace | None:
     r"""Return where the characters of a text from begin to before end stand in its file; None where none does.
 
     >>> file_place(traced("a\nb", place=7).stretches, "a\nb", 2, 3)
@@ -109,11 +109,11 @@ def file_place(stretches: Sequence[Stretch], text: str, begin: int, end: int) ->
     return FilePlace(found[0].place, found[-1].stop, found[0].line) if found else None
 
 
-def _begin(stretch: Stretch) -> int:
+def _begin(stretch: FileStretch) -> int:
     return stretch.begin
 
 
-def _inside(one: Stretch, text: str, low: int, high: int) -> FilePlace:
+def _inside(one: FileStretch, text: str, low: int, high: int) -> FilePlace:
     """Where a part of a stretch stands: all of it where it stands for other characters together."""
     if one.end - one.begin != one.stop - one.place:
         return FilePlace(one.place, one.stop, one.line)

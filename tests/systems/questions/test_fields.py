@@ -1,10 +1,14 @@
 """Cells of rows and lines of sheets answer what they are named for, and an empty one lets no other answer for it."""
 
+import re
+from itertools import cycle
+
 import pytest
 
 from probierz.systems.questions.asking import ask
 from probierz.systems.questions.documents import read_documents
 from probierz.systems.questions.index import PassageIndex, build_index
+from probierz.systems.questions.traced_text import file_place
 
 TEXTS = {
     "namioty.tsv": (
@@ -88,6 +92,42 @@ def test_rows_of_markdown_are_documents_and_entities_signs(tmp_path):
     assert found["kino.md:5"] == "Seans: poranek; Wstęp: 14 zł; Dzień: niedziela"
     assert found["kino.md"].split() == ["#", "Kino", "Bajka", "W", "kinie", "jest", "90", "miejsc."]
     assert found["strona.txt"] == "Sklep „R&D” założyła Ewa Lin."
+
+
+ENDS = {"CRLF": ["\r\n"], "CR": ["\r"], "mixed": ["\r\n", "\n", "\r", "\r\n", "\r\n"], "BOM": ["\n"]}
+OF_LINES = {
+    "zarzad.txt": "Klub Perkoz\n\nZarząd\nPrezes: Ewa Lin\nSkarbnik: Jan Róg\nSekretarz: Ola Żak\n\nSkładka to 9 zł.\n",
+    "miody.csv": "miód;cena\nlipowy;42 zł\n\ngryczany;38 zł\n",
+    "sery.jsonl": '{"title": "Ser", "text": "Bundz\\r\\nważy 7 kg."}\n{"title": "Ser", "text": "Oscypek waży 1 kg."}\n',
+    "strona.txt": "<p>Sklep &bdquo;R&amp;D&rdquo;\nzałożył</p>\n\n<p>Jan\nLin.</p>\n",
+}
+
+
+@pytest.mark.parametrize("ends", ENDS)
+def test_ends_of_lines_change_no_answer_and_no_place(tmp_path, ends):
+    files = OF_LINES | {name: TEXTS[name] for name in TEXTS if name.endswith((".md", ".tsv"))}
+    told = {}
+    for way, seams in {"LF": ["\n"], ends: ENDS[ends]}.items():
+        folder = tmp_path / way
+        folder.mkdir()
+        for name, content in files.items():
+            written = "".join(map("".join, zip(content.split("\n"), cycle(seams))))
+            (folder / name).write_text("\ufeff" * (way == "BOM") + written, "utf-8", newline="")
+        told[way] = [_with_places(one, folder) for one in read_documents([str(folder)])]
+    assert told[ends] == told["LF"]
+    build_index(tmp_path / "an.index", read_documents([str(tmp_path / ends)]))
+    with PassageIndex(tmp_path / "an.index") as opened:
+        asked = ("Kto jest prezesem?", "Kto jest skarbnikiem klubu Perkoz?", "Ile kosztuje miód gryczany?")
+        assert [ask(opened, question).answer for question in asked] == ["Ewa Lin", "Jan Róg", "38 zł"]
+
+
+def _with_places(document, folder):
+    """A document with the words of its file that each of its own stands for, and their lines."""
+    words, file = [], document.file and (folder / document.file).read_bytes().decode("utf-8-sig")
+    for word in re.finditer(r"\S+", document.text):
+        place = file_place(document.stretches, document.text, *word.span())
+        words.append((word[0], place and (file[place.begin : place.end], place.line)))
+    return document.name, document.title, document.text, words
 
 
 SHEETS = [

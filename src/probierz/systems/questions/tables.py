@@ -162,13 +162,13 @@ def _headings(lines: Sequence[str]) -> str:
         heading = _HEADING.match(line)
         if heading:
             level = len(heading[1])
-            found = [*(one for one in found if one[0] < level), (level, heading[2].strip(" #*_\r"))]
+            found = [*(one for one in found if one[0] < level), (level, heading[2].strip(" #*_"))]
     return " – ".join(text for _, text in found)
 
 
 def _is_rule(line: str) -> bool:
     """Whether a line stands between the names of columns and the rows: `|---|:-:|`."""
-    return "|" in line and "-" in line and not line.strip("|:- \t\r")
+    return "|" in line and "-" in line and not line.strip("|:- \t")
 
 
 def _cells(line: str) -> list[tuple[int, int]]:

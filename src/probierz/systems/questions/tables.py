@@ -39,7 +39,7 @@ _NAMES = (
     | forms(
         "nazwa imię nazwisko i osoba tytuł autor rodzaj typ kategoria gatunek opis uwagi dzień data godzina termin"
         " godziny telefon mail email e-mail funkcja stanowisko producent firma kraj miasto język temat przedmiot"
-        " zajęcia název jméno příjmení druh popis poznámka den hodina telefon funkce výrobce země město jazyk name title"
+        " zajęcia název jméno příjmení popis poznámka den hodina telefon funkce výrobce země město jazyk name title"
     )
 )
 """Words, as they are compared, that names of columns are made of."""

@@ -133,6 +133,36 @@ def _with_places(document, folder):
 SHEETS = [
     (
         {
+            "szkutnia.md": (
+                "# Załoga szkutni\n\n## Zofia Cis\nBosmanka portu. Pływa od 1990 roku.\n\n## Jan Olcha\n"
+                "Zastępca szkutnika.\n\n## Piotr Grab\nSzkutnik od 2015 roku.\n\n"
+                "## Byli szkutnicy\n\n| Osoba | Od | Do |\n|---|---|---|\n"
+                "| Leon Wiąz | 1980 | 1996 |\n| Maria Buk | 1996 | 2015 |\n"
+            ),
+            "dyzury.tsv": (
+                "dzień\tgodzina\tosoba\tfunkcja\nwtorek\t8:00\tEwa Lipa\tkapitan jachtu\nśroda\t9:00\tAdam Sosna\t\n"
+            ),
+            "klub.txt": (
+                "Klub Fala\n\nKomandor: dr Iga Jawor\nSkarbnik: Tomasz Klon\n\nPoprzedni zarząd\nKomandor: Wit Dąb\n"
+            ),
+            "list.txt": "Rejs prowadził Karol Głóg – żeglarz z Helu. Żagle szyje Nina Wrzos.\n",
+        },
+        {
+            "Kim jest Zofia Cis?": "Bosmanka portu",
+            "Kto to jest Ewa Lipa?": "kapitan jachtu",
+            "Kto to jest Adam Sosna?": "",
+            "Kim jest Iga Jawor?": "Komandor",
+            "Kim był Karol Głóg?": "żeglarz z Helu",
+            "Kto to jest Nina Wrzos?": "",
+            "Kto jest szkutnikiem?": "Piotr Grab",
+            "Kto jest obecnie szkutnikiem?": "Piotr Grab",
+            "Kto jest zastępcą szkutnika?": "Jan Olcha",
+            "Od kiedy Maria Buk była szkutnikiem?": "1996",
+            "Kto jest komandorem klubu Fala?": "dr Iga Jawor",
+        },
+    ),
+    (
+        {
             "zarzad.txt": ("Zarząd\n\nPrezes: Jan Kot\nSkarbnik: brak\nGospodarz: Piotr Żuk (tel. 600 100 200)\n"),
         },
         {

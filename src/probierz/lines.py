@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any, Protocol
 
-from probierz.archives.streams import compression_of, open_stream, plain_name
+from probierz.archives.decompressing import compression_of, open_stream, plain_name
 from probierz.errors import DataError, OptionError, not_utf8
 from probierz.text import decode_lenient
 

@@ -17,7 +17,7 @@ from itertools import chain, islice
 from pathlib import Path
 from unicodedata import is_normalized, normalize
 
-from probierz.archives.streams import named_ending, open_stream
+from probierz.archives.decompressing import named_ending, open_stream
 from probierz.errors import DataError, OptionError, not_utf8
 from probierz.lines import LineReader, refuse_utf16
 from probierz.suites.json_faults import half_character

@@ -42,9 +42,9 @@ def no_splits(challenge: Challenge) -> str:
         return f"{found}, but {os.path.basename(expected)} and {os.path.basename(out)}; {words}"
     if any(challenge.path.glob("in.*")) or any(challenge.path.glob("expected.*")):
         return f"{found}; this looks like one split: give the directory above it, and --split {challenge.name}"
-    if len(pair := _only_files(challenge)) == 2:
+    if len(files := _only_files(challenge)) == 2:
         words = "score one against the other:  --expected FILE --out FILE --metric METRIC"
-        return f"{found}, but two files, {' and '.join(pair)}; {words}"
+        return f"{found}, but two files, {' and '.join(files)}; {words}"
     return f"{found}; give the directory of a challenge, or score plain files with --expected, --out and --metric"
 
 

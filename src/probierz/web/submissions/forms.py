@@ -21,7 +21,7 @@ from probierz.web.submissions.services import Handing
 from probierz.web.submissions.services.handing_in import Uploaded
 from probierz.web.submissions.uploads import MOST_FILES, on_disk
 
-__all__ = ["ReferenceForm", "SubmitForm", "TeamField", "WordsForm", "offer_teams", "to_hand_in_again"]
+__all__ = ["ReferenceForm", "SubmitForm", "TeamField", "DescriptionForm", "offer_teams", "to_hand_in_again"]
 
 MOST_TAGS_NAMED = 40
 
@@ -64,7 +64,7 @@ def offer_teams(form: forms.Form, user: User) -> None:
         del form.fields["team"]
 
 
-class WordsForm(forms.Form):
+class DescriptionForm(forms.Form):
     """What is said of a submission."""
 
     description = PlainField(
@@ -82,7 +82,7 @@ class WordsForm(forms.Form):
         return tuple(split_tags(self.cleaned_data["tags"]))
 
 
-class SubmitForm(WordsForm):
+class SubmitForm(DescriptionForm):
     """Files, or the address of a repository."""
 
     outputs = FilesField(

@@ -25,7 +25,7 @@ from probierz.web.html.forms import sent, taken
 from probierz.web.http.form_addresses import require_POST
 from probierz.web.submissions import services
 from probierz.web.submissions.acts import may_edit
-from probierz.web.submissions.forms import WordsForm, to_hand_in_again
+from probierz.web.submissions.forms import DescriptionForm, to_hand_in_again
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.views.page import submission_of
 from probierz.web.submissions.visibility import viewer_of
@@ -93,7 +93,7 @@ def edit(request: HttpRequest, number: int) -> HttpResponse:
     submission = submission_of(viewer, number)
     if not may_edit(viewer, submission):
         raise Http404
-    form = WordsForm(sent(request), initial=to_hand_in_again(submission))
+    form = DescriptionForm(sent(request), initial=to_hand_in_again(submission))
 
     def act() -> None:
         unknown = services.edit(submission, user, description=form.cleaned_data["description"], tags=form.tag_names)

@@ -106,8 +106,9 @@ def tell_unknown_tags(names: Iterable[str]) -> str:
     if not unknown:
         return ""
     said = _("There are no such tags, so they were left out: %(names)s.") % {"names": ", ".join(unknown)}
-    there = ", ".join(tags_there_are())
-    return f"{said} {_('There are: %(names)s') % {'names': there} if there else _('There are no tags yet.')}"
+    names = ", ".join(tags_there_are())
+    there = _("There are: %(names)s") % {"names": names} if names else _("There are no tags yet.")
+    return f"{said} {there}"
 
 
 def tags_there_are() -> list[str]:

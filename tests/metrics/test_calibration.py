@@ -10,7 +10,7 @@ from probierz.metrics.calibration import calibration, integral, local_regression
 
 
 def test_the_regression_follows_a_line():
-    assert local_regression([0.2, 0.6, 1.0], [-0.6, 0.2, 1.0], 0.4) == pytest.approx(-0.2)  # GEval
+    assert local_regression([(0.2, 1, -0.6), (0.6, 1, 0.2), (1.0, 1, 1.0)], 0.4) == pytest.approx(-0.2)  # GEval
 
 
 def test_the_regression_is_a_weighted_least_squares_fit():
@@ -22,15 +22,16 @@ def test_the_regression_is_a_weighted_least_squares_fit():
         place = random_.random()
         weights = [math.exp(-((8 * (place - at)) ** 2) / 2) for at in places]
         slope, start = numpy.polyfit(places, values, 1, w=weights)
-        assert local_regression(places, values, place) == pytest.approx(start + slope * place, abs=1e-9)
+        points = [(at, 1, value) for at, value in zip(places, values, strict=True)]
+        assert local_regression(points, place) == pytest.approx(start + slope * place, abs=1e-9)
 
 
 def test_the_regression_over_one_place_is_the_mean():
-    assert local_regression([0.3, 0.3], [0.0, 1.0], 0.9) == pytest.approx(0.5)
+    assert local_regression([(0.3, 2, 1.0)], 0.9) == pytest.approx(0.5)
 
 
 def test_the_regression_far_from_all_places_does_not_vanish():
-    assert math.isfinite(local_regression([0.1, 0.2], [0.0, 1.0], 50.0))
+    assert math.isfinite(local_regression([(0.1, 1, 0.0), (0.2, 1, 1.0)], 50.0))
 
 
 @pytest.mark.parametrize(

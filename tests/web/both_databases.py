@@ -41,7 +41,7 @@ ON_BOTH_DATABASES: Mapping[str, Sequence[str]] = {
     ),
     "orders, sums and what is the best": (
         "leaderboards/test_board.py", "leaderboards/test_beside.py", "leaderboards/test_best_scores.py",
-        "leaderboards/test_clusters.py", "leaderboards/test_pair_tests.py", "leaderboards/test_acts.py",
+        "leaderboards/test_board_groups.py", "leaderboards/test_pair_tests.py", "leaderboards/test_acts.py",
         "annotation/test_list_mended.py", "annotation/test_second_answers.py", "labelling/test_active_order.py",
         "submissions/test_parts.py", "submissions/test_ranked.py", "submissions/test_whose.py",
         "suites/test_phases_of_all_tasks.py", "challenges/test_phases.py", "test_first_page.py",

@@ -9,12 +9,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, cast
 
+from probierz.archives.decompressing import open_stream
 from probierz.archives.entries import Member, no_plain_file
 from probierz.archives.errors import ArchiveError, damage_told
 from probierz.archives.limits import UNLIMITED, ArchiveLimits, Meter
 from probierz.archives.names import checked_name
 from probierz.archives.stream import Stream
-from probierz.archives.streams import open_stream
 
 if TYPE_CHECKING:
     from tarfile import TarFile, TarInfo

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 
-from probierz.archives.streams import named_compression, open_stream, refuse_misnamed
+from probierz.archives.decompressing import named_compression, open_stream, refuse_misnamed
 from probierz.challenges.challenge import Challenge, Split
 from probierz.challenges.doubts import KnownSplit, OutputToDoubt
 from probierz.challenges.file_survey import Survey, survey_file

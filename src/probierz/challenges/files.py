@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
-from probierz.archives.streams import COMPRESSIONS
+from probierz.archives.decompressing import COMPRESSIONS
 from probierz.errors import ChallengeError
 from probierz.lines import DEFAULT, Dialect, LineReader, check_selector, json_selector
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from probierz.archives.streams import COMPRESSIONS
+from probierz.archives.decompressing import COMPRESSIONS
 from probierz.challenges.challenge import is_split_name
 from probierz.challenges.column_counts import odd_columns
 from probierz.challenges.config import Options

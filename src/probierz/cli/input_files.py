@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from probierz.archives.streams import named_ending
+from probierz.archives.decompressing import named_ending
 from probierz.cli.exit_codes import FINE, PROBLEM
 from probierz.cli.standard_streams import system_fault
 from probierz.cli.terminal import print_fault, print_warnings

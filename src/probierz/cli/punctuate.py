@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from probierz.archives.streams import plain_name
+from probierz.archives.decompressing import plain_name
 from probierz.cli.input_files import (
     Faults,
     InputFile,

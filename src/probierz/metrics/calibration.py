@@ -18,17 +18,13 @@ _MARGIN = 0.0001
 _LEAST_SPREAD = 0.001
 
 
-def local_regression(places: Sequence[float], values: Sequence[float], place: float) -> float:
-    """Height at `place` of the line through (places, values) that fits best near `place`.
+def local_regression(points: Sequence[tuple[float, int, float]], place: float) -> float:
+    """Height at `place` of the line that fits best near it.
 
-    Minimises Σ wᵢ² (vᵢ - α - β pᵢ)² with wᵢ = 8 φ(8 (place - pᵢ)), φ the standard normal density; returns
-    α + β · place. When all places are one, the weighted mean of the values. Needs at least one place.
+    points: where, how many values lie there, their sum; at least one. Minimises Σ wᵢ² (vᵢ - α - β pᵢ)² over the single
+    values v at p, with wᵢ = 8 φ(8 (place - pᵢ)), φ the standard normal density; returns α + β · place. When all places
+    are one, the mean of the values.
     """
-    return _fit([(at, 1, value) for at, value in zip(places, values, strict=True)], place)
-
-
-def _fit(points: Sequence[tuple[float, int, float]], place: float) -> float:
-    """The same for points (where, how many values, their sum)."""
     offsets = [at - place for at, _, _ in points]
     closest = min(map(abs, offsets))
     nearest = closest * closest  # any common factor of the weights cancels: keep them from vanishing
@@ -61,7 +57,7 @@ def calibration(results: Sequence[float], probabilities: Sequence[float]) -> flo
     points = _grouped(results, probabilities)
 
     def miss(place: float) -> float:
-        return abs(min(1.0, max(0.0, _fit(points, place))) - place)
+        return abs(min(1.0, max(0.0, local_regression(points, place))) - place)
 
     low, high = low + _MARGIN, high - _MARGIN
     return 1 - min(1.0, 2 * integral(miss, low, high) / (high - low))

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Literal
 from probierz.errors import OptionError
 from probierz.ordering import best_first
 from probierz.scoring.clustered import owners_of
-from probierz.scoring.clusters import clusters_of
 from probierz.scoring.comparison import ComparedPair, Comparison
 from probierz.scoring.executors import opened
 from probierz.scoring.interval import (
@@ -20,6 +19,7 @@ from probierz.scoring.interval import (
     check_whole_number,
     intervals,
 )
+from probierz.scoring.output_groups import groups_of
 from probierz.scoring.pair_tests import Tester, lines_that_count, rows_of
 from probierz.scoring.score import Score
 from probierz.scoring.signature import Signature
@@ -113,7 +113,7 @@ def _compared(
         scores=tuple(scores),
         intervals=tuple(found),
         pairs=tuple(pairs),
-        clusters=_clusters(scores, pairs, alpha),
+        clusters=_groups(scores, pairs, alpha),
         test=chosen,
         reason="",
         correction=wanted.correction,
@@ -337,12 +337,12 @@ def _of_hidden_errors(scores: Sequence[Score], names: Sequence[str], pairs: Sequ
     ]
 
 
-# --- clusters --------------------------------------------------------------------------------------------------------
+# --- groups ----------------------------------------------------------------------------------------------------------
 
 
-def _clusters(scores: Sequence[Score], pairs: Sequence[ComparedPair], alpha: float) -> tuple[int | None, ...]:
+def _groups(scores: Sequence[Score], pairs: Sequence[ComparedPair], alpha: float) -> tuple[int | None, ...]:
     different = {frozenset((pair.first, pair.second)) for pair in pairs if pair.adjusted <= alpha}
     ordered = best_first([score.value for score in scores], scores[0].better)
     ranked = [at for at in ordered if not math.isnan(scores[at].value)]
-    numbers = clusters_of(ranked, different)
+    numbers = groups_of(ranked, different)
     return tuple(numbers.get(at) for at in range(len(scores)))

@@ -67,7 +67,7 @@ class Comparison:
     """What a test set says of several outputs under one metric.
 
     names, scores, intervals: of the outputs, in the order given. pairs: all of them. clusters: for each output the
-    number of its group of those that cannot be told apart, from 1, the best, see `clusters_of`; None for a score that
+    number of its group of those that cannot be told apart, from 1, the best, see `groups_of`; None for a score that
     is NaN.
     test: "sign", "randomisation" or "bootstrap". reason: why, in a sentence.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 
-from probierz.archives.streams import open_stream
+from probierz.archives.decompressing import open_stream
 
 __all__ = ["content_sha256", "sha256_of"]
 

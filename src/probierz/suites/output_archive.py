@@ -12,8 +12,8 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
+from probierz.archives.decompressing import plain_name
 from probierz.archives.limits import MIB, ArchiveLimits
-from probierz.archives.streams import plain_name
 from probierz.challenges.challenge import is_split_name
 from probierz.challenges.problems import Problem, counted, problem_from, there_are
 from probierz.errors import DataError, nearest

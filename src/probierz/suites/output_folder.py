@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from probierz.archives.streams import COMPRESSIONS
+from probierz.archives.decompressing import COMPRESSIONS
 from probierz.challenges.challenge import is_split_name
 from probierz.errors import ChallengeError
 

@@ -12,7 +12,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple, TypeGuard
 
-from probierz.archives.streams import open_stream
+from probierz.archives.decompressing import open_stream
 from probierz.errors import DataError
 from probierz.suites.json_faults import json_fault
 

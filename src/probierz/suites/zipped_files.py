@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
+from probierz.archives.decompressing import compression_of, decompressed, named_compression, plain_name, refuse_misnamed
 from probierz.archives.limits import ArchiveLimits, Meter
 from probierz.archives.members import archive_members
-from probierz.archives.streams import compression_of, decompressed, named_compression, plain_name, refuse_misnamed
 from probierz.archives.unpacking import write_member
 from probierz.archives.zips import is_zip
 from probierz.challenges.problems import Problem

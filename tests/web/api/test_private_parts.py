@@ -172,7 +172,7 @@ def test_logs_webhooks_and_e_mails_tell_nothing_of_it(people, addresses):
 
 def test_what_is_remembered_for_comparing_is_not_shown_to_anybody(people, addresses):
     """Whoever compares sees all; what is kept of that stands under another key than what everybody sees."""
-    from probierz.web.leaderboards.clusters import AllDisclosed
+    from probierz.web.leaderboards.output_groups import AllDisclosed
     from probierz.web.submissions.page import variants_of
 
     Phase.objects.update(disclosure="rounded", digits=0)

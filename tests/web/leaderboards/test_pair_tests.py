@@ -11,8 +11,8 @@ import probierz
 from probierz.web.configuration import places
 from probierz.web.jobs import worker
 from probierz.web.jobs.models import Job
-from probierz.web.leaderboards.clusters import compare_later
 from probierz.web.leaderboards.models import PairTest
+from probierz.web.leaderboards.output_groups import compare_later
 from probierz.web.sandbox.rows import write_rows
 from probierz.web.submissions.models import Score
 

@@ -338,15 +338,15 @@ def test_a_board_that_was_remembered_before_the_end_is_not_shown_after_it(send, 
 def test_groups_are_found_for_both_parts(send, parted, work):
     send(public=1, private=7, by="ala")
     send(public=20, private=3, by="ola")
-    assert [row.cluster for row in _clustered(parted).rows] == [1, 2]
+    assert [row.group for row in _grouped(parted).rows] == [1, 2]
     end_the_phase(parted)
-    assert [(row.entry.name, row.cluster) for row in _clustered(parted).rows] == [("Ola", 1), ("Ala", 2)]
+    assert [(row.entry.name, row.group) for row in _grouped(parted).rows] == [("Ola", 1), ("Ala", 2)]
 
 
-def _clustered(challenge):
-    from probierz.web.leaderboards.clusters import with_clusters
+def _grouped(challenge):
+    from probierz.web.leaderboards.output_groups import with_groups
 
-    return with_clusters(Viewer(None), board(challenge))
+    return with_groups(Viewer(None), board(challenge))
 
 
 # --- dividing --------------------------------------------------------------------------------------------------------

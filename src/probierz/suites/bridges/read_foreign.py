@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from probierz.archives.streams import named_ending
+from probierz.archives.decompressing import named_ending
 from probierz.errors import ChallengeError, DataError
 from probierz.suites.bridges.foreign_rows import ForeignRows, pick
 from probierz.suites.bridges.harness import is_harness, read_harness

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from probierz.archives.streams import named_compression, named_ending, open_stream, plain_name
+from probierz.archives.decompressing import named_compression, named_ending, open_stream, plain_name
 from probierz.errors import ChallengeError, DataError, MissingExtra, OptionError, nearest
 from probierz.lines import LineReader
 from probierz.suites.bridges.foreign_rows import ForeignRow, ForeignRows

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 
+from probierz.archives.decompressing import open_stream
 from probierz.archives.limits import UNLIMITED, ArchiveLimits
-from probierz.archives.streams import open_stream
 from probierz.challenges.challenge import Challenge as ChallengeFolder
 from probierz.challenges.challenge import Split, is_split_name, open_challenge
 from probierz.challenges.config import CONFIG_NAME, read_options

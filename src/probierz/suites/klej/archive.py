@@ -12,9 +12,9 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from probierz.archives.decompressing import plain_name
 from probierz.archives.limits import MIB, ArchiveLimits
 from probierz.archives.names import is_left_out
-from probierz.archives.streams import plain_name
 from probierz.challenges.labels import one_label_doubt
 from probierz.challenges.number_scales import sameness_doubt
 from probierz.challenges.problems import Doubt, Problem, counted, problem_from, there_are

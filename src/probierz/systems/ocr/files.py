@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 
-from probierz.archives.streams import open_stream
+from probierz.archives.decompressing import open_stream
 from probierz.errors import OptionError, ProbierzError, not_utf8
 from probierz.systems.combinators import InputColumn
 from probierz.systems.ocr.cascade import Cascade

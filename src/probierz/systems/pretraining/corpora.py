@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from probierz.archives.streams import named_ending
+from probierz.archives.decompressing import named_ending
 from probierz.errors import DataError, OptionError
 from probierz.lines import DEFAULT, GEVAL, LineReader
 from probierz.systems.libraries import library

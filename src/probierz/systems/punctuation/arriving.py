@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Any
 
-from probierz.archives.streams import open_stream
+from probierz.archives.decompressing import open_stream
 from probierz.errors import DataError, not_utf8
 
 __all__ = ["pieces_of"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from probierz.archives.streams import named_ending
+from probierz.archives.decompressing import named_ending
 from probierz.errors import DataError, OptionError, nearest
 from probierz.systems.punctuation.arriving import pieces_of
 from probierz.systems.punctuation.captions import Captions, read_captions

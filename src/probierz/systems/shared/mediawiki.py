@@ -11,7 +11,7 @@ from contextlib import closing
 from typing import Any, NamedTuple, cast
 from xml.etree import ElementTree
 
-from probierz.archives.streams import open_stream
+from probierz.archives.decompressing import open_stream
 from probierz.errors import DataError
 
 __all__ = ["DumpedPage", "read_pages", "without_tables"]

@@ -12,7 +12,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from probierz.archives import names
-from probierz.archives.streams import COMPRESSIONS
+from probierz.archives.decompressing import COMPRESSIONS
 from probierz.web.intake.errors import archives_told
 
 __all__ = ["METADATA_NAME", "OutputName", "checked_name", "output_name", "submitted_name"]

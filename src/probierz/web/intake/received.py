@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from probierz.archives.decompressing import open_stream, refuse_misnamed
 from probierz.archives.limits import UNLIMITED, ArchiveLimits
 from probierz.archives.stream import Stream
-from probierz.archives.streams import open_stream, refuse_misnamed
 from probierz.web.intake.budget import Budget
 from probierz.web.intake.errors import archives_told
 

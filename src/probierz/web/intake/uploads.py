@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from probierz.archives import unpacking
+from probierz.archives.decompressing import COMPRESSIONS
 from probierz.archives.limits import ArchiveLimits
 from probierz.archives.members import archive_members
 from probierz.archives.names import archive_ending
-from probierz.archives.streams import COMPRESSIONS
 from probierz.web.intake.errors import NothingToScore, UnsafeEntry, UnsafeName, UploadError, archives_told
 from probierz.web.intake.names import output_name, submitted_name
 from probierz.web.intake.received import inflated

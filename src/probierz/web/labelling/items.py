@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from probierz.archives.streams import plain_name
+from probierz.archives.decompressing import plain_name
 from probierz.challenges.candidates import CandidatePassage
 from probierz.challenges.challenge import Challenge as ChallengeFolder
 from probierz.challenges.challenge import Split, open_challenge

@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
-from probierz.archives.streams import plain_name
+from probierz.archives.decompressing import plain_name
 from probierz.challenges.challenge import Challenge as ChallengeFolder
 from probierz.web.labelling.items import read_lines, split_of
 from probierz.web.labelling.models import LabellingRound

@@ -76,7 +76,7 @@ class BoardEntry:
 
 @dataclass(frozen=True)
 class RankedRow:
-    """A row of a board or list. entries: how many submissions of the same people one sees. cluster: see clusters.py.
+    """A row of a board or list. entries: how many submissions of the same people one sees. group: see output_groups.py.
 
     last: the newest of them, on boards.
     public_rank: of the same output by the public part, where the private one decides; None elsewhere.
@@ -86,7 +86,7 @@ class RankedRow:
     rank: int | None
     entry: BoardEntry
     entries: int = 1
-    cluster: int | None = None
+    group: int | None = None
     last: BoardStanding | None = None
     public_rank: int | None = None
     other_phase: str = ""
@@ -104,7 +104,7 @@ class Place(NamedTuple):
     rank: int | None
     standing: BoardStanding
     entries: int = 1
-    cluster: int | None = None
+    group: int | None = None
     last: BoardStanding | None = None
     public_rank: int | None = None
 
@@ -186,7 +186,7 @@ class BoardRows(Sequence[RankedRow]):
                 place.rank,
                 entry,
                 place.entries,
-                place.cluster,
+                place.group,
                 place.last,
                 place.public_rank,
                 place.standing.other_phase,

@@ -61,7 +61,7 @@ def _csv_row(row: RankedRow, view: BoardView, root: str) -> list[str]:
     about = [entry.submitter, submission.team_name, submission.description, entry.variant_name, *marks]
     printed = [submission.published_source, str(submission.published_year or ""), submission.published_link]
     made = [*printed, _yes(submission.is_counted), _when(entry) or "", submission.version.number, _address(row, root)]
-    places = [str(row.rank or ""), str(row.cluster or "")]
+    places = [str(row.rank or ""), str(row.group or "")]
     return [*places, *about, *scores, *_said_of_scores(entry, view), *made]
 
 
@@ -227,7 +227,7 @@ def _plain_row(row: RankedRow, view: BoardView, root: str) -> dict[str, Any]:
     entry, submission = row.entry, row.entry.submission
     return {
         "rank": row.rank,
-        "group": row.cluster,
+        "group": row.group,
         "public_rank": row.public_rank,
         "submission": submission.pk,
         "address": _address(row, root),

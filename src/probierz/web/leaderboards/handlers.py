@@ -8,18 +8,18 @@ from probierz.web.challenges.models import Challenge
 from probierz.web.jobs.registry import handler
 from probierz.web.jobs.running import Running
 from probierz.web.leaderboards import pair_tests
-from probierz.web.leaderboards.clusters import KIND, compare_boards, compare_later
+from probierz.web.leaderboards.output_groups import KIND, compare_boards, compare_later
 from probierz.web.submissions.models import Score, Submission
 from probierz.web.submissions.services.quota import locked
 from probierz.web.submissions.visibility import Viewer
 
-__all__ = ["compare_submission", "find_clusters"]
+__all__ = ["compare_submission", "find_groups"]
 
 MOST_ROUNDS = 5
 
 
 @handler(KIND)
-def find_clusters(running: Running) -> None:
+def find_groups(running: Running) -> None:
     """Find which systems on the boards of a challenge its tests tell apart, and compare its newest submissions.
 
     Scores that come meanwhile ask for no job of their own, as there is this one; they have another round. What writes

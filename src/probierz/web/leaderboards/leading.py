@@ -41,7 +41,7 @@ class Lead:
 
 
 def lead_of(view: BoardView) -> Lead | None:
-    """Return who leads a board with its groups (`clusters.with_clusters`); None where no rank may be given."""
+    """Return who leads a board with its groups (`output_groups.with_groups`); None where no rank may be given."""
     ranked = [place for place in view.rows.places if place.rank is not None]
     if not ranked:
         return None
@@ -68,6 +68,6 @@ def _better_published(view: BoardView, first: Place) -> list[Place]:
 
 
 def _alike(ranked: list[Place]) -> int | None:
-    if len(ranked) < 2 or ranked[0].cluster is None or ranked[1].cluster is None:
+    if len(ranked) < 2 or ranked[0].group is None or ranked[1].group is None:
         return None
-    return sum(place.cluster == ranked[0].cluster for place in ranked)
+    return sum(place.group == ranked[0].group for place in ranked)

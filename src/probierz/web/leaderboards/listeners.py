@@ -18,8 +18,8 @@ from probierz.web.challenges.columns import ON_BOARDS, main_column, shown_column
 from probierz.web.challenges.models import Challenge, Version
 from probierz.web.challenges.phases import is_over, private_decides
 from probierz.web.events import scored, scored_again, submission_shown, tests_replaced
-from probierz.web.leaderboards.clusters import compare_later
 from probierz.web.leaderboards.models import Board, Rule
+from probierz.web.leaderboards.output_groups import compare_later
 from probierz.web.leaderboards.pair_tests import lacks_pairs, with_pairs
 from probierz.web.leaderboards.queries import boards_of, read_board
 from probierz.web.leaderboards.rank_changes import remember_ranks

@@ -26,8 +26,8 @@ from probierz.web.configuration import places
 from probierz.web.html import looks
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.services import enqueue
-from probierz.web.leaderboards.clusters import AllDisclosed
 from probierz.web.leaderboards.models import PairTest
+from probierz.web.leaderboards.output_groups import AllDisclosed
 from probierz.web.submissions.models import Evaluation, Submission
 from probierz.web.submissions.page import ScoreBeside, ScoreRow, VariantView, variants_of
 from probierz.web.submissions.visibility import Viewer

@@ -13,8 +13,8 @@ from probierz.web.challenges.columns import BoardColumn
 from probierz.web.challenges.models import Challenge, Version
 from probierz.web.html.numbers import decimals_telling_apart, rounded
 from probierz.web.leaderboards.board_view import BoardView, RankedRow
-from probierz.web.leaderboards.clusters import AllDisclosed
 from probierz.web.leaderboards.models import RanksBefore
+from probierz.web.leaderboards.output_groups import AllDisclosed
 from probierz.web.leaderboards.queries import boards_of, read_board
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import Viewer

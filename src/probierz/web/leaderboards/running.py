@@ -12,9 +12,9 @@ from probierz.web.challenges.models import Challenge, Part, Phase
 from probierz.web.challenges.phases import ended, next_phase, open_phase, private_is_out
 from probierz.web.challenges.queries import listed, name_suites
 from probierz.web.challenges.standing import on_boards
-from probierz.web.leaderboards.clusters import with_clusters
 from probierz.web.leaderboards.leading import lead_of
 from probierz.web.leaderboards.models import Board
+from probierz.web.leaderboards.output_groups import with_groups
 from probierz.web.leaderboards.queries import boards_of, read_board
 from probierz.web.submissions.models import Score, Submission
 from probierz.web.submissions.page_cache import remembered
@@ -89,7 +89,7 @@ def leader_of(viewer: Viewer, challenge: Challenge) -> Leader | None:
     """Return who leads the challenge's first board, as this viewer may know it."""
 
     def make() -> tuple[Leader | None]:
-        view = with_clusters(viewer, read_board(viewer, challenge, boards_of(challenge)[0]))
+        view = with_groups(viewer, read_board(viewer, challenge, boards_of(challenge)[0]))
         lead, column = lead_of(view), view.main_column
         if lead is None or column is None:
             return (None,)

@@ -13,8 +13,8 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from probierz.archives.decompressing import plain_name
 from probierz.archives.limits import MIB
-from probierz.archives.streams import plain_name
 from probierz.challenges.problems import Problem, has_errors
 from probierz.errors import ChallengeError, ProbierzError, Refused
 from probierz.suites.averaging import why_no_average

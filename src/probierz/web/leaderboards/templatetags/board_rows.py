@@ -90,13 +90,13 @@ def _moved(row: RankedRow) -> SafeString:
         return NOTHING
     words = _("rank %(rank)s on the public part") % {"rank": row.public_rank}
     arrow = "↑" if row.moved > 0 else "↓"
-    return looks.formatted(' <small class="cluster">{}{} {}</small>', arrow, abs(row.moved), words)
+    return looks.formatted(' <small class="under-rank">{}{} {}</small>', arrow, abs(row.moved), words)
 
 
 def _group(row: RankedRow) -> SafeString:
-    if not row.cluster:
+    if not row.group:
         return NOTHING
-    return looks.formatted(' <small class="cluster">{}</small>', _("group %(number)s") % {"number": row.cluster})
+    return looks.formatted(' <small class="under-rank">{}</small>', _("group %(number)s") % {"number": row.group})
 
 
 def _whole_test(row: RankedRow) -> SafeString:

@@ -17,11 +17,11 @@ from probierz.web.http.addresses import public_root
 from probierz.web.leaderboards import queries
 from probierz.web.leaderboards.bars import bars_of
 from probierz.web.leaderboards.board_view import BoardView
-from probierz.web.leaderboards.clusters import with_clusters
 from probierz.web.leaderboards.entries import with_parameters
 from probierz.web.leaderboards.leading import lead_of
 from probierz.web.leaderboards.models import Board
 from probierz.web.leaderboards.notes import notes_of
+from probierz.web.leaderboards.output_groups import with_groups
 from probierz.web.leaderboards.plots import draw_history, history_points
 from probierz.web.leaderboards.star_notes import own_notes, star_notes
 from probierz.web.leaderboards.tables import board_table, folded_metrics, shown_places
@@ -90,7 +90,7 @@ def board_section(request: HttpRequest, viewer: Viewer, challenge: Challenge, ch
     """Return the board's table, remembered for each kind of viewer and each order, filter and page."""
 
     def make() -> str:
-        view = with_clusters(viewer, queries.read_board(viewer, challenge, chosen))
+        view = with_groups(viewer, queries.read_board(viewer, challenge, chosen))
         table = board_table(request, view)
         rows = with_parameters(told_apart(table.rows))
         points = history_points(view, most=_MARKS_BESIDE_TABLE)
@@ -101,7 +101,7 @@ def board_section(request: HttpRequest, viewer: Viewer, challenge: Challenge, ch
             "bars": bars_of(view), "folded": folded_metrics(request, table, view), "challenge": challenge,
             "drawing": draw_history(points) if len(points) > 1 else None,
             "records": [point for point in points if point.is_best],
-            "has_groups": any(row.cluster for row in rows), "stars": [*star_notes(rows, view), *own_notes(rows, view)],
+            "has_groups": any(row.group for row in rows), "stars": [*star_notes(rows, view), *own_notes(rows, view)],
             "disclosure_notes": _disclosure_notes(viewer, view), "ranked_by": _ranked_by(viewer, view),
         }  # fmt: skip
         return render_to_string("leaderboards/board_table.html", shown)

@@ -14,9 +14,9 @@ from probierz.web.challenges.views.frame import challenge_of
 from probierz.web.http.addresses import public_root
 from probierz.web.http.middleware import POLICY
 from probierz.web.leaderboards import queries
-from probierz.web.leaderboards.clusters import with_clusters
 from probierz.web.leaderboards.exports import EXPORTS
 from probierz.web.leaderboards.notes import notes_of
+from probierz.web.leaderboards.output_groups import with_groups
 from probierz.web.leaderboards.star_notes import star_notes
 from probierz.web.leaderboards.tables import score_columns
 from probierz.web.leaderboards.views.boards import board_of
@@ -39,7 +39,7 @@ def export(request: HttpRequest, slug: str, ending: str) -> HttpResponse:
     kind, make = EXPORTS[ending]
 
     def made() -> str:
-        return make(with_clusters(viewer, queries.read_board(viewer, challenge, chosen)), root)
+        return make(with_groups(viewer, queries.read_board(viewer, challenge, chosen)), root)
 
     text = remembered(viewer, challenge, f"export {ending}", {"board": chosen.slug, "root": root}, made)
     return as_file(text, kind, f"{challenge.slug}.{ending}")
@@ -61,7 +61,7 @@ def embed(request: HttpRequest, slug: str) -> HttpResponse:
     if challenge is None:
         raise Http404
     chosen = board_of(challenge, request.GET.get("board", ""))
-    view = with_clusters(viewer, queries.read_board(viewer, challenge, chosen))
+    view = with_groups(viewer, queries.read_board(viewer, challenge, chosen))
     rows = view.rows[:ROWS_OF_EMBEDDED]
     about = {
         "challenge": challenge, "view": view, "rows": rows, "root": public_root(request),

@@ -12,9 +12,9 @@ from probierz.web.jobs.models import Job, Worker
 from probierz.web.jobs.running import Running
 from probierz.web.jobs.services import take
 from probierz.web.leaderboards import handlers
-from probierz.web.leaderboards.clusters import compare_boards, compare_later, with_clusters
-from probierz.web.leaderboards.handlers import find_clusters
+from probierz.web.leaderboards.handlers import find_groups
 from probierz.web.leaderboards.models import Compared
+from probierz.web.leaderboards.output_groups import compare_boards, compare_later, with_groups
 from probierz.web.leaderboards.queries import board_of, read_board
 from probierz.web.sandbox.rows import write_rows
 from probierz.web.submissions.models import Score
@@ -41,8 +41,8 @@ def compared(world):
 
 def shown(world, role=None):
     viewer = Viewer(world.people.get(role))
-    view = with_clusters(viewer, read_board(viewer, world.challenge, board_of(world.challenge)))
-    return [row.cluster for row in view.rows]
+    view = with_groups(viewer, read_board(viewer, world.challenge, board_of(world.challenge)))
+    return [row.group for row in view.rows]
 
 
 def test_a_job_finds_groups_and_boards_show_them(compared):
@@ -50,7 +50,7 @@ def test_a_job_finds_groups_and_boards_show_them(compared):
     job = compare_later(compared.challenge)
     assert compare_later(compared.challenge).pk == job.pk
     worker = Worker.objects.create(id=uuid.uuid4(), host="h", pid=1, seen=job.created)
-    find_clusters(Running(take(worker), threading.Event()))
+    find_groups(Running(take(worker), threading.Event()))
     assert Job.objects.get(pk=job.pk).result == {"tests": 1, "pairs": 2}
     assert shown(compared) == [1, 1, 2]
 
@@ -79,7 +79,7 @@ def test_scores_that_come_while_others_are_compared_are_compared_too(compared, m
     monkeypatch.setattr(owner, where, late)
     job = compare_later(compared.challenge)
     worker = Worker.objects.create(id=uuid.uuid4(), host="h", pid=1, seen=job.created)
-    find_clusters(Running(take(worker), threading.Event()))
+    find_groups(Running(take(worker), threading.Event()))
     assert Job.objects.get(pk=job.pk).state == Job.State.DONE
     assert Job.objects.filter(state=Job.State.QUEUED).count() == waiting
     assert len(looks) == (2 if where == "compare_newest" else 3)

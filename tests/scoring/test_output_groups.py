@@ -2,7 +2,7 @@
 
 import pytest
 
-from probierz.scoring.clusters import clusters_of
+from probierz.scoring.output_groups import groups_of
 
 
 @pytest.mark.parametrize(
@@ -17,10 +17,10 @@ from probierz.scoring.clusters import clusters_of
         ("", [], []),
     ],
 )
-def test_a_cluster_ends_where_its_best_differs_from_all_that_follow(ranked, different, wanted):
-    found = clusters_of(ranked, {frozenset(pair) for pair in different})
+def test_a_group_ends_where_its_best_differs_from_all_that_follow(ranked, different, wanted):
+    found = groups_of(ranked, {frozenset(pair) for pair in different})
     assert [found[name] for name in ranked] == wanted
 
 
 def test_the_same_output_twice_is_one():
-    assert clusters_of([7, 7, 8], {frozenset((7, 8))}) == {7: 1, 8: 2}
+    assert groups_of([7, 7, 8], {frozenset((7, 8))}) == {7: 1, 8: 2}

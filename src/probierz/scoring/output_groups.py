@@ -1,23 +1,23 @@
-"""Clusters of outputs: who stands with whom, when some differences are more than chance."""
+"""Groups of outputs: who stands with whom, when some differences are more than chance."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Sequence
 from typing import TypeVar
 
-__all__ = ["clusters_of"]
+__all__ = ["groups_of"]
 
 Name = TypeVar("Name", bound=Hashable)
 
 
-def clusters_of(ranked: Sequence[Name], different: Collection[frozenset[Name]]) -> dict[Name, int]:
-    """Number clusters from 1, the best: one ends where its best output differs from all that follow.
+def groups_of(ranked: Sequence[Name], different: Collection[frozenset[Name]]) -> dict[Name, int]:
+    """Number groups from 1, the best: one ends where its best output differs from all that follow.
 
     ranked: outputs, the best first. different: pairs whose difference is more than chance. So the best output of a
-    cluster is better, by more than chance, than every output of the clusters below; neighbours across the border need
+    group is better, by more than chance, than every output of the groups below; neighbours across the border need
     not differ. An output that stands in the order twice is one.
 
-        >>> clusters_of("abc", [frozenset("ac")])  # a and b cannot be told apart, nor can b and c
+        >>> groups_of("abc", [frozenset("ac")])  # a and b cannot be told apart, nor can b and c
         {'a': 1, 'b': 1, 'c': 2}
     """
     order = list(dict.fromkeys(ranked))

@@ -12,7 +12,7 @@ from itertools import combinations, product
 from django.db import transaction
 
 from probierz.errors import ProbierzError
-from probierz.scoring.clusters import clusters_of
+from probierz.scoring.output_groups import groups_of
 from probierz.web.challenges.models import Challenge, Disclosure, Phase, Test
 from probierz.web.challenges.services import changed
 from probierz.web.configuration import places
@@ -24,7 +24,7 @@ from probierz.web.leaderboards.queries import boards_of, read_board
 from probierz.web.submissions.models import Evaluation
 from probierz.web.submissions.visibility import Viewer
 
-__all__ = ["KIND", "AllDisclosed", "compare_boards", "compare_later", "with_clusters"]
+__all__ = ["KIND", "AllDisclosed", "compare_boards", "compare_later", "with_groups"]
 
 KIND = "board-clusters"
 MOST_COMPARED = 50
@@ -34,7 +34,7 @@ TRIALS = 2000
 # --- showing ---------------------------------------------------------------------------------------------------------
 
 
-def with_clusters(viewer: Viewer, view: BoardView) -> BoardView:
+def with_groups(viewer: Viewer, view: BoardView) -> BoardView:
     """Return the board with the number of the group of each row, as far as rows were compared."""
     column = view.main_column
     if column is None or not view.board.shows_clusters or not _is_all_shown(viewer, view, column.test):
@@ -44,8 +44,8 @@ def with_clusters(viewer: Viewer, view: BoardView) -> BoardView:
         return view
     known, places = set(compared.evaluations), view.rows.places
     order = [at for place in places if (at := _evaluation(place)) in known and place.rank is not None]
-    numbers = clusters_of([at for at in order if at is not None], {frozenset(pair) for pair in compared.different})
-    marked = [place._replace(cluster=numbers.get(_evaluation(place) or 0)) for place in places]
+    numbers = groups_of([at for at in order if at is not None], {frozenset(pair) for pair in compared.different})
+    marked = [place._replace(group=numbers.get(_evaluation(place) or 0)) for place in places]
     return replace(view, rows=view.rows.replaced(marked))
 
 

@@ -11,9 +11,9 @@ import pytest
 import zstandard
 
 from archive_attacks import PACKERS, zipped
+from probierz.archives.decompressing import open_stream
 from probierz.archives.errors import ArchiveError
 from probierz.archives.limits import ArchiveLimits
-from probierz.archives.streams import open_stream
 from probierz.errors import ChallengeError, DataError, MissingExtra
 from probierz.lines import LineReader
 

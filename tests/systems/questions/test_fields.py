@@ -133,6 +133,29 @@ def _with_places(document, folder):
 SHEETS = [
     (
         {
+            "pijalnia.txt": (
+                "Pijalnia Zdrój w Rabczy\n\nPijalnię zbudowano w 1911 roku.\n\n"
+                "Godziny otwarcia\nponiedziałek: nieczynne\n"
+                "wtorek–piątek: 7:30–18:15\nsobota: 9:00–20:00\n\nRecepcja\nTelefon: 18 300 40 50\n"
+                "Czynna: poniedziałek–środa 6:45–14:15\n"
+            ),
+            "koncerty.tsv": (
+                "dzień\tgodzina\tkoncert\tmiejsce\nsobota\t16:20\tWalce w pijalni\tpijalnia\n"
+                "wtorek\t12:00\tKwartet w pijalni\tpijalnia\nponiedziałek\t19:00\tPieśni\tpijalnia\n"
+            ),
+        },
+        {
+            "O której godzinie otwiera się pijalnia w sobotę?": "9:00",
+            "Do której czynna jest pijalnia we czwartek?": "18:15",
+            "O której zamyka się pijalnia w sobotę?": "20:00",
+            "O której otwiera się pijalnia w poniedziałek?": "nieczynne",
+            "Do której czynna jest recepcja w środę?": "14:15",
+            "W jakich godzinach czynna jest pijalnia we wtorek?": "7:30–18:15",
+            "O której w sobotę są walce?": "16:20",
+        },
+    ),
+    (
+        {
             "szkutnia.md": (
                 "# Załoga szkutni\n\n## Zofia Cis\nBosmanka portu. Pływa od 1990 roku.\n\n## Jan Olcha\n"
                 "Zastępca szkutnika.\n\n## Piotr Grab\nSzkutnik od 2015 roku.\n\n"
@@ -385,7 +408,7 @@ SHEETS = [
             "W jakich godzinach jest czynna biblioteka w niedzielę?": "nieczynne",
             "Od której do której czynna jest biblioteka we wtorek?": "9:00–17:00",
             "Jakie są godziny otwarcia biblioteki w piątek?": "9:00–17:00",
-            "Do której jest czynna biblioteka w czwartek?": "9:00–17:00",
+            "Do której jest czynna biblioteka w czwartek?": "17:00",
             "Czy biblioteka jest czynna w niedzielę?": "",
             "O której otwiera się biblioteka w niedziele?": "nieczynne",
         },
@@ -419,7 +442,7 @@ SHEETS = [
             "Gdzie jest sklep Malwa?": "ul. Polna 3, Iława",
             "Gdzie jest kasa?": "",
             "W jakich godzinach otwarty jest sklep Malwa we wtorek?": "8–18",
-            "Do której jest otwarty sklep Malwa w sobotę?": "9–14",
+            "Do której jest otwarty sklep Malwa w sobotę?": "14",
             "Jakie są godziny otwarcia sklepu Malwa w niedzielę?": "zamknięte",
             "Jaki telefon ma administrator?": "502 111 222",
             "Jaki telefon ma dozorca?": "",

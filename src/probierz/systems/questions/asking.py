@@ -19,6 +19,12 @@ from probierz.systems.questions.former_holders import asks_who_is_now, tells_of_
 from probierz.systems.questions.kinds import Wanted, wanted_by
 from probierz.systems.questions.life_subjects import tells_of_another
 from probierz.systems.questions.numbered_things import is_number_of_another
+from probierz.systems.questions.opening_hours import (
+    as_question_for_hours,
+    asks_for_opening,
+    end_of_hours,
+    with_words_of_opening,
+)
 from probierz.systems.questions.places_read import that_are_of_now, that_are_read, that_say_it_word_for_word
 from probierz.systems.questions.premises import lacks_premise, lacks_subject, that_name_what_costs
 from probierz.systems.questions.reader import read
@@ -106,8 +112,14 @@ def ask(
             if role
             else _shown(question, found, rarity, NOT_SURE)
         )
-    if wanted_by(asked) is Wanted.BOOLEAN:
-        return _shown(question, found, rarity, YES_OR_NO)
+    hours = _hours_of_opening(index, asked, rarity, _LOOKED_AT * passages)
+    is_yes_or_no = wanted_by(asked) is Wanted.BOOLEAN
+    if hours and hours.confidence >= sure:
+        found = _led_by(hours.found, found)
+        if not is_yes_or_no:
+            return _said(question, found, hours, sure)
+    if is_yes_or_no:
+        return _shown(question, found, rarity, YES_OR_NO, hours)
     reading = best_reading(asked, found, rarity, reader)
     return _said(question, found, reading, sure) if reading else _shown(question, found, rarity, NOT_SURE)
 
@@ -119,6 +131,21 @@ def _beside(name: str, reading: PassageReading | None) -> PassageReading | None:
 def _led_by(first: FoundPassage, found: tuple[FoundPassage, ...]) -> tuple[FoundPassage, ...]:
     """As many passages as were found, with one before the others."""
     return (first, *(one for one in found if one != first))[: len(found)]
+
+
+def _hours_of_opening(
+    index: PassageIndex, question: str, rarity: Mapping[str, float], count: int
+) -> PassageReading | None:
+    """The hours that a question for those of opening asks for; None for other questions, and where none is told."""
+    if not asks_for_opening(question):
+        return None
+    looked_at = index.search(with_words_of_opening(question), count)
+    reading = read_fields(as_question_for_hours(question), looked_at, rarity)
+    if reading is None:
+        return None
+    low, high = end_of_hours(question, reading.answer)
+    begin, end = reading.begin + low, reading.begin + high
+    return replace(reading, answer=reading.answer[low:high], begin=begin, end=end)
 
 
 def _said(question: str, found: tuple[FoundPassage, ...], reading: PassageReading, sure: float) -> Said:
@@ -180,6 +207,15 @@ def _surer(field: PassageReading | None, words: PassageReading | None) -> Passag
     return field if field.found == words.found or field.confidence >= words.confidence else words
 
 
-def _shown(question: str, found: tuple[FoundPassage, ...], rarity: Mapping[str, float], why: str) -> Said:
+def _shown(
+    question: str,
+    found: tuple[FoundPassage, ...],
+    rarity: Mapping[str, float],
+    why: str,
+    reading: PassageReading | None = None,
+) -> Said:
+    """No answer, and what comes nearest: the reading where it stands in the first passage, else a sentence of that."""
+    if reading and reading.found == found[0]:
+        return Said(question, why=why, found=found, evidence=found[0], begin=reading.begin, end=reading.end)
     begin, end = best_sentence(AskedQuestion(question, rarity), found[0].text)
     return Said(question, why=why, found=found, evidence=found[0], begin=begin, end=end)

@@ -50,6 +50,7 @@ from probierz.systems.questions.kinds import (
     wanted_by,
     with_short_contacts,
 )
+from probierz.systems.questions.opening_hours import asks_for_opening, end_of_hours, tells_of_opening
 from probierz.systems.questions.reader import PassageReading
 from probierz.systems.questions.tables import says_something
 from probierz.systems.questions.units_of_columns import with_unit
@@ -150,6 +151,8 @@ def _of_value(value: str) -> set[str]:
     """What a value says without words: that it is of hours, or a price."""
     if _HOURS.fullmatch(value) or is_closed(value):
         return {HOURS}
+    if len(days := days_of(value)) and _HOURS.search(value):
+        return {HOURS} | days
     return {PRICE} if is_money(value) else set()
 
 
@@ -222,7 +225,9 @@ def read_fields(question: str, found: Sequence[FoundPassage], rarity: Mapping[st
     share, columns, passage, field = max(best, key=lambda one: one[0])
     as_good = {other.value for also, _, _, other in best if also == share}
     confidence = _sureness(share) / (len(as_good) * columns**2)
-    return PassageReading(field.value, passage, field.begin, field.end, confidence, len(as_good) - 1)
+    low, high = end_of_hours(question, field.value)
+    begin, end = field.begin + low, field.begin + high
+    return PassageReading(field.value[low:high], passage, begin, end, confidence, len(as_good) - 1)
 
 
 def with_unit_of_column(reading: PassageReading) -> PassageReading:
@@ -393,7 +398,7 @@ def _candidates(question: str, weights: Mapping[str, float], block: _Block, titl
     """The fields of a block that may answer: their value is of the kind, and the question has not told it."""
     if block.is_row and not _has_numbers(question, block.fields, title, set(weights)):
         return []
-    is_of_now = asks_who_is_now(question)
+    is_of_now, is_of_opening = asks_who_is_now(question), asks_for_opening(question)
     fitting = [
         at
         for at, one in enumerate(block.fields)
@@ -402,10 +407,16 @@ def _candidates(question: str, weights: Mapping[str, float], block: _Block, titl
         and denies_alike(question, block.text_of(at, title))
         and not (is_of_now and _is_over(block, at, title))
         and not is_deputy_of(question, one.name)
+        and (not is_of_opening or _tells_of_opening(question, block, at))
     ]
     if asks_for_mail(question) or asks_for_site(question):
         return [at for at in fitting if _is_of_nobody_else(weights, block, at, title)]
     return [at for at in fitting if not asks_for_phone(question) or _is_phone_of(weights, block, at, title)]
+
+
+def _tells_of_opening(question: str, block: _Block, at: int) -> bool:
+    names = " ".join(one.name for one in block.fields) if block.is_row else ""
+    return tells_of_opening(question, block.fields[at].name, names, block.heading, is_row=block.is_row)
 
 
 def _is_over(block: _Block, at: int, title: str) -> bool:

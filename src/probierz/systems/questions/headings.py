@@ -14,7 +14,7 @@ _FIELD = re.compile(r"[ \t]*([^\W\d_][^\n:;.!?]{0,40}\.?):[ \t]+\S")
 _NAME = re.compile(r"[^\W\d_a-ząćęłńóśźżáčďéěíňřšťúůýž]\S*(?:[ \t]+[^\W\d_a-ząćęłńóśźżáčďéěíňřšťúůýž]\S*)+")
 """Words with capitals, as people have."""
 _LONGEST = 80
-_ROLE = re.compile(r"\s*\n\s*([^\W\d_][^\n.,;:()\d–—]{2,80}?)(?= (?:od|do|w|we)\b(?! spraw)|[\n.,;:()\d–—]|$)")
+_ROLE = re.compile(r"\s*\n\s*([^\W\d_][^\n.,;:()\d–—]{2,80}?)(?= (?:od|do|w|we)\b(?! spraw)|[\n.,;()\d–—]|$)")
 _VERB = re.compile(r"\w{2}(?:ł|ła|li|ły|ło)\b|\b(?:jest|są)\b")
 _LINES_OF_HEADING = re.compile(r"^.*\S.*$", re.MULTILINE)
 

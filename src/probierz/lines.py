@@ -44,6 +44,7 @@ class Dialect:
 
     lenient: bool = False  # a byte that is not UTF-8 becomes U+FFFD instead of an error, and NUL is a character
     keep_bom: bool = False
+    keep_cr: bool = False  # so that places in a line are those in its file
 
 
 DEFAULT = Dialect()
@@ -274,7 +275,7 @@ class LineReader:
             text = text[1:]
             self.had_bom = True
         ends = text.endswith("\n") or not text  # before a CR is deleted: what stands behind the last LF is a line
-        if "\r" in text:
+        if "\r" in text and not self._dialect.keep_cr:
             text = text.replace("\r", "")
         lines: list[Text] = text.split("\n")  # type: ignore[assignment]  # of nothing but strings so far
         if ends:

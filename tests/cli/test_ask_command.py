@@ -53,15 +53,40 @@ def test_any_confidence_from_0_to_1_can_be_asked_for(index, capsys):
     assert "is not a number from 0 to 1" in run(capsys, "ask", index, question, "--confidence", "nan")[2]
 
 
-def test_places_are_those_of_the_file_whatever_ends_its_lines(tmp_path, capsys):
-    text = "Rzeki\r\n\r\nWisła jest długa.\r\nPłynie na północ.\r\n\r\nWarta to rzeka w Polsce, która ma 808 km.\r\n"
-    (tmp_path / "rzeki.txt").write_text(text, "utf-8", newline="")
-    assert run(capsys, "index", "build", tmp_path / "rzeki.txt", "--to", tmp_path / "one.index")[0] == 0
-    question = "Ile kilometrów ma Warta?"
-    _, out, _ = run(capsys, "ask", tmp_path / "one.index", question, "--confidence", 0, "--format", "json")
-    found = json.loads(out)["evidence"]
-    assert "808" in found["text"]
-    assert text[found["begin"] : found["end"]] == found["text"]
+FILES = {
+    "rzeki.txt": (
+        "\ufeffRzeki\r\n\r\nWisła jest długa.\r\nPłynie na północ.\r\n\r\nZ\u0307o\u0301łta Warta ma z\u0301ro\u0301dło"
+        " w Kromołowie. Warta to rzeka w Polsce, która ma 808 km.\r\n"
+    ),
+    "sklep.txt": "<p>Sklep &bdquo;R&amp;D&rdquo;</p>\n<p>Kierownikiem sklepu jest Ewa R&oacute;g.</p>",
+    "kino.md": "# Kino Bajka\n\n| Seans | Wstęp (zł) |\n| --- | --- |\n| **nocny** | 33 |\n",
+    "miody.csv": 'miód;opis;cena [zł]\r\nlipowy;"jasny; ""słodki"""; 42\r\ngryczany;"ciemny\r\ngęsty";38,50\r\n',
+    "sery.tsv": 'ser\t"cena"\tsmak\nbryndza\t"17 zł"\t"""słony"" i ostry"\n',
+}
+
+
+def test_places_are_exact_in_the_file_as_it_lies_and_numbers_have_the_unit_of_their_column(tmp_path, capsys):
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text, "utf-8", newline="")
+    assert run(capsys, "index", "build", tmp_path, "--to", tmp_path / "one.index", "--quiet")[0] == 0
+    asked = {
+        "Ile kilometrów ma Warta?": ("808", "808", 6),
+        "Gdzie ma źródło żółta Warta?": ("w Kromołowie", "w Kromołowie", 6),
+        "Kto jest kierownikiem sklepu?": ("Ewa Róg", "Ewa R&oacute;g", 2),
+        "Ile kosztuje wstęp na seans nocny?": ("33 zł", "33", 5),
+        "Ile kosztuje miód lipowy?": ("42 zł", "42", 2),
+        "Jaki jest opis miodu lipowego?": ('jasny; "słodki"', 'jasny; ""słodki""', 2),
+        "Jaki jest opis miodu gryczanego?": ("ciemny gęsty", "ciemny\r\ngęsty", 3),
+        "Ile kosztuje miód gryczany?": ("38,50 zł", "38,50", 4),
+        "Jaki smak ma bryndza?": ('"słony" i ostry', '""słony"" i ostry', 2),
+    }
+    _, out, _ = run(capsys, "ask", tmp_path / "one.index", *asked, "--confidence", 0, "--format", "json")
+    found = {}
+    for said in map(json.loads, out.splitlines()):
+        at = said["evidence"]
+        text = (tmp_path / at["file"]).read_bytes().decode("utf-8-sig")
+        found[said["question"]] = (said["answer"], text[at["begin"] : at["end"]], at["line"])
+    assert found == asked
 
 
 def test_json_has_all_passages_and_the_reason_why_there_is_no_answer(index, capsys):

@@ -2,11 +2,14 @@
 
 import re
 import sys
+from pathlib import Path
 
 import pytest
 
+import probierz
 from probierz.cli.main import main
-from probierz.errors import ProbierzError, SystemFileError
+from probierz.errors import ChallengeError, ProbierzError, SystemFileError
+from probierz.suites.catalogue import suites
 from probierz.systems.recipes import find_recipe
 from probierz.systems.running import fit_system
 from probierz.systems.storage import load, save
@@ -80,6 +83,22 @@ def test_its_system_is_listed_trained_saved_loaded_and_asked(package, tmp_path, 
     capsys.readouterr()
     assert main(["predict", str(kept), str(tmp_path / "asked.tsv"), "--quiet"]) == 0
     assert capsys.readouterr().out == "WIEM?2\n"
+
+
+def test_names_of_shipped_systems_and_suites_are_refused(package, tmp_path, capsys):
+    (package / "shouting_systems.py").write_text(MODULE.replace("shouting/last-word", "quality/features"))
+    assert main(["systems", "show", "quality/features"]) == 1
+    told = r"shouting_systems.LastWord: the system 'quality/features' is defined in probierz.systems[\w.]*:\d+ already"
+    assert re.search(told, capsys.readouterr().err)
+    shipped = Path(probierz.__file__).parent / "suites" / "declarations" / "sqad.toml"
+    (package / "shouting_systems.py").write_text(f"SUITE = {str(shipped)!r}\n")
+    described = package / "shouting-1.0.dist-info" / "entry_points.txt"
+    described.write_text("[probierz.suites]\nshouting = shouting_systems:SUITE\n")
+    suites.cache_clear()
+    sys.modules.pop("shouting_systems")
+    with pytest.raises(ChallengeError, match="an installed package brings another suite 'sqad'"):
+        suites()
+    suites.cache_clear()
 
 
 def test_without_the_package_its_system_says_what_is_missing(package, tmp_path, monkeypatch):

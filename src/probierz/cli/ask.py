@@ -35,7 +35,7 @@ examples:
 
 Answers are words of your documents, marked [[like this]] where they stand; nothing is made up. An answer that is less
 sure than --confidence is left out, and so is that of a yes-or-no question: the nearest sentence is shown instead.
-A place such as texts.txt:46 is a document and how many characters of it stand before the answer. Of a table it is the
+A place such as texts.txt:46 is a file and how many characters of it stand before the answer. Of a table it is the
 row, as a spreadsheet counts them (names of columns stand in row 1; in Markdown lines are counted), and the column.
 """
 
@@ -187,17 +187,20 @@ def _passage(said: Said, *, is_short: bool) -> str:
 
 
 def _plain(said: Said) -> dict[str, Any]:
-    """For JSON. Characters of the evidence are counted in its document, from 0."""
-    from probierz.systems.questions.places import table_place
+    """For JSON. Characters are counted from 0, in the file, of documents without one of their own in their text."""
+    from probierz.systems.questions.places import place_in_file, span_in_document, table_place
 
     evidence: dict[str, Any] | None = None
     if said.evidence:
+        begin, end = span_in_document(said.evidence, said.begin, said.end)
+        place = place_in_file(said.evidence, said.begin, said.end)
         evidence = {
             "document": said.evidence.document,
             "title": said.evidence.title,
-            "begin": said.evidence.begin + said.begin,
-            "end": said.evidence.begin + said.end,
+            "begin": begin,
+            "end": end,
             "text": said.evidence.text[said.begin : said.end],
+            **({"file": said.evidence.file, "line": place.line} if place else {}),
         }
         table = table_place(said.evidence.document, said.evidence.text, said.begin)
         if table:
@@ -214,7 +217,7 @@ def _plain(said: Said) -> dict[str, Any]:
             {
                 "document": one.document,
                 "title": one.title,
-                "begin": one.begin,
+                "begin": span_in_document(one, 0, len(one.text))[0],
                 "text": one.text,
                 "score": round(one.score, 4),
             }

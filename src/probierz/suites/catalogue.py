@@ -15,6 +15,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -37,11 +38,14 @@ _FOR_ALL_TASKS = ("licence", "builder", "homepage", "citation")
 def suites() -> tuple[Suite, ...]:
     """Return the shipped suites, then those of installed packages, each kind by name.
 
-    Raises ChallengeError for a declaration that cannot be used.
+    Raises ChallengeError for a declaration that cannot be used, also where the name is another suite's.
     """
-    shipped = [read_suite(path) for path in sorted(_FOLDER.glob("*.toml"))]
-    taken = {suite.name for suite in shipped}
-    return (*shipped, *(suite for suite in _of_packages() if suite.name not in taken))
+    found: dict[str, Suite] = {}
+    for suite in chain((read_suite(path) for path in sorted(_FOLDER.glob("*.toml"))), _of_packages()):
+        if suite.name in found:
+            raise ChallengeError(f"an installed package brings another suite {suite.name!r}; it must call it otherwise")
+        found[suite.name] = suite
+    return tuple(found.values())
 
 
 def find_suite(name: str) -> Suite:

@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
+from itertools import chain
 from typing import Any
 
 from probierz.errors import OptionError, UnknownSystem, nearest
 from probierz.systems.spaces import Space
 from probierz.systems.system import System
+from probierz.taken_names import refuse_taken
 
 __all__ = ["Claim", "Recipe", "find_recipe", "recipes"]
 
@@ -108,9 +110,13 @@ class Recipe:
 
 
 def recipes() -> tuple[Recipe, ...]:
-    """Return all recipes, by name; those of installed packages too."""
-    found = [recipe for module in _MODULES for recipe in import_module(module).RECIPES]
-    return tuple(sorted([*found, *_of_others()], key=lambda recipe: recipe.name))
+    """Return all recipes, by name; those of installed packages too. Raises OptionError where two have one name."""
+    found: dict[str, Recipe] = {}
+    for recipe in chain(*(import_module(module).RECIPES for module in _MODULES), _of_others()):
+        if recipe.name in found:
+            refuse_taken("system", recipe.name, recipe.make, found[recipe.name].make)
+        found[recipe.name] = recipe
+    return tuple(found[name] for name in sorted(found))
 
 
 def find_recipe(name: str) -> Recipe:

@@ -72,11 +72,12 @@ def run(arguments: Namespace) -> int:
     refuse_missing_folder(arguments.to)
     refuse_unwritable(arguments.to)
     broken: list[DataError] = []
+    flawed: list[DataError] = []
     files: set[Path] = set()
     recipe = IndexRecipe(arguments.cut, _encoder(arguments.encoder))
     try:
         with WorkProgress("index", enabled=not arguments.quiet) as progress:
-            read = read_documents(arguments.documents, broken if arguments.skip_broken else None, files)
+            read = read_documents(arguments.documents, broken if arguments.skip_broken else None, files, flawed)
             about = build_index(arguments.to, read, recipe, progress)
     except KeyboardInterrupt:
         print(f"{arguments.to} is not ready; the same command goes on where it stopped", file=sys.stderr)
@@ -86,6 +87,8 @@ def run(arguments: Namespace) -> int:
     print(f'{arguments.to}: {passages} of {documents}{of_files}; ask it: probierz ask {shlex.quote(arguments.to)} "…?"')
     for error in broken:
         print_warning(f"left out: {error}")
+    for error in flawed:
+        print_warning(str(error))
     if missing := left_out(arguments.documents):
         told = ", ".join(f"{count} {what}" for what, count in missing.most_common())
         print(f"not read: {told}; save texts of another program as .txt and tables as .csv, in UTF-8", file=sys.stderr)

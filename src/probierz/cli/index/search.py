@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser, Namespace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from probierz.cli.exit_codes import FINE
 from probierz.cli.options import FORMATS, add_option
@@ -52,8 +52,8 @@ def run(arguments: Namespace) -> int:
         for question in questions_of(arguments.questions):
             found = index.search(question, arguments.limit)
             if form == "json":
-                passages = [{name: value for name, value in vars(one).items() if value is not None} for one in found]
-                print(json.dumps({"question": question, "passages": passages}, ensure_ascii=False), flush=True)
+                told = {"question": question, "passages": list(map(_plain, found))}
+                print(json.dumps(told, ensure_ascii=False), flush=True)
             elif form == "ranking":
                 print("\t".join(_place(one) for one in found), flush=True)
             else:
@@ -64,6 +64,16 @@ def run(arguments: Namespace) -> int:
         columns = [Column("question"), Column("rank", True), Column("score", True), Column("place"), Column("title")]
         print_table(Table((*columns, Column("passage")), tuple(rows)), form)
     return FINE
+
+
+def _plain(one: FoundPassage) -> dict[str, Any]:
+    """For JSON: what is known of a passage, without where each of its characters stands."""
+    from probierz.systems.questions.places import span_in_document
+
+    begin, _ = span_in_document(one, 0, len(one.text))
+    told = {**vars(one), "begin": begin, "file": one.file or None}
+    del told["stretches"]
+    return {name: value for name, value in told.items() if value is not None}
 
 
 def _row(question: str, rank: int, one: FoundPassage, most: int) -> tuple[str, ...]:

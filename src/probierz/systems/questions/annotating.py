@@ -18,6 +18,7 @@ from probierz.errors import DataError
 from probierz.lines import LineReader
 from probierz.systems.questions.index import PassageIndex
 from probierz.systems.questions.judgements import VERDICTS
+from probierz.systems.questions.places import span_in_document
 from probierz.systems.questions.supervision import held_answer
 from probierz.systems.questions.words import terms
 from probierz.systems.system import Pair
@@ -55,7 +56,7 @@ def candidates(index: PassageIndex, line: str, most: int = 5) -> list[PassageToJ
     found = []
     for rank, one in enumerate(index.search(question, 4 * most)):
         held = next((place for answer in accepted if answer and (place := held_answer(answer, one.text))), None)
-        begin, end = (one.begin + held.begin, one.begin + held.end) if held else (one.begin, one.begin + len(one.text))
+        begin, end = span_in_document(one, *(held[:2] if held else (0, len(one.text))))
         answer = one.text[held.begin : held.end] if held else ""
         fields = (question, answer, "", "", one.document, str(begin), str(end), one.text)
         found.append((held is None, rank, PassageToJudge(*(" ".join(field.split()) for field in fields))))

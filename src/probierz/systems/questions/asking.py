@@ -9,7 +9,7 @@ from unicodedata import normalize
 
 from probierz.systems.questions.asked_question import AskedQuestion, best_sentence
 from probierz.systems.questions.doubts import denies_otherwise, is_of_other_kind, stands_in_other_clause
-from probierz.systems.questions.fields import most_confident, read_fields
+from probierz.systems.questions.fields import most_confident, read_fields, with_unit_of_column
 from probierz.systems.questions.kinds import Wanted, wanted_by
 from probierz.systems.questions.life_subjects import tells_of_another
 from probierz.systems.questions.numbered_things import is_number_of_another
@@ -124,7 +124,8 @@ def best_reading(
         question, that_say_it_word_for_word(question, that_name_what_costs(question, found)), rarity
     )
     words = words and _with_premise(most_confident(words, question, rarity, found), question, found)
-    return _surer(read_fields(question, found, rarity), words)
+    surest = _surer(read_fields(question, found, rarity), words)
+    return surest and with_unit_of_column(surest)
 
 
 def _with_premise(reading: PassageReading, question: str, found: Sequence[FoundPassage]) -> PassageReading:

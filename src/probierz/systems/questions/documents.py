@@ -15,25 +15,27 @@ from dataclasses import replace
 from html import unescape
 from itertools import chain, islice
 from pathlib import Path
-from unicodedata import is_normalized, normalize
+from unicodedata import combining, is_normalized, normalize
 
 from probierz.archives.decompressing import named_ending, open_stream
 from probierz.errors import DataError, OptionError, not_utf8
-from probierz.lines import LineReader, refuse_utf16
+from probierz.lines import DEFAULT, LineReader, refuse_utf16
 from probierz.suites.json_faults import half_character
 from probierz.suites.squad_form import SquadParagraph, read_squad_file
 from probierz.systems.questions.dumps import read_dump
 from probierz.systems.questions.headings import heads_first_block_alone
 from probierz.systems.questions.index import is_index
 from probierz.systems.questions.passages import Document, SourceDocument
-from probierz.systems.questions.tables import (
-    Row,
+from probierz.systems.questions.row_flaws import RowFlaws
+from probierz.systems.questions.separated_rows import (
+    TableLine,
+    TableRow,
     is_by_semicolons,
-    markdown_rows,
-    read_table,
+    rows_by_tabs,
     separated_rows,
-    unquoted,
 )
+from probierz.systems.questions.tables import markdown_rows, read_table
+from probierz.systems.questions.traced_text import TracedText, traced
 
 __all__ = ["left_out", "read_documents"]
 
@@ -55,6 +57,11 @@ _TAGS = re.compile(
     r"<!--.*?-->|<(script|style|head)\b.*?</\1\s*>|</?[a-z][a-z0-9]*(?:\s[^<>]*)?/?>|<![a-z][^<>]*>|&nbsp;",
     re.IGNORECASE | re.DOTALL,
 )
+_ENTITY = re.compile(r"&(?:#[0-9]+;?|#[xX][0-9a-fA-F]+;?|[^\t\n\f <&#;]{1,32};?)")
+"""What `unescape` of the module html looks at."""
+_HANGUL = frozenset(map(chr, range(0x1161, 0x1200)))
+"""Vowels and ends of syllables, which are composed with what stands before them."""
+_AS_IT_LIES = replace(DEFAULT, keep_cr=True)
 _HEADINGS = re.compile(r"^ {0,3}#{1,6}[ \t].*$", re.MULTILINE)
 _OURS = ".judged.tsv"
 """The end of a name of judged answers, which may lie beside the documents and are none."""
@@ -64,7 +71,10 @@ _LOOKED_AT = 4096
 
 
 def read_documents(
-    places: list[str], broken: list[DataError] | None = None, files: set[Path] | None = None
+    places: list[str],
+    broken: list[DataError] | None = None,
+    files: set[Path] | None = None,
+    flawed: list[DataError] | None = None,
 ) -> Iterator[Document]:
     """Yield the documents of files and folders, in the order of names.
 
@@ -73,7 +83,7 @@ def read_documents(
     line of JSON with `title` and `text`, a paragraph of a SQuAD file, and an article of a dump of MediaWiki. Hidden
     files of a folder are left out.
     broken: takes what is wrong with files that cannot be read, which then are left out from there on. files: takes
-    those that a document came of.
+    those that a document came of. flawed: takes what is wrong with rows of tables that are read all the same.
     Raises OptionError for a place that does not exist or holds no such file, DataError for files that cannot be read:
     of a folder all text files of that kind together, when the others were read.
     """
@@ -81,7 +91,9 @@ def read_documents(
         path = Path(place)
         if not path.exists():
             raise OptionError(f"{place}: there is no such file or folder")
-        of_files = _folder(path, broken) if path.is_dir() else _alone(path, broken, is_alone=len(places) == 1)
+        told = [] if flawed is None else flawed
+        is_alone = len(places) == 1
+        of_files = _folder(path, broken, told) if path.is_dir() else _alone(path, broken, told, is_alone=is_alone)
         for file, document in of_files:
             if files is not None:
                 files.add(file)
@@ -108,23 +120,25 @@ def _files_in(folder: Path) -> Iterator[Path]:
             yield path
 
 
-def _alone(path: Path, broken: list[DataError] | None, *, is_alone: bool) -> Iterator[tuple[Path, Document]]:
+def _alone(
+    path: Path, broken: list[DataError] | None, flawed: list[DataError], *, is_alone: bool
+) -> Iterator[tuple[Path, Document]]:
     try:
-        yield from ((path, one) for one in _file(path, path.name, is_alone=is_alone))
+        yield from ((path, one) for one in _file(path, path.name, flawed, is_alone=is_alone))
     except DataError as error:
         if broken is None:
             raise
         broken.append(error)
 
 
-def _folder(folder: Path, broken: list[DataError] | None) -> Iterator[tuple[Path, Document]]:
+def _folder(folder: Path, broken: list[DataError] | None, flawed: list[DataError]) -> Iterator[tuple[Path, Document]]:
     inside = sorted(path for path in _files_in(folder) if named_ending(path.name) in _KNOWN)
     if not inside:
         raise OptionError(f"{folder} has no file {', '.join(f'*{one}' for one in _KNOWN)} in it")
     faults: list[DataError] = []
     for path in inside:
         try:
-            yield from ((path, one) for one in _file(path, path.relative_to(folder).as_posix()))
+            yield from ((path, one) for one in _file(path, path.relative_to(folder).as_posix(), flawed))
         except DataError as error:
             faults.append(error)
             if broken is None and named_ending(path.name) not in _TEXTS:
@@ -135,21 +149,36 @@ def _folder(folder: Path, broken: list[DataError] | None) -> Iterator[tuple[Path
         raise DataError(f"{'; '.join(map(str, faults))}; --skip-broken goes on without what cannot be read")
 
 
-def _file(path: Path, name: str, *, is_alone: bool = False) -> Iterator[Document]:
+def _file(path: Path, name: str, flawed: list[DataError], *, is_alone: bool = False) -> Iterator[Document]:
     """The documents of a file, with letters and their marks composed (NFC), whichever way they were written."""
-    return map(_composed, _as_written(path, name, is_alone=is_alone))
+    return map(_composed, _as_written(path, name, flawed, is_alone=is_alone))
 
 
 def _composed(document: Document) -> Document:
     if not isinstance(document, SourceDocument) or is_normalized("NFC", document.title + document.text):
         return document
-    return replace(document, title=normalize("NFC", document.title), text=normalize("NFC", document.text))
+    text = TracedText(document.text, document.stretches).replaced(_to_be_composed(document.text))
+    title = normalize("NFC", document.title)
+    return SourceDocument(document.name, title, text.text, document.file, text.stretches)
 
 
-def _as_written(path: Path, name: str, *, is_alone: bool) -> Iterator[Document]:
+def _to_be_composed(text: str) -> Iterator[tuple[int, int, str]]:
+    """Letters with their marks, and signs that have another form, as they are written in one."""
+    begin = 0
+    for end in range(1, len(text) + 1):
+        if end < len(text) and (combining(text[end]) or text[end] in _HANGUL):
+            continue
+        if (composed := normalize("NFC", text[begin:end])) != text[begin:end]:
+            yield begin, end, composed
+        begin = end
+
+
+def _as_written(path: Path, name: str, flawed: list[DataError], *, is_alone: bool) -> Iterator[Document]:
     ending = named_ending(name)
     if ending in _TABLES:
-        yield from read_table(_rows(path, ending), str(path), name)
+        flaws = RowFlaws(path)
+        yield from read_table(_rows(path, ending, flaws), str(path), name, flaws)
+        flawed += flaws.told()
     elif ending in _JSON_LINES:
         yield from _json_lines(path, name)
     elif ending in _JSON:
@@ -159,18 +188,27 @@ def _as_written(path: Path, name: str, *, is_alone: bool) -> Iterator[Document]:
     elif ending in _OF_PROGRAMS:
         raise OptionError(f"{path} is a file of another program; save it as {_OF_PROGRAMS[ending]}, in UTF-8")
     elif content := _whole(path).replace("\0", " "):  # ends of lines stay: places are counted in the file as it is
-        yield from _text_and_rows(_without_tags(content), name)
+        yield from _text_and_rows(_without_tags(traced(content)), name)
 
 
-def _rows(path: Path, ending: str) -> Iterator[Row]:
+def _rows(path: Path, ending: str, flaws: RowFlaws) -> Iterator[TableRow]:
     """The rows of a table; of one with semicolons in a file of tabs too, as a spreadsheet may save it."""
-    lines = _lines(path)
+    lines = _table_lines(path)
     if ending == ".csv":
-        return separated_rows(lines, (";", ",", "\t"), path)
+        return separated_rows(lines, (";", ",", "\t"), flaws)
     begin = list(islice(lines, _FIRST_LINES))
-    if is_by_semicolons([line for _, line in begin]):
-        return separated_rows(chain(begin, lines), (";",), path)
-    return ((number, [unquoted(cell) for cell in line.split("\t")]) for number, line in chain(begin, lines))
+    if is_by_semicolons([line.text for line in begin]):
+        return separated_rows(chain(begin, lines), (";",), flaws)
+    return rows_by_tabs(chain(begin, lines))
+
+
+def _table_lines(path: Path) -> Iterator[TableLine]:
+    place = 0
+    with LineReader(path, dialect=_AS_IT_LIES, is_digested=False) as lines:
+        for number, line in enumerate(map(str, lines), 1):
+            if line.strip():
+                yield TableLine(number, place, line.removesuffix("\r").replace("\r", " ").replace("\0", " "))
+            place += len(line) + 1
 
 
 def _whole(path: Path) -> str:
@@ -187,25 +225,30 @@ def _whole(path: Path) -> str:
         raise not_utf8(error.object, error.start, path) from None
 
 
-def _without_tags(content: str) -> str:
+def _without_tags(whole: TracedText) -> TracedText:
     """A text with spaces in place of the tags of HTML, as many as these have letters, and signs for entities."""
-    if not _HTML.search(content):
-        return content
-    return unescape(_TAGS.sub(lambda tag: re.sub(r"[^\n]", " ", tag.group()), content))
+    if not _HTML.search(whole.text):
+        return whole
+    plain = TracedText(
+        _TAGS.sub(lambda tag: re.sub(r"[^\n]", " ", tag.group()), whole.text),
+        whole.stretches,
+    )
+    entities = ((*one.span(), unescape(one.group())) for one in _ENTITY.finditer(plain.text))
+    return plain.replaced(one for one in entities if plain.text[one[0] : one[1]] != one[2])
 
 
-def _text_and_rows(content: str, name: str) -> Iterator[SourceDocument]:
+def _text_and_rows(whole: TracedText, name: str) -> Iterator[SourceDocument]:
     """A text without its tables, and each row of these as a document under the title of the text and its headings."""
-    rest, rows = markdown_rows(content)
-    text = _text(rest, name)
-    if not rows or any(map(str.isalnum, _HEADINGS.sub("", rest))):
-        yield text
+    rest, rows = markdown_rows(whole)
+    title = _title(rest.text, name)
+    if not rows or any(map(str.isalnum, _HEADINGS.sub("", rest.text))):
+        yield SourceDocument(name, title, rest.text, name, rest.stretches)
     for number, above, told in rows:
-        title = above if above.startswith(text.title) else f"{text.title} – {above}".removesuffix(" – ")
-        yield SourceDocument(f"{name}:{number}", title, told)
+        full = above if above.startswith(title) else f"{title} – {above}".removesuffix(" – ")
+        yield SourceDocument(f"{name}:{number}", full, told.text, name, told.stretches)
 
 
-def _text(content: str, name: str) -> SourceDocument:
+def _title(content: str, name: str) -> str:
     first, _, rest = content.lstrip().partition("\n")
     heading = first.lstrip("# ").strip()
     if (
@@ -214,8 +257,8 @@ def _text(content: str, name: str) -> SourceDocument:
         and len(heading) <= 100
         and not heading.endswith((".", ",", ";"))
     ):
-        return SourceDocument(name, "" if heads_first_block_alone(content) else heading, content)
-    return SourceDocument(name, os.path.splitext(os.path.basename(name))[0].replace("_", " "), content)
+        return "" if heads_first_block_alone(content) else heading
+    return os.path.splitext(os.path.basename(name))[0].replace("_", " ")
 
 
 def _lines(path: Path) -> Iterator[tuple[int, str]]:

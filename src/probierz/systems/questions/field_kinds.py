@@ -48,6 +48,10 @@ _ASIDE = re.compile(r"\([^()]*\)|[,;].*")
 _WHEN = re.compile(r"\b(?:kiedy|kdy)\b")
 _WHERE = re.compile(r"\b(?:gdzie|kde)\b")
 _WHO = re.compile(r"\b(?:kto|kogo|komu|kdo|koho)\b")
+_LASTING_ASKED = re.compile(r"\b(?:ile (?:po)?trwa\w*|jak dlugo|ile czasu|jak dlouho)\b")
+_LENGTH_ASKED = re.compile(r"\b(?:jak dlug(?:i|a|ie)|dlugosc)\b")
+_LENGTH = re.compile(r"\d[ \xa0]?(?:[kcm]?m|metr\w*|kilometr\w*)\b")
+_TIME = re.compile(r"\d[ \xa0]?(?:min\w*|h|godz\w*|s|sek\w*|dni|tyg\w*|mies\w*|lat)\b")
 _WHAT = re.compile(r"^\W*co\b")
 
 
@@ -103,10 +107,9 @@ def fits(question: str, name: str, value: str, *, is_row: bool) -> bool:
     is_asked_for = is_contact(question, value)
     if is_asked_for is not None:
         return is_asked_for
-    if asks_for_hours(question):
-        return bool(_FROM_TO.search(value)) or is_closed(value)
     if asks_for_hour(question):
-        return bool(_HOUR.search(value)) or is_closed(value)
+        hours = _FROM_TO if asks_for_hours(question) else _HOUR
+        return bool(hours.search(value)) or is_closed(value)
     if _WHERE.search(plain):
         return _is_place(name, value, is_row=is_row)
     if _WHO.search(plain):
@@ -115,9 +118,17 @@ def fits(question: str, name: str, value: str, *, is_row: bool) -> bool:
         return _is_time_asked_for(question, name, value)
     if _WHAT.search(plain) and value.strip(" .").isdigit():
         return False
-    if wanted_by(question) is Wanted.DATE:
+    wanted = wanted_by(question)
+    if wanted is Wanted.DATE:
         return _is_time(name, value)
-    return wanted_by(question) is not Wanted.NUMBER or any(map(str.isdigit, value))
+    return not _is_of_other_extent(plain, value) and (wanted is not Wanted.NUMBER or any(map(str.isdigit, value)))
+
+
+def _is_of_other_extent(plain: str, value: str) -> bool:
+    """Whether a value is a length where a time is asked for, or the other way round: *długość* names both."""
+    if _LASTING_ASKED.search(plain):
+        return bool(_LENGTH.search(value))
+    return bool(_LENGTH_ASKED.search(plain) and _TIME.search(value))
 
 
 def _is_place(name: str, value: str, *, is_row: bool) -> bool:

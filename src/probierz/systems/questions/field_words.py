@@ -36,6 +36,7 @@ _SAME_NAMES = {
     **dict.fromkeys(("miejs", "miesc", "miesz", "siedz", "ulica", "ulicy"), _PLACE),
     **dict.fromkeys(("czynn", "czynna", "otwar", "otwie", "otevr", "otevi", "przyj"), HOURS),
     **dict.fromkeys(("czas", "dlugo"), _LASTING),
+    **dict.fromkeys(("wazy", "waza"), "waga"),
     **dict.fromkeys(("email", "mailo"), "mail"),
     "www": "stron",
     **dict.fromkeys(("trenu", "treni"), "trene"),

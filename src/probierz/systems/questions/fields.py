@@ -42,12 +42,15 @@ from probierz.systems.questions.kinds import (
 )
 from probierz.systems.questions.reader import PassageReading
 from probierz.systems.questions.tables import says_something
+from probierz.systems.questions.units_of_columns import with_unit
 from probierz.systems.questions.words import STEM, WORDS, without_asking
 
-__all__ = ["Field", "fields_of", "most_confident", "read_fields"]
+__all__ = ["Field", "fields_of", "most_confident", "read_fields", "with_unit_of_column"]
 
-_ROW = re.compile(r"[^\n:;]{1,60}: [^\n;]*(?:; [^\n:;]{1,60}: [^\n;]*)+")
-_CELL = re.compile(r"(?:^|; )([^\n:;]{1,60}): ([^\n;]*)")
+_NAME_OF_CELL = r"[^\n:;]{1,60}: "
+_VALUE = rf"(?:[^\n;]|;(?! {_NAME_OF_CELL}))*+"
+_ROW = re.compile(rf"{_NAME_OF_CELL}{_VALUE}(?:; {_NAME_OF_CELL}{_VALUE})+")
+_CELL = re.compile(rf"(?:^|; )([^\n:;]{{1,60}}): ({_VALUE})")
 _LINE = re.compile(
     r"^[ \t]*([^\W\d_](?:[^\n:;.!?]{0,40}|\w{1,4}\.[ \t]*[–—-][ \t]*\w{2,5})\.?):[ \t]+(\S(?:[^\n]*\S)?)[ \t]*$",
     re.MULTILINE,
@@ -94,6 +97,11 @@ class Field:
     begin: int
     end: int
 
+    @property
+    def told(self) -> str:
+        """The value with the unit that the name has for it."""
+        return with_unit(self.name, self.value)
+
 
 @dataclass(frozen=True)
 class _Block:
@@ -118,7 +126,7 @@ class _Block:
         if not self.is_row:
             others = [one for one in others if forms(one.value) & asked]
         texts = (title, self.heading, self.owner, self.fields[at].name, *(f"{one.name} {one.value}" for one in others))
-        return forms(" ".join(texts)) | _of_value(self.fields[at].value)
+        return forms(" ".join(texts)) | _of_value(self.fields[at].told)
 
     def text_of(self, at: int, title: str) -> str:
         """What is said about a field: all of its row, or its own line and what stands above."""
@@ -196,6 +204,12 @@ def read_fields(question: str, found: Sequence[FoundPassage], rarity: Mapping[st
     as_good = {other.value for also, _, _, other in best if also == share}
     confidence = _sureness(share) / (len(as_good) * columns**2)
     return PassageReading(field.value, passage, field.begin, field.end, confidence, len(as_good) - 1)
+
+
+def with_unit_of_column(reading: PassageReading) -> PassageReading:
+    """A reading whose number has the unit that the name of its field has for it; in other texts as it is."""
+    inside = [one for one in fields_of(reading.found.text) if one.begin <= reading.begin and reading.end <= one.end]
+    return replace(reading, answer=with_unit(inside[0].name, reading.answer)) if inside else reading
 
 
 def _weights(question: str, rarity: Mapping[str, float]) -> dict[str, float]:
@@ -364,7 +378,7 @@ def _candidates(question: str, weights: Mapping[str, float], block: _Block, titl
         at
         for at, one in enumerate(block.fields)
         if not _is_told(one, set(weights))
-        and fits(question, one.name, one.value, is_row=block.is_row)
+        and fits(question, one.name, one.told, is_row=block.is_row)
         and denies_alike(question, block.text_of(at, title))
     ]
     if asks_for_mail(question) or asks_for_site(question):

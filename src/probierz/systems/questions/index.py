@@ -5,6 +5,7 @@
     passages    document, place, text
     vocabulary, blocks, postings    which cut words stand in which passages, see postings.py
     vectors     of a passage, in 16-bit numbers
+    origins     where the characters of a passage stand in a file, see traced_text.py; none in older indexes
 
 The file is built beside its place and takes its name when it is whole; a build that was interrupted goes on.
 Search ranks by BM25 with the title counted twice; where vectors are kept, by the sum of BM25, of the neighbouring words
@@ -31,10 +32,11 @@ from probierz.archives.errors import ArchiveError
 from probierz.challenges.problems import counted
 from probierz.errors import DataError, OptionError, ProbierzError, SystemFileError
 from probierz.systems.questions.cut_words import SMALL
-from probierz.systems.questions.passages import CUTS, Document, cut_document
+from probierz.systems.questions.passages import CUTS, Document, SourceDocument, cut_document
 from probierz.systems.questions.postings import SCHEMA, Postings, RatedTerm, add_postings
 from probierz.systems.questions.ranking import pairs_held, standard
 from probierz.systems.questions.short_words import other_forms
+from probierz.systems.questions.traced_text import FileStretch, clipped
 from probierz.systems.questions.words import STEM, terms, without_asking, without_marks
 from probierz.systems.system import Progress, no_progress
 from probierz.whole_files import PART, put_in_place
@@ -54,6 +56,9 @@ _DENSE_SHARE = 1.5  # weight of the encoder beside the words
 _PAIR_SHARE = 0.2  # weight of pairs of words beside the words
 _ENCODED = 256  # passages encoded together
 
+_ORIGINS = """create table if not exists origins (
+    passage integer primary key references passages, file text not null, stretches text not null
+);"""
 _SCHEMA = f"""
 pragma application_id = {_APPLICATION};
 pragma user_version = {FORMAT};
@@ -64,6 +69,7 @@ create table passages (
 );
 create index passages_of_documents on passages (document);
 create table vectors (id integer primary key references passages, vector blob not null);
+{_ORIGINS}
 {SCHEMA}"""
 
 
@@ -90,6 +96,7 @@ class FoundPassage:
     """A passage that was found. begin: its first character in the document. score: of this question alone, no share.
 
     words: BM25. nearness: the cosine of the vectors of question and passage; None in an index without vectors.
+    file, stretches: where it stands in a text or table that it was read from; empty for other documents.
     """
 
     passage: int
@@ -100,6 +107,8 @@ class FoundPassage:
     score: float
     words: float
     nearness: float | None = None
+    file: str = ""
+    stretches: tuple[FileStretch, ...] = ()
 
 
 # --- building --------------------------------------------------------------------------------------------------------
@@ -152,6 +161,7 @@ def _unfinished(path: Path, recipe: IndexRecipe) -> sqlite3.Connection:
         try:
             version = database.execute("pragma user_version").fetchone()[0]
             if version == FORMAT and _about(database).get("recipe") == wanted:
+                database.executescript(_ORIGINS)
                 return database
         except sqlite3.DatabaseError:
             pass
@@ -216,10 +226,13 @@ def _add(database: sqlite3.Connection, document: Document, recipe: IndexRecipe) 
         at = database.execute("insert into documents (name, digest, title) values (?, ?, ?)", row).lastrowid
     except sqlite3.IntegrityError:
         raise OptionError(f"two documents are called {document.name!r}; give them names of their own") from None
-    database.executemany(
-        "insert into passages (document, begin, text) values (?, ?, ?)",
-        ((at, passage.begin, passage.text) for passage in cut_document(document, recipe.cut)),
-    )
+    for passage in cut_document(document, recipe.cut):
+        values = (at, passage.begin, passage.text)
+        number = database.execute("insert into passages (document, begin, text) values (?, ?, ?)", values).lastrowid
+        if isinstance(document, SourceDocument) and document.file:
+            end = passage.begin + len(passage.text)
+            stretches = json.dumps(clipped(document.stretches, document.text, passage.begin, end))
+            database.execute("insert into origins values (?, ?, ?)", (number, document.file, stretches))
 
 
 def _add_vectors(database: sqlite3.Connection, backbone: str, progress: Progress) -> None:
@@ -407,7 +420,18 @@ class PassageIndex:
             "where passages.id = ?",
             [passage],
         ).fetchone()
-        return FoundPassage(passage, document, title, text, begin, score, words, nearness)
+        return FoundPassage(passage, document, title, text, begin, score, words, nearness, *self._origin(passage))
+
+    def _origin(self, passage: int) -> tuple[str, tuple[FileStretch, ...]]:
+        if not self._has_origins:
+            return "", ()
+        found = self._database.execute("select file, stretches from origins where passage = ?", [passage]).fetchone()
+        return (found[0], tuple(FileStretch(*one) for one in json.loads(found[1]))) if found else ("", ())
+
+    @cached_property
+    def _has_origins(self) -> bool:
+        query = "select exists (select 1 from sqlite_master where name = 'origins')"
+        return bool(self._database.execute(query).fetchone()[0])
 
     # --- vectors -----------------------------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from probierz.errors import OptionError
 from probierz.systems.questions.asking import Said
+from probierz.systems.questions.places import span_in_document
 
 __all__ = ["COLUMNS", "VERDICTS", "Judgements"]
 
@@ -34,12 +35,13 @@ class Judgements:
         """Keep what somebody says of an answer. Raises OptionError for an unknown verdict, OSError on a full disk."""
         if verdict not in VERDICTS:
             raise OptionError(f"an answer is {' or '.join(VERDICTS)}, not {verdict!r}")
-        document, place, passage = "", 0, ""
+        document, (begin, end), passage = "", (said.begin, said.end), ""
         if said.evidence:
-            document, place, passage = said.evidence.document, said.evidence.begin, said.evidence.text
+            document, passage = said.evidence.document, said.evidence.text
+            begin, end = span_in_document(said.evidence, said.begin, said.end)
         fields = (
             said.question, said.guess, verdict, f"{said.confidence:.4f}",
-            document, str(place + said.begin), str(place + said.end), passage,
+            document, str(begin), str(end), passage,
         )  # fmt: skip
         self._append("\t".join(" ".join(one.split()) for one in fields))
 

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Protocol
 
+from probierz.systems.questions.traced_text import FileStretch
+
 __all__ = ["CUTS", "Document", "Passage", "SourceDocument", "cut_document"]
 
 SHORTEST = 20
@@ -50,11 +52,13 @@ class Document(Protocol):
 
 @dataclass(frozen=True)
 class SourceDocument:
-    """A document whose text is known."""
+    """A document whose text is known. file: the one it was read from; stretches: where its characters stand there."""
 
     name: str
     title: str
     text: str
+    file: str = ""
+    stretches: tuple[FileStretch, ...] = ()
 
     @property
     def digest(self) -> str:

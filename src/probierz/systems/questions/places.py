@@ -6,11 +6,12 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from probierz.systems.questions.fields import fields_of
+from probierz.systems.questions.traced_text import FilePlace, file_place
 
 if TYPE_CHECKING:
     from probierz.systems.questions.index import FoundPassage
 
-__all__ = ["TablePlace", "place_of", "table_place"]
+__all__ = ["TablePlace", "place_in_file", "place_of", "span_in_document", "table_place"]
 
 _ROW_NAME = re.compile(r"(?P<file>.+\.(?P<ending>tsv|csv|md|txt|text)(?:\.\w+)?):(?P<row>\d+)")
 
@@ -42,5 +43,23 @@ def place_of(passage: FoundPassage, begin: int = 0) -> str:
     """Return where a character of a passage stands; other documents than tables are counted in characters, from 0."""
     table = table_place(passage.document, passage.text, begin)
     if table is None:
-        return f"{passage.document}:{passage.begin + begin}"
+        return f"{passage.document}:{span_in_document(passage, begin, begin + 1)[0]}"
     return f"{table.file}, row {table.row}" + (f", column {table.column}" if table.column else "")
+
+
+def place_in_file(passage: FoundPassage, begin: int, end: int) -> FilePlace | None:
+    """Return where characters of a passage stand in its file; of the name of a column, where its cell begins.
+
+    None for documents that were not read from a text or table.
+    """
+    found = file_place(passage.stretches, passage.text, begin, end)
+    if found or not passage.stretches:
+        return found
+    behind = next((one for one in passage.stretches if one.begin >= begin), passage.stretches[-1])
+    return FilePlace(behind.place, behind.place, behind.line)
+
+
+def span_in_document(passage: FoundPassage, begin: int, end: int) -> tuple[int, int]:
+    """Return where characters of a passage begin and end: in its file, of a document without one in its text."""
+    place = place_in_file(passage, begin, end)
+    return place[:2] if place else (passage.begin + begin, passage.begin + end)

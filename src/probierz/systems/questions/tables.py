@@ -6,33 +6,29 @@ A table of texts has title and text, or name, title and text. Any other table wi
 
 from __future__ import annotations
 
-import csv
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, islice, zip_longest
-from pathlib import Path
+from itertools import accumulate, chain, islice, zip_longest
 
+from probierz.challenges.problems import counted
 from probierz.errors import DataError
 from probierz.systems.questions.passages import SourceDocument
+from probierz.systems.questions.row_flaws import RowFlaws
+from probierz.systems.questions.separated_rows import TableRow
+from probierz.systems.questions.traced_text import TracedText, put_together
 
-__all__ = [
-    "is_by_semicolons",
-    "markdown_rows",
-    "read_table",
-    "says_something",
-    "separated_rows",
-    "unquoted",
-]
-
-Row = tuple[int, Sequence[str]]
-"""The number of a line, from 1, and its fields."""
+__all__ = ["markdown_rows", "read_table", "says_something"]
 
 _LOOKED_AT = 50
 """Rows by which a table is told to be one of texts, or one with a header."""
 _TEXT_WORDS = 6
 """Words of a last column, in the middle, from which it is a text."""
 _NUMBER = re.compile(r"\W*\d")
+_OF_TOLD_ROWS = re.compile(r"[:;\s]+")
+"""What the name of a column has none of, as it ends names and cells where a row is told."""
+_LONGEST_NAME = 60
+_ESCAPED_BAR = re.compile(r"\\\|")
 _BAR = re.compile(r"(?<!\\)\|")
 _HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.*\S)")
 _NOTHING = frozenset(("brak", "brak danych", "nie dotyczy", "nie ma", "nd", "n/d", "bd", "b/d", "není", "nejsou"))
@@ -40,73 +36,23 @@ EMPTY = "—"
 """What stands for an empty cell."""
 
 
-def separated_rows(lines: Iterable[tuple[int, str]], separators: Sequence[str], path: Path) -> Iterator[Row]:
-    r"""Yield the cells of lines, numbered, by the separator of the first; quotes around cells are read as CSV has them.
-
-    separators: which may be; of those of which most lines have as many as the first one, that with most cells.
-    Raises DataError, with the path, for what CSV cannot be.
-
-    >>> [cells for _, cells in separated_rows([(1, 'miód;cena'), (2, '"lipowy; jasny";42')], (";", ","), Path("a.csv"))]
-    [['miód', 'cena'], ['lipowy; jasny', '42']]
-    """
-    waiting = iter(lines)
-    begin = list(islice(waiting, _LOOKED_AT))
-    separator = max(separators, key=lambda one: _columns_by(one, [line for _, line in begin]))
-    numbers: list[int] = []
-
-    def texts() -> Iterator[str]:
-        for number, line in chain(begin, waiting):
-            numbers.append(number)
-            yield f"{line}\n"
-
-    try:
-        for cells in csv.reader(texts(), delimiter=separator):
-            yield numbers[0], [" ".join(cell.split()) for cell in cells]
-            numbers.clear()
-    except csv.Error as error:
-        raise DataError(f"this is no CSV: {error}", path=path, line=numbers[0] if numbers else None) from None
-
-
-def _columns_by(separator: str, lines: Sequence[str]) -> int:
-    """How many columns a separator makes of lines that fit together; 0 for a separator that does not make a table."""
-    counts = Counter(map(len, csv.reader((f"{line}\n" for line in lines), delimiter=separator)))
-    columns, often = max(counts.items(), key=lambda one: (one[1], one[0]), default=(0, 0))
-    return columns if 2 * often > sum(counts.values()) else 0
-
-
-def is_by_semicolons(lines: Sequence[str]) -> bool:
-    """Whether lines of a file of tabs have none, and as many semicolons each, as a spreadsheet may save them."""
-    counts = {line.count(";") for line in lines}
-    return len(lines) > 1 and not any("\t" in line for line in lines) and len(counts) == 1 and 0 not in counts
-
-
-def unquoted(cell: str) -> str:
-    """A cell of a table with tabs without quotation marks around all of it; two within stand for one.
-
-    >>> unquoted('"Lalka"'), unquoted('"Pan" i "Pani"'), unquoted('Lalka')
-    ('Lalka', '"Pan" i "Pani"', 'Lalka')
-    """
-    inner = cell[1:-1]
-    is_quoted = len(cell) > 1 and cell[0] == cell[-1] == '"' and '"' not in inner.replace('""', "")
-    return inner.replace('""', '"') if is_quoted else cell
-
-
-def read_table(rows: Iterable[Row], path: str, name: str) -> Iterator[SourceDocument]:
+def read_table(rows: Iterable[TableRow], path: str, name: str, flaws: RowFlaws) -> Iterator[SourceDocument]:
     """Yield a document for each row; of a table with a header, for each but that.
 
-    path: for messages. Raises DataError for a row with more columns than a table of texts or the header has.
+    path: for messages. flaws: takes rows that have more or fewer cells than the others; all they say is kept. Raises
+    DataError for a table whose rows have more columns than a table of texts, and no header.
     """
     waiting = iter(rows)
     begin = list(islice(waiting, _LOOKED_AT))
-    above = _lines_above([fields for _, fields in begin])
-    if has_header([fields for _, fields in begin[above:]]):
-        yield from _texts(iter(begin[:above]), path, name)
-        yield from _told_by_header(chain(begin[above:], waiting), path, name)
+    above = _lines_above([row.cells for row in begin])
+    if has_header([row.fields for row in begin[above:]]):
+        yield from _texts(begin[:above], path, name, flaws)
+        yield from _told_by_header(chain(begin[above:], waiting), name, flaws)
     else:
-        yield from _texts(chain(begin, waiting), path, name)
+        yield from _texts(chain(begin, waiting), path, name, flaws)
 
 
-def _lines_above(rows: Sequence[Sequence[str]]) -> int:
+def _lines_above(rows: Sequence[Sequence[object]]) -> int:
     """How many rows at the begin have one cell, as the title of a table has, where the next one has more."""
     count = next((at for at, row in enumerate(rows) if len(row) > 1), 0)
     return count if count < len(rows) else 0
@@ -128,9 +74,10 @@ def has_header(rows: Sequence[Sequence[str]]) -> bool:
         return False
     if len(head) > 3:
         return True
-    words = sorted(len(row[-1].split()) for row in others if len(row) == len(head))
+    whole = [row for row in others if len(row) == len(head)]  # cells of a broken row stand under other names
+    words = sorted(len(row[-1].split()) for row in whole)
     is_of_texts = words[len(words) // 2] >= _TEXT_WORDS
-    return not is_of_texts and any(map(_is_of_numbers, zip_longest(*others, fillvalue="")))
+    return not is_of_texts and any(map(_is_of_numbers, zip(*whole, strict=True)))
 
 
 def _is_of_numbers(column: Iterable[str]) -> bool:
@@ -143,39 +90,69 @@ def says_something(cell: str) -> bool:
     return any(map(str.isalnum, cell)) and cell.strip().lower().rstrip(".") not in _NOTHING
 
 
-def _told_by_header(rows: Iterator[Row], path: str, name: str) -> Iterator[SourceDocument]:
-    _, head = next(rows)
-    for number, fields in rows:
-        if len(fields) > len(head):
-            raise DataError(f"{len(fields)} columns, and {len(head)} in the header", path=path, line=number)
-        yield SourceDocument(f"{name}:{number}", fields[0], _told(head, fields))
+_REMEDY_OF_MANY = "all its words are kept: put quotation marks around a cell that has the separator in it"
+_REMEDY_OF_FEW = "the last ones count as empty: add the separators that are missing"
 
 
-def _told(head: Sequence[str], fields: Sequence[str]) -> str:
+def _told_by_header(rows: Iterator[TableRow], name: str, flaws: RowFlaws) -> Iterator[SourceDocument]:
+    head = next(rows).fields
+    for number, cells in rows:
+        kept = _without_empty_end(cells, len(head))
+        if len(kept) != len(head):
+            remedy = _REMEDY_OF_MANY if len(kept) > len(head) else _REMEDY_OF_FEW
+            flaws.add(number, f"this row has {counted(len(kept), 'cell')}, and the header {len(head)}", remedy)
+        told = _told(head, kept)
+        yield SourceDocument(f"{name}:{number}", kept[0].text, told.text, name, told.stretches)
+
+
+def _without_empty_end(cells: Sequence[TracedText], most: int) -> Sequence[TracedText]:
+    """Cells without the empty ones behind the last column, as a spreadsheet writes them."""
+    count = len(cells)
+    while count > most and not cells[count - 1].text.strip():
+        count -= 1
+    return cells[:count]
+
+
+def _told(head: Sequence[str], cells: Sequence[TracedText]) -> TracedText:
     """A row with the names of its columns; an empty cell is a dash, so that its column is known to be empty."""
-    return "; ".join(
-        f"{column.strip() or EMPTY}: {field.strip() or EMPTY}"
-        for column, field in zip_longest(head, fields[: len(head)], fillvalue="")
-    )
+    parts: list[TracedText] = []
+    for column, cell in zip_longest(head, cells):
+        begin = "; " if parts else ""
+        named = _OF_TOLD_ROWS.sub(" ", column or "")[:_LONGEST_NAME].strip() or EMPTY
+        parts += [TracedText(f"{begin}{named}: "), _stripped(cell) or TracedText(EMPTY)]
+    return put_together(parts)
 
 
-def markdown_rows(content: str) -> tuple[str, list[tuple[int, str, str]]]:
+def _stripped(cell: TracedText | None) -> TracedText | None:
+    """A cell without spaces around it; None for an empty one."""
+    inner = cell.text.strip() if cell else ""
+    if not cell or not inner:
+        return None
+    begin = cell.text.index(inner)
+    return cell.part(begin, begin + len(inner))
+
+
+def markdown_rows(whole: TracedText) -> tuple[TracedText, list[tuple[int, str, TracedText]]]:
     r"""Return a text with spaces in place of its tables in Markdown, and of each row its line, its headings, its words.
 
-    >>> markdown_rows("# Bilety\n\n| Bilet | Cena |\n|---|---|\n| ulgowy | 12 zł |")[1]
+    >>> found = markdown_rows(TracedText("# Bilety\n\n| Bilet | Cena |\n|---|---|\n| ulgowy | 12 zł |"))[1]
+    >>> [(line, above, told.text) for line, above, told in found]
     [(5, 'Bilety', 'Bilet: ulgowy; Cena: 12 zł')]
     """
-    lines = content.split("\n")
-    rows: list[tuple[int, str, str]] = []
+    lines = whole.text.split("\n")
+    begins = [0, *accumulate(len(line) + 1 for line in lines)]
+    rows: list[tuple[int, str, TracedText]] = []
     for at in [at for at, line in enumerate(lines) if at and _is_rule(line)]:
-        head = _cells(lines[at - 1])
+        head = [lines[at - 1][begin:end].replace("\\|", "|") for begin, end in _cells(lines[at - 1])]
         if len(head) < 2 or len(head) != len(_cells(lines[at])):
             continue
         end = next((row for row in range(at + 1, len(lines)) if "|" not in lines[row]), len(lines))
         above = _headings(lines[: at - 1])
-        rows += [(row + 1, above, _told(head, _cells(lines[row]))) for row in range(at + 1, end)]
+        for row in range(at + 1, end):
+            cells = [_with_bars(whole.part(begins[row] + low, begins[row] + high)) for low, high in _cells(lines[row])]
+            rows.append((row + 1, above, _told(head, _without_empty_end(cells, len(head)))))
         lines[at - 1 : end] = [" " * len(line) for line in lines[at - 1 : end]]
-    return "\n".join(lines), rows
+    return TracedText("\n".join(lines), whole.stretches), rows
 
 
 def _headings(lines: Sequence[str]) -> str:
@@ -194,19 +171,48 @@ def _is_rule(line: str) -> bool:
     return "|" in line and "-" in line and not line.strip("|:- \t\r")
 
 
-def _cells(line: str) -> list[str]:
+def _cells(line: str) -> list[tuple[int, int]]:
+    """Where the cells of a line stand, without the marks around them."""
     inner = line.strip().removeprefix("|").removesuffix("|")
-    return [cell.replace("\\|", "|").strip(" \t*_`") for cell in _BAR.split(inner)]
+    at = line.index(inner)
+    found = []
+    for cell in _BAR.split(inner):
+        kept = cell.strip(" \t*_`")
+        begin = at + cell.index(kept)
+        found.append((begin, begin + len(kept)))
+        at += len(cell) + 1
+    return found
 
 
-def _texts(rows: Iterator[Row], path: str, name: str) -> Iterator[SourceDocument]:
-    for number, fields in rows:
-        if len(fields) > 3:
+def _with_bars(cell: TracedText) -> TracedText:
+    """A cell with bars for those that are written with a backslash, as others end cells."""
+    return cell.replaced((*one.span(), "|") for one in _ESCAPED_BAR.finditer(cell.text))
+
+
+def _texts(rows: Iterable[TableRow], path: str, name: str, flaws: RowFlaws) -> Iterator[SourceDocument]:
+    waiting = iter(rows)
+    begin = list(islice(waiting, _LOOKED_AT))
+    usual = _usual_columns(begin)
+    for number, cells in chain(begin, waiting):
+        if len(cells) > 3 and not usual:
             raise DataError(
-                f"{len(fields)} columns; wanted are a text, title and text, or name, title and text, or the same "
+                f"{len(cells)} columns; wanted are a text, title and text, or name, title and text, or the same "
                 "columns in each row below a header",
                 path=path,
                 line=number,
             )
-        title = fields[-2] if len(fields) > 1 else ""
-        yield SourceDocument(fields[0] if len(fields) == 3 else f"{name}:{number}", title, fields[-1])
+        own = cells
+        if usual and len(cells) > usual:
+            fault = f"this row has {counted(len(cells), 'cell')}, and most others have {usual}"
+            flaws.add(number, fault, _REMEDY_OF_MANY)
+            text = put_together(part for cell in cells[usual - 1 :] for part in (cell, TracedText(" ")))
+            own = [*cells[: usual - 1], text]
+        title = own[-2].text if len(own) > 1 else ""
+        called = own[0].text if len(own) == 3 else f"{name}:{number}"
+        yield SourceDocument(called, title, own[-1].text, name, own[-1].stretches)
+
+
+def _usual_columns(rows: Sequence[TableRow]) -> int:
+    """How many cells most rows of a table of texts have; 0 where they differ, or have more than such a table."""
+    count, often = max(Counter(len(row.cells) for row in rows).items(), key=lambda one: one[1], default=(0, 0))
+    return count if count <= 3 and 2 * often > len(rows) else 0

@@ -146,7 +146,7 @@ def test_a_failure_is_told_to_those_whom_it_concerns(world, browsers):
         assert browsers[role].get(f"/api/v1/submissions/{failed.pk}").status_code == 404
     for role, count in (("nobody", 0), ("teammate", 0), ("owner", 1), ("organiser", 1)):
         listed = browsers[role].get("/challenges/ocr/submissions").content.decode()
-        assert listed.count(f"/submissions/{failed.pk}\"") == count
+        assert listed.count(f'/submissions/{failed.pk}"') == count
 
 
 # --- lines -----------------------------------------------------------------------------------------------------------

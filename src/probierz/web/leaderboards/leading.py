@@ -20,10 +20,10 @@ class Lead:
     names: of those who share it, `MOST_NAMED` at most; more: how many beside these.
 
     alike: how many the test cannot tell from the first by more than chance, itself counted, so 1 is a certain lead;
-    None where that was not found out or may not be told, and where nobody else is ranked. is_open: whether it may be told
-    and was not found out, or not for all on top. beaten_by: how many published
-    results without a rank are better; beaten_by_baselines: how many such baselines, published or counted. is_by_maker:
-    whether the first took part in making the test.
+    None where that was not found out or may not be told, and where nobody else is ranked. is_open: whether it may be
+    told and was not found out, or not for all on top. beaten_by: how many published results without a rank are better;
+    beaten_by_baselines: how many such baselines, published or counted. is_by_maker: whether the first took part in
+    making the test.
     """
 
     name: str

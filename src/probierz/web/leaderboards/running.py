@@ -27,8 +27,8 @@ MOST_CARDS, MOST_NEWS = 12, 8
 
 @dataclass(frozen=True)
 class Leader:
-    """Who leads a challenge's first board. alike, is_open, names, more: see `leading.Lead`. part: which part of a divided
-    test ranks.
+    """Who leads a challenge's first board. alike, is_open, names, more: see `leading.Lead`. part: which part of a
+    divided test ranks.
     """
 
     text: str

@@ -135,7 +135,7 @@ class Viewer(Visitor):
         return kept.filter(Q(hidden=None) & ~Q(state__in=UNSCORED) | self.owned())
 
     def may_see_submission(self, submission: Submission) -> bool:
-        """Whether they may know that the submission exists; their own stays theirs where only a team sees the challenge."""
+        """Whether they may know that the submission exists; their own also where only a team sees the challenge."""
         challenge = submission.challenge
         if submission.deleted is not None:
             return False

@@ -19,8 +19,8 @@ from probierz.suites.checks.checked_split import CheckedSplit
 from probierz.suites.checks.public_texts import public_texts, task_texts
 
 __all__ = [
-    "Files", "answered_texts",
-    "are_small", "gold_names", "is_gold", "leaks", "open_results", "stray_gold", "test_name", "withheld",
+    "Files", "answered_texts", "are_small", "gold_names", "is_gold", "leaks", "open_results", "stray_gold",
+    "tells_of_leak", "test_name", "withheld",
 ]  # fmt: skip
 
 Files = Mapping[str, Path]
@@ -142,7 +142,7 @@ def answered_texts(opened: ChallengeFolder, hidden: Collection[str], told: Itera
     splits = [one for one in CheckedSplit.of(opened) if _is_compared(one.name, one.split, hidden)]
     if not are_small(splits):
         return []
-    in_train = [one.path for one in told if "in the training data too" in one.message]
+    in_train = [one.path for one in told if _IN_TRAIN in one.message]
     return [
         Problem(
             f"{one.test}/in.tsv", None,
@@ -153,6 +153,15 @@ def answered_texts(opened: ChallengeFolder, hidden: Collection[str], told: Itera
         for one in public_texts([task_texts(opened.title, splits)])
         if one.splits != ("train",) or not any(f"/{path}".endswith(f"/{one.test}/in.tsv") for path in in_train)
     ]  # fmt: skip
+
+
+_IN_TRAIN, _IN_THE_OPEN = "in the training data too", "can be read word for word in"
+
+
+def tells_of_leak(problem: Problem) -> bool:
+    """Whether a problem says that lines of a test set can be read elsewhere in the challenge, as answers to learn."""
+    is_of_test = f"/{problem.path}".rpartition("/in.")[0].rpartition("/")[2].startswith("test-")
+    return is_of_test and any(said in problem.message for said in (_IN_TRAIN, _IN_THE_OPEN))
 
 
 def _is_compared(name: str, split: Split, hidden: Collection[str]) -> bool:

@@ -62,12 +62,17 @@ def _save(submission: Submission, by: User, action: str, *, only: Q | None = Non
 def edit(
     submission: Submission, by: User, *, description: str | None = None, tags: Iterable[str] | None = None
 ) -> list[str]:
-    """Change description and tags; None leaves them. Return the tags that nobody knows, which are left out."""
+    """Change description and tags; None leaves them. Return the tags that nobody knows, which are left out.
+
+    Of one that waits also what was typed when it was handed in, which is read when it is scored.
+    """
     _check_own_or_organised(submission, by)
+    wanted = None if tags is None else list(dict.fromkeys(tags))
     with transaction.atomic():
-        unknown = [] if tags is None else set_tags(submission, tags)
+        unknown = [] if wanted is None else set_tags(submission, wanted)
         text = submission.description if description is None else description.strip()[:LONGEST_DESCRIPTION]
-        _save(submission, by, "edit", description=text)
+        typed = {"description": text} | ({} if wanted is None else {"tags": wanted})
+        _save(submission, by, "edit", description=text, form=submission.form and {**submission.form, **typed})
     return unknown
 
 

@@ -12,18 +12,16 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from probierz.web.accounts.models import Team, User
-from probierz.web.challenges.models import Challenge, Tag
+from probierz.web.challenges.models import Challenge
 from probierz.web.html.plain_text import PlainField
 from probierz.web.intake.metadata import LONGEST_DESCRIPTION, split_tags
 from probierz.web.submissions.models import HUMAN, Submission
 from probierz.web.submissions.output_checks import splits_of
-from probierz.web.submissions.services import Handing
+from probierz.web.submissions.services import Handing, tags_there_are
 from probierz.web.submissions.services.handing_in import Uploaded
 from probierz.web.submissions.uploads import MOST_FILES, on_disk
 
 __all__ = ["ReferenceForm", "SubmitForm", "TeamField", "DescriptionForm", "offer_teams", "to_hand_in_again"]
-
-MOST_TAGS_NAMED = 40
 
 
 class _Files(forms.ClearableFileInput):
@@ -167,13 +165,10 @@ def to_hand_in_again(submission: Submission) -> dict[str, Any]:
 
 def words_of_tags() -> str:
     """Say which tags there are; others are left out."""
-    names = list(Tag.objects.exclude(name=HUMAN).order_by("name").values_list("name", flat=True)[: MOST_TAGS_NAMED + 1])
+    names = tags_there_are()
     if not names:
         return gettext("There are no tags yet.")
-    more = " …" if len(names) > MOST_TAGS_NAMED else ""
-    return gettext("Separated by commas. There are: %(names)s") % {
-        "names": escape(", ".join(names[:MOST_TAGS_NAMED])) + more
-    }
+    return gettext("Separated by commas. There are: %(names)s") % {"names": escape(", ".join(names))}
 
 
 class ReferenceForm(forms.Form):

@@ -96,10 +96,9 @@ def edit(request: HttpRequest, number: int) -> HttpResponse:
     form = DescriptionForm(sent(request), initial=to_hand_in_again(submission))
 
     def act() -> None:
-        unknown = services.edit(submission, user, description=form.cleaned_data["description"], tags=form.tag_names)
-        if unknown:
-            told = _("There are no such tags, so they were left out: %(names)s.")
-            messages.warning(request, told % {"names": ", ".join(unknown)})
+        services.edit(submission, user, description=form.cleaned_data["description"], tags=form.tag_names)
+        if told := services.tell_unknown_tags(form.tag_names):
+            messages.warning(request, told)
 
     if taken(request, form, act, _("Done.")):
         return redirect("submission", number)

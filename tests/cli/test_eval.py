@@ -250,6 +250,28 @@ def test_a_directory_that_is_no_challenge_gets_advice(tmp_path: Path, capsys: py
     assert "there are no splits" in fault([tmp_path], capsys)
 
 
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        (
+            ["expected.tsv", "out.tsv"],
+            "but expected.tsv and out.tsv; score them with  --expected expected.tsv --out out",
+        ),
+        (
+            ["gold.txt", "mine.txt"],
+            "but two files, gold.txt and mine.txt; score one against the other:  --expected FILE",
+        ),
+    ],
+)
+def test_a_folder_of_two_files_gets_the_options_that_score_them(
+    names: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in names:
+        (tmp_path / name).write_text("1\n")
+    monkeypatch.chdir(tmp_path)
+    assert said in fault([], capsys)
+
+
 def test_hidden_expected_results_are_told_apart_from_a_missing_output(
     challenge: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -179,6 +179,20 @@ def test_nothing_significant_is_said(run, challenge):
     assert "no feature is significant" in err
 
 
+@pytest.mark.parametrize("more", [[], ["--context", "1"], ["--sort", "worst"]])
+def test_a_filter_by_a_column_that_no_line_has_is_told(run, challenge, more):
+    code, _, err = run("lines", challenge, "--filter", "in[9]:a", *more)
+    assert (code, "in<9>: there is no such column; the lines of the input have 2 columns at most" in err) == (1, True)
+
+
+def test_a_filter_finds_a_column_with_a_name_by_its_number_too(run, challenge):
+    (challenge / "config.txt").write_text("--metric WER --in-header in-header.tsv\n")
+    (challenge / "in-header.tsv").write_text("letter\tplace\n")
+    found = [run("lines", challenge, "--filter", f"in[{column}]:b")[1].splitlines()[1:] for column in ("1", "letter")]
+    assert found[0] == found[1] != []
+    assert "no column is called 'leter'" in run("lines", challenge, "--filter", "in[leter]:b")[2]
+
+
 def test_dropped_features_are_told(run, tmp_path):
     (tmp_path / "e").write_text("".join(f"w{at} x{at}\n" for at in range(1000)))
     (tmp_path / "o").write_text("".join(f"w{at}\n" for at in range(1000)))

@@ -146,6 +146,8 @@ def test_a_page_with_control_characters_and_a_very_long_line_comes_out(challenge
     [
         (["--to", "{scan}"], "would be overwritten"),
         (["--changes", "--to", "x"], "leave --to and --in-place out"),
+        (["--format", "tsv"], "add --changes, or leave --format out"),
+        (["--format", "json", "--marked"], "leave one of them out"),
         (["--confidence", "2"], "2"),
     ],
 )

@@ -53,6 +53,17 @@ def test_each_line_has_a_rating_and_a_word(files, capsys):
     ]  # fmt: skip
 
 
+def test_a_file_that_lost_a_line_is_warned_of(files, capsys):
+    english = ["The president visited Berlin .", "My mother has two dogs .", "Children never read books ."] * 3
+    polish = ["Prezydent odwiedził Berlin .", "Moja matka ma dwa psy .", "Dzieci nigdy nie czytają książek ."] * 3
+    (files / "source.txt").write_text("\n".join(english), "utf-8")
+    (files / "translation.txt").write_text("\n".join([*polish[:2], *polish[3:], "Koniec ."]), "utf-8")
+    _, out, err = run(capsys, "source.txt", "translation.txt")
+    note = "from about here on, lines fit the next line of the source; one is missing"
+    assert f"translation.txt line 3: {note}" in err
+    assert note in out.splitlines()[3]
+
+
 def test_no_rating_is_beyond_the_scale(files, capsys):
     """Translations that are better, and worse, than all that were learnt from."""
     (files / "source.txt").write_text("The cat sleeps .\n" * 3, "utf-8")

@@ -15,6 +15,7 @@ from probierz.cli.terminal import BOLD, DIM, GREEN, RED, chosen_format, painted,
 
 if TYPE_CHECKING:
     from probierz.inspection.diff import DiffPiece, Unit
+    from probierz.inspection.line_by_line import LineScore
     from probierz.inspection.line_selection import ShownLine
     from probierz.inspection.line_sources import LineSource
 
@@ -96,7 +97,7 @@ def _print_lines(source: LineSource, arguments: Namespace) -> None:
 def _lines(source: LineSource, arguments: Namespace) -> Iterator[ShownLine]:
     from probierz.inspection.line_selection import has_feature, line_table, matches
 
-    tests = []
+    tests: list[Callable[[LineScore], bool]] = []
     if arguments.filter is not None:
         reading = source.reading
         tests.append(has_feature(arguments.filter, tokenizer=reading.tokenizer, in_header=reading.in_header))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -35,9 +36,35 @@ def unclear(challenge: Challenge, scorable: Sequence[Split]) -> str:
 def no_splits(challenge: Challenge) -> str:
     """Say that this is no folder of a challenge, and what else it looks like."""
     found = f"{challenge.path}: there are no splits (directories dev-* or test-*)"
+    if pair := _expected_and_out(challenge):
+        expected, out = pair
+        words = f"score them with  {shlex.join(['--expected', expected, '--out', out])} --metric METRIC"
+        return f"{found}, but {os.path.basename(expected)} and {os.path.basename(out)}; {words}"
     if any(challenge.path.glob("in.*")) or any(challenge.path.glob("expected.*")):
         return f"{found}; this looks like one split: give the directory above it, and --split {challenge.name}"
+    if len(files := _only_files(challenge)) == 2:
+        words = "score one against the other:  --expected FILE --out FILE --metric METRIC"
+        return f"{found}, but two files, {' and '.join(files)}; {words}"
     return f"{found}; give the directory of a challenge, or score plain files with --expected, --out and --metric"
+
+
+def _expected_and_out(challenge: Challenge) -> tuple[str, str] | None:
+    """The expected results and the output of a folder that lies in no challenge; None where one of them lacks."""
+    from probierz.challenges.config import CONFIG_NAME
+    from probierz.challenges.files import existing_output, find_file
+
+    folder = os.path.relpath(challenge.path)
+    expected, out = find_file(folder, "expected.tsv"), existing_output(folder)
+    is_split = os.path.isfile(os.path.join(folder, os.pardir, CONFIG_NAME))
+    return None if expected is None or out is None or is_split else (os.path.relpath(expected), os.path.relpath(out))
+
+
+def _only_files(challenge: Challenge) -> list[str]:
+    """The names of all files of a folder; none of one that says that it is a challenge."""
+    from probierz.challenges.config import CONFIG_NAME
+
+    names = sorted(one.name for one in challenge.path.iterdir() if one.is_file() and not one.name.startswith("."))
+    return [] if CONFIG_NAME in names else names
 
 
 def nothing_to_score(challenge: Challenge, outputs: Sequence[str]) -> str:

@@ -129,6 +129,12 @@ def _refuse_contradictions(arguments: Namespace) -> None:
     if is_written and (arguments.changes or arguments.format == "json"):
         what = "--changes lists what would be changed" if arguments.changes else "--format json prints"
         raise OptionError(f"{what} and writes no text; leave --to and --in-place out")
+    if arguments.format == "json" and arguments.marked:
+        raise OptionError("--marked shows changes inside the text, and --format json beside it; leave one of them out")
+    if arguments.format not in (None, "json") and not arguments.changes:
+        raise OptionError(
+            f"--format {arguments.format} is for the list of changes; add --changes, or leave --format out"
+        )
     if arguments.in_place and arguments.marked:
         raise OptionError("--marked is to be read and not to be kept; leave --in-place out, or say --to")
     if arguments.in_place and (not arguments.inputs or "-" in arguments.inputs):

@@ -8,13 +8,14 @@ from itertools import islice
 from typing import Literal, NamedTuple
 
 from probierz.errors import OptionError
+from probierz.inspection.columns import Headers, LineColumn
 from probierz.inspection.features import FeatureKinds, line_features
 from probierz.inspection.line_by_line import LineScore
 from probierz.metrics.definition import Better
 from probierz.ordering import missing_last
 from probierz.schemes.pcre import compile_typed
 
-__all__ = ["Order", "ShownLine", "Side", "has_feature", "line_table", "matches"]
+__all__ = ["Order", "FeatureTest", "ShownLine", "Side", "has_feature", "line_table", "matches"]
 
 Order = Literal["file", "worst", "best"]
 Side = Literal["expected", "output", "input", "any"]
@@ -42,6 +43,7 @@ def line_table(
     lines: see `LineSource`. better: the direction of the metric. order: "worst" and "best" need all chosen lines in
     memory; equal scores stay in the order of the file, and lines without a score (NaN) come last.
     context: how many lines before and after each to show too, in the order of the file; needs all lines in memory.
+    Raises OptionError at the end where a test asks for a column that no line has.
     """
     checks = list(tests)
 
@@ -50,9 +52,11 @@ def line_table(
 
     if context:
         yield from _with_context(list(lines), better, order, is_chosen, limit, context)
-        return
-    chosen: Iterable[LineScore] = filter(is_chosen, lines)
-    yield from map(ShownLine, islice(_ordered(chosen, better, order), limit))
+    else:
+        chosen: Iterable[LineScore] = filter(is_chosen, lines)
+        yield from map(ShownLine, islice(_ordered(chosen, better, order), limit))
+    for column in [column for check in checks if isinstance(check, FeatureTest) for column in check.columns]:
+        column.check()
 
 
 def _ordered(lines: Iterable[LineScore], better: Better, order: Order) -> Iterable[LineScore]:
@@ -82,10 +86,38 @@ def _with_context(
 
 # --- which lines -----------------------------------------------------------------------------------------------------
 
+_INPUT_COLUMN = re.compile(r"in<([^>]+)>")
 _FEATURE = re.compile(r"(?:exp|out|in<[^>]+>):.+", re.DOTALL)
 
 
-def has_feature(feature: str, *, tokenizer: str | None = None, in_header: tuple[str, ...] = ()) -> Test:
+class FeatureTest:
+    """Whether a line has all of some features. columns: those of the input that are asked for; check them at the end.
+
+    Raises OptionError for a column that no header has.
+    """
+
+    def __init__(self, features: Iterable[str], kinds: FeatureKinds) -> None:
+        headers = Headers(input=kinds.in_header)
+        asked = [(feature, _INPUT_COLUMN.match(feature)) for feature in features]
+        self.columns = [LineColumn(found[0], headers) for _, found in asked if found]
+        self._kinds = kinds
+        self._wanted = {_named(feature, found, kinds.in_header) for feature, found in asked}
+
+    def __call__(self, line: LineScore) -> bool:
+        """Tell it of a line."""
+        for column in self.columns:
+            column(line)  # to know whether there is such a column
+        return self._wanted.issubset(line_features(self._kinds, line.expected, line.input, line.output))
+
+
+def _named(feature: str, column: re.Match[str] | None, header: tuple[str, ...]) -> str:
+    """A feature by the name of its column, where columns have names: they are counted, too."""
+    if column is None or not header or column[1] in header:
+        return feature
+    return f"in<{header[int(column[1]) - 1]}>{feature[column.end() :]}"
+
+
+def has_feature(feature: str, *, tokenizer: str | None = None, in_header: tuple[str, ...] = ()) -> FeatureTest:
     """Return the test for a feature as `probierz worst` shows it: `exp:foo`, `in[2]:SHAPE:Aa+`, `out:a++b`, `a~~b`.
 
     Square brackets may stand for the angle ones. Raises OptionError for what no line can have.
@@ -103,8 +135,7 @@ def has_feature(feature: str, *, tokenizer: str | None = None, in_header: tuple[
         bigrams="++" in feature,
         in_header=in_header,
     )
-    wanted = set(parts)
-    return lambda line: wanted.issubset(line_features(kinds, line.expected, line.input, line.output))
+    return FeatureTest(parts, kinds)
 
 
 def _with_angles(feature: str) -> str:

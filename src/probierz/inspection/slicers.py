@@ -154,15 +154,12 @@ def _by_feature(by: str, headers: Headers, tokenizer: str | None) -> Slicer:
     from probierz.inspection.line_selection import has_feature
 
     test = has_feature(by, tokenizer=tokenizer, in_header=headers.input)
-    columns = [LineColumn(field, headers) for field in re.findall(r"in[<\[][^<>\[\]]+[>\]](?=:)", by)]
 
     def keys(line: LineScore) -> tuple[Key]:
-        for column in columns:
-            column(line)  # to know whether there is such a column
         return ("with" if test(line) else "without",)
 
     sides = frozenset(SIDES[name] for name in SIDES if re.search(rf"(?:^|~~){name}[<\[:]", by))
-    return Slicer(by, sides, keys, _in_order(("with", "without")), columns)
+    return Slicer(by, sides, keys, _in_order(("with", "without")), test.columns)
 
 
 _SETS_OF_LABELS = "probierz.metrics.multilabel"

@@ -521,6 +521,7 @@ def test_capital_letters_of_sentences_go_with_the_stops_that_are_taken_out(text,
     [
         ("na mail jan@wp.pl jutro", "A . _ _ _ .", "Na mail jan@wp.pl jutro."),
         ("pod www.wp.pl", ". _ _ .", "Pod www.wp.pl."),
+        ("czy znasz już stronę www.wp.pl", "A _ _ _ _ _ .", "Czy znasz już stronę www.wp.pl?"),
         ("poszli wczoraj do", "A _ .", "Poszli wczoraj do"),
         ("ala,ma,kota i psa", "A _ _ _ .", "Ala,ma,kota i psa."),
         ("ala,ma,kota", "", "ala,ma,kota"),

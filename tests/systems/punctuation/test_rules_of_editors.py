@@ -3,12 +3,15 @@
 import csv
 import re
 from pathlib import Path
+from time import process_time
 from typing import NamedTuple
 
 import pytest
 from editors import SENTENCES
 
+from probierz.systems.punctuation.capitals import capitalised
 from probierz.systems.punctuation.marks import MARKS
+from probierz.systems.punctuation.questions import with_questions
 from probierz.systems.punctuation.restoring import punctuator
 from probierz.systems.punctuation.rules import with_rules, with_stops
 
@@ -90,14 +93,57 @@ def test_nobody_asks_in_an_indirect_question_and_everybody_in_a_question(written
         ("ani on ani ona", "ani on, ani ona"),
         ("im dalej. tym gorzej", "im dalej, tym gorzej"),
         ("ani on, nie ona ani my", "ani on, nie ona ani my"),
+        ("ratunku pali się?", "ratunku pali się!"),
+        ("rety spóźnimy się", "rety, spóźnimy się!"),
+        ("ratunku kto mi pomoże?", "ratunku kto mi pomoże?"),
+        ("gwałtu nie było.", "gwałtu nie było."),
+        ("ale mróz?", "ale mróz!"),
+        ("ale dlaczego?", "ale dlaczego?"),
+        ("ale teraz?", "ale teraz?"),
         ("", ""),
     ],
 )
 def test_rules_change_marks_and_nothing_else(line, right):
-    words = [word.rstrip(".,?") for word in line.split()]
-    labels = [MARKS.index(word[len(word.rstrip(".,?")) :]) for word in line.split()]
+    pairs = list(map(split_mark, line.split()))
+    words, labels = [word for word, _ in pairs], [mark for _, mark in pairs]
     found = with_rules(words, labels)
     assert " ".join(word + MARKS[label] for word, label in zip(words, found, strict=True)) == right
+
+
+@pytest.mark.parametrize(
+    ("line", "sure", "right"),
+    [
+        ("czy to działa.", {2: 0.3}, "czy to działa?"),
+        ("to działa.", {1: 0.3}, "to działa."),
+        ("jak wiadomo.", {1: 0.3}, "jak wiadomo."),
+        ("jak się masz, dawno cię nie było.", {2: 0.4}, "jak się masz? dawno cię nie było."),
+        ("czy idziesz, jeśli pada.", {1: 0.3, 3: 0.4}, "czy idziesz, jeśli pada?"),
+        ("kiedy wracasz, bo czekam.", {}, "kiedy wracasz? bo czekam."),
+        ("kiedy wracał, bo padało, spał.", {}, "kiedy wracał, bo padało, spał."),
+        ("gdzie jesteś? dzwonię od rana?", {1: 0.9, 4: 0.4}, "gdzie jesteś? dzwonię od rana."),
+        ("kto tam? czy to ty?", {1: 0.9, 4: 0.4}, "kto tam? czy to ty?"),
+        ("kto tam? to ty?", {1: 0.9, 3: 0.8}, "kto tam? to ty?"),
+    ],
+)
+def test_questions_inside_of_a_line_are_asked_once(line, sure, right):
+    """sure: how likely the network finds a question mark behind a word."""
+    words, marks = (list(one) for one in zip(*map(split_mark, line.split()), strict=True))
+    with_questions(words, marks, [sure.get(at, 0.0) for at in range(len(words))])
+    assert " ".join(word + MARKS[mark] for word, mark in zip(words, marks, strict=True)) == right
+
+
+def split_mark(token):
+    word = token.rstrip(".,?")
+    return word, MARKS.index(token[len(word) :])
+
+
+def test_a_word_of_very_many_parts_takes_time_that_grows_with_it():
+    """A line of hyphens or quotation marks without a space; minutes where each part looks at all others."""
+    many = 120_000
+    begin = process_time()
+    assert with_rules(["a"] * many, [0] * many) == [0] * many
+    assert capitalised("a-" * many + "a", [1] * (many + 1), starts=True) == "A-" * many + "A"
+    assert process_time() - begin < 4
 
 
 @pytest.mark.parametrize(

@@ -114,6 +114,20 @@ def test_forms_of_companies_have_their_marks(text, written):
     assert written in probierz.punctuator()(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        (
+            "szczegóły znajdziesz pod adresem https://example.com/a/b.html jutro otwieramy sklep",
+            "b.html. Jutro otwieramy",
+        ),
+        ("jak się czujesz słyszałem że byłeś chory", "Jak się czujesz? Słyszałem, że byłeś chory."),
+    ],
+)
+def test_sentences_end_behind_addresses_and_questions(text, written):
+    assert written in probierz.punctuator()(text)
+
+
 def test_any_threshold_from_0_to_1_can_be_asked_for():
     text = "jan poszedł do domu kasia nie"
     marks = [

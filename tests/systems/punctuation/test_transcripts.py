@@ -281,6 +281,15 @@ def test_captions_come_out_as_the_same_captions(written):
     assert text == wanted
 
 
+def test_srt_has_the_signs_that_its_entities_stand_for_and_keeps_them(written):
+    text = "1\n00:00:01,000 --> 00:00:02,000\ntom &amp; jerry &lt;i&gt;śpią&lt;/i&gt; oto & b ?x=1&copy=2\n"
+    path = written("talk.srt", text)
+    [recording] = read_transcript(path)
+    assert " ".join(word.word for word in recording.words) == "tom & jerry śpią oto & b ?x=1&copy=2"
+    told, _ = captions_of(marks(0, 0, 0, 1, *[0] * 10), path, "srt")
+    assert told == text.replace("tom", "Tom").replace("śpią", "śpią.").replace("oto", "Oto")
+
+
 HEARD = """WEBVTT
 
 00:01.000 --> 00:03.000

@@ -10,6 +10,7 @@ from probierz.cli.main import main
 from probierz.errors import DataError, SystemFileError, Untrained
 from probierz.scoring.score import score
 from probierz.systems.encoder.encoding import open_encoder
+from probierz.systems.quality.belonging import shifts
 from probierz.systems.quality.features import Translation, alone, beside_human
 from probierz.systems.quality.notes import TranslatedLine, unrated_faults
 from probierz.systems.quality.similarities import greedy_matching, vectors_beside
@@ -174,3 +175,45 @@ def test_on_real_ratings_features_beat_the_sentence_score(data_dir):
 )
 def test_a_stock_phrase_for_a_few_words_is_noted_beside_a_human_translation(row, is_odd):
     assert unrated_faults(TranslatedLine(*row)) == (("no word of the human translation",) if is_odd else ())
+
+
+@pytest.mark.parametrize(
+    ("source", "translation", "note"),
+    [
+        ("The president visited Berlin in May .", "Prezydent odwiedził Berlin w maju .", ""),
+        ("My mother never eats bread because she is not hungry .", "Pociąg stanął w polu pod miastem .", "nothing in"),
+        ("My mother never eats bread because she is not hungry .", "Mama chleba nie jada .", ""),
+        ("I am hungry", "Jestem gÅ‚odny", "letters of another encoding: Å‚"),
+        ("Åland is far", "Ålandia, São Paulo i crème brûlée", ""),
+        ("Click <b>here</b>", "Kliknij tutaj", "markup in the source alone: <b>"),
+        ("Good morning", "Dzień dobry, {name}", "markup here alone: {name}"),
+        ("You have %d messages", "Masz %d wiadomości", ""),
+    ],
+)
+def test_what_no_translator_writes_is_noted(source, translation, note):
+    found = unrated_faults(TranslatedLine(translation, source))
+    assert found == () if not note else found[0].startswith(note)
+
+
+BESIDE = [
+    ("The president visited Berlin .", "Prezydent odwiedził Berlin ."),
+    ("My mother has two dogs .", "Moja matka ma dwa psy ."),
+    ("Children never read books .", "Dzieci nigdy nie czytają książek ."),
+    ("The city has a new hospital .", "Miasto ma nowy szpital ."),
+    ("Money is always a problem .", "Pieniądze to zawsze problem ."),
+    ("The war began in 1939 .", "Wojna wybuchła w 1939 roku ."),
+    ("Every teacher knows this question .", "Każdy nauczyciel zna to pytanie ."),
+    ("Today the river is high .", "Dzisiaj rzeka jest wysoka ."),
+]
+
+
+@pytest.mark.parametrize("has_human", [False, True])
+def test_where_lines_begin_to_be_shifted_is_told(has_human):
+    source, human = zip(*BESIDE, strict=True)
+
+    def found(translation):
+        return shifts([(s, t, h if has_human else "") for s, t, h in zip(source, translation, human, strict=True)])
+
+    assert found(human) == {}
+    assert found([*human[:2], *human[3:], ""]) == {2: 1}
+    assert found([*human[:2], "Sto lat .", *human[2:-1]]) == {3: -1}

@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from probierz.cli.main import main
-from probierz.web.challenges.models import Challenge, Phase
+from probierz.web.challenges.models import Challenge, Phase, Tag
 from probierz.web.jobs import worker
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.services import quota_left, why_closed
@@ -73,6 +73,12 @@ def test_outputs_are_handed_in_followed_and_their_scores_printed(server, outputs
     assert (made.description, made.source) == ("From the file", "api")
     code, _out, err = run(capsys, outputs)
     assert (code, "handed in before" in err, Submission.objects.count()) == (0, True, 1)
+
+
+def test_a_misspelt_tag_is_told_at_once_with_those_that_there_are(server, outputs, capsys):
+    Tag.objects.create(name="neural")
+    _code, _out, err = run(capsys, outputs, "--no-wait", "--tag", "nueral")
+    assert "There are no such tags, so they were left out: nueral. There are: neural" in err
 
 
 def test_json_has_everything(server, outputs, working, capsys):

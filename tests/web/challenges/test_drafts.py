@@ -77,17 +77,33 @@ def test_an_archive_is_looked_at_confirmed_and_published(browser, done):
     assert sent["Location"] in browser.get(address).content.decode()
 
 
-def test_texts_of_a_hidden_test_that_stand_in_the_open_with_their_answers_are_told(browser, done):
-    files = {"test-A/in.tsv": "one\ntwo\n", "test-A/expected.tsv": "1\n2\n"}
+@pytest.mark.parametrize(
+    ("files", "said", "remedy"),
+    [
+        (
+            {"test-A/in.tsv": "one\ntwo\n", "test-A/expected.tsv": "1\n2\n"},
+            "2 of 2 texts of the hidden test can be read word for word in dev-0, with what is expected",
+            "draw another test, or take these lines out there",
+        ),
+        (
+            {"train/in.tsv": "seven\nx\n", "train/expected.tsv": "7\n2\n"},
+            "1 of 2 distinct lines: in the training data too",
+            "keep training and test data apart",
+        ),
+    ],
+)
+def test_lines_of_a_test_that_can_be_read_elsewhere_are_told_and_want_a_tick(browser, done, files, said, remedy):
     address = begin(browser, done, **files)
     text = browser.get(address).content.decode()
-    said = "2 of 2 texts of the hidden test can be read word for word in dev-0, with what is expected"
     assert said in text
-    assert "draw another test, or take these lines out there" in text
+    assert remedy in text
     assert "Make version 1.0.0 of it" in text  # it may be meant
     form = browser.get("/challenges/letters/organise/versions").content.decode()
     assert re.search(r"Archive \(\.zip or \.tar\.gz\)</label>", form)  # it may not stay empty
-    browser.post(f"{address}/confirm")
+    refused = browser.post(f"{address}/confirm", follow=True).content.decode()
+    assert "Nothing has changed yet: say that lines of a test may be read elsewhere" in refused
+    tick = re.search(r'name="(\w+)" required> Lines of a test may be read elsewhere in it', refused)[1]
+    browser.post(f"{address}/confirm", {tick: "on"})
     done(Job.objects.latest("created"))
     assert said in browser.get("/challenges/letters/organise/versions").content.decode()
 

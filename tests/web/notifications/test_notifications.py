@@ -88,13 +88,26 @@ def test_whoever_loses_the_first_place_hears_of_it(wanting, hand_in, work):
     assert "Ola has taken first place" in mail.outbox[0].body
 
 
-def test_a_repair_is_told_once_to_those_who_take_part(people, wanting, hand_in, work, challenge, tmp_path):
-    wanting("ala", "stranger", kinds=["gold"])
+@pytest.mark.parametrize(
+    ("output", "scores", "told"),
+    [
+        ("9\n2\n3\n4.5\n", "full", ["ala"]),  # as far from 4 as from 5, and worse than Ala's before and after
+        ("1\n2\n3\n4.5\n", "full", ["ala", "ola"]),  # the same score, and now the first
+        ("9\n2\n3\n4.5\n", "hidden", ["ala", "ola"]),  # or an e-mail would tell whether a hidden score moved
+    ],
+)
+def test_a_repair_is_told_once_to_those_whose_score_or_rank_it_moves(
+    people, wanting, hand_in, work, challenge, tmp_path, output, scores, told
+):
+    wanting("ala", "ola", "stranger", kinds=["gold"])
+    Phase.objects.update(disclosure=scores)
     hand_in()
+    hand_in(output, by="ola")
     work()
     publish_version(challenge, write_challenge(tmp_path / "repaired", gold="1\n2\n3\n5\n"))
+    assert not letters()
     work()
-    assert letters() == [("ala", "Numbers: expected results were repaired")]
+    assert sorted(letters()) == [(name, "Numbers: expected results were repaired") for name in told]
 
 
 def test_a_deadline_is_told_a_day_before_and_once(people, wanting, hand_in, work, challenge):

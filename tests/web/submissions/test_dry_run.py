@@ -4,6 +4,7 @@ import gzip
 import io
 import re
 import zipfile
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -14,8 +15,10 @@ from submission_examples import write_challenge
 
 from probierz.web.challenges.models import Challenge, Phase, Tag
 from probierz.web.challenges.services import publish_version
+from probierz.web.submissions import output_checks
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.services import Handing, submit_files
+from probierz.web.submissions.services.handing_in import Faulty
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -213,16 +216,36 @@ def test_a_question_looks_otherwise_than_a_fault(look, challenge, tmp_path):
     assert "data-refused><li>" in faulty
 
 
-def test_another_number_of_lines_is_refused_at_once(challenge, people):
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("out.tsv.gz", gzip.compress(b"1\n2\n")),
+        ("out.tsv.gz", gzip.compress(b"1\n2\n3\n4\n")[:-6]),
+        ("out.tsv", b"1\ntwo\n3\n4\n"),
+        ("out.tsv", b"1\n\xff\n3\n4\n"),
+        ("out.tsv", "1\n2\n3\n4\n".encode("utf-16")),
+    ],
+)
+def test_what_cannot_be_scored_is_refused_at_once_as_a_look_says_it(look, people, name, content):
+    problems = look(name, content).context["tried"].problems
     client = Client()
     client.force_login(people["ala"])
-    file = SimpleUploadedFile("out.tsv.gz", gzip.compress(b"1\n2\n"))
+    file = SimpleUploadedFile(name, content)
     typed = {"outputs": file, "test": "test-A", "description": "Typed at length", "sure": "1"}
     page = client.post("/challenges/numbers/submit", typed)
-    text = page.content.decode()
     assert (page.status_code, Submission.objects.exists()) == (400, False)
-    assert "test-A/out.tsv.gz: the number of lines is 2, but 4 are wanted" in text
-    assert "Typed at length</textarea>" in text
+    assert page.context["form"].errors["outputs"] == [str(problem) for problem in problems] != []
+    assert "Typed at length</textarea>" in page.content.decode()
+
+
+def test_of_outputs_too_large_for_a_look_what_unpacking_tells_is_refused(challenge, people, uploaded, monkeypatch):
+    small = replace(output_checks.TRIED_LIMITS, total_bytes=4)
+    monkeypatch.setattr(output_checks, "TRIED_LIMITS", small)
+    handing = Handing(people["ala"], refuses_faulty=True)
+    for name, content in (("out.tsv", b"1\n2\n3\n"), ("out.tsv.gz", gzip.compress(b"1\n2\n3\n4\n")[:-6])):
+        with pytest.raises(Faulty):
+            submit_files(challenge, [uploaded(content, name)], handing)
+    assert submit_files(challenge, [uploaded(b"1\ntwo\n3\n4\n")], handing).is_new  # the worker tells
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from submission_examples import GOLD
 
-from probierz.web.challenges.models import Challenge, Phase
+from probierz.web.challenges.models import Challenge, Phase, Tag
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.queries import by_reference
 from probierz.web.submissions.visibility import Viewer
@@ -218,6 +218,40 @@ def test_organisers_mark_baselines_and_score_again_on_the_page(scored, browsers,
     own = browsers["ala"].get(reverse("submission", args=[scored.pk])).text
     assert "/rescore" not in own
     assert "baseline" not in own
+
+
+def test_words_that_a_repetition_does_not_take_are_told_of_and_edited_on_the_page(browsers, address, work):
+    Tag.objects.create(name="neural")
+    ala, again = browsers["ala"], "Its description and tags stay as they were"
+
+    def hand_in(**words):
+        return ala.post(address, {"outputs": a_file(), "test": "test-A", **words}, follow=True).text
+
+    hand_in(description="First words")
+    work()
+    assert again not in hand_in(description="First words")
+    assert again in hand_in(description="Better words")
+    assert again in hand_in(tags="neural")
+    made = Submission.objects.get()
+    page = clicked(ala, ala.get(reverse("submission", args=[made.pk])), "Edit")
+    assert "First words</textarea>" in page.text
+    edit = page.request["PATH_INFO"]
+    page = ala.post(edit, {"description": "Better words", "tags": "neural, nueral"}, follow=True).text
+    assert "There are no such tags, so they were left out: nueral." in page
+    made.refresh_from_db()
+    assert (made.description, [one.name for one in made.tags.all()]) == ("Better words", ["neural"])
+    assert [browsers[who].get(edit).status_code for who in ("nobody", "stranger", "organiser")] == [302, 404, 200]
+
+
+def test_what_is_edited_while_it_waits_is_scored_with_the_new_words(browsers, address, work):
+    Tag.objects.create(name="neural")
+    ala = browsers["ala"]
+    ala.post(address, {"outputs": a_file(), "test": "test-A", "description": "Slip", "tags": "neural"})
+    made = Submission.objects.get()
+    ala.post(reverse("submission-edit", args=[made.pk]), {"description": "", "tags": ""})
+    work()
+    made.refresh_from_db()
+    assert (made.state, made.description, made.tags.count()) == ("scored", "", 0)
 
 
 def test_outputs_for_a_team_that_one_was_removed_from_are_not_taken_as_one_s_own(browsers, address, team):

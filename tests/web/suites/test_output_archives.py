@@ -25,7 +25,7 @@ from probierz.web.challenges.models import Challenge, Phase
 from probierz.web.configuration import limits
 from probierz.web.jobs import worker
 from probierz.web.submissions.models import Submission
-from probierz.web.submissions.services.trying_out import TRIED_LIMITS
+from probierz.web.submissions.output_checks import TRIED_LIMITS
 from probierz.web.suites import services
 from probierz.web.suites.models import SuiteArchive
 

@@ -35,7 +35,9 @@ lies: poor, weak, middling, good, very good. A line has no rating, and no part i
   no reference    its human translation is empty
   no source       its source is empty
 No rating looks at the meaning: a lost "not" or another number costs next to nothing. The notes of a line tell of other
-numbers than in the source, of copies, capitals and an order of words that a rating hardly sees.
+numbers than in the source, of copies, capitals and an order of words that a rating hardly sees; of markup on one side
+alone, letters of another encoding, and texts with nothing in common; and they say where lines begin to be shifted, as
+one is missing or too many. The last two know English sources.
 """
 
 
@@ -79,10 +81,13 @@ _NAMED = 5  # lines that a warning names
 
 def _warn(rated: Sequence[RatedLine], path: str) -> None:
     """Warn of lines whose ratings say less than they seem to, each kind once."""
-    from probierz.systems.quality.files import FAULTS
+    from probierz.systems.quality.files import FAULTS, SHIFTED
 
     for fault in FAULTS[2:]:
         _warn_of([one.line for one in rated if one.word == fault], path, f"{fault}; no rating is given")
+    for one in rated:
+        for note in filter(SHIFTED.__contains__, one.notes):
+            print_warning(f"{path} line {one.line}: {note}")
     noted = [one for one in rated if one.notes and not one.is_fault]
     odd = [one.line for one in noted if one.notes[0].startswith("other numbers")]
     _warn_of(odd, path, "other numbers than in the source; no rating tells of that")

@@ -11,7 +11,7 @@ from pathlib import Path
 from probierz.archives.decompressing import open_stream
 from probierz.archives.limits import UNLIMITED, ArchiveLimits
 from probierz.challenges.challenge import Challenge as ChallengeFolder
-from probierz.challenges.challenge import Split, is_split_name, open_challenge
+from probierz.challenges.challenge import Split, kind_of_split, open_challenge
 from probierz.challenges.config import CONFIG_NAME, read_options
 from probierz.challenges.problems import Problem
 from probierz.errors import ProbierzError
@@ -19,8 +19,8 @@ from probierz.suites.checks.checked_split import CheckedSplit
 from probierz.suites.checks.public_texts import public_texts, task_texts
 
 __all__ = [
-    "Files", "answered_texts",
-    "are_small", "gold_names", "is_gold", "leaks", "open_results", "stray_gold", "test_name", "withheld",
+    "Files", "answered_texts", "are_small", "gold_names", "is_gold", "leaks", "open_results", "stray_gold",
+    "tells_of_leak", "test_name", "withheld",
 ]  # fmt: skip
 
 Files = Mapping[str, Path]
@@ -35,7 +35,7 @@ def open_results(folder: Path, told: Iterable[Problem] = (), *, open_tests: Coll
     """
     files = _files_of(folder)
     gold = gold_names(folder)
-    hidden = {name.partition("/")[0] for name in files if name.startswith("test-") and "/" in name} - {*open_tests}
+    hidden = {name.partition("/")[0] for name in files if kind_of_split(name) == "test" and "/" in name} - {*open_tests}
     found = stray_gold(files, gold, test_name(folder))
     try:
         opened = open_challenge(folder)
@@ -104,7 +104,7 @@ def stray_gold(files: Files, gold: Collection[str], test: str) -> list[Problem]:
 
 
 def _tells_what_it_is(folder: str, test: str) -> bool:
-    return folder == test or ("/" not in folder and (is_split_name(folder) or folder.startswith("train-")))
+    return folder == test or ("/" not in folder and (kind_of_split(folder) != "" or folder.startswith("train-")))
 
 
 def _place(name: str) -> str:
@@ -142,7 +142,7 @@ def answered_texts(opened: ChallengeFolder, hidden: Collection[str], told: Itera
     splits = [one for one in CheckedSplit.of(opened) if _is_compared(one.name, one.split, hidden)]
     if not are_small(splits):
         return []
-    in_train = [one.path for one in told if "in the training data too" in one.message]
+    in_train = [one.path for one in told if _IN_TRAIN in one.message]
     return [
         Problem(
             f"{one.test}/in.tsv", None,
@@ -155,9 +155,18 @@ def answered_texts(opened: ChallengeFolder, hidden: Collection[str], told: Itera
     ]  # fmt: skip
 
 
+_IN_TRAIN, _IN_THE_OPEN = "in the training data too", "can be read word for word in"
+
+
+def tells_of_leak(problem: Problem) -> bool:
+    """Whether a problem says that lines of a test set can be read elsewhere in the challenge, as answers to learn."""
+    is_of_test = f"/{problem.path}".rpartition("/in.")[0].rpartition("/")[2].startswith("test-")
+    return is_of_test and any(said in problem.message for said in (_IN_TRAIN, _IN_THE_OPEN))
+
+
 def _is_compared(name: str, split: Split, hidden: Collection[str]) -> bool:
     """Whether it is a hidden test, or has expected results and is open."""
-    return name in hidden if name.startswith("test-") else name not in hidden and split.expected is not None
+    return name in hidden if kind_of_split(name) == "test" else name not in hidden and split.expected is not None
 
 
 def are_small(splits: Iterable[CheckedSplit]) -> bool:

@@ -25,7 +25,6 @@ _CUT_DASH = re.compile(r"(\w) (—+) (?=(\w+))")
 _MARKS = re.compile(r",,|[„“”‟\"«»]|(?<=[^\W\d_])\*")
 _FAR = 800  # characters in which a quotation is closed
 _FOOTNOTE = re.compile(r"[^\W\d_]\*+[\W_]*$")
-_CLOSING = re.compile(r"[“”‟\"»]|''")
 
 _HALVES = re.compile(r"(\S*?)[-¬\xad]\W*\s+(?:[^\w\s]+\s+)*(\S+)\s*")
 _ADDRESS = re.compile(r"://|@|www\.|\w\.\w", re.IGNORECASE)

@@ -54,9 +54,8 @@ def capitalised(word: str, cases: Sequence[int], *, starts: bool) -> str:
     if cases and (found := _SPELLED.fullmatch(word)):
         return _SPELLINGS[found[1]] + found[2]
     if any(cases):
-        parts = list(_PART.finditer(word))
-        for part, case in zip(reversed(parts), reversed(cases), strict=False):
-            word = word[: part.start()] + _in_case(part.group(), case) + word[part.end() :]
+        of_parts = iter(cases)
+        word = _PART.sub(lambda part: _in_case(part.group(), next(of_parts, LOWER)), word)
     return _in_case(word, TITLE) if starts else word
 
 

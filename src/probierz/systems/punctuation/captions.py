@@ -19,16 +19,19 @@ from probierz.systems.punctuation.writing import Written
 __all__ = ["Captions", "read_captions"]
 
 _TIME = re.compile(r"(?:(\d+):)?([0-5]?\d):([0-5]\d)[.,](\d{1,3})")
-_TAG = re.compile(r"(</?[a-zA-Z][^<>]*>|<\d[\d:.]*>|</?>|\{\\[^{}]*\})")
+_TAG = re.compile(
+    r"(</?[a-zA-Z][^<>]*>|<\d[\d:.]*>|</?>|\{\\[^{}]*\}|&lt;/?(?:[bius]|font\b(?:(?!&[lg]t;)[^<>])*)&gt;)"
+)
+"""A tag, or one that was escaped with its text: &lt;i&gt;."""
 _STAMP = re.compile(r"<(\d[\d:.]*)>")
 _SPEAKER = re.compile(r"\s*(?:[-–—]\s*\w|>>|[^\W\d_a-ząćęłńóśźż]{2,}(?:[ .-]+[^\W\d_a-ząćęłńóśźż]+){0,2}:(?=\s|$))")
 """A dash, >> or a name in capitals with a colon, at the beginning of a line."""
 _SOUND = re.compile(r"\s*(?:\[[^\[\]]*\]|\([^()]*\)|[♪♫#].*[♪♫#]|[♪♫])\s*")
 """A line of what is heard, and not said: [muzyka], ♪ Hej, sokoły ♪."""
+_ENTITY = re.compile(r"&#?\w+;")
 _UNIT = re.compile(r"&#?\w+;|.", re.DOTALL)
 _VOICE = re.compile(r"<v[^<>]*>")
-_SPACE = re.compile(r"(\s+)")
-_ESCAPED_SPACE = re.compile(r"((?:\s|&nbsp;|&#160;|&#[xX][aA]0;)+)")
+_SPACE = re.compile(r"((?:\s|&nbsp;|&#160;|&#[xX][aA]0;)+)")
 _ARROW = "-->"
 
 
@@ -79,14 +82,16 @@ class Captions:
 
     def _escaped(self, text: str, raw: str) -> str:
         """A word for the file; what it has of the word as it was read is written as there."""
-        if not self.escapes:
-            return text
-        units, parts = _UNIT.findall(raw), []
+        units, at, parts = _UNIT.findall(raw), 0, []
         for sign in text:
-            is_read = bool(units) and unescape(units[0]).lower() == sign.lower()
-            unit = units.pop(0) if is_read else ""
-            parts.append(unit if unescape(unit) == sign else escape(sign, quote=False))
+            unit = units[at] if at < len(units) and _plain(units[at]).lower() == sign.lower() else ""
+            at += unit != ""
+            parts.append(unit if _plain(unit) == sign else self.as_text(sign))
         return "".join(parts)
+
+    def as_text(self, words: str) -> str:
+        """Words as the text of a file: in WebVTT signs of markup are escaped, in SubRip nobody has to."""
+        return escape(words, quote=False) if self.escapes else words
 
 
 def read_captions(lines: Sequence[str], path: str, *, is_vtt: bool) -> Captions:
@@ -167,8 +172,7 @@ class _Reader:
     def _note_turn(self, line: str) -> None:
         voice = _VOICE.search(line)
         is_other = voice is not None and voice.group() != self._voice
-        plain = _TAG.sub("", line)
-        plain = unescape(plain) if self.captions.escapes else plain
+        plain = _plain(_TAG.sub("", line))
         is_sound = _SOUND.fullmatch(plain) is not None
         if is_other or is_sound or self._was_sound or _SPEAKER.match(plain):
             self.captions.turns.append(len(self.captions.words))
@@ -185,17 +189,21 @@ class _Reader:
                 self._start, self._has_stamps = _milliseconds(stamp[1]), True
 
     def _words(self, text: str) -> Iterator[str | int]:
-        space = _ESCAPED_SPACE if self.captions.escapes else _SPACE
-        for number, part in enumerate(space.split(text)):
+        for number, part in enumerate(_SPACE.split(text)):
             if number % 2 or not part:
                 yield part
                 continue
-            word = unescape(part) if self.captions.escapes else part
+            word = _plain(part)
             yield len(self.captions.words)
-            if self.captions.escapes and escape(word, quote=False) != part:
+            if self.captions.as_text(word) != part:
                 self.captions.raw[len(self.captions.words)] = part
             self.captions.words.append(Heard(word, self._start, None))
             self._start = None
+
+
+def _plain(text: str) -> str:
+    """A text with the signs that its entities stand for; an address such as ?a=1&copy=2 has none of them."""
+    return _ENTITY.sub(lambda found: unescape(found.group()), text)
 
 
 def _read_times(line: str, path: str, number: int) -> tuple[int, int]:

@@ -12,6 +12,7 @@ from probierz.systems.punctuation.capitals import with_capitals
 from probierz.systems.punctuation.marks import MARKS, split_marked
 from probierz.systems.punctuation.numbers import odd_times, with_numbers
 from probierz.systems.punctuation.phrases import Grammar, with_phrases
+from probierz.systems.punctuation.questions import with_questions
 from probierz.systems.punctuation.rules import with_company_forms, with_rules, with_stops
 from probierz.systems.punctuation.stand_ins import is_letter, with_stand_ins
 from probierz.systems.system import System
@@ -116,6 +117,7 @@ def _with_rules(words: Sequence[str], found: Labels, is_foreign: bool, grammar: 
     marks, cases, adjoins = _without_unsure_hyphens(found), found.cases.tolist(), found.adjoins.tolist()
     if is_foreign:
         return Labelled(marks, None, adjoins, is_foreign=True, grammar=grammar)
+    with_questions(words, marks, found.asks.tolist())
     marks = with_rules(words, marks, grammar.is_finite)
     with_phrases(words, marks, cases, found.commas.tolist(), grammar)
     for at, word in enumerate(words):

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from probierz.systems.punctuation.marks import MARKS
 from probierz.systems.punctuation.texts import TITLE
 
-__all__ = ["odd_times", "times_of", "with_numbers"]
+__all__ = ["is_no_name", "odd_times", "times_of", "with_numbers"]
 
 _NONE, _STOP, _COMMA, _COLON, _ASKS = (MARKS.index(mark) for mark in ("", ".", ",", ":", "?"))
 _ENDS = frozenset(MARKS.index(mark) for mark in (".", "?", "!", "..."))
@@ -46,6 +46,11 @@ _MEASURES = re.compile(
 )
 
 
+def is_no_name(word: str, is_verb: Callable[[str], bool]) -> bool:
+    """Whether a word is a verb, or one of the small words that are neither names nor counted."""
+    return word in _UNCOUNTED or is_verb(word)
+
+
 class _Text(NamedTuple):
     """Words and their labels, which change. adjoins, cases: None where nobody knows them."""
 
@@ -62,7 +67,7 @@ class _Text(NamedTuple):
 
     def is_uncounted(self, end: int) -> bool:
         """Whether a word is there that no number counts."""
-        return self.after(end) in _UNCOUNTED or self.is_verb(self.after(end))
+        return is_no_name(self.after(end), self.is_verb)
 
     def is_range(self, begin: int, end: int) -> bool:
         """Whether numbers count the word behind them: o 10 20 procent, not o godzinie 10 20."""

@@ -81,7 +81,8 @@ _FAR = 4  # words from the beginning of a sentence in which it reports
 _OUTSIDE = (
     ("niestety",), ("owszem",), ("no", "cóż"), ("po", "pierwsze"), ("po", "drugie"), ("po", "trzecie"),
     ("krótko", "mówiąc"), ("szczerze", "mówiąc"), ("ogólnie", "mówiąc"), ("prawdę", "mówiąc"),
-    ("ogólnie", "rzecz", "biorąc"), ("inaczej", "mówiąc"), ("innymi", "słowy"),
+    ("ogólnie", "rzecz", "biorąc"), ("inaczej", "mówiąc"), ("innymi", "słowy"), ("rety",), ("hurra",), ("ojej",),
+    ("jejku",), ("o", "rany"), ("o", "rety"),
 )  # fmt: skip
 """What stands at the beginning of a sentence, and outside of it."""
 
@@ -176,17 +177,24 @@ def with_rules(
     _set_aside(words, found)
     begin = 0
     for at, label in enumerate(found):
-        sentence = words[begin : at + 1]
-        if label == _ASKS and _exclaims(sentence, is_verb):
-            found[at] = _CALLS
-        elif label == _ASKS and (_reports(sentence) or _supposes(sentence, is_verb) or _sighs(sentence)):
-            found[at] = _STOP
-        elif label in (_ASKS, _STOP) and _calls(sentence):
-            found[at] = _CALLS
-        if label in (_STOP, _ASKS) or at + 1 == len(words):
+        is_last = at + 1 == len(words)
+        if label in (_STOP, _ASKS) or (is_last and label == _NONE):
+            found[at] = _mark_of(words[begin : at + 1], label, is_verb)
+        if label in (_STOP, _ASKS) or is_last:
             _set_apart(words, found, begin, at)
             begin = at + 1
     return found
+
+
+def _mark_of(sentence: Sequence[str], mark: int, is_verb: Callable[[str], bool]) -> int:
+    """The mark behind a sentence that a network ends with another one; the last sentence may have none."""
+    if _cries(sentence, is_verb):
+        return _CALLS
+    if mark == _ASKS and _exclaims(sentence, is_verb):
+        return _CALLS
+    if mark == _ASKS and (_reports(sentence) or _supposes(sentence, is_verb) or _sighs(sentence)):
+        return _STOP
+    return _CALLS if mark != _NONE and _calls(sentence) else mark
 
 
 def _set_correlatives(words: Sequence[str], found: list[int]) -> None:
@@ -291,6 +299,31 @@ _ADMIRED = {"jaki": ("y", "ki", "gi"), "jaka": ("a",), "jakie": ("e",)}
 _OF_ADVERBS = ("nie", "mno", "epło", "miło", "ąco", "cicho", "usto")
 _MEASURED = frozenset(["zapewnie", "zwykle", "ogólnie", "dokładnie", "konkretnie", "mianowicie", "często", "nie"])
 """How exactly something is: who says so asks."""
+
+
+def _cries(sentence: Sequence[str], is_verb: Callable[[str], bool]) -> bool:
+    """Whether a few words cry for help, cheer or drive away, or wonder at something: ratunku pali się, ale mróz."""
+    if len(sentence) > _FEW or "nie" in sentence[1:2] or not (ASKING - {"po"}).isdisjoint(sentence):
+        return False
+    if sentence[0] in _CRIES or tuple(sentence[:2]) in _CRIES_OF_TWO:
+        return True
+    is_noun = len(sentence) == 2 and len(sentence[1]) > 3 and not is_verb(sentence[1])
+    return is_noun and sentence[0] == "ale" and sentence[1] not in _UNWONDERED
+
+
+_CRIES = frozenset(
+    """
+    ratunku gwałtu rety olaboga ojej jejku brawo hurra wiwat precz wara won wynocha naprzód baczność milcz biada fuj
+    """.split()  # noqa: SIM905 - a table is read more easily than a list of quoted words
+)
+_CRIES_OF_TWO = frozenset([("o", "boże"), ("o", "rety"), ("o", "rany"), ("o", "matko"), ("na", "pomoc")])
+"""What sentences of a few words begin with that end with an exclamation mark nine times in ten."""
+_UNWONDERED = frozenset(
+    """
+    teraz dzisiaj dziś jutro wczoraj przedtem potem później zawsze nigdy trudno czasem tylko jeszcze przecież jednak
+    moment sami sama ciebie mnie jego ciągle również także oczywiście niestety dobrze naprawdę tutaj stąd wtedy
+    """.split()  # noqa: SIM905 - a table is read more easily than a list of quoted words
+)
 
 
 def _sighs(sentence: Sequence[str]) -> bool:

@@ -34,7 +34,7 @@ MARK_LABELS = len(MARKS)
 _WINDOW = 320  # words that are looked at together
 _MARGIN = 24  # words at the edge of a window whose labels another window gives
 _AT_ONCE = 96  # windows
-_DASH, _COMMA = MARKS.index("-"), MARKS.index(",")
+_DASH, _COMMA, _ASKS = (MARKS.index(mark) for mark in ("-", ",", "?"))
 _TELLING = 12  # words that tell the language of a text
 _READ_AHEAD = 512  # lines
 _READ_AHEAD_WORDS = 60_000
@@ -43,7 +43,8 @@ _READ_AHEAD_WORDS = 60_000
 class Labels(NamedTuple):
     """Of each word of a text: the mark after it, its case, whether the next one adjoins, and chances from 0 to 1.
 
-    hyphens: that a dash stands there and the next word adjoins it. commas: that a comma stands there.
+    hyphens: that a dash stands there and the next word adjoins it. commas, asks: that a comma stands there, or a
+    question mark.
     """
 
     marks: NDArray[Any]
@@ -51,6 +52,7 @@ class Labels(NamedTuple):
     adjoins: NDArray[Any]
     hyphens: NDArray[Any]
     commas: NDArray[Any]
+    asks: NDArray[Any]
 
 
 class _Window(NamedTuple):
@@ -330,6 +332,7 @@ def read_labels(scores: NDArray[Any], threshold: float) -> Labels:
         adjoins=adjoins.argmax(axis=1).astype(numpy.int8),
         hyphens=likely[:, _DASH] * chances(adjoins)[:, 1],
         commas=likely[:, _COMMA],
+        asks=likely[:, _ASKS],
     )
 
 

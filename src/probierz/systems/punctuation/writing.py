@@ -18,7 +18,8 @@ from probierz.systems.punctuation.capitals import capitalised, is_plain, small_l
 from probierz.systems.punctuation.finished import Finish
 from probierz.systems.punctuation.labelling import Labelled
 from probierz.systems.punctuation.marks import MARKS
-from probierz.systems.punctuation.numbers import times_of
+from probierz.systems.punctuation.numbers import is_no_name, times_of
+from probierz.systems.punctuation.questions import asks_first
 from probierz.systems.punctuation.rules import ASKING
 from probierz.systems.punctuation.sentences import ends_with_letter, hangs, is_end
 from probierz.systems.punctuation.texts import LOWER, TITLE
@@ -182,9 +183,13 @@ class _Line:
             self._ask_before_answer()
 
     def _end_with_address(self) -> None:
-        """Set the full stop behind an e-mail or web address that ends a line of several words."""
-        if len(self.tokens) >= _WORDS_OF_SENTENCE and not self.ending[-1] and _ADDRESS.match(self.tokens[-1].body):
-            self.ending[-1] = self.marks[-1] = "."
+        """Set the mark behind an e-mail or web address that ends a line of several words."""
+        if len(self.tokens) < _WORDS_OF_SENTENCE or not _ADDRESS.match(self.tokens[-1].body):
+            return
+        behind = (at + 1 for at, marks in enumerate(self.marks[:-1]) if any(sign in ".?!…" for sign in marks))
+        asks = asks_first([token.body.lower() for token in self.tokens[max(behind, default=0) :]])
+        if not self.ending[-1] or (asks and self.ending[-1] == "." != self.tokens[-1].closing):
+            self.ending[-1] = self.marks[-1] = "?" if asks else "."
 
     def _ask_before_answer(self) -> None:
         """Move the question mark of a line to the one who asks: `– Co robisz? – Czytam.`"""
@@ -271,8 +276,8 @@ class _Line:
             inside, behind = (mark if mark in _WITHIN else "" for mark in (inside, behind))
         if self._is_unfinished(last) or self._is_in_column(at):
             return
-        if (behind == "-" and self._is_in_address(last)) or (behind == "." and self._goes_on_behind_address(at)):
-            return
+        if not inside:
+            behind = self._beside_address(at, last, behind)
         if inside:
             ending = self.ending[at]
             cut = next((number for number, sign in enumerate(ending) if sign in QUOTES), len(ending))
@@ -284,6 +289,12 @@ class _Line:
             self.adjoins[last] = self._is_inside_of_word(last, behind)
             self.ending[last] += behind
             self.marks[last] += behind
+
+    def _beside_address(self, at: int, last: int, behind: str) -> str:
+        """The mark behind a word, if no address there wants another."""
+        if (behind == "-" and self._is_in_address(last)) or (behind == "." and self._goes_on_behind_address(at)):
+            return ""
+        return "." if not behind and self._ends_with_address(at) else behind
 
     def _is_small_after(self, at: int) -> bool:
         """Whether the next word has a small letter."""
@@ -303,6 +314,14 @@ class _Line:
         if at + 1 >= len(self.tokens) or not _ADDRESS.match(self.tokens[at].body) or not self.tokens[at + 1].body:
             return False
         return self._case(at + 1) == LOWER
+
+    def _ends_with_address(self, at: int) -> bool:
+        """Whether the network begins a sentence behind an address, with a word that is no name: … onet.pl Jutro …"""
+        if at + 1 >= len(self.tokens) or not _ADDRESS.match(self.tokens[at].body):
+            return False
+        after, grammar = self.tokens[at + 1], self.labels.grammar
+        is_new = after.body != "" and after.body[0].islower() and not after.opening and self._case(at + 1) == TITLE
+        return is_new and grammar is not None and is_no_name(after.body, grammar.is_verb)
 
     def _is_in_column(self, at: int) -> bool:
         """Whether a single letter has more than a space beside it: it is a column, and nobody's initial."""

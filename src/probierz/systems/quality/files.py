@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import unicodedata
-from collections import deque
 from collections.abc import Callable, Iterator
 from itertools import zip_longest
 from typing import NamedTuple
@@ -11,11 +10,12 @@ from typing import NamedTuple
 from probierz.errors import DataError, OptionError
 from probierz.lines import LineReader
 from probierz.systems.answers import number_of
+from probierz.systems.quality.belonging import shifts
 from probierz.systems.quality.notes import TranslatedLine, is_copy, is_of_names, unrated_faults, words_of
 from probierz.systems.quality.rating import Rating
 from probierz.systems.system import System
 
-__all__ = ["FAULTS", "WORDS", "RatedLine", "rate_files"]
+__all__ = ["FAULTS", "SHIFTED", "WORDS", "RatedLine", "rate_files"]
 
 WORDS = ("poor", "weak", "middling", "good", "very good")
 """In which fifth a rating lies, among those of the translations that the system learnt from."""
@@ -23,6 +23,13 @@ WORDS = ("poor", "weak", "middling", "good", "very good")
 FAULTS = ("empty", "not translated", "not Polish", "no reference", "no source")
 """What is said instead, whatever the rating is: no letter or digit; the source again; next to no word of the language
 of what was learnt from; no human translation for a system that rates beside one; and nothing that was translated."""
+
+_SHIFTS = {
+    1: "from about here on, lines fit the next line of the source; one is missing",
+    -1: "from about here on, lines fit the line before of the source; one is too many",
+}
+SHIFTED = frozenset(_SHIFTS.values())
+"""Notes of the line where a translation begins to lie beside other lines of its source."""
 
 _TINY = 1e-9  # what the order of a sum may change
 
@@ -58,14 +65,15 @@ def rate_files(system: System, source: str, translation: str, reference: str = "
         )
     fifths = system.fifths if isinstance(system, Rating) else ()
     is_foreign = _foreign() if isinstance(system, Rating) and system.is_polish else None
-    found = 0
-    read: deque[TranslatedLine] = deque()
-    for found, answer in enumerate(system.answers(_lines(source, translation, reference, read)), 1):
-        rating, row = number_of(answer), read.popleft()
-        word = WORDS[sum(rating + _TINY >= limit for limit in fifths)] if fifths else ""
-        yield RatedLine(found, rating, _fault(row, is_foreign) or word, unrated_faults(row))
-    if not found:
+    read: list[TranslatedLine] = []
+    ratings = [number_of(answer) for answer in system.answers(_lines(source, translation, reference, read))]
+    if not ratings:
         raise DataError("has no line to rate", path=translation)
+    shifted = shifts([(row.source, row.translation, row.reference or "") for row in read])
+    for at, (rating, row) in enumerate(zip(ratings, read, strict=True)):
+        word = WORDS[sum(rating + _TINY >= limit for limit in fifths)] if fifths else ""
+        notes = (*((_SHIFTS[shifted[at]],) if at in shifted else ()), *unrated_faults(row))
+        yield RatedLine(at + 1, rating, _fault(row, is_foreign) or word, notes)
 
 
 def _columns(system: System) -> int:
@@ -100,7 +108,7 @@ def _foreign() -> Callable[[str], bool]:
     return lambda text: tagger.are_foreign([words_of(text)])[0]
 
 
-def _lines(source: str, translation: str, reference: str, read: deque[TranslatedLine]) -> Iterator[str]:
+def _lines(source: str, translation: str, reference: str, read: list[TranslatedLine]) -> Iterator[str]:
     """Lines of the task: the translation, the source, and a human translation if there is one; read: takes them."""
     names = [translation, source, *([reference] if reference else [])]
     with LineReader(names[0]) as first, LineReader(names[1]) as second, LineReader(names[-1]) as third:

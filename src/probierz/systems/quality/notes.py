@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
+from probierz.systems.quality.belonging import are_strangers
+from probierz.systems.quality.residue import markup_of_one_side, misread_letters
 from probierz.systems.shared.numerals import numbers_begun
 
 __all__ = ["TranslatedLine", "is_copy", "is_of_names", "unrated_faults", "words_of"]
@@ -85,6 +87,11 @@ def is_of_names(text: str) -> bool:
 def unrated_faults(row: TranslatedLine) -> tuple[str, ...]:
     """What is odd about a translation that its rating does not tell."""
     found = [_of_numbers(row), _of_length(row), _of_order(row), _of_other_words(row)]
+    if letters := misread_letters(row.translation):
+        found.append(f"letters of another encoding: {letters}")
+    found.append(markup_of_one_side(row.source, row.translation))
+    if are_strangers(row.source, row.translation, row.reference or ""):
+        found.append("nothing in common with the source; it may be of another line")
     if sum(map(str.isalpha, row.translation)) > _REPEATED and row.translation.isupper() and not row.source.isupper():
         found.append("in capitals")
     return tuple(filter(None, found))

@@ -20,7 +20,10 @@ from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import Viewer
 from probierz.web.submissions.whose import whose_is
 
-__all__ = ["RankChange", "for_people", "rank_changes", "ranking_column", "reasons", "remember_ranks", "superseding"]
+__all__ = [
+    "RankChange", "for_people", "moved_and_unmoved", "rank_changes", "ranking_column", "reasons", "remember_ranks",
+    "superseding",
+]  # fmt: skip
 
 
 class RankChange(NamedTuple):
@@ -79,19 +82,46 @@ def rank_changes(version: Version, viewer: Viewer) -> list[RankChange]:
     kept = RanksBefore.objects.filter(version=version).first()
     if kept is None or not viewer.organises(version.challenge):
         return []
-    later = _kept_after(version)
-    after = {row["submission"]: row for row in (_rows_now(version.challenge) if later is None else later.rows)}
-    of_owner = {row["owner"]: row for row in after.values()}
+    after = _After(version)
     related = Submission.objects.select_related("submitter", "team", "challenge")
     old = related.in_bulk([row["submission"] for row in kept.rows])
     changes = [
-        _change(
-            viewer, version, old[row["submission"]], row, after.get(row["submission"]) or of_owner.get(row["owner"])
-        )
+        _change(viewer, version, old[row["submission"]], row, after.of(row))
         for row in kept.rows
         if row["submission"] in old
     ]
     return sorted(changes, key=lambda change: (change.rank_after or 10**9, change.rank_before or 10**9))
+
+
+def moved_and_unmoved(version: Version) -> tuple[set[int], set[int]]:
+    """Return which submissions of the first board have another score or rank by a repair, and which have not.
+
+    What stands there for the first time is among those that moved, and what stands there no longer is, too.
+    """
+    kept = RanksBefore.objects.filter(version=version).first()
+    rows, after = ([] if kept is None else kept.rows), _After(version)
+    same = [row for row in rows if _place(after.of(row)) == _place(row)]
+    owners = {row["owner"] for row in rows}
+    moved = [row for row in rows if row not in same] + [row for row in after.rows if row["owner"] not in owners]
+    return {row["submission"] for row in moved}, {row["submission"] for row in same}
+
+
+def _place(row: dict[str, Any] | None) -> tuple[str, int] | None:
+    return None if row is None else (row["shown"], row["rank"])
+
+
+class _After:
+    """The first board as a repair left it: as it is now, or as it was when a later version came with other tests."""
+
+    def __init__(self, version: Version) -> None:
+        later = _kept_after(version)
+        self.rows: list[dict[str, Any]] = _rows_now(version.challenge) if later is None else later.rows
+        self._by_submission = {row["submission"]: row for row in self.rows}
+        self._by_owner = {row["owner"]: row for row in self.rows}
+
+    def of(self, before: dict[str, Any]) -> dict[str, Any] | None:
+        """Return the row of the same submission, else of the same people."""
+        return self._by_submission.get(before["submission"]) or self._by_owner.get(before["owner"])
 
 
 def for_people(changes: Sequence[RankChange], column: BoardColumn | None) -> list[RankChange]:

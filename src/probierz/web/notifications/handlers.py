@@ -8,17 +8,24 @@ from django.core.mail import EmailMessage
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
-from probierz.web.challenges.models import Phase
+from probierz.web.accounts.models import User
+from probierz.web.challenges.models import Phase, Version
 from probierz.web.jobs.registry import JobFailed, handler
 from probierz.web.jobs.running import Running
+from probierz.web.leaderboards.rank_changes import moved_and_unmoved
 from probierz.web.notifications.messages import message_of
 from probierz.web.notifications.models import Choice, Kind, Notice
-from probierz.web.notifications.services import BEATEN, DEADLINE, SEND, people_of, people_to_tell, tell
+from probierz.web.notifications.services import BEATEN, DEADLINE, REPAIRED, SEND, people_of, people_to_tell, tell
 from probierz.web.submissions.models import Submission
+from probierz.web.submissions.queries import FoundSubmission, scores_of
+from probierz.web.submissions.rescoring import is_rescored
+from probierz.web.submissions.visibility import Viewer
 from probierz.web.webhooks.news import new_bests
 
-__all__ = ["find_beaten", "send_notice", "tell_deadline"]
+__all__ = ["find_beaten", "send_notice", "tell_deadline", "tell_repair"]
 
+WAITING_SECONDS = 30
+"""Between two looks whether all is scored again."""
 WAITS = (60, 600, 3600, 6 * 3600)
 
 
@@ -87,3 +94,30 @@ def find_beaten(running: Running) -> dict[str, Any]:
             told += tell(people, Kind.BEATEN, submission.challenge, f"submission {submission.pk}", submission.pk)
         job.result = {"told": told}
     return {"told": told}
+
+
+@handler(REPAIRED, waits=(WAITING_SECONDS,))
+def tell_repair(running: Running) -> dict[str, Any]:
+    """Tell those whose score or rank a repair of expected results moved, when all is scored again.
+
+    Who may not see a score is told in any case: nobody learns by an e-mail whether a hidden score moved.
+    """
+    version = Version.objects.select_related("challenge").get(pk=running.payload["version"])
+    if is_rescored(version):
+        raise JobFailed("not all is scored again; this waits for it", fault="platform", is_retried=True)
+    moved, unmoved = moved_and_unmoved(version)
+    related = Submission.objects.select_related("challenge", "phase", "submitter", "team").filter(is_reference=False)
+    people = {
+        person.pk: person
+        for submission in related.filter(pk__in=moved | unmoved)
+        for person in people_of(submission)
+        if submission.pk in moved or _is_hidden_from(person, submission)
+    }
+    with running.completing() as job:
+        told = tell(people.values(), Kind.GOLD, version.challenge, f"version {version.pk}", version.pk)
+        job.result = {"told": told}
+    return {"told": told}
+
+
+def _is_hidden_from(person: User, submission: Submission) -> bool:
+    return any(not row.shown.is_disclosed for row in scores_of(Viewer(person), FoundSubmission(submission)))

@@ -18,6 +18,7 @@ from probierz.web.notifications.services import (
     people_of,
     people_to_tell,
     tell,
+    tell_repair_later,
 )
 from probierz.web.submissions.models import Submission
 
@@ -40,8 +41,8 @@ def on_failed(submission: Submission, **_: Any) -> None:
 
 @receiver(gold_changed)
 def on_gold_changed(version: Version, **_: Any) -> None:
-    """Tell those whose scores change."""
-    tell(people_to_tell(version.challenge), Kind.GOLD, version.challenge, f"version {version.pk}", version.pk)
+    """Tell those whose scores or ranks change, once it is known whose do."""
+    tell_repair_later(version)
 
 
 @receiver(announced)

@@ -124,8 +124,7 @@ def _gold(notice: Notice, title: str) -> tuple[str, str] | None:
         return None
     words = {"title": title, "version": version.number, "address": _challenge(notice)}
     text = _(
-        "Version %(version)s of %(title)s has other expected results. "
-        "Your submissions are being scored again.\n%(address)s"
+        "Version %(version)s of %(title)s has other expected results. Your submissions were scored again.\n%(address)s"
     )
     return _("%(title)s: expected results were repaired") % words, text % words
 

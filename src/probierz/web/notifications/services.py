@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
-from probierz.web.challenges.models import Challenge, Phase
+from probierz.web.challenges.models import Challenge, Phase, Version
 from probierz.web.challenges.standing import from_people
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.services import enqueue
@@ -21,15 +21,16 @@ from probierz.web.notifications.models import Choice, Kind, Notice
 from probierz.web.submissions.models import Submission
 
 __all__ = [
-    "BEATEN", "DEADLINE", "MOVED", "SEND", "chosen", "deadline_later", "look_for_beaten_later", "people_of",
-    "people_to_tell", "read_stop_token", "save_choices", "stop", "stop_token", "tell",
+    "BEATEN", "DEADLINE", "MOVED", "REPAIRED", "SEND", "chosen", "deadline_later", "look_for_beaten_later", "people_of",
+    "people_to_tell", "read_stop_token", "save_choices", "stop", "stop_token", "tell", "tell_repair_later",
 ]  # fmt: skip
 
-SEND, DEADLINE, BEATEN = "send-notice", "tell-deadline", "find-beaten"
+SEND, DEADLINE, BEATEN, REPAIRED = "send-notice", "tell-deadline", "find-beaten", "tell-repair"
 MOVED = "moved"
 """What a notice is about that tells of an end that was moved; the others of its kind tell that a phase ends soon."""
 BEFORE_DEADLINE = timedelta(days=1)
 MOST_ATTEMPTS = 6
+_MANY_TRIES = 10_000
 MOST_A_DAY = {
     Kind.SCORED: 100, Kind.FAILED: 100, Kind.DEADLINE: 2, Kind.GOLD: 3, Kind.BEATEN: 3, Kind.ANNOUNCED: 5,
 }  # fmt: skip
@@ -146,3 +147,10 @@ def look_for_beaten_later(submission: Submission) -> None:
     """Queue the look for whom a submission beat, where anybody wants to know."""
     if Choice.objects.filter(kind=Kind.BEATEN).exists():
         enqueue(BEATEN, {"submission": submission.pk}, key=f"{BEATEN}:{submission.pk}", priority=-2, limited=False)
+
+
+def tell_repair_later(version: Version) -> None:
+    """Queue what tells whose scores or ranks a repair moved, behind all that is scored again; where anybody asks."""
+    if Choice.objects.filter(kind=Kind.GOLD).exists():
+        key = f"{REPAIRED}:{version.pk}"
+        enqueue(REPAIRED, {"version": version.pk}, key=key, priority=-3, most_attempts=_MANY_TRIES, limited=False)

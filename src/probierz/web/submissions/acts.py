@@ -10,7 +10,7 @@ from probierz.web.submissions.models import Submission
 from probierz.web.submissions.services.retrying import may_be_tried_again
 from probierz.web.submissions.visibility import Viewer
 
-__all__ = ["Act", "acts_on"]
+__all__ = ["Act", "acts_on", "may_edit"]
 
 
 @dataclass(frozen=True)
@@ -33,9 +33,18 @@ def acts_on(viewer: Viewer, submission: Submission) -> list[Act]:
         found.append(_confirm() if submission.is_doubtful else _retry())
     if viewer.organises(submission.challenge):
         found += _acts_of_organisers(submission)
-    if is_own or viewer.organises(submission.challenge):
+    if _may_be_changed(viewer, submission):
         found += [_hide() if submission.hidden is None else _restore(), _delete()]
     return found
+
+
+def may_edit(viewer: Viewer, submission: Submission) -> bool:
+    """Whether this viewer may change its description and tags; a published result is known by its name."""
+    return _may_be_changed(viewer, submission) and not submission.is_reference
+
+
+def _may_be_changed(viewer: Viewer, submission: Submission) -> bool:
+    return viewer.submitted(submission) or viewer.organises(submission.challenge)
 
 
 def _acts_of_organisers(submission: Submission) -> list[Act]:

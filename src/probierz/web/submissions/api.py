@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.http import HttpRequest
@@ -109,7 +108,7 @@ def submit_files(request: HttpRequest, slug: str, form: Form[FilesIn], files: Fi
         )
         handed = services.submit_files(challenge, uploaded, handing)
     old = [f"{one.path}: {one.message}" for one in services.old_inputs(challenge, form.inputs)]
-    return _answered(request, replace(handed, note=" ".join(filter(None, [handed.note, *old]))))
+    return _answered(request, handed, [services.tell_unknown_tags(tags), *old])
 
 
 @router.post("/challenges/{slug:slug}/submissions/git", response=HANDED_IN, auth=Allowed("submit"), by_alias=True)
@@ -120,7 +119,8 @@ def submit_git(request: HttpRequest, slug: str, wanted: GitIn) -> Any:
     handing = Handing(
         person_of(request), team, wanted.description, tuple(wanted.tags), Submission.Source.API, asks=not wanted.sure
     )
-    return _answered(request, services.submit_git(challenge, wanted.url, wanted.branch, handing))
+    handed = services.submit_git(challenge, wanted.url, wanted.branch, handing)
+    return _answered(request, handed, [services.tell_unknown_tags(handing.tags)])
 
 
 def _few(files: list[UploadedFile]) -> list[UploadedFile]:
@@ -129,8 +129,10 @@ def _few(files: list[UploadedFile]) -> list[UploadedFile]:
     return files
 
 
-def _answered(request: HttpRequest, handed: HandedIn) -> Any:
-    data = {"submission": _now(request, handed.submission), "is_new": handed.is_new, "note": handed.note}
+def _answered(request: HttpRequest, handed: HandedIn, more: Sequence[str]) -> Any:
+    """more: sentences beside the note that it has, some of them empty."""
+    note = " ".join(filter(None, [handed.note, *more]))
+    data = {"submission": _now(request, handed.submission), "is_new": handed.is_new, "note": note}
     return Status(202 if handed.is_new else 200, data)
 
 

@@ -12,18 +12,16 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from probierz.web.accounts.models import Team, User
-from probierz.web.challenges.models import Challenge, Tag
+from probierz.web.challenges.models import Challenge
 from probierz.web.html.plain_text import PlainField
-from probierz.web.intake.metadata import LONGEST_DESCRIPTION
+from probierz.web.intake.metadata import LONGEST_DESCRIPTION, split_tags
 from probierz.web.submissions.models import HUMAN, Submission
 from probierz.web.submissions.output_checks import splits_of
-from probierz.web.submissions.services import Handing
+from probierz.web.submissions.services import Handing, tags_there_are
 from probierz.web.submissions.services.handing_in import Uploaded
 from probierz.web.submissions.uploads import MOST_FILES, on_disk
 
-__all__ = ["ReferenceForm", "SubmitForm", "TeamField", "offer_teams", "to_hand_in_again"]
-
-MOST_TAGS_NAMED = 40
+__all__ = ["ReferenceForm", "SubmitForm", "TeamField", "DescriptionForm", "offer_teams", "to_hand_in_again"]
 
 
 class _Files(forms.ClearableFileInput):
@@ -64,7 +62,25 @@ def offer_teams(form: forms.Form, user: User) -> None:
         del form.fields["team"]
 
 
-class SubmitForm(forms.Form):
+class DescriptionForm(forms.Form):
+    """What is said of a submission."""
+
+    description = PlainField(
+        label=_("Description"), required=False, max_length=LONGEST_DESCRIPTION, widget=forms.Textarea(attrs={"rows": 2})
+    )
+    tags = PlainField(label=_("Tags"), required=False, max_length=500)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["tags"].help_text = words_of_tags()
+
+    @property
+    def tag_names(self) -> tuple[str, ...]:
+        """The tags that were typed, once the form is found right."""
+        return tuple(split_tags(self.cleaned_data["tags"]))
+
+
+class SubmitForm(DescriptionForm):
     """Files, or the address of a repository."""
 
     outputs = FilesField(
@@ -86,16 +102,11 @@ class SubmitForm(forms.Form):
         widget=forms.TextInput(attrs={"inputmode": "url", "placeholder": "https://example.org/me/challenge.git"}),
     )
     branch = PlainField(label=_("Branch"), required=False, max_length=250, initial="main")
-    description = PlainField(
-        label=_("Description"), required=False, max_length=LONGEST_DESCRIPTION, widget=forms.Textarea(attrs={"rows": 2})
-    )
-    tags = PlainField(label=_("Tags"), required=False, max_length=500)
     team = TeamField()
 
     def __init__(self, *args: Any, challenge: Challenge, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._user = user
-        self.fields["tags"].help_text = words_of_tags()
         splits = splits_of(challenge)
         self.fields["test"].choices = [(split, split) for split in reversed(splits)]  # type: ignore[attr-defined]
         offer_teams(self, user)
@@ -132,10 +143,8 @@ class SubmitForm(forms.Form):
     @property
     def handing(self) -> Handing:
         """Who hands in what beside outputs."""
-        from probierz.web.intake.metadata import split_tags
-
         data = self.cleaned_data
-        return Handing(self._user, data.get("team"), data["description"], tuple(split_tags(data["tags"])))
+        return Handing(self._user, data.get("team"), data["description"], self.tag_names)
 
     def uploaded(self) -> AbstractContextManager[list[Uploaded]]:
         """Put the files on disk while they are needed."""
@@ -156,13 +165,10 @@ def to_hand_in_again(submission: Submission) -> dict[str, Any]:
 
 def words_of_tags() -> str:
     """Say which tags there are; others are left out."""
-    names = list(Tag.objects.exclude(name=HUMAN).order_by("name").values_list("name", flat=True)[: MOST_TAGS_NAMED + 1])
+    names = tags_there_are()
     if not names:
         return gettext("There are no tags yet.")
-    more = " …" if len(names) > MOST_TAGS_NAMED else ""
-    return gettext("Separated by commas. There are: %(names)s") % {
-        "names": escape(", ".join(names[:MOST_TAGS_NAMED])) + more
-    }
+    return gettext("Separated by commas. There are: %(names)s") % {"names": escape(", ".join(names))}
 
 
 class ReferenceForm(forms.Form):

@@ -97,7 +97,7 @@ def evaluate_submission(running: Running) -> dict[str, Any]:
     if not submission.commit:
         known = _fetch(running, submission)
         if known is not None:
-            return {"submission": known.pk, "is_new": False, "note": already_there(known)}
+            return _known_already(known, submission)
     _move(running, submission, state=State.SCORING, version=_repaired(submission))
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="probierz-outputs-")))
@@ -170,11 +170,17 @@ def _fetch(running: Running, submission: Submission) -> Submission | None:
 def _step_back(running: Running, submission: Submission, commit: str) -> Submission:
     twins = handed_in_before(submission).filter(url=submission.url, branch=submission.branch, commit=commit)
     known = twins.exclude(pk=submission.pk).get()
-    running.log(already_there(known))
+    told = _known_already(known, submission)
+    running.log(told["note"])
     with running.completing() as job:
         Submission.objects.filter(pk=submission.pk).update(deleted=timezone.now(), state=State.CANCELLED)
-        job.result = {"submission": known.pk, "is_new": False, "note": already_there(known)}
+        job.result = told
     return known
+
+
+def _known_already(known: Submission, again: Submission) -> dict[str, Any]:
+    note = already_there(known, again.description, again.form.get("tags", ()))
+    return {"submission": known.pk, "is_new": False, "note": note}
 
 
 def _scores(

@@ -8,20 +8,24 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from probierz.archives.limits import ArchiveLimits
 from probierz.challenges.challenge import open_challenge
 from probierz.challenges.problems import Problem
-from probierz.errors import ProbierzError
 from probierz.web.challenges.models import Challenge, Version
 from probierz.web.configuration import limits, places
 from probierz.web.intake.budget import Budget
+from probierz.web.intake.errors import IntakeError, TooLarge
 from probierz.web.intake.outputs import FoundOutput, Outputs, check_file, find_outputs, output_lines
 
 __all__ = [
-    "CheckedOutputs", "FileDigests", "check_outputs", "content_digest", "evaluation_key", "file_digest", "misfits",
-    "splits_of", "version_splits",
+    "TRIED_LIMITS", "CheckedOutputs", "FileDigests", "check_outputs", "content_digest", "evaluation_key", "faults",
+    "file_digest", "splits_of", "version_splits",
 ]  # fmt: skip
 
 _PIECE = 2**20
+
+TRIED_LIMITS = ArchiveLimits(packed_bytes=16 * 2**20, total_bytes=32 * 2**20)
+"""What is looked at before it is handed in; more would keep a process of the web server from answering others."""
 
 
 @dataclass(frozen=True)
@@ -96,11 +100,22 @@ def check_outputs(version: Version, files: Mapping[str, Path], budget: Budget) -
     return checked
 
 
-def misfits(version: Version, files: Mapping[str, Path], budget: Budget) -> list[Problem]:
-    """Return which outputs among these files have another number of lines than their test, with both numbers.
+def faults(version: Version, files: Mapping[str, Path], budget: Budget) -> list[Problem]:
+    """Return why these files cannot be scored, as a look at them would say it.
 
-    budget: for unpacking all of them. What cannot be read has no number of lines, and is left to `check_outputs`.
+    budget: for unpacking all of them. Of outputs that are too large for a look only what tells itself as they are
+    unpacked is told: that they are damaged, or have another number of lines than their test.
     """
+    before = budget.left
+    problems = _faults_of_lines(version, files, budget)
+    size = before - budget.left + sum(file.stat().st_size for file in files.values())
+    if size > TRIED_LIMITS.total_bytes:
+        return problems
+    found = check_outputs(version, files, Budget(TRIED_LIMITS.total_bytes)).problems
+    return [problem for problem in found if problem.severity == "error"]
+
+
+def _faults_of_lines(version: Version, files: Mapping[str, Path], budget: Budget) -> list[Problem]:
     challenge = open_challenge(places.version_folder(version.challenge.slug, version.folder))
     wanted = {test.split: test.all_lines for test in version.tests.select_related("division")}
     most = limits.archive_limits().total_bytes
@@ -108,7 +123,10 @@ def misfits(version: Version, files: Mapping[str, Path], budget: Budget) -> list
     for output in find_outputs(files, wanted).found:
         try:
             lines = output_lines(output, files[output.path], challenge, most, budget)
-        except ProbierzError:
+        except TooLarge:  # left to the worker, which takes more of organisers
+            continue
+        except IntakeError as error:
+            problems.append(Problem(output.path, None, error.message, error.remedy))
             continue
         if lines != wanted[output.test]:
             message = f"the number of lines is {lines}, but {wanted[output.test]} are wanted"

@@ -17,6 +17,7 @@ urlpatterns = [
     path("jobs/<uuid:number>", references.job, name="job"),
     path("submissions/<int:number>", page.submission, name="submission"),
     path("submissions/<int:number>/variants/<int:variant>", page.submission, name="variant"),
+    path("submissions/<int:number>/edit", changing.edit, name="submission-edit"),
     path("submissions/<int:number>/<slug:action>", changing.change, name="submission-change"),
     path("submissions/<int:number>/tags/<slug:verdict>", changing.judge, name="submission-tag"),
     path("q", references.reference, name="reference"),

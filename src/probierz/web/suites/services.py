@@ -32,12 +32,11 @@ from probierz.web.challenges.services import may_create
 from probierz.web.intake.budget import Budget
 from probierz.web.intake.errors import TooLarge
 from probierz.web.jobs.services import QueueFull, check_room
-from probierz.web.submissions.output_checks import check_outputs
+from probierz.web.submissions.output_checks import TRIED_LIMITS, check_outputs
 from probierz.web.submissions.services import Handing, check_open, submit_files, why_closed
 from probierz.web.submissions.services.handing_in import UNPACKING_SECONDS
 from probierz.web.submissions.services.quota import locked
 from probierz.web.submissions.services.trying_out import (
-    TRIED_LIMITS,
     TRIED_SECONDS,
     one_archive_of,
     one_look_of,

@@ -15,9 +15,10 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from probierz.challenges.challenge import kind_of_split
 from probierz.challenges.line_counts import count_lines
 from probierz.errors import ChallengeError, Refused
-from probierz.suites.checks.hidden_results import gold_names, is_gold
+from probierz.suites.checks.hidden_results import gold_names, is_gold, tells_of_leak
 from probierz.suites.digests import sha256_of
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
@@ -68,7 +69,7 @@ def _as_data(found: FoundVersion) -> dict[str, Any]:
     files = from_folder(found.opened.path)
     sizes = {name: path.stat().st_size for name, path in files.items()}
     gold, splits = gold_names(found.opened.path), {fact.split for fact in found.facts}
-    tests = [name for name in splits if name.startswith("test-")]
+    tests = [name for name in splits if kind_of_split(name) == "test"]
     return {
         "number": found.number,
         "title": found.opened.title,
@@ -97,6 +98,7 @@ def _as_data(found: FoundVersion) -> dict[str, Any]:
         "divisions": list(_divisions(found)),
         "hidden": sorted(files.keys() - found.shared.keys())[:MOST_NAMES],
         "open": sorted(name for name in found.shared if is_gold(name, tests, gold))[:MOST_NAMES],
+        "leaks": any(tells_of_leak(problem) for problem in found.problems),
         "problems": as_data(found.problems),
         "digest": _digest(found),
     }
@@ -128,10 +130,13 @@ def _digest(found: FoundVersion) -> str:
 # --- what becomes of a draft -----------------------------------------------------------------------------------------
 
 
-def confirm_draft(challenge: Challenge, draft: Job, *, by: User, drops_scores: bool = False) -> Job:
+def confirm_draft(
+    challenge: Challenge, draft: Job, *, by: User, drops_scores: bool = False, has_leaks: bool = False
+) -> Job:
     """Ask for the version that was looked at.
 
-    Raises Refused for what is no draft, or none any more, and where scores would be lost without `drops_scores`.
+    Raises Refused for what is no draft, or none any more, where scores would be lost without `drops_scores`, and where
+    lines of a test can be read elsewhere in it without `has_leaks`.
     """
     organising(challenge, by)
     with transaction.atomic():
@@ -142,6 +147,10 @@ def confirm_draft(challenge: Challenge, draft: Job, *, by: User, drops_scores: b
                 lost = _("Nothing has changed yet: say that submissions may lose their scores, or throw it away.")
                 raise Refused(lost)
             raise Refused(_("Nothing has changed yet: say that the inputs are meant to differ, or throw it away."))
+        if found.get("leaks") and not has_leaks:
+            raise Refused(
+                _("Nothing has changed yet: say that lines of a test may be read elsewhere, or throw it away.")
+            )
         job = request_import(
             challenge, payload["public"], payload["hidden"], by=by, change=payload["change"],
             description=payload["description"], tests_are_open=payload["tests_are_open"],

@@ -301,8 +301,8 @@ def confirm_import(request: HttpRequest, challenge: Challenge, job: str) -> Http
     """Publish what an import found."""
     draft = get_object_or_404(queries.imports(challenge), pk=job)
     try:
-        drops = request.POST.get("drops_scores") == "on"
-        made = services.confirm_draft(challenge, draft, by=person_of(request), drops_scores=drops)
+        drops, leaks = (request.POST.get(name) == "on" for name in ("drops_scores", "has_leaks"))
+        made = services.confirm_draft(challenge, draft, by=person_of(request), drops_scores=drops, has_leaks=leaks)
     except Refused as refusal:
         messages.error(request, refusal.message)
         return redirect("challenge-import", slug=challenge.slug, job=job)

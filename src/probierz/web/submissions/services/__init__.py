@@ -12,6 +12,8 @@ from probierz.web.submissions.services.changing import (
     open_submission,
     rescore,
     restore,
+    tags_there_are,
+    tell_unknown_tags,
     unchoose,
     unknown_tags,
 )
@@ -42,6 +44,8 @@ __all__ = [
     "rescore",
     "restore",
     "retry",
+    "tags_there_are",
+    "tell_unknown_tags",
     "submit_files",
     "submit_git",
     "old_inputs",

@@ -25,10 +25,13 @@ from probierz.web.submissions.visibility import Viewer
 
 __all__ = [
     "OPEN", "RESCORE", "UNPUBLISH", "cancel", "choose", "delete", "edit", "hide", "judge_tag", "mark_baseline",
-    "open_submission", "rescore", "rescore_later", "restore", "set_tags", "unchoose", "unknown_tags",
+    "open_submission", "rescore", "rescore_later", "restore", "set_tags", "tags_there_are", "tell_unknown_tags",
+    "unchoose", "unknown_tags",
 ]  # fmt: skip
 
 OPEN, RESCORE, UNPUBLISH = "open-submission", "rescore-submission", "unpublish-submission"
+
+MOST_TAGS_NAMED = 40
 
 
 def _check_own(submission: Submission, by: User) -> None:
@@ -62,12 +65,17 @@ def _save(submission: Submission, by: User, action: str, *, only: Q | None = Non
 def edit(
     submission: Submission, by: User, *, description: str | None = None, tags: Iterable[str] | None = None
 ) -> list[str]:
-    """Change description and tags; None leaves them. Return the tags that nobody knows, which are left out."""
+    """Change description and tags; None leaves them. Return the tags that nobody knows, which are left out.
+
+    Of one that waits also what was typed when it was handed in, which is read when it is scored.
+    """
     _check_own_or_organised(submission, by)
+    wanted = None if tags is None else list(dict.fromkeys(tags))
     with transaction.atomic():
-        unknown = [] if tags is None else set_tags(submission, tags)
+        unknown = [] if wanted is None else set_tags(submission, wanted)
         text = submission.description if description is None else description.strip()[:LONGEST_DESCRIPTION]
-        _save(submission, by, "edit", description=text)
+        typed = {"description": text} | ({} if wanted is None else {"tags": wanted})
+        _save(submission, by, "edit", description=text, form=submission.form and {**submission.form, **typed})
     return unknown
 
 
@@ -90,6 +98,24 @@ def unknown_tags(names: Iterable[str]) -> list[str]:
     wanted = list(dict.fromkeys(names))
     known = set(Tag.objects.filter(name__in=wanted).exclude(name=HUMAN).values_list("name", flat=True))
     return [name for name in wanted if name not in known]
+
+
+def tell_unknown_tags(names: Iterable[str]) -> str:
+    """Say which of these tags were left out, and which there are; empty where all are known."""
+    unknown = unknown_tags(names)
+    if not unknown:
+        return ""
+    said = _("There are no such tags, so they were left out: %(names)s.") % {"names": ", ".join(unknown)}
+    names = ", ".join(tags_there_are())
+    there = _("There are: %(names)s") % {"names": names} if names else _("There are no tags yet.")
+    return f"{said} {there}"
+
+
+def tags_there_are() -> list[str]:
+    """Return the names of the vocabulary that people may give, as many as one reads, and … where there are more."""
+    names = Tag.objects.exclude(name=HUMAN).order_by("name").values_list("name", flat=True)
+    some = list(names[: MOST_TAGS_NAMED + 1])
+    return [*some[:MOST_TAGS_NAMED], "…"] if len(some) > MOST_TAGS_NAMED else some
 
 
 def hide(submission: Submission, by: User) -> None:

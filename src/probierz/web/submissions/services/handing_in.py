@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import tempfile
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -33,14 +33,14 @@ from probierz.web.intake.uploads import Upload, read_upload
 from probierz.web.jobs.services import QueueFull, enqueue
 from probierz.web.submissions.answered import is_of_other_task
 from probierz.web.submissions.models import Submission
-from probierz.web.submissions.output_checks import content_digest, file_digest, misfits, splits_of
+from probierz.web.submissions.output_checks import content_digest, faults, file_digest, splits_of
 from probierz.web.submissions.services.admission import check_open
 from probierz.web.submissions.services.quota import locked
 from probierz.web.submissions.services.upload_budget import Uploaded, spend_upload
 from probierz.web.submissions.test_makers import has_maker
 
 __all__ = [
-    "EVALUATE", "HandedIn", "Handing", "Misfits", "Uploaded", "store_of", "submit_files", "submit_git",
+    "EVALUATE", "Faulty", "HandedIn", "Handing", "Uploaded", "store_of", "submit_files", "submit_git",
     "unpack_uploads",
 ]  # fmt: skip
 
@@ -59,8 +59,8 @@ class Handing:
     row_name, is_human, is_majority: see `Submission`; set by labelling alone, never from what somebody sent. together:
     a name of several submissions that are handed in at once; they count as one in the queue, and whoever takes them
     asks whether it has room, and counts what was uploaded. asks: what looks doubtful is not scored until somebody
-    confirms it. refuses_misfits: an output with another number of lines than its test is refused at once, and not only
-    by the worker that would score it.
+    confirms it. refuses_faulty: an output that cannot be scored is refused at once, and not only by the worker that
+    would score it.
     """
 
     user: User
@@ -73,14 +73,14 @@ class Handing:
     is_majority: bool = False
     together: str = ""
     asks: bool = False
-    refuses_misfits: bool = False
+    refuses_faulty: bool = False
 
 
-class Misfits(Refused):
-    """Outputs have another number of lines than their tests. problems: one for each of them."""
+class Faulty(Refused):
+    """Outputs cannot be scored. problems: all that is wrong with them."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
-        super().__init__(str(problems[0]), "lines")
+        super().__init__(str(problems[0]), "OutputError")
         self.problems = problems
 
 
@@ -117,7 +117,7 @@ def submit_git(challenge: Challenge, url: str, branch: str, handing: Handing) ->
 def submit_files(challenge: Challenge, files: Iterable[Uploaded], handing: Handing) -> HandedIn:
     """Take uploaded outputs: they become a commit of the challenge's store.
 
-    Raises Refused, Misfits, UploadError, TooLarge.
+    Raises Refused, Faulty, UploadError, TooLarge.
 
     The same outputs by the same submitter in the same phase are the submission that they were, unless that failed, or
     answered other inputs.
@@ -133,8 +133,8 @@ def submit_files(challenge: Challenge, files: Iterable[Uploaded], handing: Handi
         known = _same(challenge, handing, phase=phase, content=content)
         if known is not None:
             return known
-        if handing.refuses_misfits:
-            _refuse_misfits(challenge, outputs)
+        if handing.refuses_faulty:
+            _refuse_faulty(challenge, outputs)
         commit = _commit(challenge, handing, upload.files)
     with transaction.atomic():
         current = locked(challenge)
@@ -146,12 +146,12 @@ def submit_files(challenge: Challenge, files: Iterable[Uploaded], handing: Handi
         return HandedIn(_queued(made, handing))
 
 
-def _refuse_misfits(challenge: Challenge, outputs: Mapping[str, Path]) -> None:
+def _refuse_faulty(challenge: Challenge, outputs: Mapping[str, Path]) -> None:
     assert challenge.current is not None
     most = limits.archive_limits().total_bytes
-    problems = misfits(challenge.current, outputs, Budget(most, UNPACKING_SECONDS))
+    problems = faults(challenge.current, outputs, Budget(most, UNPACKING_SECONDS))
     if problems:
-        raise Misfits(problems)
+        raise Faulty(problems)
 
 
 def unpack_uploads(
@@ -200,7 +200,7 @@ def _same(challenge: Challenge, handing: Handing, *, phase: Phase | None, conten
     assert challenge.current is not None
     for found in handed_in_before(rows).filter(url="", content=content).select_related("version").order_by("-pk"):
         if not is_of_other_task(found, challenge.current):
-            return HandedIn(found, False, already_there(found))
+            return HandedIn(found, False, already_there(found, handing.description, handing.tags))
     return None
 
 
@@ -216,9 +216,14 @@ def handed_in_before(like: Submission) -> QuerySet[Submission]:
     return alive.exclude(state__in=(Submission.State.FAILED, Submission.State.CANCELLED))
 
 
-def already_there(submission: Submission) -> str:
-    """Say that something was handed in before, and of a commit that it has to be another one for other inputs."""
+def already_there(submission: Submission, description: str = "", tags: Collection[str] = ()) -> str:
+    """Say that something was handed in before, and of a commit that it has to be another one for other inputs.
+
+    description, tags: what was typed this time; where it is something else it is told that it was not taken.
+    """
     said = _("These outputs were handed in before: they are submission %(number)d.") % {"number": submission.pk}
+    if _are_other_words(submission, description.strip(), tags):
+        said += " " + _("Its description and tags stay as they were; they can be edited on its page.")
     current = submission.challenge.current
     if current is None or not is_of_other_task(submission, current):
         return said
@@ -226,6 +231,13 @@ def already_there(submission: Submission) -> str:
         "The test has changed since: to hand them in for version %(version)s, make a new commit, also an empty one."
     )
     return f"{said} {advice % {'version': current.number}}"
+
+
+def _are_other_words(submission: Submission, description: str, tags: Collection[str]) -> bool:
+    if description and description != submission.description:
+        return True
+    known = {*submission.form.get("tags", ()), *submission.tags.values_list("name", flat=True)}
+    return not known.issuperset(tags)
 
 
 def _commit(challenge: Challenge, handing: Handing, files: Mapping[str, Path]) -> str:

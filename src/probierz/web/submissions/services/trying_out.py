@@ -12,8 +12,8 @@ from pathlib import Path
 
 from django.utils.translation import gettext as _
 
-from probierz.archives.limits import ArchiveLimits
-from probierz.challenges.problems import Problem
+from probierz.challenges.challenge import kind_of_split
+from probierz.challenges.problems import Problem, has_errors
 from probierz.errors import Refused
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services.throttle import try_once
@@ -21,12 +21,11 @@ from probierz.web.challenges.answered_inputs import known_inputs
 from probierz.web.challenges.models import Challenge
 from probierz.web.intake.budget import Budget
 from probierz.web.intake.outputs import FoundOutput
-from probierz.web.submissions.output_checks import check_outputs
+from probierz.web.submissions.output_checks import TRIED_LIMITS, check_outputs
 from probierz.web.submissions.services.handing_in import unpack_uploads
 from probierz.web.submissions.services.upload_budget import Uploaded, spend_upload
 
 __all__ = [
-    "TRIED_LIMITS",
     "TRIED_SECONDS",
     "TriedOutput",
     "TryOut",
@@ -39,7 +38,6 @@ __all__ = [
 
 MOST_TRIED = 2
 """Dry runs in one process at a time, as each of them keeps a thread from answering others."""
-TRIED_LIMITS = ArchiveLimits(packed_bytes=16 * 2**20, total_bytes=32 * 2**20)
 TRIED_SECONDS = 5.0
 """By the clock, for what is unpacked to look at it."""
 WAITING_SECONDS = 2 * TRIED_SECONDS
@@ -68,11 +66,6 @@ class TriedOutput:
         """Whether it has a line for each line of the test."""
         return self.lines == self.expected_lines
 
-    @property
-    def is_misfit(self) -> bool:
-        """Whether it has a known number of lines that is not the test's, so that it cannot be scored."""
-        return self.lines is not None and not self.fits
-
 
 @dataclass
 class TryOut:
@@ -88,9 +81,9 @@ class TryOut:
     missing: list[str] = field(default_factory=list)
 
     @property
-    def has_misfits(self) -> bool:
-        """Whether these files cannot be scored, as the lines of some are not those of the test."""
-        return any(one.is_misfit for one in self.found)
+    def has_faults(self) -> bool:
+        """Whether these files cannot be scored, as handing them in would say, too."""
+        return has_errors(self.problems)
 
 
 def try_out(
@@ -117,7 +110,7 @@ def try_out(
         missing = sorted(tests.keys() - {one.test for one in found})
         return TryOut(
             sorted(upload.files), problems, upload.left_out, found,
-            [name for name in missing if not name.startswith("dev-")],
+            [name for name in missing if kind_of_split(name) != "dev"],
         )  # fmt: skip
 
 

@@ -15,17 +15,22 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
 
 from probierz.errors import Refused
 from probierz.web.accounts.models import User
 from probierz.web.accounts.requester import person_of
+from probierz.web.challenges.views.frame import framed
+from probierz.web.html.forms import sent, taken
 from probierz.web.http.form_addresses import require_POST
 from probierz.web.submissions import services
+from probierz.web.submissions.acts import may_edit
+from probierz.web.submissions.forms import DescriptionForm, to_hand_in_again
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.views.page import submission_of
 from probierz.web.submissions.visibility import viewer_of
 
-__all__ = ["change", "judge"]
+__all__ = ["change", "edit", "judge"]
 
 _CHANGES: dict[str, Callable[[Submission, User], object]] = {
     "hide": services.hide,
@@ -78,6 +83,27 @@ def _linked(message: str) -> SafeString:
     links = ((reverse("submission", args=[one]), one) for one in pieces[1::2])
     linked = [format_html('<a href="{}">#{}</a>', *link) for link in links]
     return format_html_join("", "{}{}", zip_longest(pieces[::2], linked, fillvalue=""))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit(request: HttpRequest, number: int) -> HttpResponse:
+    """Change description and tags."""
+    viewer, user = viewer_of(request), person_of(request)
+    submission = submission_of(viewer, number)
+    if not may_edit(viewer, submission):
+        raise Http404
+    form = DescriptionForm(sent(request), initial=to_hand_in_again(submission))
+
+    def act() -> None:
+        services.edit(submission, user, description=form.cleaned_data["description"], tags=form.tag_names)
+        if told := services.tell_unknown_tags(form.tag_names):
+            messages.warning(request, told)
+
+    if taken(request, form, act, _("Done.")):
+        return redirect("submission", number)
+    page = {"submission": submission, "name": viewer.name_of(submission), "form": form}
+    return framed(request, submission.challenge, "submissions/edit.html", **page)
 
 
 VERDICTS = {"accept": True, "reject": False, "undecided": None}

@@ -23,7 +23,7 @@ from probierz.web.http.clients import client_gone
 from probierz.web.submissions import services
 from probierz.web.submissions.forms import SubmitForm, to_hand_in_again
 from probierz.web.submissions.models import Submission
-from probierz.web.submissions.services.handing_in import HandedIn, Misfits
+from probierz.web.submissions.services.handing_in import Faulty, HandedIn
 from probierz.web.submissions.services.quota import quota_left, quotas_of_teams
 from probierz.web.submissions.services.trying_out import TryOut
 from probierz.web.submissions.test_makers import has_maker, teams_with_maker
@@ -54,7 +54,7 @@ def submit(request: HttpRequest, slug: str) -> HttpResponse:
             else:
                 handed = _hand_in(challenge, form, is_sure="sure" in request.POST)
                 return _answered(request, handed)
-        except Misfits as error:
+        except Faulty as error:
             for problem in error.problems:
                 form.add_error("outputs", str(problem))
         except ProbierzError as error:
@@ -78,7 +78,7 @@ def submit(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _hand_in(challenge: Challenge, form: SubmitForm, *, is_sure: bool) -> HandedIn:
     """is_sure: whether they were shown what looks odd, and said that it is meant; else the worker asks."""
-    data, handing = form.cleaned_data, replace(form.handing, asks=not is_sure, refuses_misfits=True)
+    data, handing = form.cleaned_data, replace(form.handing, asks=not is_sure, refuses_faulty=True)
     if data["url"]:
         return services.submit_git(challenge, data["url"], data["branch"], handing)
     with form.uploaded() as files:

@@ -18,6 +18,7 @@ from probierz.web.jobs.models import LogLine
 from probierz.web.jobs.queries import log_lines
 from probierz.web.sandbox.outcome import INCOMPARABLE
 from probierz.web.submissions import queries
+from probierz.web.submissions.acts import may_edit
 from probierz.web.submissions.models import Submission, is_marked_baseline
 from probierz.web.submissions.page import ScoreRow, ShownSubmission, VariantView, page_of
 from probierz.web.submissions.page_cache import remembered
@@ -58,6 +59,7 @@ def submission(request: HttpRequest, number: int, variant: int | None = None) ->
         may_see_source=may_see_source,
         problems=found.problems if viewer.submitted(found) or viewer.organises(found.challenge) else [],
         acts=page.acts,
+        may_edit=may_edit(viewer, found),
         log=_log(viewer, found),
         may_compare=page.may_compare,
         tags=tags,

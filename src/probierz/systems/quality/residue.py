@@ -1,0 +1,46 @@
+"""What is left in a text that no translator wrote: letters read in another encoding, and markup of one side alone.
+
+Jestem gÅ‚odny.               Jestem głodny. in UTF-8, read as Windows-1252
+Click <b>here</b>.  |  Kliknij tutaj.
+"""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["markup_of_one_side", "misread_letters"]
+
+_PERHAPS_MISREAD = re.compile("[ÃÄÅÂĂĹ].|â..|Ă.")
+_ENCODINGS = ("cp1252", "cp1250", "latin-1")
+_LOST = re.compile("\ufffd|[^\\W\\d_][¹³¿][^\\W\\d_]")
+"""Letters that could not be read, and Polish ones of ISO 8859-2 or Windows-1250 read as Western ones: mo¿na."""
+
+_MARKUP = re.compile(
+    r"</?[a-zA-Z][^<>]*>|&(?:[a-zA-Z]{2,8}|#\d+);|\{\{?[A-Za-z0-9_.]*\}\}?|%(?:\(\w+\))?[sd]\b|\*\*(?=\S)"
+)
+"""Tags, entities, places for values and bold letters of Markdown."""
+
+
+def misread_letters(text: str) -> str:
+    """The first letters of a text that were read in another encoding than they were written in; "" for none."""
+    for found in _PERHAPS_MISREAD.finditer(text):
+        if any(_reads(found.group(), encoding) for encoding in _ENCODINGS):
+            return found.group()
+    lost = _LOST.search(text)
+    return lost.group() if lost else ""
+
+
+def _reads(letters: str, encoding: str) -> bool:
+    """Whether letters in an encoding are the bytes of others in UTF-8."""
+    try:
+        return letters.encode(encoding).decode("utf-8") != letters
+    except ValueError:
+        return False
+
+
+def markup_of_one_side(source: str, translation: str) -> str:
+    """What one of two texts has of markup where the other has none at all, in words; "": nothing."""
+    given, made = _MARKUP.search(source), _MARKUP.search(translation)
+    if given and not made:
+        return f"markup in the source alone: {given.group()}"
+    return f"markup here alone: {made.group()}" if made and not given else ""

@@ -130,7 +130,7 @@ def _serve(arguments: Namespace) -> int:
             now = index.current()
             if now not in told:
                 told.clear()
-                told[now] = facts_of(now)
+                told[now] = facts_of(now, asking)
             return told[now]
 
         told: dict[PassageIndex, IndexFacts] = {}

@@ -93,6 +93,43 @@ def test_rows_of_markdown_are_documents_and_entities_signs(tmp_path):
 SHEETS = [
     (
         {
+            "basen.csv": "dzień;pływalnia;sauna\npn–pt;6:15–21:30;14:00–21:00\nsob.;8:30–19:00;nieczynna\n",
+            "sauna.md": "# Sauna Żar\n\n| | dni robocze | sobota |\n|---|---|---|\n| kasa | 14–20 | 9–18 |\n",
+            "kursy.csv": "kurs;dni;godzina\nSzycie;pon., śr.;18:10\nSzycie;sob.;10:20\nRzeźba;wt–czw;17:30\n",
+            "rejs.csv": "rejs;cena [zł];uwagi\nRejs na wyspę;30;w jedną stronę\nRejs na wyspę;50;w obie strony\n",
+            "obozy.csv": "obóz;cena w euro;termin\nObóz G4 Jar;350;1–10 lipca\nObóz G4 Jar;420;12–22 lipca\n",
+            "szlak.csv": "szlak;długość w km;czas (min);otwarcie (godz.)\nCzarny Bór;12;240;9\nBiały Jar;5,5;95;10\n",
+        },
+        {
+            "W jakich godzinach jest czynna pływalnia w sobotę?": "8:30–19:00",
+            "W jakich godzinach jest czynna pływalnia we wtorek?": "6:15–21:30",
+            "W jakich godzinach czynna jest kasa w czwartek?": "14–20",
+            "O której jest szycie w sobotę?": "10:20",
+            "O której jest szycie w środę?": "18:10",
+            "O której jest rzeźba w środę?": "17:30",
+            "Ile kosztuje rejs na wyspę w obie strony?": "50 zł",
+            "Ile kosztuje rejs na wyspę w jedną stronę?": "30 zł",
+            "Ile kosztuje G4 Jar od 12 lipca?": "420 euro",
+            "Jak długi jest szlak Biały Jar?": "5,5 km",
+            "Ile trwa szlak Czarny Bór?": "240 min",
+            "O której jest otwarcie szlaku Czarny Bór?": "9",
+        },
+    ),
+    (
+        {
+            "klub.txt": (
+                "Klub Wir\n\nWystawę otwarto 5 marca, zamknięto 20 kwietnia. Tokarkę kupiono 3 sierpnia 1999 roku,"
+                " a frezarkę 7 września 2001 roku.\n"
+            ),
+        },
+        {
+            "Kiedy zamknięto wystawę?": "20 kwietnia",
+            "Kiedy kupiono tokarkę?": "3 sierpnia 1999 roku",
+            "Kiedy kupiono frezarkę?": "7 września 2001 roku",
+        },
+    ),
+    (
+        {
             "zarzad.txt": ("Zarząd\n\nPrezes: Jan Kot\nSkarbnik: brak\nGospodarz: Piotr Żuk (tel. 600 100 200)\n"),
         },
         {

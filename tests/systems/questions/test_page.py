@@ -5,6 +5,7 @@ import re
 import socket
 import threading
 import time
+from functools import partial
 from threading import Thread
 from urllib.parse import quote, urlencode
 
@@ -12,7 +13,7 @@ import pytest
 
 from probierz.errors import DataError, OptionError
 from probierz.systems.questions import page as module
-from probierz.systems.questions.asking import NOT_SURE, Said
+from probierz.systems.questions.asking import NOT_SURE, Said, ask
 from probierz.systems.questions.first_page import facts_of
 from probierz.systems.questions.followed_index import FollowedIndex
 from probierz.systems.questions.index import FoundPassage, PassageIndex, build_index
@@ -224,12 +225,15 @@ def test_an_index_that_was_built_anew_is_opened_again_and_one_that_is_gone_goes_
 
 
 def test_the_first_page_tells_of_the_index_and_how_to_ask_it_in_the_language_of_the_browser(tmp_path):
-    rows = (SourceDocument(f"c.tsv:{at}", ware, f"towar: {ware}; cena: {at} zł") for at, ware in enumerate(WARES, 2))
+    wares = [*WARES, "wapno"]  # neither of two rows that fit answers alone
+    rows = (SourceDocument(f"c.tsv:{at}", ware, f"towar: {ware}; cena [zł]: {at}") for at, ware in enumerate(wares, 2))
     build_index(tmp_path / "index", rows)
     with PassageIndex(tmp_path / "index") as index:
-        facts = facts_of(index)
-    assert (facts.documents, facts.passages, len(facts.examples)) == (4, 4, 3)
-    for language, told in (("pl", "Dokumenty: 4, fragmenty: 4."), ("en", "Documents: 4, passages: 4.")):
+        facts = facts_of(index, partial(ask, index))
+        assert not any("wapno" in one or ask(index, one).other_rows for one in facts.examples)
+        assert facts_of(index, partial(ask, index, sure=0.99)).examples == ()
+    assert (facts.documents, facts.passages, len(facts.examples)) == (5, 5, 3)
+    for language, told in (("pl", "Dokumenty: 5, fragmenty: 5."), ("en", "Documents: 5, passages: 5.")):
         page = _first_page(facts, 0.4, language)
         assert [
             one in page for one in (told, 'href="/?q=Ile+kosztuje+cement%3F"', "0,40" if language == "pl" else "0.40")

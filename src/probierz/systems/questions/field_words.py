@@ -36,7 +36,7 @@ _SAME_NAMES = {
     **dict.fromkeys(("miejs", "miesc", "miesz", "siedz", "ulica", "ulicy"), _PLACE),
     **dict.fromkeys(("czynn", "czynna", "otwar", "otwie", "otevr", "otevi", "przyj"), HOURS),
     **dict.fromkeys(("czas", "dlugo"), _LASTING),
-    **dict.fromkeys(("wazy", "waza"), "waga"),
+    **dict.fromkeys(("wazy", "waza", "masa"), "waga"),
     **dict.fromkeys(("email", "mailo"), "mail"),
     "www": "stron",
     **dict.fromkeys(("trenu", "treni"), "trene"),
@@ -93,6 +93,8 @@ _BEGIN_ASKED = re.compile(
 _UNIT_OF_END = re.compile(r"\b((?:od|do) (?:którego|ktorego|jakiego)) (?:roku|dnia|miesi[aą]ca)\b", re.IGNORECASE)
 
 _WEEK = ("poniedziałek", "wtorek", "środa", "czwartek", "piątek", "sobota", "niedziela")
+_OF_WORK = ("robocze", "powszednie")
+_WORK_DAYS = re.compile(r"\bdni\w* (?:robocz|powszedni)", re.IGNORECASE)
 _BEGINS = ("po", "wt", "sr", "cz", "pi", "so", "ni")
 _SHORT = {"pn": "po", "pt": "pi", "nd": "ni"}
 _DAY = (
@@ -125,10 +127,17 @@ def forms(text: str) -> set[str]:
 
 
 def _days_between(text: str) -> Iterator[str]:
-    """The days of ranges, `poniedziałek–piątek`, `pn-pt` or `od wtorku do soboty`, the first and last as well."""
+    """The days of ranges, `poniedziałek–piątek`, `pn-pt` or `od wtorku do soboty`, the first and last as well.
+
+    `dni robocze` are the first five, and these are called so.
+    """
+    if _WORK_DAYS.search(text):
+        yield from (*_WEEK[:5], *_OF_WORK)
     for found in _DAYS.finditer(without_marks(text.lower())):
         begins = (found[side][:2] for side in ("first", "last"))
         first, last = (_BEGINS.index(_SHORT.get(begin, begin)) for begin in begins)
+        if (first, last) == (0, 4):
+            yield from _OF_WORK
         yield from _WEEK[first : last + 1] if first <= last else (*_WEEK[first:], *_WEEK[: last + 1])
 
 

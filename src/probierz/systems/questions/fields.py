@@ -399,16 +399,18 @@ def _is_phone_of(weights: Mapping[str, float], block: _Block, at: int, title: st
 def _has_numbers(question: str, fields: Sequence[Field], title: str, asked: set[str]) -> bool:
     """Whether a row has each number of a question in its first cell, its title, or the column named beside the number.
 
-    A cell that the question has as a whole tells its own number: `95 zł`.
+    A cell that the question has as a whole tells its own number, `95 zł`, and so does one with the word beside it:
+    *12 lipca* stands in `12–22 lipca`.
     """
     told = " ".join((title, fields[0].value, *(one.value for one in fields if _is_measure(one, asked))))
     words = question.split()
     for at, word in enumerate(words):
+        near = words[max(0, at - 1) : at] + words[at + 1 : at + 2]
+        is_alone = word.strip(".,?!").isdigit()  # and no part of a name, `P2`
         for number in _NUMBER.findall(word):
-            beside = [
-                one for one in fields if _has_word_of(one.name, words[max(0, at - 1) : at] + words[at + 1 : at + 2])
-            ]
-            if number not in _NUMBER.findall(" ".join(one.value for one in beside) if beside else told):
+            beside = [one.value for one in fields if is_alone and _has_word_of(one.name, near)]
+            where = beside or [told, *(one.value for one in fields if _has_word_of(one.value, near))]
+            if number not in _NUMBER.findall(" ".join(where)):
                 return False
     return True
 

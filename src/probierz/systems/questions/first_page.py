@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from probierz.systems.questions.asking import ask
-
 if TYPE_CHECKING:
+    from probierz.systems.questions.asking import Said
     from probierz.systems.questions.index import PassageIndex
 
 __all__ = ["IndexFacts", "facts_of"]
@@ -18,8 +17,8 @@ __all__ = ["IndexFacts", "facts_of"]
 _LOOKED_AT, _TRIED, _EXAMPLES = 400, 24, 3
 _HEADING = re.compile(r"[^\W\d_][^\n:;|]{2,48}")
 _QUESTIONS = (
-    (r"(?:^|; )cena: ", "Ile kosztuje {}?"),
-    (r"(?:^|; )(?:godzina|odjazd): ", "O której jest {}?"),
+    (r"(?:^|; )[Cc]ena\b[^\n:;]*: ", "Ile kosztuje {}?"),
+    (r"(?:^|; )(?:[Gg]odzina|[Oo]djazd)\b[^\n:;]*: ", "O której jest {}?"),
     (r"(?:^|\n|; )[Tt]elefon: ", "Jaki telefon ma {}?"),
     (r"\burodził się w ", "Gdzie urodził się {}?"),
     (r"\burodziła się w ", "Gdzie urodziła się {}?"),
@@ -42,17 +41,18 @@ class IndexFacts:
     examples: tuple[str, ...] = ()
 
 
-def facts_of(index: PassageIndex) -> IndexFacts:
-    """Look into an index. Raises what `PassageIndex.search` raises."""
+def facts_of(index: PassageIndex, asking: Callable[[str], Said]) -> IndexFacts:
+    """Look into an index. asking: answers as the page does, with its confidence and reader. Raises what it raises."""
     about, made = index.about, datetime.fromtimestamp(index.path.stat().st_mtime).astimezone()
-    return IndexFacts(int(about["documents"]), index.count, made, tuple(_examples(index)))
+    return IndexFacts(int(about["documents"]), index.count, made, tuple(_examples(index, asking)))
 
 
-def _examples(index: PassageIndex) -> Iterator[str]:
-    """Questions about headings that get an answer, each of another form where there are such."""
+def _examples(index: PassageIndex, asking: Callable[[str], Said]) -> Iterator[str]:
+    """Questions about headings that get one answer, as no other row fits; each of another form where there are such."""
     found = 0
     for question in _made(index)[:_TRIED]:
-        if ask(index, question).answer:
+        said = asking(question)
+        if said.answer and not said.other_rows:
             yield question
             found += 1
         if found == _EXAMPLES:
@@ -69,4 +69,4 @@ def _made(index: PassageIndex) -> list[str]:
                 count[question] = count.get(question, 0) + 1
                 made.append((count[question], question.format(title)))
                 break
-    return [question for _, question in sorted(made, key=lambda one: one[0])]
+    return list(dict.fromkeys(question for _, question in sorted(made, key=lambda one: one[0])))

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from probierz.systems.questions.cut_words import SMALL
+from probierz.systems.questions.field_words import days_of, forms
 from probierz.systems.questions.places import table_place
 from probierz.systems.questions.span_tokens import SENTENCE_END
 from probierz.systems.questions.words import WORDS, without_asking
@@ -26,6 +27,7 @@ def that_are_read(question: str, found: Sequence[FoundPassage], count: int) -> t
 
     So do three rows under *Zbiory* not keep a text about the *zbiórka* away that is asked about.
     """
+    found = _with_row_of_day_first(question, found)
     words = {word.lower() for word in WORDS.findall(without_asking(question)) if len(word) >= _SHORTEST} - SMALL
     others = [one for one in found[count:] if _table(one) is None and words & _exact(one.text)]
     if not others:
@@ -38,6 +40,20 @@ def that_are_read(question: str, found: Sequence[FoundPassage], count: int) -> t
         if (table is None or rows[table] <= _ROWS) and len(kept) < count:
             kept.append(one)
     return (*kept[:-1], others[0]) if not any(words & _exact(one.text) for one in kept) else tuple(kept)
+
+
+def _with_row_of_day_first(question: str, found: Sequence[FoundPassage]) -> Sequence[FoundPassage]:
+    """Before others, of the rows that have the day that is asked about, `sob.` or `pn–pt`, that with most words of it.
+
+    The index knows no day by a short name or in a range.
+    """
+    days = days_of(question)
+    rows = [one for one in found if days and days <= days_of(one.text) and _table(one) is not None]
+    if not rows:
+        return found
+    asked = forms(question)
+    best = max(rows, key=lambda one: len(asked & forms(f"{one.title} {one.text}")))
+    return (best, *(one for one in found if one is not best))
 
 
 def that_say_it_word_for_word(question: str, found: Sequence[FoundPassage]) -> Sequence[FoundPassage]:

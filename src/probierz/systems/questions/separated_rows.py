@@ -132,9 +132,10 @@ def _record(
     held, text = [first], first.text
     while True:
         spans, is_open = _spans(text, separator)
-        if not is_open and not _goes_over_lines(text, spans):
+        is_row = not _goes_over_lines(text, spans)
+        if is_row and not is_open:
             return held, spans, False
-        further = list(_until_mark(back, rest, _LONGEST_CELL - len(text))) if is_open else []
+        further = list(_until_mark(back, rest, _LONGEST_CELL - len(text))) if is_row else []
         if not further:
             back.extendleft(reversed(held[1:]))
             return [first], _spans(first.text, separator, is_last=True)[0], True

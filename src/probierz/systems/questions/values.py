@@ -1,7 +1,8 @@
 """Of several values in one sentence the one that is asked for: *dorośli płacą 15 zł, a uczniowie 6 zł*.
 
-Each number of the same unit has a part of the sentence, which ends at a comma or *a* between it and the next. What
-parts behind the first do not say is told in it (*bilet kosztuje*), so the words of the question that they have decide.
+Each number of the same unit, or each date, has a part of the sentence, which ends at a comma or *a* between it and the
+next. What parts behind the first do not say is told in it (*bilet kosztuje*), so the words of the question that they
+have decide.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from itertools import pairwise
 from probierz.systems.questions.field_words import forms
 from probierz.systems.questions.words import without_asking
 
-__all__ = ["value_asked_for"]
+__all__ = ["date_asked_for", "value_asked_for"]
 
 _NUMBER = r"\d{1,3}(?:[ \xa0\u202f]\d{3})+(?:,\d+)?|\d+(?:,\d+)?"
 _UNITS = (
@@ -22,6 +23,14 @@ _UNITS = (
 )
 _VALUE = re.compile(
     rf"(?<![\w.,])(?:{_NUMBER})(?:[ \xa0](?:tys\.|tysi\w+|mln|milion\w*))?[ \xa0]?(?P<unit>{_UNITS})(?!\w)",
+    re.IGNORECASE,
+)
+_MONTH = (
+    r"(?:stycz|lut|mar(?:zec|ca|cu)|kwie|maj|czerw|lip|sierp|wrze|paźdz|listop|grud"
+    r"|led|únor|břez|dub|květ|červ|srp|září|říj|prosin)[^\W\d_]{0,7}"
+)
+_DATE = re.compile(
+    rf"(?<![\w.,])(?:\d{{1,2}}\.? {_MONTH}(?: [12]\d{{3}})?|\d{{1,2}}\.\d{{1,2}}\.[12]\d{{3}})(?: roku| r\.)?(?!\w)",
     re.IGNORECASE,
 )
 _LONGEST_UNIT = 3
@@ -42,14 +51,41 @@ def value_asked_for(question: str, passage: str, begin: int, end: int) -> tuple[
     """
     low, high = _sentence(passage, begin, end)
     every = list(_VALUE.finditer(passage, low, high))
-    own = next((one for one in every if one.start() < end and one.end() > begin), None)
+    own = _own(every, begin, end)
     values = [one for one in every if own and _is_same_unit(one, own)]
+    return _of_several(question, passage, (low, high), values, own) or (begin, end)
+
+
+def date_asked_for(question: str, passage: str, begin: int, end: int) -> tuple[int, int]:
+    """Return the characters of the day in the sentence of a span that a question asks for, else those of the span.
+
+    >>> text = "Turniej odbędzie się 12 maja, a zapisy kończą się 3 kwietnia."
+    >>> text[slice(*date_asked_for("Kiedy kończą się zapisy?", text, 21, 28))]
+    '3 kwietnia'
+    """
+    low, high = _sentence(passage, begin, end)
+    dates = list(_DATE.finditer(passage, low, high))
+    return _of_several(question, passage, (low, high), dates, _own(dates, begin, end)) or (begin, end)
+
+
+def _own(values: Sequence[re.Match[str]], begin: int, end: int) -> re.Match[str] | None:
+    return next((one for one in values if one.start() < end and one.end() > begin), None)
+
+
+def _of_several(
+    question: str,
+    passage: str,
+    sentence: tuple[int, int],
+    values: Sequence[re.Match[str]],
+    own: re.Match[str] | None,
+) -> tuple[int, int] | None:
+    """The one of several values that is asked for; None where it is the span's own, or alone."""
     if own is None or len(values) < 2:
-        return begin, end
+        return None
     asked = forms(without_asking(question))
-    parts = [forms(part) & asked for part in _parts(passage, low, high, values)]
+    parts = [forms(part) & asked for part in _parts(passage, *sentence, values)]
     chosen = values[_decided(parts, values.index(own))]
-    return (begin, end) if chosen is own else chosen.span()
+    return None if chosen is own else chosen.span()
 
 
 def _is_same_unit(one: re.Match[str], other: re.Match[str]) -> bool:

@@ -23,7 +23,7 @@ from probierz.systems.questions.kinds import (
     wanted_by,
 )
 from probierz.systems.questions.uncut import uncut
-from probierz.systems.questions.values import value_asked_for
+from probierz.systems.questions.values import date_asked_for, value_asked_for
 from probierz.systems.questions.words import without_marks
 from probierz.systems.shared.numerals import number_of_words
 
@@ -105,7 +105,7 @@ def _whole(question: str, passage: str, begin: int, end: int) -> tuple[int, int]
     if asks_for_hour(question):
         return clock_time(passage, *hour_asked_for(question, passage, begin, end))
     if wanted is Wanted.DATE:
-        return _date(question, passage, begin, end)
+        return _date(question, passage, *date_asked_for(question, passage, begin, end))
     begin, end = _without_adverbs(passage, begin, end)
     if wanted is Wanted.PERSON:
         end = _without_what_follows(passage, begin, end)

@@ -230,11 +230,21 @@ def test_a_worker_ends_when_nothing_is_left(ready):
     assert probierz("worker", "--until-empty", environment=ready).returncode == 0
 
 
-def test_a_setting_without_sense_is_one_sentence(environment):
-    done = probierz("serve", "--port", "0", environment={**environment, "PROBIERZ_UPLOAD_MB": "many"})
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("PROBIERZ_UPLOAD_MB", "many", "='many': say a whole number"),
+        ("PROBIERZ_URL", "https://host:https", "='https://host:https': say an address such as"),
+        ("PROBIERZ_DATABASE_URL", "postgresql://me:secret@host:port/name", ": say postgresql://user:password@host:"),
+        ("PROBIERZ_EMAIL_URL", "smtp://me:secret@[host:99999", ": say smtps://user:password@host:port, smtp+tls://"),
+    ],
+)
+def test_a_setting_without_sense_is_one_sentence(environment, name, value, said):
+    done = probierz("serve", "--port", "0", environment={**environment, name: value})
     assert done.returncode == 1
-    assert "PROBIERZ_UPLOAD_MB='many': say a whole number" in done.stderr
-    assert "Traceback" not in done.stderr
+    assert done.stderr.startswith(f"probierz: {name}{said}")
+    assert done.stderr.count("\n") == 1
+    assert "secret" not in done.stderr
 
 
 def test_a_tagger_that_cannot_be_had_stops_the_start_and_leaves_nothing(environment, tmp_path):

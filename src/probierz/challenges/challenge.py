@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from probierz.challenges.config import CONFIG_NAME, Options, read_options
 from probierz.challenges.evaluate import as_schemes, evaluate_files
@@ -33,7 +33,7 @@ from probierz.scoring.score import refuse_other_schemes
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["Challenge", "Output", "Split", "is_split_name", "left_out_warning", "open_challenge", "other_outputs"]
+__all__ = ["Challenge", "Output", "Split", "kind_of_split", "left_out_warning", "open_challenge", "other_outputs"]
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ class Challenge:
     @property
     def splits(self) -> list[Split]:
         """The splits: train, then dev-*, then test-*, each in natural order, then one that only config.txt names."""
-        names = [name for name in sorted(_subdirectories(self.path), key=_split_key) if is_split_name(name)]
+        names = sorted(filter(kind_of_split, _subdirectories(self.path)), key=_split_key)
         special = self.options.test_name
         if special not in names and (self.path / special).is_dir():
             names.append(special)
@@ -310,14 +310,15 @@ def _subdirectories(path: Path) -> list[str]:
         return [entry.name for entry in entries if entry.is_dir()]
 
 
-def is_split_name(name: str) -> bool:
-    """Whether a folder is a split by its name: `train`, `dev-0` and so on, `test-A` and so on."""
-    return name == "train" or name.startswith(("dev-", "test-"))
+def kind_of_split(name: str) -> Literal["train", "dev", "test", ""]:
+    """Return what a split is by its name, or a file by its place: `train`, `dev-0` …, `test-A` …; "" for another."""
+    if name == "train":
+        return "train"
+    return "dev" if name.startswith("dev-") else "test" if name.startswith("test-") else ""
 
 
 def _split_key(name: str) -> tuple[int, list[tuple[int, int, str]]]:
-    kinds = ("train", "dev-", "test-")
-    return next((at for at, kind in enumerate(kinds) if name.startswith(kind)), len(kinds)), natural_key(name)
+    return ("train", "dev", "test").index(kind_of_split(name)), natural_key(name)
 
 
 def _first_found(directory: Path, name: str, default: str, alternative: str) -> Path | None:

@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import islice
 
 from probierz.archives.decompressing import named_compression, open_stream, refuse_misnamed
-from probierz.challenges.challenge import Challenge, Split
+from probierz.challenges.challenge import Challenge, Split, kind_of_split
 from probierz.challenges.doubts import KnownSplit, OutputToDoubt
 from probierz.challenges.file_survey import Survey, survey_file
 from probierz.challenges.files import existing_output
@@ -319,7 +319,7 @@ def _known_others(output: _Output) -> Split | None:
     known = [one for one in output.challenge.splits if one.expected is not None]
     train = next((one for one in known if one.name == "train"), None)
     is_open = (lambda name: True) if output.open_splits is None else output.open_splits.__contains__
-    return train or next((one for one in known if one.name.startswith("dev-") and is_open(one.name)), None)
+    return train or next((one for one in known if kind_of_split(one.name) == "dev" and is_open(one.name)), None)
 
 
 _CHECKS = (

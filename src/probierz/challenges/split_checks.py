@@ -10,6 +10,7 @@ import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 
+from probierz.challenges.challenge import kind_of_split
 from probierz.challenges.expected_doubts import expected_doubts
 from probierz.challenges.file_survey import Survey
 from probierz.challenges.files import natural_key
@@ -224,7 +225,7 @@ def _exactly_one(split: ValidatedSplit, name: str, paths: Sequence[str], kind: s
     if not paths:
         path = os.path.join(split.path, name)
         remedy = "add the file"
-        if kind == "expected files" and split.name.startswith("test-"):
+        if kind == "expected files" and kind_of_split(split.name) == "test":
             remedy = "add the file; where it is kept from participants on purpose, validate the branch that has it"
         yield Problem(path, None, f"there is no {name}", remedy, geval=f"{missing}: `{path}`")
     elif len(paths) > 1:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from probierz.archives.decompressing import COMPRESSIONS
-from probierz.challenges.challenge import is_split_name
+from probierz.challenges.challenge import kind_of_split
 from probierz.challenges.column_counts import odd_columns
 from probierz.challenges.config import Options
 from probierz.challenges.doubts import KnownSplit
@@ -82,7 +82,7 @@ class ValidatedChallenge:
     @property
     def _splits(self) -> list[ValidatedSplit]:
         """All splits: train, then dev sets, then tests."""
-        names = sorted(filter(is_split_name, os.listdir(self.path)), key=lambda one: (one != "train", natural_key(one)))
+        names = sorted(filter(kind_of_split, os.listdir(self.path)), key=lambda one: (one != "train", natural_key(one)))
         return [ValidatedSplit(self, self.file(name)) for name in names if os.path.isdir(self.file(name))]
 
     @property

@@ -20,7 +20,6 @@ __all__ = [
     "INTERVALS",
     "INTERVALS_OF_CLUSTERS",
     "OLD_WORDS",
-    "PATHS",
     "WORDS",
     "ContradictingOptions",
     "OptionWord",
@@ -107,9 +106,6 @@ class OptionWord(NamedTuple):
     name: str = ""
     """What the value is called in the code, where the word itself will not do."""
 
-
-PATHS = ("PATH", "FILE", "FOLDER")
-"""A word for any path may stand for a file or a folder in one command."""
 
 FORMATS = ("table", "tsv", "json", "csv", "markdown", "latex")
 INTERVALS = ("--level", "--samples", "--seed")

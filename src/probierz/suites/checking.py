@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
 
-from probierz.challenges.challenge import Challenge, open_challenge
+from probierz.challenges.challenge import Challenge, kind_of_split, open_challenge
 from probierz.challenges.config import CONFIG_NAME
 from probierz.challenges.files import find_file
 from probierz.errors import ChallengeError, DataError, nearest
@@ -141,7 +141,7 @@ def open_tests(challenge: Challenge, hide: Collection[str] = ()) -> list[str]:
     """
     declared = [split for suite in suites() for task in suite.tasks for split in task.splits]
     public = {split.files["expected.tsv"] for split in declared if split.has_open_results}
-    tests = [split for split in challenge.splits if split.name.startswith("test-") and split.name not in hide]
+    tests = [split for split in challenge.splits if kind_of_split(split.name) == "test" and split.name not in hide]
     return [one.name for one in tests if one.expected is not None and content_sha256(one.expected) not in public]
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from probierz.challenges.challenge import Challenge, is_split_name, open_challenge
+from probierz.challenges.challenge import Challenge, kind_of_split, open_challenge
 from probierz.challenges.create import GITIGNORE, create_challenge
 from probierz.challenges.files import find_file, read_header
 from probierz.challenges.problems import counted
@@ -358,7 +358,7 @@ def left_out(source: Path) -> list[str]:
 
 
 def _refuse_other_names(split: Path) -> None:
-    is_known = is_split_name(split.name) or split.name.startswith("train-")
+    is_known = kind_of_split(split.name) or split.name.startswith("train-")
     if not is_known and find_file(str(split), "expected.tsv"):
         raise ChallengeError(
             f"{split}: nobody can tell whether this is a test whose expected results are hidden; call it test-A or the "
@@ -423,7 +423,7 @@ def _scored(baseline: Baseline, task: DeclaredTask, folder: Path) -> Baseline:
     scores: dict[str, dict[str, str]] = {scheme.name: {} for scheme in task.parsed_schemes}
     with TemporaryDirectory(prefix="probierz-") as work:
         for split in task.splits:
-            if is_split_name(split.name) and split.name != "train" and not split.hidden:
+            if kind_of_split(split.name) in ("dev", "test") and not split.hidden:
                 path = Path(work) / f"{split.name}.tsv"
                 _write_answers_of(baseline, task, challenge, split.name, path)
                 found = challenge.evaluate(split.name, out=path, schemes=task.parsed_schemes, rows=False)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from probierz.archives.decompressing import plain_name
 from probierz.archives.limits import MIB, ArchiveLimits
-from probierz.challenges.challenge import is_split_name
+from probierz.challenges.challenge import kind_of_split
 from probierz.challenges.problems import Problem, counted, problem_from, there_are
 from probierz.errors import DataError, nearest
 from probierz.suites.digests import content_sha256
@@ -101,7 +101,7 @@ def _other_name(path: Path, name: str, wanted: Sequence[WantedOutput], missing: 
     plain = plain_name(name)
     cores = plain[: -len(".tsv")].split("/") if plain.lower().endswith(".tsv") else plain.split("/")
     scored = next((one for one in wanted if one.task == cores[0]), None)
-    if scored is not None and len(cores) == len(("task", "split", "out")) and is_split_name(cores[1]):
+    if scored is not None and len(cores) == len(("task", "split", "out")) and kind_of_split(cores[1]):
         message = f"outputs for all tasks at once are scored on {scored.split} alone"
         remedy = f"hand in outputs for {cores[1]} to the challenge of the task"
         return Problem(f"{path}/{name}", None, message, remedy, severity="warning")

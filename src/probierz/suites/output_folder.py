@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from probierz.archives.decompressing import COMPRESSIONS
-from probierz.challenges.challenge import is_split_name
+from probierz.challenges.challenge import kind_of_split
 from probierz.errors import ChallengeError
 
 __all__ = ["linked_outputs", "output_files"]
@@ -47,4 +47,4 @@ def _is_of_other_split(parts: Sequence[str], splits: Mapping[str, str]) -> bool:
     if len(parts) != 3:
         return False
     task, split, _ = parts
-    return is_split_name(split) and splits.get(task, split) != split
+    return bool(kind_of_split(split)) and splits.get(task, split) != split

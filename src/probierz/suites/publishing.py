@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import IO, Any
 
+from probierz.challenges.challenge import kind_of_split
 from probierz.challenges.create import GITIGNORE
 from probierz.challenges.files import find_file, find_outputs
 from probierz.errors import ChallengeError
@@ -153,7 +154,7 @@ def _incomplete_splits(folder: Path, gold: Collection[str]) -> dict[str, str]:
 
 
 def _is_test(part: Path) -> bool:
-    return part.is_dir() and part.name.startswith(("dev-", "test-"))
+    return part.is_dir() and kind_of_split(part.name) in ("dev", "test")
 
 
 def challenge_files(folder: Path, left_out: Collection[str] = ()) -> Iterator[Path]:

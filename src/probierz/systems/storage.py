@@ -187,9 +187,7 @@ def _read_description(folder: Path) -> dict[str, Any]:
         if not isinstance(description.get(name), form):
             raise SystemFileError(f"{path}: {name!r} is not what it should be; get or train the system anew")
     names = [*description["parts"], *description["files"]]
-    if not all(
-        isinstance(name, str) and name == os.path.basename(name) and name not in ("", "..", ".") for name in names
-    ):
+    if not all(isinstance(name, str) and _is_plain(name) for name in names):
         raise SystemFileError(f"{path} names a file outside its folder; do not trust it")
     return description
 

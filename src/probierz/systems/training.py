@@ -11,8 +11,9 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from probierz.challenges.challenge import Challenge, Split, kind_of_split
 from probierz.errors import ChallengeError, DataError
 from probierz.lines import LineReader
 from probierz.scoring.score import score_all
@@ -22,9 +23,6 @@ from probierz.systems.recipes import Recipe
 from probierz.systems.running import fit_system
 from probierz.systems.system import Pair, System, Training
 from probierz.version import __version__
-
-if TYPE_CHECKING:
-    from probierz.challenges.challenge import Challenge, Split
 
 __all__ = ["TRAIN", "read_inputs", "read_pairs", "train", "training_splits"]
 
@@ -124,7 +122,9 @@ def _named_place(recipe: Recipe, challenge: Challenge, used: Sequence[Split]) ->
 def training_splits(challenge: Challenge) -> list[Split]:
     """Return the train split, or without one the dev splits. Raises ChallengeError when there are none with results."""
     usable = [split for split in challenge.splits if split.expected and split.input]
-    found = [split for split in usable if split.name == TRAIN] or [one for one in usable if one.name.startswith("dev")]
+    found = [split for split in usable if split.name == TRAIN] or [
+        one for one in usable if kind_of_split(one.name) == "dev"
+    ]
     if not found:
         raise ChallengeError(
             f"{challenge.path}: there is no train or dev split with input and expected results to learn from;"

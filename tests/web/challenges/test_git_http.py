@@ -59,8 +59,13 @@ def test_nobody_pushes(public, live_server, tmp_path):
     assert git("push", "-q", "origin", "HEAD:refs/heads/other", cwd=tmp_path / "clone").returncode != 0
 
 
-def test_a_challenge_of_few_is_cloned_with_a_token(public, live_server, tmp_path):
-    public.is_published = False
+@pytest.mark.parametrize("is_public", [True, False])
+def test_a_challenge_of_few_and_a_closed_platform_are_cloned_with_a_token(
+    public, live_server, settings, tmp_path, is_public
+):
+    """A challenge that is not published where the platform is public, and one that is where it is not."""
+    settings.PROBIERZ = {**settings.PROBIERZ, "PROBIERZ_PUBLIC": is_public}
+    public.is_published = not is_public
     public.save()
     organiser = User.objects.get(username="organiser")
     host = live_server.url.removeprefix("http://")

@@ -90,6 +90,14 @@ def test_a_team_climbs_together(labels, people, team, send):
     assert send(52, by="ola", team=team) == NOT_SURE
 
 
+def test_the_ladder_begins_anew_in_each_phase(labels, people, send):
+    ladder(labels, people, "step", 0.05)
+    assert [send(50), send(51)] == ["0.500", NOT_SURE]
+    Phase.objects.update(closes=timezone.now() - timedelta(seconds=1))
+    Phase.objects.create(challenge=labels, name="next", position=2)
+    assert [send(52), send(53), send(57)] == ["0.520", NOT_SURE, "0.570"]
+
+
 def test_organisers_see_all_and_everybody_does_once_all_is_disclosed(labels, people, send):
     ladder(labels, people, "paired")
     send(50)

@@ -184,6 +184,8 @@ def _tell_of_held_back(tests: Sequence[TaskTest]) -> None:
 
 def _scored_splits(tests: Sequence[TaskTest]) -> list[str]:
     """What can be scored in place of splits whose expected results are not here, tests first."""
+    from probierz.challenges.challenge import kind_of_split
+
     others = {
         split.name
         for one in tests
@@ -191,4 +193,4 @@ def _scored_splits(tests: Sequence[TaskTest]) -> list[str]:
         for split in one.challenge.splits
         if split.expected is not None and split.name != "train"
     }
-    return sorted(others, key=lambda name: (not name.startswith("test"), name))
+    return sorted(others, key=lambda name: (kind_of_split(name) != "test", name))

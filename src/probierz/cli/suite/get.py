@@ -117,12 +117,12 @@ def _get_one(task: DeclaredTask, arguments: Namespace, target: Path) -> None:
 
 def _next_steps(task: DeclaredTask, target: Path) -> str:
     """Where answers go that can be scored here; where nothing can, where they go and that others score them."""
-    from probierz.challenges.challenge import open_challenge
+    from probierz.challenges.challenge import kind_of_split, open_challenge
 
     splits = [one for one in open_challenge(target).splits if one.name != "train" and one.input is not None]
     scored = [one.name for one in splits if one.expected is not None]
     if scored:
-        first = next((name for name in scored if name.startswith("dev-")), scored[0])
+        first = next((name for name in scored if kind_of_split(name) == "dev"), scored[0])
         option = "" if first == task.config_options.test_name else f" --split {first}"
         place = f"put answers into {target}/{first}/out.tsv, then\n  probierz eval {target}{option}"
     elif splits:

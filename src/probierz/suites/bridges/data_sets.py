@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from probierz.challenges.challenge import is_split_name
+from probierz.challenges.challenge import kind_of_split
 from probierz.errors import ChallengeError
 from probierz.suites.bridges.dataset_card import read_card
 from probierz.suites.bridges.export import licence_of_hub
@@ -58,7 +58,7 @@ def read_data_set(folder: Path, expected: str = "") -> DataSet:
 def _name_of(split: str) -> str:
     """The name in a challenge, such as `test-A` for `test` and `test_A`; empty where it is no usual one."""
     name = _USUAL.get(split.lower(), split.replace("_", "-"))
-    return name if is_split_name(name) or name == "train" else ""
+    return name if kind_of_split(name) else ""
 
 
 def _named(row: ForeignRow, labels: Mapping[str, tuple[str, ...]]) -> ForeignRow:

@@ -14,13 +14,11 @@ from probierz.suites.bridges.squad import read_squad_rows
 from probierz.suites.bridges.tables import KINDS, material_of, read_folder, read_rows
 from probierz.suites.bridges.trec import is_trec, read_trec
 
-__all__ = ["SOURCES", "in_order", "read_material"]
-
-SOURCES = ("hf", "harness", "jsonl", "squad", "table", "trec")
+__all__ = ["in_order", "read_material"]
 
 
 def read_material(path: Path, kind: str = "", *, split: str = "", filter_name: str = "") -> ForeignRows:
-    """Read a folder or file. kind: one of SOURCES; found out by looking where none is said.
+    """Read a folder or file. kind: "hf", "harness", "jsonl", "squad", "table", "trec"; "" finds out by looking.
 
     Raises ChallengeError where there is nothing, DataError with file and line for what cannot be read.
     """

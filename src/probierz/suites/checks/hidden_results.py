@@ -11,7 +11,7 @@ from pathlib import Path
 from probierz.archives.decompressing import open_stream
 from probierz.archives.limits import UNLIMITED, ArchiveLimits
 from probierz.challenges.challenge import Challenge as ChallengeFolder
-from probierz.challenges.challenge import Split, is_split_name, open_challenge
+from probierz.challenges.challenge import Split, kind_of_split, open_challenge
 from probierz.challenges.config import CONFIG_NAME, read_options
 from probierz.challenges.problems import Problem
 from probierz.errors import ProbierzError
@@ -35,7 +35,7 @@ def open_results(folder: Path, told: Iterable[Problem] = (), *, open_tests: Coll
     """
     files = _files_of(folder)
     gold = gold_names(folder)
-    hidden = {name.partition("/")[0] for name in files if name.startswith("test-") and "/" in name} - {*open_tests}
+    hidden = {name.partition("/")[0] for name in files if kind_of_split(name) == "test" and "/" in name} - {*open_tests}
     found = stray_gold(files, gold, test_name(folder))
     try:
         opened = open_challenge(folder)
@@ -104,7 +104,7 @@ def stray_gold(files: Files, gold: Collection[str], test: str) -> list[Problem]:
 
 
 def _tells_what_it_is(folder: str, test: str) -> bool:
-    return folder == test or ("/" not in folder and (is_split_name(folder) or folder.startswith("train-")))
+    return folder == test or ("/" not in folder and (kind_of_split(folder) != "" or folder.startswith("train-")))
 
 
 def _place(name: str) -> str:
@@ -166,7 +166,7 @@ def tells_of_leak(problem: Problem) -> bool:
 
 def _is_compared(name: str, split: Split, hidden: Collection[str]) -> bool:
     """Whether it is a hidden test, or has expected results and is open."""
-    return name in hidden if name.startswith("test-") else name not in hidden and split.expected is not None
+    return name in hidden if kind_of_split(name) == "test" else name not in hidden and split.expected is not None
 
 
 def are_small(splits: Iterable[CheckedSplit]) -> bool:

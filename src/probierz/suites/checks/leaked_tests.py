@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from probierz.challenges.challenge import open_challenge
+from probierz.challenges.challenge import kind_of_split, open_challenge
 from probierz.challenges.problems import Problem, has_errors
 from probierz.errors import ProbierzError
 from probierz.suites.checks.checked_split import CheckedSplit
@@ -66,7 +66,7 @@ def _problem(path: str, leak: _Leak, *, is_error: bool) -> Problem:
 
 def _found(splits: Sequence[CheckedSplit], task: DeclaredTask | None) -> Iterator[_Leak]:
     name = "" if task is None else task.full_name
-    tests = [one for one in splits if not one.name.startswith("test-") or len(one.inputs) >= _FEWEST]
+    tests = [one for one in splits if kind_of_split(one.name) != "test" or len(one.inputs) >= _FEWEST]
     for same in public_texts([task_texts(name, tests)], () if task is None else (task,)):
         yield _Leak(same.test, str(same), same.are_most, True)
     for near in near_leaks(() if task is None else task.known, tests):

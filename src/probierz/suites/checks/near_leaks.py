@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from probierz.challenges.challenge import kind_of_split
 from probierz.suites.checks.checked_split import CheckedSplit
 from probierz.suites.checks.leaks import check_leaks
 from probierz.suites.findings import recognised
@@ -42,7 +43,7 @@ def near_leaks(known: Sequence[KnownFinding], splits: Sequence[CheckedSplit]) ->
 
 
 def _is_test(split: CheckedSplit) -> bool:
-    return split.name.startswith("test-")
+    return kind_of_split(split.name) == "test"
 
 
 def _count_of_same(first: CheckedSplit, second: CheckedSplit) -> int:

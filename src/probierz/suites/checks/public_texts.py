@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from probierz.challenges.challenge import kind_of_split
 from probierz.challenges.problems import counted
 from probierz.suites.checks.checked_split import CheckedSplit
 from probierz.suites.suite import DeclaredTask
@@ -25,12 +26,12 @@ class TaskTexts(NamedTuple):
     @property
     def tests(self) -> Iterable[tuple[str, Sequence[int]]]:
         """The splits whose expected lines are hidden."""
-        return ((name, texts) for name, texts in self.splits.items() if name.startswith("test-"))
+        return ((name, texts) for name, texts in self.splits.items() if kind_of_split(name) == "test")
 
     @property
     def public(self) -> Iterable[tuple[str, Sequence[int]]]:
         """The splits whose expected lines everybody can read."""
-        return ((name, texts) for name, texts in self.splits.items() if not name.startswith("test-"))
+        return ((name, texts) for name, texts in self.splits.items() if kind_of_split(name) != "test")
 
 
 class PublicTexts(NamedTuple):

@@ -196,7 +196,6 @@ _ORDINAL = re.compile(
     r"\b((?:pierwsz|drug|trzec|czwart|piat|szost|siodm|osm|dziewiat|dziesiat|\w{2,9}nast|\w{2,9}dziest|prvn|druh|tret|ctvrt|pat)"
     r"(?:y|i|a|e|ia|ie|ego|iego|emu|iemu|ym|im|ej|iej|ych|ich|eho|iho|em))\b"
 )
-_ROMANS = dict(zip(("ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"), range(2, 11), strict=True))
 _ORDINALS = "pierwsz drug trzec czwart piat szost siodm osm dziewiat dziesiat"
 _BY_ORDINAL = {begin: number for number, begin in enumerate(_ORDINALS.split(), 1)} | {
     "prvn": 1, "druh": 2, "tret": 3, "ctvrt": 4, "pat": 5,

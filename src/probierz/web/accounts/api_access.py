@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from django.conf import settings
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from ninja.security.base import AuthBase
 from ninja.utils import check_csrf
 
 from probierz.web.accounts.models import User
-from probierz.web.accounts.requester import Caller
+from probierz.web.accounts.requester import Caller, may_enter
 from probierz.web.accounts.services import user_of_token
 from probierz.web.accounts.services.tokens import SCOPES
 from probierz.web.http.api_errors import ApiError
@@ -92,6 +91,6 @@ class MayRead(_Access):
     def __call__(self, request: HttpRequest) -> Caller:
         """Return who calls. Raises ApiError."""
         user = self.who(request)
-        if user is None and not settings.PROBIERZ["PROBIERZ_PUBLIC"]:
+        if not may_enter(user):
             raise ApiError(401, "login", _("Log in, or send a personal token."))
         return Caller(user)

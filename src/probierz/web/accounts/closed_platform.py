@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from urllib.parse import urlencode
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from probierz.web.accounts.api_access import holds_token
+from probierz.web.accounts.requester import may_enter, user_of
 from probierz.web.http.api_errors import ApiError, error_answer
 
 __all__ = ["LoginWhereClosed"]
@@ -39,9 +39,7 @@ class LoginWhereClosed:
     def process_view(self, request: HttpRequest, view: object, args: object, kwargs: object) -> HttpResponse | None:
         """Stop people who have not logged in; tokens are read by the API itself."""
         match = request.resolver_match
-        if settings.PROBIERZ["PROBIERZ_PUBLIC"] or request.user.is_authenticated or match is None:
-            return None
-        if match.url_name in OPEN_VIEWS:
+        if may_enter(user_of(request)) or match is None or match.url_name in OPEN_VIEWS:
             return None
         if request.path_info.startswith("/api/"):
             return None if holds_token(request) else error_answer(ApiError(401, "login", _("Log in, or send a token.")))

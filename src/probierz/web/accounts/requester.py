@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Concatenate, ParamSpec, cast
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 
 from probierz.web.accounts.models import User
 
-__all__ = ["Caller", "administrators_only", "person_of", "user_of"]
+__all__ = ["Caller", "administrators_only", "may_enter", "person_of", "user_of"]
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
@@ -38,6 +39,11 @@ def person_of(request: HttpRequest) -> User:
     user = user_of(request)
     assert user is not None
     return user
+
+
+def may_enter(user: User | None) -> bool:
+    """Whether somebody (None: anybody) is let in: a platform that is not public asks everybody for a login."""
+    return user is not None or settings.PROBIERZ["PROBIERZ_PUBLIC"]
 
 
 def administrators_only(view: View[P]) -> View[P]:

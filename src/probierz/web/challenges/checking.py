@@ -7,6 +7,7 @@ import subprocess
 from collections.abc import Collection, Iterable
 from pathlib import Path
 
+from probierz.challenges.challenge import kind_of_split
 from probierz.challenges.config import CONFIG_NAME, read_options
 from probierz.challenges.problems import Problem
 from probierz.errors import ProbierzError
@@ -95,5 +96,5 @@ def public_gold(public: Files, gold: Collection[str], *, is_branch: bool) -> lis
             IN_A_BRANCH if is_branch else IN_AN_ARCHIVE,
         )
         for name in sorted(public)
-        if name.startswith("test-") and is_gold(name, {name.partition("/")[0]}, gold)
+        if kind_of_split(name) == "test" and is_gold(name, {name.partition("/")[0]}, gold)
     ]  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from probierz.challenges.challenge import kind_of_split
 from probierz.web.challenges.models import Challenge, Part, Test
 
 __all__ = ["ANY_PRIORITY", "ON_BOARDS", "BoardColumn", "all_columns", "main_column", "main_test", "shown_columns"]
@@ -108,4 +109,4 @@ def main_test(tests: Iterable[Test]) -> Test | None:
 
 def _main_places(tests: Sequence[Test]) -> list[int]:
     """Places of tests that are no `dev-` sets; of all where there are no others."""
-    return [at for at, test in enumerate(tests) if not test.split.startswith("dev-")] or list(range(len(tests)))
+    return [at for at, test in enumerate(tests) if kind_of_split(test.split) != "dev"] or list(range(len(tests)))

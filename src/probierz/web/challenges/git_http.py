@@ -17,13 +17,13 @@ import threading
 from contextlib import suppress
 from typing import IO
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.urls import reverse
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from probierz.web.accounts.models import User
+from probierz.web.accounts.requester import may_enter
 from probierz.web.accounts.services import user_of_token
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.public_repository import HIDDEN_REFERENCES
@@ -54,9 +54,7 @@ def repository(request: HttpRequest, slug: str, rest: str) -> HttpResponseBase:
     if query is None or request.META.get("QUERY_STRING", "") != query:
         return _text(404, "Clone this address with git; nothing else is here.")
     user = _user(request)
-    if user is None and not settings.PROBIERZ["PROBIERZ_PUBLIC"]:
-        return _ask_for_token()
-    challenge = Challenge.objects.filter(slug=slug).first()
+    challenge = Challenge.objects.filter(slug=slug).first() if may_enter(user) else None
     if challenge is None or not Visitor(user).may_see(challenge):
         return _ask_for_token() if user is None else _text(404, "There is no such challenge.")
     if not places.public_repository(slug).is_dir():

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 from probierz.errors import OptionError
 
@@ -56,9 +57,19 @@ def _choice(*names: str) -> Callable[[str], str]:
     return parse
 
 
+def _parts(url: str) -> SplitResult | None:
+    """The parts of an address; None where its host or its port cannot be."""
+    with suppress(ValueError):
+        parts = urlsplit(url)
+        _ = parts.port  # checked only when it is asked for
+        return parts
+    return None
+
+
 def _address(text: str) -> str:
-    parts = urlsplit(text)
-    if text and (parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment):
+    parts = _parts(text)
+    is_web = parts is not None and parts.scheme in ("http", "https") and parts.hostname
+    if text and not (is_web and "?" not in text and "#" not in text):
         raise ValueError("say an address such as https://evaluate.example.org")
     return text.rstrip("/")
 
@@ -168,7 +179,10 @@ def home() -> Path:
 
 
 def database(url: str, folder: Path) -> dict[str, Any]:
-    """Return Django's description of the database at this address; SQLite in the folder where there is none."""
+    """Return Django's description of the database at this address; SQLite in the folder where there is none.
+
+    Raises OptionError for an address that cannot be, without saying it: there may be a password in it.
+    """
     if not url:
         return {
             "ENGINE": "django.db.backends.sqlite3",
@@ -179,8 +193,8 @@ def database(url: str, folder: Path) -> dict[str, Any]:
                 "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;PRAGMA foreign_keys=ON;",
             },
         }
-    parts = urlsplit(url)
-    if parts.scheme not in ("postgresql", "postgres") or not parts.path.strip("/"):
+    parts = _parts(url)
+    if parts is None or parts.scheme not in ("postgresql", "postgres") or not parts.path.strip("/"):
         raise OptionError("PROBIERZ_DATABASE_URL: say postgresql://user:password@host:port/name, or nothing for SQLite")
     return {
         "ENGINE": "django.db.backends.postgresql",
@@ -198,11 +212,14 @@ MAIL_PORTS = {"smtp": 25, "smtp+tls": 587, "smtps": 465}
 
 
 def email(url: str, sender: str) -> dict[str, Any]:
-    """Return Django's description of the mail server at this address; without one, no mail is ever sent."""
+    """Return Django's description of the mail server at this address; without one, no mail is ever sent.
+
+    Raises OptionError for an address that cannot be, without saying it: there may be a password in it.
+    """
     if not url:
         return {"EMAIL_BACKEND": "django.core.mail.backends.dummy.EmailBackend"}
-    parts = urlsplit(url)
-    if parts.scheme not in MAIL_PORTS or not parts.hostname:
+    parts = _parts(url)
+    if parts is None or parts.scheme not in MAIL_PORTS or not parts.hostname:
         raise OptionError("PROBIERZ_EMAIL_URL: say smtps://user:password@host:port, smtp+tls://… or smtp://…")
     return {
         "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",

@@ -15,6 +15,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from probierz.challenges.challenge import kind_of_split
 from probierz.challenges.line_counts import count_lines
 from probierz.errors import ChallengeError, Refused
 from probierz.suites.checks.hidden_results import gold_names, is_gold, tells_of_leak
@@ -68,7 +69,7 @@ def _as_data(found: FoundVersion) -> dict[str, Any]:
     files = from_folder(found.opened.path)
     sizes = {name: path.stat().st_size for name, path in files.items()}
     gold, splits = gold_names(found.opened.path), {fact.split for fact in found.facts}
-    tests = [name for name in splits if name.startswith("test-")]
+    tests = [name for name in splits if kind_of_split(name) == "test"]
     return {
         "number": found.number,
         "title": found.opened.title,

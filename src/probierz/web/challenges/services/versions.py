@@ -15,7 +15,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from probierz.challenges.challenge import Challenge as ChallengeFolder
-from probierz.challenges.challenge import Split, open_challenge
+from probierz.challenges.challenge import Split, kind_of_split, open_challenge
 from probierz.challenges.line_counts import count_lines
 from probierz.challenges.problems import Problem, has_errors
 from probierz.errors import ChallengeError
@@ -337,7 +337,7 @@ def _facts(challenge: Challenge, folder: ChallengeFolder, split: Split, public: 
 def _is_hidden(folder: Path, split: str, public: Files | None) -> bool:
     """Whether the public part lacks the expected results of a split; without one, only dev sets have open ones."""
     if public is None:
-        return not split.startswith("dev-")
+        return kind_of_split(split) != "dev"
     return not any(is_gold(name, {split}, gold_names(folder)) for name in public)
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from django.utils.translation import gettext as _
 
+from probierz.challenges.challenge import kind_of_split
 from probierz.challenges.problems import Problem, has_errors
 from probierz.errors import Refused
 from probierz.web.accounts.models import User
@@ -109,7 +110,7 @@ def try_out(
         missing = sorted(tests.keys() - {one.test for one in found})
         return TryOut(
             sorted(upload.files), problems, upload.left_out, found,
-            [name for name in missing if not name.startswith("dev-")],
+            [name for name in missing if kind_of_split(name) != "dev"],
         )  # fmt: skip
 
 

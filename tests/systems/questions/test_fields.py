@@ -133,6 +133,10 @@ def _with_places(document, folder):
 SHEETS = [
     (
         {
+            "zlot.txt": (
+                "Zlot rowerowy\n\nTrasę wytyczył klub.\n\n"
+                "Kierownik zlotu: mgr Iga Sad, tel. 600 200 300. Obiady: bar „U Wita” za 25 zł. Zapisy trwają do maja.\n"
+            ),
             "pijalnia.txt": (
                 "Pijalnia Zdrój w Rabczy\n\nPijalnię zbudowano w 1911 roku.\n\n"
                 "Godziny otwarcia\nponiedziałek: nieczynne\n"
@@ -152,6 +156,7 @@ SHEETS = [
             "Do której czynna jest recepcja w środę?": "14:15",
             "W jakich godzinach czynna jest pijalnia we wtorek?": "7:30–18:15",
             "O której w sobotę są walce?": "16:20",
+            "Kto jest kierownikiem zlotu?": "mgr Iga Sad",
         },
     ),
     (
@@ -232,7 +237,7 @@ SHEETS = [
             "Jaki jest numer telefonu do gospodarza?": "600 100 200",
             "Kto jest prezesem?": "Jan Kot",
             "Kto jest skarbnikiem?": "",
-            "Kto jest gospodarzem?": "Piotr Żuk (tel. 600 100 200)",
+            "Kto jest gospodarzem?": "Piotr Żuk",
             "Jaki telefon ma Jan Kot?": "",
             "Jaki telefon ma Piotr Żuk?": "600 100 200",
         },

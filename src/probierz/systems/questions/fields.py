@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 
 from probierz.systems.questions.field_kinds import (
     denies_alike,
+    end_of_person,
     fits,
     is_closed,
     is_contact,
@@ -225,7 +226,7 @@ def read_fields(question: str, found: Sequence[FoundPassage], rarity: Mapping[st
     share, columns, passage, field = max(best, key=lambda one: one[0])
     as_good = {other.value for also, _, _, other in best if also == share}
     confidence = _sureness(share) / (len(as_good) * columns**2)
-    low, high = end_of_hours(question, field.value)
+    low, high = end_of_hours(question, field.value[: end_of_person(question, field.value)])
     begin, end = field.begin + low, field.begin + high
     return PassageReading(field.value[low:high], passage, begin, end, confidence, len(as_good) - 1)
 

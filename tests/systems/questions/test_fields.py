@@ -135,7 +135,15 @@ SHEETS = [
         {
             "zlot.txt": (
                 "Zlot rowerowy\n\nTrasę wytyczył klub.\n\n"
-                "Kierownik zlotu: mgr Iga Sad, tel. 600 200 300. Obiady: bar „U Wita” za 25 zł. Zapisy trwają do maja.\n"
+                "Kierownik zlotu: mgr Iga Sad, tel. 600 200 300. Obiady: bar „U Wita” za 25 zł.\n"
+            ),
+            "bieg.txt": (
+                "Bieg leśny w Oksie\n\nNagrody dla biegaczy:\nI miejsce – rower i 900 zł\nII miejsce – namiot\n"
+                "III miejsce – plecak\n\nBiegacze losują także kubki.\n"
+            ),
+            "plener.md": (
+                "# Plener malarski\n\n| Turnus | Początek | Malarka |\n|---|---|---|\n| I | 2 maja | Ada Kos |\n"
+                "| II | 9 maja | Ula Wrona |\n| III | 16 maja | Iza Dzwoniec |\n"
             ),
             "pijalnia.txt": (
                 "Pijalnia Zdrój w Rabczy\n\nPijalnię zbudowano w 1911 roku.\n\n"
@@ -157,6 +165,12 @@ SHEETS = [
             "W jakich godzinach czynna jest pijalnia we wtorek?": "7:30–18:15",
             "O której w sobotę są walce?": "16:20",
             "Kto jest kierownikiem zlotu?": "mgr Iga Sad",
+            "Jaka jest nagroda za drugie miejsce w biegu leśnym?": "namiot",
+            "Co jest nagrodą za III miejsce w biegu?": "plecak",
+            "Jaka jest nagroda za czwarte miejsce w biegu leśnym?": "",
+            "Kiedy jest początek trzeciego turnusu?": "16 maja",
+            "Kto jest malarką na turnusie 2?": "Ula Wrona",
+            "Kto jest malarką na czwartym turnusie?": "",
         },
     ),
     (

@@ -145,6 +145,10 @@ SHEETS = [
                 "# Plener malarski\n\n| Turnus | Początek | Malarka |\n|---|---|---|\n| I | 2 maja | Ada Kos |\n"
                 "| II | 9 maja | Ula Wrona |\n| III | 16 maja | Iza Dzwoniec |\n"
             ),
+            "pytania.md": (
+                "# Pytania o kajaki\n\n### Jak spakować kajak na spływ?\n\n"
+                "Lekkie rzeczy kładzie się na dziobie. Resztę z tyłu.\n"
+            ),
             "pijalnia.txt": (
                 "Pijalnia Zdrój w Rabczy\n\nPijalnię zbudowano w 1911 roku.\n\n"
                 "Godziny otwarcia\nponiedziałek: nieczynne\n"
@@ -165,6 +169,7 @@ SHEETS = [
             "W jakich godzinach czynna jest pijalnia we wtorek?": "7:30–18:15",
             "O której w sobotę są walce?": "16:20",
             "Kto jest kierownikiem zlotu?": "mgr Iga Sad",
+            "Jak spakować kajak na spływ?": "Lekkie rzeczy kładzie się na dziobie",
             "Jaka jest nagroda za drugie miejsce w biegu leśnym?": "namiot",
             "Co jest nagrodą za III miejsce w biegu?": "plecak",
             "Jaka jest nagroda za czwarte miejsce w biegu leśnym?": "",

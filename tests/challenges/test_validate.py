@@ -295,6 +295,32 @@ def test_long_files_are_counted_over_their_pieces(challenge):
 # --- metrics -----------------------------------------------------------------------------------------------------
 
 
+LABELS = [("good", "bad", "so so")[number * number % 7 % 3] for number in range(40)]
+
+
+@pytest.mark.parametrize(
+    ("line", "place"),
+    [
+        ("text {number}\tx\t{label}", "column 3 is the expected result on 40 of 40 lines"),
+        ("{label}", "the whole line is the expected result on 40 of 40 lines"),
+        ("{code}\ttext {number}", "column 1 is the expected result on 40 of 40 lines, under other names"),
+    ],
+)
+def test_input_that_holds_the_answers(challenge, line, place):
+    lines = [line.format(number=at, label=label, code=len(label)) for at, label in enumerate(LABELS)]
+    write(challenge / "config.txt", "--metric Accuracy")
+    write(challenge / "test-A/in.tsv", "".join(f"{one}\n" for one in lines))
+    write(challenge / "test-A/expected.tsv", "".join(f"{label}\n" for label in LABELS))
+    assert place in [one.message for one in validate(challenge) if one.severity == "error"]
+
+
+@pytest.mark.parametrize("wrong", [1, 40])
+def test_input_that_is_often_right_holds_no_answers(challenge, wrong):
+    write(challenge / "test-A/expected.tsv", "".join(f"{at}\n" for at in range(40)))
+    write(challenge / "test-A/in.tsv", "".join(f"{at + (at < wrong)}\n" for at in range(40)))
+    assert not has_errors(validate(challenge))
+
+
 def test_unreadable_expected_lines_are_all_told(challenge):
     write(challenge / "dev-0" / "in.tsv", "a\nb\nc\n")
     write(challenge / "dev-0" / "expected.tsv", "1\nx\n1,5\n")

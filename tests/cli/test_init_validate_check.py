@@ -59,6 +59,41 @@ def test_init_does_not_overwrite(challenge: Path, capsys: pytest.CaptureFixture[
     assert "WER" in (challenge / "config.txt").read_text()
 
 
+LABELS = [("good", "bad", "so so")[number * number % 7 % 3] for number in range(40)]
+
+
+def _table(separator: str) -> str:
+    rows = [f'"{separator} text {number}\nof two lines"{separator}{one}\n' for number, one in enumerate(LABELS)]
+    return "".join([f"text{separator}label\n", *rows])
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "place"),
+    [
+        ("test-A/all.tsv", "".join(f"id{at}\ttext\t{one}\n" for at, one in enumerate(LABELS)), "column 3"),
+        ("test.csv", _table(","), "column 2"),
+        ("source/test.csv", _table(";"), "column 2"),
+        ("test.jsonl", "".join(json.dumps({"text": "x", "label": one}) + "\n" for one in LABELS), "the field label"),
+        ("numbers.jsonl", "".join(json.dumps({"gold": len(one)}) + "\n" for one in LABELS), "the field gold"),
+        ("all.json", json.dumps({"data": [{"a": {"gold": one}} for one in LABELS]}), "the field a/gold"),
+        ("everything.txt", "".join(f"{one}\n" for one in ["bad", *LABELS, "good", *LABELS[::-1]]), "the whole line"),
+    ],
+)
+def test_validate_finds_the_results_of_a_test_in_its_source(
+    challenge: Path, capsys: pytest.CaptureFixture[str], name: str, text: str, place: str
+) -> None:
+    (challenge / "config.txt").write_text("--metric Accuracy")
+    (challenge / "test-A" / "in.tsv").write_text("".join(f"text {number}\n" for number in range(40)))
+    (challenge / "test-A" / "expected.tsv").write_text("".join(f"{one}\n" for one in LABELS))
+    (challenge / name).parent.mkdir(exist_ok=True)
+    (challenge / name).write_text(text)
+    message = f"{name}: {place} is the hidden expected result of test-A on 40 of 40 lines"
+    assert main(["validate", str(challenge)]) == 1
+    assert message in capsys.readouterr().out
+    assert main(["suite", "check", str(challenge), "--only", "publishing"]) == 1
+    assert message in " ".join(capsys.readouterr().out.split())
+
+
 def test_validate_finds_what_a_platform_would_refuse(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (challenge / "sample.txt").write_text((challenge / "test-A" / "expected.tsv").read_text())
     (challenge / "dev-0" / "in.tsv").write_text((challenge / "test-A" / "in.tsv").read_text())

@@ -9,15 +9,17 @@ import fnmatch
 import os
 import re
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 
 from probierz.challenges.challenge import kind_of_split
 from probierz.challenges.expected_doubts import expected_doubts
 from probierz.challenges.file_survey import Survey
 from probierz.challenges.files import natural_key
+from probierz.challenges.given_answers import SoughtAnswers
 from probierz.challenges.header_lines import begins_with_names, names_beside
 from probierz.challenges.labels import empty_lines
 from probierz.challenges.perfect_output import imperfect_scores
-from probierz.challenges.problems import Problem, counted, there_are
+from probierz.challenges.problems import Problem, Severity, counted, there_are
 from probierz.challenges.validated_challenge import ValidatedSplit, clean_text, file_variants
 
 __all__ = ["split_check", "split_problems"]
@@ -184,6 +186,19 @@ def expected_lines_belong_here(split: ValidatedSplit) -> Iterator[Problem]:
         yield from expected_doubts(
             known, split.challenge.answered_splits, split.challenge.schemes, split.challenge.reading
         )
+
+
+@split_check
+def input_has_no_answers(split: ValidatedSplit) -> Iterator[Problem]:
+    """No column of the input, nor its whole lines, are what is expected on nearly all lines."""
+    given, wanted = split.input, split.expected
+    if not isinstance(given, Survey) or not isinstance(wanted, Survey) or given.lines != wanted.lines:
+        return
+    found = SoughtAnswers(wanted.path, split.challenge.out_header).found_in(Path(given.path))
+    if found is not None:
+        message = f"{found.place} is the expected result on {found}"
+        severity: Severity = "error" if kind_of_split(split.name) == "test" else "warning"
+        yield Problem(given.path, None, message, "leave it out of the input of all splits", severity)
 
 
 @split_check

@@ -98,6 +98,7 @@ def run(arguments: Namespace) -> int:
         count = write_challenge(material, target, fields, writer, schemes=_metrics(arguments))
         if material.is_held_back and not fields.expected:
             print_warning(f"{source}: no answer is here, so the challenge can be answered, but not scored")
+        _warn_of_given_answers(target)
     if writer.squeezed:
         print_warning(f"TABs or line ends in {writer.squeezed} texts became spaces")
     print(f"{target}: {count} lines")
@@ -116,6 +117,7 @@ def _converted_folder(source: Path, target: Path, arguments: Namespace) -> int:
     counts = write_splits(found.splits, target, fields, writer, schemes=_metrics(arguments), licence=found.licence)
     for split, count in counts.items():
         print(f"{target / split}: {count} lines")
+    _warn_of_given_answers(target)
     if found.left_out:
         names = ", ".join(found.left_out)
         print_warning(f"{source}: left out, as their names are none of splits: {names}; --split NAME takes one")
@@ -126,6 +128,18 @@ def _converted_folder(source: Path, target: Path, arguments: Namespace) -> int:
     if writer.squeezed:
         print_warning(f"TABs or line ends in {writer.squeezed} texts became spaces")
     return 0
+
+
+def _warn_of_given_answers(challenge: Path) -> None:
+    """Say which columns of inputs are what is expected: often the same label once more, as a number or a name."""
+    from probierz.challenges.given_answers import SoughtAnswers
+
+    for expected in sorted(challenge.glob("*/expected.tsv")):
+        inputs = expected.with_name("in.tsv")
+        found = SoughtAnswers(expected).found_in(inputs)
+        if found is not None:
+            said = f"{inputs}: {found.place} is the expected result on {found}"
+            print_warning(f"{said}; name the columns that may be seen by --input-field")
 
 
 def _was_exported(source: Path, arguments: Namespace) -> bool:

@@ -165,7 +165,9 @@ def check_challenge(folder: Path, *, only: Collection[str] = (), step: Step | No
 
     Raises ChallengeError where no split has an input, and for a check that there is not.
     """
-    return list(_general(open_challenge(folder), wanted_checks(only), step))
+    wanted = wanted_checks(only)
+    found = list(_general(open_challenge(folder), wanted, step))
+    return [*found, *(check_publishable(folder) if "publishing" in wanted else ())]
 
 
 def _general(challenge: Challenge, wanted: Collection[str], step: Step | None) -> Iterator[Finding]:

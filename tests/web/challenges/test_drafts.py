@@ -50,13 +50,14 @@ def uploads():
 
 
 def test_an_archive_is_looked_at_confirmed_and_published(browser, done):
-    address = begin(browser, done, **{"train/in.tsv": "a\nb\nc\n", "train/expected.tsv": "1\n2\n3\n"})
+    train = {"train/in.tsv": "a\nb\nc\n", "train/expected.tsv": "1\n2\n3\n"}
+    address = begin(browser, done, **train, **{"source/all.csv": "a,b\n"})
     page = browser.get(address)
     text = page.content.decode()
     for shown in (
         "Numbers",
         "version 1.0.0",
-        "9 files",
+        "10 files",
         '<th scope="row">train</th><td class="number">3</td>',
         "RMSE",
         "MAE",
@@ -65,6 +66,7 @@ def test_an_archive_is_looked_at_confirmed_and_published(browser, done):
     ):
         assert shown in text, shown
     assert page.context["found"]["hidden"] == ["test-A/expected.tsv"]
+    assert page.context["found"]["further"] == ["source/all.csv"]
     assert [(one["name"], one["lines"], one["is_hidden"]) for one in page.context["found"]["tests"]] == [
         ("dev-0", 2, False), ("test-A", 2, True),
     ]  # fmt: skip

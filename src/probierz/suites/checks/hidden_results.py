@@ -5,7 +5,7 @@ A platform refuses or questions these when a challenge is published, and `probie
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from probierz.archives.decompressing import open_stream
@@ -13,6 +13,7 @@ from probierz.archives.limits import UNLIMITED, ArchiveLimits
 from probierz.challenges.challenge import Challenge as ChallengeFolder
 from probierz.challenges.challenge import Split, kind_of_split, open_challenge
 from probierz.challenges.config import CONFIG_NAME, read_options
+from probierz.challenges.given_answers import GivenAnswers, SoughtAnswers
 from probierz.challenges.problems import Problem
 from probierz.errors import ProbierzError
 from probierz.suites.checks.checked_split import CheckedSplit
@@ -112,25 +113,41 @@ def _place(name: str) -> str:
 
 
 def leaks(public: Files, folder: Path, hidden: set[str]) -> list[Problem]:
-    """Return files of the public part, packed or not, that are copies of the expected results of a hidden split.
+    """Return files of the public part, packed or not, that have the expected results of a hidden split in their order.
 
-    Inputs and expected results of other splits are passed over: of a toy challenge they may well be the same.
+    They are copies, or tables and JSON lines with them among other columns. Inputs and expected results of other splits
+    are passed over: of a toy challenge they may well be the same.
     """
-    golds = {
-        split.name: content
-        for split in open_challenge(folder).splits
-        if split.name in hidden and split.expected and (content := _content(split.expected, MOST_COMPARED))
-    }
+    opened = open_challenge(folder)
+    known = {f"{one.name}/{path.name}" for one in opened.splits for path in (one.input, one.expected) if path}
+    searched = {name: path for name, path in sorted(public.items()) if name not in known}
     return [
-        Problem(
-            name, None, f"this is a copy of the expected results of {split}, which are hidden",
-            "take it out of the public part and of its history",
-        )
-        for name, path in sorted(public.items())
-        if not name.rpartition("/")[2].startswith(("in.", "expected."))
-        for split, gold in golds.items()
-        if _content(path, len(gold)) == gold
-    ]  # fmt: skip
+        Problem(name, None, said, "take it out of the public part and of its history")
+        for split in opened.splits
+        if split.name in hidden and split.expected
+        for name, said in _told(split, searched, opened.out_header)
+    ]
+
+
+def _told(split: Split, searched: Files, header: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """The files with the expected results of a split, and what is said of each."""
+    assert split.expected is not None
+    gold, answers = _content(split.expected, MOST_COMPARED), SoughtAnswers(split.expected, header)
+    left = MOST_SEARCHED
+    for name, path in searched.items():
+        if gold and _content(path, len(gold)) == gold:
+            yield name, f"this is a copy of the expected results of {split.name}, which are hidden"
+            continue
+        left -= path.stat().st_size
+        found = answers.found_in(path, MOSTLY) if left >= 0 else None
+        if found is not None and not _has_as_many(split, answers, found):
+            yield name, f"{found.place} is the hidden expected result of {split.name} on {found}"
+
+
+def _has_as_many(split: Split, answers: SoughtAnswers, found: GivenAnswers) -> bool:
+    """Whether the input is right on as many lines already: then a copy of it tells nothing."""
+    there = answers.found_in(split.input, MOSTLY) if split.input is not None else None
+    return there is not None and there.same >= found.same
 
 
 def answered_texts(opened: ChallengeFolder, hidden: Collection[str], told: Iterable[Problem] = ()) -> list[Problem]:
@@ -185,6 +202,12 @@ MOST_WORDED = 2**25
 """Bytes of inputs in which texts are compared: words take some ten times that much memory."""
 
 MOST_COMPARED = 2**28
+
+MOST_SEARCHED = 2**28
+"""Bytes of public files in which the results of a split are looked for."""
+
+MOSTLY = 0.9
+"""The part of the lines on which a file has the expected results, so that it is taken for them."""
 
 
 def _content(path: Path, most: int) -> bytes:

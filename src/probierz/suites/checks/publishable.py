@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from probierz.challenges.challenge import kind_of_split
 from probierz.challenges.problems import MARK_LEFT_OUT, Problem
 from probierz.challenges.validate import validate
+from probierz.suites.checks.hidden_results import gold_names, leaks, withheld
 from probierz.suites.findings import Finding, FindingPlace
 from probierz.suites.publishing import published_files
 
@@ -25,10 +27,20 @@ def check_publishable(folder: Path) -> Iterator[Finding]:
             link.parent.mkdir(parents=True, exist_ok=True)
             link.symlink_to(path.resolve())
         found = validate(place)
+    yield from _leaks(folder)
     for problem in found:
         inside = Path(problem.path).relative_to(place)
         if len(inside.parts) > 1 and (problem.severity == "error" or problem.message == MARK_LEFT_OUT):
             yield _finding(problem, inside, folder, place)
+
+
+def _leaks(folder: Path) -> Iterator[Finding]:
+    """Files that everybody would get with the expected results of a test."""
+    files = {path.relative_to(folder).as_posix(): path for path in published_files(folder)}
+    tests = {name.partition("/")[0] for name in files if kind_of_split(name) == "test" and "/" in name}
+    for one in leaks(withheld(files, tests, gold_names(folder)), folder, tests):
+        message = f"{one.path}: {one.message}; {one.remedy} (suite publish refuses this)"
+        yield Finding("publishing", message, places=(FindingPlace(str(folder / one.path)),))
 
 
 def _finding(problem: Problem, inside: Path, folder: Path, links: str) -> Finding:

@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from probierz.challenges.challenge import kind_of_split
+from probierz.challenges.config import CONFIG_NAME
 from probierz.challenges.line_counts import count_lines
 from probierz.errors import ChallengeError, Refused
 from probierz.suites.checks.hidden_results import gold_names, is_gold, tells_of_leak
@@ -26,7 +27,15 @@ from probierz.web.challenges.checking import as_data
 from probierz.web.challenges.division import unpacked
 from probierz.web.challenges.gathering import from_folder
 from probierz.web.challenges.models import Challenge
-from probierz.web.challenges.services.imports import KIND, Log, discard_upload, import_key, request_import, run_import
+from probierz.web.challenges.services.imports import (
+    IGNORED_NAME,
+    KIND,
+    Log,
+    discard_upload,
+    import_key,
+    request_import,
+    run_import,
+)
 from probierz.web.challenges.services.making import organising
 from probierz.web.challenges.services.repairs import repairs_of
 from probierz.web.challenges.services.versions import FoundVersion
@@ -98,10 +107,19 @@ def _as_data(found: FoundVersion) -> dict[str, Any]:
         "divisions": list(_divisions(found)),
         "hidden": sorted(files.keys() - found.shared.keys())[:MOST_NAMES],
         "open": sorted(name for name in found.shared if is_gold(name, tests, gold))[:MOST_NAMES],
+        "further": _further(found)[:MOST_NAMES],
         "leaks": any(tells_of_leak(problem) for problem in found.problems),
         "problems": as_data(found.problems),
         "digest": _digest(found),
     }
+
+
+def _further(found: FoundVersion) -> list[str]:
+    """The files that everybody would get and that no challenge has to have: often sources that were left there."""
+    opened = found.opened
+    data = {f"{one.name}/{path.name}" for one in opened.splits for path in (one.input, one.expected) if path}
+    usual = {CONFIG_NAME, IGNORED_NAME, "README.md", opened.options.in_header, opened.options.out_header}
+    return sorted(name for name in found.shared.keys() - data - usual if not name.upper().startswith("LICEN"))
 
 
 def _bytes_of(split: str, sizes: Mapping[str, int]) -> int:

@@ -201,7 +201,7 @@ class NetworkTagger(System):
     def tune(self, pairs: Sequence[Pair], training: Training = Training()) -> None:
         """Fit the network further to pairs: its last layer, or all of them.
 
-        Raises DataError where an expected line has not as many words as its text.
+        Raises DataError where an expected line has not as many words as its text, OptionError for other layers.
         """
         network, lexicon = self._learnt()
         if self.layers == "all":

@@ -203,8 +203,12 @@ def test_what_was_misread_there_is_mended_all_the_same(correct, text, right):
 
 
 @pytest.mark.parametrize(
-    "line", ["EPIZOD TRZECI. — W LESIE", "KONIEC.", "Luty 1852.", "1945 r.", "3 Maja", "NOWELE i SATYRY"]
-)
+    "line",
+    [
+        "EPIZOD TRZECI. — W LESIE", "KONIEC.", "Luty 1852.", "1945 r.", "3 Maja", "NOWELE i SATYRY", "§ 12.", "§ 3",
+        "Art. 7a.", "Cz. I", "Rozdz. IV.", "Ust. 2", "10%", "2,5 ‰", "15 km", "250 zł", "40 m²",
+    ],
+)  # fmt: skip
 def test_lines_that_say_something_stay_at_the_edges_of_a_page(correct, line):
     body = "Stara matka usiadła przy oknie i powiedziała, że nikt\nnie wie, co będzie z dzieckiem.\n" * 4
     for page in (f"{line}\n\n{body}", f"{body}\n{line}"):
@@ -215,6 +219,33 @@ def test_lines_that_say_something_stay_at_the_edges_of_a_page(correct, line):
 def test_running_heads_and_scraps_of_capitals_go_from_the_edges(correct, line):
     body = "Stara matka usiadła przy oknie i powiedziała, że nikt\nnie wie, co będzie z dzieckiem.\n" * 4
     assert correct(f"{line}\n\n{body}").text == f"\n\n{body}"
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "Stary zegar na wieży wy-   Burmistrz wysłał po-\nbił dwunastą i zamilkł,   słańca do króla, któ-\n"
+        "a ludzie, którzy prze-    ry bawił na polowa-\nchodzili przez rynek,     niu w lasach nad rze-\n"
+        "zdejmowali czapki.        ką.",
+        "Ziemia rodziła\tMorze było spo-\npsze-\tkojne, a żag-\nnicę i żyto.\tle białe.",
+    ],
+)
+def test_no_word_is_put_together_across_columns(correct, page):
+    assert correct(page).text == page
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("Kupiono 3 egz. tej książki i 2 opak. herbaty.", "Kupiono 3 egz. tej książki i 2 opak. herbaty."),
+        ("Ad 1. Wniosek przyjęto jednogłośnie.", "Ad 1. Wniosek przyjęto jednogłośnie."),
+        ("Papież Pius lX umarł, a Ludwik XlV żył.", "Papież Pius IX umarł, a Ludwik XIV żył."),
+        ("Noc zapadła. lnżynier wszedł do sali.", "Noc zapadła. Inżynier wszedł do sali."),
+        ("Matka postawiła Iampę na stole.", "Matka postawiła lampę na stole."),
+    ],
+)
+def test_abbreviations_stay_and_the_letters_i_and_l_are_told_apart_by_their_place(correct, text, right):
+    assert correct(text).text == right
 
 
 def test_a_line_that_stays_keeps_the_rest_of_its_word_below():

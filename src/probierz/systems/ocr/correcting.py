@@ -10,6 +10,7 @@ from probierz.errors import OptionError
 from probierz.suites.poleval2021.ocr import escaped, unescape
 from probierz.systems.combinators import InputColumn
 from probierz.systems.ocr.cascade import Cascade
+from probierz.systems.ocr.columns import halves_in_columns
 from probierz.systems.ocr.keeping import keep
 from probierz.systems.ocr.page_ends import PAGE_END, over_page_ends
 from probierz.systems.ocr.tracing import Change, Corrected, apply_changes, count_lines
@@ -71,7 +72,16 @@ def with_whole_words(text: str, cascade: Cascade, *, goes_on: bool = False) -> C
 
 def _kept(cascade: Cascade, pages: list[str]) -> list[Corrected]:
     found = cascade.correct(pages)
-    return [keep(page, _in_polish(page, one, cascade), cascade.count) for page, one in zip(pages, found, strict=True)]
+    polish = [_in_polish(page, one, cascade) for page, one in zip(pages, found, strict=True)]
+    whole = [_without_halves(page, one) for page, one in zip(pages, polish, strict=True)]
+    return [keep(page, one, cascade.count) for page, one in zip(pages, whole, strict=True)]
+
+
+def _without_halves(page: str, found: Corrected) -> Corrected:
+    """What was found, without what would change half words in columns."""
+    spans = list(halves_in_columns(page)) if found.changes else []
+    changes = [one for one in found.changes if all(one.end <= first or one.start >= last for first, last in spans)]
+    return found._replace(changes=changes)
 
 
 def foreign_lines(cascade: Cascade, text: str) -> list[int]:

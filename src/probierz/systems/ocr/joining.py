@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from probierz.systems.ocr.columns import columned_lines
 from probierz.systems.ocr.lexicon import RARE, Lexicon
 from probierz.systems.ocr.pages import cut_signs_off
 
@@ -71,8 +72,12 @@ def join_lines(lines: Sequence[str], lexicon: Lexicon) -> list[str]:
 
 
 def join_and_tell(lines: Sequence[str], lexicon: Lexicon, least: float = 0.0) -> tuple[list[str], list[Joined]]:
-    """Put broken words together, and say which words they were. least: what is less sure stays as it is."""
+    """Put broken words together, and say which words they were. least: what is less sure stays as it is.
+
+    Lines of columns side by side stay apart.
+    """
     done, joined = list(lines), []
+    columned = columned_lines(lines)
     taken = [0] * len(done)  # words that went up from the beginning of a line
     for number in range(len(done)):
         line = done[number].rstrip()
@@ -80,7 +85,7 @@ def join_and_tell(lines: Sequence[str], lexicon: Lexicon, least: float = 0.0) ->
             continue
         line = _STRAY_AFTER.sub("-", line)
         below = _next(done, number)
-        if below is None:
+        if below is None or columned & {number, below}:
             continue
         text = _STRAY_BEFORE.sub("", done[below]) if line[-1] == "-" else done[below].lstrip()
         first, space, rest = _first_word(text)

@@ -20,6 +20,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from probierz.systems.ocr.alike import with_first_letter
 from probierz.systems.ocr.diacritics import bare
 from probierz.systems.ocr.digits_for_letters import has_letters_for_digits
 from probierz.systems.ocr.laid import Suggestion
@@ -28,6 +29,7 @@ from probierz.systems.ocr.names import is_name
 from probierz.systems.ocr.printed import (
     closes_its_spans,
     is_hyphen_of_word,
+    loses_abbreviation,
     loses_footnote,
     loses_shortened_name,
     loses_stop_at_dash,
@@ -88,6 +90,12 @@ _DATE = re.compile(
     r"|\b\d{1,2}\.?\s(?:styczni|lut|mar[cz]|kwie[tc]|maj|czerw|lip[ic]|sierp|wrze[sś]|pa[zź]dz|listop|grud)\w+",
     re.IGNORECASE,
 )
+_PART = re.compile(
+    r"\W*(?:§+|(?:art|artykuł|ust|ustęp|rozdz|pkt|punkt|lit|zał|załącznik|tab|tabl|poz|par|paragraf)\b\.?"
+    r"|(?:cz|t|ks|sc|ps|lp)\.)\s*(?:nr\.?\s*)?(?:(?:\d+[a-z]?|[IVXLC]+|[a-z])\W*)?",
+    re.IGNORECASE,
+)
+_MEASURE = re.compile(r"[(+±~−–-]?\d[\d\s.,/–-]*(?:[%‰°]|(?<=\s)[gltmha][²³]?|(?P<unit>[^\W\d_]{2,}?)[²³]?)[.,;)]{0,2}")
 _MEANT_LINE = re.compile(
     r"\W*(?:rozdział|część|tom|akt|scena|księga|pieśń|psalm|sonet|list|tabela|tablica|rysunek|ryc|rys)\b.*"  # a part
     r"|[IVXLC]+\.?|\d{1,3}[.)]"  # its number
@@ -124,8 +132,8 @@ def _kept_changes(
     is_undone = False  # whether a word stays broken whose rest, over a line, has still to come
     for change in changes:
         if change.step == "lines":
-            is_break = _BREAK_OF_SCENES.fullmatch(change.read) is not None
-            if change.line in droppable or (stains and stains.is_line(change) and not is_break):
+            is_meant = _BREAK_OF_SCENES.fullmatch(change.read) is not None or _is_label(change.read.strip())
+            if change.line in droppable or (stains and stains.is_line(change) and not is_meant):
                 yield change
             else:
                 is_undone = is_undone or _BREAK_BELOW.search(change.read.rstrip()) is not None
@@ -140,6 +148,7 @@ def _kept_changes(
                 right = _kept_on_clean(read, right, change.chance, count)
             elif right != change.right and stains.is_one(change, *around):
                 right = change.right
+            right = with_first_letter(read.text, right, read.before)
             below = page[change.end : change.end + _SEEN]
             right = with_its_dots(read.text, right, read.on_line, below, _LEAST_DOTS if stains else 2)
             if _loses_clitic(change.read, right) or _loses_other_half(page, change, right, count):
@@ -152,7 +161,8 @@ def _kept_changes(
 def _kept_on_clean(read: _Read, right: str, chance: float, count: Callable[[str], int] | None) -> str:
     """What is left of what was chosen for a word of a page that was read well."""
     is_name_read = count is not None and is_name(read.text, right, read.before, chance, count)
-    if is_name_read or _loses_end(read, right, chance):
+    beside = (read.before, read.after)
+    if is_name_read or _loses_end(read, right, chance) or loses_abbreviation(read.text, right, beside, chance):
         return read.text
     return right[0].upper() + right[1:] if _was_capital(read, right) else right
 
@@ -197,11 +207,19 @@ def _droppable(page: str, count: Callable[[str], int] | None) -> set[int]:
         is_inside = 0 < place < len(full) - 1  # between lines of the text: a break between scenes
         is_lone = is_inside and _LONE_DASH_OR_STAR.fullmatch(line) is not None
         is_break = is_lone or _BREAK_OF_SCENES.fullmatch(line) is not None or all(map(_is_picture, line.split()))
-        is_meant = is_row or is_break or _MEANT_LINE.fullmatch(line) or _DATE.search(line)
+        is_meant = is_row or is_break or _is_label(line) or _MEANT_LINE.fullmatch(line) or _DATE.search(line)
         is_title = not _is_running_head(line) and _has_words(line, count)
         if not (_means(line.split()) or is_break) or (is_edge and not is_meant and not is_title):
             found.add(number)
     return found
+
+
+def _is_label(line: str) -> bool:
+    """Whether a line is the number of a part, `§ 1.` or `Cz. I`, or a number with its unit: `10%`."""
+    if _PART.fullmatch(line):
+        return True
+    measure = _MEASURE.fullmatch(line)
+    return measure is not None and (not measure["unit"] or measure["unit"] in _UNITS)
 
 
 def _has_words(line: str, count: Callable[[str], int] | None) -> bool:
@@ -430,21 +448,17 @@ def _loses_clitic(read: str, right: str) -> bool:
 
 
 def _loses_end(read: _Read, right: str, chance: float) -> bool:
-    """Whether a word loses its last letters, or an abbreviation its full stop, on a page that was read well.
+    """Whether a word loses its last letters, on a page that was read well.
 
     Such a word is rather a form, or of a dialect, that nobody knows: boł. On other pages half of them end in an
-    exclamation mark that was read as a letter. An abbreviation is a letter, or has no vowel, with more behind it.
+    exclamation mark that was read as a letter.
     """
     before, now = _letters(read.text), _letters(right)
-    if before != now:
-        return chance < _SURE_END and now != "" and before.startswith(now) and " " not in right.strip()
-    found = _SHORTENED.fullmatch(read.text.strip())
-    is_amid = found is not None and (found[0].islower() or read.before[-1:] not in ".?!…")
-    return chance < _SURE_STOP and is_amid and read.after != "" and not right.strip().endswith(".")
+    is_cut = now not in ("", before) and before.startswith(now) and " " not in right.strip()
+    return is_cut and chance < _SURE_END
 
 
-_SURE_END, _SURE_STOP = 0.9, 0.8
-_SHORTENED = re.compile(r"(?:[^\W\d_]|[bcćdfghjklłmnńprsśtwzźż]{2,4})\.", re.IGNORECASE)
+_SURE_END = 0.9
 
 
 def _letters(text: str) -> str:

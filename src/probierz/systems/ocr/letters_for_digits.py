@@ -1,6 +1,8 @@
-"""Letters that were read for digits, and V for Y in words of capitals: what no word is, and hardly anybody writes.
+"""Letters that were read for digits, l in Roman numbers, and V for Y in words of capitals: what no word is, and hardly
+anybody writes.
 
 l863  5O  l2  3O  2O24   →   1863  50  12  30  2024
+Henryk lV, Pius lX       →   Henryk IV, Pius IX
 WVKAZ ZMARŁVCH           →   WYKAZ ZMARŁYCH
 """
 
@@ -10,7 +12,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-__all__ = ["SURE", "Mended", "mended", "mended_token"]
+__all__ = ["SURE", "Mended", "is_misread_roman", "mended", "mended_token"]
 
 SURE = 0.95
 """How sure such a change is."""
@@ -22,6 +24,7 @@ _DIGITS = str.maketrans("lIOo", "1100")
 _CHEMICAL = re.compile(r"\b(?:H2O|C?O2|SO[24]|NO[23])\b")
 _ADDRESS = re.compile(r"\S*(?://|@|\\|www\.)\S*|\S*\w/\w\S*/\S*")
 _ROMAN = re.compile("[IVXLCDM]+")
+_MISREAD_ROMAN = re.compile(r"(?=\w*[VX])(?=\w*l)[Xl]{0,3}(?:[Il]X|[Il]V|V?[Il]{0,3})")
 _CAPITALS = 4  # letters of a word of capitals
 
 
@@ -44,6 +47,11 @@ def mended(lines: Sequence[Sequence[str]], count: Callable[[str], int]) -> Itera
                 yield Mended(number, at, right)
 
 
+def is_misread_roman(token: str) -> bool:
+    """Whether a token, but for signs around it, is a Roman number with an l."""
+    return _MISREAD_ROMAN.fullmatch(token.strip('("„.,;:!?)”–—-')) is not None
+
+
 def mended_token(token: str, count: Callable[[str], int]) -> str:
     """The token with digits for letters, or Y for V; itself where neither is clear, and an address always."""
     if token.isdigit() or (token.islower() and token.isalpha()) or _ADDRESS.fullmatch(token):
@@ -54,6 +62,8 @@ def mended_token(token: str, count: Callable[[str], int]) -> str:
 def _mended_run(run: str, count: Callable[[str], int]) -> str:
     if _NUMBER.fullmatch(run):
         return run.translate(_DIGITS)
+    if _MISREAD_ROMAN.fullmatch(run):
+        return run.replace("l", "I")
     if "V" in run and len(run) >= _CAPITALS and run.isupper() and run.isalpha() and not _ROMAN.fullmatch(run):
         right = run.replace("V", "Y")
         return right if count(right.lower()) and not count(run.lower()) else run

@@ -1,11 +1,14 @@
 """What no stain makes: numbers, addresses and paths, marks around words on both sides, and signs before points of a
-list. A page keeps them as they were read, however rare they were in the books that were learnt from.
+list. A page keeps them as they were read, however rare they were in the books that were learnt from. So are Roman
+numbers with an l for an I, which are mended later, by rule.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+
+from probierz.systems.ocr.letters_for_digits import is_misread_roman
 
 __all__ = ["kept_as_meant"]
 
@@ -30,7 +33,7 @@ def kept_as_meant(lines: Sequence[Sequence[str]], line: int, at: int, right: str
     if _digits(read) not in ("", "0") and _NUMBER.fullmatch(read) and not (read == "1" and right in ("i", "I")):
         is_other = bool(right) and _digits(right) != _digits(read)
         return read if is_other or _is_signed(read) else right
-    if _ADDRESS.fullmatch(read):
+    if _ADDRESS.fullmatch(read) or is_misread_roman(read):
         return read
     sign = read[0] if read[0] in _AROUND else ""
     if sign and _closes(words[at : at + _FAR], sign):

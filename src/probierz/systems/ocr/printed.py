@@ -4,6 +4,7 @@ r"""What printers set that looks like an error of reading: dashes without spaces
 Król*  Kraszewski*)               a footnote, where no quotation is open before it
 dwu-\ni trzyletnie  XIX-\nwieczny  pół-\nPolak  www.sejm-\ngov.pl      the hyphen is part of the word
 noc . . . i   dnia .. marca 19.. r.   Wstęp . . . 3        a pause, a place to fill in, the way to a number
+3 egz. map  Ryc. 5  Ad 1.     abbreviations with their full stop, and Latin before the number of a point
 p. Z—ski  K—i;  powiedzieć --.  zaś — .                names that are not told; a sentence that breaks off, with its end
 """
 
@@ -12,9 +13,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from probierz.systems.punctuation.abbreviations import ALWAYS, PERHAPS
+
 __all__ = [
-    "closes_its_spans", "is_hyphen_of_word", "is_quotation_open", "loses_footnote", "loses_shortened_name",
-    "loses_stop_at_dash", "with_its_dots",
+    "closes_its_spans", "is_hyphen_of_word", "is_quotation_open", "loses_abbreviation", "loses_footnote",
+    "loses_shortened_name", "loses_stop_at_dash", "with_its_dots",
 ]  # fmt: skip
 
 _CUT_DASH = re.compile(r"(\w) (—+) (?=(\w+))")
@@ -38,6 +41,9 @@ _SHORTENED_NAME = re.compile(
 _STOP_AT_DASH = re.compile(r"(?:[—–―]|--)[.!?…]+")
 _STOPS = frozenset(".!?…")
 _AFTER_SUSPENDED = frozenset(["i", "a", "lub", "oraz", "albo", "czy"])
+_ABBREVIATIONS = ALWAYS | PERHAPS | frozenset(["egz", "kpl", "opak", "szt", "lp", "cz", "t", "ps", "fig", "cf"])
+_SHORTENED = re.compile(r"\W*(?:[^\W\d_]|[bcćdfghjklłmnńprsśtwzźż]{2,4})\.", re.IGNORECASE)
+_SURE_STOP = 0.8
 _KNOWN = 20  # times that a word was seen, above which it is one
 
 
@@ -132,6 +138,25 @@ def loses_stop_at_dash(read: str, right: str, before: str) -> bool:
         return right.strip() != text
     return any(end.strip("—–―-") not in right or not any(dash in right for dash in "—–―-")
                for end in _STOP_AT_DASH.findall(text))  # fmt: skip
+
+
+def loses_abbreviation(read: str, right: str, beside: tuple[str, str], chance: float) -> bool:
+    """Whether an abbreviation becomes another word or loses its full stop, on a page that was read well.
+
+    It is one that is known, or a letter, or has no vowel, with more behind it. beside: the words before and after.
+    Before a number Latin stays, too: Ad 1.
+    """
+    text, (before, after) = read.strip(), beside
+    if text.lower() == "ad" and after[:1].isdigit():
+        return right.strip() != text
+    if chance >= _SURE_STOP or not after or not text.endswith("."):
+        return False
+    word = text.lstrip('(„"[')[:-1]
+    if word.lower() in _ABBREVIATIONS:
+        return right.strip() != text
+    is_amid = text[0].islower() or before[-1:] not in ".?!…"
+    is_same = "".join(filter(str.isalpha, right)) == word
+    return is_same and is_amid and _SHORTENED.fullmatch(text) is not None and not right.strip().endswith(".")
 
 
 def _is_word(text: str, count: Callable[[str], int]) -> bool:

@@ -309,10 +309,9 @@ def add_old_words(parser: ArgumentParser, command: str) -> None:
 
 def load_plugins(arguments: Namespace) -> None:
     """Run the files named by PROBIERZ_PLUGINS and by --plugin. Raises OptionError for one that cannot be run."""
-    named = os.environ.get("PROBIERZ_PLUGINS", "").split(os.pathsep)
-    paths = [path for path in [*named, *arguments.plugins] if path]
-    if paths:
-        from probierz.metrics.definition import load_plugin
+    if arguments.plugins or os.environ.get("PROBIERZ_PLUGINS"):
+        from probierz.metrics.definition import load_named_plugins, load_plugin
 
-        for path in paths:
+        load_named_plugins()
+        for path in filter(None, arguments.plugins):
             load_plugin(path)

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import importlib
 import math
+import os
 import pkgutil
 import re
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -36,7 +37,9 @@ __all__ = [
     "Metric",
     "definitions",
     "find_definition",
+    "load_named_plugins",
     "load_plugin",
+    "plugins_environment",
     "metric",
     "metric_names",
 ]
@@ -562,6 +565,9 @@ def _load_entry_points() -> None:
         point.load()
 
 
+PLUGINS_VARIABLE = "PROBIERZ_PLUGINS"
+
+
 def load_plugin(path: str) -> None:
     """Run a Python file that defines metrics. Raises OptionError when it cannot be run."""
     import sys
@@ -583,6 +589,18 @@ def load_plugin(path: str) -> None:
         if isinstance(error, ProbierzError):
             raise
         raise OptionError(f"{path}: this file of metrics cannot be run: {type(error).__name__}: {error}") from error
+
+
+def load_named_plugins() -> None:
+    """Run the files that the variable PROBIERZ_PLUGINS names. Raises OptionError for one that cannot be run."""
+    for path in filter(None, os.environ.get(PLUGINS_VARIABLE, "").split(os.pathsep)):
+        load_plugin(path)
+
+
+def plugins_environment() -> dict[str, str]:
+    """Return the variable PROBIERZ_PLUGINS for a process that starts in another folder; nothing where it is not set."""
+    named = [os.path.abspath(path) for path in os.environ.get(PLUGINS_VARIABLE, "").split(os.pathsep) if path]
+    return {PLUGINS_VARIABLE: os.pathsep.join(named)} if named else {}
 
 
 def loaded_plugins() -> list[str]:

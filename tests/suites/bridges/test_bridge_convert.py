@@ -163,6 +163,9 @@ def test_parquet_and_csv_are_read(convert):
         ("x.tsv.gz", 'id\tlabel\tprediction\n1\tno\ta\n2\tyes\tb "c\n', ()),
         ("x.txt", 'id\tlabel\tprediction\n1\tno\ta\n2\tyes\tb "c\n', ("--read-as", "table")),
         ("x.csv.gz", 'id,label,prediction\n1,no,a\n2,yes,"b ""c"\n', ("--read-as", "table")),
+        ("x.csv", 'id;label;prediction\n1;no;a\n2;"yes; very\nmuch";"b ""c"\n', ()),
+        ("x.csv", 'id|label|prediction\n1|no, not|a\n2|yes;|"b ""c"\n', ()),
+        ("x.csv", 'id\tlabel\tprediction\n1\tno\ta\n2\tyes\t"b ""c"\n', ()),
         ("x.json.gz", '{"2": "b \\"c", "1": "a"}', ("--ids", "ids.tsv.gz")),
     ],
 )

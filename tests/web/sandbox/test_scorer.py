@@ -16,6 +16,8 @@ import pytest
 from sandbox_examples import make_request
 
 import probierz
+from probierz.challenges.problems import has_errors
+from probierz.web.challenges.checking import problems_of
 from probierz.web.sandbox.limits import ScoringLimits
 from probierz.web.sandbox.outcome import ScoringFailure, ScoringRequest, ScoringResult
 from probierz.web.sandbox.scorer import score
@@ -342,3 +344,24 @@ def is_alive(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except (FileNotFoundError, ProcessLookupError):
         return False
+
+
+def test_metrics_of_the_operator_are_validated_and_scored(tmp_path, monkeypatch):
+    plugin = tmp_path / "own.py"
+    plugin.write_text(
+        "from probierz import Example, metric\n"
+        "from probierz.metrics.tallies import Mean\n\n\n"
+        'example = Example(name="Alike@1", expected=["ab"], output=["ac"], value=1.0)\n\n\n'
+        '@metric("Alike@{n:integer}", better="higher", bounds=(0, 1), source="own", example=example)\n'
+        "def alike(expected: str, output: str, n: int) -> Mean:\n"
+        '    """Share of lines that begin alike."""\n'
+        "    return Mean(expected[:n] == output[:n])\n"
+    )
+    request = make_request(tmp_path, config="--metric Alike@1", output="ab\nbc\nx\n")
+    (request.challenge / "README.md").write_text("# Own\n\nA task.\n")
+    assert "no metric is called" in str(problems_of(request.challenge))
+    monkeypatch.setenv("PROBIERZ_PLUGINS", str(plugin))
+    assert not has_errors(problems_of(request.challenge))
+    result = score(request)
+    assert isinstance(result, ScoringResult)
+    assert result.scores[0].value == pytest.approx(2 / 3)

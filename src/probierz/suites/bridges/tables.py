@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -141,7 +143,30 @@ def _read_csv(file: Path) -> Any:
     import polars
 
     with open_stream(file) as stream:
-        return polars.read_csv(stream.read(), infer_schema=False)
+        content = stream.read()
+    delimiter = _delimiter(content)
+    try:
+        return polars.read_csv(content, infer_schema=False, separator=delimiter)
+    except polars.exceptions.PolarsError as error:
+        named = _DELIMITERS[delimiter]
+        raise DataError(
+            f"this is no table with {named} between columns, as its first line has: {str(error).splitlines()[0]}; "
+            f"put cells that have {named} or line ends in quotation marks, and give every line as many", path=file,
+        ) from error  # fmt: skip
+
+
+_DELIMITERS = {",": "commas", ";": "semicolons", "\t": "TABs", "|": "vertical bars"}
+"""What stands between columns: where numbers have a decimal comma, programs write semicolons."""
+
+
+def _delimiter(content: bytes) -> str:
+    """What divides the names of the columns into most; where several do, the first."""
+    start = content[: 2**16].decode("utf-8-sig", "replace")
+
+    def columns(delimiter: str) -> int:
+        return len(next(csv.reader(io.StringIO(start, newline=""), delimiter=delimiter), ()))
+
+    return max(_DELIMITERS, key=columns)
 
 
 def _refuse_other_encodings(file: Path) -> None:

@@ -8,3 +8,9 @@ class ChallengesConfig(AppConfig):
 
     name = "probierz.web.challenges"
     label = "challenges"
+
+    def ready(self) -> None:
+        """Know the operator's own metrics."""
+        from probierz.metrics.definition import load_named_plugins
+
+        load_named_plugins()

@@ -67,10 +67,12 @@ def answered(request: ScoringRequest, limits: ScoringLimits, answer: TextIO, *, 
 def scored(request: ScoringRequest, limits: ScoringLimits, answer: TextIO, found: list[Path]) -> dict[str, Any]:
     """Score, and return the result as plain data. The path of the expected results is put into `found`."""
     from probierz.challenges.evaluate import as_schemes
+    from probierz.metrics.definition import load_named_plugins
     from probierz.reports.tables import NumberStyle
     from probierz.web.sandbox.challenge_rules import open_safely
     from probierz.web.sandbox.looking import looked_into
 
+    load_named_plugins()
     challenge, split = open_safely(request.challenge, request.split)
     if split.expected is not None:
         found.append(split.expected)

@@ -7,6 +7,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from probierz.metrics.definition import plugins_environment
+
 __all__ = ["run_limited"]
 
 _LIMITED = 'ulimit -c 0; ulimit -f 0; ulimit -v "$1"; ulimit -t "$2"; shift 2; exec "$@"'
@@ -15,13 +17,15 @@ _LIMITED = 'ulimit -c 0; ulimit -f 0; ulimit -v "$1"; ulimit -t "$2"; shift 2; e
 def run_limited(
     words: Sequence[str], *, seconds: int, memory_mb: int, given: bytes = b""
 ) -> subprocess.CompletedProcess[bytes]:
-    """Run `python -m` with these words and return how it ended; it writes no file and knows no settings.
+    """Run `python -m` with these words and return how it ended; it writes no file, and knows no settings but the
+    own metrics of the operator.
 
     seconds: on a processor; by the clock twice as many. given: its standard input.
     Raises subprocess.TimeoutExpired; a process over its limits ends with a status below 0 or above 128.
     """
     source = str(Path(sys.modules["probierz"].__path__[0]).parent)
     environment = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "LC_ALL": "C.UTF-8", "PYTHONPATH": source}
+    environment |= plugins_environment()
     environment |= {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
     limits = [str(memory_mb * 1024), str(seconds)]
     command = ["/bin/sh", "-c", _LIMITED, "sh", *limits, sys.executable, "-P", "-m", *words]

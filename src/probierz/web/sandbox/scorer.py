@@ -23,6 +23,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from probierz.metrics.definition import plugins_environment
 from probierz.web.sandbox.child import PRIVATE_ROWS_NAME, ROWS_NAME
 from probierz.web.sandbox.failures import limit_failure, own_trouble, size_is_unusual
 from probierz.web.sandbox.limits import ScoringLimits
@@ -110,7 +111,10 @@ def _started(request: ScoringRequest, limits: ScoringLimits, folder: Path) -> It
 
 
 def _environment(folder: Path) -> dict[str, str]:
-    """Nothing of the server's: no secrets, no proxies. One thread for linear algebra, as threads count as processes."""
+    """Nothing of the server but its own metrics: no secrets, no proxies.
+
+    One thread for linear algebra, as threads count as processes.
+    """
     return {
         "PATH": os.defpath,
         "HOME": str(folder),
@@ -119,6 +123,7 @@ def _environment(folder: Path) -> dict[str, str]:
         "OPENBLAS_NUM_THREADS": "1",
         "OMP_NUM_THREADS": "1",
         "MKL_NUM_THREADS": "1",
+        **plugins_environment(),
     }
 
 

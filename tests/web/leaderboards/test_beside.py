@@ -57,12 +57,11 @@ def test_nobody_is_compared_with_their_own_submissions_as_with_others(world):
     assert beside(world, mine[0])[0] == (ours[0].pk, "Both", "0.3", -0.2)
 
 
-def test_hidden_submissions_are_compared_with_only_by_those_who_see_them(world):
+def test_nobody_is_compared_with_what_is_hidden(world):
     world.submit("owner", {"test-A WER": 0.5})
-    hidden = world.submit("stranger", {"test-A WER": 0.1}, hidden=world.challenge.created)
+    world.submit("stranger", {"test-A WER": 0.1}, hidden=world.challenge.created)
     seen = world.submit("teammate", {"test-A WER": 0.4})
-    assert beside(world, seen)[0][2] == "0.5"
-    assert beside(world, seen, "organiser")[0] == (hidden.pk, "Stranger", "0.1", -0.3)
+    assert {beside(world, seen, role)[0][2] for role in ("nobody", "stranger", "organiser")} == {"0.5"}
 
 
 def test_scores_that_look_equal_do_not_tell_which_of_them_is_better(world):
@@ -154,6 +153,7 @@ def test_a_list_that_is_remembered_follows_submissions_without_scores(world, bro
     type(waiting).objects.filter(pk=waiting.pk).update(state="waiting")
     assert "… waiting" in browsers["nobody"].get("/challenges/ocr/submissions").content.decode()
     type(waiting).objects.filter(pk=waiting.pk).update(state="failed")  # which changes no board
-    page = browsers["nobody"].get("/challenges/ocr/submissions").content.decode()
-    assert "✗ failed" in page
-    assert "… waiting" not in page
+    for role, is_told in (("nobody", False), ("owner", True)):
+        page = browsers[role].get("/challenges/ocr/submissions").content.decode()
+        assert ("✗ failed" in page) == is_told
+        assert "… waiting" not in page

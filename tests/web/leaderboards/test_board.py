@@ -131,8 +131,21 @@ def test_hidden_and_deleted_submissions_are_not_on_strangers_boards(world):
     world.submit("owner", {"test-A WER": 0.1}, hidden=timezone.now())
     world.submit("stranger", {"test-A WER": 0.2}, deleted=timezone.now())
     assert rows(world) == rows(world, "stranger") == []
-    assert [name for _, name, _ in rows(world, "owner")] == ["Owner"]
-    assert [name for _, name, _ in rows(world, "organiser")] == ["Owner"]
+    assert rows(world, "owner") == rows(world, "organiser") == [(None, "Owner", "0.1")]
+
+
+def test_a_hidden_submission_takes_no_rank_from_anybody(world, browsers):
+    """Whoever hid their best one sees it beside what counts, which leads as it does for everybody."""
+    world.submit("owner", {"test-A WER": 0.1}, hidden=timezone.now())
+    world.submit("owner", {"test-A WER": 0.3})
+    of_others = world.submit("stranger", {"test-A WER": 0.2})
+    counted = [(1, "Stranger", "0.2"), (2, "Owner", "0.3")]
+    assert rows(world) == counted
+    assert rows(world, "owner") == [(None, "Owner", "0.1"), *counted]
+    for who in ("owner", "nobody"):
+        assert "<strong>Stranger</strong> leads" in browsers[who].get("/challenges/ocr/board").content.decode()
+        page = " ".join(strip_tags(browsers[who].get(f"/submissions/{of_others.pk}").content.decode()).split())
+        assert "Rank 1 of 2" in page
 
 
 def test_undisclosed_scores_stand_newest_first_and_organisers_see_ranks(world):

@@ -93,9 +93,25 @@ def test_groups_are_shown_only_with_full_scores(compared, disclosure, seen):
     assert shown(compared, "organiser") == [1, 1, 2]
 
 
-def test_lost_rows_leave_a_board_without_groups(compared):
-    for file in places.rows_file(0).parent.iterdir():
-        file.unlink()
+def test_a_copied_output_stands_in_the_group_of_the_first(compared):
+    """Equal outputs share what scoring kept of them."""
+    copied = Score.objects.get(submission__submitter__username="stranger")
+    copy = compared.submit("organiser", {"test-A WER": copied.value})
+    Score.objects.filter(submission=copy).update(evaluation=copied.evaluation)
     assert compare_boards(compared.challenge) == 1
-    assert not Compared.objects.exists()
-    assert shown(compared) == [None, None, None]
+    assert shown(compared) == [1, 1, 1, 2]
+
+
+@pytest.mark.parametrize("lost", ["the rows", "the comparison with the newest"])
+def test_what_was_not_compared_is_no_certain_lead(compared, browsers, lost):
+    said = []
+    if lost == "the rows":
+        for file in places.rows_file(0).parent.iterdir():
+            file.unlink()
+    compare_boards(compared.challenge, log=said.append)
+    if lost != "the rows":
+        Compared.objects.update(evaluations=Compared.objects.get().evaluations[::2])
+    assert bool(said) == (lost == "the rows")
+    page = browsers["nobody"].get("/challenges/ocr/board").content.decode()
+    assert "Whether the lead is more than chance is not known." in page
+    assert "(not compared)" in browsers["nobody"].get("/").content.decode()

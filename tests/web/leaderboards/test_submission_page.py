@@ -75,6 +75,26 @@ def test_hidden_and_deleted_ones_are_not_there_for_others(world, browsers, submi
     page(browsers[role], submission, status=404)
 
 
+def test_own_work_can_be_read_when_the_challenge_is_limited_to_another_team(world, browsers, submission):
+    """The organiser is told first whom that concerns; then the others' work, and the board, are closed to them."""
+    mine, others = world.submit("stranger", {"test-A WER": 0.8}), submission
+    seen = browsers["organiser"].get("/challenges/ocr/organise").context["rules_form"]
+    world.team.members.add(world.people["organiser"])
+    rules = {field.name: field.value() or "" for field in seen} | {"team": str(world.team.pk)}
+    asked = browsers["organiser"].post("/challenges/ocr/organise/rules", rules).content.decode()
+    assert "1 person who handed something in is not in the team Both" in asked
+    assert browsers["stranger"].get("/challenges/ocr/board").status_code == 200
+    browsers["organiser"].post("/challenges/ocr/organise/rules", {**rules, "asked": "yes"})
+    text = page(browsers["stranger"], mine)
+    assert "0.8" in text
+    assert not re.search("0.71717|Rank|/challenges/ocr/board", text)
+    assert browsers["stranger"].get(f"/api/v1/submissions/{mine.pk}").status_code == 200
+    assert browsers["stranger"].get("/challenges/ocr/board").status_code == 404
+    page(browsers["stranger"], others, status=404)
+    page(browsers["nobody"], mine, status=404)
+    assert "Rank 1 of 2" in page(browsers["owner"], others)
+
+
 def test_an_open_one_tells_how_to_get_its_outputs(world, browsers, submission):
     submission.is_open = True
     submission.save()
@@ -121,7 +141,12 @@ def test_a_failure_is_told_to_those_whom_it_concerns(world, browsers):
     failed.state = "failed"
     failed.save()
     assert "line 7 has two columns" in page(browsers["owner"], failed)
-    assert "line 7 has two columns" not in page(browsers["stranger"], failed)
+    for role in ("stranger", "nobody"):
+        page(browsers[role], failed, status=404)
+        assert browsers[role].get(f"/api/v1/submissions/{failed.pk}").status_code == 404
+    for role, count in (("nobody", 0), ("teammate", 0), ("owner", 1), ("organiser", 1)):
+        listed = browsers[role].get("/challenges/ocr/submissions").content.decode()
+        assert listed.count(f'/submissions/{failed.pk}"') == count
 
 
 # --- lines -----------------------------------------------------------------------------------------------------------

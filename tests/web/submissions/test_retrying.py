@@ -71,7 +71,7 @@ def test_what_was_not_fetched_in_time_stays_out(failed, people):
 
 
 def test_nobody_tries_again_what_others_handed_in_or_what_is_scored(failed, people, work):
-    with pytest.raises(Refused, match="Only those who handed it in"):
+    with pytest.raises(Refused, match="There is no such submission"):
         services.retry(failed, people["stranger"])
     services.retry(failed, people["ala"])
     with pytest.raises(Refused, match="Only what failed"):

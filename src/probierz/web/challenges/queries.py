@@ -10,12 +10,12 @@ from django.core.cache import cache
 from django.db.models import Case, Count, F, OuterRef, Q, QuerySet, Subquery, Value, When
 
 from probierz.suites.building import CITATION_NAME, LICENCE_NAME
-from probierz.web.accounts.models import AuditEntry, User
+from probierz.web.accounts.models import AuditEntry, Team, User
 from probierz.web.challenges.models import Challenge, Organiser, Tag, Version
 from probierz.web.challenges.public_repository import BRANCH
 from probierz.web.challenges.services.imports import KIND, import_key
-from probierz.web.challenges.standing import on_boards
-from probierz.web.challenges.visibility import Visitor
+from probierz.web.challenges.standing import from_people, on_boards
+from probierz.web.challenges.visibility import Visitor, who_run
 from probierz.web.configuration import places
 from probierz.web.intake.gitrun import git
 from probierz.web.intake.gitstore import Store
@@ -23,8 +23,8 @@ from probierz.web.intake.trees import Tree
 from probierz.web.jobs.models import Job
 
 __all__ = [
-    "MovedEnd", "find", "imports", "last_new_tests", "listed", "moved_ends", "name_suites", "notices", "organisers",
-    "public_tree", "tags_in_use", "told_versions", "typed_before", "unpublished",
+    "MovedEnd", "find", "imports", "last_new_tests", "listed", "locked_out", "moved_ends", "name_suites", "notices",
+    "organisers", "public_tree", "tags_in_use", "told_versions", "typed_before", "unpublished",
 ]  # fmt: skip
 
 MOST_OF_NOTICE = 20_000
@@ -112,6 +112,16 @@ def organisers(challenge: Challenge) -> QuerySet[Organiser]:
 def unpublished(user: User) -> QuerySet[Challenge]:
     """Return the challenges that somebody runs and has still to publish, the newest first."""
     return Challenge.objects.filter(organisers__user=user, is_published=False, archived=None).order_by("-pk")
+
+
+def locked_out(challenge: Challenge, team: Team | None) -> int:
+    """Return how many people who handed something in could open the challenge no more if only this team saw it."""
+    if team is None or team.pk == challenge.team_id:
+        return 0
+    people = User.objects.filter(pk__in=challenge.submissions.filter(from_people()).values("submitter"))
+    if challenge.team_id is not None:
+        people = people.filter(memberships__team=challenge.team_id)
+    return people.exclude(memberships__team=team).exclude(pk__in=who_run(challenge)).count()
 
 
 class MovedEnd(NamedTuple):

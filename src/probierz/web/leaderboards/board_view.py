@@ -202,6 +202,7 @@ class BoardView:
 
     waiting: how many submissions have a main score on data that were repaired, and are still to be scored again.
     submissions: the best variant of every submission that takes part, on boards.
+    lacks_groups: whether groups may be shown, and some of the outputs on top are not compared: yet, or for good.
     """
 
     challenge: Challenge
@@ -211,6 +212,7 @@ class BoardView:
     rows: BoardRows
     waiting: int = 0
     submissions: tuple[BoardStanding, ...] = ()
+    lacks_groups: bool = False
 
     @property
     def is_final(self) -> bool:

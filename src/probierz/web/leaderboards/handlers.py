@@ -30,7 +30,7 @@ def find_groups(running: Running) -> None:
     for _ in range(MOST_ROUNDS if challenge else 0):
         assert challenge is not None
         before = _newest_score(challenge)
-        tests += compare_boards(challenge, check=running.check)
+        tests += compare_boards(challenge, check=running.check, log=running.log)
         pairs += pair_tests.compare_newest(challenge, check=running.check)
         if _newest_score(challenge) == before:
             break

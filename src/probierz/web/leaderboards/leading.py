@@ -20,15 +20,17 @@ class Lead:
     names: of those who share it, `MOST_NAMED` at most; more: how many beside these.
 
     alike: how many the test cannot tell from the first by more than chance, itself counted, so 1 is a certain lead;
-    None where that was not found out or may not be told, and where nobody else is ranked. beaten_by: how many published
-    results without a rank are better; beaten_by_baselines: how many such baselines, published or counted. is_by_maker:
-    whether the first took part in making the test.
+    None where that was not found out or may not be told, and where nobody else is ranked. is_open: whether it may be
+    told and was not found out, or not for all on top. beaten_by: how many published results without a rank are better;
+    beaten_by_baselines: how many such baselines, published or counted. is_by_maker: whether the first took part in
+    making the test.
     """
 
     name: str
     text: str
     sharing: int = 0
     alike: int | None = None
+    is_open: bool = False
     beaten_by: int = 0
     beaten_by_baselines: int = 0
     is_by_maker: bool = False
@@ -53,7 +55,17 @@ def lead_of(view: BoardView) -> Lead | None:
     baselines = sum(one.standing.of.published_kind in ("", "baseline") for one in better)
     text = "" if cell is None else cell.for_people
     is_by_maker = ranked[0].standing.of.is_by_maker
-    return Lead(names[0], text, len(first) - 1, _alike(ranked), len(better) - baselines, baselines, is_by_maker, names)
+    return Lead(
+        names[0],
+        text,
+        sharing=len(first) - 1,
+        alike=None if view.lacks_groups else _alike(ranked),
+        is_open=view.lacks_groups,
+        beaten_by=len(better) - baselines,
+        beaten_by_baselines=baselines,
+        is_by_maker=is_by_maker,
+        names=names,
+    )
 
 
 def _better_published(view: BoardView, first: Place) -> list[Place]:
@@ -62,9 +74,13 @@ def _better_published(view: BoardView, first: Place) -> list[Place]:
     if column is None:
         return []
     better = column.test.higher_is_better
-    published = [one for one in view.rows.places if one.rank is None and one.standing.of.is_reference]
+    published = [one for one in view.rows.places if one.rank is None and _is_published(one)]
     compared = [one for one in published if not (one.standing.is_outdated or one.standing.is_on_whole_test)]
     return [one for one in compared if is_better(one.standing.number, first.standing.number, higher_is_better=better)]
+
+
+def _is_published(place: Place) -> bool:
+    return place.standing.of.is_reference and place.standing.of.hidden is None
 
 
 def _alike(ranked: list[Place]) -> int | None:

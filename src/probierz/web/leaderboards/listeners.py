@@ -76,13 +76,14 @@ def add_what_boards_know(page: ShownSubmission, **about: Any) -> None:
 
 def _place(page: ShownSubmission) -> tuple[int, int] | None:
     viewer, challenge = page.viewer, page.submission.challenge
+    sees_board = viewer.may_see(challenge)
 
     def make() -> dict[int, tuple[int, int]]:
         places = read_board(viewer, challenge, boards_of(challenge)[0]).rows.places
         ranked = [place for place in places if place.rank is not None]
         return {place.standing.of.submission: (place.rank or 0, len(ranked)) for place in ranked}
 
-    return remembered(viewer, challenge, "places", {}, make).get(page.submission.pk)
+    return remembered(viewer, challenge, "places", {}, make).get(page.submission.pk) if sees_board else None
 
 
 def _marked(view: VariantView, main: int | None) -> VariantView:

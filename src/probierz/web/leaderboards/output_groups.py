@@ -5,7 +5,7 @@ They are found by a job, from the rows that scoring kept, and shown only where e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import combinations, product
 
@@ -35,18 +35,20 @@ TRIALS = 2000
 
 
 def with_groups(viewer: Viewer, view: BoardView) -> BoardView:
-    """Return the board with the number of the group of each row, as far as rows were compared."""
+    """Return the board with the number of the group of each row, as far as rows were compared, and whether all were."""
     column = view.main_column
     if column is None or not view.board.shows_clusters or not _is_all_shown(viewer, view, column.test):
         return view
     compared = Compared.objects.filter(test=column.test).first()
+    ranked = [_evaluation(place) for place in view.rows.places if place.rank is not None]
     if compared is None:
-        return view
+        return replace(view, lacks_groups=len(set(ranked)) > 1)
     known, places = set(compared.evaluations), view.rows.places
     order = [at for place in places if (at := _evaluation(place)) in known and place.rank is not None]
     numbers = groups_of([at for at in order if at is not None], {frozenset(pair) for pair in compared.different})
     marked = [place._replace(group=numbers.get(_evaluation(place) or 0)) for place in places]
-    return replace(view, rows=view.rows.replaced(marked))
+    lacks_groups = not known.issuperset(_top(ranked))
+    return replace(view, rows=view.rows.replaced(marked), lacks_groups=lacks_groups)
 
 
 def _is_all_shown(viewer: Viewer, view: BoardView, test: Test) -> bool:
@@ -90,10 +92,12 @@ def compare_later(challenge: Challenge) -> Job | None:
         return None
 
 
-def compare_boards(challenge: Challenge, *, check: Callable[[], None] = lambda: None) -> int:
+def compare_boards(
+    challenge: Challenge, *, check: Callable[[], None] = lambda: None, log: Callable[[str], None] = lambda _line: None
+) -> int:
     """Compare the best outputs of each board, where they are not compared already; return how many tests were.
 
-    check: called between tests; may raise to stop.
+    check: called between tests; may raise to stop. log: told of what cannot be compared.
     """
     done = 0
     for test, evaluations in _to_compare(challenge).items():
@@ -103,7 +107,8 @@ def compare_boards(challenge: Challenge, *, check: Callable[[], None] = lambda: 
             continue
         try:
             different = _different(test, evaluations)
-        except ProbierzError:  # rows of another version of the engine: the board stands without groups
+        except ProbierzError as error:  # such as rows of another version of the engine: the board has no groups then
+            log(f"{test.split} {test.name}: the outputs on top of the board cannot be compared: {error}")
             different = None
         with transaction.atomic():
             Compared.objects.filter(test=test).delete()
@@ -122,11 +127,14 @@ def _to_compare(challenge: Challenge) -> dict[Test, list[int]]:
             continue
         wanted = found.setdefault(view.main_column.test, [])
         ranked = [_evaluation(place) for place in view.rows.places if place.rank is not None]
-        kept = set(
-            Evaluation.objects.filter(pk__in=[at for at in ranked if at], rows=True).values_list("pk", flat=True)
-        )
-        wanted += [at for at in ranked[:MOST_COMPARED] if at in kept and at not in wanted]
-    return {test: sorted(evaluations[:MOST_COMPARED]) for test, evaluations in found.items()}
+        kept = set(Evaluation.objects.filter(pk__in=_top(ranked), rows=True).values_list("pk", flat=True))
+        wanted += [at for at in _top(ranked) if at in kept]
+    return {test: sorted(_top(evaluations)) for test, evaluations in found.items()}
+
+
+def _top(ranked: Iterable[int | None]) -> list[int]:
+    """The first evaluations, each once: people who hand in the same file share one."""
+    return list(dict.fromkeys(at for at in ranked if at is not None))[:MOST_COMPARED]
 
 
 def _different(test: Test, evaluations: Sequence[int]) -> list[list[int]]:

@@ -175,8 +175,8 @@ def _places(
     groups = _grouping(board, across_phases=across_phases)
 
     def apart(one: BoardStanding) -> list[Hashable]:
-        """What came late, or is not compared, takes the place of nothing that counts."""
-        return [(group, one.of.is_late, one.other_phase) for group in groups(one)]
+        """What came late, is hidden or not compared takes the place of nothing that counts."""
+        return [(group, one.of.is_late, one.of.hidden is not None, one.other_phase) for group in groups(one)]
 
     standing = best_of_groups(of_submissions, apart, rule=board.rule, higher_is_better=better)
     by_owner: dict[Hashable, list[BoardStanding]] = defaultdict(list)

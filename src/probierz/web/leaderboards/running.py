@@ -27,8 +27,8 @@ MOST_CARDS, MOST_NEWS = 12, 8
 
 @dataclass(frozen=True)
 class Leader:
-    """Who leads a challenge's first board. alike, names, more: see `leading.Lead`. part: which part of a divided
-    test ranks.
+    """Who leads a challenge's first board. alike, is_open, names, more: see `leading.Lead`. part: which part of a
+    divided test ranks.
     """
 
     text: str
@@ -39,6 +39,7 @@ class Leader:
     alike: int | None
     part: str = ""
     is_by_maker: bool = False
+    is_open: bool = False
 
 
 @dataclass(frozen=True)
@@ -95,8 +96,8 @@ def leader_of(viewer: Viewer, challenge: Challenge) -> Leader | None:
             return (None,)
         better = column.test.higher_is_better
         part = _named_part(column)
-        names, more = lead.names, lead.more
-        return (Leader(lead.text, column.heading, better, names, more, lead.alike, part, lead.is_by_maker),)
+        shown = (lead.text, column.heading, better, lead.names, lead.more)
+        return (Leader(*shown, lead.alike, part, lead.is_by_maker, lead.is_open),)
 
     return remembered(viewer, challenge, "leader", {}, make)[0]
 

@@ -36,6 +36,7 @@ class Submitted(NamedTuple):
     came_late: bool = False
     is_by_maker: bool = False
     is_counted: bool = False
+    hidden: datetime | None = None
     phase_closes: datetime | None = None
 
     @property
@@ -110,7 +111,7 @@ class BoardStanding(NamedTuple):
 
 _OF = (
     "pk", "created", "submitter", "team", "phase", "is_baseline", "is_reference", "is_chosen", "is_ranked", "is_human",
-    "row_name", "published_kind", "came_late", "is_by_maker", "is_counted",
+    "row_name", "published_kind", "came_late", "is_by_maker", "is_counted", "hidden",
 )  # fmt: skip
 _SCORE = (
     "scores__test", "scores__variant", "scores__variant__name", "scores__evaluation", "scores__is_withheld",

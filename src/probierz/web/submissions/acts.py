@@ -68,7 +68,11 @@ def _rescore() -> Act:
 
 
 def _baseline() -> Act:
-    return Act("baseline", _("Mark as a baseline"), _("Boards will say that it is there to be compared with."))
+    return Act(
+        "baseline",
+        _("Mark as a baseline"),
+        _("Boards will say that it is there to be compared with. It keeps its rank."),
+    )
 
 
 def _no_baseline() -> Act:

@@ -40,7 +40,7 @@ def submission_data(submission: Submission, viewer: Viewer) -> dict[str, Any]:
         **{name: getattr(submission, name) for name in shown},
         **submission.published_facts,
         "created": submission.when_handed_in,
-        "is_ranked": submission.is_ranked and not _is_outdated(submission, current),
+        "is_ranked": submission.is_ranked and submission.hidden is None and not _is_outdated(submission, current),
         "is_baseline": submission.is_shown_as_baseline,
         "challenge": submission.challenge.slug,
         "version": submission.version.number,

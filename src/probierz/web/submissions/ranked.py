@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Protocol
 
 from django.db.models import Q
@@ -27,12 +28,17 @@ class MayRank(Protocol):
     def is_reference(self) -> bool:
         """Whether it is a published result."""
 
+    @property
+    def hidden(self) -> datetime | None:
+        """When it was hidden, for all but its people and organisers; None where it is not."""
+
 
 def has_rank(of: MayRank, test: Test | None, other_phase: str = "") -> bool:
     """Whether a score counts in ranks by a test. test: None for any. other_phase: the one it is of, if that does not
     count.
     """
-    return of.is_ranked and not (of.is_late or other_phase or is_on_whole_test(of, test))
+    is_out = of.hidden is not None or of.is_late or bool(other_phase) or is_on_whole_test(of, test)
+    return of.is_ranked and not is_out
 
 
 def is_on_whole_test(of: MayRank, test: Test | None) -> bool:
@@ -42,7 +48,7 @@ def is_on_whole_test(of: MayRank, test: Test | None) -> bool:
 
 def ranked() -> Q:
     """Return the condition that `has_rank` asks for any test, of whichever phase."""
-    return Q(is_ranked=True) & ~late()
+    return Q(is_ranked=True, hidden=None) & ~late()
 
 
 def ranked_by(test: Test) -> Q:

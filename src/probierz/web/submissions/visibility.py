@@ -44,6 +44,8 @@ NO_SURE_IMPROVEMENT = "no sure improvement"
 SIGNIFICANT = 3
 """So many significant digits, and the phase's, a rounded score has at most: else the digits before the point of a
 score without an upper end, such as MSE, would spell the expected results of lines that an output makes large."""
+UNSCORED = (Submission.State.FAILED, Submission.State.CANCELLED)
+"""What came to nothing is seen by its people and organisers alone."""
 HUGE = 1e15
 """From here on doubles have no digits after the point that could be rounded, and decimals too few for them."""
 
@@ -124,17 +126,23 @@ class Viewer(Visitor):
     # --- submissions -------------------------------------------------------------------------------------------------
 
     def submissions(self, challenge: Challenge) -> QuerySet[Submission]:
-        """Return the challenge's submissions that they may see."""
+        """Return the challenge's submissions that they may see: where it was closed to them since, their own."""
         kept = challenge.submissions.filter(deleted=None)
         if self.organises(challenge):
             return kept
-        return kept.filter(Q(hidden=None) | self.owned())
+        if self.user is not None and not self.may_see(challenge):
+            return kept.filter(self.owned())
+        return kept.filter(Q(hidden=None) & ~Q(state__in=UNSCORED) | self.owned())
 
     def may_see_submission(self, submission: Submission) -> bool:
-        """Whether they may know that the submission exists."""
-        if submission.deleted is not None or not self.may_see(submission.challenge):
+        """Whether they may know that the submission exists; their own also where only a team sees the challenge."""
+        challenge = submission.challenge
+        if submission.deleted is not None:
             return False
-        return submission.hidden is None or self.submitted(submission) or self.organises(submission.challenge)
+        if self.submitted(submission):
+            return challenge.is_published or self.may_see(challenge)
+        is_for_all = submission.hidden is None and submission.state not in UNSCORED
+        return self.may_see(challenge) and (is_for_all or self.organises(challenge))
 
     def may_see_source(self, submission: Submission) -> bool:
         """Whether they may see where it came from, its outputs, and digests of these.

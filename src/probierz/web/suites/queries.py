@@ -255,7 +255,7 @@ def with_other_tests(card: SuiteIn, challenges: Mapping[str, Challenge]) -> list
 def entries_of(
     viewer: Viewer, challenge: Challenge, test: Test, *, is_final: bool
 ) -> list[tuple[BoardEntry, SuiteCell]]:
-    """Return the submissions that have a score of a test, each as far as it may be seen; no published rows.
+    """Return the submissions that have a score of a test, each as far as it may be seen; nothing published or hidden.
 
     A score on data that were repaired since is none: what is scored again says so, and so does what could not
     be; nothing takes its place.
@@ -268,7 +268,7 @@ def entries_of(
     found = []
     for row in view.rows:
         shown = row.entry.cells[view.main] if view.main is not None else None
-        if shown is None or row.entry.submission.is_reference:
+        if shown is None or row.entry.submission.is_reference or row.entry.submission.hidden:
             continue
         number = row.entry.submission.pk
         if not row.entry.outdated[view.main or 0]:

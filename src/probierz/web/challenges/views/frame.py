@@ -42,6 +42,7 @@ def framed(request: HttpRequest, challenge: Challenge, template: str, /, **conte
     frame = {
         "challenge": challenge,
         "organises": organises,
+        "sees_challenge": viewer.may_see(challenge),
         "phase": open_phase(challenge, viewer.now),
         "next_phase": next_phase(challenge, viewer.now),
         "ended": over,

@@ -14,7 +14,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from probierz.errors import Refused
@@ -115,8 +115,26 @@ def rules(request: HttpRequest, challenge: Challenge) -> HttpResponse:
     if not form.is_valid():
         return _organise(request, challenge, rules_form=form)
     values = changed_here(form, vars(Challenge.objects.get(pk=challenge.pk)) | {"team": challenge.team})
+    out = queries.locked_out(challenge, values["team"])
+    if out:
+        back = reverse("challenge-organise", args=[challenge.slug])
+        asked = asked_first(request, _limited(out, values["team"].name), _("Limit to the team"), back)
+        if asked is not None:
+            return asked
     tell(request, lambda: services.save_rules(challenge, **values, by=person_of(request)), _("The rules are saved."))
     return redirect("challenge-organise", slug=challenge.slug)
+
+
+def _limited(out: int, team: str) -> str:
+    """What is asked before a challenge is limited to a team, where that closes it to people who handed something in."""
+    question = ngettext(
+        "%(number)d person who handed something in is not in the team %(team)s and could open the challenge no more, "
+        "but for what they handed in themselves. Limit it all the same?",
+        "%(number)d people who handed something in are not in the team %(team)s and could open the challenge no more, "
+        "but for what they handed in themselves. Limit it all the same?",
+        out,
+    )
+    return question % {"number": out, "team": team}
 
 
 @organisers_only

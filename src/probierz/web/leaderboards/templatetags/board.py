@@ -131,7 +131,7 @@ def about(entry: BoardEntry) -> SafeString:
     if submission.is_chosen and entry.is_own:
         parts.append(looks.tag(_("selected"), "", "good"))
     if submission.hidden:
-        parts.append(looks.tag(_("hidden"), "", "waiting"))
+        parts.append(looks.tag(_("hidden"), _("seen only by its people and the organisers; it has no rank"), "waiting"))
     parts += [tag_of(one) for one in entry.tags if one.tag.name != HUMAN]
     return mark_safe(" ".join(part for part in parts if part))
 

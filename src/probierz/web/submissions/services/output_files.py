@@ -54,7 +54,7 @@ def pack_own_outputs(challenge: Challenge, *, by: User) -> Iterator[bytes]:
     """Give, piece by piece, what they or their teams handed in. Raises Refused where that is nothing."""
     viewer = Viewer(by)
     own = viewer.submissions(challenge).filter(from_people(), viewer.owned())
-    if not viewer.may_see(challenge) or not own.exists():
+    if not own.exists():
         raise Refused(_("Only what you handed in can be given back, and here that is nothing."), "unknown")
     return _packed(challenge, own, viewer)
 

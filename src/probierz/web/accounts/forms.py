@@ -40,6 +40,10 @@ class LoginForm(AuthenticationForm):
         max_length=64,
         widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none", "autofocus": True}),
     )
+    error_messages: ClassVar = {
+        **AuthenticationForm.error_messages,
+        "invalid_login": _("The login or the password is wrong."),
+    }
 
 
 class RegisterForm(forms.Form):

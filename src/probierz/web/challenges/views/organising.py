@@ -308,7 +308,7 @@ def import_page(request: HttpRequest, challenge: Challenge, job: str) -> HttpRes
     return framed(
         request, challenge, "challenges/import.html",
         job=found, problems=problems, lines=lines, found=result.get("found"), result=result,
-        only_looks=found.payload.get("only_looks", False), repaired=made if made and made.repairs_expected else None,
+        only_looks=found.payload.get("only_looks", False), made=made, repaired=made if made and made.repairs_expected else None,
         lacks_hidden=found.payload["hidden"]["kind"] == "none" and any("expected" in str(one) for one in problems),
     )  # fmt: skip
 

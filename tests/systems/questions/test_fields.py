@@ -1,10 +1,14 @@
 """Cells of rows and lines of sheets answer what they are named for, and an empty one lets no other answer for it."""
 
+import re
+from itertools import cycle
+
 import pytest
 
 from probierz.systems.questions.asking import ask
 from probierz.systems.questions.documents import read_documents
 from probierz.systems.questions.index import PassageIndex, build_index
+from probierz.systems.questions.traced_text import file_place
 
 TEXTS = {
     "namioty.tsv": (
@@ -90,7 +94,96 @@ def test_rows_of_markdown_are_documents_and_entities_signs(tmp_path):
     assert found["strona.txt"] == "Sklep „R&D” założyła Ewa Lin."
 
 
+ENDS = {"CRLF": ["\r\n"], "CR": ["\r"], "mixed": ["\r\n", "\n", "\r", "\r\n", "\r\n"], "BOM": ["\n"]}
+OF_LINES = {
+    "zarzad.txt": "Klub Perkoz\n\nZarząd\nPrezes: Ewa Lin\nSkarbnik: Jan Róg\nSekretarz: Ola Żak\n\nSkładka to 9 zł.\n",
+    "miody.csv": "miód;cena\nlipowy;42 zł\n\ngryczany;38 zł\n",
+    "sery.jsonl": '{"title": "Ser", "text": "Bundz\\r\\nważy 7 kg."}\n{"title": "Ser", "text": "Oscypek waży 1 kg."}\n',
+    "strona.txt": "<p>Sklep &bdquo;R&amp;D&rdquo;\nzałożył</p>\n\n<p>Jan\nLin.</p>\n",
+}
+
+
+@pytest.mark.parametrize("ends", ENDS)
+def test_ends_of_lines_change_no_answer_and_no_place(tmp_path, ends):
+    files = OF_LINES | {name: TEXTS[name] for name in TEXTS if name.endswith((".md", ".tsv"))}
+    told = {}
+    for way, seams in {"LF": ["\n"], ends: ENDS[ends]}.items():
+        folder = tmp_path / way
+        folder.mkdir()
+        for name, content in files.items():
+            written = "".join(map("".join, zip(content.split("\n"), cycle(seams))))
+            (folder / name).write_text("\ufeff" * (way == "BOM") + written, "utf-8", newline="")
+        told[way] = [_with_places(one, folder) for one in read_documents([str(folder)])]
+    assert told[ends] == told["LF"]
+    build_index(tmp_path / "an.index", read_documents([str(tmp_path / ends)]))
+    with PassageIndex(tmp_path / "an.index") as opened:
+        asked = ("Kto jest prezesem?", "Kto jest skarbnikiem klubu Perkoz?", "Ile kosztuje miód gryczany?")
+        assert [ask(opened, question).answer for question in asked] == ["Ewa Lin", "Jan Róg", "38 zł"]
+
+
+def _with_places(document, folder):
+    """A document with the words of its file that each of its own stands for, and their lines."""
+    words, file = [], document.file and (folder / document.file).read_bytes().decode("utf-8-sig")
+    for word in re.finditer(r"\S+", document.text):
+        place = file_place(document.stretches, document.text, *word.span())
+        words.append((word[0], place and (file[place.begin : place.end], place.line)))
+    return document.name, document.title, document.text, words
+
+
 SHEETS = [
+    (
+        {
+            "pijalnia.txt": (
+                "Pijalnia Zdrój w Rabczy\n\nPijalnię zbudowano w 1911 roku.\n\n"
+                "Godziny otwarcia\nponiedziałek: nieczynne\n"
+                "wtorek–piątek: 7:30–18:15\nsobota: 9:00–20:00\n\nRecepcja\nTelefon: 18 300 40 50\n"
+                "Czynna: poniedziałek–środa 6:45–14:15\n"
+            ),
+            "koncerty.tsv": (
+                "dzień\tgodzina\tkoncert\tmiejsce\nsobota\t16:20\tWalce w pijalni\tpijalnia\n"
+                "wtorek\t12:00\tKwartet w pijalni\tpijalnia\nponiedziałek\t19:00\tPieśni\tpijalnia\n"
+            ),
+        },
+        {
+            "O której godzinie otwiera się pijalnia w sobotę?": "9:00",
+            "Do której czynna jest pijalnia we czwartek?": "18:15",
+            "O której zamyka się pijalnia w sobotę?": "20:00",
+            "O której otwiera się pijalnia w poniedziałek?": "nieczynne",
+            "Do której czynna jest recepcja w środę?": "14:15",
+            "W jakich godzinach czynna jest pijalnia we wtorek?": "7:30–18:15",
+            "O której w sobotę są walce?": "16:20",
+        },
+    ),
+    (
+        {
+            "szkutnia.md": (
+                "# Załoga szkutni\n\n## Zofia Cis\nBosmanka portu. Pływa od 1990 roku.\n\n## Jan Olcha\n"
+                "Zastępca szkutnika.\n\n## Piotr Grab\nSzkutnik od 2015 roku.\n\n"
+                "## Byli szkutnicy\n\n| Osoba | Od | Do |\n|---|---|---|\n"
+                "| Leon Wiąz | 1980 | 1996 |\n| Maria Buk | 1996 | 2015 |\n"
+            ),
+            "dyzury.tsv": (
+                "dzień\tgodzina\tosoba\tfunkcja\nwtorek\t8:00\tEwa Lipa\tkapitan jachtu\nśroda\t9:00\tAdam Sosna\t\n"
+            ),
+            "klub.txt": (
+                "Klub Fala\n\nKomandor: dr Iga Jawor\nSkarbnik: Tomasz Klon\n\nPoprzedni zarząd\nKomandor: Wit Dąb\n"
+            ),
+            "list.txt": "Rejs prowadził Karol Głóg – żeglarz z Helu. Żagle szyje Nina Wrzos.\n",
+        },
+        {
+            "Kim jest Zofia Cis?": "Bosmanka portu",
+            "Kto to jest Ewa Lipa?": "kapitan jachtu",
+            "Kto to jest Adam Sosna?": "",
+            "Kim jest Iga Jawor?": "Komandor",
+            "Kim był Karol Głóg?": "żeglarz z Helu",
+            "Kto to jest Nina Wrzos?": "",
+            "Kto jest szkutnikiem?": "Piotr Grab",
+            "Kto jest obecnie szkutnikiem?": "Piotr Grab",
+            "Kto jest zastępcą szkutnika?": "Jan Olcha",
+            "Od kiedy Maria Buk była szkutnikiem?": "1996",
+            "Kto jest komandorem klubu Fala?": "dr Iga Jawor",
+        },
+    ),
     (
         {
             "basen.csv": "dzień;pływalnia;sauna\npn–pt;6:15–21:30;14:00–21:00\nsob.;8:30–19:00;nieczynna\n",
@@ -315,7 +408,7 @@ SHEETS = [
             "W jakich godzinach jest czynna biblioteka w niedzielę?": "nieczynne",
             "Od której do której czynna jest biblioteka we wtorek?": "9:00–17:00",
             "Jakie są godziny otwarcia biblioteki w piątek?": "9:00–17:00",
-            "Do której jest czynna biblioteka w czwartek?": "9:00–17:00",
+            "Do której jest czynna biblioteka w czwartek?": "17:00",
             "Czy biblioteka jest czynna w niedzielę?": "",
             "O której otwiera się biblioteka w niedziele?": "nieczynne",
         },
@@ -349,7 +442,7 @@ SHEETS = [
             "Gdzie jest sklep Malwa?": "ul. Polna 3, Iława",
             "Gdzie jest kasa?": "",
             "W jakich godzinach otwarty jest sklep Malwa we wtorek?": "8–18",
-            "Do której jest otwarty sklep Malwa w sobotę?": "9–14",
+            "Do której jest otwarty sklep Malwa w sobotę?": "14",
             "Jakie są godziny otwarcia sklepu Malwa w niedzielę?": "zamknięte",
             "Jaki telefon ma administrator?": "502 111 222",
             "Jaki telefon ma dozorca?": "",

@@ -312,6 +312,12 @@ def test_tables_of_spreadsheets_are_read_and_what_is_hidden_is_not(tmp_path, nam
             ["płynie meandruje"],
             ["line 2: this row has 3 cells"],
         ),
+        ("a.csv", "drzewo,owad\ngrab,biegacz\nbuk,kozioróg\n", ["owad"], ["line 1: nothing tells that this row"]),
+        ("a.csv", "nazwa,owad\ngrab,biegacz\nbuk,kozioróg\n", ["nazwa: grab; owad: biegacz"], []),
+        ("a.tsv", "Drzewo\tOwad\nGrab\tbiegacz\nBuk\tkozioróg\n", ["Drzewo: Buk; Owad: kozioróg"], []),
+        ("a.csv", "łódka;bosman\nMewa;Iga Len\nŚmiga;Adam Żuk\n", ["łódka: Mewa; bosman: Iga Len"], []),
+        ("a.csv", "łódka;port;opiekun\nmewa;hel;-\n", ["łódka: mewa; port: hel; opiekun: -"], []),
+        ("a.tsv", "Mewa\tJacht z Helu.\nŚmiga\tŁódź z Redy.\n", ["Jacht z Helu."], []),
     ],
 )
 def test_broken_rows_are_told_once_and_lose_no_word(tmp_path, name, rows, texts, faults):

@@ -8,14 +8,27 @@ from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from probierz.systems.questions.asked_question import AskedQuestion, best_sentence
-from probierz.systems.questions.doubts import denies_otherwise, is_of_other_kind, stands_in_other_clause
+from probierz.systems.questions.doubts import (
+    denies_otherwise,
+    is_heading_of_nobody,
+    is_of_other_kind,
+    stands_in_other_clause,
+)
 from probierz.systems.questions.fields import most_confident, read_fields, with_unit_of_column
+from probierz.systems.questions.former_holders import asks_who_is_now, tells_of_former
 from probierz.systems.questions.kinds import Wanted, wanted_by
 from probierz.systems.questions.life_subjects import tells_of_another
 from probierz.systems.questions.numbered_things import is_number_of_another
-from probierz.systems.questions.places_read import that_are_read, that_say_it_word_for_word
+from probierz.systems.questions.opening_hours import (
+    as_question_for_hours,
+    asks_for_opening,
+    end_of_hours,
+    with_words_of_opening,
+)
+from probierz.systems.questions.places_read import that_are_of_now, that_are_read, that_say_it_word_for_word
 from probierz.systems.questions.premises import lacks_premise, lacks_subject, that_name_what_costs
 from probierz.systems.questions.reader import read
+from probierz.systems.questions.who_is import person_asked_about, role_of, stands_beside
 from probierz.systems.questions.words import with_marks_of_asking, without_lead
 
 if TYPE_CHECKING:
@@ -84,15 +97,58 @@ def ask(
     Yes-or-no questions get the sentence that comes nearest, and no answer. Raises what `PassageIndex.search` raises.
     """
     asked = as_typed_well(question)
-    found = that_are_read(asked, index.search(asked, _LOOKED_AT * passages), passages)
+    is_of_now = asks_who_is_now(asked)
+    looked_at = that_are_of_now(asked, index.search(asked, (1 + is_of_now) * _LOOKED_AT * passages))
+    found = that_are_read(asked, looked_at, passages)
     if not found:
         return Said(question, why=NOTHING_FOUND)
     rarity = index.rarity(asked)
-    if wanted_by(asked) is Wanted.BOOLEAN:
-        return _shown(question, found, rarity, YES_OR_NO)
+    if is_of_now and (field := read_fields(asked, looked_at, rarity)) and field.confidence >= sure:
+        found = _led_by(field.found, found)
+    if name := person_asked_about(asked):
+        role = role_of(name, looked_at) or _beside(name, best_reading(asked, found, rarity, reader))
+        return (
+            _said(question, _led_by(role.found, found), role, sure)
+            if role
+            else _shown(question, found, rarity, NOT_SURE)
+        )
+    hours = _hours_of_opening(index, asked, rarity, _LOOKED_AT * passages)
+    is_yes_or_no = wanted_by(asked) is Wanted.BOOLEAN
+    if hours and hours.confidence >= sure:
+        found = _led_by(hours.found, found)
+        if not is_yes_or_no:
+            return _said(question, found, hours, sure)
+    if is_yes_or_no:
+        return _shown(question, found, rarity, YES_OR_NO, hours)
     reading = best_reading(asked, found, rarity, reader)
+    return _said(question, found, reading, sure) if reading else _shown(question, found, rarity, NOT_SURE)
+
+
+def _beside(name: str, reading: PassageReading | None) -> PassageReading | None:
+    return reading if reading and stands_beside(name, reading) else None
+
+
+def _led_by(first: FoundPassage, found: tuple[FoundPassage, ...]) -> tuple[FoundPassage, ...]:
+    """As many passages as were found, with one before the others."""
+    return (first, *(one for one in found if one != first))[: len(found)]
+
+
+def _hours_of_opening(
+    index: PassageIndex, question: str, rarity: Mapping[str, float], count: int
+) -> PassageReading | None:
+    """The hours that a question for those of opening asks for; None for other questions, and where none is told."""
+    if not asks_for_opening(question):
+        return None
+    looked_at = index.search(with_words_of_opening(question), count)
+    reading = read_fields(as_question_for_hours(question), looked_at, rarity)
     if reading is None:
-        return _shown(question, found, rarity, NOT_SURE)
+        return None
+    low, high = end_of_hours(question, reading.answer)
+    begin, end = reading.begin + low, reading.begin + high
+    return replace(reading, answer=reading.answer[low:high], begin=begin, end=end)
+
+
+def _said(question: str, found: tuple[FoundPassage, ...], reading: PassageReading, sure: float) -> Said:
     is_sure = reading.confidence >= sure
     return Said(
         question,
@@ -137,6 +193,8 @@ def _with_premise(reading: PassageReading, question: str, found: Sequence[FoundP
     is_told &= not is_of_other_kind(question, reading.answer)
     is_told &= not is_number_of_another(question, of.text, reading.begin, reading.end)
     is_told &= not denies_otherwise(question, of.text, reading.begin, reading.end)
+    is_told &= not tells_of_former(question, of.text, reading.begin, reading.end)
+    is_told &= not is_heading_of_nobody(question, of.text, reading.begin, reading.end)
     if is_told and not lacks_subject(question, (f"{one.title}\n{one.text}" for one in found)):
         return reading
     return replace(reading, confidence=min(reading.confidence, _WITHOUT_PREMISE))
@@ -149,6 +207,15 @@ def _surer(field: PassageReading | None, words: PassageReading | None) -> Passag
     return field if field.found == words.found or field.confidence >= words.confidence else words
 
 
-def _shown(question: str, found: tuple[FoundPassage, ...], rarity: Mapping[str, float], why: str) -> Said:
+def _shown(
+    question: str,
+    found: tuple[FoundPassage, ...],
+    rarity: Mapping[str, float],
+    why: str,
+    reading: PassageReading | None = None,
+) -> Said:
+    """No answer, and what comes nearest: the reading where it stands in the first passage, else a sentence of that."""
+    if reading and reading.found == found[0]:
+        return Said(question, why=why, found=found, evidence=found[0], begin=reading.begin, end=reading.end)
     begin, end = best_sentence(AskedQuestion(question, rarity), found[0].text)
     return Said(question, why=why, found=found, evidence=found[0], begin=begin, end=end)

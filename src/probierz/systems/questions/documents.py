@@ -35,7 +35,7 @@ from probierz.systems.questions.separated_rows import (
     separated_rows,
 )
 from probierz.systems.questions.tables import markdown_rows, read_table
-from probierz.systems.questions.traced_text import TracedText, traced
+from probierz.systems.questions.traced_text import TracedText, traced_with_line_feeds, with_line_feeds
 
 __all__ = ["left_out", "read_documents"]
 
@@ -187,13 +187,13 @@ def _as_written(path: Path, name: str, flawed: list[DataError], *, is_alone: boo
         yield from read_dump(path, "" if is_alone else f"{name}:")
     elif ending in _OF_PROGRAMS:
         raise OptionError(f"{path} is a file of another program; save it as {_OF_PROGRAMS[ending]}, in UTF-8")
-    elif content := _whole(path).replace("\0", " "):  # ends of lines stay: places are counted in the file as it is
-        yield from _text_and_rows(_without_tags(traced(content)), name)
+    elif content := _whole(path).replace("\0", " "):
+        yield from _text_and_rows(_without_tags(traced_with_line_feeds(content)), name)
 
 
 def _rows(path: Path, ending: str, flaws: RowFlaws) -> Iterator[TableRow]:
     """The rows of a table; of one with semicolons in a file of tabs too, as a spreadsheet may save it."""
-    lines = _table_lines(path)
+    lines = _filled_lines(path)
     if ending == ".csv":
         return separated_rows(lines, (";", ",", "\t"), flaws)
     begin = list(islice(lines, _FIRST_LINES))
@@ -202,13 +202,17 @@ def _rows(path: Path, ending: str, flaws: RowFlaws) -> Iterator[TableRow]:
     return rows_by_tabs(chain(begin, lines))
 
 
-def _table_lines(path: Path) -> Iterator[TableLine]:
-    place = 0
+def _filled_lines(path: Path) -> Iterator[TableLine]:
+    """The lines of a file that are not empty, whether LF, CRLF or CR ends them."""
+    place = number = 0
     with LineReader(path, dialect=_AS_IT_LIES, is_digested=False) as lines:
-        for number, line in enumerate(map(str, lines), 1):
-            if line.strip():
-                yield TableLine(number, place, line.removesuffix("\r").replace("\r", " ").replace("\0", " "))
-            place += len(line) + 1
+        for line in map(str, lines):
+            for text in line.removesuffix("\r").split("\r"):
+                number += 1
+                if text.strip():
+                    yield TableLine(number, place, text.replace("\0", " "))
+                place += len(text) + 1
+            place += line.endswith("\r")
 
 
 def _whole(path: Path) -> str:
@@ -261,31 +265,26 @@ def _title(content: str, name: str) -> str:
     return os.path.splitext(os.path.basename(name))[0].replace("_", " ")
 
 
-def _lines(path: Path) -> Iterator[tuple[int, str]]:
-    with LineReader(path, is_digested=False) as lines:
-        for number, line in enumerate(lines, 1):
-            if str(line).strip():
-                yield number, str(line).replace("\0", " ")
-
-
 def _json_lines(path: Path, name: str) -> Iterator[Document]:
-    for number, line in _lines(path):
+    for number, _, line in _filled_lines(path):
         try:
             row = json.loads(line)
         except ValueError:
             raise DataError("this is not JSON", path=path, line=number) from None
-        if fault := half_character(row, str(line)):
+        if fault := half_character(row, line):
             raise DataError(fault, path=path, line=number)
         key = next((key for key in _TEXT_KEYS if isinstance(row, dict) and isinstance(row.get(key), str)), "")
         if not key:
             raise DataError(f"an object with one of {', '.join(_TEXT_KEYS)} is wanted", path=path, line=number)
-        yield SourceDocument(str(row.get("id", f"{name}:{number}")), str(row.get("title", "")), row[key])
+        yield SourceDocument(
+            str(row.get("id", f"{name}:{number}")), str(row.get("title", "")), with_line_feeds(row[key])
+        )
 
 
 def _squad(path: Path, name: str, is_alone: bool) -> Iterator[Document]:
     """The paragraphs of a SQuAD file. Beside others its name begins theirs, as articles stand in several."""
     for one in read_squad_file(path):
-        yield SourceDocument(_place(one, name, is_alone), one.title, one.context)
+        yield SourceDocument(_place(one, name, is_alone), one.title, with_line_feeds(one.context))
 
 
 def _place(paragraph: SquadParagraph, name: str, is_alone: bool) -> str:

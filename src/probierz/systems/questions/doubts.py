@@ -12,6 +12,7 @@ import re
 from itertools import pairwise
 
 from probierz.systems.questions.field_words import OF_ASKING, PRICE, forms
+from probierz.systems.questions.headings import is_in_heading, is_name_of_person
 from probierz.systems.questions.kinds import Wanted, asks_for_hour, wanted_by
 from probierz.systems.questions.span_tokens import SENTENCE_END
 from probierz.systems.questions.words import WORDS, without_asking, without_marks
@@ -20,6 +21,7 @@ __all__ = [
     "clauses_of",
     "denies_otherwise",
     "hour_asked_for",
+    "is_heading_of_nobody",
     "is_of_other_kind",
     "stands_in_other_clause",
     "subject_of",
@@ -34,6 +36,10 @@ _COUNTED_TIME = re.compile(r"\b(?:ile|kolik|jak długo)\b.*\b(?:minut|godzin|sek
 _MONTHS = r"stycz|lut[ye]|marc|kwiet|maja|czerw|lipc|sierp|wrze[sś]|pa[zź]dz|listop|grud"
 _A_DATE = re.compile(rf"\d{{1,2}}\.? (?:{_MONTHS})|\d{{1,2}}\.\d{{1,2}}\.[12]\d{{3}}", re.IGNORECASE)
 _NO_PERSON = re.compile(r"[A-ZĄĆĘŁŃÓŚŹŻ]{2,3}|[Rr]ok[ui]?|Data|Temat|Od|Do")
+_OFFICE_ASKED = re.compile(
+    r"\W*(?:kto|kdo) (?:(?:jest|zosta\w+|je) (?:\w+ )?|obecnie |teraz |kieruje )\w+(?:em|a|ou)\b"
+)
+_BEHIND_PREPOSITION = re.compile(r"\b(?:we?|ze?|na|do|od|przy|dla|nad|pod|v|ve)\s.*", re.DOTALL)
 _ROLES = (
     ("najemc", "wynajm"),
     ("kupuj", "sprzed"),
@@ -139,7 +145,14 @@ def is_of_other_kind(question: str, answer: str) -> bool:
     is_role = any(
         re.search(rf"\b{one}", asked) and re.search(rf"\b{two}", said.partition(" ")[0]) for one, two in _both_ways()
     )
-    return is_role or bool(_NO_PERSON.fullmatch(answer))
+    is_office = _OFFICE_ASKED.match(asked) and not any(map(str.isupper, _BEHIND_PREPOSITION.sub("", answer)))
+    return is_role or bool(is_office) or bool(_NO_PERSON.fullmatch(answer))
+
+
+def is_heading_of_nobody(question: str, text: str, begin: int, end: int) -> bool:
+    """Whether a person is asked for, and an answer is a part of a heading that is no name: of *Dawni prezesi*."""
+    is_asked = wanted_by(question) is Wanted.PERSON
+    return is_asked and is_in_heading(text, begin, end) and not is_name_of_person(text[begin:end])
 
 
 def _both_ways() -> list[tuple[str, str]]:

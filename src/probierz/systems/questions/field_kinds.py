@@ -18,7 +18,7 @@ from probierz.systems.questions.numbered_things import is_telephone_of_no_questi
 from probierz.systems.questions.tables import says_something
 from probierz.systems.questions.words import without_marks
 
-__all__ = ["denies_alike", "fits", "is_closed", "is_contact", "is_money", "mail_around"]
+__all__ = ["denies_alike", "fits", "is_closed", "is_contact", "is_deputy_of", "is_money", "mail_around"]
 
 _HOUR = re.compile(r"(?<![\d.,:])(?:[01]?\d|2[0-4])(?:[:.][0-5]\d)?(?![\d.,:]|[ \xa0]?(?:zł|gr|kg|k?m|os|%|Kč))")
 _FROM_TO = re.compile(r"\d\s?(?:[–—-]|do)\s?\d")
@@ -52,6 +52,9 @@ _LASTING_ASKED = re.compile(r"\b(?:ile (?:po)?trwa\w*|jak dlugo|ile czasu|jak dl
 _LENGTH_ASKED = re.compile(r"\b(?:jak dlug(?:i|a|ie)|dlugosc)\b")
 _LENGTH = re.compile(r"\d[ \xa0]?(?:[kcm]?m|metr\w*|kilometr\w*)\b")
 _TIME = re.compile(r"\d[ \xa0]?(?:min\w*|h|godz\w*|s|sek\w*|dni|tyg\w*|mies\w*|lat)\b")
+_DEPUTY = re.compile(
+    r"\b(?:zastep|z-c|wice|asysten|sekretar|doradc|pelnomoc|rzeczni|kandyda|zona|maz\b|corka|syn\b)\w*"
+)
 _WHAT = re.compile(r"^\W*co\b")
 
 
@@ -146,6 +149,13 @@ def _is_there_as(question: str, name: str) -> bool:
     """Whether a field of those who were absent is asked for as such, and one of those who were there is not."""
     presence = _PRESENCE.search(without_marks(name.lower()))
     return not presence or bool(presence[1]) == any((one[1] or one[3]) == "nie" for one in _NO.finditer(question))
+
+
+def is_deputy_of(question: str, name: str) -> bool:
+    """Whether a name is of somebody beside him who is asked for: *zastępca prezesa* where it is the *prezes*."""
+    plain = without_marks(question.lower())
+    deputy = _DEPUTY.match(without_marks(name.lower()))
+    return bool(deputy and _WHO.search(plain)) and not (deputy and deputy[0][:5] in plain)
 
 
 def _is_person(name: str, value: str) -> bool:

@@ -20,6 +20,7 @@ __all__ = [
     "forms",
     "has_noun",
     "is_end_asked_for",
+    "is_name_of_end",
     "names_asked_for",
     "without_unit_of_end",
 ]
@@ -167,6 +168,11 @@ def ends_alike(question: str, name: str) -> bool:
     """Whether a name is not of the other end of a time than a question asks for."""
     asked, named = _end_asked(question), _end_named(name)
     return not asked or not named or asked == named
+
+
+def is_name_of_end(name: str) -> bool:
+    """Whether a name is of the end of a time: `do`, `koniec`."""
+    return _end_named(name) == "last"
 
 
 def _end_asked(question: str) -> str:

@@ -16,7 +16,15 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from probierz.systems.questions.field_kinds import denies_alike, fits, is_closed, is_contact, is_money, mail_around
+from probierz.systems.questions.field_kinds import (
+    denies_alike,
+    fits,
+    is_closed,
+    is_contact,
+    is_deputy_of,
+    is_money,
+    mail_around,
+)
 from probierz.systems.questions.field_words import (
     HOURS,
     OF_ASKING,
@@ -29,6 +37,8 @@ from probierz.systems.questions.field_words import (
     names_asked_for,
     without_unit_of_end,
 )
+from probierz.systems.questions.former_holders import asks_who_is_now, is_over
+from probierz.systems.questions.headings import people_above
 from probierz.systems.questions.index import FoundPassage
 from probierz.systems.questions.kinds import (
     Wanted,
@@ -40,12 +50,13 @@ from probierz.systems.questions.kinds import (
     wanted_by,
     with_short_contacts,
 )
+from probierz.systems.questions.opening_hours import asks_for_opening, end_of_hours, tells_of_opening
 from probierz.systems.questions.reader import PassageReading
 from probierz.systems.questions.tables import says_something
 from probierz.systems.questions.units_of_columns import with_unit
 from probierz.systems.questions.words import STEM, WORDS, without_asking
 
-__all__ = ["Field", "fields_of", "most_confident", "read_fields", "with_unit_of_column"]
+__all__ = ["Field", "fields_of", "is_row", "most_confident", "read_fields", "with_unit_of_column"]
 
 _NAME_OF_CELL = r"[^\n:;]{1,60}: "
 _VALUE = rf"(?:[^\n;]|;(?! {_NAME_OF_CELL}))*+"
@@ -85,6 +96,8 @@ _UNKNOWN = 0.3
 """What a word counts that no passage found has, where the question has all that names the row: *lekcje fletu*."""
 _ASKED_OF_PEOPLE = re.compile(r"\b(?:kto|kogo|komu|kdo|koho)\s+(?:się\s+|se\s+)?(\w+)", re.IGNORECASE)
 
+_NOW = re.compile(r"\b(?:obecnie|teraz|aktualnie|nyní)\b", re.IGNORECASE)
+"""What no field says, as all tell what is."""
 _OF_EVENTS = (("wydarzenie", "event"), ("godzina", "time"))
 
 
@@ -138,6 +151,8 @@ def _of_value(value: str) -> set[str]:
     """What a value says without words: that it is of hours, or a price."""
     if _HOURS.fullmatch(value) or is_closed(value):
         return {HOURS}
+    if len(days := days_of(value)) and _HOURS.search(value):
+        return {HOURS} | days
     return {PRICE} if is_money(value) else set()
 
 
@@ -147,6 +162,8 @@ def _blocks_of(passage: str) -> Iterator[_Block]:
         yield _Block(fields_of(passage), "", is_row=True)
         return
     yield from _events_of(passage)
+    for low, high, role in people_above(passage):
+        yield _Block([Field(role, passage[low:high], low, high)], "")
     heading, begin = "", 0
     fields = fields_of(passage)
     for end in [*(gap.start() for gap in _BLANK_LINE.finditer(passage)), len(passage)]:
@@ -188,6 +205,11 @@ def fields_of(passage: str) -> list[Field]:
     return [Field(one.group(1), one.group(2), *one.span(2)) for one in pattern.finditer(passage)]
 
 
+def is_row(passage: str) -> bool:
+    """Whether a passage is a row of a table, told with the names of its columns."""
+    return bool(_ROW.fullmatch(passage))
+
+
 def read_fields(question: str, found: Sequence[FoundPassage], rarity: Mapping[str, float]) -> PassageReading | None:
     """Return the answer of the field that fits best, of the first passage that has such; None where none fits."""
     question = with_short_contacts(question)
@@ -203,7 +225,9 @@ def read_fields(question: str, found: Sequence[FoundPassage], rarity: Mapping[st
     share, columns, passage, field = max(best, key=lambda one: one[0])
     as_good = {other.value for also, _, _, other in best if also == share}
     confidence = _sureness(share) / (len(as_good) * columns**2)
-    return PassageReading(field.value, passage, field.begin, field.end, confidence, len(as_good) - 1)
+    low, high = end_of_hours(question, field.value)
+    begin, end = field.begin + low, field.begin + high
+    return PassageReading(field.value[low:high], passage, begin, end, confidence, len(as_good) - 1)
 
 
 def with_unit_of_column(reading: PassageReading) -> PassageReading:
@@ -215,7 +239,7 @@ def with_unit_of_column(reading: PassageReading) -> PassageReading:
 def _weights(question: str, rarity: Mapping[str, float]) -> dict[str, float]:
     """How much each word of a question counts, by its form, without those that ask."""
     found: dict[str, float] = {}
-    for word in WORDS.findall(without_asking(without_unit_of_end(question))):
+    for word in WORDS.findall(without_asking(_NOW.sub("", without_unit_of_end(question)))):
         for form in forms(word) - OF_ASKING:
             found[form] = rarity.get(word.lower()[:STEM], 0.0)
     return found
@@ -374,16 +398,31 @@ def _candidates(question: str, weights: Mapping[str, float], block: _Block, titl
     """The fields of a block that may answer: their value is of the kind, and the question has not told it."""
     if block.is_row and not _has_numbers(question, block.fields, title, set(weights)):
         return []
+    is_of_now, is_of_opening = asks_who_is_now(question), asks_for_opening(question)
     fitting = [
         at
         for at, one in enumerate(block.fields)
         if not _is_told(one, set(weights))
         and fits(question, one.name, one.told, is_row=block.is_row)
         and denies_alike(question, block.text_of(at, title))
+        and not (is_of_now and _is_over(block, at, title))
+        and not is_deputy_of(question, one.name)
+        and (not is_of_opening or _tells_of_opening(question, block, at))
     ]
     if asks_for_mail(question) or asks_for_site(question):
         return [at for at in fitting if _is_of_nobody_else(weights, block, at, title)]
     return [at for at in fitting if not asks_for_phone(question) or _is_phone_of(weights, block, at, title)]
+
+
+def _tells_of_opening(question: str, block: _Block, at: int) -> bool:
+    names = " ".join(one.name for one in block.fields) if block.is_row else ""
+    return tells_of_opening(question, block.fields[at].name, names, block.heading, is_row=block.is_row)
+
+
+def _is_over(block: _Block, at: int, title: str) -> bool:
+    """Whether a field is of somebody who was something before, by what stands above, its name, or the end of a row."""
+    row = [(one.name, one.value) for one in block.fields] if block.is_row else []
+    return is_over(f"{title} {block.heading} {block.fields[at].name}", row)
 
 
 def _is_of_nobody_else(weights: Mapping[str, float], block: _Block, at: int, title: str) -> bool:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
-__all__ = ["heads_first_block_alone"]
+__all__ = ["heading_above", "heads_first_block_alone", "is_in_heading", "is_name_of_person", "people_above"]
 
 _FENCED = re.compile(r"^ {0,3}(```|~~~).*?(?:^ {0,3}\1|\Z)", re.MULTILINE | re.DOTALL)
 _HEADING = re.compile(r"^ {0,3}(#{1,6})[ \t]+\S", re.MULTILINE)
@@ -13,6 +14,9 @@ _FIELD = re.compile(r"[ \t]*([^\W\d_][^\n:;.!?]{0,40}\.?):[ \t]+\S")
 _NAME = re.compile(r"[^\W\d_a-ząćęłńóśźżáčďéěíňřšťúůýž]\S*(?:[ \t]+[^\W\d_a-ząćęłńóśźżáčďéěíňřšťúůýž]\S*)+")
 """Words with capitals, as people have."""
 _LONGEST = 80
+_ROLE = re.compile(r"\s*\n\s*([^\W\d_][^\n.,;:()\d–—]{2,80}?)(?= (?:od|do|w|we)\b(?! spraw)|[\n.,;()\d–—]|$)")
+_VERB = re.compile(r"\w{2}(?:ł|ła|li|ły|ło)\b|\b(?:jest|są)\b")
+_LINES_OF_HEADING = re.compile(r"^.*\S.*$", re.MULTILINE)
 
 
 def heads_first_block_alone(content: str) -> bool:
@@ -35,6 +39,49 @@ def heads_first_block_alone(content: str) -> bool:
         return False
     (first, names), others = headed[0], headed[1:]
     return any(names & also or (_NAME.fullmatch(first) and _NAME.fullmatch(line)) for line, also in others)
+
+
+def heading_above(text: str, at: int) -> str:
+    r"""Return the nearest line above a character that heads what follows; empty where none does.
+
+    >>> heading_above("Dawni prezesi\nJan Kot", 14), heading_above("Jan Kot był.\nEwa Lis", 14)
+    ('Dawni prezesi', '')
+    """
+    line = text.rfind("\n", 0, at) + 1
+    above = [one for one in _LINES_OF_HEADING.finditer(text, 0, line) if _heads(text, one)]
+    return above[-1][0].strip(" \t#*_:") if above else ""
+
+
+def is_name_of_person(text: str) -> bool:
+    """Whether a text is two or more words with capitals, as names of people are."""
+    return bool(_NAME.fullmatch(text.strip()))
+
+
+def people_above(text: str) -> Iterator[tuple[int, int, str]]:
+    """Yield where names stand that head a text, and the first words of it, which say what somebody is."""
+    for line in _LINES_OF_HEADING.finditer(text):
+        name = line[0].strip(" \t#*_:")
+        role = _ROLE.match(text, line.end())
+        if role and not _VERB.search(role[1]) and is_name_of_person(name) and _heads(text, line):
+            begin = line.start() + line[0].index(name)
+            yield begin, begin + len(name), role[1].strip()
+
+
+def is_in_heading(text: str, begin: int, end: int) -> bool:
+    """Whether characters stand in a line that heads what follows, with more beside them or below."""
+    return any(
+        _heads(text, one) for one in _LINES_OF_HEADING.finditer(text) if one.start() <= begin and end <= one.end()
+    )
+
+
+def _heads(text: str, line: re.Match[str]) -> bool:
+    """Whether a line is a heading: with its sign, or a short first one of a block, no sentence and no field."""
+    if line[0].lstrip().startswith("#"):
+        return True
+    is_first = not text[: line.start()].strip() or bool(re.search(r"\n[^\S\n]*\n$", text[: line.start()]))
+    own = line[0].strip()
+    is_plain = len(own) <= _LONGEST and not own.endswith((".", ",", ";")) and not _FIELD.match(own)
+    return is_first and is_plain and bool(text[line.end() :].strip())
 
 
 def _headed(text: str) -> list[tuple[str, set[str]]]:

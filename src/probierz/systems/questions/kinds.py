@@ -128,7 +128,7 @@ _NOUN_ENDINGS = (
 )
 """Endings of nouns of a feminine gender, without marks, as they stand behind *o której*."""
 _HOUR = re.compile(
-    rf"\bo ktorej\b(?! \w*(?:{_NOUN_ENDINGS})\b)|\bv kolik hodin\b"
+    rf"\bo ktorej\b(?! (?!godzinie\b)\w*(?:{_NOUN_ENDINGS})\b)|\bv kolik hodin\b"
     r"|\b(?:od|do) ktorej (?:godziny|jest|trwa|czynn\w+|otwar\w+|pracuj\w+|dziala)\b"
 )
 

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 from probierz.systems.questions.cut_words import SMALL
 from probierz.systems.questions.field_words import days_of, forms
+from probierz.systems.questions.fields import fields_of, is_row
+from probierz.systems.questions.former_holders import asks_who_is_now, is_over
 from probierz.systems.questions.places import table_place
 from probierz.systems.questions.span_tokens import SENTENCE_END
 from probierz.systems.questions.words import WORDS, without_asking
@@ -16,7 +18,7 @@ from probierz.systems.questions.words import WORDS, without_asking
 if TYPE_CHECKING:
     from probierz.systems.questions.index import FoundPassage
 
-__all__ = ["that_are_read", "that_say_it_word_for_word"]
+__all__ = ["that_are_of_now", "that_are_read", "that_say_it_word_for_word"]
 
 _SHORTEST = 4  # letters of words that are compared as they stand
 _ROWS = 2  # of one table, where another text has a word of the question as it stands
@@ -40,6 +42,17 @@ def that_are_read(question: str, found: Sequence[FoundPassage], count: int) -> t
         if (table is None or rows[table] <= _ROWS) and len(kept) < count:
             kept.append(one)
     return (*kept[:-1], others[0]) if not any(words & _exact(one.text) for one in kept) else tuple(kept)
+
+
+def that_are_of_now(question: str, found: Sequence[FoundPassage]) -> list[FoundPassage]:
+    """The passages without rows of those who were something before, where a question asks who is it today."""
+    if not asks_who_is_now(question):
+        return list(found)
+    return [one for one in found if not is_over(one.title if is_row(one.text) else "", _cells(one.text))]
+
+
+def _cells(text: str) -> list[tuple[str, str]]:
+    return [(one.name, one.value) for one in fields_of(text)] if is_row(text) else []
 
 
 def _with_row_of_day_first(question: str, found: Sequence[FoundPassage]) -> Sequence[FoundPassage]:

@@ -13,6 +13,7 @@ from itertools import accumulate, chain, islice, zip_longest
 
 from probierz.challenges.problems import counted
 from probierz.errors import DataError
+from probierz.systems.questions.field_words import PEOPLE, PLACES, forms
 from probierz.systems.questions.passages import SourceDocument
 from probierz.systems.questions.row_flaws import RowFlaws
 from probierz.systems.questions.separated_rows import TableRow
@@ -32,6 +33,16 @@ _ESCAPED_BAR = re.compile(r"\\\|")
 _BAR = re.compile(r"(?<!\\)\|")
 _HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.*\S)")
 _NOTHING = frozenset(("brak", "brak danych", "nie dotyczy", "nie ma", "nd", "n/d", "bd", "b/d", "není", "nejsou"))
+_NAMES = (
+    PEOPLE
+    | PLACES
+    | forms(
+        "nazwa imię nazwisko i osoba tytuł autor rodzaj typ kategoria gatunek opis uwagi dzień data godzina termin"
+        " godziny telefon mail email e-mail funkcja stanowisko producent firma kraj miasto język temat przedmiot"
+        " zajęcia název jméno příjmení popis poznámka den hodina telefon funkce výrobce země město jazyk name title"
+    )
+)
+"""Words, as they are compared, that names of columns are made of."""
 EMPTY = "—"
 """What stands for an empty cell."""
 
@@ -45,7 +56,14 @@ def read_table(rows: Iterable[TableRow], path: str, name: str, flaws: RowFlaws) 
     waiting = iter(rows)
     begin = list(islice(waiting, _LOOKED_AT))
     above = _lines_above([row.cells for row in begin])
-    if has_header([row.fields for row in begin[above:]]):
+    is_headed = has_header([row.fields for row in begin[above:]])
+    if is_headed is None:
+        flaws.add(
+            begin[above].number,
+            "nothing tells that this row names the columns, so it is read as the others",
+            _REMEDY_OF_HEAD,
+        )
+    if is_headed:
         yield from _texts(begin[:above], path, name, flaws)
         yield from _told_by_header(chain(begin[above:], waiting), name, flaws)
     else:
@@ -58,8 +76,11 @@ def _lines_above(rows: Sequence[Sequence[object]]) -> int:
     return count if count < len(rows) else 0
 
 
-def has_header(rows: Sequence[Sequence[str]]) -> bool:
-    """Whether the first row names the columns of the others: there are more than a text needs, or one is of numbers.
+def has_header(rows: Sequence[Sequence[str]]) -> bool | None:
+    """Whether the first row names the columns of the others; None where that cannot be told.
+
+    It does where there are more columns than a text needs, where one is of numbers, or the cell above is a usual name
+    of columns, or begins with a small letter where all below begin with capitals, or the other way round.
 
     >>> has_header([["nazwa", "cena"], ["Miód", "42 zł"], ["Ser", "30 zł"], ["Chleb"]])
     True
@@ -74,10 +95,31 @@ def has_header(rows: Sequence[Sequence[str]]) -> bool:
         return False
     if len(head) > 3:
         return True
-    whole = [row for row in others if len(row) == len(head)]  # cells of a broken row stand under other names
-    words = sorted(len(row[-1].split()) for row in whole)
-    is_of_texts = words[len(words) // 2] >= _TEXT_WORDS
-    return not is_of_texts and any(map(_is_of_numbers, zip(*whole, strict=True)))
+    columns = list(zip(*(row for row in others if len(row) == len(head)), strict=True))
+    # cells of a broken row stand under other names
+    if _is_of_texts(columns[-1]) or any(name in cells for name, cells in zip(head, columns, strict=True)):
+        return False
+    if any(map(_is_of_numbers, columns)) or any(map(_is_name_of, head, columns)):
+        return True
+    return False if _is_of_sentences(columns[-1]) else None
+
+
+def _is_of_texts(column: Iterable[str]) -> bool:
+    words = sorted(len(cell.split()) for cell in column)
+    return words[len(words) // 2] >= _TEXT_WORDS
+
+
+def _is_of_sentences(column: Sequence[str]) -> bool:
+    return 2 * sum(cell.endswith((".", "!", "?")) for cell in column) > len(column)
+
+
+def _is_name_of(name: str, column: Iterable[str]) -> bool:
+    """Whether a cell is a usual name of columns, or begins otherwise than all below, of which there are some."""
+    own = forms(name)
+    if own and own <= _NAMES:
+        return True
+    are_small = [cell[0].islower() for cell in column if cell[:1].isalpha()]
+    return len(are_small) > 1 and name[0].isalpha() and name[0].islower() not in are_small
 
 
 def _is_of_numbers(column: Iterable[str]) -> bool:
@@ -91,6 +133,7 @@ def says_something(cell: str) -> bool:
 
 
 _REMEDY_OF_MANY = "all its words are kept: put quotation marks around a cell that has the separator in it"
+_REMEDY_OF_HEAD = 'if it does, write "nazwa" above the first column'
 _REMEDY_OF_FEW = "the last ones count as empty: add the separators that are missing"
 
 
@@ -162,13 +205,13 @@ def _headings(lines: Sequence[str]) -> str:
         heading = _HEADING.match(line)
         if heading:
             level = len(heading[1])
-            found = [*(one for one in found if one[0] < level), (level, heading[2].strip(" #*_\r"))]
+            found = [*(one for one in found if one[0] < level), (level, heading[2].strip(" #*_"))]
     return " – ".join(text for _, text in found)
 
 
 def _is_rule(line: str) -> bool:
     """Whether a line stands between the names of columns and the rows: `|---|:-:|`."""
-    return "|" in line and "-" in line and not line.strip("|:- \t\r")
+    return "|" in line and "-" in line and not line.strip("|:- \t")
 
 
 def _cells(line: str) -> list[tuple[int, int]]:

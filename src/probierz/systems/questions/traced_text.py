@@ -6,13 +6,25 @@ characters stand where; characters that no stretch has, such as the name of a co
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-__all__ = ["FilePlace", "FileStretch", "TracedText", "clipped", "file_place", "put_together", "traced"]
+__all__ = [
+    "FilePlace",
+    "FileStretch",
+    "TracedText",
+    "clipped",
+    "file_place",
+    "put_together",
+    "traced",
+    "traced_with_line_feeds",
+    "with_line_feeds",
+]
 
+_CRLF = re.compile("\r\n")
 _CHUNK = 4096
 """Characters of one stretch of a text that stands in its file as it is: lines are counted from its begin."""
 
@@ -72,6 +84,26 @@ def traced(text: str, place: int = 0, line: int = 1) -> TracedText:
         stretches.append(FileStretch(begin, end, place + begin, place + end, line))
         line += text.count("\n", begin, end)
     return TracedText(text, tuple(stretches))
+
+
+def traced_with_line_feeds(text: str) -> TracedText:
+    r"""Return a text that stands in its file with LF, CRLF or CR at the ends of lines, with LF alone.
+
+    >>> traced_with_line_feeds("a\r\nb\rc").text
+    'a\nb\nc'
+    """
+    seams = [one.start() for one in _CRLF.finditer(text)]
+    parts: list[TracedText] = []
+    line = 1
+    for begin, end in zip([0, *(seam + 1 for seam in seams)], [*seams, len(text)], strict=True):
+        parts.append(traced(with_line_feeds(text[begin:end]), begin, line))
+        line += parts[-1].text.count("\n")
+    return put_together(parts)
+
+
+def with_line_feeds(text: str) -> str:
+    """Return a text with LF for CRLF and CR."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def put_together(parts: Iterable[TracedText]) -> TracedText:

@@ -40,10 +40,11 @@ class LoginForm(AuthenticationForm):
         max_length=64,
         widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none", "autofocus": True}),
     )
-    error_messages: ClassVar = {
-        **AuthenticationForm.error_messages,
-        "invalid_login": _("The login or the password is wrong."),
-    }
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        wrong = {"invalid_login": _("The login or the password is wrong.")}
+        self.error_messages = {**self.error_messages, **wrong}
 
 
 class RegisterForm(forms.Form):

@@ -133,6 +133,22 @@ def _with_places(document, folder):
 SHEETS = [
     (
         {
+            "zlot.txt": (
+                "Zlot rowerowy\n\nTrasę wytyczył klub.\n\n"
+                "Kierownik zlotu: mgr Iga Sad, tel. 600 200 300. Obiady: bar „U Wita” za 25 zł.\n"
+            ),
+            "bieg.txt": (
+                "Bieg leśny w Oksie\n\nNagrody dla biegaczy:\nI miejsce – rower i 900 zł\nII miejsce – namiot\n"
+                "III miejsce – plecak\n\nBiegacze losują także kubki.\n"
+            ),
+            "plener.md": (
+                "# Plener malarski\n\n| Turnus | Początek | Malarka |\n|---|---|---|\n| I | 2 maja | Ada Kos |\n"
+                "| II | 9 maja | Ula Wrona |\n| III | 16 maja | Iza Dzwoniec |\n"
+            ),
+            "pytania.md": (
+                "# Pytania o kajaki\n\n### Jak spakować kajak na spływ?\n\n"
+                "Lekkie rzeczy kładzie się na dziobie. Resztę z tyłu.\n"
+            ),
             "pijalnia.txt": (
                 "Pijalnia Zdrój w Rabczy\n\nPijalnię zbudowano w 1911 roku.\n\n"
                 "Godziny otwarcia\nponiedziałek: nieczynne\n"
@@ -152,6 +168,14 @@ SHEETS = [
             "Do której czynna jest recepcja w środę?": "14:15",
             "W jakich godzinach czynna jest pijalnia we wtorek?": "7:30–18:15",
             "O której w sobotę są walce?": "16:20",
+            "Kto jest kierownikiem zlotu?": "mgr Iga Sad",
+            "Jak spakować kajak na spływ?": "Lekkie rzeczy kładzie się na dziobie",
+            "Jaka jest nagroda za drugie miejsce w biegu leśnym?": "namiot",
+            "Co jest nagrodą za III miejsce w biegu?": "plecak",
+            "Jaka jest nagroda za czwarte miejsce w biegu leśnym?": "",
+            "Kiedy jest początek trzeciego turnusu?": "16 maja",
+            "Kto jest malarką na turnusie 2?": "Ula Wrona",
+            "Kto jest malarką na czwartym turnusie?": "",
         },
     ),
     (
@@ -232,7 +256,7 @@ SHEETS = [
             "Jaki jest numer telefonu do gospodarza?": "600 100 200",
             "Kto jest prezesem?": "Jan Kot",
             "Kto jest skarbnikiem?": "",
-            "Kto jest gospodarzem?": "Piotr Żuk (tel. 600 100 200)",
+            "Kto jest gospodarzem?": "Piotr Żuk",
             "Jaki telefon ma Jan Kot?": "",
             "Jaki telefon ma Piotr Żuk?": "600 100 200",
         },

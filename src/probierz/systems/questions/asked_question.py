@@ -42,7 +42,10 @@ def _telling(question: str) -> Mapping[str, str]:
 
 
 def best_sentence(question: AskedQuestion, passage: str) -> tuple[int, int]:
-    """Return the characters of the sentence that shares most with the question; of equal ones the first."""
+    """Return the characters of the sentence that shares most with the question; of equal ones the first.
+
+    Behind a sentence that asks it is the next one.
+    """
     seams = [0, *(found.end() for found in SENTENCE_END.finditer(passage)), len(passage)]
     told = question.told
     spans = [(begin, end) for begin, end in pairwise(seams) if passage[begin:end].strip()]
@@ -51,5 +54,7 @@ def best_sentence(question: AskedQuestion, passage: str) -> tuple[int, int]:
         return sum(told.get(form, 0.0) for form in set(map(cut_form, _WORD.findall(passage[slice(*span)]))))
 
     begin, end = max(spans, key=share, default=(0, len(passage)))
+    if passage[begin:end].rstrip().endswith("?") and (begin, end) != spans[-1]:
+        begin, end = spans[spans.index((begin, end)) + 1]
     text = passage[begin:end]
     return begin + len(text) - len(text.lstrip()), begin + len(text.rstrip())

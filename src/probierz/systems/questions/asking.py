@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from math import floor
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
+from probierz.systems.questions.asked_before import below_same_question
 from probierz.systems.questions.asked_question import AskedQuestion, best_sentence
 from probierz.systems.questions.doubts import (
     denies_otherwise,
@@ -113,15 +115,25 @@ def ask(
             else _shown(question, found, rarity, NOT_SURE)
         )
     hours = _hours_of_opening(index, asked, rarity, _LOOKED_AT * passages)
+    below = below_same_question(asked, looked_at)
+    if below:
+        found = _led_by(below.found, found)
     is_yes_or_no = wanted_by(asked) is Wanted.BOOLEAN
     if hours and hours.confidence >= sure:
         found = _led_by(hours.found, found)
         if not is_yes_or_no:
             return _said(question, found, hours, sure)
     if is_yes_or_no:
-        return _shown(question, found, rarity, YES_OR_NO, hours)
+        return _shown(question, found, rarity, YES_OR_NO, hours or below)
     reading = best_reading(asked, found, rarity, reader)
+    if below and (reading is None or reading.confidence < sure or _is_asked_there(reading)):
+        reading = below
     return _said(question, found, reading, sure) if reading else _shown(question, found, rarity, NOT_SURE)
+
+
+def _is_asked_there(reading: PassageReading) -> bool:
+    """Whether an answer stands in a question of the text."""
+    return bool(re.match(r"[^\n.!?]*\?", reading.found.text[reading.end :]))
 
 
 def _beside(name: str, reading: PassageReading | None) -> PassageReading | None:

@@ -18,7 +18,16 @@ from probierz.systems.questions.numbered_things import is_telephone_of_no_questi
 from probierz.systems.questions.tables import says_something
 from probierz.systems.questions.words import without_marks
 
-__all__ = ["denies_alike", "fits", "is_closed", "is_contact", "is_deputy_of", "is_money", "mail_around"]
+__all__ = [
+    "denies_alike",
+    "end_of_person",
+    "fits",
+    "is_closed",
+    "is_contact",
+    "is_deputy_of",
+    "is_money",
+    "mail_around",
+]
 
 _HOUR = re.compile(r"(?<![\d.,:])(?:[01]?\d|2[0-4])(?:[:.][0-5]\d)?(?![\d.,:]|[ \xa0]?(?:zł|gr|kg|k?m|os|%|Kč))")
 _FROM_TO = re.compile(r"\d\s?(?:[–—-]|do)\s?\d")
@@ -39,6 +48,12 @@ _BODY = re.compile(r"\W*(?:wydzial|urzad|biuro|dzial|referat|szkola|klub|sekcja|
 _PERSON = re.compile(
     r"(?:(?:dr|mgr|inż|prof|hab|ks|pan|pani|p|lek|med|ing)\b\.?[ \t]+)*[^\W\d_a-ząćęłńóśźżáčďéěíňřšťúůýž]"
 )
+_TITLES = r"(?:(?:dr|mgr|inż|prof|hab|ks|pan|pani|p|lek|med|ing|bc|por|kpt|kpr|asp|mł|st)\b\.?[ \t]+)*"
+_NAME = r"[^\W\d_a-ząćęłńóśźżáčďéěíňřšťúůýž][\w’'-]+"
+_PEOPLE = re.compile(rf"{_TITLES}{_NAME}(?: {_NAME})+(?:(?:,| i| oraz| a) {_TITLES}{_NAME}(?: {_NAME})+)*")
+"""Names of people, of two words or more, at the begin of a value."""
+_NO_END_OF_PERSON = re.compile(r" (?:Sp|S)$")
+_SENTENCE_BEHIND = re.compile(r"[.!?] +[^\W\d_a-ząćęłńóśźżáčďéěíňřšťúůýž]")
 _FIRM_COLUMN = re.compile(r"\b(?:producen|wytworc|wydawc|dostawc|organizator|wykonawc|sprzedawc|sponsor|firm)")
 _MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _SITE = re.compile(r"\bwww\.\w|https?://\w|(?<![@\w.-])[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}\b(?!@)", re.IGNORECASE)
@@ -151,6 +166,18 @@ def _is_there_as(question: str, name: str) -> bool:
     return not presence or bool(presence[1]) == any((one[1] or one[3]) == "nie" for one in _NO.finditer(question))
 
 
+def end_of_person(question: str, value: str) -> int:
+    """Where the names of people end that a value begins with, behind which more is told, where a person is asked for.
+
+    >>> "Ewa Lis, tel. 17 300. Noclegi: 40 zł."[:end_of_person("Kto kieruje?", "Ewa Lis, tel. 17 300. Noclegi: 40 zł.")]
+    'Ewa Lis'
+    """
+    people = _PEOPLE.match(value) if _WHO.search(without_marks(question.lower())) else None
+    if not people or _NO_END_OF_PERSON.search(people[0]):
+        return len(value)
+    return people.end() if value[people.end() :].lstrip()[:1] in (",", ".", ";", "(", "–", "—") else len(value)
+
+
 def is_deputy_of(question: str, name: str) -> bool:
     """Whether a name is of somebody beside him who is asked for: *zastępca prezesa* where it is the *prezes*."""
     plain = without_marks(question.lower())
@@ -161,6 +188,8 @@ def is_deputy_of(question: str, name: str) -> bool:
 def _is_person(name: str, value: str) -> bool:
     if _FIRM_COLUMN.search(without_marks(name.lower())):
         return True
+    if not _PEOPLE.match(value) and _SENTENCE_BEHIND.search(value):
+        return False
     own = _ASIDE.sub("", value).strip()
     if any(map(str.isdigit, own)) or _BODY.match(without_marks(own.lower())):
         return False

@@ -28,6 +28,9 @@ __all__ = [
 _ARRIVES = re.compile(
     r"\b(?:przyj(?:azd|e[zż]d|echa|ed[zź])|doj(?:ad|azd|e[zż]d|echa|ed[zź])|dociera|dotrze)\w*", re.IGNORECASE
 )
+_NO_DAYS = re.compile(r"\b(czwart|pi[ąa]t)(?!ek|k)[ayeią]\w{0,3}\b", re.IGNORECASE)
+_NUMBERS = {"c": 4, "p": 5}
+"""Ordinal numbers that are cut to days, *czwarty* and *piąty*, by their first letters."""
 _WORKER = re.compile(r"\bpracowni(?:k|c[yz])\w*", re.IGNORECASE)
 _ENDING = re.compile(r"(?:ie|[aeiouy])$|(?<=^\w{3})(?:eg|em|ej|ym|im|yc|ic|ow|om|am)$")
 PHONE, _PLACE, HOURS, _LASTING, PRICE = "telef", "adres", "godz", "trwa", "koszt"
@@ -84,11 +87,11 @@ _END_NAMED = re.compile(
 _WHEN_ASKED = r"(?:kiedy|kdy|w (?:ktorym|jakim) roku)\b.*\b"
 _END_ASKED = re.compile(
     r"\bdo (?:kiedy|kdy|(?:ktorego|jakiego) (?:roku|dnia|miesiaca))\b"
-    rf"|{_WHEN_ASKED}(?:przesta[lj]|skonczy|zakonczy|ustapi|prestal|skoncil)"
+    rf"|{_WHEN_ASKED}(?:przesta[lj]|(?:s|za)?konczy|ustapi|prestal|skoncil)"
 )
 _BEGIN_ASKED = re.compile(
     r"\bod (?:kiedy|kdy|(?:ktorego|jakiego) (?:roku|dnia|miesiaca))\b|\bod(?:kad|kdy)\b"
-    rf"|{_WHEN_ASKED}(?:zosta[lj]|zacza[lj]|zacze|rozpocz|obja[lj]|obje|stal se|zacal)"
+    rf"|{_WHEN_ASKED}(?:zosta[lj]|zacza[lj]|zacz(?:e|yna)|rozpocz|obja[lj]|obje|stal se|zacal)"
 )
 
 _UNIT_OF_END = re.compile(r"\b((?:od|do) (?:którego|ktorego|jakiego)) (?:roku|dnia|miesi[aą]ca)\b", re.IGNORECASE)
@@ -123,6 +126,7 @@ PEOPLE = frozenset(map(_shorter, _PEOPLE.split()))
 def forms(text: str) -> set[str]:
     """The cut words of a text, those that name the same thing in one form."""
     plain = _WORKER.sub("zatrudniony", _ARRIVES.sub("dojazd", text))
+    plain = _NO_DAYS.sub(lambda one: f"nr{_NUMBERS[one[1][0].lower()]}", plain)
     known = {_ALIKE.get(form, form) for form in map(_shorter, cut_forms(plain))}
     return known | {form for day in _days_between(text) for form in forms(day)}
 

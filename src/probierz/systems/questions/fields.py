@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 
 from probierz.systems.questions.field_kinds import (
     denies_alike,
+    end_of_person,
     fits,
     is_closed,
     is_contact,
@@ -51,10 +52,11 @@ from probierz.systems.questions.kinds import (
     with_short_contacts,
 )
 from probierz.systems.questions.opening_hours import asks_for_opening, end_of_hours, tells_of_opening
+from probierz.systems.questions.ordinal_numbers import as_told, ordinals_asked, ordinals_told
 from probierz.systems.questions.reader import PassageReading
 from probierz.systems.questions.tables import says_something
 from probierz.systems.questions.units_of_columns import with_unit
-from probierz.systems.questions.words import STEM, WORDS, without_asking
+from probierz.systems.questions.words import STEM, WORDS, without_asking, without_marks
 
 __all__ = ["Field", "fields_of", "is_row", "most_confident", "read_fields", "with_unit_of_column"]
 
@@ -64,6 +66,11 @@ _ROW = re.compile(rf"{_NAME_OF_CELL}{_VALUE}(?:; {_NAME_OF_CELL}{_VALUE})+")
 _CELL = re.compile(rf"(?:^|; )([^\n:;]{{1,60}}): ({_VALUE})")
 _LINE = re.compile(
     r"^[ \t]*([^\W\d_](?:[^\n:;.!?]{0,40}|\w{1,4}\.[ \t]*[–—-][ \t]*\w{2,5})\.?):[ \t]+(\S(?:[^\n]*\S)?)[ \t]*$",
+    re.MULTILINE,
+)
+_NUMBERED_LINE = re.compile(
+    r"^[ \t]*(?:[-*•–][ \t]+)?((?:\d{1,2}\.?[ \t]+)?[^\W\d_][^\n:–—]{0,50}?)[ \t]*(?:[–—:]|(?<=[ \t])-)[ \t]+"
+    r"(?!\d{1,2}[:.]\d\d\b)(\S[^\n]{0,80}?)[ \t.,;]*$",
     re.MULTILINE,
 )
 _TIME = r"(?:[01]?\d|2[0-3])[:.][0-5]\d"
@@ -139,7 +146,15 @@ class _Block:
         if not self.is_row:
             others = [one for one in others if forms(one.value) & asked]
         texts = (title, self.heading, self.owner, self.fields[at].name, *(f"{one.name} {one.value}" for one in others))
-        return forms(" ".join(texts)) | _of_value(self.fields[at].told)
+        return forms(" ".join(texts)) | _of_value(self.fields[at].told) | as_told(self.numbers_of(at, asked))
+
+    def numbers_of(self, at: int, asked: set[str]) -> set[int]:
+        """The ordinal numbers that a field is told by: that of its name, or of the cells that name its row."""
+        if not self.is_row:
+            return ordinals_told(self.fields[at].name)
+        naming = [one for one in self.fields[:1] if one is not self.fields[at]]
+        beside = [one for one in self.fields[1:] if forms(one.name) & asked]
+        return {number for one in (*naming, *beside) for number in ordinals_told(one.value)}
 
     def text_of(self, at: int, title: str) -> str:
         """What is said about a field: all of its row, or its own line and what stands above."""
@@ -201,8 +216,11 @@ def fields_of(passage: str) -> list[Field]:
     >>> [(one.name, one.value) for one in fields_of("nazwa: Miód; cena: 42 zł")]
     [('nazwa', 'Miód'), ('cena', '42 zł')]
     """
-    pattern = _CELL if _ROW.fullmatch(passage) else _LINE
-    return [Field(one.group(1), one.group(2), *one.span(2)) for one in pattern.finditer(passage)]
+    if is_row(passage):
+        return [Field(one[1], one[2], *one.span(2)) for one in _CELL.finditer(passage)]
+    numbered = [one for one in _NUMBERED_LINE.finditer(passage) if ordinals_told(one[1])]
+    lines = {one.start(2): one for one in (*_LINE.finditer(passage), *(numbered if len(numbered) > 1 else ()))}
+    return [Field(one[1], one[2], *one.span(2)) for _, one in sorted(lines.items())]
 
 
 def is_row(passage: str) -> bool:
@@ -225,7 +243,7 @@ def read_fields(question: str, found: Sequence[FoundPassage], rarity: Mapping[st
     share, columns, passage, field = max(best, key=lambda one: one[0])
     as_good = {other.value for also, _, _, other in best if also == share}
     confidence = _sureness(share) / (len(as_good) * columns**2)
-    low, high = end_of_hours(question, field.value)
+    low, high = end_of_hours(question, field.value[: end_of_person(question, field.value)])
     begin, end = field.begin + low, field.begin + high
     return PassageReading(field.value[low:high], passage, begin, end, confidence, len(as_good) - 1)
 
@@ -239,8 +257,10 @@ def with_unit_of_column(reading: PassageReading) -> PassageReading:
 def _weights(question: str, rarity: Mapping[str, float]) -> dict[str, float]:
     """How much each word of a question counts, by its form, without those that ask."""
     found: dict[str, float] = {}
+    ordinals = ordinals_asked(question)
     for word in WORDS.findall(without_asking(_NOW.sub("", without_unit_of_end(question)))):
-        for form in forms(word) - OF_ASKING:
+        number = ordinals.get(without_marks(word.lower()))
+        for form in {f"{number}."} if number else forms(word) - OF_ASKING:
             found[form] = rarity.get(word.lower()[:STEM], 0.0)
     return found
 
@@ -398,6 +418,7 @@ def _candidates(question: str, weights: Mapping[str, float], block: _Block, titl
     """The fields of a block that may answer: their value is of the kind, and the question has not told it."""
     if block.is_row and not _has_numbers(question, block.fields, title, set(weights)):
         return []
+    ordinals = set(ordinals_asked(question).values())
     is_of_now, is_of_opening = asks_who_is_now(question), asks_for_opening(question)
     fitting = [
         at
@@ -407,11 +428,17 @@ def _candidates(question: str, weights: Mapping[str, float], block: _Block, titl
         and denies_alike(question, block.text_of(at, title))
         and not (is_of_now and _is_over(block, at, title))
         and not is_deputy_of(question, one.name)
+        and _has_ordinals(ordinals, block.numbers_of(at, set(weights)))
         and (not is_of_opening or _tells_of_opening(question, block, at))
     ]
     if asks_for_mail(question) or asks_for_site(question):
         return [at for at in fitting if _is_of_nobody_else(weights, block, at, title)]
     return [at for at in fitting if not asks_for_phone(question) or _is_phone_of(weights, block, at, title)]
+
+
+def _has_ordinals(asked: set[int], told: set[int]) -> bool:
+    """Whether ordinal numbers of a question are told, where any is: a row of the second is not that of the third."""
+    return not asked or not told or bool(asked & told)
 
 
 def _tells_of_opening(question: str, block: _Block, at: int) -> bool:
@@ -449,7 +476,8 @@ def _has_numbers(question: str, fields: Sequence[Field], title: str, asked: set[
         for number in _NUMBER.findall(word):
             beside = [one.value for one in fields if is_alone and _has_word_of(one.name, near)]
             where = beside or [told, *(one.value for one in fields if _has_word_of(one.value, near))]
-            if number not in _NUMBER.findall(" ".join(where)):
+            is_ordinal = is_alone and int(number) in ordinals_told(fields[0].value)
+            if number not in _NUMBER.findall(" ".join(where)) and not is_ordinal:
                 return False
     return True
 

@@ -28,6 +28,7 @@ _FIELD = re.compile(
     re.MULTILINE,
 )
 _LONGEST_HEADING = 80
+_QUESTION_LAST = re.compile(r"(?:^|\n[^\S\n]*\n\s*)[^\n]{1,150}\?[*_ ]*$")
 
 
 class Document(Protocol):
@@ -90,12 +91,12 @@ def cut_document(document: Document, way: str) -> Iterator[Passage]:
 
 
 def _paragraphs(text: str) -> _Places:
-    """Blocks between blank lines; short ones, and headings of `Telefon: 22` or `9:30 – bieg`, go with what follows."""
+    """Blocks between blank lines; short ones, questions, and headings of `Telefon: 22` go with what follows."""
     begin = 0
     for gap in _BLANK_LINES.finditer(text):
         block = text[begin : gap.start()].strip()
         heads_fields = "\n" not in block and len(block) <= _LONGEST_HEADING and _FIELD.match(text, gap.end())
-        if len(block) >= SHORTEST and not heads_fields:
+        if len(block) >= SHORTEST and not heads_fields and not _QUESTION_LAST.search(block):
             yield begin, gap.start()
             begin = gap.end()
     if begin < len(text):

@@ -11,6 +11,7 @@ from probierz.systems.questions.cut_words import SMALL
 from probierz.systems.questions.field_words import days_of, forms
 from probierz.systems.questions.fields import fields_of, is_row
 from probierz.systems.questions.former_holders import asks_who_is_now, is_over
+from probierz.systems.questions.ordinal_numbers import ordinals_asked, ordinals_told
 from probierz.systems.questions.places import table_place
 from probierz.systems.questions.span_tokens import SENTENCE_END
 from probierz.systems.questions.words import WORDS, without_asking
@@ -29,7 +30,7 @@ def that_are_read(question: str, found: Sequence[FoundPassage], count: int) -> t
 
     So do three rows under *Zbiory* not keep a text about the *zbiórka* away that is asked about.
     """
-    found = _with_row_of_day_first(question, found)
+    found = _with_row_told_otherwise_first(question, found)
     words = {word.lower() for word in WORDS.findall(without_asking(question)) if len(word) >= _SHORTEST} - SMALL
     others = [one for one in found[count:] if _table(one) is None and words & _exact(one.text)]
     if not others:
@@ -55,18 +56,29 @@ def _cells(text: str) -> list[tuple[str, str]]:
     return [(one.name, one.value) for one in fields_of(text)] if is_row(text) else []
 
 
-def _with_row_of_day_first(question: str, found: Sequence[FoundPassage]) -> Sequence[FoundPassage]:
-    """Before others, of the rows that have the day that is asked about, `sob.` or `pn–pt`, that with most words of it.
+def _with_row_told_otherwise_first(question: str, found: Sequence[FoundPassage]) -> Sequence[FoundPassage]:
+    """Before others that row of the day or the ordinal number asked about which has most words of the question.
 
-    The index knows no day by a short name or in a range.
+    The index knows no day by a short name or in a range, `sob.` or `pn–pt`, and no number in other signs: `III`.
     """
-    days = days_of(question)
-    rows = [one for one in found if days and days <= days_of(one.text) and _table(one) is not None]
+    days, numbers = days_of(question), set(ordinals_asked(question).values())
+    asked = forms(question)
+    rows = [
+        one
+        for one in found
+        if _table(one) is not None
+        and ((days and days <= days_of(one.text)) or (numbers and numbers <= _numbers_naming(one.text)))
+        and asked & forms(f"{one.title} {one.text}")
+    ]
     if not rows:
         return found
-    asked = forms(question)
     best = max(rows, key=lambda one: len(asked & forms(f"{one.title} {one.text}")))
     return (best, *(one for one in found if one is not best))
+
+
+def _numbers_naming(row: str) -> set[int]:
+    """The ordinal numbers in the cell that names a row."""
+    return {number for one in fields_of(row)[:1] for number in ordinals_told(one.value)}
 
 
 def that_say_it_word_for_word(question: str, found: Sequence[FoundPassage]) -> Sequence[FoundPassage]:

@@ -149,6 +149,12 @@ SHEETS = [
                 "# Pytania o kajaki\n\n### Jak spakować kajak na spływ?\n\n"
                 "Lekkie rzeczy kładzie się na dziobie. Resztę z tyłu.\n"
             ),
+            "umowa.txt": (
+                "Umowa\n\nW imieniu sprzedającego łódź wydał Olaf Mewa, w imieniu kupującego Inga Rybitwa.\n\n"
+                "Zamek zamyka wieczorem Ignacy Sowa. W maju dyżuruje Ula Kos, a 3 i 4 lipca Kaja Czajka.\n\n"
+                "Czapka damska kosztuje 45 zł, męska 52 zł. Kwasu nie wolno wylewać do zlewu; zlew służy do wody.\n\n"
+                "Praktykantom, których przyjęto czworo, wypłaca się 2100 zł.\n"
+            ),
             "pijalnia.txt": (
                 "Pijalnia Zdrój w Rabczy\n\nPijalnię zbudowano w 1911 roku.\n\n"
                 "Godziny otwarcia\nponiedziałek: nieczynne\n"
@@ -169,6 +175,11 @@ SHEETS = [
             "W jakich godzinach czynna jest pijalnia we wtorek?": "7:30–18:15",
             "O której w sobotę są walce?": "16:20",
             "Kto jest kierownikiem zlotu?": "mgr Iga Sad",
+            "Kto wydał łódź w imieniu kupującego?": "Inga Rybitwa",
+            "Kto wydał łódź w imieniu sprzedającego?": "Olaf Mewa",
+            "Kto zamyka zamek?": "Ignacy Sowa",
+            "Ile kosztuje czapka męska?": "52 zł",
+            "Dzień dobry, proszę powiedzieć, ile kosztuje czapka damska? Z góry dziękuję": "45 zł",
             "Jak spakować kajak na spływ?": "Lekkie rzeczy kładzie się na dziobie",
             "Jaka jest nagroda za drugie miejsce w biegu leśnym?": "namiot",
             "Co jest nagrodą za III miejsce w biegu?": "plecak",

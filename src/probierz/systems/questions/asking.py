@@ -14,11 +14,12 @@ from probierz.systems.questions.doubts import (
     denies_otherwise,
     is_heading_of_nobody,
     is_of_other_kind,
+    stands_for_other_side,
     stands_in_other_clause,
 )
 from probierz.systems.questions.fields import most_confident, read_fields, with_unit_of_column
 from probierz.systems.questions.former_holders import asks_who_is_now, tells_of_former
-from probierz.systems.questions.kinds import Wanted, wanted_by
+from probierz.systems.questions.kinds import Wanted, asks_for_phone, wanted_by, without_number_of_phone
 from probierz.systems.questions.life_subjects import tells_of_another
 from probierz.systems.questions.numbered_things import is_number_of_another
 from probierz.systems.questions.opening_hours import (
@@ -99,13 +100,14 @@ def ask(
     Yes-or-no questions get the sentence that comes nearest, and no answer. Raises what `PassageIndex.search` raises.
     """
     asked = as_typed_well(question)
-    is_of_now = asks_who_is_now(asked)
-    looked_at = that_are_of_now(asked, index.search(asked, (1 + is_of_now) * _LOOKED_AT * passages))
+    is_in_sheet = asks_who_is_now(asked) or asks_for_phone(asked)
+    count = (1 + is_in_sheet) * _LOOKED_AT * passages
+    looked_at = that_are_of_now(asked, index.search(without_number_of_phone(asked), count))
     found = that_are_read(asked, looked_at, passages)
     if not found:
         return Said(question, why=NOTHING_FOUND)
     rarity = index.rarity(asked)
-    if is_of_now and (field := read_fields(asked, looked_at, rarity)) and field.confidence >= sure:
+    if is_in_sheet and (field := read_fields(asked, looked_at, rarity)) and field.confidence >= sure:
         found = _led_by(field.found, found)
     if name := person_asked_about(asked):
         role = role_of(name, looked_at) or _beside(name, best_reading(asked, found, rarity, reader))
@@ -202,6 +204,7 @@ def _with_premise(reading: PassageReading, question: str, found: Sequence[FoundP
     is_told = not lacks_premise(question, f"{of.title}\n{of.text}")
     is_told &= not tells_of_another(question, of.title, of.text, reading.begin, reading.end)
     is_told &= not stands_in_other_clause(question, of.text, reading.begin, reading.end)
+    is_told &= not stands_for_other_side(question, of.text, reading.begin, reading.end)
     is_told &= not is_of_other_kind(question, reading.answer)
     is_told &= not is_number_of_another(question, of.text, reading.begin, reading.end)
     is_told &= not denies_otherwise(question, of.text, reading.begin, reading.end)

@@ -23,6 +23,8 @@ __all__ = [
     "hour_asked_for",
     "is_heading_of_nobody",
     "is_of_other_kind",
+    "person_of_side",
+    "stands_for_other_side",
     "stands_in_other_clause",
     "subject_of",
 ]
@@ -35,11 +37,22 @@ _HOUR = re.compile(r"(?<![\d.,])(?:[01]?\d|2[0-4])[:.][0-5]\d(?![\d.])")
 _COUNTED_TIME = re.compile(r"\b(?:ile|kolik|jak długo)\b.*\b(?:minut|godzin|sekund|dni|tygodni|hodin)", re.IGNORECASE)
 _MONTHS = r"stycz|lut[ye]|marc|kwiet|maja|czerw|lipc|sierp|wrze[sś]|pa[zź]dz|listop|grud"
 _A_DATE = re.compile(rf"\d{{1,2}}\.? (?:{_MONTHS})|\d{{1,2}}\.\d{{1,2}}\.[12]\d{{3}}", re.IGNORECASE)
+_MONEY_ASKED = re.compile(
+    r"\bil[eu] (?:sie )?(?:zarabia|kosztu|kosztow|zaplac|plac[ia])|\bile (?:wynosi|ma) (?:pensj|wynagrodz|czynsz)"
+)
+_MONEY = re.compile(
+    r"\d|zł|grosz|euro|dolar|koron|korun|mar[ek]k|rubl|frank|gulden|talar|funt|tysi|milion|poł[oa]w", re.IGNORECASE
+)
+_CODE = re.compile(r"(?:nr |numer \w+ )?[A-Z]{1,5}[-/]\w*[-/]?\d")
 _NO_PERSON = re.compile(r"[A-ZĄĆĘŁŃÓŚŹŻ]{2,3}|[Rr]ok[ui]?|Data|Temat|Od|Do")
 _OFFICE_ASKED = re.compile(
     r"\W*(?:kto|kdo) (?:(?:jest|zosta\w+|je) (?:\w+ )?|obecnie |teraz |kieruje )\w+(?:em|a|ou)\b"
 )
 _BEHIND_PREPOSITION = re.compile(r"\b(?:we?|ze?|na|do|od|przy|dla|nad|pod|v|ve)\s.*", re.DOTALL)
+_CAPITAL = r"[^\W\d_a-ząćęłńóśźżáčďéěíňřšťúůýž][^\W\d_]+"
+_A_NAME = re.compile(
+    rf"(?<!\w)(?!(?:Najem|Wynaj|Kupuj|Sprzed|Zlecen|Wykon|Zamaw|Praco|Za |Ze )){_CAPITAL}(?: {_CAPITAL})+"
+)
 _ROLES = (
     ("najemc", "wynajm"),
     ("kupuj", "sprzed"),
@@ -87,8 +100,19 @@ def denies_otherwise(question: str, text: str, begin: int, end: int) -> bool:
     """
     asked, clauses = _denials(question), clauses_of(text, begin, end)
     own = _denials(" ".join(text[low:high] for low, high in clauses if low < end and high > begin))
+    if _is_denied_in_other_clause({form for form in asked if True in asked[form]}, text, begin, end):
+        return True
     told = _denials(text[clauses[0][0] : clauses[-1][1]]) | own
     return any(asked[form].isdisjoint(told[form]) for form in asked.keys() & told.keys())
+
+
+def _is_denied_in_other_clause(denied: set[str], text: str, begin: int, end: int) -> bool:
+    """Whether a clause beside that of an answer denies what a question does, and its own denies nothing."""
+    clauses = clauses_of(text, begin, end, _STRONG_SEAM)
+    own = " ".join(text[low:high] for low, high in clauses if low < end and high > begin)
+    others = [_denials(text[low:high]) for low, high in clauses if high <= begin or low >= end]
+    denies = re.search(r"\b(?:nie|bez)\b", own, re.IGNORECASE)
+    return not denies and any(True in told.get(form, ()) for told in others for form in denied)
 
 
 def _denials(text: str) -> dict[str, set[bool]]:
@@ -115,6 +139,38 @@ def hour_asked_for(question: str, text: str, begin: int, end: int) -> tuple[int,
     return hours[0] if len(hours) == 1 else (begin, end)
 
 
+def stands_for_other_side(question: str, text: str, begin: int, end: int) -> bool:
+    """Whether the clause of an answer names the other one of two sides, and not that which a question asks about.
+
+    >>> text = "Za sprzedającego podpisał Jan Kot, za kupującego Ewa Lis."
+    >>> [stands_for_other_side(f"Kto podpisał za {one}?", text, 26, 33) for one in ("kupującego", "sprzedającego")]
+    [True, False]
+    """
+    asked = without_marks(question.lower())
+    clauses = clauses_of(text, begin, end)
+    own = without_marks(" ".join(text[low:high] for low, high in clauses if low < end and high > begin).lower())
+    return any(
+        _has_side(asked, one) and not _has_side(own, one) and _has_side(own, two) and not _has_side(asked, two)
+        for one, two in _both_ways()
+    )
+
+
+def _has_side(text: str, side: str) -> bool:
+    return bool(re.search(rf"\b{side}", text))
+
+
+def person_of_side(question: str, text: str, begin: int, end: int) -> tuple[int, int]:
+    """The one name in the clause of the side that is asked about, where a span stands in that of the other; else it."""
+    if not stands_for_other_side(question, text, begin, end):
+        return begin, end
+    clauses = [part for part in clauses_of(text, begin, end) if not stands_for_other_side(question, text, *part)]
+    asked = without_marks(question.lower())
+    sides = {one for pair in _ROLES for one in pair if _has_side(asked, one)}
+    own = [part for part in clauses if any(_has_side(without_marks(text[slice(*part)].lower()), one) for one in sides)]
+    names = [name.span() for part in own for name in _A_NAME.finditer(text, *part)]
+    return names[0] if len(names) == 1 else (begin, end)
+
+
 def subject_of(question: str) -> set[str]:
     """The words of a question, as they are compared, but for its verb, which mostly comes first."""
     words = WORDS.findall(without_asking(question))
@@ -139,6 +195,9 @@ def is_of_other_kind(question: str, answer: str) -> bool:
     """
     if _COUNTED_TIME.search(question) and _A_DATE.search(answer):
         return True
+    if wanted_by(question) is Wanted.NUMBER and not asks_for_hour(question):
+        is_no_money = _MONEY_ASKED.search(without_marks(question.lower())) and not _MONEY.search(answer)
+        return bool(_HOUR.fullmatch(answer) or _CODE.match(answer) or is_no_money)
     if not re.match(r"\W*(?:kto|kdo)\b", question, re.IGNORECASE):
         return False
     asked, said = (without_marks(one.lower()) for one in (question, answer))

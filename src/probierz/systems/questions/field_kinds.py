@@ -30,6 +30,7 @@ __all__ = [
 ]
 
 _HOUR = re.compile(r"(?<![\d.,:])(?:[01]?\d|2[0-4])(?:[:.][0-5]\d)?(?![\d.,:]|[ \xa0]?(?:zł|gr|kg|k?m|os|%|Kč))")
+_CLOCK = re.compile(r"(?:[01]?\d|2[0-4]):[0-5]\d")
 _FROM_TO = re.compile(r"\d\s?(?:[–—-]|do)\s?\d")
 _MONEY = re.compile(r"\d[ \xa0]?(?:zł|gr\b|euro|eur\b|pln|kč|€)", re.IGNORECASE)
 _CLOSED = re.compile(r"\W*(?:nieczynn|zamkni|zavren)")
@@ -139,7 +140,12 @@ def fits(question: str, name: str, value: str, *, is_row: bool) -> bool:
     wanted = wanted_by(question)
     if wanted is Wanted.DATE:
         return _is_time(name, value)
-    return not _is_of_other_extent(plain, value) and (wanted is not Wanted.NUMBER or any(map(str.isdigit, value)))
+    return not _is_of_other_extent(plain, value) and (wanted is not Wanted.NUMBER or _is_number(value))
+
+
+def _is_number(value: str) -> bool:
+    """Whether a value has figures, and is no time of the clock."""
+    return any(map(str.isdigit, value)) and not _CLOCK.fullmatch(value.strip())
 
 
 def _is_of_other_extent(plain: str, value: str) -> bool:

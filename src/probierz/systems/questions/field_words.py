@@ -78,6 +78,7 @@ _NAMES_BY_ASKING: Mapping[str, Mapping[str, float]] = {
     r"(?:kto|kogo|komu|kdo|koho)\b": dict.fromkeys(_PEOPLE.split(), 0.9),
     r"(?:kto|kogo) (?:nie )?(?:byl|bral|przysz|uczestn)": dict.fromkeys(("dzis", "nieob", "uczes"), 1.0),
     r"(?:jak dlugo|ile czasu)\b": {"termi": 0.5},
+    r"(?:od|do) ilu lat\b|ile lat (?:trzeba|musi|moze|mozna)": {"wiek": 1.0},
 }
 """Cut words of headers by what asks for them, each with how much of a name it is; *obecni* is cut to that of *dziś*."""
 

@@ -103,8 +103,8 @@ _UNKNOWN = 0.3
 """What a word counts that no passage found has, where the question has all that names the row: *lekcje fletu*."""
 _ASKED_OF_PEOPLE = re.compile(r"\b(?:kto|kogo|komu|kdo|koho)\s+(?:się\s+|se\s+)?(\w+)", re.IGNORECASE)
 
-_NOW = re.compile(r"\b(?:obecnie|teraz|aktualnie|nyní)\b", re.IGNORECASE)
-"""What no field says, as all tell what is."""
+_NOW = re.compile(r"\b(?:obecnie|teraz|aktualnie|nyní)\b|(?<=\bilu )lat\b", re.IGNORECASE)
+"""What no field says: all tell what is, and *wiek* is in years."""
 _OF_EVENTS = (("wydarzenie", "event"), ("godzina", "time"))
 
 

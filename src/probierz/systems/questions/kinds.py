@@ -31,6 +31,7 @@ __all__ = [
     "units_asked_for",
     "wanted_by",
     "with_short_contacts",
+    "without_number_of_phone",
 ]
 
 
@@ -159,6 +160,14 @@ def asks_for_figures(question: str) -> bool:
 def asks_for_phone(question: str) -> bool:
     """Whether a question asks for a telephone's number, as `jaki telefon`."""
     return bool(_PHONE.search(without_marks(question[:_LONGEST].lower())))
+
+
+_NUMBER_OF_PHONE = re.compile(r"\b(?:numer\w*|nr)\s+(?=tel)", re.IGNORECASE)
+
+
+def without_number_of_phone(question: str) -> str:
+    """Return a question without *numer* before *telefonu*, which other numbers in texts have as well."""
+    return _NUMBER_OF_PHONE.sub("", question)
 
 
 _ASKS_FOR_CONTACT = r"\b(?:jak(?:i|im|iego|a|ą|ie)|któr(?:y|ym|ego|a|ą)|podaj)\b(?: \w+){0,2} "

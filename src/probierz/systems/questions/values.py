@@ -83,7 +83,7 @@ def _of_several(
     if own is None or len(values) < 2:
         return None
     asked = forms(without_asking(question))
-    parts = [forms(part) & asked for part in _parts(passage, *sentence, values)]
+    parts = _told_by(asked, _parts(passage, *sentence, values))
     chosen = values[_decided(parts, values.index(own))]
     return None if chosen is own else chosen.span()
 
@@ -111,6 +111,16 @@ def _parts(passage: str, low: int, high: int, values: Sequence[re.Match[str]]) -
         is_first = found and not passage[found[-1].end() : following.start()].strip()
         seams.append((found[-1] if is_first else found[0]).start() if found else one.end())
     return [passage[begin:end] for begin, end in zip(seams, [*seams[1:], high], strict=True)]
+
+
+def _told_by(asked: set[str], parts: Sequence[str]) -> list[set[str]]:
+    """The words of a question in each part; one of nothing else, `, dziecięca 49 zł`, goes on with those before it."""
+    found: list[set[str]] = []
+    for part in parts:
+        own = forms(part) & asked
+        rest = forms(re.sub(rf"{_VALUE.pattern}|\b[Aa]\b", "", part))
+        found.append(own | found[-1] if found and own and rest <= asked else own)
+    return found
 
 
 def _decided(parts: Sequence[set[str]], own: int) -> int:

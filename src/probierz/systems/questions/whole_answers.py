@@ -10,7 +10,7 @@ import re
 
 from probierz.systems.questions.clock_times import clock_time
 from probierz.systems.questions.cut_words import cut_form
-from probierz.systems.questions.doubts import hour_asked_for
+from probierz.systems.questions.doubts import hour_asked_for, person_of_side
 from probierz.systems.questions.kinds import (
     Wanted,
     asks_for_hour,
@@ -108,6 +108,9 @@ def _whole(question: str, passage: str, begin: int, end: int) -> tuple[int, int]
         return _date(question, passage, *date_asked_for(question, passage, begin, end))
     begin, end = _without_adverbs(passage, begin, end)
     if wanted is Wanted.PERSON:
+        begin = _behind_time(passage, begin, end)
+        if (other := person_of_side(question, passage, begin, end)) != (begin, end):
+            return other
         end = _without_what_follows(passage, begin, end)
         return _begin_of_name(passage, begin, end), _end_of_name(passage, end)
     if wanted is Wanted.NUMBER:
@@ -185,6 +188,18 @@ def _end_of_phrase(passage: str, begin: int, end: int) -> int:
 
 
 # --- names -----------------------------------------------------------------------------------------------------------
+
+
+_NAME_BEHIND_TIME = re.compile(
+    rf"(?:[\d–-]+\s+)?(?:(?:{_MONTH}|{_WEEKDAY}|rano|wieczorem|codziennie|zawsze|zwykle|wczoraj|jutro|roku|r\.)[\s,]+"
+    r"|[a-ząćęłńóśźż]+,\s+)+(?=[A-ZĄĆĘŁŃÓŚŹŻÁČĎÉĚÍŇŘŠŤÚŮÝŽ]\w+ [A-ZĄĆĘŁŃÓŚŹŻÁČĎÉĚÍŇŘŠŤÚŮÝŽ])"
+)
+
+
+def _behind_time(passage: str, begin: int, end: int) -> int:
+    """At a name behind a month, a time of the day or what ends with a comma: of *lipca Jan Kot* the last two words."""
+    before = _NAME_BEHIND_TIME.match(passage, begin, end)
+    return before.end() if before else begin
 
 
 def _without_what_follows(passage: str, begin: int, end: int) -> int:

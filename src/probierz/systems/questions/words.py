@@ -55,6 +55,22 @@ def without_asking(question: str) -> str:
     return rest if WORDS.search(rest) else question
 
 
+_GREETING = re.compile(
+    r"^\W*(?:(?:dzień|dzien) dobry|dobry wieczór|witam|cześć|czesc|hej|szanowni państwo|dobrý den|ahoj)\b"
+    r"[\s,.!:–-]+(?=\w)",
+    re.IGNORECASE,
+)
+_WISH = re.compile(
+    r"^\W*(?:(?:bardzo )?(?:proszę|prosze|prosím) (?:mi )?(?:powiedzieć|powiedziec|podać|o informację|o odpowiedź)"
+    r"|(?:chciał|chcial)a?bym (?:się )?(?:wiedzie|zapyta|spyta|dowiedzie)[ćc](?: się)?"
+    rf"|mam pytanie|moje pytanie to|rád(?:a|) bych věděla?)\s*[,:.–-]*\s+(?=(?:\w{{1,3}}\s)?{_ASKING.pattern})",
+    re.IGNORECASE,
+)
+_FAREWELL = re.compile(
+    r"(?<=[?.!])\s*(?:z góry |bardzo |serdecznie )*(?:dziękuję|dziekuje|dzięki|pozdrawiam\w*|děkuji|z poważaniem)\b"
+    r"[^?]*$",
+    re.IGNORECASE,
+)
 _LEAD = re.compile(
     r"^\W*czy\s+(?:wiesz|wiecie|wie\s+pani?|wiadomo|pamiętasz|pamiętacie)\s*,?\s+"
     rf"(?=(?:\w{{1,3}}\s)?{_ASKING.pattern})",
@@ -63,12 +79,15 @@ _LEAD = re.compile(
 
 
 def without_lead(question: str) -> str:
-    """Return a question without what leads to it, as in a quiz.
+    """Return a question without what leads to it, as in a quiz, and without greetings.
 
     >>> without_lead("Czy wiesz, kto napisał „Lalkę”?"), without_lead("Czy wiesz, że pada?")
     ('kto napisał „Lalkę”?', 'Czy wiesz, że pada?')
+    >>> without_lead("Dzień dobry, chciałbym wiedzieć, ile kosztuje bilet. Pozdrawiam")
+    'ile kosztuje bilet.'
     """
-    return _LEAD.sub("", question)
+    asked = _WISH.sub("", _GREETING.sub("", _FAREWELL.sub("", question)))
+    return _LEAD.sub("", asked if WORDS.search(asked) else question)
 
 
 def without_marks(lower: str) -> str:

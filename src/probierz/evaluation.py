@@ -18,7 +18,7 @@ from probierz.challenges.files import Reading, distinct_names
 from probierz.errors import OptionError, SchemeError
 from probierz.lines import DEFAULT, Dialect
 from probierz.schemes.scheme import Scheme, parse_scheme
-from probierz.scoring.levels import LEVEL
+from probierz.scoring.levels import CONFIDENCE, LEVEL, SAMPLES
 from probierz.scoring.run import Progress
 
 if TYPE_CHECKING:
@@ -55,10 +55,10 @@ class Evaluation(EvaluationRecord):
 
     def intervals(
         self,
-        level: float = 0.95,
+        level: float = CONFIDENCE,
         *,
         method: Method = "auto",
-        samples: int = 1000,
+        samples: int = SAMPLES,
         seed: int = 1,
         cluster: Sequence[Hashable] | None = None,
         jobs: int | Executor = 1,
@@ -83,9 +83,9 @@ class Evaluation(EvaluationRecord):
         metric: str | None = None,
         names: Sequence[str] | None = None,
         test: Test = "auto",
-        samples: int = 1000,
+        samples: int = SAMPLES,
         trials: int = 10_000,
-        level: float = 0.95,
+        level: float = CONFIDENCE,
         method: Method = "auto",
         correction: str = "holm",
         seed: int = 1,
@@ -264,8 +264,8 @@ class Evaluation(EvaluationRecord):
         *others: Evaluation,
         by: Sequence[str] = (),
         items: Wish = "fitting",
-        level: float = 0.95,
-        samples: int = 1000,
+        level: float = CONFIDENCE,
+        samples: int = SAMPLES,
         seed: int = 1,
         title: str | None = None,
         language: str = "en",

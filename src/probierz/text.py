@@ -11,7 +11,17 @@ from operator import methodcaller
 
 from probierz.errors import OptionError, nearest
 
-__all__ = ["TOKENIZERS", "SPACES", "decode_lenient", "lower_case", "strip_spaces", "tokenizer", "words", "words_by_13a"]
+__all__ = [
+    "TOKENIZERS",
+    "SPACES",
+    "decode_lenient",
+    "lower_case",
+    "strip_spaces",
+    "tokenizer",
+    "visible",
+    "words",
+    "words_by_13a",
+]
 
 SPACES = "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
 _SPACE_RUN = re.compile(f"[{SPACES}]+")
@@ -49,6 +59,16 @@ def lower_case(text: str) -> str:
     """Full lower case, each character on its own: a final sigma is not special (`ΑΣ` becomes `ασ`)."""
     lowered = text.lower()
     return "".join(map(str.lower, text)) if "ς" in lowered else lowered
+
+
+def visible(text: str, *, kept: str = "") -> str:
+    r"""Return a text with what cannot be printed as `\x1b`, so that it steers no terminal and breaks no line.
+
+    kept: characters that may stay all the same.
+    """
+    if text.isprintable():
+        return text
+    return "".join(letter if letter.isprintable() or letter in kept else repr(letter)[1:-1] for letter in text)
 
 
 def _one_replacement_a_byte(error: UnicodeError) -> tuple[str, int]:

@@ -120,5 +120,8 @@ def test_an_interval_and_a_test_of_few_clusters_say_so():
     tallies = [Mean(float(at % 3 > 0)) for at in range(60)]
     found = verdicts.scored("Accuracy", tallies).interval(cluster=[at // 10 for at in range(60)])
     assert (found.clusters, found.notes) == (6, ("the interval rests on 6 clusters only",))
+    for clusters in (9, 10):
+        notes = verdicts.scored("Accuracy", tallies).interval(cluster=[at % clusters for at in range(60)]).notes
+        assert any("clusters only" in note for note in notes) == (clusters < 10)
     one = verdicts.scored("WER", [Edits(1, 5)] * 20).interval(cluster=["a"] * 20)
     assert "one cluster says nothing about other clusters" in one.notes[0]

@@ -384,6 +384,15 @@ def test_differences_of_floats_that_are_the_same_but_for_rounding_are_ties():
     assert found.pairs[0].p_value == 1.0
 
 
+def test_what_was_seen_counts_as_one_of_the_exchanges_that_are_drawn():
+    # By hand: of 99 exchanges, and the outputs themselves, p is a whole number of hundredths, and never 0.
+    labels = ["ab"[at % 3 > 0] for at in range(60)]
+    first, second = (["ab"[(at % 3 > 0) == (at % every != 1)] for at in range(60)] for every in (5, 7))
+    p = compare(scores_of("Macro-F1", labels, first, second), trials=99, samples=10).pairs[0].p_value
+    assert 0.1 < p < 1
+    assert 100 * p == pytest.approx(round(100 * p), abs=1e-9)
+
+
 # --- misuse ----------------------------------------------------------------------------------------------------------
 
 

@@ -214,7 +214,7 @@ def test_phases_that_are_over_are_questioned(plan, tmp_path, monkeypatch, capsys
     [
         (["pets"], "give the tasks by --task NAME=METRIC, or a plan"),
         (["pets", "--task", "cats"], "write it as NAME=METRIC"),
-        (["none.toml"], "none.toml: the plan cannot be read"),
+        (["none.toml"], "none.toml: the file cannot be read"),
         (["none.toml", "--task", "cats=Accuracy"], "a plan names its own tasks"),
     ],
 )

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from probierz.errors import OptionError, ProbierzError
+from probierz.scoring.levels import CONFIDENCE, SAMPLES
 
 __all__ = [
     "CONFIG_SWITCHES",
@@ -160,11 +161,11 @@ WORDS = {
         "lines with the same text there (a document, a speaker) belong together: a column of the input, or exp<1>",
         "COLUMN",
     ),
-    "--level": OptionWord("confidence of the intervals", "P", 0.95, share),
+    "--level": OptionWord("confidence of the intervals", "P", CONFIDENCE, share),
     "--samples": OptionWord(
         "how often lines are drawn with replacement, where an interval or a test draws",
         "N",
-        1000,
+        SAMPLES,
         whole_number(1, 10_000_000),
     ),
     "--seed": OptionWord("where chance begins: the same seed gives the same result", "N", 1, whole_number(0, _SEED)),

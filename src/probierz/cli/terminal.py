@@ -9,6 +9,8 @@ from argparse import Namespace
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, TextIO
 
+from probierz.text import visible
+
 if TYPE_CHECKING:
     from probierz.reports.tables import Table
 
@@ -62,9 +64,7 @@ def painted(text: str, code: str, stream: TextIO) -> str:
 
 def printable(text: str) -> str:
     r"""Return the text with control characters as `\x1b`: names from foreign files must not steer the terminal."""
-    if text.isprintable():
-        return text
-    return "".join(letter if letter.isprintable() or letter in "\n\t" else repr(letter)[1:-1] for letter in text)
+    return visible(text, kept="\n\t")
 
 
 def wrapped(text: str, width: int | None) -> str:

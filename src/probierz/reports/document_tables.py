@@ -10,6 +10,7 @@ from probierz.reports.comparison import NO_VERDICT, shown_p
 from probierz.reports.schema import ComparisonEntry, Number, PairEntry, ReportDocument, SliceTableEntry
 from probierz.reports.tables import Column, NumberStyle, Table
 from probierz.scoring.levels import LEVEL
+from probierz.text import visible
 
 __all__ = ["LabelledTable", "document_tables", "shown_number", "title_of"]
 
@@ -52,8 +53,7 @@ def shown_number(value: Number, style: NumberStyle) -> str:
 
 def _name(text: str) -> str:
     """A name on one line, not too long, without anything invisible."""
-    text = text if len(text) <= _MOST_LETTERS else f"{text[: _MOST_LETTERS - 1]}…"
-    return "".join(one if one.isprintable() else repr(one)[1:-1] for one in text)
+    return visible(text if len(text) <= _MOST_LETTERS else f"{text[: _MOST_LETTERS - 1]}…")
 
 
 def _names(document: ReportDocument) -> list[str]:

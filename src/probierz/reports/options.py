@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from probierz.reports.tables import NumberStyle
+from probierz.scoring.levels import CONFIDENCE, SAMPLES
 
 __all__ = ["ReportOptions", "Wish"]
 
@@ -27,8 +28,8 @@ class ReportOptions:
 
     by: Sequence[str] = ()
     items: Wish = "fitting"
-    level: float = 0.95
-    samples: int = 1000
+    level: float = CONFIDENCE
+    samples: int = SAMPLES
     seed: int = 1
     trials: int = 10_000
     style: NumberStyle = _FOR_PEOPLE

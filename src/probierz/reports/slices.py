@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from probierz.ordering import winners
 from probierz.reports.json_values import interval_as_json, json_number, plain_number
 from probierz.reports.tables import Column, NumberStyle, Table
+from probierz.scoring.levels import CONFIDENCE, SAMPLES
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -30,8 +31,8 @@ _ALL_LINES = "(all lines)"
 def slice_intervals(
     table: SliceTable,
     *,
-    level: float = 0.95,
-    samples: int = 1000,
+    level: float = CONFIDENCE,
+    samples: int = SAMPLES,
     seed: int = 1,
     cluster: Sequence[Hashable] | None = None,
     jobs: int | Executor = 1,

@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from probierz.text import visible
+
 __all__ = [
     "ARROWS",
     "FORMATS",
@@ -171,7 +173,7 @@ def _columns_of(table: Table, chosen: Sequence[int]) -> Table:
 
 def _text_cells(table: Table) -> list[list[str]]:
     header, rows = _with_arrows(table)
-    return [[_visible(cell) for cell in row] for row in [header, *rows]]
+    return [[visible(cell) for cell in row] for row in [header, *rows]]
 
 
 def _widths(cells: Sequence[Sequence[str]]) -> list[int]:
@@ -204,11 +206,6 @@ def _padded(cell: str, width: int, to_the_right: bool, code: str) -> str:
         cell, space = (space + cell if to_the_right else cell + space), ""
     text = f"\x1b[{code}m{cell}\x1b[0m" if code else cell
     return space + text if to_the_right else text + space
-
-
-def _visible(cell: str) -> str:
-    """The cell without anything that could steer a terminal or break the line."""
-    return cell if cell.isprintable() else "".join(one if one.isprintable() else repr(one)[1:-1] for one in cell)
 
 
 def _cells(text: str) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from probierz.scoring.distributions import normal_quantile, normal_share, student_quantile
+from probierz.scoring.levels import CONFIDENCE
 from probierz.scoring.resample import LeftOut, Resampled
 
 __all__ = [
@@ -186,7 +187,7 @@ def one_end(units: int, level: float) -> float:
 _NOTHING = Bounds(math.nan, math.nan, "percentile")
 
 
-def bounds_of(value: float, resampled: Resampled, level: float = 0.95, method: Method = "bca") -> Bounds:
+def bounds_of(value: float, resampled: Resampled, level: float = CONFIDENCE, method: Method = "bca") -> Bounds:
     """Return the interval of a score from samples and from values without single lines.
 
     "percentile": from the α-quantile to the (1 - α)-quantile of the samples, α = (1 - level) / 2, interpolated.

@@ -19,6 +19,7 @@ from probierz.scoring.interval import (
     check_whole_number,
     intervals,
 )
+from probierz.scoring.levels import CONFIDENCE, SAMPLES
 from probierz.scoring.output_groups import groups_of
 from probierz.scoring.pair_tests import Tester, lines_that_count, rows_of
 from probierz.scoring.score import Score
@@ -41,9 +42,9 @@ def compare(
     names: Sequence[str] | None = None,
     *,
     test: Test = "auto",
-    samples: int = 1000,
+    samples: int = SAMPLES,
     trials: int = 10_000,
-    level: float = 0.95,
+    level: float = CONFIDENCE,
     method: Method = "auto",
     correction: str = "holm",
     seed: int = 1,

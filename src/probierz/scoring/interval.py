@@ -27,6 +27,7 @@ from probierz.scoring.clustered import owners_of
 from probierz.scoring.distributions import mid_p_bounds, normal_quantile, student_quantile
 from probierz.scoring.executors import opened, parts_in_order
 from probierz.scoring.far_lines import far_line, of_far_line
+from probierz.scoring.levels import CONFIDENCE, SAMPLES
 from probierz.scoring.resample import LeftOut, bootstrap, jackknife
 from probierz.scoring.significance import (
     Share,
@@ -90,7 +91,7 @@ class Measured(Protocol):
     def rows(self) -> ScoreRows | None: ...
 
 
-def smallest_difference(error: float, level: float = 0.95, degrees: float = math.inf) -> float:
+def smallest_difference(error: float, level: float = CONFIDENCE, degrees: float = math.inf) -> float:
     """Return the true difference that a two-sided test at this level finds with a power of 80 %.
 
         δ = (t((1 + level) / 2) + t(0.8)) · SE,   2.80 · SE at 0.95 without end of degrees
@@ -164,9 +165,9 @@ class ScoreInterval:
 def intervals(
     scores: Sequence[Measured],
     *,
-    level: float = 0.95,
+    level: float = CONFIDENCE,
     method: Method = "auto",
-    samples: int = 1000,
+    samples: int = SAMPLES,
     seed: int = 1,
     cluster: Sequence[Hashable] | None = None,
     jobs: int | Executor = 1,

@@ -18,6 +18,7 @@ from probierz.metrics.tallies import Row, Tally
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.clustered import ClusteredPool
 from probierz.scoring.executors import divided, parts_in_order
+from probierz.scoring.levels import CONFIDENCE, SAMPLES
 from probierz.scoring.pool import AdditivePool, Pool, pool_of
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ class Interval(NamedTuple):
         return (self.high - self.low) / 2
 
 
-def percentile_interval(values: Sequence[float], level: float = 0.95) -> Interval:
+def percentile_interval(values: Sequence[float], level: float = CONFIDENCE) -> Interval:
     """The interval without the outermost values: k of n at each end, k = floor((1 - level + 0.0001) · n / 2).
 
     Of a few values nothing is cut: k is made smaller while nothing would be left. Source: GEval 1.42.2.0.
@@ -167,7 +168,7 @@ class Resampled(NamedTuple):
 
 def bootstrap(
     columns: Sequence[tuple[Metric, Sequence[Tally]]],
-    samples: int = 1000,
+    samples: int = SAMPLES,
     *,
     seed: int = 1,
     owners: Sequence[int] | None = None,

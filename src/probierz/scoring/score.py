@@ -13,6 +13,7 @@ from probierz.metrics.tallies import Total
 from probierz.schemes.scheme import Scheme, parse_scheme
 from probierz.scoring.blocks import LinesDigest, pair_up
 from probierz.scoring.format import four_decimals
+from probierz.scoring.levels import CONFIDENCE, SAMPLES
 from probierz.scoring.rows import ScoreRows
 from probierz.scoring.run import Scored, score_blocks
 from probierz.scoring.signature import Signature
@@ -87,10 +88,10 @@ class Score:
 
     def interval(
         self,
-        level: float = 0.95,
+        level: float = CONFIDENCE,
         *,
         method: Method = "auto",
-        samples: int = 1000,
+        samples: int = SAMPLES,
         seed: int = 1,
         cluster: Sequence[Hashable] | None = None,
         jobs: int | Executor = 1,

@@ -11,13 +11,12 @@ that returns it.
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import chain
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from probierz.errors import ChallengeError, DataError, nearest
 from probierz.suites.averaging import check_average
@@ -26,7 +25,7 @@ from probierz.suites.phases import check_phases
 from probierz.suites.published_checks import check_baseline, check_published, check_ranks
 from probierz.suites.published_results import PublishedResult, read_published
 from probierz.suites.suite import DeclaredTask, Licence, PublishedCount, Suite
-from probierz.suites.toml_tables import read_table
+from probierz.suites.toml_tables import read_table, read_toml
 
 __all__ = ["find_suite", "find_task", "find_tasks", "names_suite", "read_suite", "shared_tasks", "suites"]
 
@@ -114,7 +113,7 @@ def _instead(name: str, known: list[str]) -> str:
 def read_suite(path: str | os.PathLike[str]) -> Suite:
     """Read a suite from its TOML file, with the published results beside it. Raises ChallengeError or DataError."""
     file = Path(path)
-    table = _read_toml(file)
+    table = read_toml(file)
     published = table.pop("published", "")
     common = {key: table[key] for key in _FOR_ALL_TASKS if key in table}
     for key in ("licence", "builder"):
@@ -165,16 +164,6 @@ def shared_tasks(tasks: Sequence[_Sharing], where: str) -> dict[str, tuple[str, 
         task.name: tuple(other.name for other in tasks if other.name in task.shares or task.name in other.shares)
         for task in tasks
     }
-
-
-def _read_toml(file: Path) -> dict[str, Any]:
-    try:
-        with open(file, "rb") as opened:
-            return tomllib.load(opened)
-    except OSError as error:
-        raise ChallengeError(f"{file}: the file cannot be read: {error.strerror or error}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ChallengeError(f"{file}: this is not TOML: {error}") from error
 
 
 def _with_common(task: object, common: Mapping[str, object]) -> object:

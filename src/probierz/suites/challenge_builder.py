@@ -13,11 +13,11 @@ from probierz.errors import ChallengeError
 from probierz.suites.building import builder
 from probierz.suites.suite import DeclaredTask
 
-__all__ = ["copy_challenge"]
+__all__ = ["copy_without_hidden"]
 
 
 @builder("challenge")
-def copy_challenge(task: DeclaredTask, source: Path, target: Path) -> None:
+def copy_without_hidden(task: DeclaredTask, source: Path, target: Path) -> None:
     """Copy the files of a challenge, without hidden ones and what systems and editors leave; .gitignore is ours.
 
     Raises ChallengeError.

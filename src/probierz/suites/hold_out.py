@@ -17,7 +17,6 @@ import random
 import re
 import shutil
 import tempfile
-import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -30,7 +29,7 @@ from probierz.challenges.problems import counted
 from probierz.errors import ChallengeError, DataError, LengthError, OptionError
 from probierz.lines import LineReader
 from probierz.suites.baselines import cell_of, column_of
-from probierz.suites.toml_tables import read_table
+from probierz.suites.toml_tables import read_table, read_toml
 
 __all__ = ["HeldOut", "clusters_of", "held_out_lines", "hold_out", "read_held_out", "rejoined"]
 
@@ -204,11 +203,7 @@ def read_held_out(challenge: Path) -> HeldOut | None:
     path = challenge / RECORD
     if not path.is_file():
         return None
-    try:
-        found = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ChallengeError(f"{path}: this is not TOML: {error}") from error
-    what = read_table(HeldOut, found, str(path))
+    what = read_table(HeldOut, read_toml(path), str(path))
     if not re.fullmatch(r"dev-\d+", what.split):
         raise ChallengeError(
             f"{path}: {what.split!r} is no split that could have been set aside; wanted dev-0, dev-1 …"

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 import shutil
-import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
@@ -44,7 +43,7 @@ from probierz.suites.suite import (
     Suite,
     TaskSource,
 )
-from probierz.suites.toml_tables import read_table
+from probierz.suites.toml_tables import read_table, read_toml
 from probierz.whole_files import whole_folder
 
 __all__ = [
@@ -136,13 +135,7 @@ class PlannedSuite:
 
 def read_plan(path: Path) -> PlannedSuite:
     """Read a plan. Raises ChallengeError with the key that is wrong."""
-    try:
-        with open(path, "rb") as file:
-            table = tomllib.load(file)
-    except OSError as error:
-        raise ChallengeError(f"{path}: the plan cannot be read: {error.strerror or error}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ChallengeError(f"{path}: this is no TOML: {error}") from error
+    table = read_toml(path)
     rows = table.pop("published") if isinstance(table.get("published"), list) else []  # or the name of a file
     results = tuple(read_table(PlannedResult, row, f"{path}, published, number {at}") for at, row in enumerate(rows, 1))
     plan = replace(read_table(PlannedSuite, table, str(path)), results=results)

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import csv
 import math
-import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from decimal import Decimal, InvalidOperation
@@ -22,7 +21,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from probierz.errors import ChallengeError, DataError, nearest
-from probierz.suites.toml_tables import read_table
+from probierz.suites.toml_tables import read_table, read_toml
 
 __all__ = ["PublishedResult", "PublishedSource", "SubmissionKind", "as_bibtex", "ranked_kinds", "read_published"]
 
@@ -159,14 +158,7 @@ def read_published(place: Path) -> tuple[PublishedResult, ...]:
 
 
 def _read_sources(file: Path) -> dict[str, PublishedSource]:
-    try:
-        with open(file, "rb") as opened:
-            tables = tomllib.load(opened)
-    except OSError as error:
-        raise ChallengeError(f"{file}: the sources cannot be read: {error.strerror or error}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ChallengeError(f"{file}: this is not TOML: {error}") from error
-    return {key: _source(key, table, file) for key, table in tables.items()}
+    return {key: _source(key, table, file) for key, table in read_toml(file).items()}
 
 
 def _source(key: str, table: object, file: Path) -> PublishedSource:

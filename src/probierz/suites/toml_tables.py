@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, fields
+from pathlib import Path
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 from probierz.errors import ChallengeError, nearest
 
-__all__ = ["read_table"]
+__all__ = ["read_table", "read_toml"]
 
 T = TypeVar("T")
 
 _WORDS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}
+
+
+def read_toml(file: Path) -> dict[str, Any]:
+    """Return what a TOML file holds. Raises ChallengeError."""
+    try:
+        return tomllib.loads(file.read_text("utf-8"))
+    except OSError as error:
+        raise ChallengeError(f"{file}: the file cannot be read: {error.strerror or error}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ChallengeError(f"{file}: this is not TOML: {error}") from error
 
 
 def read_table(kind: type[T], table: object, where: str) -> T:

@@ -5,19 +5,22 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from probierz.suites.digests import sha256_of
 from probierz.version import __version__
+from probierz.whole_files import whole_file
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from probierz.systems.recipes import Recipe
     from probierz.systems.system import System
 
-__all__ = ["code_of", "content_of", "contents_of"]
+__all__ = ["code_of", "content_of", "contents_of", "kept_array"]
 
 _NO_CONTENT = ("cache", "task")
 """Settings that may be called like a folder, and change nothing of what is learnt or are no place."""
@@ -138,3 +141,23 @@ def _of_module(name: str) -> str:
         return ""
     file = getattr(sys.modules.get(name), "__file__", None)
     return _sha256(Path(file)) if file and Path(file).is_file() else ""
+
+
+def kept_array(
+    folder: Path, model: str, form: str, texts: Sequence[str], make: Callable[[], np.ndarray[Any, Any]]
+) -> np.ndarray[Any, Any]:
+    """Return what a model makes of these very texts, out of a folder, or made and written there. form: which of it."""
+    import numpy as np
+
+    digest = hashlib.sha256(f"{model}\0{content_of(model)}\0{form}".encode())
+    for text in texts:
+        digest.update(f"\0{len(text)}\0{text}".encode("utf-8", "surrogatepass"))
+    path = folder / f"{digest.hexdigest()[:32]}.npy"
+    if path.is_file():
+        found: np.ndarray[Any, Any] = np.load(path, allow_pickle=False)
+        return found
+    folder.mkdir(parents=True, exist_ok=True)
+    made = make()
+    with whole_file(path) as file:
+        np.save(file, made)
+    return made

@@ -10,7 +10,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
-from probierz.errors import DataError, OptionError, SystemFileError, Untrained
+from probierz.errors import DataError, OptionError, Untrained
+from probierz.systems.storage import reading
 from probierz.systems.system import Pair, System, Training
 
 __all__ = ["Constant", "Majority", "Substitution", "Unchanged"]
@@ -67,10 +68,8 @@ class Majority(System):
 
     def read(self, folder: Path) -> None:
         """Read the line."""
-        try:
+        with reading(folder / "answer.json"):
             found = json.loads((folder / "answer.json").read_text("utf-8"))
-        except (OSError, ValueError) as error:
-            raise SystemFileError(f"{folder / 'answer.json'} cannot be read: {error}") from None
         self._answer = found if isinstance(found, str) else None
 
 

@@ -10,12 +10,16 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import fields
 from importlib import import_module
 from importlib.metadata import entry_points
+from lzma import LZMAError
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 from probierz.errors import SystemFileError
 from probierz.suites.digests import sha256_of
@@ -23,7 +27,9 @@ from probierz.systems.cards import Card
 from probierz.systems.system import System
 from probierz.whole_files import whole_folder
 
-__all__ = ["CARD_NAME", "FORMAT", "KINDS", "SYSTEM_NAME", "class_of", "is_system", "load", "read_card", "save"]
+__all__ = [
+    "CARD_NAME", "FORMAT", "KINDS", "SYSTEM_NAME", "class_of", "is_system", "load", "read_card", "reading", "save",
+]  # fmt: skip
 
 FORMAT = 1
 SYSTEM_NAME = "system.json"
@@ -104,6 +110,18 @@ def save(system: System, folder: str | os.PathLike[str], card: Card | None = Non
         _write(system, made, card)
 
 
+@contextmanager
+def reading(path: Path, otherwise: str = "get or train the system anew") -> Iterator[None]:
+    """Raise SystemFileError, with what to do, for all that a file which is cut off or of another form can cause."""
+    try:
+        yield
+    except (
+        OSError, ValueError, LookupError, TypeError, AttributeError, EOFError, RuntimeError, BadZipFile, zlib.error,
+        LZMAError,
+    ) as error:  # fmt: skip
+        raise SystemFileError(f"{path} cannot be read ({error}); {otherwise}") from None
+
+
 def load(folder: str | os.PathLike[str]) -> System:
     """Read a system from a folder. Raises SystemFileError for anything that is not one, whole and of this version."""
     path = Path(folder)
@@ -171,12 +189,10 @@ def _is_json(value: object) -> bool:
 
 def _read_description(folder: Path) -> dict[str, Any]:
     path = folder / SYSTEM_NAME
-    try:
+    if not path.exists():
+        raise SystemFileError(f"{folder} holds no system: there is no {SYSTEM_NAME} in it")
+    with reading(path):
         description = json.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
-        raise SystemFileError(f"{folder} holds no system: there is no {SYSTEM_NAME} in it") from None
-    except (OSError, ValueError, RecursionError) as error:
-        raise SystemFileError(f"{path} cannot be read ({error}); get or train the system anew") from None
     wanted = {"kind": str, "settings": dict, "parts": list, "files": dict}
     if not isinstance(description, dict) or description.get("format") != FORMAT:
         found = description.get("format") if isinstance(description, dict) else None

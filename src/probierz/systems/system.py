@@ -89,7 +89,12 @@ class Training:
 
 
 class System(ABC):
-    """A system. Subclasses are dataclasses, named in `storage.KINDS`, with settings that JSON can hold, or systems."""
+    """A system. Subclasses are dataclasses, named in `storage.KINDS`, with settings that JSON can hold, or systems.
+
+    Any of them raises OptionError for settings that cannot be, as it is made; DataError for pairs and inputs that are
+    none of its task; Untrained where it answers or is written and must learn first; MissingExtra and MissingBackbone
+    for a library or model that is not here.
+    """
 
     kind: ClassVar[str]
     learns: ClassVar[bool] = True

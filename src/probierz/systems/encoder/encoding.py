@@ -11,7 +11,6 @@ and each piece is taken from the window in which it has most on both sides.
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -24,7 +23,7 @@ from probierz.errors import DataError, OptionError
 from probierz.systems.encoder.folders import encoder_folder
 from probierz.systems.encoder.network import Network, open_network
 from probierz.systems.libraries import library
-from probierz.whole_files import whole_file
+from probierz.systems.shared.windows import window_starts
 
 if TYPE_CHECKING:
     import numpy as np
@@ -127,7 +126,7 @@ class Encoder:
         begin, end = self._ends
         room = self.network.longest - 2
         extra = 1 if ends else 0
-        starts = [0] if len(ids) <= room else [*range(0, len(ids) - room, room // 2), len(ids) - room]
+        starts = window_starts(len(ids), room)
         middles = [(before + room + after) // 2 for before, after in pairwise(starts)]
         for start, (first, last) in zip(starts, pairwise([0, *middles, len(ids)]), strict=True):
             low = first - start + 1 - (extra if first == 0 else 0)
@@ -227,26 +226,10 @@ def encode(
     if isinstance(texts, str):
         raise DataError("texts is one text; give a list of texts")
     if cache is not None:
-        return _kept(list(texts), kind, backbone, Path(cache))
+        from probierz.systems.contents import kept_array
+
+        listed = list(texts)
+        return kept_array(Path(cache), backbone, kind, listed, lambda: encode(listed, kind=kind, backbone=backbone))
     encoder = open_encoder(backbone)
     found = list(encoder.vectors(texts, kind))
     return np.stack(found) if found else np.zeros((0, encoder.hidden), np.float32)
-
-
-def _kept(texts: Sequence[str], kind: Kind, backbone: str, folder: Path) -> np.ndarray:
-    """Read the vectors of these texts from a folder, or make and write them."""
-    import numpy as np
-
-    from probierz.systems.contents import content_of
-
-    digest = hashlib.sha256(f"{backbone}\0{content_of(backbone)}\0{kind}".encode())
-    for text in texts:
-        digest.update(f"\0{len(text)}\0{text}".encode("utf-8", "surrogatepass"))
-    path = folder / f"{digest.hexdigest()[:32]}.npy"
-    if path.is_file():
-        found: np.ndarray = np.load(path, allow_pickle=False)
-        return found
-    made = encode(texts, kind=kind, backbone=backbone)
-    with whole_file(path) as file:
-        np.save(file, made)
-    return made

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 from probierz.errors import DataError, SystemFileError, Untrained
 from probierz.suites.klej.baselines import always_the_same, drawn
+from probierz.systems.storage import reading
 from probierz.systems.system import Pair, System, Training
 
 __all__ = ["DrawnAnswers", "UsualAnswer"]
@@ -51,7 +52,7 @@ class DrawnAnswers(System):
             or not isinstance(seed, int)
             or not all(_is_count(one) for one in counts.values())
         ):
-            raise SystemFileError(f"{folder / _FILE} holds no counts of answers")
+            raise SystemFileError(f"{folder / _FILE} holds no counts of answers; get or train the system anew")
         self._counts, self._seed = counts, seed
 
 
@@ -81,7 +82,7 @@ class UsualAnswer(System):
         """Read the answer."""
         answer = _read(folder).get("answer")
         if not isinstance(answer, str):
-            raise SystemFileError(f"{folder / _FILE} holds no answer")
+            raise SystemFileError(f"{folder / _FILE} holds no answer; get or train the system anew")
         self._answer = answer
 
 
@@ -99,8 +100,6 @@ def _write(folder: Path, content: Mapping[str, Any]) -> None:
 
 
 def _read(folder: Path) -> dict[str, Any]:
-    try:
+    with reading(folder / _FILE):
         found = json.loads((folder / _FILE).read_text("utf-8"))
-    except (OSError, ValueError) as error:
-        raise SystemFileError(f"{folder / _FILE} cannot be read: {error}") from None
     return found if isinstance(found, dict) else {}

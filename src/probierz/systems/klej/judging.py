@@ -16,12 +16,13 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 import numpy
 from numpy.typing import NDArray
 
-from probierz.errors import SystemFileError, Untrained
+from probierz.errors import Untrained
 from probierz.systems.answers import Answering
 from probierz.systems.klej.foretelling import FOLDS, columns_of_targets, foretold, read_ridges, ridge_arrays, ridges_of
 from probierz.systems.klej.overlap import Floats
 from probierz.systems.klej.targets import TaskTargets, best_limit, folds_of
 from probierz.systems.shared.ridge import Ridge
+from probierz.systems.storage import reading
 from probierz.systems.system import Answer, Pair, Training
 
 __all__ = ["Arrays", "Judge", "Texts"]
@@ -149,10 +150,7 @@ class Judge(Answering):
 
     def read(self, folder: Path) -> None:
         """Read counts, model and ridges."""
-        try:
-            with numpy.load(folder / _FILE, allow_pickle=False) as arrays:
-                ridges = read_ridges(arrays)
-                counts, model = self._from_arrays(arrays, len(ridges))
-                self._learnt = _Learnt(counts, model, ridges, float(arrays["limit"][0]))
-        except (OSError, ValueError, KeyError) as error:
-            raise SystemFileError(f"{folder / _FILE} cannot be read: {error}") from None
+        with reading(folder / _FILE), numpy.load(folder / _FILE, allow_pickle=False) as arrays:
+            ridges = read_ridges(arrays)
+            counts, model = self._from_arrays(arrays, len(ridges))
+            self._learnt = _Learnt(counts, model, ridges, float(arrays["limit"][0]))

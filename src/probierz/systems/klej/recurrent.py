@@ -25,7 +25,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy
 
-from probierz.errors import OptionError, SystemFileError, Untrained
+from probierz.errors import OptionError, Untrained
 from probierz.scoring.score import score
 from probierz.suites.catalogue import find_suite
 from probierz.suites.klej.folders import examples_of
@@ -34,16 +34,16 @@ from probierz.systems.klej.contextual import ContextualVectors, contextual_vecto
 from probierz.systems.klej.recurrent_network import HeadShape, RecurrentShape, recurrent_network
 from probierz.systems.klej.targets import TaskTargets, best_limit
 from probierz.systems.klej.word_vectors import NumberedWords, cut_words, read_vectors
-from probierz.systems.libraries import broken_weights, library
+from probierz.systems.libraries import library
 from probierz.systems.neural.loop import train
 from probierz.systems.neural.memory import usual_device
 from probierz.systems.neural.pieces import padded
 from probierz.systems.neural.plan import TrainingPlan
+from probierz.systems.neural.weights import read_weights, reading_learnt, write_weights
 from probierz.systems.system import Answer, Pair, Progress, Training, no_progress
 
 __all__ = ["BiLstmJudge"]
 
-_WEIGHTS, _LEARNT = "weights.safetensors", "learnt.json"
 _AT_ONCE = 128
 _KEPT_ASIDE = 0.1
 _MOST_WORDS = 50_000
@@ -166,21 +166,14 @@ class BiLstmJudge(Answering):
             )
             self._network = recurrent_network(self._shape, self._heads()).to(usual_device())
             return
-        self._words = NumberedWords.of(texts, _MOST_WORDS, self.least)
-        size, known = self.size, {}
-        if self.vectors:
-            known = dict(read_vectors(self.vectors, (word for text in texts for word in text)))
-            size = len(next(iter(known.values())))
-            self._words = NumberedWords([*self._words.words, *(known.keys() - set(self._words.words))])
+        known = read_vectors(self.vectors, (word for text in texts for word in text)) if self.vectors else {}
+        size = len(next(iter(known.values()))) if known else self.size
+        self._words = NumberedWords.of(texts, _MOST_WORDS, self.least).with_more(known)
         self._shape = RecurrentShape(
             len(self._words), size, self.units, self.layers, self.hidden, self.dropout, self.attention
         )
         self._network = recurrent_network(self._shape, self._heads()).to(usual_device())
-        table = self._network.embed.weight.detach()
-        for number, word in enumerate(self._words.words, 2):
-            vector = known.get(word, known.get(word.lower()))
-            if vector is not None:
-                table[number] = library("torch").from_numpy(vector)
+        self._words.put_vectors(self._network.embed.weight.detach(), known)
 
     def _heads(self) -> Mapping[str, HeadShape]:
         names = [self.task, *(_tasks_named(self.together) if self.together else ())]
@@ -316,25 +309,18 @@ class BiLstmJudge(Answering):
         """Write words and weights."""
         if self._network is None or self._shape is None:
             raise Untrained("the network has not learnt yet; train the system first")
-        weights = {name: value.detach().cpu().contiguous() for name, value in self._network.state_dict().items()}
-        library("safetensors.torch").save_file(weights, folder / _WEIGHTS)
         heads = {name: list(one) for name, one in self._heads().items()}
         learnt = {"words": self._words.words, "shape": self._shape, "heads": heads, "limit": self.limit}
-        (folder / _LEARNT).write_text(json.dumps(learnt, ensure_ascii=False), "utf-8")
-        (folder / _WEIGHTS).chmod((folder / _LEARNT).stat().st_mode)  # safetensors lets only the owner read
+        write_weights(folder, self._network.state_dict(), learnt)
 
     def read(self, folder: Path) -> None:
         """Read words and weights. Raises SystemFileError."""
-        try:
-            learnt = json.loads((folder / _LEARNT).read_text("utf-8"))
+        with reading_learnt(folder, self.kind) as learnt:
             self._words = NumberedWords(list(map(str, learnt["words"])))
             self._shape, self.limit = RecurrentShape(*learnt["shape"]), float(learnt["limit"])
             heads = {name: HeadShape(*one) for name, one in learnt["heads"].items()}
             self._network = recurrent_network(self._shape, heads).to(usual_device()).eval()
-            self._network.load_state_dict(library("safetensors.torch").load_file(folder / _WEIGHTS))
-        except (OSError, ValueError, KeyError, TypeError, RuntimeError, broken_weights()) as error:
-            first = str(error).strip().split("\n")[0]
-            raise SystemFileError(f"{folder} holds no whole {self.kind}: {first}; get or train it anew") from None
+            self._network.load_state_dict(read_weights(folder))
 
 
 # --- tasks -----------------------------------------------------------------------------------------------------------

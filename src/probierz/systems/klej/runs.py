@@ -21,6 +21,7 @@ from typing import Any
 from probierz.errors import ChallengeError, DataError
 from probierz.scoring.format import without_noise
 from probierz.scoring.interval import ScoreInterval
+from probierz.scoring.levels import CONFIDENCE
 from probierz.scoring.score import Score, score
 from probierz.suites.klej.folders import examples_of, expected_of_test, features_of_test
 from probierz.suites.klej.format import TaskExample
@@ -94,7 +95,7 @@ class TaskRuns:
         """The score of the run in the middle, times 100: of an even number of runs the lower of the two there."""
         return in_percent(self.scores[self.middle].value)
 
-    def interval(self, level: float = 0.95) -> ScoreInterval:
+    def interval(self, level: float = CONFIDENCE) -> ScoreInterval:
         """The interval of the run in the middle, over records."""
         return self.scores[self.middle].interval(level)
 

@@ -37,7 +37,9 @@ class Forest:
         """The mean over the trees of what the leaf of each row holds: an array (rows, classes), or (rows, 1)."""
         rows = rows.astype(numpy.float32)
         if self.columns.min() < 0 or self.columns.max() >= rows.shape[1]:
-            raise SystemFileError(f"trees ask for column {self.columns.max() + 1}, and there are {rows.shape[1]}")
+            raise SystemFileError(
+                f"trees ask for column {self.columns.max() + 1}, and there are {rows.shape[1]}; train the system anew"
+            )
         found = numpy.zeros((len(rows), self.values.shape[1]))
         every = numpy.arange(len(rows))
         for root in self.roots:

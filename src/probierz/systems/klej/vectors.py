@@ -7,18 +7,16 @@ are, how near the pieces are that the other text hardly has, and both vectors co
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy
 
-from probierz.systems.contents import content_of
+from probierz.systems.contents import kept_array
 from probierz.systems.encoder.encoding import Encoded, open_encoder
 from probierz.systems.klej.overlap import Floats, TextPair
 from probierz.systems.quality.similarities import greedy_matching
-from probierz.whole_files import whole_file
 
 __all__ = ["pair_numbers", "text_numbers"]
 
@@ -122,17 +120,4 @@ def _unit(row: Floats) -> Floats:
 
 def _kept(encoder: str, form: str, texts: Sequence[str], cache: str, make: Callable[[], Floats]) -> Floats:
     """Read the numbers of these very texts from a folder, or make them and write them there."""
-    if not cache:
-        return make()
-    digest = hashlib.sha256(f"{encoder}\0{content_of(encoder)}\0{form}".encode())
-    for text in texts:
-        digest.update(f"\0{len(text)}\0{text}".encode("utf-8", "surrogatepass"))
-    path = Path(cache) / f"{digest.hexdigest()[:32]}.npy"
-    if path.is_file():
-        found: Floats = numpy.load(path, allow_pickle=False)
-        return found
-    path.parent.mkdir(parents=True, exist_ok=True)
-    made = make()
-    with whole_file(path) as file:
-        numpy.save(file, made)
-    return made
+    return kept_array(Path(cache), encoder, form, texts, make) if cache else make()

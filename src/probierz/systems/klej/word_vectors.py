@@ -11,12 +11,14 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy
 from numpy.typing import NDArray
 
 from probierz.errors import DataError, OptionError
 from probierz.lines import GEVAL, LineReader
+from probierz.systems.libraries import library
 
 __all__ = ["NumberedWords", "cut_words", "read_vectors"]
 
@@ -51,6 +53,17 @@ class NumberedWords:
         """The numbers of words."""
         known = self._numbers
         return [known.get(word) or known.get(word.lower(), 1) for word in words]
+
+    def with_more(self, words: Iterable[str]) -> NumberedWords:
+        """These words, and others behind them."""
+        return NumberedWords([*self.words, *(word for word in words if word not in self._numbers)])
+
+    def put_vectors(self, table: Any, known: Mapping[str, Vectors]) -> None:
+        """Put vectors that are known into a network's table of words; a word may have those of its small letters."""
+        for number, word in enumerate(self.words, 2):
+            vector = known.get(word, known.get(word.lower()))
+            if vector is not None:
+                table[number] = library("torch").from_numpy(vector)
 
 
 def read_vectors(path: str, wanted: Iterable[str]) -> Mapping[str, Vectors]:

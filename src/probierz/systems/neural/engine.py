@@ -11,20 +11,19 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, ClassVar
 
-from probierz.errors import DataError, OptionError, SystemFileError, Untrained
-from probierz.systems.libraries import broken_weights, library
+from probierz.errors import DataError, OptionError, Untrained
+from probierz.systems.libraries import library
 from probierz.systems.neural.adapting import adapted, recomputed
 from probierz.systems.neural.backbones import Backbone, find_backbone
 from probierz.systems.neural.loop import Log, train
 from probierz.systems.neural.memory import memory_explained, usual_device
 from probierz.systems.neural.plan import TrainingPlan
 from probierz.systems.neural.stored import StoredExamples
+from probierz.systems.neural.weights import has_weights, read_weights, reading_learnt, write_weights
 from probierz.systems.system import Pair, System, Training
 
 __all__ = ["NeuralSystem"]
 
-_WEIGHTS = "weights.safetensors"
-_LEARNT = "learnt.json"
 _BLOCK = 1024  # pairs
 
 
@@ -193,29 +192,23 @@ class NeuralSystem(TrainingPlan, System):
         """Write weights, configuration and tokenizer."""
         if self._network is None:
             return
-        weights = {name: value.detach().cpu().contiguous().clone() for name, value in _unshared(self._network).items()}
-        library("safetensors.torch").save_file(weights, folder / _WEIGHTS)
+        write_weights(folder, _unshared(self._network), self._learnt())
         self._config.save_pretrained(folder)
         self._tokenizer.save_pretrained(folder)
-        (folder / _LEARNT).write_text(json.dumps(self._learnt(), ensure_ascii=False, indent=1), "utf-8")
-        (folder / _WEIGHTS).chmod((folder / _LEARNT).stat().st_mode)  # safetensors lets only the owner read
 
     def read(self, folder: Path) -> None:
         """Read them. Raises SystemFileError for a folder that is not whole, or whose parts do not fit."""
-        if not (folder / _WEIGHTS).exists():
+        if not has_weights(folder):
             return
         transformers = library("transformers")
-        try:
-            self._take(json.loads((folder / _LEARNT).read_text("utf-8")))
+        with reading_learnt(folder, self.kind) as learnt:
+            self._take(learnt)
             self._config = transformers.AutoConfig.from_pretrained(
                 folder, local_files_only=True, trust_remote_code=False
             )
             self._tokenizer = transformers.PreTrainedTokenizerFast.from_pretrained(folder, local_files_only=True)
             self._network = self._make_network(None).to(usual_device()).eval()
-            _fill(self._network, library("safetensors.torch").load_file(folder / _WEIGHTS))
-        except (OSError, ValueError, KeyError, TypeError, RuntimeError, broken_weights()) as error:
-            first = str(error).strip().split("\n")[0]
-            raise SystemFileError(f"{folder} holds no whole {self.kind}: {first}; get or train it anew") from None
+            _fill(self._network, read_weights(folder))
 
 
 def _unshared(network: Any) -> dict[str, Any]:

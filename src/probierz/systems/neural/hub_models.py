@@ -96,7 +96,7 @@ class HubModel(Answering):
         try:
             self._open(str(folder))
         except (MissingBackbone, OptionError) as error:
-            raise SystemFileError(f"{folder} holds no whole {self.kind}: {error}") from None
+            raise SystemFileError(f"{folder} holds no whole {self.kind} ({error}); get it anew") from None
 
     # --- the network ---
 

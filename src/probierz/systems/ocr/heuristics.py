@@ -21,11 +21,12 @@ from itertools import pairwise
 from pathlib import Path
 from typing import ClassVar
 
-from probierz.errors import DataError, OptionError, SystemFileError, Untrained
+from probierz.errors import DataError, OptionError, Untrained
 from probierz.suites.poleval2021.ocr import unescape
 from probierz.systems.ocr.pages import cut_signs_off
 from probierz.systems.ocr.steps import HEURISTIC_STEPS
 from probierz.systems.shared.alignment import align
+from probierz.systems.storage import reading
 from probierz.systems.system import Pair, System, Training
 
 __all__ = ["LETTERS", "Heuristics"]
@@ -115,11 +116,9 @@ class Heuristics(System):
         path = folder / _FILE
         if not path.exists():
             return
-        try:
+        with reading(path):
             values = json.loads(path.read_text("utf-8"))
             self._counted = _Counted(frozenset(values["words"]), dict(values["tokens"]), dict(values["phrases"]))
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            raise SystemFileError(f"{path} cannot be read: {error}; train the system anew") from None
 
 
 # --- counting --------------------------------------------------------------------------------------------------------

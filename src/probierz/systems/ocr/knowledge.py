@@ -7,14 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
-from zipfile import BadZipFile
-from zlib import error as ZlibError  # noqa: N812
 
 import numpy
 from numpy.typing import NDArray
 from rapidfuzz.distance import Levenshtein
 
-from probierz.errors import SystemFileError
 from probierz.systems.ocr.candidates import Candidates, Seen
 from probierz.systems.ocr.choice_network import ChoiceNetwork
 from probierz.systems.ocr.diacritics import Diacritics
@@ -23,6 +20,7 @@ from probierz.systems.ocr.language import Languages
 from probierz.systems.ocr.lexicon import Lexicon
 from probierz.systems.ocr.lines import LineDescriber
 from probierz.systems.ocr.ngrams import WordPairs
+from probierz.systems.storage import reading
 
 __all__ = ["NAME", "Knowledge", "Tables", "pruned"]
 
@@ -94,11 +92,9 @@ class Knowledge:
     @classmethod
     def read(cls, folder: Path) -> Knowledge:
         """Read the archive. Raises SystemFileError."""
-        try:
-            with (folder / NAME).open("rb") as file, numpy.load(file, allow_pickle=False) as archive:
-                return cls._from_arrays(dict(archive))
-        except (OSError, ValueError, KeyError, IndexError, TypeError, EOFError, BadZipFile, ZlibError) as error:
-            raise SystemFileError(f"{folder / NAME} holds no knowledge of a cascade: {error}") from None
+        path = folder / NAME
+        with reading(path), path.open("rb") as file, numpy.load(file, allow_pickle=False) as archive:
+            return cls._from_arrays(dict(archive))
 
     @classmethod
     def _from_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> Knowledge:

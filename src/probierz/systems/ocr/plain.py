@@ -13,11 +13,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import ClassVar
 
-from probierz.errors import OptionError, SystemFileError, Untrained
+from probierz.errors import OptionError, Untrained
 from probierz.suites.poleval2021.ocr import escaped, unescape
 from probierz.systems.combinators import column_of
 from probierz.systems.ocr.buckets import Clusters, year_bucket
 from probierz.systems.shared.chunks import normalised
+from probierz.systems.storage import reading
 from probierz.systems.system import Pair, System, Training
 
 __all__ = ["BY", "WAYS", "BucketedPages", "PlainPages", "with_single_spaces"]
@@ -129,10 +130,8 @@ class BucketedPages(System):
         """Read them. Raises SystemFileError."""
         if not (folder / _NAME).exists():
             return
-        try:
+        with reading(folder / _NAME):
             self._clusters = Clusters.read(folder / _NAME)
-        except (OSError, ValueError, KeyError) as error:
-            raise SystemFileError(f"{folder / _NAME} cannot be read ({error}); get or train the system anew") from None
 
 
 _NAME = "buckets.npz"

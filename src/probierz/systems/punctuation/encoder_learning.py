@@ -23,7 +23,13 @@ from numpy.typing import NDArray
 from probierz.systems.encoder.encoding import ends_of, open_tokenizer
 from probierz.systems.libraries import library
 from probierz.systems.neural.layer_tuning import LayerTuning, lowest_layers
-from probierz.systems.punctuation.learning import CASE_LABELS, MARK_LABELS, SPACE_LABELS, UNSAID, TrainingStage
+from probierz.systems.punctuation.learning import (
+    CASE_LABELS,
+    MARK_LABELS,
+    SPACE_LABELS,
+    TrainingStage,
+    label_loss,
+)
 from probierz.systems.system import Progress, no_progress
 
 __all__ = [
@@ -31,7 +37,7 @@ __all__ = [
 ]  # fmt: skip
 
 Rows = NDArray[numpy.int32]
-_FORM, _MARK, _CASE, _SPACE = range(4)
+_FORM = 0
 
 
 @dataclass(frozen=True)
@@ -185,17 +191,8 @@ def batch_of(found: Sequence[tuple[NDArray[Any], NDArray[Any], Rows]], begin: in
 
 
 def _loss(torch: Any, model: Any, head: Any, batch: Batch) -> Any:
-    functional = torch.nn.functional
     scores = word_scores(torch, model, head, batch).flatten(0, 1)
-    labels = torch.from_numpy(batch.rows).to(scores.device).flatten(0, 1)
-    known = labels[:, _FORM] != 0
-    cased = known & (labels[:, _CASE] != UNSAID)
-    spaced = known & (labels[:, _MARK] > 0) & (labels[:, _SPACE] != UNSAID)
-    marks, cases, spaces = scores.split((MARK_LABELS, CASE_LABELS, SPACE_LABELS), dim=1)
-    loss = functional.cross_entropy(marks[known], labels[known, _MARK])
-    # sums, so that a batch without capitals or marks gives no division by nothing
-    loss = loss + 0.3 * functional.cross_entropy(cases[cased], labels[cased, _CASE], reduction="sum") / len(labels)
-    return loss + 0.5 * functional.cross_entropy(spaces[spaced], labels[spaced, _SPACE], reduction="sum") / len(labels)
+    return label_loss(torch, scores, torch.from_numpy(batch.rows).to(scores.device).flatten(0, 1))
 
 
 def word_scores(torch: Any, model: Any, head: Any, batch: Batch) -> Any:

@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 import numpy
 from numpy.typing import NDArray
 
-from probierz.errors import DataError, OptionError, SystemFileError, Untrained
+from probierz.errors import DataError, OptionError, Untrained
 from probierz.systems.encoder.eight_bits import from_eight_bits, in_eight_bits
 from probierz.systems.encoder.encoding import Encoder, open_tokenizer
 from probierz.systems.encoder.folders import encoder_folder
@@ -27,6 +27,7 @@ from probierz.systems.punctuation.marks import mark_words
 from probierz.systems.punctuation.phrases import Grammar
 from probierz.systems.punctuation.tagger import MARK_LABELS, Labels, NetworkTagger, chances, read_labels, shipped_tagger
 from probierz.systems.shared.batches import in_batches
+from probierz.systems.storage import reading
 from probierz.systems.system import Pair, Progress, System, Training
 
 __all__ = ["EncoderTagger"]
@@ -151,12 +152,10 @@ class EncoderTagger(System):
         path = folder / "weights.npz"
         if not path.exists():
             return
-        try:
+        with reading(path):
             with numpy.load(path, allow_pickle=False) as arrays:
                 found = from_eight_bits({name: arrays[name] for name in arrays})
             self.take(TunedEncoder(output=found.pop(_OUTPUT), bias=found.pop(_BIAS), tensors=found))
-        except (OSError, ValueError, KeyError, EOFError) as error:
-            raise SystemFileError(f"{path} holds no encoder for punctuation: {error}") from None
 
 
 def _mean(encoder: NDArray[Any], network: NDArray[Any], beside: float) -> NDArray[Any]:

@@ -23,7 +23,7 @@ from probierz.systems.punctuation.pauses import BUCKETS, bucket
 from probierz.systems.punctuation.texts import LabelledWord
 from probierz.systems.system import Progress, no_progress
 
-__all__ = ["BOUNDARY", "UNSAID", "Corpus", "TrainingStage", "NetworkPlan", "learn", "speakers"]
+__all__ = ["BOUNDARY", "UNSAID", "Corpus", "TrainingStage", "NetworkPlan", "label_loss", "learn", "speakers"]
 
 BOUNDARY = "\n"
 """The word between two texts, and before and after a text that is marked."""
@@ -31,7 +31,9 @@ BOUNDARY = "\n"
 UNSAID = -1
 """The case, and the spacing, of words that are given in small letters: nothing is learnt from them."""
 
-MARK_LABELS, CASE_LABELS, SPACE_LABELS = 8, 3, 2
+MARK_LABELS, CASE_LABELS, SPACE_LABELS = _SIZES = 8, 3, 2
+_CASE_WEIGHT, _SPACE_WEIGHT = 0.3, 0.5
+"""How much a wrong case and a wrong spacing count beside a wrong mark."""
 _MARK, _CASE, _SPACE, _PAUSE, _OPINION = 1, 2, 3, 4, 5
 
 
@@ -258,18 +260,23 @@ def _loss(
     x = functional.dropout(model["first"](x)[0], plan.dropout)
     x = functional.dropout(model["second"](x)[0], plan.dropout)
     scores = model["output"](x).flatten(0, 1)
-    labels = torch.from_numpy(rows.reshape(-1, rows.shape[-1]).astype(numpy.int64))
-    known = labels[:, 0] != 0
-    cased = known & (labels[:, _CASE] != UNSAID)
-    spaced = known & (labels[:, _MARK] > 0) & (labels[:, _SPACE] != UNSAID)
-    marks, cases, spaces = scores.split((MARK_LABELS, CASE_LABELS, SPACE_LABELS), dim=1)
-    loss = functional.cross_entropy(marks[known], labels[known, _MARK])
-    # sums, so that a batch without capitals or marks gives no division by nothing
-    loss = loss + 0.3 * functional.cross_entropy(cases[cased], labels[cased, _CASE], reduction="sum") / len(labels)
-    loss = loss + 0.5 * functional.cross_entropy(spaces[spaced], labels[spaced, _SPACE], reduction="sum") / len(labels)
+    loss = label_loss(torch, scores, torch.from_numpy(rows.reshape(-1, rows.shape[-1]).astype(numpy.int64)))
     if plan.opinions is None:
         return loss
     return (1 - plan.taught) * loss + plan.taught * _distance(torch, scores, rows, plan.opinions)
+
+
+def label_loss(torch: Any, scores: Any, labels: Any) -> Any:
+    """The cross-entropy of scores, (words, all labels), against rows of form, mark, case and spacing of each word."""
+    entropy = torch.nn.functional.cross_entropy
+    known = labels[:, 0] != 0
+    cased = known & (labels[:, _CASE] != UNSAID)
+    spaced = known & (labels[:, _MARK] > 0) & (labels[:, _SPACE] != UNSAID)
+    marks, cases, spaces = scores.split(_SIZES, dim=1)
+    # sums, so that a batch without capitals or marks gives no division by nothing
+    loss = entropy(marks[known], labels[known, _MARK])
+    loss = loss + _CASE_WEIGHT * entropy(cases[cased], labels[cased, _CASE], reduction="sum") / len(labels)
+    return loss + _SPACE_WEIGHT * entropy(spaces[spaced], labels[spaced, _SPACE], reduction="sum") / len(labels)
 
 
 def _distance(torch: Any, scores: Any, rows: NDArray[Any], opinions: NDArray[Any]) -> Any:
@@ -281,12 +288,11 @@ def _distance(torch: Any, scores: Any, rows: NDArray[Any], opinions: NDArray[Any
         return scores.sum() * 0.0
     wanted = torch.from_numpy(opinions[of[at] - 1].astype(numpy.float32))
     is_marked = torch.from_numpy(rows[..., _MARK].reshape(-1)[at] > 0)
-    sizes = (MARK_LABELS, CASE_LABELS, SPACE_LABELS)
     marks, cases, spaces = (
         -(own * torch.log_softmax(said, 1)).sum(1)
-        for said, own in zip(scores[torch.from_numpy(at)].split(sizes, 1), wanted.split(sizes, 1), strict=True)
+        for said, own in zip(scores[torch.from_numpy(at)].split(_SIZES, 1), wanted.split(_SIZES, 1), strict=True)
     )
-    return marks.mean() + 0.3 * cases.mean() + 0.5 * (spaces * is_marked).mean()
+    return marks.mean() + _CASE_WEIGHT * cases.mean() + _SPACE_WEIGHT * (spaces * is_marked).mean()
 
 
 def _features(lexicon: WordNumbers, features: NDArray[Any], pauses: NDArray[Any]) -> NDArray[Any]:

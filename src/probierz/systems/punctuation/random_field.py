@@ -22,6 +22,7 @@ import numpy
 from numpy.typing import NDArray
 
 from probierz.errors import DataError, MissingExtra, SystemFileError
+from probierz.systems.storage import reading
 
 __all__ = ["RandomField", "Row", "learn"]
 
@@ -74,14 +75,10 @@ class RandomField:
     @classmethod
     def read(cls, path: Path) -> RandomField:
         """Read them. Raises SystemFileError."""
-        try:
+        with reading(path.with_suffix(".npz")):
             clues = json.loads(path.with_suffix(".json").read_text("utf-8"))
             with numpy.load(path.with_suffix(".npz"), allow_pickle=False) as arrays:
                 weights, steps = arrays["weights"], arrays["steps"]
-        except (OSError, ValueError, KeyError, RecursionError) as error:
-            raise SystemFileError(
-                f"{path.with_suffix('.npz')} cannot be read: {error}; train the system anew"
-            ) from None
         is_right = isinstance(clues, list) and weights.ndim == steps.ndim == 2 and weights.shape[0] == len(clues)
         if not (is_right and steps.shape == (weights.shape[1],) * 2 and all(isinstance(one, str) for one in clues)):
             raise SystemFileError(f"{path.with_suffix('.npz')} holds no weights for these clues; train the system anew")

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy
 from numpy.typing import NDArray
 
-from probierz.errors import OptionError, SystemFileError, Untrained
+from probierz.errors import OptionError, Untrained
 from probierz.systems.combinators import InputColumn
 from probierz.systems.punctuation.adapting import MOST_WORDS, fit_last_layer
 from probierz.systems.punctuation.features import FEATURES, WordNumbers
@@ -24,6 +24,7 @@ from probierz.systems.punctuation.side_by_side import side_by_side
 from probierz.systems.punctuation.timed import Alignments
 from probierz.systems.shared.batches import in_batches
 from probierz.systems.shared.foreign_words import is_short_foreign
+from probierz.systems.storage import reading
 from probierz.systems.system import Pair, System, Training
 
 __all__ = ["MARK_LABELS", "Labels", "NetworkTagger", "chances", "read_labels", "shipped_tagger"]
@@ -200,7 +201,7 @@ class NetworkTagger(System):
     def tune(self, pairs: Sequence[Pair], training: Training = Training()) -> None:
         """Fit the network further to pairs: its last layer, or all of them.
 
-        Raises DataError where an expected line has not as many words as its text.
+        Raises DataError where an expected line has not as many words as its text, OptionError for other layers.
         """
         network, lexicon = self._learnt()
         if self.layers == "all":
@@ -264,14 +265,12 @@ class NetworkTagger(System):
         """Read them. Raises SystemFileError."""
         if not (folder / "weights.npz").exists():
             return
-        try:
+        with reading(folder / "weights.npz"):
             with lzma.open(folder / "lexicon.json.xz", "rt", encoding="utf-8") as file:
                 lexicon = WordNumbers.from_dict(json.load(file))
             with numpy.load(folder / "weights.npz", allow_pickle=False) as arrays:
                 network = PunctuationNetwork.from_arrays(dict(arrays))
             self.take(lexicon, network)
-        except (OSError, ValueError, KeyError, TypeError, AttributeError, EOFError, lzma.LZMAError) as error:
-            raise SystemFileError(f"{folder / 'weights.npz'} holds no network for punctuation: {error}") from None
 
 
 def shipped_network() -> tuple[WordNumbers, PunctuationNetwork] | None:

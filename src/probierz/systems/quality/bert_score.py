@@ -13,12 +13,13 @@ from typing import Any, ClassVar
 
 import numpy
 
-from probierz.errors import DataError, OptionError, SystemFileError, Untrained
+from probierz.errors import DataError, OptionError, Untrained
 from probierz.systems.answers import Answering, Number
 from probierz.systems.encoder.encoding import Encoded, Encoder, open_encoder
 from probierz.systems.quality.features import Translation
 from probierz.systems.quality.rating import read_translation
 from probierz.systems.quality.similarities import greedy_matching
+from probierz.systems.storage import reading
 from probierz.systems.system import Answer, Pair, Training
 
 __all__ = ["BertScore"]
@@ -117,12 +118,10 @@ class BertScore(Answering):
 
     def read(self, folder: Path) -> None:
         """Read them. Raises SystemFileError."""
-        try:
+        with reading(folder / _FILE):
             learnt = json.loads((folder / _FILE).read_text("utf-8"))
             self._layer, self._unseen = int(learnt["layer"]), float(learnt["unseen"])
             self._weights = {str(piece): float(weight) for piece, weight in learnt["weights"].items()}
-        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-            raise SystemFileError(f"{folder / _FILE} cannot be read: {error}") from None
 
 
 def _pieces(text: str, encoded: Encoded) -> list[str]:

@@ -11,11 +11,12 @@ from typing import ClassVar
 
 import numpy
 
-from probierz.errors import DataError, SystemFileError, Untrained
+from probierz.errors import DataError, Untrained
 from probierz.systems.answers import Answering, Number
 from probierz.systems.quality.features import Floats, Translation, alone, beside_human
 from probierz.systems.quality.notes import words_of
 from probierz.systems.shared.ridge import Ridge, fit_ridge
+from probierz.systems.storage import reading
 from probierz.systems.system import Answer, Pair, Training
 
 __all__ = ["Rating", "read_translation"]
@@ -109,17 +110,14 @@ class Rating(Answering):
 
     def read(self, folder: Path) -> None:
         """Read the weights."""
-        try:
-            with numpy.load(folder / _FILE, allow_pickle=False) as arrays:
-                self._ridge = Ridge.from_arrays(arrays)
-                self.fifths = tuple(arrays["fifths"].tolist())
-                if "scale" in arrays:  # those that were saved before it was kept give any rating
-                    lowest, highest = arrays["scale"].tolist()
-                    self.scale = lowest, highest
-                if "is_polish" in arrays:
-                    self.is_polish = bool(arrays["is_polish"])
-        except (OSError, ValueError, KeyError) as error:
-            raise SystemFileError(f"{folder / _FILE} cannot be read: {error}") from None
+        with reading(folder / _FILE), numpy.load(folder / _FILE, allow_pickle=False) as arrays:
+            self._ridge = Ridge.from_arrays(arrays)
+            self.fifths = tuple(arrays["fifths"].tolist())
+            if "scale" in arrays:  # those that were saved before it was kept give any rating
+                lowest, highest = arrays["scale"].tolist()
+                self.scale = lowest, highest
+            if "is_polish" in arrays:
+                self.is_polish = bool(arrays["is_polish"])
 
 
 def _are_polish(translations: Sequence[Translation]) -> bool:

@@ -316,7 +316,7 @@ class PassageIndex:
         self._database = sqlite3.connect(address, uri=True, check_same_thread=False)  # threads take turns
         with self._readable():
             if self._database.execute("pragma application_id").fetchone()[0] != _APPLICATION:
-                raise SystemFileError(f"{path} is not an index of passages")
+                raise SystemFileError(f"{path} is not an index of passages; build one by  probierz index build")
             version = self._database.execute("pragma user_version").fetchone()[0]
             if version != FORMAT:
                 remedy = "build it again with --overwrite" if version < FORMAT else "update Probierz"

@@ -20,7 +20,7 @@ from typing import ClassVar, NamedTuple
 
 import numpy
 
-from probierz.errors import DataError, SystemFileError, Untrained
+from probierz.errors import DataError, Untrained
 from probierz.systems.answers import Answering, Label
 from probierz.systems.questions.asked_question import AskedQuestion
 from probierz.systems.questions.encoder_reader import opened_reader
@@ -33,6 +33,7 @@ from probierz.systems.questions.router import QuestionRouter
 from probierz.systems.questions.wiki_search import opened_index
 from probierz.systems.questions.words import terms
 from probierz.systems.shared.logistic import yes_weights
+from probierz.systems.storage import reading
 from probierz.systems.system import Answer, Pair, System, Training
 
 __all__ = ["QuizReader", "ReadAnswer"]
@@ -137,11 +138,9 @@ class QuizReader(Answering):
 
     def read(self, folder: Path) -> None:
         """Read it. Raises SystemFileError."""
-        try:
+        with reading(folder / _FILE):
             learnt = json.loads((folder / _FILE).read_text("utf-8"))
             self._read_chance, self._known_chance = (tuple(map(float, learnt[name])) for name in ("read", "known"))
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            raise SystemFileError(f"{folder / _FILE} cannot be read: {error}") from None
 
 
 # --- chances ---------------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from probierz.systems.encoder.encoding import ends_of
+from probierz.systems.shared.windows import window_starts
 
 __all__ = ["ReadingRow", "RowMaker"]
 
@@ -42,7 +43,7 @@ class RowMaker:
         """The rows of a passage, given as pieces; none for one without any."""
         head = self._head(question, title)
         room = self.length - len(head) - 1
-        starts = [0] if len(ids) <= room else [*range(0, len(ids) - room, room // 2), len(ids) - room]
+        starts = window_starts(len(ids), room)
         return [self._row(head, ids, low, room) for low in starts if ids]
 
     def row(self, question: str, title: str, ids: list[int], low: int) -> ReadingRow:

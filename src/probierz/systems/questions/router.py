@@ -12,11 +12,12 @@ from typing import ClassVar
 
 import numpy
 
-from probierz.errors import DataError, SystemFileError, Untrained
+from probierz.errors import DataError, Untrained
 from probierz.systems.answers import Answering, Label
 from probierz.systems.questions.kinds import Wanted, options_of, wanted_by
 from probierz.systems.questions.likeness import LikeTexts
 from probierz.systems.questions.quiz_rule import accepted_answers, is_right
+from probierz.systems.storage import reading
 from probierz.systems.system import Answer, Pair, Training
 
 __all__ = ["QuestionRouter"]
@@ -101,11 +102,9 @@ class QuestionRouter(Answering):
 
     def read(self, folder: Path) -> None:
         """Read them."""
-        try:
+        with reading(folder / _FILE):
             lines = (folder / _FILE).read_text("utf-8").split("\n")[:-1]
             pairs = [Pair(str(question), str(expected)) for question, expected in map(json.loads, lines)]
-        except (OSError, ValueError, TypeError) as error:
-            raise SystemFileError(f"{folder / _FILE} cannot be read: {error}") from None
         self._learn(pairs)
 
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from probierz.errors import OptionError
 
-__all__ = ["MERGES", "Seen", "Window", "merge", "windows"]
+__all__ = ["MERGES", "Seen", "Window", "merge", "window_starts", "windows"]
 
 MERGES = ("highest-mark", "deepest-context")
 """How the labels of windows that overlap are put together; see `merge`."""
@@ -33,6 +33,11 @@ class Seen(NamedTuple):
 
     window: Window
     scores: Any
+
+
+def window_starts(pieces: int, room: int) -> list[int]:
+    """Return where windows of `room` pieces begin: each half of that behind the one before, the last at the end."""
+    return [0] if pieces <= room else [*range(0, pieces - room, room // 2), pieces - room]
 
 
 def windows(pieces: Sequence[int], limit: int, jump: float = 1.0, most_words: int = 0) -> Iterator[Window]:

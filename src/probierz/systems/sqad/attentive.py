@@ -13,13 +13,14 @@ from typing import Any, ClassVar, NamedTuple
 import numpy
 from numpy.typing import NDArray
 
-from probierz.errors import OptionError, SystemFileError, Untrained
+from probierz.errors import OptionError, Untrained
 from probierz.systems.klej.word_vectors import NumberedWords, cut_words, read_vectors
-from probierz.systems.libraries import broken_weights, library
+from probierz.systems.libraries import library
 from probierz.systems.neural.loop import Log, train
 from probierz.systems.neural.memory import usual_device
 from probierz.systems.neural.pieces import padded
 from probierz.systems.neural.plan import TrainingPlan
+from probierz.systems.neural.weights import read_weights, reading_learnt, write_weights
 from probierz.systems.sqad.attentive_network import CELLS, AttentiveShape, attentive_network
 from probierz.systems.sqad.candidates import SqadSentence
 from probierz.systems.sqad.ranking import QuestionOfArticle, SentenceRanker
@@ -27,7 +28,6 @@ from probierz.systems.system import Pair, Training
 
 __all__ = ["AttentiveRanker"]
 
-_WEIGHTS, _LEARNT = "weights.safetensors", "learnt.json"
 _AT_ONCE = 256
 _MOST_WORDS = 100_000
 
@@ -108,19 +108,13 @@ class AttentiveRanker(SentenceRanker):
         texts = [cut_words(one.question, self.length) for one in questions]
         articles = {id(one.sentences): one.sentences for one in questions}.values()
         texts += [cut_words(one.text, self.length) for sentences in articles for one in sentences]
-        self._words = NumberedWords.of(texts, _MOST_WORDS, self.least)
-        known, size = {}, self.size
-        if self.vectors:
-            known = dict(read_vectors(self.vectors, self._words.words))
-            size = len(next(iter(known.values())))
-            self._words = NumberedWords([*self._words.words, *(known.keys() - set(self._words.words))])
+        words = NumberedWords.of(texts, _MOST_WORDS, self.least)
+        known = read_vectors(self.vectors, words.words) if self.vectors else {}
+        size = len(next(iter(known.values()))) if known else self.size
+        self._words = words.with_more(known)
         self._shape = AttentiveShape(len(self._words), size, self.units, self.cell, self.dropout)
         self._network = attentive_network(self._shape).to(usual_device())
-        table = self._network.embed.weight.detach()
-        for number, word in enumerate(self._words.words, 2):
-            vector = known.get(word, known.get(word.lower()))
-            if vector is not None:
-                table[number] = library("torch").from_numpy(vector)
+        self._words.put_vectors(self._network.embed.weight.detach(), known)
 
     def _record(self, one: QuestionOfArticle) -> _Record:
         numbered = [self._numbers(sentence.text) for sentence in one.sentences]
@@ -173,20 +167,12 @@ class AttentiveRanker(SentenceRanker):
         """Write words and weights."""
         if self._network is None or self._shape is None:
             raise Untrained("the network has not learnt yet; train the system first")
-        weights = {name: value.detach().cpu().contiguous() for name, value in self._network.state_dict().items()}
-        library("safetensors.torch").save_file(weights, folder / _WEIGHTS)
-        learnt = {"words": self._words.words, "shape": self._shape}
-        (folder / _LEARNT).write_text(json.dumps(learnt, ensure_ascii=False), "utf-8")
-        (folder / _WEIGHTS).chmod((folder / _LEARNT).stat().st_mode)  # safetensors lets only the owner read
+        write_weights(folder, self._network.state_dict(), {"words": self._words.words, "shape": self._shape})
 
     def read(self, folder: Path) -> None:
         """Read words and weights. Raises SystemFileError."""
-        try:
-            learnt = json.loads((folder / _LEARNT).read_text("utf-8"))
+        with reading_learnt(folder, self.kind) as learnt:
             self._words = NumberedWords(list(map(str, learnt["words"])))
             self._shape = AttentiveShape(*learnt["shape"])
             self._network = attentive_network(self._shape).to(usual_device()).eval()
-            self._network.load_state_dict(library("safetensors.torch").load_file(folder / _WEIGHTS))
-        except (OSError, ValueError, KeyError, TypeError, RuntimeError, broken_weights()) as error:
-            first = str(error).strip().split("\n")[0]
-            raise SystemFileError(f"{folder} holds no whole {self.kind}: {first}; get or train it anew") from None
+            self._network.load_state_dict(read_weights(folder))

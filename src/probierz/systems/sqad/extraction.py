@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar
 
-from probierz.errors import DataError, SystemFileError
+from probierz.errors import DataError
 from probierz.systems.questions.asked_question import AskedQuestion
 from probierz.systems.questions.kinds import Wanted
 from probierz.systems.questions.reader import LearntQuestion, ReaderWeights, choose_span, learn_spans, shipped_weights
@@ -22,6 +22,7 @@ from probierz.systems.questions.span_features import FEATURES
 from probierz.systems.questions.spans import PassageSpans, spans_of
 from probierz.systems.questions.words import terms
 from probierz.systems.sqad.candidates import QUESTION, column
+from probierz.systems.storage import reading
 from probierz.systems.system import Pair, System, Training
 
 __all__ = ["AnswerExtractor"]
@@ -85,11 +86,9 @@ class AnswerExtractor(System):
         """Read them. Raises SystemFileError."""
         if not (folder / _FILE).exists():
             return
-        try:
+        with reading(folder / _FILE):
             found = json.loads((folder / _FILE).read_text("utf-8"))
             self._weights = ReaderWeights(tuple(float(found[name]) for name in FEATURES))
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            raise SystemFileError(f"{folder / _FILE} cannot be read: {error}; train it anew") from None
 
 
 def _denies(question: str, sentence: str) -> bool:

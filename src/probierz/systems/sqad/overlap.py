@@ -25,6 +25,7 @@ from probierz.systems.shared.logistic import choice_weights
 from probierz.systems.sqad.candidates import SqadSentence, read_sentences
 from probierz.systems.sqad.ranking import QuestionOfArticle, SentenceRanker
 from probierz.systems.sqad.weighed import WeighedTexts
+from probierz.systems.storage import reading
 from probierz.systems.system import Pair, Training
 
 __all__ = ["OverlapRanker"]
@@ -119,10 +120,8 @@ class OverlapRanker(SentenceRanker):
 
     def read(self, folder: Path) -> None:
         """Read them. Raises SystemFileError for those of another version."""
-        try:
+        with reading(folder / _FILE):
             found = numpy.array(json.loads((folder / _FILE).read_text("utf-8")), numpy.float64)
-        except (OSError, ValueError, TypeError) as error:
-            raise SystemFileError(f"{folder / _FILE} cannot be read: {error}") from None
         if found.shape != (_WIDTH,):
             raise SystemFileError(f"{folder / _FILE} has {found.size} weights, {_WIDTH} are wanted; train it anew")
         self._weights = found

@@ -40,7 +40,7 @@ def known_inputs(version: Version, split: str) -> set[str]:
 
 def has_same_inputs(version: Version, earlier: Version) -> bool:
     """Whether outputs for an earlier version answer each test of this one that both have."""
-    lines = {test.split: test.all_lines for test in version.tests.select_related("division")}
+    lines = version.lines_of_tests()
     tests = list(earlier.tests.select_related("division"))
     if any(lines.get(test.split, test.all_lines) != test.all_lines for test in tests):
         return False

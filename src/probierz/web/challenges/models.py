@@ -174,6 +174,10 @@ class Version(models.Model):
         """The version as people write it."""
         return f"{self.major}.{self.minor}.{self.patch}"
 
+    def lines_of_tests(self) -> dict[str, int]:
+        """Return how many lines an output has for each split that it scores."""
+        return {test.split: test.all_lines for test in self.tests.select_related("division")}
+
     @property
     def repairs_expected(self) -> bool:
         """Whether a split of the version before has other data here; a metric or a split that is added changes none."""

@@ -13,14 +13,14 @@ from probierz.challenges.challenge import Split
 from probierz.errors import ChallengeError
 from probierz.web.intake.names import output_name
 
-__all__ = ["copy_challenge", "regular_files", "split_hash"]
+__all__ = ["copy_without_outputs", "regular_files", "split_hash"]
 
 MOST_FILES = 2000
 MOST_BYTES = 4 * 2**30
 _CHUNK = 2**20
 
 
-def copy_challenge(source: Path, target: Path) -> None:
+def copy_without_outputs(source: Path, target: Path) -> None:
     """Copy a challenge's regular files into an empty folder; outputs, links and git's own files are left out.
 
     Raises ChallengeError when there is too much.

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from probierz.archives import names
 from probierz.archives.decompressing import COMPRESSIONS
+from probierz.challenges.files import parameters_in
 from probierz.web.intake.errors import archives_told
 
 __all__ = ["METADATA_NAME", "OutputName", "checked_name", "output_name", "submitted_name"]
@@ -36,10 +37,7 @@ class OutputName:
     @property
     def parameters(self) -> dict[str, str]:
         """Those of a name like `out-epochs=12,lr=0.01`; a name of any other form has none."""
-        pieces = [piece.partition("=") for piece in self.variant.partition("-")[2].split(",")]
-        if not all(key.strip() and equals for key, equals, _ in pieces):
-            return {}
-        return {key.strip(): value.strip() for key, _, value in pieces}
+        return parameters_in(self.variant)
 
 
 def output_name(name: str) -> OutputName | None:

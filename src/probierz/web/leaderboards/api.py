@@ -124,7 +124,7 @@ def _row(row: RankedRow, view: BoardView) -> dict[str, Any]:
         "public_rank": row.public_rank,
         "submission": submission.pk,
         "submitter": entry.submitter,
-        "team": submission.team.slug if submission.team else submission.published_team or None,
+        "team": submission.team_key,
         "variant": entry.variant.name if entry.variant else "",
         "commit": submission.commit,
         "description": submission.description,

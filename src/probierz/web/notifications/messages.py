@@ -15,6 +15,7 @@ from probierz.web.challenges.models import Announcement, Phase, Version
 from probierz.web.challenges.phases import is_over
 from probierz.web.html import looks
 from probierz.web.html.engine_words import in_this_language
+from probierz.web.html.plain_text import on_one_line
 from probierz.web.http.addresses import public_root
 from probierz.web.notifications.models import Kind, Notice
 from probierz.web.notifications.services import MOVED, stop_token
@@ -43,11 +44,7 @@ def message_of(notice: Notice) -> EmailMessage | None:
         body = f"{text}\n\n-- \n{ending % {'stop': stop, 'chosen': chosen}}\n"
     headers = {"List-Unsubscribe": f"<{stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
     headers |= {"Auto-Submitted": "auto-generated", "Precedence": "bulk"}
-    return EmailMessage(_one_line(subject), body, None, [notice.user.email], headers=headers)
-
-
-def _one_line(text: str) -> str:
-    return " ".join("".join(character if character.isprintable() else " " for character in text).split())
+    return EmailMessage(on_one_line(subject), body, None, [notice.user.email], headers=headers)
 
 
 def _no_link(name: str) -> str:

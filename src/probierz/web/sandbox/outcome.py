@@ -8,6 +8,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from probierz.scoring.levels import CONFIDENCE, SAMPLES
+
 __all__ = [
     "INCOMPARABLE",
     "Fault",
@@ -45,9 +47,9 @@ class ScoringRequest:
     rows: Path | None = None
     public: Sequence[int] = ()
     private_rows: Path | None = None
-    samples: int = 1000
+    samples: int = SAMPLES
     seed: int = 1
-    level: float = 0.95
+    level: float = CONFIDENCE
     is_hidden: bool = True
 
     @property

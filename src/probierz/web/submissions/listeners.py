@@ -18,7 +18,7 @@ from probierz.web.submissions.final_selection import count_selections, selects_i
 from probierz.web.submissions.information import given_away
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.participants import count_participants
-from probierz.web.submissions.rescoring import forget_notes, rescore
+from probierz.web.submissions.rescoring import forget_notes, rescore_version
 from probierz.web.submissions.services.changing import publish_later
 
 __all__ = [
@@ -36,7 +36,7 @@ def stand_again(version: Version, **_: Any) -> None:
 @receiver(tests_changed)
 def score_again(version: Version, **_: Any) -> None:
     """Score what was handed in before on the new tests."""
-    rescore(version)
+    rescore_version(version)
 
 
 @receiver(participants_asked)

@@ -154,6 +154,11 @@ class Submission(models.Model):
         return self.team.name if self.team else self.published_team
 
     @property
+    def team_key(self) -> str | None:
+        """The slug of that team, or the name of the one whose published result it is; None for none."""
+        return self.team.slug if self.team else self.published_team or None
+
+    @property
     def is_shown_as_baseline(self) -> bool:
         """Whether it is a baseline, handed in here or published; other published results are none."""
         return self.is_baseline and self.published_kind in ("", "baseline")

@@ -117,7 +117,7 @@ def faults(version: Version, files: Mapping[str, Path], budget: Budget) -> list[
 
 def _faults_of_lines(version: Version, files: Mapping[str, Path], budget: Budget) -> list[Problem]:
     challenge = open_challenge(places.version_folder(version.challenge.slug, version.folder))
-    wanted = {test.split: test.all_lines for test in version.tests.select_related("division")}
+    wanted = version.lines_of_tests()
     most = limits.archive_limits().total_bytes
     problems = []
     for output in find_outputs(files, wanted).found:

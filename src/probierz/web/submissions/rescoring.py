@@ -15,14 +15,14 @@ from probierz.web.submissions.answered import answering_others, why_of_others
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.services.changing import RESCORE, rescore_later
 
-__all__ = ["FEEDER", "feed", "forget_notes", "is_rescored", "rescore", "to_rescore"]
+__all__ = ["FEEDER", "feed", "forget_notes", "is_rescored", "rescore_version", "to_rescore"]
 
 FEEDER = "rescore-version"
 AT_A_TIME = 100
 _MANY_TRIES = 10_000
 
 
-def rescore(version: Version) -> None:
+def rescore_version(version: Version) -> None:
     """Ask for new scores of all that answers its inputs, on the tests of this version, and note what answers others.
 
     Known scores are not computed again.

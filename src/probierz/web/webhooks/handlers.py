@@ -10,6 +10,7 @@ from django.utils import timezone
 from probierz.version import __version__
 from probierz.web.accounts.services import audit
 from probierz.web.configuration.limits import hook_transports
+from probierz.web.html.plain_text import on_one_line
 from probierz.web.intake.errors import AddressError
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.registry import JobFailed, handler
@@ -138,5 +139,4 @@ def _failed(
 def _kept(answer: HookAnswer | None) -> dict[str, Any]:
     if answer is None:
         return {"status": None, "answer": ""}
-    text = "".join(character if character.isprintable() else " " for character in answer.text[:LONGEST_ANSWER])
-    return {"status": answer.status, "answer": text.strip()}
+    return {"status": answer.status, "answer": on_one_line(answer.text[:LONGEST_ANSWER])}

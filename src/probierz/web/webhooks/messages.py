@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from probierz.web.html.numbers import number
+from probierz.web.html.plain_text import on_one_line
 from probierz.web.webhooks.models import Delivery, Webhook
 
 __all__ = ["body_of"]
@@ -54,13 +55,9 @@ def _sentence(news: dict[str, Any], safe: Any, link: Any) -> str:
 _MARKS = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|~@:])")
 
 
-def _one_line(text: str) -> str:
-    return "".join(character if character.isprintable() else " " for character in text)
-
-
 def _discord(text: str) -> str:
     """Every mark of Markdown is taken as it stands; a mention or a bare address becomes mere letters."""
-    return _MARKS.sub(r"\\\1", _one_line(text))
+    return _MARKS.sub(r"\\\1", on_one_line(text))
 
 
 def _slack(text: str) -> str:
@@ -68,5 +65,5 @@ def _slack(text: str) -> str:
 
     A joiner without width keeps marks such as * and _ from working; a | would end a link.
     """
-    escaped = _one_line(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    escaped = on_one_line(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     return re.sub(r"([*_~`])", "\\1\u2060", escaped).replace("|", "¦")

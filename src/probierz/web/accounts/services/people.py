@@ -17,8 +17,8 @@ from probierz.web.accounts.services.audit import audit
 from probierz.web.accounts.services.links import link_address, make_link, use_link, void_link
 
 __all__ = [
-    "administrating", "change_password", "deactivate", "make_administrator", "reactivate", "register",
-    "save_preferences", "send_password_link", "take_administration_away", "withdraw_account_link",
+    "administrating", "change_password", "deactivate", "make_administrator", "person_to_let_in", "reactivate",
+    "register", "save_preferences", "send_password_link", "take_administration_away", "withdraw_account_link",
     "withdraw_account_links",
 ]  # fmt: skip
 
@@ -94,6 +94,18 @@ def send_password_link(login_or_email: str, *, root: str) -> int:
                 [person.email],
             )  # fmt: skip
     return len(people)
+
+
+def person_to_let_in(login: str) -> User:
+    """Return who has a login, to work on something together. Raises Refused where nobody has it."""
+    user = User.objects.filter(username=login.strip(), is_active=True).first()
+    if user is None:
+        message = _(
+            "Nobody here has the login %(login)s. They register, where that is open, or an administrator makes an "
+            "invitation for them; then let them in."
+        )
+        raise Refused(message % {"login": login}, "unknown")
+    return user
 
 
 def deactivate(person: User, *, by: User) -> None:

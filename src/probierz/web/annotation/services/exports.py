@@ -25,6 +25,7 @@ from probierz.web.annotation.files import record_of
 from probierz.web.annotation.models import AnnotatedRecord, AnnotationProject
 from probierz.web.annotation.queries import Seat, awaited_answers
 from probierz.web.annotation.services.makers import mark_all_makers
+from probierz.web.annotation.services.records import check_coordinator
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.services import admit_new, create_challenge, publish_version
 from probierz.web.html.engine_words import in_this_language
@@ -169,8 +170,7 @@ def make_challenge(seat: Seat, slug: str, title: str, kind: str, chosen: Records
     kind: "sentences" or "documents", see `suites.sqad.selection`. Records of one article stay in one split, and types
     are in proportion as nearly as that allows.
     """
-    if not seat.coordinates:
-        raise Refused(_("Only a coordinator can do this."), "forbidden")
+    check_coordinator(seat)
     admit_new(seat.user)
     _check_answered(seat)
     records = [record for record, _author in _records(seat, chosen)]
@@ -203,8 +203,7 @@ def expected_sizes(seat: Seat, *, only_accepted: bool) -> dict[str, int]:
 
     Records of a project have an article under an address, as `build_selection` counts articles. Raises Refused.
     """
-    if not seat.coordinates:
-        raise Refused(_("Only a coordinator can do this."), "forbidden")
+    check_coordinator(seat)
     rows = _leaving(seat.project, only_accepted=only_accepted)
     fields = ("name", "question_type", "answer_type", "address", "article")
     items = [

@@ -34,7 +34,7 @@ from probierz.web.annotation.ready import ReadyState, ready
 from probierz.web.annotation.services.folders import paths_in, write_in_folder
 from probierz.web.annotation.services.makers import mark_makers
 from probierz.web.annotation.services.projects import create_project
-from probierz.web.annotation.services.records import free_names, keep_state, locked_record
+from probierz.web.annotation.services.records import check_coordinator, free_names, keep_state, locked_record
 from probierz.web.configuration.limits import archive_limits, upload_bytes
 from probierz.web.html.engine_words import in_this_language
 
@@ -97,8 +97,7 @@ def import_archive(seat: Seat, path: Path, *, replaces: bool = False, author: Us
 
     A record with files missing is taken, too, and listed under the rule that it breaks. Raises Refused.
     """
-    if not seat.coordinates:
-        raise Refused(_("Only a coordinator can do this."), "forbidden")
+    check_coordinator(seat)
     if author is not None and not seat.project.members.filter(user=author).exists():
         raise Refused(_("Records are of members of the project alone, or of nobody here."), "unknown")
     are_texts = _holds_lines(path)

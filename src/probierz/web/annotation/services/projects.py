@@ -13,10 +13,11 @@ from probierz.errors import Refused
 from probierz.suites.sqad.tagging import need_tagger
 from probierz.suites.sqad.types import QUESTION_TYPES
 from probierz.web.accounts.models import User
-from probierz.web.accounts.services import audit, changes
+from probierz.web.accounts.services import audit, changes, person_to_let_in
 from probierz.web.annotation.models import AnnotationMember, AnnotationProject, GuidelinesVersion
 from probierz.web.annotation.queries import Seat
 from probierz.web.annotation.services.makers import mark_makers
+from probierz.web.annotation.services.records import check_coordinator
 from probierz.web.annotation.services.recounting import rules_in_force
 from probierz.web.challenges.readme import render
 from probierz.web.challenges.services import may_create
@@ -56,15 +57,9 @@ def create_project(slug: str, title: str, *, by: User, folder: str = "") -> Anno
 @transaction.atomic
 def add_member(seat: Seat, login: str, role: str) -> AnnotationMember:
     """Let somebody work in the project. Raises Refused."""
-    _coordinating(seat)
+    check_coordinator(seat)
     project = AnnotationProject.objects.select_for_update().get(pk=seat.project.pk)
-    user = User.objects.filter(username=login.strip(), is_active=True).first()
-    if user is None:
-        message = _(
-            "Nobody here has the login %(login)s. They register, where that is open, or an administrator makes an "
-            "invitation for them; then let them in."
-        )
-        raise Refused(message % {"login": login}, "unknown")
+    user = person_to_let_in(login)
     if project.members.filter(user=user).exists():
         raise Refused(_("%(login)s is in this project already.") % {"login": login}, "known")
     last = project.members.aggregate(last=Max("number"))["last"] or 0
@@ -78,7 +73,7 @@ def add_member(seat: Seat, login: str, role: str) -> AnnotationMember:
 @transaction.atomic
 def save_member(seat: Seat, member: AnnotationMember, role: str, quotas: Mapping[str, int]) -> None:
     """Give a member a role and quotas. Raises Refused: somebody has to coordinate."""
-    _coordinating(seat)
+    check_coordinator(seat)
     if role != AnnotationMember.Role.COORDINATOR:
         _check_coordinators(seat, member)
     _note_seen(member)
@@ -93,7 +88,7 @@ def save_member(seat: Seat, member: AnnotationMember, role: str, quotas: Mapping
 @transaction.atomic
 def take_out(seat: Seat, member: AnnotationMember) -> None:
     """Let somebody out of the project; their records and drafts stay. Raises Refused: somebody has to coordinate."""
-    _coordinating(seat)
+    check_coordinator(seat)
     _check_coordinators(seat, member)
     _note_seen(member)
     audit(seat.user, "annotation.out", seat.project, login=member.user.username)
@@ -103,7 +98,7 @@ def take_out(seat: Seat, member: AnnotationMember) -> None:
 @transaction.atomic
 def save_guidelines(seat: Seat, text: str) -> None:
     """Change the guidelines, which get the next number."""
-    _coordinating(seat)
+    check_coordinator(seat)
     project = AnnotationProject.objects.select_for_update().get(pk=seat.project.pk)
     if project.guidelines != text:
         project.guidelines, project.guidelines_version = text, project.guidelines_version + 1
@@ -138,8 +133,3 @@ def _check_coordinators(seat: Seat, but: AnnotationMember) -> None:
     others = seat.project.members.select_for_update().filter(role=AnnotationMember.Role.COORDINATOR)
     if not others.exclude(pk=but.pk).exists():
         raise Refused(_("Somebody has to coordinate; make another member coordinator first."), "state")
-
-
-def _coordinating(seat: Seat) -> None:
-    if not seat.coordinates:
-        raise Refused(_("Only a coordinator can do this."), "forbidden")

@@ -21,6 +21,7 @@ from probierz.web.annotation.services.quotas import check_quota_again
 __all__ = [
     "bring_back",
     "check_change",
+    "check_coordinator",
     "check_member",
     "free_names",
     "keep_change",
@@ -211,6 +212,12 @@ def check_change(seat: Seat, row: AnnotatedRecord) -> None:
     _check_rights(seat, row)
     if row.state == State.WITHDRAWN:
         raise Refused(_("The record is withdrawn; take it back in first."), "state")
+
+
+def check_coordinator(seat: Seat) -> None:
+    """Refuse everybody who does not coordinate the project. Raises Refused."""
+    if not seat.coordinates:
+        raise Refused(_("Only a coordinator can do this."), "forbidden")
 
 
 def check_member(seat: Seat) -> None:

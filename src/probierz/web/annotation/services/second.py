@@ -24,7 +24,7 @@ from probierz.web.annotation.models import (
 from probierz.web.annotation.queries import Seat
 from probierz.web.annotation.second_answers import question_of
 from probierz.web.annotation.services.makers import mark_makers
-from probierz.web.annotation.services.records import check_member
+from probierz.web.annotation.services.records import check_coordinator, check_member
 
 __all__ = ["MOST_DRAWN", "UNSAID", "draw_second", "give_second"]
 
@@ -42,8 +42,7 @@ def draw_second(seat: Seat, size: int, seed: int) -> int:
     Annotators come before those who see all records, and of these whoever has least to answer; the same seed draws the
     same of the same records. Raises Refused.
     """
-    if not seat.coordinates:
-        raise Refused(_("Only a coordinator can do this."), "forbidden")
+    check_coordinator(seat)
     project = AnnotationProject.objects.select_for_update().get(pk=seat.project.pk)
     members = list(project.members.order_by("number"))
     rows = project.records.exclude(state=AnnotatedRecord.State.WITHDRAWN).exclude(article=None).exclude(question="")

@@ -75,7 +75,7 @@ def scored_lines(challenge: Challenge) -> list[HandedInLines]:
     """Return what stands handed in on each split of the current version; nothing of splits without a score."""
     if challenge.current is None:
         return []
-    lines = {test.split: test.all_lines for test in challenge.current.tests.select_related("division")}
+    lines = challenge.current.lines_of_tests()
     of_people = challenge.submissions.filter(from_people(), state="scored")
     found = []
     for split, number in sorted(lines.items()):

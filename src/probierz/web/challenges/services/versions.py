@@ -40,7 +40,7 @@ from probierz.web.challenges.readme import render, tags_of
 from probierz.web.challenges.services.divisions import division_of, divisions_of
 from probierz.web.challenges.services.line_changes import LineChange, LinesChanged, line_changes
 from probierz.web.challenges.services.making import changed, has_entries
-from probierz.web.challenges.version_files import copy_challenge, split_hash
+from probierz.web.challenges.version_files import copy_without_outputs, split_hash
 from probierz.web.configuration import places
 from probierz.web.events import gold_changed, tests_changed, tests_replaced
 from probierz.web.html.plain_text import on_one_line
@@ -114,7 +114,7 @@ def publish_version(
     place = places.version_folder(challenge.slug, name)
     place.parent.mkdir(parents=True, exist_ok=True)
     try:
-        copy_challenge(folder, place)
+        copy_without_outputs(folder, place)
         if change == "patch" and not description and _is_same(challenge, place, found):
             shutil.rmtree(place)
             assert challenge.current is not None

@@ -10,7 +10,7 @@ from probierz.errors import OptionError
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.services import create_challenge, import_directory
-from probierz.web.challenges.version_files import copy_challenge
+from probierz.web.challenges.version_files import copy_without_outputs
 from probierz.web.labelling.items import known_labels, labelled_splits
 from probierz.web.labelling.models import LabellingRound
 from probierz.web.labelling.services.rounds import create_round
@@ -51,7 +51,7 @@ def _whole(folder: Path, place: Path) -> Path:
     missing = {name: text for name, text in texts.items() if not (folder / name).is_file()}
     if not missing or not folder.is_dir():
         return folder
-    copy_challenge(folder, place)
+    copy_without_outputs(folder, place)
     for name, text in missing.items():
         (place / name).write_text(text, encoding="utf-8")
     return place

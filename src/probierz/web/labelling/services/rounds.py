@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from probierz.challenges.candidates import read_candidates
 from probierz.errors import ProbierzError, Refused
 from probierz.web.accounts.models import User
-from probierz.web.accounts.services import audit
+from probierz.web.accounts.services import audit, person_to_let_in
 from probierz.web.accounts.services.throttle import try_once
 from probierz.web.challenges.division import public_lines
 from probierz.web.challenges.models import Challenge, Test
@@ -149,13 +149,7 @@ def let_in(seat: LabellingSeat, login: str) -> Labeller:
     """Let somebody label. Raises Refused."""
     check_running(seat)
     found = LabellingRound.objects.select_for_update(of=("self",)).get(pk=seat.round.pk)
-    user = User.objects.filter(username=login.strip(), is_active=True).first()
-    if user is None:
-        message = _(
-            "Nobody here has the login %(login)s. They register, where that is open, or an administrator makes an "
-            "invitation for them; then let them in."
-        )
-        raise Refused(message % {"login": login}, "unknown")
+    user = person_to_let_in(login)
     if found.labellers.filter(user=user).exists():
         raise Refused(_("%(login)s labels here already.") % {"login": login}, "known")
     if found.closed is not None:

@@ -105,7 +105,7 @@ def try_out(
         budget = Budget(TRIED_LIMITS.total_bytes, TRIED_SECONDS, lambda: refuse_gone(gone))
         upload = unpack_uploads(challenge, files, Path(folder), TRIED_LIMITS, budget)
         outputs, problems, lines = check_outputs(challenge.current, upload.files, budget)
-        tests = {test.split: test.all_lines for test in challenge.current.tests.select_related("division")}
+        tests = challenge.current.lines_of_tests()
         found = [_tried(output, upload.files[output.path], lines[output.path], tests) for output in outputs.found]
         missing = sorted(tests.keys() - {one.test for one in found})
         return TryOut(

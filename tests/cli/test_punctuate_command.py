@@ -83,6 +83,12 @@ def test_signs_that_stand_alone_can_be_closed_up(capsys):
     assert run(capsys, *RULE, given=b"( tak ) , 50 %\n")[1] == "( Tak ) , 50 %\n"
 
 
+def test_a_line_goes_on_with_the_one_above_unless_lines_are_apart(capsys):
+    text = "wczoraj spotkałem się w parku z moim kolegą i\nadamem z klasy\n".encode()
+    assert run(capsys, given=text)[1] == "Wczoraj spotkałem się w parku z moim kolegą i\nadamem z klasy.\n"
+    assert run(capsys, "--lines-apart", given=text)[1].splitlines()[1].startswith("Adamem z klasy")
+
+
 def test_json_has_words_and_marks_of_each_sentence(talk, capsys):
     _, out, _ = run(capsys, talk, "--format", "json", *RULE)
     sentences = json.loads(out)

@@ -186,6 +186,11 @@ def _passage(said: Said, *, is_short: bool) -> str:
     return f"{'…' * (low > 0)}{shown}{'…' * (high < len(text))}"
 
 
+def _on_one_line(answer: str) -> str | None:
+    """An answer without the spaces that stand for tags of HTML and ends of lines; None where there is none."""
+    return " ".join(answer.split()) or None
+
+
 def _plain(said: Said) -> dict[str, Any]:
     """For JSON. Characters are counted from 0, in the file, of documents without one of their own in their text."""
     from probierz.systems.questions.places import place_in_file, span_in_document, table_place
@@ -207,9 +212,9 @@ def _plain(said: Said) -> dict[str, Any]:
             evidence |= table._asdict()
     return {
         "question": said.question,
-        "answer": said.answer or None,
+        "answer": _on_one_line(said.answer),
         "why_not": said.why or None,
-        "guess": said.guess or None,
+        "guess": _on_one_line(said.guess),
         "confidence": round(said.confidence, 4) if said.guess else None,
         **({"other_rows": said.other_rows} if said.other_rows else {}),
         "evidence": evidence,

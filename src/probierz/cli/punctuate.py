@@ -51,7 +51,8 @@ task of PolEval 2021, probierz baseline poleval-2021/punctuation --system punctu
 Words are never changed, and what has a mark or a capital letter keeps it; with --again a word behind a full stop that
 is taken out loses the capital letter, unless it is a name. Layout stays to the byte: spaces, tabs, ends of lines,
 byte-order mark; only a single space gives way to a mark inside of a word, as in 10:45. A line that goes on with the
-sentence of the line above begins with a small letter.
+sentence of the line above begins with a small letter; with --lines-apart none goes on. --confidence rules the marks
+that the system sets: commas and ends that Polish has rules for come at any.
 A line that has its marks is left as it is: it ends with one, has one for 15 words or fewer and never more than 30 words
 between two, and most commas before że, który and the like. Where a text is so as a whole, its headings and lines that
 go on below are left, too. If such a line has no capital letters, it gets those alone. A line in another language than
@@ -94,7 +95,12 @@ def configure(parser: ArgumentParser) -> None:
         "--tidy", action="store_true", help="close up signs that stand alone:  ( tak ) , 50 %% is (tak), 50%%"
     )
     parser.add_argument("--again", action="store_true", help="take out the marks that are there, and set new ones")
-    add_option(parser, "--confidence", help="how probable a mark must be; higher sets fewer (default: trained)")
+    parser.add_argument("--lines-apart", action="store_true", help="no line goes on with the sentence of the one above")
+    add_option(
+        parser,
+        "--confidence",
+        help="how probable a mark of the system must be; higher sets fewer (default: trained)",
+    )
     add_option(parser, "--quiet")
 
 
@@ -113,6 +119,7 @@ def run(arguments: Namespace) -> int:
         again=arguments.again,
         everything=arguments.every_line,
         tidy=arguments.tidy,
+        apart=arguments.lines_apart,
         threshold=arguments.confidence,
     )
     shows_bar = not arguments.quiet and (bool(targets) or not sys.stdout.isatty())

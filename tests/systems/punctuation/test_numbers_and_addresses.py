@@ -74,6 +74,14 @@ LINES = [
     ("no cóż nie ma na to rady", "No cóż, nie ma na to rady."),
     ("może zdążymy może nie", "Może zdążymy, może nie."),
     ("– kto tam – to ja", "– Kto tam? – To ja."),
+    ("opóźnienie wynosi 45 ms a bateria ma 4000 mah", "Opóźnienie wynosi 45 ms, a bateria ma 4000 mAh."),
+    ("moc lasera to 5 mw a ciśnienie to 1013 hpa", "Moc lasera to 5 mw, a ciśnienie to 1013 hPa."),
+    ("mieszkanie ma 48,5 m2 i stoi puste", "Mieszkanie ma 48,5 m2 i stoi puste."),
+    (
+        "za budżetem głosowało 9 radnych przeciw 4 wstrzymał się 1",
+        "Za budżetem głosowało 9 radnych, przeciw 4, wstrzymał się 1.",
+    ),
+    ("gdzie jest klucz spytał marek", "Gdzie jest klucz? – spytał Marek."),
     ("pis wygrał wybory a ko przegrała", "PiS wygrał wybory, a KO przegrała."),
     ("nowy iphone kosztuje więcej niż stary", "Nowy iPhone kosztuje więcej niż stary."),
 ]
@@ -81,6 +89,10 @@ LINES = [
 LAYOUT = [
     ("a  b   c\tz tabulatorem", "a  b   c\tz tabulatorem."),
     ("t  u   w", "t  u   w"),
+    (
+        "id7\tnie wiem czy przyjdzie\nrec_12\tmama kupiła chleb",
+        "id7\tNie wiem, czy przyjdzie.\nrec_12\tMama kupiła chleb.",
+    ),
     ("ul. Długa 12 m. 5, 30-001 Kraków", "Ul. Długa 12 m. 5, 30-001 Kraków"),
     ("pl. Zamkowy 1, 20-121 Lublin", "Pl. Zamkowy 1, 20-121 Lublin"),
     ("mieszkam przy ul. Długiej 12 m. 5 w krakowie", "Mieszkam przy ul. Długiej 12 m. 5 w Krakowie."),

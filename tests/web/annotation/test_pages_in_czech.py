@@ -36,7 +36,8 @@ def pages(project, seat, write):
     names = ("help", "guidelines", "guidelines?version=1", "people", "people/ala", "second", "import", "exports")
     inner = [f"{here}/{name}" for name in (*names, "challenge", "records/000001", "records/missing")]
     drafts = [f"{here}/drafts/{draft.pk}", f"{here}/drafts/{draft.pk}/check"]
-    return ["/annotations", "/annotations/new", here, *inner, *drafts, "/account", "/account/password"]
+    account = ["/account", "/account/password", "/account/tokens", "/account/notifications"]
+    return ["/annotations", "/annotations/new", here, *inner, *drafts, *account]
 
 
 def test_every_page_on_which_records_are_written_is_whole_in_czech(client, people, pages, english):

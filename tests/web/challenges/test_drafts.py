@@ -13,7 +13,7 @@ from django.test import Client
 from django.utils import timezone
 
 from probierz.web.accounts.models import User
-from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.models import Challenge, Version
 from probierz.web.configuration import places
 from probierz.web.jobs.models import Job
 from probierz.web.operation.reconcile import clean
@@ -77,6 +77,10 @@ def test_an_archive_is_looked_at_confirmed_and_published(browser, done):
     assert Challenge.objects.get(slug="letters").current.tests.count() == 4
     assert uploads() == []
     assert sent["Location"] in browser.get(address).content.decode()
+    browser.post("/challenges/letters/organise/do/publish")
+    page = browser.get(sent["Location"]).content.decode()
+    form = browser.get(re.search(r'href="([^"]+)">Announce what has changed', page)[1]).context["form"]
+    assert form.initial == {"title": "Version 1.0.0", "text": Version.objects.get().description}
 
 
 @pytest.mark.parametrize(

@@ -76,6 +76,7 @@ def test_a_submission_says_that_it_was_scored_again_and_why(repaired, people, up
     work()
     told = "Half of the labels were wrong What was handed in before counts with its score on the new tests."
     assert told in submission_page(people, "ala")
+    assert re.search("Scores on version 1.0.0: .*test-A out Accuracy 0.9", submission_page(people, "ala"))
     submit_files(repaired, [uploaded(lines(labels(19)))], Handing(people["ala"]))
     work()
     page = submission_page(people, "ala")

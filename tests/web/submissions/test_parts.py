@@ -105,6 +105,27 @@ def rows(view):
     return [(row.rank, row.entry.name, row.entry.cells[view.main].value) for row in view.rows]
 
 
+def test_every_score_of_a_final_board_says_on_which_part_it_is(parted, people, tmp_path, send, client):
+    """On the page, and in files in one order for all metrics: the part that decides before the other."""
+    publish_version(parted, write(tmp_path / "two", metrics="--metric MAE --metric RMSE"))
+    parted.refresh_from_db()
+    sent = send(1, 3)
+    client.force_login(people["ala"])
+    log = client.get(f"/submissions/{sent.pk}").content.decode()
+    version = parted.current.number
+    assert f"Scores on version {version} (the public part where a test is divided):" in log
+    end_the_phase(parted)
+    table = client.get("/challenges/parted/board").content.decode().partition('<table class="board">')[2]
+    assert re.findall("<dt>(test-A .*?)</dt>", table) == [
+        "test-A MAE ↓ · public part", "test-A RMSE ↓ · private part", "test-A RMSE ↓ · public part"
+    ]  # fmt: skip
+    order = [("MAE", "private"), ("MAE", "public"), ("RMSE", "private"), ("RMSE", "public")]
+    (header, _row) = csv.reader(io.StringIO(client.get("/challenges/parted/board.csv").content.decode()))
+    assert [tuple(title.split()[1:]) for title in header if re.fullmatch("test-A \\S+ \\S+", title)] == order
+    columns = client.get("/challenges/parted/board.json").json()["columns"]
+    assert [(one["metric"], one["part"]) for one in columns] == order
+
+
 def test_phases_ask_about_private_parts_where_there_are_some(parted, people, client):
     client.force_login(people["organiser"])
     asked = "private parts of tests decide"
@@ -445,7 +466,7 @@ def test_a_division_that_waits_for_a_new_version_is_told_before_that_is_publishe
     page = client.get(address).content.decode()
     assert "From this version on test-A is divided" in page
     assert "10 of 40 lines" in page
-    published = client.post(f"{address}/confirm")["Location"]
+    published = client.post(f"{address}/confirm", {"has_leaks": "on"})["Location"]
     work()
     log = client.get(published).content.decode()
     assert "WARNING: test-A is divided from this version on: its public part is shown" in log

@@ -11,7 +11,7 @@ COMMANDS = {
 
 EXAMPLES = """\
 examples:
-  probierz index build texts/ --to my.index       every .txt, .md, .tsv, .jsonl and .json of a folder
+  probierz index build texts/ --to my.index       every .txt, .md, .tsv, .csv, .jsonl and .json of a folder
   probierz index search my.index "Kto odkrył polon?"        the passages that fit
   probierz ask my.index "Kto odkrył polon?"                 the words that answer
 """

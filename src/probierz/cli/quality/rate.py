@@ -34,6 +34,7 @@ lies: poor, weak, middling, good, very good. A line has no rating, and no part i
   not Polish      its language is another, or none, where what was learnt from is Polish
   no reference    its human translation is empty
   no source       its source is empty
+  scrap           it is much shorter than it should be
 No rating looks at the meaning: a lost "not" or another number costs next to nothing. The notes of a line tell of other
 numbers than in the source, of copies, capitals and an order of words that a rating hardly sees; of markup on one side
 alone, letters of another encoding, and texts with nothing in common; and they say where lines begin to be shifted, as

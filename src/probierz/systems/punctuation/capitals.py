@@ -80,10 +80,10 @@ def _is_small(words: Sequence[str], at: int) -> bool:
     """Whether a word is an abbreviation with small letters.
 
     g stands for `godzina` and r for `rok` with a number or an ordinal behind and a preposition before, s for `strona`
-    before a number.
+    before a number, lok for `lokal` there, and nn for `następne` behind i.
     """
     word, before, after = words[at], words[at - 1], words[at + 1] if at + 1 < len(words) else ""
-    if word in REFERENCES or word in _SMALL:
+    if word in REFERENCES or word in _SMALL or (word == "nn" and before == "i") or (word == "lok" and after.isdigit()):
         return True
     if word not in ("g", "r"):
         return word == "s" and after.isdigit() and (before in REFERENCES or before == "na")

@@ -14,6 +14,7 @@ from itertools import pairwise
 
 from probierz.errors import DataError
 from probierz.systems.punctuation.pauses import Heard
+from probierz.systems.punctuation.sentences import hangs
 from probierz.systems.punctuation.writing import Written
 
 __all__ = ["Captions", "read_captions"]
@@ -33,6 +34,7 @@ _UNIT = re.compile(r"&#?\w+;|.", re.DOTALL)
 _VOICE = re.compile(r"<v[^<>]*>")
 _SPACE = re.compile(r"((?:\s|&nbsp;|&#160;|&#[xX][aA]0;)+)")
 _ARROW = "-->"
+_LONG_SILENCE = 5_000  # milliseconds between captions that nobody is silent for amid a sentence
 
 
 @dataclass
@@ -96,8 +98,10 @@ class Captions:
 
 def read_captions(lines: Sequence[str], path: str, *, is_vtt: bool) -> Captions:
     """Read captions. Raises DataError with file and line for a broken one."""
+    if not any(map(str.strip, lines)):
+        raise DataError("the file is empty; there is no caption to give marks to", path=path)
     if is_vtt and not (lines and lines[0].startswith("WEBVTT")):
-        raise DataError("the file does not begin with WEBVTT; name its form with --from", path=path, line=1)
+        raise DataError("the file does not begin with WEBVTT; name its form with --read-as", path=path, line=1)
     reader = _Reader(Captions(escapes=is_vtt), rolls=is_vtt and any(map(_STAMP.search, lines)))
     for number, line in enumerate(lines, 1):
         if _ARROW in line:
@@ -118,7 +122,7 @@ def read_captions(lines: Sequence[str], path: str, *, is_vtt: bool) -> Captions:
             )
     reader.end()
     if not reader.captions.words:
-        raise DataError("there is no caption with a word in it; name the form of the file with --from", path=path)
+        raise DataError("there is no caption with a word in it; name the form of the file with --read-as", path=path)
     return reader.captions
 
 
@@ -139,6 +143,9 @@ class _Reader:
     def begin(self, start: int, end: int) -> None:
         """A caption begins."""
         self.end()
+        words = self.captions.words
+        if words and start - self._end >= _LONG_SILENCE and not hangs(words[-1].word):
+            self.captions.turns.append(len(words))
         self.is_inside, self._has_stamps = True, False
         self._start, self._end, self._begins_at = start, end, len(self.captions.words)
 

@@ -15,6 +15,7 @@ from probierz.systems.punctuation.phrases import Grammar, with_phrases
 from probierz.systems.punctuation.questions import with_questions
 from probierz.systems.punctuation.rules import with_company_forms, with_rules, with_stops
 from probierz.systems.punctuation.stand_ins import is_letter, with_stand_ins
+from probierz.systems.punctuation.told import with_speakers, with_votes
 from probierz.systems.system import System
 
 if TYPE_CHECKING:
@@ -124,6 +125,8 @@ def _with_rules(words: Sequence[str], found: Labels, is_foreign: bool, grammar: 
         if word == "e" and is_letter(words, at):
             marks[at], adjoins[at] = _DASH, 1
     with_numbers(words, marks, adjoins, cases, grammar.is_finite, grammar.is_counted)
+    with_votes(words, marks, cases)
+    with_speakers(words, marks, cases)
     with_addresses(words, marks, cases, grammar.is_finite)
     with_capitals(words, cases)
     commas = with_stops(words, marks)

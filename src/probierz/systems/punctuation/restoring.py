@@ -80,28 +80,37 @@ def punctuator(
     again: bool = False,
     everything: bool = False,
     tidy: bool = False,
+    apart: bool = False,
     threshold: float | None = None,
 ) -> Punctuator:
     """Return a function that punctuates texts.
 
     system: a name, a folder, or a system. again: marks that are there are taken out and set anew, else words that have
     one keep it. everything: lines that have their marks, and those in another language, are marked, too; else they stay
-    as they are. tidy: spaces around signs that stand alone go: `( tak ) , 50 %` is `(tak), 50%`. threshold: how
-    probable marks must be, from 0 to 1; higher sets fewer. Raises UnknownSystem, and OptionError for a threshold that
-    is none.
+    as they are. tidy: spaces around signs that stand alone go: `( tak ) , 50 %` is `(tak), 50%`. apart: no line
+    goes on with the one above. threshold: how probable marks of the system must be, from 0 to 1; higher sets fewer,
+    but for those of rules. Raises UnknownSystem, and OptionError for a threshold that is none.
     """
     if threshold is not None and not 0 <= threshold <= 1:
         raise OptionError(f"threshold={threshold}: say a number from 0 to 1")
     found = find_system(system) if isinstance(system, str) else system
-    return Punctuator(labeller(found, threshold), again=again, everything=everything, tidy=tidy)
+    return Punctuator(labeller(found, threshold), again=again, everything=everything, tidy=tidy, apart=apart)
 
 
 class Punctuator:
     """Punctuates texts with the labels that a system gives."""
 
-    def __init__(self, label: Labeller, *, again: bool = False, everything: bool = False, tidy: bool = False) -> None:
+    def __init__(
+        self,
+        label: Labeller,
+        *,
+        again: bool = False,
+        everything: bool = False,
+        tidy: bool = False,
+        apart: bool = False,
+    ) -> None:
         self._label = label
-        self._manner = Manner(again=again, everything=everything, tidy=tidy)
+        self._manner = Manner(again=again, everything=everything, tidy=tidy, apart=apart)
 
     def __call__(self, text: str) -> str:
         """Return a text with marks and capital letters; its lines are paragraphs, and its layout stays."""
@@ -220,6 +229,7 @@ class Punctuator:
                 texts.append((*_BEFORE_ITEMS, *_all_words(tokens)))
             if (
                 at
+                and not self._manner.apart
                 and is_open[at]
                 and is_open[at - 1]
                 and _may_go_on(tokens)
@@ -371,7 +381,8 @@ class _Line:
             self.before = [*self.before, *_all_words(cut.tokens[:count])][-_AHEAD:]
         self.looked_at = len(self.rest)
         if cut.is_all:
-            self.above.words = self.before if finish < Finish.MARKED and _breaks_off(cut.tokens, written) else ()
+            goes_on = not manner.apart and finish < Finish.MARKED and _breaks_off(cut.tokens, written)
+            self.above.words = self.before if goes_on else ()
         if cut.is_all and not written:
             yield Sentence("", cut.spaces[-1], ends=True, ends_line=True, words=())
         read = [token.text for token in cut.tokens]

@@ -123,7 +123,7 @@ def _read_ctm(lines: Sequence[str], path: str) -> list[Recording]:
         elif not is_other:
             found.setdefault((fields[0], fields[1]), []).append(_ctm_word(fields, path, number))
     if not found:
-        raise DataError("there is no word in the file; name its form with --from", path=path)
+        raise DataError("there is no word in the file; name its form with --read-as", path=path)
     return [Recording(name if _is_alone(name, found) else f"{name} {channel}", words)
             for (name, channel), words in found.items()]  # fmt: skip
 

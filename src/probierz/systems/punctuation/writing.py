@@ -24,6 +24,8 @@ from probierz.systems.punctuation.rules import ASKING
 from probierz.systems.punctuation.sentences import ends_with_letter, hangs, is_end
 from probierz.systems.punctuation.texts import LOWER, TITLE
 from probierz.systems.punctuation.tokens import DASHES, QUOTES, TextToken, marks_in, without_punctuation
+from probierz.systems.punctuation.told import SAID
+from probierz.systems.punctuation.units import as_unit
 
 __all__ = ["BEGIN", "KEEPING", "Manner", "State", "Written", "state_after", "write_tokens"]
 
@@ -44,12 +46,14 @@ class Manner(NamedTuple):
     """What is done beside setting marks.
 
     again: marks that are there are taken out and set anew; else a word that has one keeps it. everything: finished and
-    foreign lines are marked, too. tidy: spaces around signs that stand alone go.
+    foreign lines are marked, too. tidy: spaces around signs that stand alone go. apart: no line goes on with the one
+    above.
     """
 
     again: bool = False
     everything: bool = False
     tidy: bool = False
+    apart: bool = False
 
 
 KEEPING = Manner()
@@ -178,9 +182,18 @@ class _Line:
             if self.marks[at] == "." and last == at and (behind := self._behind_stop(at)):
                 self.ending[at] += behind
                 self.marks[at] += behind
+        if self.labels.cases is not None:
+            self._divide_from_speaker()
         if self.is_last and self.labels.cases is not None:
             self._end_with_address()
             self._ask_before_answer()
+
+    def _divide_from_speaker(self) -> None:
+        """Set the dash between a question or a call and who utters it: Przyjdziesz? – zapytała Ewa."""
+        for at, after in enumerate(self.tokens[1:]):
+            is_new = self.marks[at] in ("?", "!") and not self.tokens[at].closing and self.tokens[at].body
+            if is_new and not after.opening and SAID.fullmatch(after.body) and self._case(at + 1) == LOWER:
+                self._dash(at)
 
     def _end_with_address(self) -> None:
         """Set the mark behind an e-mail or web address that ends a line of several words."""
@@ -217,11 +230,18 @@ class _Line:
         return mark if self.stops[at] is Stop.PERHAPS and is_fit and not self.tokens[at].body.isdigit() else ""
 
     def _is_label(self, at: int) -> bool:
-        """Whether a token is the letter or number of an item: a) 1."""
+        """Whether a token is the letter or number of an item: a) 1.; or the name of a row before a tab: id1."""
         if at or self.state != BEGIN or len(self.tokens) == 1:
             return False
         text = self.tokens[0].text
-        return LIST_LETTER.fullmatch(text) is not None or (self.is_item and LIST_NUMBER.fullmatch(text) is not None)
+        return (
+            self._is_name_of_row(at)
+            or LIST_LETTER.fullmatch(text) is not None
+            or (self.is_item and LIST_NUMBER.fullmatch(text) is not None)
+        )
+
+    def _is_name_of_row(self, at: int) -> bool:
+        return at == 0 and not self._may_close(0) and _NAME_OF_ROW.fullmatch(self.tokens[0].text) is not None
 
     def _divides_number(self, at: int) -> bool:
         """Whether the next word goes on with digits: an account, a phone or a price would become another number.
@@ -372,7 +392,7 @@ class _Line:
             if marks and not self.adjoins[at]:
                 interrupts = is_interrupted or any(sign in QUOTES for sign in "".join(self.ending[at : last + 1]))
                 is_letter = marks == "." and ends_with_letter(self._unmarked_before(at), token.body, behind)
-                interrupts = interrupts and at != self.asked
+                interrupts = (interrupts and at != self.asked) or marks in ("?-", "!-")
                 goes_on = marks == "." and self.stops[at] and (self.stops[at] is Stop.ALWAYS or not next_case)
                 ends = is_end(marks, self._joined(at), next_case, interrupts=interrupts)
                 self.ends[last] = is_letter or (ends and not goes_on)
@@ -412,13 +432,20 @@ class _Line:
                 if self._had_begun(at) and not starts:
                     body = small_letter(body[0]) + body[1:]
                 if self._is_label(at):
-                    starts = starts and LIST_NUMBER.fullmatch(token.text) is not None
+                    starts = starts and (self._is_name_of_row(at) or LIST_NUMBER.fullmatch(token.text) is not None)
+                elif (unit := self._unit(at)) and not starts:
+                    body = unit
                 elif not self._is_in_column(at):
                     body = capitalised(body, self._cases(at), starts=starts)
                 text = token.opening + body + text
                 starts = starts and (self._is_label(at) or not any(map(str.isalnum, body)))  # >> Nie wiem
             yield Written(text, self.marks[at], self._joins(at, text), self.ends[at])
             starts = starts or ((self.ends[at] or at == spoken) and not self.is_whole)
+
+    def _unit(self, at: int) -> str | None:
+        """A unit behind a number as it is written; None for other words."""
+        is_behind = at > 0 and not self.tokens[at].opening and not self.marks[at - 1]
+        return as_unit(self.tokens[at - 1].body, self.tokens[at].body) if is_behind else None
 
     def _speaker(self) -> int:
         """The token of a line that ends the name in capitals of who speaks: DR NOWAK: ; -1: there is none."""
@@ -495,6 +522,8 @@ _OF_NARRATORS = ("ł", "ła", "li", "ły", "ło")
 
 _DONE = "[x]"
 """The box of a task that is done, in Markdown."""
+
+_NAME_OF_ROW = re.compile(r"[\w.:/#-]*\d[\w.:/#-]*")
 
 _LONE_DASH = re.compile("[-–—‑]+")
 _LONE_CLOSING = re.compile("[.,?!:;…]+[”»]?|[”»)\\]}][.,?!:;…]*")

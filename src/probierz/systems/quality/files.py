@@ -11,7 +11,7 @@ from probierz.errors import DataError, OptionError
 from probierz.lines import LineReader
 from probierz.systems.answers import number_of
 from probierz.systems.quality.belonging import shifts
-from probierz.systems.quality.notes import TranslatedLine, is_copy, is_of_names, unrated_faults, words_of
+from probierz.systems.quality.notes import SCRAP, TranslatedLine, is_copy, is_of_names, unrated_faults, words_of
 from probierz.systems.quality.rating import Rating
 from probierz.systems.system import System
 
@@ -20,9 +20,10 @@ __all__ = ["FAULTS", "SHIFTED", "WORDS", "RatedLine", "rate_files"]
 WORDS = ("poor", "weak", "middling", "good", "very good")
 """In which fifth a rating lies, among those of the translations that the system learnt from."""
 
-FAULTS = ("empty", "not translated", "not Polish", "no reference", "no source")
+FAULTS = ("empty", "not translated", "not Polish", "no reference", "no source", "scrap")
 """What is said instead, whatever the rating is: no letter or digit; the source again; next to no word of the language
-of what was learnt from; no human translation for a system that rates beside one; and nothing that was translated."""
+of what was learnt from; no human translation for a system that rates beside one; nothing that was translated;
+and a few words for a sentence."""
 
 _SHIFTS = {
     1: "from about here on, lines fit the next line of the source; one is missing",
@@ -73,7 +74,10 @@ def rate_files(system: System, source: str, translation: str, reference: str = "
     for at, (rating, row) in enumerate(zip(ratings, read, strict=True)):
         word = WORDS[sum(rating + _TINY >= limit for limit in fifths)] if fifths else ""
         notes = (*((_SHIFTS[shifted[at]],) if at in shifted else ()), *unrated_faults(row))
-        yield RatedLine(at + 1, rating, _fault(row, is_foreign) or word, notes)
+        fault = _fault(row, is_foreign)
+        if not fault and SCRAP in notes:
+            fault = FAULTS[5]
+        yield RatedLine(at + 1, rating, fault or word, notes)
 
 
 def _columns(system: System) -> int:

@@ -85,7 +85,7 @@ def read_documents(
     broken: takes what is wrong with files that cannot be read, which then are left out from there on. files: takes
     those that a document came of. flawed: takes what is wrong with rows of tables that are read all the same.
     Raises OptionError for a place that does not exist or holds no such file, DataError for files that cannot be read:
-    of a folder all text files of that kind together, when the others were read.
+    of a folder all of that kind together, when the others were read.
     """
     for place in places:
         path = Path(place)
@@ -141,8 +141,6 @@ def _folder(folder: Path, broken: list[DataError] | None, flawed: list[DataError
             yield from ((path, one) for one in _file(path, path.relative_to(folder).as_posix(), flawed))
         except DataError as error:
             faults.append(error)
-            if broken is None and named_ending(path.name) not in _TEXTS:
-                break
     if broken is not None:
         broken += faults
     elif faults:

@@ -6,8 +6,9 @@ __all__ = ["WORTH", "in_language", "language_asked_for", "words_in"]
 
 WORTH = (
     "The answer is always a run of words of the documents, and is marked there. The confidence, from 0 to 1, says how"
-    " likely it is to be right: of answers with 0.60, about six of ten. What is less sure than {} is marked, but not"
-    " given as an answer."
+    " likely it is to be right: of answers read from sentences with 0.60, about six of ten. That of cells of tables and"
+    " of lines such as “Telephone: 22” follows a rule, and was not measured. What is less sure than {} is marked, but"
+    " not given as an answer."
 )
 """What an answer is, and what its confidence means."""
 
@@ -45,7 +46,8 @@ _POLISH = {
     ),
     WORTH: (
         "Odpowiedź to zawsze ciąg słów z dokumentów, zaznaczony na swoim miejscu. Pewność, od 0 do 1, mówi, na ile"
-        " prawdopodobne jest, że odpowiedź jest dobra: z tych o pewności 0,60 dobrych jest około sześciu na dziesięć."
+        " prawdopodobne jest, że odpowiedź jest dobra: z tych ze zdań o pewności 0,60 dobrych jest około sześciu na"
+        " dziesięć. Pewność komórek tabel i linii takich jak „Telefon: 22” wynika z reguły i nie była mierzona."
         " Słowa mniej pewne niż {} są tylko zaznaczone."
     ),
 }

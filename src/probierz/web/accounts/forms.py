@@ -41,6 +41,11 @@ class LoginForm(AuthenticationForm):
         widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none", "autofocus": True}),
     )
 
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        wrong = {"invalid_login": _("The login or the password is wrong.")}
+        self.error_messages = {**self.error_messages, **wrong}
+
 
 class RegisterForm(forms.Form):
     """A new account."""

@@ -175,7 +175,10 @@ class RulesForm(forms.ModelForm):  # type: ignore[type-arg]
         label=_("Scored outputs a day"), min_value=0, max_value=10**6, help_text=QUOTA_HELP
     )
     total_quota = forms.IntegerField(
-        label=_("Scored outputs in all"), min_value=0, max_value=10**6, help_text=QUOTA_HELP
+        label=_("Scored outputs in all"),
+        min_value=0,
+        max_value=10**6,
+        help_text=_("Counted as those of a day. 0: no limit."),
     )
     variant_quota = forms.IntegerField(
         label=_("Variants of a submission"),

@@ -534,5 +534,7 @@ PIECES = (
     gettext_noop("%(word)s is not in the archive; the usual one is put there"),
     gettext_noop("%(word)s is not the same in the public and in the hidden part"),
     gettext_noop("the scoring was stopped"),
+    gettext_noop("Scores on version %(of_word)s"),
+    gettext_noop(" (the public part where a test is divided)"),
     gettext_noop("call a test test-A, test-B and so on, and what is open train or dev-0, dev-1 and so on"),
 )

@@ -21,6 +21,7 @@ CZECH = "cs"
 CZECH_ROUTES = frozenset(
     {
         "login", "register", "invitation", "password-reset", "set-language", "account", "account-unblock", "password",
+        "tokens", "token-revoke", "notifications", "notifications-stop",
     }
 )  # fmt: skip
 """Names of the routes that are in Czech besides those of annotation and labelling."""
@@ -30,8 +31,9 @@ _ASKED_FOR_CZECH = "probierz.asked_for_czech"
 _CZECH_SOURCES = re.compile(
     r"annotation/|labelling/|templates/(base\.html|parts/|errors/)|http/error_pages\.py|html/(?!engine_sentences)"
     r"|challenges/(templates/challenges/frame\.html|templatetags/disclosing\.py)"
-    r"|accounts/(forms|models|closed_platform|services/links|services/people|views/account|views/door)\.py"
-    r"|accounts/templates/accounts/(account|closed|login|new_password|dead_link|password|password_reset|register)\.html"
+    r"|accounts/(forms|models|closed_platform|services/(links|people|tokens)|views/account|views/door)\.py"
+    r"|accounts/templates/accounts/(account|closed|login|new_password|dead_link|password|password_reset|register|tokens)\.html"
+    r"|notifications/(forms\.py|models\.py|views\.py|templates/)"
 )
 
 

@@ -239,9 +239,19 @@ class BoardView:
 
     @property
     def main_first(self) -> list[int]:
-        """The places of the columns as pages and files show them: the one that ranks, then the others from the last."""
+        """The places of the columns as pages and files show them: the metric that ranks, then the others from the last;
+        of each the part that ranks before the other.
+        """
         places = list(reversed(range(len(self.columns))))
-        return places if self.main is None else [self.main, *(at for at in places if at != self.main)]
+        main = self.main_column
+        if main is None:
+            return places
+        titles = list(dict.fromkeys([main.title, *(self.columns[at].title for at in places)]))
+
+        def place(at: int) -> tuple[int, bool]:
+            return titles.index(self.columns[at].title), self.columns[at].test.part != main.test.part
+
+        return sorted(places, key=place)
 
     @property
     def has_unranked_results(self) -> bool:

@@ -291,13 +291,16 @@ def _write_scores(
 
 
 def summary(submission: Submission) -> list[str]:
-    """Lines with the scores as everybody may see them, for the end of a log."""
+    """Lines with the scores as everybody may see them, for the end of a log, which stays as it is after a repair."""
     viewer = Viewer()
-    rows = submission.scores.select_related("test", "variant", "evaluation").order_by("test__split", "test__position")
+    ordered = submission.scores.select_related("test", "variant", "evaluation").order_by(
+        "test__split", "test__position"
+    )
+    rows = [row for row in ordered if row.test.part != Part.PRIVATE]
+    part = " (the public part where a test is divided)" if any(row.test.part for row in rows) else ""
     return [
-        f"{row.test.split} {row.variant.name} {row.test.name} {viewer.shown(row, submission).text}"
-        for row in rows
-        if row.test.part != Part.PRIVATE
+        f"Scores on version {submission.version.number}{part}:",
+        *(f"{row.test.split} {row.variant.name} {row.test.name} {viewer.shown(row, submission).text}" for row in rows),
     ]
 
 

@@ -37,8 +37,8 @@ def announcements(request: HttpRequest, slug: str) -> HttpResponse:
 @organisers_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def announce(request: HttpRequest, challenge: Challenge) -> HttpResponse:
-    """Write an announcement."""
-    form = AnnouncementForm(sent(request))
+    """Write an announcement; of a version, where one is asked for, it begins with what has changed."""
+    form = AnnouncementForm(sent(request), initial=_of_version(challenge, request.GET.get("version", "")))
     if taken(
         request,
         form,
@@ -47,6 +47,12 @@ def announce(request: HttpRequest, challenge: Challenge) -> HttpResponse:
     ):
         return redirect("challenge-announcements", slug=challenge.slug)
     return framed(request, challenge, "challenges/announce.html", form=form)
+
+
+def _of_version(challenge: Challenge, number: str) -> dict[str, str]:
+    """What an announcement of a version, by its number, begins with; nothing where there is no such version."""
+    version = challenge.versions.filter(pk=number).first() if number.isascii() and number.isdigit() else None
+    return {} if version is None else {"title": _("Version %s") % version.number, "text": version.description}
 
 
 @organisers_only

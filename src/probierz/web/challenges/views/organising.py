@@ -307,7 +307,7 @@ def import_page(request: HttpRequest, challenge: Challenge, job: str) -> HttpRes
     made = Version.objects.filter(pk=result.get("version") or 0).first()
     return framed(
         request, challenge, "challenges/import.html",
-        job=found, problems=problems, lines=lines, found=result.get("found"), result=result,
+        job=found, problems=problems, lines=lines, found=result.get("found"), result=result, made=made,
         only_looks=found.payload.get("only_looks", False), repaired=made if made and made.repairs_expected else None,
         lacks_hidden=found.payload["hidden"]["kind"] == "none" and any("expected" in str(one) for one in problems),
     )  # fmt: skip

@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from probierz.web.challenges.columns import BoardColumn
 from probierz.web.html import looks
 from probierz.web.leaderboards.bars import Bars
 from probierz.web.leaderboards.board_view import BoardEntry, BoardView, RankedRow
@@ -70,11 +71,17 @@ def _more(entry: BoardEntry, view: BoardView, main: int, *, intervals: bool) -> 
     rows: list[tuple[str, SafeString | str]] = []
     if intervals and shown is not None and shown.low is not None and shown.high is not None:
         rows.append((_("Interval"), looks.bounds_of(shown.for_people, shown.low, shown.high)))
-    for at in reversed(range(len(view.columns))):
+    for at in view.main_first:
         if at != main and entry.cells[at] is not None:
-            arrow = "↑" if view.columns[at].test.higher_is_better else "↓"
-            rows.append((f"{view.columns[at].heading} {arrow}", _starred(entry, at, intervals=intervals)))
+            rows.append((_with_arrow(view.columns[at]), _starred(entry, at, intervals=intervals)))
     return rows
+
+
+def _with_arrow(column: BoardColumn) -> str:
+    """A metric with which scores are better, and of a divided test with the part."""
+    arrow = "↑" if column.test.higher_is_better else "↓"
+    part = f" · {column.test.get_part_display()}" if column.test.part else ""
+    return f"{column.heading} {arrow}{part}"
 
 
 def _starred(entry: BoardEntry, at: int, *, intervals: bool = False) -> SafeString:

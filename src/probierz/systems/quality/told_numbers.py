@@ -1,0 +1,323 @@
+"""Whether the numbers of a translation are those of its source, however they are written.
+
+The show starts at 10 pm.  |  Pokaz zaczyna się o 22:00.     the same number
+In the 19th century, five  |  W XIX wieku 5                  as Roman ones and those in words are
+12 eggs in the 1990s       |  Tuzin jaj w latach 90.         as words for a dozen, and decades
+It costs 12,100.           |  Kosztuje 12 000.               other numbers: 12,100 in the source, 12 000 here
+3 million, World War II    |  3 tysiące, I wojna światowa    other ones: what a number is multiplied by counts
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from probierz.systems.shared.numerals import numbers_begun
+
+__all__ = ["other_numbers"]
+
+Told = tuple[list[str], list[str]]
+"""Numbers that one side alone has: of the source, and of the translation."""
+
+_WORD = re.compile(r"[^\W\d_]+")
+_NUMBER = re.compile(r"(?:\d{1,3}(?:\s\d{3}(?!\d))+|\d+)(?:[.,:]\d+)*")  # 2020 100 is two: a year, and how many
+_DAY = re.compile(r"\b(\d{1,2})\.(\d{1,2})\.(\d{4})\b")
+_BELOW_ZERO = re.compile(r"(?<![\w,.])(?<!\d\s)(?:[-−–]|[Mm]inus\s)$")
+_SAID_BELOW_ZERO = re.compile(r"below zero|sub-?zero|zera|mrozu|ujemn", re.IGNORECASE)
+_PARTS = re.compile(r"[.,:]")
+_CLOCK = re.compile(r"\b(\d{1,2})(?:[:.](\d{2}))?\s?([ap])\.?m\b", re.IGNORECASE)
+_DECADE = re.compile(r"['’]?s\b")
+_ROMAN = re.compile(r"\b(?=[XVI]+\b)(X{0,3})(IX|IV|V?I{0,3})\b")
+_PRONOUN = re.compile(r"(?<![A-Z][a-z]\s)(?<![a-z]{3}\s)I")
+_UNITS = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
+
+_SCALES = (
+    (10**3, "tysi|tys$|thousand"), (10**6, "milion|mln|million"), (10**9, "miliard|mld|billion"),
+    (10**12, "bilion|bln|trillion"),
+)  # fmt: skip
+"""Beginnings of words that multiply: an English billion is a Polish *miliard*, and a *bilion* is a trillion."""
+_OF_SCALES = [(value, re.compile(begins)) for value, begins in _SCALES]
+_SCALE_BEHIND = re.compile(r"[\s-]?([^\W\d_]+)")
+_RANGE = re.compile(r"\s?(?:[-–—]|to|do|or|lub|and|i)\s?(?=\d)")
+_MULTIPLIERS = (12, 100)  # dozen, hundred
+
+_ENGLISH: dict[str, float] = {
+    word: number
+    for number, words in enumerate(
+        ("one first once", "two second twice", "three third", "four fourth", "five fifth", "six sixth", "seven seventh",
+         "eight eighth", "nine ninth", "ten tenth", "eleven eleventh", "twelve twelfth", "thirteen thirteenth",
+         "fourteen fourteenth", "fifteen fifteenth", "sixteen sixteenth", "seventeen seventeenth",
+         "eighteen eighteenth", "nineteen nineteenth", "twenty twentieth"), 1)
+    for word in words.split()
+} | {
+    "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
+    "twenties": 20, "thirties": 30, "forties": 40, "fifties": 50, "sixties": 60, "seventies": 70, "eighties": 80,
+    "nineties": 90, "hundred": 100, "dozen": 12, "half": 0.5,
+}  # fmt: skip
+"""How numbers are written in words of English."""
+
+_POLISH: tuple[tuple[float, re.Pattern[str]], ...] = (
+    (12, re.compile(r"tuzin\w*")), (1.5, re.compile(r"półtor\w{1,3}")), (0.5, re.compile(r"pół|połow\w{1,3}")),
+)  # fmt: skip
+"""Polish words for numbers beside those of `numerals`."""
+
+_MONTHS = (
+    "stycz|january", "lut|february", "mar[cz]|march", "kwie[tc]|april", "maj|may", "czerw|june", "lip[ic]|july",
+    "sierp|august", "wrze[sś]|september", "pa[zź]dzier|october", "listop|november", "grud|december",
+)  # fmt: skip
+_ALSO: tuple[tuple[str, re.Pattern[str]], ...] = (
+    *((str(number), re.compile(begins)) for number, begins in enumerate(_MONTHS, 1)),
+    *((text, re.compile(begins)) for text, begins in (
+        ("2", "par[aęąy]$|couple|pair"), ("10", "dekad|decade"), ("14", "fortnight"), ("15", "kwadrans|quarter"),
+        ("24", "dob[aęyą]$"), ("25", "ćwier|quarter"), ("0.25", "ćwier|quarter"), ("30", "pół|half"),
+        ("50", "pół|połow|half"), ("100", "wiek|stuleci|centur"),
+    )),
+)  # fmt: skip
+"""Beginnings of words that may stand for a number, or for a month by its number, and need not."""
+
+_VAGUE = frozenset([1, 0.5, 12, 100, *(value for value, _ in _SCALES)])
+"""Numbers whose words need no counterpart: one of them, at first, half, dozens, hundreds, thousands."""
+
+
+def other_numbers(source: str, translation: str) -> str:
+    """Which numbers of a source and its Polish translation differ, in words; "" for none."""
+    for find in (_other_digits, _other_words, _other_fractions, _other_roman):
+        lost, new = find(source, translation)
+        if lost or new:
+            return f"other numbers: {' '.join(lost) or 'none'} in the source, {' '.join(new) or 'none'} here"
+    return ""
+
+
+# --- in digits -------------------------------------------------------------------------------------------------------
+
+
+class _Number(NamedTuple):
+    """A number in digits: as it is shown, and all that it may mean: 12.100 is twelve thousand here and 12.1 there."""
+
+    shown: str
+    digits: str
+    readings: frozenset[str]
+
+
+def _other_digits(source: str, translation: str) -> Told:
+    """Numbers in digits of which the other side has none that is the same, in digits, words or Roman."""
+    made, given = _numbers(translation), _numbers(source)
+    for choices in _clock_times(source):
+        same = next((one for one in made if one.digits in choices), None)
+        if same:
+            made.remove(same)
+            given = _without_one(given, choices[0])
+    here, there = _unlike(made, given), _unlike(given, made)
+    lost = _untold(there, {*_roman(translation), *_texts(_in_polish(translation)), *_also(translation)})
+    new = _untold(here, {*_roman(source), *_texts(_in_english(source)), *_also(source)})
+    return lost, new
+
+
+def _without_one(numbers: list[_Number], digits: str) -> list[_Number]:
+    at = next((at for at, one in enumerate(numbers) if one.digits == digits), None)
+    return numbers if at is None else numbers[:at] + numbers[at + 1 :]
+
+
+def _unlike(numbers: list[_Number], others: list[_Number]) -> list[_Number]:
+    """The numbers that none of the others can be read as."""
+    return [one for one in numbers if not any(other.readings & one.readings for other in others)]
+
+
+def _untold(numbers: list[_Number], otherwise: set[str]) -> list[str]:
+    """The numbers, in order, that are not written in another way."""
+    return [one.shown for one in numbers if not one.readings & otherwise]
+
+
+def _numbers(text: str) -> list[_Number]:
+    text = _DAY.sub(r"\1 \2 \3", text)
+    found = [
+        (one.group(), _signs(text, one.start()), *_scale_behind(text, one.end())) for one in _NUMBER.finditer(text)
+    ]
+    return [_number(*one) for one in found]
+
+
+def _signs(text: str, begin: int) -> tuple[str, ...]:
+    """What may stand before a number: a minus, nothing, or either where the text speaks of degrees below zero."""
+    if _BELOW_ZERO.search(text[:begin]):
+        return ("-",)
+    return ("", "-") if _SAID_BELOW_ZERO.search(text) else ("",)
+
+
+def _scale_behind(text: str, end: int) -> tuple[str, tuple[int, ...]]:
+    """The word behind a number that multiplies it, as written, "s" for a decade, and by what it may be multiplied."""
+    if _DECADE.match(text, end):
+        return "s", (1,)
+    found = _SCALE_BEHIND.match(text, end)
+    if found and (scale := _scale(found[1].lower())):
+        return found.group(), (scale,)
+    through = _RANGE.match(text, end)
+    upper = _NUMBER.match(text, through.end()) if through else None
+    return "", tuple({1, *(_scale_behind(text, upper.end())[1] if upper else ())})
+
+
+def _scale(word: str) -> int:
+    """What a word multiplies a number by; 0 for other words."""
+    return next((value for value, begins in _OF_SCALES if begins.match(word)), 0)
+
+
+def _number(written: str, signs: tuple[str, ...], behind: str, scales: tuple[int, ...]) -> _Number:
+    """A number with its readings: thousands are parted by blanks, commas or points, decimals by the last of these.
+
+    10.30 and 10:30 may be the same time, 1990s the years 90, and 05 in a date is 5.
+    """
+    first, *rest = _PARTS.split("".join(written.split()))
+    digits = first + "".join(rest)
+    decimal = ".".join([first + "".join(rest[:-1]), rest[-1]]).rstrip("0").rstrip(".") if rest else digits
+    plain = {decimal}
+    if all(len(part) == 3 for part in rest):
+        plain.add(digits)
+    readings = {_text(float(one) * scale) if scale > 1 else one for one in plain for scale in scales}
+    if len(rest) == 1 and len(first) <= 2 and len(rest[0]) == 2:
+        readings.add(f"{first}:{rest[0]}")
+    readings |= {one.lstrip("0") for one in readings if one.isdigit() and one.strip("0")}
+    if behind == "s":
+        readings.add(digits[-2:])
+    shown = written if ":" in written else digits if digits in plain else decimal
+    behind = "" if behind == "s" else behind
+    return _Number(signs[0] + shown + behind, digits, frozenset(sign + one for sign in signs for one in readings))
+
+
+def _text(value: float) -> str:
+    return str(int(value)) if value == int(value) else f"{value:g}"
+
+
+def _texts(values: Iterable[float]) -> Iterator[str]:
+    return map(_text, values)
+
+
+def _clock_times(text: str) -> Iterator[list[str]]:
+    """Of each time in twelve hours, 10 pm, the digits that it has, first as written: 10, 22, 1000, 2200."""
+    for hour, minutes, half in _CLOCK.findall(text):
+        hours = [int(hour), int(hour) % 12 + 12 * (half.lower() == "p")]
+        with_minutes = [f"{one}{minutes or '00'}" for one in (hour, *hours, f"{hours[1]:02}")]
+        yield with_minutes if minutes else [hour, *map(str, hours), *with_minutes]
+
+
+# --- in words --------------------------------------------------------------------------------------------------------
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.lower())
+
+
+def _also(text: str) -> set[str]:
+    return {number for word in _words(text) for number, begins in _ALSO if begins.match(word)}
+
+
+def _other_words(source: str, translation: str) -> Told:
+    """Numbers in words of which the other side has neither these nor any digits: two, and trzy."""
+    if _NUMBER.search(source) or _NUMBER.search(translation):
+        return [], []
+    given, made = ({*found} - _VAGUE for found in (_in_english(source), _in_polish(translation)))
+    if not given or not made or given & made:
+        return [], []
+    return [*_texts(sorted(given))], [*_texts(sorted(made))]
+
+
+def _in_english(text: str) -> Iterator[float]:
+    return _said(_words(text), lambda word: [_ENGLISH[word]] if word in _ENGLISH else [], ("and", "a", "an"))
+
+
+def _in_polish(text: str) -> Iterator[float]:
+    return _said(_words(text), _polish_values, ("i",))
+
+
+def _polish_values(word: str) -> list[float]:
+    found = [value for value, pattern in _POLISH if pattern.fullmatch(word)]
+    return found or [value for value in numbers_begun(word) if not _scale(word)]
+
+
+def _said(words: Sequence[str], values_of: Callable[[str], list[float]], between: Sequence[str]) -> Iterator[float]:
+    """What numbers in words may say. values_of: what a word may be; between: words that may stand inside of one."""
+    run: list[tuple[list[float], int]] = []
+    for word in [*words, ""]:
+        one = values_of(word), _scale(word)
+        if any(one):
+            run.append(one)
+        elif run and word not in between:
+            yield from _of_run(run)
+            run = []
+
+
+def _of_run(run: Sequence[tuple[list[float], int]]) -> Iterator[float]:
+    """What words beside each other say: all together, and where none of them multiplies, each and two alone as well."""
+    total = part = 0.0
+    for values, scale in run:
+        value = max(values, default=0.0)
+        if scale:
+            total, part = total + (part or 1) * scale, 0.0
+        elif value in _MULTIPLIERS:
+            part = (part or 1) * value
+        else:
+            part += value
+    yield total + part
+    if not any(scale for _, scale in run):
+        yield from _put_together([values for values, _ in run])
+
+
+def _put_together(numbers: list[list[float]]) -> Iterator[float]:
+    """What each word may say, and what two together do: twenty five, two hundred."""
+    yield from (number for one in numbers for number in one)
+    for first, second in ((a, b) for one, other in pairwise(numbers) for a in one for b in other):
+        if second in _MULTIPLIERS:
+            yield first * second
+        elif second < 10 < first:
+            yield first + second
+
+
+# --- fractions, and Roman numbers ------------------------------------------------------------------------------------
+
+_PARTS_IN_ENGLISH = {
+    "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10,
+}  # fmt: skip
+_POLISH_PARTS = re.compile(r"trzeci\w{0,2}|czwart\w{1,3}|ćwierci\w{0,2}|(?:pią|dziewią|dziesią)t\w{1,3}|szóst\w{1,3}"
+                           r"|si[oó]dm\w{1,3}|[oó]sm\w{1,3}")  # fmt: skip
+
+
+def _other_fractions(source: str, translation: str) -> Told:
+    """Fractions in words of both sides that differ: one third, and dwie trzecie."""
+    given, made = dict(_english_fractions(source)), dict(_polish_fractions(translation))
+    if not given or not made or given.keys() & made.keys():
+        return [], []
+    return [*given.values()], [*made.values()]
+
+
+def _english_fractions(text: str) -> Iterator[tuple[tuple[float, int], str]]:
+    for above, below in pairwise(_words(text)):
+        parts = _PARTS_IN_ENGLISH.get(below.removesuffix("s"))
+        if parts and 0 < _ENGLISH.get(above, 0) < 10:
+            yield (_ENGLISH[above], parts), f"{above} {below}"
+
+
+def _polish_fractions(text: str) -> Iterator[tuple[tuple[float, int], str]]:
+    for above, below in pairwise(_words(text)):
+        counts = [value for value in numbers_begun(above) if value < 10]
+        if counts and _POLISH_PARTS.fullmatch(below):
+            parts = 4 if below.startswith("ćwierci") else max(numbers_begun(below))
+            yield (counts[0], parts), f"{above} {below}"
+
+
+def _other_roman(source: str, translation: str) -> Told:
+    """Roman numbers of both sides that the other has in no way: II, and I."""
+    given = [one for one in _ROMAN.finditer(source) if not _PRONOUN.fullmatch(source, one.start(), one.end())]
+    made = list(_ROMAN.finditer(translation))
+    there = {*map(_value, given), *_texts(_in_english(source)), *_NUMBER.findall(source)}
+    here = {*map(_value, made), *_texts(_in_polish(translation)), *_NUMBER.findall(translation)}
+    lost = [one.group() for one in given if _value(one) not in here]
+    new = [one.group() for one in made if _value(one) not in there]
+    return (lost, new) if lost and new else ([], [])
+
+
+def _roman(text: str) -> Iterator[str]:
+    return map(_value, _ROMAN.finditer(text))
+
+
+def _value(roman: re.Match[str]) -> str:
+    return str(10 * len(roman[1]) + _UNITS.index(roman[2]))

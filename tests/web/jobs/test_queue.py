@@ -54,6 +54,24 @@ def test_the_first_of_the_highest_priority_is_taken_first(one):
     assert services.take(one) is None
 
 
+def test_people_take_turns_however_much_each_handed_in(one):
+    """Cyd's second waits behind Bob's first, which came while Cyd's first ran; so says its place in the queue."""
+    cyd, bob = (User.objects.create(username=name) for name in ("cyd", "bob"))
+    registry.handler("x")(lambda running: None)
+    first, second, third = (services.enqueue("x", {}, user=cyd, limited=False) for _ in range(3))
+    assert services.take(one).pk == first.pk
+    of_bob, again = (services.enqueue("x", {}, user=bob, limited=False) for _ in range(2))
+    order = [of_bob, second, again, third]
+    while order:
+        assert [queries.position(job) for job in order] == list(range(1, len(order) + 1))
+        with services.completing(Job.objects.get(state="running")):
+            pass
+        assert services.take(one).pk == order.pop(0).pk
+    services.enqueue("x", {}, user=cyd, limited=False)
+    alone = services.enqueue("x", {}, user=bob, limited=False)
+    assert services.take(one).pk == alone.pk  # one of Cyd's runs on
+
+
 def test_several_workers_never_take_the_same_job():
     jobs = {services.enqueue("x", {}).pk for _ in range(30)}
     taken, errors = [], []

@@ -6,11 +6,11 @@ from datetime import timedelta
 from statistics import median
 
 from django.conf import settings
-from django.db.models import Q
 from django.utils import timezone
 
 from probierz.web.accounts.models import User
 from probierz.web.jobs.models import Job, LogLine, Worker
+from probierz.web.jobs.turns import jobs_before
 
 __all__ = ["estimate", "log_lines", "may_see_log", "position", "workers"]
 
@@ -19,8 +19,7 @@ def position(job: Job) -> int:
     """Return how many jobs are before this one, plus one; 0 for a job that does not wait."""
     if job.state != Job.State.QUEUED:
         return 0
-    before = Q(priority__gt=job.priority) | Q(priority=job.priority, created__lt=job.created)
-    return Job.objects.filter(before, state=Job.State.QUEUED).count() + 1
+    return jobs_before(job) + 1
 
 
 def workers() -> int:

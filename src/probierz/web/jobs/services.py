@@ -22,6 +22,7 @@ from django.utils.translation import gettext as _
 from probierz.web.accounts.models import User
 from probierz.web.jobs.models import Job, LogLine, Worker
 from probierz.web.jobs.registry import Failure, handler_of
+from probierz.web.jobs.turns import turns
 
 __all__ = [
     "LostClaim", "QueueFull", "beat", "cancel", "check_room", "completing", "enqueue", "give_back", "holding", "reap",
@@ -100,15 +101,10 @@ def _times_handed_in(unfinished: QuerySet[Job]) -> int:
 
 
 def take(worker: Worker) -> Job | None:
-    """Take the first job that waits, or None; no two workers take the same."""
+    """Take a job of the highest priority that waits, of whoever's turn it is, or None; no two workers take the same."""
     now = timezone.now()
     with transaction.atomic():
-        waiting = _locked(
-            Job.objects.filter(state=Job.State.QUEUED).filter(
-                Q(not_before=None) | Q(not_before__lte=now) | Q(started__gt=now)  # the clock was put back meanwhile
-            )
-        )
-        job = waiting.order_by("-priority", "created").first()
+        job = _next(now)
         if job is None:
             return None
         job.state = Job.State.RUNNING
@@ -119,6 +115,19 @@ def take(worker: Worker) -> Job | None:
         job.attempts += 1
         job.save()
         return job
+
+
+def _next(now: datetime) -> Job | None:
+    waiting = Job.objects.filter(state=Job.State.QUEUED).filter(
+        Q(not_before=None) | Q(not_before__lte=now) | Q(started__gt=now)  # the clock was put back meanwhile
+    )
+    for priority in waiting.order_by("-priority").values_list("priority", flat=True).distinct():
+        jobs = waiting.filter(priority=priority)
+        for turn in turns(jobs):
+            job = _locked(jobs.filter(user=turn.user)).order_by("created").first()
+            if job is not None:  # else another worker is just taking it
+                return job
+    return None
 
 
 def _locked(jobs: QuerySet[Job]) -> QuerySet[Job]:

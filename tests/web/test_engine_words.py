@@ -4,6 +4,7 @@ import ast
 import gzip
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from django.utils.translation import gettext, override
@@ -20,6 +21,7 @@ from probierz.web.intake.errors import BrokenArchive
 from probierz.web.intake.received import inflated
 from probierz.web.sandbox.failures import limit_failure
 from probierz.web.sandbox.limits import ScoringLimits
+from probierz.web.sandbox.outcome import Blame
 
 SOURCE = Path(probierz.__file__).parent
 
@@ -171,8 +173,8 @@ def put_together(folder):
     """Sentences that the source puts together of parts, as they come out."""
     problem = Problem("config.txt", None, "there is no config.txt")
     for kind in ("MemoryLimit", "CpuLimit"):
-        for is_unusual in (True, False):
-            yield limit_failure(kind, ScoringLimits(), is_unusual).message
+        for blame in get_args(Blame):
+            yield limit_failure(kind, ScoringLimits(), blame, "out").message
     yield str(InvalidChallenge([problem]))
     yield str(InvalidChallenge([problem, problem]))
     for name in ("", ".xz"):

@@ -18,6 +18,7 @@ from sandbox_examples import make_request
 import probierz
 from probierz.challenges.problems import has_errors
 from probierz.web.challenges.checking import problems_of
+from probierz.web.sandbox.failures import blame_for_size
 from probierz.web.sandbox.limits import ScoringLimits
 from probierz.web.sandbox.outcome import ScoringFailure, ScoringRequest, ScoringResult
 from probierz.web.sandbox.scorer import score
@@ -209,6 +210,7 @@ WALLED = """
 import os, socket, subprocess, sys
 sys.path.insert(0, sys.argv[1])
 from probierz.web.sandbox.confine import confine
+from probierz.web.sandbox.failures import blame_for_size
 from probierz.web.sandbox.limits import ScoringLimits
 confine(ScoringLimits(), os.getppid())
 {attempt}
@@ -241,8 +243,20 @@ def test_processor_time_is_limited_and_an_output_of_usual_size_is_not_to_blame(t
     failure = score(make_request(tmp_path, **SLOW), limits=ScoringLimits(cpu_seconds=1))
     assert isinstance(failure, ScoringFailure)
     assert (failure.kind, failure.fault) == ("CpuLimit", "challenge")
-    assert "1 seconds of processor time" in failure.message
+    assert "1 s of processor time" in failure.message
     assert "organisers" in failure.message
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_a_usual_size_is_measured_by_the_expected_results(pack, tmp_path):
+    expected, output = tmp_path / "expected.tsv", tmp_path / "out.tsv"
+    expected.write_bytes(pack(b"how do you do?\n" * 900))
+    blames = []
+    for lines in (900, 3600, 37_000):
+        output.write_bytes(b"how do you do?\n" * lines)
+        blames.append(blame_for_size(output, expected))
+    output.write_bytes(gzip.compress(b"how do you do?\n"))
+    assert [*blames, blame_for_size(output, expected)] == ["usual", "usual", "large", "large"]
 
 
 def test_memory_is_limited_and_a_packed_bomb_is_to_blame(tmp_path):

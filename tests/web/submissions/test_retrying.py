@@ -9,7 +9,8 @@ from git_servers import Participant
 
 from probierz.errors import Refused
 from probierz.web.challenges.models import Challenge, Phase
-from probierz.web.submissions import services
+from probierz.web.jobs.registry import JobFailed
+from probierz.web.submissions import handlers, services
 from probierz.web.submissions.acts import acts_on
 from probierz.web.submissions.models import DOUBTFUL, Submission
 from probierz.web.submissions.visibility import Viewer
@@ -86,6 +87,24 @@ def test_what_scores_refused_is_not_tried_again(failed, people):
     Submission.objects.update(counts=True)
     with pytest.raises(Refused, match="Only what failed"):
         services.retry(now(failed), people["organiser"])
+
+
+def test_what_uses_up_a_limit_again_counts_tried_again_or_in_another_team(hand_in, people, team, work, monkeypatch):
+    def slow(running, version, output):
+        raise JobFailed("too slow", kind="CpuLimit", file=output.found.path, fault="challenge")
+
+    def outcome(sent):
+        work()
+        return now(sent).failure["fault"], now(sent).counts
+
+    monkeypatch.setattr(handlers, "evaluate", slow)
+    first = hand_in().submission
+    assert outcome(first) == ("challenge", False)
+    services.retry(now(first), people["ala"])
+    assert outcome(first) == ("submission", True)
+    assert "not the first time" in now(first).failure["message"]
+    assert outcome(hand_in("9\n9\n9\n9\n", team=team).submission) == ("submission", True)
+    assert outcome(hand_in("8\n9\n9\n9\n", by="stranger").submission) == ("challenge", False)
 
 
 def test_quotas_hold(failed, people, hand_in, work):

@@ -112,7 +112,8 @@ SETTINGS: tuple[Setting, ...] = (
             "order: wikipedia, files of  probierz index build; empty: they are pasted", _list),
     Setting("PROBIERZ_MORPHODITA", "", "a model of MorphoDiTa for lemmas and tags of records (extra morphodita); "
             "empty: simplemma", _model),
-    Setting("PROBIERZ_JOB_SECONDS", "600", "wall time of one evaluation", _number),
+    Setting("PROBIERZ_JOB_SECONDS", "600", "seconds that one evaluation may take by the clock; a fifth of them on a "
+            "processor", _number),
     Setting("PROBIERZ_JOB_MEMORY_MB", "4096", "memory of one evaluation", _number),
     Setting("PROBIERZ_UPLOAD_MB", "64", "size of one upload or fetched repository", _number),
     Setting("PROBIERZ_LEASE_SECONDS", "30", "a job whose worker is silent that long goes to another", _number),

@@ -439,9 +439,13 @@ PIECES = (
     gettext_noop("make it shorter, or ask the organisers of the challenge"),
     gettext_noop("The server made a mistake (%(word)s)."),
     gettext_noop("Scoring needs more than %(n)s MiB of memory, which is the limit."),
-    gettext_noop("Scoring needs more than %(n)s seconds of processor time, which is the limit."),
+    gettext_noop("Scoring needs more than %(n)s s of processor time, which is the limit."),
     gettext_noop("Your output is much larger than the expected results, or compressed."),
-    gettext_noop("Your output is of a usual size, so this does not count against your quota."),
+    gettext_noop("Your output is of a usual size, so the first time on a test this does not count against your quota."),
+    gettext_noop(
+        "Your output is of a usual size, but it is not the first time on this test, so this counts against your quota."
+    ),
+    gettext_noop("Shorten its longest lines, or ask the organisers for a higher limit."),
     gettext_noop("Make it smaller (no very long lines, no compression), or ask the organisers for a higher limit."),
     gettext_noop("Make it smaller (no very long lines), or ask the organisers for a higher limit."),
     gettext_noop("%(word)s names the web address %(of_word)s; put the file into the challenge"),

@@ -9,10 +9,10 @@ from django.db.models import Count, Max, Min, Q, QuerySet
 
 from probierz.web.jobs.models import Job
 
-__all__ = ["Turn", "jobs_before", "turns"]
+__all__ = ["PersonsTurn", "jobs_before", "turns"]
 
 
-class Turn(NamedTuple):
+class PersonsTurn(NamedTuple):
     """Somebody whose jobs wait, and the place of the first of them: whoever compares less comes first.
 
     running: how many of theirs run. since: when the first came, or when their last job ended, whichever was later; so
@@ -26,16 +26,19 @@ class Turn(NamedTuple):
     jobs: int
 
 
-def turns(waiting: QuerySet[Job]) -> list[Turn]:
+def turns(waiting: QuerySet[Job]) -> list[PersonsTurn]:
     """Return those who have jobs among these, of one priority, in the order in which one of each is taken."""
     people = list(waiting.order_by().values_list("user").annotate(first=Min("created"), jobs=Count("pk")))
     if len(people) < 2:
-        return [Turn(0, first, user, jobs) for user, first, jobs in people]
+        return [PersonsTurn(0, first, user, jobs) for user, first, jobs in people]
     theirs = Job.objects.filter(user__in=[user for user, _, _ in people if user is not None])
     was_served = Q(finished__gt=min(first for _, first, _ in people), started__isnull=False)
     ended = dict(theirs.filter(was_served).values_list("user").annotate(Max("finished")))
     running = dict(theirs.filter(state=Job.State.RUNNING).values_list("user").annotate(Count("pk")))
-    found = [Turn(running.get(user, 0), max(first, ended.get(user, first)), user, jobs) for user, first, jobs in people]
+    found = [
+        PersonsTurn(running.get(user, 0), max(first, ended.get(user, first)), user, jobs)
+        for user, first, jobs in people
+    ]
     return sorted(found, key=lambda turn: (turn.running, turn.since))
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from probierz.archives.decompressing import compression_of, open_stream
 from probierz.errors import (
     ComparisonError,
     DataError,
@@ -21,9 +22,9 @@ from probierz.errors import (
 )
 from probierz.lines import LineReader
 from probierz.web.sandbox.limits import ScoringLimits
-from probierz.web.sandbox.outcome import INCOMPARABLE, Fault, ScoringFailure, ScoringRequest
+from probierz.web.sandbox.outcome import INCOMPARABLE, Blame, Fault, ScoringFailure, ScoringRequest
 
-__all__ = ["describe", "limit_failure", "own_trouble", "size_is_unusual"]
+__all__ = ["blame_for_size", "describe", "limit_failure", "own_trouble"]
 
 _MOST_OPERATOR = 16_000
 _NOT_YOURS = "Nothing is known to be wrong with your output, and this does not count against your quota."
@@ -34,7 +35,7 @@ def describe(
 ) -> ScoringFailure:
     """Return what became of a scoring that raised this error. expected: the expected results, if they were found."""
     if isinstance(error, MemoryError):
-        return limit_failure("MemoryLimit", limits, size_is_unusual(request.output, expected))
+        return limit_failure("MemoryLimit", limits, blame_for_size(request.output, expected), request.shown_name)
     if isinstance(error, DataError) and _is_about_output(error, request):
         return _bad_line(error, request, expected)
     if isinstance(error, PatternError) and (line := _output_line(error, request)):
@@ -136,36 +137,59 @@ def _full(error: BaseException) -> str:
 
 # --- limits ----------------------------------------------------------------------------------------------------------
 
-_ALLOWANCE = 2**20
+_ALLOWANCE = 2**12
 _FACTOR = 4
+_PIECE = 2**16
+_BLAME: dict[Blame, tuple[str, Fault]] = {
+    "large": ("Your output is much larger than the expected results, or compressed.", "submission"),
+    "usual": (
+        "Your output is of a usual size, so the first time on a test this does not count against your quota.",
+        "challenge",
+    ),
+    "repeated": (
+        "Your output is of a usual size, but it is not the first time on this test, so this counts against your quota.",
+        "submission",
+    ),
+}
 
 
-def size_is_unusual(output: Path, expected: Path | None) -> bool:
-    """Whether an output is to blame for using too much: compressed, or much larger than what is expected."""
+def blame_for_size(output: Path, expected: Path | None) -> Blame:
+    """Say what to think of an output that used too much: large where it is compressed, or much larger than expected.
+
+    Of a split without expected results nothing is known, so that its outputs have a usual size.
+    """
     try:
         with open(output, "rb") as file:
-            start = file.read(4)
-        compressed = start.startswith((b"\x1f\x8b", b"BZh", b"\xfd7zX", b"\x28\xb5\x2f\xfd", b"PK\x03\x04"))
-        usual = expected.stat().st_size * _FACTOR + _ALLOWANCE if expected is not None else _ALLOWANCE
-        return compressed or output.stat().st_size > usual
-    except OSError:
-        return False
+            is_compressed = bool(compression_of(file.read(6)))
+        most = (output.stat().st_size - _ALLOWANCE) // _FACTOR
+        is_large = expected is not None and most > 0 and not _holds(expected, most)
+        return "large" if is_compressed or is_large else "usual"
+    except (OSError, ProbierzError):
+        return "usual"
 
 
-def limit_failure(kind: str, limits: ScoringLimits, output_is_unusual: bool) -> ScoringFailure:
-    """Return the failure of a process that used up its memory (MemoryLimit) or its processor time (CpuLimit)."""
+def _holds(path: Path, number: int) -> bool:
+    """Whether a file has so many bytes, decompressed."""
+    with open_stream(path) as stream:
+        while number > 0 and (piece := stream.read(_PIECE)):
+            number -= len(piece)
+    return number <= 0
+
+
+def limit_failure(kind: str, limits: ScoringLimits, blame: Blame, name: str) -> ScoringFailure:
+    """Return the failure of a process that used up its memory (MemoryLimit) or its processor time (CpuLimit).
+
+    blame: whether the output is `large`, of a `usual` size, or that and it is `repeated`. name: what it is called.
+    """
     used, remedy = {
         "MemoryLimit": (f"{limits.memory_bytes / 2**20:g} MiB of memory", "no very long lines, no compression"),
-        "CpuLimit": (f"{limits.cpu_seconds} seconds of processor time", "no very long lines"),
+        "CpuLimit": (f"{limits.cpu_seconds} s of processor time", "no very long lines"),
     }[kind]
-    fault: Fault = "submission" if output_is_unusual else "challenge"
-    blame = (
-        "Your output is much larger than the expected results, or compressed"
-        if output_is_unusual
-        else "Your output is of a usual size, so this does not count against your quota"
-    )
-    message = (
-        f"Scoring needs more than {used}, which is the limit. {blame}. "
+    what, fault = _BLAME[blame]
+    advice = (
         f"Make it smaller ({remedy}), or ask the organisers for a higher limit."
+        if blame == "large"
+        else "Shorten its longest lines, or ask the organisers for a higher limit."
     )
-    return ScoringFailure(kind, message, message, fault)
+    message = f"Scoring needs more than {used}, which is the limit. {what} {advice}"
+    return ScoringFailure(kind, message, message, fault, name)

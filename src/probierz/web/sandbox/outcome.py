@@ -12,6 +12,8 @@ from probierz.scoring.levels import CONFIDENCE, SAMPLES
 
 __all__ = [
     "INCOMPARABLE",
+    "LIMITS_USED",
+    "Blame",
     "Fault",
     "IntervalBounds",
     "SchemeScore",
@@ -22,6 +24,10 @@ __all__ = [
 
 Fault = Literal["submission", "challenge", "platform"]
 """Who must mend it. Only what the submission is to blame for may count against a quota."""
+Blame = Literal["large", "usual", "repeated"]
+"""What is held against an output whose scoring used up a limit."""
+LIMITS_USED = ("CpuLimit", "MemoryLimit")
+"""The kinds of failures of a scoring that used up a limit."""
 INCOMPARABLE = "Incomparable"
 """The kind of a failure that the hidden expected results decided: it tells of them, as a score does."""
 
@@ -174,7 +180,7 @@ class ScoringFailure:
 
     kind: the class of the error, or CpuLimit, MemoryLimit, WallLimit, Killed, Crash, Cancelled, NotStarted, Bug.
     message: for the submitter; it never quotes expected results nor names places on the server.
-    operator: all that is known. fault: who must mend it. file, line: in the output, None where it is not its fault.
+    operator: all that is known. fault: who must mend it. file, line: of the output, None where they play no part.
     may_retry: whether the same request may well succeed later.
     """
 

@@ -25,9 +25,9 @@ from typing import Any
 
 from probierz.metrics.definition import plugins_environment
 from probierz.web.sandbox.child import PRIVATE_ROWS_NAME, ROWS_NAME
-from probierz.web.sandbox.failures import limit_failure, own_trouble, size_is_unusual
+from probierz.web.sandbox.failures import blame_for_size, limit_failure, own_trouble
 from probierz.web.sandbox.limits import ScoringLimits
-from probierz.web.sandbox.outcome import ScoringFailure, ScoringRequest, ScoringResult
+from probierz.web.sandbox.outcome import Blame, ScoringFailure, ScoringRequest, ScoringResult
 from probierz.whole_files import whole_path
 
 __all__ = ["score"]
@@ -255,17 +255,17 @@ def _failure(child: _Child, ending: str, request: ScoringRequest, limits: Scorin
         what = f"Scoring took longer than {limits.wall_seconds:g} seconds, because the server is busy."
         return own_trouble("WallLimit", f"{what}\n{messages}", what, may_retry=True)
     if code == -signal.SIGXCPU:
-        return limit_failure("CpuLimit", limits, _is_unusual(request))
+        return limit_failure("CpuLimit", limits, _blame(request), request.shown_name)
     if code == -signal.SIGKILL and ending == "ended":
         what = "The scoring process was killed from outside."
         return own_trouble("Killed", f"{what} Perhaps the machine ran out of memory.\n{messages}", what, may_retry=True)
     if "MemoryError" in messages or "bad_alloc" in messages:
-        return limit_failure("MemoryLimit", limits, _is_unusual(request))
+        return limit_failure("MemoryLimit", limits, _blame(request), request.shown_name)
     operator = f"exit code {code}, {ending}\n{messages}"
     return own_trouble("Crash", operator, "The scoring process broke down.")
 
 
-def _is_unusual(request: ScoringRequest) -> bool:
+def _blame(request: ScoringRequest) -> Blame:
     split = request.challenge / request.split
     expected = sorted(split.glob("expected.*"))
-    return size_is_unusual(request.output, expected[0] if expected else None)
+    return blame_for_size(request.output, expected[0] if expected else None)

@@ -24,7 +24,7 @@ from probierz.web.configuration import limits, places
 from probierz.web.intake.budget import Budget
 from probierz.web.intake.gitstore import Store
 from probierz.web.jobs.models import Job
-from probierz.web.jobs.registry import JobFailed, handler
+from probierz.web.jobs.registry import Failure, JobFailed, handler
 from probierz.web.jobs.running import Running
 from probierz.web.submissions.answered import OTHER_INPUTS, paths_of_others, why_of_others
 from probierz.web.submissions.evaluation import ScoredOutput, clear, evaluate, keep
@@ -50,6 +50,7 @@ from probierz.web.submissions.rescoring import FEEDER, feed, to_rescore
 from probierz.web.submissions.services.changing import OPEN, RESCORE, UNPUBLISH, publish_later, set_tags
 from probierz.web.submissions.services.handing_in import EVALUATE, already_there, handed_in_before, store_of
 from probierz.web.submissions.services.quota import check_variants, cost_of, locked, reserve
+from probierz.web.submissions.used_limits import costs_quota, judged
 from probierz.web.submissions.visibility import Viewer
 
 __all__: list[str] = []
@@ -80,13 +81,12 @@ def _ended(job: Job) -> None:
     """The evaluation failed or was cancelled: the submission says so.
 
     It costs quota from the first comparison on a hidden test on: that one output went through, or which, is told by
-    what stopped the next. What the platform or the challenge is to blame for costs nothing.
+    what stopped the next; and where it used up a limit. What the platform or the challenge is to blame for costs
+    nothing.
     """
     state = State.CANCELLED if job.state == Job.State.CANCELLED else State.FAILED
     rows = Submission.objects.filter(pk=job.payload["submission"]).exclude(state=State.SCORED)
-    blamed = (job.failure or {}).get("fault", "submission")
-    counts = F("counts") if blamed == "submission" else Value(value=False)
-    if rows.update(state=state, failure=job.failure, counts=counts) and state == State.FAILED:
+    if rows.update(state=state, failure=job.failure, counts=_counts(job.failure)) and state == State.FAILED:
         events.failed.send(sender=Submission, submission=Submission.objects.get(pk=job.payload["submission"]))
 
 
@@ -124,6 +124,13 @@ def evaluate_submission(running: Running) -> dict[str, Any]:
             running.log(*summary(submission), f"SCORED: /q/{submission.commit}")
             job.result = result
     return result
+
+
+def _counts(failure: Failure | None) -> F | Value:
+    if failure is not None and costs_quota(failure):
+        return Value(value=True)
+    blamed = (failure or {}).get("fault", "submission")
+    return F("counts") if blamed == "submission" else Value(value=False)
 
 
 def _repaired(submission: Submission) -> Version:
@@ -193,7 +200,10 @@ def _scores(
         running.check()
         if not submission.counts and output.found.test in hidden:
             _move(running, submission, counts=True)
-        scores.append(evaluate(running, submission.version, output))
+        try:
+            scores.append(evaluate(running, submission.version, output))
+        except JobFailed as failed:
+            raise judged(failed, submission, output.found.test) from failed
         for warning in scores[-1].warnings:
             running.log(f"WARNING: {warning}")
     return scores

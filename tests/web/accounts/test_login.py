@@ -1,6 +1,7 @@
 """Logging in and out, and what slows guessing down."""
 
 import re
+import threading
 from datetime import timedelta
 
 import pytest
@@ -10,6 +11,7 @@ from django.utils import timezone
 
 from probierz.web.accounts.models import Attempt, User
 from probierz.web.accounts.services.throttle import LIMITS, WINDOW, try_once
+from probierz.web.accounts.views import password_room
 
 PASSWORD = "correct horse battery"
 
@@ -53,6 +55,20 @@ def test_an_unknown_login_costs_one_password_hash_as_a_known_one_does(people, mo
     monkeypatch.setattr(hasher, "encode", lambda self, *args: hashed.append(1) or encode(self, *args))
     log_in(Client(), login, "wrong")
     assert len(hashed) == 1
+
+
+def test_few_passwords_are_looked_at_at_a_time_and_pages_go_on(client, people, monkeypatch):
+    monkeypatch.setattr(password_room, "WAIT_SECONDS", 0.01)
+    with password_room._hashing:
+        for form in (log_in(client), client.post("/register", {"username": "new"})):
+            assert form.status_code == 429
+            assert "Wait a few seconds" in form.content.decode()
+        assert client.get("/login").status_code == 200
+    assert not Attempt.objects.exists()
+    assert log_in(client).status_code == 302
+    monkeypatch.setattr(password_room, "_waiting", threading.BoundedSemaphore(1))
+    with password_room._waiting:
+        assert client.post("/account/password", {}).status_code == 429
 
 
 def test_passwords_are_kept_with_scrypt_outside_tests():

@@ -13,7 +13,17 @@ from django.utils.translation import gettext as _
 from probierz.web.configuration.limits import MIB
 from probierz.web.http.api_errors import ApiError, error_answer
 
-__all__ = ["bad_request", "broken", "forbidden", "no_room", "not_found", "stale_form", "too_large", "too_many"]
+__all__ = [
+    "bad_request",
+    "broken",
+    "forbidden",
+    "no_room",
+    "not_found",
+    "stale_form",
+    "too_busy",
+    "too_large",
+    "too_many",
+]
 
 OPEN_FORMS = frozenset({"login", "register", "invitation", "password-reset", "set-language", None})
 """Names of the routes whose forms are there for everybody."""
@@ -65,6 +75,14 @@ def too_many(request: HttpRequest, seconds: int) -> HttpResponse:
     advice = _("Wait %(minutes)d min, then try again.") % {"minutes": minutes}
     response = _error(request, 429, _("Too many attempts."), advice)
     response["Retry-After"] = str(seconds)
+    return response
+
+
+def too_busy(request: HttpRequest) -> HttpResponse:
+    """Answer a form with a password while too many others are looked at."""
+    advice = _("Nothing was done. Wait a few seconds, then send it again.")
+    response = _error(request, 429, _("Too many people log in at this moment."), advice)
+    response["Retry-After"] = "5"
     return response
 
 

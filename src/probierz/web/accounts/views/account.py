@@ -19,6 +19,7 @@ from probierz.web.accounts import queries, services
 from probierz.web.accounts.forms import AccountForm, TokenForm
 from probierz.web.accounts.models import User
 from probierz.web.accounts.requester import person_of
+from probierz.web.accounts.views.password_room import hashes_passwords
 from probierz.web.html.forms import sent, tell
 from probierz.web.http.addresses import public_root
 from probierz.web.http.error_pages import too_many
@@ -32,6 +33,7 @@ shows_or_takes = require_http_methods(["GET", "HEAD", "POST"])
 @sensitive_post_parameters("password")
 @login_required
 @shows_or_takes
+@hashes_passwords
 def account(request: HttpRequest) -> HttpResponse:
     """Show and change what others see of a person, the language and the colours."""
     person = User.objects.get(pk=person_of(request).pk)  # the form changes it before it is known to be valid
@@ -95,6 +97,7 @@ def confirm_email(request: HttpRequest, token: str) -> HttpResponse:
 @sensitive_post_parameters()
 @login_required
 @shows_or_takes
+@hashes_passwords
 def password(request: HttpRequest) -> HttpResponse:
     """Change the password; this session stays, all others end."""
     person = person_of(request)

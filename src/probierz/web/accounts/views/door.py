@@ -22,6 +22,7 @@ from probierz.errors import Refused
 from probierz.web.accounts import services
 from probierz.web.accounts.forms import LoginForm, RegisterForm, ResetForm
 from probierz.web.accounts.models import Invitation, User
+from probierz.web.accounts.views.password_room import hashes_passwords
 from probierz.web.html.forms import sent, tell
 from probierz.web.http.addresses import client_network, public_root
 from probierz.web.http.background import later
@@ -37,6 +38,7 @@ shows_or_takes = require_http_methods(["GET", "HEAD", "POST"])
 @sensitive_post_parameters("password")
 @never_cache
 @shows_or_takes
+@hashes_passwords
 def login(request: HttpRequest) -> HttpResponse:
     """Log in. Too many attempts are stopped before the password is looked at, right or wrong."""
     following = _following(request)
@@ -66,6 +68,7 @@ def logout(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters("password", "again")
 @never_cache
 @shows_or_takes
+@hashes_passwords
 def register(request: HttpRequest) -> HttpResponse:
     """Make an account, where everybody may."""
     if settings.PROBIERZ["PROBIERZ_REGISTRATION"] != "open":
@@ -76,6 +79,7 @@ def register(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters("password", "again", "new_password1", "new_password2")
 @never_cache
 @shows_or_takes
+@hashes_passwords
 def invitation(request: HttpRequest, key: str) -> HttpResponse:
     """Open a link that works once. One that does not work looks the same whatever the reason."""
     link = services.find_link(key)

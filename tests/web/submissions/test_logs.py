@@ -1,5 +1,7 @@
 """What logs tell, and what they keep to themselves."""
 
+import re
+
 import pytest
 
 from probierz.challenges.problems import Problem
@@ -26,10 +28,15 @@ def log(submission):
     return [text for text in lines.values_list("text", flat=True) if not text.startswith("SCORED")]
 
 
-def test_a_log_does_not_tell_that_somebody_else_handed_the_same_in_before(hand_in, work):
+def test_a_log_does_not_tell_that_somebody_else_handed_the_same_in_before(hand_in, work, people, client):
     first = hand_in("1\n2\n3\n5\n", by="ala").submission
     work()
     second = hand_in("1\n2\n3\n5\n", by="ola").submission
     work()
     assert first.pk != second.pk
     assert log(first) == log(second)
+    client.force_login(people["ola"])
+    job = client.get(f"/api/v1/jobs/{second.job_id}").json()
+    lines = client.get(f"/api/v1/jobs/{second.job_id}/log").json()["lines"]
+    moments = [job["created"], job["started"], job["finished"], *(line["when"] for line in lines)]
+    assert [one for one in moments if not re.fullmatch(r"[\d-]{10}T\d\d:\d\d:\d\dZ", one)] == []

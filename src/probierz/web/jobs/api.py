@@ -6,11 +6,11 @@ import threading
 import time
 import uuid
 from datetime import datetime
-from typing import Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
 from django.http import HttpRequest
 from ninja import Query, Router, Schema, Status
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from probierz.web.accounts.api_access import Allowed
 from probierz.web.accounts.requester import person_of
@@ -28,6 +28,10 @@ MOST_WAITING = 3
 
 LOOK_SECONDS = 0.2
 _waiting = threading.BoundedSemaphore(MOST_WAITING)
+
+
+WholeSeconds: TypeAlias = Annotated[datetime, AfterValidator(lambda moment: moment.replace(microsecond=0))]
+"""What is less would tell whether a score was known already, and so that others handed in the same."""
 
 
 class FailureOut(Schema):
@@ -49,9 +53,9 @@ class JobOut(Schema):
     is_final: bool
     position: int
     seconds_left: float | None
-    created: datetime
-    started: datetime | None
-    finished: datetime | None
+    created: WholeSeconds
+    started: WholeSeconds | None
+    finished: WholeSeconds | None
     attempts: int
     submission: int | None
     result: Any
@@ -62,7 +66,7 @@ class LogLineOut(Schema):
     """A line of a log."""
 
     number: int
-    when: datetime
+    when: WholeSeconds
     text: str
 
 

@@ -11,6 +11,9 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 JOBS ?= 2
 
+# Tests start thousands of processes: what one of them compiled serves the others.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: demo test test-postgres test-repeat test-neural lint check docs docs-serve bench clean messages
 
 demo: $(VENV)/installed

@@ -192,7 +192,9 @@ def test_a_folder_becomes_a_challenge_with_all_splits_licence_card_and_names_of_
         "  - name: target\n    dtype:\n      class_label:\n        names:\n          '0': bad\n          '1': good\n"
     )
     head = f"license: cc-by-sa-4.0\ndataset_info:\n  features:\n  - name: text\n    dtype: string\n{feature}"
-    (tmp_path / "hub" / "README.md").write_text(f"---\n{head}  splits:\n  - name: train\n---\n# Moods of people \n\n{CARD}")
+    (tmp_path / "hub" / "README.md").write_text(
+        f"---\n{head}  splits:\n  - name: train\n---\n# Moods of people \n\n{CARD}"
+    )
     code, out, err = convert("hub", "--to", "moods")
     assert (code, sorted(out.splitlines())) == (
         0, ["moods/dev-0: 2 lines", "moods/test-A: 2 lines", "moods/train: 3 lines"],

@@ -186,9 +186,15 @@ def test_who_scores_labels_below_a_header_is_asked_too(challenge, capsys):
         ["label", "strange", "other", "good", "bad", "good", "bad", "good"],
     ],
 )
-def test_a_rare_label_is_no_header(challenge, honest, capsys):
+def test_a_rare_label_is_no_header_and_is_asked_about(challenge, honest, capsys):
     (challenge / "test-A" / "in.tsv").write_text("text\n" * 8)
     (challenge / "test-A" / "out.tsv").write_text("".join(f"{line}\n" for line in honest))
+    assert main(["check", str(challenge)]) == 0
+    said = capsys.readouterr().out
+    assert HEADER not in said
+    assert ("labels that no open split expects: " in said) == (not {*honest} <= {"good", "bad"})
+    (challenge / "dev-0").mkdir()
+    (challenge / "dev-0" / "expected.tsv").write_text("hidden\nhidden\nlabel\nlabel\nstrange\nother\n")
     assert main(["check", str(challenge)]) == 0
     assert "fine" in capsys.readouterr().out
 

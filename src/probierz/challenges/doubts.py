@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 from probierz.challenges.beginnings import Beginnings, FirstLines
@@ -22,7 +22,7 @@ from probierz.challenges.emptiness import (
     may_be_empty,
 )
 from probierz.challenges.files import Reading
-from probierz.challenges.labels import are_classes, header_doubt, label_question, same_label_doubt
+from probierz.challenges.labels import are_classes, header_doubt, label_question, same_label_doubt, unknown_labels_doubt
 from probierz.challenges.lengths import TypicalLengths, length_doubt, puts_out_texts, typical_lengths
 from probierz.challenges.number_scales import sameness_doubt, scale_doubt
 from probierz.challenges.problems import Doubt
@@ -50,6 +50,7 @@ class OutputToDoubt:
 
     schemes: the main one first. inputs: None where there are none. most_lines: no more of the output is looked at.
     labels: the split whose labels are known. known: that whose numbers and texts are.
+    open_splits: all whose expected lines everybody has.
     counted: the empty lines of files, by their paths, where somebody has counted them. begun: their first lines, where
     somebody has kept them; not of inputs.
     """
@@ -63,6 +64,7 @@ class OutputToDoubt:
     most_lines: int | None = None
     counted: Mapping[str, EmptyLines] = field(default_factory=dict)
     begun: Mapping[str, FirstLines] = field(default_factory=dict)
+    open_splits: Sequence[KnownSplit] = ()
 
     def of_all(self) -> Iterator[Doubt]:
         """All doubts, one by one; where nearly all lines are empty, that alone."""
@@ -111,6 +113,16 @@ class OutputToDoubt:
             if doubt is not None:
                 yield doubt
                 return
+        yield from self._of_unknown_labels()
+
+    def _of_unknown_labels(self) -> Iterator[Doubt]:
+        """Labels are some that an open split expects, each of them."""
+        scheme = self._label_scheme
+        if scheme is not None and self.open_splits:
+            known = chain.from_iterable(self._lines(one.expected) for one in self.open_splits)
+            doubt = unknown_labels_doubt(self._wanted(), known, scheme, tokenizer=self.reading.tokenizer)
+            if doubt is not None:
+                yield doubt
 
     def _of_sameness(self) -> Iterator[Doubt]:
         """Labels and texts are not all the same, where known ones are not."""

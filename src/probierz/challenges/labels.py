@@ -18,7 +18,7 @@ from probierz.scoring.preparation import joined, preparation
 
 __all__ = [
     "LIKE_HEADER", "are_classes", "empty_lines", "header_doubt", "is_distribution", "label_question", "listed",
-    "one_label_doubt", "same_label_doubt",
+    "one_label_doubt", "same_label_doubt", "unknown_labels_doubt",
 ]  # fmt: skip
 
 LIKE_HEADER = Doubt("this looks like a header", "remove it: an output has items only", 1)
@@ -69,6 +69,27 @@ def label_question(
         message = f"none of the labels is an expected one: {listed(labels)}"
         return Doubt(message + expected, "is this an output of another task?")
     return None
+
+
+def unknown_labels_doubt(
+    given: Iterable[Text], known: Iterable[Text], scheme: Scheme, *, tokenizer: str | None = None
+) -> Doubt | None:
+    """Question labels that no known line has, where others are known; numbers are let be.
+
+    known: expected lines of all splits that are open. Where no label is known, or one differs in case alone,
+    `label_question` says it.
+    """
+    prepare = preparation(scheme, tokenizer)
+    found = [joined(prepare(line)).strip() for line in known]
+    classes = frozenset(found) if are_classes(found) else frozenset()
+    labels = _different((joined(prepare(line)).strip() for line in given), _MOST_KEPT) if classes else []
+    unknown = [label for label in labels if label not in classes]
+    folded = {label.casefold() for label in classes}
+    is_told = len(unknown) in (0, len(labels)) or any(label.casefold() in folded for label in unknown)
+    if is_told or any(is_distribution(label) or number_or_none(label) is not None for label in unknown):
+        return None
+    message = f"labels that no open split expects: {listed(unknown)}; expected are {listed(sorted(classes))}"
+    return Doubt(message, "are they meant?")
 
 
 def header_doubt(

@@ -173,7 +173,7 @@ _ODDITIES = [
     (
         "carriage return",
         "a CR (carriage return, 0x0D) was found",
-        "end lines with LF alone; CRs are ignored in scoring",
+        "end lines with LF alone, as  dos2unix FILE  does; CRs are ignored in scoring",
     ),
     ("trailing space", "a space stands at the end of the line", "remove spaces at line ends"),
     ("not UTF-8", "a byte that is not UTF-8 was found", "save the file as UTF-8"),

@@ -114,7 +114,9 @@ def _converted_folder(source: Path, target: Path, arguments: Namespace) -> int:
     found = read_data_set(source, arguments.expected_field)
     fields = Fields(arguments.field, arguments.expected_field, tuple(arguments.input_field))
     writer = LineSqueezer()
-    counts = write_splits(found.splits, target, fields, writer, schemes=_metrics(arguments), licence=found.licence)
+    counts = write_splits(
+        found.splits, target, fields, writer, schemes=_metrics(arguments), licence=found.licence, card=found.card
+    )
     for split, count in counts.items():
         print(f"{target / split}: {count} lines")
     _warn_of_given_answers(target)

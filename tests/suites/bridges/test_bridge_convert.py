@@ -178,7 +178,10 @@ def test_tables_with_a_header_and_compressed_files_are_read(convert, tmp_path, n
     assert read("out.tsv") == 'a\nb "c\n'
 
 
-def test_a_folder_becomes_a_challenge_with_all_splits_licence_and_names_of_labels(convert, tmp_path):
+CARD = "What people felt.\n\n```bibtex\n@misc{moods}\n```\n"
+
+
+def test_a_folder_becomes_a_challenge_with_all_splits_licence_card_and_names_of_labels(convert, tmp_path):
     polars = pytest.importorskip("polars")
     (tmp_path / "hub" / "data").mkdir(parents=True)
     labels = {"train": [0, 1, 1], "validation": [1, 0], "test": [-1, -1], "extra": [0]}
@@ -189,7 +192,9 @@ def test_a_folder_becomes_a_challenge_with_all_splits_licence_and_names_of_label
         "  - name: target\n    dtype:\n      class_label:\n        names:\n          '0': bad\n          '1': good\n"
     )
     head = f"license: cc-by-sa-4.0\ndataset_info:\n  features:\n  - name: text\n    dtype: string\n{feature}"
-    (tmp_path / "hub" / "README.md").write_text(f"---\n{head}  splits:\n  - name: train\n---\n# Moods\n")
+    (tmp_path / "hub" / "README.md").write_text(
+        f"---\n{head}  splits:\n  - name: train\n---\n# Moods of people \n\n{CARD}"
+    )
     code, out, err = convert("hub", "--to", "moods")
     assert (code, sorted(out.splitlines())) == (
         0, ["moods/dev-0: 2 lines", "moods/test-A: 2 lines", "moods/train: 3 lines"],
@@ -200,7 +205,8 @@ def test_a_folder_becomes_a_challenge_with_all_splits_licence_and_names_of_label
     assert read("moods/dev-0/in.tsv") == "validation 0\nvalidation 1\n"
     assert not Path("moods/test-A/expected.tsv").exists()
     assert read("moods/LICENCE.txt").startswith("SPDX-License-Identifier: CC-BY-SA-4.0\n")
-    assert "## Licence\n\ncc-by-sa-4.0." in read("moods/README.md")
+    assert read("moods/README.md") == f"# Moods of people\n\n{CARD}\n## Licence\n\ncc-by-sa-4.0.\n"
+    assert read("moods/CITATION.bib") == "@misc{moods}\n"
 
 
 @pytest.mark.parametrize(

@@ -53,7 +53,7 @@ def test_a_wrong_password_is_said_beside_the_form(visit, anna, size):
     page.get_by_label("Login").fill("anna")
     page.get_by_label("Password", exact=True).fill("wrong")
     page.get_by_role("main").get_by_role("button", name="Log in").click()
-    assert "correct" in page.get_by_role("alert").inner_text()
+    assert "wrong" in page.get_by_role("alert").inner_text()
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -135,7 +135,15 @@ def run(arguments: Namespace) -> int:
     from probierz.suites.catalogue import find_tasks
     from probierz.suites.placeholders import placeholders_left
 
-    tasks = find_tasks(arguments.task)
+    try:
+        tasks = find_tasks(arguments.task)
+    except ChallengeError as error:
+        if not Path(arguments.task, "config.txt").is_file():
+            raise
+        raise ChallengeError(
+            f"{arguments.task}: this is a challenge that no suite declares; upload it as an archive on the platform's "
+            "page  New challenge, or declare it as a task: see  probierz suite new --help"
+        ) from error
     check_systems(arguments.task)
     if arguments.slug and len(tasks) > 1:
         raise ContradictingOptions("--slug names one challenge; name one task")

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from probierz.challenges.challenge import kind_of_split
 from probierz.errors import ChallengeError
-from probierz.suites.bridges.dataset_card import read_card
+from probierz.suites.bridges.dataset_card import DatasetCard, read_card
 from probierz.suites.bridges.export import licence_of_hub
 from probierz.suites.bridges.foreign_rows import ForeignRow, ForeignRows
 from probierz.suites.bridges.tables import find_splits, material_of, read_rows
@@ -27,6 +27,7 @@ class DataSet(NamedTuple):
     left_out: tuple[str, ...]
     labels: tuple[str, ...]
     licence: Licence | None
+    card: DatasetCard
 
 
 def read_data_set(folder: Path, expected: str = "") -> DataSet:
@@ -52,7 +53,7 @@ def read_data_set(folder: Path, expected: str = "") -> DataSet:
         raise ChallengeError(f"{folder}: no split here says by its name what it is: {names}; choose one by --split")
     columns = {name for one in splits.values() for row in one.rows[:1] for name in row.fields}
     labels = tuple(name for name in card.labels if name in columns)
-    return DataSet(splits, tuple(left_out), labels, licence_of_hub(card.licence))
+    return DataSet(splits, tuple(left_out), labels, licence_of_hub(card.licence), card)
 
 
 def _name_of(split: str) -> str:

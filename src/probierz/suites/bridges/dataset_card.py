@@ -1,4 +1,4 @@
-"""What a Hugging Face folder says of its data: the licence, and the names of labels that are stored as numbers."""
+"""What a Hugging Face folder says of its data: title, text, citation, licence, and names of labels that are numbers."""
 
 from __future__ import annotations
 
@@ -14,20 +14,29 @@ __all__ = ["DatasetCard", "read_card"]
 _CARD, _INFO = "README.md", ("dataset_info.json", "dataset_infos.json")
 _LICENCE = re.compile(r"^license:[ \t]*(?:\n[ \t]*-[ \t]*)?['\"]?([^'\"\s\[\],|>&!][^'\"\n\[\],]*)", re.MULTILINE)
 _NAME = re.compile(r"^license_name:[ \t]*['\"]?([^'\"\n]+)", re.MULTILINE)
+_PRETTY_NAME = re.compile(r"^pretty_name:[ \t]*['\"]?([^'\"\n]+)", re.MULTILINE)
+_HEADING = re.compile(r"#+[ \t]+(.+)")
+_CITATION = re.compile(r"^```bibtex\n(.*?)^```", re.MULTILINE | re.DOTALL)
 _FEATURE = re.compile(r"^([ \t]*)- name: ['\"]?([^'\"\n]+?)['\"]?[ \t]*$", re.MULTILINE)
 _LABEL = re.compile(r"^[ \t]*['\"]?(\d+)['\"]?:[ \t]*(['\"]?)(.*?)\2[ \t]*$", re.MULTILINE)
 
 
 class DatasetCard(NamedTuple):
-    """licence: as the hub calls it, empty where nobody says. labels: by column, the names of labels by number."""
+    """licence: as the hub calls it, empty where nobody says. labels: by column, the names of labels by number.
+
+    title, text, citation: of the card; empty where it has none. The text is without the title.
+    """
 
     licence: str
     labels: Mapping[str, tuple[str, ...]]
+    title: str = ""
+    text: str = ""
+    citation: str = ""
 
 
 def read_card(folder: Path) -> DatasetCard:
     """Read the head of the card, `dataset_info.json` and what Parquet files say; what is none of these says nothing."""
-    head = _head(folder / _CARD)
+    head, body = _parts(folder / _CARD)
     found = _LICENCE.search(head)
     licence = found[1].strip() if found else ""
     named = _NAME.search(head)
@@ -36,13 +45,19 @@ def read_card(folder: Path) -> DatasetCard:
     labels = dict(_labels_in_head(head))
     for info in _infos(folder):
         labels.update(_labels_of(info))
-    return DatasetCard(licence, labels)
+    heading, pretty, cited = _HEADING.match(body), _PRETTY_NAME.search(head), _CITATION.search(body)
+    title = pretty[1].strip() if pretty else heading[1] if heading else ""
+    text = body[heading.end() :].strip() if heading else body
+    return DatasetCard(licence, labels, title, text, cited[1].strip() if cited else "")
 
 
-def _head(card: Path) -> str:
-    text = card.read_text(encoding="utf-8", errors="replace") if card.is_file() else ""
-    parts = re.split(r"^---[ \t]*$", text.replace("\r\n", "\n"), maxsplit=2, flags=re.MULTILINE)
-    return parts[1] if len(parts) == 3 and not parts[0].strip("\ufeff \n") else ""
+def _parts(card: Path) -> tuple[str, str]:
+    """The head of a card, and what people read below it, without spaces at line ends."""
+    text = card.read_text(encoding="utf-8-sig", errors="replace") if card.is_file() else ""
+    text = "\n".join(line.rstrip() for line in text.splitlines())
+    parts = re.split(r"^---$", text, maxsplit=2, flags=re.MULTILINE)
+    has_head = len(parts) == 3 and not parts[0].strip()
+    return (parts[1], parts[2].strip()) if has_head else ("", text.strip())
 
 
 def _labels_in_head(head: str) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -9,8 +9,9 @@ from pathlib import Path
 from probierz.challenges.config import escape_argument
 from probierz.challenges.create import GITIGNORE
 from probierz.errors import OptionError
+from probierz.suites.bridges.dataset_card import DatasetCard
 from probierz.suites.bridges.foreign_rows import ForeignRows, LineSqueezer, pick
-from probierz.suites.building import LICENCE_NAME
+from probierz.suites.building import CITATION_NAME, LICENCE_NAME
 from probierz.suites.suite import Licence
 from probierz.whole_files import refuse_occupied, whole_folder, whole_path
 
@@ -75,9 +76,11 @@ def write_splits(
     *,
     schemes: Sequence[str] = (),
     licence: Licence | None = None,
+    card: DatasetCard | None = None,
 ) -> dict[str, int]:
     """Write a challenge with all splits of a data set, which have the same fields. Returns the lines of each.
 
+    card: what the data set says of itself, for the README and the citation.
     A split whose expected results are all held back has its input alone. Raises as `write_challenge`.
     """
     first = next(iter(splits.values()))
@@ -92,7 +95,10 @@ def write_splits(
         _write(beside / "in-header.tsv", ["\t".join(map(writer.cell, chosen.inputs))])
         _write(beside / "config.txt", [_config(schemes or first.schemes, bool(chosen.inputs))])
         _write(beside / ".gitignore", GITIGNORE.splitlines())
-        readme = [f"# {target.name}", "", f"Made from {first.path.name}."]
+        title, text = (card.title, card.text) if card is not None else ("", "")
+        readme = [f"# {title or target.name}", "", *(text or f"Made from {first.path.name}.").splitlines()]
+        if card is not None and card.citation:
+            _write(beside / CITATION_NAME, card.citation.splitlines())
         if licence is not None:
             readme += ["", "## Licence", "", f"{licence.name}."]
             spdx = [f"SPDX-License-Identifier: {licence.spdx}"] if licence.spdx else []

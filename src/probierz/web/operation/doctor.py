@@ -113,10 +113,14 @@ def _migrations(name: str, _home: Path) -> Check:
 
 
 def _workers(name: str, _home: Path) -> Check:
+    from django.db.models import Q
+    from django.utils import timezone
+
     from probierz.web.jobs.models import Job
     from probierz.web.jobs.queries import workers
 
-    waiting = Job.objects.filter(state=Job.State.QUEUED).count()
+    due = Q(not_before=None) | Q(not_before__lte=timezone.now())  # reminders of later days wait for nobody
+    waiting = Job.objects.filter(due, state=Job.State.QUEUED).count()
     alive = workers()
     found = f"{alive} alive, {waiting} jobs wait"
     return Check(name, "fine" if alive else "odd", found, "" if alive else "start probierz serve or probierz worker")

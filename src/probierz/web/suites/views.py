@@ -330,6 +330,7 @@ def submit(request: HttpRequest, name: str) -> HttpResponse:
         "seen": seen, "why_not": why_not, "has_faults": has_faults, "quotas": quotas_of(card, challenges, user),
         "opening": suite_opening(challenges.values(), viewer_of(request).now), "closed": why_closed_tasks(found, user),
         "made_by_them": [task for task, one in challenges.items() if has_maker(one, user)],
+        "has_mean": card.has_mean,
     }  # fmt: skip
     return render(request, "suites/submit.html", page, status=400 if form.errors else 200)
 

@@ -22,6 +22,15 @@ _STRAY_AFTER = re.compile(r"(?<=[^\W\d_])- [^\w\s]$")
 _STRAY_BEFORE = re.compile(r"^\s*(?:[^\w\s] )?\s*")
 _PAGE_NUMBER = re.compile(r"[-–—\s]*\d{1,3}[-–—\s]*")
 _FIRST = re.compile(r"[^\W\d_]+")
+_FIRST_ADJECTIVE = re.compile(r"\w*(?:[scz]k|n|cz|st|ow)o|austro")
+_ADJECTIVE = re.compile(r"\w{2,}[bcdfghjklmnprstwzłżźń](?:i?(?:a|e|ą|ej|ego|emu)|[iy](?:m|mi|ch)?)")
+_OF_PLACE = re.compile(r"\w+[sc]k(?:i|a|ie|ą|iej|iego|iemu|im|imi|ich)")
+_WRITTEN_TOGETHER = re.compile(
+    "jedno|wielo|nowo|staro|wielko|ogólno|cudzo|pełno|równo|jasno|ciemno|wolno|drobno|wysoko|nisko|średnio|długo|krótko"
+    "|ostro|szybko|ciężko|głęboko|północno|południowo|wschodnio|zachodnio|dolno|górno|środkowo"
+)
+"""First halves of adjectives that are one word: jednorodzinny, wysokogórski, północnoamerykański."""
+_LEAST_KNOWN, _LONG = 5, 7  # times that a short second half was seen, and letters of one that once is enough for
 _BETWEEN_WINDS = re.compile(r"(?:północno|południowo)(?:wschod|zachod)|(?:wschodnio|zachodnio)(?:północ|południ)")
 
 # How often each rule is right, (right + 1) / (right + wrong + 2) of what it did to every twentieth page of PolEval's
@@ -155,7 +164,8 @@ def _belong_together(line: str, first: str, lexicon: Lexicon, *, near: bool) -> 
 def _keeps_hyphen(line: str, first: str, lexicon: Lexicon) -> bool:
     """Whether a hyphen at the end of a line is that of a word: polsko-niemiecki is two known words, and not one.
 
-    So is północno-wschodni; books whose broken words were joined have it as one.
+    So is północno-wschodni; books whose broken words were joined have it as one. First halves such as turecko are
+    hardly words by themselves; an adjective behind them tells.
     """
     left, right = _LAST.search(line), _FIRST.match(first)
     if not left or not right or line[-1] != "-":
@@ -163,8 +173,12 @@ def _keeps_hyphen(line: str, first: str, lexicon: Lexicon) -> bool:
     half, other = left[1].lower(), right[0].lower()
     if _BETWEEN_WINDS.match(half + other):
         return True
-    is_compound = half[-1] == "o" and len(half) > _SHORTEST_HALF and lexicon.count(half + other) <= RARE
-    return is_compound and lexicon.count(half) > RARE and lexicon.count(other) > _TIMES
+    if _WRITTEN_TOGETHER.fullmatch(half) or len(half) <= _SHORTEST_HALF or lexicon.count(half + other) > RARE:
+        return False
+    if _FIRST_ADJECTIVE.fullmatch(half) and _ADJECTIVE.fullmatch(other):
+        is_of_places = half.endswith(("sko", "cko", "zko")) and _OF_PLACE.fullmatch(other) is not None
+        return is_of_places or lexicon.count(other) > (0 if len(other) >= _LONG else _LEAST_KNOWN)
+    return half[-1] == "o" and lexicon.count(half) > RARE and lexicon.count(other) > _TIMES
 
 
 def _one_word_chance(half: str, other: str, lexicon: Lexicon) -> float:

@@ -24,7 +24,7 @@ from probierz.systems.ocr.alike import with_first_letter
 from probierz.systems.ocr.diacritics import bare
 from probierz.systems.ocr.digits_for_letters import has_letters_for_digits
 from probierz.systems.ocr.laid import Suggestion
-from probierz.systems.ocr.letters_for_digits import mended_token
+from probierz.systems.ocr.letters_for_digits import mended_words
 from probierz.systems.ocr.names import is_name
 from probierz.systems.ocr.printed import (
     closes_its_spans,
@@ -146,11 +146,12 @@ def _kept_changes(
             right = _kept(read, change.right, count)
             if stains is None:
                 right = _kept_on_clean(read, right, change.chance, count)
-            elif right != change.right and stains.is_one(change, *around):
+            elif right != change.right and "+" not in read.text and stains.is_one(change, *around):
                 right = change.right
             right = with_first_letter(read.text, right, read.before)
             below = page[change.end : change.end + _SEEN]
             right = with_its_dots(read.text, right, read.on_line, below, _LEAST_DOTS if stains else 2)
+            right = _parted(change.read, right) or right
             if _loses_clitic(change.read, right) or _loses_other_half(page, change, right, count):
                 right = change.read
             if read.goes_on_far_below:
@@ -176,7 +177,7 @@ def keep_suggestions(lines: Sequence[Sequence[str]], found: Iterable[Suggestion]
         above = "\n".join(" ".join(words) for words in lines[max(0, line - _SEEN_LINES) : line])
         read = _Read(text, *around, one.step, f"{above}\n{' '.join([*lines[line][:first], ''])}")
         right = with_its_dots(text, _kept(read, one.right), read.on_line, " ".join(lines[below][last + 1 :]))
-        if right != text:
+        if right != text and not _parted(text, right):
             yield one._replace(right=right)
 
 
@@ -281,7 +282,7 @@ def _kept(read: _Read, right: str, count: Callable[[str], int] | None = None) ->
     if loses_shortened_name(read.text, right) or loses_stop_at_dash(read.text, right, read.before):
         return read.text
     right = closes_its_spans(read.text, right)
-    if count and "words" in read.step and right == " ".join(mended_token(token, count) for token in tokens):
+    if count and "words" in read.step and right == " ".join(mended_words(tokens, count, read.before)):
         return right
     if not _loses(read, tokens, right):
         return right
@@ -442,6 +443,17 @@ _SPACED_OUT = 2  # letters
 _OTHER_HALF = re.compile(r"[^\S\n]-[^\S\n]([^\W\d_]+)")
 
 
+_GLUED = re.compile(r"(\W*[wzoaiuWZOAIU])([^\W\d_]{3,}[\W_]*)")
+
+
+def _parted(read: str, right: str) -> str:
+    """The word and the small one before it, where all that a change does is to drop that: `Wdniu` is `W dniu`, or ""."""
+    found = _GLUED.fullmatch(read)
+    if found is None or _letters(right).lower() != _letters(found[2]).lower():
+        return ""
+    return f"{found[1]} {found[2]}"
+
+
 def _loses_clitic(read: str, right: str) -> bool:
     """Whether a word loses nothing but what is said after it: otaczałaś, byliż. No stain is read as ś or ż."""
     return _letters(read) in (_letters(right) + "ś", _letters(right) + "ż") and _letters(right) != ""
@@ -466,10 +478,12 @@ def _letters(text: str) -> str:
 
 
 def _loses_sign(tokens: Sequence[str], right: str) -> bool:
-    """Whether a sign that stood alone is gone, a dash before a word, a bracket, or a quotation mark, or is another."""
+    """Whether a sign that stood alone is gone or another, a plus, a dash before a word, a bracket or a quotation mark."""
     if _is_torn_dash(tokens, right):
         return False
     text = " ".join(tokens)
+    if text.count("+") > right.count("+"):
+        return True
     alone = Counter(filter(_is_sign, tokens)) - Counter(right.split())
     is_gone = any(token not in right or not _OPEN.issuperset(token) for token in alone)
     is_undashed = text != "" and text[0] in _DASHES and right[0] != text[0]

@@ -33,7 +33,7 @@ def kept_as_meant(lines: Sequence[Sequence[str]], line: int, at: int, right: str
     if _digits(read) not in ("", "0") and _NUMBER.fullmatch(read) and not (read == "1" and right in ("i", "I")):
         is_other = bool(right) and _digits(right) != _digits(read)
         return read if is_other or _is_signed(read) else right
-    if _ADDRESS.fullmatch(read) or is_misread_roman(read):
+    if _ADDRESS.fullmatch(read) or is_misread_roman(read, words[at - 1] if at else ""):
         return read
     sign = read[0] if read[0] in _AROUND else ""
     if sign and _closes(words[at : at + _FAR], sign):

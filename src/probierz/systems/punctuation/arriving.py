@@ -7,6 +7,7 @@ import select
 import sys
 from collections.abc import Iterable, Iterator
 from itertools import chain
+from time import monotonic
 from typing import Any
 
 from probierz.archives.decompressing import open_stream
@@ -16,6 +17,7 @@ __all__ = ["pieces_of"]
 
 _PIECE = 2**16
 _PATIENCE_SECONDS = 0.2
+_LONGEST_WAIT_SECONDS = 0.5  # in all, for what has come since something was given
 
 
 def pieces_of(path: str) -> Iterator[str | None]:
@@ -31,10 +33,14 @@ def pieces_of(path: str) -> Iterator[str | None]:
 
 
 def _arriving(stream: Any) -> Iterator[bytes | None]:
-    data = b"-"
+    data, waited = b"-", 0.0
     while data:
-        if not _is_ready(stream):
+        begin = monotonic()
+        is_ready = _is_ready(stream)
+        waited += monotonic() - begin
+        if not is_ready or waited >= _LONGEST_WAIT_SECONDS:  # what never pauses is given, too
             yield None
+            waited = 0.0
         data = stream.read1(_PIECE)
         yield data
 

@@ -27,6 +27,8 @@ _HOUR, _MINUTES = re.compile("[01]?[0-9]|2[0-3]"), re.compile("[0-5][0-9]")
 _BEFORE_RANGES = frozenset(["o", "od", "do", "po", "przed", "około"])
 _BEFORE_TIMES = _BEFORE_RANGES | {"godz", "godzina", "godzinie", "godziny", "godziną"}
 _BETWEEN_TIMES = frozenset(["i", "a", "lub", "albo", "oraz", "do"])
+_COUNTED_SPANS = re.compile("(?:stron|dni|dnia|rozdzia|punkt|numer|wiersz|klas)")
+_LAST_HOUR = 24
 _EARLY = 5
 _SHORT_LINE, _LINE, _LONG_TITLE = 15, 40, 5  # words; longer texts may be cut anywhere
 _YEAR = re.compile("1[0-9]{3}|20[0-9]{2}")
@@ -71,6 +73,8 @@ class _Text(NamedTuple):
 
     def is_range(self, begin: int, end: int) -> bool:
         """Whether numbers count the word behind them: o 10 20 procent, not o godzinie 10 20."""
+        if _is_span(self.words, begin, end):
+            return True
         if not begin or self.words[begin - 1] not in _BEFORE_RANGES:
             return False
         return _is_measure(self.after(end)) or self.is_counted(self.words[end - 1], self.after(end))
@@ -97,11 +101,26 @@ def times_of(words: Sequence[str], is_counted: Callable[[str, str], bool] = lamb
         before, last = words[begin - 1] if begin else "", found[-1] + 2 if found else 0
         goes_on = last > 0 and begin - last == 1 and before in _BETWEEN_TIMES
         pairs = range(begin, end, 2)
-        if (before in _BEFORE_TIMES or goes_on) and _are_times(words[begin:end]):
+        may_be = (before in _BEFORE_TIMES or goes_on) and not _is_span(words, begin, end)
+        if may_be and _are_times(words[begin:end]):
             after = words[end] if end < len(words) else ""
             is_range = before in _BEFORE_RANGES and (_is_measure(after) or is_counted(words[end - 1], after))
             found += [] if is_range else pairs
     return found
+
+
+def _is_span(words: Sequence[str], begin: int, end: int) -> bool:
+    """Whether two numbers are the first and the last of what is counted: od 8 16, w godz 9 17, stron od 20 45.
+
+    The second is a later hour then, or pages, days and the like stand before; od 8 10 do 9 15 are times.
+    """
+    if end - begin != 2 or not begin or int(words[begin]) >= int(words[begin + 1]):
+        return False
+    before = " ".join(words[max(0, begin - 2) : begin])
+    is_from, after = words[begin - 1] == "od", words[end] if end < len(words) else ""
+    if is_from and begin > 1 and _COUNTED_SPANS.match(words[begin - 2]):
+        return True
+    return (is_from or before == "w godz") and after != "do" and int(words[begin + 1]) <= _LAST_HOUR
 
 
 def odd_times(

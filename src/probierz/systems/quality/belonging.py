@@ -123,10 +123,12 @@ def shifts(rows: Sequence[tuple[str, str, str]]) -> dict[int, int]:
     """Where files begin to be shifted: from such a row on, counted from 0, translations fit the rows that far from it.
 
     rows: source, translation, and the human one or "". 1: the next row, where a translation is missing; -1: the one
-    before.
+    before. None where most rows fit neither their own source nor one beside it, as in a file in no order.
     """
     fits = {offset: _fits(rows, offset) for offset in (-1, 0, 1)}
     found: dict[int, int] = {}
+    if sum(max(fit) > 0 for fit in zip(*fits.values(), strict=True)) < _LEAST_FITTING * len(rows):
+        return found
     for offset in (1, -1):
         others = zip(fits[0], fits[-offset], strict=True)
         gains = [fit - max(other) for fit, other in zip(fits[offset], others, strict=True)]
@@ -147,12 +149,13 @@ def _begun_runs(gains: Sequence[float]) -> list[int]:
     """Where runs of gains begin that are sure together (cumulative sums); a run ends as it began."""
     found: list[int] = []
     total = best = 0.0
-    begin, is_sure = 0, False
+    begin, fitting, is_sure = 0, 0, False
     for at, gain in enumerate(gains):
-        begin = at if total <= 0 else begin
+        begin, fitting = (at, 0) if total <= 0 else (begin, fitting)
+        fitting += gain > 0
         total = max(0.0, total + gain)
         best = max(best, total)
-        if not is_sure and total >= _SURE and at - begin + 1 >= _LEAST_SHIFTED:
+        if not is_sure and total >= _SURE and fitting >= max(_LEAST_SHIFTED, _MOST_FIT * (at - begin + 1)):
             found.append(begin)
             is_sure = True
         if total == 0 or best - total >= _SURE:
@@ -160,7 +163,9 @@ def _begun_runs(gains: Sequence[float]) -> list[int]:
     return found
 
 
-_SURE, _LEAST_SHIFTED = 15.0, 4  # of the logarithm of chances, and of rows
+_SURE, _LEAST_SHIFTED = 15.0, 4  # of the logarithm of chances, and of rows that fit
+_MOST_FIT = 0.7  # the share of rows of a run that fit: of rows in no order some fit a neighbour by chance
+_LEAST_FITTING = 0.6
 
 
 class _Common(NamedTuple):

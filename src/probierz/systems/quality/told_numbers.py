@@ -77,6 +77,7 @@ _ALSO: tuple[tuple[str, re.Pattern[str]], ...] = (
 )  # fmt: skip
 """Beginnings of words that may stand for a number, or for a month by its number, and need not."""
 
+_DOZEN = re.compile("dozen|tuzin", re.IGNORECASE)
 _VAGUE = frozenset([1, 0.5, 12, 100, *(value for value, _ in _SCALES)])
 """Numbers whose words need no counterpart: one of them, at first, half, dozens, hundreds, thousands."""
 
@@ -215,7 +216,8 @@ def _other_words(source: str, translation: str) -> Told:
     """Numbers in words of which the other side has neither these nor any digits: two, and trzy."""
     if _NUMBER.search(source) or _NUMBER.search(translation):
         return [], []
-    given, made = ({*found} - _VAGUE for found in (_in_english(source), _in_polish(translation)))
+    vague = _VAGUE if _DOZEN.search(f"{source} {translation}") else _VAGUE - {12}
+    given, made = ({*found} - vague for found in (_in_english(source), _in_polish(translation)))
     if not given or not made or given & made:
         return [], []
     return [*_texts(sorted(given))], [*_texts(sorted(made))]

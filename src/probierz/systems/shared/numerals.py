@@ -68,6 +68,7 @@ _BEGINNINGS = (
 _OF_BEGINNINGS = [(value, re.compile(begins)) for value, begins in _BEGINNINGS]
 _OF_WORDS = [(value, re.compile(pattern, re.IGNORECASE)) for value, pattern in _PARTS]
 _OF_SCALES = [(value, re.compile(pattern, re.IGNORECASE)) for value, pattern in _SCALES]
+_TEN = 10  # of words for less some only mean them: raz, podwójny, żaden
 _WORD = re.compile(r"[^\W\d_]+")
 _DIGITS = re.compile(r"\d")
 
@@ -113,9 +114,11 @@ def _value(word: str) -> int | None:
 
 
 def numbers_begun(word: str) -> list[int]:
-    """Return the numbers that a Polish word in lower case may begin with, the units of a greater one as well.
+    """Return the numbers that a Polish word in lower case may begin with, or that which it is.
 
-    >>> numbers_begun("trzydniowy"), numbers_begun("pięćdziesiąt"), numbers_begun("okno")
-    ([3], [5, 50], [])
+    >>> numbers_begun("trzydniowy"), numbers_begun("pięćset"), numbers_begun("okno")
+    ([3], [500], [])
     """
-    return [value for value, begins in _OF_BEGINNINGS if begins.match(word)]
+    begun = [value for value, begins in _OF_BEGINNINGS if begins.match(word)]
+    exact = _value(word)
+    return [exact] if exact is not None and (begun or exact > _TEN) else begun

@@ -3,8 +3,10 @@
 import gzip
 import io
 import json
+import select
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -235,6 +237,18 @@ def test_a_stream_gives_what_is_sure_while_it_goes_on():
         assert process.stdout.read(9).decode() == "Zaczął."
         process.stdin.close()
         assert process.stdout.read().decode() == " I tak" + " i tak" * 19 + " "
+
+
+def test_a_stream_that_never_pauses_gives_its_lines_while_it_goes_on():
+    command = [sys.executable, "-m", "probierz", "punctuate", *RULE]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        end = time.monotonic() + 20
+        while not select.select([process.stdout], [], [], 0.08)[0]:
+            assert time.monotonic() < end
+            process.stdin.write("mówił że tak\n".encode())
+            process.stdin.flush()
+        assert process.stdout.readline().decode() == "Mówił, że tak\n"
+        process.stdin.close()
 
 
 def test_the_input_of_a_challenge_is_told_from_a_text(tmp_path, capsys):

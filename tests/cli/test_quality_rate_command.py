@@ -203,6 +203,13 @@ WORDS_AND_NOTES = [
     ),
     ("He paid half a million for it .", "Zapłacił za to pół miliona .", "", ""),
     ("It cost us 4 billion .", "To kosztowało nas 4 miliardy .", "", ""),
+    (
+        "Nine people live here now .",
+        "Mieszka tu dziewięćdziesiąt osób .",
+        "",
+        "other numbers: 9 in the source, 90 here",
+    ),
+    ("Twelve men died there .", "Zginęło tam trzystu ludzi .", "", "other numbers: 12 in the source, 300 here"),
     ("King Louis XIV ruled us .", "Rządził nami król Ludwik XV .", "", "other numbers: XIV in the source, XV here"),
     (
         "One third of us left .",

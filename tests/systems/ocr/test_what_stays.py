@@ -240,11 +240,16 @@ def test_no_word_is_put_together_across_columns(correct, page):
         ("Kupiono 3 egz. tej książki i 2 opak. herbaty.", "Kupiono 3 egz. tej książki i 2 opak. herbaty."),
         ("Ad 1. Wniosek przyjęto jednogłośnie.", "Ad 1. Wniosek przyjęto jednogłośnie."),
         ("Papież Pius lX umarł, a Ludwik XlV żył.", "Papież Pius IX umarł, a Ludwik XIV żył."),
+        ("Król Zygmunt Ill Waza i Jan Paweł Il w Polsce.", "Król Zygmunt III Waza i Jan Paweł II w Polsce."),
+        ("Oglądamy Polsat+ i Apple+ codziennie.", "Oglądamy Polsat+ i Apple+ codziennie."),
+        ("Zdomu wyszła. Umnie nie ma nikogo.", "Z domu wyszła. U mnie nie ma nikogo."),
+        ("Był to spór graniczno-\ncelny.", "Był to spór graniczno-celny.\n"),
+        ("Było to mieszkanie jedno-\npokojowe.", "Było to mieszkanie jednopokojowe.\n"),
         ("Noc zapadła. lnżynier wszedł do sali.", "Noc zapadła. Inżynier wszedł do sali."),
         ("Matka postawiła Iampę na stole.", "Matka postawiła lampę na stole."),
     ],
 )
-def test_abbreviations_stay_and_the_letters_i_and_l_are_told_apart_by_their_place(correct, text, right):
+def test_what_is_meant_stays_and_letters_are_told_apart_by_their_place(correct, text, right):
     assert correct(text).text == right
 
 

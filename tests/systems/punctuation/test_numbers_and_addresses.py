@@ -56,6 +56,10 @@ MORE = [
 ]
 LINES = [
     ("od 8 00 do 16 00 biuro jest czynne", "Od 8:00 do 16:00 biuro jest czynne."),
+    ("sklep czynny od 8 16 w soboty", "Sklep czynny od 8 16 w soboty."),
+    ("przyjmuje w godz 9 17 codziennie", "Przyjmuje w godz. 9 17 codziennie."),
+    ("rozdziały od 5 12 trzeba przeczytać", "Rozdziały od 5 12 trzeba przeczytać."),
+    ("biuro jest otwarte od 7 30", "Biuro jest otwarte od 7:30."),
     ("o 7 30 anna wyszła do pracy", "O 7:30 Anna wyszła do pracy."),
     ("msza o 7 00 9 00 i 11 00", "Msza o 7:00, 9:00 i 11:00."),
     ("mecz zakończył się wynikiem 3 do 1", "Mecz zakończył się wynikiem 3 do 1."),

@@ -215,5 +215,6 @@ def test_where_lines_begin_to_be_shifted_is_told(has_human):
         return shifts([(s, t, h if has_human else "") for s, t, h in zip(source, translation, human, strict=True)])
 
     assert found(human) == {}
+    assert found([*human[::3], *human[1::3], *human[2::3]]) == {}  # in no order
     assert found([*human[:2], *human[3:], ""]) == {2: 1}
     assert found([*human[:2], "Sto lat .", *human[2:-1]]) == {3: -1}

@@ -447,7 +447,7 @@ _GLUED = re.compile(r"(\W*[wzoaiuWZOAIU])([^\W\d_]{3,}[\W_]*)")
 
 
 def _parted(read: str, right: str) -> str:
-    """The word and the small one before it, where all that a change does is to drop that: `Wdniu` is `W dniu`, or ""."""
+    """The word and the small one before it, where a change only drops that: `Wdniu` is `W dniu`; or ""."""
     found = _GLUED.fullmatch(read)
     if found is None or _letters(right).lower() != _letters(found[2]).lower():
         return ""
@@ -478,7 +478,7 @@ def _letters(text: str) -> str:
 
 
 def _loses_sign(tokens: Sequence[str], right: str) -> bool:
-    """Whether a sign that stood alone is gone or another, a plus, a dash before a word, a bracket or a quotation mark."""
+    """Whether a sign that stood alone is gone or another, a plus, a dash, a bracket or a quotation mark."""
     if _is_torn_dash(tokens, right):
         return False
     text = " ".join(tokens)

@@ -98,6 +98,14 @@ def test_unreadable_line_is_quoted_with_place_and_form(directory):
     assert "MSE" in problem.message
 
 
+def test_a_line_that_is_too_long_to_score_is_told_before(directory):
+    write(directory / "config.txt", "--metric TER\n")
+    write(directory / "test-A" / "out.tsv", f"a b\n{'b ' * 10_001}\nc\n")
+    problem = only(directory)
+    assert (problem.line, problem.severity) == (2, "error")
+    assert "a line of 10001 words is too long to look for moved phrases, at most 10000 are compared" in problem.message
+
+
 def test_metrics_that_read_alike_tell_once(directory):
     write(directory / "test-A" / "out.tsv", "x\ny\nz\n")
     assert [problem.line for problem in check(directory)] == [1]

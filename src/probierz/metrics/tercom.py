@@ -17,7 +17,7 @@ from typing import NamedTuple
 from probierz.errors import ParseError
 from probierz.metrics.distances import levenshtein
 
-__all__ = ["edits_with_shifts"]
+__all__ = ["edits_with_shifts", "short_enough"]
 
 _LONGEST_PHRASE = 10
 _FARTHEST_MOVE = 50
@@ -29,19 +29,26 @@ _MOST_WORDS = 10_000
 _KEEP, _SUBSTITUTE, _ONLY_OUTPUT, _ONLY_REFERENCE = range(4)
 
 
+def short_enough(words: list[str]) -> list[str]:
+    """Return the words of a line; asked as it is read, so that it is told without the other side of the pair.
+
+    Raises ParseError for more than 10,000 words.
+    """
+    if len(words) > _MOST_WORDS:
+        raise ParseError(
+            f"a line of {len(words)} words is too long to look for moved phrases, at most {_MOST_WORDS} are compared; "
+            "cut the text into shorter lines"
+        )
+    return words
+
+
 def edits_with_shifts(output: Sequence[str], reference: Sequence[str]) -> int:
     """The number of words substituted, deleted and inserted and of phrases moved, found greedily.
 
-    Raises ParseError for lines of more than 10,000 words.
+    Both are short enough, see `short_enough`.
     """
     if not reference:
         return len(output)
-    longest = max(len(output), len(reference))
-    if longest > _MOST_WORDS:
-        raise ParseError(
-            f"a line of {longest} words is too long to look for moved phrases, at most {_MOST_WORDS} are compared; "
-            "cut the text into shorter lines"
-        )
     codes: dict[str, str] = {}
     given, wanted = (
         "".join([codes.setdefault(word, chr(len(codes) + 1)) for word in words]) for words in (output, reference)

@@ -19,7 +19,7 @@ from probierz.metrics.ngram_blocks import are_worth_it
 from probierz.metrics.parsers import first_column, words
 from probierz.metrics.reads import REFERENCES, TEXT, TOKENS
 from probierz.metrics.tallies import Edits, f_score, ratio
-from probierz.metrics.tercom import edits_with_shifts
+from probierz.metrics.tercom import edits_with_shifts, short_enough
 from probierz.metrics.traps import any_holds
 from probierz.text import mteval_13a, words_by_13a
 
@@ -492,14 +492,18 @@ def chrf_plus_plus(references: list[list[Sequence[Any]]], output: list[Sequence[
 
 
 def _lower_words(text: str) -> list[str]:
-    return text.lower().split()
+    return short_enough(text.lower().split())
+
+
+def _lower_references(text: str) -> list[list[str]]:
+    return [_lower_words(reference) for reference in text.split("\t")]
 
 
 @metric(
     "TER",
     better="lower",
     bounds=(0, math.inf),
-    parse=(lambda text: [_lower_words(part) for part in text.split("\t")], _lower_words),
+    parse=(_lower_references, _lower_words),
     reads=(REFERENCES, TEXT),
     perfect=first_column,
     preprocessed_itemwise=True,

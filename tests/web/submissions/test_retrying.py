@@ -85,7 +85,7 @@ def test_nobody_tries_again_what_others_handed_in_or_what_is_scored(failed, peop
 def test_what_scores_refused_is_not_tried_again(failed, people):
     """It told something and used quota."""
     Submission.objects.update(counts=True)
-    with pytest.raises(Refused, match="Only what failed"):
+    with pytest.raises(Refused, match="compared with hidden results"):
         services.retry(now(failed), people["organiser"])
 
 

@@ -43,9 +43,11 @@ def _check(submission: Submission, viewer: Viewer) -> None:
     organises = viewer.organises(submission.challenge)
     if not organises and not viewer.submitted(submission):
         raise Refused(_("Only those who handed it in may do this."), "forbidden")
-    has_failed = submission.state in (State.FAILED, State.CANCELLED) and not submission.counts
-    if not has_failed or submission.is_reference:
+    if submission.state not in (State.FAILED, State.CANCELLED) or submission.is_reference:
         raise Refused(_("Only what failed can be tried again."), "state")
+    if submission.counts:
+        message = _("It was compared with hidden results, or used up a limit, and counts. Hand in another one.")
+        raise Refused(message, "state")
     current = submission.challenge.current
     if current is not None and not has_same_inputs(current, submission.version):
         raise Refused(_("The test has other inputs now. Hand in outputs for these."), "state")

@@ -35,6 +35,8 @@ def test_an_answer_of_another_clause_is_doubted(text, answer, own, other):
         ("Ile minut trwał bal?", "15 min", False),
         ("Kto kieruje chórem?", "UO", True),
         ("Kto napisał list?", "Roku", True),
+        ("Ile wynosi zadatek?", "80 kg", True),
+        ("Ile wynosi zadatek?", "80 zł", False),
         ("Kto jest najemcą?", "Wynajmujący", True),
         ("Kto jest najemcą?", "Marta Kowalska", False),
     ],

@@ -592,6 +592,45 @@ SHEETS = [
             "Kto poparł wniosek?": "Ewa Lis",
         },
     ),
+    (
+        {
+            "kursy.csv": (
+                "trasa;odjazd;przyjazd;kursuje\nSanok – Lesko;7:10;7:35;pn–pt\nLesko – Sanok;19:30;19:55;codziennie\n"
+            ),
+            "kolej.csv": "skąd;dokąd;odjazd;dni\nNowy Targ;Chabówka;5:50;wtorek\nChabówka;Nowy Targ;17:15;piątek\n",
+        },
+        {
+            "O której jest odjazd z Leska do Sanoka?": "19:30",
+            "O której jest odjazd z Sanoka do Leska?": "7:10",
+            "O której jest przyjazd do Leska?": "7:35",
+            "O której jest odjazd do Sanoka w niedzielę?": "19:30",
+            "O której jest odjazd do Leska w niedzielę?": "",
+            "O której jest odjazd z Chabówki?": "17:15",
+            "O której jest odjazd do Chabówki?": "5:50",
+            "O której jest odjazd do Chabówki w piątek?": "",
+        },
+    ),
+    (
+        {
+            "sprzet.csv": "sprzęt;cena;ze zniżką;w święta\ndeska;30 zł;24 zł;38 zł\nszatnia;za darmo;;\n",
+            "narty.md": "| narty | cena [zł] | cena z kaskiem [zł] |\n|---|---|---|\n| biegówki | 40 | 47 |\n",
+            "uslugi.csv": "usługa;cena\nstrzyżenie psa;60 zł\nnaprawa roweru;45 zł\nwynajem sali;200 zł\n",
+            "jachty.csv": "kapitan;jacht\nEwa Lis;jacht Orlik II\nJan Gaj;jacht Orlik III\n",
+        },
+        {
+            "Ile kosztuje deska?": "30 zł",
+            "Ile kosztuje deska ze zniżką?": "24 zł",
+            "Ile kosztuje deska w święta?": "38 zł",
+            "Ile kosztuje szatnia?": "za darmo",
+            "Ile kosztują biegówki?": "40 zł",
+            "Ile kosztują biegówki z kaskiem?": "47 zł",
+            "Ile kosztuje strzyżenie psa?": "60 zł",
+            "Ile kosztuje strzyżenie psa rasowego?": "",
+            "Ile kosztuje naprawa roweru naprężonego?": "",
+            "Kto jest kapitanem jachtu Orlik III?": "Jan Gaj",
+            "Kto?": "",
+        },
+    ),
 ]
 
 

@@ -147,7 +147,7 @@ def test_after_handing_in_each_page_leads_on(numbers, visit, look, work, tmp_pat
 
 
 def test_what_looks_odd_is_asked_about_before_it_counts(numbers, visit, look, work, tmp_path):
-    (tmp_path / "out.tsv").write_text("1\n\n\n\n")
+    (tmp_path / "out.tsv").write_text("1\r\n2\r\n3\r\n4\r\n")
     handed_in = numbers.submissions.count()
     page = visit()
     log_in(page, "ala")

@@ -13,6 +13,7 @@ from probierz.systems.questions.asked_question import AskedQuestion, best_senten
 from probierz.systems.questions.doubts import (
     denies_otherwise,
     is_heading_of_nobody,
+    is_name_of_thing,
     is_of_other_kind,
     stands_for_other_side,
     stands_in_other_clause,
@@ -32,7 +33,7 @@ from probierz.systems.questions.places_read import that_are_of_now, that_are_rea
 from probierz.systems.questions.premises import lacks_premise, lacks_subject, that_name_what_costs
 from probierz.systems.questions.reader import read
 from probierz.systems.questions.who_is import person_asked_about, role_of, stands_beside
-from probierz.systems.questions.words import with_marks_of_asking, without_lead
+from probierz.systems.questions.words import asks_about_nothing, with_marks_of_asking, without_lead
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -56,6 +57,7 @@ _WITHOUT_PREMISE = 0.2
 """So sure is at most what answers a question whose passages lack what it takes for granted."""
 
 NOTHING_FOUND = "no passage has a word of the question"
+NOTHING_ASKED = "the question names nothing that is asked about"
 YES_OR_NO = "yes or no: see the passage"
 NOT_SURE = "not sure"
 
@@ -100,6 +102,8 @@ def ask(
     Yes-or-no questions get the sentence that comes nearest, and no answer. Raises what `PassageIndex.search` raises.
     """
     asked = as_typed_well(question)
+    if asks_about_nothing(asked):
+        return Said(question, why=NOTHING_ASKED)
     is_in_sheet = asks_who_is_now(asked) or asks_for_phone(asked)
     count = (1 + is_in_sheet) * _LOOKED_AT * passages
     looked_at = that_are_of_now(asked, index.search(without_number_of_phone(asked), count))
@@ -210,6 +214,7 @@ def _with_premise(reading: PassageReading, question: str, found: Sequence[FoundP
     is_told &= not denies_otherwise(question, of.text, reading.begin, reading.end)
     is_told &= not tells_of_former(question, of.text, reading.begin, reading.end)
     is_told &= not is_heading_of_nobody(question, of.text, reading.begin, reading.end)
+    is_told &= not is_name_of_thing(question, of.text, reading.begin, reading.end)
     if is_told and not lacks_subject(question, (f"{one.title}\n{one.text}" for one in found)):
         return reading
     return replace(reading, confidence=min(reading.confidence, _WITHOUT_PREMISE))

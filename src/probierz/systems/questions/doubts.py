@@ -22,6 +22,7 @@ __all__ = [
     "denies_otherwise",
     "hour_asked_for",
     "is_heading_of_nobody",
+    "is_name_of_thing",
     "is_of_other_kind",
     "person_of_side",
     "stands_for_other_side",
@@ -43,7 +44,21 @@ _MONEY_ASKED = re.compile(
 _MONEY = re.compile(
     r"\d|zł|grosz|euro|dolar|koron|korun|mar[ek]k|rubl|frank|gulden|talar|funt|tysi|milion|poł[oa]w", re.IGNORECASE
 )
+_SUM_ASKED = re.compile(
+    r"\b(?:ile|ilu|kolik|jaka|jaki|jakie)\b.*\b(?:zalicz\w+|zadat\w+|kaucj\w+|grzywn\w+|mandat\w*|oplat\w+|skladk\w+|cena|ceny"
+    r"|czynsz\w*|pensj\w+|budzet\w*|koszt(?:u|y|ow)?|kosztuj\w+|kosztow\w+)\b"
+)
+_MEASURE = re.compile(
+    r"\W*(?:\w+ )?\d[\d \xa0,]*(?:tys\.? )?(?:[kdm]?g|t|[kcm]?m|km|h|l|ha|kilogram\w*|ton\w*|metr\w*|litr\w*|minut\w*"
+    r"|godzin\w*|osob|osoby|miejsc)\b(?!/)"
+)
+"""An amount that is no sum of money."""
 _CODE = re.compile(r"(?:nr |numer \w+ )?[A-Z]{1,5}[-/]\w*[-/]?\d")
+_QUOTES = frozenset('„“”«»"')
+_THING_BEFORE = re.compile(
+    r"\b(?:stat(?:e?k|ki)|prom|jacht|lod(?:z|k)|kut(?:e?r|rz)|okre[tc]|bark|holownik|zaglow|parowi?e?c|samolot|pociag|tramwaj"
+    r"|ksiazk|powies[ct]|film|obraz|piosen[ek]|wiersz|sztuk|spektakl)\w*\W*[„“”«»\"]?$"
+)
 _NO_PERSON = re.compile(r"[A-ZĄĆĘŁŃÓŚŹŻ]{2,3}|[Rr]ok[ui]?|Data|Temat|Od|Do")
 _OFFICE_ASKED = re.compile(
     r"\W*(?:kto|kdo) (?:(?:jest|zosta\w+|je) (?:\w+ )?|obecnie |teraz |kieruje )\w+(?:em|a|ou)\b"
@@ -196,7 +211,9 @@ def is_of_other_kind(question: str, answer: str) -> bool:
     if _COUNTED_TIME.search(question) and _A_DATE.search(answer):
         return True
     if wanted_by(question) is Wanted.NUMBER and not asks_for_hour(question):
-        is_no_money = _MONEY_ASKED.search(without_marks(question.lower())) and not _MONEY.search(answer)
+        plain = without_marks(question.lower())
+        is_no_money = bool(_MONEY_ASKED.search(plain)) and not _MONEY.search(answer)
+        is_no_money |= bool(_SUM_ASKED.search(plain) and _MEASURE.match(without_marks(answer.lower())))
         return bool(_HOUR.fullmatch(answer) or _CODE.match(answer) or is_no_money)
     if not re.match(r"\W*(?:kto|kdo)\b", question, re.IGNORECASE):
         return False
@@ -212,6 +229,17 @@ def is_heading_of_nobody(question: str, text: str, begin: int, end: int) -> bool
     """Whether a person is asked for, and an answer is a part of a heading that is no name: of *Dawni prezesi*."""
     is_asked = wanted_by(question) is Wanted.PERSON
     return is_asked and is_in_heading(text, begin, end) and not is_name_of_person(text[begin:end])
+
+
+def is_name_of_thing(question: str, text: str, begin: int, end: int) -> bool:
+    """Whether a person is asked for, and an answer is the quoted name of a ship, a book and the like.
+
+    >>> is_name_of_thing("Kto przekazał statek?", "Statek „Fala” przekazał Jan Kot.", 8, 12)
+    True
+    """
+    is_quoted = text[max(0, begin - 1) : begin] in _QUOTES or text[begin : begin + 1] in _QUOTES
+    is_thing = _THING_BEFORE.search(without_marks(text[max(0, begin - 30) : begin].lower()))
+    return wanted_by(question) is Wanted.PERSON and is_quoted and bool(is_thing)
 
 
 def _both_ways() -> list[tuple[str, str]]:

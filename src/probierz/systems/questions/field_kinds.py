@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from probierz.systems.questions.field_words import HOURS, PEOPLE, PHONE, PLACES, ends_alike, forms
+from probierz.systems.questions.field_words import HOURS, PEOPLE, PHONE, PLACES, PRICE, ends_alike, forms
 from probierz.systems.questions.kinds import (
     Wanted,
     asks_for_hour,
@@ -16,7 +16,7 @@ from probierz.systems.questions.kinds import (
 )
 from probierz.systems.questions.numbered_things import is_telephone_of_no_question
 from probierz.systems.questions.tables import says_something
-from probierz.systems.questions.words import without_marks
+from probierz.systems.questions.words import without_asking, without_marks
 
 __all__ = [
     "denies_alike",
@@ -33,6 +33,9 @@ _HOUR = re.compile(r"(?<![\d.,:])(?:[01]?\d|2[0-4])(?:[:.][0-5]\d)?(?![\d.,:]|[ 
 _CLOCK = re.compile(r"(?:[01]?\d|2[0-4]):[0-5]\d")
 _FROM_TO = re.compile(r"\d\s?(?:[–—-]|do)\s?\d")
 _MONEY = re.compile(r"\d[ \xa0]?(?:zł|gr\b|euro|eur\b|pln|kč|€)", re.IGNORECASE)
+_FREE = re.compile(
+    r"\W*(?:bezplatn\w*|gratis|(?:za )?darmo\w*|nieodplatn\w*|wliczon\w*|w cenie|zdarma|bez oplat\w*)\b[^\d]*"
+)
 _CLOSED = re.compile(r"\W*(?:nieczynn|zamkni|zavren)")
 _CLOSED_ASKED = re.compile(r"\b(?:nieczynn\w+|zamkniet[aey]|zavren[aoy]?)\b")
 _FEWEST_DIGITS = 6
@@ -140,7 +143,14 @@ def fits(question: str, name: str, value: str, *, is_row: bool) -> bool:
     wanted = wanted_by(question)
     if wanted is Wanted.DATE:
         return _is_time(name, value)
+    if PRICE in forms(without_asking(question)) and _is_free(name, value):
+        return True
     return not _is_of_other_extent(plain, value) and (wanted is not Wanted.NUMBER or _is_number(value))
+
+
+def _is_free(name: str, value: str) -> bool:
+    """Whether a price says that nothing is to be paid: `bezpłatnie`, `gratis`, `wliczony`."""
+    return PRICE in forms(name) and bool(_FREE.fullmatch(without_marks(value.lower())))
 
 
 def _is_number(value: str) -> bool:

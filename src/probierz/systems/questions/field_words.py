@@ -17,6 +17,7 @@ __all__ = [
     "PRICE",
     "days_of",
     "ends_alike",
+    "every_day",
     "forms",
     "has_noun",
     "is_end_asked_for",
@@ -33,6 +34,7 @@ _NUMBERS = {"c": 4, "p": 5}
 """Ordinal numbers that are cut to days, *czwarty* and *piąty*, by their first letters."""
 _WORKER = re.compile(r"\bpracowni(?:k|c[yz])\w*", re.IGNORECASE)
 _ENDING = re.compile(r"(?:ie|[aeiouy])$|(?<=^\w{3})(?:eg|em|ej|ym|im|yc|ic|ow|om|am)$")
+_DEPARTURE = "odjaz"
 PHONE, _PLACE, HOURS, _LASTING, PRICE = "telef", "adres", "godz", "trwa", "koszt"
 _SAME_NAMES = {
     **dict.fromkeys(("oplat", "kwota", "stawk", "taryf", "plac", "placi", "zapla"), "koszt"),
@@ -51,7 +53,7 @@ _SAME_NAMES = {
     "sr": "sroda",
     "czw": "czwar",
     **dict.fromkeys(("piatk", "pt"), "piate"),
-    **dict.fromkeys(("sob", "sobot"), "sobot"),
+    **dict.fromkeys(("sob", "so", "sobot"), "sobot"),
     **dict.fromkeys(("nd", "ndz"), "niedz"),
     **dict.fromkeys(("pies", "psow", "psem", "psom"), "psa"),
     **dict.fromkeys(("dniu", "dnia", "dnie", "dni"), "dzien"),
@@ -70,7 +72,7 @@ _PEOPLE = (
     " odpow koord przew redak wlasc skarb sekre gospo"
 )
 _NAMES_BY_ASKING: Mapping[str, Mapping[str, float]] = {
-    r"o ktorej\b|v kolik hodin\b": {"godzi": 1.0, "odjaz": 1.0, "dojaz": 0.9, "termi": 0.5},
+    r"o ktorej\b|v kolik hodin\b": {"godzi": 1.0, _DEPARTURE: 1.0, "dojaz": 0.9, "termi": 0.5},
     r"(?:dokad|kam)\b": dict.fromkeys(("dokad", "kam", "kieru", "cel"), 1.0),
     r"(?:skad|odkud)\b": dict.fromkeys(("skad", "odkud", "odjaz"), 1.0),
     r"(?:gdzie|kde)\b": dict.fromkeys(_PLACES.split(), 1.0),
@@ -97,6 +99,8 @@ _BEGIN_ASKED = re.compile(
 
 _UNIT_OF_END = re.compile(r"\b((?:od|do) (?:którego|ktorego|jakiego)) (?:roku|dnia|miesi[aą]ca)\b", re.IGNORECASE)
 
+_EVERY_DAY = re.compile(r"\b(?:codziennie|cały tydzień|denně)\b", re.IGNORECASE)
+_BUT_FOR = re.compile(r"\b(?:oprócz|prócz|poza|z wyjątkiem|bez|kromě|mimo)\b", re.IGNORECASE)
 _WEEK = ("poniedziałek", "wtorek", "środa", "czwartek", "piątek", "sobota", "niedziela")
 _OF_WORK = ("robocze", "powszednie")
 _WORK_DAYS = re.compile(r"\bdni\w* (?:robocz|powszedni)", re.IGNORECASE)
@@ -152,10 +156,16 @@ def days_of(text: str) -> set[str]:
     return forms(text) & _WEEK_FORMS
 
 
+def every_day(text: str) -> set[str]:
+    """All days of the week where a text says so and excepts none; else none."""
+    return _WEEK_FORMS if _EVERY_DAY.search(text) and not _BUT_FOR.search(text) else set()
+
+
 def names_asked_for(question: str) -> Mapping[str, float]:
     """Cut words of the names of fields that a question asks for without saying them: `o której`, `dokąd`."""
     plain = without_marks(question.lower())
-    return {name: much for asking, names in _BY_ASKING.items() if asking.search(plain) for name, much in names.items()}
+    found = {name: much for asking, names in _BY_ASKING.items() if asking.search(plain) for name, much in names.items()}
+    return {name: much for name, much in found.items() if name != _DEPARTURE} if _ARRIVES.search(question) else found
 
 
 def is_end_asked_for(question: str, name: str) -> bool:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from probierz.systems.questions.field_kinds import (
     denies_alike,
@@ -32,6 +33,7 @@ from probierz.systems.questions.field_words import (
     PHONE,
     PRICE,
     days_of,
+    every_day,
     forms,
     has_noun,
     is_end_asked_for,
@@ -41,6 +43,7 @@ from probierz.systems.questions.field_words import (
 from probierz.systems.questions.former_holders import asks_who_is_now, is_over
 from probierz.systems.questions.headings import people_above
 from probierz.systems.questions.index import FoundPassage
+from probierz.systems.questions.journeys import goes_otherwise
 from probierz.systems.questions.kinds import (
     Wanted,
     asks_for_hour,
@@ -97,8 +100,12 @@ _TIME_OF_EVENT = re.compile(
     rf"(?P<time>{_TIMES})[ \t.,;]*$",
     re.MULTILINE | re.IGNORECASE,
 )
+_IN_BRACKETS = re.compile(r"[\[(][^\])]*[\])]")
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 _SUREST, _POWER = 0.95, 3
+_LONGEST_ENDING, _SHORTEST_ROOT = 3, 4
+_NARROWING = 2.0
+"""What a word counts right behind those that name a row, *psa rasowego*: where the row lacks it, it is of another."""
 _UNKNOWN = 0.3
 """What a word counts that no passage found has, where the question has all that names the row: *lekcje fletu*."""
 _ASKED_OF_PEOPLE = re.compile(r"\b(?:kto|kogo|komu|kdo|koho)\s+(?:się\s+|se\s+)?(\w+)", re.IGNORECASE)
@@ -146,20 +153,35 @@ class _Block:
         if not self.is_row:
             others = [one for one in others if forms(one.value) & asked]
         texts = (title, self.heading, self.owner, self.fields[at].name, *(f"{one.name} {one.value}" for one in others))
-        return forms(" ".join(texts)) | _of_value(self.fields[at].told) | as_told(self.numbers_of(at, asked))
+        told = " ".join(texts)
+        known = forms(told) | (every_day(told) if self.is_row else set()) | _told_apart(asked, told)
+        return known | _of_value(self.fields[at].told) | as_told(self.numbers_of(at, asked))
 
     def numbers_of(self, at: int, asked: set[str]) -> set[int]:
         """The ordinal numbers that a field is told by: that of its name, or of the cells that name its row."""
         if not self.is_row:
             return ordinals_told(self.fields[at].name)
         naming = [one for one in self.fields[:1] if one is not self.fields[at]]
-        beside = [one for one in self.fields[1:] if forms(one.name) & asked]
+        others = [one for one in self.fields[1:] if one is not self.fields[at]]
+        beside = [one for one in others if asked & (forms(one.name) | _of_name(one.value))]
         return {number for one in (*naming, *beside) for number in ordinals_told(one.value)}
 
     def text_of(self, at: int, title: str) -> str:
         """What is said about a field: all of its row, or its own line and what stands above."""
         own = self.fields if self.is_row else self.fields[at : at + 1]
         return " ; ".join((title, self.heading, *(f"{one.name} : {one.value}" for one in own)))
+
+
+def _of_name(value: str) -> set[str]:
+    """The words of a cell that has letters beside a number, `prom Mewa II`, by which it may name a row."""
+    return forms(value) if re.search(r"[^\W\d_]{3}", value) else set()
+
+
+def _told_apart(asked: set[str], told: str) -> set[str]:
+    """Those words of a question, longer than words are cut, that a text has a word with: see `_apart`."""
+    longer = [one for one in asked if len(one) > STEM]
+    words = WORDS.findall(without_marks(told.lower())) if longer else ()
+    return {one for one in longer if any(word.startswith(one) for word in words)}
 
 
 def _of_value(value: str) -> set[str]:
@@ -257,12 +279,27 @@ def with_unit_of_column(reading: PassageReading) -> PassageReading:
 def _weights(question: str, rarity: Mapping[str, float]) -> dict[str, float]:
     """How much each word of a question counts, by its form, without those that ask."""
     found: dict[str, float] = {}
+    words: dict[str, str] = {}
     ordinals = ordinals_asked(question)
     for word in WORDS.findall(without_asking(_NOW.sub("", without_unit_of_end(question)))):
         number = ordinals.get(without_marks(word.lower()))
         for form in {f"{number}."} if number else forms(word) - OF_ASKING:
-            found[form] = rarity.get(word.lower()[:STEM], 0.0)
+            apart = _apart(form, word, words)
+            weight = rarity.get(word.lower()[:STEM], 0.0)
+            found[apart or form] = max(rarity.values(), default=weight) if apart else weight
+            words.setdefault(form, without_marks(word.lower()))
     return found
+
+
+def _apart(form: str, word: str, before: Mapping[str, str]) -> str:
+    """What tells a word from another one with the same form, *przewodnika* from *przewóz*; empty where nothing does.
+
+    Their ends are longer than those of two cases of a noun; each so asks for a word of its own.
+    """
+    plain, other = without_marks(word.lower()), before.get(form, "")
+    same = len([*takewhile(lambda pair: pair[0] == pair[1], zip(plain, other, strict=False))])
+    is_other = same >= _SHORTEST_ROOT and max(len(plain), len(other)) - same > _LONGEST_ENDING
+    return plain[: max(same, STEM) + 1] if is_other and len(plain) > max(same, STEM) else ""
 
 
 def _unknown(question: str, found: Sequence[FoundPassage]) -> dict[str, float]:
@@ -278,12 +315,26 @@ def _unknown(question: str, found: Sequence[FoundPassage]) -> dict[str, float]:
     return rare | dict.fromkeys(doing, 0.0)
 
 
-def _weighed(weights: Mapping[str, float], unknown: Mapping[str, float], block: _Block) -> Mapping[str, float]:
+def _weighed(
+    question: str, weights: Mapping[str, float], unknown: Mapping[str, float], block: _Block
+) -> Mapping[str, float]:
     """The weights as they count for a row: those that nothing has count less where all that names it is asked for."""
-    naming = forms(block.fields[_naming(block)].value)
-    if not block.is_row or not naming or not naming <= weights.keys():
+    naming = block.fields[_naming(block)].value
+    known = forms(naming) - forms(" ".join(ordinals_asked(naming)))
+    if not block.is_row or not known or not known <= weights.keys():
         return weights
-    return {form: weight * unknown.get(form, 1.0) for form, weight in weights.items()}
+    narrowing = _narrowing(question, weights, known)
+    return {
+        form: weight * (_NARROWING if form in narrowing else unknown.get(form, 1.0)) for form, weight in weights.items()
+    }
+
+
+def _narrowing(question: str, weights: Mapping[str, float], naming: set[str]) -> set[str]:
+    """The words of a question, as they are weighed, right behind the last one that names a row, and no names."""
+    words = WORDS.findall(question)
+    of_words = [_told_apart(set(weights), word) or forms(word) for word in words]
+    last = max((at for at, known in enumerate(of_words) if known & naming), default=len(words))
+    return of_words[last + 1] if last + 1 < len(words) and words[last + 1].islower() else set()
 
 
 def most_confident(
@@ -322,7 +373,10 @@ def _most(
     if at not in _candidates(question, weights, block, title):
         return 0.0
     own = forms(block.fields[at].value)
-    return _sureness(_share(_weighed(weights, unknown, block), own | block.told_with(at, title, set(weights))))
+    told = own | block.told_with(at, title, set(weights))
+    if block.is_row and not days_of(question) <= told:
+        return 0.0
+    return _sureness(_share(_weighed(question, weights, unknown, block), told))
 
 
 def _is_in_name(field: Field, reading: PassageReading) -> bool:
@@ -376,7 +430,7 @@ def _answers(
             at = columns[0]
             told = block.told_with(at, passage.title, asked)
             if days_of(question) <= told:
-                yield _share(_weighed(weights, unknown, block), told), len(columns), block.fields[at]
+                yield _share(_weighed(question, weights, unknown, block), told), len(columns), block.fields[at]
 
 
 def _share(weights: Mapping[str, float], told: set[str]) -> float:
@@ -400,12 +454,28 @@ def _columns(question: str, weights: Mapping[str, float], block: _Block, title: 
         if much > 0
     }
     best = [at for at in fit if fit[at] == max(fit.values())]
+    best = _of_price_named(question, weights, block, named) or best
     first = _naming(block)
     others = (one for one in fields[first + 1 :] if wanted_by(question) is not Wanted.NUMBER)
     if first in fitting and any(_is_told(one, asked) for one in others):
         noun = _noun(question)
         return best if best and (not noun or has_noun(fields[best[0]].name, noun)) else [first]
     return best
+
+
+def _of_price_named(
+    question: str, weights: Mapping[str, float], block: _Block, named: Mapping[int, float]
+) -> list[int]:
+    """Of a row whose price is asked for, the columns all whose words the question has, and most of them: `w weekend`.
+
+    A name of a price alone, `cena`, has none, and wins over those with words that the question lacks.
+    """
+    if not block.is_row or PRICE not in forms(without_asking(question)):
+        return []
+    own = {at: forms(_IN_BRACKETS.sub("", block.fields[at].name)) - OF_ASKING - {PRICE} for at in named}
+    told = {at: len(own[at]) for at in named if own[at] <= weights.keys() and (own[at] or named[at] > 0)}
+    is_price = any(PRICE in forms(one.name) for one in block.fields)
+    return [at for at, count in told.items() if count == max(told.values())] if is_price else []
 
 
 def _naming(block: _Block) -> int:
@@ -417,6 +487,8 @@ def _naming(block: _Block) -> int:
 def _candidates(question: str, weights: Mapping[str, float], block: _Block, title: str) -> list[int]:
     """The fields of a block that may answer: their value is of the kind, and the question has not told it."""
     if block.is_row and not _has_numbers(question, block.fields, title, set(weights)):
+        return []
+    if block.is_row and goes_otherwise(question, [(one.name, one.value) for one in block.fields]):
         return []
     ordinals = set(ordinals_asked(question).values())
     is_of_now, is_of_opening = asks_who_is_now(question), asks_for_opening(question)

@@ -16,6 +16,8 @@ __all__ = ["IndexFacts", "facts_of"]
 
 _LOOKED_AT, _TRIED, _EXAMPLES = 400, 24, 3
 _HEADING = re.compile(r"[^\W\d_][^\n:;|]{2,48}")
+_CODE = re.compile(r"\S*\d\S*")
+"""A heading that only tells rows apart, `S-01`, and says nothing to those who ask."""
 _QUESTIONS = (
     (r"(?:^|; )[Cc]ena\b[^\n:;]*: ", "Ile kosztuje {}?"),
     (r"(?:^|; )(?:[Gg]odzina|[Oo]djazd)\b[^\n:;]*: ", "O której jest {}?"),
@@ -48,15 +50,21 @@ def facts_of(index: PassageIndex, asking: Callable[[str], Said]) -> IndexFacts:
 
 
 def _examples(index: PassageIndex, asking: Callable[[str], Said]) -> Iterator[str]:
-    """Questions about headings that get one answer, as no other row fits; each of another form where there are such."""
-    found = 0
+    """Questions about headings that get one answer, as no other row fits; of other files and forms where such are."""
+    others: list[str] = []
+    files: set[str] = set()
     for question in _made(index)[:_TRIED]:
         said = asking(question)
-        if said.answer and not said.other_rows:
-            yield question
-            found += 1
-        if found == _EXAMPLES:
+        if said.answer and not said.other_rows and said.evidence:
+            file = said.evidence.file or said.evidence.document
+            if file in files:
+                others.append(question)
+            else:
+                yield question
+            files.add(file)
+        if len(files) == _EXAMPLES:
             return
+    yield from others[: _EXAMPLES - len(files)]
 
 
 def _made(index: PassageIndex) -> list[str]:
@@ -65,7 +73,7 @@ def _made(index: PassageIndex) -> list[str]:
     count: dict[str, int] = {}
     for title, text in index.first_passages(_LOOKED_AT):
         for said, question in _ABOUT:
-            if said.search(text) and _HEADING.fullmatch(title):
+            if said.search(text) and _HEADING.fullmatch(title) and not _CODE.fullmatch(title):
                 count[question] = count.get(question, 0) + 1
                 made.append((count[question], question.format(title)))
                 break

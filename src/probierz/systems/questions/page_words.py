@@ -29,6 +29,7 @@ _POLISH = {
     "No answer: {}.": "Brak odpowiedzi: {}.",
     "no passage has a word of the question": "żaden fragment nie ma ani słowa z pytania",
     "yes or no: see the passage": "tak czy nie – zob. fragment",
+    "the question names nothing that is asked about": "w pytaniu nie ma niczego, o co się pyta",
     "not sure": "brak pewności",
     "a question without a word finds nothing; write one": "Pytanie nie ma ani jednego słowa – wpisz je.",
     "confidence {}": "pewność {}",

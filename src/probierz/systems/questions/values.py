@@ -38,6 +38,7 @@ _LONGEST_UNIT = 3
 _SENTENCE = re.compile(r"(?<![.!?])[.!?](?=\s+[\"„]?[A-ZĄĆĘŁŃÓŚŹŻ])|\n|;")
 _SEAM = re.compile(r",|\s(?:a|zaś|natomiast)\s")
 _WEAK_SEAM = re.compile(r"\s(?:i|oraz)\s")
+_ENDED = re.compile(r"(?:\s(?:dług|wysok|szerok|głębok|powierzch|brutto|netto|rocznie|miesięcznie)\w*)?\s*")
 _LONGEST = 400
 """Characters of a sentence before and behind a value that are looked at."""
 
@@ -48,6 +49,9 @@ def value_asked_for(question: str, passage: str, begin: int, end: int) -> tuple[
     >>> text = "Bilet normalny kosztuje 18 zł, ulgowy 11 zł, a rodzinny 40 zł."
     >>> text[slice(*value_asked_for("Ile kosztuje bilet ulgowy?", text, 24, 29))]
     '11 zł'
+    >>> text = "Najtańsza oferta, firmy Dach, wynosi 38 zł, najdroższa, firmy Blacha, 52 zł."
+    >>> text[slice(*value_asked_for("Ile wynosi oferta firmy Blacha?", text, 37, 42))]
+    '52 zł'
     """
     low, high = _sentence(passage, begin, end)
     every = list(_VALUE.finditer(passage, low, high))
@@ -102,13 +106,16 @@ def _sentence(passage: str, begin: int, end: int) -> tuple[int, int]:
 def _parts(passage: str, low: int, high: int, values: Sequence[re.Match[str]]) -> list[str]:
     """The part of a sentence that belongs to each value: what stands between two is cut at its first seam.
 
-    Where a value begins right behind the last seam, all before that belongs to the one before.
+    Where a value begins right behind the last seam, all before that belongs to the one before, unless that had ended at
+    a seam of its own: `najtańsza 38 zł, najdroższa, Nowaka, 52 zł`.
     """
     seams = [low]
     for one, following in pairwise(values):
         found = list(_SEAM.finditer(passage, one.end(), following.start()))
         found = found or list(_WEAK_SEAM.finditer(passage, one.end(), following.start()))
         is_first = found and not passage[found[-1].end() : following.start()].strip()
+        if len(found) > 1 and _ENDED.fullmatch(passage, one.end(), found[0].start()):
+            is_first = False
         seams.append((found[-1] if is_first else found[0]).start() if found else one.end())
     return [passage[begin:end] for begin, end in zip(seams, [*seams[1:], high], strict=True)]
 

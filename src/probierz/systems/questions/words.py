@@ -5,7 +5,16 @@ from __future__ import annotations
 import re
 import unicodedata
 
-__all__ = ["STEM", "WORDS", "terms", "with_marks_of_asking", "without_asking", "without_lead", "without_marks"]
+__all__ = [
+    "STEM",
+    "WORDS",
+    "asks_about_nothing",
+    "terms",
+    "with_marks_of_asking",
+    "without_asking",
+    "without_lead",
+    "without_marks",
+]
 
 STEM = 5
 """Words are cut to so many letters. In place of lemmas this is as good for Polish and Czech, and needs no dictionary:
@@ -53,6 +62,20 @@ def without_asking(question: str) -> str:
     """
     rest = _ASKING.sub("", question)
     return rest if WORDS.search(rest) else question
+
+
+_SAYING_NOTHING = "to jest są był była było były będzie je jsou byl byla bylo a i się ten ta tam tu"
+_SAYS_NOTHING = frozenset(_SAYING_NOTHING.split())
+
+
+def asks_about_nothing(question: str) -> bool:
+    """Whether a question has a word that asks, and none of what it asks about.
+
+    >>> asks_about_nothing("Kto to jest?"), asks_about_nothing("Kto to Jan?"), asks_about_nothing("Brno?")
+    (True, False, False)
+    """
+    words = WORDS.findall(_ASKING.sub("", question).lower())
+    return bool(_ASKING.search(question)) and _SAYS_NOTHING.issuperset(words)
 
 
 _GREETING = re.compile(

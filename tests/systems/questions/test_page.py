@@ -227,10 +227,13 @@ def test_an_index_that_was_built_anew_is_opened_again_and_one_that_is_gone_goes_
 def test_the_first_page_tells_of_the_index_and_how_to_ask_it_in_the_language_of_the_browser(tmp_path):
     wares = [*WARES, "wapno"]  # neither of two rows that fit answers alone
     rows = [SourceDocument(f"c.tsv:{at}", ware, f"towar: {ware}; cena [zł]: {at}") for at, ware in enumerate(wares, 2)]
-    build_index(tmp_path / "index", [SourceDocument("kod.tsv:1", "S-01", "symbol: S-01; cena [zł]: 9"), *rows])
+    build_index(
+        tmp_path / "index", [SourceDocument("kod.tsv:1", "S-01", "symbol: S-01; towar: gips; cena [zł]: 9"), *rows]
+    )
     with PassageIndex(tmp_path / "index") as index:
         facts = facts_of(index, partial(ask, index))
         assert not any("wapno" in one or "S-01" in one or ask(index, one).other_rows for one in facts.examples)
+        assert "Ile kosztuje gips?" in facts.examples
         assert facts_of(index, partial(ask, index, sure=0.99)).examples == ()
     assert (facts.documents, facts.passages, len(facts.examples)) == (6, 6, 3)
     for language, told in (("pl", "Dokumenty: 6, fragmenty: 6."), ("en", "Documents: 6, passages: 6.")):

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from probierz.systems.questions.fields import fields_of, is_row
+
 if TYPE_CHECKING:
     from probierz.systems.questions.asking import Said
     from probierz.systems.questions.index import PassageIndex
@@ -67,14 +69,21 @@ def _examples(index: PassageIndex, asking: Callable[[str], Said]) -> Iterator[st
     yield from others[: _EXAMPLES - len(files)]
 
 
+def _name_beside(row: str) -> str:
+    """What a row says in its second cell, where the first one is a code; empty for other texts."""
+    cells = fields_of(row)[1:2] if is_row(row) else ()
+    return cells[0].value if cells else ""
+
+
 def _made(index: PassageIndex) -> list[str]:
     """Questions by what passages say about their headings; those of new forms come first."""
     made: list[tuple[int, str]] = []
     count: dict[str, int] = {}
     for title, text in index.first_passages(_LOOKED_AT):
+        name = _name_beside(text) if _CODE.fullmatch(title) else title
         for said, question in _ABOUT:
-            if said.search(text) and _HEADING.fullmatch(title) and not _CODE.fullmatch(title):
+            if said.search(text) and _HEADING.fullmatch(name):
                 count[question] = count.get(question, 0) + 1
-                made.append((count[question], question.format(title)))
+                made.append((count[question], question.format(name)))
                 break
     return list(dict.fromkeys(question for _, question in sorted(made, key=lambda one: one[0])))

@@ -59,6 +59,7 @@ LINES = [
     ("sklep czynny od 8 16 w soboty", "Sklep czynny od 8 16 w soboty."),
     ("przyjmuje w godz 9 17 codziennie", "Przyjmuje w godz. 9 17 codziennie."),
     ("rozdziały od 5 12 trzeba przeczytać", "Rozdziały od 5 12 trzeba przeczytać."),
+    ("głosów za 12 przeciw 5 wstrzymało się 3", "Głosów za 12, przeciw 5, wstrzymało się 3."),
     ("biuro jest otwarte od 7 30", "Biuro jest otwarte od 7:30."),
     ("o 7 30 anna wyszła do pracy", "O 7:30 Anna wyszła do pracy."),
     ("msza o 7 00 9 00 i 11 00", "Msza o 7:00, 9:00 i 11:00."),

@@ -204,8 +204,20 @@ def with_numbers(
         else:
             _take_marks_out(text, begin, end)
         _end_sentence(text, begin, end)
+    _set_votes_apart(text)
     if cases is not None:
         _end_line(text)
+
+
+def _set_votes_apart(text: _Text) -> None:
+    """Set commas between the votes of a list, and nothing within: za 12, przeciw 5, wstrzymało się 3."""
+    words, marks = text.words, text.marks
+    for at in range(len(words) - 4):
+        is_list = words[at] == "za" and words[at + 2] == "przeciw" and words[at + 4].startswith("wstrzym")
+        if is_list and words[at + 1].isdigit() and words[at + 3].isdigit():
+            marks[at : at + 4] = [_NONE, _COMMA, _NONE, _COMMA]
+            if text.adjoins is not None:
+                text.adjoins[at : at + 4] = [0] * 4
 
 
 def _end_line(text: _Text) -> None:

@@ -37,6 +37,7 @@ def test_an_answer_of_another_clause_is_doubted(text, answer, own, other):
         ("Kto napisał list?", "Roku", True),
         ("Ile wynosi zadatek?", "80 kg", True),
         ("Ile wynosi zadatek?", "80 zł", False),
+        ("Jaki numer KRS ma klub?", "KRS", True),
         ("Kto jest najemcą?", "Wynajmujący", True),
         ("Kto jest najemcą?", "Marta Kowalska", False),
     ],

@@ -631,6 +631,31 @@ SHEETS = [
             "Kto?": "",
         },
     ),
+    (
+        {
+            "wladze.md": "# Zarząd\n\n* Jan Kot (2009–2015)\n* Ewa Ryś, 1970–1999\n\nPatron to Leon Bąk (1921–1994).\n",
+            "kontakt.md": (
+                "# Kontakt\n\n## Sekretariat\n\nTelefon: 22 555 10 20\nE-mail: biuro@b.example\n\n"
+                "## Kasa\n\nTelefon: 22 555 10 30\nE-mail: kasa@k.example\n"
+            ),
+            "wiesci.md": (
+                "# Wieści\n\n## Wielki kiermasz książek (5 marca 2026)\n\nKiermasz odbędzie się 21 marca w holu.\n\n"
+                "## Jesienny rajd rowerowy (7 maja 2026)\n\nPojedziemy do Pucka.\n"
+            ),
+            "klub.txt": "Klub Lipa ma numer KRS 0000123456.\n\nKlucze leżą w szafie nr 2; jest ich w szafie 48.\n",
+        },
+        {
+            "Kiedy umarł Jan Kot?": "",
+            "Kiedy urodziła się Ewa Ryś?": "",
+            "Kiedy umarł Leon Bąk?": "1994",
+            "Jaki adres e-mail ma sekretariat?": "biuro@b.example",
+            "Jaki adres e-mail ma kasa?": "kasa@k.example",
+            "Kiedy odbędzie się wielki kiermasz książek?": "21 marca",
+            "Kiedy odbędzie się jesienny rajd rowerowy?": "7 maja 2026",
+            "Jaki numer KRS ma klub Lipa?": "KRS 0000123456",
+            "Ile kluczy jest w szafie?": "48",
+        },
+    ),
 ]
 
 

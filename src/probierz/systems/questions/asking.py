@@ -21,7 +21,8 @@ from probierz.systems.questions.doubts import (
 from probierz.systems.questions.fields import most_confident, read_fields, with_unit_of_column
 from probierz.systems.questions.former_holders import asks_who_is_now, tells_of_former
 from probierz.systems.questions.kinds import Wanted, asks_for_phone, wanted_by, without_number_of_phone
-from probierz.systems.questions.life_subjects import tells_of_another
+from probierz.systems.questions.life_subjects import is_years_of_office, tells_of_another
+from probierz.systems.questions.news_dates import is_date_of_news, without_headings_of_news
 from probierz.systems.questions.numbered_things import is_number_of_another
 from probierz.systems.questions.opening_hours import (
     as_question_for_hours,
@@ -194,9 +195,8 @@ def best_reading(
     reader: EncoderReader | None = None,
 ) -> PassageReading | None:
     """Return what passages answer, by their fields or their words; None where none does. question: typed well."""
-    words = (reader.read if reader else read)(
-        question, that_say_it_word_for_word(question, that_name_what_costs(question, found)), rarity
-    )
+    read_in = that_say_it_word_for_word(question, that_name_what_costs(question, found))
+    words = (reader.read if reader else read)(question, without_headings_of_news(question, read_in), rarity)
     words = words and _with_premise(most_confident(words, question, rarity, found), question, found)
     surest = _surer(read_fields(question, found, rarity), words)
     return surest and with_unit_of_column(surest)
@@ -207,6 +207,8 @@ def _with_premise(reading: PassageReading, question: str, found: Sequence[FoundP
     of = reading.found
     is_told = not lacks_premise(question, f"{of.title}\n{of.text}")
     is_told &= not tells_of_another(question, of.title, of.text, reading.begin, reading.end)
+    is_told &= not is_years_of_office(question, of.text, reading.begin, reading.end, of.title)
+    is_told &= not is_date_of_news(question, of.text, reading.begin, reading.end)
     is_told &= not stands_in_other_clause(question, of.text, reading.begin, reading.end)
     is_told &= not stands_for_other_side(question, of.text, reading.begin, reading.end)
     is_told &= not is_of_other_kind(question, reading.answer)

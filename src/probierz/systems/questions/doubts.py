@@ -53,6 +53,7 @@ _MEASURE = re.compile(
     r"|godzin\w*|osob|osoby|miejsc)\b(?!/)"
 )
 """An amount that is no sum of money."""
+_NUMBER_ASKED = re.compile(r"\b(?:jaki|ktory|jaky|jake|podaj)\b(?: (?:jest|je|ma))? (?:numer|nr|cislo)\b")
 _CODE = re.compile(r"(?:nr |numer \w+ )?[A-Z]{1,5}[-/]\w*[-/]?\d")
 _QUOTES = frozenset('„“”«»"')
 _THING_BEFORE = re.compile(
@@ -205,6 +206,8 @@ def clauses_of(text: str, begin: int, end: int, seam: re.Pattern[str] = _SEAM) -
 def is_of_other_kind(question: str, answer: str) -> bool:
     """Whether an answer is a date where a time is counted, no person where one is asked for, or names a role alone.
 
+    Nor has it a digit where a number of something is asked for.
+
     >>> is_of_other_kind("Ile minut trwał bal?", "14 marca"), is_of_other_kind("Kto kieruje chórem?", "UO")
     (True, True)
     """
@@ -215,6 +218,8 @@ def is_of_other_kind(question: str, answer: str) -> bool:
         is_no_money = bool(_MONEY_ASKED.search(plain)) and not _MONEY.search(answer)
         is_no_money |= bool(_SUM_ASKED.search(plain) and _MEASURE.match(without_marks(answer.lower())))
         return bool(_HOUR.fullmatch(answer) or _CODE.match(answer) or is_no_money)
+    if _NUMBER_ASKED.search(without_marks(question.lower())):
+        return not any(map(str.isdigit, answer))
     if not re.match(r"\W*(?:kto|kdo)\b", question, re.IGNORECASE):
         return False
     asked, said = (without_marks(one.lower()) for one in (question, answer))

@@ -12,10 +12,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from probierz.systems.questions.headings import heading_above
+from probierz.systems.questions.kinds import event_of_life
 from probierz.systems.questions.span_tokens import SENTENCE_END
 from probierz.systems.questions.words import without_marks
 
-__all__ = ["is_same_name", "tells_of_another"]
+__all__ = ["is_same_name", "is_years_of_office", "tells_of_another"]
 
 _EVENTS = {
     "birth": re.compile(r"\b(?:urodz\w+|ur\.|narod(?:il|zil|zen)\w*|nar\.)"),
@@ -58,6 +60,16 @@ _ENDING_WORDS = (
 _ENDINGS = frozenset(("", *_ENDING_WORDS.split()))
 """What differs between two forms of one name, without marks."""
 _PERSON_NAMES = 2  # in a row
+
+
+_YEARS = re.compile(r"(?<!\d)([12]\d{3})\s?[–—-]\s?([12]\d{3})(?!\d)")
+_OF_LIFE = re.compile(rf"{_EVENTS['birth'].pattern}|{_EVENTS['death'].pattern}|†|(?<!^)\*\s?\d")
+_OF_OFFICE = re.compile(
+    r"\b(?:zarzad|kierown|prezes|dyrekt|przewodnicz|sekretar|skarbni|soltys|burmistrz|wojt|starost|proboszcz|naczeln"
+    r"|komendant|rektor|dziekan|redaktor|trener|kapitan|opiekun|prowadzil|kierowal|pelnil|sprawowal|pracowal|kadencj"
+    r"|predsed|starostk|reditel|jednatel|velitel|farar|vedl|vedouci|latach\b|letech\b)"
+)
+_SHORTEST_LIFE = 20  # years
 
 
 @dataclass(frozen=True)
@@ -105,6 +117,37 @@ def tells_of_another(question: str, title: str, text: str, begin: int, end: int)
     if len(genders | _genders_of_surname(asked[-1])) > 1 and kinds[0] != "marriage":
         return True
     return _is_of_other(asked, _Told(title, text, plain, event, (low, high), (begin, end)))
+
+
+def is_years_of_office(question: str, text: str, begin: int, end: int, title: str = "") -> bool:
+    """Whether a year that answers a question for a birth or death is of a span that nothing tells to be a life.
+
+    It is one beside *ur.*, *zm.* and the like, or where it is long enough and neither its sentence nor what stands
+    above names an office; one in brackets may have either, where it stands in a sentence and no list.
+
+    >>> [is_years_of_office("Kiedy umarł Jan Kot?", f"Jan Kot ({one})", 9, 18) for one in ("2009–2015", "1921–1994")]
+    [True, False]
+    """
+    years = next((one for one in _YEARS.finditer(text) if one.start() < end and one.end() > begin), None)
+    if not event_of_life(question) or years is None:
+        return False
+    low, high = _sentence(text, begin, end)
+    told = without_marks(text[low:high].lower())
+    if _OF_LIFE.search(told.strip()):
+        return False
+    above = without_marks(f"{title}\n{heading_above(text, begin)}".lower())
+    is_above, is_told = bool(_OF_OFFICE.search(above)), bool(_OF_OFFICE.search(told))
+    if _bracket(text, begin) < 0:
+        is_of_office = is_above or is_told
+    else:  # as the life of a mayor stands in a sentence
+        is_of_office = is_above and (is_told or not _is_sentence(text, begin))
+    return int(years[2]) - int(years[1]) < _SHORTEST_LIFE or is_of_office
+
+
+def _is_sentence(text: str, at: int) -> bool:
+    """Whether the line of a character is a sentence, and no item of a list."""
+    line = text[text.rfind("\n", 0, at) + 1 :].partition("\n")[0].strip()
+    return line.endswith(".") and not line.startswith(("-", "*", "•", "–"))
 
 
 def _asked_person(question: str) -> list[str]:

@@ -95,7 +95,8 @@ def _paragraphs(text: str) -> _Places:
     begin = 0
     for gap in _BLANK_LINES.finditer(text):
         block = text[begin : gap.start()].strip()
-        heads_fields = "\n" not in block and len(block) <= _LONGEST_HEADING and _FIELD.match(text, gap.end())
+        last = block.rpartition("\n\n")[2]  # a short title before it goes with it
+        heads_fields = "\n" not in last and len(last) <= _LONGEST_HEADING and _FIELD.match(text, gap.end())
         if len(block) >= SHORTEST and not heads_fields and not _QUESTION_LAST.search(block):
             yield begin, gap.start()
             begin = gap.end()

@@ -86,6 +86,7 @@ def _can_be_number(words: PassageWords, first: Numbers, last: Numbers) -> NDArra
     """Whether a span has a number, of what lasts with a unit of time; of a size with one of its own, if any has."""
     found: NDArray[numpy.bool_] = words.sum("digits", first, last) + words.sum("number word", first, last) > 0
     found &= words.beside(words.flag("section"), first - 1, first > words.low[first]) == 0
+    found &= words.sum("section", first, last) == 0
     found &= words.flag("digits")[first] + words.flag("number word")[first] + words.flag("preposition")[first] > 0
     if words.is_of_price:
         found &= words.sums(words.hours, first, last) == 0

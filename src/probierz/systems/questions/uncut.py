@@ -28,6 +28,7 @@ _FIRM = re.compile(
     r"|S\.A\.|S\.?A\b|s\. ?c\.|s\. ?r\. ?o\.|a\. ?s\.|Ltd\.?|GmbH)(?!\w)"
 )
 _QUOTED = re.compile(r"„[^„”\"\n]{1,60}[”\"]|«[^»\n]{1,60}»|\"[^\"\n]{1,60}\"")
+_NUMBER_BEHIND = re.compile(r"(?:(?<=\bnr)|[ \xa0]nr)[ \xa0]\d+[a-z]?(?:/\d+)?(?!\w)")
 _NOUN_BEFORE = re.compile(r"(?<!\w)(?:we?|na|przy|u|do|ve?|nad|pod) (?:[^\W\d_A-Z]+ )?$")
 _MONTHS = (
     r"(?:stycz|lut|mar|kwie|maj|czerw|lip|sierp|wrze|paźdz|listop|grud|led|únor|břez|dub|květ|červ|srp|září|říj|prosin)"
@@ -54,7 +55,8 @@ def uncut(question: str, passage: str, begin: int, end: int) -> tuple[int, int]:
         begin, end = _end_of_term(question, passage, begin, end)
     else:
         begin, end = _with_groups(question, passage, begin, end)
-    end = _with_abbreviation(passage, end)
+    number = _NUMBER_BEHIND.match(passage, end) if wanted in (Wanted.PLACE, Wanted.WHICH) else None
+    end = number.end() if number else _with_abbreviation(passage, end)
     if wanted in (Wanted.NUMBER, Wanted.DATE, Wanted.BOOLEAN):
         return begin, end
     end = _with_firm(passage, begin, end)

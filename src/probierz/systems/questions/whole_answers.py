@@ -13,6 +13,7 @@ from probierz.systems.questions.cut_words import cut_form
 from probierz.systems.questions.doubts import hour_asked_for, person_of_side
 from probierz.systems.questions.kinds import (
     Wanted,
+    asks_for_figures,
     asks_for_hour,
     asks_for_lasting,
     asks_for_year,
@@ -114,8 +115,8 @@ def _whole(question: str, passage: str, begin: int, end: int) -> tuple[int, int]
         end = _without_what_follows(passage, begin, end)
         return _begin_of_name(passage, begin, end), _end_of_name(passage, end)
     if wanted is Wanted.NUMBER:
-        begin, end = value_asked_for(question, passage, begin, end)
         noun = _counted(question)
+        begin, end = _part_of_all(question, noun, passage, *value_asked_for(question, passage, begin, end))
         begin, end = _number_of_noun(noun, passage, begin, end)
         begin = _begin_of_number(passage, begin, end)
         end = _without_noun(noun, passage, begin, end)
@@ -127,6 +128,8 @@ def _whole(question: str, passage: str, begin: int, end: int) -> tuple[int, int]
     end = _end_of_phrase(passage, begin, end)
     if wanted is Wanted.PLACE:
         begin = _behind_year(passage, begin, end)
+    if asks_for_figures(question):
+        return begin, _end_of_figures(passage, begin, end)
     if wanted in (Wanted.WHICH, Wanted.PLACE):
         return begin, _end_behind_noun(noun_asked_for(question), passage, begin, end)
     return begin, end
@@ -173,6 +176,15 @@ def _fraction(passage: str, begin: int, end: int) -> tuple[int, int]:
     if is_part and before and _is_number(is_part.group()) and _is_number(before.group(1)):
         return before.start(1), end
     return begin, end
+
+
+_FIGURES_ALONE = re.compile(r"[^\d,;]*\d[^,;]*")
+
+
+def _end_of_figures(passage: str, begin: int, end: int) -> int:
+    """Before the comma that ends a number: of `0123, w Pucku` the first word."""
+    found = _FIGURES_ALONE.match(passage, begin, end)
+    return found.end() if found else end
 
 
 def _end_of_phrase(passage: str, begin: int, end: int) -> int:
@@ -264,6 +276,25 @@ def _counted(question: str) -> str:
     noun, units = noun_asked_for(question), units_asked_for(question)
     is_unit = units is None or units.match(without_marks(noun))
     return noun if is_unit and not asks_for_lasting(question) else ""
+
+
+_PART_OF_ALL = re.compile(
+    r"(?<!\bdo )(?<!\bze )(?<!\bod )(?<!\bz )\b(\w+) (\w{3,}) (?:z|ze|spośród) (\w+)(?=[^\w\s]|\s*$|\s(?:i|a|oraz)\s)"
+)
+_ALL_ASKED = re.compile(
+    r"\b(?:z|ze|spośród) (?:ilu|kolika)\b|\b(?:najwięcej|maksymalnie|łącznie|razem|wszystkich)\b", re.IGNORECASE
+)
+
+
+def _part_of_all(question: str, noun: str, passage: str, begin: int, end: int) -> tuple[int, int]:
+    """Of a number and that which it is a part of the first: of `18 punktów z 25` not the last one."""
+    if not noun or _ALL_ASKED.search(question):
+        return begin, end
+    for one in _PART_OF_ALL.finditer(passage):
+        is_told = _is_number(one[1]) and _is_number(one[3]) and _is_same_noun(one[2], noun)
+        if is_told and one.start() < end and one.end() > begin:
+            return one.start(), one.end(2)
+    return begin, end
 
 
 def _number_of_noun(noun: str, passage: str, begin: int, end: int) -> tuple[int, int]:

@@ -49,6 +49,8 @@ _NO_EDGE_WORDS = (
     " ponieważ aby żeby bo lecz natomiast także również jednak którego której którym któremu którzy wraz około"
 )
 _MAY_BEGIN_WORDS = "koło obok między wśród podczas wokół około"
+_OF_NUMBERED = frozenset(("nr", "numer", "numerem", "numeru", "krs", "nip", "regon", "pesel"))
+"""Words before a number that tells things apart and counts none."""
 _NO_EDGES = frozenset(_NO_EDGE_WORDS.split())
 """Words that no span ends with; but for those of `_MAY_BEGIN_WORDS` none begins with them either."""
 _NO_BEGINS = _NO_EDGES - frozenset(_MAY_BEGIN_WORDS.split())
@@ -83,7 +85,7 @@ _OF_WORDS: Mapping[str, Callable[[str], bool]] = {
     "comma": lambda one: one in (",", "i", "oraz"),
     "stop": lambda one: one in ".!?;",
     "dash": lambda one: one in ":–—-",
-    "section": lambda one: one in "§",
+    "section": lambda one: one == "§" or one.lower() in _OF_NUMBERED,
     "semicolon": lambda one: one == ";",
     "year word": lambda one: one in ("roku", "wieku", "roce", "století"),
     "long": lambda one: one[0].isalpha() and len(one) > 1,

@@ -5,7 +5,6 @@ import importlib
 import pytest
 
 PAIRS = [
-    ("probierz.cli.convert.SOURCES", "probierz.suites.bridges.read_foreign.SOURCES"),
     ("probierz.cli.quality.baseline.METHODS", "probierz.suites.poleval2021.quality.METHODS"),
     ("probierz.cli.punctuation.forms.FORMS", "probierz.suites.poleval2021.punctuation.folders.FORMS"),
     ("probierz.cli.submit.METADATA", "probierz.web.intake.names.METADATA_NAME"),

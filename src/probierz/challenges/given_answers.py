@@ -25,7 +25,7 @@ from probierz.lines import Dialect, LineReader
 
 __all__ = ["GivenAnswers", "SoughtAnswers"]
 
-MOST_BYTES = 2**26
+_MOST_BYTES = 2**26
 """Larger files, unpacked, are not searched."""
 
 _MOST_JSON = 2**25
@@ -43,7 +43,7 @@ _MOST_LABELS, _FEWEST_EACH = 100, 4
 """Labels may have other names where there are few, each on several lines: results that are all different, as ids are,
 would have other names in any column of ids.
 """
-NEARLY_ALL = 0.99
+_NEARLY_ALL = 0.99
 """Where texts are corrected, most lines of an input may be right already, but hardly all of them."""
 
 _UNKNOWN = -1
@@ -87,7 +87,7 @@ class SoughtAnswers:
     def _numbered(self, values: Iterable[str]) -> array[int]:
         return array("i", (self._numbers.setdefault(value, len(self._numbers)) for value in values))
 
-    def found_in(self, path: Path, share: float = NEARLY_ALL) -> GivenAnswers | None:
+    def found_in(self, path: Path, share: float = _NEARLY_ALL) -> GivenAnswers | None:
         """Look into a file, packed or not. share: what part of the lines has to be the same, of rare results too.
 
         Other names for the same labels, such as numbers, count where nearly all lines have them.
@@ -160,7 +160,7 @@ def _renamed(sought: Any, there: Any) -> int:
             named = numpy.full(len(names), _UNKNOWN)
             named[usual] = labels
             if len(set(usual)) == len(labels):
-                best = max(best, _enough(sought, named[at], NEARLY_ALL))
+                best = max(best, _enough(sought, named[at], _NEARLY_ALL))
     return best
 
 
@@ -186,12 +186,12 @@ def _content(path: Path) -> bytes:
     """The unpacked content; empty where there is too much of it, it cannot be read or is no text."""
     try:
         with open_stream(path, ArchiveLimits(packed_bytes=UNLIMITED, total_bytes=UNLIMITED)) as stream:
-            content = stream.read(MOST_BYTES + 1)
+            content = stream.read(_MOST_BYTES + 1)
     except (ProbierzError, OSError):
         return b""
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         content = content.decode("utf-16", "replace").encode()
-    return b"" if len(content) > MOST_BYTES or b"\0" in content[:8192] else content.removeprefix(b"\xef\xbb\xbf")
+    return b"" if len(content) > _MOST_BYTES or b"\0" in content[:8192] else content.removeprefix(b"\xef\xbb\xbf")
 
 
 def _readings(content: bytes, name: str, numbers: dict[str, int], fewest: int) -> Iterator[Columns]:

@@ -11,7 +11,7 @@ from editors import SENTENCES
 
 from probierz.systems.punctuation.capitals import capitalised
 from probierz.systems.punctuation.marks import MARKS
-from probierz.systems.punctuation.questions import with_questions
+from probierz.systems.punctuation.question_marks import with_questions
 from probierz.systems.punctuation.restoring import punctuator
 from probierz.systems.punctuation.rules import with_rules, with_stops
 

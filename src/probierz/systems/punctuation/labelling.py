@@ -12,10 +12,10 @@ from probierz.systems.punctuation.capitals import with_capitals
 from probierz.systems.punctuation.marks import MARKS, split_marked
 from probierz.systems.punctuation.numbers import odd_times, with_numbers
 from probierz.systems.punctuation.phrases import Grammar, with_phrases
-from probierz.systems.punctuation.questions import with_questions
+from probierz.systems.punctuation.question_marks import with_questions
 from probierz.systems.punctuation.rules import with_company_forms, with_rules, with_stops
 from probierz.systems.punctuation.stand_ins import is_letter, with_stand_ins
-from probierz.systems.punctuation.told import with_speakers, with_votes
+from probierz.systems.punctuation.votes_and_speakers import with_speakers, with_votes
 from probierz.systems.system import System
 
 if TYPE_CHECKING:

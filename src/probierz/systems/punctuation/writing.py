@@ -19,13 +19,13 @@ from probierz.systems.punctuation.finished import Finish
 from probierz.systems.punctuation.labelling import Labelled
 from probierz.systems.punctuation.marks import MARKS
 from probierz.systems.punctuation.numbers import is_no_name, times_of
-from probierz.systems.punctuation.questions import asks_first
+from probierz.systems.punctuation.question_marks import asks_first
 from probierz.systems.punctuation.rules import ASKING
 from probierz.systems.punctuation.sentences import ends_with_letter, hangs, is_end
 from probierz.systems.punctuation.texts import LOWER, TITLE
 from probierz.systems.punctuation.tokens import DASHES, QUOTES, TextToken, marks_in, without_punctuation
-from probierz.systems.punctuation.told import SAID
 from probierz.systems.punctuation.units import as_unit
+from probierz.systems.punctuation.votes_and_speakers import SAID
 
 __all__ = ["BEGIN", "KEEPING", "Manner", "State", "Written", "state_after", "write_tokens"]
 

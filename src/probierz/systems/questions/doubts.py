@@ -15,7 +15,7 @@ from probierz.systems.questions.field_words import OF_ASKING, PRICE, forms
 from probierz.systems.questions.headings import is_in_heading, is_name_of_person
 from probierz.systems.questions.kinds import Wanted, asks_for_hour, wanted_by
 from probierz.systems.questions.span_tokens import SENTENCE_END
-from probierz.systems.questions.words import WORDS, without_asking, without_marks
+from probierz.systems.questions.words import CAPITAL, WORDS, without_asking, without_marks
 
 __all__ = [
     "clauses_of",
@@ -65,9 +65,9 @@ _OFFICE_ASKED = re.compile(
     r"\W*(?:kto|kdo) (?:(?:jest|zosta\w+|je) (?:\w+ )?|obecnie |teraz |kieruje )\w+(?:em|a|ou)\b"
 )
 _BEHIND_PREPOSITION = re.compile(r"\b(?:we?|ze?|na|do|od|przy|dla|nad|pod|v|ve)\s.*", re.DOTALL)
-_CAPITAL = r"[^\W\d_a-ząćęłńóśźżáčďéěíňřšťúůýž][^\W\d_]+"
+_CAPITALISED = rf"{CAPITAL}[^\W\d_]+"
 _A_NAME = re.compile(
-    rf"(?<!\w)(?!(?:Najem|Wynaj|Kupuj|Sprzed|Zlecen|Wykon|Zamaw|Praco|Za |Ze )){_CAPITAL}(?: {_CAPITAL})+"
+    rf"(?<!\w)(?!(?:Najem|Wynaj|Kupuj|Sprzed|Zlecen|Wykon|Zamaw|Praco|Za |Ze )){_CAPITALISED}(?: {_CAPITALISED})+"
 )
 _ROLES = (
     ("najemc", "wynajm"),

@@ -16,7 +16,7 @@ from probierz.systems.questions.kinds import (
 )
 from probierz.systems.questions.numbered_things import is_telephone_of_no_question
 from probierz.systems.questions.tables import says_something
-from probierz.systems.questions.words import without_asking, without_marks
+from probierz.systems.questions.words import CAPITAL, NAME_WORD, without_asking, without_marks
 
 __all__ = [
     "denies_alike",
@@ -49,15 +49,14 @@ _AT_PLACE = re.compile(
     r"\W*(?:(?:ul|al|pl|os|w|we|na|przy|obok)\b|sala|pokoj|parter|pietr|budyn|hala|boisk|plac\b|\d+ pietr)"
 )
 _BODY = re.compile(r"\W*(?:wydzial|urzad|biuro|dzial|referat|szkola|klub|sekcja|oddzial|zespol|fundacja|stowarz)")
-_PERSON = re.compile(
-    r"(?:(?:dr|mgr|inż|prof|hab|ks|pan|pani|p|lek|med|ing)\b\.?[ \t]+)*[^\W\d_a-ząćęłńóśźżáčďéěíňřšťúůýž]"
-)
+_PERSON = re.compile(rf"(?:(?:dr|mgr|inż|prof|hab|ks|pan|pani|p|lek|med|ing)\b\.?[ \t]+)*{CAPITAL}")
 _TITLES = r"(?:(?:dr|mgr|inż|prof|hab|ks|pan|pani|p|lek|med|ing|bc|por|kpt|kpr|asp|mł|st)\b\.?[ \t]+)*"
-_NAME = r"[^\W\d_a-ząćęłńóśźżáčďéěíňřšťúůýž][\w’'-]+"
-_PEOPLE = re.compile(rf"{_TITLES}{_NAME}(?: {_NAME})+(?:(?:,| i| oraz| a) {_TITLES}{_NAME}(?: {_NAME})+)*")
+_PEOPLE = re.compile(
+    rf"{_TITLES}{NAME_WORD}(?: {NAME_WORD})+(?:(?:,| i| oraz| a) {_TITLES}{NAME_WORD}(?: {NAME_WORD})+)*"
+)
 """Names of people, of two words or more, at the begin of a value."""
 _NO_END_OF_PERSON = re.compile(r" (?:Sp|S)$")
-_SENTENCE_BEHIND = re.compile(r"[.!?] +[^\W\d_a-ząćęłńóśźżáčďéěíňřšťúůýž]")
+_SENTENCE_BEHIND = re.compile(rf"[.!?] +{CAPITAL}")
 _FIRM_COLUMN = re.compile(r"\b(?:producen|wytworc|wydawc|dostawc|organizator|wykonawc|sprzedawc|sponsor|firm)")
 _MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _SITE = re.compile(r"\bwww\.\w|https?://\w|(?<![@\w.-])[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}\b(?!@)", re.IGNORECASE)

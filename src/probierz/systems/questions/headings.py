@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from probierz.systems.questions.words import CAPITAL
+
 __all__ = ["heading_above", "heads_first_block_alone", "is_in_heading", "is_name_of_person", "people_above"]
 
 _FENCED = re.compile(r"^ {0,3}(```|~~~).*?(?:^ {0,3}\1|\Z)", re.MULTILINE | re.DOTALL)
 _HEADING = re.compile(r"^ {0,3}(#{1,6})[ \t]+\S", re.MULTILINE)
 _BLANK_LINES = re.compile(r"\n[^\S\n]*\n\s*")
 _FIELD = re.compile(r"[ \t]*([^\W\d_][^\n:;.!?]{0,40}\.?):[ \t]+\S")
-_NAME = re.compile(r"[^\W\d_a-ząćęłńóśźżáčďéěíňřšťúůýž]\S*(?:[ \t]+[^\W\d_a-ząćęłńóśźżáčďéěíňřšťúůýž]\S*)+")
+_NAME = re.compile(rf"{CAPITAL}\S*(?:[ \t]+{CAPITAL}\S*)+")
 """Words with capitals, as people have."""
 _LONGEST = 80
 _ROLE = re.compile(r"\s*\n\s*([^\W\d_][^\n.,;:()\d–—]{2,80}?)(?= (?:od|do|w|we)\b(?! spraw)|[\n.,;()\d–—]|$)")

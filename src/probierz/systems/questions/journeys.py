@@ -10,11 +10,11 @@ from collections.abc import Sequence
 
 from probierz.systems.questions.field_words import PRICE, forms
 from probierz.systems.questions.kinds import Wanted, asks_for_hour, wanted_by
-from probierz.systems.questions.words import without_asking, without_marks
+from probierz.systems.questions.words import CAPITAL, without_asking, without_marks
 
 __all__ = ["goes_otherwise"]
 
-_NAME = r"[^\W\d_a-ząćęłńóśźżáčďéěíňřšťúůýž][^\W\d_]*(?:[ -][^\W\d_a-ząćęłńóśźżáčďéěíňřšťúůýž][^\W\d_]*)*"
+_NAME = rf"{CAPITAL}[^\W\d_]*(?:[ -]{CAPITAL}[^\W\d_]*)*"
 _ENDS = re.compile(rf"(?P<start>{_NAME})\s*(?:[–—→]|\s-|->)\s*(?:[^–—]*[–—]\s*)?(?P<goal>{_NAME})")
 _FROM = re.compile(rf"\b(?:z|ze|od)\s+({_NAME})")
 _TO = re.compile(rf"\b(?:do|na|ku|w stronę|w kierunku|kierunek)\s+({_NAME})")

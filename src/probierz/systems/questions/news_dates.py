@@ -12,15 +12,12 @@ from collections.abc import Sequence
 
 from probierz.systems.questions.index import FoundPassage
 from probierz.systems.questions.kinds import Wanted, asks_for_year, wanted_by
+from probierz.systems.questions.values import DATE
 from probierz.systems.questions.words import without_marks
 
 __all__ = ["is_date_of_news", "without_headings_of_news"]
 
-_MONTH = (
-    r"(?:stycz|lut|mar(?:zec|ca|cu)|kwie|maj|czerw|lip|sierp|wrze|pazdz|listop|grud"
-    r"|led|unor|brez|dub|kvet|cerv|srp|zari|rij|prosin)[a-z]{0,7}"
-)
-_DATE = rf"(?:\d{{1,2}}\.? {_MONTH}(?: [12]\d{{3}})?|\d{{1,2}}\.\d{{1,2}}\.[12]\d{{3}})(?: roku| r\.)?"
+_DATE = without_marks(DATE)
 _HEADING = re.compile(rf"^ {{0,3}}#{{1,6}}[ \t].*?(?P<date>{_DATE})[ \t)\]#*_]*$", re.MULTILINE)
 _ANY_DATE = re.compile(rf"(?<![\w.,]){_DATE}(?!\w)")
 _OF_WRITING = re.compile(r"\b(?:opublik|publik|napisa|ukaza|zamieszcz|zverejn|vysl[ao])")

@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import Protocol
 
 from probierz.systems.questions.traced_text import FileStretch
+from probierz.systems.questions.words import CAPITAL
 
 __all__ = ["CUTS", "Document", "Passage", "SourceDocument", "cut_document"]
 
@@ -20,7 +21,7 @@ LONGEST = 20_000
 
 _BLANK_LINES = re.compile(r"\n[^\S\n]*\n\s*")
 # Without abbreviations: a passage that begins behind one is as well found. Indexes that are there were cut so.
-_SENTENCE_END = re.compile(r"(?<=[.!?…])[\"”»)]*\s+(?=[\"„«(]*[^\W\d_a-ząćęłńóśźżáčďéěíňřšťúůýž])")
+_SENTENCE_END = re.compile(rf"(?<=[.!?…])[\"”»)]*\s+(?=[\"„«(]*{CAPITAL})")
 _WORD = re.compile(r"\S+")
 _FIELD = re.compile(
     r"[^\W\d_][^\n:;.!?]{0,40}\.?:[ \t]+\S|(?:[-*•–][ \t]+)?(?:[01]?\d|2[0-3])[:.][0-5]\d(?:[ \t]|[–—-])"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from probierz.systems.questions.words import SMALL
+
 __all__ = ["SENTENCE_END", "TOKEN"]
 
 TOKEN = re.compile(
@@ -16,7 +18,7 @@ TOKEN = re.compile(
 # over one; the weights that are shipped were learnt with this.
 SENTENCE_END = re.compile(
     r"(?<![.!?…])(?<!\b(?:ur|zm|ul|pl|al|nr|ok|św|ks|dr|im|ps|hr|bp))(?<!\b(?:tys|por|gen|tel|inż|mgr|płk))[.!?…]++"
-    r"[\"”»)]*+(?=\s+[\"„«(]*[^\W_a-ząćęłńóśźżáčďéěíňřšťúůýž]|\s*$|\n)"
+    rf"[\"”»)]*+(?=\s+[\"„«(]*[^\W_{SMALL}]|\s*$|\n)"
     r"|\n\s*?\n|\n(?=[^\n:.]{1,40}:[ \t])"  # a heading ends, and a line before one that begins as `Telefon: `
     r"|\n(?=[ \t]*(?:[-*•–][ \t]|\d{1,2}[:.]\d\d\b|\d{1,2}[.)][ \t]))|(?<=\d[:.]\d\d)\n"  # or an item of a list
 )

@@ -14,7 +14,7 @@ from itertools import pairwise
 from probierz.systems.questions.field_words import forms
 from probierz.systems.questions.words import without_asking
 
-__all__ = ["date_asked_for", "value_asked_for"]
+__all__ = ["DATE", "date_asked_for", "value_asked_for"]
 
 _NUMBER = r"\d{1,3}(?:[ \xa0\u202f]\d{3})+(?:,\d+)?|\d+(?:,\d+)?"
 _UNITS = (
@@ -29,10 +29,9 @@ _MONTH = (
     r"(?:stycz|lut|mar(?:zec|ca|cu)|kwie|maj|czerw|lip|sierp|wrze|paźdz|listop|grud"
     r"|led|únor|břez|dub|květ|červ|srp|září|říj|prosin)[^\W\d_]{0,7}"
 )
-_DATE = re.compile(
-    rf"(?<![\w.,])(?:\d{{1,2}}\.? {_MONTH}(?: [12]\d{{3}})?|\d{{1,2}}\.\d{{1,2}}\.[12]\d{{3}})(?: roku| r\.)?(?!\w)",
-    re.IGNORECASE,
-)
+DATE = rf"(?:\d{{1,2}}\.? {_MONTH}(?: [12]\d{{3}})?|\d{{1,2}}\.\d{{1,2}}\.[12]\d{{3}})(?: roku| r\.)?"
+"""The pattern of a day of Polish or Czech, in small letters."""
+_DATE = re.compile(rf"(?<![\w.,]){DATE}(?!\w)", re.IGNORECASE)
 _LONGEST_UNIT = 3
 """Letters by which two units are the same one: *zł*, *złotych*."""
 _SENTENCE = re.compile(r"(?<![.!?])[.!?](?=\s+[\"„]?[A-ZĄĆĘŁŃÓŚŹŻ])|\n|;")

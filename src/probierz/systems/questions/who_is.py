@@ -15,17 +15,17 @@ from probierz.systems.questions.fields import Field, fields_of, is_row
 from probierz.systems.questions.reader import PassageReading
 from probierz.systems.questions.span_tokens import SENTENCE_END
 from probierz.systems.questions.tables import says_something
+from probierz.systems.questions.words import NAME_WORD
 
 if TYPE_CHECKING:
     from probierz.systems.questions.index import FoundPassage
 
 __all__ = ["person_asked_about", "role_of", "stands_beside"]
 
-_NAME = r"[^\W\d_a-ząćęłńóśźżáčďéěíňřšťúůýž][\w’'-]+"
 _IS = r"(?:jest|są|był[aoiy]?|je|jsou|byl[aoiy]?)"
 _ASKED = re.compile(
-    rf"\W*(?:(?:[Kk]im|[Kk]ým|[Kk]to to|[Kk]do to) {_IS} (?:pani? )?|[Kk](?:to|do) {_IS} (?={_NAME} {_NAME}))"
-    rf"(?P<name>{_NAME}(?: {_NAME})*)[\s?!.]*"
+    rf"\W*(?:(?:[Kk]im|[Kk]ým|[Kk]to to|[Kk]do to) {_IS} (?:pani? )?|[Kk](?:to|do) {_IS} (?={NAME_WORD} {NAME_WORD}))"
+    rf"(?P<name>{NAME_WORD}(?: {NAME_WORD})*)[\s?!.]*"
 )
 _FUNCTION = re.compile(r"(?:funkc|stanowisk|rola\b|zaw[oó]d\b|profesj|specjalno|kim jest|pozice|povol)", re.IGNORECASE)
 _OF_ANYBODY = forms("osoba imię nazwisko i kontakt pan pani kto wprowadził jméno příjmení author kontakt prowadzi")

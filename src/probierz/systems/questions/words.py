@@ -6,6 +6,9 @@ import re
 import unicodedata
 
 __all__ = [
+    "CAPITAL",
+    "NAME_WORD",
+    "SMALL",
     "STEM",
     "WORDS",
     "asks_about_nothing",
@@ -21,6 +24,12 @@ STEM = 5
 1,911 questions of PoQuAD find their paragraph first in 83.7 % of cases, with whole words in 73.6 %."""
 
 WORDS = re.compile(r"\w+")
+SMALL = "a-ząćęłńóśźżáčďéěíňřšťúůýž"
+"""The small letters of Polish and Czech, to stand in the brackets of a pattern."""
+CAPITAL = rf"[^\W\d_{SMALL}]"
+"""The pattern of a letter that is none of these."""
+NAME_WORD = rf"{CAPITAL}[\w’'-]+"
+"""The pattern of a word as names of people have it."""
 _ASKING = re.compile(
     r"\b(?:kto|kogo|komu|kim|co|czego|czemu|czym|gdzie|skąd|dokąd|kiedy|odkąd|jak|jaka|jaką|jaki\w*|któr\w+|ile|ilu|iloma|czy"
     r"|dlaczego|czyj\w*|kdo|koho|kým|čeho|čemu|čím|kde|kam|odkud|kdy|jaký\w*|jaká|jaké\w*|jakou|kter\w+|kolik\w*|proč|zda|čí)"

@@ -116,11 +116,8 @@ def ask(
         found = _led_by(field.found, found)
     if name := person_asked_about(asked):
         role = role_of(name, looked_at) or _beside(name, best_reading(asked, found, rarity, reader))
-        return (
-            _said(question, _led_by(role.found, found), role, sure)
-            if role
-            else _shown(question, found, rarity, NOT_SURE)
-        )
+        found = _led_by(role.found, found) if role else found
+        return _said(question, found, role, sure, rarity)
     hours = _hours_of_opening(index, asked, rarity, _LOOKED_AT * passages)
     below = below_same_question(asked, looked_at)
     if below:
@@ -129,13 +126,13 @@ def ask(
     if hours and hours.confidence >= sure:
         found = _led_by(hours.found, found)
         if not is_yes_or_no:
-            return _said(question, found, hours, sure)
+            return _said(question, found, hours, sure, rarity)
     if is_yes_or_no:
         return _shown(question, found, rarity, YES_OR_NO, hours or below)
     reading = best_reading(asked, found, rarity, reader)
     if below and (reading is None or reading.confidence < sure or _is_asked_there(reading)):
         reading = below
-    return _said(question, found, reading, sure) if reading else _shown(question, found, rarity, NOT_SURE)
+    return _said(question, found, reading, sure, rarity)
 
 
 def _is_asked_there(reading: PassageReading) -> bool:
@@ -167,7 +164,16 @@ def _hours_of_opening(
     return replace(reading, answer=reading.answer[low:high], begin=begin, end=end)
 
 
-def _said(question: str, found: tuple[FoundPassage, ...], reading: PassageReading, sure: float) -> Said:
+def _said(
+    question: str,
+    found: tuple[FoundPassage, ...],
+    reading: PassageReading | None,
+    sure: float,
+    rarity: Mapping[str, float],
+) -> Said:
+    """A reading as the answer, or as a guess where it is not sure; without one the sentence that comes nearest."""
+    if reading is None:
+        return _shown(question, found, rarity, NOT_SURE)
     is_sure = reading.confidence >= sure
     return Said(
         question,
@@ -202,24 +208,31 @@ def best_reading(
     return surest and with_unit_of_column(surest)
 
 
+_DOUBTS = (
+    denies_otherwise,
+    is_date_of_news,
+    is_heading_of_nobody,
+    is_name_of_thing,
+    is_number_of_another,
+    stands_for_other_side,
+    stands_in_other_clause,
+    tells_of_former,
+)
+"""What speaks against an answer; each takes the question, a text, and where the answer begins and ends in it."""
+
+
 def _with_premise(reading: PassageReading, question: str, found: Sequence[FoundPassage]) -> PassageReading:
     """A reading that is unsure where its passage lacks what the question takes for granted, or all lack its subject."""
-    of = reading.found
-    is_told = not lacks_premise(question, f"{of.title}\n{of.text}")
-    is_told &= not tells_of_another(question, of.title, of.text, reading.begin, reading.end)
-    is_told &= not is_years_of_office(question, of.text, reading.begin, reading.end, of.title)
-    is_told &= not is_date_of_news(question, of.text, reading.begin, reading.end)
-    is_told &= not stands_in_other_clause(question, of.text, reading.begin, reading.end)
-    is_told &= not stands_for_other_side(question, of.text, reading.begin, reading.end)
-    is_told &= not is_of_other_kind(question, reading.answer)
-    is_told &= not is_number_of_another(question, of.text, reading.begin, reading.end)
-    is_told &= not denies_otherwise(question, of.text, reading.begin, reading.end)
-    is_told &= not tells_of_former(question, of.text, reading.begin, reading.end)
-    is_told &= not is_heading_of_nobody(question, of.text, reading.begin, reading.end)
-    is_told &= not is_name_of_thing(question, of.text, reading.begin, reading.end)
-    if is_told and not lacks_subject(question, (f"{one.title}\n{one.text}" for one in found)):
-        return reading
-    return replace(reading, confidence=min(reading.confidence, _WITHOUT_PREMISE))
+    of, begin, end = reading.found, reading.begin, reading.end
+    is_doubted = (
+        any(doubts(question, of.text, begin, end) for doubts in _DOUBTS)
+        or lacks_premise(question, f"{of.title}\n{of.text}")
+        or tells_of_another(question, of.title, of.text, begin, end)
+        or is_years_of_office(question, of.text, begin, end, of.title)
+        or is_of_other_kind(question, reading.answer)
+        or lacks_subject(question, (f"{one.title}\n{one.text}" for one in found))
+    )
+    return replace(reading, confidence=min(reading.confidence, _WITHOUT_PREMISE)) if is_doubted else reading
 
 
 def _surer(field: PassageReading | None, words: PassageReading | None) -> PassageReading | None:

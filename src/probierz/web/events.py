@@ -23,6 +23,7 @@ __all__ = [
     "people_shown",
     "scored",
     "scored_again",
+    "standing_changed",
     "state_shown",
     "submission_shown",
     "tests_changed",
@@ -62,6 +63,9 @@ scores of the version before are still there. version: it.
 
 scored = Signal()
 """A submission got its first scores. submission: it, as it is now."""
+
+standing_changed = Signal()
+"""A submission left boards or came back to them. submission: it, as it is now."""
 
 scored_again = Signal()
 """Kept outputs of a submission were scored again. submission: it."""

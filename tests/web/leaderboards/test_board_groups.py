@@ -14,10 +14,11 @@ from probierz.web.jobs.services import take
 from probierz.web.leaderboards import handlers
 from probierz.web.leaderboards.handlers import find_groups
 from probierz.web.leaderboards.models import Compared
-from probierz.web.leaderboards.output_groups import compare_boards, compare_later, with_groups
+from probierz.web.leaderboards.output_groups import KIND, compare_boards, compare_later, with_groups
 from probierz.web.leaderboards.queries import board_of, read_board
 from probierz.web.sandbox.rows import write_rows
 from probierz.web.submissions.models import Score
+from probierz.web.submissions.services.changing import hide, restore
 from probierz.web.submissions.visibility import Viewer
 
 
@@ -53,6 +54,14 @@ def test_a_job_finds_groups_and_boards_show_them(compared):
     find_groups(Running(take(worker), threading.Event()))
     assert Job.objects.get(pk=job.pk).result == {"tests": 1, "pairs": 2}
     assert shown(compared) == [1, 1, 2]
+
+
+def test_what_stands_on_a_board_once_another_is_hidden_or_shown_again_is_compared(compared):
+    compare_boards(compared.challenge)
+    best = Score.objects.order_by("value").first().submission
+    for act in (hide, restore):
+        act(best, best.submitter)
+        assert Job.objects.filter(kind=KIND, state=Job.State.QUEUED).update(state=Job.State.DONE) == 1
 
 
 def test_nothing_is_compared_twice_and_a_new_score_changes_the_revision(compared):

@@ -835,6 +835,23 @@ def test_a_repair_puts_nothing_in_the_place_of_what_was_selected(send, parted, p
     assert not any("*" in row for row in on_page(client).values())
 
 
+def test_what_a_repair_did_is_told_of_the_part_that_ranked_before_it(send, parted, people, client, work, tmp_path):
+    send(public=3, private=1), send(public=1, private=9, by="ola")
+    repair(parted, tmp_path / "repaired")
+    work()
+    client.force_login(people["organiser"])
+    address = f"/challenges/parted/organise/versions/{parted.current.pk}/ranks"
+
+    def table():
+        page = client.get(address).content.decode()
+        assert "public part" in page
+        return re.search(r"<table.*?</table>", page, re.DOTALL)[0]
+
+    while_open = table()
+    end_the_phase(parted)
+    assert table() == while_open
+
+
 def test_a_phase_that_decides_nothing_offers_no_selection(send, parted, people, client):
     """Nobody is told that it decides, nor may select in it."""
     sent = send(public=1, private=1)

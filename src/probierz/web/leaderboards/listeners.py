@@ -17,7 +17,7 @@ from probierz.web.accounts.models import Team, User
 from probierz.web.challenges.columns import ON_BOARDS, main_column, shown_columns
 from probierz.web.challenges.models import Challenge, Version
 from probierz.web.challenges.phases import is_over, private_decides
-from probierz.web.events import scored, scored_again, submission_shown, tests_replaced
+from probierz.web.events import scored, scored_again, standing_changed, submission_shown, tests_replaced
 from probierz.web.leaderboards.models import Board, Rule
 from probierz.web.leaderboards.output_groups import compare_later
 from probierz.web.leaderboards.pair_tests import lacks_pairs, with_pairs
@@ -55,6 +55,7 @@ def remember(version: Version, **about: Any) -> None:
 
 @receiver(scored)
 @receiver(scored_again)
+@receiver(standing_changed)
 def compare(submission: Submission, **about: Any) -> None:
     """Find out anew which systems differ by more than chance."""
     compare_later(submission.challenge)

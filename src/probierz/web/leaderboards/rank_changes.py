@@ -15,7 +15,7 @@ from probierz.web.html.numbers import decimals_telling_apart, rounded
 from probierz.web.leaderboards.board_view import BoardView, RankedRow
 from probierz.web.leaderboards.models import RanksBefore
 from probierz.web.leaderboards.output_groups import AllDisclosed
-from probierz.web.leaderboards.queries import boards_of, read_board
+from probierz.web.leaderboards.queries import boards_of, ranked_test, read_board
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import Viewer
 from probierz.web.submissions.whose import whose_is
@@ -61,7 +61,8 @@ def remember_ranks(version: Version) -> None:
         return
     before = Challenge.objects.get(pk=version.challenge_id)
     before.current = version.previous
-    RanksBefore.objects.update_or_create(version=version, defaults={"rows": _rows_now(before)})
+    rows = [*_rows_now(before, is_private=False), *_rows_now(before, is_private=True)]
+    RanksBefore.objects.update_or_create(version=version, defaults={"rows": rows})
 
 
 def superseding(version: Version) -> Version | None:
@@ -79,16 +80,14 @@ def rank_changes(version: Version, viewer: Viewer) -> list[RankChange]:
 
     A person or team is one row, whichever of its submissions stands for it.
     """
-    kept = RanksBefore.objects.filter(version=version).first()
-    if kept is None or not viewer.organises(version.challenge):
+    if not viewer.organises(version.challenge):
         return []
-    after = _After(version)
+    rows = _rows_before(version)
+    after = _After(version, rows)
     related = Submission.objects.select_related("submitter", "team", "challenge")
-    old = related.in_bulk([row["submission"] for row in kept.rows])
+    old = related.in_bulk([row["submission"] for row in rows])
     changes = [
-        _change(viewer, version, old[row["submission"]], row, after.of(row))
-        for row in kept.rows
-        if row["submission"] in old
+        _change(viewer, version, old[row["submission"]], row, after.of(row)) for row in rows if row["submission"] in old
     ]
     return sorted(changes, key=lambda change: (change.rank_after or 10**9, change.rank_before or 10**9))
 
@@ -98,8 +97,8 @@ def moved_and_unmoved(version: Version) -> tuple[set[int], set[int]]:
 
     What stands there for the first time is among those that moved, and what stands there no longer is, too.
     """
-    kept = RanksBefore.objects.filter(version=version).first()
-    rows, after = ([] if kept is None else kept.rows), _After(version)
+    rows = _rows_before(version)
+    after = _After(version, rows)
     same = [row for row in rows if _place(after.of(row)) == _place(row)]
     owners = {row["owner"] for row in rows}
     moved = [row for row in rows if row not in same] + [row for row in after.rows if row["owner"] not in owners]
@@ -110,12 +109,30 @@ def _place(row: dict[str, Any] | None) -> tuple[str, int] | None:
     return None if row is None else (row["shown"], row["rank"])
 
 
-class _After:
-    """The first board as a repair left it: as it is now, or as it was when a later version came with other tests."""
+def _rows_before(version: Version) -> list[dict[str, Any]]:
+    """What is kept of the first board before a version, by the part of a divided test that ranked then."""
+    kept = RanksBefore.objects.filter(version=version).first()
+    return [] if kept is None else [row for row in kept.rows if row.get("ranked", True)]
 
-    def __init__(self, version: Version) -> None:
-        later = _kept_after(version)
-        self.rows: list[dict[str, Any]] = _rows_now(version.challenge) if later is None else later.rows
+
+def _part_of(rows: Sequence[dict[str, Any]]) -> bool | None:
+    """Whether rows are of the private part; None where that was not kept, or there are none."""
+    return rows[0].get("is_private") if rows else None
+
+
+class _After:
+    """The first board as a repair left it: as it is now, or as it was when a later version came with other tests.
+
+    It is ranked by the same part of a divided test as the rows before, though another one may rank by now.
+    """
+
+    def __init__(self, version: Version, before: Sequence[dict[str, Any]]) -> None:
+        later, part = _kept_after(version), _part_of(before)
+        self.rows: list[dict[str, Any]] = (
+            _rows_now(version.challenge, is_private=part)
+            if later is None
+            else [row for row in later.rows if row.get("is_private", part) == part]
+        )
         self._by_submission = {row["submission"]: row for row in self.rows}
         self._by_owner = {row["owner"]: row for row in self.rows}
 
@@ -147,10 +164,10 @@ def _number(text: str) -> float | None:
 
 
 def ranking_column(version: Version) -> BoardColumn | None:
-    """Return the column that ranked on the first board while a version was the current one."""
+    """Return the column that ranked on the first board before a version, as it is in that one."""
     then = Challenge.objects.get(pk=version.challenge_id)
     then.current = version
-    return read_board(AllDisclosed(), then, boards_of(then)[0]).main_column
+    return read_board(AllDisclosed(), then, boards_of(then)[0], is_final=_part_of(_rows_before(version))).main_column
 
 
 def reasons(changes: Iterable[RankChange]) -> list[tuple[str, int]]:
@@ -178,15 +195,24 @@ def _change(
     )
 
 
-def _rows_now(challenge: Challenge) -> list[dict[str, Any]]:
-    """What is kept of the first board: its rows that have a rank."""
-    view = read_board(AllDisclosed(), challenge, boards_of(challenge)[0])
+def _rows_now(challenge: Challenge, *, is_private: bool | None) -> list[dict[str, Any]]:
+    """What is kept of the first board: its rows that have a rank.
+
+    is_private: by which part of a divided test; None: by that which ranks now. Nothing by one that is not there.
+    """
+    board = boards_of(challenge)[0]
+    view = read_board(AllDisclosed(), challenge, board, is_final=is_private)
+    if is_private is not None and view.is_final != is_private:
+        return []
+    ranked = ranked_test(AllDisclosed(), challenge, board)
     return [
         {
             "submission": row.entry.submission.pk,
             "owner": "{} {}".format(*whose_is(row.entry.submission)),
             "shown": _shown(view, row),
             "rank": row.rank,
+            "is_private": view.is_final,
+            "ranked": ranked == view.columns[view.main].test if view.main is not None else True,
         }
         for row in view.rows
         if row.rank is not None

@@ -15,6 +15,7 @@ from probierz.web.accounts.services import audit
 from probierz.web.challenges.models import Tag
 from probierz.web.challenges.phases import is_over
 from probierz.web.challenges.services import changed, organising
+from probierz.web.events import standing_changed
 from probierz.web.intake.metadata import LONGEST_DESCRIPTION
 from probierz.web.jobs import services as jobs
 from probierz.web.jobs.models import Job
@@ -32,6 +33,9 @@ __all__ = [
 OPEN, RESCORE, UNPUBLISH = "open-submission", "rescore-submission", "unpublish-submission"
 
 MOST_TAGS_NAMED = 40
+
+_STANDING = {"hidden", "deleted"}
+"""Fields by which a submission leaves boards or comes back to them."""
 
 
 def _check_own(submission: Submission, by: User) -> None:
@@ -57,6 +61,8 @@ def _save(submission: Submission, by: User, action: str, *, only: Q | None = Non
         setattr(submission, name, value)
     changed(submission.challenge)
     audit(by, f"submission.{action}", submission)
+    if not _STANDING.isdisjoint(values):
+        standing_changed.send(Submission, submission=submission)
 
 
 # --- its submitter ---------------------------------------------------------------------------------------------------

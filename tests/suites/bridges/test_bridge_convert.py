@@ -290,3 +290,13 @@ def test_questions_whose_answers_are_held_back_become_a_challenge_without_expect
     assert "can be answered, but not scored" in err
     assert read("c/test-A/in.tsv") == "7\tKto?\tAla ma kota.\n"
     assert not Path("c/test-A/expected.tsv").exists()
+
+
+def test_the_field_that_is_expected_is_no_input_unless_it_is_named(tmp_path):
+    (tmp_path / "marks.csv").write_text("text,mood\ngood day,glad\nbad day,sad\n")
+    source = ["convert", str(tmp_path / "marks.csv"), "--expected-field", "mood", "--to"]
+    assert main([*source, str(tmp_path / "made")]) == 0
+    assert (tmp_path / "made" / "test-A" / "in.tsv").read_text() == "good day\nbad day\n"
+    named = ["--input-field", "text", "--input-field", "mood"]
+    assert main([*source, str(tmp_path / "named"), *named]) == 0
+    assert (tmp_path / "named" / "test-A" / "in.tsv").read_text() == "good day\tglad\nbad day\tsad\n"

@@ -54,7 +54,7 @@ def write_challenge(
     expected = fields.expected or material.expected
     if not expected and not material.is_held_back:
         raise OptionError(f"{material.path}: nothing here says what is expected; name that field by --expected-field")
-    inputs = fields.inputs or material.inputs
+    inputs = fields.inputs or _inputs_of(material, expected)
     output = fields.output or material.output
     refuse_occupied(target)
     with whole_folder(target) as beside:

@@ -484,7 +484,7 @@ def average_coverage(tasks: int, lines: int, sets: int, seed: int, *, shared: bo
 
 
 def false_step(tries: int, lines: int, people: int, seed: int, level: Callable[[int], float]) -> float:
-    """How often somebody whose outputs are all equally good sees one that is surely better than the best that was shown.
+    """How often somebody whose outputs are all equally good sees a sure improvement on the best shown.
 
     level: up to which p-value the k-th comparison is sure.
     """

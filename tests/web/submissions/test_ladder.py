@@ -62,7 +62,7 @@ NOT_SURE = "no sure improvement"
 
 
 def test_what_may_be_chance_is_not_shown(labels, people, send):
-    """By hand: n lines that differ, all better, give p = 1 / 2ⁿ in the sign test, which is 0.05 / k² or less for 5 lines
+    """By hand: n lines that differ, all better, give p = 1 / 2ⁿ in the sign test, at most 0.05 / k² for 5 lines
     at the first comparison, 7 at the second and 9 at the fifth.
     """
     ladder(labels, people, "paired")

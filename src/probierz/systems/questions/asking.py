@@ -15,8 +15,10 @@ from probierz.systems.questions.doubts import (
     is_heading_of_nobody,
     is_name_of_thing,
     is_of_other_kind,
+    sentence_around,
     stands_for_other_side,
     stands_in_other_clause,
+    tells_all_words,
 )
 from probierz.systems.questions.fields import most_confident, read_fields, with_unit_of_column
 from probierz.systems.questions.former_holders import asks_who_is_now, tells_of_former
@@ -43,10 +45,14 @@ if TYPE_CHECKING:
     from probierz.systems.questions.index import FoundPassage, PassageIndex
     from probierz.systems.questions.reader import PassageReading
 
-__all__ = ["PASSAGES", "SURE", "Said", "as_typed_well", "ask", "best_reading"]
+__all__ = ["LIKELY", "PASSAGES", "SURE", "Said", "as_typed_well", "ask", "best_reading"]
 
-SURE = 0.4
-"""An answer that is less sure is not given. See shipped/README.md for how many are right then."""
+LIKELY = 0.4
+"""An answer that is less likely is not given. See shipped/README.md for how many are right then."""
+
+SURE = 0.6
+"""A likely answer that is less sure is told as such, with *perhaps*; words of a text are as sure only where their
+sentence has all words of the question. See shipped/README.md for how many are right then."""
 
 PASSAGES = 3
 """So many passages are read."""
@@ -56,6 +62,9 @@ _LOOKED_AT = 4
 
 _WITHOUT_PREMISE = 0.2
 """So sure is at most what answers a question whose passages lack what it takes for granted."""
+
+_WITHOUT_A_WORD = 0.59
+"""So sure is at most what stands in a sentence that lacks a word of the question; it is below `SURE`."""
 
 NOTHING_FOUND = "no passage has a word of the question"
 NOTHING_ASKED = "the question names nothing that is asked about"
@@ -85,6 +94,18 @@ class Said:
     other_rows: int = 0
 
     @property
+    def is_sure(self) -> bool:
+        """Whether the answer is given as a fact; one that is not is likely at most."""
+        return bool(self.answer) and self.confidence >= SURE
+
+    @property
+    def sentence(self) -> tuple[int, int]:
+        """The characters of the sentence that the evidence stands in."""
+        text = self.evidence.text if self.evidence else ""
+        low, high = sentence_around(text, self.begin, self.end)
+        return low + len(text[low:high]) - len(text[low:high].lstrip()), low + len(text[low:high].rstrip())
+
+    @property
     def sureness(self) -> str:
         """The confidence in two decimals, cut off, as 0.399 is below 0.4; empty without a guess."""
         return f"{floor(100 * self.confidence + 1e-9) / 100:.2f}" if self.guess else ""
@@ -95,7 +116,7 @@ def ask(
     question: str,
     *,
     passages: int = PASSAGES,
-    sure: float = SURE,
+    sure: float = LIKELY,
     reader: EncoderReader | None = None,
 ) -> Said:
     """Answer a question from the best passages of an index, or say why not. reader: in place of the shipped one.
@@ -222,7 +243,10 @@ _DOUBTS = (
 
 
 def _with_premise(reading: PassageReading, question: str, found: Sequence[FoundPassage]) -> PassageReading:
-    """A reading that is unsure where its passage lacks what the question takes for granted, or all lack its subject."""
+    """A reading that is unsure where its passage lacks what the question takes for granted, or all lack its subject.
+
+    It is no more than likely where its sentence lacks a word of the question.
+    """
     of, begin, end = reading.found, reading.begin, reading.end
     is_doubted = (
         any(doubts(question, of.text, begin, end) for doubts in _DOUBTS)
@@ -232,7 +256,11 @@ def _with_premise(reading: PassageReading, question: str, found: Sequence[FoundP
         or is_of_other_kind(question, reading.answer)
         or lacks_subject(question, (f"{one.title}\n{one.text}" for one in found))
     )
-    return replace(reading, confidence=min(reading.confidence, _WITHOUT_PREMISE)) if is_doubted else reading
+    if is_doubted:
+        return replace(reading, confidence=min(reading.confidence, _WITHOUT_PREMISE))
+    if reading.confidence < SURE or tells_all_words(question, of.title, of.text, begin, end):
+        return reading
+    return replace(reading, confidence=_WITHOUT_A_WORD)
 
 
 def _surer(field: PassageReading | None, words: PassageReading | None) -> PassageReading | None:

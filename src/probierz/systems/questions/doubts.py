@@ -25,9 +25,11 @@ __all__ = [
     "is_name_of_thing",
     "is_of_other_kind",
     "person_of_side",
+    "sentence_around",
     "stands_for_other_side",
     "stands_in_other_clause",
     "subject_of",
+    "tells_all_words",
 ]
 
 _SEAM = re.compile(r",\s|;\s|\s(?=(?:a|zaś|natomiast|ale|lecz|zatímco)\s)")
@@ -118,7 +120,7 @@ def denies_otherwise(question: str, text: str, begin: int, end: int) -> bool:
     own = _denials(" ".join(text[low:high] for low, high in clauses if low < end and high > begin))
     if _is_denied_in_other_clause({form for form in asked if True in asked[form]}, text, begin, end):
         return True
-    told = _denials(text[clauses[0][0] : clauses[-1][1]]) | own
+    told = _denials(text[slice(*sentence_around(text, begin, end))]) | own
     return any(asked[form].isdisjoint(told[form]) for form in asked.keys() & told.keys())
 
 
@@ -192,6 +194,25 @@ def subject_of(question: str) -> set[str]:
     words = WORDS.findall(without_asking(question))
     others = words[1:] if words and words[0][0].islower() and not asks_for_hour(question) else words
     return {form for word in others if len(word) >= _SHORTEST for form in forms(word) - OF_ASKING - {PRICE}}
+
+
+def tells_all_words(question: str, title: str, text: str, begin: int, end: int) -> bool:
+    """Whether the sentence of an answer has each word of a question in some form, where the title does not have it.
+
+    >>> text = "Sztandar ukrył Jan Kot."
+    >>> [tells_all_words(f"Kto {one} sztandar?", "", text, 15, 22) for one in ("ukrył", "zaprojektował")]
+    [True, False]
+    """
+    low, high = sentence_around(text, begin, end)
+    known = forms(f"{title} {text[low:high]}")
+    words = [word for word in WORDS.findall(without_asking(question)) if len(word) >= _SHORTEST]
+    return all(forms(word) - OF_ASKING <= known for word in words)
+
+
+def sentence_around(text: str, begin: int, end: int) -> tuple[int, int]:
+    """The characters of the sentence of a span."""
+    clauses = clauses_of(text, begin, end)
+    return clauses[0][0], clauses[-1][1]
 
 
 def clauses_of(text: str, begin: int, end: int, seam: re.Pattern[str] = _SEAM) -> list[tuple[int, int]]:

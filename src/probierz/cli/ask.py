@@ -57,7 +57,11 @@ def configure(parser: ArgumentParser) -> None:
         default=3,
         help="read at most N passages of each question (default: 3)",
     )
-    add_option(parser, "--confidence", help="leave out answers that are less sure (default: 0.4); below 0.6 they are told as likely")
+    add_option(
+        parser,
+        "--confidence",
+        help="leave out answers that are less sure (default: 0.4); below 0.6 they are told as likely",
+    )
     parser.add_argument(
         "--reader",
         metavar="FOLDER",

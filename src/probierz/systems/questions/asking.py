@@ -22,6 +22,7 @@ from probierz.systems.questions.doubts import (
 )
 from probierz.systems.questions.fields import most_confident, read_fields, with_unit_of_column
 from probierz.systems.questions.former_holders import asks_who_is_now, tells_of_former
+from probierz.systems.questions.journeys import end_of_day_asked
 from probierz.systems.questions.kinds import Wanted, asks_for_phone, wanted_by, without_number_of_phone
 from probierz.systems.questions.life_subjects import is_years_of_office, tells_of_another
 from probierz.systems.questions.news_dates import is_date_of_news, without_headings_of_news
@@ -35,8 +36,9 @@ from probierz.systems.questions.opening_hours import (
 from probierz.systems.questions.places_read import that_are_of_now, that_are_read, that_say_it_word_for_word
 from probierz.systems.questions.premises import lacks_premise, lacks_subject, that_name_what_costs
 from probierz.systems.questions.reader import read
+from probierz.systems.questions.units import is_of_other_unit
 from probierz.systems.questions.who_is import person_asked_about, role_of, stands_beside
-from probierz.systems.questions.words import asks_about_nothing, with_marks_of_asking, without_lead
+from probierz.systems.questions.words import asks_about_nothing, with_marks_of_asking, with_one_asking, without_lead
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -59,6 +61,9 @@ PASSAGES = 3
 
 _LOOKED_AT = 4
 """So many times more are found, among which those are chosen."""
+
+_ROWS = 20
+"""So many times that where the last row of a day is looked for."""
 
 _WITHOUT_PREMISE = 0.2
 """So sure is at most what answers a question whose passages lack what it takes for granted."""
@@ -126,8 +131,9 @@ def ask(
     asked = as_typed_well(question)
     if asks_about_nothing(asked):
         return Said(question, why=NOTHING_ASKED)
-    is_in_sheet = asks_who_is_now(asked) or asks_for_phone(asked)
-    count = (1 + is_in_sheet) * _LOOKED_AT * passages
+    of_several = end_of_day_asked(asked)
+    is_in_sheet = asks_who_is_now(asked) or asks_for_phone(asked) or bool(of_several)
+    count = (_ROWS if of_several else 1 + is_in_sheet) * _LOOKED_AT * passages
     looked_at = that_are_of_now(asked, index.search(without_number_of_phone(asked), count))
     found = that_are_read(asked, looked_at, passages)
     if not found:
@@ -211,8 +217,8 @@ def _said(
 
 
 def as_typed_well(question: str) -> str:
-    """Return a question as it is looked for and read: composed (NFC), without what leads to it, asking with marks."""
-    return with_marks_of_asking(without_lead(normalize("NFC", question)))
+    """Return a question as it is looked for and read: composed (NFC), without what leads to it, asking once, marked."""
+    return with_one_asking(with_marks_of_asking(without_lead(normalize("NFC", question))))
 
 
 def best_reading(
@@ -235,6 +241,7 @@ _DOUBTS = (
     is_heading_of_nobody,
     is_name_of_thing,
     is_number_of_another,
+    is_of_other_unit,
     stands_for_other_side,
     stands_in_other_clause,
     tells_of_former,

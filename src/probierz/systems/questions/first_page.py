@@ -52,7 +52,7 @@ def facts_of(index: PassageIndex, asking: Callable[[str], Said]) -> IndexFacts:
 
 
 def _examples(index: PassageIndex, asking: Callable[[str], Said]) -> Iterator[str]:
-    """Questions about headings that get one sure answer, as no other row fits; of other files and forms where such are."""
+    """Questions about headings that get one sure answer, and no other row fits; of other files where such are."""
     others: list[str] = []
     files: set[str] = set()
     for question in _made(index)[:_TRIED]:

@@ -341,9 +341,7 @@ def _first_page(facts: IndexFacts | None, sure: float, language: str) -> str:
         links = (f'<li><a href="/?{urlencode({"q": one})}">{escape(one)}</a></li>' for one in facts.examples)
         shown.append(f"<ul>{''.join(links)}</ul>")
     bands = (in_language(language, f"{limit:.2f}") for limit in (max(sure, SURE), sure))
-    return "".join(
-        (*shown, f'<p class="small">{escape(words_in(language, WORTH, *bands))}</p>')
-    )
+    return "".join((*shown, f'<p class="small">{escape(words_in(language, WORTH, *bands))}</p>'))
 
 
 def _is_likely(said: Said) -> bool:

@@ -264,9 +264,9 @@ def read_fields(question: str, found: Sequence[FoundPassage], rarity: Mapping[st
         return None
     most = max(share for share, *_ in best)
     fitting = [one for one in best if one[0] == most]
-    end = end_of_day_asked(question)
-    share, columns, passage, field = at_end_of_day(end, fitting, lambda one: one[-1].value) if end else fitting[0]
-    as_good = {field.value} if end else {one[-1].value for one in fitting}
+    of_day = end_of_day_asked(question)
+    share, columns, passage, field = at_end_of_day(of_day, fitting, lambda one: one[-1].value) if of_day else fitting[0]
+    as_good = {field.value} if of_day else {one[-1].value for one in fitting}
     confidence = _sureness(share) / (len(as_good) * columns**2)
     low, high = end_of_hours(question, field.value[: end_of_person(question, field.value)])
     begin, end = field.begin + low, field.begin + high

@@ -44,7 +44,8 @@ def _make_all_tables() -> None:
     executor = MigrationExecutor(connection)
     plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
     with connection.schema_editor() as editor:
-        for model in (*executor.loader.project_state().apps.get_models(), executor.recorder.Migration):
+        editor.create_model(executor.recorder.Migration)
+        for model in executor.loader.project_state().apps.get_models():
             editor.create_model(model)
         for migration, _backwards in plan:
             executor.recorder.record_applied(migration.app_label, migration.name)

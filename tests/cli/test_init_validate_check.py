@@ -1,6 +1,10 @@
 """`probierz init`, `validate` and `check`."""
 
+import gzip
+import io
 import json
+import zipfile
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -92,6 +96,59 @@ def test_validate_finds_the_results_of_a_test_in_its_source(
     assert message in capsys.readouterr().out
     assert main(["suite", "check", str(challenge), "--only", "publishing"]) == 1
     assert message in " ".join(capsys.readouterr().out.split())
+
+
+ROWS = [(f"a text, number {number}", one) for number, one in enumerate(LABELS)]
+SHUFFLED = [ROWS[number * 7 % 40] for number in range(40)]
+
+
+def _in_zip(name: str, text: str) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("about.txt", "two files")
+        archive.writestr(name, text)
+    return file.getvalue()
+
+
+def _tsv(rows: Iterable[tuple[str, str]]) -> str:
+    return "".join(f"{text}\t{label}\n" for text, label in rows)
+
+
+REVEALING = [
+    ("full.tsv", _tsv(SHUFFLED), "column 2 is the hidden expected result of test-A on 40 of 40 lines, beside"),
+    ("full.tsv", _tsv(sorted(ROWS[1:], key=lambda row: row[::-1])), "column 2 is"),
+    ("full.tsv.gz", gzip.compress(_tsv(SHUFFLED[:-1]).encode()), "column 2 is"),
+    ("all.zip", _in_zip("a/full.tsv", _tsv(SHUFFLED)), "column 2 (a/full.tsv) is"),
+    ("all.csv", "".join(f'x,"{text}",{label}\n' for text, label in SHUFFLED), "column 3 is"),
+    ("codes.csv", "".join(f'"{text}";{len(label)}\n' for text, label in SHUFFLED), "column 2 is"),
+    ("all.jsonl", "".join(json.dumps({"a": [text], "b": one}) + "\n" for text, one in SHUFFLED), "the field b is"),
+    (
+        "all.json",
+        json.dumps({"texts": [{"a": {"q": text, "y": [one]}} for text, one in SHUFFLED]}),
+        "the field a/y/0 is",
+    ),
+    ("texts.json", json.dumps(dict(SHUFFLED)), "the value is the hidden expected result"),
+    ("README.md", "# T\n\n" + "".join(f"| {text} | **{one}** |\n" for text, one in SHUFFLED), "column 2 is"),
+    ("few.tsv", _tsv(SHUFFLED[:18]), "column 2 is the hidden expected result of test-A on 18 of 40"),
+    ("others.tsv", _tsv((text, LABELS[at * 3 % 40]) for at, (text, _one) in enumerate(SHUFFLED)), ""),
+    ("same.tsv", _tsv((text, "good") for text, _one in SHUFFLED), ""),
+]
+
+
+@pytest.mark.parametrize(("name", "content", "said"), REVEALING, ids=[f"{one[0]}: {one[2]}" for one in REVEALING])
+def test_validate_finds_results_beside_their_inputs_in_any_order(
+    challenge: Path, capsys: pytest.CaptureFixture[str], name: str, content: str | bytes, said: str
+) -> None:
+    (challenge / "config.txt").write_text("--metric Accuracy")
+    (challenge / "test-A" / "in.tsv").write_text("".join(f"{text}\n" for text, _one in ROWS))
+    (challenge / "test-A" / "expected.tsv").write_text("".join(f"{one}\n" for _text, one in ROWS))
+    (challenge / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+    is_wrong = main(["validate", str(challenge)])
+    told = [one for one in capsys.readouterr().out.splitlines() if "hidden expected result" in one]
+    assert is_wrong == bool(said and "18 of 40" not in said)
+    assert [f"{'error' if is_wrong else 'warning'}: {challenge / name}: {said}" in one for one in told] == [
+        True
+    ] * bool(said)
 
 
 def test_validate_finds_what_a_platform_would_refuse(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,14 +15,17 @@ from probierz.challenges.challenge import kind_of_split
 from probierz.challenges.expected_doubts import expected_doubts
 from probierz.challenges.file_survey import Survey
 from probierz.challenges.files import natural_key
-from probierz.challenges.given_answers import SoughtAnswers
 from probierz.challenges.header_lines import begins_with_names, names_beside
 from probierz.challenges.labels import empty_lines
 from probierz.challenges.perfect_output import imperfect_scores
 from probierz.challenges.problems import Problem, Severity, counted, there_are
+from probierz.challenges.revealed_results import SoughtResults
 from probierz.challenges.validated_challenge import ValidatedSplit, clean_text, file_variants
 
-__all__ = ["split_check", "split_problems"]
+__all__ = ["WHERE_KEPT", "split_check", "split_problems"]
+
+WHERE_KEPT = "add the file; where it is kept from participants on purpose, validate the branch that has it"
+"""What is to be done about a test without expected results."""
 
 SplitCheck = Callable[[ValidatedSplit], Iterator[Problem]]
 
@@ -194,7 +197,7 @@ def input_has_no_answers(split: ValidatedSplit) -> Iterator[Problem]:
     given, wanted = split.input, split.expected
     if not isinstance(given, Survey) or not isinstance(wanted, Survey) or given.lines != wanted.lines:
         return
-    found = SoughtAnswers(wanted.path, split.challenge.out_header).found_in(Path(given.path))
+    found = SoughtResults(Path(wanted.path), split.challenge.out_header).found_in(Path(given.path))
     if found is not None:
         message = f"{found.place} is the expected result on {found}"
         severity: Severity = "error" if kind_of_split(split.name) == "test" else "warning"
@@ -241,7 +244,7 @@ def _exactly_one(split: ValidatedSplit, name: str, paths: Sequence[str], kind: s
         path = os.path.join(split.path, name)
         remedy = "add the file"
         if kind == "expected files" and kind_of_split(split.name) == "test":
-            remedy = "add the file; where it is kept from participants on purpose, validate the branch that has it"
+            remedy = WHERE_KEPT
         yield Problem(path, None, f"there is no {name}", remedy, geval=f"{missing}: `{path}`")
     elif len(paths) > 1:
         names = ", ".join(map(os.path.basename, paths))

@@ -10,7 +10,7 @@ from probierz.cli.options import add_option, whole_number
 from probierz.cli.terminal import print_warning
 
 if TYPE_CHECKING:
-    from probierz.suites.bridges.foreign_rows import ForeignRows
+    from probierz.suites.bridges.foreign_rows import ForeignRows, LineSqueezer
 
 __all__ = ["configure", "run"]
 
@@ -62,6 +62,12 @@ def configure(parser: ArgumentParser) -> None:
         default="",
         help="one split of a Hugging Face folder (default: all for a challenge, test for an output)",
     )
+    parser.add_argument(
+        "--config",
+        default="",
+        metavar="NAME",
+        help="one of several configurations that the card of a Hugging Face folder names (default: its default)",
+    )
     parser.add_argument("--harness-filter", default="", metavar="NAME", help="of the samples of a harness")
     add_option(
         parser,
@@ -99,8 +105,7 @@ def run(arguments: Namespace) -> int:
         if material.is_held_back and not fields.expected:
             print_warning(f"{source}: no answer is here, so the challenge can be answered, but not scored")
         _warn_of_given_answers(target)
-    if writer.squeezed:
-        print_warning(f"TABs or line ends in {writer.squeezed} texts became spaces")
+    _warn_of_changed_texts(writer)
     print(f"{target}: {count} lines")
     return 0
 
@@ -111,11 +116,18 @@ def _converted_folder(source: Path, target: Path, arguments: Namespace) -> int:
     from probierz.suites.bridges.foreign_rows import LineSqueezer
     from probierz.suites.bridges.write_foreign import Fields, write_splits
 
-    found = read_data_set(source, arguments.expected_field)
+    found = read_data_set(source, arguments.expected_field, arguments.config)
     fields = Fields(arguments.field, arguments.expected_field, tuple(arguments.input_field))
     writer = LineSqueezer()
     counts = write_splits(
-        found.splits, target, fields, writer, schemes=_metrics(arguments), licence=found.licence, card=found.card
+        found.splits,
+        target,
+        fields,
+        writer,
+        source=source.name,
+        schemes=_metrics(arguments),
+        licence=found.licence,
+        card=found.card,
     )
     for split, count in counts.items():
         print(f"{target / split}: {count} lines")
@@ -127,18 +139,24 @@ def _converted_folder(source: Path, target: Path, arguments: Namespace) -> int:
         print_warning(f"{source}: {name} has no expected results, so it can be answered, but not scored")
     if found.licence is None:
         print_warning(f"{source}: the README.md names no licence; write it into {target / 'LICENCE.txt'}")
+    _warn_of_changed_texts(writer)
+    return 0
+
+
+def _warn_of_changed_texts(writer: LineSqueezer) -> None:
     if writer.squeezed:
         print_warning(f"TABs or line ends in {writer.squeezed} texts became spaces")
-    return 0
+    if writer.joined:
+        print_warning(f"white space in {writer.joined} tokens, or an empty one, became _: spaces stand between tokens")
 
 
 def _warn_of_given_answers(challenge: Path) -> None:
     """Say which columns of inputs are what is expected: often the same label once more, as a number or a name."""
-    from probierz.challenges.given_answers import SoughtAnswers
+    from probierz.challenges.revealed_results import SoughtResults
 
     for expected in sorted(challenge.glob("*/expected.tsv")):
         inputs = expected.with_name("in.tsv")
-        found = SoughtAnswers(expected).found_in(inputs)
+        found = SoughtResults(expected).found_in(inputs)
         if found is not None:
             said = f"{inputs}: {found.place} is the expected result on {found}"
             print_warning(f"{said}; name the columns that may be seen by --input-field")
@@ -153,7 +171,13 @@ def _material(source: Path, arguments: Namespace) -> ForeignRows:
     from probierz.errors import OptionError
     from probierz.suites.bridges.read_foreign import in_order, read_identifiers, read_material
 
-    material = read_material(source, arguments.read_as, split=arguments.split, filter_name=arguments.harness_filter)
+    material = read_material(
+        source,
+        arguments.read_as,
+        split=arguments.split,
+        configuration=arguments.config,
+        filter_name=arguments.harness_filter,
+    )
     if not arguments.ids:
         return material
     identifier = arguments.id_field or material.identifier

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from probierz.archives.decompressing import open_stream
 from probierz.archives.limits import UNLIMITED, ArchiveLimits
 from probierz.challenges.challenge import Challenge as ChallengeFolder
 from probierz.challenges.challenge import Split, kind_of_split, open_challenge
 from probierz.challenges.config import CONFIG_NAME, read_options
-from probierz.challenges.given_answers import GivenAnswers, SoughtAnswers
 from probierz.challenges.problems import Problem
+from probierz.challenges.revealed_results import RevealedResults, SoughtResults
 from probierz.errors import ProbierzError
 from probierz.suites.checks.checked_split import CheckedSplit
 from probierz.suites.checks.public_texts import public_texts, task_texts
@@ -112,42 +113,58 @@ def _place(name: str) -> str:
     return name.rpartition("/")[0] or "the challenge's own folder"
 
 
-def leaks(public: Files, folder: Path, hidden: set[str]) -> list[Problem]:
-    """Return files of the public part, packed or not, that have the expected results of a hidden split in their order.
+def leaks(public: Files, folder: Path, hidden: Collection[str]) -> list[Problem]:
+    """Return files of the public part, packed or not, that reveal the expected results of a hidden split.
 
-    They are copies, or tables and JSON lines with them among other columns. Inputs and expected results of other splits
-    are passed over: of a toy challenge they may well be the same.
+    They are copies, or tables with them among other columns, in their order or beside their inputs. An error where the
+    files together reveal more than half of a split, else a warning: a few lines may stand in other data as well.
+    Inputs and expected results of other splits are passed over: `answered_texts` tells of those.
     """
     opened = open_challenge(folder)
     known = {f"{one.name}/{path.name}" for one in opened.splits for path in (one.input, one.expected) if path}
     searched = {name: path for name, path in sorted(public.items()) if name not in known}
     return [
-        Problem(name, None, said, "take it out of the public part and of its history")
+        problem
         for split in opened.splits
         if split.name in hidden and split.expected
-        for name, said in _told(split, searched, opened.out_header)
+        for problem in _revealing(split, searched, opened)
     ]
 
 
-def _told(split: Split, searched: Files, header: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """The files with the expected results of a split, and what is said of each."""
+def _revealing(split: Split, searched: Files, opened: ChallengeFolder) -> Iterator[Problem]:
+    """The files that reveal the expected results of a split, and those that are too large to be searched."""
     assert split.expected is not None
-    gold, answers = _content(split.expected, MOST_COMPARED), SoughtAnswers(split.expected, header)
+    gold = _content(split.expected, MOST_COMPARED)
+    sought = SoughtResults(split.expected, opened.out_header, inputs=split.input, in_header=opened.in_header)
+    found: list[tuple[str, RevealedResults]] = []
     left = MOST_SEARCHED
     for name, path in searched.items():
         if gold and _content(path, len(gold)) == gold:
-            yield name, f"this is a copy of the expected results of {split.name}, which are hidden"
+            said = f"this is a copy of the expected results of {split.name}, which are hidden"
+            yield Problem(name, None, said, TAKE_OUT)
             continue
         left -= path.stat().st_size
-        found = answers.found_in(path, MOSTLY) if left >= 0 else None
-        if found is not None and not _has_as_many(split, answers, found):
-            yield name, f"{found.place} is the hidden expected result of {split.name} on {found}"
+        if left < 0:
+            remedy = "look yourself whether its rows have the expected results of a hidden test"
+            yield Problem(name, None, "too large to be searched for hidden results", remedy, "note")
+            continue
+        revealed = sought.found_in(path, share=MOSTLY)
+        if revealed is not None:
+            found.append((name, revealed))
+    are_most = bool(found) and 2 * _count_of_any([one.lines for _name, one in found]) > sought.lines
+    for name, revealed in found:
+        said = f"{revealed.place} is the hidden expected result of {split.name} on {revealed}"
+        yield Problem(name, None, said, *((TAKE_OUT, "error") if are_most else (TAKE_LINES_OUT, "warning")))
 
 
-def _has_as_many(split: Split, answers: SoughtAnswers, found: GivenAnswers) -> bool:
-    """Whether the input is right on as many lines already: then a copy of it tells nothing."""
-    there = answers.found_in(split.input, MOSTLY) if split.input is not None else None
-    return there is not None and there.same >= found.same
+def _count_of_any(masks: Sequence[Any]) -> int:
+    import numpy as np
+
+    return int(np.logical_or.reduce(masks).sum())
+
+
+TAKE_OUT = "take it out of the public part and of its history"
+TAKE_LINES_OUT = "take these lines out of it, or out of the test"
 
 
 def answered_texts(opened: ChallengeFolder, hidden: Collection[str], told: Iterable[Problem] = ()) -> list[Problem]:
@@ -173,12 +190,15 @@ def answered_texts(opened: ChallengeFolder, hidden: Collection[str], told: Itera
 
 
 _IN_TRAIN, _IN_THE_OPEN = "in the training data too", "can be read word for word in"
+_REVEALED = "is the hidden expected result of"
 
 
 def tells_of_leak(problem: Problem) -> bool:
     """Whether a problem says that lines of a test set can be read elsewhere in the challenge, as answers to learn."""
     is_of_test = f"/{problem.path}".rpartition("/in.")[0].rpartition("/")[2].startswith("test-")
-    return is_of_test and any(said in problem.message for said in (_IN_TRAIN, _IN_THE_OPEN))
+    return _REVEALED in problem.message or (
+        is_of_test and any(said in problem.message for said in (_IN_TRAIN, _IN_THE_OPEN))
+    )
 
 
 def _is_compared(name: str, split: Split, hidden: Collection[str]) -> bool:

@@ -39,8 +39,9 @@ def _leaks(folder: Path) -> Iterator[Finding]:
     files = {path.relative_to(folder).as_posix(): path for path in published_files(folder)}
     tests = {name.partition("/")[0] for name in files if kind_of_split(name) == "test" and "/" in name}
     for one in leaks(withheld(files, tests, gold_names(folder)), folder, tests):
-        message = f"{one.path}: {one.message}; {one.remedy} (suite publish refuses this)"
-        yield Finding("publishing", message, places=(FindingPlace(str(folder / one.path)),))
+        message = f"{one.path}: {one.message}; {one.remedy}"
+        message += " (suite publish refuses this)" * (one.severity == "error")
+        yield Finding("publishing", message, places=(FindingPlace(str(folder / one.path)),), severity=one.severity)
 
 
 def _finding(problem: Problem, inside: Path, folder: Path, links: str) -> Finding:

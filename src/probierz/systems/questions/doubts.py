@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from probierz.systems.questions.field_words import OF_ASKING, PRICE, forms
+from probierz.systems.questions.field_words import OF_ASKING, PRICE, days_of, forms
 from probierz.systems.questions.headings import is_in_heading, is_name_of_person
 from probierz.systems.questions.kinds import Wanted, asks_for_hour, wanted_by
 from probierz.systems.questions.span_tokens import SENTENCE_END
@@ -25,34 +25,23 @@ __all__ = [
     "is_name_of_thing",
     "is_of_other_kind",
     "person_of_side",
+    "sentence_around",
+    "shares_one_word",
     "stands_for_other_side",
     "stands_in_other_clause",
     "subject_of",
+    "tells_all_words",
 ]
 
 _SEAM = re.compile(r",\s|;\s|\s(?=(?:a|zaś|natomiast|ale|lecz|zatímco)\s)")
 _STRONG_SEAM = re.compile(r";\s|,\s(?=(?:a|zaś|natomiast|ale|lecz|zatímco|kdežto)\s)")
 _SHORTEST = 3
+_BEING = forms("jest był byli będzie będą został została zostało zostali zostały odbędzie odbyło odbył")
 _NO_ENDS = ("godz", "hod")  # before a number
 _HOUR = re.compile(r"(?<![\d.,])(?:[01]?\d|2[0-4])[:.][0-5]\d(?![\d.])")
-_COUNTED_TIME = re.compile(r"\b(?:ile|kolik|jak długo)\b.*\b(?:minut|godzin|sekund|dni|tygodni|hodin)", re.IGNORECASE)
-_MONTHS = r"stycz|lut[ye]|marc|kwiet|maja|czerw|lipc|sierp|wrze[sś]|pa[zź]dz|listop|grud"
-_A_DATE = re.compile(rf"\d{{1,2}}\.? (?:{_MONTHS})|\d{{1,2}}\.\d{{1,2}}\.[12]\d{{3}}", re.IGNORECASE)
-_MONEY_ASKED = re.compile(
-    r"\bil[eu] (?:sie )?(?:zarabia|kosztu|kosztow|zaplac|plac[ia])|\bile (?:wynosi|ma) (?:pensj|wynagrodz|czynsz)"
+_HOURS_OF_DAY = re.compile(
+    r"(?:od )?(?:[01]?\d|2[0-4])(?:[:.][0-5]\d)?(?: ?[–—-] ?| do )(?:[01]?\d|2[0-4])(?:[:.][0-5]\d)?"
 )
-_MONEY = re.compile(
-    r"\d|zł|grosz|euro|dolar|koron|korun|mar[ek]k|rubl|frank|gulden|talar|funt|tysi|milion|poł[oa]w", re.IGNORECASE
-)
-_SUM_ASKED = re.compile(
-    r"\b(?:ile|ilu|kolik|jaka|jaki|jakie)\b.*\b(?:zalicz\w+|zadat\w+|kaucj\w+|grzywn\w+|mandat\w*|oplat\w+|skladk\w+|cena|ceny"
-    r"|czynsz\w*|pensj\w+|budzet\w*|koszt(?:u|y|ow)?|kosztuj\w+|kosztow\w+)\b"
-)
-_MEASURE = re.compile(
-    r"\W*(?:\w+ )?\d[\d \xa0,]*(?:tys\.? )?(?:[kdm]?g|t|[kcm]?m|km|h|l|ha|kilogram\w*|ton\w*|metr\w*|litr\w*|minut\w*"
-    r"|godzin\w*|osob|osoby|miejsc)\b(?!/)"
-)
-"""An amount that is no sum of money."""
 _NUMBER_ASKED = re.compile(r"\b(?:jaki|ktory|jaky|jake|podaj)\b(?: (?:jest|je|ma))? (?:numer|nr|cislo)\b")
 _CODE = re.compile(r"(?:nr |numer \w+ )?[A-Z]{1,5}[-/]\w*[-/]?\d")
 _QUOTES = frozenset('„“”«»"')
@@ -118,7 +107,7 @@ def denies_otherwise(question: str, text: str, begin: int, end: int) -> bool:
     own = _denials(" ".join(text[low:high] for low, high in clauses if low < end and high > begin))
     if _is_denied_in_other_clause({form for form in asked if True in asked[form]}, text, begin, end):
         return True
-    told = _denials(text[clauses[0][0] : clauses[-1][1]]) | own
+    told = _denials(text[slice(*sentence_around(text, begin, end))]) | own
     return any(asked[form].isdisjoint(told[form]) for form in asked.keys() & told.keys())
 
 
@@ -143,10 +132,18 @@ def _denials(text: str) -> dict[str, set[bool]]:
 def hour_asked_for(question: str, text: str, begin: int, end: int) -> tuple[int, int]:
     """The hour of the clause that has what is asked about, where the clause of a span has nothing of it; else the span.
 
+    So it is with the hours of the day of the week that is asked about.
+
     >>> text = "Zbiórka o 6:45, powrót o 19:00."
     >>> text[slice(*hour_asked_for("O której jest powrót?", text, 10, 14))]
     '19:00'
+    >>> text = "Czynne od 6 do 20, w niedziele od 8 do 18."
+    >>> text[slice(*hour_asked_for("Do której czynne w niedzielę?", text, 7, 17))]
+    'od 8 do 18'
     """
+    of_day = [part for part in clauses_of(text, begin, end) if days_of(question) & days_of(text[slice(*part)])]
+    if len(of_day) == 1 and not of_day[0][0] <= begin < of_day[0][1]:
+        return next((found.span() for found in _HOURS_OF_DAY.finditer(text, *of_day[0])), (begin, end))
     if not stands_in_other_clause(question, text, begin, end):
         return begin, end
     subject = subject_of(question)
@@ -194,6 +191,43 @@ def subject_of(question: str) -> set[str]:
     return {form for word in others if len(word) >= _SHORTEST for form in forms(word) - OF_ASKING - {PRICE}}
 
 
+def tells_all_words(question: str, title: str, text: str, begin: int, end: int) -> bool:
+    """Whether the sentence of an answer has each word of a question in some form, where the title does not have it.
+
+    >>> text = "Sztandar ukrył Jan Kot."
+    >>> [tells_all_words(f"Kto {one} sztandar?", "", text, 15, 22) for one in ("ukrył", "zaprojektował")]
+    [True, False]
+    """
+    known = forms(f"{title} {text[slice(*sentence_around(text, begin, end))]}")
+    return all(own <= known for own in _said_of(question))
+
+
+def shares_one_word(question: str, text: str, begin: int, end: int) -> bool:
+    """Whether a person is asked for by several words, and a text has but one of them up to the sentence of an answer.
+
+    >>> text = "Sztandar ukrył Jan Kot."
+    >>> [shares_one_word(f"Kto {one} sztandar?", text, 15, 22) for one in ("ukrył", "zaprojektował")]
+    [False, True]
+    """
+    said = _said_of(question)
+    known = forms(text[: sentence_around(text, begin, end)[1]])
+    return wanted_by(question) is Wanted.PERSON and len(said) > 1 and sum(own <= known for own in said) < 2
+
+
+def _said_of(question: str) -> list[set[str]]:
+    """The words of a question that say something, as they are compared."""
+    words = (
+        forms(word) - OF_ASKING - _BEING for word in WORDS.findall(without_asking(question)) if len(word) >= _SHORTEST
+    )
+    return [own for own in words if own]
+
+
+def sentence_around(text: str, begin: int, end: int) -> tuple[int, int]:
+    """The characters of the sentence of a span."""
+    clauses = clauses_of(text, begin, end)
+    return clauses[0][0], clauses[-1][1]
+
+
 def clauses_of(text: str, begin: int, end: int, seam: re.Pattern[str] = _SEAM) -> list[tuple[int, int]]:
     """The clauses, as characters, of the sentence of a span."""
     ends = [one for one in SENTENCE_END.finditer(text) if not text.endswith(_NO_ENDS, 0, one.start())]
@@ -204,20 +238,15 @@ def clauses_of(text: str, begin: int, end: int, seam: re.Pattern[str] = _SEAM) -
 
 
 def is_of_other_kind(question: str, answer: str) -> bool:
-    """Whether an answer is a date where a time is counted, no person where one is asked for, or names a role alone.
+    """Whether an answer is no number but an hour or a code, no person where one is asked for, or names a role alone.
 
     Nor has it a digit where a number of something is asked for.
 
-    >>> is_of_other_kind("Ile minut trwał bal?", "14 marca"), is_of_other_kind("Kto kieruje chórem?", "UO")
+    >>> is_of_other_kind("Ilu było gości?", "14:30"), is_of_other_kind("Kto kieruje chórem?", "UO")
     (True, True)
     """
-    if _COUNTED_TIME.search(question) and _A_DATE.search(answer):
-        return True
     if wanted_by(question) is Wanted.NUMBER and not asks_for_hour(question):
-        plain = without_marks(question.lower())
-        is_no_money = bool(_MONEY_ASKED.search(plain)) and not _MONEY.search(answer)
-        is_no_money |= bool(_SUM_ASKED.search(plain) and _MEASURE.match(without_marks(answer.lower())))
-        return bool(_HOUR.fullmatch(answer) or _CODE.match(answer) or is_no_money)
+        return bool(_HOUR.fullmatch(answer) or _CODE.match(answer))
     if _NUMBER_ASKED.search(without_marks(question.lower())):
         return not any(map(str.isdigit, answer))
     if not re.match(r"\W*(?:kto|kdo)\b", question, re.IGNORECASE):

@@ -150,9 +150,10 @@ def _found(
         raise InvalidChallenge([*undivided, *problems])
     shared = withheld(from_folder(folder) if public is None else public, hidden, gold_names(folder))
     leaking = leaks(shared, folder, hidden)
-    if leaking:
-        raise InvalidChallenge([*leaking, *problems])
-    problems = [*problems, *answered_texts(opened, hidden, problems)]
+    problems = [*leaking, *problems]
+    if has_errors(leaking):
+        raise InvalidChallenge(problems)
+    problems += answered_texts(opened, hidden, problems)
     lines = {fact.split: fact.lines for fact in facts}
     changes = line_changes(challenge, opened, lines)
     if change == "major":  # nothing is scored again: all that may be wrong is that inputs and results came apart

@@ -1,0 +1,274 @@
+"""Rows of whatever a file holds: lines, columns of TSV and CSV, tables of Markdown, JSON, Parquet, archives of these.
+
+A file is read in each way in which it makes sense, without asking what it was meant to be; what is broken has no rows.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from probierz.archives.decompressing import open_stream, plain_name
+from probierz.archives.limits import UNLIMITED, ArchiveLimits
+from probierz.archives.members import archive_members
+from probierz.archives.names import archive_ending
+from probierz.archives.stream import Stream
+from probierz.errors import ProbierzError
+
+__all__ = ["MOST_COLUMNS", "Row", "json_fields", "tables_in"]
+
+MOST_COLUMNS = 200
+_MOST_BYTES = 2**26
+"""Of a file, unpacked: what is beyond is not looked at."""
+
+_MOST_AT_ONCE = _MOST_BYTES
+"""Bytes of what is read at once: a file in an archive, Parquet."""
+
+_MOST_JSON = 2**25
+"""Bytes of a JSON document, which becomes some ten times as large."""
+
+_START = 2**16
+_LONGEST_LINE = 2**22
+_DEEPEST = 4
+_DELIMITERS = ",;"
+_PROSE = (".md", ".markdown", ".rst", ".txt")
+"""Endings of texts that may have a table somewhere in them."""
+
+_LIMITS = ArchiveLimits(packed_bytes=UNLIMITED, total_bytes=UNLIMITED)
+_FRAMES = {b"PAR1": "read_parquet", b"ARROW1": "read_ipc", b"\xff\xff\xff\xff": "read_ipc_stream"}
+"""By how such files begin, what of polars reads them."""
+
+_BAR = re.compile(r"(?<!\\)\|")
+
+Row = dict[str, str]
+"""By what a column is called in a message, such as `column 3`, the text that stands there."""
+
+_Opener = Callable[[], io.BufferedReader]
+
+
+def tables_in(path: Path) -> Iterator[tuple[str, Iterator[Row]]]:
+    """Give the rows of a file for each way of reading it, with the name of the file in an archive, or nothing.
+
+    The rows are to be taken before the next are asked for. They end where something is broken.
+    """
+    try:
+        for name, opened in _files_in(path):
+            for rows in _readings(opened, plain_name(name or path.name)):
+                yield name, _whole_rows(rows)
+    except (ProbierzError, OSError):
+        return
+
+
+def _whole_rows(rows: Iterator[Row]) -> Iterator[Row]:
+    try:
+        yield from rows
+    except (ProbierzError, OSError):
+        return
+
+
+def _files_in(path: Path) -> Iterator[tuple[str, _Opener]]:
+    if not archive_ending(path.name):
+        yield "", lambda: io.BufferedReader(_Raw(open_stream(path, _LIMITS)), _START)
+        return
+    for member in archive_members(path, _LIMITS, skips_links=True):
+        if member.is_file:
+            with member.open() as stream:
+                content = stream.read(_MOST_AT_ONCE + 1)
+            if len(content) <= _MOST_AT_ONCE:
+                yield member.name, partial(_from_memory, content)
+
+
+def _from_memory(content: bytes) -> io.BufferedReader:
+    return io.BufferedReader(io.BytesIO(content))
+
+
+class _Raw(io.RawIOBase):
+    """What a stream gives, for readers of lines."""
+
+    def __init__(self, stream: Stream) -> None:
+        self._stream, self._left = stream, _MOST_BYTES
+
+    def readable(self) -> bool:
+        """It is for reading."""
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """Put the next bytes into the buffer; return how many."""
+        data = self._stream.read(min(len(buffer), self._left))
+        self._left -= len(data)
+        buffer[: len(data)] = data
+        return len(data)
+
+    def close(self) -> None:
+        """Close the stream."""
+        self._stream.close()
+        super().close()
+
+
+def _readings(opened: _Opener, name: str) -> Iterator[Iterator[Row]]:
+    with opened() as file:
+        start = file.read(_START)
+    if start.startswith(tuple(_FRAMES)):
+        yield _frame_rows(opened, next(reader for magic, reader in _FRAMES.items() if start.startswith(magic)))
+        return
+    encoding = "utf-16" if start.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
+    if b"\0" in start[:8192] and encoding != "utf-16":
+        return
+    text = start.decode(encoding, "replace").lstrip()
+
+    def lines(newline: str | None = None) -> io.TextIOWrapper:
+        return io.TextIOWrapper(opened(), encoding, errors="replace", newline=newline)
+
+    if text[:1] in ("{", "["):
+        yield from _json_readings(lines)
+    if text[:1] != "{":
+        yield map(_cells_of_line, _lines_of(lines()))
+        first = text.partition("\n")[0]
+        for delimiter in "" if name.endswith(".tsv") else _DELIMITERS:
+            if delimiter in first or (delimiter in text and name.endswith(_PROSE)):
+                yield map(_named, _csv_rows(lines(""), delimiter, is_prose=name.endswith(_PROSE)))
+
+
+def _lines_of(file: io.TextIOWrapper) -> Iterator[str]:
+    return iter(lambda: file.readline(_LONGEST_LINE), "")
+
+
+def _cells_of_line(line: str) -> Row:
+    """The whole line, and its columns where it has some, between TABs or, as in Markdown, bars."""
+    line = line.rstrip("\r\n")
+    cells: Sequence[str] = ()
+    if "\t" in line:
+        cells = line.split("\t", MOST_COLUMNS)
+    elif "|" in line:
+        bare = line.strip().removeprefix("|").removesuffix("|")
+        cells = [cell.replace(r"\|", "|").strip(" *_`") for cell in _BAR.split(bare)]
+    return {"the whole line": line, **_named(cells)}
+
+
+def _named(cells: Sequence[str]) -> Row:
+    return {f"column {number}": cell for number, cell in enumerate(cells[:MOST_COLUMNS], 1)}
+
+
+def _csv_rows(lines: io.TextIOWrapper, delimiter: str, *, is_prose: bool) -> Iterator[list[str]]:
+    """The rows of a table with quotation marks, but for broken ones. is_prose: whether each line is its own."""
+    texts: Iterable[Iterable[str]] = ([line] for line in _lines_of(lines)) if is_prose else [_lines_of(lines)]
+    for text in texts:
+        reader = csv.reader(text, delimiter=delimiter)
+        while True:
+            try:
+                yield next(reader)
+            except csv.Error:
+                continue
+            except StopIteration:
+                break
+
+
+def _frame_rows(opened: _Opener, reader: str) -> Iterator[Row]:
+    try:
+        import polars
+    except ImportError:
+        return
+    with opened() as file:
+        content = file.read(_MOST_AT_ONCE + 1)
+    if len(content) > _MOST_AT_ONCE:
+        return
+    try:
+        frame = getattr(polars, reader)(io.BytesIO(content))
+    except (polars.exceptions.PolarsError, OSError):
+        return
+    for part in frame.iter_slices():
+        yield from map(_fields_of, part.iter_rows(named=True))
+
+
+# --- JSON ------------------------------------------------------------------------------------------------------------
+
+
+def _json_readings(lines: Callable[[], io.TextIOWrapper]) -> Iterator[Iterator[Row]]:
+    with lines() as file:
+        first = next((line for line in iter(lambda: file.readline(_MOST_JSON), "") if line.strip()), "")
+        are_lines = _loaded(first) is not None and any(line.strip() for line in islice(file, 1))
+    if are_lines:
+        yield map(json_fields, _lines_of(lines()))
+        return
+    with lines() as file:
+        text = file.read(_MOST_JSON + 1)
+    document = _loaded(text) if len(text) <= _MOST_JSON else None
+    if document is not None:
+        yield from map(iter, _json_lists(document))
+        yield _json_objects(document)
+
+
+def _loaded(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _json_lists(document: Any) -> Iterator[Iterable[Row]]:
+    """The lists in a document, however they are called; objects are lists of names and values.
+
+    Lists of the same length in an object are columns of one table.
+    """
+    inside = [document]
+    for _ in range(_DEEPEST):
+        for one in inside:
+            if isinstance(one, list):
+                yield map(_fields_of, one)
+            elif isinstance(one, dict):
+                yield ({**_fields_of(value), "the name": name} for name, value in one.items())
+                yield from _side_by_side(one)
+        values = [list(one.values()) if isinstance(one, dict) else one for one in inside]
+        inside = [one for some in values if isinstance(some, list) for one in some[:MOST_COLUMNS]][:MOST_COLUMNS]
+
+
+def _side_by_side(columns: dict[str, Any]) -> Iterator[Iterable[Row]]:
+    for length in {len(one) for one in columns.values() if isinstance(one, list)}:
+        equal = {name: one for name, one in columns.items() if isinstance(one, list) and len(one) == length}
+        if len(equal) > 1:
+            yield (
+                {f"the field {name}": _text_of(value) for name, value in zip(equal, values, strict=True)}
+                for values in zip(*equal.values(), strict=True)
+            )
+
+
+def _json_objects(document: Any) -> Iterator[Row]:
+    """All objects at any depth, each with its own fields: a question of an article stands beside its answers."""
+    waiting = [document]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, dict):
+            yield _fields_of(one)
+        inside = one.values() if isinstance(one, dict) else one if isinstance(one, list) else ()
+        waiting.extend(value for value in inside if isinstance(value, (dict, list)))
+
+
+def json_fields(line: str) -> Row:
+    """Return the fields of a line of JSON; none where it is broken."""
+    value = _loaded(line)
+    return {} if value is None else _fields_of(value)
+
+
+def _fields_of(value: Any) -> Row:
+    """Return the plain values of an object with their names, `a/b` for b inside of a; not too many, nor too deep."""
+    return dict(islice(_fields(value, "", 0), MOST_COLUMNS))
+
+
+def _fields(value: Any, name: str, depth: int) -> Iterator[tuple[str, str]]:
+    inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else None
+    if inside is None:
+        yield (f"the field {name}" if name else "the value"), _text_of(value)
+    elif depth < _DEEPEST:
+        for key, one in inside:
+            yield from _fields(one, f"{name}/{key}" if name else str(key), depth + 1)
+
+
+def _text_of(value: Any) -> str:
+    return "" if value is None else str(value)

@@ -1,0 +1,397 @@
+"""Expected results that another file reveals: in their order, or, in any order, beside the inputs they belong to.
+
+Source files that were left beside a test have them so, and so has an input whose labels were not cut off. Whether a
+column reveals the results is judged by how seldom it would agree with them as often by chance: at most once in 2^20
+columns, where its values have nothing to do with the lines beside which they stand.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice, zip_longest
+from math import log2
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from probierz.archives.decompressing import plain_name
+from probierz.challenges.file_tables import MOST_COLUMNS, Row, json_fields, tables_in
+from probierz.challenges.problems import counted
+from probierz.lines import Dialect, LineReader
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[np.int32]
+    Places = NDArray[np.intp]
+    Mask = NDArray[np.bool_]
+
+__all__ = ["FEWEST_BITS", "FEW_BITS", "NEARLY_ALL", "RevealedResults", "SoughtResults"]
+
+FEWEST_BITS, FEW_BITS = 20.0, 10.0
+"""How much agreement has to say, as bits: by chance it comes once in two to that power. The lower one only warns."""
+
+NEARLY_ALL = 0.99
+"""Where texts are corrected, most lines of an input may be right already, but hardly all of them."""
+
+_MOST_CELLS = 2**25
+_MOST_ROWS = 2**21
+_LONGEST_RUN, _MOST_PLACES = 64, 20
+"""How many results in a row tell where in a longer file they begin, and how many such places are tried."""
+
+_MOST_LABELS, _FEWEST_EACH = 100, 4
+"""Labels may have other names where there are few, each on several lines: results that are all different, as ids are,
+would have other names in any column of ids.
+"""
+_MOST_ALIKE = 20
+"""A value of the input that more lines have, or more rows of a file, tells nothing of which line it is."""
+
+_UNKNOWN = -1
+
+
+class RevealedResults(NamedTuple):
+    """Where a file has expected results, such as "column 3", and of which lines.
+
+    lines: for each line, whether its result stands there. are_beside: whether the inputs tell whose results they are,
+    and not their order. are_renamed: whether it has other names for them, such as numbers for labels.
+    """
+
+    place: str
+    lines: Mask
+    are_beside: bool = False
+    are_renamed: bool = False
+
+    @property
+    def known(self) -> int:
+        """On how many lines."""
+        return int(self.lines.sum())
+
+    def __str__(self) -> str:
+        """Say it as the end of a sentence on the file."""
+        said = f"{self.known} of {counted(len(self.lines), 'line')}"
+        said += ", beside their inputs" if self.are_beside else ""
+        return f"{said}, under other names" if self.are_renamed else said
+
+
+class _Pairs(NamedTuple):
+    """Lines of the split and the rows that are taken for theirs."""
+
+    lines: Places
+    rows: Places
+
+
+class SoughtResults:
+    """The expected lines of a split, as they are looked for. Where they have several columns, all have to be found.
+
+    inputs: by which they are found in another order; without them, they are found in their order alone.
+    """
+
+    def __init__(
+        self, expected: Path, header: Sequence[str] = (), *, inputs: Path | None = None, in_header: Sequence[str] = ()
+    ) -> None:
+        """Read them. Raises ProbierzError where that cannot be done."""
+        import numpy as np
+
+        self._numbers: dict[int, int] = {}
+        columns = [*map(self._numbered, _columns(expected, header, has_alternatives=True))]
+        self.lines = len(columns[0]) if columns else 0
+        self._wanted = [one for one in columns if len(np.unique(one)) > 1]
+        keys = [*map(self._numbered, _columns(inputs, in_header))] if inputs is not None else []
+        self._keys = keys if all(len(key) == self.lines for key in keys) else []
+        self._telling = self._rare_numbers()
+
+    def _numbered(self, values: Iterable[str]) -> Numbers:
+        import numpy as np
+
+        numbers = self._numbers
+        return np.array([numbers.setdefault(_hashed(value), len(numbers)) for value in values], np.int32)
+
+    def _rare_numbers(self) -> set[int]:
+        """The values of the input that few lines have."""
+        import numpy as np
+
+        rare: set[int] = set()
+        for key in self._keys:
+            values, counts = np.unique(key, return_counts=True)
+            rare.update(values[counts <= _MOST_ALIKE].tolist())
+        return rare
+
+    def found_in(
+        self, path: Path, *, share: float = NEARLY_ALL, fewest_bits: float = FEWEST_BITS
+    ) -> RevealedResults | None:
+        """Look into a file, packed or not, in each way of reading it; return what reveals most of the results.
+
+        share: what part of the lines has to be the same, of rare results too. Other names for the same labels, such as
+        numbers, count where nearly all lines have them. What cannot be read reveals nothing.
+        """
+        found: RevealedResults | None = None
+        for name, rows in tables_in(path) if self._wanted else ():
+            one = self._found_among(rows, share, fewest_bits)
+            if one is not None and (found is None or one.known > found.known):
+                found = one._replace(place=f"{one.place} ({name})") if name else one
+        return found
+
+    def _found_among(self, rows: Iterator[Row], share: float, bits: float) -> RevealedResults | None:
+        in_order, beside = self._taken(rows)
+        found = _Search(self._wanted, self._keys, in_order, share, bits).in_order()
+        if found is not None or not beside:
+            return found
+        search = _Search(self._wanted, self._keys, beside, share, bits)
+        each = (search.beside(self._joined(key, beside)) for key in self._keys)
+        return next((one for one in each if one is not None), None)
+
+    def _taken(self, rows: Iterator[Row]) -> tuple[dict[str, Numbers], dict[str, Numbers]]:
+        """The columns of a table, and those of the rows alone that have something of an input."""
+        columns, beside = _Columns(), _Columns()
+        numbers, telling = self._numbers, self._telling
+        for row in islice(rows, _MOST_ROWS):
+            known = {name: numbers.get(_hashed(value), _UNKNOWN) for name, value in row.items()}
+            columns.add(row, known)
+            if not telling.isdisjoint(known.values()):
+                beside.add(row, known)
+        return columns.arrays(), beside.arrays()
+
+    def _joined(self, key: Numbers, columns: dict[str, Numbers]) -> _Pairs:
+        """Pairs of lines and rows that have the same value of one column of the input, and as many others as any."""
+        import numpy as np
+
+        there = max(columns.values(), key=lambda column: self._covered(key, column))
+        stand = np.bincount(there[there >= 0], minlength=1)
+        there = np.where((there >= 0) & (stand[np.maximum(there, 0)] <= _MOST_ALIKE), there, _UNKNOWN)
+        order = np.argsort(key, kind="stable")
+        first, last = (np.searchsorted(key[order], there, side) for side in ("left", "right"))
+        counts = np.where(last - first <= _MOST_ALIKE, last - first, 0)
+        rows = np.repeat(np.arange(len(there)), counts)
+        lines = order[np.repeat(first - (np.cumsum(counts) - counts), counts) + np.arange(len(rows))]
+        fit = np.zeros(len(rows), np.intp)
+        for other in self._keys:
+            fit += np.logical_or.reduce([column[rows] == other[lines] for column in columns.values()])
+        of_line, of_row = np.zeros(self.lines, np.intp), np.zeros(len(there), np.intp)
+        np.maximum.at(of_line, lines, fit)
+        np.maximum.at(of_row, rows, fit)
+        is_best = (fit == of_line[lines]) & (fit == of_row[rows])
+        return _Pairs(lines[is_best], rows[is_best])
+
+    def _covered(self, key: Numbers, column: Numbers) -> int:
+        """How many lines have a value that stands in a column."""
+        import numpy as np
+
+        is_there = np.zeros(len(self._numbers), bool)
+        is_there[column[column >= 0]] = True
+        return int(is_there[key].sum())
+
+
+class _Search(NamedTuple):
+    """What is wanted, beside which inputs, in which columns, and when one is taken for the other."""
+
+    wanted: Sequence[Numbers]
+    keys: Sequence[Numbers]
+    columns: dict[str, Numbers]
+    share: float
+    bits: float
+
+    def in_order(self) -> RevealedResults | None:
+        """Find all in their order, wherever in a column that begins."""
+        return self._found(None)
+
+    def beside(self, pairs: _Pairs) -> RevealedResults | None:
+        """Find all in the rows of their lines."""
+        return self._found(pairs) if len(pairs.lines) else None
+
+    def _found(self, pairs: _Pairs | None) -> RevealedResults | None:
+        for are_renamed in (False, True):
+            found = [self._best(sought, pairs, are_renamed=are_renamed) for sought in self.wanted]
+            if all(place for place, _lines in found):
+                places = " and ".join(dict.fromkeys(place for place, _lines in found))
+                fewest = min((lines for _place, lines in found), key=lambda lines: int(lines.sum()))
+                return RevealedResults(places, fewest, pairs is not None, are_renamed)
+        return None
+
+    def _best(self, sought: Numbers, pairs: _Pairs | None, *, are_renamed: bool) -> tuple[str, Mask]:
+        """The column with most of the results, no name where none has them, and the lines whose results it has."""
+        best, most = "", _no_lines(sought)
+        is_new = self._is_new(sought)
+        for name, there in self.columns.items():
+            if pairs is not None:
+                tried: Iterable[_Pairs] = [_agreeing_rows(pairs, there)]
+            else:
+                tried = _pairs_in_order(sought, there, self.share, is_quick=are_renamed)
+            for lines, rows in tried:
+                found = _with_usual_names(sought[lines], there[rows]) if are_renamed else there[rows]
+                share = NEARLY_ALL if are_renamed else self.share
+                if _says_enough(sought, lines[is_new[lines]], found[is_new[lines]], share, self.bits):
+                    has_it = _no_lines(sought)
+                    has_it[lines[found == sought[lines]]] = True
+                    if has_it.sum() > most.sum():
+                        best, most = name, has_it
+        return best, most
+
+    def _is_new(self, sought: Numbers) -> Mask:
+        """The lines whose input does not have their result: of texts to correct, many are right, and so any copy is."""
+        import numpy as np
+
+        copied = max((key == sought for key in self.keys), key=np.sum, default=_no_lines(sought))
+        return ~copied if 2 * copied.sum() >= len(sought) else np.ones(len(sought), bool)
+
+
+def _no_lines(sought: Numbers) -> Mask:
+    import numpy as np
+
+    return np.zeros(len(sought), bool)
+
+
+def _says_enough(sought: Numbers, lines: Places, found: Numbers, share: float, fewest_bits: float) -> bool:
+    """Whether so many of the lines have their result, and of those with a rarer one, that it is hardly by chance.
+
+    By chance a row has the result of any line. Of n that are drawn so, the part s or more are right with a probability
+    of at most 2 ** -(n * bits), where p is the probability that one is, and (Chernoff)
+
+        bits = s * log2(s / p) + (1 - s) * log2((1 - s) / (1 - p))
+    """
+    import numpy as np
+
+    if not len(lines):
+        return False
+    counts = np.bincount(sought)
+    same, is_rare = found == sought[lines], sought[lines] != counts.argmax()
+    if same.sum() < share * len(lines) or same[is_rare].sum() < share * is_rare.sum():
+        return False
+    known = found[(found >= 0) & (found < len(counts))]
+    by_chance = counts[known].sum() / len(sought) / len(lines)
+    part = same.mean()
+    if part <= by_chance:
+        return False
+    wrong = (1 - part) * log2((1 - part) / (1 - by_chance)) if part < 1 else 0.0
+    return bool(len(lines) * (part * log2(part / by_chance) + wrong) >= fewest_bits)
+
+
+def _pairs_in_order(sought: Numbers, there: Numbers, share: float, *, is_quick: bool) -> Iterator[_Pairs]:
+    """Pairs for each place where the results may begin. is_quick: after nothing or a header, or at the end, alone."""
+    import numpy as np
+
+    last = len(there) - len(sought)
+    if len(there) < share * len(sought):
+        return
+    starts = {start for start in (0, 1, last) if start >= 0} if is_quick else _starts(sought, there)
+    for start in sorted(starts):
+        lines = np.arange(min(len(sought), len(there) - start))
+        if len(lines) >= share * len(sought):
+            yield _Pairs(lines, lines + start)
+
+
+def _starts(sought: Numbers, there: Numbers) -> set[int]:
+    """Where in a column the results may begin: after nothing or a header, at its end, and where a run of them is."""
+    last = len(there) - len(sought)
+    found = {0, 1, last}
+    text, length = there.tobytes(), min(_LONGEST_RUN, len(sought))
+    for begin in {0, (len(sought) - length) // 2, len(sought) - length}:
+        run, at = sought[begin : begin + length].tobytes(), -1
+        for _ in range(_MOST_PLACES):
+            at = text.find(run, at + 1)
+            if at < 0:
+                break
+            found.add(at // 4 - begin)
+    return {start for start in found if start >= 0}
+
+
+def _agreeing_rows(pairs: _Pairs, there: Numbers) -> _Pairs:
+    """One pair for each line, but for lines whose rows say different things."""
+    import numpy as np
+
+    order = np.argsort(pairs.lines, kind="stable")
+    lines, rows = pairs.lines[order], pairs.rows[order]
+    values = there[rows]
+    different, first = np.unique(lines, return_index=True)
+    is_other = values != np.repeat(values[first], np.diff(np.append(first, len(lines))))
+    agree = np.logical_or.reduceat(is_other, first) == 0
+    return _Pairs(different[agree], rows[first[agree]])
+
+
+def _with_usual_names(sought: Numbers, found: Numbers) -> Numbers:
+    """Put labels in place of the other names that they have most often; where each has none of its own, nothing."""
+    import numpy as np
+
+    nothing = np.full(len(found), _UNKNOWN)
+    labels = np.unique(sought)
+    if len(labels) > min(_MOST_LABELS, len(sought) // _FEWEST_EACH):
+        return nothing
+    names, at = np.unique(found, return_inverse=True)
+    if not len(labels) <= len(names) <= _MOST_LABELS:
+        return nothing
+    usual = [int(np.bincount(at[sought == label]).argmax()) for label in labels]
+    named = np.full(len(names), _UNKNOWN)
+    named[usual] = labels
+    return named[at] if len(set(usual)) == len(labels) > 1 else nothing
+
+
+# --- numbers in place of values --------------------------------------------------------------------------------------
+
+
+def _hashed(value: str) -> int:
+    """A number for a value, the same for other spaces, line ends written out or not, and quotation marks around it."""
+    return hash(value if value.isalnum() else " ".join(value.replace("\\n", " ").split()).strip('"'))
+
+
+def _columns(path: Path, header: Sequence[str], *, has_alternatives: bool = False) -> list[list[str]]:
+    """The columns of a file of a split, of JSON lines its fields; of an input its whole lines, too.
+
+    has_alternatives: of an expected file: where lines have different numbers of columns, the first one serves for all.
+    """
+    is_json = plain_name(path.name).endswith(".jsonl")
+    with LineReader(str(path), dialect=Dialect(lenient=True), header=header) as lines:
+        if is_json:
+            return _side_by_side([json_fields(str(line)) for line in lines])
+        rows = [str(line).split("\t", MOST_COLUMNS) for line in lines]
+    if has_alternatives and len({len(row) for row in rows}) > 1:
+        return [[row[0] for row in rows]]
+    columns = [list(column) for column in zip_longest(*rows, fillvalue="")]
+    return columns if len(columns) < 2 or has_alternatives else [*columns, ["\t".join(row) for row in rows]]
+
+
+def _side_by_side(rows: Sequence[Row]) -> list[list[str]]:
+    names = dict.fromkeys(name for row in rows for name in row)
+    return [[row.get(name, "") for row in rows] for name in names]
+
+
+class _Columns:
+    """Columns of a table as numbers: those of values that are known, and negative ones of a few others of a column."""
+
+    def __init__(self) -> None:
+        self._columns: dict[str, array[int]] = {}
+        self._others: dict[str, dict[int, int]] = {}
+        self._left, self._rows = _MOST_CELLS, 0
+
+    def add(self, row: Row, known: dict[str, int]) -> None:
+        """Add a row; once there are too many cells, it is left out."""
+        number = self._rows
+        for name, value in row.items():
+            column = self._columns.get(name)
+            if column is None:
+                if len(self._columns) >= MOST_COLUMNS:
+                    continue
+                column = self._columns[name] = array("i")
+            missing = number - len(column)
+            self._left -= missing + 1
+            if self._left < 0:
+                return
+            if missing:
+                column.extend([_UNKNOWN] * missing)
+            column.append(known[name] if known[name] >= 0 else self._other(name, value))
+        self._rows += 1
+
+    def _other(self, name: str, value: str) -> int:
+        """The number of a value of this column alone, as long as there are few of them: labels may have other names."""
+        others = self._others.setdefault(name, {})
+        hashed = _hashed(value)
+        if hashed not in others and len(others) >= _MOST_LABELS:
+            return _UNKNOWN
+        return others.setdefault(hashed, _UNKNOWN - 1 - len(others))
+
+    def arrays(self) -> dict[str, Numbers]:
+        """The columns, equally long."""
+        import numpy as np
+
+        for column in self._columns.values():
+            column.extend([_UNKNOWN] * (self._rows - len(column)))
+        return {name: np.frombuffer(column, np.int32)[: self._rows] for name, column in self._columns.items() if column}

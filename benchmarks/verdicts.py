@@ -298,6 +298,55 @@ def rare_error_coverage(rates: tuple[float, float], lines: int, sets: int, seed:
     return covered / sets
 
 
+class RareFailures(NamedTuple):
+    """Two outputs of the same true score: one that fails rarely but badly, one that fails often and a little.
+
+    Of word error rates both have `light` of the words wrong, and `failing` of the lines of the first have so many words
+    too many; of MAE the errors of the first are lognormal with this sigma, those of the second exponential.
+    """
+
+    light: float = 0.0
+    failing: float = 0.0
+    words: int = 0
+    sigma: float = 0.0
+
+    def __str__(self) -> str:
+        if self.sigma:
+            return f"MAE, lognormal of sigma {self.sigma:g} against exponential"
+        return f"WER, {self.light:g} of words wrong; {self.failing:g} of lines with {self.words} words too many"
+
+    def draw(self, generator: Generator, lines: int) -> Comparison:
+        """A comparison of both on so many lines."""
+        if self.sigma:
+            rare = numpy.exp(self.sigma * generator.standard_normal(lines))
+            often = math.exp(self.sigma**2 / 2) * generator.standard_exponential(lines)
+            return compare([scored("MAE", list(map(Mean, one.tolist()))) for one in (rare, often)])
+        lengths = generator.integers(4, 16, lines)
+        rare = generator.binomial(lengths, self.light) + self.words * (generator.random(lines) < self.failing)
+        often = generator.binomial(lengths, self.light + self.failing * self.words / 9.5)
+        return compare([scored("WER", list(map(Edits, one.tolist(), lengths.tolist()))) for one in (rare, often)])
+
+
+def false_leads(outputs: RareFailures, lines: int, sets: int, seed: int) -> tuple[float, float]:
+    """How often one is called better, and to which share of these verdicts a note is made."""
+    generator = numpy.random.default_rng(seed)
+    pairs = [outputs.draw(generator, lines).pairs[0] for _ in range(sets)]
+    noted = [pair.may_hide_errors for pair in pairs if pair.p_value <= LEVEL]
+    return len(noted) / sets, _share(iter(noted)) if noted else math.nan
+
+
+def noted_leads(rates: tuple[float, float], lines: int, sets: int, seed: int) -> tuple[float, float]:
+    """How often a true lead with light errors alone is found, and to which share of these verdicts a note is made."""
+    generator = numpy.random.default_rng(seed)
+    noted = []
+    for _ in range(sets):
+        lengths = generator.integers(4, 16, lines)
+        drawn = [generator.binomial(lengths, rate).tolist() for rate in rates]
+        pair = compare([scored("WER", list(map(Edits, one, lengths.tolist()))) for one in drawn]).pairs[0]
+        noted += [pair.may_hide_errors] * (pair.p_value <= LEVEL)
+    return len(noted) / sets, _share(iter(noted)) if noted else math.nan
+
+
 def clustered_coverage(clusters: int, size: int, sets: int, seed: int, *, told: bool, accuracy: float = 0.8) -> float:
     """Coverage of accuracy where the lines of a cluster are alike; told: whether the interval knows."""
     generator = numpy.random.default_rng(seed)
@@ -629,6 +678,26 @@ def _rare_errors(sets: int, seed: int) -> None:
     _print(("WER of both", "30 lines", "100 lines"), map(row, rates))
 
 
+def _rare_failures(sets: int, seed: int) -> None:
+    sizes = (30, 200, 1000)
+    equal = [
+        RareFailures(0, 0.05, 10), RareFailures(0, 0.01, 50), RareFailures(0, 0.005, 100), RareFailures(0.05, 0.02, 20),
+        RareFailures(sigma=1.5),
+    ]  # fmt: skip
+
+    def cells(found: Iterator[tuple[float, float]]) -> list[str]:
+        return [f"{share:.3f}" if math.isnan(noted) else f"{share:.3f} ({noted:.2f})" for share, noted in found]
+
+    rows = ([one, *cells(false_leads(one, lines, sets, seed) for lines in sizes)] for one in equal)
+    _print(("false verdicts, in brackets: with the warning", *(f"{lines} lines" for lines in sizes)), rows)
+    light = [(0.01, 0.03), (0.05, 0.1), (0.2, 0.3)]
+    true = (
+        [f"WER {one[0]:g} and {one[1]:g}", *cells(noted_leads(one, lines, sets, seed) for lines in sizes)]
+        for one in light
+    )
+    _print(("true verdicts, in brackets: with the warning", *(f"{lines} lines" for lines in sizes)), true)
+
+
 def _correlations(sets: int, seed: int) -> None:
     _coverage_of(CORRELATIONS, (30, 200, 2000), sets, seed)
 
@@ -726,6 +795,7 @@ TABLES = {
     "claims": _claims,
     "differences": _differences,
     "rare-errors": _rare_errors,
+    "rare-failures": _rare_failures,
     "class-differences": _class_differences,
     "groups": _groups,
     "averages": _averages,

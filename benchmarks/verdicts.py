@@ -158,6 +158,20 @@ def many_labels(scheme: str, right: float) -> Family:
     return Family(f"{scheme}, ten classes, {right:g} right", scheme, draw, truth)
 
 
+def uneven_labels(scheme: str, classes: int, right: float) -> Family:
+    """Lines of so many classes, the n-th with a share like 1 / n; others than the right ones get a label by chance."""
+    shares = 1 / numpy.arange(1, classes + 1)
+    shares /= shares.sum()
+    chances = shares[:, None] * (right * numpy.eye(classes) + (1 - right) * shares[None, :])
+    left = [class_hits(str(one), str(other)) for one in range(classes) for other in range(classes)]
+
+    def draw(generator: Generator, lines: int) -> list[Tally]:
+        return [left[at] for at in generator.choice(classes**2, lines, p=chances.ravel()).tolist()]
+
+    truth = pool_of(parse_scheme(scheme).metric, left).values(numpy.rint(chances.reshape(1, -1) * 1e12))[0]
+    return Family(f"{scheme} {truth:.2f}, {classes} classes", scheme, draw, truth)
+
+
 def heavy(scheme: str, name: str, draw_one: Callable[[Generator, int], Any], truth: float) -> Family:
     """Distances, or their squares, with a heavy tail."""
     return Family(
@@ -620,6 +634,28 @@ def _classes(sets: int, seed: int) -> None:
     _print(head, map(row, CLASSES))
 
 
+def _many_classes(sets: int, seed: int) -> None:
+    """Coverage, on which side the truth lies else, and how often the warning says so."""
+    sizes = (30, 200)
+
+    def cell(family: Family, lines: int) -> str:
+        generator = numpy.random.default_rng(seed)
+        found = [scored(family.scheme, family.draw(generator, lines)).interval() for _ in range(sets)]
+        below = sum(family.truth < one.low for one in found)
+        above = sum(family.truth > one.high for one in found)
+        warned = sum(any("too narrow" in note for note in one.notes) for one in found)
+        return f"{1 - (below + above) / sets:.3f} ({below}, {above}; {warned})"
+
+    families = [
+        uneven_labels(scheme, classes, right)
+        for scheme in ("Macro-F1", "Balanced-Accuracy")
+        for classes in (10, 20, 40)
+        for right in (0.3, 0.7)
+    ]
+    head = ("coverage (sets with the truth below, above; with the warning)", *(f"{lines} lines" for lines in sizes))
+    _print(head, ([family.name, *(cell(family, lines) for lines in sizes)] for family in families))
+
+
 def _stray_labels(sets: int, seed: int) -> None:
     sizes = (30, 100, 500)
 
@@ -788,6 +824,7 @@ TABLES = {
     "coverage": _coverage,
     "correlations": _correlations,
     "classes": _classes,
+    "many-classes": _many_classes,
     "stray-labels": _stray_labels,
     "groupings": _groupings,
     "losses": _losses,

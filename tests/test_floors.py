@@ -13,7 +13,19 @@ from django.apps import apps
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "probierz"
 
 FLOORS = [
-    {"archives", "display", "errors", "extras", "lines", "ordering", "taken_names", "text", "version", "whole_files"},
+    {
+        "archives",
+        "display",
+        "errors",
+        "extras",
+        "given_folders",
+        "lines",
+        "ordering",
+        "taken_names",
+        "text",
+        "version",
+        "whole_files",
+    },
     {"schemes", "metrics"},
     {"scoring"},
     {"challenges"},
@@ -33,6 +45,7 @@ ARROWS = {
     ("archives", "errors"),
     ("archives", "whole_files"),
     ("whole_files", "errors"),
+    ("given_folders", "errors"),
     ("lines", "errors"),
     ("taken_names", "errors"),
     ("text", "errors"),

@@ -152,6 +152,18 @@ def test_a_question_without_a_word_and_no_passage_are_refused_before_an_answer_i
     assert (code != 0, out, message in err) == (True, "", True)
 
 
+def test_links_out_of_a_folder_do_not_get_into_an_index(tmp_path, capsys):
+    (tmp_path / "secret.txt").write_text("Hasło do sejfu brzmi sezam.", "utf-8")
+    folder = tmp_path / "texts"
+    folder.mkdir()
+    (folder / "a.txt").write_text("Wisła to rzeka.", "utf-8")
+    (folder / "b.txt").symlink_to("../secret.txt")
+    code, out, err = run(capsys, "index", "build", folder, "--to", tmp_path / "i")
+    assert (code, "1 passage of 1 document" in out) == (0, True)
+    assert f"{folder / 'b.txt'} is left out, as it is a link that leads out of the folder" in err
+    assert "sezam".encode() not in (tmp_path / "i").read_bytes()
+
+
 def test_a_broken_file_stops_a_build_which_says_how_to_go_on_without_it(tmp_path, capsys):
     for name, content in (("a.txt", b"\xb3"), ("b.txt", "Wisła to rzeka.".encode()), ("c.jsonl", b"text")):
         (tmp_path / name).write_bytes(content)

@@ -409,6 +409,19 @@ def test_an_output_may_come_through_a_pipe(challenge: Path, way: str) -> None:
     assert "WER\t0.167" in done.stdout
 
 
+@pytest.mark.parametrize("name", ["config.txt", "test-A/out.tsv", "test-A/out-a.tsv", "test-A/expected.tsv"])
+@pytest.mark.parametrize("command", ["eval", "validate"])
+def test_pipes_that_lie_in_a_challenge_are_told_and_nobody_waits_for_them(
+    challenge: Path, capsys: pytest.CaptureFixture[str], name: str, command: str
+) -> None:
+    (challenge / name).unlink(missing_ok=True)
+    os.mkfifo(challenge / name)
+    assert main([command, str(challenge)]) == 1
+    said = "".join(capsys.readouterr())
+    if command == "eval" or name == "config.txt":
+        assert f"{challenge / name}: this is no plain file but a pipe or a device" in said
+
+
 def test_a_folder_is_no_output_and_called_so(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert f"{challenge} is a folder; name the file" in fault([challenge, "--out", challenge], capsys)
 

@@ -288,6 +288,15 @@ def test_check_without_any_output_says_where_to_put_one(challenge: Path, capsys:
     assert "test-A/out.tsv" in capsys.readouterr().err
 
 
+def test_check_tells_of_a_description_that_platforms_cannot_use(
+    challenge: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    give_output(challenge)
+    (challenge / "gonito.yaml").write_text("description: [1]\n")
+    assert main(["check", str(challenge)]) == 0
+    assert f"warning: {challenge / 'gonito.yaml'} line 1: " in capsys.readouterr().out
+
+
 def test_line_numbers_for_programs_are_numbers(tmp_path, capsys):
     assert main(["init", str(tmp_path / "new"), "--metric", "MSE"]) == 0
     (tmp_path / "new" / "README.md").write_text("# Title\nodd \n")

@@ -121,6 +121,37 @@ def test_folders_are_corrected_into_folders(challenge, scan, tmp_path, capsys):
     assert (tmp_path / "clean" / "more" / "two.txt").read_text("utf-8") == f"{CORRECTED}\f{CORRECTED}"
 
 
+@pytest.mark.parametrize("place", ["in", "out-file", "out-folder"])
+def test_nothing_outside_is_written_through_a_link(challenge, scan, tmp_path, capsys, place):
+    """A folder of a stranger, and one for what comes out, may have links to what is somebody's own."""
+    own, out = tmp_path / "own" / "page.txt", tmp_path / "clean"
+    own.parent.mkdir()
+    own.write_text(SCANNED, "utf-8")
+    words, said = ["--to", out, "--overwrite"], "would be written through a link"
+    if place == "in":
+        (scan.parent / "link.txt").symlink_to(own)
+        words, said = ["--in-place"], "link.txt is left out, as it is a link that leads out of the folder"
+    elif place == "out-file":
+        out.mkdir()
+        (out / "page.txt").symlink_to(own)
+    else:
+        (scan.parent / "sub").mkdir()
+        (scan.parent / "sub" / "page.txt").write_text(SCANNED, "utf-8")
+        out.mkdir()
+        (out / "sub").symlink_to(own.parent)
+    code, _, err = run(capsys, "ocr-correct", scan.parent, *words, *model(challenge))
+    assert (code != 0, said in err) == (place != "in", True)
+    assert own.read_text("utf-8") == SCANNED
+    assert (scan.read_text("utf-8") == CORRECTED) == (place == "in")
+
+
+def test_a_link_in_a_folder_is_not_written_through_in_place(challenge, scan, capsys):
+    (scan.parent / "link.txt").symlink_to(scan.name)
+    code, _, err = run(capsys, "ocr-correct", scan.parent, "--in-place", *model(challenge))
+    assert (code != 0, "link.txt would be written through a link" in err) == (True, True)
+    assert scan.read_text("utf-8") == SCANNED
+
+
 def test_a_second_run_corrects_what_the_first_has_left(challenge, scan, tmp_path, capsys):
     bad, clean = scan.with_name("bad.txt"), tmp_path / "clean"
     bad.write_bytes(b"\xff\n")

@@ -127,7 +127,12 @@ def test_folders_are_punctuated_into_folders(talk, tmp_path, capsys):
     (talk.parent / "more").mkdir()
     (talk.parent / "more" / "film.srt").write_text(SRT, "utf-8")
     (talk.parent / "picture.png").write_bytes(b"\x89PNG")
-    assert run(capsys, talk.parent, "--to", tmp_path / "new", *RULE) == (0, "", "")
+    (tmp_path / "secret.txt").write_text("what nobody asked for", "utf-8")
+    (talk.parent / "link.txt").symlink_to(tmp_path / "secret.txt")
+    code, out, err = run(capsys, talk.parent, "--to", tmp_path / "new", *RULE)
+    assert (code, out) == (0, "")
+    assert err.endswith("link.txt is left out, as it is a link that leads out of the folder; name the file itself\n")
+    assert not (tmp_path / "new" / "link.txt").exists()
     assert (tmp_path / "new" / "talk.txt").read_text("utf-8") == RIGHT
     assert (tmp_path / "new" / "more" / "film.txt").read_text("utf-8") == "Mówił, że tak\n"
     assert run(capsys, "--to", tmp_path / "new", *RULE, given=TEXT.encode())[0] == 0

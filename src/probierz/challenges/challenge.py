@@ -269,7 +269,7 @@ def open_challenge(path: str | os.PathLike[str], *, dialect: Dialect = DEFAULT) 
             geval=f"No directory with the expected results: `{os.fspath(path)}`",
         )
     config = directory / CONFIG_NAME
-    options = read_options(config) if config.is_file() else Options()
+    options = read_options(config) if config.exists() else Options()
     for name in (options.test_name, options.expected_file, options.input_file, options.in_header, options.out_header):
         _stay_inside(config, name)
     in_header = read_header(str(directory), options.in_header, dialect)

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal, NamedTuple
 
-from probierz.challenges.files import CONFIG_NAME, DEFAULT_OUTPUT
+from probierz.challenges.files import CONFIG_NAME, DEFAULT_OUTPUT, refuse_endless
 from probierz.errors import ChallengeError, OptionError, nearest
 
 __all__ = [
@@ -301,6 +301,7 @@ def escape_argument(argument: str) -> str:
 
 def read_config(path: str | os.PathLike[str]) -> list[str]:
     """Return the arguments in a config.txt. Raises ChallengeError when it cannot be read."""
+    refuse_endless(path)
     try:
         with open(path, "rb") as file:
             data = file.read(_LARGEST_CONFIG + 1)

@@ -20,6 +20,7 @@ __all__ = [
     "existing_output",
     "find_file",
     "find_outputs",
+    "refuse_endless",
     "ignored_output",
     "is_readable",
     "natural_key",
@@ -40,16 +41,24 @@ def find_file(directory: str, name: str) -> str | None:
 
     When there are two compressed variants and no plain file, none is taken: it is not clear which is meant; but a
     format that GEval does not know, .zst or .zip, counts only where nothing else is there. A name that is compressed
-    already has no variants.
+    already has no variants. Raises ChallengeError for a pipe or a device.
     """
     path = os.path.join(directory, name)
     if os.path.exists(path):
+        if not os.path.isabs(name):  # what somebody names by its whole path may be a pipe, as <(command) is
+            refuse_endless(path)
         return path
     if name.endswith(COMPRESSIONS):
         return None
     variants = [path + suffix for suffix in COMPRESSIONS if os.path.exists(path + suffix)]
     known = [variant for variant in variants if not variant.endswith(_UNKNOWN_TO_GEVAL)] or variants
     return known[0] if len(known) == 1 else None
+
+
+def refuse_endless(path: str | os.PathLike[str]) -> None:
+    """Raise ChallengeError for a pipe or a device that lies in a folder: reading it might never end."""
+    if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):
+        raise ChallengeError(f"{os.fspath(path)}: this is no plain file but a pipe or a device; put one there")
 
 
 def existing_output(directory: str, name: str = DEFAULT_OUTPUT) -> str | None:
@@ -72,7 +81,7 @@ def find_outputs(directory: str) -> list[str]:
     """Return the outputs in a directory, in natural order: the out-*.tsv and out-*.jsonl, else out.tsv or out.jsonl.
 
     As in GEval, an out.tsv beside out-*.tsv is left out, unless an out.jsonl stands there too; then that pair wins and
-    the out.tsv is taken.
+    the out.tsv is taken. Raises ChallengeError for a pipe or a device among them.
     """
     single = existing_output(directory)
     if find_file(directory, DEFAULT_OUTPUT) and find_file(directory, "out.jsonl"):
@@ -93,6 +102,8 @@ def _several(directory: str) -> list[str]:
         return []
     found = {name for name in names if _OUTPUT.fullmatch(name)}
     paths = [os.path.join(directory, name) for name in found if not _stands_in_another_form(name, found)]
+    for path in paths:
+        refuse_endless(path)
     return sorted(paths, key=natural_key)
 
 

@@ -107,7 +107,7 @@ def _test_paths(path: str) -> list[str]:
 def config_is_understood(challenge: ValidatedChallenge) -> Iterator[Problem]:
     """Every option of config.txt exists and every metric can be read."""
     path = challenge.file(CONFIG_NAME)
-    if not os.path.isfile(path):
+    if not os.path.exists(path):
         return
     try:
         challenge.options = challenge.given_options or read_options(path)
@@ -141,7 +141,8 @@ def _names_that_lead_out(challenge: ValidatedChallenge, path: str) -> Iterator[P
 @challenge_check
 def config_is_there(challenge: ValidatedChallenge) -> Iterator[Problem]:
     """There is a config.txt."""
-    yield from _missing(challenge, CONFIG_NAME, "make it, with the metrics: --metric Accuracy --precision 4")
+    if not challenge.config_is_broken:
+        yield from _missing(challenge, CONFIG_NAME, "make it, with the metrics: --metric Accuracy --precision 4")
 
 
 @challenge_check

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from probierz.cli.nothing_to_score import has, is_a_folder, no_splits
@@ -15,6 +16,7 @@ from probierz.errors import ChallengeError
 
 if TYPE_CHECKING:
     from probierz.challenges.challenge import Challenge, Split
+    from probierz.challenges.problems import Problem
 
 __all__ = ["configure", "run"]
 
@@ -54,11 +56,24 @@ def run(arguments: Namespace) -> int:
     challenge = open_challenge(challenge_directory(arguments.challenge))
     splits = _chosen_splits(challenge, arguments)
     problems = [problem for split in splits for problem in check_output(challenge, split, arguments.out)]
+    if arguments.out is None:
+        problems += _of_description(challenge)
     code = print_problems(problems, arguments, printable(_fine(_checked(splits, arguments.out))))
     if arguments.out is None:
         for warning in filter(None, map(left_out_warning, splits)):
             print_warning(warning)
     return code
+
+
+def _of_description(challenge: Challenge) -> list[Problem]:
+    """What a platform will say of the gonito.yaml that is handed in with the outputs."""
+    from probierz.web.intake.metadata import described_wrongly
+    from probierz.web.intake.names import METADATA_NAME
+
+    place = challenge.path / METADATA_NAME
+    if not place.is_file():
+        return []
+    return [replace(one, path=str(place)) for one in described_wrongly({METADATA_NAME: place})]
 
 
 def _checked(splits: Sequence[Split], out: str | None) -> list[str]:

@@ -14,6 +14,7 @@ from probierz.cli.exit_codes import FINE, PROBLEM
 from probierz.cli.standard_streams import system_fault
 from probierz.cli.terminal import print_fault, print_warnings
 from probierz.errors import ChallengeError, DataError, OptionError
+from probierz.given_folders import left_links, paths_below, refuse_link
 from probierz.whole_files import refuse_missing_folder
 
 __all__ = ["Faults", "InputFile", "find_inputs", "find_targets", "left_to_do", "refuse_unnamed", "tell_of_nothing"]
@@ -27,19 +28,22 @@ class InputFile(NamedTuple):
 
 
 def find_inputs(
-    named: Sequence[str], suffixes: Collection[str], is_meant: Callable[[Path], bool] = Path.is_file
+    arguments: Namespace, suffixes: Collection[str], is_meant: Callable[[Path], bool] = Path.is_file
 ) -> list[InputFile]:
     """Return the files that are named, and those of these kinds in folders and below; none named: standard input.
 
-    is_meant: whether a file of a folder is taken, by more than its ending. Raises OptionError for a folder without any.
+    Links that lead out of a folder are left out, and told. is_meant: whether a file of a folder is taken, by more than
+    its ending. Raises OptionError for a folder without any.
     """
     found: list[InputFile] = []
-    for name in named or ["-"]:
+    for name in arguments.inputs or ["-"]:
         folder = Path(name)
         if name == "-" or not folder.is_dir():
             found.append(InputFile(name, "stdin.txt" if name == "-" else folder.name))
             continue
-        inside = sorted(path for path in folder.rglob("*") if named_ending(path.name) in suffixes and is_meant(path))
+        print_warnings(left_links(folder), arguments)
+        below = (path for path in paths_below(folder) if named_ending(path.name) in suffixes)
+        inside = sorted(filter(is_meant, below))
         if not inside:
             raise OptionError(f"{name} has no file {', '.join(f'*{one}' for one in suffixes)} in it; name the files")
         found += [InputFile(str(path), path.relative_to(folder).as_posix()) for path in inside]
@@ -74,8 +78,8 @@ def find_targets(
     """Return where the output for each file goes: into the file `to`, or below the folder.
 
     rename: the name of an output below a folder. Raises OptionError when two would go to the same place, one onto its
-    own input (apart, remedy: what to do then), or a single one onto another file that is there, unless overwrite says
-    that it may. Of several those that are there are done, see `left_to_do`.
+    own input (apart, remedy: what to do then), through a link below the folder, or a single one onto another file that
+    is there, unless overwrite says that it may. Of several those that are there are done, see `left_to_do`.
     """
     is_folder = len(inputs) > 1 or os.path.isdir(to) or any(map(os.path.isdir, named))
     if not is_folder:
@@ -87,6 +91,8 @@ def find_targets(
             raise OptionError(f"{target} would be overwritten by its own output; {remedy}")
         if target in taken:
             raise OptionError(f"{taken[target]} and {one.path} would both become {target}; {apart}")
+        if is_folder:
+            refuse_link(target, Path(to))
         taken[target] = one.path
     if len(targets) == 1 and targets[0].is_file() and not overwrite:
         raise OptionError(f"{targets[0]} is there already; choose another place with --to, or say --overwrite")

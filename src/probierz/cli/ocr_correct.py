@@ -24,6 +24,7 @@ from probierz.cli.options import add_option
 from probierz.cli.progress import LineProgress
 from probierz.cli.terminal import chosen_format, print_json, print_table, print_warnings
 from probierz.errors import OptionError, ProbierzError
+from probierz.given_folders import refuse_link
 
 if TYPE_CHECKING:
     from probierz.inspection.diff import DiffPiece
@@ -44,6 +45,7 @@ examples:
 Plain texts: lines stay where they are, the rest of a word that was broken comes up, and lines that are no text go. A
 form feed stands between pages; words that are broken there are joined, and between two files their halves stay.
 hOCR, ALTO (2 to 4) and PAGE: only texts of words change, and confidences go down.
+Links that lead out of a folder are left out and named, and below one nothing is written through a link.
 Of several files one that cannot be corrected is told, and the others go on; run again, what is missing is made.
 The system that comes with Probierz learnt from free texts; one of your own goes before it:
   probierz train ocr/cascade CHALLENGE
@@ -84,7 +86,7 @@ def run(arguments: Namespace) -> int:
 
     _refuse_contradictions(arguments)
     found: list[tuple[str, Correction]] = []
-    inputs = find_inputs(arguments.inputs, _ENDINGS, _is_meant)
+    inputs = find_inputs(arguments, _ENDINGS, _is_meant)
     work = _with_targets(inputs, arguments)
     correct, above = _corrector(arguments), _files_above(inputs)
     faults = Faults(inputs)
@@ -165,7 +167,7 @@ def _corrector(arguments: Namespace) -> Callable[[str, str], Correction]:
 def _with_targets(inputs: Sequence[InputFile], arguments: Namespace) -> Sequence[tuple[InputFile, Path | None]]:
     """Files with where each goes; None: to standard output. Those of a folder that are done are left out."""
     if arguments.in_place:
-        return [(one, _checked(one.path)) for one in inputs]
+        return [(one, _checked(one.path, arguments.inputs)) for one in inputs]
     if not arguments.to:
         if not arguments.changes and arguments.format != "json":  # which name files
             refuse_unnamed(inputs, arguments.inputs)
@@ -196,8 +198,10 @@ def _is_meant(path: Path) -> bool:
         return True  # correcting it tells what is wrong with it
 
 
-def _checked(path: str) -> Path:
-    """The file itself, if it can be written into."""
+def _checked(path: str, named: Sequence[str]) -> Path:
+    """The file itself, if it can be written into: no archive, and of those that a folder brought no link."""
+    if path not in named:
+        refuse_link(Path(path), Path(path).parent)
     with Path(path).open("rb") as file:
         if file.read(4).startswith(_ARCHIVES):
             raise OptionError(f"{path} is compressed; unpack it first, or write elsewhere with --to")

@@ -58,6 +58,7 @@ between two, and most commas before że, który and the like. Where a text is so
 go on below are left, too. If such a line has no capital letters, it gets those alone. A line in another language than
 Polish is left, and a warning says so. Tables with strokes, tabs or three spaces, code and markup always stay.
 Transcripts: .ctm, .vtt, .srt, .json (Whisper and its relatives), .clntmstmp (forced alignments of PolEval 2021).
+Links that lead out of a folder are left out and named, and below one nothing is written through a link.
 Of several files one that cannot be read is told, and the others go on; run again, what is missing is made.
 """
 
@@ -111,7 +112,7 @@ def run(arguments: Namespace) -> int:
 
     if arguments.sentences and arguments.format != "text":
         raise OptionError(f"--sentences prints a text; leave it out, or --format {arguments.format}")
-    inputs = find_inputs(arguments.inputs, _suffixes(arguments.read_as))
+    inputs = find_inputs(arguments, _suffixes(arguments.read_as))
     print_warnings(_warnings(inputs), arguments)
     targets = _targets(inputs, arguments)
     punctuate = punctuator(

@@ -10,6 +10,7 @@ from probierz.archives.names import is_left_out
 from probierz.challenges.config import CONFIG_NAME
 from probierz.challenges.create import GITIGNORE
 from probierz.errors import ChallengeError
+from probierz.given_folders import leads_out
 from probierz.suites.building import builder
 from probierz.suites.suite import DeclaredTask
 
@@ -37,9 +38,8 @@ def copy_without_hidden(task: DeclaredTask, source: Path, target: Path) -> None:
 
 def _refuse_links_out(source: Path) -> None:
     """A repository of a stranger must not make copies of files of this machine."""
-    home = source.resolve()
     for path in source.rglob("*"):
-        if path.is_symlink() and not path.resolve().is_relative_to(home):
+        if leads_out(path, source):
             raise ChallengeError(f"{path}: this is a link that leads out of the challenge; it is not followed")
 
 

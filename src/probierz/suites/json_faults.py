@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
-__all__ = ["half_character", "json_fault"]
+from probierz.errors import DataError
+
+__all__ = ["half_character", "json_fault", "parsed_file", "parsed_line"]
 
 _CLOSED_TOO_EARLY = {
     "file": "the file ends before all its brackets are closed; was it cut off? fetch or write it again",
@@ -31,6 +34,33 @@ _WORDS = {
     "Invalid \\": "a backslash stands before what JSON does not know; write a backslash twice",
 }
 """By the beginning of what Python's library says."""
+
+
+def parsed_line(text: str, path: str | os.PathLike[str], line: int) -> Any:
+    """Return what a line of JSON lines holds. Raises DataError, which says what is wrong with it and where."""
+    import json
+
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise DataError(json_fault(error), path=path, line=line) from None
+    if fault := half_character(value, text):
+        raise DataError(fault, path=path, line=line)
+    return value
+
+
+def parsed_file(text: str, path: str | os.PathLike[str]) -> Any:
+    """Return what a file of JSON holds. Raises DataError, which says what is wrong with it and at which line."""
+    import json
+
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        line = error.lineno if isinstance(error, json.JSONDecodeError) else None
+        raise DataError(json_fault(error, "file"), path=path, line=line) from None
+    if fault := half_character(value, text):
+        raise DataError(fault, path=path)
+    return value
 
 
 def json_fault(error: Exception, whole: str = "line") -> str:

@@ -368,6 +368,13 @@ def test_files_of_one_name_in_several_places_are_not_taken_together(convert, tmp
     assert "are called 'train': data/train.jsonl, raw/train.jsonl; convert the folder" in convert("hub", "--to", "c")[2]
 
 
+def test_a_description_of_a_folder_that_is_no_json_is_told(convert, tmp_path):
+    write("hub/train.jsonl", [{"text": "a", "label": "x"}])
+    (tmp_path / "hub" / "dataset_info.json").write_text('{"splits":' + "[" * 100_000)
+    code, _, err = convert("hub", "--to", "made")
+    assert (code, "hub/dataset_info.json: this is not JSON: it is nested too deeply" in err) == (1, True), err
+
+
 TAGS = {"0": "O", "1": "B-PER", "2": "I-PER"}
 SEQUENCE_CARD = f"""---
 dataset_info:

@@ -238,6 +238,7 @@ def test_documents_come_from_texts_tables_lines_of_json_and_squad(tmp_path):
         ("a.tsv", b"a\tb\tc\td\n", "line 1: 4 columns"),
         ("a.jsonl", b'{"text": "a"}\n{"title": "b"}\n', "line 2: an object with one of text"),
         ("a.jsonl", b"text\n", "line 1: this is not JSON"),
+        ("a.jsonl", b'{"text":' + b"[" * 100_000, "line 1: this is not JSON: it is nested too deeply"),
         ("a.jsonl", b'{"text": "\\ud800"}\n', "line 1: a text has half of a character"),
         ("a.json", b'{"text": "a"}', "a list 'data' is wanted, as files of SQuAD"),
         ("a.txt.gz", b"\x1f\x8b\x08 cut off", "a.txt.gz"),

@@ -10,7 +10,7 @@ from git_servers import Participant
 
 from probierz.errors import Refused
 from probierz.web.accounts.models import AuditEntry, User
-from probierz.web.challenges import services
+from probierz.web.challenges import checking, services
 from probierz.web.challenges.models import Organiser
 from probierz.web.configuration import places
 from probierz.web.jobs.models import Job
@@ -175,6 +175,17 @@ def test_config_leads_nowhere_else(challenge, owner, done, config, said):
         services.request_import(challenge, uploaded({**challenge_files(), "config.txt": config}), NONE, by=owner)
     )
     assert said in job.failure["message"]
+
+
+def test_more_metrics_than_a_board_can_show_are_refused(challenge, owner, done, monkeypatch):
+    monkeypatch.setattr(checking, "MOST_METRICS", 3)
+    for config, is_refused in (
+        ("--metric RMSE:{N<a>,N<b>} --metric MSE", False),
+        ("--metric RMSE:{N<a>,N<b>}{,p<2>}", True),
+    ):
+        files = uploaded({**challenge_files(), "config.txt": f"{config}\n"})
+        job = done(services.request_import(challenge, files, NONE, by=owner))
+        assert ("there are more than 3 metrics" in str(job.failure)) == is_refused, job.failure
 
 
 def test_a_check_without_end_ends_and_the_worker_goes_on(challenge, owner, done, settings):

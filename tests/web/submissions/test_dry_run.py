@@ -49,6 +49,16 @@ def test_a_look_tells_test_format_and_lines(look):
     assert "The outputs fit the input" in page.content.decode()
 
 
+@pytest.mark.parametrize("description", ["description: [1]\n", "a: [\n"])
+def test_a_look_tells_of_a_description_that_cannot_be_used(look, description):
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("test-A/out.tsv", "1\n2\n3\n4\n")
+        archive.writestr("gonito.yaml", description)
+    [problem] = look("mine.zip", packed.getvalue()).context["tried"].problems
+    assert (problem.path.rpartition("/")[2], problem.severity) == ("gonito.yaml", "warning")
+
+
 def test_a_look_says_that_the_phase_was_closed_meanwhile_and_what_was_typed_stays(look):
     Phase.objects.update(closes=timezone.now() - timedelta(minutes=1))
     text = look("out.tsv", b"1\n2\n3\n4\n", description="my words").content.decode()

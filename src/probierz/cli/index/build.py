@@ -10,7 +10,7 @@ from pathlib import Path
 from probierz.cli.exit_codes import FINE
 from probierz.cli.options import add_option
 from probierz.cli.progress import WorkProgress
-from probierz.cli.terminal import print_warning
+from probierz.cli.terminal import print_warning, print_warnings
 
 __all__ = ["configure", "run"]
 
@@ -63,6 +63,7 @@ def run(arguments: Namespace) -> int:
     """Build, and say what the index holds."""
     from probierz.challenges.problems import counted
     from probierz.errors import DataError, OptionError
+    from probierz.given_folders import left_links
     from probierz.systems.questions.documents import left_out, read_documents
     from probierz.systems.questions.index import IndexRecipe, build_index
     from probierz.whole_files import refuse_missing_folder, refuse_unwritable
@@ -85,6 +86,8 @@ def run(arguments: Namespace) -> int:
     passages, documents = counted(int(about["passages"]), "passage"), counted(int(about["documents"]), "document")
     of_files = f" in {counted(len(files), 'file')}" if len(files) != int(about["documents"]) else ""
     print(f'{arguments.to}: {passages} of {documents}{of_files}; ask it: probierz ask {shlex.quote(arguments.to)} "…?"')
+    for place in filter(Path.is_dir, map(Path, arguments.documents)):
+        print_warnings(left_links(place), arguments)
     for error in broken:
         print_warning(f"left out: {error}")
     for error in flawed:

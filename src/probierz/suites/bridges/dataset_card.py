@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from probierz.errors import DataError
 from probierz.suites.bridges.data_files import chosen_configuration
+from probierz.suites.bridges.json_files import read_json
 
 __all__ = ["DatasetCard", "labels_of_parquet", "read_card"]
 
@@ -94,8 +95,7 @@ def _infos(folder: Path) -> Iterator[Any]:
     """The descriptions of features in JSON files."""
     for name in _INFO:
         for file in sorted(folder.rglob(name)):
-            with suppress(ValueError, OSError):
-                yield json.loads(file.read_text(encoding="utf-8"))
+            yield read_json(file)
 
 
 def labels_of_parquet(file: Path) -> Labels:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 from probierz.errors import DataError
 from probierz.lines import LineReader
 from probierz.suites.bridges.foreign_rows import ForeignRow
-from probierz.suites.json_faults import half_character, json_fault
+from probierz.suites.json_faults import parsed_file, parsed_line
 
 __all__ = ["read_json", "read_json_lines"]
 
@@ -27,12 +26,7 @@ def read_json_lines(path: Path) -> list[ForeignRow]:
 
 
 def _object(line: str, path: Path, number: int) -> dict[str, Any]:
-    try:
-        value = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise DataError(json_fault(error), path=path, line=number) from None
-    if fault := half_character(value, line):
-        raise DataError(fault, path=path, line=number)
+    value = parsed_line(line, path, number)
     if not isinstance(value, dict):
         raise DataError(f"an object is wanted in every line, found {line[:40]!r}", path=path, line=number)
     return value
@@ -41,13 +35,4 @@ def _object(line: str, path: Path, number: int) -> dict[str, Any]:
 def read_json(path: Path) -> Any:
     """Return the content of a JSON file. Raises DataError with the line."""
     with LineReader(path, is_digested=False) as reader:
-        text = "\n".join(map(str, reader))
-    try:
-        value = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise DataError(json_fault(error, "file"), path=path, line=error.lineno) from None
-    except RecursionError:
-        raise DataError("lists or objects are too deep in each other", path=path) from None
-    if fault := half_character(value, text):
-        raise DataError(fault, path=path)
-    return value
+        return parsed_file("\n".join(map(str, reader)), path)

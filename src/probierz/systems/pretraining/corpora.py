@@ -11,7 +11,6 @@ Files may be compressed, and places may be folders. Nothing but one text is held
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Iterable, Iterator
@@ -21,6 +20,7 @@ from typing import NamedTuple
 from probierz.archives.decompressing import named_ending
 from probierz.errors import DataError, OptionError
 from probierz.lines import DEFAULT, GEVAL, LineReader
+from probierz.suites.json_faults import parsed_line
 from probierz.systems.libraries import library
 from probierz.systems.shared.mediawiki import read_pages, without_tables
 
@@ -126,10 +126,7 @@ def _json_texts(lines: Iterable[tuple[int, str]], path: str) -> Iterator[RawText
     for number, line in lines:
         if not line:
             continue
-        try:
-            row = json.loads(line)
-        except (ValueError, RecursionError):
-            raise DataError("this is not JSON", path=path, line=number) from None
+        row = parsed_line(line, path, number)
         key = next((key for key in _KEYS if isinstance(row, dict) and isinstance(row.get(key), str)), None)
         if key is None:
             raise DataError(f"an object with {' or '.join(_KEYS)} is wanted", path=path, line=number)

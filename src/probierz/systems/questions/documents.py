@@ -5,7 +5,6 @@ They are read as streams, one at a time.
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections import Counter
@@ -19,8 +18,9 @@ from unicodedata import combining, is_normalized, normalize
 
 from probierz.archives.decompressing import named_ending, open_stream
 from probierz.errors import DataError, OptionError, not_utf8
+from probierz.given_folders import paths_below
 from probierz.lines import DEFAULT, LineReader, refuse_utf16
-from probierz.suites.json_faults import half_character
+from probierz.suites.json_faults import parsed_line
 from probierz.suites.squad_form import SquadParagraph, read_squad_file
 from probierz.systems.questions.dumps import read_dump
 from probierz.systems.questions.headings import end_of_title_lines, heads_first_block_alone
@@ -115,7 +115,7 @@ def left_out(places: list[str]) -> Counter[str]:
 
 def _files_in(folder: Path) -> Iterator[Path]:
     """The files of a folder and of those in it, without hidden ones, whose names, or folders', begin with a dot."""
-    for path in folder.rglob("*"):
+    for path in paths_below(folder):
         is_hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
         if path.is_file() and not is_hidden and not path.name.endswith(_OURS):
             yield path
@@ -267,12 +267,7 @@ def _title(content: str, name: str) -> str:
 
 def _json_lines(path: Path, name: str) -> Iterator[Document]:
     for number, _, line in _filled_lines(path):
-        try:
-            row = json.loads(line)
-        except ValueError:
-            raise DataError("this is not JSON", path=path, line=number) from None
-        if fault := half_character(row, line):
-            raise DataError(fault, path=path, line=number)
+        row = parsed_line(line, path, number)
         key = next((key for key in _TEXT_KEYS if isinstance(row, dict) and isinstance(row.get(key), str)), "")
         if not key:
             raise DataError(f"an object with one of {', '.join(_TEXT_KEYS)} is wanted", path=path, line=number)

@@ -5,17 +5,22 @@ from __future__ import annotations
 import json
 import subprocess
 from collections.abc import Collection, Iterable
+from contextlib import suppress
 from pathlib import Path
 
 from probierz.challenges.challenge import kind_of_split
-from probierz.challenges.config import CONFIG_NAME, read_options
+from probierz.challenges.config import CONFIG_NAME, Options, read_options
 from probierz.challenges.problems import Problem
 from probierz.errors import ProbierzError
+from probierz.schemes.scheme import parse_schemes
 from probierz.suites.checks.hidden_results import Files, is_gold
 from probierz.web.sandbox.challenge_rules import refuse_outside_names
 from probierz.web.sandbox.limited import run_limited
 
 __all__ = ["as_data", "problems_of", "public_gold"]
+
+MOST_METRICS = 200
+"""Of one challenge. Pages of boards take the longer to make, the more columns there are."""
 
 
 def problems_of(folder: Path, *, seconds: int = 600, memory_mb: int = 4096) -> list[Problem]:
@@ -24,7 +29,10 @@ def problems_of(folder: Path, *, seconds: int = 600, memory_mb: int = 4096) -> l
     What lies open of hidden results is asked of the public part, see `hidden_results`: only the platform knows it.
     """
     try:
-        _refuse_ways_out(folder)
+        options = _options_of(folder)
+        refuse_outside_names(folder / CONFIG_NAME, options)
+        if _has_many_metrics(options):
+            return [_many_metrics()]
     except ProbierzError as error:
         return [Problem(CONFIG_NAME, None, _without(error.message, folder).removeprefix(f"{CONFIG_NAME}: "))]
     words = ["probierz", "validate", str(folder), "--to-publish", "--open-tests", "--unchecked", "--format", "json"]
@@ -35,14 +43,28 @@ def problems_of(folder: Path, *, seconds: int = 600, memory_mb: int = 4096) -> l
     return _told(done, folder, seconds)
 
 
-def _refuse_ways_out(folder: Path) -> None:
-    config = folder / CONFIG_NAME
-    if config.is_file():
-        try:
-            options = read_options(config)
-        except ProbierzError:
-            return  # validation says what is wrong with it
-        refuse_outside_names(config, options)
+def _options_of(folder: Path) -> Options:
+    """What config.txt says; nothing where it cannot be read, which the validation tells."""
+    try:
+        return read_options(folder / CONFIG_NAME)
+    except ProbierzError:
+        return Options()
+
+
+def _has_many_metrics(options: Options) -> bool:
+    """Whether these are more than `MOST_METRICS`; what cannot be read is none, which the validation tells."""
+    count = 0
+    for text in options.metric:
+        with suppress(ProbierzError):
+            count += len(parse_schemes(text))
+        if count > MOST_METRICS:
+            return True
+    return False
+
+
+def _many_metrics() -> Problem:
+    message = f"there are more than {MOST_METRICS} metrics, and a board has a column for each on every test"
+    return Problem(CONFIG_NAME, None, message, "keep those that people look at")
 
 
 def _told(done: subprocess.CompletedProcess[bytes], folder: Path, seconds: int) -> list[Problem]:

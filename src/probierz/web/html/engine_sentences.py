@@ -460,6 +460,8 @@ PIECES = (
     gettext_noop("this is a link that leads out of the challenge; put the file itself there"),
     gettext_noop("checking the challenge takes more than %(n)s seconds, or more memory than allowed"),
     gettext_noop("see whether a regular expression in a metric runs wild"),
+    gettext_noop("there are more than %(n)s metrics, and a board has a column for each on every test"),
+    gettext_noop("keep those that people look at"),
     gettext_noop(
         "%(n)s of %(of)s texts of the hidden test can be read word for word in %(word)s, with what is expected"
     ),

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from probierz.challenges.problems import Problem
 from probierz.errors import nearest
@@ -22,6 +23,7 @@ __all__ = [
     "Description",
     "Metadata",
     "combine",
+    "described_wrongly",
     "parameters_of_variant",
     "read_commit_message",
     "read_metadata",
@@ -57,7 +59,7 @@ def read_metadata(content: bytes) -> Metadata:
     try:
         fields = read_fields(content)
     except YamlProblem as error:
-        metadata.problems.append(Problem(METADATA_NAME, error.line, error.message, "correct it and push again"))
+        metadata.problems.append(_warning(METADATA_NAME, error))
         return metadata
     for one in fields:
         try:
@@ -65,6 +67,15 @@ def read_metadata(content: bytes) -> Metadata:
         except YamlProblem as error:
             metadata.problems.append(_warning(METADATA_NAME, error))
     return metadata
+
+
+def described_wrongly(files: Mapping[str, Path]) -> list[Problem]:
+    """Return what of a `gonito.yaml` among these files could not be used, as warnings. files: by their paths."""
+    place = files.get(METADATA_NAME)
+    if place is None:
+        return []
+    with place.open("rb") as file:
+        return read_metadata(file.read(MOST_YAML_BYTES + 1)).problems
 
 
 def _warning(path: str, error: YamlProblem) -> Problem:

@@ -8,7 +8,7 @@ from typing import Any
 
 from probierz.errors import DataError
 from probierz.lines import LineReader
-from probierz.suites.json_faults import json_fault
+from probierz.suites.json_faults import parsed_line
 
 __all__ = ["RawRecord", "read_raw_records"]
 
@@ -67,16 +67,11 @@ def read_raw_records(path: Path, *, one_of: Sequence[str] = ()) -> Iterator[RawR
 
     one_of: keys of which some record must have one at least.
     """
-    import json
-
     first: RawRecord | None = None
     has_some = False
     with LineReader(path) as reader:
         for number, line in enumerate(reader, 1):
-            try:
-                fields = json.loads(str(line))
-            except (ValueError, RecursionError) as error:
-                raise DataError(json_fault(error), path=path, line=number) from None
+            fields = parsed_line(str(line), path, number)
             if not isinstance(fields, dict):
                 raise DataError("a JSON object is wanted", path=path, line=number)
             record = RawRecord(path, number, fields)

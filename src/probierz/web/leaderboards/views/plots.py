@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.core.serializers.json import DjangoJSONEncoder
+from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
@@ -12,7 +14,7 @@ from probierz.web.challenges.views.frame import challenge_of, framed
 from probierz.web.leaderboards import queries
 from probierz.web.leaderboards.board_view import BoardView
 from probierz.web.leaderboards.plots import Point, draw_history, draw_scatter, history_points, scatter_points
-from probierz.web.submissions.page_cache import remembered_part
+from probierz.web.submissions.page_cache import remembered_json, remembered_part
 from probierz.web.submissions.visibility import viewer_of
 
 __all__ = ["history", "plots", "scatter"]
@@ -51,21 +53,27 @@ def _about(request: HttpRequest, view: BoardView) -> dict[str, Any]:
 
 
 @require_safe
-def history(request: HttpRequest, slug: str) -> JsonResponse:
+def history(request: HttpRequest, slug: str) -> HttpResponse:
     """Send the points of the history."""
-    view = _all(request, slug)
-    return _points(history_points(view))
+    viewer, challenge = viewer_of(request), challenge_of(request, slug)
+
+    def make() -> str:
+        return _points(history_points(queries.read_list(viewer, challenge)))
+
+    return remembered_json(viewer, challenge, "history", {}, make)
 
 
 @require_safe
-def scatter(request: HttpRequest, slug: str) -> JsonResponse:
+def scatter(request: HttpRequest, slug: str) -> HttpResponse:
     """Send the points of two metrics, of columns number ?x and ?y."""
-    view = _all(request, slug)
-    return _points(scatter_points(view, *_columns(request, view)) if view.columns else [])
+    viewer, challenge = viewer_of(request), challenge_of(request, slug)
 
+    def make() -> str:
+        view = queries.read_list(viewer, challenge)
+        return _points(scatter_points(view, *_columns(request, view)) if view.columns else [])
 
-def _all(request: HttpRequest, slug: str) -> BoardView:
-    return queries.read_list(viewer_of(request), challenge_of(request, slug))
+    asked = {name: request.GET.get(name, "")[:6] for name in ("x", "y")}
+    return remembered_json(viewer, challenge, "scatter", asked, make)
 
 
 def _columns(request: HttpRequest, view: BoardView) -> tuple[int, int]:
@@ -75,5 +83,5 @@ def _columns(request: HttpRequest, view: BoardView) -> tuple[int, int]:
     return min(max(last - 1, 0) if x is None else x, max(last, 0)), min(max(last, 0) if y is None else y, max(last, 0))
 
 
-def _points(points: list[Point]) -> JsonResponse:
-    return JsonResponse({"points": [point.as_dict() for point in points]})
+def _points(points: list[Point]) -> str:
+    return json.dumps({"points": [point.as_dict() for point in points]}, cls=DjangoJSONEncoder)

@@ -20,6 +20,7 @@ from probierz.web.accounts.services.throttle import try_once
 from probierz.web.challenges.answered_inputs import known_inputs
 from probierz.web.challenges.models import Challenge
 from probierz.web.intake.budget import Budget
+from probierz.web.intake.metadata import described_wrongly
 from probierz.web.intake.outputs import FoundOutput
 from probierz.web.intake.uploads import Upload
 from probierz.web.submissions.output_checks import TRIED_LIMITS, check_outputs
@@ -107,6 +108,7 @@ def try_out(
         budget = Budget(TRIED_LIMITS.total_bytes, TRIED_SECONDS, lambda: refuse_gone(gone))
         upload = unpack_uploads(challenge, files, Path(folder), TRIED_LIMITS, budget)
         outputs, problems, lines = check_outputs(challenge.current, upload.files, budget)
+        problems += described_wrongly(upload.files)
         tests = challenge.current.lines_of_tests()
         problems = [replace(one, path=upload.name_of(one.path)) for one in problems]
         found = [_tried(output, upload, lines[output.path], tests) for output in outputs.found]

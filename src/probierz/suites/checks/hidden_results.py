@@ -197,7 +197,8 @@ def answered_test(found: PublicTexts, where: str) -> Problem:
     )  # fmt: skip
 
 
-OF_ANOTHER = "the hidden test of another challenge of yours"
+OF_ANOTHER = "the hidden test of another challenge"
+"""In what is said of texts that another challenge hides."""
 _IN_TRAIN, _IN_THE_OPEN = "in the training data too", "can be read word for word in"
 _REVEALED = "is the hidden expected result of"
 

@@ -82,10 +82,11 @@ def _told(found: PublicTexts, here: str) -> Problem:
     if found.task == here:
         where = " and ".join(f"{found.other}/{split}" for split in found.splits)
         return answered_test(found, where)
+    test = f"{found.task}/{found.test}"
     return Problem(
         f"{found.splits[0]}/in.tsv", None,
-        f"{found.shared} of {found.lines} texts of {found.task}/{found.test}, {OF_ANOTHER}, can be read word for word "
-        "here, with what is expected",
+        f"{found.shared} of {found.lines} texts of {test}, the hidden test of another challenge of yours, can be read "
+        "word for word here, with what is expected",
         "take these lines out, or draw another test there", "warning",
     )  # fmt: skip
 

@@ -464,6 +464,11 @@ PIECES = (
         "%(n)s of %(of)s texts of the hidden test can be read word for word in %(word)s, with what is expected"
     ),
     gettext_noop("draw another test, or take these lines out there"),
+    gettext_noop(
+        "%(n)s of %(of)s texts of %(file)s, the hidden test of another challenge of yours, can be read word for word "
+        "here, with what is expected"
+    ),
+    gettext_noop("take these lines out, or draw another test there"),
     gettext_noop("the expected results of a test set are in the public part, where everybody reads them"),
     gettext_noop("take them out of the branch and of its history, or say that this test set is meant to be open"),
     gettext_noop(
@@ -545,6 +550,9 @@ PIECES = (
     gettext_noop("%(word)s is not in the archive; the usual one is put there"),
     gettext_noop("%(word)s is not the same in the public and in the hidden part"),
     gettext_noop("the scoring was stopped"),
+    gettext_noop("Scoring %(file)s"),
+    gettext_noop("Scored %(n)s lines"),
+    gettext_noop("Made intervals"),
     gettext_noop("Scores on version %(of_word)s"),
     gettext_noop(" (the public part where a test is divided)"),
     gettext_noop("call a test test-A, test-B and so on, and what is open train or dev-0, dev-1 and so on"),

@@ -17,7 +17,7 @@ _WHERE_KNOWN = "=»«~_*+”<>'—–"
 _TIMES = 20
 _SHORTEST_HALF = 4
 _LAST = re.compile(r"([^\W\d_]+)[^\w\s]?$")
-_HYPHEN_ABOVE, _HYPHEN_BELOW = re.compile(r"[^\W\d_]-$"), re.compile(r"-[^\W\d_]")
+_HYPHEN_ABOVE, _HYPHEN_BELOW = re.compile(r"[^\W\d_]-$"), re.compile("-[a-ząćęłńóśźż]")
 _WORD_AND_REST = re.compile(r"(\S*)(\s?)(.*)", re.DOTALL)
 _STRAY_AFTER = re.compile(r"(?<=[^\W\d_])- [^\w\s]$")
 _STRAY_BEFORE = re.compile(r"^\s*(?:[^\w\s] )?\s*")

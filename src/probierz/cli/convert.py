@@ -10,7 +10,8 @@ from probierz.cli.options import add_option, whole_number
 from probierz.cli.terminal import print_warning
 
 if TYPE_CHECKING:
-    from probierz.suites.bridges.foreign_rows import ForeignRows
+    from probierz.suites.bridges.foreign_rows import ForeignRows, LineSqueezer
+    from probierz.suites.bridges.write_foreign import Fields
 
 __all__ = ["configure", "run"]
 
@@ -76,7 +77,7 @@ def run(arguments: Namespace) -> int:
     """Convert."""
     from probierz.errors import OptionError
     from probierz.suites.bridges.foreign_rows import LineSqueezer
-    from probierz.suites.bridges.write_foreign import Fields, write_challenge, write_output
+    from probierz.suites.bridges.write_foreign import Fields, write_output
 
     target, source = Path(arguments.to), Path(arguments.source)
     if _was_exported(source, arguments):
@@ -85,60 +86,60 @@ def run(arguments: Namespace) -> int:
         for split, count in challenge_of_folder(source, target).items():
             print(f"{target / split}: {count} lines")
         return 0
-    if source.is_dir() and not arguments.split and not arguments.ids and target.suffix != ".tsv":
-        return _converted_folder(source, target, arguments)
-    material = _material(source, arguments)
     fields = Fields(arguments.field, arguments.expected_field, tuple(arguments.input_field))
-    writer = LineSqueezer()
-    if target.suffix == ".tsv":
-        if not material.is_ordered:
-            raise OptionError(f"{source}: say in which order by --ids, e.g. --ids test-A/in.tsv or the SQuAD data set")
-        count = write_output(material, target, fields, writer)
-    else:
-        count = write_challenge(material, target, fields, writer, schemes=_metrics(arguments))
-        if material.is_held_back and not fields.expected:
-            print_warning(f"{source}: no answer is here, so the challenge can be answered, but not scored")
-        _warn_of_given_answers(target)
-    if writer.squeezed:
-        print_warning(f"TABs or line ends in {writer.squeezed} texts became spaces")
+    if target.suffix != ".tsv":
+        return _converted_challenge(source, target, fields, arguments)
+    material, writer = _material(source, arguments), LineSqueezer()
+    if not material.is_ordered:
+        raise OptionError(f"{source}: say in which order by --ids, e.g. --ids test-A/in.tsv or the SQuAD data set")
+    count = write_output(material, target, fields, writer)
+    _warn_of_squeezed(writer)
     print(f"{target}: {count} lines")
     return 0
 
 
-def _converted_folder(source: Path, target: Path, arguments: Namespace) -> int:
-    """Make a challenge of all splits of a Hugging Face folder, and say what was taken and what was not."""
-    from probierz.suites.bridges.data_sets import read_data_set
+def _converted_challenge(source: Path, target: Path, fields: Fields, arguments: Namespace) -> int:
+    """Make a challenge of a file, or of the splits of a Hugging Face folder; say what was taken and what was not."""
+    from probierz.suites.bridges.data_sets import read_data_set, read_one_split
     from probierz.suites.bridges.foreign_rows import LineSqueezer
-    from probierz.suites.bridges.write_foreign import Fields, write_splits
+    from probierz.suites.bridges.write_foreign import write_challenge
 
-    found = read_data_set(source, arguments.expected_field)
-    fields = Fields(arguments.field, arguments.expected_field, tuple(arguments.input_field))
+    if source.is_dir() and not arguments.split and not arguments.ids:
+        found = read_data_set(source, fields.expected)
+    else:
+        found = read_one_split(source, _material(source, arguments), fields.expected)
     writer = LineSqueezer()
-    counts = write_splits(
+    counts = write_challenge(
         found.splits, target, fields, writer, schemes=_metrics(arguments), licence=found.licence, card=found.card
     )
+    are_all = source.is_dir() and not arguments.split
     for split, count in counts.items():
-        print(f"{target / split}: {count} lines")
+        print(f"{target / split if are_all else target}: {count} lines")
     _warn_of_given_answers(target)
     if found.left_out:
         names = ", ".join(found.left_out)
         print_warning(f"{source}: left out, as their names are none of splits: {names}; --split NAME takes one")
     for name in (name for name, one in found.splits.items() if one.is_held_back):
-        print_warning(f"{source}: {name} has no expected results, so it can be answered, but not scored")
-    if found.licence is None:
+        place = f"{source}: {name}" if are_all else f"{source}"
+        print_warning(f"{place} has no expected results, so it can be answered, but not scored")
+    if source.is_dir() and found.licence is None:
         print_warning(f"{source}: the README.md names no licence; write it into {target / 'LICENCE.txt'}")
+    _warn_of_squeezed(writer)
+    return 0
+
+
+def _warn_of_squeezed(writer: LineSqueezer) -> None:
     if writer.squeezed:
         print_warning(f"TABs or line ends in {writer.squeezed} texts became spaces")
-    return 0
 
 
 def _warn_of_given_answers(challenge: Path) -> None:
     """Say which columns of inputs are what is expected: often the same label once more, as a number or a name."""
-    from probierz.challenges.revealed_results import SoughtResults
+    from probierz.challenges.revealed_results import FEW_BITS, SoughtResults
 
     for expected in sorted(challenge.glob("*/expected.tsv")):
         inputs = expected.with_name("in.tsv")
-        found = SoughtResults(expected).found_in(inputs)
+        found = SoughtResults(expected).found_in(inputs, fewest_bits=FEW_BITS)
         if found is not None:
             said = f"{inputs}: {found.place} is the expected result on {found}"
             print_warning(f"{said}; name the columns that may be seen by --input-field")

@@ -58,7 +58,7 @@ def test_squad_data_become_a_challenge_and_predictions_its_output(convert):
     assert code == 0
     assert err == "warning: TABs or line ends in 3 texts became spaces\n"
     assert read("c/test-A/expected.tsv") == "Warta\tThe Warta\nPoznań\n\n"
-    assert read("c/test-A/in.tsv").split("\n")[0] == "b\tWhat flows?\tThe Warta flows through Poznań."
+    assert read("c/test-A/in.tsv").split("\n")[0] == "b\tWhat flows?\tThe Warta flows through Poznań.\tWarta"
     assert convert("predictions.json", "--ids", "gold.json", "--to", "c/test-A/out.tsv") == (
         0,
         "c/test-A/out.tsv: 3 lines\n",
@@ -80,9 +80,9 @@ def test_a_real_data_set_in_the_form_of_squad_becomes_a_challenge(data_dir, conv
     split = open_challenge("c").split("test-A")
     first = split.input.read_text(encoding="utf-8").split("\n")[0].split("\t")
     assert first[0] == "1"  # its questions have no identifiers
-    assert len(first) == 3
+    assert len(first) == 4  # the last is the title of the article
     hidden = str(data_dir / "poquad" / "poquad-test-B.json.xz")
-    assert "no answer is here, so the challenge can be answered, but not scored" in convert(hidden, "--to", "hidden")[2]
+    assert "has no expected results, so it can be answered, but not scored" in convert(hidden, "--to", "hidden")[2]
 
 
 def test_predictions_as_a_list_keep_their_order(convert):
@@ -251,10 +251,16 @@ def test_the_licence_of_a_card_is_its_name_and_no_sign_of_yaml(tmp_path, head, l
             "x.tsv",
             "text\tlabel\na\n",
             ("--field", "text"),
-            "x.tsv line 2: there are 1 columns, and the first line names 2",
+            "x.tsv line 2: there is 1 column, and the first line names 2; give every line as many",
         ),
+        ("x.csv", "a,b\n1,2\n3\n", ("--field", "a"), "x.csv line 3: there is 1 column, and the first line names 2"),
+        ("x.csv", 'a;b\n1;"2\n2"\n3;4;5\n', ("--field", "a"), "x.csv line 4: there are 3 columns, and the first line"),
+        ("x.csv", "a,b\n1,2\n\n3,4\n", ("--field", "a"), "x.csv line 3: this line is empty; fill it, or take it out"),
+        ("x.csv", 'a,b\n1,2\n3,"4\n5,6\n', ("--field", "a"), "x.csv line 3: a quotation mark begins a cell here"),
+        ("x.csv", "a,b,a\n1,2,3\n", ("--field", "a"), "x.csv line 1: the first line has to name the columns, each by"),
+        ("x.csv", "a,b\na,b\n1,2\n", ("--field", "a"), "x.csv line 2: the names of the columns stand here once more"),
         ("x.foo", "text\n", ("--read-as", "table"), "no table is called so; name it by what it is: .parquet"),
-        ("x.parquet", "PAR1 no", (), "x.parquet: the file cannot be read"),
+        ("x.parquet", "PAR1 no", (), "x.parquet: this is no Parquet file that can be read: it is broken"),
     ],
 )
 def test_faults_are_named_and_nothing_is_left(convert, tmp_path, name, content, options, message):
@@ -300,3 +306,21 @@ def test_the_field_that_is_expected_is_no_input_unless_it_is_named(tmp_path):
     named = ["--input-field", "text", "--input-field", "mood"]
     assert main([*source, str(tmp_path / "named"), *named]) == 0
     assert (tmp_path / "named" / "test-A" / "in.tsv").read_text() == "good day\tglad\nbad day\tsad\n"
+
+
+def test_a_field_around_the_one_that_is_expected_is_no_input(convert):
+    rows = [{"q": f"q{at}", "answer": {"text": f"a{at}"}, "again": f"a{at}"} for at in range(5)]
+    write("rows.jsonl", rows)
+    _code, _out, err = convert("rows.jsonl", "--expected-field", "answer/text", "--to", "c")
+    assert read("c/in-header.tsv") == "q\tagain\n"
+    assert "c/test-A/in.tsv: column 2 is the expected result on 5 of 5 lines; name the columns that may be seen" in err
+
+
+def test_one_split_of_a_folder_keeps_what_its_card_says(convert, tmp_path):
+    (tmp_path / "hf").mkdir()
+    write("hf/test.jsonl", [{"text": "a", "label": "x"}, {"text": "b", "label": "y"}])
+    write("hf/train.jsonl", [{"text": "c", "label": "x"}])
+    (tmp_path / "hf" / "README.md").write_text("---\nlicense: mit\n---\n# Letters\n\nOf the alphabet.\n")
+    assert convert("hf", "--split", "test", "--to", "c")[:2] == (0, "c: 2 lines\n")
+    assert read("c/README.md").startswith("# Letters\n\nOf the alphabet.\n")
+    assert read("c/LICENCE.txt").startswith("SPDX-License-Identifier: MIT\n")

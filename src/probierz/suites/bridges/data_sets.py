@@ -15,19 +15,18 @@ from probierz.suites.bridges.foreign_rows import ForeignRow, ForeignRows
 from probierz.suites.bridges.tables import find_splits, material_of, read_rows
 from probierz.suites.suite import Licence
 
-__all__ = ["DataSet", "read_data_set"]
+__all__ = ["DataSet", "read_data_set", "read_one_split"]
 
 _USUAL = {"validation": "dev-0", "valid": "dev-0", "val": "dev-0", "dev": "dev-0", "test": "test-A"}
 
 
 class DataSet(NamedTuple):
-    """The splits by the names that they have in a challenge. left_out: names of the others; labels: columns named."""
+    """The splits by the names that they have in a challenge. left_out: names of the others."""
 
     splits: Mapping[str, ForeignRows]
     left_out: tuple[str, ...]
-    labels: tuple[str, ...]
     licence: Licence | None
-    card: DatasetCard
+    card: DatasetCard | None
 
 
 def read_data_set(folder: Path, expected: str = "") -> DataSet:
@@ -51,9 +50,20 @@ def read_data_set(folder: Path, expected: str = "") -> DataSet:
     if not splits:
         names = ", ".join(files)
         raise ChallengeError(f"{folder}: no split here says by its name what it is: {names}; choose one by --split")
-    columns = {name for one in splits.values() for row in one.rows[:1] for name in row.fields}
-    labels = tuple(name for name in card.labels if name in columns)
-    return DataSet(splits, tuple(left_out), labels, licence_of_hub(card.licence), card)
+    return DataSet(splits, tuple(left_out), licence_of_hub(card.licence), card)
+
+
+def read_one_split(source: Path, rows: ForeignRows, expected: str = "") -> DataSet:
+    """Return rows of a file, or of a split of a folder, as the test of a challenge; of a folder with its card.
+
+    expected: the column of what is expected, where somebody named it.
+    """
+    taken = replace(rows, is_held_back=rows.is_held_back and not expected)
+    if not source.is_dir():
+        return DataSet({"test-A": taken}, (), None, None)
+    card = read_card(source)
+    taken = replace(taken, rows=[_named(row, card.labels) for row in taken.rows])
+    return DataSet({"test-A": taken}, (), licence_of_hub(card.licence), card)
 
 
 def _name_of(split: str) -> str:

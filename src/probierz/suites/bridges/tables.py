@@ -88,35 +88,71 @@ def read_rows(file: Path) -> list[ForeignRow]:
     if ending in {".jsonl", ".json"}:
         return read_json_lines(file)
     if ending in {".tsv", ".txt"}:
-        return list(_tsv_rows(file))
+        return list(_named_rows(_tsv_rows(file), file, "TABs"))
     if ending not in _TABLES or (named_compression(file.name) and ending != ".csv"):
         known = ", ".join(_TABLES)
         raise DataError(f"no table is called so; name it by what it is: {known}, text also compressed", path=file)
+    if ending == ".csv":
+        _refuse_other_encodings(file)
+        with open_stream(file) as stream:
+            text = stream.read().decode("utf-8-sig")
+        delimiter = _delimiter(text[:_START])
+        return list(_named_rows(_csv_rows(text, delimiter, file), file, _DELIMITERS[delimiter]))
     return [ForeignRow(fields, number) for number, fields in enumerate(_frame_rows(file), 1)]
 
 
-def _tsv_rows(file: Path) -> Iterator[ForeignRow]:
-    """The rows of a table with TABs whose first line names the columns; quotation marks are text like any other."""
-    names: list[str] = []
+_Cells = tuple[int, Sequence[str]]
+"""The number of a row's first line, and what stands in its columns."""
+
+
+def _named_rows(rows: Iterator[_Cells], file: Path, delimiters: str) -> Iterator[ForeignRow]:
+    """The rows of a table whose first line names the columns. delimiters: what stands between columns, for messages."""
+    _line, names = next(rows, (1, []))
+    _refuse_no_header(names, file, delimiters)
+    for number, cells in rows:
+        if not any(cells) and len(cells) < len(names):
+            raise DataError("this line is empty; fill it, or take it out", path=file, line=number)
+        if len(cells) != len(names):
+            there = f"there is {len(cells)} column" if len(cells) == 1 else f"there are {len(cells)} columns"
+            raise DataError(
+                f"{there}, and the first line names {len(names)}; give every line as many, with {delimiters} between"
+                f"{_IN_QUOTES.format(delimiters) if delimiters != 'TABs' else ''}", path=file, line=number,
+            )  # fmt: skip
+        if list(cells) == list(names):
+            raise DataError("the names of the columns stand here once more; take this line out", path=file, line=number)
+        yield ForeignRow(dict(zip(names, cells, strict=True)), number)
+
+
+_IN_QUOTES = ", and put cells that have {} or line ends in quotation marks"
+
+
+def _refuse_no_header(names: Sequence[str], file: Path, delimiters: str) -> None:
+    if len(set(names)) < len(names) or not names or not all(names):
+        raise DataError(
+            f"the first line has to name the columns, each by a name of its own, with {delimiters} between; write it "
+            "there", path=file, line=1,
+        )  # fmt: skip
+
+
+def _tsv_rows(file: Path) -> Iterator[_Cells]:
+    """Quotation marks are text like any other."""
     with LineReader(file, is_digested=False) as lines:
         for number, line in enumerate(lines, 1):
-            cells = str(line).split("\t")
-            if number == 1:
-                names = cells
-                _refuse_no_header(names, file)
-            elif len(cells) != len(names):
-                message = f"there are {len(cells)} columns, and the first line names {len(names)}"
-                raise DataError(f"{message}; give every line as many, with TABs between", path=file, line=number)
-            else:
-                yield ForeignRow(dict(zip(names, cells, strict=True)), number)
+            yield number, str(line).split("\t")
 
 
-def _refuse_no_header(names: Sequence[str], file: Path) -> None:
-    if len(set(names)) < len(names) or not all(names):
-        raise DataError(
-            "the first line has to name the columns, each by a name of its own, with TABs between; write it there",
-            path=file, line=1,
-        )  # fmt: skip
+def _csv_rows(text: str, delimiter: str, file: Path) -> Iterator[_Cells]:
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    csv.field_size_limit(_LONGEST_CELL)
+    number = 1
+    try:
+        for cells in reader:
+            yield number, cells
+            number = reader.line_num + 1
+    except csv.Error as error:
+        said = "a quotation mark begins a cell here, and what ends it is missing or not before the end of the cell"
+        remedy = "write quotation marks inside of cells twice, and put such cells between two more"
+        raise DataError(f"{said}; {remedy}", path=file, line=number) from error
 
 
 def _frame_rows(file: Path) -> list[Mapping[str, Any]]:
@@ -124,44 +160,25 @@ def _frame_rows(file: Path) -> list[Mapping[str, Any]]:
         import polars
     except ImportError:
         raise MissingExtra("polars", "frames", f"reading {file.suffix} files") from None
-    ending = named_ending(file.name)
-    if ending == ".csv":
-        _refuse_other_encodings(file)
-    readers: dict[str, Any] = {
-        ".parquet": polars.read_parquet,
-        ".arrow": _read_arrow,
-        ".csv": _read_csv,
-    }
     try:
-        rows: list[Mapping[str, Any]] = readers[ending](file).to_dicts()
+        frame = polars.read_parquet(file) if named_ending(file.name) == ".parquet" else _read_arrow(file)
+        return [*frame.to_dicts()]
     except (polars.exceptions.PolarsError, OSError) as error:
-        raise DataError(f"the file cannot be read: {str(error).splitlines()[0]}", path=file) from error
-    return rows
-
-
-def _read_csv(file: Path) -> Any:
-    import polars
-
-    with open_stream(file) as stream:
-        content = stream.read()
-    delimiter = _delimiter(content)
-    try:
-        return polars.read_csv(content, infer_schema=False, separator=delimiter)
-    except polars.exceptions.PolarsError as error:
-        named = _DELIMITERS[delimiter]
+        kind = "Parquet" if named_ending(file.name) == ".parquet" else "Arrow"
         raise DataError(
-            f"this is no table with {named} between columns, as its first line has: {str(error).splitlines()[0]}; "
-            f"put cells that have {named} or line ends in quotation marks, and give every line as many", path=file,
+            f"this is no {kind} file that can be read: it is broken, or another kind of file; write it anew, or name "
+            "it by what it is", path=file,
         ) from error  # fmt: skip
 
 
+_LONGEST_CELL = 2**31 - 1
+_START = 2**16
 _DELIMITERS = {",": "commas", ";": "semicolons", "\t": "TABs", "|": "vertical bars"}
 """What stands between columns: where numbers have a decimal comma, programs write semicolons."""
 
 
-def _delimiter(content: bytes) -> str:
+def _delimiter(start: str) -> str:
     """What divides the names of the columns into most; where several do, the first."""
-    start = content[: 2**16].decode("utf-8-sig", "replace")
 
     def columns(delimiter: str) -> int:
         return len(next(csv.reader(io.StringIO(start, newline=""), delimiter=delimiter), ()))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from probierz.challenges.config import escape_argument
@@ -15,7 +15,7 @@ from probierz.suites.building import CITATION_NAME, LICENCE_NAME
 from probierz.suites.suite import Licence
 from probierz.whole_files import refuse_occupied, whole_folder, whole_path
 
-__all__ = ["Fields", "write_challenge", "write_output", "write_splits"]
+__all__ = ["Fields", "write_challenge", "write_output"]
 
 
 @dataclass(frozen=True)
@@ -44,31 +44,6 @@ def write_output(material: ForeignRows, target: Path, fields: Fields, writer: Li
 
 
 def write_challenge(
-    material: ForeignRows, target: Path, fields: Fields, writer: LineSqueezer, *, schemes: Sequence[str] = ()
-) -> int:
-    """Write a challenge with the split test-A; with an output, where there is one. Returns the number of lines.
-
-    Where the material says that its expected results are held back, the split has its input alone.
-    Raises ChallengeError where something is there already, OptionError where no field holds what is expected.
-    """
-    expected = fields.expected or material.expected
-    if not expected and not material.is_held_back:
-        raise OptionError(f"{material.path}: nothing here says what is expected; name that field by --expected-field")
-    inputs = fields.inputs or _inputs_of(material, expected)
-    output = fields.output or material.output
-    refuse_occupied(target)
-    with whole_folder(target) as beside:
-        chosen = replace(material, is_held_back=not expected)
-        _write_split(chosen, beside / "test-A", Fields(output, expected, inputs), writer)
-        if inputs:
-            _write(beside / "in-header.tsv", ["\t".join(map(writer.cell, inputs))])
-        _write(beside / "config.txt", [_config(schemes or material.schemes, bool(inputs))])
-        _write(beside / ".gitignore", GITIGNORE.splitlines())
-        _write(beside / "README.md", [f"# {target.name}", "", f"Made from {material.path.name}."])
-    return len(material.rows)
-
-
-def write_splits(
     splits: Mapping[str, ForeignRows],
     target: Path,
     fields: Fields,
@@ -78,21 +53,23 @@ def write_splits(
     licence: Licence | None = None,
     card: DatasetCard | None = None,
 ) -> dict[str, int]:
-    """Write a challenge with all splits of a data set, which have the same fields. Returns the lines of each.
+    """Write a challenge with all splits of a data set, which have the same fields; with outputs, where there are some.
 
-    card: what the data set says of itself, for the README and the citation.
-    A split whose expected results are all held back has its input alone. Raises as `write_challenge`.
+    card: what the data set says of itself, for the README and the citation. Returns the lines of each split.
+    A split whose expected results are all held back has its input alone.
+    Raises ChallengeError where something is there already, OptionError where no field holds what is expected.
     """
     first = next(iter(splits.values()))
-    expected = fields.expected or first.expected
-    if not expected:
+    expected, output = fields.expected or first.expected, fields.output or first.output
+    if not expected and not first.is_held_back:
         raise OptionError(f"{first.path}: nothing here says what is expected; name that field by --expected-field")
-    chosen = Fields(fields.output or first.output, expected, fields.inputs or _inputs_of(first, expected))
+    chosen = Fields(output, expected, fields.inputs or _inputs_of(first, expected, output))
     refuse_occupied(target)
     with whole_folder(target) as beside:
         for name, material in splits.items():
             _write_split(material, beside / name, chosen, writer)
-        _write(beside / "in-header.tsv", ["\t".join(map(writer.cell, chosen.inputs))])
+        if chosen.inputs:
+            _write(beside / "in-header.tsv", ["\t".join(map(writer.cell, chosen.inputs))])
         _write(beside / "config.txt", [_config(schemes or first.schemes, bool(chosen.inputs))])
         _write(beside / ".gitignore", GITIGNORE.splitlines())
         title, text = (card.title, card.text) if card is not None else ("", "")
@@ -107,8 +84,9 @@ def write_splits(
     return {name: len(material.rows) for name, material in splits.items()}
 
 
-def _inputs_of(material: ForeignRows, expected: str) -> tuple[str, ...]:
-    return tuple(name for name in material.inputs if name != expected)
+def _inputs_of(material: ForeignRows, *others: str) -> tuple[str, ...]:
+    """The usual fields of the input without those that hold one of the others, as `answer` does of `answer/text`."""
+    return tuple(name for name in material.inputs if not any(f"{one}/".startswith(f"{name}/") for one in others if one))
 
 
 def _write_split(material: ForeignRows, split: Path, fields: Fields, writer: LineSqueezer) -> None:

@@ -24,10 +24,13 @@ from probierz.schemes.scheme import parse_scheme
 from probierz.scoring.compare import compare
 from probierz.scoring.comparison import Comparison
 from probierz.scoring.interval import ScoreInterval
+from probierz.scoring.levels import LEVEL, level_at
 from probierz.scoring.pool import pool_of
 from probierz.scoring.rows import ScoreRows
 from probierz.scoring.score import Score
 from probierz.scoring.signature import Signature
+from probierz.scoring.significance import sign_test
+from probierz.suites.averaging import interval_of_mean
 
 Generator = numpy.random.Generator
 
@@ -460,6 +463,45 @@ def _of_group(numbers: Sequence[int], number: int) -> list[int]:
     return [at for at, one in enumerate(numbers) if one == number]
 
 
+# --- averages, and many tries ---------------------------------------------------------------------------------------
+
+
+def average_coverage(tasks: int, lines: int, sets: int, seed: int, *, shared: bool, told: bool) -> float:
+    """How often the interval of an average of accuracies has the truth; shared: whether the tasks have the same texts.
+
+    told: whether the interval knows.
+    """
+    generator = numpy.random.default_rng(seed)
+    found = []
+    for _ in range(sets):
+        easy = generator.beta(1.2, 0.4, (1 if shared else tasks, lines))  # 0.75 on average
+        right = generator.random((tasks, lines)) < easy
+        scores = [scored("Accuracy", [Mean(float(one)) for one in task]) for task in right]
+        ends = [(one.low, one.high) for one in (score.interval() for score in scores)]
+        low, high = interval_of_mean([one.value for one in scores], ends, [0] * tasks if told else None)
+        found.append(low <= 0.75 <= high)
+    return _share(iter(found))
+
+
+def false_step(tries: int, lines: int, people: int, seed: int, level: Callable[[int], float]) -> float:
+    """How often somebody whose outputs are all equally good sees a sure improvement on the best shown.
+
+    level: up to which p-value the k-th comparison is sure.
+    """
+    generator = numpy.random.default_rng(seed)
+    found = []
+    for _ in range(people):
+        best = generator.random(lines) < 0.7
+        is_fooled = False
+        for comparison in range(1, tries):
+            new = generator.random(lines) < 0.7
+            better, worse = int((new & ~best).sum()), int((best & ~new).sum())
+            if better > worse and sign_test(better, worse).p_value <= level(comparison):
+                best, is_fooled = new, True
+        found.append(is_fooled)
+    return _share(iter(found))
+
+
 # --- features of bad lines -------------------------------------------------------------------------------------------
 
 
@@ -645,6 +687,26 @@ def _groups(sets: int, seed: int) -> None:
     _print(head, map(row, [(1, 6), (1, 20), (4, 12), (12, 12), (24, 24)]))
 
 
+def _averages(sets: int, seed: int) -> None:
+    rows = [
+        [
+            f"{tasks} tasks of {'the same' if shared else 'different'} texts, {'told' if told else 'not told'}",
+            *(average_coverage(tasks, lines, sets, seed, shared=shared, told=told) for lines in (50, 200)),
+        ]
+        for tasks in (2, 5)
+        for shared, told in ((False, False), (True, False), (True, True))
+    ]
+    _print(("coverage of the average", "50 lines", "200 lines"), iter(rows))
+
+
+def _ladder(sets: int, seed: int) -> None:
+    rows = [
+        [name, *(false_step(tries, 200, sets, seed, level) for tries in (2, 10, 100))]
+        for name, level in (("0.05 each time", lambda _comparison: LEVEL), ("0.05 / k² at the k-th", level_at))
+    ]
+    _print(("people with a false improvement", *(f"{tries} tries" for tries in (2, 10, 100))), iter(rows))
+
+
 def _discoveries(sets: int, seed: int) -> None:
     rows = [
         [f"{wrong:.3g} wrong", *(false_discoveries(wrong, lines, max(20, sets // 4), seed) for lines in (200, 2000))]
@@ -666,6 +728,8 @@ TABLES = {
     "rare-errors": _rare_errors,
     "class-differences": _class_differences,
     "groups": _groups,
+    "averages": _averages,
+    "ladder": _ladder,
     "discoveries": _discoveries,
 }
 

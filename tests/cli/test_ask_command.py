@@ -40,7 +40,7 @@ def test_an_answer_is_shown_where_it_stands(index, capsys):
     question = "W którym roku urodziła się Maria Skłodowska-Curie?"
     code, out, _ = run(capsys, "ask", index, question, "--confidence", 0.01)
     names, cells = (line.split("\t") for line in out.splitlines())
-    assert (code, names) == (0, ["question", "answer", "confidence", "place", "passage", "other rows"])
+    assert (code, names) == (0, ["question", "answer", "confidence", "place", "passage", "other rows", "sure"])
     assert (cells[0], "1867" in cells[1], cells[3].startswith("curie.txt:")) == (question, True, True)
     assert f"[[{cells[1]}]]" in cells[4]
 
@@ -101,6 +101,27 @@ def test_json_has_all_passages_and_the_reason_why_there_is_no_answer(index, caps
     )  # fmt: skip
 
 
+def test_a_likely_answer_is_told_as_such_and_its_whole_sentence_is_shown(tmp_path, capsys):
+    (tmp_path / "a.txt").write_text("W remizie sztandar ukrył Jan Kot. Potem padał deszcz.", "utf-8")
+    run(capsys, "index", "build", tmp_path / "a.txt", "--to", tmp_path / "i", "--quiet")
+    asked = {"Kto ukrył sztandar?": True, "Kto zaprojektował sztandar?": False}  # the verb of the second is not told
+    _, out, _ = run(capsys, "ask", tmp_path / "i", *asked, "--format", "json")
+    given = {
+        one["question"]: (one["answer"], one["sure"], one["evidence"]["text"])
+        for one in map(json.loads, out.splitlines())
+    }
+    assert given == {question: ("Jan Kot", is_sure, "Jan Kot") for question, is_sure in asked.items()}
+    _, out, _ = run(capsys, "ask", tmp_path / "i", *asked, "--format", "tsv")
+    rows = [line.split("\t") for line in out.splitlines()[1:]]
+    assert [(row[1], row[-1], "[[Jan Kot]]" in row[4]) for row in rows] == [
+        ("Jan Kot", "yes", True),
+        ("Jan Kot", "perhaps", True),
+    ]
+    _, out, _ = run(capsys, "ask", tmp_path / "i", *asked, "--format", "table")
+    assert "perhaps Jan Kot" in out
+    assert "[[W remizie sztandar" in " ".join(out.split())
+
+
 def test_a_table_says_why_and_cuts_what_is_long(index, capsys):
     _, out, _ = run(capsys, "ask", index, "rad " * 10_000, "Quo vadis?", "--format", "table", "--confidence", 0.99)
     assert "(not sure)" in out
@@ -113,7 +134,7 @@ def test_signs_in_passages_do_not_steer_the_terminal(tmp_path, capsys):
     run(capsys, "index", "build", tmp_path / "a.txt", "--to", tmp_path / "i", "--quiet")
     _, out, _ = run(capsys, "ask", tmp_path / "i", "Czy Wisła to rzeka?")
     assert "\x1b" not in out
-    assert len(out.splitlines()[1].split("\t")) == 6
+    assert len(out.splitlines()[1].split("\t")) == 7
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,10 @@ from probierz.challenges.shared_documents import shared_documents
 from probierz.challenges.validated_challenge import ValidatedSplit, clean_text, file_variants
 from probierz.errors import ProbierzError
 
-__all__ = ["split_check", "split_problems"]
+__all__ = ["WHERE_KEPT", "split_check", "split_problems"]
+
+WHERE_KEPT = "add the file; where it is kept from participants on purpose, validate the branch that has it"
+"""What is to be done about a test without expected results."""
 
 SplitCheck = Callable[[ValidatedSplit], Iterator[Problem]]
 
@@ -260,7 +263,7 @@ def _exactly_one(split: ValidatedSplit, name: str, paths: Sequence[str], kind: s
         path = os.path.join(split.path, name)
         remedy = "add the file"
         if kind == "expected files" and kind_of_split(split.name) == "test":
-            remedy = "add the file; where it is kept from participants on purpose, validate the branch that has it"
+            remedy = WHERE_KEPT
         yield Problem(path, None, f"there is no {name}", remedy, geval=f"{missing}: `{path}`")
     elif len(paths) > 1:
         names = ", ".join(map(os.path.basename, paths))

@@ -34,7 +34,8 @@ examples:
   probierz ask my.index --serve                            a page in the browser, on this machine alone
 
 Answers are words of your documents, marked [[like this]] where they stand; nothing is made up. An answer that is less
-sure than --confidence is left out, and so is that of a yes-or-no question: the nearest sentence is shown instead.
+sure than 0.6 is told with "perhaps" (TSV: in the column sure), and its whole sentence is marked: read it. One that is
+less sure than --confidence is left out, and so is that of a yes-or-no question: the nearest sentence is shown instead.
 A place such as texts.txt:46 is a file and how many characters of it stand before the answer. Of a table it is the
 row, as a spreadsheet counts them (names of columns stand in row 1; in Markdown lines are counted), and the column.
 """
@@ -56,7 +57,11 @@ def configure(parser: ArgumentParser) -> None:
         default=3,
         help="read at most N passages of each question (default: 3)",
     )
-    add_option(parser, "--confidence", help="leave out answers that are less sure (default: 0.4)")
+    add_option(
+        parser,
+        "--confidence",
+        help="leave out answers that are less sure (default: 0.4); below 0.6 they are told as likely",
+    )
     parser.add_argument(
         "--reader",
         metavar="FOLDER",
@@ -74,14 +79,14 @@ def configure(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Answer and print."""
     from probierz.reports.tables import Column, Table
-    from probierz.systems.questions.asking import SURE, ask
+    from probierz.systems.questions.asking import LIKELY, ask
     from probierz.systems.questions.index import PassageIndex
 
     if arguments.serve:
         return _serve(arguments)
     form = chosen_format(arguments)
     is_talk = form == "table" and not arguments.questions and sys.stdin.isatty()
-    sure = SURE if arguments.confidence is None else arguments.confidence
+    sure = LIKELY if arguments.confidence is None else arguments.confidence
     rows = []
     reader = _reader(arguments)
     with PassageIndex(arguments.index) as index:
@@ -95,7 +100,7 @@ def run(arguments: Namespace) -> int:
                 rows.append(_row(said, is_short=form == "table"))
     if form != "json" and not is_talk:
         columns = (Column("question"), Column("answer"), Column("confidence", True), Column("place"), Column("passage"))
-        further = () if form == "table" else (Column("other rows", True),)
+        further = () if form == "table" else (Column("other rows", True), Column("sure"))
         print_table(Table((*columns, *further), tuple(rows)), form)
     return FINE
 
@@ -111,7 +116,7 @@ def _serve(arguments: Namespace) -> int:
     from pathlib import Path
 
     from probierz.errors import OptionError
-    from probierz.systems.questions.asking import SURE, ask
+    from probierz.systems.questions.asking import LIKELY, ask
     from probierz.systems.questions.first_page import facts_of
     from probierz.systems.questions.followed_index import FollowedIndex
     from probierz.systems.questions.judgements import Judgements
@@ -119,7 +124,7 @@ def _serve(arguments: Namespace) -> int:
 
     if arguments.questions:
         raise OptionError("questions are asked on the page; leave them out, or --serve")
-    sure = SURE if arguments.confidence is None else arguments.confidence
+    sure = LIKELY if arguments.confidence is None else arguments.confidence
     reader = _reader(arguments)
     with FollowedIndex(arguments.index) as index:
 
@@ -147,9 +152,10 @@ def _serve(arguments: Namespace) -> int:
 
 
 def _answer(said: Said) -> str:
-    """The answer, or why there is none, with how many other rows of tables fit as well."""
+    """The answer, with *perhaps* where it is likely at most, or why there is none; how many other rows fit as well."""
+    perhaps = "perhaps " if said.answer and not said.is_sure else ""
     rows = "1 other row fits" if said.other_rows == 1 else f"{said.other_rows} other rows fit"
-    return (said.answer or f"({said.why})") + (f" (and {rows})" if said.other_rows else "")
+    return perhaps + (said.answer or f"({said.why})") + (f" (and {rows})" if said.other_rows else "")
 
 
 def _told(said: Said) -> Iterator[str]:
@@ -164,25 +170,26 @@ def _told(said: Said) -> Iterator[str]:
 
 
 def _row(said: Said, *, is_short: bool) -> tuple[str, ...]:
-    """A row of a table; where it is not shortened, how many other rows fit has a column of its own."""
+    """A row of a table; where it is not shortened, how many other rows fit and how it is given have columns."""
     from probierz.systems.questions.places import place_of
 
     question = as_line(said.question, _AROUND if is_short else 0)
     place = place_of(said.evidence, said.begin) if said.evidence else ""
     answer = _answer(said) if is_short else said.answer
-    others = () if is_short else (str(said.other_rows or ""),)
+    given = "" if not said.answer else "yes" if said.is_sure else "perhaps"
+    others = () if is_short else (str(said.other_rows or ""), given)
     return tuple(map(as_line, (question, answer, said.sureness, place, _passage(said, is_short=is_short), *others)))
 
 
 def _passage(said: Said, *, is_short: bool) -> str:
-    """The passage with its evidence marked; of a long one, in a table, what stands around."""
+    """The passage with its evidence marked; in a table what stands around, and all the sentence of a likely answer."""
     if said.evidence is None:
         return ""
     text, low, high = said.evidence.text, 0, len(said.evidence.text)
+    begin, end = said.sentence if is_short and said.answer and not said.is_sure else (said.begin, said.end)
     if is_short:
-        low, high = max(0, said.begin - _AROUND), min(high, said.end + _AROUND)
-    before, after = text[low : said.begin], text[said.end : high]
-    shown = f"{before}[[{text[said.begin : said.end]}]]{after}"
+        low, high = max(0, begin - _AROUND), min(high, end + _AROUND)
+    shown = f"{text[low:begin]}[[{text[begin:end]}]]{text[end:high]}"
     return f"{'…' * (low > 0)}{shown}{'…' * (high < len(text))}"
 
 
@@ -216,6 +223,7 @@ def _plain(said: Said) -> dict[str, Any]:
         "why_not": said.why or None,
         "guess": _on_one_line(said.guess),
         "confidence": round(said.confidence, 4) if said.guess else None,
+        "sure": said.is_sure,
         **({"other_rows": said.other_rows} if said.other_rows else {}),
         "evidence": evidence,
         "passages": [

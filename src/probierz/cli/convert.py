@@ -11,7 +11,6 @@ from probierz.cli.terminal import print_warning
 
 if TYPE_CHECKING:
     from probierz.suites.bridges.foreign_rows import ForeignRows, LineSqueezer
-    from probierz.suites.bridges.write_foreign import Fields
 
 __all__ = ["configure", "run"]
 
@@ -63,6 +62,12 @@ def configure(parser: ArgumentParser) -> None:
         default="",
         help="one split of a Hugging Face folder (default: all for a challenge, test for an output)",
     )
+    parser.add_argument(
+        "--config",
+        default="",
+        metavar="NAME",
+        help="one of several configurations that the card of a Hugging Face folder names (default: its default)",
+    )
     parser.add_argument("--harness-filter", default="", metavar="NAME", help="of the samples of a harness")
     add_option(
         parser,
@@ -77,7 +82,7 @@ def run(arguments: Namespace) -> int:
     """Convert."""
     from probierz.errors import OptionError
     from probierz.suites.bridges.foreign_rows import LineSqueezer
-    from probierz.suites.bridges.write_foreign import Fields, write_output
+    from probierz.suites.bridges.write_foreign import Fields, write_challenge, write_output
 
     target, source = Path(arguments.to), Path(arguments.source)
     if _was_exported(source, arguments):
@@ -86,51 +91,63 @@ def run(arguments: Namespace) -> int:
         for split, count in challenge_of_folder(source, target).items():
             print(f"{target / split}: {count} lines")
         return 0
+    if source.is_dir() and not arguments.split and not arguments.ids and target.suffix != ".tsv":
+        return _converted_folder(source, target, arguments)
+    material = _material(source, arguments)
     fields = Fields(arguments.field, arguments.expected_field, tuple(arguments.input_field))
-    if target.suffix != ".tsv":
-        return _converted_challenge(source, target, fields, arguments)
-    material, writer = _material(source, arguments), LineSqueezer()
-    if not material.is_ordered:
-        raise OptionError(f"{source}: say in which order by --ids, e.g. --ids test-A/in.tsv or the SQuAD data set")
-    count = write_output(material, target, fields, writer)
-    _warn_of_squeezed(writer)
+    writer = LineSqueezer()
+    if target.suffix == ".tsv":
+        if not material.is_ordered:
+            raise OptionError(f"{source}: say in which order by --ids, e.g. --ids test-A/in.tsv or the SQuAD data set")
+        count = write_output(material, target, fields, writer)
+    else:
+        count = write_challenge(material, target, fields, writer, schemes=_metrics(arguments))
+        if material.is_held_back and not fields.expected:
+            print_warning(f"{source}: no answer is here, so the challenge can be answered, but not scored")
+        _warn_of_given_answers(target)
+    _warn_of_changed_texts(writer)
     print(f"{target}: {count} lines")
     return 0
 
 
-def _converted_challenge(source: Path, target: Path, fields: Fields, arguments: Namespace) -> int:
-    """Make a challenge of a file, or of the splits of a Hugging Face folder; say what was taken and what was not."""
-    from probierz.suites.bridges.data_sets import read_data_set, read_one_split
+def _converted_folder(source: Path, target: Path, arguments: Namespace) -> int:
+    """Make a challenge of all splits of a Hugging Face folder, and say what was taken and what was not."""
+    from probierz.suites.bridges.data_sets import read_data_set
     from probierz.suites.bridges.foreign_rows import LineSqueezer
-    from probierz.suites.bridges.write_foreign import write_challenge
+    from probierz.suites.bridges.write_foreign import Fields, write_splits
 
-    if source.is_dir() and not arguments.split and not arguments.ids:
-        found = read_data_set(source, fields.expected)
-    else:
-        found = read_one_split(source, _material(source, arguments), fields.expected)
+    found = read_data_set(source, arguments.expected_field, arguments.config)
+    fields = Fields(arguments.field, arguments.expected_field, tuple(arguments.input_field))
     writer = LineSqueezer()
-    counts = write_challenge(
-        found.splits, target, fields, writer, schemes=_metrics(arguments), licence=found.licence, card=found.card
+    counts = write_splits(
+        found.splits,
+        target,
+        fields,
+        writer,
+        source=source.name,
+        schemes=_metrics(arguments),
+        licence=found.licence,
+        card=found.card,
     )
-    are_all = source.is_dir() and not arguments.split
     for split, count in counts.items():
-        print(f"{target / split if are_all else target}: {count} lines")
+        print(f"{target / split}: {count} lines")
     _warn_of_given_answers(target)
     if found.left_out:
         names = ", ".join(found.left_out)
         print_warning(f"{source}: left out, as their names are none of splits: {names}; --split NAME takes one")
     for name in (name for name, one in found.splits.items() if one.is_held_back):
-        place = f"{source}: {name}" if are_all else f"{source}"
-        print_warning(f"{place} has no expected results, so it can be answered, but not scored")
-    if source.is_dir() and found.licence is None:
+        print_warning(f"{source}: {name} has no expected results, so it can be answered, but not scored")
+    if found.licence is None:
         print_warning(f"{source}: the README.md names no licence; write it into {target / 'LICENCE.txt'}")
-    _warn_of_squeezed(writer)
+    _warn_of_changed_texts(writer)
     return 0
 
 
-def _warn_of_squeezed(writer: LineSqueezer) -> None:
+def _warn_of_changed_texts(writer: LineSqueezer) -> None:
     if writer.squeezed:
         print_warning(f"TABs or line ends in {writer.squeezed} texts became spaces")
+    if writer.joined:
+        print_warning(f"white space in {writer.joined} tokens, or an empty one, became _: spaces stand between tokens")
 
 
 def _warn_of_given_answers(challenge: Path) -> None:
@@ -154,7 +171,13 @@ def _material(source: Path, arguments: Namespace) -> ForeignRows:
     from probierz.errors import OptionError
     from probierz.suites.bridges.read_foreign import in_order, read_identifiers, read_material
 
-    material = read_material(source, arguments.read_as, split=arguments.split, filter_name=arguments.harness_filter)
+    material = read_material(
+        source,
+        arguments.read_as,
+        split=arguments.split,
+        configuration=arguments.config,
+        filter_name=arguments.harness_filter,
+    )
     if not arguments.ids:
         return material
     identifier = arguments.id_field or material.identifier

@@ -56,7 +56,7 @@ that the system sets: commas and ends that Polish has rules for come at any.
 A line that has its marks is left as it is: it ends with one, has one for 15 words or fewer and never more than 30 words
 between two, and most commas before że, który and the like. Where a text is so as a whole, its headings and lines that
 go on below are left, too. If such a line has no capital letters, it gets those alone. A line in another language than
-Polish is left, and a warning says so. Tables of Markdown or with tabs, code and markup always stay.
+Polish is left, and a warning says so. Tables with strokes, tabs or three spaces, code and markup always stay.
 Transcripts: .ctm, .vtt, .srt, .json (Whisper and its relatives), .clntmstmp (forced alignments of PolEval 2021).
 Of several files one that cannot be read is told, and the others go on; run again, what is missing is made.
 """

@@ -13,6 +13,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from probierz.cli.exit_codes import FINE, PROBLEM
 from probierz.cli.first_look import has_error, look_first, print_problems, what_would_happen
+from probierz.cli.input_digests import digests_of_inputs, joined_digests
 from probierz.cli.options import add_option, add_options
 from probierz.cli.platform_client import PlatformError, add_platform_options, chosen_platform, settings_file
 from probierz.cli.platform_jobs import FAULT, follow_job, print_log, told_score, told_state
@@ -172,22 +173,9 @@ def _form(arguments: Namespace) -> Iterator[tuple[IO[bytes], dict[str, str]]]:
     folder = Path(arguments.directory)
     files = _files(folder)
     texts = {"description": arguments.description, "tags": ",".join(arguments.tag), "team": arguments.team}
-    texts["inputs"] = _inputs(folder, {path.parent.name for path in files})
+    texts["inputs"] = joined_digests(digests_of_inputs(folder, {path.parent.name for path in files}), 4000)
     with pack_files(folder, files) as packed, upload_form("files", "outputs.zip", packed, texts) as form:
         yield form
-
-
-def _inputs(folder: Path, splits: set[str]) -> str:
-    """Digests of the inputs here, for the platform to say where they are old ones; empty where they cannot be read."""
-    from probierz.challenges.challenge import open_challenge
-    from probierz.challenges.input_changes import inputs_digest
-
-    try:
-        challenge = open_challenge(str(folder))
-        here = [split for split in challenge.splits if split.name in splits and split.input is not None]
-        return ",".join(f"{split.name}={inputs_digest(challenge, split)}" for split in here)[:4000]
-    except ProbierzError:
-        return ""
 
 
 def _files(folder: Path) -> list[Path]:

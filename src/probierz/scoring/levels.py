@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["CONFIDENCE", "LEVEL", "SAMPLES"]
+__all__ = ["CONFIDENCE", "LEVEL", "SAMPLES", "level_at"]
 
 LEVEL = 0.05
 """Up to this p, or q, a difference is called more than chance."""
@@ -10,3 +10,12 @@ CONFIDENCE = 0.95
 """The level of an interval."""
 SAMPLES = 1000
 """How many samples of lines are drawn for it."""
+
+
+def level_at(comparison: int) -> float:
+    """Return up to which p-value a gain is more than chance at the first, second, … of many comparisons: LEVEL / k².
+
+    Of gains alone, by two-sided p-values, one is false with a chance of at most Σ LEVEL / 2k² = 0.041, however many
+    comparisons there are.
+    """
+    return LEVEL / max(1, comparison) ** 2

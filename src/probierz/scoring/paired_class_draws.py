@@ -221,11 +221,16 @@ def _classes(table: PairedTable) -> Sequence[_Cells | _Groups]:
 def _drawn_in_one_order(
     metric: Metric, difference: float, table: PairedTable, samples: int, seed: int
 ) -> Iterable[float]:
-    """Differences that are the same, but for their sign, whichever output is named first."""
+    """Differences that are the same, but for their sign, whichever output is named first.
+
+    Of outputs that fail equally often in the same ways nothing says which is first: both signs are taken.
+    """
     turned = table.turned
-    if (difference, table.in_order) < (-difference, turned.in_order):
+    one_way, other_way = (difference, table.in_order), (-difference, turned.in_order)
+    if one_way < other_way:
         return [-one for one in _drawn(metric, turned, samples, seed)]
-    return _drawn(metric, table, samples, seed)
+    drawn = _drawn(metric, table, samples, seed)
+    return [*drawn, *(-one for one in drawn)] if one_way == other_way else drawn
 
 
 def _drawn(metric: Metric, table: PairedTable, samples: int, seed: int) -> list[float]:

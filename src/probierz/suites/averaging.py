@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -23,6 +24,7 @@ __all__ = [
     "exact_mean",
     "interval_of_mean",
     "scale_of",
+    "sets_of_tasks",
     "why_no_average",
 ]
 
@@ -117,18 +119,38 @@ def digits_of_mean(shown: Iterable[str]) -> int:
     return min(_MOST_DIGITS, max((len(found[1]) for found in decimals if found), default=0))
 
 
-def interval_of_mean(values: Sequence[float], ends: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """Return the interval of the mean of scores of different test sets, from the interval of each score.
+def interval_of_mean(
+    values: Sequence[float], ends: Sequence[tuple[float, float]], sets: Sequence[Hashable] | None = None
+) -> tuple[float, float]:
+    """Return the interval of the mean of scores, from the interval of each.
 
-        from m - √( Σ (s - l)² ) / k to m + √( Σ (u - s)² ) / k
+        from m - √( Σ L² ) / k to m + √( Σ U² ) / k,   L = Σ (s - l), U = Σ (u - s) over the scores of one test set
 
-    s, l, u: a score and the ends of its interval, all at one level; m: the mean of the k scores.
-    Source: Zou and Donner 2008.
+    s, l, u: a score and the ends of its interval, all at one level; m: the mean of the k scores. sets: of which test
+    set each score is; by default each is of its own. Those of one set may be good or bad together, as far as their
+    texts are easy or hard: the interval is as wide as if they always were. Source: Zou and Donner 2008.
     """
     mean = math.fsum(values) / len(values)
-    below = math.hypot(*(value - low for value, (low, _) in zip(values, ends, strict=True)))
-    above = math.hypot(*(high - value for value, (_, high) in zip(values, ends, strict=True)))
-    return mean - below / len(values), mean + above / len(values)
+    below: dict[Hashable, float] = defaultdict(float)
+    above: dict[Hashable, float] = defaultdict(float)
+    for value, (low, high), one in zip(values, ends, range(len(values)) if sets is None else sets, strict=True):
+        below[one] += value - low
+        above[one] += high - value
+    return mean - math.hypot(*below.values()) / len(values), mean + math.hypot(*above.values()) / len(values)
+
+
+def sets_of_tasks(shares: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """Return for each task the first one of those that share texts with it, at once or through others; else itself.
+
+    shares: of each task the ones that it says it shares texts with, which then share them with it.
+    """
+    first = {task: task for task in shares}
+    for task, others in shares.items():
+        for other in others:
+            if other in first and first[other] != first[task]:
+                one, two = first[task], first[other]
+                first = {name: two if found == one else found for name, found in first.items()}
+    return first
 
 
 def _listed(scales: Sequence[TaskScale]) -> str:

@@ -79,7 +79,8 @@ def score_of(test: TaskTest, output: Path, *, rows: bool) -> TaskScore:
         reading=challenge.reading, challenge=challenge.name, split=test.split.name, rows=rows,
     )  # fmt: skip
     style = NumberStyle(challenge.options.precision, challenge.options.show_as_percentage)
-    return TaskScore(task.name, task.main_metric, evaluation.scores[0], split=test.split.name, style=style)
+    found, split = evaluation.scores[0], test.split.name
+    return TaskScore(task.name, task.main_metric, found, split=split, style=style, shares=task.shares)
 
 
 def suite_scores(suite: Suite, scores: Sequence[TaskScore]) -> SuiteScores:

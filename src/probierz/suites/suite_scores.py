@@ -9,7 +9,7 @@ from decimal import Decimal
 from probierz.reports.tables import NumberStyle
 from probierz.scoring.interval import ScoreInterval
 from probierz.scoring.score import Score
-from probierz.suites.averaging import exact_mean, interval_of_mean
+from probierz.suites.averaging import exact_mean, interval_of_mean, sets_of_tasks
 
 __all__ = ["SuiteScores", "TaskScore"]
 
@@ -18,7 +18,10 @@ _IN_FULL = NumberStyle()
 
 @dataclass(frozen=True)
 class TaskScore:
-    """The score of one task; None with the reason where there is none. style: how it is shown."""
+    """The score of one task; None with the reason where there is none. style: how it is shown.
+
+    shares: the tasks that have the same texts, as far as its declaration says so.
+    """
 
     task: str
     metric: str
@@ -26,6 +29,7 @@ class TaskScore:
     reason: str = ""
     split: str = ""
     style: NumberStyle = _IN_FULL
+    shares: tuple[str, ...] = ()
 
     @property
     def value(self) -> float | None:
@@ -60,9 +64,13 @@ class SuiteScores:
         return exact_mean(list(self.values.values())) if is_whole else None
 
     def interval_of_average(self, intervals: Mapping[str, ScoreInterval]) -> tuple[float, float] | None:
-        """Return the interval of the average, from those of the scores by task; None where there is no average."""
+        """Return the interval of the average, from those of the scores by task; None where there is no average.
+
+        Tests of different tasks are taken for independent, unless the tasks share texts; see `interval_of_mean`.
+        """
         if self.average is None or not intervals:
             return None
         found = [(one, intervals[one.task]) for one in self.tasks]
         ends = [(one.in_unit(interval.low), one.in_unit(interval.high)) for one, interval in found]
-        return interval_of_mean(list(self.values.values()), ends)
+        sets = sets_of_tasks({one.task: one.shares for one in self.tasks})
+        return interval_of_mean(list(self.values.values()), ends, [sets[one.task] for one in self.tasks])

@@ -82,7 +82,7 @@ def test_a_real_data_set_in_the_form_of_squad_becomes_a_challenge(data_dir, conv
     assert first[0] == "1"  # its questions have no identifiers
     assert len(first) == 4  # the last is the title of the article
     hidden = str(data_dir / "poquad" / "poquad-test-B.json.xz")
-    assert "has no expected results, so it can be answered, but not scored" in convert(hidden, "--to", "hidden")[2]
+    assert "no answer is here, so the challenge can be answered, but not scored" in convert(hidden, "--to", "hidden")[2]
 
 
 def test_predictions_as_a_list_keep_their_order(convert):
@@ -212,8 +212,9 @@ def test_a_folder_becomes_a_challenge_with_all_splits_licence_card_and_names_of_
 @pytest.mark.parametrize(
     ("head", "licence"),
     [
-        ("license: mit", "mit"), ("license:\n- mit", "mit"), ("license: 'mit'", "mit"), ("license: |\n  Ask us.", ""),
-        ("license: >-\n  Ask us.", ""), ("license: &a mit", ""), ("license: other\nlicense_name: ours", "ours"),
+        ("license: mit", "mit"), ("license:\n- mit", "mit"), ("license: 'mit'", "mit"), ("license: &a mit", "mit"),
+        ("license: |\n  Ask us.", "Ask us."), ("license: >-\n  Ask us.", "Ask us."),
+        ("license: other\nlicense_name: ours", "ours"),
     ],
 )  # fmt: skip
 def test_the_licence_of_a_card_is_its_name_and_no_sign_of_yaml(tmp_path, head, licence):
@@ -251,14 +252,12 @@ def test_the_licence_of_a_card_is_its_name_and_no_sign_of_yaml(tmp_path, head, l
             "x.tsv",
             "text\tlabel\na\n",
             ("--field", "text"),
-            "x.tsv line 2: there is 1 column, and the first line names 2; give every line as many",
+            "x.tsv line 2: there are 1 columns, and the first line names 2",
         ),
-        ("x.csv", "a,b\n1,2\n3\n", ("--field", "a"), "x.csv line 3: there is 1 column, and the first line names 2"),
-        ("x.csv", 'a;b\n1;"2\n2"\n3;4;5\n', ("--field", "a"), "x.csv line 4: there are 3 columns, and the first line"),
-        ("x.csv", "a,b\n1,2\n\n3,4\n", ("--field", "a"), "x.csv line 3: this line is empty; fill it, or take it out"),
-        ("x.csv", 'a,b\n1,2\n3,"4\n5,6\n', ("--field", "a"), "x.csv line 3: a quotation mark begins a cell here"),
-        ("x.csv", "a,b,a\n1,2,3\n", ("--field", "a"), "x.csv line 1: the first line has to name the columns, each by"),
-        ("x.csv", "a,b\na,b\n1,2\n", ("--field", "a"), "x.csv line 2: the names of the columns stand here once more"),
+        ("x.csv", "a,b\n1,2\n3\n", (), "x.csv line 3: there are 1 columns, and the first line names 2; give every"),
+        ("x.csv", "a,b\r1,2\r\r", (), "x.csv line 3: the line is blank, and the first line names 2"),
+        ("x.csv", 'a,b\n1,2\n"3,4\n', (), "x.csv line 3: a row begins here in which a quotation mark"),
+        ("x.csv", "a,b,a\n1,2,3\n", (), "x.csv line 1: the first line names two columns 'a'; give each"),
         ("x.foo", "text\n", ("--read-as", "table"), "no table is called so; name it by what it is: .parquet"),
         ("x.parquet", "PAR1 no", (), "x.parquet: this is no Parquet file that can be read: it is broken"),
     ],
@@ -269,6 +268,12 @@ def test_faults_are_named_and_nothing_is_left(convert, tmp_path, name, content, 
     code, _, err = convert(name, "--to", "out.tsv", *options)
     assert (code, message in err) == (1, True), err
     assert sorted(one.name for one in tmp_path.iterdir()) == ["ids", name]
+
+
+def test_lines_that_end_with_cr_alone_and_long_cells_are_rows_of_a_csv(convert, tmp_path):
+    (tmp_path / "mac.csv").write_text(f'text,label\r"a\rb",1\r{"c" * 200_000},0\r', newline="")
+    assert convert("mac.csv", "--to", "made")[0] == 0
+    assert read("made/test-A/in.tsv") == f"a b\n{'c' * 200_000}\n"
 
 
 @pytest.mark.parametrize("name", ["x.csv", "x.jsonl"])
@@ -308,6 +313,130 @@ def test_the_field_that_is_expected_is_no_input_unless_it_is_named(tmp_path):
     assert (tmp_path / "named" / "test-A" / "in.tsv").read_text() == "good day\tglad\nbad day\tsad\n"
 
 
+CONFIGURATIONS = """---
+configs:
+- config_name: pl
+{default}
+  data_files:
+  - split: train
+    path: [pl/a-*.jsonl, pl/more.jsonl]
+  - split: test
+    path: pl/b.jsonl
+- config_name: cs
+  data_dir: cs
+---
+"""
+
+
+@pytest.mark.parametrize(
+    ("default", "options", "told"),
+    [
+        ("  default: true", (), {"train": "pl/a-1 pl/a-2 pl/more", "test-A": "pl/b"}),
+        ("", ("--config", "cs"), {"train": "cs/train", "test-A": "cs/test"}),
+        ("", (), "says of none that it is the default; choose by --config: pl, cs"),
+        ("", ("--config", "sc"), "there is no configuration 'sc'; choose one by --config: cs"),
+        ("  default: ]", (), "README.md line 4: between the lines --- stands no YAML: "),
+    ],
+)
+def test_the_card_of_a_folder_says_which_files_belong_to_a_configuration(convert, tmp_path, default, options, told):
+    for name in ("pl/a-2", "pl/a-1", "pl/more", "pl/b", "pl/train", "cs/train", "cs/test"):
+        (tmp_path / "hub" / name).parent.mkdir(parents=True, exist_ok=True)
+        write(f"hub/{name}.jsonl", [{"text": name, "label": "x"}])
+    (tmp_path / "hub" / "README.md").write_text(CONFIGURATIONS.format(default=default))
+    code, _, err = convert("hub", "--to", "made", *options)
+    if isinstance(told, str):
+        assert (code, told in err) == (1, True), err
+    else:
+        splits = {one.name: read(one / "in.tsv").split() for one in Path("made").iterdir() if one.is_dir()}
+        assert splits == {name: files.split() for name, files in told.items()}
+
+
+@pytest.mark.parametrize("path", ["../x.jsonl", "/x.jsonl", "https://example.org/x.jsonl", "none-*.jsonl"])
+def test_files_of_a_card_that_are_not_in_its_folder_are_refused(convert, tmp_path, path):
+    (tmp_path / "hub").mkdir()
+    for name in ("x.jsonl", "hub/train.jsonl"):
+        write(name, [{"text": "a", "label": "x"}])
+    (tmp_path / "hub" / "README.md").write_text(f"---\nconfigs:\n- config_name: default\n  data_files: {path}\n---\n")
+    code, _, err = convert("hub", "--to", "made")
+    assert (code, f"README.md names '{path}'" in err) == (1, True), err
+
+
+def test_files_of_one_name_in_several_places_are_not_taken_together(convert, tmp_path):
+    for name in ("raw/train", "data/train"):
+        (tmp_path / "hub" / name).parent.mkdir(parents=True)
+        write(f"hub/{name}.jsonl", [{"text": "a", "label": "x"}])
+    assert "are called 'train': data/train.jsonl, raw/train.jsonl; convert the folder" in convert("hub", "--to", "c")[2]
+
+
+TAGS = {"0": "O", "1": "B-PER", "2": "I-PER"}
+SEQUENCE_CARD = f"""---
+dataset_info:
+  features:
+  - name: tokens
+    sequence: string
+  - name: ner_tags
+    sequence:
+      class_label:
+        names: {json.dumps(TAGS)}
+---
+"""
+
+
+def test_labels_of_tokens_become_lines_with_their_names(convert, tmp_path):
+    (tmp_path / "hub").mkdir()
+    (tmp_path / "hub" / "README.md").write_text(SEQUENCE_CARD)
+    write("hub/train.jsonl", [{"tokens": ["Jan", "", "12\u00a0000"], "ner_tags": [1, 2, 0]}])
+    write("hub/test.jsonl", [{"tokens": ["Ala"], "ner_tags": [-1]}])
+    code, _, err = convert("hub", "--to", "made")
+    assert (code, "2 tokens, or an empty one, became _" in err, "test-A has no expected" in err) == (0, True, True), err
+    assert (read("made/train/in.tsv"), read("made/train/expected.tsv")) == ("Jan _ 12_000\n", "B-PER I-PER O\n")
+    assert read("made/config.txt").startswith("--metric BIO-F1 --metric TokenAccuracy ")
+    write("hub/test.jsonl", [{"tokens": ["Ala"], "ner_tags": [1]}, {"tokens": ["Ala"], "ner_tags": [1, 0]}])
+    assert "hub/test.jsonl line 2: 'tokens' has 1 items, and 'ner_tags' 2" in convert("hub", "--to", "other")[2]
+
+
+def test_parquet_of_datasets_names_labels_of_tokens_by_itself(convert, tmp_path):
+    datasets = pytest.importorskip("datasets")
+    features = datasets.Features(
+        {
+            "tokens": datasets.List(datasets.Value("string")),
+            "pos_tags": datasets.List(datasets.ClassLabel(names=["NOUN", "X"])),
+        }
+    )
+    rows = {"tokens": [["Ala", "ma"]], "pos_tags": [[0, 1]]}
+    datasets.Dataset.from_dict(rows, features=features).to_parquet(tmp_path / "test.parquet")
+    assert convert("test.parquet", "--to", "made")[0] == 0
+    assert read("made/test-A/expected.tsv") == "NOUN X\n"
+    assert read("made/config.txt").startswith("--metric TokenAccuracy ")
+
+
+def test_a_label_that_is_held_back_among_others_is_told_with_its_line(convert, tmp_path):
+    (tmp_path / "hub").mkdir()
+    write("hub/train.jsonl", [{"text": "a", "label": 0}, {"text": "b", "label": 1}])
+    write("hub/test.jsonl", [{"text": "a", "label": 0}, {"text": "b", "label": -1}])
+    assert "hub/test.jsonl line 2: 'label' is held back here (-1, or nothing)" in convert("hub", "--to", "made")[2]
+
+
+def test_a_folder_of_squad_files_becomes_one_challenge(convert, tmp_path):
+    (tmp_path / "qa").mkdir()
+    write("qa/poquad-train.json", GOLD)
+    (tmp_path / "qa" / "dev-v1.1.json").write_text(json.dumps(GOLD, indent=1))
+    write("qa/test.json", {"data": [{"paragraphs": [{"context": "Ala.", "qas": [{"id": "7", "question": "Kto?"}]}]}]})
+    assert convert("qa", "--to", "made")[0] == 0
+    assert read("made/config.txt").startswith("--metric SQuAD-F1 --metric SQuAD-EM ")
+    assert read("made/dev-0/expected.tsv") == read("made/train/expected.tsv") == "Warta\tThe Warta\nPoznań\n\n"
+    assert sorted(one.name for one in Path("made/test-A").iterdir()) == ["in.tsv"]
+
+
+def test_a_folder_as_klej_publishes_its_tasks_is_told_with_the_way(convert, tmp_path):
+    (tmp_path / "cdsc-e").mkdir()
+    for name in ("train.tsv", "test_features.tsv", "test_gold.tsv"):
+        (tmp_path / "cdsc-e" / name).write_text("a\tlabel\nb\tc\n")
+    err = convert("cdsc-e", "--to", "made")[2]
+    assert "cdsc-e/test_features.tsv: this is the input of a test alone" in err
+    assert "probierz suite get klej/cdsc-e --from cdsc-e" in err
+
+
 def test_a_field_around_the_one_that_is_expected_is_no_input(convert):
     rows = [{"q": f"q{at}", "answer": {"text": f"a{at}"}, "again": f"a{at}"} for at in range(5)]
     write("rows.jsonl", rows)
@@ -316,11 +445,9 @@ def test_a_field_around_the_one_that_is_expected_is_no_input(convert):
     assert "c/test-A/in.tsv: column 2 is the expected result on 5 of 5 lines; name the columns that may be seen" in err
 
 
-def test_one_split_of_a_folder_keeps_what_its_card_says(convert, tmp_path):
-    (tmp_path / "hf").mkdir()
-    write("hf/test.jsonl", [{"text": "a", "label": "x"}, {"text": "b", "label": "y"}])
-    write("hf/train.jsonl", [{"text": "c", "label": "x"}])
-    (tmp_path / "hf" / "README.md").write_text("---\nlicense: mit\n---\n# Letters\n\nOf the alphabet.\n")
-    assert convert("hf", "--split", "test", "--to", "c")[:2] == (0, "c: 2 lines\n")
-    assert read("c/README.md").startswith("# Letters\n\nOf the alphabet.\n")
-    assert read("c/LICENCE.txt").startswith("SPDX-License-Identifier: MIT\n")
+def test_names_of_columns_that_stand_twice_are_refused(convert, tmp_path):
+    (tmp_path / "x.csv").write_text("a,b\na,b\n1,2\n")
+    assert (
+        "x.csv line 2: the names of the columns stand here once more"
+        in convert("x.csv", "--field", "a", "--to", "o.tsv")[2]
+    )

@@ -86,6 +86,11 @@ LINES = [
         "za budżetem głosowało 9 radnych przeciw 4 wstrzymał się 1",
         "Za budżetem głosowało 9 radnych, przeciw 4, wstrzymał się 1.",
     ),
+    ("posłowie przyjęli ustawę 235 głosami przeciw 210", "Posłowie przyjęli ustawę 235 głosami przeciw 210."),
+    ("wysłano 12 gru 2023 list a lot odwołano", "Wysłano 12 gru 2023 list, a lot odwołano."),
+    ("wg prof. uw wynik jest wątpliwy", "Wg prof. UW wynik jest wątpliwy."),
+    ("uruchom `pip install probierz` jutro", "Uruchom `pip install probierz` jutro."),
+    ("masz chwilę", "Masz chwilę?"),
     ("gdzie jest klucz spytał marek", "Gdzie jest klucz? – spytał Marek."),
     ("pis wygrał wybory a ko przegrała", "PiS wygrał wybory, a KO przegrała."),
     ("nowy iphone kosztuje więcej niż stary", "Nowy iPhone kosztuje więcej niż stary."),
@@ -94,6 +99,9 @@ LINES = [
 LAYOUT = [
     ("a  b   c\tz tabulatorem", "a  b   c\tz tabulatorem."),
     ("t  u   w", "t  u   w"),
+    ("привет как дела", "привет как дела"),
+    ("[10:15] ania idzie do domu", "[10:15] Ania idzie do domu."),
+    ("> napisała pani że\n> umowa jest gotowa", "> Napisała pani, że\n> umowa jest gotowa."),
     (
         "id7\tnie wiem czy przyjdzie\nrec_12\tmama kupiła chleb",
         "id7\tNie wiem, czy przyjdzie.\nrec_12\tMama kupiła chleb.",

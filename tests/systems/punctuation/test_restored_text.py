@@ -221,7 +221,7 @@ def test_sentences_end_where_readers_see_an_end(text, count):
 
 
 def test_lines_and_what_is_no_space_stay():
-    assert Punctuator(nothing)("\n  tak   nie \r\n\r\n \n1\t2\x0c3\n") == "\n  Tak   nie \r\n\r\n \n1\t2\x0c3\n"
+    assert Punctuator(nothing)("\n  tak  nie \r\n\r\n \n1\t2\x0c3\n") == "\n  Tak  nie \r\n\r\n \n1\t2\x0c3\n"
     assert Punctuator(nothing)("") == ""
     assert Punctuator(nothing)("tak\n\n") == "Tak\n\n"
     assert Punctuator(nothing)("\ufefftak ") == "\ufeffTak "
@@ -445,6 +445,14 @@ def test_wishes_that_cannot_be_met_are_refused():
         "\\section{wstęp}",
         "<p>tekst w html</p>",
         "<br/>",
+        "anna wróbel | księgowa | tel 22 555 33 11",
+        "środa      gimnastyka w sali      basen",
+        "anna lis............. 15",
+        "if x == 1: print(imie)",
+        "from os import path",
+        "print(sorted(names))",
+        "select imie from osoby where wiek > 18",
+        "$ sudo apt install vim",
     ],
 )
 @pytest.mark.parametrize("size", [1, 7, 1000])
@@ -464,10 +472,18 @@ def test_rows_code_and_markup_stay_and_the_lines_around_them_are_marked(line, si
         "wynik = 5 zł było za mało i wiem że tak",
         "pracownik(a) szedł do domu i wiem że tak;",
         "wiem że to jest adres: http://a.b?x=1;",
+        "wiem że tak   a nie inaczej było wtedy u nas",
+        "import węgla wzrósł i wiem że tak",
     ],
 )
 def test_what_people_say_in_brackets_tags_and_long_cells_is_no_code(line):
     assert ", że" in punctuator("punctuation/comma-rule")(line)
+
+
+def test_what_stands_between_backticks_stays_and_marks_come_behind_it():
+    read = "wiem że `git commit m nie wiem że` działa a ``b że c`` nie"
+    wanted = "Wiem, że `git commit m nie wiem że` działa a ``b że c`` nie"
+    assert punctuator("punctuation/comma-rule")(read) == wanted
 
 
 def test_sentences_are_cut_behind_a_letter_that_is_nobodys_initial():

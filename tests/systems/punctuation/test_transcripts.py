@@ -148,7 +148,8 @@ def test_lines_of_captions_that_roll_up_count_once(written):
 def test_srt_has_dashes_for_speakers_and_any_kind_of_tags(written):
     [recording] = read_transcript(written("talk.srt", SRT))
     assert [word.word for word in recording.words] == ["-", "czy", "to", "pan", "-", "tak", "a", "<", "b"]
-    assert recording.turns == [0, 4]
+    assert recording.turns == [0, 4, 6]  # two speak, and what is shown next is nobody's of them
+    assert recording.captions.said == {0, 4}
     assert recording.words[5:7] == [("tak", None, 2500), ("a", 3000, None)]
 
 
@@ -313,12 +314,12 @@ dobry wieczór
 def test_speakers_and_sounds_begin_anew_and_bytes_other_than_text_stay(written):
     path = written("talk.vtt", HEARD)
     assert captions_of(unmarked(), path, "vtt")[0] == (
-        HEARD.replace("ala ", "Ala ").replace("nie", "Nie")
-        .replace("muzyka", "Muzyka").replace("dobry", "Dobry").replace("i ja", "I ja")
+        HEARD.replace("ala ", "Ala ").replace("nie wiem", "Nie wiem.")
+        .replace("muzyka", "Muzyka").replace("dobry", "Dobry").replace("i ja", "I ja.")
     )  # fmt: skip
     first, *others = [as_object(one) for one in sentences_of_file(unmarked(), path, "vtt")]
     assert (first["end"], first["words"][-1]["end"]) == (3000, 3000)
-    assert [one["text"] for one in others] == [">> Nie wiem", "ANNA: > I ja", "[Muzyka]", "Dobry wieczór"]
+    assert [one["text"] for one in others] == [">> Nie wiem.", "ANNA: > I ja.", "[Muzyka]", "Dobry wieczór"]
 
 
 def unmarked():

@@ -6,6 +6,7 @@ from probierz.systems.questions.asking import ask
 from probierz.systems.questions.doubts import is_of_other_kind, stands_in_other_clause
 from probierz.systems.questions.index import PassageIndex, build_index
 from probierz.systems.questions.passages import SourceDocument
+from probierz.systems.questions.units import is_of_other_unit
 
 PLUMBER = "Wymiana kranu kosztuje 120 zł, dojazd jest gratis."
 TRIP = "Zbiórka o 6:45 przed szkołą, powrót ok. godz. 19:00."
@@ -31,12 +32,8 @@ def test_an_answer_of_another_clause_is_doubted(text, answer, own, other):
 @pytest.mark.parametrize(
     ("question", "answer", "is_other"),
     [
-        ("Ile minut trwał bal?", "14 marca 2024", True),
-        ("Ile minut trwał bal?", "15 min", False),
         ("Kto kieruje chórem?", "UO", True),
         ("Kto napisał list?", "Roku", True),
-        ("Ile wynosi zadatek?", "80 kg", True),
-        ("Ile wynosi zadatek?", "80 zł", False),
         ("Jaki numer KRS ma klub?", "KRS", True),
         ("Kto jest najemcą?", "Wynajmujący", True),
         ("Kto jest najemcą?", "Marta Kowalska", False),
@@ -44,6 +41,26 @@ def test_an_answer_of_another_clause_is_doubted(text, answer, own, other):
 )
 def test_an_answer_of_another_kind_is_doubted(question, answer, is_other):
     assert is_of_other_kind(question, answer) is is_other
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "is_other"),
+    [
+        ("Ile minut trwał bal?", "14 marca 2024", True),
+        ("Ile minut trwał bal?", "15 min", False),
+        ("Ile wynosi zadatek?", "80 kg", True),
+        ("Ile wynosi zadatek?", "80 zł", False),
+        ("Ile wynosi zadatek?", "30 procent", False),
+        ("Ile waży klacz Zorza?", "12 lat", True),
+        ("Ile waży klacz Zorza?", "510 kg", False),
+        ("Ile waży burmistrz?", "52 członków", True),
+        ("Ile kilogramów owsa zjada?", "7 lat", True),
+        ("Ile lat ma Zorza?", "40 procent", True),
+        ("Ile ma boksów?", "7", False),
+    ],
+)
+def test_a_number_of_another_unit_is_doubted(question, text, is_other):
+    assert is_of_other_unit(question, text, 0, len(text)) is is_other
 
 
 def test_rows_of_one_table_keep_no_text_away_that_has_the_very_word(tmp_path):

@@ -130,6 +130,11 @@ def _with_places(document, folder):
     return document.name, document.title, document.text, words
 
 
+BUSES = [("Lesko", f"{5 + at}:{5 + at:02}") for at in range(12)] + [
+    ("Sanok", "9:10"),
+    ("Lesko", "17:55"),
+    ("Sanok", "8:20"),
+]
 SHEETS = [
     (
         {
@@ -608,6 +613,27 @@ SHEETS = [
             "O której jest odjazd z Chabówki?": "17:15",
             "O której jest odjazd do Chabówki?": "5:50",
             "O której jest odjazd do Chabówki w piątek?": "",
+        },
+    ),
+    (
+        {
+            "busy.csv": "przystanek;odjazd\n" + "".join(f"{to};{at}\n" for to, at in BUSES),
+            "wywoz.md": "| Wieś | Szkło |\n|---|---|\n| Zalesie | co środę |\n| Lipno | co piątek |\n",
+            "uwagi.txt": "Zabieramy też choinki, 3 stycznia w Lipnie i 4 stycznia w Zalesiu. Papier ma być suchy.\n",
+            "rada.txt": (
+                "Protokół nr 7\nz posiedzenia Rady Osiedla „Lipa” sp. z o.o.\nz dnia 4 maja 2026 r.\n\n"
+                "Posiedzenie trwało w świetlicy do godz. 18:30. Protokołowała Ida Lis.\n\nNastępne będzie w maju.\n"
+            ),
+            "ludzie.txt": "Kierownik\nPaweł Kurek\nTelefon: 22 555 10 20\nZastępuje go: Ola Żak\n",
+        },
+        {
+            "O której odjeżdża ostatni autobus do Leska?": "17:55",
+            "O której odjeżdża pierwszy bus do Leska?": "5:05",
+            "O której jest ostatni odjazd do Sanoka?": "9:10",
+            "Kiedy zabieracie szkło z Zalesia?": "co środę",
+            "Kto zastępuje Pawła Kurka?": "Ola Żak",
+            "Kto protokołował posiedzenie Rady Osiedla?": "",
+            "Kto prowadził posiedzenie Rady Osiedla?": "",
         },
     ),
     (

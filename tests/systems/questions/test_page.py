@@ -35,7 +35,8 @@ def said(question):
             question, guess="Bałtyku", why=NOT_SURE, confidence=0.2, found=(FOUND,), evidence=FOUND, other_rows=2
         )
     begin = TEXT.index("Bałtyku")
-    return Said(question, "Bałtyku", "Bałtyku", "", 0.75, (FOUND, OTHER), FOUND, begin, begin + len("Bałtyku"))
+    sure = 0.5 if question == "likely" else 0.75
+    return Said(question, "Bałtyku", "Bałtyku", "", sure, (FOUND, OTHER), FOUND, begin, begin + len("Bałtyku"))
 
 
 @pytest.fixture
@@ -107,6 +108,14 @@ def test_what_is_unsure_can_be_judged_too(server):
     assert "No answer: not sure." in page
     request(server, form=form_of(page) | {"verdict": "right"})
     assert rows(server)[1][:3] == ["unsure", "Bałtyku", "right"]
+
+
+def test_a_likely_answer_is_told_as_such_in_both_languages_and_its_sentence_is_marked(server):
+    told = {"en": ("perhaps", "The likely answer is"), "pl": ("być może", "Prawdopodobna odpowiedź jest")}
+    for language, words in told.items():
+        _, page = request(server, "/?q=likely", **{"Accept-Language": language})
+        assert [one in page for one in words] == [True, True]
+        assert re.search("<mark>.*<strong>Bałtyku</strong> &amp; tyle.?</mark>", page)
 
 
 @pytest.mark.parametrize(

@@ -216,6 +216,13 @@ SALE = "Kupił go Jan Maria van der Meer za 215 tys. zł, jak mówi § 3. Wójt 
         ("Gdzie jest klucz?", "Leży w pokoju nr 3.", "w pokoju nr", "w pokoju nr 3"),
         ("Jaki numer KRS ma klub?", "Ma numer KRS 0123, jak inne.", "numer KRS 0123, jak inne", "numer KRS 0123"),
         ("Co odwołano?", "Odwołano bal z powodu deszczu.", "bal z powodu deszczu", "bal"),
+        ("Przy jakiej ulicy stoi?", "Stoi przy ul. Jana Kota 14, tuż obok.", "Jana Kota", "Jana Kota 14"),
+        ("Na kiedy przeniesiono próbę?", "Próbę przeniesiono na środę 3 maja.", "środę 3", "środę 3 maja"),
+        ("Do której jest czynne?", "We wtorki czynne od 9 do 17.", "9 do 17", "17"),
+        ("O której otwierają?", "Otwierają i pracują od 9 do 17.", "od 9 do 17", "9"),
+        ("Do której trzeba wystawić kosze?", "Do godziny 6:00 w dniu wywozu.", "6:00 w dniu", "Do godziny 6:00"),
+        ("Kto prowadził?", "Prowadziła Ewa Lis.", "Ewa Lis", "Ewa Lis"),
+        ("Kto prowadził?", "Michał Lis prowadził.", "Lis", "Michał Lis"),
         ("Gdzie powstał?", "Powstał w 2004 roku w starym młynie.", "w 2004 roku w starym młynie", "w starym młynie"),
     ],
 )
@@ -248,6 +255,8 @@ def test_an_answer_is_given_whole_and_without_what_does_not_belong_to_it(questio
         ("Gdzie rósł?", "Dąb Bartek rósł w dolnym sadzie.", "w dolnym sadzie", "Dąb Bartek"),
         ("O której jest koncert?", "Koncert jest o 17:30. Siedzi tu 204 widzów.", "17:30", "204"),
         ("Jak długo trwa?", "Lekcja trwa 45 minut. W godzinach 10–16 jest cisza.", "45 minut", "10–16"),
+        ("Kto protokołował?", "Protokół nr 2\nz zebrania Klubu Lipa\n\nPisał Jan Kot.", "Jan Kot", "Lipa"),
+        ("Przy jakiej ulicy jest kino?", "Kino jest przy ulicy Wąskiej. Wjazd od ulicy Nowej.", "Wąskiej", "Nowej"),
         ("Co wchodzi?", "Wchodzi:\n1. woda i sól\n2. mąka", "woda i sól", "sól\n2"),
     ],
 )

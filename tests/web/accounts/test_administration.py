@@ -140,7 +140,7 @@ def test_the_audit_log_has_pages(browsers, people):
     ("details", "words"),
     [
         ({"closes": {"before": "", "after": "2026-05-01T10:00:00+00:00"}},
-         [("zamknięcie", "bez końca → 1 maja 2026, 12:00 CEST")]),
+         [("zamknięcie", "bez terminu → 1 maja 2026, 12:00 CEST")]),
         ({"closes": "2026-05-01 10:00:00+00:00"}, [("zamknięcie", "1 maja 2026, 12:00 CEST")]),  # of earlier versions
         ({"disclosure": {"before": "full", "after": "hidden"}}, [("widoczne wyniki", "wyniki → bez wyników")]),
         ({"open_submissions": "False", "team": "None"},

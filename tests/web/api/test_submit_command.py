@@ -75,14 +75,18 @@ def test_outputs_are_handed_in_followed_and_their_scores_printed(server, outputs
     assert (code, "handed in before" in err, Submission.objects.count()) == (0, True, 1)
 
 
-def test_a_misspelt_tag_is_told_at_once_with_those_that_there_are(server, outputs, capsys):
+def test_a_misspelt_tag_is_asked_about_and_told_with_those_that_there_are(server, outputs, capsys):
     Tag.objects.create(name="neural")
+    code, out, _err = run(capsys, outputs, "--dry-run", "--tag", "nueral")
+    assert (code, "tags: there is no tag nueral; did you mean neural?" in out) == (0, True)
     _code, _out, err = run(capsys, outputs, "--no-wait", "--tag", "nueral")
+    assert "nothing was handed in" in err
+    _code, _out, err = run(capsys, outputs, "--no-wait", "--yes", "--tag", "nueral")
     assert "There are no such tags, so they were left out: nueral. There are: neural" in err
 
 
 def test_json_has_everything(server, outputs, working, capsys):
-    code, out, _err = run(capsys, outputs, "--format", "json", "--description", "Two", "--tag", "neural")
+    code, out, _err = run(capsys, outputs, "--yes", "--format", "json", "--description", "Two", "--tag", "neural")
     found = json.loads(out)
     assert (code, found["state"], found["description"]) == (0, "scored", "Two")
     assert found["problems"] == ["the tag 'neural' is not in the vocabulary; it is left out"]

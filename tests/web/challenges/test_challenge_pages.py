@@ -154,6 +154,8 @@ def test_a_challenge_is_made_and_filled_from_a_browser(browsers, done, settings)
     assert job.state == "failed"
     assert "test-A" in page
     assert all(str(one["message"]).split("'")[0][:20] in page for one in job.failure["problems"])
+    assert "Mend in the files what is told below" in page
+    assert "an archive to upload" not in page, "nothing is missing"
     with zipfile.ZipFile(packed, "a") as archive, pytest.warns(UserWarning, match="Duplicate"):
         archive.writestr("test-A/expected.tsv", GOLD)
 

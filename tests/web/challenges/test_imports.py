@@ -213,6 +213,47 @@ def test_a_missing_branch_says_so(challenge, owner, organiser, done):
 
 
 @pytest.mark.parametrize(
+    ("gold", "failure", "advice", "is_repeated"),
+    [
+        (None, None, "Add the expected results that are missing", False),
+        ("7\n", None, "Mend in the files what is told below", False),
+        ("7\n8\n", {"class": "WorkerLost", "message": "lost", "fault": "platform"}, "Try again in a few minutes", True),
+    ],
+    ids=["no results", "too few lines", "the platform"],
+)
+def test_a_failed_import_says_what_to_do_next_and_can_be_deleted(
+    challenge, owner, folder, done, client, gold, failure, advice, is_repeated
+):
+    files = uploaded(challenge_files(gold=gold))
+    job = done(services.request_import(challenge, files, NONE, by=owner, only_looks=True))
+    if failure:
+        part = {"kind": "folder", "path": str(folder)}
+        Job.objects.update(state="failed", failure=failure, payload={**job.payload, "public": part})
+    client.force_login(owner)
+    address = f"/challenges/numbers/organise/imports/{job.pk}"
+    page = client.get(address).content.decode()
+    assert (advice in page, f"{address}/again" in page) == (True, is_repeated)
+    assert "lost" not in page
+    assert "The import is deleted." in client.post(f"{address}/delete", follow=True).content.decode()
+    assert not Job.objects.exists()
+    assert AuditEntry.objects.latest("pk").action == "challenge.delete-import"
+
+
+def test_only_what_came_to_nothing_is_deleted_and_files_that_are_there_are_looked_at_again(
+    challenge, owner, organiser, done, client
+):
+    gone = done(services.request_import(challenge, git(organiser.url, "nowhere"), NONE, by=owner))
+    fine = done(services.request_import(challenge, uploaded(challenge_files(gold="7\n8\n")), NONE, by=owner))
+    client.force_login(owner)
+    address = "/challenges/numbers/organise/imports/{}/{}"
+    assert b"Only imports that failed" in client.post(address.format(fine.pk, "delete"), follow=True).content
+    assert b"These files are not kept" in client.post(address.format(fine.pk, "again"), follow=True).content
+    client.post(address.format(gone.pk, "again"))
+    again = Job.objects.latest("created")
+    assert (again.payload["public"], again.payload["only_looks"]) == (gone.payload["public"], True)
+
+
+@pytest.mark.parametrize(
     "part",
     [
         git("ext::sh -c id", "main"),
@@ -243,7 +284,7 @@ def test_the_audit_log_tells_what_a_version_changed_and_not_of_one_that_changed_
     for gold in ("7\n8\n", "7\n8\n", "7\n9\n"):
         done(services.request_import(challenge, uploaded(challenge_files(gold=gold)), NONE, by=owner))
     first, second = AuditEntry.objects.filter(action="challenge.import").order_by("pk")
-    assert first.details == {"version": "1.0.0", "change": "patch"}
+    assert first.details == {"version": "1.0.0"}
     repaired = {"repaired": {"test-A": 1}}
     assert second.details == {"version": "1.0.1", "change": "patch", **repaired}
     assert second.actor == owner

@@ -142,9 +142,9 @@ def test_nothing_stands_beside_a_score_that_is_not_shown(world):
 def test_the_number_of_queries_does_not_grow_with_the_submissions(world, django_assert_max_num_queries, browsers):
     some = [world.submit("owner", {"test-A WER": 0.5, "dev-0 WER": 0.1}) for _ in range(3)]
     some += [world.submit("stranger", {"test-A WER": number / 100}) for number in range(40)]
-    with django_assert_max_num_queries(43):
+    with django_assert_max_num_queries(47):
         browsers["stranger"].get(f"/submissions/{some[-1].pk}")
-    with django_assert_max_num_queries(32):
+    with django_assert_max_num_queries(36):
         browsers["stranger"].get(f"/submissions/{some[-2].pk}")
 
 

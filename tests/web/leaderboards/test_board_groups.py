@@ -124,3 +124,14 @@ def test_what_was_not_compared_is_no_certain_lead(compared, browsers, lost):
     page = browsers["nobody"].get("/challenges/ocr/board").content.decode()
     assert "Whether the lead is more than chance is not known." in page
     assert "(not compared)" in browsers["nobody"].get("/").content.decode()
+
+
+def test_the_lead_is_told_by_who_cannot_be_told_from_the_first_not_by_its_group(compared, browsers):
+    """The last cannot be told from the first, and so all three are one group; but the second can."""
+    compare_boards(compared.challenge)
+    first, second, _last = Score.objects.order_by("value").values_list("evaluation", flat=True)
+    Compared.objects.update(different=[[first, second]])
+    Challenge.objects.update(revision=Challenge.objects.get().revision + 1)
+    assert shown(compared) == [1, 1, 1]
+    page = browsers["nobody"].get("/challenges/ocr/board").content.decode()
+    assert "the test cannot tell the first from 1 of the others." in page

@@ -3,7 +3,7 @@
 import csv
 import json
 import re
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.urls import reverse
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 ADDRESSES = [
     "board", "board?sort=-s{test}", "board?sort=s{test}", "board?sort=name", "board.csv", "board.tex", "board.json",
     "embed", "plots", "plots/history.json", "plots/scatter.json", "plots/scatter.json?x=1&y=2", "submissions",
-    "submissions?sort=-s{test}", "boards/by-tag",
+    "submissions?sort=-s{test}", "submissions.csv", "submissions.tex", "submissions.json", "boards/by-tag",
 ]  # fmt: skip
 
 
@@ -108,6 +108,17 @@ def test_bounds_in_files_have_no_digits_of_binary_fractions(world, browsers):
     world.submit("owner", {"test-A WER": 0.57})
     (row,) = csv.DictReader(get(browsers["nobody"], world, "board.csv").splitlines())
     assert (row["test-A WER low"], row["test-A WER high"]) == ("0.56", "0.58")
+
+
+def test_csv_has_all_digits_and_all_submissions_can_be_had_in_it(world, browsers):
+    for day, score in enumerate((("0.12", 0.1234567), ("0.23", 0.2345678))):
+        world.submit("owner", {"test-A WER": score}, day=day)
+    for address, scores in (("board", ["0.1234567"]), ("submissions", ["0.2345678", "0.1234567"])):
+        told = csv.DictReader(get(browsers["nobody"], world, f"{address}.csv").splitlines())
+        assert [row["test-A WER"] for row in told] == scores
+        rows = json.loads(get(browsers["nobody"], world, f"{address}.json"))["rows"]
+        assert [repr(row["scores"][0]["value"]) for row in rows] == scores
+    assert '/submissions.tex"' in get(browsers["nobody"], world, "submissions")
 
 
 def test_files_name_the_team(world, browsers):
@@ -355,6 +366,16 @@ def test_history_knows_what_was_best_at_its_time(world, browsers):
     text = get(browsers["nobody"], world, "plots")
     assert text.count("<circle") == 6
     assert "style=" not in text
+
+
+def test_plots_say_days_in_the_zone_of_the_platform(world, browsers):
+    late = world.submit("owner", {"test-A WER": 0.5, "test-A Accuracy": 0.5})
+    world.submit("stranger", {"test-A WER": 0.4, "test-A Accuracy": 0.5})
+    Submission.objects.filter(pk=late.pk).update(created=datetime(2024, 2, 29, 23, 30, tzinfo=UTC))
+    changed(world.challenge)
+    for address in ("board", "plots"):
+        text = get(browsers["nobody"], world, address)
+        assert ("<td>1 Mar 2024</td>" in text, "(1 Mar 2024)" in text) == (True, True)
 
 
 def test_scatter_takes_two_columns_and_survives_odd_ones(world, browsers):

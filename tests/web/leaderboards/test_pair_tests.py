@@ -2,9 +2,11 @@
 
 import random
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 from django.utils.translation import override
 
 import probierz
@@ -105,6 +107,9 @@ def test_a_page_says_in_a_sentence_whether_it_is_chance(world, pairs, browsers):
     assert "chance" not in text
     told = "Hand in your outputs of dev-0 too, and this page shows on which lines they lose"
     assert (told in text_of(browsers["stranger"], pairs["third"]), told in text) == (True, False)
+    type(world.phase).objects.update(closes=timezone.now() - timedelta(minutes=1))
+    assert told not in text_of(browsers["stranger"], pairs["third"]), "nothing can be handed in any more"
+    type(world.phase).objects.update(closes=None)
     compare_later(world.challenge)
     work()
     text = text_of(browsers["nobody"], pairs["third"])

@@ -82,7 +82,8 @@ def test_own_work_can_be_read_when_the_challenge_is_limited_to_another_team(worl
     world.team.members.add(world.people["organiser"])
     rules = {field.name: field.value() or "" for field in seen} | {"team": str(world.team.pk)}
     asked = browsers["organiser"].post("/challenges/ocr/organise/rules", rules).content.decode()
-    assert "1 person who handed something in is not in the team Both" in asked
+    assert "only the team Both and the organisers see the challenge" in asked
+    assert "1 person who is not in the team has submitted something" in asked
     assert browsers["stranger"].get("/challenges/ocr/board").status_code == 200
     browsers["organiser"].post("/challenges/ocr/organise/rules", {**rules, "asked": "yes"})
     text = page(browsers["stranger"], mine)

@@ -41,10 +41,10 @@ def running(application, made=Server):
         assert not thread.is_alive()
 
 
-def get(port, path):
+def get(port, path, method="GET"):
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
     try:
-        connection.request("GET", path)
+        connection.request(method, path)
         answer = connection.getresponse()
         return answer.status, answer.read()
     finally:
@@ -71,6 +71,32 @@ def test_health_is_answered_while_every_thread_is_busy():
         for thread in busy:
             thread.join()
         assert get(port, "/") == (200, b"ok")
+
+
+def test_a_class_that_logs_in_at_once_waits_its_turn_and_keeps_no_thread_from_others():
+    room, free = threading.Lock(), threading.Event()
+
+    def application(environ, start):
+        if environ["REQUEST_METHOD"] == "POST":
+            is_alone = room.acquire(blocking=False)
+            free.wait(30)
+            if is_alone:
+                room.release()
+            start("200 OK" if is_alone else "429 Too Many Requests", [("Content-Length", "2")])
+        else:
+            start("200 OK", [("Content-Length", "2")])
+        return [b"ok"]
+
+    found = []
+    with running(application) as port:
+        pupils = [threading.Thread(target=lambda: found.append(get(port, "/login", "POST")[0])) for _ in range(30)]
+        for thread in pupils:
+            thread.start()
+        assert get(port, "/") == (200, b"ok")
+        free.set()
+        for thread in pupils:
+            thread.join()
+    assert found == [200] * 30
 
 
 class Hasty(Server):

@@ -45,7 +45,7 @@ def rows(page):
 
 def test_a_look_tells_test_format_and_lines(look):
     page = look("out.tsv", b"1\n2\n3\n4\n")
-    assert rows(page) == [("test-A/out.tsv", "test-A", ".tsv", 4, 4)]
+    assert rows(page) == [("out.tsv", "test-A", ".tsv", 4, 4)]
     assert "The outputs fit the input" in page.content.decode()
 
 
@@ -62,8 +62,9 @@ def test_a_last_line_without_an_end_counts(look):
 
 
 def test_too_few_lines_are_told_with_what_is_expected(look):
-    text = look("out.tsv.gz", gzip.compress(b"1\n2\n")).content.decode()
+    text = look("my results.tsv.gz", gzip.compress(b"1\n2\n")).content.decode()
     assert "2 of 4" in text
+    assert "my results.tsv.gz: there are 2 lines" in text
     assert ".tsv.gz" in text
     assert "The outputs fit the input" not in text
 
@@ -104,6 +105,7 @@ def test_numbers_on_another_scale_than_open_expected_ones_are_questioned_before_
     text = look("out.tsv", "".join(f"{(one - 1) / 4}\n" for one in RATINGS).encode()).content.decode()
     said = "all numbers are from 0 to 1, and those of dev-0 from 1 to 5; are they on its scale?"
     assert (said in text, "The outputs fit the input" in text) == (is_open, not is_open)
+    assert ("The outputs can be scored, but something looks odd" in text) == is_open
 
 
 # --- the form around it -----------------------------------------------------------------------------------------------

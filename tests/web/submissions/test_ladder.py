@@ -62,16 +62,19 @@ NOT_SURE = "no sure improvement"
 
 
 def test_what_may_be_chance_is_not_shown(labels, people, send):
-    """By hand: 3 lines that differ, all better, give p = 1 / 8 in the sign test; 6 give 1 / 64."""
+    """By hand: n lines that differ, all better, give p = 1 / 2ⁿ in the sign test, at most 0.05 / k² for 5 lines
+    at the first comparison, 7 at the second and 9 at the fifth.
+    """
     ladder(labels, people, "paired")
     assert send(50) == "0.500"
     assert send(53) == NOT_SURE
-    assert send(56) == "0.560"
-    assert send(59) == NOT_SURE  # 0.53 would be far enough from it, but only what was shown counts
+    assert send(57) == "0.570"
+    assert send(60) == NOT_SURE  # 0.53 would be far enough from it, but only what was shown counts
     assert send(40) == NOT_SURE
-    assert send(62) == "0.620"
+    assert send(65) == NOT_SURE  # 1 / 256 would do once, not at the fifth comparison
+    assert send(67) == "0.670"
     assert send(53, by="ola") == "0.530"  # of others nothing is withheld for it
-    assert Score.objects.filter(is_withheld=True).count() == 3
+    assert Score.objects.filter(is_withheld=True).count() == 4
 
 
 def test_a_step_is_as_large_as_the_organiser_says(labels, people, send):

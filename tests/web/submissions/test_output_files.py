@@ -46,7 +46,12 @@ def test_outputs_are_given_back_to_whoever_may_have_them(people, tmp_path, uploa
     assert AuditEntry.objects.get(action="challenge.download").actor == people["organiser"]
     ala, ola = (f"{numbers[by]}-{people[by].own_name}/test-A/out.tsv" for by in ("ala", "ola"))
     assert (code, files.get(ala), files.get(ola)) == (200, "1\n2\n3\n4\n", "1\n2\n3\n5\n")
-    assert files["submissions.tsv"].splitlines()[1].split("\t")[::5] == [str(numbers["ala"]), "one two"]
+    head, first = (line.split("\t") for line in files["submissions.tsv"].splitlines()[:2])
+    told = dict(zip(head, first, strict=True))
+    assert (told["submission"], told["description"]) == (str(numbers["ala"]), "one two")
+    assert (told["test-A RMSE"], told["test-A MAE"]) == ("0.000", "0.000")
+    other = dict(zip(head, files["submissions.tsv"].splitlines()[2].split("\t"), strict=True))
+    assert (other["test-A RMSE"], other["test-A MAE"]) == ("0.500", "0.250")
     code, files = archive_at("/challenges/labels/my-outputs.zip", people["ala"])
     assert (code, set(files)) == (200, {"submissions.tsv", ala})
     one = f"/submissions/{numbers['ola']}/outputs.zip"

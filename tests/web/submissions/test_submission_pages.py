@@ -227,8 +227,12 @@ def test_words_that_a_repetition_does_not_take_are_told_of_and_edited_on_the_pag
     def hand_in(**words):
         return ala.post(address, {"outputs": a_file(), "test": "test-A", **words}, follow=True).text
 
-    hand_in(description="First words")
+    hand_in()
     work()
+    assert again not in hand_in(description="First words\n\nMore words"), "there were none, so they are taken"
+    first = Submission.objects.get().pk
+    assert "<p>First words</p>" in ala.get(reverse("submission", args=[first])).text
+    Submission.objects.update(description="First words")
     assert again not in hand_in(description="First words")
     assert again in hand_in(description="Better words")
     assert again in hand_in(tags="neural")

@@ -105,6 +105,17 @@ def test_what_organisers_hand_in_late_is_printed_as_late(server, outputs, scored
     assert "cats\ttest-A\tAccuracy\t50.0\tscored, late\n" in out
 
 
+def test_who_answered_the_inputs_of_an_old_copy_of_a_task_is_told(server, outputs, capsys):
+    task = outputs / "dogs"
+    (task / "config.txt").write_text("--metric Accuracy\n")
+    (task / "test-A" / "in.tsv").write_text("other\n" * len(PETS["dogs"]))
+    for inputs, is_old in (("other", True), (None, False)):
+        if inputs is None:
+            (task / "test-A" / "in.tsv").unlink()
+        code, out, _err = run(capsys, "pets", outputs, "--dry-run")
+        assert (code, "dogs/test-A/in.tsv: these are not the inputs of version 1.0.0" in out) == (0, is_old)
+
+
 def test_an_archive_goes_as_it_is(server, outputs, tmp_path, capsys):
     with zipfile.ZipFile(tmp_path / "mine.zip", "w") as archive:
         archive.write(outputs / "cats.tsv", "cats.tsv")

@@ -12,6 +12,7 @@ from urllib.parse import quote
 
 from probierz.cli.exit_codes import FINE, PROBLEM
 from probierz.cli.first_look import has_error, look_first, print_problems, print_refusals, what_would_happen
+from probierz.cli.input_digests import digests_of_inputs, joined_digests
 from probierz.cli.options import add_option, add_options
 from probierz.cli.platform_client import add_platform_options, chosen_platform
 from probierz.cli.platform_jobs import follow_job, told_score, told_state
@@ -99,12 +100,21 @@ def _send(platform: PlatformClient, what: str, arguments: Namespace) -> Any:
     if arguments.partial:
         texts["partial"] = "true"
     path, name = Path(arguments.outputs), suite_name(arguments.suite)
+    texts["inputs"] = joined_digests(_digests(path), 20_000)
     with (
         suite_is_there(platform, name),
         _archive(path) as archive,
         upload_form("archive", f"{path.resolve().stem}.zip", archive, texts) as (form, headers),
     ):
         return platform.upload(f"/suites/{quote(name, safe='')}/{what}", form, headers)
+
+
+def _digests(path: Path) -> Iterator[str]:
+    """Give the digests of inputs that lie beside outputs, for the platform to say which of them are old ones."""
+    for folder in sorted(path.iterdir()) if path.is_dir() else ():
+        if (folder / "config.txt").is_file():
+            splits = {file.parent.name for file in folder.glob("*/out.*")}
+            yield from (f"{folder.name}/{one}" for one in digests_of_inputs(folder, splits))
 
 
 @contextmanager

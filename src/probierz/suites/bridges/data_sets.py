@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+import re
+from collections.abc import Mapping, Sequence
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+from probierz.archives.decompressing import named_ending, open_stream
 from probierz.challenges.challenge import kind_of_split
-from probierz.errors import ChallengeError
-from probierz.suites.bridges.dataset_card import DatasetCard, read_card
+from probierz.errors import ChallengeError, OptionError, nearest
+from probierz.suites.bridges.data_files import find_splits
+from probierz.suites.bridges.dataset_card import DatasetCard, labels_of_parquet, read_card
 from probierz.suites.bridges.export import licence_of_hub
-from probierz.suites.bridges.foreign_rows import ForeignRow, ForeignRows
-from probierz.suites.bridges.tables import find_splits, material_of, read_rows
+from probierz.suites.bridges.foreign_rows import ForeignRows
+from probierz.suites.bridges.label_names import with_label_names, without_held_back
+from probierz.suites.bridges.squad import read_squad_rows
+from probierz.suites.bridges.tables import material_of, read_rows
 from probierz.suites.suite import Licence
 
-__all__ = ["DataSet", "read_data_set", "read_one_split"]
+__all__ = ["DataSet", "read_data_set", "read_split"]
 
 _USUAL = {"validation": "dev-0", "valid": "dev-0", "val": "dev-0", "dev": "dev-0", "test": "test-A"}
+_WORDS = re.compile(r"[^a-z]+")
+_MOST_OF_A_LINE = 2**20
 
 
 class DataSet(NamedTuple):
@@ -26,60 +35,93 @@ class DataSet(NamedTuple):
     splits: Mapping[str, ForeignRows]
     left_out: tuple[str, ...]
     licence: Licence | None
-    card: DatasetCard | None
+    card: DatasetCard
 
 
-def read_data_set(folder: Path, expected: str = "") -> DataSet:
+def read_data_set(folder: Path, expected: str = "", configuration: str = "") -> DataSet:
     """Read all splits whose names say what they are. Raises ChallengeError where there is none.
 
-    expected: the column of what is expected, where it is none of the usual names.
+    expected: the column of what is expected, where it is none of the usual names. configuration: of those that the
+    card names; the only or default one where it is empty.
     """
-    card, files = read_card(folder), find_splits(folder)
-    splits: dict[str, ForeignRows] = {}
-    left_out = []
-    for name, shards in files.items():
-        called = _name_of(name)
-        if not called or called in splits:
-            left_out.append(name)
-            continue
-        rows = [_named(row, card.labels) for file in shards for row in read_rows(file)]
-        found = material_of(folder, rows)
-        results = expected or found.expected
-        is_held_back = bool(rows) and all(row.fields.get(results) in (None, "") for row in rows)
-        splits[called] = replace(found, is_held_back=is_held_back)
-    if not splits:
+    card = read_card(folder, configuration)
+    files = find_splits(folder, card.configuration)
+    _refuse_klej(folder, files)
+    called = {name: _name_of(name) for name in files}
+    first = {there: name for name, there in reversed(called.items()) if there}
+    if not first:
         names = ", ".join(files)
         raise ChallengeError(f"{folder}: no split here says by its name what it is: {names}; choose one by --split")
-    return DataSet(splits, tuple(left_out), licence_of_hub(card.licence), card)
+    splits = {there: _read_files(files[name], card) for there, name in first.items()}
+    results = expected or next((one.expected for one in splits.values() if one.expected), "")
+    splits = {
+        name: replace(one, is_held_back=all(row.fields.get(results) in (None, "") for row in one.rows))
+        for name, one in without_held_back(splits, results).items()
+    }
+    left_out = tuple(name for name in files if name not in first.values())
+    return DataSet(splits, left_out, licence_of_hub(card.licence), card)
 
 
-def read_one_split(source: Path, rows: ForeignRows, expected: str = "") -> DataSet:
-    """Return rows of a file, or of a split of a folder, as the test of a challenge; of a folder with its card.
-
-    expected: the column of what is expected, where somebody named it.
-    """
-    taken = replace(rows, is_held_back=rows.is_held_back and not expected)
-    if not source.is_dir():
-        return DataSet({"test-A": taken}, (), None, None)
-    card = read_card(source)
-    taken = replace(taken, rows=[_named(row, card.labels) for row in taken.rows])
-    return DataSet({"test-A": taken}, (), licence_of_hub(card.licence), card)
+def read_split(folder: Path, split: str = "", configuration: str = "") -> ForeignRows:
+    """Read a split of a folder; the only one, or `test`, where none is chosen. Raises ChallengeError or OptionError."""
+    card = read_card(folder, configuration)
+    splits = find_splits(folder, card.configuration)
+    if not split:
+        split = next(iter(splits)) if len(splits) == 1 else "test"
+    split = split if split in splits else split.replace("-", "_")
+    if split not in splits:
+        close = nearest(split, splits) or list(splits)
+        raise OptionError(f"{folder}: there is no split {split!r}; choose one by --split: {', '.join(close)}")
+    return _read_files(splits[split], card)
 
 
 def _name_of(split: str) -> str:
-    """The name in a challenge, such as `test-A` for `test` and `test_A`; empty where it is no usual one."""
+    """The name in a challenge, such as `test-A` for `test`, `test_A` and `poquad-test`; empty where none is told."""
     name = _USUAL.get(split.lower(), split.replace("_", "-"))
-    return name if kind_of_split(name) else ""
+    if kind_of_split(name) and "." not in name:  # dev-v1.1 is a version
+        return name
+    words = _WORDS.split(split.lower())
+    told = {_USUAL.get(word, word) for word in words if word == "train" or word in _USUAL}
+    return told.pop() if len(told) == 1 else ""
 
 
-def _named(row: ForeignRow, labels: Mapping[str, tuple[str, ...]]) -> ForeignRow:
-    """The row with names for the numbers of labels; -1 says on the hub that a label is held back."""
-    named = {name: _label(row.fields[name], labels[name]) for name in labels.keys() & row.fields.keys()}
-    return ForeignRow({**row.fields, **named}, row.line) if named else row
+def _refuse_klej(folder: Path, files: Mapping[str, Sequence[Path]]) -> None:
+    if "test_features" in files:
+        raise ChallengeError(
+            f"{files['test_features'][0]}: this is the input of a test alone, as KLEJ publishes its tasks; "
+            f"probierz suite get klej/{folder.resolve().name} --from {folder}  makes a challenge of one of them. For "
+            "another task, put the expected results beside its lines as a column, and name the file test.tsv"
+        )
 
 
-def _label(value: object, names: tuple[str, ...]) -> object:
-    number = value if isinstance(value, int) else int(str(value)) if str(value).lstrip("-").isdigit() else None
-    if number == -1:
-        return None
-    return names[number] if number is not None and 0 <= number < len(names) else value
+# --- files -----------------------------------------------------------------------------------------------------------
+
+
+def _read_files(files: Sequence[Path], card: DatasetCard) -> ForeignRows:
+    """The rows of the files of a split, one after another, with names of labels; columns are those of the first."""
+    found = [_read_file(file, card) for file in files]
+    return replace(found[0], rows=[row for one in found for row in one.rows])
+
+
+def _read_file(file: Path, card: DatasetCard) -> ForeignRows:
+    ending = named_ending(file.name)
+    if ending == ".json" and _is_one_document(file):
+        found = read_squad_rows(file)
+        if found.inputs:
+            return found
+        rows = found.rows
+    else:
+        rows = read_rows(file)
+    labels = {**card.labels, **(labels_of_parquet(file) if ending == ".parquet" else {})}
+    return material_of(file, with_label_names(rows, labels))
+
+
+def _is_one_document(file: Path) -> bool:
+    """Whether the file is a list or one object, such as a data set of SQuAD, and no object in every line."""
+    with closing(open_stream(file)) as stream:
+        first = stream.read(_MOST_OF_A_LINE).lstrip(b"\xef\xbb\xbf \t\r\n").partition(b"\n")[0]
+    try:
+        value = json.loads(first)
+    except (ValueError, RecursionError):
+        return True
+    return not isinstance(value, dict) or isinstance(value.get("data"), list)

@@ -1,4 +1,4 @@
-"""What a Hugging Face folder says of its data: title, text, citation, licence, and names of labels that are numbers."""
+"""What a Hugging Face folder says of its data: title, text, citation, licence, files, and names of labels."""
 
 from __future__ import annotations
 
@@ -9,89 +9,146 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-__all__ = ["DatasetCard", "read_card"]
+from probierz.errors import DataError
+from probierz.suites.bridges.data_files import chosen_configuration
+
+__all__ = ["DatasetCard", "labels_of_parquet", "read_card"]
 
 _CARD, _INFO = "README.md", ("dataset_info.json", "dataset_infos.json")
-_LICENCE = re.compile(r"^license:[ \t]*(?:\n[ \t]*-[ \t]*)?['\"]?([^'\"\s\[\],|>&!][^'\"\n\[\],]*)", re.MULTILINE)
-_NAME = re.compile(r"^license_name:[ \t]*['\"]?([^'\"\n]+)", re.MULTILINE)
-_PRETTY_NAME = re.compile(r"^pretty_name:[ \t]*['\"]?([^'\"\n]+)", re.MULTILINE)
 _HEADING = re.compile(r"#+[ \t]+(.+)")
 _CITATION = re.compile(r"^```bibtex\n(.*?)^```", re.MULTILINE | re.DOTALL)
-_FEATURE = re.compile(r"^([ \t]*)- name: ['\"]?([^'\"\n]+?)['\"]?[ \t]*$", re.MULTILINE)
-_LABEL = re.compile(r"^[ \t]*['\"]?(\d+)['\"]?:[ \t]*(['\"]?)(.*?)\2[ \t]*$", re.MULTILINE)
+
+Labels = Mapping[str, tuple[str, ...]]
+"""By column, the names of labels by number."""
 
 
 class DatasetCard(NamedTuple):
-    """licence: as the hub calls it, empty where nobody says. labels: by column, the names of labels by number.
+    """licence: as the hub calls it, empty where nobody says. labels: the names of labels by column.
 
     title, text, citation: of the card; empty where it has none. The text is without the title.
+    configuration: which files there are, as the card has it; empty where it does not say.
     """
 
     licence: str
-    labels: Mapping[str, tuple[str, ...]]
+    labels: Labels
     title: str = ""
     text: str = ""
     citation: str = ""
+    configuration: Mapping[str, Any] = {}
 
 
-def read_card(folder: Path) -> DatasetCard:
-    """Read the head of the card, `dataset_info.json` and what Parquet files say; what is none of these says nothing."""
+def read_card(folder: Path, configuration: str = "") -> DatasetCard:
+    """Read the card and `dataset_info.json`. configuration: its name; empty for the default one.
+
+    Raises DataError where the card's head is no YAML, OptionError where the configuration is not clear.
+    """
     head, body = _parts(folder / _CARD)
-    found = _LICENCE.search(head)
-    licence = found[1].strip() if found else ""
-    named = _NAME.search(head)
-    if licence in ("", "other", "unknown") and named:
-        licence = named[1].strip()
-    labels = dict(_labels_in_head(head))
-    for info in _infos(folder):
-        labels.update(_labels_of(info))
-    heading, pretty, cited = _HEADING.match(body), _PRETTY_NAME.search(head), _CITATION.search(body)
-    title = pretty[1].strip() if pretty else heading[1] if heading else ""
+    chosen = chosen_configuration(folder, head, configuration)
+    labels: dict[str, tuple[str, ...]] = {}
+    for info in (head.get("dataset_info"), *_infos(folder)):
+        labels.update(_labels_of(info, str(chosen.get("config_name", ""))))
+    heading, cited = _HEADING.match(body), _CITATION.search(body)
+    title = _said(head, "pretty_name") or (heading[1] if heading else "")
     text = body[heading.end() :].strip() if heading else body
-    return DatasetCard(licence, labels, title, text, cited[1].strip() if cited else "")
+    return DatasetCard(_licence_of(head), labels, title, text, cited[1].strip() if cited else "", chosen)
 
 
-def _parts(card: Path) -> tuple[str, str]:
+def _licence_of(head: Mapping[str, Any]) -> str:
+    licence = _said(head, "license")
+    return _said(head, "license_name") or licence if licence in ("", "other", "unknown") else licence
+
+
+def _said(head: Mapping[str, Any], key: str) -> str:
+    """A text of the head; of a list the first."""
+    value = head.get(key)
+    first = value[0] if isinstance(value, list) and value else value
+    return first.strip() if isinstance(first, str) else ""
+
+
+def _parts(card: Path) -> tuple[Mapping[str, Any], str]:
     """The head of a card, and what people read below it, without spaces at line ends."""
     text = card.read_text(encoding="utf-8-sig", errors="replace") if card.is_file() else ""
     text = "\n".join(line.rstrip() for line in text.splitlines())
     parts = re.split(r"^---$", text, maxsplit=2, flags=re.MULTILINE)
     has_head = len(parts) == 3 and not parts[0].strip()
-    return (parts[1], parts[2].strip()) if has_head else ("", text.strip())
+    return (_read_head(parts[1], card), parts[2].strip()) if has_head else ({}, text.strip())
 
 
-def _labels_in_head(head: str) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The columns `dtype: class_label: names: '0': …` of the card's `dataset_info`."""
-    for at in _FEATURE.finditer(head):
-        rest = head[at.end() :]
-        following = re.search(rf"^[ \t]{{0,{len(at[1])}}}\S", rest, re.MULTILINE)
-        block = rest[: following.start()] if following else rest
-        if "class_label:" in block:
-            names = {int(one[1]): one[3] for one in _LABEL.finditer(block)}
-            if sorted(names) == list(range(len(names))) and names:
-                yield at[2], tuple(names[number] for number in range(len(names)))
+def _read_head(text: str, card: Path) -> Mapping[str, Any]:
+    """The head as a tree of texts: `NO` is the name of a label, and no truth."""
+    import yaml
+
+    try:
+        head = yaml.load(text, yaml.BaseLoader)  # which makes texts, lists and maps alone
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        line = mark.line + 1 if mark else None
+        said = getattr(error, "problem", None) or "it cannot be read"
+        raise DataError(f"between the lines --- stands no YAML: {said}; mend it there", path=card, line=line) from error
+    except RecursionError:
+        raise DataError("lists or maps of its head are too deep in each other", path=card) from None
+    return head if isinstance(head, Mapping) else {}
 
 
 def _infos(folder: Path) -> Iterator[Any]:
-    """The descriptions of features in JSON files and in the heads of Parquet files."""
+    """The descriptions of features in JSON files."""
     for name in _INFO:
         for file in sorted(folder.rglob(name)):
             with suppress(ValueError, OSError):
                 yield json.loads(file.read_text(encoding="utf-8"))
-    for file in sorted(folder.rglob("*.parquet"))[:1]:
-        with suppress(Exception):  # a broken file is told when its rows are read
-            import polars
-
-            yield json.loads(polars.read_parquet_metadata(file)["huggingface"])
 
 
-def _labels_of(info: Any) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Columns whose feature is a ClassLabel, wherever the features stand."""
+def labels_of_parquet(file: Path) -> Labels:
+    """Return what `datasets` wrote into the head of a Parquet file; a broken file is told when its rows are read."""
+    with suppress(Exception):
+        import polars
+
+        return dict(_labels_of(json.loads(polars.read_parquet_metadata(file)["huggingface"])))
+    return {}
+
+
+def _labels_of(info: Any, configuration: str = "") -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Columns of class labels, or of lists of them, wherever the features stand.
+
+    configuration: of several descriptions, only those of the one called so are meant.
+    """
+    if isinstance(info, list):
+        for one in info:
+            if not (
+                configuration and isinstance(one, Mapping) and one.get("config_name", configuration) != configuration
+            ):
+                yield from _labels_of(one, configuration)
     if not isinstance(info, Mapping):
         return
-    features = info.get("features")
-    for name, feature in features.items() if isinstance(features, Mapping) else ():
-        if isinstance(feature, Mapping) and isinstance(feature.get("names"), list):
-            yield name, tuple(map(str, feature["names"]))
-    for inner in info.values():
-        yield from _labels_of(inner)
+    for name, feature in _features(info.get("features")):
+        if names := _class_names(feature):
+            yield name, names
+    inner = [info[configuration]] if configuration in info else info.values()
+    for one in inner:
+        yield from _labels_of(one, configuration)
+
+
+def _features(features: Any) -> Iterator[tuple[str, Any]]:
+    """The columns of `features`: by name in JSON, as a list of maps with a name in a card."""
+    if isinstance(features, Mapping):
+        yield from features.items()
+    for one in features if isinstance(features, list) else ():
+        if isinstance(one, Mapping) and "name" in one:
+            yield str(one["name"]), one
+
+
+def _class_names(feature: Any) -> tuple[str, ...]:
+    """The names of a class label, also of one inside of lists; empty for another feature.
+
+    A card has {dtype: {class_label: {names: {'0': bad, …}}}}, and `sequence` or `list` for dtype; JSON has
+    {"_type": "ClassLabel", "names": […]}, and that under `feature` for lists.
+    """
+    if not isinstance(feature, Mapping):
+        return ()
+    names = feature.get("names")
+    if isinstance(names, list):
+        return tuple(map(str, names))
+    if isinstance(names, Mapping) and set(names) == {str(number) for number in range(len(names))}:
+        return tuple(str(names[str(number)]) for number in range(len(names)))
+    inner = (_class_names(feature.get(key)) for key in ("class_label", "dtype", "sequence", "list", "feature"))
+    return next(filter(None, inner), ())

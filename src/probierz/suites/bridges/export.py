@@ -22,7 +22,7 @@ from probierz.challenges.file_survey import survey_file
 from probierz.challenges.files import find_outputs
 from probierz.errors import ChallengeError, DataError, LengthError, MissingExtra
 from probierz.lines import LineReader
-from probierz.suites.bridges.tables import CHALLENGE_FOLDER
+from probierz.suites.bridges.data_files import CHALLENGE_FOLDER
 from probierz.suites.building import CITATION_NAME, LICENCE_NAME
 from probierz.suites.fetch import is_remote
 from probierz.suites.suite import DeclaredTask, Licence
@@ -307,7 +307,9 @@ def challenge_of_folder(folder: Path, target: Path) -> dict[str, int]:
     Raises ChallengeError where the folder was not exported so, or something is at the target already, DataError
     where a split is missing.
     """
-    from probierz.suites.bridges.tables import find_splits, read_rows
+    from probierz.suites.bridges.data_files import find_splits
+    from probierz.suites.bridges.dataset_card import read_card
+    from probierz.suites.bridges.tables import read_rows
 
     kept = folder / CHALLENGE_FOLDER
     if not (kept / "splits.tsv").is_file():
@@ -315,7 +317,7 @@ def challenge_of_folder(folder: Path, target: Path) -> dict[str, int]:
     refuse_occupied(target)
     pairs = [line.split("\t") for line in (kept / "splits.tsv").read_text(encoding="utf-8").splitlines()]
     *inputs, expected = (kept / "columns.tsv").read_text(encoding="utf-8").rstrip("\n").split("\t")
-    files = find_splits(folder)
+    files = find_splits(folder, read_card(folder).configuration)
     with whole_folder(target) as beside:
         _copy_plain(kept, beside)
         counts = {}

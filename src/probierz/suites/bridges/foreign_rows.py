@@ -9,15 +9,25 @@ from typing import Any
 
 from probierz.errors import DataError, nearest
 
-__all__ = ["ForeignRows", "ForeignRow", "LineSqueezer", "pick"]
+__all__ = ["ForeignRow", "ForeignRows", "LineSqueezer", "Tokens", "pick"]
+
+
+class Tokens(tuple[Any, ...]):
+    """Words, or a label for each of them: they stand in one line with spaces between."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True)
 class ForeignRow:
-    """A row of another tool: its fields by name, and where it stands in the file, from 1."""
+    """A row of another tool: its fields by name, and where it stands in the file, from 1.
+
+    file: where rows of several files are taken together, the one it stands in.
+    """
 
     fields: Mapping[str, Any]
     line: int
+    file: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -57,19 +67,23 @@ def pick(material: ForeignRows, row: ForeignRow, name: str) -> Any:
             known = list(value) if isinstance(value, Mapping) else []
             close = nearest(key, map(str, known)) or known[:10]
             hint = f"; try {', '.join(map(str, close))}" if close else ""
-            raise DataError(f"there is no field {name!r}{hint}", path=material.path, line=row.line)
+            raise DataError(f"there is no field {name!r}{hint}", path=row.file or material.path, line=row.line)
     return value
 
 
 @dataclass
 class LineSqueezer:
-    """Turns values into lines. squeezed: how many texts had TABs or line ends, which became spaces."""
+    """Turns values into lines. squeezed: how many texts had TABs or line ends, which became spaces.
+
+    joined: how many tokens were empty or had white space inside, which became `_`.
+    """
 
     squeezed: int = field(default=0)
+    joined: int = field(default=0)
 
     def line(self, value: Any) -> str:
         """Return a value as one line: a list as columns with TABs between, None as an empty text."""
-        if isinstance(value, (list, tuple)):
+        if isinstance(value, (list, tuple)) and not isinstance(value, Tokens):
             return "\t".join(self.cell(one) for one in value)
         return self.cell(value)
 
@@ -79,8 +93,18 @@ class LineSqueezer:
 
         if value is None:
             return ""
+        if isinstance(value, Tokens):
+            return " ".join(map(self._token, value))
         text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, sort_keys=True, default=str)
         if any(mark in text for mark in "\t\n\r\0"):
             self.squeezed += 1
             text = " ".join(text.replace("\0", " ").split())
         return text
+
+    def _token(self, value: Any) -> str:
+        """A token without white space, so that a line has as many tokens as labels."""
+        text = str(value).replace("\0", " ")
+        if text and not any(letter.isspace() for letter in text):
+            return text
+        self.joined += 1
+        return "_".join(text.split()) or "_"

@@ -20,7 +20,7 @@ def read_json_lines(path: Path) -> list[ForeignRow]:
     with LineReader(path, is_digested=False) as reader:
         for number, line in enumerate(reader, 1):
             if str(line).strip():
-                rows.append(ForeignRow(_object(str(line), path, number), number))
+                rows.append(ForeignRow(_object(str(line), path, number), number, path))
     if not rows:
         raise DataError("there is nothing in the file", path=path)
     return rows

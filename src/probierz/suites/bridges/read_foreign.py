@@ -7,17 +7,22 @@ from pathlib import Path
 
 from probierz.archives.decompressing import named_ending
 from probierz.errors import ChallengeError, DataError
+from probierz.suites.bridges.data_sets import read_split
+from probierz.suites.bridges.dataset_card import labels_of_parquet
 from probierz.suites.bridges.foreign_rows import ForeignRows, pick
 from probierz.suites.bridges.harness import is_harness, read_harness
 from probierz.suites.bridges.json_files import read_json_lines
+from probierz.suites.bridges.label_names import with_label_names
 from probierz.suites.bridges.squad import read_squad_rows
-from probierz.suites.bridges.tables import KINDS, material_of, read_folder, read_rows
+from probierz.suites.bridges.tables import KINDS, material_of, read_rows
 from probierz.suites.bridges.trec import is_trec, read_trec
 
 __all__ = ["in_order", "read_material"]
 
 
-def read_material(path: Path, kind: str = "", *, split: str = "", filter_name: str = "") -> ForeignRows:
+def read_material(
+    path: Path, kind: str = "", *, split: str = "", configuration: str = "", filter_name: str = ""
+) -> ForeignRows:
     """Read a folder or file. kind: "hf", "harness", "jsonl", "squad", "table", "trec"; "" finds out by looking.
 
     Raises ChallengeError where there is nothing, DataError with file and line for what cannot be read.
@@ -31,14 +36,15 @@ def read_material(path: Path, kind: str = "", *, split: str = "", filter_name: s
         found = "a folder" if path.is_dir() else "a file"
         raise ChallengeError(f"{path}: this is {found}; a Hugging Face data set is a folder, everything else a file")
     if kind == "hf":
-        return read_folder(path, split)
+        return read_split(path, split, configuration)
     if kind == "harness":
         return read_harness(path, filter_name)
     if kind == "squad":
         return read_squad_rows(path)
     if kind == "trec":
         return read_trec(path)
-    return material_of(path, read_rows(path) if kind == "table" else read_json_lines(path))
+    rows = read_rows(path) if kind == "table" else read_json_lines(path)
+    return material_of(path, with_label_names(rows, labels_of_parquet(path)) if path.suffix == ".parquet" else rows)
 
 
 def _kind_of(path: Path) -> str:

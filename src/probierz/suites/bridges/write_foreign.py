@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from probierz.challenges.config import escape_argument
 from probierz.challenges.create import GITIGNORE
-from probierz.errors import OptionError
+from probierz.errors import DataError, OptionError
 from probierz.suites.bridges.dataset_card import DatasetCard
-from probierz.suites.bridges.foreign_rows import ForeignRows, LineSqueezer, pick
+from probierz.suites.bridges.foreign_rows import ForeignRows, LineSqueezer, Tokens, pick
+from probierz.suites.bridges.token_labels import schemes_of_tokens
 from probierz.suites.building import CITATION_NAME, LICENCE_NAME
 from probierz.suites.suite import Licence
 from probierz.whole_files import refuse_occupied, whole_folder, whole_path
 
-__all__ = ["Fields", "write_challenge", "write_output"]
+__all__ = ["Fields", "write_challenge", "write_output", "write_splits"]
 
 
 @dataclass(frozen=True)
@@ -44,36 +45,62 @@ def write_output(material: ForeignRows, target: Path, fields: Fields, writer: Li
 
 
 def write_challenge(
+    material: ForeignRows, target: Path, fields: Fields, writer: LineSqueezer, *, schemes: Sequence[str] = ()
+) -> int:
+    """Write a challenge with the split test-A; with an output, where there is one. Returns the number of lines.
+
+    Where the material says that its expected results are held back, the split has its input alone.
+    Raises ChallengeError where something is there already, OptionError where no field holds what is expected.
+    """
+    expected = fields.expected or material.expected
+    if not expected and not material.is_held_back:
+        raise OptionError(f"{material.path}: nothing here says what is expected; name that field by --expected-field")
+    inputs = fields.inputs or _inputs_of(material, expected, fields.output)
+    output = fields.output or material.output
+    refuse_occupied(target)
+    with whole_folder(target) as beside:
+        chosen = replace(material, is_held_back=not expected)
+        _write_split(chosen, beside / "test-A", Fields(output, expected, inputs), writer)
+        if inputs:
+            _write(beside / "in-header.tsv", ["\t".join(map(writer.cell, inputs))])
+        _write(beside / "config.txt", [_config(schemes or _schemes([material], expected), bool(inputs))])
+        _write(beside / ".gitignore", GITIGNORE.splitlines())
+        _write(beside / "README.md", [f"# {target.name}", "", f"Made from {material.path.name}."])
+    return len(material.rows)
+
+
+def write_splits(
     splits: Mapping[str, ForeignRows],
     target: Path,
     fields: Fields,
     writer: LineSqueezer,
     *,
+    source: str,
     schemes: Sequence[str] = (),
     licence: Licence | None = None,
     card: DatasetCard | None = None,
 ) -> dict[str, int]:
-    """Write a challenge with all splits of a data set, which have the same fields; with outputs, where there are some.
+    """Write a challenge with all splits of a data set, which have the same fields. Returns the lines of each.
 
-    card: what the data set says of itself, for the README and the citation. Returns the lines of each split.
-    A split whose expected results are all held back has its input alone.
-    Raises ChallengeError where something is there already, OptionError where no field holds what is expected.
+    source: what it was made from, for the README. card: what the data set says of itself, for that and the citation.
+    A split whose expected results are all held back has its input alone. Raises as `write_challenge`.
     """
-    first = next(iter(splits.values()))
-    expected, output = fields.expected or first.expected, fields.output or first.output
-    if not expected and not first.is_held_back:
+    first = next((one for one in splits.values() if one.expected), next(iter(splits.values())))
+    expected = fields.expected or first.expected
+    if not expected:
         raise OptionError(f"{first.path}: nothing here says what is expected; name that field by --expected-field")
-    chosen = Fields(output, expected, fields.inputs or _inputs_of(first, expected, output))
+    chosen = Fields(
+        fields.output or first.output, expected, fields.inputs or _inputs_of(first, expected, fields.output)
+    )
     refuse_occupied(target)
     with whole_folder(target) as beside:
         for name, material in splits.items():
             _write_split(material, beside / name, chosen, writer)
-        if chosen.inputs:
-            _write(beside / "in-header.tsv", ["\t".join(map(writer.cell, chosen.inputs))])
-        _write(beside / "config.txt", [_config(schemes or first.schemes, bool(chosen.inputs))])
+        _write(beside / "in-header.tsv", ["\t".join(map(writer.cell, chosen.inputs))])
+        _write(beside / "config.txt", [_config(schemes or _schemes(splits.values(), expected), bool(chosen.inputs))])
         _write(beside / ".gitignore", GITIGNORE.splitlines())
         title, text = (card.title, card.text) if card is not None else ("", "")
-        readme = [f"# {title or target.name}", "", *(text or f"Made from {first.path.name}.").splitlines()]
+        readme = [f"# {title or target.name}", "", *(text or f"Made from {source}.").splitlines()]
         if card is not None and card.citation:
             _write(beside / CITATION_NAME, card.citation.splitlines())
         if licence is not None:
@@ -93,12 +120,31 @@ def _write_split(material: ForeignRows, split: Path, fields: Fields, writer: Lin
     split.mkdir(parents=True)
     rows = material.rows
     if fields.expected and not material.is_held_back:
-        _write(split / "expected.tsv", [writer.line(pick(material, row, fields.expected)) for row in rows])
+        _write(split / "expected.tsv", list(_expected_lines(material, fields.expected, writer)))
     if fields.inputs:
         cells = [[writer.cell(pick(material, row, name)) for name in fields.inputs] for row in rows]
         _write(split / "in.tsv", ["\t".join(row) for row in cells])
     if fields.output:
         _write(split / "out.tsv", [writer.line(pick(material, row, fields.output)) for row in rows])
+
+
+def _schemes(splits: Collection[ForeignRows], expected: str) -> Sequence[str]:
+    """The metrics that suit: those of labels of tokens, where these are expected."""
+    found = [row.fields.get(expected) for one in splits for row in one.rows]
+    lines = [value for value in found if isinstance(value, Tokens)]
+    return schemes_of_tokens(lines) if lines else next(iter(splits)).schemes
+
+
+def _expected_lines(material: ForeignRows, name: str, writer: LineSqueezer) -> Iterator[str]:
+    """Raises DataError where one is held back, and others are not: an empty line would be a wrong result."""
+    for row in material.rows:
+        value = pick(material, row, name)
+        if value is None or (isinstance(value, Tokens) and None in value):
+            raise DataError(
+                f"{name!r} is held back here (-1, or nothing), and not in all rows; leave the row out, or fill it in",
+                path=row.file or material.path, line=row.line,
+            )  # fmt: skip
+        yield writer.line(value)
 
 
 def _config(schemes: Sequence[str], has_header: bool) -> str:

@@ -43,7 +43,8 @@ def leaked_tests(
         found = [one for one in found if not one.is_same]
     paths = {split.name: split.input_path for split in splits}
     wrong = [_problem(paths[one.test], one, is_error=one.are_most and not may_leak) for one in found]
-    known = {one.path for one in told if any(words in one.message for words in SAID_OF_SAME_TEXTS)}
+    same = [one for one in told if any(words in one.message for words in SAID_OF_SAME_TEXTS)]
+    known = {one.path for one in same}
     most = {one.path for one in wrong if one.severity == "error"}
     kept = [one for one in told if one.path not in most or one not in same]
     return [*kept, *(one for one in wrong if one.severity == "error" or one.path not in known)]

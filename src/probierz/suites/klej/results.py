@@ -42,4 +42,5 @@ def _task_result(task: DeclaredTask, predictions: Sequence[str] | None, gold: Pa
     file, expected = found
     if len(expected) != len(predictions):
         raise DataError(f"{len(expected)} expected results for {len(predictions)} predictions", path=file)
-    return TaskScore(task.name, metric, score(metric, expected, predictions), style=_IN_PERCENT)
+    found_score = score(metric, expected, predictions)
+    return TaskScore(task.name, metric, found_score, style=_IN_PERCENT, shares=task.shares)

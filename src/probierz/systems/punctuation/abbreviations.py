@@ -19,7 +19,7 @@ __all__ = ["ALWAYS", "LIST_LETTER", "LIST_NUMBER", "PERHAPS", "REFERENCES", "Sto
 REFERENCES = frozenset(
     """
     sygn tabl tab rys ryc rozp rozdz str zob nr art ust pkt ppkt poz par lit np m.in tzw tj tzn wg dot podst zał zarz
-    rozporz poł cyt godz ok przyp szer głęb ew ewent przen temp
+    rozporz poł cyt godz ok przyp szer głęb ew ewent przen temp dz.u m.p
     """.split()  # noqa: SIM905 - a table is read more easily than a list of quoted words
 )
 """Abbreviations of places in texts and the like: what follows is seldom a name."""

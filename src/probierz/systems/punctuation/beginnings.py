@@ -1,7 +1,8 @@
-"""Capital letters behind commas: of names alone, and not where a system saw the beginning of a sentence.
+"""Capital letters behind commas and abbreviations: of names alone, and not where a system saw a sentence begin.
 
 A network that says both a mark and a capital letter may want a full stop, `Panie prezesie. Mam pytanie`, where a comma
-stands at last. Whether the word is a name is told by what the network says of it amid another sentence.
+stands at last; or it takes the capitals of `prof. UW` for a name that ends one. Whether the word is a name is told by
+what the network says of it amid another sentence.
 """
 
 from __future__ import annotations
@@ -10,14 +11,14 @@ from collections.abc import Callable, Sequence
 
 from probierz.systems.punctuation.labelling import Labelled
 from probierz.systems.punctuation.marks import MARKS
-from probierz.systems.punctuation.texts import LOWER, TITLE
+from probierz.systems.punctuation.texts import LOWER, TITLE, UPPER
 from probierz.systems.punctuation.tokens import TextToken, marks_in
 
 __all__ = ["without_false_beginnings"]
 
 _AMID = ("wiem", "że")
 _BEHIND = 8  # words that are looked at
-_COMMA = MARKS.index(",")
+_NONE, _COMMA = MARKS.index(""), MARKS.index(",")
 
 Ask = Callable[[Sequence[Sequence[str]]], list[Labelled]]
 
@@ -25,7 +26,7 @@ Ask = Callable[[Sequence[Sequence[str]]], list[Labelled]]
 def without_false_beginnings(
     lines: Sequence[Sequence[TextToken]], texts: Sequence[Sequence[str]], labels: Sequence[Labelled], ask: Ask
 ) -> list[Labelled]:
-    """The labels of texts, with small letters behind commas where a word is no name.
+    """The labels of texts, with small letters behind commas and words in capitals where a word is no name.
 
     lines: the tokens of each, the last ones of its words. ask: labels other texts.
     """
@@ -43,6 +44,10 @@ def without_false_beginnings(
     return found
 
 
+def _case_of(word: str) -> int:
+    return UPPER if len(word) > 1 and word.isupper() else LOWER
+
+
 def _behind_commas(tokens: Sequence[TextToken], first: int, label: Labelled) -> list[int]:
     """The words with a capital letter that have one from the system alone, and a comma before them."""
     found: list[int] = []
@@ -56,7 +61,8 @@ def _behind_commas(tokens: Sequence[TextToken], first: int, label: Labelled) -> 
         at += len(token.words)
         marks = marks_in(token.closing if token.body else token.text)
         if token.words:
-            is_behind = "," in marks if marks else label.marks[at - 1] == _COMMA
+            is_abbreviation = label.marks[at - 1] == _NONE and UPPER in (label.cases[at - 1], _case_of(token.body))
+            is_behind = "," in marks if marks else label.marks[at - 1] == _COMMA or is_abbreviation
         elif marks:
             is_behind = "," in marks
     return found

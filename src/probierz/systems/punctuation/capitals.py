@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from probierz.systems.punctuation.abbreviations import REFERENCES
 from probierz.systems.punctuation.texts import LOWER, TITLE, UPPER
 
-__all__ = ["capitalised", "is_plain", "small_letter", "with_capitals"]
+__all__ = ["capitalised", "is_plain", "small_letter", "with_capitals", "with_small_letters"]
 
 _PART = re.compile(r"[^\W_]+(?:['’][^\W_]+)*['’]?")
 _LISTED = re.compile(r"[^\W\d_]{2,}(?:,[^\W\d_]{2,})+")  # words with commas and no spaces between: ala,ma,kota
@@ -74,6 +74,30 @@ def with_capitals(words: Sequence[str], cases: list[int]) -> None:
             cases[at] = TITLE
         elif cases[at] != LOWER and at and _is_small(words, at):
             cases[at] = LOWER
+
+
+def with_small_letters(
+    words: Sequence[str], cases: list[int], capitals: Sequence[float], is_known: Callable[[str], bool]
+) -> None:
+    """Give words that are common ones as well their small letters, in place, where nothing is sure: lot, as, 12 gru.
+
+    capitals: how likely all letters of each are capital. is_known: whether a word is in the dictionary, which has
+    abbreviations, too: of these the network is surer.
+    """
+    for at, word in enumerate(words):
+        if cases[at] != UPPER:
+            continue
+        is_month = word in _MONTHS and words[max(0, at - 1)].isdigit()
+        is_word = len(word) > 2 and _VOWEL.search(word) is not None and is_known(word)
+        if is_month or (is_word and capitals[at] < _SURE) or (word in _COMMON and capitals[at] < _SURE_OF_COMMON):
+            cases[at] = LOWER
+
+
+_MONTHS = frozenset("sty lut mar kwi maj cze lip sie wrz paź lis gru".split())  # noqa: SIM905
+_COMMON = frozenset(["as", "spa", "sem", "pet", "apa", "wot"])
+"""Words that the network takes for abbreviations by themselves."""
+_VOWEL = re.compile("[aąeęioóuy]")
+_SURE, _SURE_OF_COMMON = 0.75, 0.99
 
 
 def _is_small(words: Sequence[str], at: int) -> bool:

@@ -43,12 +43,13 @@ class Captions:
 
     parts: the file in order: text that stays as it is, and numbers of words. A line that is shown again, as captions
     that roll up do, has the same words again. turns: where somebody else begins to speak, told by a dash at the
-    beginning of a line or by the name of a voice.
+    beginning of a line or by the name of a voice. said: those that a dash or a name begins at the line.
     """
 
     escapes: bool
     words: list[Heard] = field(default_factory=list)
     turns: list[int] = field(default_factory=list)
+    said: set[int] = field(default_factory=set)
     parts: list[str | int] = field(default_factory=list)
     ends: dict[int, int] = field(default_factory=dict)
     raw: dict[int, str] = field(default_factory=dict)
@@ -139,13 +140,16 @@ class _Reader:
         self._begins_at = 0
         self._has_stamps = False
         self._voice, self._was_sound = "", False
+        self._dashes = 0  # in this caption
 
     def begin(self, start: int, end: int) -> None:
         """A caption begins."""
         self.end()
         words = self.captions.words
-        if words and start - self._end >= _LONG_SILENCE and not hangs(words[-1].word):
+        is_over = start - self._end >= _LONG_SILENCE or self._dashes > 1  # a dialogue ends with its caption
+        if words and is_over and not hangs(words[-1].word):
             self.captions.turns.append(len(words))
+        self._dashes = 0
         self.is_inside, self._has_stamps = True, False
         self._start, self._end, self._begins_at = start, end, len(self.captions.words)
 
@@ -181,8 +185,12 @@ class _Reader:
         is_other = voice is not None and voice.group() != self._voice
         plain = _plain(_TAG.sub("", line))
         is_sound = _SOUND.fullmatch(plain) is not None
-        if is_other or is_sound or self._was_sound or _SPEAKER.match(plain):
+        is_said = _SPEAKER.match(plain) is not None
+        if is_other or is_sound or self._was_sound or is_said:
             self.captions.turns.append(len(self.captions.words))
+        if is_said:
+            self.captions.said.add(len(self.captions.words))
+            self._dashes += 1
         self._was_sound = is_sound or (self._was_sound and not plain.strip())
         self._voice = voice.group() if voice else self._voice
 

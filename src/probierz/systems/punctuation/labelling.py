@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from probierz.errors import OptionError, ProbierzError
 from probierz.systems.combinators import InputColumn
 from probierz.systems.punctuation.addresses import with_addresses
-from probierz.systems.punctuation.capitals import with_capitals
+from probierz.systems.punctuation.capitals import with_capitals, with_small_letters
 from probierz.systems.punctuation.marks import MARKS, split_marked
 from probierz.systems.punctuation.numbers import odd_times, with_numbers
 from probierz.systems.punctuation.phrases import Grammar, with_phrases
@@ -128,13 +128,14 @@ def _with_rules(words: Sequence[str], found: Labels, is_foreign: bool, grammar: 
     with_votes(words, marks, cases)
     with_speakers(words, marks, cases)
     with_addresses(words, marks, cases, grammar.is_finite)
+    with_small_letters(words, cases, found.capitals.tolist(), grammar.is_known)
     with_capitals(words, cases)
     commas = with_stops(words, marks)
     return Labelled(*with_company_forms(words, marks, cases, adjoins), commas, grammar=grammar)
 
 
 def _without_unsure_hyphens(found: Labels) -> list[int]:
-    """The marks, without hyphens between two words that may not belong together: a name would become another one."""
+    """The marks, without hyphens between two words that may not belong together: they would become another name."""
     is_unsure = (found.marks == _DASH) & (found.adjoins > 0) & (found.hyphens < _SURE_HYPHEN)
     marks: list[int] = found.marks.tolist()
     return [_NONE if unsure else mark for mark, unsure in zip(marks, is_unsure.tolist(), strict=True)]

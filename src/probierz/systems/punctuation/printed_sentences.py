@@ -132,8 +132,10 @@ def _written(punctuate: Punctuator, recording: Recording) -> list[Turn]:
     words = [word.word for word in recording.words]
     is_heard = any(pause != UNHEARD for pause in pauses)
     spans = list(pairwise(cuts))
+    said = recording.captions.said if recording.captions else ()
     return punctuate.turns(
         [words[begin:end] for begin, end in spans],
         [pauses[begin:end] for begin, end in spans] if is_heard else None,
         [gaps[begin:end] for begin, end in spans],
+        [begin in said for begin, _ in spans],
     )

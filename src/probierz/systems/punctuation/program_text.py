@@ -1,8 +1,10 @@
-r"""Lines that programs read, and no person: rows of tables with tabs, code, markup.
+r"""Lines that programs read, and no person: rows of tables, code, command lines, markup.
 
-imię → nazwisko → wiek          three cells or more, of a few words each
+imię → nazwisko → wiek          three cells or more between tabs, of a few words each
 imię,nazwisko,wiek              three cells or more, without spaces
+imię | wiek    śliwki   4,50    two cells or more, between strokes or three spaces; dots may lead to a number
 x = y + 2    if (a > b) return a;    {"imie": "jan"}    \section{Wstęp}    <p>tekst</p>
+if x > 1: print(x)    from os import path    select name from users    $ ls -l
 
 A mark or a capital letter in them changes what they mean, so they stay.
 """
@@ -22,6 +24,11 @@ _CODE = re.compile(
     r"|[^{]*\{.*\}[,;]?|\}.*"  # a record, a command with its argument; a block ends
     r"|.*(?:[={}]|\w\().*;"  # a statement, with an equals sign, a call
     r"|(?:if|for|while|switch)\s?\(.*[;)]"
+    r"|(?:if|elif|for|while|with|def|class)\s[^:]*(?:[<>=]|\w\(|\bin\b)[^:]*:.*"  # a block of Python
+    r"|return\s.*(?:\w\(|[-+*/=<>]).*|[a-zA-Z_][\w.]*\(.*\)"  # what is given back, a call alone
+    r"|from\s[\w.]+\simport\s.*|import\s[\w.]+\sas\s\w+|import\s\w+(?:\.\w+)+"
+    r"|(?i:select\s.+\sfrom\s.+|insert into\s.+|update\s\S+\sset\s.+|delete from\s.+|(?:create|drop|alter) table\s.+)"
+    r"|(?:\$|>>>|PS [A-Z]:[^>]*>|[A-Z]:\\[^>]*>|\w+@[\w-]+:\S*[$#])\s+[a-zA-Z_./~].*"  # behind the sign of a shell
 )
 _NO_KEYWORD = r"(?!(?:and|const|else|for|if|in|is|or|then|unless|while)\b)"
 _SPOKEN = re.compile(
@@ -46,7 +53,16 @@ def is_program_text(line: str) -> bool:
     return _is_row(text) or _CODE.fullmatch(_SPOKEN.sub("x", text)) is not None or _MARKUP.fullmatch(text) is not None
 
 
+_LEADERS = re.compile(r"\.{4,}\s*(?=\d+$)")
+_GAP = re.compile(r"\s{3,}|\s*\t\s*|\s*\|\s*")
+
+
 def _is_row(text: str) -> bool:
+    spaced = [cell for cell in _GAP.split(_LEADERS.sub("   ", text)) if cell]
+    if "|" in text and len(spaced) > 1:
+        return len(spaced) >= _LEAST_CELLS or all(len(cell.split()) <= 2 * _WORDS_OF_A_CELL for cell in spaced)
+    if len(spaced) > 1 and "\t" not in text:
+        return all(len(cell.split()) <= _WORDS_OF_A_CELL for cell in spaced)
     cells = text.split("\t")
     if not any(map(str.isspace, text)):  # ala,ma,kota
         cells = re.split("[,;]", text.rstrip(".,;!?"))

@@ -12,6 +12,7 @@ marks that are set four in five stand there.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from probierz.systems.punctuation.marks import MARKS
@@ -46,6 +47,14 @@ def asks_first(words: Sequence[str]) -> bool:
     return bool(words) and words[0] in _SURE
 
 
+_TO_YOU = re.compile(
+    r"(?:(?:a|no|to|czyli|naprawdę) )?(?:"
+    r"masz (?:chwil\w+|czas|coś|ochotę \w.*|jaki(?:ś|eś|ch)? \w+|jakąś \w+)|możesz (?:mi|nam) \w+[ćc](?: \w+){0,3}"
+    r"|(?<=naprawdę )nie (?:wiesz|pamiętasz|rozumiesz|widzisz|słyszysz) .*)"
+)
+"""Sentences that are said to somebody and hardly anything but questions, though no word in them asks."""
+
+
 def with_questions(words: Sequence[str], marks: list[int], asks: Sequence[float]) -> None:
     """Set question marks inside of a text, in place, and take those away that nobody asks.
 
@@ -55,7 +64,9 @@ def with_questions(words: Sequence[str], marks: list[int], asks: Sequence[float]
     for at in range(len(words)):
         if marks[at] not in _ENDS:
             continue
-        if marks[at] == _STOP:
+        if marks[at] == _STOP and _TO_YOU.fullmatch(" ".join(words[begin : at + 1])):
+            marks[at] = _ASKS
+        elif marks[at] == _STOP:
             _ask(words, marks, asks, begin, at)
         elif marks[at] == _ASKS and is_behind_question and asks[at] < _LIKELY_AGAIN:
             marks[at] = _ASKS if _has_question(words[begin : at + 1]) else _STOP

@@ -134,16 +134,20 @@ class Punctuator:
         texts: Sequence[Sequence[str]],
         pauses: Sequence[Sequence[int]] | None = None,
         may_close: Sequence[Sequence[bool]] | None = None,
+        are_said: Sequence[bool] = (),
     ) -> list[Turn]:
         """Return the words of texts as `words` does, and why one was left as it is.
 
-        may_close: whether the space behind each word may go; between two lines of a caption it may not.
+        may_close: whether the space behind each word may go; between two lines of a caption it may not. are_said: which
+        texts are all that one person says there, so that they end with a mark; empty: nobody knows.
         """
         tokens = [[read_token(word) for word in words] for words in texts]
         within = [_pauses(*one) for one in zip(tokens, pauses, strict=True)] if pauses is not None else None
         words = [_all_words(one) for one in tokens]
         labels = self._label(words, within)
         labels = without_false_beginnings(tokens, words, labels, lambda others: self._label(others, None))
+        if are_said:
+            labels = [_ended(label) if is_said else label for label, is_said in zip(labels, are_said, strict=True)]
         gaps = may_close if may_close is not None else [()] * len(tokens)
         return [
             Turn(write_tokens(own, label, manner=self._manner, finish=finish, may_close=gap), _kept(label, finish))
@@ -159,7 +163,7 @@ class Punctuator:
         """
         line, is_first, fences = _Line(), True, _Fences()
         above = line.above
-        for piece in _of_one_size(pieces):
+        for piece, is_last in _of_one_size(pieces):
             if piece is None:
                 yield from self._written([line] if line.has_more() else [])
                 continue
@@ -173,13 +177,10 @@ class Punctuator:
                 lines[0].follow(line)
                 line = _Line(above=above)
             line.rest = rest
+            line.is_complete = is_last and bool(line.rest or line.before)
             for one in [*lines, line]:
                 fences.tell(one)
             yield from self._in_blocks([*lines, line])
-        if line.rest or line.before:
-            line.is_complete = True
-            fences.tell(line)
-            yield from self._in_blocks([line])
 
     def _in_blocks(self, lines: Sequence[_Line]) -> Iterator[Sentence]:
         """The sentences of lines that are complete, and of those that are very long the first ones.
@@ -275,8 +276,11 @@ class Punctuator:
         return [Finish.WHOLE if label.is_foreign else finish for label, finish in zip(labels, found, strict=True)]
 
 
-def _of_one_size(pieces: Iterable[str | None]) -> Iterator[str | None]:
-    """Small pieces together and large ones apart; nothing is held back where the next one may take a while."""
+def _of_one_size(pieces: Iterable[str | None]) -> Iterator[tuple[str | None, bool]]:
+    """Small pieces together and large ones apart, each with whether it is the last one.
+
+    Nothing is held back where the next one may take a while.
+    """
     held: list[str] = []
     size = 0
     for piece in pieces:
@@ -287,13 +291,13 @@ def _of_one_size(pieces: Iterable[str | None]) -> Iterator[str | None]:
             if size > _LONGEST:
                 raise DataError(_NO_TEXT)
             if size >= _PIECE and _SPACE.search(part):
-                yield "".join(held)
+                yield "".join(held), False
                 held, size = [], 0
         if piece is None:
-            yield "".join(held)
-            yield None
+            yield "".join(held), False
+            yield None, False
             held, size = [], 0
-    yield "".join(held)
+    yield "".join(held), True
 
 
 class _Cut(NamedTuple):
@@ -451,8 +455,9 @@ def _is_short_item(tokens: Sequence[TextToken]) -> bool:
 
 
 def _may_go_on(tokens: Sequence[TextToken]) -> bool:
-    """Whether a line begins with a small letter."""
-    return bool(tokens) and not tokens[0].opening and tokens[0].body[:1].islower()
+    """Whether a line begins with a small letter, behind the signs of a quoted mail: > to."""
+    first = next((token for token in tokens if token.text.strip(">")), None)
+    return first is not None and not first.opening and first.body[:1].islower()
 
 
 def _seems_open(tokens: Sequence[TextToken], labels: Labelled) -> bool:
@@ -505,6 +510,13 @@ def sentences_of(
 
 def _all_words(tokens: Iterable[TextToken]) -> list[str]:
     return [word for token in tokens for word in token.words]
+
+
+def _ended(labels: Labelled) -> Labelled:
+    """The labels with a full stop at the end, where nothing stands that ends a sentence."""
+    if not labels.marks or MARKS[labels.marks[-1]] in _ENDS:
+        return labels
+    return labels._replace(marks=[*labels.marks[:-1], MARKS.index(".")])
 
 
 def _without(labels: Labelled, count: int) -> Labelled:

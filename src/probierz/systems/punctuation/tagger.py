@@ -21,6 +21,7 @@ from probierz.systems.punctuation.network import PunctuationNetwork
 from probierz.systems.punctuation.pauses import UNHEARD, bucket
 from probierz.systems.punctuation.phrases import Grammar
 from probierz.systems.punctuation.side_by_side import side_by_side
+from probierz.systems.punctuation.texts import UPPER
 from probierz.systems.punctuation.timed import Alignments
 from probierz.systems.shared.batches import in_batches
 from probierz.systems.shared.foreign_words import is_short_foreign
@@ -45,7 +46,7 @@ class Labels(NamedTuple):
     """Of each word of a text: the mark after it, its case, whether the next one adjoins, and chances from 0 to 1.
 
     hyphens: that a dash stands there and the next word adjoins it. commas, asks: that a comma stands there, or a
-    question mark.
+    question mark. capitals: that all its letters are capital.
     """
 
     marks: NDArray[Any]
@@ -54,6 +55,7 @@ class Labels(NamedTuple):
     hyphens: NDArray[Any]
     commas: NDArray[Any]
     asks: NDArray[Any]
+    capitals: NDArray[Any]
 
 
 class _Window(NamedTuple):
@@ -133,6 +135,7 @@ class NetworkTagger(System):
             or _is_foreign(len(words), count)
             or is_short_foreign(words, count)
             or _is_unknown(words, lexicon)
+            or _is_in_other_letters(words)
             for words, count in zip(spelt, known, strict=True)
         ]
 
@@ -316,6 +319,13 @@ def _is_unknown(words: Sequence[str], lexicon: WordNumbers) -> bool:
     return len(long) >= 3 and 5 * known <= len(long) and not is_polish
 
 
+def _is_in_other_letters(words: Sequence[str]) -> bool:
+    """Whether most letters of a text are not Latin ones: привет как дела."""
+    letters = "".join(words)
+    return 2 * sum(letter > _LAST_LATIN for letter in letters) > len(letters)
+
+
+_LAST_LATIN = "\u024f"
 _LONG_WORD = 4
 _POLISH_LETTERS = frozenset("ąćęłńśźż")
 _POLISH = frozenset("w z nie się sie że ze jest już juz jak czy co po od ale oraz dla tak był była są".split())  # noqa: SIM905
@@ -332,6 +342,7 @@ def read_labels(scores: NDArray[Any], threshold: float) -> Labels:
         hyphens=likely[:, _DASH] * chances(adjoins)[:, 1],
         commas=likely[:, _COMMA],
         asks=likely[:, _ASKS],
+        capitals=chances(cases)[:, UPPER],
     )
 
 

@@ -1,6 +1,7 @@
 """Who voted how, and who asked: what a number or a verb of saying belongs to.
 
 głosowało 12 osób. Przeciw 3 wstrzymały się 2   →  głosowało 12 osób, przeciw 3, wstrzymały się 2
+przyjęto 48. głosami przeciw-45                 →  przyjęto 48 głosami przeciw 45
 czy przyjdziesz? Zapytała Ewa                   →  czy przyjdziesz? – zapytała Ewa
 """
 
@@ -16,7 +17,8 @@ __all__ = ["SAID", "with_speakers", "with_votes"]
 
 _NONE, _STOP, _COMMA, _ASKS, _CALLS = (MARKS.index(mark) for mark in ("", ".", ",", "?", "!"))
 
-_VOTED = re.compile(r"głosow\w+|poparł\w*|opowiedział\w*")
+_VOTED = re.compile(r"głosow\w+|poparł\w*|opowiedział\w*|głosami")
+_VOTES = re.compile("głos(?:ami|ów|y|ach)")
 _AGAINST, _ABSTAINED = frozenset(["przeciw", "przeciwko"]), re.compile(r"wstrzyma\w+")
 _AND = ("i", "a", "oraz", "zaś")
 _FAR = 12  # words between who voted and how the others did
@@ -31,11 +33,16 @@ SAID = re.compile(
 def with_votes(words: Sequence[str], marks: list[int], cases: list[int]) -> None:
     """Set the commas between votes for, against and of those who abstained, in place."""
     for at in range(1, len(words) - 1):
+        if _VOTES.fullmatch(words[at]) and words[at - 1].isdigit():
+            marks[at - 1] = _NONE  # they are no ordinal
         if words[at] not in _AGAINST or not words[at + 1].isdigit():
             continue
         if not any(map(_VOTED.fullmatch, words[max(0, at - _FAR) : at])):
             continue
-        _divide(at, marks, cases)
+        if words[at - 1] == "głosami":
+            marks[at - 1] = _NONE
+        else:
+            _divide(at, marks, cases)
         marks[at] = _NONE  # a dash, as the others have none
         abstained = next((one for one in range(at + 2, min(at + 5, len(words))) if _ABSTAINED.fullmatch(words[one])), 0)
         if abstained and not any(word.isdigit() or word in _AND for word in words[at + 2 : abstained]):

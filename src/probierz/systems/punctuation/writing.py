@@ -127,6 +127,7 @@ class _Line:
         self.ending = [token.closing if token.body else token.text for token in tokens]
         self.marks = [marks_in(ending) for ending in self.ending]
         is_known = labels.grammar.is_known if labels.grammar else None
+        self.code = list(_code(tokens))
         self.stops = own_stops(tokens, is_known, begins=state == BEGIN)
         self.tidy = self.is_whole = self.is_item = False
         self.may_close: Sequence[bool] = ()
@@ -165,14 +166,14 @@ class _Line:
             self.began[at] = ended and bool(token.body)
             kept = "." if self.stops[at] else ""
             ended = (_ended(token) and not kept) or (ended and not token.body)
-            if is_behind and self.kinds[at] is not _Kind.OTHER:
+            if is_behind and self.kinds[at] is not _Kind.OTHER and not self.code[at]:
                 self.ending[at] = kept + without_punctuation(self.ending[at])
                 self.marks[at] = kept
 
     def mark(self) -> None:
         """Set marks behind words that have none."""
         for at, token in enumerate(self.tokens):
-            if token.last < 0:
+            if token.last < 0 or self._is_within_code(at):
                 continue
             last = self._last_of(at)
             if self._divides_number(at) or self._is_heard(at, last) or self._is_label(at):
@@ -236,12 +237,17 @@ class _Line:
         text = self.tokens[0].text
         return (
             self._is_name_of_row(at)
+            or _TIME_BEFORE.fullmatch(text) is not None
             or LIST_LETTER.fullmatch(text) is not None
             or (self.is_item and LIST_NUMBER.fullmatch(text) is not None)
         )
 
     def _is_name_of_row(self, at: int) -> bool:
         return at == 0 and not self._may_close(0) and _NAME_OF_ROW.fullmatch(self.tokens[0].text) is not None
+
+    def _is_within_code(self, at: int) -> bool:
+        """Whether code goes on behind a token: `git commit`."""
+        return self.code[at] and self.code[at + 1 : at + 2] == [True] and not self.tokens[at].text.endswith("`")
 
     def _divides_number(self, at: int) -> bool:
         """Whether the next word goes on with digits: an account, a phone or a price would become another number.
@@ -431,8 +437,10 @@ class _Line:
                 body = token.body
                 if self._had_begun(at) and not starts:
                     body = small_letter(body[0]) + body[1:]
-                if self._is_label(at):
-                    starts = starts and (self._is_name_of_row(at) or LIST_NUMBER.fullmatch(token.text) is not None)
+                if self.code[at]:
+                    starts = False
+                elif self._is_label(at):
+                    starts = starts and (self._is_name_of_row(at) or _IS_BEGUN.fullmatch(token.text) is not None)
                 elif (unit := self._unit(at)) and not starts:
                     body = unit
                 elif not self._is_in_column(at):
@@ -494,6 +502,16 @@ class _Line:
         return self.kinds[at] is _Kind.OPENING or (text[-1].isdigit() and after.body[:1] == "%" and not after.opening)
 
 
+def _code(tokens: Sequence[TextToken]) -> Iterator[bool]:
+    """Which tokens stand between backticks, with these."""
+    text = " ".join(token.text for token in tokens)
+    spans = [found.span() for found in _CODE.finditer(text)] if "`" in text else []
+    at = 0
+    for token in tokens:
+        yield any(begin < at + len(token.text) and at < end for begin, end in spans)
+        at += len(token.text) + 1
+
+
 def _kinds(tokens: Sequence[TextToken], is_quoted: bool) -> Iterator[_Kind]:
     for token in tokens:
         yield _Kind.WORD if token.body else _kind(token.text, is_quoted)
@@ -522,6 +540,11 @@ _OF_NARRATORS = ("ł", "ła", "li", "ły", "ło")
 
 _DONE = "[x]"
 """The box of a task that is done, in Markdown."""
+
+_TIME_BEFORE = re.compile(r"\[\d{1,2}(?:[:.]\d{2}){1,2}\]")
+_IS_BEGUN = re.compile(rf"{LIST_NUMBER.pattern}|{_TIME_BEFORE.pattern}")
+"""What stands before a sentence, which begins behind it: 1. or [10:15]."""
+_CODE = re.compile(r"(?<!`)(`+)(?!`)(?:.*?[^`])\1(?!`)")
 
 _NAME_OF_ROW = re.compile(r"[\w.:/#-]*\d[\w.:/#-]*")
 

@@ -15,11 +15,14 @@ from probierz.systems.questions.doubts import (
     is_heading_of_nobody,
     is_name_of_thing,
     is_of_other_kind,
+    sentence_around,
     stands_for_other_side,
     stands_in_other_clause,
+    tells_all_words,
 )
 from probierz.systems.questions.fields import most_confident, read_fields, with_unit_of_column
 from probierz.systems.questions.former_holders import asks_who_is_now, tells_of_former
+from probierz.systems.questions.journeys import end_of_day_asked
 from probierz.systems.questions.kinds import Wanted, asks_for_phone, wanted_by, without_number_of_phone
 from probierz.systems.questions.life_subjects import is_years_of_office, tells_of_another
 from probierz.systems.questions.news_dates import is_date_of_news, without_headings_of_news
@@ -33,8 +36,9 @@ from probierz.systems.questions.opening_hours import (
 from probierz.systems.questions.places_read import that_are_of_now, that_are_read, that_say_it_word_for_word
 from probierz.systems.questions.premises import lacks_premise, lacks_subject, that_name_what_costs
 from probierz.systems.questions.reader import read
+from probierz.systems.questions.units import is_of_other_unit
 from probierz.systems.questions.who_is import person_asked_about, role_of, stands_beside
-from probierz.systems.questions.words import asks_about_nothing, with_marks_of_asking, without_lead
+from probierz.systems.questions.words import asks_about_nothing, with_marks_of_asking, with_one_asking, without_lead
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -43,10 +47,14 @@ if TYPE_CHECKING:
     from probierz.systems.questions.index import FoundPassage, PassageIndex
     from probierz.systems.questions.reader import PassageReading
 
-__all__ = ["PASSAGES", "SURE", "Said", "as_typed_well", "ask", "best_reading"]
+__all__ = ["LIKELY", "PASSAGES", "SURE", "Said", "as_typed_well", "ask", "best_reading"]
 
-SURE = 0.4
-"""An answer that is less sure is not given. See shipped/README.md for how many are right then."""
+LIKELY = 0.4
+"""An answer that is less likely is not given. See shipped/README.md for how many are right then."""
+
+SURE = 0.6
+"""A likely answer that is less sure is told as such, with *perhaps*; words of a text are as sure only where their
+sentence has all words of the question. See shipped/README.md for how many are right then."""
 
 PASSAGES = 3
 """So many passages are read."""
@@ -54,8 +62,14 @@ PASSAGES = 3
 _LOOKED_AT = 4
 """So many times more are found, among which those are chosen."""
 
+_ROWS = 20
+"""So many times that where the last row of a day is looked for."""
+
 _WITHOUT_PREMISE = 0.2
 """So sure is at most what answers a question whose passages lack what it takes for granted."""
+
+_WITHOUT_A_WORD = 0.59
+"""So sure is at most what stands in a sentence that lacks a word of the question; it is below `SURE`."""
 
 NOTHING_FOUND = "no passage has a word of the question"
 NOTHING_ASKED = "the question names nothing that is asked about"
@@ -85,6 +99,18 @@ class Said:
     other_rows: int = 0
 
     @property
+    def is_sure(self) -> bool:
+        """Whether the answer is given as a fact; one that is not is likely at most."""
+        return bool(self.answer) and self.confidence >= SURE
+
+    @property
+    def sentence(self) -> tuple[int, int]:
+        """The characters of the sentence that the evidence stands in."""
+        text = self.evidence.text if self.evidence else ""
+        low, high = sentence_around(text, self.begin, self.end)
+        return low + len(text[low:high]) - len(text[low:high].lstrip()), low + len(text[low:high].rstrip())
+
+    @property
     def sureness(self) -> str:
         """The confidence in two decimals, cut off, as 0.399 is below 0.4; empty without a guess."""
         return f"{floor(100 * self.confidence + 1e-9) / 100:.2f}" if self.guess else ""
@@ -95,7 +121,7 @@ def ask(
     question: str,
     *,
     passages: int = PASSAGES,
-    sure: float = SURE,
+    sure: float = LIKELY,
     reader: EncoderReader | None = None,
 ) -> Said:
     """Answer a question from the best passages of an index, or say why not. reader: in place of the shipped one.
@@ -105,8 +131,9 @@ def ask(
     asked = as_typed_well(question)
     if asks_about_nothing(asked):
         return Said(question, why=NOTHING_ASKED)
-    is_in_sheet = asks_who_is_now(asked) or asks_for_phone(asked)
-    count = (1 + is_in_sheet) * _LOOKED_AT * passages
+    of_several = end_of_day_asked(asked)
+    is_in_sheet = asks_who_is_now(asked) or asks_for_phone(asked) or bool(of_several)
+    count = (_ROWS if of_several else 1 + is_in_sheet) * _LOOKED_AT * passages
     looked_at = that_are_of_now(asked, index.search(without_number_of_phone(asked), count))
     found = that_are_read(asked, looked_at, passages)
     if not found:
@@ -190,8 +217,8 @@ def _said(
 
 
 def as_typed_well(question: str) -> str:
-    """Return a question as it is looked for and read: composed (NFC), without what leads to it, asking with marks."""
-    return with_marks_of_asking(without_lead(normalize("NFC", question)))
+    """Return a question as it is looked for and read: composed (NFC), without what leads to it, asking once, marked."""
+    return with_one_asking(with_marks_of_asking(without_lead(normalize("NFC", question))))
 
 
 def best_reading(
@@ -214,6 +241,7 @@ _DOUBTS = (
     is_heading_of_nobody,
     is_name_of_thing,
     is_number_of_another,
+    is_of_other_unit,
     stands_for_other_side,
     stands_in_other_clause,
     tells_of_former,
@@ -222,7 +250,10 @@ _DOUBTS = (
 
 
 def _with_premise(reading: PassageReading, question: str, found: Sequence[FoundPassage]) -> PassageReading:
-    """A reading that is unsure where its passage lacks what the question takes for granted, or all lack its subject."""
+    """A reading that is unsure where its passage lacks what the question takes for granted, or all lack its subject.
+
+    It is no more than likely where its sentence lacks a word of the question.
+    """
     of, begin, end = reading.found, reading.begin, reading.end
     is_doubted = (
         any(doubts(question, of.text, begin, end) for doubts in _DOUBTS)
@@ -232,7 +263,11 @@ def _with_premise(reading: PassageReading, question: str, found: Sequence[FoundP
         or is_of_other_kind(question, reading.answer)
         or lacks_subject(question, (f"{one.title}\n{one.text}" for one in found))
     )
-    return replace(reading, confidence=min(reading.confidence, _WITHOUT_PREMISE)) if is_doubted else reading
+    if is_doubted:
+        return replace(reading, confidence=min(reading.confidence, _WITHOUT_PREMISE))
+    if reading.confidence < SURE or tells_all_words(question, of.title, of.text, begin, end):
+        return reading
+    return replace(reading, confidence=_WITHOUT_A_WORD)
 
 
 def _surer(field: PassageReading | None, words: PassageReading | None) -> PassageReading | None:

@@ -23,7 +23,7 @@ from probierz.lines import DEFAULT, LineReader, refuse_utf16
 from probierz.suites.json_faults import half_character
 from probierz.suites.squad_form import SquadParagraph, read_squad_file
 from probierz.systems.questions.dumps import read_dump
-from probierz.systems.questions.headings import heads_first_block_alone
+from probierz.systems.questions.headings import end_of_title_lines, heads_first_block_alone
 from probierz.systems.questions.index import is_index
 from probierz.systems.questions.passages import Document, SourceDocument
 from probierz.systems.questions.row_flaws import RowFlaws
@@ -78,8 +78,9 @@ def read_documents(
 ) -> Iterator[Document]:
     """Yield the documents of files and folders, in the order of names.
 
-    A text file is a document, its title the first line that is short, else its name, and none where that line is the
-    heading of the first block alone; one without a word is none. A row of a TSV or CSV is one, see `tables`. So is a
+    A text file is a document, its title the first line that is short, with those right below that go on with a
+    preposition, else its name, and none where that line is the heading of the first block alone; one without a word
+    is none. A row of a TSV or CSV is one, see `tables`. So is a
     line of JSON with `title` and `text`, a paragraph of a SQuAD file, and an article of a dump of MediaWiki. Hidden
     files of a folder are left out.
     broken: takes what is wrong with files that cannot be read, which then are left out from there on. files: takes
@@ -259,7 +260,8 @@ def _title(content: str, name: str) -> str:
         and len(heading) <= 100
         and not heading.endswith((".", ",", ";"))
     ):
-        return "" if heads_first_block_alone(content) else heading
+        lines = content.lstrip()[: end_of_title_lines(content.lstrip())].split()
+        return "" if heads_first_block_alone(content) else " ".join(lines) or heading
     return os.path.splitext(os.path.basename(name))[0].replace("_", " ")
 
 

@@ -25,34 +25,19 @@ __all__ = [
     "is_name_of_thing",
     "is_of_other_kind",
     "person_of_side",
+    "sentence_around",
     "stands_for_other_side",
     "stands_in_other_clause",
     "subject_of",
+    "tells_all_words",
 ]
 
 _SEAM = re.compile(r",\s|;\s|\s(?=(?:a|zaś|natomiast|ale|lecz|zatímco)\s)")
 _STRONG_SEAM = re.compile(r";\s|,\s(?=(?:a|zaś|natomiast|ale|lecz|zatímco|kdežto)\s)")
 _SHORTEST = 3
+_BEING = forms("jest był byli będzie będą został została zostało zostali zostały odbędzie odbyło odbył")
 _NO_ENDS = ("godz", "hod")  # before a number
 _HOUR = re.compile(r"(?<![\d.,])(?:[01]?\d|2[0-4])[:.][0-5]\d(?![\d.])")
-_COUNTED_TIME = re.compile(r"\b(?:ile|kolik|jak długo)\b.*\b(?:minut|godzin|sekund|dni|tygodni|hodin)", re.IGNORECASE)
-_MONTHS = r"stycz|lut[ye]|marc|kwiet|maja|czerw|lipc|sierp|wrze[sś]|pa[zź]dz|listop|grud"
-_A_DATE = re.compile(rf"\d{{1,2}}\.? (?:{_MONTHS})|\d{{1,2}}\.\d{{1,2}}\.[12]\d{{3}}", re.IGNORECASE)
-_MONEY_ASKED = re.compile(
-    r"\bil[eu] (?:sie )?(?:zarabia|kosztu|kosztow|zaplac|plac[ia])|\bile (?:wynosi|ma) (?:pensj|wynagrodz|czynsz)"
-)
-_MONEY = re.compile(
-    r"\d|zł|grosz|euro|dolar|koron|korun|mar[ek]k|rubl|frank|gulden|talar|funt|tysi|milion|poł[oa]w", re.IGNORECASE
-)
-_SUM_ASKED = re.compile(
-    r"\b(?:ile|ilu|kolik|jaka|jaki|jakie)\b.*\b(?:zalicz\w+|zadat\w+|kaucj\w+|grzywn\w+|mandat\w*|oplat\w+|skladk\w+|cena|ceny"
-    r"|czynsz\w*|pensj\w+|budzet\w*|koszt(?:u|y|ow)?|kosztuj\w+|kosztow\w+)\b"
-)
-_MEASURE = re.compile(
-    r"\W*(?:\w+ )?\d[\d \xa0,]*(?:tys\.? )?(?:[kdm]?g|t|[kcm]?m|km|h|l|ha|kilogram\w*|ton\w*|metr\w*|litr\w*|minut\w*"
-    r"|godzin\w*|osob|osoby|miejsc)\b(?!/)"
-)
-"""An amount that is no sum of money."""
 _NUMBER_ASKED = re.compile(r"\b(?:jaki|ktory|jaky|jake|podaj)\b(?: (?:jest|je|ma))? (?:numer|nr|cislo)\b")
 _CODE = re.compile(r"(?:nr |numer \w+ )?[A-Z]{1,5}[-/]\w*[-/]?\d")
 _QUOTES = frozenset('„“”«»"')
@@ -118,7 +103,7 @@ def denies_otherwise(question: str, text: str, begin: int, end: int) -> bool:
     own = _denials(" ".join(text[low:high] for low, high in clauses if low < end and high > begin))
     if _is_denied_in_other_clause({form for form in asked if True in asked[form]}, text, begin, end):
         return True
-    told = _denials(text[clauses[0][0] : clauses[-1][1]]) | own
+    told = _denials(text[slice(*sentence_around(text, begin, end))]) | own
     return any(asked[form].isdisjoint(told[form]) for form in asked.keys() & told.keys())
 
 
@@ -194,6 +179,25 @@ def subject_of(question: str) -> set[str]:
     return {form for word in others if len(word) >= _SHORTEST for form in forms(word) - OF_ASKING - {PRICE}}
 
 
+def tells_all_words(question: str, title: str, text: str, begin: int, end: int) -> bool:
+    """Whether the sentence of an answer has each word of a question in some form, where the title does not have it.
+
+    >>> text = "Sztandar ukrył Jan Kot."
+    >>> [tells_all_words(f"Kto {one} sztandar?", "", text, 15, 22) for one in ("ukrył", "zaprojektował")]
+    [True, False]
+    """
+    low, high = sentence_around(text, begin, end)
+    known = forms(f"{title} {text[low:high]}")
+    words = [word for word in WORDS.findall(without_asking(question)) if len(word) >= _SHORTEST]
+    return all(forms(word) - OF_ASKING - _BEING <= known for word in words)
+
+
+def sentence_around(text: str, begin: int, end: int) -> tuple[int, int]:
+    """The characters of the sentence of a span."""
+    clauses = clauses_of(text, begin, end)
+    return clauses[0][0], clauses[-1][1]
+
+
 def clauses_of(text: str, begin: int, end: int, seam: re.Pattern[str] = _SEAM) -> list[tuple[int, int]]:
     """The clauses, as characters, of the sentence of a span."""
     ends = [one for one in SENTENCE_END.finditer(text) if not text.endswith(_NO_ENDS, 0, one.start())]
@@ -204,20 +208,15 @@ def clauses_of(text: str, begin: int, end: int, seam: re.Pattern[str] = _SEAM) -
 
 
 def is_of_other_kind(question: str, answer: str) -> bool:
-    """Whether an answer is a date where a time is counted, no person where one is asked for, or names a role alone.
+    """Whether an answer is no number but an hour or a code, no person where one is asked for, or names a role alone.
 
     Nor has it a digit where a number of something is asked for.
 
-    >>> is_of_other_kind("Ile minut trwał bal?", "14 marca"), is_of_other_kind("Kto kieruje chórem?", "UO")
+    >>> is_of_other_kind("Ilu było gości?", "14:30"), is_of_other_kind("Kto kieruje chórem?", "UO")
     (True, True)
     """
-    if _COUNTED_TIME.search(question) and _A_DATE.search(answer):
-        return True
     if wanted_by(question) is Wanted.NUMBER and not asks_for_hour(question):
-        plain = without_marks(question.lower())
-        is_no_money = bool(_MONEY_ASKED.search(plain)) and not _MONEY.search(answer)
-        is_no_money |= bool(_SUM_ASKED.search(plain) and _MEASURE.match(without_marks(answer.lower())))
-        return bool(_HOUR.fullmatch(answer) or _CODE.match(answer) or is_no_money)
+        return bool(_HOUR.fullmatch(answer) or _CODE.match(answer))
     if _NUMBER_ASKED.search(without_marks(question.lower())):
         return not any(map(str.isdigit, answer))
     if not re.match(r"\W*(?:kto|kdo)\b", question, re.IGNORECASE):

@@ -13,7 +13,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from probierz.systems.questions.asked_question import AskedQuestion, best_sentence
-from probierz.systems.questions.asking import PASSAGES, SURE, as_typed_well, best_reading
+from probierz.systems.questions.asking import LIKELY, PASSAGES, as_typed_well, best_reading
 from probierz.systems.questions.index import FoundPassage, IndexRecipe, PassageIndex, build_index
 from probierz.systems.questions.kinds import Wanted, wanted_by
 from probierz.systems.questions.lemmas import shares_word
@@ -60,7 +60,7 @@ def question_ease(
     """Tell how easy a question is. answer, sentence: the right ones, as the article has them; others: other articles.
 
     The reader is right where its answer has the words of the right one, or the right one has all of its own, in any
-    case of letters; an answer counts that is as sure as `asking.SURE`. Yes-or-no questions it cannot read, so that of
+    case of letters; an answer counts that is as sure as `asking.LIKELY`. Yes-or-no questions it cannot read, so that of
     them NOTHING alone is told. What an article is about counts as its words, so that its title may be asked for.
     Raises what `build_index` raises.
     """
@@ -105,7 +105,7 @@ def _right(
 ) -> PassageReading | None:
     """What the reader says, where it is sure and right."""
     said = best_reading(question, found[:PASSAGES], rarity) if found else None
-    return said if said is not None and said.confidence >= SURE and _holds(said.answer, answer) else None
+    return said if said is not None and said.confidence >= LIKELY and _holds(said.answer, answer) else None
 
 
 def _holds(one: str, other: str) -> bool:

@@ -34,6 +34,7 @@ _NUMBERS = {"c": 4, "p": 5}
 """Ordinal numbers that are cut to days, *czwarty* and *piąty*, by their first letters."""
 _WORKER = re.compile(r"\bpracowni(?:k|c[yz])\w*", re.IGNORECASE)
 _ENDING = re.compile(r"(?:ie|[aeiouy])$|(?<=^\w{3})(?:eg|em|ej|ym|im|yc|ic|ow|om|am)$")
+_FLEETING = re.compile(r"(?<=^\w\w)([^aeiouy])e(?=[klr]$)")
 _DEPARTURE = "odjaz"
 PHONE, _PLACE, HOURS, _LASTING, PRICE = "telef", "adres", "godz", "trwa", "koszt"
 _SAME_NAMES = {
@@ -114,8 +115,8 @@ _DAYS = re.compile(rf"\b(?P<first>{_DAY})\b\.?\s*(?:[–—-]|do)\s*(?P<last>{_D
 
 
 def _shorter(form: str) -> str:
-    """A cut word without the ending that changes with its case: *łódka*, *łódkę*; *sala*, *sali*; *mały*, *małego*."""
-    return max(_ENDING.sub("", form), form[:2], key=len)
+    """A cut word without what changes with its case: *łódka*, *łódkę*; *mały*, *małego*; *Marek*, *Marka*."""
+    return max(_FLEETING.sub(r"\1", _ENDING.sub("", form)), form[:2], key=len)
 
 
 _ALIKE = {_shorter(form): _shorter(name) for form, name in _SAME_NAMES.items()}

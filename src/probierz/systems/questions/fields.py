@@ -43,7 +43,7 @@ from probierz.systems.questions.field_words import (
 from probierz.systems.questions.former_holders import asks_who_is_now, is_over
 from probierz.systems.questions.headings import people_above
 from probierz.systems.questions.index import FoundPassage
-from probierz.systems.questions.journeys import goes_otherwise
+from probierz.systems.questions.journeys import at_end_of_day, end_of_day_asked, goes_otherwise, without_end_of_day
 from probierz.systems.questions.kinds import (
     Wanted,
     asks_for_hour,
@@ -253,7 +253,7 @@ def is_row(passage: str) -> bool:
 def read_fields(question: str, found: Sequence[FoundPassage], rarity: Mapping[str, float]) -> PassageReading | None:
     """Return the answer of the field that fits best, of the first passage that has such; None where none fits."""
     question = with_short_contacts(question)
-    weights = _weights(question, rarity)
+    weights = _weights(without_end_of_day(question), rarity)
     unknown = _unknown(question, found)
     best = [
         (share, columns, one, field)
@@ -262,8 +262,11 @@ def read_fields(question: str, found: Sequence[FoundPassage], rarity: Mapping[st
     ]
     if not best:
         return None
-    share, columns, passage, field = max(best, key=lambda one: one[0])
-    as_good = {other.value for also, _, _, other in best if also == share}
+    most = max(share for share, *_ in best)
+    fitting = [one for one in best if one[0] == most]
+    of_day = end_of_day_asked(question)
+    share, columns, passage, field = at_end_of_day(of_day, fitting, lambda one: one[-1].value) if of_day else fitting[0]
+    as_good = {field.value} if of_day else {one[-1].value for one in fitting}
     confidence = _sureness(share) / (len(as_good) * columns**2)
     low, high = end_of_hours(question, field.value[: end_of_person(question, field.value)])
     begin, end = field.begin + low, field.begin + high
@@ -316,17 +319,28 @@ def _unknown(question: str, found: Sequence[FoundPassage]) -> dict[str, float]:
 
 
 def _weighed(
-    question: str, weights: Mapping[str, float], unknown: Mapping[str, float], block: _Block
+    question: str, weights: Mapping[str, float], unknown: Mapping[str, float], block: _Block, at: int
 ) -> Mapping[str, float]:
-    """The weights as they count for a row: those that nothing has count less where all that names it is asked for."""
+    """The weights as they count for a row: those that nothing has count less where all that names it is asked for.
+
+    So does the verb where the name of the field is asked for, too: *kiedy zabieracie papier z Lipna*.
+    """
     naming = block.fields[_naming(block)].value
     known = forms(naming) - forms(" ".join(ordinals_asked(naming)))
     if not block.is_row or not known or not known <= weights.keys():
         return weights
     narrowing = _narrowing(question, weights, known)
+    if (column := forms(block.fields[at].name)) and column <= weights.keys():
+        unknown = {**unknown, **dict.fromkeys(_verb(question) - known - column, _UNKNOWN)}
     return {
         form: weight * (_NARROWING if form in narrowing else unknown.get(form, 1.0)) for form, weight in weights.items()
     }
+
+
+def _verb(question: str) -> set[str]:
+    """The word behind that which asks, mostly a verb."""
+    words = WORDS.findall(without_asking(question))
+    return forms(words[0]) if words and words[0].islower() else set()
 
 
 def _narrowing(question: str, weights: Mapping[str, float], naming: set[str]) -> set[str]:
@@ -376,7 +390,7 @@ def _most(
     told = own | block.told_with(at, title, set(weights))
     if block.is_row and not days_of(question) <= told:
         return 0.0
-    return _sureness(_share(_weighed(question, weights, unknown, block), told))
+    return _sureness(_share(_weighed(question, weights, unknown, block, at), told))
 
 
 def _is_in_name(field: Field, reading: PassageReading) -> bool:
@@ -430,7 +444,7 @@ def _answers(
             at = columns[0]
             told = block.told_with(at, passage.title, asked)
             if days_of(question) <= told:
-                yield _share(_weighed(question, weights, unknown, block), told), len(columns), block.fields[at]
+                yield _share(_weighed(question, weights, unknown, block, at), told), len(columns), block.fields[at]
 
 
 def _share(weights: Mapping[str, float], told: set[str]) -> float:

@@ -52,12 +52,12 @@ def facts_of(index: PassageIndex, asking: Callable[[str], Said]) -> IndexFacts:
 
 
 def _examples(index: PassageIndex, asking: Callable[[str], Said]) -> Iterator[str]:
-    """Questions about headings that get one answer, as no other row fits; of other files and forms where such are."""
+    """Questions about headings that get one sure answer, and no other row fits; of other files where such are."""
     others: list[str] = []
     files: set[str] = set()
     for question in _made(index)[:_TRIED]:
         said = asking(question)
-        if said.answer and not said.other_rows and said.evidence:
+        if said.is_sure and not said.other_rows and said.evidence:
             file = said.evidence.file or said.evidence.document
             if file in files:
                 others.append(question)

@@ -7,7 +7,14 @@ from collections.abc import Iterator
 
 from probierz.systems.questions.words import CAPITAL
 
-__all__ = ["heading_above", "heads_first_block_alone", "is_in_heading", "is_name_of_person", "people_above"]
+__all__ = [
+    "end_of_title_lines",
+    "heading_above",
+    "heads_first_block_alone",
+    "is_in_heading",
+    "is_name_of_person",
+    "people_above",
+]
 
 _FENCED = re.compile(r"^ {0,3}(```|~~~).*?(?:^ {0,3}\1|\Z)", re.MULTILINE | re.DOTALL)
 _HEADING = re.compile(r"^ {0,3}(#{1,6})[ \t]+\S", re.MULTILINE)
@@ -16,6 +23,9 @@ _FIELD = re.compile(r"[ \t]*([^\W\d_][^\n:;.!?]{0,40}\.?):[ \t]+\S")
 _NAME = re.compile(rf"{CAPITAL}\S*(?:[ \t]+{CAPITAL}\S*)+")
 """Words with capitals, as people have."""
 _LONGEST = 80
+_TITLE_LINES = re.compile(
+    r"\s*(?!#)[^\n:]{1,80}(?<![.,;!?])(?:\n(?:z|ze|o|w|na|do|od|dla|odbyt\w+|zwołan\w+)\b[^\n]{1,120}(?=\n))+"
+)
 _ROLE = re.compile(r"\s*\n\s*([^\W\d_][^\n.,;:()\d–—]{2,80}?)(?= (?:od|do|w|we)\b(?! spraw)|[\n.,;()\d–—]|$)")
 _VERB = re.compile(r"\w{2}(?:ł|ła|li|ły|ło)\b|\b(?:jest|są)\b")
 _LINES_OF_HEADING = re.compile(r"^.*\S.*$", re.MULTILINE)
@@ -41,6 +51,17 @@ def heads_first_block_alone(content: str) -> bool:
         return False
     (first, names), others = headed[0], headed[1:]
     return any(names & also or (_NAME.fullmatch(first) and _NAME.fullmatch(line)) for line, also in others)
+
+
+def end_of_title_lines(text: str) -> int:
+    r"""Return where a title ends that goes over several lines, each but the first with a preposition; 0 for none.
+
+    >>> text = "Protokół nr 7\nz zebrania klubu\nz dnia 4 maja\n\nObecni: 9."
+    >>> text[: end_of_title_lines(text)]
+    'Protokół nr 7\nz zebrania klubu\nz dnia 4 maja'
+    """
+    found = _TITLE_LINES.match(text)
+    return found.end() if found else 0
 
 
 def heading_above(text: str, at: int) -> str:

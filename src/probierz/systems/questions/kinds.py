@@ -28,7 +28,6 @@ __all__ = [
     "noun_asked_for",
     "options_of",
     "ordinals_of",
-    "units_asked_for",
     "wanted_by",
     "with_short_contacts",
     "without_number_of_phone",
@@ -130,7 +129,7 @@ _NOUN_ENDINGS = (
 """Endings of nouns of a feminine gender, without marks, as they stand behind *o której*."""
 _HOUR = re.compile(
     rf"\bo ktorej\b(?! (?!godzinie\b)\w*(?:{_NOUN_ENDINGS})\b)|\bv kolik hodin\b"
-    r"|\b(?:od|do) ktorej (?:godziny|jest|trwa|czynn\w+|otwar\w+|pracuj\w+|dziala)\b"
+    r"|^\W*(?:od|do) ktorej (?:godziny|nalezy|musi|\w*[^\Wijy])\b"
 )
 
 
@@ -223,24 +222,6 @@ def ordinals_of(text: str) -> dict[str, int]:
         for word in _ORDINAL.findall(plain)
     }
     return {word: number for word, number in found.items() if number}
-
-
-_SIZE_UNITS = {
-    r"gleboko|wysoko|szeroko|dlugosc|odleglo|^jak (?:wysok|gleb|szerok|dalek)": (
-        r"m|cm|mm|km|dm|metr\w*|kilometr\w*|centymetr\w*|milimetr\w*|mil|mile|mila|stop|stopy|cal\w*|wiorst\w*|sazni\w*|lokc\w*"
-    ),
-    r"powierzchni": r"ha|ar\w*|hektar\w*|m²|km²|metr\w*|kilometr\w*|mor(?:ga|gi|g)|lan\w*|akr\w*|km|m",
-    r"masa\b|mase\b|wag[aei]\b|ile waz[ya]|^jak ciezk": (
-        r"kg|g|dag|t|mg|ton\w*|kilogram\w*|gram\w*|dekagram\w*|funt\w*|cetnar\w*"
-    ),
-}
-_SIZES_ASKED = {re.compile(asked): re.compile(rf"(?:{units})$") for asked, units in _SIZE_UNITS.items()}
-
-
-def units_asked_for(question: str) -> re.Pattern[str] | None:
-    """Return what matches units, in lower case and without marks, of the size that is asked for; None for none."""
-    plain = without_marks(question[:_LONGEST].lower())
-    return next((units for asked, units in _SIZES_ASKED.items() if asked.search(plain)), None)
 
 
 _WHERE = re.compile(r"^\W*(?:gdzie|skad|dokad|kde|kam|odkud)\b")

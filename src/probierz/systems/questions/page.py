@@ -31,7 +31,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 from probierz.errors import OptionError, ProbierzError
-from probierz.systems.questions.asking import SURE, Said
+from probierz.systems.questions.asking import LIKELY, SURE, Said
 from probierz.systems.questions.first_page import IndexFacts
 from probierz.systems.questions.index import FoundPassage
 from probierz.systems.questions.judgements import VERDICTS, Judgements
@@ -55,7 +55,7 @@ _STYLE = """
 body { max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }
 form.ask { display: flex; gap: .5rem; } input[name=q] { flex: 1; }
 input, button { font: inherit; padding: .4rem .6rem; }
-.answer { font-size: 1.4rem; margin: 1.5rem 0 .2rem; } mark { padding: 0 .15em; }
+.answer { font-size: 1.4rem; margin: 1.5rem 0 .2rem; } .perhaps { font-style: italic; } mark { padding: 0 .15em; }
 blockquote { margin: .5rem 0; padding-left: 1rem; border-left: .2rem solid; }
 blockquote { white-space: pre-wrap; overflow-wrap: anywhere; }
 .small { opacity: .75; overflow-wrap: anywhere; } form.judge { margin: 1rem 0; display: flex; gap: .5rem; }
@@ -77,7 +77,7 @@ class AnswerServer(ThreadingHTTPServer):
         port: int,
         title: str,
         facts: Telling | None = None,
-        sure: float = SURE,
+        sure: float = LIKELY,
     ) -> None:
         """Listen. facts: tells of the index, for the first page; sure: of the least sure answers that are given.
 
@@ -240,7 +240,7 @@ class _Handler(BaseHTTPRequestHandler):
     def _verdicts(self, said: Said, number: int) -> str:
         if not said.guess:
             return ""
-        marked = self._words("The marked words are")
+        marked = self._words("The likely answer is" if _is_likely(said) else "The marked words are")
         buttons = "".join(f'<button name="verdict" value="{one}">{self._words(one)}</button>' for one in VERDICTS)
         return (
             f'<form class="judge" method="post" action="/"><input type="hidden" name="word" value="{self.server.word}">'
@@ -340,24 +340,27 @@ def _first_page(facts: IndexFacts | None, sure: float, language: str) -> str:
     if facts and facts.examples:
         links = (f'<li><a href="/?{urlencode({"q": one})}">{escape(one)}</a></li>' for one in facts.examples)
         shown.append(f"<ul>{''.join(links)}</ul>")
-    return "".join(
-        (*shown, f'<p class="small">{escape(words_in(language, WORTH, in_language(language, f"{sure:.2f}")))}</p>')
-    )
+    bands = (in_language(language, f"{limit:.2f}") for limit in (max(sure, SURE), sure))
+    return "".join((*shown, f'<p class="small">{escape(words_in(language, WORTH, *bands))}</p>'))
+
+
+def _is_likely(said: Said) -> bool:
+    """Whether an answer is given, and as no fact."""
+    return bool(said.answer) and not said.is_sure
 
 
 def _said(said: Said, language: str) -> str:
     """The answer, or why there is none; the passage with what is marked; the other passages that were read."""
     why = escape(words_in(language, "No answer: {}.", words_in(language, said.why)))
-    answer = f"<bdi>{escape(said.answer)}</bdi>" if said.answer else why
+    perhaps = f'<span class="perhaps">{words_in(language, "perhaps")}</span> ' if _is_likely(said) else ""
+    answer = f"{perhaps}<bdi>{escape(said.answer)}</bdi>" if said.answer else why
     if said.other_rows:
         answer += f" {escape(_other_rows(said.other_rows, language))}"
     sureness = in_language(language, said.sureness)
     sure = f'<p class="small">{words_in(language, "confidence {}", sureness)}</p>' if said.guess else ""
     parts = [f'<p class="answer">{answer}</p>{sure}']
     if said.evidence:
-        before, marked, after = map(escape, _shown(said.evidence, 0, said.begin, said.end))
-        whole = f"{before}<mark>{marked}</mark>{after}"
-        parts.append(_passage(said.evidence.title, _place(said.evidence, said.begin, language), whole))
+        parts.append(_passage(said.evidence.title, _place(said.evidence, said.begin, language), _marked(said)))
     others = [one for one in said.found if one != said.evidence]
     if others:
         shown = "".join(
@@ -367,6 +370,17 @@ def _said(said: Said, language: str) -> str:
             f"<details><summary>{words_in(language, 'Other passages that were read')}</summary>{shown}</details>"
         )
     return "".join(parts)
+
+
+def _marked(said: Said) -> str:
+    """The passage with the answer marked; of a likely one all of its sentence is, and the answer is bold there."""
+    assert said.evidence
+    if not _is_likely(said):
+        before, marked, after = map(escape, _shown(said.evidence, 0, said.begin, said.end))
+        return f"{before}<mark>{marked}</mark>{after}"
+    begin, end = said.sentence
+    before, first, bold, last, after = map(escape, _shown(said.evidence, 0, begin, said.begin, said.end, end))
+    return f"{before}<mark>{first}<strong>{bold}</strong>{last}</mark>{after}"
 
 
 def _other_rows(count: int, language: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 import numpy
@@ -11,6 +12,7 @@ from probierz.systems.questions.asked_question import AskedQuestion
 from probierz.systems.questions.clauses import seams_of
 from probierz.systems.questions.clock_times import hours_of
 from probierz.systems.questions.cut_words import cut_form, cut_forms
+from probierz.systems.questions.headings import end_of_title_lines
 from probierz.systems.questions.kinds import (
     asks_for_figures,
     asks_for_hour,
@@ -20,17 +22,21 @@ from probierz.systems.questions.kinds import (
     is_bare,
     noun_asked_for,
     ordinals_of,
-    units_asked_for,
 )
 from probierz.systems.questions.short_words import as_asked
 from probierz.systems.questions.span_tokens import SENTENCE_END
 from probierz.systems.questions.told_marks import BIRTH, DEATH, LIFE_YEARS, marks_of_asked
+from probierz.systems.questions.units import units_asked_for
 from probierz.systems.questions.word_flags import FLAG_NUMBERS, flags_of_word
 from probierz.systems.questions.words import terms, without_marks
 
 __all__ = ["Flags", "Numbers", "PassageWords"]
 
 _FAR = 99
+_WITH_PREPOSITION = re.compile(
+    r"\W*(przy|na|w|we|do|z|ze|nad|pod|od|u|za|po) (?:jak\w{1,3}|któr\w{1,3}) (\w{4,})", re.IGNORECASE
+)
+_SHORT_NOUNS = {"ulicy": "ul", "alei": "al", "placu": "pl"}
 
 Flags = NDArray[numpy.float32]
 Numbers = NDArray[numpy.int64]
@@ -63,6 +69,10 @@ class PassageWords:
         self.is_of_order = bool(ordinals_of(question.text))
         self.hours = hours_of(tokens) if self.is_of_hour or self.is_of_price else numpy.zeros(self.count, numpy.float32)
         self.seams = seams_of(tokens)
+        end = end_of_title_lines(passage)
+        self.titled_until = sum(begin < end for begin in begins)
+        self.named = self._first_of_names()
+        self.asked_behind = self._asked_behind(question.text, tokens)
         units = units_asked_for(question.text)
         self.sized = numpy.array(
             [bool(units and units.match(without_marks(one.lower()))) for one in tokens], numpy.float32
@@ -122,6 +132,24 @@ class PassageWords:
         before = places - numpy.concatenate([[-_FAR], last[:-1]])
         after = numpy.concatenate([following[1:], [self.count + _FAR]]) - places
         return before.astype(numpy.float32), after.astype(numpy.float32)
+
+    def _first_of_names(self) -> Numbers:
+        """The first of the words with capitals, and quotation marks, that each word follows without a gap; else it."""
+        names = self.flag("capital") + self.flag("quote") > 0
+        places = numpy.arange(self.count)
+        gaps = numpy.maximum.accumulate(numpy.where(names, -1, places))
+        return numpy.where(names, gaps + 1, places)
+
+    def _asked_behind(self, question: str, tokens: Sequence[str]) -> Flags:
+        """1 behind the noun asked for with the preposition it is asked with, *przy ulicy*; 0 elsewhere."""
+        found = numpy.zeros(self.count, numpy.float32)
+        asked = _WITH_PREPOSITION.match(question)
+        if asked:
+            nouns = cut_form(asked[2]), _SHORT_NOUNS.get(asked[2].lower(), "")
+            words = [(at, one) for at, one in enumerate(tokens) if one != "."]
+            for (_, before), (_, noun), (at, _) in zip(words, words[1:], words[2:], strict=False):
+                found[at] = before.lower() == asked[1].lower() and (cut_form(noun) == nouns[0] or noun == nouns[1])
+        return found
 
     def sum(self, name: str, first: Numbers, last: Numbers) -> Flags:
         """How many words from first to last, both included, have a flag."""

@@ -14,6 +14,8 @@ MOST_WORDS = 9
 """Words and signs of a span at most: of PoQuAD's short answers nine in ten have no more."""
 _MOST_SENTENCES = 6
 """Sentences of a passage in which spans are looked for: those that share most with the question."""
+_OF_A_BODY = 2
+"""So many names in a row that a question has are those of a body: *Rady Nadzorczej ZGO „Dolina”*."""
 _WITHIN_CLAUSES = (Wanted.PERSON, Wanted.PLACE, Wanted.NUMBER, Wanted.DATE)
 """Kinds of answers that go over no seam between two clauses, as between two holders of one office."""
 
@@ -32,6 +34,8 @@ def spans_that_fit(words: PassageWords, kind: Wanted) -> tuple[Numbers, Numbers]
     kept = (words.sentence[first] == words.sentence[last]) & looked_at[words.sentence[first]]
     kept &= may_begin[first] & may_end[last] & (words.sum("opens", first, last) == words.sum("closes", first, last))
     kept &= _fits(words, kind, first, last)
+    if kind in (Wanted.WHICH, Wanted.PLACE) and words.asked_behind.any():
+        kept = _if_any(kept, words.asked_behind[first] > 0)
     if kind in _told_apart(words):
         kept &= (words.told_of[first] >= 0) & (words.told_of[last] >= 0)
         sure = kept & (words.told_of[first] > 0)
@@ -56,8 +60,9 @@ def _lasting(words: PassageWords) -> Flags:
 
 def _fits(words: PassageWords, kind: Wanted, first: Numbers, last: Numbers) -> NDArray[numpy.bool_]:
     """Whether spans can be of the kind that is asked for: a number has one, a time that something lasts a unit of
-    time; a date is no amount, a place has a word, a telephone has figures; a person is no letter and no year, and
-    has names that the question does not have. None goes over a semicolon, as between the cells of a table.
+    time; a date is no amount, a place has a word, a telephone has figures; a person is no letter and no year, stands
+    in no title over several lines, and begins with a name that the question does not have, nor is it the rest of a
+    body's name that it has. None goes over a semicolon, as between the cells of a table.
     """
     found: NDArray[numpy.bool_] = words.sum("semicolon", first, last) == 0
     if kind in _WITHIN_CLAUSES:
@@ -77,8 +82,9 @@ def _fits(words: PassageWords, kind: Wanted, first: Numbers, last: Numbers) -> N
         found &= (words.sum("long", first, last) > 0) & (words.sum("digits", first, last) == 0)
         found &= words.flag("year word")[first] == 0
         names = words.flag("capital") * words.flag("long")
-        asked = words.sums(names * (words.hits > 0), first, last)
-        found &= (asked == 0) | (asked < words.sums(names, first, last))
+        asked = names * (words.hits > 0)
+        found &= (asked[first] == 0) & (words.sums(asked, words.named[first], first) < _OF_A_BODY)
+        found &= first >= words.titled_until
     return found
 
 

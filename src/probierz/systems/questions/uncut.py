@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from probierz.systems.questions.kinds import Wanted, asks_for_phone, asks_where, wanted_by
+from probierz.systems.questions.words import CAPITAL
 
 __all__ = ["uncut"]
 
@@ -29,6 +30,11 @@ _FIRM = re.compile(
 )
 _QUOTED = re.compile(r"„[^„”\"\n]{1,60}[”\"]|«[^»\n]{1,60}»|\"[^\"\n]{1,60}\"")
 _NUMBER_BEHIND = re.compile(r"(?:(?<=\bnr)|[ \xa0]nr)[ \xa0]\d+[a-z]?(?:/\d+)?(?!\w)")
+_STREET_BEFORE = re.compile(
+    rf"\b(?:[uU]lic\w+|[uU]l\.|[aA]lei|[aA]leja\w*|[aA]l\.|[pP]lac\w*|[pP]l\.|[oO]siedl\w+|[oO]s\.)"
+    rf"(?: (?:{CAPITAL}\w*|\w{{2,4}})\.?)*? {CAPITAL}\w+$"
+)
+_HOUSE = re.compile(r"[ \xa0]\d{1,4}[a-zA-Z]?(?:/\d+)?(?![\w:%]|[.,]\d)")
 _NOUN_BEFORE = re.compile(r"(?<!\w)(?:we?|na|przy|u|do|ve?|nad|pod) (?:[^\W\d_A-Z]+ )?$")
 _MONTHS = (
     r"(?:stycz|lut|mar|kwie|maj|czerw|lip|sierp|wrze|paźdz|listop|grud|led|únor|břez|dub|květ|červ|srp|září|říj|prosin)"
@@ -55,12 +61,18 @@ def uncut(question: str, passage: str, begin: int, end: int) -> tuple[int, int]:
         begin, end = _end_of_term(question, passage, begin, end)
     else:
         begin, end = _with_groups(question, passage, begin, end)
-    number = _NUMBER_BEHIND.match(passage, end) if wanted in (Wanted.PLACE, Wanted.WHICH) else None
+    number = _number_behind(passage, end) if wanted in (Wanted.PLACE, Wanted.WHICH) else None
     end = number.end() if number else _with_abbreviation(passage, end)
     if wanted in (Wanted.NUMBER, Wanted.DATE, Wanted.BOOLEAN):
         return begin, end
     end = _with_firm(passage, begin, end)
     return _with_quotes(question, passage, begin, end)
+
+
+def _number_behind(passage: str, end: int) -> re.Match[str] | None:
+    """The number that belongs to a thing or, behind the name of a street, to a house."""
+    is_street = _STREET_BEFORE.search(passage, max(0, end - 60), end)
+    return _NUMBER_BEHIND.match(passage, end) or (_HOUSE.match(passage, end) if is_street else None)
 
 
 def _with_groups(question: str, passage: str, begin: int, end: int) -> tuple[int, int]:

@@ -20,10 +20,11 @@ from probierz.systems.questions.kinds import (
     asks_where,
     event_of_life,
     noun_asked_for,
-    units_asked_for,
     wanted_by,
 )
+from probierz.systems.questions.opening_hours import end_of_hours
 from probierz.systems.questions.uncut import uncut
+from probierz.systems.questions.units import units_asked_for
 from probierz.systems.questions.values import date_asked_for, value_asked_for
 from probierz.systems.questions.words import without_marks
 from probierz.systems.shared.numerals import number_of_words
@@ -42,6 +43,7 @@ _NO_NAME_WORDS = (
 )
 _NO_NAMES = frozenset(_NO_NAME_WORDS.split())
 _NO_ENDINGS = ("o", "ie", "wszy", "ąc")  # adverbs and participles: Dawno, Obecnie, Kupiwszy, Mówiąc
+_VERB_FIRST = re.compile(r"(?!Mich|Paw|Raf|Gaw|\w+mił)\w{3,}(?:ł|ła|li)")  # Prowadził; no name of a man
 _LAST_WORD = re.compile(r"\w[\w’'-]*$")
 _ADVERBS = (
     r"wtedy|wówczas|obecnie|dziś|dzisiaj|teraz|następnie|potem|później|wcześniej|także|też|również|tu|tam|tutaj|już"
@@ -74,6 +76,7 @@ _MONTH = (
 _A_MONTH = re.compile(_MONTH, re.IGNORECASE)
 _DAY_BEFORE = re.compile(r"(?<![\d.,])\d{1,2}\.?\s$")
 _DATE_BEFORE = re.compile(rf"(?<![\d.,])(?:\d{{1,2}}\.?\s)?(?:{_MONTH})\s$", re.IGNORECASE)
+_MONTH_BEHIND = re.compile(rf"(?:(?<=\b\d)|(?<=\b\d\d))\.?\s(?:{_MONTH})\b", re.IGNORECASE)
 _YEAR_BEHIND = re.compile(r"(?<=[a-zńśźć])\s[12]\d{3}\b")
 _YEAR_WORD = re.compile(r"\s(?:roku\b|r\.)")
 _YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
@@ -104,7 +107,9 @@ def _whole(question: str, passage: str, begin: int, end: int) -> tuple[int, int]
     """Where an answer of its kind begins and ends, before its last word is looked at."""
     wanted = wanted_by(question)
     if asks_for_hour(question):
-        return clock_time(passage, *hour_asked_for(question, passage, begin, end))
+        begin, end = clock_time(passage, *hour_asked_for(question, passage, begin, end))
+        first, last = end_of_hours(question, passage[begin:end])
+        return begin + first, begin + last
     if wanted is Wanted.DATE:
         return _date(question, passage, *date_asked_for(question, passage, begin, end))
     begin, end = _without_adverbs(passage, begin, end)
@@ -246,7 +251,8 @@ def _begin_of_name(passage: str, begin: int, end: int) -> int:
     while (before := _WORD_BEFORE.search(passage, max(0, begin - 40), begin)) and _is_name(before.group(1)):
         at = before.start(1)
         is_first = not passage[:at].strip() or passage[:at].rstrip()[-1] in ".!?…:;\n" or passage[at - 1] == "\n"
-        if is_first and (before.group(1).lower() in _NO_NAMES or before.group(1).endswith(_NO_ENDINGS)):
+        word = before.group(1)
+        if is_first and (word.lower() in _NO_NAMES or word.endswith(_NO_ENDINGS) or _VERB_FIRST.fullmatch(word)):
             return begin
         begin = at
         if is_first:
@@ -402,6 +408,8 @@ def _date(question: str, passage: str, begin: int, end: int) -> tuple[int, int]:
     pattern = _DATE_BEFORE if _YEAR.match(passage, begin) else _DAY_BEFORE if _A_MONTH.match(passage, begin) else None
     before = pattern.search(passage, max(0, begin - 20), begin) if pattern else None
     begin = before.start() if before else begin
+    month = _MONTH_BEHIND.match(passage, end)
+    end = month.end() if month else end
     year = _YEAR_BEHIND.match(passage, end)
     end = year.end() if year else end
     word = _YEAR_WORD.match(passage, end)

@@ -14,6 +14,7 @@ __all__ = [
     "asks_about_nothing",
     "terms",
     "with_marks_of_asking",
+    "with_one_asking",
     "without_asking",
     "without_lead",
     "without_marks",
@@ -120,6 +121,18 @@ def without_lead(question: str) -> str:
     """
     asked = _WISH.sub("", _GREETING.sub("", _FAREWELL.sub("", question)))
     return _LEAD.sub("", asked if WORDS.search(asked) else question)
+
+
+_WHEN_OF_CLAUSE = re.compile(rf"({_ASKING.pattern}[^?]*), kiedy (?!i\b|oraz\b|a\b)", re.IGNORECASE)
+
+
+def with_one_asking(question: str) -> str:
+    """Return a question without a second word that asks: *kiedy* behind a comma tells a time there, as *gdy* does.
+
+    >>> with_one_asking("Gdzie ćwiczą, kiedy sala jest zajęta?"), with_one_asking("Od kiedy, kiedy i gdzie?")
+    ('Gdzie ćwiczą, gdy sala jest zajęta?', 'Od kiedy, kiedy i gdzie?')
+    """
+    return _WHEN_OF_CLAUSE.sub(r"\1, gdy ", question)
 
 
 def without_marks(lower: str) -> str:

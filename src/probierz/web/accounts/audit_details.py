@@ -95,6 +95,8 @@ VALUES = {
 MOMENTS = frozenset({"archived", "closes", "disclosed_from", "items_from", "opens"})
 UNTOLD = frozenset({"is_published", "phases"})
 """What the action says already, and what is shown by its parts."""
+RARE = frozenset({"administrator", "anonymous"})
+"""What is told of the few of whom it is true."""
 CHANGE = {"before", "after"}
 LONGEST = 200
 
@@ -107,11 +109,15 @@ def noted(details: Mapping[str, object], logins: Mapping[str, str]) -> list[tupl
     if details.keys() == CHANGE:  # of a name, as earlier versions noted it
         details = {"name": details}
     known = {name: logins.get(str(value), value) if name == "person" else value for name, value in details.items()}
-    told = [one for name, value in known.items() if name not in UNTOLD for one in _told(name, value)]
+    told = [one for name, value in known.items() if not _is_untold(name, value) for one in _told(name, value)]
     phases = details.get("phases")
     for phase, values in phases.items() if isinstance(phases, dict) else ():
         told += [(f"{phase}: {name}", value) for name, value in noted(values, logins)]
     return told
+
+
+def _is_untold(name: str, value: object) -> bool:
+    return name in UNTOLD or (name in RARE and value is False)
 
 
 def _told(name: str, value: object) -> list[tuple[str, str]]:

@@ -37,6 +37,7 @@ DONE = {
     "challenge.cancel-import": gettext_lazy("stopped an import"),
     "challenge.change-phase": gettext_lazy("changed a phase"),
     "challenge.create": gettext_lazy("made a challenge"),
+    "challenge.delete-import": gettext_lazy("deleted an import that failed"),
     "challenge.discard-import": gettext_lazy("threw a draft away"),
     "challenge.divide": gettext_lazy("changed the division of a test"),
     "challenge.download": gettext_lazy("downloaded all outputs of a challenge"),
@@ -156,4 +157,5 @@ class ShownEntry:
     @property
     def noted(self) -> list[tuple[str, str]]:
         """What is noted beside, in pairs of words."""
-        return noted(self.of.details, {number: name for (kind, number), name in self.names.items() if kind == "user"})
+        told = {name: value for name, value in self.of.details.items() if name != "slug" or value != self.called}
+        return noted(told, {number: name for (kind, number), name in self.names.items() if kind == "user"})

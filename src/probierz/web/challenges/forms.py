@@ -283,7 +283,11 @@ class ReportingForm(forms.ModelForm):  # type: ignore[type-arg]
         fields = ("selections", "ladder", "ladder_step")
         labels: ClassVar = {"ladder": _("A new score is shown")}
         help_texts: ClassVar = {
-            "ladder": _("Else people read “no sure improvement”, which tells far less of the expected results.")
+            "ladder": _(
+                "Else people read “no sure improvement”, which tells far less of the expected results. More than "
+                "chance is a p-value of at most 0.05 / k² at the k-th comparison of the same people on a test, so that "
+                "fewer than one in twenty see a false improvement, however often they try."
+            )
         }
 
     def __init__(self, *args: Any, **options: Any) -> None:

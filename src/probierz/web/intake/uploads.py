@@ -27,11 +27,16 @@ class Upload:
     """What was taken from an upload.
 
     files: from `test-A/out.tsv` to where its content lies on disk, under a name of our own.
-    left_out: names in an archive that are not submitted.
+    left_out: names in an archive that are not submitted. called: of single files, what their sender calls them.
     """
 
     files: dict[str, Path] = field(default_factory=dict)
     left_out: list[str] = field(default_factory=list)
+    called: dict[str, str] = field(default_factory=dict)
+
+    def name_of(self, path: str) -> str:
+        """Return what the sender calls a file."""
+        return self.called.get(path, path)
 
 
 def read_upload(
@@ -81,7 +86,7 @@ def _single(path: Path, name: str, tests: Collection[str], test: str | None) -> 
         raise UploadError("the upload is neither an output nor an archive", "upload .tsv, .jsonl, .zip or .tar.gz")
     own = name if output_name(name) else f"out{ending}"
     with inflated(path, next((one for one in COMPRESSIONS if own.endswith(one)), "")):
-        return Upload({f"{test}/{own}": path})
+        return Upload({f"{test}/{own}": path}, called={f"{test}/{own}": name})
 
 
 def _ending(name: str) -> str | None:

@@ -203,6 +203,8 @@ class BoardView:
     waiting: how many submissions have a main score on data that were repaired, and are still to be scored again.
     submissions: the best variant of every submission that takes part, on boards.
     lacks_groups: whether groups may be shown, and some of the outputs on top are not compared: yet, or for good.
+    like_first: how many rows with a rank the test cannot tell from the first, itself counted; None where the first two
+    were not compared, or that may not be shown.
     """
 
     challenge: Challenge
@@ -213,6 +215,7 @@ class BoardView:
     waiting: int = 0
     submissions: tuple[BoardStanding, ...] = ()
     lacks_groups: bool = False
+    like_first: int | None = None
 
     @property
     def is_final(self) -> bool:

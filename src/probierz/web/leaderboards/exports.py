@@ -92,7 +92,7 @@ def _published(submission: Submission) -> str:
 def _with_bounds(cell: ShownScore | None) -> tuple[str, str, str]:
     if cell is None or not cell.is_disclosed:
         return "", "", ""
-    return cell.text, _bound(cell.low), _bound(cell.high)
+    return cell.for_programs, _bound(cell.low), _bound(cell.high)
 
 
 def _bound(value: float | None) -> str:

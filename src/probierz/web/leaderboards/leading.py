@@ -37,6 +37,11 @@ class Lead:
     names: tuple[str, ...] = ()
 
     @property
+    def others_alike(self) -> int:
+        """How many others the test cannot tell from the first."""
+        return (self.alike or 1) - 1
+
+    @property
     def more(self) -> int:
         """How many share the first rank beside those who are named."""
         return self.sharing + 1 - len(self.names)
@@ -59,7 +64,7 @@ def lead_of(view: BoardView) -> Lead | None:
         names[0],
         text,
         sharing=len(first) - 1,
-        alike=None if view.lacks_groups else _alike(ranked),
+        alike=None if view.lacks_groups else view.like_first,
         is_open=view.lacks_groups,
         beaten_by=len(better) - baselines,
         beaten_by_baselines=baselines,
@@ -81,9 +86,3 @@ def _better_published(view: BoardView, first: Place) -> list[Place]:
 
 def _is_published(place: Place) -> bool:
     return place.standing.of.is_reference and place.standing.of.hidden is None
-
-
-def _alike(ranked: list[Place]) -> int | None:
-    if len(ranked) < 2 or ranked[0].group is None or ranked[1].group is None:
-        return None
-    return sum(place.group == ranked[0].group for place in ranked)

@@ -5,7 +5,7 @@ They are found by a job, from the rows that scoring kept, and shown only where e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from itertools import combinations, product
 
@@ -35,7 +35,9 @@ TRIALS = 2000
 
 
 def with_groups(viewer: Viewer, view: BoardView) -> BoardView:
-    """Return the board with the number of the group of each row, as far as rows were compared, and whether all were."""
+    """Return the board with the number of the group of each row, as far as rows were compared, whether all were, and
+    how many cannot be told from the first.
+    """
     column = view.main_column
     if column is None or not view.board.shows_clusters or not _is_all_shown(viewer, view, column.test):
         return view
@@ -44,11 +46,21 @@ def with_groups(viewer: Viewer, view: BoardView) -> BoardView:
     if compared is None:
         return replace(view, lacks_groups=len(set(ranked)) > 1)
     known, places = set(compared.evaluations), view.rows.places
-    order = [at for place in places if (at := _evaluation(place)) in known and place.rank is not None]
-    numbers = groups_of([at for at in order if at is not None], {frozenset(pair) for pair in compared.different})
+    order = [at for at in ranked if at is not None and at in known]
+    different = {frozenset(pair) for pair in compared.different}
+    numbers = groups_of(order, different)
     marked = [place._replace(group=numbers.get(_evaluation(place) or 0)) for place in places]
     lacks_groups = not known.issuperset(_top(ranked))
-    return replace(view, rows=view.rows.replaced(marked), lacks_groups=lacks_groups)
+    like_first = _like_first(order, different) if len(order) > 1 and order[:2] == ranked[:2] else None
+    return replace(view, rows=view.rows.replaced(marked), lacks_groups=lacks_groups, like_first=like_first)
+
+
+def _like_first(order: Sequence[int], different: Collection[frozenset[int]]) -> int:
+    """How many of the compared rows do not differ from the first, itself counted.
+
+    A group may hold some that do: it ends only where the first differs from all that follow.
+    """
+    return sum(frozenset((order[0], other)) not in different for other in order)
 
 
 def _is_all_shown(viewer: Viewer, view: BoardView, test: Test) -> bool:

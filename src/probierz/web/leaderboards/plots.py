@@ -41,6 +41,11 @@ class Point(NamedTuple):
     is_baseline: bool = False
     told: tuple[str, ...] = ()
 
+    @property
+    def day(self) -> str:
+        """When it was handed in, as pages show a day."""
+        return date_text(datetime.fromisoformat(self.when))
+
     def as_dict(self) -> dict[str, Any]:
         """Return the point as plain data, for programs."""
         return {name: value for name, value in self._asdict().items() if name != "told"}

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from probierz.web.challenges.columns import BoardColumn
-from probierz.web.challenges.models import Challenge, Version
+from probierz.web.challenges.models import Challenge, Part, Version
 from probierz.web.html.numbers import decimals_telling_apart, rounded
 from probierz.web.leaderboards.board_view import BoardView, RankedRow
 from probierz.web.leaderboards.models import RanksBefore
@@ -21,8 +21,8 @@ from probierz.web.submissions.visibility import Viewer
 from probierz.web.submissions.whose import whose_is
 
 __all__ = [
-    "RankChange", "for_people", "moved_and_unmoved", "rank_changes", "ranking_column", "reasons", "remember_ranks",
-    "superseding",
+    "RankChange", "for_people", "moved_and_unmoved", "rank_changes", "ranking_column", "ranks_are_known", "reasons",
+    "remember_ranks", "superseding",
 ]  # fmt: skip
 
 
@@ -112,7 +112,18 @@ def _place(row: dict[str, Any] | None) -> tuple[str, int] | None:
 def _rows_before(version: Version) -> list[dict[str, Any]]:
     """What is kept of the first board before a version, by the part of a divided test that ranked then."""
     kept = RanksBefore.objects.filter(version=version).first()
-    return [] if kept is None else [row for row in kept.rows if row.get("ranked", True)]
+    return [] if kept is None or not ranks_are_known(version) else [row for row in kept.rows if row.get("ranked", True)]
+
+
+def ranks_are_known(version: Version) -> bool:
+    """Whether what is kept of boards says by which part of a divided test they ranked; earlier releases kept less.
+
+    Scores on a public part and on a private one are no score before a repair and after it.
+    """
+    if not version.challenge.tests.filter(part=Part.PRIVATE).exists():
+        return True
+    kept = [RanksBefore.objects.filter(version=version).first(), _kept_after(version)]
+    return all("is_private" in row for one in kept if one is not None for row in one.rows)
 
 
 def _part_of(rows: Sequence[dict[str, Any]]) -> bool | None:

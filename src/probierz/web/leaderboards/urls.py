@@ -19,6 +19,7 @@ urlpatterns = [
     path(f"{_CHALLENGE}/plots/history.json", plots.history, name="board-history"),
     path(f"{_CHALLENGE}/plots/scatter.json", plots.scatter, name="board-scatter"),
     path(f"{_CHALLENGE}/submissions", lists.all_submissions, name="challenge-submissions"),
+    path(f"{_CHALLENGE}/submissions.<slug:ending>", exports.export_list, name="list-export"),
     path(f"{_CHALLENGE}/submissions/mine", lists.my_submissions, name="my-submissions"),
     path(f"{_CHALLENGE}/organise/versions/<int:version>/ranks", editor.ranks, name="challenge-ranks"),
     path(f"{_CHALLENGE}/organise/boards", editor.boards, name="challenge-boards"),

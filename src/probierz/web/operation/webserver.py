@@ -35,6 +35,11 @@ THREADS = 8
 QUICK = ("/health", "/ready")
 """Answered also while all other threads are busy."""
 
+DOORS, MOST_AT_DOORS = ("/login", "/register", "/invitation/"), 40
+"""Where people come in, each of whom costs a processor some tenths of a second; so many wait in a line of their own, as
+when a class logs in, and keep no thread from answering others. See `password_room` for those behind them.
+"""
+
 REQUEST_SECONDS, LEAST_BYTES_PER_SECOND = 30.0, 16_384
 """A request comes whole in this time, and a second more for each so many bytes that have come."""
 
@@ -112,8 +117,9 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
         self._counts_addresses, self._is_ending = counts_addresses, False
         self._running: set[_Watched] = set()
         self._leaves_at = 0.0
-        self._quick = ThreadedTaskDispatcher()
+        self._quick, self._doors = ThreadedTaskDispatcher(), ThreadedTaskDispatcher()
         self._quick.set_thread_count(1)
+        self._doors.set_thread_count(1)
         listener.setblocking(False)
         adjustments = Adjustments(
             sockets=[listener],
@@ -159,11 +165,14 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
 
     def add_task(self, task: Any) -> None:
         """Give a request that has come to a thread."""
-        is_quick = bool(task.requests) and task.requests[0].path in QUICK
-        if is_quick:
+        request = task.requests[0] if task.requests else None
+        if request is not None and request.path in QUICK:
             self._quick.add_task(task)
-        else:
-            self.task_dispatcher.add_task(_Watched(task, self._running))
+            return
+        comes_in = request is not None and request.command == "POST" and request.path.startswith(DOORS)
+        has_room = len(self._doors.queue) < MOST_AT_DOORS
+        dispatcher = self._doors if comes_in and has_room else self.task_dispatcher
+        dispatcher.add_task(_Watched(task, self._running))
 
     def maintenance(self, now: float) -> None:
         """Close what has been idle, and what sends a request too slowly; leave where a request costs too much."""
@@ -210,6 +219,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
             self.trigger.thunks.append(lambda: wasyncore.close_all(self._map, ignore_all=True))
             self.trigger.pull_trigger()
         self._quick.shutdown()
+        self._doors.shutdown()
         self.task_dispatcher.shutdown()
 
 

@@ -101,7 +101,7 @@ HANDED_IN = {200: HandedInOut, 202: HandedInOut, **ERRORS}
 def submit_files(request: HttpRequest, slug: str, form: Form[FilesIn], files: File[list[UploadedFile]]) -> Any:
     """Hand in outputs: archives with folders of tests, or single files with `test`. 202: a job scores them now."""
     challenge = challenge_of(request, slug)
-    tags = tuple(tag.strip() for tag in form.tags.split(",") if tag.strip())
+    tags = _tags(form)
     with on_disk(_few(files), form.test or None) as uploaded:
         handing = Handing(
             person_of(request), own_team(person_of(request), form.team), form.description, tags, Submission.Source.API
@@ -143,6 +143,10 @@ def get_quota(request: HttpRequest, slug: str, asked: Query[QuotaAsked]) -> Any:
     return Status(200, _quota(challenge, person, own_team(person, asked.team)))
 
 
+def _tags(form: FilesIn) -> tuple[str, ...]:
+    return tuple(tag.strip() for tag in form.tags.split(",") if tag.strip())
+
+
 def _quota(challenge: Challenge, person: User, team: Team | None) -> dict[str, int | None]:
     left = services.quota_left(challenge, person, team)
     return {
@@ -159,7 +163,8 @@ def try_out(request: HttpRequest, slug: str, form: Form[FilesIn], files: File[li
     with on_disk(_few(files), form.test or None) as uploaded:
         found = services.try_out(challenge, uploaded, person, client_gone(request))
     closed = services.why_closed(challenge, person, team)
-    problems = [*services.old_inputs(challenge, form.inputs), *found.problems]
+    unknown = services.unknown_tag_problems(_tags(form))
+    problems = [*services.old_inputs(challenge, form.inputs), *unknown, *found.problems]
     return Status(200, {
         "outputs": found.outputs, "problems": [problem_data(problem) for problem in problems],
         "left_out": found.left_out, "closed": closed.message if closed else "",

@@ -4,9 +4,15 @@ Every score that is shown tells of the expected results, and who may look at a t
 a challenge has a ladder, a new score on a hidden test is shown only if it is surely better than the best score of the
 same people that was shown in the same phase; else they hear that it is no sure improvement, which tells one bit.
 
-What is sure: by the rule `paired`, a difference that `probierz compare` calls more than chance (p at most 0.05, over
-the lines of both outputs); where the scores of single lines are not kept, intervals that do not meet. By the rule
-`step`, a score that is better by the challenge's step or more.
+What is sure: by the rule `paired`, a difference over the lines of both outputs whose p-value, as `probierz compare`
+gives it, is at most
+
+    0.05 / k²
+
+at the k-th comparison of the same people on the test; where the scores of single lines are not kept, intervals that do
+not meet once they are as wide as that level asks. p-values are two-sided and only gains are shown, so that outputs that
+are no better are shown with a chance of at most Σ 0.025 / k² = 0.041, however many there are (Bonferroni 1936, with
+levels that have a sum). By the rule `step`, a score that is better by the challenge's step or more.
 
 Scores on a private part are not meant: they are shown once, when the phase is over, with everything that was withheld.
 """
@@ -18,7 +24,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from probierz.errors import ProbierzError
-from probierz.scoring.levels import LEVEL
+from probierz.scoring.distributions import normal_quantile
+from probierz.scoring.levels import LEVEL, level_at
 from probierz.web.challenges.models import Challenge, Ladder, Part, Test
 from probierz.web.configuration import places
 from probierz.web.sandbox.outcome import SchemeScore
@@ -49,6 +56,7 @@ def withheld_scores(submission: Submission, scores: Sequence[ScoredOutput]) -> W
     if challenge.ladder == Ladder.OFF or viewer.organises(challenge):
         return {}
     best: dict[int, _Rung | None] = {}
+    tries: dict[int, int] = {}
     found: dict[tuple[str, int], bool] = {}
     for scored in scores:
         for test, rung in _rungs(scored):
@@ -56,7 +64,9 @@ def withheld_scores(submission: Submission, scores: Sequence[ScoredOutput]) -> W
                 continue
             if test.pk not in best:
                 best[test.pk] = _best_shown(submission, test)
-            is_sure = _is_sure(challenge, test, best[test.pk], rung)
+                tries[test.pk] = _earlier_outputs(submission, test)
+            is_sure = _is_sure(challenge, test, best[test.pk], rung, tries[test.pk])
+            tries[test.pk] += 1
             found[scored.output.found.path, test.pk] = not is_sure
             if is_sure:
                 best[test.pk] = rung
@@ -86,11 +96,18 @@ def _best_shown(submission: Submission, test: Test) -> _Rung | None:
     return _Rung(one.value, one.low, one.high, places.rows_file(one.pk) if one.rows else None)
 
 
+def _earlier_outputs(submission: Submission, test: Test) -> int:
+    """How many outputs the same people had scored on the test before, in all phases; equal ones are one."""
+    theirs = sharing_tries(submission.submitter_id, submission.team_id, "submission__")
+    scored = Score.objects.filter(theirs, test=test).exclude(submission=submission).exclude(evaluation=None)
+    return scored.values("evaluation").distinct().count()
+
+
 # --- what is sure ----------------------------------------------------------------------------------------------------
 
 
-def _is_sure(challenge: Challenge, test: Test, best: _Rung | None, new: _Rung) -> bool:
-    """Whether a score is surely better than the best that was shown. The first one is."""
+def _is_sure(challenge: Challenge, test: Test, best: _Rung | None, new: _Rung, tries: int) -> bool:
+    """Whether a score is surely better than the best that was shown, after so many tries. The first one is."""
     if best is None or best.value is None:
         return True
     if new.value is None or new.value != new.value:  # NaN
@@ -98,7 +115,7 @@ def _is_sure(challenge: Challenge, test: Test, best: _Rung | None, new: _Rung) -
     gain = new.value - best.value if test.higher_is_better else best.value - new.value
     if challenge.ladder == Ladder.STEP:
         return is_sure_step(gain, challenge.ladder_step or 0.0)
-    return gain > 0 and _is_beyond_chance(test, best, new)
+    return gain > 0 and _is_beyond_chance(test, best, new, level_at(tries))
 
 
 def is_sure_step(gain: float, step: float) -> bool:
@@ -106,17 +123,20 @@ def is_sure_step(gain: float, step: float) -> bool:
     return gain > 0 and gain >= step - 1e-10
 
 
-def _is_beyond_chance(test: Test, best: _Rung, new: _Rung) -> bool:
+def _is_beyond_chance(test: Test, best: _Rung, new: _Rung, level: float) -> bool:
     from probierz.web.sandbox.rows import compare_rows
 
     if best.rows is not None and new.rows is not None:
         try:
             pair = compare_rows([new.rows, best.rows], test.scheme).pair(0, 1)
-            return pair.p_value <= LEVEL
+            return pair.p_value <= level
         except ProbierzError:  # rows of another version of the engine, or lost
             pass
     bounds = (new.low, new.high, best.low, best.high)
     if any(bound is None for bound in bounds):
         return False
     low, high, best_low, best_high = (bound or 0.0 for bound in bounds)
-    return low > best_high if test.higher_is_better else high < best_low
+    value, best_value = new.value or 0.0, best.value or 0.0
+    apart = (value - low) + (best_high - best_value) if test.higher_is_better else high - value + best_value - best_low
+    wider = normal_quantile(1 - level / 2) / normal_quantile(1 - LEVEL / 2)
+    return abs(value - best_value) > wider * apart

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
+from probierz.scoring.format import without_noise
 from probierz.web.accounts.models import Team, User
 from probierz.web.accounts.requester import user_of
 from probierz.web.challenges.models import Challenge, Disclosure, ItemLevel, Phase, Test
@@ -70,8 +71,16 @@ class ShownScore(NamedTuple):
 
     @property
     def for_people(self) -> str:
-        """The text with as many digits as people read; programs read all of it."""
+        """The text with as many digits as people read."""
         return self.text if self.decimals is None else numbers.rounded(self.text, self.decimals)
+
+    @property
+    def for_programs(self) -> str:
+        """The score with all digits that the viewer may know; empty where it is not disclosed."""
+        if not self.is_disclosed:
+            return ""
+        is_whole = self.value is None or self.is_rounded or self.number == self.value
+        return self.text if is_whole or self.value is None else repr(without_noise(self.value))
 
     @property
     def is_rounded(self) -> bool:

@@ -114,6 +114,11 @@ class ArchiveIn(Schema):
     description: Text = Field("", max_length=5000)
     team: Line = Field("", max_length=64, description="slug of the team that hands in")
     partial: bool = False
+    inputs: Line = Field(
+        "",
+        max_length=20_000,
+        description="SHA-256 of the inputs that were answered, as TASK/test-A=…, by commas: of each as for a challenge",
+    )
 
 
 class ArchivedTaskOut(Schema):
@@ -266,7 +271,8 @@ def hand_in(request: HttpRequest, name: str, form: Form[ArchiveIn], archive: Fil
         taken = services.hand_in_archive(suite, laid.path, laid.name, handing, gone, partial=form.partial)
     made = taken.archive.submissions.select_related("challenge__suite_task").order_by("pk")
     tasks = [_archived(one) for one in made]
-    return Status(202, {"tasks": tasks, "unscored": taken.unscored, "notes": list(map(problem_data, taken.doubts))})
+    notes = [*services.old_inputs_of(suite, person, form.inputs), *taken.doubts]
+    return Status(202, {"tasks": tasks, "unscored": taken.unscored, "notes": list(map(problem_data, notes))})
 
 
 @router.post("/suites/{name}/archives/check", response={200: SeenArchiveOut, **ERRORS}, auth=Allowed("submit"))
@@ -276,7 +282,7 @@ def try_out(request: HttpRequest, name: str, form: Form[ArchiveIn], archive: Fil
     handing = Handing(person, own_team(person, form.team))
     with _faults_told(), on_disk([archive]) as (laid,):
         seen = services.look_at_archive(suite, laid.path, laid.name, handing, gone, partial=form.partial)
-    problems = list(map(problem_data, seen.problems))
+    problems = list(map(problem_data, [*services.old_inputs_of(suite, person, form.inputs), *seen.problems]))
     return Status(200, {**seen._asdict(), "problems": problems})
 
 

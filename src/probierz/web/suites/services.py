@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -33,7 +34,7 @@ from probierz.web.intake.budget import Budget
 from probierz.web.intake.errors import TooLarge
 from probierz.web.jobs.services import QueueFull, check_room
 from probierz.web.submissions.output_checks import TRIED_LIMITS, check_outputs
-from probierz.web.submissions.services import Handing, check_open, submit_files, why_closed
+from probierz.web.submissions.services import Handing, check_open, old_inputs, submit_files, why_closed
 from probierz.web.submissions.services.handing_in import UNPACKING_SECONDS
 from probierz.web.submissions.services.quota import locked
 from probierz.web.submissions.services.trying_out import (
@@ -66,6 +67,7 @@ __all__ = [
     "hand_in_archive",
     "look_at_archive",
     "nothing_to_score",
+    "old_inputs_of",
     "publish_suite",
     "takes_archives",
     "takes_klej_archives",
@@ -308,6 +310,24 @@ class SeenArchive(NamedTuple):
     problems: list[Problem]
     late: list[str]
     refused: list[str]
+
+
+def old_inputs_of(suite: PlatformSuite, user: User, digests: str) -> list[Problem]:
+    """Say which tests of somebody's copy of a suite have other inputs than its challenges now.
+
+    digests: of the inputs, as `ArchiveIn.inputs` has them; of tasks and splits that are not there nothing is said.
+    """
+    said: dict[str, list[str]] = defaultdict(list)
+    for one in filter(None, digests.split(",")):
+        task, _, rest = one.strip().partition("/")
+        said[task].append(rest)
+    challenges = challenges_of(suite, Viewer(user)) if said else {}
+    return [
+        replace(problem, path=f"{task}/{problem.path}")
+        for task, some in said.items()
+        if task in challenges
+        for problem in old_inputs(challenges[task], ",".join(some))
+    ]
 
 
 def _not_looked_at(looked: int, taken: int, *, unpacked: bool = False) -> str:

@@ -140,7 +140,7 @@ def _people(
         TableColumn(_("Teams"), "teams", "team_count", is_number=True),
         TableColumn(_("Last login"), "last", "last_login"),
         TableColumn(_("State")),
-        TableColumn(_("Change")),
+        TableColumn(_("Actions")),
     ]
     table = PageTable(request, columns, queries.people, sort="login")
     about = {

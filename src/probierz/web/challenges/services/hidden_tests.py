@@ -62,6 +62,10 @@ def save_division(
 def _told(division: Mapping[str, Any]) -> dict[str, Any]:
     """What the audit log may hold of a division: all but its seed; of none, that it divides nothing."""
     values = {name: value for name, value in division.items() if name != "seed"}
+    if values.get("by") != "document":  # a column that is not looked at
+        values.pop("column", None)
+    if values.get("strata") != "column":
+        values.pop("strata_column", None)
     return {"divided": bool(division), **values}
 
 

@@ -40,10 +40,13 @@ from probierz.web.jobs.services import QueueFull, cancel, enqueue
 __all__ = [
     "KIND",
     "cancel_import",
+    "delete_import",
     "discard_upload",
     "import_directory",
     "import_key",
+    "import_again",
     "keep_upload",
+    "may_be_repeated",
     "request_import",
     "run_import",
 ]
@@ -118,7 +121,7 @@ def request_import(
             if job.payload != payload:
                 raise Refused(_("An import is under way. Wait until it is done."))
             if only_looks:  # what is published is noted with what became of it
-                audit(by, "challenge.look-at-import", challenge, change=change)
+                audit(by, "challenge.look-at-import", challenge)
             return job
     except QueueFull as error:
         raise Refused(str(error)) from error
@@ -191,7 +194,9 @@ def run_import(
 
 def _note(challenge: Challenge, version: Version, payload: dict[str, Any], repairs: Sequence[dict[str, Any]]) -> None:
     """Put a new version into the audit log; one that changed nothing is none."""
-    details: dict[str, Any] = {"version": version.number, "change": payload["change"]}
+    details: dict[str, Any] = {"version": version.number}
+    if version.previous_id is not None:
+        details["change"] = payload["change"]
     if version.description:
         details["description"] = version.description
     if repairs:
@@ -327,6 +332,38 @@ def cancel_import(challenge: Challenge, job: Job, *, by: User) -> None:
     if not cancel(job):
         raise Refused(_("The import has ended already."))
     audit(by, "challenge.cancel-import", challenge)
+
+
+def may_be_repeated(job: Job) -> bool:
+    """Whether an import came to nothing, and its files can be had once more: uploads are thrown away."""
+    return _came_to_nothing(job) and all(job.payload[part]["kind"] != "upload" for part in ("public", "hidden"))
+
+
+def import_again(challenge: Challenge, job: Job, *, by: User) -> Job:
+    """Look once more at the files of an import that came to nothing. Raises Refused where that cannot be."""
+    organising(challenge, by)
+    if not may_be_repeated(job):
+        raise Refused(_("These files are not kept. Import them once more."))
+    payload = job.payload
+    return request_import(
+        challenge, payload["public"], payload["hidden"], by=by, change=payload["change"],
+        description=payload["description"], tests_are_open=payload["tests_are_open"], only_looks=True,
+    )  # fmt: skip
+
+
+def delete_import(challenge: Challenge, job: Job, *, by: User) -> None:
+    """Delete an import that failed or was stopped, with its log. Raises Refused for any other."""
+    organising(challenge, by)
+    if not _came_to_nothing(job):
+        raise Refused(_("Only imports that failed or were stopped can be deleted."))
+    with transaction.atomic():
+        job.delete()
+        audit(by, "challenge.delete-import", challenge)
+
+
+def _came_to_nothing(job: Job) -> bool:
+    has_failed = job.state in (Job.State.FAILED, Job.State.CANCELLED)
+    return has_failed and not Version.objects.filter(job=job.pk).exists()
 
 
 def import_directory(challenge: Challenge, folder: Path, *, change: str = "patch", description: str = "") -> Version:

@@ -23,6 +23,7 @@ from probierz.web.accounts.requester import person_of
 from probierz.web.challenges import queries, services
 from probierz.web.challenges.division import read_rule
 from probierz.web.challenges.early_ends import what_end_brings
+from probierz.web.challenges.failed_imports import what_next, why_failed
 from probierz.web.challenges.forms import (
     DivisionForm,
     ImportForm,
@@ -45,8 +46,9 @@ from probierz.web.jobs.models import Job
 from probierz.web.jobs.queries import log_lines
 
 __all__ = [
-    "act", "cancel_import", "confirm_import", "discard_import", "divide", "hidden_tests", "import_page", "new",
-    "organise", "people", "phase", "phases", "remove_person", "remove_phase", "rules", "tags", "versions", "words",
+    "act", "cancel_import", "confirm_import", "delete_import", "discard_import", "divide", "hidden_tests",
+    "import_again", "import_page", "new", "organise", "people", "phase", "phases", "remove_person",
+    "remove_phase", "rules", "tags", "versions", "words",
 ]  # fmt: skip
 
 GET_AND_POST = ["GET", "HEAD", "POST"]
@@ -128,10 +130,12 @@ def rules(request: HttpRequest, challenge: Challenge) -> HttpResponse:
 def _limited(out: int, team: str) -> str:
     """What is asked before a challenge is limited to a team, where that closes it to people who handed something in."""
     question = ngettext(
-        "%(number)d person who handed something in is not in the team %(team)s and could open the challenge no more, "
-        "but for what they handed in themselves. Limit it all the same?",
-        "%(number)d people who handed something in are not in the team %(team)s and could open the challenge no more, "
-        "but for what they handed in themselves. Limit it all the same?",
+        "From then on only the team %(team)s and the organisers see the challenge, its board and its data, and can "
+        "submit. %(number)d person who is not in the team has submitted something: they keep only the pages of their "
+        "own submissions, whose scores and ranks stay. You can open the challenge to everybody again at any time.",
+        "From then on only the team %(team)s and the organisers see the challenge, its board and its data, and can "
+        "submit. %(number)d people who are not in the team have submitted something: they keep only the pages of their "
+        "own submissions, whose scores and ranks stay. You can open the challenge to everybody again at any time.",
         out,
     )
     return question % {"number": out, "team": team}
@@ -309,7 +313,7 @@ def import_page(request: HttpRequest, challenge: Challenge, job: str) -> HttpRes
         request, challenge, "challenges/import.html",
         job=found, problems=problems, lines=lines, found=result.get("found"), result=result, made=made,
         only_looks=found.payload.get("only_looks", False), repaired=made if made and made.repairs_expected else None,
-        lacks_hidden=found.payload["hidden"]["kind"] == "none" and any("expected" in str(one) for one in problems),
+        why_failed=why_failed(found), what_next=what_next(found), may_be_repeated=services.may_be_repeated(found),
     )  # fmt: skip
 
 
@@ -336,6 +340,32 @@ def discard_import(request: HttpRequest, challenge: Challenge, job: str) -> Http
         request,
         lambda: services.discard_draft(challenge, draft, by=person_of(request)),
         _("The draft is thrown away; nothing was published."),
+    )
+    return redirect("challenge-versions", slug=challenge.slug)
+
+
+@organisers_only
+@require_POST
+def import_again(request: HttpRequest, challenge: Challenge, job: str) -> HttpResponse:
+    """Look once more at the files of an import that failed."""
+    found = get_object_or_404(queries.imports(challenge), pk=job)
+    try:
+        again = services.import_again(challenge, found, by=person_of(request))
+    except Refused as refusal:
+        messages.error(request, refusal.message)
+        return redirect("challenge-import", slug=challenge.slug, job=job)
+    return redirect("challenge-import", slug=challenge.slug, job=again.pk)
+
+
+@organisers_only
+@require_POST
+def delete_import(request: HttpRequest, challenge: Challenge, job: str) -> HttpResponse:
+    """Delete an import that failed."""
+    found = get_object_or_404(queries.imports(challenge), pk=job)
+    tell(
+        request,
+        lambda: services.delete_import(challenge, found, by=person_of(request)),
+        _("The import is deleted."),
     )
     return redirect("challenge-versions", slug=challenge.slug)
 

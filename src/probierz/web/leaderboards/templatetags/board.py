@@ -43,19 +43,19 @@ def cells(entry: BoardEntry, order: Sequence[int], main: int | None, *, interval
     return mark_safe("".join(looks.formatted('<td class="{}">{}</td>', *one) for one in shown))
 
 
-def main_cell(row: RankedRow, view: BoardView, bars: Bars | None, *, with_interval: bool = False) -> SafeString:
-    """Show the score that ranks with its bar; opened, its interval and the scores of all other metrics.
+def main_cell(row: RankedRow, view: BoardView, bars: Bars | None, *, beside: Sequence[int] = ()) -> SafeString:
+    """Show the score that ranks with its bar; opened, its interval and the scores of other metrics.
 
-    with_interval: whether the interval stands below the score, as it does in the columns beside it.
+    beside: columns that stand beside it with their intervals: then its own stands below it, and is not told twice.
     """
     if view.main is None:
         return mark_safe("")
     entry, intervals = row.entry, view.board.shows_intervals
     shown = entry.cells[view.main]
     text = _starred(entry, view.main)
-    rows = _more(entry, view, view.main, intervals=intervals)
+    rows = _more(entry, view, view.main, intervals=intervals, beside=beside)
     bar = _bar(shown, bars, intervals=intervals)
-    if with_interval and intervals and shown is not None and shown.low is not None and shown.high is not None:
+    if beside and intervals and shown is not None and shown.low is not None and shown.high is not None:
         bar = looks.formatted(
             '{}<span class="interval">{}</span>', bar, looks.bounds_of(shown.for_people, shown.low, shown.high)
         )
@@ -66,13 +66,15 @@ def main_cell(row: RankedRow, view: BoardView, bars: Bars | None, *, with_interv
     return looks.formatted(line, text, bar, listed)
 
 
-def _more(entry: BoardEntry, view: BoardView, main: int, *, intervals: bool) -> list[tuple[str, SafeString | str]]:
+def _more(
+    entry: BoardEntry, view: BoardView, main: int, *, intervals: bool, beside: Sequence[int]
+) -> list[tuple[str, SafeString | str]]:
     shown = entry.cells[main]
     rows: list[tuple[str, SafeString | str]] = []
-    if intervals and shown is not None and shown.low is not None and shown.high is not None:
+    if intervals and not beside and shown is not None and shown.low is not None and shown.high is not None:
         rows.append((_("Interval"), looks.bounds_of(shown.for_people, shown.low, shown.high)))
     for at in view.main_first:
-        if at != main and entry.cells[at] is not None:
+        if at != main and at not in beside and entry.cells[at] is not None:
             rows.append((_with_arrow(view.columns[at]), _starred(entry, at, intervals=intervals)))
     return rows
 
@@ -165,7 +167,7 @@ def marks(drawing: Drawing) -> SafeString:
 def _mark(mark: Mark, page: str) -> str:
     point = mark.point
     kind = "baseline" if point.is_baseline else "best" if point.is_best else ""
-    says = f"{point.name}: {', '.join(map(looks.number, point.told))} ({point.when[:10]}) {point.description}"
+    says = f"{point.name}: {', '.join(map(looks.number, point.told))} ({point.day}) {point.description}"
     return (
         f'<a href="{page}{point.submission}" tabindex="-1"><circle class="{kind}" cx="{mark.x}%" cy="{mark.y}%" r="5">'
         f"<title>{escape(says)}</title></circle></a>"
@@ -180,7 +182,7 @@ def point_rows(points: Sequence[Point], *, with_days: bool = False) -> SafeStrin
 
 
 def _point_row(point: Point, page: str, *, with_days: bool) -> str:
-    day = f"<td>{point.when[:10]}</td>" if with_days else ""
+    day = f"<td>{point.day}</td>" if with_days else ""
     scores = "".join(f'<td class="number">{escape(looks.number(text))}</td>' for text in point.told)
     return f'<tr>{day}<td><a href="{page}{point.submission}">{escape(point.name)}</a></td>{scores}</tr>'
 

@@ -45,7 +45,6 @@ def _board_row(row: RankedRow, view: BoardView, bars: Bars | None, order: Sequen
         of_visits = looks.formatted(' data-row="{}" data-rank="{}"', entry.name, row.rank or "")
     you = looks.formatted(' <span class="muted">({})</span>', _("you")) if entry.is_own else NOTHING
     other_phase = looks.formatted(" {}", looks.tag(row.other_phase)) if row.other_phase else NOTHING
-    stands_beside = len(order) > 1  # an interval beside another score alone would be taken for that of this one
     scores = cells(entry, order[1:], view.main, intervals=view.board.shows_intervals)
     return looks.formatted(
         '<tr class="{}"{}><td class="number rank">{}{}{}</td>'
@@ -53,7 +52,7 @@ def _board_row(row: RankedRow, view: BoardView, bars: Bars | None, order: Sequen
         '{}{}<td>{}</td><td>{}</td><td class="number">{}</td></tr>',
         _kind(entry.submission, is_own=entry.is_own), of_visits, _rank(row), _moved(row), _group(row),
         page, entry.submission.pk, entry.name, you, other_phase, _whole_test(row), about(entry),
-        main_cell(row, view, bars, with_interval=stands_beside), scores, looks.ago(entry.when), last_of(row, view),
+        main_cell(row, view, bars, beside=order[1:]), scores, looks.ago(entry.when), last_of(row, view),
         "–" if is_reference else row.entries,
     )  # fmt: skip
 
@@ -63,6 +62,7 @@ def _list_row(
 ) -> str:
     entry, submission = row.entry, row.entry.submission
     waiting = NOTHING
+    scores = cells(entry, order[1:], view.main, intervals=view.board.shows_intervals)
     if submission.state != Submission.State.SCORED:
         waiting = state_tag(submission)
     return looks.formatted(
@@ -71,7 +71,7 @@ def _list_row(
         "{}{}<td>{}</td><td>{}{}</td></tr>",
         _kind(submission, is_own=entry.is_own and marks_own), _rank(row),
         page, submission.pk, entry.name, _whole_test(row), about(entry), waiting,
-        main_cell(row, view, bars), cells(entry, order[1:], view.main), looks.ago(entry.when),
+        main_cell(row, view, bars, beside=order[1:]), scores, looks.ago(entry.when),
         submission.version.number, _phase(submission),
     )  # fmt: skip
 

@@ -16,7 +16,14 @@ from probierz.web.http.form_addresses import require_POST
 from probierz.web.leaderboards import services
 from probierz.web.leaderboards.forms import BoardForm
 from probierz.web.leaderboards.models import Board
-from probierz.web.leaderboards.rank_changes import for_people, rank_changes, ranking_column, reasons, superseding
+from probierz.web.leaderboards.rank_changes import (
+    for_people,
+    rank_changes,
+    ranking_column,
+    ranks_are_known,
+    reasons,
+    superseding,
+)
 from probierz.web.submissions.visibility import viewer_of
 
 __all__ = ["boards", "change", "ranks", "remove"]
@@ -75,4 +82,5 @@ def ranks(request: HttpRequest, challenge: Challenge, version: int) -> HttpRespo
     return framed(
         request, challenge, "leaderboards/rank_changes.html",
         version=found, changes=for_people(changes, column), later=later, reasons=reasons(changes), column=column,
+        are_known=ranks_are_known(found),
     )  # fmt: skip

@@ -20,10 +20,10 @@ from probierz.web.leaderboards.output_groups import with_groups
 from probierz.web.leaderboards.star_notes import star_notes
 from probierz.web.leaderboards.tables import score_columns
 from probierz.web.leaderboards.views.boards import board_of
-from probierz.web.submissions.page_cache import remembered
+from probierz.web.submissions.page_cache import remembered, unscored
 from probierz.web.submissions.visibility import Viewer, viewer_of
 
-__all__ = ["ROWS_OF_EMBEDDED", "as_file", "embed", "export", "for_any_page"]
+__all__ = ["ROWS_OF_EMBEDDED", "as_file", "embed", "export", "export_list", "for_any_page"]
 
 ROWS_OF_EMBEDDED = 20
 
@@ -43,6 +43,23 @@ def export(request: HttpRequest, slug: str, ending: str) -> HttpResponse:
 
     text = remembered(viewer, challenge, f"export {ending}", {"board": chosen.slug, "root": root}, made)
     return as_file(text, kind, f"{challenge.slug}.{ending}")
+
+
+@require_safe
+def export_list(request: HttpRequest, slug: str, ending: str) -> HttpResponse:
+    """Send all submissions that one may see as a file, the newest first."""
+    if ending not in EXPORTS:
+        raise Http404
+    viewer, root = viewer_of(request), public_root(request)
+    challenge = challenge_of(request, slug)
+    kind, make = EXPORTS[ending]
+
+    def made() -> str:
+        return make(queries.read_list(viewer, challenge), root)
+
+    about = {"root": root, "unscored": unscored(challenge)}
+    text = remembered(viewer, challenge, f"export list {ending}", about, made)
+    return as_file(text, kind, f"{challenge.slug}-submissions.{ending}")
 
 
 def as_file(text: str, kind: str, name: str) -> HttpResponse:

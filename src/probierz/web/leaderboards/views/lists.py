@@ -14,6 +14,7 @@ from probierz.web.leaderboards.entries import with_parameters
 from probierz.web.leaderboards.star_notes import star_notes
 from probierz.web.leaderboards.tables import folded_metrics, list_table, shown_places
 from probierz.web.leaderboards.telling_apart import told_apart
+from probierz.web.leaderboards.views.boards import FORMATS
 from probierz.web.submissions.page_cache import remembered_part, unscored
 from probierz.web.submissions.visibility import viewer_of
 
@@ -51,5 +52,6 @@ def _list(request: HttpRequest, slug: str, *, own: bool) -> HttpResponse:
     asked = {"own": str(own), "unscored": unscored(challenge)}
     section = remembered_part(request, viewer, challenge, "list", asked, make)
     return framed(
-        request, challenge, "leaderboards/list.html", own=own, section=section, has_own=challenge.pk in viewer.entered
-    )
+        request, challenge, "leaderboards/list.html", own=own, section=section, has_own=challenge.pk in viewer.entered,
+        formats=() if own else FORMATS,
+    )  # fmt: skip

@@ -15,6 +15,7 @@ from probierz.web.submissions.services.changing import (
     tags_there_are,
     tell_unknown_tags,
     unchoose,
+    unknown_tag_problems,
     unknown_tags,
 )
 from probierz.web.submissions.services.handing_in import HandedIn, Handing, submit_files, submit_git
@@ -51,6 +52,7 @@ __all__ = [
     "old_inputs",
     "try_out",
     "unchoose",
+    "unknown_tag_problems",
     "unknown_tags",
     "put_references",
     "why_closed",

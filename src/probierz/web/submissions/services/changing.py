@@ -9,7 +9,8 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from probierz.errors import Refused
+from probierz.challenges.problems import Problem
+from probierz.errors import Refused, nearest
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
 from probierz.web.challenges.models import Tag
@@ -27,7 +28,7 @@ from probierz.web.submissions.visibility import Viewer
 __all__ = [
     "OPEN", "RESCORE", "UNPUBLISH", "cancel", "choose", "delete", "edit", "hide", "judge_tag", "mark_baseline",
     "open_submission", "rescore", "rescore_later", "restore", "set_tags", "tags_there_are", "tell_unknown_tags",
-    "unchoose", "unknown_tags",
+    "unchoose", "unknown_tag_problems", "unknown_tags",
 ]  # fmt: skip
 
 OPEN, RESCORE, UNPUBLISH = "open-submission", "rescore-submission", "unpublish-submission"
@@ -115,6 +116,17 @@ def tell_unknown_tags(names: Iterable[str]) -> str:
     names = ", ".join(tags_there_are())
     there = _("There are: %(names)s") % {"names": names} if names else _("There are no tags yet.")
     return f"{said} {there}"
+
+
+def unknown_tag_problems(names: Iterable[str]) -> list[Problem]:
+    """Ask of each tag that would be left out whether another is meant."""
+    there = tags_there_are()
+    found = []
+    for name in unknown_tags(names):
+        close = nearest(name, there, 1)
+        remedy = _("did you mean %(name)s?") % {"name": close[0]} if close else _("it would be left out")
+        found.append(Problem("tags", None, _("there is no tag %(name)s") % {"name": name}, remedy, "warning"))
+    return found
 
 
 def tags_there_are() -> list[str]:

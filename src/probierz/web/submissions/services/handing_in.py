@@ -35,12 +35,13 @@ from probierz.web.submissions.answered import is_of_other_task
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.output_checks import content_digest, faults, file_digest, splits_of
 from probierz.web.submissions.services.admission import check_open
+from probierz.web.submissions.services.changing import edit
 from probierz.web.submissions.services.quota import locked
 from probierz.web.submissions.services.upload_budget import Uploaded, spend_upload
 from probierz.web.submissions.test_makers import has_maker
 
 __all__ = [
-    "EVALUATE", "Faulty", "HandedIn", "Handing", "Uploaded", "store_of", "submit_files", "submit_git",
+    "EVALUATE", "Faulty", "HandedIn", "Handing", "Uploaded", "describe_again", "store_of", "submit_files", "submit_git",
     "unpack_uploads",
 ]  # fmt: skip
 
@@ -134,7 +135,7 @@ def submit_files(challenge: Challenge, files: Iterable[Uploaded], handing: Handi
         if known is not None:
             return known
         if handing.refuses_faulty:
-            _refuse_faulty(challenge, outputs)
+            _refuse_faulty(challenge, outputs, upload)
         commit = _commit(challenge, handing, upload.files)
     with transaction.atomic():
         current = locked(challenge)
@@ -146,12 +147,12 @@ def submit_files(challenge: Challenge, files: Iterable[Uploaded], handing: Handi
         return HandedIn(_queued(made, handing))
 
 
-def _refuse_faulty(challenge: Challenge, outputs: Mapping[str, Path]) -> None:
+def _refuse_faulty(challenge: Challenge, outputs: Mapping[str, Path], upload: Upload) -> None:
     assert challenge.current is not None
     most = limits.archive_limits().total_bytes
     problems = faults(challenge.current, outputs, Budget(most, UNPACKING_SECONDS))
     if problems:
-        raise Faulty(problems)
+        raise Faulty([replace(one, path=upload.name_of(one.path)) for one in problems])
 
 
 def unpack_uploads(
@@ -180,6 +181,7 @@ def unpack_uploads(
             budget.spend(file.path.stat().st_size)
         taken.files.update(upload.files)
         taken.left_out += upload.left_out
+        taken.called.update(upload.called)
     if not taken.files:
         raise UploadError("there is no file", "choose an output or an archive of outputs")
     return taken
@@ -200,8 +202,15 @@ def _same(challenge: Challenge, handing: Handing, *, phase: Phase | None, conten
     assert challenge.current is not None
     for found in handed_in_before(rows).filter(url="", content=content).select_related("version").order_by("-pk"):
         if not is_of_other_task(found, challenge.current):
+            describe_again(found, handing.user, handing.description)
             return HandedIn(found, False, already_there(found, handing.description, handing.tags))
     return None
+
+
+def describe_again(submission: Submission, by: User, description: str) -> None:
+    """Give what was handed in before the description that was typed this time, where it has none."""
+    if description.strip() and not submission.description:
+        edit(submission, by, description=description)
 
 
 def handed_in_before(like: Submission) -> QuerySet[Submission]:

@@ -1,6 +1,6 @@
 """What was handed in, given back as one archive: to organisers all of a challenge, to people their own.
 
-submissions.tsv                     number, whose it is, when it came, phase, state, description
+submissions.tsv                     number, whose it is, when it came, phase, state, description, scores
 12-Gama/test-A/out.tsv              a folder for each submission: its number and the name that boards show; what
                                     failed is there, too, where there are files of it
 """
@@ -24,13 +24,14 @@ from django.utils.translation import gettext as _
 from probierz.errors import Refused
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
+from probierz.web.challenges.columns import ANY_PRIORITY, all_columns
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.standing import from_people
 from probierz.web.configuration import places
 from probierz.web.intake.errors import IntakeError
 from probierz.web.intake.gitstore import Store
 from probierz.web.intake.outputs import outputs_of_tree
-from probierz.web.submissions.models import Output, Submission
+from probierz.web.submissions.models import Output, Score, Submission
 from probierz.web.submissions.output_checks import version_splits
 from probierz.web.submissions.visibility import Viewer
 
@@ -102,7 +103,8 @@ def _packed(challenge: Challenge, found: QuerySet[Submission], viewer: Viewer) -
     known = Output.objects.filter(variant__submission__in=names).order_by("path")
     for number, path in known.values_list("variant__submission", "path"):
         paths[number][path] = None
-    return _pieces(challenge, submissions, names, paths, splits)
+    table = "".join(_lines(submissions, names, _Scores(viewer, challenge, submissions)))
+    return _pieces(challenge, submissions, names, paths, splits, table)
 
 
 def _pieces(
@@ -111,12 +113,13 @@ def _pieces(
     names: Mapping[int, str],
     paths: Mapping[int, Iterable[str]],
     splits: Mapping[int, Sequence[str]],
+    table: str,
 ) -> Iterator[bytes]:
-    """Ask the database nothing: who reads slowly would keep its connection."""
+    """Ask the database nothing: who reads slowly would keep its connection. table: what submissions.tsv holds."""
     pipe, store = _Pipe(), Store(places.store(challenge.slug))
     with tempfile.TemporaryDirectory(prefix="probierz-outputs-") as place:
         with zipfile.ZipFile(pipe, "w", zipfile.ZIP_DEFLATED) as archive:
-            archive.writestr("submissions.tsv", "".join(_lines(submissions, names)))
+            archive.writestr("submissions.tsv", table)
             for one in submissions:
                 folder = f"{one.pk}-{_plain(names[one.pk])}"
                 known = paths.get(one.pk, ())
@@ -151,11 +154,35 @@ def _files(
             yield name, path
 
 
-def _lines(submissions: Iterable[Submission], names: Mapping[int, str]) -> Iterator[str]:
-    yield "\t".join(COLUMNS) + "\n"
+class _Scores:
+    """The scores of submissions that a viewer may see, by test and metric; of several variants each with its name."""
+
+    def __init__(self, viewer: Viewer, challenge: Challenge, submissions: Sequence[Submission]) -> None:
+        columns = all_columns(challenge, most_priority=ANY_PRIORITY, with_private=viewer.knows_private(challenge))
+        self.titles = [column.label for column in columns]
+        self._tests = [column.test.pk for column in columns]
+        self._found: dict[tuple[int, int], list[tuple[str, str]]] = defaultdict(list)
+        by_number = {one.pk: one for one in submissions}
+        scores = Score.objects.filter(submission__in=by_number, test__in=self._tests)
+        for score in scores.select_related("test", "variant", "evaluation").order_by("variant"):
+            of = by_number[score.submission_id]
+            if viewer.knows(challenge, of.phase, score.test) and (text := viewer.shown(score, of).for_programs):
+                self._found[of.pk, score.test_id].append((score.variant.name, text))
+
+    def of(self, submission: Submission) -> list[str]:
+        """Return the cells of a submission; empty where it has no score, or none that may be seen."""
+        return [_by_variant(self._found[submission.pk, test]) for test in self._tests]
+
+
+def _by_variant(scores: Sequence[tuple[str, str]]) -> str:
+    return "; ".join(text if len(scores) == 1 else f"{name}: {text}" for name, text in scores)
+
+
+def _lines(submissions: Iterable[Submission], names: Mapping[int, str], scores: _Scores) -> Iterator[str]:
+    yield "\t".join((*COLUMNS, *scores.titles)) + "\n"
     for one in submissions:
         phase, when = one.phase.name if one.phase else "", one.created.astimezone(UTC).isoformat(timespec="seconds")
-        row = (str(one.pk), names[one.pk], when, phase, one.state, one.description)
+        row = (str(one.pk), names[one.pk], when, phase, one.state, one.description, *scores.of(one))
         yield "\t".join(" ".join(value.split()) for value in row) + "\n"
 
 

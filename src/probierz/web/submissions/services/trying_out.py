@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from django.utils.translation import gettext as _
@@ -21,6 +21,7 @@ from probierz.web.challenges.answered_inputs import known_inputs
 from probierz.web.challenges.models import Challenge
 from probierz.web.intake.budget import Budget
 from probierz.web.intake.outputs import FoundOutput
+from probierz.web.intake.uploads import Upload
 from probierz.web.submissions.output_checks import TRIED_LIMITS, check_outputs
 from probierz.web.submissions.services.handing_in import unpack_uploads
 from probierz.web.submissions.services.upload_budget import Uploaded, spend_upload
@@ -49,7 +50,8 @@ LOOK_AGAIN_SECONDS = 0.5
 
 @dataclass(frozen=True)
 class TriedOutput:
-    """An output that was looked at. format: its endings, as in `.tsv.gz`. lines: None where they cannot be read.
+    """An output that was looked at. path: as its sender calls it, or inside an archive. format: its
+    endings, as in `.tsv.gz`. lines: None where they cannot be read.
 
     expected_lines: how many lines the test has, both parts together where it is divided.
     """
@@ -106,7 +108,8 @@ def try_out(
         upload = unpack_uploads(challenge, files, Path(folder), TRIED_LIMITS, budget)
         outputs, problems, lines = check_outputs(challenge.current, upload.files, budget)
         tests = challenge.current.lines_of_tests()
-        found = [_tried(output, upload.files[output.path], lines[output.path], tests) for output in outputs.found]
+        problems = [replace(one, path=upload.name_of(one.path)) for one in problems]
+        found = [_tried(output, upload, lines[output.path], tests) for output in outputs.found]
         missing = sorted(tests.keys() - {one.test for one in found})
         return TryOut(
             sorted(upload.files), problems, upload.left_out, found,
@@ -213,6 +216,6 @@ def _waited_for(person: int, gone: Callable[[], bool]) -> bool:
             del _looks.newest[person]
 
 
-def _tried(output: FoundOutput, file: Path, lines: int | None, tests: Mapping[str, int]) -> TriedOutput:
-    kind = output.name.format + output.compression
-    return TriedOutput(output.path, output.test, kind, file.stat().st_size, lines, tests[output.test])
+def _tried(output: FoundOutput, upload: Upload, lines: int | None, tests: Mapping[str, int]) -> TriedOutput:
+    kind, size = output.name.format + output.compression, upload.files[output.path].stat().st_size
+    return TriedOutput(upload.name_of(output.path), output.test, kind, size, lines, tests[output.test])

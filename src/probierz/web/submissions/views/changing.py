@@ -47,7 +47,13 @@ _CHANGES: dict[str, Callable[[Submission, User], object]] = {
 }
 _FOR_GOOD = ("delete", "open")
 """Nothing leads back from these: people tick a box first."""
-_DONE_LATER = {
+_DONE = {
+    "hide": gettext_lazy("It is hidden: it has left boards and lists."),
+    "restore": gettext_lazy("It stands on boards and lists again."),
+    "delete": gettext_lazy("The submission is deleted."),
+    "cancel": gettext_lazy("Its evaluation is being stopped."),
+    "baseline": gettext_lazy("Boards show it as a baseline now."),
+    "no-baseline": gettext_lazy("Boards show it as any other submission now."),
     "open": gettext_lazy("Its files will be there for everybody in a moment."),
     "rescore": gettext_lazy("It will be scored again in a moment."),
     "retry": gettext_lazy("It is waiting for its evaluation."),
@@ -68,7 +74,7 @@ def change(request: HttpRequest, number: int, action: str) -> HttpResponse:
         return redirect("submission", number)
     try:
         _CHANGES[action](submission, user)
-        messages.success(request, _DONE_LATER.get(action) or _("Done."))
+        messages.success(request, _DONE[action])
     except Refused as error:
         messages.error(request, _linked(error.message) if error.code == "selections" else error.message)
     if submission.deleted is not None:
@@ -100,7 +106,7 @@ def edit(request: HttpRequest, number: int) -> HttpResponse:
         if told := services.tell_unknown_tags(form.tag_names):
             messages.warning(request, told)
 
-    if taken(request, form, act, _("Done.")):
+    if taken(request, form, act, _("The description and the tags are saved.")):
         return redirect("submission", number)
     page = {"submission": submission, "name": viewer.name_of(submission), "form": form}
     return framed(request, submission.challenge, "submissions/edit.html", **page)
@@ -120,7 +126,7 @@ def judge(request: HttpRequest, number: int, verdict: str) -> HttpResponse:
     try:
         name = request.POST.get("tag", "")[:64].replace("\0", "")
         services.judge_tag(submission, name, user, accepted=VERDICTS[verdict])
-        messages.success(request, _("Done."))
+        messages.success(request, _("The verdict on the tag is saved."))
     except Refused as error:
         messages.error(request, error.message)
     return redirect("submission", number)

@@ -24,6 +24,7 @@ from probierz.web.submissions.page import ScoreRow, ShownSubmission, VariantView
 from probierz.web.submissions.page_cache import remembered
 from probierz.web.submissions.panels import panels_of
 from probierz.web.submissions.reproducing import how_to_cite, how_to_fetch, how_to_reproduce
+from probierz.web.submissions.services.admission import why_closed
 from probierz.web.submissions.visibility import Viewer, viewer_of
 from probierz.web.submissions.worst_lines import WorstLines, told_worst_lines
 
@@ -126,13 +127,16 @@ def _looked_at(viewer: Viewer, found: Submission, variants: list[VariantView]) -
 
 
 def _open_split(viewer: Viewer, found: Submission, variants: list[VariantView]) -> str:
-    """A test whose expected results are open, for whoever handed in outputs of hidden tests alone: there lines show."""
+    """A test whose expected results are open, for whoever handed in outputs of hidden tests alone and may hand in more:
+    there lines show.
+    """
     if found.is_reference or not viewer.submitted(found) or found.state != Submission.State.SCORED:
         return ""
-    if not all(row.test.is_hidden for _, row in _all(variants)):
+    if viewer.user is None or not all(row.test.is_hidden for _, row in _all(variants)):
         return ""
     is_open = (test.split for test in found.version.tests.order_by("split") if not test.is_hidden)
-    return next(is_open, "")
+    split = next(is_open, "")
+    return split if split and why_closed(found.challenge, viewer.user) is None else ""
 
 
 def _all(variants: list[VariantView]) -> list[tuple[VariantView, ScoreRow]]:

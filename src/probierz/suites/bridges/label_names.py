@@ -1,0 +1,61 @@
+"""Names for labels that are numbers in a data set; -1 says on the hub that a label is held back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from probierz.suites.bridges.foreign_rows import ForeignRow, ForeignRows
+
+__all__ = ["with_label_names", "without_held_back"]
+
+HELD_BACK = "-1"
+_CLASS = re.compile(r"-1|\d+")
+
+
+def with_label_names(rows: Sequence[ForeignRow], labels: Mapping[str, tuple[str, ...]]) -> list[ForeignRow]:
+    """Return the rows with names for the numbers of labels, also of those in lists, and None for what is held back."""
+    return [
+        _changed(row, {name: _named(row.fields[name], labels[name]) for name in labels.keys() & row.fields.keys()})
+        for row in rows
+    ]
+
+
+def _named(value: object, names: tuple[str, ...]) -> object:
+    if isinstance(value, list):
+        named = [_named(one, names) for one in value]
+        return None if named and all(one is None for one in named) else named
+    if _is_held_back(value):
+        return None
+    number = int(str(value)) if str(value).isdecimal() else len(names)
+    return names[number] if number < len(names) else value
+
+
+def without_held_back(splits: Mapping[str, ForeignRows], expected: str) -> dict[str, ForeignRows]:
+    """Return the splits with None for each -1 of that column, where numbers of classes stand and a split has no -1."""
+    told = {name: [row.fields.get(expected) for row in one.rows] for name, one in splits.items()}
+    known = [values for values in told.values() if None not in values]
+    if all(map(_has_held_back, known)) or not all(_CLASS.fullmatch(str(one)) for values in known for one in values):
+        return dict(splits)
+    return {
+        name: replace(
+            one,
+            rows=[
+                _changed(row, {expected: None}) if _is_held_back(row.fields.get(expected)) else row for row in one.rows
+            ],
+        )
+        for name, one in splits.items()
+    }
+
+
+def _has_held_back(values: Sequence[object]) -> bool:
+    return any(map(_is_held_back, values))
+
+
+def _is_held_back(value: object) -> bool:
+    return str(value) == HELD_BACK
+
+
+def _changed(row: ForeignRow, fields: Mapping[str, object]) -> ForeignRow:
+    return replace(row, fields={**row.fields, **fields}) if fields else row

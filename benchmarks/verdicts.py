@@ -158,6 +158,20 @@ def many_labels(scheme: str, right: float) -> Family:
     return Family(f"{scheme}, ten classes, {right:g} right", scheme, draw, truth)
 
 
+def uneven_labels(scheme: str, classes: int, right: float) -> Family:
+    """Lines of so many classes, the n-th with a share like 1 / n; others than the right ones get a label by chance."""
+    shares = 1 / numpy.arange(1, classes + 1)
+    shares /= shares.sum()
+    chances = shares[:, None] * (right * numpy.eye(classes) + (1 - right) * shares[None, :])
+    left = [class_hits(str(one), str(other)) for one in range(classes) for other in range(classes)]
+
+    def draw(generator: Generator, lines: int) -> list[Tally]:
+        return [left[at] for at in generator.choice(classes**2, lines, p=chances.ravel()).tolist()]
+
+    truth = pool_of(parse_scheme(scheme).metric, left).values(numpy.rint(chances.reshape(1, -1) * 1e12))[0]
+    return Family(f"{scheme} {truth:.2f}, {classes} classes", scheme, draw, truth)
+
+
 def heavy(scheme: str, name: str, draw_one: Callable[[Generator, int], Any], truth: float) -> Family:
     """Distances, or their squares, with a heavy tail."""
     return Family(
@@ -296,6 +310,55 @@ def rare_error_coverage(rates: tuple[float, float], lines: int, sets: int, seed:
         pair = compare([scored("WER", list(map(Edits, one, lengths.tolist()))) for one in drawn]).pairs[0]
         covered += pair.low <= truth <= pair.high
     return covered / sets
+
+
+class RareFailures(NamedTuple):
+    """Two outputs of the same true score: one that fails rarely but badly, one that fails often and a little.
+
+    Of word error rates both have `light` of the words wrong, and `failing` of the lines of the first have so many words
+    too many; of MAE the errors of the first are lognormal with this sigma, those of the second exponential.
+    """
+
+    light: float = 0.0
+    failing: float = 0.0
+    words: int = 0
+    sigma: float = 0.0
+
+    def __str__(self) -> str:
+        if self.sigma:
+            return f"MAE, lognormal of sigma {self.sigma:g} against exponential"
+        return f"WER, {self.light:g} of words wrong; {self.failing:g} of lines with {self.words} words too many"
+
+    def draw(self, generator: Generator, lines: int) -> Comparison:
+        """A comparison of both on so many lines."""
+        if self.sigma:
+            rare = numpy.exp(self.sigma * generator.standard_normal(lines))
+            often = math.exp(self.sigma**2 / 2) * generator.standard_exponential(lines)
+            return compare([scored("MAE", list(map(Mean, one.tolist()))) for one in (rare, often)])
+        lengths = generator.integers(4, 16, lines)
+        rare = generator.binomial(lengths, self.light) + self.words * (generator.random(lines) < self.failing)
+        often = generator.binomial(lengths, self.light + self.failing * self.words / 9.5)
+        return compare([scored("WER", list(map(Edits, one.tolist(), lengths.tolist()))) for one in (rare, often)])
+
+
+def false_leads(outputs: RareFailures, lines: int, sets: int, seed: int) -> tuple[float, float]:
+    """How often one is called better, and to which share of these verdicts a note is made."""
+    generator = numpy.random.default_rng(seed)
+    pairs = [outputs.draw(generator, lines).pairs[0] for _ in range(sets)]
+    noted = [pair.may_hide_errors for pair in pairs if pair.p_value <= LEVEL]
+    return len(noted) / sets, _share(iter(noted)) if noted else math.nan
+
+
+def noted_leads(rates: tuple[float, float], lines: int, sets: int, seed: int) -> tuple[float, float]:
+    """How often a true lead with light errors alone is found, and to which share of these verdicts a note is made."""
+    generator = numpy.random.default_rng(seed)
+    noted = []
+    for _ in range(sets):
+        lengths = generator.integers(4, 16, lines)
+        drawn = [generator.binomial(lengths, rate).tolist() for rate in rates]
+        pair = compare([scored("WER", list(map(Edits, one, lengths.tolist()))) for one in drawn]).pairs[0]
+        noted += [pair.may_hide_errors] * (pair.p_value <= LEVEL)
+    return len(noted) / sets, _share(iter(noted)) if noted else math.nan
 
 
 def clustered_coverage(clusters: int, size: int, sets: int, seed: int, *, told: bool, accuracy: float = 0.8) -> float:
@@ -571,6 +634,28 @@ def _classes(sets: int, seed: int) -> None:
     _print(head, map(row, CLASSES))
 
 
+def _many_classes(sets: int, seed: int) -> None:
+    """Coverage, on which side the truth lies else, and how often the warning says so."""
+    sizes = (30, 200)
+
+    def cell(family: Family, lines: int) -> str:
+        generator = numpy.random.default_rng(seed)
+        found = [scored(family.scheme, family.draw(generator, lines)).interval() for _ in range(sets)]
+        below = sum(family.truth < one.low for one in found)
+        above = sum(family.truth > one.high for one in found)
+        warned = sum(any("too narrow" in note for note in one.notes) for one in found)
+        return f"{1 - (below + above) / sets:.3f} ({below}, {above}; {warned})"
+
+    families = [
+        uneven_labels(scheme, classes, right)
+        for scheme in ("Macro-F1", "Balanced-Accuracy")
+        for classes in (10, 20, 40)
+        for right in (0.3, 0.7)
+    ]
+    head = ("coverage (sets with the truth below, above; with the warning)", *(f"{lines} lines" for lines in sizes))
+    _print(head, ([family.name, *(cell(family, lines) for lines in sizes)] for family in families))
+
+
 def _stray_labels(sets: int, seed: int) -> None:
     sizes = (30, 100, 500)
 
@@ -627,6 +712,26 @@ def _rare_errors(sets: int, seed: int) -> None:
         return [f"{both[0]:g} and {both[1]:g}", *(", ".join(f"{one:.3f}" for one in cell) for cell in found)]
 
     _print(("WER of both", "30 lines", "100 lines"), map(row, rates))
+
+
+def _rare_failures(sets: int, seed: int) -> None:
+    sizes = (30, 200, 1000)
+    equal = [
+        RareFailures(0, 0.05, 10), RareFailures(0, 0.01, 50), RareFailures(0, 0.005, 100), RareFailures(0.05, 0.02, 20),
+        RareFailures(sigma=1.5),
+    ]  # fmt: skip
+
+    def cells(found: Iterator[tuple[float, float]]) -> list[str]:
+        return [f"{share:.3f}" if math.isnan(noted) else f"{share:.3f} ({noted:.2f})" for share, noted in found]
+
+    rows = ([one, *cells(false_leads(one, lines, sets, seed) for lines in sizes)] for one in equal)
+    _print(("false verdicts, in brackets: with the warning", *(f"{lines} lines" for lines in sizes)), rows)
+    light = [(0.01, 0.03), (0.05, 0.1), (0.2, 0.3)]
+    true = (
+        [f"WER {one[0]:g} and {one[1]:g}", *cells(noted_leads(one, lines, sets, seed) for lines in sizes)]
+        for one in light
+    )
+    _print(("true verdicts, in brackets: with the warning", *(f"{lines} lines" for lines in sizes)), true)
 
 
 def _correlations(sets: int, seed: int) -> None:
@@ -719,6 +824,7 @@ TABLES = {
     "coverage": _coverage,
     "correlations": _correlations,
     "classes": _classes,
+    "many-classes": _many_classes,
     "stray-labels": _stray_labels,
     "groupings": _groupings,
     "losses": _losses,
@@ -726,6 +832,7 @@ TABLES = {
     "claims": _claims,
     "differences": _differences,
     "rare-errors": _rare_errors,
+    "rare-failures": _rare_failures,
     "class-differences": _class_differences,
     "groups": _groups,
     "averages": _averages,

@@ -682,6 +682,15 @@ def test_the_order_in_which_outputs_are_named_changes_no_verdict(scheme):
     assert (turned.low, turned.high) == pytest.approx((-pair.high, -pair.low))
 
 
+def test_the_interval_of_equal_f1_scores_is_the_same_on_both_sides():
+    """The outputs fail equally often in the same ways, on other lines: nothing says which of them is first."""
+    pair = compare(scores_of("F1", [1, 1, 1, 1, 0, 0, 0, 0], [1, 1, 1, 0, 0, 0, 0, 1], [0, 1, 1, 1, 1, 0, 0, 0])).pairs[
+        0
+    ]
+    assert (pair.difference, pair.low) == (0, -pair.high)
+    assert pair.high > 0.1
+
+
 def test_two_outputs_of_one_name_are_refused():
     scores = [probierz.score("Accuracy", ["a"] * 9, [output] * 9) for output in "ab"]
     with pytest.raises(OptionError, match="two outputs are called 'mine'; give each a name of its own"):

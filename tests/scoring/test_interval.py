@@ -554,3 +554,10 @@ def test_all_words_wrong_in_every_line_may_be_luck_and_other_lines_worse():
     """20 lines: 1 - 0.05 ^ (1/20) = .139 of lines may be right wholly, or have words that nobody said."""
     found = probierz.score("WER", ["a b"] * 20, ["c d"] * 20).interval()
     assert (found.low, found.high) == (pytest.approx(0.05 ** (1 / 20)), pytest.approx(2 - 0.05 ** (1 / 20)))
+
+
+def test_a_correlation_of_three_lines_leaves_everything_open():
+    """Any two of them lie on a straight line, so leaving one out tells nothing; they are not alike for that."""
+    found = probierz.score("Pearson", [1, 2, 4], [1.5, 1.9, 6]).interval()
+    assert tuple(found) == (-1, 1)
+    assert "the interval is the whole scale" in found.notes[0]

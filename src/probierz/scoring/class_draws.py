@@ -46,6 +46,10 @@ MANY_LABELS = 40
 """Of more labels, mistakes that nobody made are supposed on the commonest label only, not on all."""
 MOST_GROUPS = 40
 """Of more classes and groups of a grouping the jackknife is taken: each weighs little."""
+_MANY_RARE = 3
+"""So many rare classes, if they are a quarter of all, make intervals too narrow on the side away from the middle."""
+_MIDDLE = 0.5
+"""Of scores from 0 to 1: what draws of a class tend to that is on few lines."""
 FEW_OF_A_CLASS = 5
 """A class that is expected on fewer lines is named in a note."""
 
@@ -190,7 +194,9 @@ def class_bounds(
     low, middle, high = (quantile(drawn, share) for share in (tail, 0.5, 1 - tail))
     low, high = min(low, value - (middle - low)), max(high, value + (high - middle))
     ends = metric.bounds
-    bounds = Bounds(max(ends[0], min(low, value)), min(ends[1], max(high, value)), "classes", _of_few(table))
+    bounds = Bounds(
+        max(ends[0], min(low, value)), min(ends[1], max(high, value)), "classes", _of_few(metric, value, table)
+    )
     return bounds, standard_error(drawn)
 
 
@@ -206,8 +212,8 @@ def _whole_scale(metric: Metric, because: str) -> Bounds:
     return Bounds(*metric.bounds, "classes", (f"the interval is the whole scale: {because}",))
 
 
-def _of_few(table: ClassTable) -> tuple[str, ...]:
-    """A note on the rarest class."""
+def _of_few(metric: Metric, value: float, table: ClassTable) -> tuple[str, ...]:
+    """A note on the rarest class, and where there are many, on which side of the interval the truth may be missing."""
     of_class: Counter[Hashable] = Counter()
     for pair, count in table.counts.items():
         of_class[pair[0]] += count
@@ -220,7 +226,14 @@ def _of_few(table: ClassTable) -> tuple[str, ...]:
     more = f", and {others} other class{'es' if others > 1 else ''} on few as well" if others else ""
     lines = "one line" if fewest == 1 else f"{fewest} lines"
     what = "something" if table.is_binary else f"the class {label!r}"
-    return (f"{what} is expected on {lines} only{more}: how well it is found is hardly known",)
+    note = f"{what} is expected on {lines} only{more}: how well it is found is hardly known"
+    if others + 1 < max(_MANY_RARE, len(of_class) / 4) or metric.bounds != (0, 1):
+        return (note,)
+    side = "above" if value > _MIDDLE else "below"
+    return (
+        f"{note}; so many rare classes draw the interval towards {_MIDDLE}: it may be too narrow, and the score of "
+        f"many lines lie {side} it",
+    )
 
 
 # --- drawing ---------------------------------------------------------------------------------------------------------

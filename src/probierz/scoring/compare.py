@@ -332,8 +332,9 @@ def _of_hidden_errors(scores: Sequence[Score], names: Sequence[str], pairs: Sequ
             better, worse = (places[at] for at in best_first([scores[at].value for at in places], scores[0].better))
             rivals.setdefault(better, []).append(names[worse])
     return [
-        f"{names[at]} has an error on hardly a line; if it fails rarely but badly, these lines may lack such failures "
-        f"by chance, and its lead over {others[0]}{f' and {len(others) - 1} more' if others[1:] else ''} with them"
+        f"{names[at]} has errors, or heavy errors, on hardly a line; if it fails rarely but badly, these lines may "
+        "lack such failures by chance, and its lead over "
+        f"{others[0]}{f' and {len(others) - 1} more' if others[1:] else ''} with them"
         for at, others in sorted(rivals.items())
     ]
 

@@ -36,8 +36,8 @@ class ComparedPair:
     power of 80 %, see `power`: of outputs that disagree by chance as these do, however far apart these are; NaN where
     nothing could be shown, or the scale has no room for one so large.
     better, worse, equal: on how many lines the first is so, None where single lines have no value.
-    may_hide_errors: whether the better one has errors on so few lines that others may be missing by chance, enough to
-    make up for the difference. notes: what a reader should know.
+    may_hide_errors: whether the better one has errors, or the heavy ones of them, on so few lines that others may be
+    missing by chance, enough to make up for the difference. notes: what a reader should know.
     """
 
     first: int

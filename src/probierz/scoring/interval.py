@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from probierz.errors import OptionError
-from probierz.metrics.tallies import Edits
+from probierz.metrics.tallies import Edits, Row
 from probierz.scoring.bounds import (
     METHODS,
     Bounds,
@@ -69,6 +69,10 @@ _ONE_END = (
 _NO_SPREAD = (
     "the interval is the whole scale: without one of its clusters the score says the same whichever is left out, as "
     "where each is of one class"
+)
+_NO_MORE_TO_SAY = (
+    "the interval is the whole scale: without one of its lines the score is the same whichever is left out, as any two "
+    "of three lines make a straight one"
 )
 _NO_END = (
     "all lines that count are right; nothing was seen of other lines, and as an error has no largest size here, the "
@@ -473,6 +477,8 @@ class _Maker:
         differs = any(tally != tallies[0] for tally in tallies)
         if self.owners is not None and differs and math.isfinite(high - low):
             return Bounds(low, high, method, (_NO_SPREAD,))
+        if isinstance(tallies[0], Row) and differs and math.isfinite(high - low):
+            return Bounds(low, high, method, (_NO_MORE_TO_SAY,))
         note = "all lines are alike: the interval has no width, but the score is not certain"
         return Bounds(value, value, method, (note,))
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from functools import cached_property
-from itertools import chain, combinations
+from itertools import accumulate, chain, combinations, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from probierz.errors import OptionError
-from probierz.metrics.tallies import Hits, LossOfClass, Mean, Row, Tally
-from probierz.scoring.bounds import standard_error
+from probierz.metrics.tallies import Edits, Hits, LossOfClass, Mean, Row, Tally
+from probierz.scoring.bounds import has_square, standard_error
 from probierz.scoring.class_draws import class_table, missing_class
 from probierz.scoring.comparison import ComparedPair
+from probierz.scoring.distributions import mid_p_bounds
 from probierz.scoring.exchange import Exchange, Exchanges
 from probierz.scoring.executors import divided, parts_in_order
 from probierz.scoring.far_lines import far_line, of_far_line
@@ -244,13 +246,54 @@ class Tester:
 
         Not of scores by class, whose draws know it already.
         """
-        few = () if self.test == "sign" or found.draws is not None else self._of_few_errors(*pair)
-        if not few:
+        if self.test == "sign" or found.draws is not None:
             return found, False
-        wide = self._as_both_scores(*pair)
+        few = self._of_few_errors(*pair)
         leader = pair[0] if (difference > 0) == (self.scores[0].better == "higher") else pair[1]
+        hides = self._fails_rarely(leader, sum(pair) - leader)
+        if not few:
+            return found, hides
+        wide = self._as_both_scores(*pair)
         low, high = _no_narrower((found.low, found.high), wide)
-        return found._replace(low=low, high=high), leader in few and wide[0] <= 0 <= wide[1]
+        return found._replace(low=low, high=high), hides or (leader in few and wide[0] <= 0 <= wide[1])
+
+    def _fails_rarely(self, leader: int, rival: int) -> bool:
+        """Whether an output leads by errors without a largest size, and has them, or heavy ones, on hardly a line.
+
+        That is on fewer than FEW_LINES lines. Heavy are the largest, as many as make two thirds of the sum of squares;
+        as many of them as these lines leave open, by the binomial distribution, have to make up for the lead.
+        """
+        metric = self.scores[0].scheme.metric
+        if metric.definition.best is None or all(map(math.isfinite, metric.bounds)):
+            return False
+        losses = sorted(self._losses(leader), reverse=True)
+        if sum(loss > 0 for loss in losses) < FEW_LINES:
+            return True
+        squares = [loss * loss for loss in losses]
+        sums = accumulate(squares)
+        heavy = 1 + sum(one < math.fsum(squares) * 2 / 3 for one in islice(sums, FEW_LINES - 1))
+        if heavy >= FEW_LINES:
+            return False
+        missing = mid_p_bounds(heavy, len(losses), self.level)[1] * len(losses) - heavy
+        lead = math.fsum(self._losses(rival)) - math.fsum(losses)
+        return missing * math.fsum(losses[:heavy]) / heavy >= lead
+
+    def _losses(self, at: int) -> Iterable[float]:
+        """How far each line (or cluster) of an output is from perfect, as it weighs in the score."""
+        metric, tallies = self.scores[0].scheme.metric, rows_of(self.scores[at]).tallies
+        best = metric.definition.best or 0.0
+        values = (
+            (float(tally[0]) for tally in tallies)
+            if metric.tally_kind is Edits
+            else (abs(value - best) for value in self._values[at])
+        )
+        known = ((place, loss) for place, loss in enumerate(values) if has_square(loss))
+        if self.owners is None:
+            return [loss for _, loss in known]
+        found: dict[int, float] = defaultdict(float)
+        for place, loss in known:
+            found[self.owners[place]] += loss
+        return found.values()
 
     def _why_infinite(self, first: int, second: int) -> str:
         """What an infinite score leaves to say of two outputs, with the lines that make it so; empty without one."""

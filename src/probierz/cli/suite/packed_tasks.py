@@ -52,6 +52,7 @@ def pack_task(task: DeclaredTask, arguments: Namespace, work: Path, count: int) 
     from probierz.suites.checks.nearly_public_texts import nearly_public_texts
     from probierz.suites.checks.public_texts import task_texts
     from probierz.suites.getting import other_data
+    from probierz.suites.licences import other_licence_of_data
     from probierz.suites.publishing import pack_challenge
 
     archive = work / f"{task.name}.zip"
@@ -62,7 +63,12 @@ def pack_task(task: DeclaredTask, arguments: Namespace, work: Path, count: int) 
     others = [] if arguments.unchecked else other_data(task, folder, gold)
     remedy = "take the declared data, or add --unchecked to publish what is there"
     errors, questions, lines = _looked_into(archive, task, has_rows=not arguments.no_rows)
-    faults = [*(f"{one}; {remedy}" for one in others), *errors]
+    licences = filter(None, [other_licence_of_data(task.licence, folder)])
+    faults = [
+        *(f"{one}; {remedy}" for one in others),
+        *(f"{one}, and the task declares {task.licence.name}; say in one place what holds" for one in licences),
+        *errors,
+    ]
     if faults:  # what cannot be read is told there
         return PackedTask(archive, faults)
     sent = [split for split in CheckedSplit.of(open_challenge(folder)) if split.name not in left_out]

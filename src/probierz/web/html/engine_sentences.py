@@ -470,6 +470,11 @@ PIECES = (
         "%(n)s of %(of)s texts of the hidden test can be read word for word in %(word)s, with what is expected"
     ),
     gettext_noop("draw another test, or take these lines out there"),
+    gettext_noop(
+        "%(n)s of %(of)s texts of %(file)s, the hidden test of another challenge of yours, can be read word for word "
+        "here, with what is expected"
+    ),
+    gettext_noop("take these lines out, or draw another test there"),
     gettext_noop("the expected results of a test set are in the public part, where everybody reads them"),
     gettext_noop("take them out of the branch and of its history, or say that this test set is meant to be open"),
     gettext_noop(

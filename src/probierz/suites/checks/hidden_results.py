@@ -21,8 +21,8 @@ from probierz.suites.checks.checked_split import CheckedSplit
 from probierz.suites.checks.public_texts import PublicTexts, public_texts, task_texts
 
 __all__ = [
-    "OF_ANOTHER", "Files", "answered_test", "answered_texts", "are_small", "compared_splits", "gold_names", "is_gold",
-    "leaks", "open_results", "stray_gold", "tells_of_leak", "test_name", "withheld",
+    "OF_ANOTHER", "SAID_OF_SAME_TEXTS", "Files", "answered_test", "answered_texts", "are_small", "compared_splits",
+    "gold_names", "is_gold", "leaks", "open_results", "stray_gold", "tells_of_leak", "test_name", "withheld",
 ]  # fmt: skip
 
 Files = Mapping[str, Path]
@@ -199,7 +199,13 @@ def answered_test(found: PublicTexts, where: str) -> Problem:
 
 OF_ANOTHER = "the hidden test of another challenge"
 """In what is said of texts that another challenge hides."""
-_IN_TRAIN, _IN_THE_OPEN = "in the training data too", "can be read word for word in"
+_IN_TRAIN = "in the training data too"
+SAID_OF_SAME_TEXTS = (_IN_TRAIN, "can be read word for word in")
+"""What `validate` and `answered_texts` say of texts of a test that stand in open splits."""
+
+_WORD_FOR_WORD = ", word for word"
+"""What `leaked_tests` says of them."""
+
 _REVEALED = "is the hidden expected result of"
 
 
@@ -207,7 +213,7 @@ def tells_of_leak(problem: Problem) -> bool:
     """Whether a problem says that lines of a test set can be read elsewhere in the challenge, as answers to learn."""
     is_of_test = f"/{problem.path}".rpartition("/in.")[0].rpartition("/")[2].startswith("test-")
     return any(said in problem.message for said in (_REVEALED, OF_ANOTHER)) or (
-        is_of_test and any(said in problem.message for said in (_IN_TRAIN, _IN_THE_OPEN))
+        is_of_test and any(said in problem.message for said in (*SAID_OF_SAME_TEXTS, _WORD_FOR_WORD))
     )
 
 

@@ -520,3 +520,18 @@ def test_an_export_has_what_is_kept_from_people_only_where_that_is_said(
     assert "scores that are kept from people are left out of platform/; --with-hidden adds those you see" in said
     Challenge.objects.update(is_published=False)
     assert "not everybody sees it: cats.board.json, cats.phases.json" in kept("closed")[1]
+
+
+@pytest.mark.parametrize(("disclosure", "tables"), [("hidden", 1), ("rounded", 2)])
+def test_what_tasks_have_in_common_is_said_once_where_one_of_them_is_divided(organiser, tmp_path, disclosure, tables):
+    def divide(challenge):
+        rule = {"share": 0.25, "by_what": "line", "column": 1, "strata": "", "strata_column": 1}
+        if challenge.slug == "pets-cats":
+            save_division(challenge, is_divided=True, by=organiser, **rule)
+
+    publish_pets(organiser, tmp_path / "pets", {"cats": ["a"] * LINES, "dogs": ["a"] * LINES}, before=divide)
+    shown = timezone.now() + timedelta(days=9)
+    Phase.objects.update(closes=timezone.now() + timedelta(hours=1), disclosure=disclosure, disclosed_from=shown)
+    page = Client().get("/suites/pets").content.decode()
+    assert page.count("will be shown") == 1
+    assert page.count('aria-label="Phases"') == tables

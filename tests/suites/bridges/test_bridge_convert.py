@@ -369,6 +369,7 @@ def test_files_of_one_name_in_several_places_are_not_taken_together(convert, tmp
 
 
 def test_a_description_of_a_folder_that_is_no_json_is_told(convert, tmp_path):
+    (tmp_path / "hub").mkdir()
     write("hub/train.jsonl", [{"text": "a", "label": "x"}])
     (tmp_path / "hub" / "dataset_info.json").write_text('{"splits":' + "[" * 100_000)
     code, _, err = convert("hub", "--to", "made")

@@ -6,6 +6,7 @@ Who tells knows nobody who listens. Listeners are functions in the `listeners.py
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, NamedTuple
 
 from django.dispatch import Signal
@@ -70,6 +71,9 @@ standing_changed = Signal()
 scored_again = Signal()
 """Kept outputs of a submission were scored again. submission: it."""
 
+pairs_asked = Signal()
+"""Which outputs were compared by a p-value is asked. evaluations: numbers of some. Listeners return pairs of them."""
+
 participants_asked = Signal()
 """How many teams and people take part in a challenge is asked. challenge: it. Listeners return the number of those that
 they know; see `how_many_take_part`.
@@ -86,6 +90,12 @@ submission_shown = Signal()
 
 work_asked = Signal()
 """Somebody looks at what waits for them. user: they. Listeners return a list of `WaitingWork`."""
+
+
+def compared_pairs(evaluations: Collection[int]) -> set[tuple[int, int]]:
+    """Which pairs of these evaluations were compared by a p-value."""
+    answers = pairs_asked.send(sender=None, evaluations=evaluations)
+    return {pair for _listener, pairs in answers for pair in pairs}
 
 
 def is_filled(challenge: Any) -> bool:

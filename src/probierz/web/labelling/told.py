@@ -1,4 +1,4 @@
-"""How much published boards of samples have told of the expected results of a hidden test, at most.
+"""About how much published boards of samples have told of the expected results of a hidden test.
 
 They stand beside what the test's own scores have told, see `submissions.information`: everybody reads them, whoever
 handed in what they show.

@@ -7,7 +7,7 @@ Who tells knows nobody who listens. Listeners are functions in the `listeners.py
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from django.dispatch import Signal
 
@@ -95,7 +95,10 @@ work_asked = Signal()
 def compared_pairs(evaluations: Collection[int]) -> set[tuple[int, int]]:
     """Which pairs of these evaluations were compared by a p-value."""
     answers = pairs_asked.send(sender=None, evaluations=evaluations)
-    return {pair for _listener, pairs in answers for pair in pairs}
+    found: set[tuple[int, int]] = set()
+    for _listener, pairs in answers:
+        found.update(cast("list[tuple[int, int]]", pairs))
+    return found
 
 
 def is_filled(challenge: Any) -> bool:

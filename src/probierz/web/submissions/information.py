@@ -25,7 +25,7 @@ from probierz.web.submissions.models import Score, Submission
 from probierz.web.submissions.visibility import SIGNIFICANT, Viewer
 from probierz.web.submissions.whose import Whose, team_or_person
 
-__all__ = ["GivenAway", "bits_of_score", "bits_shown", "given_away"]
+__all__ = ["P_VALUE_BITS", "GivenAway", "bits_of_score", "bits_shown", "given_away"]
 
 NUMBER_BITS = 64
 """Of a number with all digits."""

@@ -4,6 +4,7 @@ import ast
 import subprocess
 import sys
 from collections import defaultdict
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -229,6 +230,7 @@ def test_few_modules_lie_loose_at_the_root_of_the_platform():
     assert len(list((SOURCE / "web").glob("*.py"))) <= MOST_LOOSE_MODULES
 
 
+@cache
 def imported_modules() -> dict[str, set[str]]:
     """What each module imports, at its top, in its functions, and for types alone."""
     files = {module_name(path): path for path in SOURCE.rglob("*.py")}

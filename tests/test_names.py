@@ -3,6 +3,7 @@
 import ast
 import re
 from collections import defaultdict
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ ALLOWED = {
 }
 
 
+@cache
 def modules_of_classes() -> dict[str, list[str]]:
     """Where each class is defined, without those of one file alone (`_Name`) and those inside of other classes."""
     found = defaultdict(list)
@@ -62,6 +64,7 @@ SAME_IDEA = {
 PAGES = {"api.py", "views.py", "urls.py", "pages.py"}  # named as their addresses
 
 
+@cache
 def modules_of_functions() -> dict[str, set[str]]:
     """Where each public function is defined, without those of commands and pages, which are named as these are."""
     found = defaultdict(set)

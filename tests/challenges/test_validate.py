@@ -17,7 +17,7 @@ def challenge(tmp_path):
     """A small challenge without problems."""
     directory = tmp_path / "challenge"
     texts = {
-        "README.md": "# Numbers\n\nGuess the number.\n",
+        "README.md": "# Numbers\n\nGuess the number. Licence: CC0.\n",
         ".gitignore": "*~\n",
         "config.txt": "--metric MSE --metric RMSE:P<2> --precision 4",
         "train/in.tsv": "one\ntwo\n",
@@ -52,6 +52,21 @@ def only(challenge, severity="error"):
 
 def test_good_challenge_has_no_problems(challenge):
     assert validate(challenge) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "is_told"),
+    [
+        ("README.md", "# Numbers\n\nGuess.\n", False),
+        ("README.md", "# Liczby\n\n## Licencja\n\nCC BY-SA 4.0\n", True),
+        ("LICENSE", "MIT\n", True),
+    ],
+)
+def test_a_licence_is_asked_for(challenge, name, text, is_told):
+    write(challenge / "README.md", "# Numbers\n\nGuess the number.\n")
+    write(challenge / name, text)
+    asked = "nothing says under which licence the data may be used"
+    assert [one.message for one in validate(challenge)] == ([] if is_told else [asked])
 
 
 def test_spaces_at_line_ends_of_found_texts_are_only_odd(challenge):
@@ -314,6 +329,21 @@ def test_input_that_holds_the_answers(challenge, line, place):
     assert place in [one.message for one in validate(challenge) if one.severity == "error"]
 
 
+ANSWERS = {"train": {1: "yes", 2: "no"}, "dev-0": {3: "no"}, "test-A": {3: "yes", 2: "no", 4: "no"}}
+
+
+def test_documents_of_a_test_that_stand_in_open_splits_are_noted(challenge):
+    line = "{}, {}?\tIn {} the river was as high as never before\tSay yes or no to what is asked of this text\n"
+    write(challenge / "config.txt", "--metric Accuracy")
+    for split, answers in ANSWERS.items():
+        write(challenge / split / "in.tsv", "".join(line.format(split, year, year) for year in answers))
+        write(challenge / split / "expected.tsv", "".join(f"{one}\n" for one in answers.values()))
+    said = (
+        "2 of 3 lines: the text in column 2 stands in train and dev-0 too, on 1 of them with the same expected result"
+    )
+    assert said == only(challenge, "note").message
+
+
 @pytest.mark.parametrize("wrong", [1, 40])
 def test_input_that_is_often_right_holds_no_answers(challenge, wrong):
     write(challenge / "test-A/expected.tsv", "".join(f"{at}\n" for at in range(40)))
@@ -457,7 +487,7 @@ def test_names_of_columns_in_the_data_are_questioned(challenge, inputs, expected
     [("just text\n", False), ("Title\n=====\n\nText\n", True), ("intro\n\n## Title\n", True), ("#hashtag\n", False)],
 )
 def test_readme_needs_a_title(challenge, text, has_title):
-    write(challenge / "README.md", text)
+    write(challenge / "README.md", f"{text}CC0\n")
     assert [problem.severity for problem in validate(challenge)] == ([] if has_title else ["warning"])
 
 

@@ -104,7 +104,7 @@ def test_json_has_all_passages_and_the_reason_why_there_is_no_answer(index, caps
 def test_a_likely_answer_is_told_as_such_and_its_whole_sentence_is_shown(tmp_path, capsys):
     (tmp_path / "a.txt").write_text("W remizie sztandar ukrył Jan Kot. Potem padał deszcz.", "utf-8")
     run(capsys, "index", "build", tmp_path / "a.txt", "--to", tmp_path / "i", "--quiet")
-    asked = {"Kto ukrył sztandar?": True, "Kto zaprojektował sztandar?": False}  # the verb of the second is not told
+    asked = {"Kto ukrył sztandar?": True, "Kto zaprojektował sztandar w remizie?": False}  # who designed it is not told
     _, out, _ = run(capsys, "ask", tmp_path / "i", *asked, "--format", "json")
     given = {
         one["question"]: (one["answer"], one["sure"], one["evidence"]["text"])

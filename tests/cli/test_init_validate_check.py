@@ -31,7 +31,7 @@ def give_output(challenge: Path, text: str | None = None) -> Path:
 def test_a_new_challenge_is_valid_and_can_be_scored(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["validate", str(challenge)]) == 0
     assert "still the text of a new challenge" in capsys.readouterr().out
-    (challenge / "README.md").write_text("# Speech\n")
+    (challenge / "README.md").write_text("# Speech\n\nCC0.\n")
     assert main(["validate", str(challenge)]) == 0
     assert capsys.readouterr().out == f"{challenge}: the challenge is fine\n"
     give_output(challenge)
@@ -188,7 +188,7 @@ def test_a_test_that_stands_in_train_is_an_error_unless_it_is_meant(tmp_path, ca
         (tmp_path / split).mkdir()
         (tmp_path / split / "in.tsv").write_text("".join(f"{text.format(at)}\n" for at in range(count)))
         (tmp_path / split / "expected.tsv").write_text("a\nb\n" * (count // 2))
-    for name, text in (("config.txt", "--metric Accuracy"), ("README.md", "# Texts"), (".gitignore", "*~")):
+    for name, text in (("config.txt", "--metric Accuracy"), ("README.md", "# Texts, CC0"), (".gitignore", "*~")):
         (tmp_path / name).write_text(f"{text}\n")
     assert main(["validate", str(tmp_path)]) == 1
     out = capsys.readouterr().out

@@ -42,14 +42,15 @@ def run(capsys, *arguments):
 def test_each_line_has_a_rating_and_a_word(files, capsys):
     code, out, err = run(capsys, "source.txt", "translation.txt", "--reference", "human.txt")
     rows = [line.split("\t") for line in out.splitlines()]
-    told = "warning: translation.txt lines 6, 7, 8: odd in a way that ratings hardly tell; see the notes\n"
+    told = "warning: translation.txt lines 3, 4, 5, 6, 7 and 1 more: odd in a way that ratings hardly tell;"
+    told += " see the notes\n"
     assert (code, err, rows[0]) == (0, told, ["line", "rating", "word", "notes"])
     assert rows[-1][3] == "one word over and over: źle"
     ratings = [float(row[1]) for row in rows[1:]]
     assert ratings == sorted(ratings, reverse=True)
     assert ratings[0] == pytest.approx(5, abs=0.3)
     assert [row[2] for row in rows[1:]] == [
-        "very good", "very good", "good", "good", "middling", "weak", "weak", "poor",
+        "very good", "very good", "middling", "middling", "middling", "weak", "weak", "poor",
     ]  # fmt: skip
 
 
@@ -119,7 +120,13 @@ def test_a_summary_tells_the_mean_and_how_many_are_how_good(files, capsys):
     rows = dict(line.split("\t") for line in out.splitlines())
     assert rows["lines"] == "8"
     assert float(rows["mean rating"]) == pytest.approx(3.25, abs=0.05)
-    assert [rows[word] for word in ("poor", "weak", "middling", "good", "very good")] == ["1", "2", "1", "2", "2"]
+    assert [rows[word] for word in ("poor", "weak", "middling", "good", "very good")] == [
+        "1",
+        "2",
+        "3",
+        "0",
+        "2",
+    ]  # no word that is there twice is good
 
 
 def test_a_system_that_learnt_from_nobody_gives_numbers_alone(files, capsys):
@@ -224,6 +231,40 @@ WORDS_AND_NOTES = [
     ("Twenty people came to us .", "Przyszło do nas 20 osób .", "", ""),
     ("All of the 90,000 hours .", "Wszystkie te 90 tys. godzin .", "", ""),
     ("The cat sleeps on the old sofa .", "KOT ŚPI NA STAREJ KANAPIE .", "", "in capitals"),
+    ("The shop opens at half past eight .", "Sklep otwierają o wpół do dziewiątej .", "", ""),
+    ("He came at half past two .", "Przyszedł o 14.30 .", "", ""),
+    ("He came at half past two .", "Przyszedł o 13.30 .", "", "other numbers: 2:30 in the source, 13.3 here"),
+    ("It was so in the eighteenth century .", "Wiek XVIII był taki .", "", ""),
+    ("The castle is from the 15th century .", "Zamek jest z piętnastego wieku .", "", ""),
+    (
+        "The castle is from the twelfth century .",
+        "Zamek jest z XIII wieku .",
+        "",
+        "other numbers: twelfth in the source, XIII here",
+    ),
+    ("The fund lost $3.7bn last year .", "Fundusz stracił 3,7 mld dolarów .", "", ""),
+    ("She won 6-3 7-5 in the final .", "Wygrała w finale 6:3, 7:5 .", "", ""),
+    (
+        "She won 6-3 7-5 in the final .",
+        "Wygrała w finale 6:3, 5:7 .",
+        "",
+        "numbers changed places: 7 5 in the source, 5 7 here",
+    ),
+    ("See section 3.1.4 of it .", "Patrz punkt 3.1.5 .", "", "other numbers: 3.1.4 in the source, 3.1.5 here"),
+    ("3 in 10 voters stayed home .", "30% wyborców zostało w domu .", "", ""),
+    ("We meet on Tuesday .", "Spotykamy się w czwartek .", "", "another weekday: Tuesday in the source, czwartek here"),
+    ("You may go in March .", "Możesz iść w marcu .", "", ""),
+    ("It is 12 miles away .", "To 12 km stąd .", "", "another unit: 12 miles in the source, 12 km here"),
+    (
+        "He saw 5 cats and 9 dogs .",
+        "Widział 9 kotów i 5 psów .",
+        "",
+        "numbers changed places: 5 9 in the source, 9 5 here",
+    ),
+    ("The mayor opened it .", "Burmistrz burmistrz to otworzył .", "", "a word twice: Burmistrz burmistrz"),
+    ("She does not eat meat .", "Ona je mięso .", "", "a negation of the source is lost"),
+    ("She eats meat .", "Ona nie je mięsa .", "", "a negation that the source has not"),
+    ("It is impossible to say .", "Nie da się powiedzieć .", "", ""),
     ("The cat sleeps .", "Kot kot kot kot kot kot .", "", "one word over and over: kot"),
     ("The cat sleeps .", "Kot śpi sobie . Kot śpi sobie . Kot śpi sobie .", "", "much longer than it should be"),
 ]
@@ -237,6 +278,8 @@ def test_words_and_notes_tell_what_ratings_do_not(files, capsys):
     faults = ("not translated", "not Polish")
     assert [(row[2] if row[2] in faults else "", row[3]) for row in rows] == [row[2:] for row in WORDS_AND_NOTES]
     assert "other.txt lines 5, 6, 7, 8, 9: not Polish; no rating is given" in err
+    twice = next(row for row in rows if row[3].startswith("a word twice"))
+    assert twice[2] not in ("good", "very good")
 
 
 def test_a_line_without_its_human_translation_is_not_rated(files, capsys):

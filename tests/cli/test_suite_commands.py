@@ -479,6 +479,9 @@ class FixedAnswers:
     def __init__(self, answers):
         self.get = answers.__getitem__
 
+    def as_everybody(self):
+        return self
+
 
 def test_a_suite_is_exported_as_a_whole_and_is_the_same_suite_there(cats, tmp_path, capsys, monkeypatch):
     (cats / "CITATION.bib").write_text("@misc{cats}\n")
@@ -502,7 +505,8 @@ def test_a_suite_is_exported_as_a_whole_and_is_the_same_suite_there(cats, tmp_pa
     answers |= {f"/challenges/pets-cats/{what}": {"is": what} for what in ("board", "phases")}
     monkeypatch.setattr("probierz.cli.platform_client.chosen_platform", lambda arguments: FixedAnswers(answers))
     again = run(capsys, "export", "kept/pets", "open", "--hide", "test-A", "--server", "https://example.org")
-    assert again == (0, "open: Pets, 1 task\n", "")
+    assert again[:2] == (0, "open: Pets, 1 task\n")
+    assert "scores that are kept from people are left out of platform/; --with-hidden adds those you see" in again[2]
     assert not (tmp_path / "open" / "cats" / "test-A" / "expected.tsv").exists()
     assert json.loads(Path("open/platform/cats.board.json").read_text()) == {"is": "board"}
     assert run(capsys, "check", "open/pets.toml", "--only", "files", "--only", "checksums")[0] == 0

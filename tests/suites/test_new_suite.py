@@ -413,6 +413,50 @@ def test_a_task_has_a_licence_and_a_citation_of_its_own_where_the_plan_says_so(p
 
 
 @pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        (
+            "LICENCE.txt",
+            "SPDX-License-Identifier: CC-BY-NC-SA-4.0\n",
+            "says that the licence of the data is CC-BY-NC-SA-4.0",
+        ),
+        ("LICENSE", "Ask us first.\n", "does not name CC BY 4.0"),
+        ("LICENCE.txt", "SPDX-License-Identifier: CC-BY-4.0\n", ""),
+        ("LICENSE.md", "You may copy it\nunder CC BY 4.0.\n", ""),
+    ],
+)
+def test_data_with_another_licence_are_taken_where_their_task_says_it(plan, tmp_path, name, text, said):
+    (tmp_path / "data" / name).write_text(text)
+    if said:
+        with pytest.raises(
+            ProbierzError, match=f"task 'moods': .*{name} .*{said}, and the plan gives its tasks CC BY 4.0"
+        ):
+            make_suite(read_plan(plan), tmp_path / "letters", place=tmp_path)
+        plan.write_text(PLAN.replace('data = "data"\n', f'data = "data"\n{OWN_LICENCE}', 1))
+    make_suite(read_plan(plan), tmp_path / "letters", place=tmp_path)
+    assert "SPDX-License-Identifier: CC" in (tmp_path / "letters" / "moods" / "LICENCE.txt").read_text()
+
+
+def test_a_licence_beside_made_data_that_is_another_one_is_refused_by_check_and_publish(plan, tmp_path, capsys):
+    make_suite(read_plan(plan), tmp_path / "letters", place=tmp_path)
+    (tmp_path / "letters" / "moods" / "LICENCE.txt").write_text("SPDX-License-Identifier: CC-BY-NC-SA-4.0\n")
+    file = str(tmp_path / "letters" / "letters.toml")
+    capsys.readouterr()
+    assert main(["suite", "check", file, str(tmp_path / "letters")]) == 1
+    assert "the licence of the data is CC-BY-NC-SA-4.0, and the task declares CC BY 4.0" in capsys.readouterr().out
+    main(["suite", "publish", file, "--server", "http://127.0.0.1:9", "--yes", "--token", "t"])
+    assert "the licence of the data is CC-BY-NC-SA-4.0" in capsys.readouterr().err
+
+
+def test_the_citation_beside_the_data_is_kept_before_that_of_the_suite(plan, tmp_path):
+    plan.write_text(PLAN.replace("has_average", 'citation = "@misc{letters, title = {Letters}}"\nhas_average', 1))
+    (tmp_path / "data" / "CITATION.bib").write_text("@misc{moods, title = {Moods}}\n")
+    make_suite(read_plan(plan), tmp_path / "letters", place=tmp_path)
+    cited = "@misc{moods, title = {Moods}}\n\n@misc{letters, title = {Letters}}\n"
+    assert (tmp_path / "letters" / "moods" / "CITATION.bib").read_text() == cited
+
+
+@pytest.mark.parametrize(
     ("right", "wrong", "said"),
     [
         ('"CC0-1.0"', '"CC0 1.0"', "letters, task 'moods': 'CC0 1.0' is no SPDX identifier"),

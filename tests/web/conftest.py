@@ -12,6 +12,7 @@ from both_databases import is_on_both
 from django.contrib.auth.management import create_permissions
 from django.contrib.contenttypes.management import create_contenttypes
 from django.core.cache import cache
+from django.db import connection
 from django.db.models.signals import post_migrate
 from django.utils import translation
 from submission_examples import GOLD, write_challenge
@@ -181,3 +182,20 @@ def hand_in(challenge, people, uploaded):
 def work():
     """Let a worker do all that waits."""
     return lambda: worker.work(until_empty=True)
+
+
+@pytest.fixture
+def working(transactional_db, monkeypatch):
+    """A worker at work beside the test; it looks often, as a test hands in what it has and waits."""
+    monkeypatch.setattr(worker, "SLOWEST_LOOK", worker.QUICKEST_LOOK)
+    stop = threading.Event()
+
+    def work():
+        worker.work(stop)
+        connection.close()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    yield
+    stop.set()
+    thread.join()

@@ -233,8 +233,8 @@ NOT_ON_PAGES = re.compile(
     r"not valid: is this|Could not resolve|left out: |fetching the |WARNING: |.*the usual one is put there|… the log|"
     r"git \0\.\0 or newer|an import that only looks|a change is one of)"
     # of the API and of git over HTTP, which are in English
-    r"|^(?:Clone this address|There is no such challenge\.|Nothing of this challenge|Give your login|Many people fetch|"
-    r"The request is too large)"
+    r"|^(?:Clone this address|There is no such challenge\.|Nothing of this challenge|Give your login|Much is fetched|"
+    r"The request (?:is larger|is no gzip|breaks off))"
     # of GEval
     r"|^(?:No file with|Found space at|The best possible value)"
     # of commands that are given a folder

@@ -9,14 +9,12 @@ import re
 import shutil
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
@@ -25,7 +23,6 @@ from probierz.web.accounts.models import User
 from probierz.web.accounts.services import make_token
 from probierz.web.challenges import services
 from probierz.web.challenges.models import Challenge
-from probierz.web.jobs import worker
 from probierz.web.jobs.models import Job
 from probierz.web.submissions.models import Submission
 
@@ -128,22 +125,6 @@ def publish(name, gold, split, bundle, folder):
     challenge.refresh_from_db()
     services.publish(challenge, by=owner)
     return Challenge.objects.get(slug=name)
-
-
-@pytest.fixture
-def working(transactional_db):
-    """A worker at work beside the test."""
-    stop = threading.Event()
-
-    def work():
-        worker.work(stop)
-        connection.close()
-
-    thread = threading.Thread(target=work)
-    thread.start()
-    yield
-    stop.set()
-    thread.join()
 
 
 # --- four ways -------------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from math import nan
 
 from probierz.challenges.doubts import KnownSplit, OutputToDoubt
 from probierz.challenges.files import Reading
-from probierz.challenges.header_lines import begins_with_names, names_beside
+from probierz.challenges.headers_in_data import begins_with_names, names_beside
 from probierz.challenges.labels import LIKE_HEADER
 from probierz.challenges.problems import Problem
 from probierz.challenges.resemblance import FEWEST_LINES, MOST_LINES

@@ -21,8 +21,9 @@ from probierz.archives.members import archive_members
 from probierz.archives.names import archive_ending
 from probierz.archives.stream import Stream
 from probierz.errors import ProbierzError
+from probierz.lines import Dialect, LineReader
 
-__all__ = ["MOST_COLUMNS", "Row", "json_fields", "tables_in"]
+__all__ = ["MOST_COLUMNS", "Row", "split_rows", "tables_in"]
 
 MOST_COLUMNS = 200
 _MOST_BYTES = 2**26
@@ -195,7 +196,7 @@ def _json_readings(lines: Callable[[], io.TextIOWrapper]) -> Iterator[Iterator[R
         first = next((line for line in iter(lambda: file.readline(_MOST_JSON), "") if line.strip()), "")
         are_lines = _loaded(first) is not None and any(line.strip() for line in islice(file, 1))
     if are_lines:
-        yield map(json_fields, _lines_of(lines()))
+        yield map(_json_fields, _lines_of(lines()))
         return
     with lines() as file:
         text = file.read(_MOST_JSON + 1)
@@ -250,8 +251,19 @@ def _json_objects(document: Any) -> Iterator[Row]:
         waiting.extend(value for value in inside if isinstance(value, (dict, list)))
 
 
-def json_fields(line: str) -> Row:
-    """Return the fields of a line of JSON; none where it is broken."""
+def split_rows(path: Path, header: Sequence[str]) -> Iterator[Row]:
+    """Yield the columns of the lines of an input or expected file, of JSON lines their fields.
+
+    Raises ProbierzError where it cannot be read.
+    """
+    is_json = plain_name(path.name).endswith(".jsonl")
+    with LineReader(str(path), dialect=Dialect(lenient=True), header=header) as lines:
+        for line in lines:
+            yield _json_fields(str(line)) if is_json else _named(str(line).split("\t", MOST_COLUMNS))
+
+
+def _json_fields(line: str) -> Row:
+    """The fields of a line of JSON; none where it is broken."""
     value = _loaded(line)
     return {} if value is None else _fields_of(value)
 

@@ -9,15 +9,13 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice, zip_longest
+from itertools import islice
 from math import log2
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from probierz.archives.decompressing import plain_name
-from probierz.challenges.file_tables import MOST_COLUMNS, Row, json_fields, tables_in
+from probierz.challenges.file_tables import MOST_COLUMNS, Row, split_rows, tables_in
 from probierz.challenges.problems import counted
-from probierz.lines import Dialect, LineReader
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,7 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["FEWEST_BITS", "FEW_BITS", "NEARLY_ALL", "RevealedResults", "SoughtResults"]
 
-FEWEST_BITS, FEW_BITS = 20.0, 10.0
+FEWEST_BITS, FEW_BITS = 20.0, 7.0
 """How much agreement has to say, as bits: by chance it comes once in two to that power. The lower one only warns."""
 
 NEARLY_ALL = 0.99
@@ -219,8 +217,9 @@ class _Search(NamedTuple):
                 tried = _pairs_in_order(sought, there, self.share, is_quick=are_renamed)
             for lines, rows in tried:
                 found = _with_usual_names(sought[lines], there[rows]) if are_renamed else there[rows]
-                share = NEARLY_ALL if are_renamed else self.share
-                if _says_enough(sought, lines[is_new[lines]], found[is_new[lines]], share, self.bits):
+                # other names are found where there are none, so that they have to say more
+                share, bits = (NEARLY_ALL, FEWEST_BITS) if are_renamed else (self.share, self.bits)
+                if _says_enough(sought, lines[is_new[lines]], found[is_new[lines]], share, bits):
                     has_it = _no_lines(sought)
                     has_it[lines[found == sought[lines]]] = True
                     if has_it.sum() > most.sum():
@@ -338,20 +337,12 @@ def _columns(path: Path, header: Sequence[str], *, has_alternatives: bool = Fals
 
     has_alternatives: of an expected file: where lines have different numbers of columns, the first one serves for all.
     """
-    is_json = plain_name(path.name).endswith(".jsonl")
-    with LineReader(str(path), dialect=Dialect(lenient=True), header=header) as lines:
-        if is_json:
-            return _side_by_side([json_fields(str(line)) for line in lines])
-        rows = [str(line).split("\t", MOST_COLUMNS) for line in lines]
-    if has_alternatives and len({len(row) for row in rows}) > 1:
-        return [[row[0] for row in rows]]
-    columns = [list(column) for column in zip_longest(*rows, fillvalue="")]
-    return columns if len(columns) < 2 or has_alternatives else [*columns, ["\t".join(row) for row in rows]]
-
-
-def _side_by_side(rows: Sequence[Row]) -> list[list[str]]:
-    names = dict.fromkeys(name for row in rows for name in row)
-    return [[row.get(name, "") for row in rows] for name in names]
+    rows = [*split_rows(path, header)]
+    names = [*dict.fromkeys(name for row in rows for name in row)]
+    if has_alternatives and any(len(row) < len(names) for row in rows):
+        names = names[:1]
+    columns = [[row.get(name, "") for row in rows] for name in names]
+    return columns if len(names) < 2 or has_alternatives else [*columns, [" ".join(row.values()) for row in rows]]
 
 
 class _Columns:

@@ -9,18 +9,22 @@ import fnmatch
 import os
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from probierz.challenges.challenge import kind_of_split
+from probierz.challenges.doubts import KnownSplit
 from probierz.challenges.expected_doubts import expected_doubts
 from probierz.challenges.file_survey import Survey
 from probierz.challenges.files import natural_key
-from probierz.challenges.header_lines import begins_with_names, names_beside
+from probierz.challenges.headers_in_data import begins_with_names, names_beside
 from probierz.challenges.labels import empty_lines
 from probierz.challenges.perfect_output import imperfect_scores
 from probierz.challenges.problems import Problem, Severity, counted, there_are
-from probierz.challenges.revealed_results import SoughtResults
+from probierz.challenges.revealed_results import FEW_BITS, SoughtResults
+from probierz.challenges.shared_documents import shared_documents
 from probierz.challenges.validated_challenge import ValidatedSplit, clean_text, file_variants
+from probierz.errors import ProbierzError
 
 __all__ = ["WHERE_KEPT", "split_check", "split_problems"]
 
@@ -197,10 +201,13 @@ def input_has_no_answers(split: ValidatedSplit) -> Iterator[Problem]:
     given, wanted = split.input, split.expected
     if not isinstance(given, Survey) or not isinstance(wanted, Survey) or given.lines != wanted.lines:
         return
-    found = SoughtResults(Path(wanted.path), split.challenge.out_header).found_in(Path(given.path))
+    sought = SoughtResults(Path(wanted.path), split.challenge.out_header)
+    severity: Severity = "error"
+    found = sought.found_in(Path(given.path))
+    if found is None or kind_of_split(split.name) != "test":
+        found, severity = found or sought.found_in(Path(given.path), share=1.0, fewest_bits=FEW_BITS), "warning"
     if found is not None:
         message = f"{found.place} is the expected result on {found}"
-        severity: Severity = "error" if kind_of_split(split.name) == "test" else "warning"
         yield Problem(given.path, None, message, "leave it out of the input of all splits", severity)
 
 
@@ -225,6 +232,18 @@ def inputs_are_not_in_train(split: ValidatedSplit) -> Iterator[Problem]:
         message = f"{shared} of {counted(len(split.input.hashes), 'distinct line')}: in the training data too"
         message += _compared(split, split.input.known)
         yield Problem(split.input.path, split.input.known[0], message, "keep training and test data apart", "warning")
+
+
+@split_check
+def documents_are_not_shared(split: ValidatedSplit) -> Iterator[Problem]:
+    """No document of a test's input stands in a train or dev set."""
+    if kind_of_split(split.name) != "test" or not isinstance(split.input, Survey) or not split.input.lines:
+        return
+    expected = split.expected.path if isinstance(split.expected, Survey) else ""
+    opened = [one for one in split.challenge.answered_splits if kind_of_split(one.name) != "test"]
+    test = KnownSplit(split.name, expected, split.input.path)
+    with suppress(ProbierzError, OSError):  # what cannot be read is told of the file itself
+        yield from [*shared_documents(test, opened, split.challenge.in_header, split.challenge.out_header)]
 
 
 def _compared(split: ValidatedSplit, lines: Sequence[int]) -> str:

@@ -28,6 +28,10 @@ _PLAIN_TEXTS = (CONFIG_NAME, ".gitignore", "README.md")
 
 ChallengeCheck = Callable[[ValidatedChallenge], Iterator[Problem]]
 
+_LICENCE_FILE = re.compile(r"(?:un)?licen[cs]e|copying", re.IGNORECASE)
+_LICENCE = re.compile(r"licen[cs]|licencj|\bCC[- ]?(?:BY|0)|public domain|domena publiczna|copyright", re.IGNORECASE)
+"""Whatever is said of a licence, in English, Polish or Czech."""
+
 CHALLENGE_CHECKS: list[ChallengeCheck] = []
 
 
@@ -210,7 +214,21 @@ def readme_is_of_this_challenge(challenge: ValidatedChallenge) -> Iterator[Probl
     with open(path, encoding="utf-8", errors="replace") as file:
         if TOY in file.read(2**20):
             message = "this is still the text of a new challenge, with toy data"
-            yield Problem(path, None, message, "say what the task is and where the data come from", "note")
+            remedy = "say what the task is, where the data come from and under which licence they may be used"
+            yield Problem(path, None, message, remedy, "note")
+
+
+@challenge_check
+def licence_is_told(challenge: ValidatedChallenge) -> Iterator[Problem]:
+    """A file, or README.md, says under which licence the data may be used."""
+    path = challenge.file("README.md")
+    has_file = any(_LICENCE_FILE.match(name) for name in os.listdir(challenge.path))
+    if has_file or not os.path.isfile(path):
+        return
+    with open(path, encoding="utf-8", errors="replace") as file:
+        if not _LICENCE.search(file.read(2**20)):
+            remedy = "write it into LICENCE.txt, or into README.md under a header Licence"
+            yield Problem(path, None, "nothing says under which licence the data may be used", remedy, "note")
 
 
 @challenge_check

@@ -152,11 +152,11 @@ def _warn_of_changed_texts(writer: LineSqueezer) -> None:
 
 def _warn_of_given_answers(challenge: Path) -> None:
     """Say which columns of inputs are what is expected: often the same label once more, as a number or a name."""
-    from probierz.challenges.revealed_results import SoughtResults
+    from probierz.challenges.revealed_results import FEW_BITS, SoughtResults
 
     for expected in sorted(challenge.glob("*/expected.tsv")):
         inputs = expected.with_name("in.tsv")
-        found = SoughtResults(expected).found_in(inputs)
+        found = SoughtResults(expected).found_in(inputs, fewest_bits=FEW_BITS)
         if found is not None:
             said = f"{inputs}: {found.place} is the expected result on {found}"
             print_warning(f"{said}; name the columns that may be seen by --input-field")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from argparse import ArgumentParser, Namespace
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Any
 from urllib.parse import quote, urlsplit
@@ -79,10 +79,14 @@ def _kept() -> dict[str, str]:
 
 @dataclass(frozen=True)
 class PlatformClient:
-    """A platform and the token with which it is called."""
+    """A platform and the token with which it is called; without one, as by everybody."""
 
     server: str
     token: str
+
+    def as_everybody(self) -> PlatformClient:
+        """Return the same platform as people see it who have no account there."""
+        return replace(self, token="")
 
     def get(self, path: str) -> Any:
         """Return what is at a path of the API. Raises PlatformError."""
@@ -105,7 +109,8 @@ class PlatformClient:
     def _send(
         self, method: str, path: str, body: bytes | IO[bytes] | None = None, headers: dict[str, str] | None = None
     ) -> HttpAnswer:
-        sent = {"Authorization": f"Bearer {self.token}", "Accept": "application/json", **(headers or {})}
+        who = {"Authorization": f"Bearer {self.token}"} if self.token else {}
+        sent = {**who, "Accept": "application/json", **(headers or {})}
         written = quote(path, safe="/?&=%,;:+")  # names that somebody typed may have any letters
         return send(method, f"{self.server}/api/v1{written}", body=body, headers=sent)
 

@@ -27,6 +27,7 @@ from probierz.suites.checks.publishable import check_publishable
 from probierz.suites.digests import content_sha256
 from probierz.suites.findings import Finding, recognised, unreadable
 from probierz.suites.hold_out import rejoined
+from probierz.suites.licences import other_licence_of_data
 from probierz.suites.suite import DeclaredTask
 
 __all__ = [
@@ -104,6 +105,9 @@ def _check_declared(task: DeclaredTask, folder: Path, wanted: Collection[str], s
         if "publishing" in wanted:
             _tell(step, "what a platform would refuse")
             found += check_publishable(folder)
+            if other := other_licence_of_data(task.licence, folder):
+                message = f"{other}, and the task declares {task.licence.name} (suite publish refuses this)"
+                found.append(Finding("publishing", message))
     except DataError as error:
         if "files" not in wanted:
             raise

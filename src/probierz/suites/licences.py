@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from pathlib import Path
 
 from probierz.errors import ChallengeError
 from probierz.suites.suite import DeclaredTask, Licence
 
-__all__ = ["check_citation", "check_licence", "identifier_of", "licence_doubt", "licence_doubts"]
+__all__ = [
+    "check_citation", "check_licence", "identifier_of", "licence_doubt", "licence_doubts", "licence_files",
+    "other_licence_of_data",
+]  # fmt: skip
 
 
 def check_licence(licence: Licence, where: str) -> None:
@@ -48,6 +52,32 @@ def licence_doubts(tasks: Iterable[DeclaredTask]) -> list[str]:
         if doubt:
             concerned.setdefault(doubt, []).append(task.full_name)
     return [f"{', '.join(names)}: {doubt}" for doubt, names in concerned.items()]
+
+
+_FILE = re.compile(r"(licen[cs]e|copying)(\.\w+)?", re.IGNORECASE)
+_IDENTIFIER = re.compile(r"SPDX-License-Identifier:[ \t]*(.+)")
+
+
+def licence_files(folder: Path) -> list[Path]:
+    """Return the files of a folder that say what may be done with it."""
+    return [one for one in sorted(folder.iterdir()) if _FILE.fullmatch(one.name) and one.is_file()]
+
+
+def other_licence_of_data(licence: Licence, folder: Path, *, named: bool = False) -> str:
+    """Say in words which file of a folder of data names another licence than this one; empty where none does.
+
+    named: a file without an SPDX identifier has to hold the name of the licence, or its identifier.
+    """
+    ours = licence.spdx or identifier_of(licence.name)
+    for file in licence_files(folder):
+        text = file.read_text(encoding="utf-8", errors="replace")
+        found = _IDENTIFIER.search(text)
+        if found and found[1].strip().casefold() != ours.casefold():
+            return f"{file} says that the licence of the data is {found[1].strip()}"
+        words = " ".join(text.split()).casefold()
+        if named and not found and not any(one and one.casefold() in words for one in (licence.name, ours)):
+            return f"{file} says what may be done with the data, and does not name {licence.name}"
+    return ""
 
 
 _ENTRY = re.compile(r"^[ \t]*@\w+\s*(?:\{[^{}]*[,}]|\([^()]*[,)])", re.MULTILINE)

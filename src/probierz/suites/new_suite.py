@@ -23,11 +23,11 @@ from probierz.lines import LineReader
 from probierz.suites.averaging import check_average
 from probierz.suites.baselines import check_recipe, write_answers
 from probierz.suites.boards import shown_as_printed
-from probierz.suites.building import write_config, write_notices
+from probierz.suites.building import CITATION_NAME, write_config, write_notices
 from probierz.suites.catalogue import read_suite, shared_tasks
 from probierz.suites.declaration_text import declaration_text
 from probierz.suites.digests import content_sha256
-from probierz.suites.licences import check_citation, check_licence
+from probierz.suites.licences import check_citation, check_licence, licence_files, other_licence_of_data
 from probierz.suites.phases import check_phases
 from probierz.suites.placeholders import description_of
 from probierz.suites.published_results import PublishedResult, SubmissionKind
@@ -60,7 +60,8 @@ _OWN_HEADERS = {"--in-header": "in-header.tsv", "--out-header": "out-header.tsv"
 class PlannedTask:
     """A task to be made. data: the folder of its splits, from the plan's place; empty for toy data.
 
-    licence, citation: those of its data, where they are not those of the suite.
+    licence, citation: those of its data, where they are not those of the suite; a CITATION.bib in `data` is its
+    citation where the plan has none.
 
     cluster: the column of the input whose lines belong together; shares: the tasks that have the same texts on purpose;
     known: traits of the data; quota, daily_quota: those of the suite where it has none; see `DeclaredTask`.
@@ -173,7 +174,10 @@ def make_suite(
     place: where the folders of data are looked for. check: raises DataError for published results that floors above
     would not take. Raises ChallengeError or DataError.
     """
+    plan = replace(plan, tasks=tuple(_with_citation_of_data(task, plan, place) for task in plan.tasks))
     _check(plan)
+    for task in plan.tasks:
+        _refuse_other_licence(task, plan, place)
     with whole_folder(target) as beside:
         tasks = tuple(_made(task, plan, beside, place) for task in plan.tasks)
         suite = Suite(
@@ -186,6 +190,30 @@ def make_suite(
         if published:
             suite = _with_published(plan, file, published, place, check)
     return suite
+
+
+# --- what the folders of data say of themselves ----------------------------------------------------------------------
+
+
+def _with_citation_of_data(task: PlannedTask, plan: PlannedSuite, place: Path) -> PlannedTask:
+    """The task with the citation that stands beside its data, before that of the suite."""
+    file = place / task.data / CITATION_NAME
+    if not task.data or task.citation or not file.is_file():
+        return task
+    entries = (file.read_text(encoding="utf-8", errors="replace").strip(), plan.citation.strip())
+    return replace(task, citation="\n\n".join(dict.fromkeys(filter(None, entries))))
+
+
+def _refuse_other_licence(task: PlannedTask, plan: PlannedSuite, place: Path) -> None:
+    """The licence of a suite must not take the place of that of somebody's data unless somebody says so."""
+    folder = place / task.data
+    if not task.data or task.licence != _OF_THE_SUITE or not folder.is_dir():
+        return
+    if other := other_licence_of_data(plan.licence, folder, named=True):
+        raise ChallengeError(
+            f"{plan.name}, task {task.name!r}: {other}, and the plan gives its tasks {plan.licence.name}; say in the "
+            'task which holds:  licence = { name = "…", spdx = "…", notice = "…" }'
+        )
 
 
 # --- published results -----------------------------------------------------------------------------------------------
@@ -345,7 +373,7 @@ def left_out(source: Path) -> list[str]:
     """Return which files of a folder of data do not become part of the challenge, by their path in it."""
     splits = [one for one in sorted(source.iterdir()) if one.is_dir()]
     taken = {find_file(str(split), name) for split in splits for name in ("in.tsv", "expected.tsv")}
-    taken |= {str(file) for file in source.glob("*-header.tsv")}
+    taken |= {str(file) for file in (*source.glob("*-header.tsv"), *licence_files(source), source / CITATION_NAME)}
     files = (file for file in sorted(source.rglob("*")) if file.is_file() and not file.name.startswith("."))
     return [file.relative_to(source).as_posix() for file in files if str(file) not in taken]
 

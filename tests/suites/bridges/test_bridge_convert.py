@@ -58,7 +58,7 @@ def test_squad_data_become_a_challenge_and_predictions_its_output(convert):
     assert code == 0
     assert err == "warning: TABs or line ends in 3 texts became spaces\n"
     assert read("c/test-A/expected.tsv") == "Warta\tThe Warta\nPoznań\n\n"
-    assert read("c/test-A/in.tsv").split("\n")[0] == "b\tWhat flows?\tThe Warta flows through Poznań."
+    assert read("c/test-A/in.tsv").split("\n")[0] == "b\tWhat flows?\tThe Warta flows through Poznań.\tWarta"
     assert convert("predictions.json", "--ids", "gold.json", "--to", "c/test-A/out.tsv") == (
         0,
         "c/test-A/out.tsv: 3 lines\n",
@@ -80,7 +80,7 @@ def test_a_real_data_set_in_the_form_of_squad_becomes_a_challenge(data_dir, conv
     split = open_challenge("c").split("test-A")
     first = split.input.read_text(encoding="utf-8").split("\n")[0].split("\t")
     assert first[0] == "1"  # its questions have no identifiers
-    assert len(first) == 3
+    assert len(first) == 4  # the last is the title of the article
     hidden = str(data_dir / "poquad" / "poquad-test-B.json.xz")
     assert "no answer is here, so the challenge can be answered, but not scored" in convert(hidden, "--to", "hidden")[2]
 
@@ -256,10 +256,10 @@ def test_the_licence_of_a_card_is_its_name_and_no_sign_of_yaml(tmp_path, head, l
         ),
         ("x.csv", "a,b\n1,2\n3\n", (), "x.csv line 3: there are 1 columns, and the first line names 2; give every"),
         ("x.csv", "a,b\r1,2\r\r", (), "x.csv line 3: the line is blank, and the first line names 2"),
-        ("x.csv", 'a,b\n1,2\n"3,4\n', (), "x.csv line 3: a row begins here that is no row"),
+        ("x.csv", 'a,b\n1,2\n"3,4\n', (), "x.csv line 3: a row begins here in which a quotation mark"),
         ("x.csv", "a,b,a\n1,2,3\n", (), "x.csv line 1: the first line names two columns 'a'; give each"),
         ("x.foo", "text\n", ("--read-as", "table"), "no table is called so; name it by what it is: .parquet"),
-        ("x.parquet", "PAR1 no", (), "x.parquet: the file cannot be read"),
+        ("x.parquet", "PAR1 no", (), "x.parquet: this is no Parquet file that can be read: it is broken"),
     ],
 )
 def test_faults_are_named_and_nothing_is_left(convert, tmp_path, name, content, options, message):
@@ -435,3 +435,19 @@ def test_a_folder_as_klej_publishes_its_tasks_is_told_with_the_way(convert, tmp_
     err = convert("cdsc-e", "--to", "made")[2]
     assert "cdsc-e/test_features.tsv: this is the input of a test alone" in err
     assert "probierz suite get klej/cdsc-e --from cdsc-e" in err
+
+
+def test_a_field_around_the_one_that_is_expected_is_no_input(convert):
+    rows = [{"q": f"q{at}", "answer": {"text": f"a{at}"}, "again": f"a{at}"} for at in range(5)]
+    write("rows.jsonl", rows)
+    _code, _out, err = convert("rows.jsonl", "--expected-field", "answer/text", "--to", "c")
+    assert read("c/in-header.tsv") == "q\tagain\n"
+    assert "c/test-A/in.tsv: column 2 is the expected result on 5 of 5 lines; name the columns that may be seen" in err
+
+
+def test_names_of_columns_that_stand_twice_are_refused(convert, tmp_path):
+    (tmp_path / "x.csv").write_text("a,b\na,b\n1,2\n")
+    assert (
+        "x.csv line 2: the names of the columns stand here once more"
+        in convert("x.csv", "--field", "a", "--to", "o.tsv")[2]
+    )

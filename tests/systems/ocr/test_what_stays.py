@@ -44,6 +44,12 @@ from probierz.systems.recipes import find_recipe
         "Było super 😀 i pięknie ★ dziś. 👍🏽\n\n★ ★ ★\n\nHotel ☆ nad morzem.",
         "Wszy scy patrzyli na niego.\nNie chciał mó wić prawdy.\nW oddali wid ać było światło.",
         "Kupił koniai wóz.",
+        "Hetman *), jak podaje Bielski **), umarł.",
+        "Ile to 4 + 5 = ? Liczby 2, 4, 8, ? rosną.",
+        "Zapłacono zł. 145.— oraz 12.— gotówką. Skala 1 : 25 000, a : b = 3 : 4.",
+        "Był tam p. viceminister.",
+        "Wiatr płd.-\nwsch. wiał od rana.",
+        "Cisza ćmiąca zmysły.",
     ],
 )
 def test_a_correct_text_stays_as_it_is(correct, text):
@@ -227,6 +233,8 @@ def test_running_heads_and_scraps_of_capitals_go_from_the_edges(correct, line):
         "Stary zegar na wieży wy-   Burmistrz wysłał po-\nbił dwunastą i zamilkł,   słańca do króla, któ-\n"
         "a ludzie, którzy prze-    ry bawił na polowa-\nchodzili przez rynek,     niu w lasach nad rze-\n"
         "zdejmowali czapki.        ką.",
+        "Noc zapadła i ogni- | Cena chleba po-\nska zgasły, a lu- | szła o trzy gro-\ndzie zasnęli. | sze w górę.",
+        "Noc zapadła i ogni-  Cena chleba po-\nska zgasły, a lu-  szła o trzy gro-\ndzie zasnęli.  sze w górę.",
         "Ziemia rodziła\tMorze było spo-\npsze-\tkojne, a żag-\nnicę i żyto.\tle białe.",
     ],
 )
@@ -243,6 +251,11 @@ def test_no_word_is_put_together_across_columns(correct, page):
         ("Król Zygmunt Ill Waza i Jan Paweł Il w Polsce.", "Król Zygmunt III Waza i Jan Paweł II w Polsce."),
         ("Oglądamy Polsat+ i Apple+ codziennie.", "Oglądamy Polsat+ i Apple+ codziennie."),
         ("Zdomu wyszła. Umnie nie ma nikogo.", "Z domu wyszła. U mnie nie ma nikogo."),
+        ("Zob. tabl. IIl. i rozdz. IV.", "Zob. tabl. III. i rozdz. IV."),
+        ("Był to ex-\nburmistrz i vice-\nwojewoda.", "Był to ex-burmistrz\ni vicewojewoda.\n"),
+        ("Tak mówił pseudo-\nprorok z miasta.", "Tak mówił pseudoprorok\nz miasta."),
+        ("Kobieta-\nszpieg weszła.", "Kobieta-szpieg\nweszła."),
+        ("Szedł przez las czerwono-\n-złoty w maju.", "Szedł przez las czerwono-złoty\nw maju."),
         ("Był to spór graniczno-\ncelny.", "Był to spór graniczno-celny.\n"),
         ("Było to mieszkanie jedno-\npokojowe.", "Było to mieszkanie jednopokojowe.\n"),
         ("Noc zapadła. lnżynier wszedł do sali.", "Noc zapadła. Inżynier wszedł do sali."),

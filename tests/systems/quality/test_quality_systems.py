@@ -174,7 +174,7 @@ def test_on_real_ratings_features_beat_the_sentence_score(data_dir):
     ],
 )
 def test_a_stock_phrase_for_a_few_words_is_noted_beside_a_human_translation(row, is_odd):
-    assert unrated_faults(TranslatedLine(*row)) == (("no word of the human translation",) if is_odd else ())
+    assert ("no word of the human translation" in unrated_faults(TranslatedLine(*row))) == is_odd
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ import io
 import re
 import shutil
 import sys
-import threading
 import time
 import zipfile
 from pathlib import Path
@@ -24,7 +23,6 @@ from probierz.web.accounts.services import make_token
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.services import create_challenge
 from probierz.web.configuration import places
-from probierz.web.jobs import worker
 from probierz.web.submissions.models import Score, Submission, Variant
 from probierz.web.submissions.services import Handing, add_reference, delete, submit_files
 from probierz.web.submissions.services.handing_in import Uploaded
@@ -38,24 +36,6 @@ def server(transactional_db, live_server, tokens, monkeypatch, tmp_path):
     monkeypatch.setenv("PROBIERZ_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     return live_server.url
-
-
-@pytest.fixture
-def working(server):
-    """A worker at work beside the test."""
-    stop = threading.Event()
-
-    def work():
-        from django.db import connection
-
-        worker.work(stop)
-        connection.close()
-
-    thread = threading.Thread(target=work)
-    thread.start()
-    yield
-    stop.set()
-    thread.join()
 
 
 @pytest.fixture

@@ -49,8 +49,8 @@ def test_the_page_to_try_it_on_loads_nothing_from_elsewhere(people):
 
 # --- generated requests ----------------------------------------------------------------------------------------------
 
-EXAMPLES = 12
-"""For each endpoint, with sense and without."""
+EXAMPLES = 6
+"""For each endpoint, with sense and without; to make one takes many times as long as to ask it."""
 
 
 @pytest.fixture
@@ -76,20 +76,21 @@ def test_no_request_makes_a_server_error(application, tokens, known, mode, monke
     """Whoever asks, with whatever, is answered with a status and a shape of which the description tells."""
     monkeypatch.setattr(logging.getLogger("django.request"), "disabled", True)
     found = set()
-    callers = st.sampled_from([None, tokens["ala"], tokens["organiser"], tokens["administrator"]])
+    others = st.sampled_from([None, tokens["ala"], tokens["organiser"]])
     schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", application)
     for result in schema.get_all_operations():
         operation = result.ok()
 
         @settings(max_examples=EXAMPLES, deadline=None, database=None, derandomize=True, **UNHURRIED)
-        def ask(case, token, leads_somewhere):
+        def ask(case, other, leads_somewhere):
             if leads_somewhere:
                 case.path_parameters.update({name: known[name] for name in case.path_parameters if name in known})
-            found.update(_faults(case, {"Authorization": f"Bearer {token}"} if token else {}))
+            for token in (other, tokens["administrator"]):
+                found.update(_faults(case, {"Authorization": f"Bearer {token}"} if token else {}))
 
         try:
             strategy = operation.as_strategy(generation_mode=mode)
-            given(case=strategy, token=callers, leads_somewhere=st.booleans())(ask)()
+            given(case=strategy, other=others, leads_somewhere=st.booleans())(ask)()
         except (Unsatisfiable, InvalidArgument):
             continue  # nothing of this endpoint can be made unfitting
     assert sorted(found) == []

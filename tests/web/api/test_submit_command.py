@@ -2,7 +2,6 @@
 
 import io
 import json
-import threading
 from datetime import timedelta
 
 import pytest
@@ -12,7 +11,6 @@ from django.utils import timezone
 
 from probierz.cli.main import main
 from probierz.web.challenges.models import Challenge, Phase, Tag
-from probierz.web.jobs import worker
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.services import quota_left, why_closed
 
@@ -33,24 +31,6 @@ def outputs(tmp_path):
         (folder / split / "out.tsv").write_text(text)
     (folder / "gonito.yaml").write_text("description: From the file\n")
     return folder
-
-
-@pytest.fixture
-def working(server):
-    """A worker at work beside the test."""
-    stop = threading.Event()
-
-    def work():
-        from django.db import connection
-
-        worker.work(stop)
-        connection.close()
-
-    thread = threading.Thread(target=work)
-    thread.start()
-    yield
-    stop.set()
-    thread.join()
 
 
 def run(capsys, *arguments):

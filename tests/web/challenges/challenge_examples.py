@@ -11,7 +11,7 @@ GOLD = "7\n8\n"
 def challenge_files(gold=GOLD):
     files = {
         "config.txt": "--metric RMSE --metric MAE:P<2> --precision 3\n",
-        "README.md": "# Numbers\n\nRead numbers.\n",
+        "README.md": "# Numbers\n\nRead numbers.\n\n## Licence\n\nCC0.\n",
         ".gitignore": "*~\n",
         "dev-0/in.tsv": "one\ntwo\n",
         "dev-0/expected.tsv": "1\n2\n",

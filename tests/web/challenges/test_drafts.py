@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge, Version
+from probierz.web.challenges.services import create_challenge, publish_version
 from probierz.web.configuration import places
 from probierz.web.jobs.models import Job
 from probierz.web.operation.reconcile import clean
@@ -107,11 +108,32 @@ def test_lines_of_a_test_that_can_be_read_elsewhere_are_told_and_want_a_tick(bro
     form = browser.get("/challenges/letters/organise/versions").content.decode()
     assert re.search(r"Archive \(\.zip or \.tar\.gz\)</label>", form)  # it may not stay empty
     refused = browser.post(f"{address}/confirm", follow=True).content.decode()
-    assert "Nothing has changed yet: say that lines of a test may be read elsewhere" in refused
-    tick = re.search(r'name="(\w+)" required> Lines of a test may be read elsewhere in it', refused)[1]
+    assert "Nothing has changed yet: say that these results may be read by everybody" in refused
+    tick = re.search(r'name="(\w+)" required> Publish it all the same: these results', refused)[1]
     browser.post(f"{address}/confirm", {tick: "on"})
     done(Job.objects.latest("created"))
     assert said in browser.get("/challenges/letters/organise/versions").content.decode()
+
+
+@pytest.mark.parametrize("is_mine", [True, False])
+def test_texts_of_hidden_tests_of_the_same_people_want_a_tick_and_those_of_others_are_not_told(
+    browser, done, owner, tmp_path, is_mine
+):
+    whose = owner if is_mine else User.objects.create(username="other")
+    publish_version(create_challenge("numbers", whose), write_challenge(tmp_path / "numbers"))
+    mine = {"test-A/in.tsv": "one\ntwo\n", "dev-0/in.tsv": "eleven\ntwelve\n"}
+    address = begin(browser, done, **mine, **{"train/in.tsv": "seven\nx\n", "train/expected.tsv": "7\n2\n"})
+    page = browser.get(address).content.decode()
+    told = (
+        "1 of 2 texts of numbers/test-A, the hidden test of another challenge of yours, can be read word for word here",
+        "2 of 2 texts of the hidden test can be read word for word in numbers/dev-0, with what is expected",
+    )
+    assert [one in page for one in told] == [is_mine] * 2
+    assert ("has_leaks" in page) == is_mine
+    browser.post(f"{address}/confirm", {"has_leaks": "on"})
+    job = done(Job.objects.latest("created"))
+    log = "\n".join(line.text for line in job.log.all())
+    assert [one in log for one in told] == [is_mine] * 2
 
 
 def test_what_no_hidden_test_shares_is_told_nowhere(browser, done):

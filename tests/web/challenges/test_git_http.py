@@ -1,10 +1,11 @@
 """Cloning what is public from the platform, with git itself; and that nothing else comes out."""
 
+import gzip
 import os
 import subprocess
 import sys
 import threading
-import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -99,41 +100,101 @@ def test_nothing_but_a_fetch_is_answered(public, client, method, path):
     assert getattr(client, method)(f"/git/numbers.git/{path}").status_code == 404
 
 
-def test_requests_without_measure_are_refused_and_leave_no_place_taken(public, client, monkeypatch):
-    monkeypatch.setattr(git_http, "MOST_REQUEST_BYTES", 1000)
+def packet(line):
+    return b"%04x%s" % (len(line) + 4, line)
+
+
+def fetching(client, body, encoding="gzip", **more):
+    more |= {"HTTP_CONTENT_ENCODING": encoding, "HTTP_GIT_PROTOCOL": "version=2"}
+    return client.post(
+        "/git/numbers.git/git-upload-pack", body, content_type="application/x-git-upload-pack-request", **more
+    )
+
+
+def advertised(client, **more):
+    return client.get("/git/numbers.git/info/refs?service=git-upload-pack", **more)
+
+
+def test_a_small_body_that_unpacks_to_much_never_reaches_git(public, client):
+    """A few KB of gzip that repeat one line would keep git busy for minutes, with gigabytes."""
+    commit = git(f"--git-dir={places.public_repository('numbers')}", "rev-parse", "HEAD").stdout.strip().encode()
+    asked = packet(b"command=fetch") + b"0001" + packet(b"want " + commit + b"\n")
+    haves = packet(b"have " + commit + b"\n") * 100_000
+    sent = gzip.compress(asked + haves + b"0000")
+    assert len(sent) < 50_000
     for _ in range(2 * git_http.AT_A_TIME):
-        answer = client.post(
-            "/git/numbers.git/git-upload-pack", b"0" * 2000, content_type="application/x-git-upload-pack-request"
-        )
-        assert answer.status_code == 413
-    answer = client.get("/git/numbers.git/info/refs?service=git-upload-pack")
+        assert fetching(client, sent).status_code == 413
+    whole = fetching(client, gzip.compress(asked + packet(b"done\n") + b"0000"))
+    assert b"PACK" in whole.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("body", "encoding", "status"),
+    [
+        (b"0" * (git_http.MOST_REQUEST_BYTES + 1), "", 413),
+        (b"0" * (git_http.MOST_REQUEST_BYTES + 1), "gzip", 413),
+        (b"no gzip", "gzip", 400),
+        (gzip.compress(b"0014command=fetch0000")[:-12], "gzip", 400),
+    ],
+    ids=["large", "large-packed", "no-gzip", "cut"],
+)
+def test_what_git_is_never_sent_is_refused_and_leaves_no_place_taken(public, client, body, encoding, status):
+    for _ in range(git_http.OF_ONE):
+        assert fetching(client, body, encoding).status_code == status
+    answer = advertised(client)
     assert answer.status_code == 200
     answer.close()
 
 
-def test_too_many_fetches_at_a_time_are_told_to_come_back(public, client):
-    held = [client.get("/git/numbers.git/info/refs?service=git-upload-pack") for _ in range(git_http.AT_A_TIME)]
-    busy = client.get("/git/numbers.git/info/refs?service=git-upload-pack")
+def test_a_clone_with_much_of_its_own_fetches(public, live_server, tmp_path):
+    """It tells what it has, in bodies of many kilobytes, which git packs."""
+    commits = "".join(f"commit refs/heads/main\ncommitter A <a@b> {n} +0000\ndata 1\nx\n" for n in range(1, 5_000))
+    own = tmp_path / "own"
+    git("init", "-q", str(own))
+    git("fast-import", "--quiet", cwd=own, input=commits)
+    done = git("fetch", "-q", git_http.clone_address(live_server.url, "numbers"), "master", cwd=own)
+    assert done.returncode == 0, done.stderr
+    assert git("show", "FETCH_HEAD:test-A/in.tsv", cwd=own).stdout == "one\n"
+
+
+def test_git_works_within_limits(public, client, monkeypatch):
+    monkeypatch.setattr(git_http, "LIMITS", replace(git_http.LIMITS, memory_bytes=2**20))
+    answer = advertised(client)
+    assert (answer.status_code, answer.getvalue()) == (500, b"")
+    monkeypatch.undo()
+    assert advertised(client).getvalue()
+
+
+@pytest.mark.parametrize("is_behind_proxy", [False, True])
+def test_too_many_fetches_at_a_time_are_told_to_come_back(public, client, settings, is_behind_proxy):
+    """Of one address, which a trusted proxy tells, and of all."""
+    settings.PROBIERZ = {**settings.PROBIERZ, "PROBIERZ_BEHIND_PROXY": is_behind_proxy}
+
+    def ask(number):
+        address = f"192.0.2.{number}"
+        return advertised(client, **{"HTTP_X_FORWARDED_FOR" if is_behind_proxy else "REMOTE_ADDR": address})
+
+    held = [ask(1) for _ in range(git_http.OF_ONE)]
+    busy = ask(1)
     assert (busy.status_code, busy["Retry-After"]) == (503, "60")
+    held += [ask(2 + n) for n in range(git_http.AT_A_TIME - git_http.OF_ONE)]
+    assert [answer.status_code for answer in held] == [200] * git_http.AT_A_TIME
+    assert ask(99).status_code == 503
     for answer in held:
         answer.close()
-    again = client.get("/git/numbers.git/info/refs?service=git-upload-pack")
-    again.close()
-    assert again.status_code == 200
+    for number in (1, 99):
+        again = ask(number)
+        again.close()
+        assert again.status_code == 200
 
 
 def test_an_answer_that_nobody_reads_or_closes_ends_and_gives_its_place_free(monkeypatch, tmp_path):
     """A client may go away in the middle; then time ends git's program, and nothing of it stays."""
     monkeypatch.setattr(git_http, "SECONDS", 0.2)
-    free = threading.BoundedSemaphore(1)
-    assert free.acquire(blocking=False)
-    monkeypatch.setattr(git_http, "_FETCHES", free)
+    freed = threading.Event()
     with (tmp_path / "body").open("w+b") as body:
-        run = git_http._GitRun(dict(os.environ), body)
-        deadline = time.monotonic() + 20
-        while not free.acquire(blocking=False):
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
+        run = git_http._GitRun(dict(os.environ), body, freed.set)
+        assert freed.wait(20)
     assert run._process.returncode is not None
     assert run.read() == b""
     run.close()  # once more does no harm

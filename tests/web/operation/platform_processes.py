@@ -69,16 +69,8 @@ def fill(environment, code):
 
 def run_sql(environment, text):
     """Run statements on a database of `new_database`."""
-    if environment["PROBIERZ_DATABASE_URL"]:
-        with closing(_postgresql(environment["PROBIERZ_DATABASE_URL"])) as connection:
-            connection.execute(text)
-    else:
-        with closing(_sqlite(environment)) as connection:
-            connection.executescript(text)
-
-
-def _sqlite(environment):
-    return sqlite3.connect(Path(environment["PROBIERZ_HOME"]) / "probierz.sqlite3")
+    with connect(environment) as connection:
+        getattr(connection, "executescript", connection.execute)(text)
 
 
 def load_release(environment, version):
@@ -95,13 +87,10 @@ def make_home(environment):
 
 def all_rows(environment):
     """Return the rows of all tables, each as a dictionary, sorted: what is equal reads the same."""
+    tables = "SELECT name FROM sqlite_master WHERE type = 'table'"
     if environment["PROBIERZ_DATABASE_URL"]:
-        connection = _postgresql(environment["PROBIERZ_DATABASE_URL"])
         tables = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
-    else:
-        connection = _sqlite(environment)
-        tables = "SELECT name FROM sqlite_master WHERE type = 'table'"
-    with closing(connection):
+    with connect(environment) as connection:
         names = [name for (name,) in connection.execute(tables).fetchall()]
         return {name: _rows(connection, name) for name in names}
 
@@ -110,6 +99,31 @@ def _rows(connection, table):
     cursor = connection.execute(f'SELECT * FROM "{table}"')
     columns = [column[0] for column in cursor.description]
     return sorted((dict(zip(columns, row, strict=True)) for row in cursor.fetchall()), key=repr)
+
+
+DEFINITIONS = {
+    "sqlite": ["SELECT name, sql FROM sqlite_master"],
+    "postgresql": [
+        "SELECT table_name, column_name, data_type, is_nullable, column_default, is_identity, character_maximum_length"
+        " FROM information_schema.columns WHERE table_schema = 'public'",
+        "SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'public'",
+        "SELECT conname, pg_get_constraintdef(oid) FROM pg_constraint WHERE connamespace = 'public'::regnamespace",
+    ],
+}
+
+
+def definitions(execute, vendor):
+    """What tables, columns, constraints and indexes are, as sorted words: columns stand in some order."""
+    rows = [row for query in DEFINITIONS[vendor] for row in execute(query).fetchall()]
+    return sorted(sorted(re.split(r"[\s(),]+", " ".join(map(str, row)))) for row in rows)
+
+
+def connect(environment):
+    """A connection to a database of `new_database`."""
+    url = environment["PROBIERZ_DATABASE_URL"]
+    return closing(
+        _postgresql(url) if url else sqlite3.connect(Path(environment["PROBIERZ_HOME"]) / "probierz.sqlite3")
+    )
 
 
 # --- processes -------------------------------------------------------------------------------------------------------

@@ -8,7 +8,19 @@ from pathlib import Path
 
 import pytest
 from django.core.management import call_command
-from platform_processes import RELEASES, all_rows, load_release, make_home, probierz_command, run_sql, serving
+from django.db import connection
+from platform_processes import (
+    RELEASES,
+    all_rows,
+    connect,
+    definitions,
+    load_release,
+    make_home,
+    probierz_command,
+    python,
+    run_sql,
+    serving,
+)
 
 import probierz.web
 
@@ -35,6 +47,15 @@ def test_models_are_what_the_migrations_make():
         call_command("makemigrations", check=True, dry_run=True, stdout=said)
     except SystemExit:
         pytest.fail(f"models and migrations differ; run  django-admin makemigrations\n{said.getvalue()}")
+
+
+@pytest.mark.slow
+@pytest.mark.django_db
+def test_a_new_platform_has_the_tables_that_the_migrations_make(environment):
+    """As the database of the tests has, which the migrations made one after the other."""
+    python(environment, "from probierz.web.operation.upgrade import upgrade; upgrade()").check_returncode()
+    with connect(environment) as new, connection.cursor() as migrated:
+        assert definitions(new.execute, connection.vendor) == definitions(migrated.execute, connection.vendor)
 
 
 @pytest.mark.slow

@@ -579,6 +579,10 @@ def test_a_public_rank_is_of_the_output_whose_score_stands_beside_it(send, parte
     assert found == [(1, "Ola", 2, [3.0, 5.0]), (2, "Ala", 1, [4.0, 2.0])]
     told = client.get("/challenges/parted/board.json").json()["rows"]
     assert [(row["submitter"], row["public_rank"]) for row in told] == [("Ola", 2), ("Ala", 1)]
+    table = csv.DictReader(io.StringIO(client.get("/challenges/parted/board.csv").content.decode()))
+    assert [(row["submitter"], row["public rank"]) for row in table] == [("Ola", "2"), ("Ala", "1")]
+    tex = client.get("/challenges/parted/board.tex").content.decode()
+    assert [line.split(" & ")[-1] for line in tex.splitlines() if " & " in line][1:] == [r"2 \\", r"1 \\"]
     page = client.get("/challenges/parted/board").content.decode()
     assert page.index("rank 2 on the public part") < page.index("rank 1 on the public part")
     intervals = re.findall(r'class="interval">\[(\d)', re.sub(r"<dl>.*?</dl>", "", page))

@@ -5,6 +5,7 @@ import io
 import re
 import zipfile
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -12,8 +13,10 @@ from django.test import Client
 from django.utils import timezone
 from pets_examples import publish_pets
 
+from probierz.cli.main import main
 from probierz.suites.publishing import ReferenceRow
 from probierz.web.accounts.models import Membership, Team, User
+from probierz.web.accounts.services import make_token
 from probierz.web.challenges.division import public_lines
 from probierz.web.challenges.models import Challenge, Division, Phase
 from probierz.web.challenges.services import publish_version, save_division
@@ -490,3 +493,45 @@ def test_a_score_on_a_part_is_placed_among_no_published_results(pets, browser):
         assert "ala" in page
         assert "Among published results" not in page
         assert "would have been" not in browser.get("/suites/pets/tasks/dogs").content.decode()
+
+
+@pytest.mark.parametrize("disclosure", ["full", "hidden"])
+def test_an_export_has_what_is_kept_from_people_only_where_that_is_said(
+    pets, browser, disclosure, organiser, live_server, tmp_path, monkeypatch, capsys
+):
+    Phase.objects.update(disclosure=disclosure)
+    hand_in(browser, "first", cats=(0.9, 7 / 30), dogs=(0.9, 7 / 30))
+    monkeypatch.setenv("PROBIERZ_TOKEN", make_token(organiser, name="desk", scopes=["read", "organise"]))
+    monkeypatch.chdir(tmp_path)
+    assert main(["suite", "new", "pets", "--task", "cats=Accuracy", "--task", "dogs=Accuracy"]) == 0
+
+    def kept(name, *options):
+        """What the export has of the platform, and what is said of it."""
+        arguments = ["suite", "export", "pets", name, "--server", live_server.url, *options]
+        assert main(arguments) == 0
+        return "".join(file.read_text() for file in Path(name).glob("platform/*")), capsys.readouterr().err
+
+    everything, said = kept("all", "--with-hidden")
+    assert "23.33" in everything
+    assert "left out of platform/" not in said
+    shown, said = kept("shown")
+    assert "23.33" not in shown
+    assert ("90.0" in shown) == (disclosure == "full")
+    assert "scores that are kept from people are left out of platform/; --with-hidden adds those you see" in said
+    Challenge.objects.update(is_published=False)
+    assert "not everybody sees it: cats.board.json, cats.phases.json" in kept("closed")[1]
+
+
+@pytest.mark.parametrize(("disclosure", "tables"), [("hidden", 1), ("rounded", 2)])
+def test_what_tasks_have_in_common_is_said_once_where_one_of_them_is_divided(organiser, tmp_path, disclosure, tables):
+    def divide(challenge):
+        rule = {"share": 0.25, "by_what": "line", "column": 1, "strata": "", "strata_column": 1}
+        if challenge.slug == "pets-cats":
+            save_division(challenge, is_divided=True, by=organiser, **rule)
+
+    publish_pets(organiser, tmp_path / "pets", {"cats": ["a"] * LINES, "dogs": ["a"] * LINES}, before=divide)
+    shown = timezone.now() + timedelta(days=9)
+    Phase.objects.update(closes=timezone.now() + timedelta(hours=1), disclosure=disclosure, disclosed_from=shown)
+    page = Client().get("/suites/pets").content.decode()
+    assert page.count("will be shown") == 1
+    assert page.count('aria-label="Phases"') == tables

@@ -1,14 +1,12 @@
 """`probierz suite evaluate` has the scores and the average of a platform to which the suite was published."""
 
 import json
-import threading
 import zipfile
 
 import pytest
 
 from probierz.cli.main import main
 from probierz.web.accounts.services import make_token
-from probierz.web.jobs import worker
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -66,27 +64,16 @@ def plan(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def platform(live_server, organiser, ala, monkeypatch, tmp_path):
+def platform(live_server, working, organiser, ala, monkeypatch, tmp_path):
     """A platform with a worker beside it; return who takes the keyboard."""
     monkeypatch.setenv("PROBIERZ_SERVER", live_server.url)
     monkeypatch.setenv("PROBIERZ_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    stop = threading.Event()
-
-    def work():
-        from django.db import connection
-
-        worker.work(stop)
-        connection.close()
 
     def become(user):
         monkeypatch.setenv("PROBIERZ_TOKEN", make_token(user, name="laptop", scopes=["read", "submit", "organise"]))
 
-    thread = threading.Thread(target=work)
-    thread.start()
-    yield become
-    stop.set()
-    thread.join()
+    return become
 
 
 @pytest.fixture

@@ -36,8 +36,8 @@ def configure(parser: ArgumentParser) -> None:
         "keep their names, as in test_A. Expected results of tests that may be hidden are left out without "
         "--with-hidden. "
         "A suite becomes one folder, or one .zip, with its declaration, data, licences, citations, published results "
-        "and boards, from which it can be published again; with --server also the boards of a platform, as whoever has "
-        "the token sees them."
+        "and boards, from which it can be published again; with --server also the boards of a platform, as everybody "
+        "sees them; with --with-hidden as whoever has the token."
     )
     parser.epilog = EXAMPLES
     parser.add_argument(
@@ -54,7 +54,8 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--with-hidden",
         action="store_true",
-        help="also the expected results of tests that no shipped or installed suite declares to be public",
+        help="also the expected results of tests that no shipped or installed suite declares to be public, and, with "
+        "--server, scores that are kept from people",
     )
     add_options(parser, "--from", "--accept-licence")
     add_platform_options(parser)

@@ -13,7 +13,7 @@ from probierz.cli.terminal import print_warning
 if TYPE_CHECKING:
     from probierz.challenges.challenge import Challenge
     from probierz.challenges.input_changes import SplitLines
-    from probierz.suites.checks.near_leaks import NearLeak
+    from probierz.suites.checks.nearly_public_texts import NearlyPublicTexts
     from probierz.suites.checks.public_texts import TaskTexts
     from probierz.suites.suite import DeclaredTask
 
@@ -40,7 +40,7 @@ class PackedTask:
     questions: Sequence[PublishingQuestion] = ()
     lines: Mapping[str, SplitLines] = field(default_factory=dict)
     texts: TaskTexts | None = None
-    leaks: Sequence[NearLeak] = ()
+    leaks: Sequence[NearlyPublicTexts] = ()
 
 
 def pack_task(task: DeclaredTask, arguments: Namespace, work: Path, count: int) -> PackedTask:
@@ -49,9 +49,10 @@ def pack_task(task: DeclaredTask, arguments: Namespace, work: Path, count: int) 
     from probierz.cli.suite.check import built_challenge
     from probierz.suites.building import notices_of
     from probierz.suites.checks.checked_split import CheckedSplit
-    from probierz.suites.checks.near_leaks import near_leaks
+    from probierz.suites.checks.nearly_public_texts import nearly_public_texts
     from probierz.suites.checks.public_texts import task_texts
     from probierz.suites.getting import other_data
+    from probierz.suites.licences import other_licence_of_data
     from probierz.suites.publishing import pack_challenge
 
     archive = work / f"{task.name}.zip"
@@ -62,12 +63,17 @@ def pack_task(task: DeclaredTask, arguments: Namespace, work: Path, count: int) 
     others = [] if arguments.unchecked else other_data(task, folder, gold)
     remedy = "take the declared data, or add --unchecked to publish what is there"
     errors, questions, lines = _looked_into(archive, task, has_rows=not arguments.no_rows)
-    faults = [*(f"{one}; {remedy}" for one in others), *errors]
+    licences = filter(None, [other_licence_of_data(task.licence, folder)])
+    faults = [
+        *(f"{one}; {remedy}" for one in others),
+        *(f"{one}, and the task declares {task.licence.name}; say in one place what holds" for one in licences),
+        *errors,
+    ]
     if faults:  # what cannot be read is told there
         return PackedTask(archive, faults)
     sent = [split for split in CheckedSplit.of(open_challenge(folder)) if split.name not in left_out]
     return PackedTask(
-        archive, faults, questions, lines, task_texts(task.full_name, sent), list(near_leaks(task.known, sent))
+        archive, faults, questions, lines, task_texts(task.full_name, sent), list(nearly_public_texts(task.known, sent))
     )
 
 

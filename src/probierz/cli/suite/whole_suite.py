@@ -12,14 +12,20 @@ from typing import TYPE_CHECKING
 
 from probierz.cli.exit_codes import FINE, PROBLEM
 from probierz.cli.options import ContradictingOptions
+from probierz.cli.platform_client import PlatformError
 from probierz.cli.suite.hidden_tests import hidden_ones, tell_of_hidden
 from probierz.cli.terminal import print_fault, print_warning, printable
 from probierz.errors import ChallengeError, DataError
 
 if TYPE_CHECKING:
+    from probierz.cli.platform_client import PlatformClient
     from probierz.suites.suite import DeclaredTask, Suite
 
 __all__ = ["export_suite"]
+
+_OF_EACH = ("board", "phases")
+"""What is kept of each challenge."""
+_NOT_SEEN = {"unknown", "login", "forbidden"}
 
 
 def export_suite(suite: Suite, arguments: Namespace) -> int:
@@ -70,17 +76,37 @@ def _challenge_of(task: DeclaredTask, arguments: Namespace, work: Path) -> Path:
 
 
 def _platform_boards(suite: Suite, arguments: Namespace) -> dict[str, object]:
-    """What the API says of the suite and of each of its challenges there, by the names of files."""
+    """What the API says of the suite and of each of its challenges there, by the names of files.
+
+    It is what everybody sees, unless --with-hidden is there: an organiser sees scores that are kept from people.
+    """
     from probierz.cli.platform_client import chosen_platform
     from probierz.cli.suite.named_suites import suite_is_there
 
     platform = chosen_platform(arguments)
     with suite_is_there(platform, suite.name):
-        found = {"suite.json": platform.get(f"/suites/{suite.name}")}
-    for task in found["suite.json"]["tasks"]:
-        if task["challenge"]:
-            for what in ("board", "phases"):
-                found[f"{task['name']}.{what}.json"] = platform.get(f"/challenges/{task['challenge']}/{what}")
+        known = platform.get(f"/suites/{suite.name}")
+    if not arguments.with_hidden:
+        platform = platform.as_everybody()
+    slugs = {task["name"]: task["challenge"] for task in known["tasks"] if task["challenge"]}
+    wanted = {"suite.json": f"/suites/{suite.name}"}
+    wanted |= {f"{name}.{what}.json": f"/challenges/{slug}/{what}" for name, slug in slugs.items() for what in _OF_EACH}
+    found = {name: _seen(platform, path) for name, path in wanted.items()}
+    if unseen := [name for name, answer in found.items() if answer is None]:
+        print_warning(f"left out of platform/, as not everybody sees it: {', '.join(unseen)}; --with-hidden adds it")
+    if not arguments.with_hidden:
+        print_warning("scores that are kept from people are left out of platform/; --with-hidden adds those you see")
+    return {name: answer for name, answer in found.items() if answer is not None}
+
+
+def _seen(platform: PlatformClient, path: str) -> object:
+    """What is at a path of the API; None where it is not for whoever asks."""
+    try:
+        found: object = platform.get(path)
+    except PlatformError as error:
+        if error.code not in _NOT_SEEN:
+            raise
+        return None
     return found
 
 

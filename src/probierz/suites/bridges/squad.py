@@ -22,7 +22,7 @@ def read_squad_rows(path: Path) -> ForeignRows:
         asked = [(one, question) for one in squad_paragraphs(content, path) for question in one.questions or ()]
         rows = [ForeignRow(_fields(*one, number), 0) for number, one in enumerate(asked, 1)]
         expected = "answers" if any("answers" in row.fields for row in rows) else ""
-        inputs = ("id", "question", "context")
+        inputs = ("id", "question", "context", *(("title",) if any(row.fields["title"] for row in rows) else ()))
         held_back = not expected
         return ForeignRows(path, rows, "id", expected=expected, inputs=inputs, schemes=SCHEMES, is_held_back=held_back)
     if isinstance(content, dict) and content and all(isinstance(text, str) for text in content.values()):

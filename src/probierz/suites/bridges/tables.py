@@ -84,8 +84,9 @@ def _numbered(reader: Any, file: Path, named: str) -> Iterator[tuple[int, list[s
             line = reader.line_num + 1
     except csv.Error as error:
         raise DataError(
-            f"a row begins here that is no row of a table with {named} between columns: {error}; put cells that have "
-            f"{named} or line ends in quotation marks, and double those inside", path=file, line=line,
+            "a row begins here in which a quotation mark begins a cell and none ends it, or text follows the one that "
+            f"does; put cells that have {named} or line ends in quotation marks, and double those inside",
+            path=file, line=line,
         ) from error  # fmt: skip
 
 
@@ -100,6 +101,8 @@ def _named_rows(lines: Iterator[tuple[int, list[str]]], file: Path, named: str) 
             found = f"there are {len(cells)} columns" if any(cells) else "the line is blank"
             message = f"{found}, and the first line names {len(names)}"
             raise DataError(f"{message}; give every line as many, with {named} between", path=file, line=number)
+        elif cells == names:
+            raise DataError("the names of the columns stand here once more; take this line out", path=file, line=number)
         else:
             yield ForeignRow(dict(zip(names, cells, strict=True)), number, file)
 
@@ -123,7 +126,9 @@ def _frame_rows(file: Path) -> list[Mapping[str, Any]]:
     try:
         rows: list[Mapping[str, Any]] = read(file).to_dicts()
     except (polars.exceptions.PolarsError, OSError) as error:
-        raise DataError(f"the file cannot be read: {str(error).splitlines()[0]}", path=file) from error
+        kind = "Parquet" if file.suffix == ".parquet" else "Arrow"
+        said = f"this is no {kind} file that can be read: it is broken, or another kind of file"
+        raise DataError(f"{said}; write it anew, or name it by what it is", path=file) from error
     return rows
 
 

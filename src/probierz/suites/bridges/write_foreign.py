@@ -55,7 +55,7 @@ def write_challenge(
     expected = fields.expected or material.expected
     if not expected and not material.is_held_back:
         raise OptionError(f"{material.path}: nothing here says what is expected; name that field by --expected-field")
-    inputs = fields.inputs or _inputs_of(material, expected)
+    inputs = fields.inputs or _inputs_of(material, expected, fields.output)
     output = fields.output or material.output
     refuse_occupied(target)
     with whole_folder(target) as beside:
@@ -89,7 +89,9 @@ def write_splits(
     expected = fields.expected or first.expected
     if not expected:
         raise OptionError(f"{first.path}: nothing here says what is expected; name that field by --expected-field")
-    chosen = Fields(fields.output or first.output, expected, fields.inputs or _inputs_of(first, expected))
+    chosen = Fields(
+        fields.output or first.output, expected, fields.inputs or _inputs_of(first, expected, fields.output)
+    )
     refuse_occupied(target)
     with whole_folder(target) as beside:
         for name, material in splits.items():
@@ -109,8 +111,9 @@ def write_splits(
     return {name: len(material.rows) for name, material in splits.items()}
 
 
-def _inputs_of(material: ForeignRows, expected: str) -> tuple[str, ...]:
-    return tuple(name for name in material.inputs if name != expected)
+def _inputs_of(material: ForeignRows, *others: str) -> tuple[str, ...]:
+    """The usual fields of the input without those that hold one of the others, as `answer` does of `answer/text`."""
+    return tuple(name for name in material.inputs if not any(f"{one}/".startswith(f"{name}/") for one in others if one))
 
 
 def _write_split(material: ForeignRows, split: Path, fields: Fields, writer: LineSqueezer) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from probierz.challenges.header_lines import begins_with_names, names_beside
+from probierz.challenges.headers_in_data import begins_with_names, names_beside
 from probierz.lines import LineReader
 from probierz.suites.checks.checked_split import CheckedSplit
 from probierz.suites.findings import Finding, FindingPlace

@@ -18,11 +18,11 @@ from probierz.challenges.problems import Problem
 from probierz.challenges.revealed_results import RevealedResults, SoughtResults
 from probierz.errors import ProbierzError
 from probierz.suites.checks.checked_split import CheckedSplit
-from probierz.suites.checks.public_texts import public_texts, task_texts
+from probierz.suites.checks.public_texts import PublicTexts, public_texts, task_texts
 
 __all__ = [
-    "Files", "answered_texts", "are_small", "gold_names", "is_gold", "leaks", "open_results", "stray_gold",
-    "tells_of_leak", "test_name", "withheld",
+    "OF_ANOTHER", "SAID_OF_SAME_TEXTS", "Files", "answered_test", "answered_texts", "are_small", "compared_splits",
+    "gold_names", "is_gold", "leaks", "open_results", "stray_gold", "tells_of_leak", "test_name", "withheld",
 ]  # fmt: skip
 
 Files = Mapping[str, Path]
@@ -173,31 +173,47 @@ def answered_texts(opened: ChallengeFolder, hidden: Collection[str], told: Itera
     The rule is that of suites, see `public_texts`. What is larger than MOST_WORDED is not looked at.
     told: problems that are known; what they say of the train set is not said again.
     """
-    splits = [one for one in CheckedSplit.of(opened) if _is_compared(one.name, one.split, hidden)]
-    if not are_small(splits):
-        return []
     in_train = [one.path for one in told if _IN_TRAIN in one.message]
     return [
-        Problem(
-            f"{one.test}/in.tsv", None,
-            f"{one.shared} of {one.lines} texts of the hidden test can be read word for word in "
-            f"{' and '.join(one.splits)}, with what is expected",
-            "draw another test, or take these lines out there", "warning",
-        )
-        for one in public_texts([task_texts(opened.title, splits)])
+        answered_test(one, " and ".join(one.splits))
+        for one in public_texts([task_texts(opened.title, compared_splits(opened, hidden))])
         if one.splits != ("train",) or not any(f"/{path}".endswith(f"/{one.test}/in.tsv") for path in in_train)
-    ]  # fmt: skip
+    ]
 
 
-_IN_TRAIN, _IN_THE_OPEN = "in the training data too", "can be read word for word in"
+def compared_splits(opened: ChallengeFolder, hidden: Collection[str]) -> list[CheckedSplit]:
+    """Return hidden tests and open splits with results; none where they are too large to be held in memory at once."""
+    splits = [one for one in CheckedSplit.of(opened) if _is_compared(one.name, one.split, hidden)]
+    return splits if are_small(splits) else []
+
+
+def answered_test(found: PublicTexts, where: str) -> Problem:
+    """Return the warning of a hidden test whose texts stand in open splits. where: these, in words."""
+    return Problem(
+        f"{found.test}/in.tsv", None,
+        f"{found.shared} of {found.lines} texts of the hidden test can be read word for word in {where}, with what is "
+        "expected",
+        "draw another test, or take these lines out there", "warning",
+    )  # fmt: skip
+
+
+OF_ANOTHER = "the hidden test of another challenge"
+"""In what is said of texts that another challenge hides."""
+_IN_TRAIN = "in the training data too"
+SAID_OF_SAME_TEXTS = (_IN_TRAIN, "can be read word for word in")
+"""What `validate` and `answered_texts` say of texts of a test that stand in open splits."""
+
+_WORD_FOR_WORD = ", word for word"
+"""What `leaked_tests` says of them."""
+
 _REVEALED = "is the hidden expected result of"
 
 
 def tells_of_leak(problem: Problem) -> bool:
     """Whether a problem says that lines of a test set can be read elsewhere in the challenge, as answers to learn."""
     is_of_test = f"/{problem.path}".rpartition("/in.")[0].rpartition("/")[2].startswith("test-")
-    return _REVEALED in problem.message or (
-        is_of_test and any(said in problem.message for said in (_IN_TRAIN, _IN_THE_OPEN))
+    return any(said in problem.message for said in (_REVEALED, OF_ANOTHER)) or (
+        is_of_test and any(said in problem.message for said in (*SAID_OF_SAME_TEXTS, _WORD_FOR_WORD))
     )
 
 

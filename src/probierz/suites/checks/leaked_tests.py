@@ -10,15 +10,12 @@ from probierz.challenges.challenge import kind_of_split, open_challenge
 from probierz.challenges.problems import Problem, has_errors
 from probierz.errors import ProbierzError
 from probierz.suites.checks.checked_split import CheckedSplit
-from probierz.suites.checks.hidden_results import are_small
-from probierz.suites.checks.near_leaks import near_leaks
+from probierz.suites.checks.hidden_results import SAID_OF_SAME_TEXTS, are_small
+from probierz.suites.checks.nearly_public_texts import nearly_public_texts
 from probierz.suites.checks.public_texts import public_texts, task_texts
 from probierz.suites.suite import DeclaredTask
 
 __all__ = ["leaked_tests"]
-
-_SAID = ("in the training data too", "can be read word for word in")
-"""What others say of the same texts."""
 
 _FEWEST = 10
 """Tests with fewer lines are toys, whose few texts may be alike."""
@@ -46,9 +43,10 @@ def leaked_tests(
         found = [one for one in found if not one.is_same]
     paths = {split.name: split.input_path for split in splits}
     wrong = [_problem(paths[one.test], one, is_error=one.are_most and not may_leak) for one in found]
-    known = {one.path for one in told if any(words in one.message for words in _SAID)}
+    same = [one for one in told if any(words in one.message for words in SAID_OF_SAME_TEXTS)]
+    known = {one.path for one in same}
     most = {one.path for one in wrong if one.severity == "error"}
-    kept = [one for one in told if one.path not in most or not any(words in one.message for words in _SAID)]
+    kept = [one for one in told if one.path not in most or one not in same]
     return [*kept, *(one for one in wrong if one.severity == "error" or one.path not in known)]
 
 
@@ -69,5 +67,5 @@ def _found(splits: Sequence[CheckedSplit], task: DeclaredTask | None) -> Iterato
     tests = [one for one in splits if kind_of_split(one.name) != "test" or len(one.inputs) >= _FEWEST]
     for same in public_texts([task_texts(name, tests)], () if task is None else (task,)):
         yield _Leak(same.test, str(same), same.are_most, True)
-    for near in near_leaks(() if task is None else task.known, tests):
+    for near in nearly_public_texts(() if task is None else task.known, tests):
         yield _Leak(near.test, near.message, near.are_most, False)

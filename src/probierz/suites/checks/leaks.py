@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["check_containment", "check_leaks", "check_near_duplicates", "check_others"]
 
 RUN = 3
-ALIKE = 0.8
+LEAST_SIMILARITY = 0.8
 FEWEST_WORDS = 8
 CONTAINED = 0.8
 FEWEST_RUNS = 8
@@ -85,7 +85,7 @@ def check_near_duplicates(split: CheckedSplit) -> Iterator[Finding]:
     repeated = {line for line, at in _same_texts(split, split) if at < line}
     for at, line in _candidates(runs, runs):
         if at < line and line not in repeated:
-            alike = _alike(split.words[at], split.words[line])
+            alike = _similarity(split.words[at], split.words[line])
             if alike > best.get(line, (0.0, 0))[0]:
                 best[line] = (alike, at)
     if best:
@@ -155,7 +155,7 @@ def _leaks(first: CheckedSplit, second: CheckedSplit, runs: _Runs, others: _Runs
         best[line] = (1.0, at)
     for at, line in _candidates(runs, others):
         if best.get(line, (0.0, 0))[0] < 1:
-            alike = _alike(first.words[at], second.words[line])
+            alike = _similarity(first.words[at], second.words[line])
             if alike > best.get(line, (0.0, 0))[0]:
                 best[line] = (alike, at)
     return [(line, at, alike) for line, (alike, at) in sorted(best.items())]
@@ -172,13 +172,13 @@ def _same_texts(first: CheckedSplit, second: CheckedSplit) -> Iterator[tuple[int
             yield line, same
 
 
-def _alike(words: Sequence[str], others: Sequence[str]) -> float:
+def _similarity(words: Sequence[str], others: Sequence[str]) -> float:
     from rapidfuzz.distance import Levenshtein
 
     longest = max(len(words), len(others))
     if min(len(words), len(others)) < FEWEST_WORDS:
         return 0.0
-    most = round((1 - ALIKE) * longest, 6)
+    most = round((1 - LEAST_SIMILARITY) * longest, 6)
     distance = Levenshtein.distance(words, others, score_cutoff=int(most))
     return 1 - distance / longest if distance <= most else 0.0
 

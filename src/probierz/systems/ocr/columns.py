@@ -16,16 +16,22 @@ from itertools import pairwise
 __all__ = ["columned_lines", "halves_in_columns"]
 
 _LINE = re.compile(r"[^\r\n]+")
-_GAP = re.compile(r"(?<=\S)(?:[^\S\t]{2,}|[^\S\t]*\t\s*)(?=\S)")
+_STROKES = "|║│"
+_STROKE = re.compile(f"[{_STROKES}]")
+_GAP = re.compile(rf"(?<=\S)(?:\s+[{_STROKES}]\s+|[^\S\t]{{2,}}|[^\S\t]*\t\s*)(?=\S)")
 _WIDE = 3  # spaces, or a tab
 _NEAR = 1  # characters between the places where a column begins on two lines
-_LAST_HALF = re.compile(r"\S*[^\W\d_][-¬\xad‐=»~–—](?=\s\s|\t|\s*$)")
-_FIRST_WORD = re.compile(r"(?:(?<=\s\s)|(?<=\t)|^)[^\W\d_]\S*")
+_LAST_HALF = re.compile(rf"\S*[^\W\d_][-¬\xad‐=»~–—](?=\s\s|\t|\s*$|\s+[{_STROKES}])")
+_FIRST_WORD = re.compile(rf"(?:(?<=\s\s)|(?<=\t)|(?<=[{_STROKES}]\s)|^)[^\W\d_]\S*")
+_RUN = 3  # lines with as many gaps each, one below the other, that are columns however small these are
 
 
 def columned_lines(lines: Sequence[str]) -> set[int]:
-    """The numbers of lines that have a wide gap inside, or a small one below or above that of another such line."""
-    gaps = {number: list(_GAP.finditer(line)) for number, line in enumerate(lines) if "  " in line or "\t" in line}
+    """The numbers of lines that have a wide gap inside, or a small one below or above that of another such line.
+
+    Strokes are gaps, too; where as many stand on several lines below each other, they need not be wide or in line.
+    """
+    gaps = {number: list(_GAP.finditer(line)) for number, line in enumerate(lines) if _MAY_HAVE_GAP.search(line)}
     wide = {number for number, found in gaps.items() if any(map(_is_wide, found))}
     places = {number: {gap.end() for gap in found} for number, found in gaps.items()}
     beside = {
@@ -33,11 +39,20 @@ def columned_lines(lines: Sequence[str]) -> set[int]:
         for number, own in places.items()
         if any(_are_near(own, places[other]) for other in (number - 1, number + 1) if other in wide)
     }
-    return wide | beside
+    alike = {
+        number + at
+        for number, own in gaps.items()
+        if own and all(len(gaps.get(number + at, ())) == len(own) for at in range(_RUN))
+        for at in range(_RUN)
+    }
+    return wide | beside | alike
+
+
+_MAY_HAVE_GAP = re.compile(rf"\s\s|\t|\s[{_STROKES}]\s")
 
 
 def _is_wide(gap: re.Match[str]) -> bool:
-    return len(gap.group()) >= _WIDE or "\t" in gap.group()
+    return "\t" in gap.group() or any(len(blank) >= _WIDE for blank in _STROKE.split(gap.group()))
 
 
 def _are_near(these: Iterable[int], others: set[int]) -> bool:

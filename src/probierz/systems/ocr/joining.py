@@ -17,6 +17,7 @@ _WHERE_KNOWN = "=»«~_*+”<>'—–"
 _TIMES = 20
 _SHORTEST_HALF = 4
 _LAST = re.compile(r"([^\W\d_]+)[^\w\s]?$")
+_HYPHEN_ABOVE, _HYPHEN_BELOW = re.compile(r"[^\W\d_]-$"), re.compile("-[a-ząćęłńóśźż]")
 _WORD_AND_REST = re.compile(r"(\S*)(\s?)(.*)", re.DOTALL)
 _STRAY_AFTER = re.compile(r"(?<=[^\W\d_])- [^\w\s]$")
 _STRAY_BEFORE = re.compile(r"^\s*(?:[^\w\s] )?\s*")
@@ -26,16 +27,23 @@ _FIRST_ADJECTIVE = re.compile(r"\w*(?:[scz]k|n|cz|st|ow)o|austro")
 _ADJECTIVE = re.compile(r"\w{2,}[bcdfghjklmnprstwzłżźń](?:i?(?:a|e|ą|ej|ego|emu)|[iy](?:m|mi|ch)?)")
 _OF_PLACE = re.compile(r"\w+[sc]k(?:i|a|ie|ą|iej|iego|iemu|im|imi|ich)")
 _WRITTEN_TOGETHER = re.compile(
-    "jedno|wielo|nowo|staro|wielko|ogólno|cudzo|pełno|równo|jasno|ciemno|wolno|drobno|wysoko|nisko|średnio|długo|krótko"
+    "pseudo|jedno|wielo|nowo|staro|wielko|ogólno|cudzo|pełno|równo|jasno|ciemno|wolno|drobno|wysoko|nisko|średnio|długo|krótko"
     "|ostro|szybko|ciężko|głęboko|północno|południowo|wschodnio|zachodnio|dolno|górno|środkowo"
 )
-"""First halves of adjectives that are one word: jednorodzinny, wysokogórski, północnoamerykański."""
+"""First halves of what is one word: pseudonaukowy, jednorodzinny, wysokogórski, północnoamerykański."""
+_OWN_HYPHEN = frozenset(["ex", "e"])
+"""First halves with a hyphen behind them, unless the whole is a word: ex-król, e-mail, expedycja."""
+_PREFIXES = frozenset(
+    "prze przed przy wszech poza ponad pod nad bez współ między poprzez około prawie arcy anty super".split()  # noqa: SIM905
+)
+_TWO_WORDS, _FEWER = (100, 4), (10, 5)
+"""Times that the halves of what may be two words were seen, at least, and their letters: kobieta-szpieg."""
 _LEAST_KNOWN, _LONG = 5, 7  # times that a short second half was seen, and letters of one that once is enough for
 _BETWEEN_WINDS = re.compile(r"(?:północno|południowo)(?:wschod|zachod)|(?:wschodnio|zachodnio)(?:północ|południ)")
 
 # How often each rule is right, (right + 1) / (right + wrong + 2) of what it did to every twentieth page of PolEval's
 # test-A; what was misread as well, so that nobody can tell, left out.
-_HYPHEN_NEAR, _HYPHEN_FAR, _OTHER_SIGN = 0.999, 0.976, 0.979
+_HYPHEN_NEAR, _HYPHEN_FAR, _OTHER_SIGN, _HYPHEN_OF_TWO_WORDS = 0.999, 0.976, 0.979, 0.52
 _CUT_AT_DASH, _CUT_AT_MARK, _MARK_TO_WORD = 0.978, 0.963, 0.98
 _GAP = 1e-4
 """The share of words that have a gap inside which is none, seen there."""
@@ -97,12 +105,17 @@ def join_and_tell(lines: Sequence[str], lexicon: Lexicon, least: float = 0.0) ->
         if below is None or columned & {number, below}:
             continue
         text = _STRAY_BEFORE.sub("", done[below]) if line[-1] == "-" else done[below].lstrip()
+        is_repeated = below == number + 1 and _HYPHEN_ABOVE.search(line) and _HYPHEN_BELOW.match(text)
         first, space, rest = _first_word(text)
-        chance = _belong_together(line, first, lexicon, near=below == number + 1) if first else 0.0
+        if is_repeated:  # niebiesko- and -zielony below it
+            chance, whole = _HYPHEN_NEAR, line + first[1:]
+        else:
+            chance = _belong_together(line, first, lexicon, near=below == number + 1) if first else 0.0
+            whole = _put_together(line, first, lexicon) if chance else ""
         if chance and chance >= least:
             taken[below] = len(done[below].split()) - len(rest.split())
             joined.append(Joined(number, taken[number] + len(line.split()) - 1, below, taken[below] - 1, chance))
-            done[number] = _put_together(line, first, lexicon)
+            done[number] = whole
             done[below] = rest if space else ""
     return done, joined
 
@@ -116,7 +129,7 @@ def join_halves(half: str, rest: str, lexicon: Lexicon) -> tuple[str, float]:
 def _put_together(line: str, first: str, lexicon: Lexicon) -> str:
     """A line with the rest of its last word."""
     left = line if line[-1].isalpha() else line[:-1].rstrip("-")
-    left += "-" * _keeps_hyphen(line, first, lexicon)
+    left += "-" * (_keeps_hyphen(line, first, lexicon))
     return left + (first if left[-1:].isupper() else first[0].lower() + first[1:])
 
 
@@ -153,6 +166,8 @@ def _belong_together(line: str, first: str, lexicon: Lexicon, *, near: bool) -> 
         is_one = line[-1] in _ALWAYS and left[1][-1].islower() and whole in lexicon
         return _HYPHEN_FAR * is_one
     if line[-1] in _ALWAYS:
+        if line[-1] == "-" and _are_two_words(half, other, lexicon):
+            return _HYPHEN_OF_TWO_WORDS
         if near:
             return _HYPHEN_NEAR
         return _HYPHEN_FAR * (whole in lexicon or not (half in lexicon and other in lexicon))
@@ -173,12 +188,25 @@ def _keeps_hyphen(line: str, first: str, lexicon: Lexicon) -> bool:
     half, other = left[1].lower(), right[0].lower()
     if _BETWEEN_WINDS.match(half + other):
         return True
+    if half in _OWN_HYPHEN or _are_two_words(half, other, lexicon):
+        return lexicon.count(half + other) <= RARE
     if _WRITTEN_TOGETHER.fullmatch(half) or len(half) <= _SHORTEST_HALF or lexicon.count(half + other) > RARE:
         return False
     if _FIRST_ADJECTIVE.fullmatch(half) and _ADJECTIVE.fullmatch(other):
         is_of_places = half.endswith(("sko", "cko", "zko")) and _OF_PLACE.fullmatch(other) is not None
         return is_of_places or lexicon.count(other) > (0 if len(other) >= _LONG else _LEAST_KNOWN)
     return half[-1] == "o" and lexicon.count(half) > RARE and lexicon.count(other) > _TIMES
+
+
+def _are_two_words(half: str, other: str, lexicon: Lexicon) -> bool:
+    """Whether the halves are words that are well known, and nobody has seen the whole: klub-kawiarnia.
+
+    Of those in dev-0 and test-A 7 have a hyphen, and 6 are one word.
+    """
+    if half[-1] == "o" or half in _PREFIXES or lexicon.count(half + other):
+        return False
+    known = ((half, _TWO_WORDS), (other, _FEWER))
+    return all(len(word) >= letters and lexicon.count(word) > times for word, (times, letters) in known)
 
 
 def _one_word_chance(half: str, other: str, lexicon: Lexicon) -> float:

@@ -48,6 +48,9 @@ _OF_SYMBOLS = frozenset(["So", "Sk", "Mn", "Me", "Cf"])
 _SYMBOLS = frozenset("§%‰°′″№†€¥¢¤$£")
 """Signs that mean as much with marks behind them: `35 ‰.`"""
 _PERHAPS_LETTERS = frozenset("$£")  # an S that was read badly, but beside a number
+_FOOTNOTE_MARK = re.compile(r"[*†‡]{1,3}\)[.,;:]*")
+_AMOUNT = re.compile(r"\S*\d[.,][—–-]+[.,;:)]*")
+_TERM = re.compile(r"[(]?(?:\d[\d.,]*|[^\W\d_])")
 _BREAK_OF_SCENES = re.compile(r"\s*(?:\*\s*){3,}|\s*(?:\.\s*){3,}|\s*[⁂❦✻]\s*")
 _LONE_DASH_OR_STAR = re.compile(r"[-–—*\s]+")
 _OPERATORS = frozenset("+±−=×÷*/<>≤≥≈≠|")
@@ -163,7 +166,13 @@ def _kept_on_clean(read: _Read, right: str, chance: float, count: Callable[[str]
     """What is left of what was chosen for a word of a page that was read well."""
     is_name_read = count is not None and is_name(read.text, right, read.before, chance, count)
     beside = (read.before, read.after)
-    if is_name_read or _loses_end(read, right, chance) or loses_abbreviation(read.text, right, beside, chance):
+    is_unheard_of = count is not None and _is_unheard_of(read, right, count)
+    if (
+        is_name_read
+        or is_unheard_of
+        or _loses_end(read, right, chance)
+        or loses_abbreviation(read.text, right, beside, chance)
+    ):
         return read.text
     return right[0].upper() + right[1:] if _was_capital(read, right) else right
 
@@ -277,6 +286,9 @@ def _kept(read: _Read, right: str, count: Callable[[str], int] | None = None) ->
     tokens = read.tokens
     if "join" in read.step and (_BROKEN_NUMBER.search(read.text) or is_hyphen_of_word(read.text, count)):
         return read.text
+    if "space" in read.step and _is_set_apart(read):
+        return read.text
+    right = _with_v(read.text, right)
     if len(tokens) == 1 and has_letters_for_digits(tokens[0], right.strip()):
         return right
     if loses_shortened_name(read.text, right) or loses_stop_at_dash(read.text, right, read.before):
@@ -294,6 +306,21 @@ def _kept(read: _Read, right: str, count: Callable[[str], int] | None = None) ->
     return read.text
 
 
+def _is_set_apart(read: _Read) -> bool:
+    """Whether spaces are meant, or that there is none: 1 : 25 000, a : b, 145.—"""
+    text = read.text.strip()
+    is_ratio = text.endswith(" :") and _TERM.fullmatch(text[:-2]) and _TERM.match(read.after)
+    return bool(is_ratio) or _AMOUNT.fullmatch(text) is not None
+
+
+def _with_v(read: str, right: str) -> str:
+    """What was chosen, with the v of old spelling: viceminister."""
+    before, now = _letters(read), _letters(right)
+    if before[:4].lower() != "vice" or now[:4].lower() != "wice":
+        return right
+    return right.replace(now[0], "V" if now[0] == "W" else "v", 1)
+
+
 def _between_signs(read: str, right: str) -> str:
     outer, inner = _PARTS.fullmatch(read), _PARTS.fullmatch(right)
     assert outer is not None
@@ -308,7 +335,8 @@ def _loses(read: _Read, tokens: Sequence[str], right: str) -> bool:
     if any(signs) and (any(sign not in right for sign in signs) or len(_letters(right)) > len(_letters(read.text))):
         return True
     if not right.strip():
-        return _means(tokens)
+        is_asked = tokens == ["?"] and (read.before[-1:] in _OPERATORS or read.before[-1:] in ",:;")
+        return is_asked or _means(tokens)
     return (
         _loses_number(tokens, right)
         or _loses_unit(read, tokens, right)
@@ -321,8 +349,8 @@ def _loses(read: _Read, tokens: Sequence[str], right: str) -> bool:
 
 
 def _means(tokens: Iterable[str]) -> bool:
-    """Whether one of them is a word, a number or a sign that stands alone."""
-    return any(any(map(str.isalnum, token)) or _is_sign(token) for token in tokens)
+    """Whether one of them is a word, a number, a sign that stands alone or the mark of a footnote."""
+    return any(any(map(str.isalnum, token)) or _is_sign(token) or _FOOTNOTE_MARK.fullmatch(token) for token in tokens)
 
 
 def _is_sign(token: str) -> bool:
@@ -459,6 +487,12 @@ def _loses_clitic(read: str, right: str) -> bool:
     return _letters(read) in (_letters(right) + "ś", _letters(right) + "ż") and _letters(right) != ""
 
 
+def _is_unheard_of(read: _Read, right: str, count: Callable[[str], int]) -> bool:
+    """Whether a word becomes another that nobody has seen."""
+    before, now = (_letters(text).lower() for text in (read.text, right))
+    return now not in (before, "") and " " not in right.strip() and "join" not in read.step and not count(now)
+
+
 def _loses_end(read: _Read, right: str, chance: float) -> bool:
     """Whether a word loses its last letters, on a page that was read well.
 
@@ -482,13 +516,16 @@ def _loses_sign(tokens: Sequence[str], right: str) -> bool:
     if _is_torn_dash(tokens, right):
         return False
     text = " ".join(tokens)
-    if text.count("+") > right.count("+"):
+    if text.count("+") > right.count("+") or (_HYPHEN_BEHIND_STOP.search(text) and "-" not in right):
         return True
     alone = Counter(filter(_is_sign, tokens)) - Counter(right.split())
     is_gone = any(token not in right or not _OPEN.issuperset(token) for token in alone)
     is_undashed = text != "" and text[0] in _DASHES and right[0] != text[0]
     brackets = Counter(_BRACKET.findall(text)) - Counter(_BRACKET.findall(right))
     return is_gone or is_undashed or bool(brackets) or not _is_within(_quotes(text), _quotes(right))
+
+
+_HYPHEN_BEHIND_STOP = re.compile(r"[^\W\d_]\.-$")  # płn.-\nwsch.
 
 
 def _is_torn_dash(tokens: Sequence[str], right: str) -> bool:

@@ -74,6 +74,8 @@ def _is_misread_unit(run: str, before: str) -> bool:
     """Whether letters are II or III behind a name or what is counted so."""
     if not _MISREAD_UNITS.fullmatch(run):
         return False
+    if run.count("I") > 1:  # IIl is no word
+        return True
     is_name = len(run) == 3 and before.istitle() and before.isalpha() and len(before) > 1
     return is_name or _RULERS.fullmatch(before) is not None
 

@@ -25,6 +25,7 @@ _LINE = re.compile(r"[^\r\n]+")
 _HALF = re.compile(r"[^\W\d_][-¬\xad‐=~»–—]")
 _REST = re.compile(r"\s*(?P<rest>[^\W\d_]\S*)\s*")
 _HYPHENS = "-¬\xad‐"
+_BEFORE_WORDS = f" \t{_HYPHENS}"
 _MOST_HEADS, _WORDS_OF_HEAD = 2, 6  # lines of a running head or foot, and words of one
 
 
@@ -118,4 +119,4 @@ def _outer_lines(lines: Iterable[re.Match[str]]) -> Iterator[re.Match[str]]:
 
 def _may_be_head(line: str) -> bool:
     """Whether a line may be the number, the head or the foot of a page."""
-    return len(line.split()) <= _WORDS_OF_HEAD and not line.lstrip()[0].islower()
+    return len(line.split()) <= _WORDS_OF_HEAD and not line.lstrip(_BEFORE_WORDS)[:1].islower()

@@ -9,14 +9,30 @@ from typing import NamedTuple
 
 from probierz.systems.quality.belonging import are_strangers
 from probierz.systems.quality.residue import markup_of_one_side, misread_letters
+from probierz.systems.quality.told_names import other_names
+from probierz.systems.quality.told_negation import other_negation
 from probierz.systems.quality.told_numbers import other_numbers
 
-__all__ = ["SCRAP", "TranslatedLine", "is_copy", "is_of_names", "unrated_faults", "words_of"]
+__all__ = [
+    "MISREAD",
+    "OVER",
+    "SCRAP",
+    "TWICE",
+    "TranslatedLine",
+    "is_copy",
+    "is_of_names",
+    "unrated_faults",
+    "words_of",
+]
 
 _WORD = re.compile(r"[^\W\d_]+")
 _TOKEN = re.compile(r"\w+")
 SCRAP = "much shorter than it should be"
 """The note of what is no translation of a whole sentence, and may be rated well all the same."""
+
+OVER, TWICE, MISREAD = "one word over and over", "a word twice", "letters of another encoding"
+"""How notes begin of what nobody would call very good."""
+_TWICE = re.compile(r"\b([^\W\d_]{3,}) \1\b", re.IGNORECASE)
 
 _REPEATED, _LONG = 5, 2.5  # words from which length tells, and how many times as long or as short as both others is odd
 _SAME_WORDS, _SAME_PAIRS = 0.8, 0.2  # shares of a translation's words, and of its pairs of words, in the human one
@@ -57,18 +73,26 @@ def is_of_names(text: str) -> bool:
 
 def unrated_faults(row: TranslatedLine) -> tuple[str, ...]:
     """What is odd about a translation that its rating does not tell."""
-    found = [other_numbers(row.source, row.translation), _of_length(row), _of_order(row), _of_other_words(row)]
+    found = [other_numbers(row.source, row.translation), other_names(row.source, row.translation)]
+    found += [_of_length(row), _of_order(row), _of_other_words(row)]
     if letters := misread_letters(row.translation):
-        found.append(f"letters of another encoding: {letters}")
+        found.append(f"{MISREAD}: {letters}")
     found.append(markup_of_one_side(row.source, row.translation))
     if are_strangers(row.source, row.translation, row.reference or ""):
         found.append("nothing in common with the source; it may be of another line")
+    else:
+        found.append(other_negation(row.source, row.translation))
     if sum(map(str.isalpha, row.translation)) > _REPEATED and row.translation.isupper() and not row.source.isupper():
         found.append("in capitals")
     return tuple(filter(None, found))
 
 
 def _of_length(row: TranslatedLine) -> str:
+    twice = None if _TWICE.search(row.source) else _TWICE.search(row.translation)
+    return _of_words(row) or (f"{TWICE}: {twice.group()}" if twice else "")
+
+
+def _of_words(row: TranslatedLine) -> str:
     words = words_of(row.translation)
     shortest = min(len(words_of(text)) for text in (row.source, row.reference or row.source))
     if shortest >= _REPEATED and _LONG * len(words) < shortest and _is_scant(row):
@@ -77,7 +101,7 @@ def _of_length(row: TranslatedLine) -> str:
         return ""
     word, count = Counter(words).most_common(1)[0]
     if 2 * count > len(words):
-        return f"one word over and over: {word}"
+        return f"{OVER}: {word}"
     longest = max(len(words_of(text)) for text in (row.source, row.reference or ""))
     return "much longer than it should be" if longest and len(words) > _LONG * longest else ""
 

@@ -84,11 +84,45 @@ _VAGUE = frozenset([1, 0.5, 12, 100, *(value for value, _ in _SCALES)])
 
 def other_numbers(source: str, translation: str) -> str:
     """Which numbers of a source and its Polish translation differ, in words; "" for none."""
-    for find in (_other_digits, _other_words, _other_fractions, _other_roman):
+    source, translation = _in_digits(source, translation)
+    for find in (_other_digits, _other_words, _other_fractions, _other_roman, _other_centuries):
         lost, new = find(source, translation)
         if lost or new:
             return f"other numbers: {' '.join(lost) or 'none'} in the source, {' '.join(new) or 'none'} here"
     return ""
+
+
+# --- as others write them --------------------------------------------------------------------------------------------
+
+_HALF_PAST = re.compile(r"\bhalf past (\w+)", re.IGNORECASE)
+_HALF_TO = re.compile(r"\bwpół do (\w+)", re.IGNORECASE)
+_SHORT_SCALE = re.compile(r"(?:([$£€]\s?\d[\d.,]*)(m)|(\d)(bn|tn|k))\b")
+_SCALES_SPELT = {"bn": "billion", "tn": "trillion", "k": "thousand", "m": "million"}
+_SCORE = re.compile(r"(?<![\w:.])(\d{1,2}):(\d)(?![\d:.])")
+_SHARE = re.compile(r"\b(\w+) (?:in|out of) (\w+)\b", re.IGNORECASE)
+
+
+def _in_digits(source: str, translation: str) -> tuple[str, str]:
+    """Both texts with half hours as times, short scales spelt, scores as two numbers, and shares as percentages."""
+    source = _HALF_PAST.sub(lambda found: _half_hour(_ENGLISH.get(found[1].lower()), 0) or found.group(), source)
+    translation = _HALF_TO.sub(
+        lambda found: _half_hour(next(iter(numbers_begun(found[1].lower())), None), 1) or found.group(), translation
+    )
+    source = _SHORT_SCALE.sub(lambda found: f"{found[1] or found[3]} {_SCALES_SPELT[found[2] or found[4]]}", source)
+    source, translation = (_SCORE.sub(r"\1 \2", text) for text in (source, translation))
+    return _SHARE.sub(lambda found: _percentage(found, translation) or found.group(), source), translation
+
+
+def _half_hour(hour: float | None, less: int) -> str:
+    """Half an hour behind an hour, or that before the next one; "" for none."""
+    return f"{(int(hour) - less - 1) % 12 + 1}:30" if hour and hour <= 12 else ""
+
+
+def _percentage(share: re.Match[str], translation: str) -> str:
+    """Two in five as 40 %, if the translation has it so; else ""."""
+    part, whole = (float(word) if word.isdigit() else _ENGLISH.get(word.lower(), 0) for word in share.groups())
+    found = _text(100 * part / whole) if part and whole else ""
+    return f"{found} %" if found and found in _NUMBER.findall(translation) else ""
 
 
 # --- in digits -------------------------------------------------------------------------------------------------------
@@ -168,6 +202,8 @@ def _number(written: str, signs: tuple[str, ...], behind: str, scales: tuple[int
 
     10.30 and 10:30 may be the same time, 1990s the years 90, and 05 in a date is 5.
     """
+    if written.count(".") > 1 and not all(len(part) == 3 for part in written.split(".")[1:]):
+        return _Number(written, written, frozenset([written]))  # a section: 4.2.1
     first, *rest = _PARTS.split("".join(written.split()))
     digits = first + "".join(rest)
     decimal = ".".join([first + "".join(rest[:-1]), rest[-1]]).rstrip("0").rstrip(".") if rest else digits
@@ -176,7 +212,7 @@ def _number(written: str, signs: tuple[str, ...], behind: str, scales: tuple[int
         plain.add(digits)
     readings = {_text(float(one) * scale) if scale > 1 else one for one in plain for scale in scales}
     if len(rest) == 1 and len(first) <= 2 and len(rest[0]) == 2:
-        readings.add(f"{first}:{rest[0]}")
+        readings |= {f"{first}:{rest[0]}", f"{(int(first) + 12) % 24}:{rest[0]}"}  # of a watch, too
     readings |= {one.lstrip("0") for one in readings if one.isdigit() and one.strip("0")}
     if behind == "s":
         readings.add(digits[-2:])
@@ -315,6 +351,31 @@ def _other_roman(source: str, translation: str) -> Told:
     lost = [one.group() for one in given if _value(one) not in here]
     new = [one.group() for one in made if _value(one) not in there]
     return (lost, new) if lost and new else ([], [])
+
+
+_CENTURY = re.compile(r"\b(?:(\d+)(?:st|nd|rd|th)|((?:twenty[- ])?[a-z]+))[ -]centur", re.IGNORECASE)
+_WIEK = re.compile(
+    r"\b(?:(\d+)\.?|([XVI]+)|((?:dwudziest\w+ )?[^\W\d_]+)) (?:wiek(?:u|iem|ach|ów|i)?|w\.)(?!\w)"
+    r"|\b[Ww]iek(?:u|iem)? (?:(\d+)|([XVI]+))\b"
+)
+
+
+def _other_centuries(source: str, translation: str) -> Told:
+    """Centuries of both sides that differ, in words, in digits and Roman."""
+    given = dict(_centuries(_CENTURY, source, lambda text: max(_in_english(text), default=0.0)))
+    made = dict(_centuries(_WIEK, translation, lambda text: max(_in_polish(text), default=0.0)))
+    if not given or not made or given.keys() & made.keys():
+        return [], []
+    return [*given.values()], [*made.values()]
+
+
+def _centuries(pattern: re.Pattern[str], text: str, value_of: Callable[[str], float]) -> Iterator[tuple[float, str]]:
+    for found in pattern.finditer(text):
+        told = next(filter(None, found.groups()))
+        roman = _ROMAN.fullmatch(told)
+        value = float(told) if told.isdigit() else float(_value(roman)) if roman else value_of(told)
+        if value:
+            yield value, told
 
 
 def _roman(text: str) -> Iterator[str]:

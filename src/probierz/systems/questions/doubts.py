@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from probierz.systems.questions.field_words import OF_ASKING, PRICE, forms
+from probierz.systems.questions.field_words import OF_ASKING, PRICE, days_of, forms
 from probierz.systems.questions.headings import is_in_heading, is_name_of_person
 from probierz.systems.questions.kinds import Wanted, asks_for_hour, wanted_by
 from probierz.systems.questions.span_tokens import SENTENCE_END
@@ -26,6 +26,7 @@ __all__ = [
     "is_of_other_kind",
     "person_of_side",
     "sentence_around",
+    "shares_one_word",
     "stands_for_other_side",
     "stands_in_other_clause",
     "subject_of",
@@ -38,6 +39,9 @@ _SHORTEST = 3
 _BEING = forms("jest był byli będzie będą został została zostało zostali zostały odbędzie odbyło odbył")
 _NO_ENDS = ("godz", "hod")  # before a number
 _HOUR = re.compile(r"(?<![\d.,])(?:[01]?\d|2[0-4])[:.][0-5]\d(?![\d.])")
+_HOURS_OF_DAY = re.compile(
+    r"(?:od )?(?:[01]?\d|2[0-4])(?:[:.][0-5]\d)?(?: ?[–—-] ?| do )(?:[01]?\d|2[0-4])(?:[:.][0-5]\d)?"
+)
 _NUMBER_ASKED = re.compile(r"\b(?:jaki|ktory|jaky|jake|podaj)\b(?: (?:jest|je|ma))? (?:numer|nr|cislo)\b")
 _CODE = re.compile(r"(?:nr |numer \w+ )?[A-Z]{1,5}[-/]\w*[-/]?\d")
 _QUOTES = frozenset('„“”«»"')
@@ -128,10 +132,18 @@ def _denials(text: str) -> dict[str, set[bool]]:
 def hour_asked_for(question: str, text: str, begin: int, end: int) -> tuple[int, int]:
     """The hour of the clause that has what is asked about, where the clause of a span has nothing of it; else the span.
 
+    So it is with the hours of the day of the week that is asked about.
+
     >>> text = "Zbiórka o 6:45, powrót o 19:00."
     >>> text[slice(*hour_asked_for("O której jest powrót?", text, 10, 14))]
     '19:00'
+    >>> text = "Czynne od 6 do 20, w niedziele od 8 do 18."
+    >>> text[slice(*hour_asked_for("Do której czynne w niedzielę?", text, 7, 17))]
+    'od 8 do 18'
     """
+    of_day = [part for part in clauses_of(text, begin, end) if days_of(question) & days_of(text[slice(*part)])]
+    if len(of_day) == 1 and not of_day[0][0] <= begin < of_day[0][1]:
+        return next((found.span() for found in _HOURS_OF_DAY.finditer(text, *of_day[0])), (begin, end))
     if not stands_in_other_clause(question, text, begin, end):
         return begin, end
     subject = subject_of(question)
@@ -186,10 +198,28 @@ def tells_all_words(question: str, title: str, text: str, begin: int, end: int) 
     >>> [tells_all_words(f"Kto {one} sztandar?", "", text, 15, 22) for one in ("ukrył", "zaprojektował")]
     [True, False]
     """
-    low, high = sentence_around(text, begin, end)
-    known = forms(f"{title} {text[low:high]}")
-    words = [word for word in WORDS.findall(without_asking(question)) if len(word) >= _SHORTEST]
-    return all(forms(word) - OF_ASKING - _BEING <= known for word in words)
+    known = forms(f"{title} {text[slice(*sentence_around(text, begin, end))]}")
+    return all(own <= known for own in _said_of(question))
+
+
+def shares_one_word(question: str, text: str, begin: int, end: int) -> bool:
+    """Whether a person is asked for by several words, and a text has but one of them up to the sentence of an answer.
+
+    >>> text = "Sztandar ukrył Jan Kot."
+    >>> [shares_one_word(f"Kto {one} sztandar?", text, 15, 22) for one in ("ukrył", "zaprojektował")]
+    [False, True]
+    """
+    said = _said_of(question)
+    known = forms(text[: sentence_around(text, begin, end)[1]])
+    return wanted_by(question) is Wanted.PERSON and len(said) > 1 and sum(own <= known for own in said) < 2
+
+
+def _said_of(question: str) -> list[set[str]]:
+    """The words of a question that say something, as they are compared."""
+    words = (
+        forms(word) - OF_ASKING - _BEING for word in WORDS.findall(without_asking(question)) if len(word) >= _SHORTEST
+    )
+    return [own for own in words if own]
 
 
 def sentence_around(text: str, begin: int, end: int) -> tuple[int, int]:

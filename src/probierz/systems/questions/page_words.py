@@ -6,9 +6,9 @@ __all__ = ["WORTH", "in_language", "language_asked_for", "words_in"]
 
 WORTH = (
     "The answer is always a run of words of the documents, and is marked there. The confidence, from 0 to 1, says how"
-    " likely it is to be right. From {} on, the answer is given as it stands: in documents like yours nine of ten are"
-    " right. Below that it is told with “perhaps”, its whole sentence is marked, and about two of three are right: read"
-    " the sentence. What is less sure than {} is marked, but not given as an answer."
+    " likely it is to be right. From {} on, the answer is given as it stands: of the folders that were tried, more than"
+    " nine of ten were right. Below that it is told with “perhaps”, its whole sentence is marked, and little more than"
+    " half were right: read the sentence. What is less sure than {} is marked, but not given as an answer."
 )
 """What an answer is, and what its confidence means."""
 
@@ -49,9 +49,10 @@ _POLISH = {
     ),
     WORTH: (
         "Odpowiedź to zawsze ciąg słów z dokumentów, zaznaczony na swoim miejscu. Pewność, od 0 do 1, mówi, na ile"
-        " prawdopodobne jest, że odpowiedź jest dobra. Od {} odpowiedź jest podana wprost: w dokumentach takich jak te"
-        " dobrych jest dziewięć na dziesięć. Poniżej stoi przy niej „być może”, zaznaczone jest całe zdanie, a dobre są"
-        " mniej więcej dwie na trzy: trzeba je przeczytać. Słowa mniej pewne niż {} są tylko zaznaczone."
+        " prawdopodobne jest, że odpowiedź jest dobra. Od {} odpowiedź jest podana wprost: w wypróbowanych folderach"
+        " dobrych było ponad dziewięć na dziesięć. Poniżej stoi przy niej „być może”, zaznaczone jest całe zdanie,"
+        " a dobrych było niewiele więcej niż połowa: trzeba je przeczytać. Słowa mniej pewne niż {} są tylko"
+        " zaznaczone."
     ),
 }
 _LANGUAGES: dict[str, dict[str, str]] = {"en": {}, "pl": _POLISH}

@@ -1,7 +1,8 @@
 """The public repositories over HTTP, for `git clone`: git's own program answers, and nobody can write.
 
 Only the two requests of a fetch are passed on, for challenges that the caller may see. Everything in such a repository
-is public by its nature: the challenge without expected results, and opened submissions.
+is public by its nature: the challenge without expected results, and opened submissions. What git keeps in memory, and
+how long it works, grows with what it is sent, so that is unpacked here, and has an end.
 """
 
 from __future__ import annotations
@@ -14,7 +15,11 @@ import signal
 import subprocess
 import tempfile
 import threading
+import zlib
+from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import IO
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
@@ -29,16 +34,65 @@ from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.public_repository import HIDDEN_REFERENCES
 from probierz.web.challenges.visibility import Visitor
 from probierz.web.configuration import places
+from probierz.web.http.addresses import client_network
+from probierz.web.intake.gitrun import GitLimits, limited_command
 
 __all__ = ["clone_address", "repository"]
 
-MOST_REQUEST_BYTES = 16 * 2**20
+MOST_REQUEST_BYTES = 2 * 2**20
+"""Unpacked. A fetch sends some kilobytes; a megabyte from a clone with a hundred thousand other commits."""
+
 SECONDS = 300
-AT_A_TIME = 4
+AT_A_TIME, OF_ONE = 4, 2
+"""Fetches of one web process: of all, and of one address."""
+
+LIMITS = GitLimits(memory_bytes=768 * 2**20, seconds=60)
+"""Of git's program and each that it starts; the seconds are those on a processor."""
+
 _PIECE = 2**16
 _SHOWN_HEADERS = ("Content-Type", "Cache-Control", "Expires", "Pragma")
 _ASKS = {("GET", "info/refs"): "service=git-upload-pack", ("POST", "git-upload-pack"): ""}
-_FETCHES = threading.BoundedSemaphore(AT_A_TIME)
+_SETTINGS = {
+    "safe.directory": "*",
+    "http.receivepack": "false",
+    "http.getanyfile": "false",
+    "transfer.hideRefs": HIDDEN_REFERENCES,
+    # What is large is read in pieces, within the limit of memory.
+    "core.bigFileThreshold": "16m",
+    "core.packedGitWindowSize": "16m",
+    "core.packedGitLimit": "128m",
+    "pack.windowMemory": "64m",
+    "pack.threads": "1",
+}
+
+
+class Places:
+    """Who fetches now: so many at a time, and few of them from one address."""
+
+    def __init__(self, most: int, of_one: int) -> None:
+        self._most, self._of_one = most, of_one
+        self._taken: Counter[str] = Counter()
+        self._lock = threading.Lock()
+
+    def take(self, whose: str) -> bool:
+        """Take a place, and return whether there was one."""
+        with self._lock:
+            if self._taken.total() >= self._most or self._taken[whose] >= self._of_one:
+                return False
+            self._taken[whose] += 1
+            return True
+
+    def free(self, whose: str) -> None:
+        """Give one back."""
+        with self._lock:
+            self._taken -= Counter([whose])  # and forgets who has none
+
+
+_PLACES = Places(AT_A_TIME, OF_ONE)
+
+
+class _Unreadable(Exception):
+    """What git is sent cannot be passed on. Arguments: the status of the answer, and its sentence."""
 
 
 def clone_address(root: str, slug: str) -> str:
@@ -59,9 +113,10 @@ def repository(request: HttpRequest, slug: str, rest: str) -> HttpResponseBase:
         return _ask_for_token() if user is None else _text(404, "There is no such challenge.")
     if not places.public_repository(slug).is_dir():
         return _text(404, "Nothing of this challenge has been published yet.")
-    if not _FETCHES.acquire(blocking=False):
+    whose = client_network(request)
+    if not _PLACES.take(whose):
         return _busy()
-    return _answer(request, slug, rest)
+    return _answer(request, slug, rest, partial(_PLACES.free, whose))
 
 
 def _user(request: HttpRequest) -> User | None:
@@ -89,22 +144,24 @@ def _ask_for_token() -> HttpResponse:
 
 
 def _busy() -> HttpResponse:
-    response = _text(503, "Many people fetch right now; try again in a minute.")
+    response = _text(503, "Much is fetched right now, by many or by you; try again in a minute.")
     response["Retry-After"] = "60"
     return response
 
 
-def _answer(request: HttpRequest, slug: str, rest: str) -> HttpResponseBase:
+def _answer(request: HttpRequest, slug: str, rest: str, free: Callable[[], None]) -> HttpResponseBase:
     """Run git's program; the place that was taken is given free here, or by the run."""
     try:
         with tempfile.TemporaryFile() as body:
-            size = _read_body(request, body)
-            if size > MOST_REQUEST_BYTES:
-                _FETCHES.release()
-                return _text(413, "The request is too large.")
-            run = _GitRun(_environment(request, slug, rest, size), body)
+            sent = _body(request)
+            body.write(sent)
+            body.seek(0)
+            run = _GitRun(_environment(request, slug, rest, len(sent)), body, free)
+    except _Unreadable as problem:
+        free()
+        return _text(*problem.args)
     except BaseException:
-        _FETCHES.release()
+        free()
         raise
     try:
         status, headers = run.head()
@@ -118,35 +175,37 @@ def _answer(request: HttpRequest, slug: str, rest: str) -> HttpResponseBase:
     return response
 
 
-def _read_body(request: HttpRequest, body: IO[bytes]) -> int:
-    """Copy what git sent, also in chunks, which Django does not read; return its size, or one that is too much."""
+def _body(request: HttpRequest) -> bytes:
+    """Return what git sent, unpacked, also what came in chunks, which Django does not read. Raises _Unreadable."""
     is_chunked = request.headers.get("Transfer-Encoding", "").lower() == "chunked"
     stream = request.META["wsgi.input"] if is_chunked else request
-    size = 0
-    while size <= MOST_REQUEST_BYTES and (piece := stream.read(_PIECE)):
-        size += len(piece)
-        body.write(piece)
-    body.seek(0)
-    return size
+    sent: bytes = stream.read(MOST_REQUEST_BYTES + 1)
+    if len(sent) <= MOST_REQUEST_BYTES and request.headers.get("Content-Encoding") == "gzip":
+        sent = _unpacked(sent)
+    if len(sent) > MOST_REQUEST_BYTES:
+        raise _Unreadable(413, f"The request is larger than {MOST_REQUEST_BYTES // 2**20} MB; a fetch sends less.")
+    return sent
+
+
+def _unpacked(sent: bytes) -> bytes:
+    """Return what gzip holds, or a byte more than is taken. Raises _Unreadable."""
+    unpacking = zlib.decompressobj(wbits=16 + zlib.MAX_WBITS)
+    try:
+        plain = unpacking.decompress(sent, MOST_REQUEST_BYTES + 1)
+    except zlib.error:
+        raise _Unreadable(400, "The request is no gzip, as it says.") from None
+    if not unpacking.eof and len(plain) <= MOST_REQUEST_BYTES:
+        raise _Unreadable(400, "The request breaks off.")
+    return plain
 
 
 def _environment(request: HttpRequest, slug: str, rest: str, size: int) -> dict[str, str]:
     protocol = request.headers.get("Git-Protocol", "")
-    encoding = request.headers.get("Content-Encoding", "")
     return {
         "PATH": os.environ.get("PATH", os.defpath),
         "HOME": "/nonexistent",
         "LC_ALL": "C",
         "GIT_CONFIG_NOSYSTEM": "1",
-        "GIT_CONFIG_COUNT": "4",
-        "GIT_CONFIG_KEY_0": "safe.directory",
-        "GIT_CONFIG_VALUE_0": "*",
-        "GIT_CONFIG_KEY_1": "http.receivepack",
-        "GIT_CONFIG_VALUE_1": "false",
-        "GIT_CONFIG_KEY_2": "http.getanyfile",
-        "GIT_CONFIG_VALUE_2": "false",
-        "GIT_CONFIG_KEY_3": "transfer.hideRefs",
-        "GIT_CONFIG_VALUE_3": HIDDEN_REFERENCES,
         "GIT_PROJECT_ROOT": str(places.public_repository(slug)),
         "GIT_HTTP_EXPORT_ALL": "1",
         "GIT_PROTOCOL": protocol if re.fullmatch(r"version=[012]", protocol) else "",
@@ -155,16 +214,17 @@ def _environment(request: HttpRequest, slug: str, rest: str, size: int) -> dict[
         "REQUEST_METHOD": request.method or "",
         "CONTENT_TYPE": request.META.get("CONTENT_TYPE", ""),
         "CONTENT_LENGTH": str(size),
-        "HTTP_CONTENT_ENCODING": encoding if encoding == "gzip" else "",
     }
 
 
 class _GitRun:
     """git's program at work; closing ends it, and another one may run in its place."""
 
-    def __init__(self, environment: dict[str, str], body: IO[bytes]) -> None:
+    def __init__(self, environment: dict[str, str], body: IO[bytes], free: Callable[[], None]) -> None:
+        self._free = free
+        settings = [part for key, value in _SETTINGS.items() for part in ("-c", f"{key}={value}")]
         self._process = subprocess.Popen(
-            ["git", "http-backend"],
+            limited_command(["git", *settings, "http-backend"], LIMITS),
             stdin=body,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -209,7 +269,7 @@ class _GitRun:
         self._process.wait()
         assert self._process.stdout is not None
         self._process.stdout.close()
-        _FETCHES.release()
+        self._free()
 
 
 class _Pieces:

@@ -164,7 +164,9 @@ PIECES = (
     gettext_noop(", but for columns %(word)s, which hold ids"),
     gettext_noop("first lines: "),
     gettext_noop("this is still the text of a new challenge, with toy data"),
-    gettext_noop("say what the task is and where the data come from"),
+    gettext_noop("say what the task is, where the data come from and under which licence they may be used"),
+    gettext_noop("nothing says under which licence the data may be used"),
+    gettext_noop("write it into LICENCE.txt, or into README.md under a header Licence"),
     gettext_noop("remove repeated items, unless they are meant"),
     gettext_noop("%(n)s of the %(of)s text of %(file)s stands in %(word)s, word for word"),
     gettext_noop("%(n)s of the %(of)s texts of %(file)s stands in %(word)s, word for word"),
@@ -176,6 +178,10 @@ PIECES = (
     gettext_noop("%(n)s of %(of)s distinct line: in the training data too"),
     gettext_noop("%(n)s of %(of)s distinct lines: in the training data too"),
     gettext_noop("keep training and test data apart"),
+    gettext_noop("%(n)s of %(of)s line: the text in column %(most)s stands in %(word)s too"),
+    gettext_noop("%(n)s of %(of)s lines: the text in column %(most)s stands in %(word)s too"),
+    gettext_noop(", on %(n)s of them with the same expected result"),
+    gettext_noop("to test on new documents, draw the splits by document"),
     gettext_noop("%(n)s expected line: without a label"),
     gettext_noop("%(n)s expected lines: without a label"),
     gettext_noop("add the labels, unless none is an answer"),
@@ -464,6 +470,11 @@ PIECES = (
         "%(n)s of %(of)s texts of the hidden test can be read word for word in %(word)s, with what is expected"
     ),
     gettext_noop("draw another test, or take these lines out there"),
+    gettext_noop(
+        "%(n)s of %(of)s texts of %(file)s, the hidden test of another challenge of yours, can be read word for word "
+        "here, with what is expected"
+    ),
+    gettext_noop("take these lines out, or draw another test there"),
     gettext_noop("the expected results of a test set are in the public part, where everybody reads them"),
     gettext_noop("take them out of the branch and of its history, or say that this test set is meant to be open"),
     gettext_noop(

@@ -2,33 +2,34 @@
 
 from __future__ import annotations
 
-import unicodedata
+import re
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-__all__ = ["PlainField", "has_control_characters", "on_one_line"]
+__all__ = ["PlainField", "has_control_characters", "on_one_line", "without_control_characters"]
 
-_BETWEEN_LINES = "\t\n\r"
-_TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_TURNING = "\u202a-\u202e\u2066-\u2069"
 """Signs that turn the order in which letters are shown, so that a text reads as it is not."""
+_UNSEEN = re.compile(rf"[\x00-\x1f\x7f-\x9f\ud800-\udfff{_TURNING}]")
+_UNSEEN_IN_LINES = re.compile(rf"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff{_TURNING}]")
 
 
 def has_control_characters(text: str, *, may_have_lines: bool = False) -> bool:
     """Whether a text holds a control character or half a surrogate pair; ends of lines and TAB may be allowed."""
-    allowed = _BETWEEN_LINES if may_have_lines else ""
-    return any(_is_unseen(one) and one not in allowed for one in text)
+    return bool((_UNSEEN_IN_LINES if may_have_lines else _UNSEEN).search(text))
 
 
-def _is_unseen(letter: str) -> bool:
-    return unicodedata.category(letter) in {"Cc", "Cs"} or letter in _TURNING
+def without_control_characters(text: str) -> str:
+    """Return a text of several lines without control characters."""
+    return _UNSEEN_IN_LINES.sub("", text)
 
 
 def on_one_line(text: str) -> str:
     """Return a text without control characters and with single blanks: for titles that files bring along."""
-    return " ".join("".join(" " if has_control_characters(one) else one for one in text).split())
+    return " ".join(_UNSEEN.sub(" ", text).split())
 
 
 class PlainField(forms.CharField):

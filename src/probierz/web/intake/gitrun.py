@@ -21,7 +21,7 @@ from typing import IO
 
 from probierz.web.intake.errors import GitFailure, TookTooLong, TooLarge
 
-__all__ = ["Finished", "GitLimits", "OnLine", "check_version", "git"]
+__all__ = ["Finished", "GitLimits", "OnLine", "check_version", "git", "limited_command"]
 
 OnLine = Callable[[str], None]
 """Is given every line of progress as it comes."""
@@ -128,12 +128,17 @@ _LIMITED = 'ulimit -c 0; ulimit -f "$1"; ulimit -v "$2"; ulimit -t "$3"; shift 3
 _DISK_BLOCK = 512  # what a POSIX shell counts files in
 
 
-def _command(arguments: Sequence[str], git_dir: Path | None, limits: GitLimits, config: Mapping[str, str]) -> list[str]:
+def limited_command(words: Sequence[str], limits: GitLimits) -> list[str]:
+    """Return a command that runs these words, and all they start, each process within these limits."""
     blocks = -(-limits.most_file_bytes // _DISK_BLOCK)
     numbers = [blocks, limits.memory_bytes // 1024, int(limits.seconds) + 5]
+    return ["/bin/sh", "-c", _LIMITED, "sh", *map(str, numbers), *words]
+
+
+def _command(arguments: Sequence[str], git_dir: Path | None, limits: GitLimits, config: Mapping[str, str]) -> list[str]:
     settings = [part for key, value in {**_SETTINGS, **config}.items() for part in ("-c", f"{key}={value}")]
     directory = [f"--git-dir={git_dir}"] if git_dir is not None else []
-    return ["/bin/sh", "-c", _LIMITED, "sh", *map(str, numbers), "git", *settings, *directory, *arguments]
+    return limited_command(["git", *settings, *directory, *arguments], limits)
 
 
 def git(

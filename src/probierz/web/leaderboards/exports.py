@@ -30,6 +30,7 @@ _MARKS = ("baseline", "published", "whole test", "late", "phase", "made the test
 _AFTER_SCORES = (
     "undisclosed", "rounded", "outdated", "conflict", "source", "year", "link", "counted", "when", "version", "address",
 )  # fmt: skip
+_PUBLIC_RANK = "public rank"
 
 
 def as_csv(view: BoardView, root: str) -> str:
@@ -38,13 +39,15 @@ def as_csv(view: BoardView, root: str) -> str:
     The score that ranks stands before the others.
     `undisclosed` names the columns whose score is kept, with the reason; their cells are empty. `rounded` names those
     whose score the phase rounds, `outdated` those whose score is on data that were replaced since, `conflict` those of
-    which another place says something else, with what it says.
+    which another place says something else, with what it says. Where the private part ranks, `public rank` is that of
+    the same output by the public one.
     """
     file = io.StringIO()
     writer = csv.writer(file)
     labels = [view.columns[at].label for at in view.main_first]
     titles = [title for label in labels for title in (label, f"{label} low", f"{label} high")]
     head = ["rank", "group", "submitter", "team", "description", "variant", "tags", *_MARKS, *titles, *_AFTER_SCORES]
+    head += [_PUBLIC_RANK] * view.is_final
     writer.writerow([safe_cell(title) for title in head])
     for row in view.rows:
         writer.writerow([safe_cell(cell) for cell in _csv_row(row, view, root)])
@@ -62,7 +65,8 @@ def _csv_row(row: RankedRow, view: BoardView, root: str) -> list[str]:
     printed = [submission.published_source, str(submission.published_year or ""), submission.published_link]
     made = [*printed, _yes(submission.is_counted), _when(entry) or "", submission.version.number, _address(row, root)]
     places = [str(row.rank or ""), str(row.group or "")]
-    return [*places, *about, *scores, *_said_of_scores(entry, view), *made]
+    public = [str(row.public_rank or "")] * view.is_final
+    return [*places, *about, *scores, *_said_of_scores(entry, view), *made, *public]
 
 
 def _yes(is_so: bool) -> str:
@@ -118,12 +122,13 @@ def as_latex(view: BoardView, root: str) -> str:
     lines = [
         f"% {in_latex(view.challenge.title)} -- {root}/challenges/{view.challenge.slug}",
         r"% \usepackage{booktabs}",
-        rf"\begin{{tabular}}{{rl{'r' * len(view.columns)}}}",
+        rf"\begin{{tabular}}{{rl{'r' * (len(view.columns) + view.is_final)}}}",
         r"\toprule",
-        " & ".join(["", "System", *(_latex_title(view.columns[at]) for at in best)]) + r" \\",
+        " & ".join(["", "System", *(_latex_title(view.columns[at]) for at in best), *["Public rank"] * view.is_final])
+        + r" \\",
         r"\midrule",
         *(
-            _latex_row(row, {at: number in rows for at, rows in best.items()})
+            _latex_row(row, {at: number in rows for at, rows in best.items()}, is_final=view.is_final)
             for number, row in enumerate(told_apart(view.rows))
         ),
         r"\bottomrule",
@@ -137,7 +142,7 @@ def _latex_title(column: BoardColumn) -> str:
     return in_latex(f"{column.label} {ARROWS['higher' if column.test.higher_is_better else 'lower']}")
 
 
-def _latex_row(row: RankedRow, best: Mapping[int, bool]) -> str:
+def _latex_row(row: RankedRow, best: Mapping[int, bool], *, is_final: bool) -> str:
     """A row. best: for each column, in the order in which they are shown, whether its score is the best."""
     cells, outdated, conflicts = row.entry.cells, row.entry.outdated, row.entry.conflicts
     stars = ["$^{*}$" if is_outdated or said else "" for is_outdated, said in zip(outdated, conflicts, strict=True)]
@@ -148,7 +153,8 @@ def _latex_row(row: RankedRow, best: Mapping[int, bool]) -> str:
     name += " (late)" if row.entry.submission.is_late else ""
     name += f" ({in_latex(row.other_phase)})" if row.other_phase else ""
     name += " (rounded)" if any(cell is not None and cell.is_rounded for cell in row.entry.cells) else ""
-    return " & ".join([str(row.rank or "--"), name, *scores]) + r" \\"
+    public = [str(row.public_rank or "--")] * is_final
+    return " & ".join([str(row.rank or "--"), name, *scores, *public]) + r" \\"
 
 
 def _kind_marks(entry: BoardEntry) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from django.apps import apps
@@ -12,6 +13,7 @@ from probierz.errors import Refused
 from probierz.version import __version__
 
 if TYPE_CHECKING:
+    from django.db.backends.utils import CursorWrapper
     from django.db.models import Model
 
 __all__ = ["pending", "refuse_other_schema", "refuse_outdated", "what_is_foreign"]
@@ -75,13 +77,24 @@ def _difference(loader: MigrationLoader, applied: list[tuple[str, str]], labels:
         for table, model in sorted(wanted.items()):
             if table not in tables:
                 return f"it has no table {table}"
-            found = {column.name for column in connection.introspection.get_table_description(cursor, table)}
+            cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)} LIMIT 0")
+            found = {column[0] for column in cursor.description}
             if found != _columns(model):
                 return _unlike(table, "column", found, _columns(model))
-            missing = _names(model) - connection.introspection.get_constraints(cursor, table).keys()
+            missing = _names(model) - _names_there(cursor, table)
             if missing:
                 return f"{table} has no constraint {min(missing)}"
     return None
+
+
+def _names_there(cursor: CursorWrapper, table: str) -> set[str]:
+    """The names of constraints and indexes; Django's look at those of SQLite reads every statement word by word, which
+    takes longer than all else that a start does.
+    """
+    if connection.vendor != "sqlite":
+        return set(connection.introspection.get_constraints(cursor, table))
+    cursor.execute("SELECT sql FROM sqlite_master WHERE tbl_name = %s", [table])
+    return {name for (text,) in cursor.fetchall() for name in re.findall(r'(?:CONSTRAINT|INDEX) "([^"]+)"', text or "")}
 
 
 def _own_tables(labels: set[str]) -> set[str]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
 from probierz.web.operation.database_copies import copy_database
@@ -26,10 +27,28 @@ def upgrade(*, with_backup: bool = True) -> Path | None:
     missing = pending()
     if not missing:
         return None
-    has_data = bool(connection.introspection.table_names())
-    copy = back_up(missing[-1]) if has_data and with_backup else None
+    copy = None
+    if not connection.introspection.table_names():
+        _make_all_tables()
+    elif with_backup:
+        copy = back_up(missing[-1])
     call_command("migrate", verbosity=0, interactive=False)
     return copy
+
+
+def _make_all_tables() -> None:
+    """Make the tables of a new database as the last migrations leave them, all or none.
+
+    Running these one by one comes to the same, in many times the time.
+    """
+    executor = MigrationExecutor(connection)
+    plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    with connection.schema_editor() as editor:
+        editor.create_model(executor.recorder.Migration)
+        for model in executor.loader.project_state().apps.get_models():
+            editor.create_model(model)
+        for migration, _backwards in plan:
+            executor.recorder.record_applied(migration.app_label, migration.name)
 
 
 def back_up(reason: str) -> Path:

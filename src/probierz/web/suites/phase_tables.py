@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from probierz.web.challenges.models import Challenge, Phase
+from probierz.web.challenges.models import Challenge, Disclosure, Phase
 from probierz.web.challenges.phases import open_phase
 from probierz.web.challenges.private_parts import PrivateParts, private_parts
 from probierz.web.suites.queries import phases_of
 from probierz.web.suites.shapes import SuiteIn, SuitePhaseIn
 
-__all__ = ["PhaseTable", "phase_tables"]
+__all__ = ["PhaseTable", "phase_tables", "tables_to_tell"]
 
 
 class ShownPhase(NamedTuple):
@@ -55,13 +55,28 @@ def phase_tables(card: SuiteIn, challenges: Mapping[str, Challenge], now: dateti
         current = None if challenge.archived else open_phase(challenge, now)
         parts = {one.name: private_parts(one, now) for one in Phase.objects.filter(challenge=challenge)}
         shown = [_shown(one, current.name if current else "") for one in phases_of(challenge)]
-        phases = tuple(one._replace(private_parts=parts[one.name]) for one in shown)
+        phases = tuple(one._replace(private_parts=_told_parts(one, parts[one.name], now)) for one in shown)
         groups.setdefault(phases, []).append(task)
     tables = [PhaseTable(tuple(tasks), phases) for phases, tasks in groups.items()]
     if len(tables) == 1:
         only = tables[0]._replace(tasks=())
         return [only] if card.phases or not _is_plain(only) else []
     return tables
+
+
+def tables_to_tell(tables: Sequence[PhaseTable]) -> list[PhaseTable]:
+    """Return the tables for sentences on when scores are known, which are the same for divided tests and others."""
+    groups: dict[tuple[ShownPhase, ...], tuple[str, ...]] = {}
+    for table in tables:
+        phases = tuple(one._replace(private_parts=PrivateParts.NONE, is_open=False) for one in table.phases)
+        groups[phases] = (*groups.get(phases, ()), *table.tasks)
+    return [PhaseTable(tasks if len(groups) > 1 else (), phases) for phases, tasks in groups.items()]
+
+
+def _told_parts(phase: ShownPhase, parts: PrivateParts, now: datetime) -> PrivateParts:
+    """What is said of private parts: nothing where a phase hides all scores, or everybody sees all."""
+    is_hidden = phase.disclosure == Disclosure.HIDDEN and (phase.disclosed_from is None or phase.disclosed_from > now)
+    return PrivateParts.NONE if is_hidden or not parts.are_kept else parts
 
 
 def _shown(phase: SuitePhaseIn, current: str) -> ShownPhase:

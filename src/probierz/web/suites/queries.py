@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from django.utils.translation import gettext as _
 
@@ -185,8 +187,14 @@ class SuiteView:
 
 
 def card_of(suite: PlatformSuite) -> SuiteIn:
-    """Return what is known of a suite."""
-    return SuiteIn.model_validate(suite.card)
+    """Return what is known of a suite: to be looked at, as others are given the same."""
+    return _read_card(json.dumps(suite.card))
+
+
+@lru_cache(maxsize=32)
+def _read_card(text: str) -> SuiteIn:
+    """Pages ask many times for the same few cards, whose hundreds of rows take long to check."""
+    return SuiteIn.model_validate(json.loads(text))
 
 
 def challenges_of(suite: PlatformSuite, viewer: Viewer) -> dict[str, Challenge]:

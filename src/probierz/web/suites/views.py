@@ -46,7 +46,7 @@ from probierz.web.suites.forms import ArchiveForm, CommonPhaseForm
 from probierz.web.suites.looked_after import looked_after
 from probierz.web.suites.models import PlatformSuite
 from probierz.web.suites.opening import suite_opening, task_opening
-from probierz.web.suites.phase_tables import phase_tables
+from probierz.web.suites.phase_tables import phase_tables, tables_to_tell
 from probierz.web.suites.published_places import PublishedPlace, is_changed, place_on
 from probierz.web.suites.queries import (
     SuiteView,
@@ -119,6 +119,7 @@ def suite(request: HttpRequest, name: str) -> HttpResponse:
     title, description = view.card.titled(_language())
     history = [row for row in view.archives if row.is_own]
     common = common_phases(found, viewer.now) if organises_all(viewer, found) else []
+    tables = phase_tables(view.card, view.challenges, viewer.now)
     page = {
         "suite": found, "view": view, "title": title, "description": description, "history": history,
         "is_open": takes_archives(found) and _takes_something(view, viewer), "is_polish": _language() == "pl",
@@ -131,7 +132,7 @@ def suite(request: HttpRequest, name: str) -> HttpResponse:
         "common_phases": common, "hiding_phases": [one for one in common if one.hides],
         "opening": suite_opening(view.challenges.values(), viewer.now),
         "tasks": [(one, here, task_opening(here, viewer.now) if here else None) for one, here in view.tasks],
-        "phase_tables": phase_tables(view.card, view.challenges, viewer.now),
+        "phase_tables": tables, "tables_to_tell": tables_to_tell(tables),
         "repairs": _repairs(view), "outdated_note": [outdated_note()],
         "changed": {name for name, where in tests_of(view.card, view.challenges).items() if is_changed(*where)},
     }  # fmt: skip

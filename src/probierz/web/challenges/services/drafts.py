@@ -154,7 +154,7 @@ def confirm_draft(
     """Ask for the version that was looked at.
 
     Raises Refused for what is no draft, or none any more, where scores would be lost without `drops_scores`, and where
-    lines of a test can be read elsewhere in it without `has_leaks`.
+    results of a test can be read by everybody without `has_leaks`.
     """
     organising(challenge, by)
     with transaction.atomic():
@@ -167,7 +167,7 @@ def confirm_draft(
             raise Refused(_("Nothing has changed yet: say that the inputs are meant to differ, or throw it away."))
         if found.get("leaks") and not has_leaks:
             raise Refused(
-                _("Nothing has changed yet: say that lines of a test may be read elsewhere, or throw it away.")
+                _("Nothing has changed yet: say that these results may be read by everybody, or throw it away.")
             )
         job = request_import(
             challenge, payload["public"], payload["hidden"], by=by, change=payload["change"],

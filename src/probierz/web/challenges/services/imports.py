@@ -21,6 +21,7 @@ from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
 from probierz.web.challenges import gathering
 from probierz.web.challenges.models import Challenge, Version
+from probierz.web.challenges.other_tests import is_about_another
 from probierz.web.challenges.public_repository import show_public
 from probierz.web.challenges.services.divisions import divisions_of
 from probierz.web.challenges.services.making import organising
@@ -217,6 +218,9 @@ def _tell(challenge: Challenge, version: Version, log: Log, *, is_new: bool) -> 
         log("the challenge is not published yet: organisers alone see it now")
     for line in _divisions_told(version) if is_new else ():
         log(line)
+    for problem in version.problems if is_new else ():
+        if is_about_another(problem["message"]):
+            log(f"WARNING: {problem['path']}: {problem['message']}; {problem['remedy']}")
     if is_new and version.changed_tests:
         is_any = challenge.submissions.filter(from_people()).exists()
         log(f"tests have changed{': what was handed in is scored again' if is_any else ''}")

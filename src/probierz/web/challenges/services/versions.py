@@ -30,11 +30,13 @@ from probierz.suites.checks.hidden_results import (
     test_name,
     withheld,
 )
+from probierz.suites.checks.leaked_tests import leaked_tests
 from probierz.suites.digests import sha256_of
 from probierz.web.challenges.checking import as_data, problems_of, public_gold
 from probierz.web.challenges.division import unpacked
 from probierz.web.challenges.gathering import from_folder
 from probierz.web.challenges.models import Challenge, Division, Part, Test, Version
+from probierz.web.challenges.other_tests import shared_with_others
 from probierz.web.challenges.public_repository import forget_public, show_public, write_public
 from probierz.web.challenges.readme import render, tags_of
 from probierz.web.challenges.services.divisions import division_of, divisions_of
@@ -153,7 +155,9 @@ def _found(
     problems = [*leaking, *problems]
     if has_errors(leaking):
         raise InvalidChallenge(problems)
-    problems += answered_texts(opened, hidden, problems)
+    # what `probierz validate` calls an error here is asked about in a draft, see `tells_of_leak`
+    problems = leaked_tests(folder, [*problems, *answered_texts(opened, hidden, problems)])
+    problems += shared_with_others(challenge, opened, hidden)
     lines = {fact.split: fact.lines for fact in facts}
     changes = line_changes(challenge, opened, lines)
     if change == "major":  # nothing is scored again: all that may be wrong is that inputs and results came apart

@@ -17,7 +17,7 @@ from probierz.web.challenges.forms import AnnouncementForm
 from probierz.web.challenges.models import Announcement, Challenge
 from probierz.web.challenges.views.frame import challenge_of, framed, organisers_only
 from probierz.web.html.forms import sent, taken, tell
-from probierz.web.html.plain_text import has_control_characters, on_one_line
+from probierz.web.html.plain_text import on_one_line, without_control_characters
 from probierz.web.http.addresses import public_root
 from probierz.web.http.form_addresses import require_POST
 
@@ -72,11 +72,6 @@ class _Feed(Atom1Feed):
         return super().latest_post_date() if self.items else datetime(2000, 1, 1, tzinfo=UTC)
 
 
-def _without_controls(html: str) -> str:
-    """XML has no place for control characters, not even escaped."""
-    return "".join(one for one in html if not has_control_characters(one, may_have_lines=True))
-
-
 @require_safe
 def feed(request: HttpRequest, slug: str) -> HttpResponse:
     """Send the announcements as an Atom feed."""
@@ -86,6 +81,6 @@ def feed(request: HttpRequest, slug: str) -> HttpResponse:
     made = _Feed(title, page, summary, feed_url=root + reverse("challenge-feed", args=[slug]))
     for one in challenge.announcements.all()[:MOST_SHOWN]:
         address = f"{page}#announcement-{one.pk}"
-        words = on_one_line(one.title), address, _without_controls(one.html)
+        words = on_one_line(one.title), address, without_control_characters(one.html)
         made.add_item(*words, unique_id=address, pubdate=one.created, updateddate=one.created)
     return HttpResponse(made.writeString("utf-8"), content_type="application/atom+xml; charset=utf-8")

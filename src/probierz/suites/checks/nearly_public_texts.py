@@ -14,10 +14,10 @@ from probierz.suites.checks.leaks import check_leaks
 from probierz.suites.findings import recognised
 from probierz.suites.suite import KnownFinding
 
-__all__ = ["NearLeak", "near_leaks"]
+__all__ = ["NearlyPublicTexts", "nearly_public_texts"]
 
 
-class NearLeak(NamedTuple):
+class NearlyPublicTexts(NamedTuple):
     """What the check `leaks` says of a test and a public split. are_most: scores on the test would say little."""
 
     test: str
@@ -25,7 +25,7 @@ class NearLeak(NamedTuple):
     are_most: bool
 
 
-def near_leaks(known: Sequence[KnownFinding], splits: Sequence[CheckedSplit]) -> Iterator[NearLeak]:
+def nearly_public_texts(known: Sequence[KnownFinding], splits: Sequence[CheckedSplit]) -> Iterator[NearlyPublicTexts]:
     """Find what the check `leaks` calls an error, where texts are nearly the same and not only the same.
 
     known: what is declared of the data.
@@ -39,7 +39,7 @@ def near_leaks(known: Sequence[KnownFinding], splits: Sequence[CheckedSplit]) ->
         public, test = (first, second) if _is_test(second) else (second, first)
         if found.count > _count_of_same(first, second):
             leaked = found.count if test is second else next(check_leaks([public, test])).count
-            yield NearLeak(test.name, found.message, 2 * leaked > len(test.words))
+            yield NearlyPublicTexts(test.name, found.message, 2 * leaked > len(test.words))
 
 
 def _is_test(split: CheckedSplit) -> bool:

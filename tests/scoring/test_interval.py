@@ -561,3 +561,11 @@ def test_a_correlation_of_three_lines_leaves_everything_open():
     found = probierz.score("Pearson", [1, 2, 4], [1.5, 1.9, 6]).interval()
     assert tuple(found) == (-1, 1)
     assert "the interval is the whole scale" in found.notes[0]
+
+
+@pytest.mark.parametrize(("right", "side"), [(0.8, "above"), (0.2, "below")])
+def test_many_rare_classes_say_on_which_side_the_truth_may_be_missing(right, side):
+    expected = [str(at // 3) for at in range(60)]
+    output = [one if at % 10 < 10 * right else "0" for at, one in enumerate(expected)]
+    notes = probierz.score("Balanced-Accuracy", expected, output).interval(samples=100).notes
+    assert any(f"may be too narrow, and the score of many lines lie {side} it" in note for note in notes)

@@ -6,7 +6,8 @@ Who tells knows nobody who listens. Listeners are functions in the `listeners.py
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Collection
+from typing import Any, NamedTuple, cast
 
 from django.dispatch import Signal
 
@@ -70,6 +71,9 @@ standing_changed = Signal()
 scored_again = Signal()
 """Kept outputs of a submission were scored again. submission: it."""
 
+pairs_asked = Signal()
+"""Which outputs were compared by a p-value is asked. evaluations: numbers of some. Listeners return pairs of them."""
+
 participants_asked = Signal()
 """How many teams and people take part in a challenge is asked. challenge: it. Listeners return the number of those that
 they know; see `how_many_take_part`.
@@ -86,6 +90,15 @@ submission_shown = Signal()
 
 work_asked = Signal()
 """Somebody looks at what waits for them. user: they. Listeners return a list of `WaitingWork`."""
+
+
+def compared_pairs(evaluations: Collection[int]) -> set[tuple[int, int]]:
+    """Which pairs of these evaluations were compared by a p-value."""
+    answers = pairs_asked.send(sender=None, evaluations=evaluations)
+    found: set[tuple[int, int]] = set()
+    for _listener, pairs in answers:
+        found.update(cast("list[tuple[int, int]]", pairs))
+    return found
 
 
 def is_filled(challenge: Any) -> bool:

@@ -1,4 +1,4 @@
-"""How much published boards of samples have told of the expected results of a hidden test, at most.
+"""About how much published boards of samples have told of the expected results of a hidden test.
 
 They stand beside what the test's own scores have told, see `submissions.information`: everybody reads them, whoever
 handed in what they show.
@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.models import Challenge, Disclosure
+from probierz.web.events import compared_pairs
 from probierz.web.labelling.models import LabellingRound
-from probierz.web.submissions.information import bits_shown
+from probierz.web.submissions.information import P_VALUE_BITS, bits_shown
 from probierz.web.submissions.models import Score
 from probierz.web.submissions.visibility import Viewer
 
@@ -42,8 +43,12 @@ def _told(found: LabellingRound, board: Challenge) -> ToldByBoard:
     viewer = Viewer()
     scores = Score.objects.filter(challenge=board, output__isnull=False, submission__in=viewer.submissions(board))
     outputs: set[int] = set()
+    evaluations: set[int] = set()
     most = 0.0
     for score in scores.select_related("test", "submission__phase"):
         most += bits_shown(viewer, board, score.submission.phase, score.test, is_withheld=score.is_withheld)
         outputs.add(score.submission_id)
+        if not score.is_withheld and viewer.disclosure(board, score.submission.phase, score.test) == Disclosure.FULL:
+            evaluations.add(score.evaluation_id or 0)
+    most += P_VALUE_BITS * len(compared_pairs(evaluations))
     return ToldByBoard(board, found.split, len(found.lines), len(outputs), most)

@@ -17,8 +17,8 @@ from probierz.web.accounts.models import Team, User
 from probierz.web.challenges.columns import ON_BOARDS, main_column, shown_columns
 from probierz.web.challenges.models import Challenge, Version
 from probierz.web.challenges.phases import is_over, private_decides
-from probierz.web.events import scored, scored_again, standing_changed, submission_shown, tests_replaced
-from probierz.web.leaderboards.models import Board, Rule
+from probierz.web.events import pairs_asked, scored, scored_again, standing_changed, submission_shown, tests_replaced
+from probierz.web.leaderboards.models import Board, PairTest, Rule
 from probierz.web.leaderboards.output_groups import compare_later
 from probierz.web.leaderboards.pair_tests import lacks_pairs, with_pairs
 from probierz.web.leaderboards.queries import boards_of, read_board
@@ -29,7 +29,7 @@ from probierz.web.submissions.models import Submission
 from probierz.web.submissions.page import ShownSubmission, VariantView
 from probierz.web.submissions.page_cache import remembered
 
-__all__ = ["add_what_boards_know", "compare", "name_changed", "remember"]
+__all__ = ["add_what_boards_know", "compare", "name_changed", "remember", "say_what_is_compared"]
 
 SHOWN = {"name", "username", "is_anonymous_entry"}
 
@@ -59,6 +59,13 @@ def remember(version: Version, **about: Any) -> None:
 def compare(submission: Submission, **about: Any) -> None:
     """Find out anew which systems differ by more than chance."""
     compare_later(submission.challenge)
+
+
+@receiver(pairs_asked)
+def say_what_is_compared(evaluations: Collection[int], **about: Any) -> list[tuple[int, int]]:
+    """Say which of these outputs were compared two by two."""
+    compared = PairTest.objects.filter(first__in=evaluations, second__in=evaluations).exclude(p_value=None)
+    return list(compared.values_list("first", "second"))
 
 
 # --- a submission's page ---------------------------------------------------------------------------------------------

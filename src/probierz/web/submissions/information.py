@@ -1,11 +1,13 @@
-"""How much the scores of a hidden test have told of its expected results, at most.
+"""About how much the scores of a hidden test have told of its expected results.
 
 A number that is shown and could have been one of k tells at most log2(k) bits. Of an output these are shown: the score
-under each metric and, where it is shown in full, both ends of its interval and up to two p-values (beside the best and
-the last one). Of a divided test only the public part counts, until the private one is shown; of a score that is
-withheld, that it is no sure improvement. Of outputs that are refused as one scores nearly as an earlier one, or cannot
-be compared with the expected lines, it tells which one it is, if any. Results without expected lines of their own
-cannot be told apart by less, so that is what people could learn in the worst case, not what they did.
+under each metric and, where it is shown in full, both ends of its interval; of each two outputs that were compared, a
+p-value: beside the last one, and beside whatever was the best meanwhile. Groups and ranks on boards, which follow from
+these but for little, are not counted, nor what was told of outputs whose scores are gone. Of a divided test only the
+public part counts, until the private one is shown; of a score that is withheld, that it is no sure improvement. Of
+outputs that are refused as one scores nearly as an earlier one, or cannot be compared with the expected lines, it tells
+which one it is, if any. Results without expected lines of their own cannot be told apart by less, so that is what
+people could learn in the worst case, not what they did.
 """
 
 from __future__ import annotations
@@ -18,11 +20,12 @@ from dataclasses import dataclass
 from probierz.web.challenges.models import Challenge, Disclosure, Part, Phase, Test
 from probierz.web.challenges.phases import counting_phase
 from probierz.web.challenges.visibility import who_run
+from probierz.web.events import compared_pairs
 from probierz.web.submissions.models import Score, Submission
 from probierz.web.submissions.visibility import SIGNIFICANT, Viewer
 from probierz.web.submissions.whose import Whose, team_or_person
 
-__all__ = ["GivenAway", "bits_of_score", "bits_shown", "given_away"]
+__all__ = ["P_VALUE_BITS", "GivenAway", "bits_of_score", "bits_shown", "given_away"]
 
 NUMBER_BITS = 64
 """Of a number with all digits."""
@@ -38,7 +41,7 @@ COUNTED = "Accuracy"
 
 @dataclass(frozen=True)
 class GivenAway:
-    """What one hidden test has told. outputs: that were scored; most: bits that all people together may have learnt.
+    """What one hidden test has told. outputs: that were scored; bits: those that all people together may have learnt.
 
     one: bits that the person or team with most scored outputs may have learnt.
     """
@@ -46,19 +49,19 @@ class GivenAway:
     split: str
     lines: int
     outputs: int
-    most: float
+    bits: float
     one: float
 
 
 def bits_of_score(test: Test, level: Disclosure, digits: int = 2) -> float:
-    """Return how many bits one output's score on a test tells at most, as it is shown."""
+    """Return how many bits one output's score on a test tells at most, as it is shown, beside what compares it."""
     if level == Disclosure.HIDDEN:
         return 0.0
     values = math.log2(test.lines + 1) if test.scheme == COUNTED else float(NUMBER_BITS)
     if level == Disclosure.ROUNDED:
         is_share = test.as_percentage or test.scheme == COUNTED
         return min(values, math.log2(10**digits + 1) if is_share else _rounded_bits(digits))
-    return 3 * values + 2 * P_VALUE_BITS
+    return 3 * values
 
 
 def bits_shown(
@@ -119,22 +122,50 @@ def given_away(challenge: Challenge) -> list[GivenAway]:
     scores = Score.objects.filter(challenge=challenge, test__in=tests, output__isnull=False)
     by_id = {test.pk: test for test in tests}
     phases: dict[int | None, Phase | None] = {None: None, **{phase.pk: phase for phase in challenge.phases.all()}}
-    asked = ("test", "output", "submission__phase", "submission__submitter", "submission__team", "is_withheld")
-    for number, output, phase, submitter, team, is_withheld in scores.values_list(*asked):
-        if submitter in organisers:
+    in_full = _InFull()
+    asked = (
+        "test", "output", "evaluation", "submission__phase", "submission__submitter", "submission__team", "is_withheld"
+    )  # fmt: skip
+    for number, output, evaluation, phase, submitter, team, is_withheld in scores.values_list(*asked):
+        test, shown_in = by_id[number], phases.get(phase)
+        whose = None if submitter in organisers else team_or_person(submitter, team)
+        if not is_withheld and viewer.disclosure(challenge, shown_in, test) == Disclosure.FULL:
+            in_full.add(evaluation, test.split, whose)
+        if whose is None:
             continue
-        test = by_id[number]
         outputs[test.split].add(output)
-        told = bits_shown(viewer, challenge, phases.get(phase), test, is_withheld=is_withheld)
-        bits[test.split][team_or_person(submitter, team)] += told
+        bits[test.split][whose] += bits_shown(viewer, challenge, shown_in, test, is_withheld=is_withheld)
     for test, told in _by_baselines(viewer, challenge, by_id):
         bits[test.split]["counted baselines"] += told
     lines = {test.split: test.all_lines for test in tests}
     for split, people, told in _by_refusals(challenge, organisers, lines):
         bits[split][people] += told
+    together = {split: sum(bits[split].values()) for split in lines}
+    for split, people_of_pair in in_full.pairs():
+        together[split] += P_VALUE_BITS
+        for people in people_of_pair:
+            bits[split][people] += P_VALUE_BITS
     return [
-        GivenAway(
-            split, lines[split], len(outputs[split]), sum(bits[split].values()), max(bits[split].values(), default=0.0)
-        )
+        GivenAway(split, lines[split], len(outputs[split]), together[split], max(bits[split].values(), default=0.0))
         for split in sorted(lines)
     ]
+
+
+class _InFull:
+    """Evaluations whose scores are shown in full, each with its split and the people whose it is."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[str, set[Whose]]] = {}
+
+    def add(self, evaluation: int | None, split: str, whose: Whose | None) -> None:
+        """Take one; whose: None for organisers."""
+        if evaluation is not None:
+            self._known.setdefault(evaluation, (split, set()))[1].update(() if whose is None else (whose,))
+
+    def pairs(self) -> Iterator[tuple[str, set[Whose]]]:
+        """Split and people of each two that were compared; not of two that organisers handed in."""
+        for first, second in compared_pairs(list(self._known)):
+            split, people = self._known[first]
+            both = people | self._known[second][1]
+            if both:
+                yield split, both

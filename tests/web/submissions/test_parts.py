@@ -24,6 +24,7 @@ from probierz.web.challenges.services import create_challenge, publish_version, 
 from probierz.web.events import scored_again
 from probierz.web.jobs import worker
 from probierz.web.leaderboards.models import Board, RanksBefore, Rule
+from probierz.web.leaderboards.output_groups import with_groups
 from probierz.web.leaderboards.queries import boards_of, read_board
 from probierz.web.submissions import services
 from probierz.web.submissions.models import Score, Submission
@@ -241,6 +242,20 @@ def test_of_two_selected_submissions_the_better_private_one_stands(send, parted,
     services.choose(best, people["ala"])
     end_the_phase(parted)
     assert rows(board(parted)) == [(1, "Ala", 5.0)]
+
+
+def test_groups_of_a_final_board_are_those_of_what_was_selected(send, parted, people, work):
+    """Selected is not the best on the public part, so that other outputs stand on the board than before."""
+    chosen, _best = send(public=2, private=1), send(public=1, private=4)
+    send(public=3, private=9, by="ola")
+    services.choose(chosen, people["ala"])
+    work()
+    end_the_phase(parted)
+    final = board(parted)
+    view = with_groups(Viewer(), final)
+    assert rows(final) == [(1, "Ala", 1.0), (2, "Ola", 9.0)]
+    assert [place.group for place in view.rows.places] == [1, 2]
+    assert (view.lacks_groups, view.like_first) == (False, 1)
 
 
 def test_selections_stay_as_they_were_when_the_phase_ended(send, parted, people):

@@ -18,6 +18,8 @@ from probierz.systems.questions.span_tokens import SENTENCE_END
 from probierz.systems.questions.words import CAPITAL, WORDS, without_asking, without_marks
 
 __all__ = [
+    "AT_MOST_LIKELY",
+    "BEING",
     "clauses_of",
     "denies_otherwise",
     "hour_asked_for",
@@ -36,7 +38,9 @@ __all__ = [
 _SEAM = re.compile(r",\s|;\s|\s(?=(?:a|zaś|natomiast|ale|lecz|zatímco)\s)")
 _STRONG_SEAM = re.compile(r";\s|,\s(?=(?:a|zaś|natomiast|ale|lecz|zatímco|kdežto)\s)")
 _SHORTEST = 3
-_BEING = forms("jest był byli będzie będą został została zostało zostali zostały odbędzie odbyło odbył")
+BEING = forms("jest był byli będzie będą został została zostało zostali zostały odbędzie odbyło odbył")
+AT_MOST_LIKELY = 0.59
+"""So sure is at most what a sentence or row answers that lacks a word of the question: told with *perhaps*."""
 _NO_ENDS = ("godz", "hod")  # before a number
 _HOUR = re.compile(r"(?<![\d.,])(?:[01]?\d|2[0-4])[:.][0-5]\d(?![\d.])")
 _HOURS_OF_DAY = re.compile(
@@ -44,6 +48,7 @@ _HOURS_OF_DAY = re.compile(
 )
 _NUMBER_ASKED = re.compile(r"\b(?:jaki|ktory|jaky|jake|podaj)\b(?: (?:jest|je|ma))? (?:numer|nr|cislo)\b")
 _CODE = re.compile(r"(?:nr |numer \w+ )?[A-Z]{1,5}[-/]\w*[-/]?\d")
+_TIME_ALONE = re.compile(r"\W*(?:do |od )?(?:dzis(?:iaj)?|teraz|obecnie|wtedy|dotad|dotychczas|nadal|dnes|nyni)\W*")
 _QUOTES = frozenset('„“”«»"')
 _THING_BEFORE = re.compile(
     r"\b(?:stat(?:e?k|ki)|prom|jacht|lod(?:z|k)|kut(?:e?r|rz)|okre[tc]|bark|holownik|zaglow|parowi?e?c|samolot|pociag|tramwaj"
@@ -217,7 +222,7 @@ def shares_one_word(question: str, text: str, begin: int, end: int) -> bool:
 def _said_of(question: str) -> list[set[str]]:
     """The words of a question that say something, as they are compared."""
     words = (
-        forms(word) - OF_ASKING - _BEING for word in WORDS.findall(without_asking(question)) if len(word) >= _SHORTEST
+        forms(word) - OF_ASKING - BEING for word in WORDS.findall(without_asking(question)) if len(word) >= _SHORTEST
     )
     return [own for own in words if own]
 
@@ -240,7 +245,7 @@ def clauses_of(text: str, begin: int, end: int, seam: re.Pattern[str] = _SEAM) -
 def is_of_other_kind(question: str, answer: str) -> bool:
     """Whether an answer is no number but an hour or a code, no person where one is asked for, or names a role alone.
 
-    Nor has it a digit where a number of something is asked for.
+    Nor is it a time where a place is asked for, nor has it a digit where a number of something is asked for.
 
     >>> is_of_other_kind("Ilu było gości?", "14:30"), is_of_other_kind("Kto kieruje chórem?", "UO")
     (True, True)
@@ -249,6 +254,8 @@ def is_of_other_kind(question: str, answer: str) -> bool:
         return bool(_HOUR.fullmatch(answer) or _CODE.match(answer))
     if _NUMBER_ASKED.search(without_marks(question.lower())):
         return not any(map(str.isdigit, answer))
+    if wanted_by(question) is Wanted.PLACE and _TIME_ALONE.fullmatch(without_marks(answer.lower())):
+        return True
     if not re.match(r"\W*(?:kto|kdo)\b", question, re.IGNORECASE):
         return False
     asked, said = (without_marks(one.lower()) for one in (question, answer))

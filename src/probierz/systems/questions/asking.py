@@ -13,6 +13,7 @@ from probierz.systems.questions.asked_question import AskedQuestion, best_senten
 from probierz.systems.questions.doubts import (
     AT_MOST_LIKELY,
     denies_otherwise,
+    is_deadline_of_event,
     is_heading_of_nobody,
     is_name_of_thing,
     is_of_other_kind,
@@ -238,6 +239,7 @@ def best_reading(
 _DOUBTS = (
     denies_otherwise,
     is_date_of_news,
+    is_deadline_of_event,
     is_heading_of_nobody,
     is_name_of_thing,
     is_number_of_another,

@@ -45,7 +45,7 @@ def counts_otherwise(question: str, name: str, value: str) -> bool:
 
 
 def _noun_counted(question: str) -> str:
-    """The noun behind *ile*, or behind an adjective there that agrees with it: *ile wolnych miejsc*; none for a verb."""
+    """The noun behind *ile*, or behind an adjective there, *ile wolnych miejsc*; none for a verb."""
     noun = noun_asked_for(question)
     if not noun or _NO_NOUN.fullmatch(without_marks(noun)):
         return ""

@@ -23,6 +23,7 @@ __all__ = [
     "clauses_of",
     "denies_otherwise",
     "hour_asked_for",
+    "is_deadline_of_event",
     "is_heading_of_nobody",
     "is_name_of_thing",
     "is_of_other_kind",
@@ -49,6 +50,11 @@ _HOURS_OF_DAY = re.compile(
 _NUMBER_ASKED = re.compile(r"\b(?:jaki|ktory|jaky|jake|podaj)\b(?: (?:jest|je|ma))? (?:numer|nr|cislo)\b")
 _CODE = re.compile(r"(?:nr |numer \w+ )?[A-Z]{1,5}[-/]\w*[-/]?\d")
 _TIME_ALONE = re.compile(r"\W*(?:do |od )?(?:dzis(?:iaj)?|teraz|obecnie|wtedy|dotad|dotychczas|nadal|dnes|nyni)\W*")
+_UNTIL = re.compile(r"\bdo ", re.IGNORECASE)
+_SINCE = re.compile(r"\b(?:od|między|z) [^.;,]{1,30}(?:$|\bdo\b)", re.IGNORECASE)
+_TAKES_PLACE = re.compile(
+    r"\W*(?:kiedy|kdy) (?:sie )?(?:jest|bedzie|byl\w?|odbedzie|odbyl\w?|odbywa|je|bude|zaczyna|rozpocz\w+|zaczni\w+)\b"
+)
 _QUOTES = frozenset('„“”«»"')
 _THING_BEFORE = re.compile(
     r"\b(?:stat(?:e?k|ki)|prom|jacht|lod(?:z|k)|kut(?:e?r|rz)|okre[tc]|bark|holownik|zaglow|parowi?e?c|samolot|pociag|tramwaj"
@@ -270,6 +276,18 @@ def is_heading_of_nobody(question: str, text: str, begin: int, end: int) -> bool
     """Whether a person is asked for, and an answer is a part of a heading that is no name: of *Dawni prezesi*."""
     is_asked = wanted_by(question) is Wanted.PERSON
     return is_asked and is_in_heading(text, begin, end) and not is_name_of_person(text[begin:end])
+
+
+def is_deadline_of_event(question: str, text: str, begin: int, end: int) -> bool:
+    """Whether it is asked when something takes place, and an answer says only until when something may be done.
+
+    >>> text = "Zapisy na kurs trwają do 10 stycznia."
+    >>> [is_deadline_of_event(f"{one} kurs?", text, 22, 36) for one in ("Kiedy jest", "Do kiedy są zapisy na")]
+    [True, False]
+    """
+    is_until = _UNTIL.search(text[max(0, begin - 4) : begin + 3])
+    is_range = _SINCE.search(text[max(0, begin - 40) : begin]) or _SINCE.match(text[begin:end])
+    return bool(is_until and not is_range and _TAKES_PLACE.match(without_marks(question.lower())))
 
 
 def is_name_of_thing(question: str, text: str, begin: int, end: int) -> bool:

@@ -129,10 +129,13 @@ def fits(question: str, name: str, value: str, *, is_row: bool) -> bool:
     is_for_another = is_telephone_of_no_question(question, name, value) or not ends_alike(question, name)
     if not says_something(value) or is_for_another:
         return False
-    plain = without_marks(question.lower())
     is_asked_for = is_contact(question, value)
-    if is_asked_for is not None:
-        return is_asked_for
+    return _is_of_kind(question, name, value, is_row=is_row) if is_asked_for is None else is_asked_for
+
+
+def _is_of_kind(question: str, name: str, value: str, *, is_row: bool) -> bool:
+    """Whether a value is the address, time, place or person that is asked for, or else what may be counted."""
+    plain = without_marks(question.lower())
     if _ADDRESS_ASKED.search(plain):
         return _is_address(name, value)
     if asks_for_hour(question):
@@ -144,14 +147,17 @@ def fits(question: str, name: str, value: str, *, is_row: bool) -> bool:
         return _is_person(name, value) and _is_there_as(plain, name)
     if _WHEN.search(plain):
         return _is_time_asked_for(question, name, value)
+    return _is_time(name, value) if wanted_by(question) is Wanted.DATE else _is_what_or_how_much(question, name, value)
+
+
+def _is_what_or_how_much(question: str, name: str, value: str) -> bool:
+    """Whether a value may be a thing for *co*, and a number, a length or a time where such is asked for."""
+    plain = without_marks(question.lower())
     if _WHAT.search(plain) and value.strip(" .").isdigit():
         return False
-    wanted = wanted_by(question)
-    if wanted is Wanted.DATE:
-        return _is_time(name, value)
     if PRICE in forms(without_asking(question)) and _is_free(name, value):
         return True
-    return not _is_of_other_extent(plain, value) and (wanted is not Wanted.NUMBER or _is_number(value))
+    return not _is_of_other_extent(plain, value) and (wanted_by(question) is not Wanted.NUMBER or _is_number(value))
 
 
 def _is_free(name: str, value: str) -> bool:

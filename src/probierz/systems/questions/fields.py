@@ -64,6 +64,7 @@ from probierz.systems.questions.reader import PassageReading
 from probierz.systems.questions.row_evidence import OF_NAMES, is_found_by_name, told_by_words_alike, words_of_file
 from probierz.systems.questions.tables import says_something
 from probierz.systems.questions.units_of_columns import with_unit
+from probierz.systems.questions.votes import votes_asked_for
 from probierz.systems.questions.words import STEM, WORDS, without_asking, without_marks
 
 __all__ = ["Field", "fields_of", "is_row", "most_confident", "read_fields", "with_unit_of_column"]
@@ -116,7 +117,8 @@ _UNKNOWN = 0.3
 _ASKED_OF_PEOPLE = re.compile(r"\b(?:kto|kogo|komu|kdo|koho)\s+(?:się\s+|se\s+)?(\w+)", re.IGNORECASE)
 
 _NOW = re.compile(
-    r"\b(?:obecnie|teraz|aktualnie|nyní)\b|(?<=\bil[eu] )lat\b(?= (?:ma|maj|mia|licz|skoń|musi|może|trzeba|można)|\W*$)|(?<=\bilu )lat\b",
+    r"\b(?:obecnie|teraz|aktualnie|nyní)\b|(?<=\bilu )lat\b"
+    r"|(?<=\bile )lat\b(?= (?:ma|maj|mia|licz|skoń|musi|może|trzeba|można))",
     re.IGNORECASE,
 )
 """What no field says: all tell what is, and *wiek* is in years."""
@@ -285,8 +287,8 @@ def read_fields(question: str, found: Sequence[FoundPassage], rarity: Mapping[st
     confidence = min(_sureness(share), 1.0 if rank else AT_MOST_LIKELY) / (len(as_good) * columns**2)
     first, last = hours_of_day(question, field.value[: end_of_person(question, field.value)])
     low, high = (first + at for at in end_of_hours(question, field.value[first:last]))
-    begin, end = field.begin + low, field.begin + high
-    return PassageReading(field.value[low:high], passage, begin, end, confidence, len(as_good) - 1)
+    begin, end = votes_asked_for(question, passage.text, field.begin + low, field.begin + high)
+    return PassageReading(passage.text[begin:end], passage, begin, end, confidence, len(as_good) - 1)
 
 
 def with_unit_of_column(reading: PassageReading) -> PassageReading:
@@ -608,8 +610,8 @@ def _has_numbers(question: str, fields: Sequence[Field], title: str, asked: set[
     *12 lipca* stands in `12–22 lipca`.
     """
     numbered = columns_by_number(question, [one.name for one in fields]) or ()
-    own = (fields[at].name for at in numbered)
-    told = " ".join((title, fields[0].value, *own, *(one.value for one in fields if _is_measure(one, asked))))
+    of_columns = _NUMBER.findall(" ".join(fields[at].name for at in numbered))
+    told = " ".join((title, fields[0].value, *(one.value for one in fields if _is_measure(one, asked))))
     words = question.split()
     for at, word in enumerate(words):
         near = words[max(0, at - 1) : at] + words[at + 1 : at + 2]
@@ -618,7 +620,7 @@ def _has_numbers(question: str, fields: Sequence[Field], title: str, asked: set[
             beside = [one.value for one in fields if is_alone and _has_word_of(one.name, near)]
             where = beside or [told, *(one.value for one in fields if _has_word_of(one.value, near))]
             is_ordinal = is_alone and int(number) in ordinals_told(fields[0].value)
-            if number not in _NUMBER.findall(" ".join(where)) and not is_ordinal:
+            if number not in (*of_columns, *_NUMBER.findall(" ".join(where))) and not is_ordinal:
                 return False
     return True
 

@@ -28,7 +28,7 @@ _GAP = 4  # characters between a heading and the passage below
 
 
 def without_headings_of_news(question: str, found: Sequence[FoundPassage]) -> Sequence[FoundPassage]:
-    """The passages found but for headings that end or begin with a date above another one that has a date, to *kiedy*."""
+    """To *kiedy*, the passages found but for headings that have a date at an end, above one that has a date."""
     if not _asks_for_day(question):
         return found
     return [one for one in found if not any(_heads(one, other) for other in found)]

@@ -17,10 +17,11 @@ __all__ = ["OF_NAMES", "cells_that_name", "is_found_by_name", "told_by_words_ali
 
 OF_NAMES = forms("imię nazwisko osoba nazwa")
 """Words of columns that name people or things, as they are compared."""
+_OF_THINGS = forms("produkt towar artykuł usługa przedmiot tytuł wydarzenie zajęcia temat pozycja firma")
 _NO_NAME = re.compile(
-    r"[\d\s.,:/–—+-]*|(?:pon|pn|wt|sr|czw|pt|sob|so|nd|niedz|poniedzial|wtor|srod|czwart|piat|sobot|niedziel)\w*\.?"
+    r"[\d\s.,:/–—+-]*|\S*\d\S*|(?:pon|pn|wt|sr|czw|pt|sob|so|nd|niedz|poniedzial|wtor|srod|czwart|piat|sobot|niedziel)\w*\.?"
 )
-"""A number, a date, an hour or a day of the week."""
+"""A number, a date, an hour, a code or a day of the week."""
 _SHORTEST = 3
 _END_OF_NAME = re.compile(r"\.\w{1,6}(?::\d+)?$")
 
@@ -52,10 +53,10 @@ def told_by_words_alike(question: str, cells: str, kind: str) -> set[str]:
 def cells_that_name(cells: Sequence[tuple[str, str]]) -> set[int]:
     """The numbers of the cells, as name and value, that say what a row is of.
 
-    These are the first, the first one that is no number, date, hour or day, and names of people or things.
+    These are the first, the first one that is no number, date, hour, code or day, and names of people or things.
     """
     by_words = (at for at, (_, value) in enumerate(cells) if not _NO_NAME.fullmatch(without_marks(value.lower())))
-    by_column = {at for at, (name, _) in enumerate(cells) if forms(name) & OF_NAMES}
+    by_column = {at for at, (name, _) in enumerate(cells) if forms(name) & (OF_NAMES | _OF_THINGS)}
     return {0, next(by_words, 0)} | by_column
 
 

@@ -19,19 +19,19 @@ _COUNTED = re.compile(r"\b(?:ile|ilu|kolik)\b")
 
 
 def votes_asked_for(question: str, text: str, begin: int, end: int) -> tuple[int, int]:
-    """Where the number of votes stands that a question asks for, in the sentence of a span; the span for none.
+    """Where the number of votes stands that a question asks for, in the sentence of a span's begin; else the span.
 
     >>> text = "Uchwała nie przeszła: 31 głosów za, 49 przeciw."
     >>> text[slice(*votes_asked_for("Ile głosów było przeciw uchwale?", text, 22, 24))]
     '49'
     """
-    return _told(text, begin, end).get(_asked(question), (begin, end))
+    return _told(text, begin).get(_asked(question), (begin, end))
 
 
 def is_vote_of_other_side(question: str, text: str, begin: int, end: int) -> bool:
     """Whether a span is the number of votes of another side than a question asks for."""
     side = _asked(question)
-    others = {one: span for one, span in _told(text, begin, end).items() if one != side} if side else {}
+    others = {one: span for one, span in _told(text, begin).items() if one != side} if side else {}
     return any(low < end and begin < high for low, high in others.values())
 
 
@@ -43,9 +43,9 @@ def _asked(question: str) -> str:
     return next((side for side, words in _SIDES.items() if re.search(rf"\b(?:{words})\b", plain)), "")
 
 
-def _told(text: str, begin: int, end: int) -> dict[str, tuple[int, int]]:
-    """Where the number of each side stands in the sentence of a span, in the order that more of them have."""
-    low, high = sentence_around(text, begin, end)
+def _told(text: str, begin: int) -> dict[str, tuple[int, int]]:
+    """Where the number of each side stands in the sentence around a character, in the order that more of them have."""
+    low, high = sentence_around(text, begin, begin + 1)
     plain = without_marks(text.lower())
     ways = [[*pattern.finditer(plain, low, high)] for pattern in (_NUMBER_FIRST, _SIDE_FIRST)]
     found = [*min(ways, key=len), *max(ways, key=len)]

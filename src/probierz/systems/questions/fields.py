@@ -64,7 +64,7 @@ from probierz.systems.questions.reader import PassageReading
 from probierz.systems.questions.row_evidence import OF_NAMES, is_found_by_name, told_by_words_alike, words_of_file
 from probierz.systems.questions.tables import says_something
 from probierz.systems.questions.units_of_columns import with_unit
-from probierz.systems.questions.votes import votes_asked_for
+from probierz.systems.questions.votes import tells_votes, votes_asked_for
 from probierz.systems.questions.words import STEM, WORDS, without_asking, without_marks
 
 __all__ = ["Field", "fields_of", "is_row", "most_confident", "read_fields", "with_unit_of_column"]
@@ -248,7 +248,7 @@ def _phones_of(fields: Sequence[Field], heading: str) -> Iterator[_Block]:
 
 
 def fields_of(passage: str) -> list[Field]:
-    """Return the fields of a row or of lines; none of other texts.
+    """Return the fields of a row or of lines; none of other texts, as of a resolution with its votes.
 
     >>> [(one.name, one.value) for one in fields_of("nazwa: Miód; cena: 42 zł")]
     [('nazwa', 'Miód'), ('cena', '42 zł')]
@@ -257,7 +257,8 @@ def fields_of(passage: str) -> list[Field]:
         return [Field(one[1], one[2], *one.span(2)) for one in _CELL.finditer(passage)]
     numbered = [one for one in _NUMBERED_LINE.finditer(passage) if ordinals_told(one[1])]
     lines = {one.start(2): one for one in (*_LINE.finditer(passage), *(numbered if len(numbered) > 1 else ()))}
-    return [Field(one[1], one[2], *one.span(2)) for _, one in sorted(lines.items())]
+    told = (one for _, one in sorted(lines.items()) if not tells_votes(one[2]))
+    return [Field(one[1], one[2], *one.span(2)) for one in told]
 
 
 def is_row(passage: str) -> bool:

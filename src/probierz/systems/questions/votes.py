@@ -7,7 +7,7 @@ import re
 from probierz.systems.questions.doubts import sentence_around
 from probierz.systems.questions.words import without_marks
 
-__all__ = ["is_vote_of_other_side", "votes_asked_for"]
+__all__ = ["is_vote_of_other_side", "tells_votes", "votes_asked_for"]
 
 _SIDES = {"against": r"przeciw\w*|proti", "abstaining": r"wstrzym\w+|zdrzel\w*", "for": r"za|pro"}
 _SIDE = "|".join(rf"(?P<{side}>{words})" for side, words in _SIDES.items())
@@ -33,6 +33,11 @@ def is_vote_of_other_side(question: str, text: str, begin: int, end: int) -> boo
     side = _asked(question)
     others = {one: span for one, span in _told(text, begin).items() if one != side} if side else {}
     return any(low < end and begin < high for low, high in others.values())
+
+
+def tells_votes(text: str) -> bool:
+    """Whether a text begins with a sentence that has the votes of two sides."""
+    return len(_told(text, 0)) > 1
 
 
 def _asked(question: str) -> str:

@@ -8,6 +8,7 @@ import pytest
 from challenge_examples import GOLD, challenge_files, uploaded, write_challenge
 from git_servers import Participant
 
+from probierz.challenges.problems import Problem
 from probierz.errors import Refused
 from probierz.web.accounts.models import AuditEntry, User
 from probierz.web.challenges import checking, services
@@ -146,8 +147,9 @@ def test_every_problem_is_listed_with_its_place_and_nothing_is_published(challen
     assert {(".gitignore", None), ("dev-0/expected.tsv", 2)} <= found
     lines = [one["line"] or 0 for one in job.failure["problems"] if one["path"] == "dev-0/expected.tsv"]
     assert (lines, len(lines) > 1) == (sorted(lines), True)
-    log = "\n".join(texts_of(job, for_operators=False))
-    assert [log.count(one["message"]) for one in job.failure["problems"]] == [1] * len(job.failure["problems"])
+    names = ("path", "line", "message", "remedy")
+    told = [str(Problem(*(one[name] for name in names))) for one in job.failure["problems"]]
+    assert [sum(line.endswith(one) for line in texts_of(job, for_operators=False)) for one in told] == [1] * len(told)
     assert any(path.startswith("test-A") for path, _ in found)
     assert job.failure["fault"] == "challenge"
     challenge.refresh_from_db()

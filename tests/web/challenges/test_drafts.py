@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge, Version
-from probierz.web.challenges.services import create_challenge, publish_version
+from probierz.web.challenges.services import create_unasked, publish_version
 from probierz.web.configuration import places
 from probierz.web.jobs.models import Job
 from probierz.web.operation.reconcile import clean
@@ -121,7 +121,7 @@ def test_texts_of_hidden_tests_of_the_same_people_want_a_tick_and_those_of_other
     browser, done, owner, tmp_path, is_mine
 ):
     whose = owner if is_mine else User.objects.create(username="other")
-    publish_version(create_challenge("numbers", whose), write_challenge(tmp_path / "numbers"))
+    publish_version(create_unasked("numbers", whose), write_challenge(tmp_path / "numbers"))
     mine = {"test-A/in.tsv": "one\ntwo\n", "dev-0/in.tsv": "eleven\ntwelve\n"}
     address = begin(browser, done, **mine, **{"train/in.tsv": "seven\nx\n", "train/expected.tsv": "7\n2\n"})
     page = browser.get(address).content.decode()

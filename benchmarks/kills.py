@@ -53,7 +53,7 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.contrib.sessions.backends.db import SessionStore
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge
-from probierz.web.challenges.services import create_challenge, publish_version
+from probierz.web.challenges.services import create_unasked, publish_version
 user = User.objects.create(username="ala")
 with tempfile.TemporaryDirectory() as name:
     folder = Path(name)
@@ -64,7 +64,7 @@ with tempfile.TemporaryDirectory() as name:
     (folder / "README.md").write_text("# Numbers\\n\\nRead numbers.\\n")
     (folder / ".gitignore").write_text("*~\\n")
     organiser = User.objects.create(username="organiser")
-    challenge = create_challenge("numbers", organiser)
+    challenge = create_unasked("numbers", organiser)
     publish_version(challenge, folder)
     Challenge.objects.update(is_published=True, daily_quota=0, total_quota=0, near_quota=0)
 session = SessionStore()

@@ -21,7 +21,7 @@ from browser import SIZES
 from probierz.web.accounts.models import Membership, Team, User
 from probierz.web.challenges import checking, division, readme
 from probierz.web.challenges.models import Challenge
-from probierz.web.challenges.services import create_challenge, publish_version
+from probierz.web.challenges.services import create_unasked, publish_version
 from probierz.web.jobs import worker
 from probierz.web.labelling import checks as labelling_checks
 from probierz.web.submissions import evaluation
@@ -147,7 +147,7 @@ def team(people):
 
 @pytest.fixture
 def challenge(people, tmp_path):
-    made = create_challenge("numbers", people["organiser"])
+    made = create_unasked("numbers", people["organiser"])
     publish_version(made, write_challenge(tmp_path / "challenge"))
     Challenge.objects.filter(pk=made.pk).update(is_published=True)
     made.refresh_from_db()

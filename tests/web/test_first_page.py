@@ -7,13 +7,13 @@ from django.utils import timezone
 
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge, Phase
-from probierz.web.challenges.services import create_challenge
+from probierz.web.challenges.services import create_unasked
 
 pytestmark = pytest.mark.django_db
 
 
 def test_the_first_page_shows_what_is_running_to_those_who_may_see_it(client):
-    create_challenge("numbers", User.objects.create(username="organiser"))
+    create_unasked("numbers", User.objects.create(username="organiser"))
     assert "No challenge is running" in client.get("/").content.decode()  # nobody may see it yet
     Challenge.objects.update(is_published=True)
     assert 'href="/challenges/numbers"' in client.get("/").content.decode()
@@ -21,7 +21,7 @@ def test_the_first_page_shows_what_is_running_to_those_who_may_see_it(client):
 
 def test_where_nothing_runs_the_way_to_what_is_over_is_open(client):
     owner = User.objects.create(username="organiser", is_staff=True, is_superuser=True)
-    made = create_challenge("numbers", owner)
+    made = create_unasked("numbers", owner)
     Challenge.objects.update(is_published=True)
     Phase.objects.filter(challenge=made).update(closes=timezone.now() - timedelta(days=1))
     client.force_login(owner)
@@ -35,7 +35,7 @@ def test_what_closes_first_comes_first_with_its_zone_and_what_opens_later_stands
     now = timezone.now()
     times = {"later": (None, 20), "sooner": (None, 3.5), "coming": (5, 30), "over": (None, -1)}
     for slug, (opens, closes) in times.items():
-        made = create_challenge(slug, organiser)
+        made = create_unasked(slug, organiser)
         moments = {"opens": opens and now + timedelta(days=opens), "closes": now + timedelta(days=closes)}
         Phase.objects.filter(challenge=made).update(**moments)
     Challenge.objects.update(is_published=True)

@@ -115,7 +115,7 @@ def publish(name, gold, split, bundle, folder):
     run("git", "init", "-qb", "main", cwd=hidden)
     run("git", "add", ".", cwd=hidden)
     run("git", "commit", "-qm", "Expected results", cwd=hidden)
-    challenge = services.create_challenge(name, User.objects.create(username="organiser"))
+    challenge = services.create_unasked(name, User.objects.create(username="organiser"))
     owner = User.objects.get(username="organiser")
     parts = [{"kind": "git", "url": f"file://{one}", "branch": "main"} for one in (public, hidden)]
     job = services.request_import(challenge, *parts, by=owner)

@@ -13,7 +13,7 @@ from submission_examples import write_challenge
 from browser import SIZES, faults
 from probierz.web.accounts import services as accounts
 from probierz.web.challenges.models import Challenge, Phase
-from probierz.web.challenges.services import create_challenge, publish_version
+from probierz.web.challenges.services import create_unasked, publish_version
 from probierz.web.jobs import worker
 from probierz.web.submissions import services
 from probierz.web.submissions.models import Submission
@@ -32,7 +32,7 @@ LOOKS = {"desk": "light", "phone": "dark"}
 def world(settings, tmp_path, transactional_db):
     settings.HOME = tmp_path / "home"
     people = {role: accounts.register(login=role, password=PASSWORD, name=role.title()) for role in ROLES}
-    challenge = create_challenge("numbers", people["organiser"])
+    challenge = create_unasked("numbers", people["organiser"])
     publish_version(challenge, write_challenge(tmp_path / "challenge"))
     Challenge.objects.filter(pk=challenge.pk).update(is_published=True)
     Phase.objects.update(disclosure="rounded", digits=1)

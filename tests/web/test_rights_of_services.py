@@ -2,7 +2,9 @@
 
 import importlib
 import inspect
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 import pytest
@@ -14,7 +16,7 @@ from probierz.web.accounts.services import create_team, make_link, make_token
 from probierz.web.annotation.models import AnnotatedRecord, AnnotationMember, AnnotationProject, UnfinishedRecord
 from probierz.web.annotation.queries import Seat
 from probierz.web.challenges.models import Announcement, Challenge, Organiser, Phase, Tag, Version
-from probierz.web.challenges.services import create_challenge
+from probierz.web.challenges.services import admit_new, create_unasked
 from probierz.web.jobs.models import Job
 from probierz.web.labelling.models import Labeller, LabellingRound
 from probierz.web.labelling.queries import LabellingSeat
@@ -69,7 +71,7 @@ def world(db: None) -> dict[str, Any]:
     organiser = people["organiser"]
     team = create_team(organiser, slug="both", name="Both")
     team.memberships.create(user=people["person"])
-    challenge = create_challenge("ocr", organiser)
+    challenge = create_unasked("ocr", organiser)
     Challenge.objects.filter(pk=challenge.pk).update(is_published=True)
     challenge.refresh_from_db()
     Organiser.objects.create(challenge=challenge, user=people["person"], role=Organiser.Role.ORGANISER)
@@ -160,3 +162,76 @@ def test_who_has_no_part_in_it_is_refused(seated: dict[str, dict[str, Any]], nam
         verb(**given)
     assert AuditEntry.objects.count() == before
     assert UnfinishedRecord.objects.count() == 1
+
+
+# --- services that write and are told of nobody in whose name --------------------------------------------------------
+
+WRITING = {"audit", "bulk_create", "create", "delete", "enqueue", "get_or_create", "save", "update", "update_or_create"}
+"""Names in the code of a service, or of one that it calls, by which something is stored."""
+WITHOUT_BY = {
+    "changes what belongs to the person it is given, or asks whether it is theirs": """
+        accounts.block accounts.change_password accounts.create_team accounts.decline accounts.decline_all accounts.join
+        accounts.leave accounts.make_token accounts.save_preferences accounts.send_confirmation accounts.unblock
+        notifications.save_choices""",
+    "anybody may: what is typed or opened is what admits them": """
+        accounts.confirm_email accounts.register accounts.send_password_link accounts.user_of_token
+        notifications.stop""",
+    "counts attempts, so that there are not too many": "accounts.forget_attempts accounts.take_back accounts.try_once",
+    "asks for the right of the person it is given, who is called otherwise": """
+        challenges.admit_new submissions.submit_files submissions.submit_git submissions.try_out suites.hand_in_archive
+        suites.look_at_archive""",
+    "takes what only `admit_new` gives": "challenges.create_challenge",
+    "for who runs the platform, by a command": """
+        accounts.first_administrator_link annotation.open_folder challenges.create_unasked
+        challenges.import_directory""",
+    "a part of services, or of pages of one person's own, that have asked": """
+        accounts.audit accounts.use_link accounts.void_link annotation.ask_reader annotation.ask_recount
+        challenges.changed challenges.publish_version challenges.refuse_unseen jobs.cancel jobs.enqueue
+        notifications.deadline_later notifications.look_for_beaten_later notifications.tell
+        notifications.tell_repair_later webhooks.deliver_later webhooks.news_later""",
+    "what a job does, which was asked for": """
+        annotation.recount challenges.look_over challenges.render_readme challenges.run_import
+        jobs.beat jobs.completing jobs.give_back jobs.reap jobs.settle_failure jobs.take jobs.write_log""",
+    "keeps what a text looks like, whoever reads it": "annotation.page_of_guidelines challenges.readme_page",
+}
+"""By the reason, services that write without `by` and `seat`."""
+
+
+def services_without_by() -> Iterator[tuple[str, Callable[..., object]]]:
+    folder = Path(probierz.web.__file__).parent
+    for app in sorted({file.parent.name for file in folder.glob("*/services*") if file.suffix in (".py", "")}):
+        services = importlib.import_module(f"probierz.web.{app}.services")
+        for name in services.__all__:
+            verb = getattr(services, name)
+            if inspect.isfunction(verb) and not {"by", "seat"} & set(inspect.signature(verb).parameters):
+                yield f"{app}.{name}", verb
+
+
+def names_in(code: CodeType) -> set[str]:
+    inner = (names_in(one) for one in code.co_consts if inspect.iscode(one))
+    return set(code.co_names).union(*inner)
+
+
+def writes(verb: Callable[..., Any], seen: set[object]) -> bool:
+    verb = inspect.unwrap(verb)
+    if verb in seen:
+        return False
+    seen.add(verb)
+    names = names_in(verb.__code__)
+    called = (verb.__globals__.get(name) for name in sorted(names))
+    return bool(names & WRITING) or any(
+        writes(one, seen) for one in called if inspect.isfunction(one) and one.__module__.startswith("probierz.web.")
+    )
+
+
+def test_whoever_writes_without_saying_who_asks_has_a_reason() -> None:
+    found = [name for name, verb in services_without_by() if writes(verb, set())]
+    assert sorted(found) == sorted(name for names in WITHOUT_BY.values() for name in names.split())
+
+
+def test_who_may_not_make_challenges_is_not_admitted(world: dict[str, Any]) -> None:
+    with pytest.raises(Refused, match="operators"):
+        admit_new("mine", world["stranger"])
+    with pytest.raises(Refused, match="operators"):
+        admit_new("mine", world["stranger"], sample_of=world["challenge"])
+    assert admit_new("mine", world["person"], sample_of=world["challenge"]).owner == world["person"]

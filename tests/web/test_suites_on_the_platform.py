@@ -19,7 +19,7 @@ from probierz.suites.publishing import pack_challenge, slug_of
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import make_token
 from probierz.web.challenges.models import Challenge
-from probierz.web.challenges.services import create_challenge, publish_version
+from probierz.web.challenges.services import create_unasked, publish_version
 from probierz.web.jobs import worker
 from probierz.web.submissions.services import Handing, submit_files
 from probierz.web.submissions.services.handing_in import Uploaded
@@ -82,7 +82,7 @@ def an_output(folder):
 def handed_in(slug, folder, split, output, tmp_path):
     organiser, somebody = User.objects.create(username="organiser"), User.objects.create(username="somebody")
     upload = Path(shutil.move(output, tmp_path / "upload.tsv"))
-    challenge = create_challenge(slug, organiser)
+    challenge = create_unasked(slug, organiser)
     publish_version(challenge, folder)
     Challenge.objects.update(is_published=True)
     challenge.refresh_from_db()

@@ -66,7 +66,7 @@ scored = Signal()
 """A submission got its first scores. submission: it, as it is now."""
 
 standing_changed = Signal()
-"""A submission left boards or came back to them. submission: it, as it is now."""
+"""A submission left boards or came onto them, as its people choose. submission: it, as it is now."""
 
 scored_again = Signal()
 """Kept outputs of a submission were scored again. submission: it."""

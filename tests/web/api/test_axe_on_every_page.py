@@ -26,7 +26,8 @@ NO_PAGES = {
     "files": """
         challenges/<slug:slug>/announcements.atom challenges/<slug:slug>/board.<slug:ending>
         challenges/<slug:slug>/data.zip challenges/<slug:slug>/files/<path:path> challenges/<slug:slug>/my-outputs.zip
-        challenges/<slug:slug>/outputs.zip labellings/<int:number>/judged.zip
+        challenges/<slug:slug>/outputs.zip challenges/<slug:slug>/submissions.<slug:ending>
+        labellings/<int:number>/judged.zip
         labellings/<int:number>/labels.<slug:ending> submissions/<int:number>/outputs.zip
         suites/<str:name>/board.<slug:ending>
     """,

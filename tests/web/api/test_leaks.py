@@ -13,7 +13,7 @@ from test_routes import routes
 
 from probierz.web.accounts.models import Token
 from probierz.web.challenges.models import Challenge, Phase
-from probierz.web.challenges.services import create_challenge, publish_version
+from probierz.web.challenges.services import create_unasked, publish_version
 from probierz.web.http.log_filter import WithoutTokens
 from probierz.web.jobs.models import Job
 from probierz.web.submissions.equal_outputs import equal_outputs
@@ -31,7 +31,7 @@ SECRETS = re.compile(rb"1048577|2097169|3145739|4194319|131\.5|65\.75")
 
 @pytest.fixture
 def challenge(people, tmp_path):
-    made = create_challenge("numbers", people["organiser"])
+    made = create_unasked("numbers", people["organiser"])
     publish_version(made, write_challenge(tmp_path / "challenge", gold=GOLD))
     Challenge.objects.filter(pk=made.pk).update(is_published=True)
     made.refresh_from_db()

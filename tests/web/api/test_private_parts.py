@@ -16,7 +16,7 @@ from test_leaks import browser, content, every_route
 
 from probierz.web.challenges.division import public_lines
 from probierz.web.challenges.models import Challenge, Division, Phase
-from probierz.web.challenges.services import create_challenge, publish_version, save_division, save_reporting
+from probierz.web.challenges.services import create_unasked, publish_version, save_division, save_reporting
 from probierz.web.jobs.models import Job, LogLine
 from probierz.web.leaderboards.models import Compared, PairTest
 from probierz.web.submissions.information import given_away
@@ -41,7 +41,7 @@ PARTICIPANTS = ["nobody", "stranger", "ola", "ala"]
 @pytest.fixture
 def challenge(people, tmp_path):
     """`numbers`, divided, with a phase that ends in an hour."""
-    made = create_challenge("numbers", people["organiser"])
+    made = create_unasked("numbers", people["organiser"])
     rule = {"share": 0.25, "by_what": "line", "column": 1, "strata": "", "strata_column": 1}
     save_division(made, is_divided=True, by=people["organiser"], **rule)
     folder = write_challenge(tmp_path / "challenge")

@@ -21,7 +21,7 @@ from probierz.cli.platform_client import PlatformClient, PlatformError
 from probierz.suites.publishing import ReferenceRow
 from probierz.web.accounts.services import make_token
 from probierz.web.challenges.models import Challenge
-from probierz.web.challenges.services import create_challenge
+from probierz.web.challenges.services import create_unasked
 from probierz.web.configuration import places
 from probierz.web.submissions.models import Score, Submission, Variant
 from probierz.web.submissions.services import Handing, add_reference, delete, submit_files
@@ -980,7 +980,7 @@ def test_nothing_is_sent_where_a_later_challenge_is_somebody_elses(
 ):
     let_everybody_make_challenges(settings)
     monkeypatch.setenv("PROBIERZ_TOKEN", make_token(people["ala"], name="x", scopes=["read", "organise"]))
-    theirs = create_challenge("pets-dogs", people["organiser"])
+    theirs = create_unasked("pets-dogs", people["organiser"])
     Challenge.objects.filter(pk=theirs.pk).update(is_published=True)
     code, out, err = run(capsys, two_tasks)
     assert (code, out) == (1, "")
@@ -997,7 +997,7 @@ def test_a_challenge_of_others_is_found_among_many_that_have_its_name_in_theirs(
     let_everybody_make_challenges(settings)
     monkeypatch.setenv("PROBIERZ_TOKEN", make_token(people["ala"], name="x", scopes=["read", "organise"]))
     for slug in ("pets-dogs", *(f"pets-dogs-{number}" for number in range(4))):  # the newest are listed first
-        create_challenge(slug, people["organiser"])
+        create_unasked(slug, people["organiser"])
     Challenge.objects.update(is_published=True)
     code, out, err = run(capsys, two_tasks)
     assert (code, out) == (1, "")
@@ -1010,7 +1010,7 @@ def taken(two_tasks, people, settings, monkeypatch):
     """The suite, whose second task has the name of a challenge that others are preparing, unseen."""
     let_everybody_make_challenges(settings)
     monkeypatch.setenv("PROBIERZ_TOKEN", make_token(people["ala"], name="x", scopes=["read", "organise"]))
-    create_challenge("pets-dogs", people["organiser"])
+    create_unasked("pets-dogs", people["organiser"])
     return two_tasks
 
 

@@ -26,7 +26,7 @@ def owner(db):
 
 @pytest.fixture
 def challenge(owner):
-    return services.create_challenge("numbers", owner)
+    return services.create_unasked("numbers", owner)
 
 
 @pytest.fixture

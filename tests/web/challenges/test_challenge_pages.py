@@ -287,7 +287,7 @@ def test_owners_name_organisers_and_the_last_owner_stays(browsers, shown):
 
 def test_an_import_is_seen_by_organisers_of_that_challenge_only(browsers, shown, owner):
     job = services.request_import(shown, uploaded(challenge_files()), {"kind": "none"}, by=owner)
-    other = services.create_challenge("other", User.objects.get(username="stranger"))
+    other = services.create_unasked("other", User.objects.get(username="stranger"))
     assert browsers["helper"].get(f"/challenges/numbers/organise/imports/{job.pk}").status_code == 200
     assert browsers["stranger"].get(f"/challenges/{other.slug}/organise/imports/{job.pk}").status_code == 404
 

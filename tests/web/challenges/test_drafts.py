@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge, Version
-from probierz.web.challenges.services import create_challenge, publish_version
+from probierz.web.challenges.services import create_unasked, publish_version
 from probierz.web.configuration import places
 from probierz.web.jobs.models import Job
 from probierz.web.operation.reconcile import clean
@@ -52,7 +52,7 @@ def uploads():
 
 def test_an_archive_is_looked_at_confirmed_and_published(browser, done):
     train = {"train/in.tsv": "a\nb\nc\n", "train/expected.tsv": "1\n2\n3\n"}
-    address = begin(browser, done, **train, **{"source/all.csv": "a,b\n"})
+    address = begin(browser, done, **train, **{"source/all.csv": "a,b\n", "test-A/out.tsv": "1\n2\n"})
     page = browser.get(address)
     text = page.content.decode()
     for shown in (
@@ -66,6 +66,7 @@ def test_an_archive_is_looked_at_confirmed_and_published(browser, done):
         "Nothing is published yet",
     ):
         assert shown in text, shown
+    assert text.count("this is an output, and no part of the challenge: it is left out; hand it in") == 2, "log too"
     assert page.context["found"]["hidden"] == ["test-A/expected.tsv"]
     assert page.context["found"]["further"] == ["source/all.csv"]
     assert [(one["name"], one["lines"], one["is_hidden"]) for one in page.context["found"]["tests"]] == [
@@ -120,7 +121,7 @@ def test_texts_of_hidden_tests_of_the_same_people_want_a_tick_and_those_of_other
     browser, done, owner, tmp_path, is_mine
 ):
     whose = owner if is_mine else User.objects.create(username="other")
-    publish_version(create_challenge("numbers", whose), write_challenge(tmp_path / "numbers"))
+    publish_version(create_unasked("numbers", whose), write_challenge(tmp_path / "numbers"))
     mine = {"test-A/in.tsv": "one\ntwo\n", "dev-0/in.tsv": "eleven\ntwelve\n"}
     address = begin(browser, done, **mine, **{"train/in.tsv": "seven\nx\n", "train/expected.tsv": "7\n2\n"})
     page = browser.get(address).content.decode()

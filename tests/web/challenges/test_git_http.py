@@ -13,7 +13,7 @@ import pytest
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import make_token
 from probierz.web.challenges import git_http
-from probierz.web.challenges.services import create_challenge
+from probierz.web.challenges.services import create_unasked
 from probierz.web.configuration import places
 from probierz.web.intake.gitstore import Store
 
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def public(settings, tmp_path):
     settings.HOME = tmp_path / "home"
-    challenge = create_challenge("numbers", User.objects.create(username="organiser"))
+    challenge = create_unasked("numbers", User.objects.create(username="organiser"))
     challenge.is_published = True
     challenge.save()
     author = Participant(tmp_path / "author")

@@ -11,7 +11,7 @@ from probierz.web.accounts.models import User
 from probierz.web.accounts.services import make_token
 from probierz.web.accounts.services.throttle import LIMITS
 from probierz.web.challenges.models import Challenge
-from probierz.web.challenges.services import create_challenge
+from probierz.web.challenges.services import create_unasked
 
 
 @pytest.fixture
@@ -51,20 +51,20 @@ def test_only_those_who_may_make_challenges(callers):
 def test_nobody_makes_challenges_without_end(callers, settings, monkeypatch):
     settings.PROBIERZ = {**settings.PROBIERZ, "PROBIERZ_NEW_CHALLENGES": "everybody"}
     monkeypatch.setitem(LIMITS, "challenge", 2)
-    answers = [make(f"cats-{number}", callers["stranger"][1]) for number in range(3)]
-    assert [one.status_code for one in answers] == [201, 201, 429]
+    answers = [make(slug, callers["stranger"][1]) for slug in ("cats-0", "cats-0", "new", "cats-1", "cats-2")]
+    assert [one.status_code for one in answers] == [201, 409, 422, 201, 429]  # a name that is taken does not count
     assert make("dogs", callers["admin"][1]).status_code == 201
 
 
 @pytest.mark.parametrize(("slug", "status"), [("cats", 409), ("new", 422), ("No good!", 422)])
 def test_a_name_that_is_taken_or_none_is_refused(callers, slug, status):
-    create_challenge("cats", callers["owner"][0])
+    create_unasked("cats", callers["owner"][0])
     answer = make(slug, callers["admin"][1])
     assert (answer.status_code, answer.json()["code"]) == (status, "slug")
 
 
 def test_files_come_from_organisers_only(callers):
-    made = create_challenge("cats", callers["owner"][0])
+    made = create_unasked("cats", callers["owner"][0])
     assert post("/challenges/cats/versions", data={"archive": archive()}).status_code == 401
     for verb in ("versions", "publish"):  # who does not run it does not even see that it is there
         answer = post(f"/challenges/cats/{verb}", callers["stranger"][1], data={"archive": archive()})
@@ -77,12 +77,12 @@ def test_files_come_from_organisers_only(callers):
 
 
 def test_what_is_no_archive_is_refused(callers):
-    create_challenge("cats", callers["owner"][0])
+    create_unasked("cats", callers["owner"][0])
     answer = post("/challenges/cats/versions", callers["owner"][1], data={"archive": archive("challenge.rar")})
     assert (answer.status_code, answer.json()["detail"]) == (422, "Upload an archive: .zip or .tar.gz.")
 
 
 def test_a_challenge_without_files_is_not_shown(callers):
-    create_challenge("cats", callers["owner"][0])
+    create_unasked("cats", callers["owner"][0])
     answer = post("/challenges/cats/publish", callers["owner"][1])
     assert (answer.status_code, "has no files yet" in answer.json()["detail"]) == (422, True)

@@ -9,8 +9,11 @@ from challenge_examples import write_challenge
 from django.test import Client
 
 from probierz.web.accounts.models import Team, User
+from probierz.web.annotation.forms import ChallengeForm, ProjectForm
+from probierz.web.challenges.forms import NewChallengeForm
 from probierz.web.challenges.models import Announcement, Challenge, Phase
 from probierz.web.challenges.services import announce, publish_version
+from probierz.web.labelling.forms import BoardNameForm
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BELL = "Numbers\x07\x1b[31m"
@@ -84,3 +87,13 @@ def test_the_archive_of_data_holds_every_file_as_it_is(challenge, tmp_path):
         assert archive.read("numbers/dev-0/in.tsv") == b"one\ntwo\n"
         assert archive.read("numbers/README.md").decode() == files["README.md"]
         assert archive.read("numbers/.gitattributes").decode() == attributes
+
+
+# --- short names -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("form", [NewChallengeForm, ProjectForm, ChallengeForm, BoardNameForm])
+def test_every_form_takes_the_short_names_that_are_addresses(form):
+    assert "slug" not in form({"slug": "my-task-2"}).errors
+    for slug, told in (("My_Task", "small letters"), ("-a", "begin with"), ("new", "taken"), ("", "required")):
+        assert told in form({"slug": slug}).errors["slug"][0]

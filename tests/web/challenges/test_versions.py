@@ -9,7 +9,7 @@ from probierz.errors import Refused
 from probierz.web.accounts.models import User
 from probierz.web.challenges.gathering import from_folder
 from probierz.web.challenges.models import Challenge, Organiser, Version
-from probierz.web.challenges.services import InvalidChallenge, create_challenge, publish_version, save_rules
+from probierz.web.challenges.services import InvalidChallenge, create_unasked, publish_version, save_rules
 from probierz.web.configuration import places
 
 pytestmark = pytest.mark.django_db
@@ -126,7 +126,7 @@ def test_a_broken_challenge_publishes_nothing_and_lists_everything(challenge, fo
 @pytest.mark.parametrize("slug", ["numbers", "Upper", "../etc", "", "a" * 65, "ą", "a\n"])
 def test_a_slug_is_plain_and_one_of_its_kind(challenge, slug):
     with pytest.raises(ValidationError):
-        create_challenge(slug, User.objects.get())
+        create_unasked(slug, User.objects.get())
 
 
 def test_the_owner_organises_and_nobody_else_sees_it(challenge):
@@ -136,7 +136,7 @@ def test_the_owner_organises_and_nobody_else_sees_it(challenge):
 
 def test_two_challenges_never_take_one_name(challenge):
     owner = User.objects.get()
-    other = create_challenge("words", owner)
+    other = create_unasked("words", owner)
     rules = {"daily_quota": 0, "total_quota": 0, "near_quota": 5, "variant_quota": 5,
              "open_submissions": False, "team": None, "by": owner}  # fmt: skip
     save_rules(challenge, aliases=["liczby"], **rules)
@@ -144,5 +144,5 @@ def test_two_challenges_never_take_one_name(challenge):
         with pytest.raises(Refused, match=taken):
             save_rules(other, aliases=[taken], **rules)
     with pytest.raises(ValidationError):
-        create_challenge("liczby", owner)
+        create_unasked("liczby", owner)
     save_rules(challenge, aliases=["liczby", "cyfry"], **rules)

@@ -4,14 +4,14 @@ import pytest
 from labelling_examples import write_quiz
 
 from probierz.web.challenges.models import Challenge
-from probierz.web.challenges.services import create_challenge, publish_version
+from probierz.web.challenges.services import create_unasked, publish_version
 from probierz.web.labelling import services
 from probierz.web.labelling.queries import LabellingSeat
 
 
 @pytest.fixture
 def quiz(people, tmp_path):
-    made = create_challenge("quiz", people["organiser"])
+    made = create_unasked("quiz", people["organiser"])
     publish_version(made, write_quiz(tmp_path / "quiz"))
     Challenge.objects.filter(pk=made.pk).update(is_published=True)
     made.refresh_from_db()

@@ -10,7 +10,7 @@ from labelling_examples import EXPECTED, QUESTIONS, write_quiz
 from probierz.cli.main import main as probierz
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge
-from probierz.web.challenges.services import create_challenge, publish_version
+from probierz.web.challenges.services import create_unasked, publish_version
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
@@ -28,7 +28,7 @@ def ola(platform, tmp_path, visit):
     """Ola, who has a published quiz, at the list of its rounds."""
     User.objects.create_user("ola", password=PASSWORD, name="Ola")
     User.objects.create_user("ala", password=PASSWORD, name="Ala")
-    made = create_challenge("quiz", User.objects.get(username="ola"))
+    made = create_unasked("quiz", User.objects.get(username="ola"))
     publish_version(made, write_quiz(tmp_path / "quiz"))
     Challenge.objects.filter(pk=made.pk).update(is_published=True)
     page = logged_in(visit("desk"), "ola")

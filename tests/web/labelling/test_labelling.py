@@ -21,7 +21,7 @@ from probierz.web.accounts.models import User
 from probierz.web.accounts.services.throttle import LIMITS
 from probierz.web.challenges.division import public_lines
 from probierz.web.challenges.models import Division, Phase, Tag
-from probierz.web.challenges.services import create_challenge, publish_version, save_division
+from probierz.web.challenges.services import create_unasked, publish_version, save_division
 from probierz.web.events import how_many_take_part
 from probierz.web.labelling import services
 from probierz.web.labelling.agreement import majority
@@ -76,7 +76,7 @@ def test_buttons_are_made_of_labels_that_come_five_times_on_average(people, tmp_
     folder = write_challenge(tmp_path / "numbers")
     for name in ("in.tsv", "expected.tsv"):
         (folder / "dev-0" / name).write_text("1\n2\n3\n" * each)
-    made = create_challenge("numbers", people["organiser"])
+    made = create_unasked("numbers", people["organiser"])
     publish_version(made, folder)
     made.refresh_from_db()
     assert known_labels(made) == buttons
@@ -159,7 +159,7 @@ def test_who_is_in_no_round_reads_where_they_begin(people):
 
 
 def test_organisers_read_what_is_to_be_done_before_there_is_a_round(people, quiz):
-    create_challenge("empty", people["organiser"])
+    create_unasked("empty", people["organiser"])
     client = Client()
     client.force_login(people["organiser"])
     page = client.get("/challenges/empty/labellings").content.decode()
@@ -268,7 +268,7 @@ def test_what_cannot_be_a_label_is_refused(begin, text, line, why):
 
 
 def numbers(organiser, folder, *schemes):
-    made = create_challenge("numbers", organiser)
+    made = create_unasked("numbers", organiser)
     publish_version(made, write_challenge(folder, metrics=" ".join(f"--metric {one}" for one in schemes)))
     made.refresh_from_db()
     return made

@@ -6,7 +6,7 @@ from labelling_examples import EXPECTED, QUESTIONS, write_quiz
 from probierz import score
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge
-from probierz.web.challenges.services import create_challenge, publish_version
+from probierz.web.challenges.services import create_unasked, publish_version
 from probierz.web.jobs import worker
 from probierz.web.labelling import services
 from probierz.web.labelling.models import ItemLabel, LabellingRound
@@ -26,7 +26,7 @@ def quiz(platform, tmp_path):
     for name in ("ola", "ala", "bartek"):
         User.objects.create_user(name, password=PASSWORD, name=name.title())
     ola, bartek = (User.objects.get(username=name) for name in ("ola", "bartek"))
-    made = create_challenge("quiz", ola)
+    made = create_unasked("quiz", ola)
     publish_version(made, write_quiz(tmp_path / "quiz"))
     Challenge.objects.filter(pk=made.pk).update(is_published=True)
     made.refresh_from_db()

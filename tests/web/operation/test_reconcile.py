@@ -19,8 +19,8 @@ SET_UP = """
 from probierz.web.operation.upgrade import upgrade
 upgrade()
 from probierz.web.accounts.models import User
-from probierz.web.challenges.services import create_challenge
-create_challenge("scans", User.objects.create(username="owner"))
+from probierz.web.challenges.services import create_unasked
+create_unasked("scans", User.objects.create(username="owner"))
 """
 
 PUBLISH = """

@@ -236,9 +236,9 @@ upgrade()
 import shutil
 from pathlib import Path
 from probierz.web.accounts.models import User
-from probierz.web.challenges.services import create_challenge, publish, publish_version
+from probierz.web.challenges.services import create_unasked, publish, publish_version
 owner = User.objects.create(username="owner", is_staff=True)
-challenge = create_challenge("scans", owner)
+challenge = create_unasked("scans", owner)
 publish_version(challenge, Path({folder!r}))
 publish(challenge, by=owner)
 """

@@ -11,7 +11,7 @@ from submission_examples import write_challenge
 
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge, Phase
-from probierz.web.challenges.services import create_challenge, publish_version
+from probierz.web.challenges.services import create_unasked, publish_version
 from probierz.web.submissions.services import Handing, submit_files
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
@@ -33,7 +33,7 @@ def numbers(people, tmp_path, uploaded, work):
     metrics = "--metric RMSE --metric MAE --metric Accuracy --metric Pearson"
     folder = write_challenge(tmp_path / "four", metrics=metrics)
     (folder / "README.md").write_text(README)
-    made = create_challenge("four", people["organiser"])
+    made = create_unasked("four", people["organiser"])
     publish_version(made, folder)
     Challenge.objects.update(is_published=True)
     Phase.objects.update(closes="2099-07-01T10:00:00Z")

@@ -8,7 +8,7 @@ from django.test import Client
 from submission_examples import write_challenge
 
 from probierz.web.challenges.models import Challenge
-from probierz.web.challenges.services import create_challenge, publish_version
+from probierz.web.challenges.services import create_unasked, publish_version
 from probierz.web.events import scored_again
 from probierz.web.jobs import worker
 from probierz.web.leaderboards.models import Compared, PairTest
@@ -44,7 +44,7 @@ def write(folder, expected):
 @pytest.fixture
 def repaired(people, folder, uploaded, work):
     """Ala has 36 lines right and ola 20; then it turns out that half of the expected results were wrong."""
-    made = create_challenge("labels", people["organiser"])
+    made = create_unasked("labels", people["organiser"])
     publish_version(made, write(folder, labels(0)))
     Challenge.objects.update(is_published=True)
     made.refresh_from_db()

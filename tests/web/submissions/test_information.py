@@ -7,7 +7,7 @@ from submission_examples import write_challenge
 
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge, Disclosure, Phase
-from probierz.web.challenges.services import create_challenge, publish_version
+from probierz.web.challenges.services import create_unasked, publish_version
 from probierz.web.jobs.registry import JobFailed
 from probierz.web.leaderboards.models import PairTest
 from probierz.web.submissions import handlers
@@ -27,7 +27,7 @@ def made(people, tmp_path, metric, expected):
     for split in ("dev-0", "test-A"):
         (folder / split / "in.tsv").write_text("x\n" * len(expected))
         (folder / split / "expected.tsv").write_text("".join(f"{one}\n" for one in expected))
-    challenge = create_challenge("attacked", people["organiser"])
+    challenge = create_unasked("attacked", people["organiser"])
     publish_version(challenge, folder)
     Challenge.objects.filter(pk=challenge.pk).update(is_published=True)
     challenge.refresh_from_db()

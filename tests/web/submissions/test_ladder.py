@@ -7,7 +7,7 @@ from django.utils import timezone
 from submission_examples import write_challenge
 
 from probierz.web.challenges.models import Challenge, ItemLevel, Phase
-from probierz.web.challenges.services import create_challenge, publish_version, save_reporting
+from probierz.web.challenges.services import create_unasked, publish_version, save_reporting
 from probierz.web.leaderboards.queries import boards_of, read_board
 from probierz.web.submissions.information import given_away
 from probierz.web.submissions.ladder import is_sure_step
@@ -26,7 +26,7 @@ def labels(people, tmp_path):
     for split in ("dev-0", "test-A"):
         (folder / split / "in.tsv").write_text("x\n" * LINES)
         (folder / split / "expected.tsv").write_text("a\n" * LINES)
-    challenge = create_challenge("labels", people["organiser"])
+    challenge = create_unasked("labels", people["organiser"])
     publish_version(challenge, folder)
     Challenge.objects.filter(pk=challenge.pk).update(is_published=True, near_quota=0)
     challenge.refresh_from_db()

@@ -9,7 +9,7 @@ from django.test import Client
 from submission_examples import write_challenge
 
 from probierz.web.challenges.models import Challenge, Phase
-from probierz.web.challenges.services import create_challenge, publish_version
+from probierz.web.challenges.services import create_unasked, publish_version
 from probierz.web.submissions.services import Handing, submit_files
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def percent(people, tmp_path, uploaded, work):
     """Accuracy of four labels to four decimals in percent: three of four by ala, one of four by ola."""
     folder = write_challenge(tmp_path / "percent", metrics="--metric Accuracy --show-as-percentage")
-    made = create_challenge("percent", people["organiser"])
+    made = create_unasked("percent", people["organiser"])
     publish_version(made, folder)
     Challenge.objects.update(is_published=True)
     made.refresh_from_db()
@@ -61,7 +61,7 @@ def test_board_interval_difference_and_plot_are_in_percent(percent):
 def test_a_difference_is_that_of_the_exact_scores_rounded_once(people, tmp_path, uploaded, work):
     folder = write_challenge(tmp_path / "tenths", metrics="--metric MAE")
     (folder / "config.txt").write_text("--metric MAE --precision 1\n")
-    made = create_challenge("tenths", people["organiser"])
+    made = create_unasked("tenths", people["organiser"])
     publish_version(made, folder)
     Challenge.objects.update(is_published=True)
     for by, error in (("ala", 52.34), ("ola", 52.38)):
@@ -80,7 +80,7 @@ def test_a_difference_of_thirds_is_no_digit_away_from_the_exact_one(people, tmp_
     folder = write_challenge(tmp_path / "twelfths", gold="a\n" * 12)
     (folder / "test-A" / "in.tsv").write_text("text\n" * 12)
     (folder / "config.txt").write_text("--metric Accuracy --precision 4 --show-as-percentage\n")
-    made = create_challenge("twelfths", people["organiser"])
+    made = create_unasked("twelfths", people["organiser"])
     publish_version(made, folder)
     Challenge.objects.update(is_published=True)
     for by, right in (("ala", 8), ("ola", 7)):

@@ -9,7 +9,7 @@ from submission_examples import write_challenge
 
 from probierz.web.accounts.models import AuditEntry
 from probierz.web.challenges.models import Challenge
-from probierz.web.challenges.services import create_challenge, publish_version
+from probierz.web.challenges.services import create_unasked, publish_version
 from probierz.web.submissions.services import Handing, submit_files
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -30,7 +30,7 @@ def archive_at(address, person=None):
 def test_outputs_are_given_back_to_whoever_may_have_them(people, tmp_path, uploaded, work):
     people["ola"].is_anonymous_entry = True
     people["ola"].save()
-    made = create_challenge("labels", people["organiser"])
+    made = create_unasked("labels", people["organiser"])
     publish_version(made, write_challenge(tmp_path / "labels"))
     Challenge.objects.update(is_published=True)
     made.refresh_from_db()

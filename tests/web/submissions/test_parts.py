@@ -20,10 +20,11 @@ from probierz.web.accounts.models import User
 from probierz.web.challenges import services as challenge_services
 from probierz.web.challenges.division import public_lines
 from probierz.web.challenges.models import Challenge, Division, Phase
-from probierz.web.challenges.services import create_challenge, publish_version, save_division
+from probierz.web.challenges.services import create_unasked, publish_version, save_division
 from probierz.web.events import scored_again
 from probierz.web.jobs import worker
 from probierz.web.leaderboards.models import Board, RanksBefore, Rule
+from probierz.web.leaderboards.output_groups import with_groups
 from probierz.web.leaderboards.queries import boards_of, read_board
 from probierz.web.submissions import services
 from probierz.web.submissions.models import Score, Submission
@@ -53,7 +54,7 @@ def divide(challenge, by, **changes):
 @pytest.fixture
 def parted(people, tmp_path):
     """A published challenge whose test of 40 lines has 10 public ones, in a phase that ends in an hour."""
-    made = create_challenge("parted", people["organiser"])
+    made = create_unasked("parted", people["organiser"])
     divide(made, people["organiser"])
     publish_version(made, write(tmp_path / "parted"))
     Challenge.objects.filter(pk=made.pk).update(is_published=True, near_quota=0, daily_quota=0)
@@ -150,7 +151,7 @@ def test_each_part_has_the_score_of_its_lines_alone(send, parted):
 
 
 def test_what_was_published_keeps_nobody_from_dividing_and_stands_on_the_public_part(people, tmp_path, client):
-    made = create_challenge("parted", people["organiser"])
+    made = create_unasked("parted", people["organiser"])
     publish_version(made, write(tmp_path / "parted"))
     made.refresh_from_db()
     services.add_reference(made, people["organiser"], ReferenceRow("A paper", {"test-A MAE": 3.0}, "official"))
@@ -241,6 +242,59 @@ def test_of_two_selected_submissions_the_better_private_one_stands(send, parted,
     services.choose(best, people["ala"])
     end_the_phase(parted)
     assert rows(board(parted)) == [(1, "Ala", 5.0)]
+
+
+def test_groups_of_a_final_board_are_those_of_what_was_selected(send, parted, people, work):
+    """Selected is not the best on the public part, so that other outputs stand on the board than before."""
+    chosen, _best = send(public=2, private=1), send(public=1, private=4)
+    send(public=3, private=9, by="ola")
+    services.choose(chosen, people["ala"])
+    work()
+    end_the_phase(parted)
+    final = board(parted)
+    view = with_groups(Viewer(), final)
+    assert rows(final) == [(1, "Ala", 1.0), (2, "Ola", 9.0)]
+    assert [place.group for place in view.rows.places] == [1, 2]
+    assert (view.lacks_groups, view.like_first) == (False, 1)
+
+
+def test_a_list_after_the_end_has_the_ranks_of_the_final_board_and_marks_what_stands_there(
+    send, parted, people, client
+):
+    """The best by the private part was not selected: it has no rank beside the winner's."""
+    chosen, better = send(public=2, private=5), send(public=1, private=1)
+    other = send(public=3, private=9, by="ola")
+    services.choose(chosen, people["ala"])
+    before = client.get("/challenges/parted/submissions.json").json()["rows"]
+    assert [("on_final_board" in row, row["rank"]) for row in before] == [(False, 3), (False, 1), (False, 2)]
+    end_the_phase(parted)
+    told = {row["submission"]: row for row in client.get("/challenges/parted/submissions.json").json()["rows"]}
+    names = ("rank", "public_rank", "on_final_board")
+    assert {number: tuple(row[name] for name in names) for number, row in told.items()} == {
+        chosen.pk: (1, 1, True), better.pk: (None, None, False), other.pk: (2, 2, True),
+    }  # fmt: skip
+    table = csv.DictReader(io.StringIO(client.get("/challenges/parted/submissions.csv").content.decode()))
+    assert [(row["rank"], row["on final board"]) for row in table] == [("2", "yes"), ("", ""), ("1", "yes")]
+    page = client.get("/challenges/parted/submissions").content.decode()
+    assert (page.count("final board</span>"), "on the final board<" in page, "among submissions" in page) == (
+        2,
+        True,
+        False,
+    )
+    assert " & Public rank & Final board " in client.get("/challenges/parted/submissions.tex").content.decode()
+
+
+def test_who_shares_the_first_rank_is_told_from_others_as_a_single_leader_is(parted, people, uploaded, work, client):
+    """Ala and Ola are equal; the stranger differs from them in one line, the administrator in all."""
+    equal, worse = output(parted, public=1, private=1), output(parted, public=60, private=60)
+    line = min(public_of(parted))
+    near = equal.splitlines()
+    near[line - 1] = str(GOLD[line - 1] + 2)
+    for by, content in (("ala", equal), ("ola", equal), ("stranger", "\n".join(near) + "\n"), ("administrator", worse)):
+        submit_files(parted, [uploaded(content)], Handing(people[by]))
+    work()
+    assert "The test cannot tell them from 1 of the others." in client.get("/challenges/parted/board").content.decode()
+    assert "(may be chance)" in client.get("/").content.decode()
 
 
 def test_selections_stay_as_they_were_when_the_phase_ended(send, parted, people):
@@ -373,7 +427,7 @@ def _grouped(challenge):
 
 
 def test_a_repair_of_expected_results_moves_no_line_to_the_other_part(people, tmp_path):
-    challenge = create_challenge("parted", people["organiser"])
+    challenge = create_unasked("parted", people["organiser"])
     divide(challenge, people["organiser"], strata="expected")
     labels = ["a", "b"] * 20
     publish_version(challenge, write(tmp_path / "one", labels, metrics="--metric Accuracy"))
@@ -387,7 +441,7 @@ def test_a_repair_of_expected_results_moves_no_line_to_the_other_part(people, tm
 
 def test_documents_stay_together(people, tmp_path):
     documents = [f"text\tdocument-{number // 5}" for number in range(LINES)]
-    challenge = create_challenge("parted", people["organiser"])
+    challenge = create_unasked("parted", people["organiser"])
     divide(challenge, people["organiser"], by_what="document", column=2)
     publish_version(challenge, write(tmp_path / "one", inputs=documents))
     public = public_of(challenge)
@@ -399,7 +453,7 @@ def test_documents_stay_together(people, tmp_path):
 def test_pages_do_not_tell_how_many_lines_are_public(people, tmp_path, client):
     """Of documents of different lengths, their number would tell which they are."""
     documents = [f"text\tdocument-{number // 7}" for number in range(LINES)]
-    challenge = create_challenge("parted", people["organiser"])
+    challenge = create_unasked("parted", people["organiser"])
     divide(challenge, people["organiser"], share=0.3, by_what="document", column=2)
     publish_version(challenge, write(tmp_path / "one", inputs=documents))
     Challenge.objects.update(is_published=True)
@@ -420,7 +474,7 @@ def test_pages_do_not_tell_how_many_lines_are_public(people, tmp_path, client):
 def test_a_test_that_cannot_be_divided_is_not_published(people, tmp_path):
     from probierz.web.challenges.services import InvalidChallenge
 
-    challenge = create_challenge("parted", people["organiser"])
+    challenge = create_unasked("parted", people["organiser"])
     divide(challenge, people["organiser"], by_what="document", column=3)
     with pytest.raises(InvalidChallenge, match="column 3 of the input holds one document"):
         publish_version(challenge, write(tmp_path / "one"))
@@ -431,7 +485,7 @@ def test_a_test_that_cannot_be_divided_is_not_published(people, tmp_path):
 
 
 def test_dividing_a_published_challenge_holds_at_once_until_something_is_handed_in(people, tmp_path, uploaded, work):
-    challenge = create_challenge("parted", people["organiser"])
+    challenge = create_unasked("parted", people["organiser"])
     publish_version(challenge, write(tmp_path / "one"))
     assert divide(challenge, people["organiser"])
     assert challenge.current.tests.filter(part="public", lines=10).exists()
@@ -450,7 +504,7 @@ def test_dividing_a_published_challenge_holds_at_once_until_something_is_handed_
 def test_a_division_that_waits_for_a_new_version_is_told_before_that_is_published(people, tmp_path, client, work):
     User.objects.filter(username="organiser").update(is_staff=True)  # who may import a folder of the server
     client.force_login(people["organiser"])
-    challenge = create_challenge("parted", people["organiser"])
+    challenge = create_unasked("parted", people["organiser"])
     publish_version(challenge, write(tmp_path / "one"))
     submit_files(challenge, [_file(tmp_path / "out.tsv", "1\n" * LINES)], Handing(people["organiser"]))
     work()
@@ -482,7 +536,7 @@ def _file(path, content):
 def test_whether_an_output_is_refused_tells_neither_a_result_nor_in_which_part_a_line_is(people, tmp_path, work):
     """Somebody uses up the outputs that are nearly equal, and then tries right and wrong answers on single lines."""
     gold = list(range(100, 300))
-    made = create_challenge("parted", people["organiser"])
+    made = create_unasked("parted", people["organiser"])
     divide(made, people["organiser"], share=0.5)
     publish_version(made, write(tmp_path / "parted", gold, metrics="--metric Accuracy"))
     Challenge.objects.filter(pk=made.pk).update(is_published=True, near_quota=1, daily_quota=0)

@@ -8,7 +8,7 @@ from submission_examples import write_challenge
 
 from probierz.suites.publishing import ReferenceRow
 from probierz.web.challenges.models import Challenge, Phase
-from probierz.web.challenges.services import create_challenge, publish_version, save_division
+from probierz.web.challenges.services import create_unasked, publish_version, save_division
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.services import Handing, add_reference, submit_files
 
@@ -19,7 +19,7 @@ LINES = 20
 
 @pytest.fixture
 def challenge(people, tmp_path):
-    made = create_challenge("parted", people["organiser"])
+    made = create_unasked("parted", people["organiser"])
     folder = write_challenge(tmp_path / "parted", metrics="--metric MAE")
     for split in ("dev-0", "test-A"):
         (folder / split / "in.tsv").write_text("x\n" * LINES)

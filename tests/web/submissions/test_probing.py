@@ -10,7 +10,7 @@ from django.utils import timezone
 from submission_examples import write_challenge
 
 from probierz.web.challenges.models import Challenge, Phase
-from probierz.web.challenges.services import create_challenge, publish_version
+from probierz.web.challenges.services import create_unasked, publish_version
 from probierz.web.jobs import worker
 from probierz.web.submissions import handlers
 from probierz.web.submissions.models import Output, Submission
@@ -29,7 +29,7 @@ def challenge(people, tmp_path):
     for split in ("dev-0", "test-A"):
         (folder / split / "in.tsv").write_text("x\n" * LINES)
         (folder / split / "expected.tsv").write_text("".join(f"{label}\n" for label in HIDDEN))
-    made = create_challenge("labels", people["organiser"])
+    made = create_unasked("labels", people["organiser"])
     publish_version(made, folder)
     Challenge.objects.filter(pk=made.pk).update(is_published=True)
     made.refresh_from_db()

@@ -8,7 +8,7 @@ from probierz.suites.catalogue import find_suite
 from probierz.suites.klej.builders import format_of
 from probierz.suites.publishing import slug_of, suite_card
 from probierz.web.challenges.models import Challenge
-from probierz.web.challenges.services import create_challenge, publish_version
+from probierz.web.challenges.services import create_unasked, publish_version
 from probierz.web.suites.services import add_task, describe_suite
 from probierz.web.suites.shapes import SuiteIn
 
@@ -51,7 +51,7 @@ def publish_klej(organiser, folder, gold, *, undecided=()):
         (place / ".gitignore").write_text("*~\n*.swp\n*.bak\n*.pyc\n.DS_Store\n.token\n")
         (split / "in.tsv").write_text("".join(f"text {n}\n" for n in range(len(gold[task.name]))))
         (split / "expected.tsv").write_text("".join(f"{line}\n" for line in gold[task.name]))
-        challenge = create_challenge(slug_of(task), organiser)
+        challenge = create_unasked(slug_of(task), organiser)
         publish_version(challenge, place)
         add_task(suite, task.name, challenge, by=organiser)
     Challenge.objects.update(is_published=True)

@@ -3,7 +3,7 @@
 import shutil
 
 from probierz.web.challenges.models import Challenge
-from probierz.web.challenges.services import create_challenge, publish_version
+from probierz.web.challenges.services import create_unasked, publish_version
 from probierz.web.suites.services import add_task, describe_suite
 from probierz.web.suites.shapes import SuiteIn
 
@@ -30,7 +30,7 @@ def publish_pets(organiser, folder, expected=PETS, before=lambda challenge: None
         if train:
             shutil.copytree(task / "test-A", task / "train")
             (task / "train" / "in.tsv").write_text("".join(f"other {number}\n" for number in range(len(gold))))
-        challenge = create_challenge(f"pets-{name}", organiser)
+        challenge = create_unasked(f"pets-{name}", organiser)
         before(challenge)
         publish_version(challenge, task)
         add_task(suite, name, challenge, by=organiser)

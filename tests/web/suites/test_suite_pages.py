@@ -21,7 +21,7 @@ from probierz.suites.new_suite import make_suite, read_plan
 from probierz.suites.publishing import slug_of, suite_card
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge, Organiser, Phase
-from probierz.web.challenges.services import create_challenge, publish_version
+from probierz.web.challenges.services import create_unasked, publish_version
 from probierz.web.jobs import worker
 from probierz.web.submissions.models import Score, Submission
 from probierz.web.submissions.services import Handing, submit_files
@@ -132,7 +132,7 @@ def test_each_task_is_cited_as_its_plan_or_the_files_of_its_challenge_say(organi
     folder = write_challenge(tmp_path / "marks")
     (folder / "LICENCE.txt").write_text("SPDX-License-Identifier: CC0-1.0\n")
     (folder / "CITATION.bib").write_text("@misc{marks, title = {Marks, as printed}}\n")
-    challenge = create_challenge("mending-marks", organiser)
+    challenge = create_unasked("mending-marks", organiser)
     publish_version(challenge, folder)
     add_task(suite, "marks", challenge, by=organiser)
     text = page(Client(), "/suites/mending")
@@ -299,7 +299,7 @@ def test_where_a_suite_takes_no_archives_the_page_says_why_and_leads_on(organise
     assert 'name="archive"' not in text
     card = {"title": "Toys", "tasks": [{"name": "cars", "title": "Cars", "metric": "Accuracy", "split": "test-A"}]}
     toys, _ = describe_suite("toys", SuiteIn.model_validate(card), by=organiser)
-    challenge = create_challenge("toys-cars", organiser)
+    challenge = create_unasked("toys-cars", organiser)
     publish_version(challenge, write_challenge(tmp_path / "cars"))
     add_task(toys, "cars", challenge, by=organiser)
     Challenge.objects.update(is_published=True)
@@ -336,7 +336,7 @@ def test_tasks_get_the_phases_of_their_suite_and_its_page_has_the_rules(organise
         ],
     }
     suite, _ = describe_suite("klej", SuiteIn.model_validate(card), by=organiser)
-    challenge = create_challenge("klej-cbd", organiser)
+    challenge = create_unasked("klej-cbd", organiser)
     for _again in range(2):
         add_task(suite, "cbd", challenge, by=organiser)
         found = [(one.name, one.disclosure, bool(one.opens), bool(one.closes)) for one in challenge.phases.all()]
@@ -363,7 +363,7 @@ def closes(challenge):
 
 def test_phases_that_change_in_the_suite_change_on_the_platform_too(organiser, ala):
     suite, _ = describe_suite("klej", with_phases(PHASES), by=organiser)
-    challenge = create_challenge("klej-cbd", organiser)
+    challenge = create_unasked("klej-cbd", organiser)
     add_task(suite, "cbd", challenge, by=organiser)
     first = challenge.phases.get(name="practice")
     later = [{**PHASES[0], "closes": "2027-05-10T12:00+02:00"}, {**PHASES[1], "opens": "2027-05-10T12:00+02:00"}]
@@ -374,7 +374,7 @@ def test_phases_that_change_in_the_suite_change_on_the_platform_too(organiser, a
 
 def test_phases_that_somebody_arranged_on_the_platform_stay(organiser):
     suite, _ = describe_suite("klej", with_phases(PHASES), by=organiser)
-    challenge = create_challenge("klej-cbd", organiser)
+    challenge = create_unasked("klej-cbd", organiser)
     add_task(suite, "cbd", challenge, by=organiser)
     challenge.phases.filter(name="final").update(name="last week")
     describe_suite("klej", with_phases([PHASES[0]]), by=organiser)
@@ -385,7 +385,7 @@ def test_phases_that_somebody_arranged_on_the_platform_stay(organiser):
 def test_when_all_scores_are_shown_follows_the_suite_and_stays_where_that_says_nothing(organiser):
     shown = "2027-06-01T12:00+02:00"
     suite, _ = describe_suite("klej", with_phases([PHASES[0], {**PHASES[1], "disclosed_from": shown}]), by=organiser)
-    challenge = create_challenge("klej-cbd", organiser)
+    challenge = create_unasked("klej-cbd", organiser)
     add_task(suite, "cbd", challenge, by=organiser)
     assert challenge.phases.get(name="final").disclosed_from.isoformat() == "2027-06-01T10:00:00+00:00"
     assert "no scores until 1 Jun 2027, 12:00" in cells(page(Client(), "/suites/klej"), "final")[-1]
@@ -570,7 +570,7 @@ def published(slug, task, split, organiser, folder):
     (place / ".gitignore").write_text("*~\n*.swp\n*.bak\n*.pyc\n.DS_Store\n.token\n")
     for name in ("in", "expected"):
         (place / split / f"{name}.tsv").write_text("one\ntwo\n")
-    challenge = create_challenge(slug, organiser)
+    challenge = create_unasked(slug, organiser)
     publish_version(challenge, place)
     return challenge
 
@@ -698,7 +698,7 @@ def test_a_score_that_is_no_number_makes_no_mean_and_no_rank(klej, browser):
 
 
 def test_a_challenge_leads_to_its_suite(klej, organiser, browser):
-    alone = create_challenge("alone", organiser).slug
+    alone = create_unasked("alone", organiser).slug
     Challenge.objects.filter(slug=alone).update(is_published=True)
     assert 'href="/challenges/klej-cbd"' in page(browser, "/")
     for address in ("/challenges/klej-cbd/board", "/challenges/klej-cbd/about"):
@@ -722,7 +722,7 @@ def test_a_suite_that_is_not_shown_is_found_by_who_runs_it_or_a_challenge_of_it(
     run_by = Client()
     run_by.force_login(organiser)
     assert "/suites/klej" in page(run_by, "/suites")
-    challenge = create_challenge("klej-cbd", organiser)
+    challenge = create_unasked("klej-cbd", organiser)
     add_task(suite, "cbd", challenge, by=organiser)
     assert browser.get("/suites/klej").status_code == 404
     Challenge.objects.filter(pk=challenge.pk).update(is_published=True)

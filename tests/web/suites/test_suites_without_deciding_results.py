@@ -12,7 +12,7 @@ from probierz.suites.catalogue import find_suite
 from probierz.suites.publishing import slug_of
 from probierz.web.accounts.services import make_token
 from probierz.web.challenges.models import Challenge
-from probierz.web.challenges.services import create_challenge, publish_version
+from probierz.web.challenges.services import create_unasked, publish_version
 from probierz.web.submissions.models import Submission
 from probierz.web.suites.queries import card_of
 from probierz.web.suites.services import add_task
@@ -34,7 +34,7 @@ def suite(organiser, tmp_path):
         (folder / ".gitignore").write_text("*~\n*.swp\n*.bak\n*.pyc\n.DS_Store\n.token\n")
         for name in ("in", "expected"):
             (folder / split / f"{name}.tsv").write_text("one\ntwo\n")
-        challenge = create_challenge(slug_of(task), organiser)
+        challenge = create_unasked(slug_of(task), organiser)
         publish_version(challenge, folder)
         add_task(suite, task.name, challenge, by=organiser)
     Challenge.objects.update(is_published=True)

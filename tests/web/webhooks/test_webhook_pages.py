@@ -101,9 +101,9 @@ def test_others_find_nothing(people, hook, who):
 
 
 def test_organisers_of_another_challenge_find_nothing(people, hook, organiser, challenge):
-    from probierz.web.challenges.services import create_challenge
+    from probierz.web.challenges.services import create_unasked
 
-    create_challenge("other", people["stranger"])
+    create_unasked("other", people["stranger"])
     client = Client()
     client.force_login(people["stranger"])
     assert client.get(f"/challenges/other/organise/webhooks/{hook.pk}").status_code == 404

@@ -12,11 +12,13 @@ from django.utils.translation import gettext_lazy as _
 
 from probierz.suites.sqad.types import ANSWER_TYPES, QUESTION_TYPES
 from probierz.web.accounts.models import User
-from probierz.web.annotation.models import AnnotationMember
+from probierz.web.accounts.short_names import ShortNameField
+from probierz.web.annotation.models import RESERVED, AnnotationMember
 from probierz.web.annotation.queries import Seat
 from probierz.web.annotation.services.drafts import MOST_TYPED
 from probierz.web.annotation.services.second import UNSAID
 from probierz.web.annotation.words import FIELDS
+from probierz.web.challenges.models import RESERVED as RESERVED_CHALLENGES
 
 __all__ = [
     "ChallengeForm",
@@ -69,17 +71,11 @@ class ProjectForm(forms.Form):
     """A new project."""
 
     title = forms.CharField(label=_("Title"), max_length=200)
-    slug = forms.SlugField(
-        label=_("Short name"), max_length=64, help_text=_("Stands in addresses: small letters, digits and hyphens."),
+    slug = ShortNameField(
+        label=_("Short name"), reserved=RESERVED,
+        help_text=_("Stands in addresses: small letters, digits and hyphens."),
         widget=forms.TextInput(attrs={"data-named-by": "title"}),
     )  # fmt: skip
-
-    def clean_slug(self) -> str:
-        """Refuse addresses of the platform's own pages."""
-        slug: str = self.cleaned_data["slug"]
-        if slug in ("new", "alone"):
-            raise forms.ValidationError(_("This short name is taken."))
-        return slug
 
 
 class NewMemberForm(forms.Form):
@@ -200,7 +196,7 @@ class ChallengeForm(forms.Form):
     """A challenge made of records."""
 
     title = forms.CharField(label=_("Title"), max_length=200)
-    slug = forms.SlugField(label=_("Short name"), max_length=64)
+    slug = ShortNameField(label=_("Short name"), reserved=RESERVED_CHALLENGES)
     kind = forms.ChoiceField(
         label=_("Task"),
         choices=[

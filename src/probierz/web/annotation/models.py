@@ -11,6 +11,7 @@ from probierz.web.accounts.models import User, slug_validator
 from probierz.web.challenges.models import Challenge
 
 __all__ = [
+    "RESERVED",
     "AnnotatedArticle",
     "AnnotatedRecord",
     "AnnotationMember",
@@ -21,6 +22,9 @@ __all__ = [
     "SecondAnswer",
     "UnfinishedRecord",
 ]
+
+RESERVED = frozenset({"new", "alone"})
+"""Short names that no project has: addresses of the platform's own pages."""
 
 
 class AnnotationProject(models.Model):

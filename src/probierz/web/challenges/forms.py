@@ -13,9 +13,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from probierz.web.accounts.models import Team, User, slug_validator
+from probierz.web.accounts.short_names import ShortNameField
 from probierz.web.challenges.early_ends import early_end
 from probierz.web.challenges.gathering import LIMITS
-from probierz.web.challenges.models import Challenge, Organiser, Phase
+from probierz.web.challenges.models import RESERVED, Challenge, Organiser, Phase
 from probierz.web.challenges.phases import known_since
 from probierz.web.html.forms import changed_here, changed_in_both, remember_shown
 from probierz.web.html.looks import moment_text
@@ -44,10 +45,9 @@ PLAIN = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
 class NewChallengeForm(forms.Form):
     """The name of a new challenge, and its files in an archive."""
 
-    slug = PlainField(
+    slug = ShortNameField(
         label=_("Short name"),
-        max_length=64,
-        validators=[slug_validator],
+        reserved=RESERVED,
         help_text=_("It stands in addresses and never changes. Small letters, digits and hyphens."),
         widget=forms.TextInput(attrs=PLAIN),
     )

@@ -13,8 +13,11 @@ from probierz.web.html.numbers import DECIMALS
 
 __all__ = [
     "Announcement", "Challenge", "ChallengeTag", "Disclosure", "Division", "ItemLevel", "Ladder", "Organiser", "Part",
-    "Phase", "Tag", "Test", "TestMaker", "Version",
+    "Phase", "RESERVED", "Tag", "Test", "TestMaker", "Version",
 ]  # fmt: skip
+
+RESERVED = frozenset({"new"})
+"""Short names that no challenge has: addresses of the platform's own pages."""
 
 
 class Tag(models.Model):

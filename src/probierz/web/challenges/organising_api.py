@@ -90,9 +90,8 @@ class ImportStarted(Schema):
 def make_challenge(request: HttpRequest, wanted: NewChallengeIn) -> Any:
     """Make an empty challenge that only its owner sees."""
     person = person_of(request)
-    services.admit_new(person)
     try:
-        made = services.create_challenge(wanted.slug, person)
+        made = services.create_challenge(services.admit_new(wanted.slug, person))
     except ValidationError as error:
         is_taken = Challenge.objects.filter(slug=wanted.slug).exists()
         raise ApiError(409 if is_taken else 422, "slug", " ".join(error.messages)) from error

@@ -8,6 +8,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from probierz.web.accounts.short_names import ShortNameField
+from probierz.web.challenges.models import RESERVED
 from probierz.web.labelling.items import on_one_line
 from probierz.web.labelling.services.rounds import MOST_ITEMS
 
@@ -83,7 +85,7 @@ class LabellerForm(forms.Form):
 class BoardNameForm(forms.Form):
     """The short name of the challenge that a sample becomes."""
 
-    slug = forms.SlugField(
-        label=_("Short name of its board"), max_length=64,
+    slug = ShortNameField(
+        label=_("Short name of its board"), reserved=RESERVED,
         help_text=_("Stands in addresses: small letters, digits and hyphens."),
     )  # fmt: skip

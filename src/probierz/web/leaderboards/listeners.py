@@ -15,9 +15,17 @@ from django.utils.translation import ngettext
 
 from probierz.web.accounts.models import Team, User
 from probierz.web.challenges.columns import ON_BOARDS, main_column, shown_columns
-from probierz.web.challenges.models import Challenge, Version
+from probierz.web.challenges.models import Challenge, Phase, Version
 from probierz.web.challenges.phases import is_over, private_decides
-from probierz.web.events import pairs_asked, scored, scored_again, standing_changed, submission_shown, tests_replaced
+from probierz.web.events import (
+    end_moved,
+    pairs_asked,
+    scored,
+    scored_again,
+    standing_changed,
+    submission_shown,
+    tests_replaced,
+)
 from probierz.web.leaderboards.models import Board, PairTest, Rule
 from probierz.web.leaderboards.output_groups import compare_later
 from probierz.web.leaderboards.pair_tests import lacks_pairs, with_pairs
@@ -29,7 +37,7 @@ from probierz.web.submissions.models import Submission
 from probierz.web.submissions.page import ShownSubmission, VariantView
 from probierz.web.submissions.page_cache import remembered
 
-__all__ = ["add_what_boards_know", "compare", "name_changed", "remember", "say_what_is_compared"]
+__all__ = ["add_what_boards_know", "compare", "compare_in_time", "name_changed", "remember", "say_what_is_compared"]
 
 SHOWN = {"name", "username", "is_anonymous_entry"}
 
@@ -59,6 +67,12 @@ def remember(version: Version, **about: Any) -> None:
 def compare(submission: Submission, **about: Any) -> None:
     """Find out anew which systems differ by more than chance."""
     compare_later(submission.challenge)
+
+
+@receiver(end_moved)
+def compare_in_time(phase: Phase, **about: Any) -> None:
+    """Find out anew what differs, for other submissions than before may have come in time."""
+    compare_later(phase.challenge)
 
 
 @receiver(pairs_asked)

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from probierz.web.accounts.models import Membership, Team, User
 from probierz.web.challenges.models import Challenge, Phase, Tag
-from probierz.web.challenges.services import create_challenge, publish_version
+from probierz.web.challenges.services import create_unasked, publish_version
 from probierz.web.jobs import worker
 from probierz.web.submissions import services
 from probierz.web.submissions.models import Submission
@@ -85,7 +85,7 @@ def _publish(
     tell: Callable[[str], None],
 ) -> None:
     tell(f"challenge {slug}")
-    challenge = create_challenge(slug, people[LOGIN])
+    challenge = create_unasked(slug, people[LOGIN])
     publish_version(challenge, folder, change="major", description="The first version")
     Challenge.objects.filter(pk=challenge.pk).update(is_published=True)
     challenge.refresh_from_db()

@@ -29,7 +29,7 @@ from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
 from probierz.web.challenges.models import Challenge, Test
 from probierz.web.challenges.phases import is_over
-from probierz.web.challenges.services import may_create
+from probierz.web.challenges.services import check_may_create
 from probierz.web.intake.budget import Budget
 from probierz.web.intake.errors import TooLarge
 from probierz.web.jobs.services import QueueFull, check_room
@@ -97,8 +97,8 @@ def describe_suite(
     may end in the past, or before something that was handed in.
     """
     known = PlatformSuite.objects.filter(name=name).first()
-    if known is None and not may_create(by):
-        raise Refused(_("You may not make challenges here; ask the operators."), "forbidden")
+    if known is None:
+        check_may_create(by)
     if known is not None and known.owner_id != by.pk and not by.is_staff:
         raise Refused(_("The name is taken; choose another."), "forbidden")
     if known is None and not by.is_staff:

@@ -171,7 +171,6 @@ def make_challenge(seat: Seat, slug: str, title: str, kind: str, chosen: Records
     are in proportion as nearly as that allows.
     """
     check_coordinator(seat)
-    admit_new(seat.user)
     _check_answered(seat)
     records = [record for record, _author in _records(seat, chosen)]
     if len(records) > MOST_IN_CHALLENGE:
@@ -180,12 +179,13 @@ def make_challenge(seat: Seat, slug: str, title: str, kind: str, chosen: Records
     with tempfile.TemporaryDirectory(prefix="probierz-annotation-") as place:
         folder = Path(place) / "challenge"
         try:
+            admission = admit_new(slug, seat.user)
             about = _ABOUT % (len(records), on_one_line(seat.project.title))
             build_selection(records, folder, kind, by_article=True, title=on_one_line(title), about=about)
             if not (folder / "test-A").is_dir():
                 raise Refused(_("There are too few articles to test on; write about three at least."), "records")
             with transaction.atomic():
-                challenge = create_challenge(slug, seat.user, title=title)
+                challenge = create_challenge(admission, title=title)
                 seat.project.challenges.add(challenge)
                 mark_all_makers(seat.project, seat.user)
                 publish_version(challenge, folder, change="major", description=f"{len(records)} records")

@@ -14,7 +14,7 @@ from probierz.suites.sqad.tagging import need_tagger
 from probierz.suites.sqad.types import QUESTION_TYPES
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit, changes, person_to_let_in
-from probierz.web.annotation.models import AnnotationMember, AnnotationProject, GuidelinesVersion
+from probierz.web.annotation.models import RESERVED, AnnotationMember, AnnotationProject, GuidelinesVersion
 from probierz.web.annotation.queries import Seat
 from probierz.web.annotation.services.makers import mark_makers
 from probierz.web.annotation.services.records import check_coordinator
@@ -41,6 +41,8 @@ def create_project(slug: str, title: str, *, by: User, folder: str = "") -> Anno
         raise Refused(_("You may not make projects here; ask the operators."), "forbidden")
     need_tagger()
     project = AnnotationProject(slug=slug, title=title.strip() or slug, folder=folder, rules_counted=rules_in_force())
+    if slug in RESERVED:
+        raise Refused(_("This short name is taken."), "project")
     try:
         project.full_clean()
     except ValidationError as error:

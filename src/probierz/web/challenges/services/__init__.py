@@ -28,10 +28,13 @@ from probierz.web.challenges.services.imports import (
 )
 from probierz.web.challenges.services.line_changes import current_lines, scored_lines
 from probierz.web.challenges.services.making import (
+    Admission,
     admit_new,
     archive,
     changed,
+    check_may_create,
     create_challenge,
+    create_unasked,
     has_entries,
     may_create,
     organising,
@@ -50,6 +53,7 @@ from probierz.web.challenges.services.versions import InvalidChallenge, publish_
 from probierz.web.challenges.services.words import save_words
 
 __all__ = [
+    "Admission",
     "admit_new",
     "MOST_SELECTIONS",
     "InvalidChallenge",
@@ -61,8 +65,10 @@ __all__ = [
     "change_phase",
     "close_phase",
     "changed",
+    "check_may_create",
     "confirm_draft",
     "create_challenge",
+    "create_unasked",
     "delete_import",
     "discard_draft",
     "discard_drafts",

@@ -188,8 +188,12 @@ def discard_draft(challenge: Challenge, draft: Job, *, by: User) -> None:
         transaction.on_commit(lambda: _throw_away(known))
 
 
-def discard_drafts(challenge: Challenge) -> None:
-    """Throw away the drafts of a challenge, as another import begins, and everybody's that were forgotten."""
+def discard_drafts(challenge: Challenge, *, by: User) -> None:
+    """Throw away the drafts of a challenge, as another import begins, and everybody's that were forgotten.
+
+    Raises Refused for anybody but organisers.
+    """
+    organising(challenge, by)
     mine = list(_drafts().filter(key=import_key(challenge)))
     for draft in [*mine, *_drafts().filter(finished__lt=timezone.now() - KEPT)]:
         _settle(draft, discarded=True)

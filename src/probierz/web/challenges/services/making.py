@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -15,16 +16,15 @@ from probierz.errors import Refused
 from probierz.web.accounts.models import Team, User, slug_validator
 from probierz.web.accounts.services import administrating, audit, changes
 from probierz.web.accounts.services.throttle import try_once
-from probierz.web.challenges.models import Challenge, Organiser, Phase, Tag
+from probierz.web.challenges.models import RESERVED, Challenge, Organiser, Phase, Tag
 from probierz.web.challenges.visibility import Visitor
 
 __all__ = [
-    "admit_new", "archive", "changed", "create_challenge", "has_entries", "may_create", "organising", "publish",
-    "save_rules", "set_tags", "star", "unarchive", "unpublish",
+    "Admission", "admit_new", "archive", "changed", "check_may_create", "create_challenge", "create_unasked",
+    "has_entries", "may_create", "organising", "publish", "save_rules", "set_tags", "star", "unarchive", "unpublish",
 ]  # fmt: skip
 
 MOST_TAGS = 20
-RESERVED = frozenset({"new"})  # addresses of the platform's own pages
 
 
 def may_create(user: User) -> bool:
@@ -33,14 +33,34 @@ def may_create(user: User) -> bool:
     return user.is_active and (user.is_staff or everybody)
 
 
-def admit_new(user: User) -> None:
-    """Raise Refused where somebody may make no challenge, or has made very many just now."""
+@dataclass(frozen=True)
+class Admission:
+    """That somebody may make a challenge of this short name; `admit_new` gives it, and nothing is made without one."""
+
+    slug: str
+    owner: User
+
+
+def check_may_create(user: User) -> None:
+    """Raise Refused where somebody may make no challenge."""
     if not may_create(user):
         raise Refused(_("You may not make challenges here; ask the operators."), "forbidden")
+
+
+def admit_new(slug: str, user: User, *, sample_of: Challenge | None = None) -> Admission:
+    """Admit a new challenge of somebody who may make it; it counts among those they made just now.
+
+    sample_of: what it is a sample of; who organises that needs no further right. Raises ValidationError for a name
+    that is taken or broken, Refused where somebody may make no challenge or has made very many just now.
+    """
+    if sample_of is None or not Visitor(user).organises(sample_of):
+        check_may_create(user)
+    _challenge_called(slug)  # before it counts: another name is tried at once
     wait = 0 if user.is_staff else try_once(challenge=str(user.pk))
     if wait:
         message = _("You have made very many challenges just now. Come back in %(number)d min.")
         raise Refused(message % {"number": -(-wait // 60)}, "busy")
+    return Admission(slug, user)
 
 
 def has_entries(challenge: Challenge) -> bool:
@@ -49,16 +69,27 @@ def has_entries(challenge: Challenge) -> bool:
 
 
 @transaction.atomic
-def create_challenge(slug: str, owner: User, *, title: str = "") -> Challenge:
-    """Make an empty challenge that only its owner sees. Raises ValidationError for a slug that is taken or broken."""
+def create_challenge(admission: Admission, *, title: str = "") -> Challenge:
+    """Make an empty challenge that only its owner sees. Raises ValidationError for a name that was taken meanwhile."""
+    challenge = _challenge_called(admission.slug, title)
+    challenge.save()
+    Organiser.objects.create(challenge=challenge, user=admission.owner, role=Organiser.Role.OWNER)
+    Phase.objects.create(challenge=challenge, name="main")
+    audit(admission.owner, "challenge.create", challenge, slug=challenge.slug)
+    return challenge
+
+
+def create_unasked(slug: str, owner: User, *, title: str = "") -> Challenge:
+    """Make an empty challenge and ask nobody: for who runs the platform on a machine of their own, and for tests."""
+    return create_challenge(Admission(slug, owner), title=title)
+
+
+def _challenge_called(slug: str, title: str = "") -> Challenge:
+    """A challenge that is not saved yet. Raises ValidationError for a name that is taken or broken."""
     if slug in RESERVED or any(slug in one.aliases for one in Challenge.objects.exclude(aliases=[])):
         raise ValidationError({"slug": _("This short name is taken.")})
     challenge = Challenge(slug=slug, title=title or slug)
     challenge.full_clean()
-    challenge.save()
-    Organiser.objects.create(challenge=challenge, user=owner, role=Organiser.Role.OWNER)
-    Phase.objects.create(challenge=challenge, name="main")
-    audit(owner, "challenge.create", challenge, slug=slug)
     return challenge
 
 
@@ -118,7 +149,10 @@ def save_rules(
     aliases: Sequence[str],
     by: User,
 ) -> None:
-    """Set quotas, whether submissions are opened, the team that alone sees the challenge, and its other names."""
+    """Set quotas, whether submissions are opened, the team that alone sees the challenge, and its other names.
+
+    Raises Refused, and ValidationError for another name that is broken.
+    """
     organising(challenge, by)
     for alias in aliases:
         slug_validator(alias)
@@ -140,10 +174,12 @@ def save_quotas(challenge: Challenge, *, daily_quota: int | None, total_quota: i
 
 
 def _refuse_taken(challenge: Challenge, aliases: Sequence[str]) -> None:
-    """Raise Refused where a name leads to another challenge: a submission would go to one of the two."""
+    """Raise Refused where a name leads elsewhere, or to another challenge: a submission would go to one of the two."""
     others = Challenge.objects.select_for_update().exclude(pk=challenge.pk).order_by("pk")
     taken = {name for one in others for name in (one.slug, *one.aliases)}
     for alias in aliases:
+        if alias in RESERVED:
+            raise Refused(_("This short name is taken."))
         if alias in taken:
             raise Refused(_("Another challenge is called %(name)s already.") % {"name": alias})
 

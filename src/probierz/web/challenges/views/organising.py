@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -79,8 +80,8 @@ def new(request: HttpRequest) -> HttpResponse:
     form = NewChallengeForm(request.POST if is_sent else None, request.FILES if is_sent else None)
     if is_sent and form.is_valid():
         try:
-            services.admit_new(person_of(request))
-            return _begun(form.cleaned_data, person_of(request))
+            admission = services.admit_new(form.cleaned_data["slug"], person_of(request))
+            return _begun(admission, form.cleaned_data["archive"])
         except ValidationError as error:
             form.add_error("slug", error.messages)
         except Refused as refusal:
@@ -88,14 +89,14 @@ def new(request: HttpRequest) -> HttpResponse:
     return render(request, "challenges/new.html", {"form": form})
 
 
-def _begun(values: dict[str, Any], person: User) -> HttpResponse:
-    if not values["archive"]:
-        return redirect("challenge-versions", slug=services.create_challenge(values["slug"], person).slug)
-    public = services.keep_upload(values["archive"].name, values["archive"].chunks())
+def _begun(admission: services.Admission, archive: UploadedFile[Any] | None) -> HttpResponse:
+    if not archive:
+        return redirect("challenge-versions", slug=services.create_challenge(admission).slug)
+    public = services.keep_upload(archive.name or "", archive.chunks())
     try:
         with transaction.atomic():
-            made = services.create_challenge(values["slug"], person)
-            job = services.request_import(made, public, {"kind": "none"}, by=person, only_looks=True)
+            made = services.create_challenge(admission)
+            job = services.request_import(made, public, {"kind": "none"}, by=admission.owner, only_looks=True)
     except BaseException:
         services.discard_upload(public)
         raise
@@ -263,7 +264,7 @@ def versions(request: HttpRequest, challenge: Challenge) -> HttpResponse:
 
 
 def _requested(challenge: Challenge, values: dict[str, Any], person: User) -> Job:
-    services.discard_drafts(challenge)
+    services.discard_drafts(challenge, by=person)
     public = _public_part(values)
     hidden = _hidden_part(values)
     try:

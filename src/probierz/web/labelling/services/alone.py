@@ -9,7 +9,7 @@ from probierz.challenges.create import GITIGNORE
 from probierz.errors import OptionError
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge
-from probierz.web.challenges.services import create_challenge, import_directory
+from probierz.web.challenges.services import create_unasked, import_directory
 from probierz.web.challenges.version_files import copy_without_outputs
 from probierz.web.labelling.items import known_labels, labelled_splits
 from probierz.web.labelling.models import LabellingRound
@@ -27,7 +27,7 @@ def round_alone(
 
     split: None for the last one. Raises OptionError for an unknown split, Refused, and what a broken challenge raises.
     """
-    challenge = Challenge.objects.filter(slug=SLUG).first() or create_challenge(SLUG, by, title=folder.resolve().name)
+    challenge = Challenge.objects.filter(slug=SLUG).first() or create_unasked(SLUG, by, title=folder.resolve().name)
     with tempfile.TemporaryDirectory(prefix="probierz-items-") as place:
         import_directory(challenge, _whole(folder, Path(place) / "challenge"))
     splits = labelled_splits(challenge)

@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from probierz.errors import ProbierzError, Refused
 from probierz.web.accounts.services import audit
 from probierz.web.challenges.models import Challenge, Tag
-from probierz.web.challenges.services import create_challenge, publish_version
+from probierz.web.challenges.services import admit_new, create_challenge, publish_version
 from probierz.web.challenges.visibility import Visitor
 from probierz.web.html.engine_words import in_this_language
 from probierz.web.html.languages import said_on
@@ -29,7 +29,7 @@ from probierz.web.jobs.services import enqueue
 from probierz.web.labelling.agreement import LabelledItem
 from probierz.web.labelling.checks import first_unscored
 from probierz.web.labelling.models import LabellingRound
-from probierz.web.labelling.queries import LabellingSeat, items_of, may_make_board
+from probierz.web.labelling.queries import LabellingSeat, items_of
 from probierz.web.labelling.sample_challenge import write_sample
 from probierz.web.labelling.services.rounds import check_public, check_running
 from probierz.web.leaderboards.models import Board, Rule
@@ -140,13 +140,12 @@ def _description(found: LabellingRound) -> str:
 def _sample_board(seat: LabellingSeat, slug: str) -> Challenge:
     """Make a challenge whose only test is the sample. Raises Refused."""
     found = seat.round
-    if not may_make_board(seat.user, found.challenge):
-        raise Refused(_("You may not make challenges here; ask the operators."), "forbidden")
     with tempfile.TemporaryDirectory(prefix="probierz-sample-") as place:
         folder = Path(place) / "challenge"
         try:
+            admission = admit_new(slug, seat.user, sample_of=found.challenge)
             write_sample(found, folder)
-            made = create_challenge(slug, seat.user, title=found.title)
+            made = create_challenge(admission, title=found.title)
             Challenge.objects.filter(pk=made.pk).update(
                 team=found.challenge.team, daily_quota=0, total_quota=0, variant_quota=0, near_quota=0
             )

@@ -35,8 +35,8 @@ OPEN, RESCORE, UNPUBLISH = "open-submission", "rescore-submission", "unpublish-s
 
 MOST_TAGS_NAMED = 40
 
-_STANDING = {"hidden", "deleted"}
-"""Fields by which a submission leaves boards or comes back to them."""
+_STANDING = {"hidden", "deleted", "is_chosen"}
+"""Fields by which a submission leaves boards or comes onto them."""
 
 
 def _check_own(submission: Submission, by: User) -> None:

@@ -114,6 +114,13 @@ def _tsv(rows: Iterable[tuple[str, str]]) -> str:
     return "".join(f"{text}\t{label}\n" for text, label in rows)
 
 
+def _squad(rows: Iterable[tuple[str, str]]) -> str:
+    """Articles with a title and a context of their own, as SQuAD has them: no table, but its questions are one."""
+    asked = [{"id": text[:1], "question": text, "answers": [{"text": one, "answer_start": 0}]} for text, one in rows]
+    parts = [[{"context": f"Once {at}.", "qas": [one]}] for at, one in enumerate(asked)]
+    return json.dumps({"data": [{"title": f"T{at}", "paragraphs": part} for at, part in enumerate(parts)]})
+
+
 REVEALING = [
     ("full.tsv", _tsv(SHUFFLED), "column 2 is the hidden expected result of test-A on 40 of 40 lines, beside"),
     ("full.tsv", _tsv(sorted(ROWS[1:], key=lambda row: row[::-1])), "column 2 is"),
@@ -127,6 +134,7 @@ REVEALING = [
         json.dumps({"texts": [{"a": {"q": text, "y": [one]}} for text, one in SHUFFLED]}),
         "the field a/y/0 is",
     ),
+    ("squad.json", _squad(SHUFFLED), "the field answers/0/text is the hidden expected result of test-A on 40 of 40"),
     ("texts.json", json.dumps(dict(SHUFFLED)), "the value is the hidden expected result"),
     ("README.md", "# T\n\n" + "".join(f"| {text} | **{one}** |\n" for text, one in SHUFFLED), "column 2 is"),
     ("few.tsv", _tsv(SHUFFLED[:18]), "column 2 is the hidden expected result of test-A on 18 of 40"),
@@ -149,6 +157,25 @@ def test_validate_finds_results_beside_their_inputs_in_any_order(
     assert [f"{'error' if is_wrong else 'warning'}: {challenge / name}: {said}" in one for one in told] == [
         True
     ] * bool(said)
+
+
+@pytest.mark.parametrize("name", ["rows.jsonl", "squad.json"])
+def test_questions_without_an_answer_are_found_beside_the_others(
+    challenge: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    """Their rows lack what the others have: an empty list of answers, for which an empty line is expected."""
+    rows = [(text, f"answer {at}" if at % 3 else "") for at, (text, _one) in enumerate(SHUFFLED)]
+    answers = [[{"text": one}] if one else [] for _text, one in rows]
+    asked = [{"question": text, "answers": some} for (text, _one), some in zip(rows, answers, strict=True)]
+    document = {"data": [{"title": "T", "paragraphs": [{"context": "C", "qas": asked}]}]}
+    content = json.dumps(document) if name == "squad.json" else "".join(json.dumps(one) + "\n" for one in asked)
+    (challenge / "config.txt").write_text("--metric SQuAD-F1")
+    (challenge / "test-A" / "in.tsv").write_text("".join(f"{text}\n" for text, _one in sorted(rows)))
+    (challenge / "test-A" / "expected.tsv").write_text("".join(f"{one}\n" for _text, one in sorted(rows)))
+    (challenge / name).write_text(content)
+    assert main(["validate", str(challenge)]) == 1
+    said = "the field answers/0/text is the hidden expected result of test-A on 40 of 40 lines, beside their inputs"
+    assert f"{name}: {said}" in capsys.readouterr().out
 
 
 def test_validate_finds_what_a_platform_would_refuse(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -27,10 +27,9 @@ __all__ = ["MOST_COLUMNS", "Row", "split_rows", "tables_in"]
 
 MOST_COLUMNS = 200
 _MOST_BYTES = 2**26
-"""Of a file, unpacked: what is beyond is not looked at."""
-
-_MOST_AT_ONCE = _MOST_BYTES
-"""Bytes of what is read at once: a file in an archive, Parquet."""
+"""Of a file, unpacked: what is beyond is not looked at. Of what is read at once, a file in an archive or Parquet, no
+more are taken: a larger one is not looked at at all.
+"""
 
 _MOST_JSON = 2**25
 """Bytes of a JSON document, which becomes some ten times as large."""
@@ -81,8 +80,8 @@ def _files_in(path: Path) -> Iterator[tuple[str, _Opener]]:
     for member in archive_members(path, _LIMITS, skips_links=True):
         if member.is_file:
             with member.open() as stream:
-                content = stream.read(_MOST_AT_ONCE + 1)
-            if len(content) <= _MOST_AT_ONCE:
+                content = stream.read(_MOST_BYTES + 1)
+            if len(content) <= _MOST_BYTES:
                 yield member.name, partial(_from_memory, content)
 
 
@@ -177,8 +176,8 @@ def _frame_rows(opened: _Opener, reader: str) -> Iterator[Row]:
     except ImportError:
         return
     with opened() as file:
-        content = file.read(_MOST_AT_ONCE + 1)
-    if len(content) > _MOST_AT_ONCE:
+        content = file.read(_MOST_BYTES + 1)
+    if len(content) > _MOST_BYTES:
         return
     try:
         frame = getattr(polars, reader)(io.BytesIO(content))
@@ -203,7 +202,7 @@ def _json_readings(lines: Callable[[], io.TextIOWrapper]) -> Iterator[Iterator[R
     document = _loaded(text) if len(text) <= _MOST_JSON else None
     if document is not None:
         yield from map(iter, _json_lists(document))
-        yield _json_objects(document)
+        yield from _json_objects(document)
 
 
 def _loaded(text: str) -> Any:
@@ -240,15 +239,18 @@ def _side_by_side(columns: dict[str, Any]) -> Iterator[Iterable[Row]]:
             )
 
 
-def _json_objects(document: Any) -> Iterator[Row]:
-    """All objects at any depth, each with its own fields: a question of an article stands beside its answers."""
+def _json_objects(document: Any) -> Iterator[Iterator[Row]]:
+    """The objects at any depth, those with the same names as one table: the questions of SQuAD with their answers."""
+    tables: dict[frozenset[str], list[Any]] = {}
     waiting = [document]
     while waiting:
         one = waiting.pop()
         if isinstance(one, dict):
-            yield _fields_of(one)
+            tables.setdefault(frozenset(one), []).append(one)
         inside = one.values() if isinstance(one, dict) else one if isinstance(one, list) else ()
         waiting.extend(value for value in inside if isinstance(value, (dict, list)))
+    several = sorted((table for table in tables.values() if len(table) > 1), key=len, reverse=True)
+    yield from (map(_fields_of, table) for table in several[:MOST_COLUMNS])
 
 
 def split_rows(path: Path, header: Sequence[str]) -> Iterator[Row]:

@@ -141,8 +141,9 @@ class SoughtResults:
 
     def _taken(self, rows: Iterator[Row]) -> tuple[dict[str, Numbers], dict[str, Numbers]]:
         """The columns of a table, and those of the rows alone that have something of an input."""
-        columns, beside = _Columns(), _Columns()
         numbers, telling = self._numbers, self._telling
+        nothing = numbers.get(_hashed(""), _UNKNOWN)
+        columns, beside = _Columns(nothing), _Columns(nothing)
         for row in islice(rows, _MOST_ROWS):
             known = {name: numbers.get(_hashed(value), _UNKNOWN) for name, value in row.items()}
             columns.add(row, known)
@@ -346,9 +347,13 @@ def _columns(path: Path, header: Sequence[str], *, has_alternatives: bool = Fals
 
 
 class _Columns:
-    """Columns of a table as numbers: those of values that are known, and negative ones of a few others of a column."""
+    """Columns of a table as numbers: those of values that are known, and negative ones of a few others of a column.
 
-    def __init__(self) -> None:
+    nothing: the number of an empty value, as what a row lacks is one.
+    """
+
+    def __init__(self, nothing: int) -> None:
+        self._nothing = nothing
         self._columns: dict[str, array[int]] = {}
         self._others: dict[str, dict[int, int]] = {}
         self._left, self._rows = _MOST_CELLS, 0
@@ -367,7 +372,7 @@ class _Columns:
             if self._left < 0:
                 return
             if missing:
-                column.extend([_UNKNOWN] * missing)
+                column.extend([self._nothing] * missing)
             column.append(known[name] if known[name] >= 0 else self._other(name, value))
         self._rows += 1
 
@@ -384,5 +389,5 @@ class _Columns:
         import numpy as np
 
         for column in self._columns.values():
-            column.extend([_UNKNOWN] * (self._rows - len(column)))
+            column.extend([self._nothing] * (self._rows - len(column)))
         return {name: np.frombuffer(column, np.int32)[: self._rows] for name, column in self._columns.items() if column}

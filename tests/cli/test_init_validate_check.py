@@ -178,6 +178,31 @@ def test_questions_without_an_answer_are_found_beside_the_others(
     assert f"{name}: {said}" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("start", [b"PAR1", b"ARROW1\0\0", b"\xff\xff\xff\xff"])
+def test_what_a_kilobyte_of_may_hold_gigabytes_is_named_and_not_read(
+    challenge: Path, capsys: pytest.CaptureFixture[str], start: bytes
+) -> None:
+    (challenge / "all.parquet").write_bytes(start + bytes(100))
+    main(["validate", str(challenge)])
+    said = f"note: {challenge / 'all.parquet'}: not searched for hidden results, being large, Parquet or Arrow"
+    assert said in capsys.readouterr().out
+
+
+def test_a_name_of_a_field_that_no_message_could_hold_is_shown_as_it_is_written(
+    challenge: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = [{"a": text, "\ud800\x00\x1b[31m\n" + "z" * 2000: one} for text, one in SHUFFLED]
+    (challenge / "config.txt").write_text("--metric Accuracy")
+    (challenge / "test-A" / "in.tsv").write_text("".join(f"{text}\n" for text, _one in ROWS))
+    (challenge / "test-A" / "expected.tsv").write_text("".join(f"{one}\n" for _text, one in ROWS))
+    (challenge / "all.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    assert main(["validate", str(challenge)]) == 1
+    line = next(one for one in capsys.readouterr().out.splitlines() if "hidden expected result" in one)
+    assert r"the field \ud800\x00\x1b[31m\nzzz" in line
+    assert "…" in line
+    assert len(line) < 500
+
+
 def test_validate_finds_what_a_platform_would_refuse(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (challenge / "sample.txt").write_text((challenge / "test-A" / "expected.tsv").read_text())
     (challenge / "dev-0" / "in.tsv").write_text((challenge / "test-A" / "in.tsv").read_text())

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from probierz.challenges.file_tables import MOST_COLUMNS, Row, split_rows, tables_in
 from probierz.challenges.problems import counted
+from probierz.text import visible
 
 if TYPE_CHECKING:
     import numpy as np
@@ -46,6 +47,7 @@ _MOST_ALIKE = 20
 """A value of the input that more lines have, or more rows of a file, tells nothing of which line it is."""
 
 _UNKNOWN = -1
+_LONGEST_PLACE = 120
 
 
 class RevealedResults(NamedTuple):
@@ -70,6 +72,12 @@ class RevealedResults(NamedTuple):
         said = f"{self.known} of {counted(len(self.lines), 'line')}"
         said += ", beside their inputs" if self.are_beside else ""
         return f"{said}, under other names" if self.are_renamed else said
+
+
+def _shown(place: str) -> str:
+    """A place as a message has it: names of fields are whatever a file says."""
+    short = place if len(place) <= _LONGEST_PLACE else f"{place[:_LONGEST_PLACE]}…"
+    return visible(short)
 
 
 class _Pairs(NamedTuple):
@@ -127,7 +135,7 @@ class SoughtResults:
         for name, rows in tables_in(path) if self._wanted else ():
             one = self._found_among(rows, share, fewest_bits)
             if one is not None and (found is None or one.known > found.known):
-                found = one._replace(place=f"{one.place} ({name})") if name else one
+                found = one._replace(place=_shown(f"{one.place} ({name})" if name else one.place))
         return found
 
     def _found_among(self, rows: Iterator[Row], share: float, bits: float) -> RevealedResults | None:

@@ -102,7 +102,7 @@ ROWS = [(f"a text, number {number}", one) for number, one in enumerate(LABELS)]
 SHUFFLED = [ROWS[number * 7 % 40] for number in range(40)]
 
 
-def _in_zip(name: str, text: str) -> bytes:
+def _in_zip(name: str, text: str | bytes) -> bytes:
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as archive:
         archive.writestr("about.txt", "two files")
@@ -201,6 +201,40 @@ def test_a_name_of_a_field_that_no_message_could_hold_is_shown_as_it_is_written(
     assert r"the field \ud800\x00\x1b[31m\nzzz" in line
     assert "…" in line
     assert len(line) < 500
+
+
+WORDY = [f"Lekarka nr {at * 37} naprawiła rower i „szybko” wróciła {at * 91 + 11} razy" for at in range(40)]
+
+
+def _tagged(text: str) -> str:
+    return "".join(f"{word}\tB-X\t_\n" for word in text.split()) + "\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "told"),
+    [
+        ({"all.json": json.dumps({"data": [{"p": [{"c": text, "a": [[1]]}]} for text in WORDY]})}, 40),
+        ({"all.xml": "".join(f'<s n="1"><b>{text.upper()}</b></s>' for text in WORDY)}, 40),
+        ({"all.jsonl": "".join(json.dumps({"tokens": text.split(), "tags": [[0]]}) + "\n" for text in WORDY)}, 40),
+        ({"raw/all.conll": "".join(map(_tagged, WORDY[::-1]))}, 40),
+        ({"all.zip": _in_zip("in.zip", _in_zip("a.yaml", "".join(f"- {text}: x\n" for text in WORDY)))}, 40),
+        ({f"raw/{at % 2}/{at}.txt": text for at, text in enumerate(WORDY[:30])}, 30),
+        ({"README.md": "# T\n\n" + "\n".join(WORDY[:12])}, 0),
+    ],
+    ids=["JSON", "XML", "tokens", "one token a line", "zip in zip", "class folders", "examples"],
+)
+def test_validate_names_files_with_the_texts_of_a_hidden_test(
+    challenge: Path, capsys: pytest.CaptureFixture[str], files: dict[str, str | bytes], told: int
+) -> None:
+    (challenge / "config.txt").write_text("--metric Accuracy")
+    (challenge / "test-A" / "in.tsv").write_text("".join(f"{at}\t{text}\n" for at, text in enumerate(WORDY)))
+    (challenge / "test-A" / "expected.tsv").write_text("".join(f"{one}\n" for one in LABELS))
+    for name, content in files.items():
+        (challenge / name).parent.mkdir(parents=True, exist_ok=True)
+        (challenge / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+    main(["validate", str(challenge)])
+    found = [one for one in capsys.readouterr().out.splitlines() if "texts of test-A (hidden)" in one]
+    assert [f"{told} of 40 texts" in one for one in found] == [True] * bool(told)
 
 
 def test_validate_finds_what_a_platform_would_refuse(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:

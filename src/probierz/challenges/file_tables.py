@@ -14,9 +14,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
-from probierz.archives.decompressing import open_stream, plain_name
+from probierz.archives.decompressing import named_compression, open_stream, plain_name
 from probierz.archives.limits import UNLIMITED, ArchiveLimits
 from probierz.archives.members import archive_members
 from probierz.archives.names import archive_ending
@@ -24,7 +25,7 @@ from probierz.archives.stream import Stream
 from probierz.errors import ProbierzError
 from probierz.lines import Dialect, LineReader
 
-__all__ = ["MOST_COLUMNS", "Row", "is_unread", "split_rows", "tables_in"]
+__all__ = ["MOST_COLUMNS", "Row", "is_unread", "split_rows", "tables_in", "texts_in"]
 
 MOST_COLUMNS = 200
 _MOST_BYTES = 2**26
@@ -36,6 +37,7 @@ _MOST_JSON = 2**24
 """Bytes of a JSON document, which becomes some thirty times as large."""
 
 _START = 2**16
+_PIECE = 2**20
 _LONGEST_LINE = 2**22
 _DEEPEST = 4
 _DELIMITERS = ",;"
@@ -83,7 +85,37 @@ def _whole_rows(rows: Iterator[Row]) -> Iterator[Row]:
         return
 
 
-def _files_in(path: Path) -> Iterator[tuple[str, _Opener]]:
+def texts_in(path: Path) -> Iterator[Iterator[str]]:
+    """Give what a file holds, each file of an archive apart, in pieces that end between words; of tables their cells.
+
+    A piece is to be taken before the next is asked for. They end where something is broken.
+    """
+    try:
+        for _name, opened in _files_in(path):
+            yield _pieces(opened)
+    except (ProbierzError, OSError):
+        return
+
+
+def _pieces(opened: _Opener) -> Iterator[str]:
+    try:
+        with opened() as file:
+            start = file.read(_START)
+        if start.startswith(_FRAMES):
+            return
+        with io.TextIOWrapper(opened(), _encoding(start), errors="replace") as text:
+            while piece := text.read(_PIECE):
+                yield piece + text.readline(_PIECE)
+    except (ProbierzError, OSError):
+        return
+
+
+def _encoding(start: bytes) -> str:
+    return "utf-16" if start.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
+
+
+def _files_in(path: Path, deeper: int = 1) -> Iterator[tuple[str, _Opener]]:
+    """The files that are packed in a file, or it alone. deeper: how many levels of packed files in it are unpacked."""
     if not archive_ending(path.name):
         yield "", lambda: io.BufferedReader(_Raw(open_stream(path, _LIMITS)), _START)
         return
@@ -91,8 +123,23 @@ def _files_in(path: Path) -> Iterator[tuple[str, _Opener]]:
         if member.is_file:
             with member.open() as stream:
                 content = stream.read(_MOST_BYTES + 1)
-            if len(content) <= _MOST_BYTES:
+            if len(content) > _MOST_BYTES:
+                continue
+            if deeper and (archive_ending(member.name) or named_compression(member.name)):
+                yield from _packed_files(member.name, content, deeper - 1)
+            else:
                 yield member.name, partial(_from_memory, content)
+
+
+def _packed_files(name: str, content: bytes, deeper: int) -> Iterator[tuple[str, _Opener]]:
+    with TemporaryDirectory(prefix="probierz-packed-") as folder:
+        path = Path(folder, "packed" + (archive_ending(name) or named_compression(name)))
+        path.write_bytes(content)
+        try:
+            for inner, opened in _files_in(path, deeper):
+                yield (f"{name}/{inner}" if inner else name), opened
+        except (ProbierzError, OSError):
+            return
 
 
 def _from_memory(content: bytes) -> io.BufferedReader:
@@ -127,7 +174,7 @@ def _readings(opened: _Opener, name: str) -> Iterator[Iterator[Row]]:
         start = file.read(_START)
     if start.startswith(_FRAMES):
         return
-    encoding = "utf-16" if start.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
+    encoding = _encoding(start)
     if b"\0" in start[:8192] and encoding != "utf-16":
         return
     text = start.decode(encoding, "replace").lstrip()

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from probierz.suites.bridges.foreign_rows import ForeignRow, ForeignRows
 
-__all__ = ["with_label_names", "without_held_back"]
+__all__ = ["may_hold_back", "with_label_names", "without_held_back"]
 
 HELD_BACK = "-1"
 _CLASS = re.compile(r"-1|\d+")
@@ -47,6 +47,12 @@ def without_held_back(splits: Mapping[str, ForeignRows], expected: str) -> dict[
         )
         for name, one in splits.items()
     }
+
+
+def may_hold_back(rows: Sequence[ForeignRow], expected: str) -> bool:
+    """Whether -1 stands among numbers of classes, where no other split tells whether it is a label like any other."""
+    values = [str(row.fields.get(expected)) for row in rows]
+    return HELD_BACK in values and all(map(_CLASS.fullmatch, values))
 
 
 def _has_held_back(values: Sequence[object]) -> bool:

@@ -139,7 +139,7 @@ def _expected_lines(material: ForeignRows, name: str, writer: LineSqueezer) -> I
     """Raises DataError where one is held back, and others are not: an empty line would be a wrong result."""
     for row in material.rows:
         value = pick(material, row, name)
-        if value is None or (isinstance(value, Tokens) and None in value):
+        if value is None or value == "" or (isinstance(value, Tokens) and None in value):
             raise DataError(
                 f"{name!r} is held back here (-1, or nothing), and not in all rows; leave the row out, or fill it in",
                 path=row.file or material.path, line=row.line,

@@ -5,6 +5,7 @@ A platform refuses or questions these when a challenge is published, and `probie
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -15,8 +16,9 @@ from probierz.challenges.challenge import Challenge as ChallengeFolder
 from probierz.challenges.challenge import Split, kind_of_split, open_challenge
 from probierz.challenges.config import CONFIG_NAME, read_options
 from probierz.challenges.file_tables import is_unread
-from probierz.challenges.problems import Problem
+from probierz.challenges.problems import Problem, counted
 from probierz.challenges.revealed_results import RevealedResults, SoughtResults
+from probierz.challenges.revealed_texts import SoughtTexts
 from probierz.errors import ProbierzError
 from probierz.suites.checks.checked_split import CheckedSplit
 from probierz.suites.checks.public_texts import PublicTexts, public_texts, task_texts
@@ -115,21 +117,24 @@ def _place(name: str) -> str:
 
 
 def leaks(public: Files, folder: Path, hidden: Collection[str]) -> list[Problem]:
-    """Return files of the public part, packed or not, that reveal the expected results of a hidden split.
+    """Return files of the public part, packed or not, that reveal the expected results of a hidden split, or may.
 
     They are copies, or tables with them among other columns, in their order or beside their inputs. An error where the
     files together reveal more than half of a split, else a warning: a few lines may stand in other data as well.
+    Where they only hold its texts, results may stand beside these in any form: a warning.
     Inputs and expected results of other splits are passed over: `answered_texts` tells of those.
     """
     opened = open_challenge(folder)
     known = {f"{one.name}/{path.name}" for one in opened.splits for path in (one.input, one.expected) if path}
     searched = {name: path for name, path in sorted(public.items()) if name not in known}
-    return [
-        problem
-        for split in opened.splits
-        if split.name in hidden and split.expected
-        for problem in _revealing(split, searched, opened)
-    ]
+    found: list[Problem] = []
+    for split in opened.splits:
+        if split.name in hidden and split.expected:
+            revealing = [*_revealing(split, searched, opened)]
+            told = {one.path for one in revealing}
+            others = {name: path for name, path in searched.items() if name not in told}
+            found += [*revealing, *_holding_texts(split, others, opened)]
+    return found
 
 
 def _revealing(split: Split, searched: Files, opened: ChallengeFolder) -> Iterator[Problem]:
@@ -156,6 +161,37 @@ def _revealing(split: Split, searched: Files, opened: ChallengeFolder) -> Iterat
     for name, revealed in found:
         said = f"{revealed.place} is the hidden expected result of {split.name} on {revealed}"
         yield Problem(name, None, said, *((TAKE_OUT, "error") if are_most else (TAKE_LINES_OUT, "warning")))
+
+
+def _holding_texts(split: Split, searched: Files, opened: ChallengeFolder) -> Iterator[Problem]:
+    """The files that hold most texts of a split; where none does alone, those that do together."""
+    if split.input is None or not searched:
+        return
+    sought = SoughtTexts(split.input, opened.in_header)
+    together, parts = None, []
+    is_told = False
+    for name, path in searched.items():
+        runs = sought.runs_in(path)
+        count = sought.told_by(runs)
+        if count:
+            is_told = True
+            yield Problem(name, None, _held(count, sought.lines, split.name, "this file"), LOOK_BESIDE, "warning")
+        elif runs.any():
+            together = runs if together is None else together | runs
+            parts.append(name)
+    count = sought.told_by(together) if together is not None and not is_told else 0
+    if count:
+        place = parts[0].rpartition("/")[0] if len(parts) == 1 else posixpath.commonpath(parts)
+        where = f"{counted(len(parts), 'file')} together, such as {parts[0]}"
+        yield Problem(place, None, _held(count, sought.lines, split.name, where), LOOK_BESIDE, "warning")
+
+
+def _held(count: int, lines: int, test: str, where: str) -> str:
+    return f"{count} of {lines} texts of {test} {_HELD} {where}"
+
+
+LOOK_BESIDE = "look whether its results stand beside them; if they do, take them out of the public part and its history"
+_HELD = "(hidden) stand in"
 
 
 def _count_of_any(masks: Sequence[Any]) -> int:
@@ -213,7 +249,7 @@ _REVEALED = "is the hidden expected result of"
 def tells_of_leak(problem: Problem) -> bool:
     """Whether a problem says that lines of a test set can be read elsewhere in the challenge, as answers to learn."""
     is_of_test = f"/{problem.path}".rpartition("/in.")[0].rpartition("/")[2].startswith("test-")
-    return any(said in problem.message for said in (_REVEALED, OF_ANOTHER)) or (
+    return any(said in problem.message for said in (_REVEALED, _HELD, OF_ANOTHER)) or (
         is_of_test and any(said in problem.message for said in (*SAID_OF_SAME_TEXTS, _WORD_FOR_WORD))
     )
 

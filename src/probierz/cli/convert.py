@@ -107,7 +107,9 @@ def run(arguments: Namespace) -> int:
             print_warning(f"{source}: no answer is here, so the challenge can be answered, but not scored")
         expected = fields.expected or material.expected
         if may_hold_back(material.rows, expected):
-            print_warning(f"{source}: {expected!r} is -1 in some rows; leave these out, if it means that it is held back")
+            print_warning(
+                f"{source}: {expected!r} is -1 in some rows; leave these out, if it means that it is held back"
+            )
         _warn_of_given_answers(target)
     _warn_of_changed_texts(writer)
     print(f"{target}: {count} lines")

@@ -179,12 +179,31 @@ def test_questions_without_an_answer_are_found_beside_the_others(
 
 
 @pytest.mark.parametrize("start", [b"PAR1", b"ARROW1\0\0", b"\xff\xff\xff\xff"])
+@pytest.mark.parametrize("inside", ["", ": a.zip/a.parquet"])
 def test_what_a_kilobyte_of_may_hold_gigabytes_is_named_and_not_read(
-    challenge: Path, capsys: pytest.CaptureFixture[str], start: bytes
+    challenge: Path, capsys: pytest.CaptureFixture[str], start: bytes, inside: str
 ) -> None:
-    (challenge / "all.parquet").write_bytes(start + bytes(100))
+    content, name = start + bytes(100), "all.zip" if inside else "all.parquet"
+    if inside:
+        content = _in_zip("a.zip", _in_zip("a.parquet", content))
+    (challenge / name).write_bytes(content)
     main(["validate", str(challenge)])
-    said = f"note: {challenge / 'all.parquet'}: not searched for hidden results, being large, Parquet or Arrow"
+    form = "being large, damaged, packed again or in a form that is not read"
+    assert f"note: {challenge / name}: not searched for hidden results, {form}{inside};" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["train/train.tsv", "train/all.csv", "train.tsv"])
+def test_few_lines_of_a_hidden_test_in_a_training_file_of_any_name_are_told(
+    challenge: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    (challenge / "test-A" / "in.tsv").write_text("".join(f"{text}\n" for text, _one in ROWS))
+    (challenge / "test-A" / "expected.tsv").write_text("".join(f"{one}\n" for _text, one in ROWS))
+    cells = [("a label", "a text, other words"), *((one, text) for text, one in ROWS[:3])]
+    quoted, mark = ('"', ",") if name.endswith(".csv") else ("", "\t")
+    (challenge / "train").mkdir(exist_ok=True)
+    (challenge / name).write_text("".join(f"{one}{mark}{quoted}{text}{quoted}\n" for one, text in cells))
+    main(["validate", str(challenge)])
+    said = f"3 of 40 texts of the hidden test can be read word for word in {name}, with what is expected"
     assert said in capsys.readouterr().out
 
 

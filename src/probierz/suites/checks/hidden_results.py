@@ -15,13 +15,14 @@ from probierz.archives.limits import UNLIMITED, ArchiveLimits
 from probierz.challenges.challenge import Challenge as ChallengeFolder
 from probierz.challenges.challenge import Split, kind_of_split, open_challenge
 from probierz.challenges.config import CONFIG_NAME, read_options
-from probierz.challenges.file_tables import is_unread
+from probierz.challenges.file_tables import unread_in
 from probierz.challenges.problems import Problem, counted
 from probierz.challenges.revealed_results import RevealedResults, SoughtResults
 from probierz.challenges.revealed_texts import SoughtTexts
 from probierz.errors import ProbierzError
 from probierz.suites.checks.checked_split import CheckedSplit
 from probierz.suites.checks.public_texts import PublicTexts, public_texts, task_texts
+from probierz.text import visible
 
 __all__ = [
     "OF_ANOTHER", "SAID_OF_SAME_TEXTS", "Files", "answered_test", "answered_texts", "are_small", "compared_splits",
@@ -126,34 +127,51 @@ def leaks(public: Files, folder: Path, hidden: Collection[str]) -> list[Problem]
     """
     opened = open_challenge(folder)
     known = {f"{one.name}/{path.name}" for one in opened.splits for path in (one.input, one.expected) if path}
-    searched = {name: path for name, path in sorted(public.items()) if name not in known}
-    found: list[Problem] = []
-    for split in opened.splits:
-        if split.name in hidden and split.expected:
-            revealing = [*_revealing(split, searched, opened)]
-            told = {one.path for one in revealing}
-            others = {name: path for name, path in searched.items() if name not in told}
-            found += [*revealing, *_holding_texts(split, others, opened)]
+    others = {name: path for name, path in sorted(public.items()) if name not in known}
+    tests = [split for split in opened.splits if split.name in hidden and split.expected]
+    searched, found = _searched(others) if tests else ({}, [])
+    for split in tests:
+        copies = _copies(split, others)
+        said = f"this is a copy of the expected results of {split.name}, which are hidden"
+        found += [Problem(name, None, said, TAKE_OUT) for name in copies]
+        revealing = [*_revealing(split, _without(searched, copies), opened)]
+        told = [*copies, *(one.path for one in revealing)]
+        found += [*revealing, *_holding_texts(split, _without(searched, told), opened)]
     return found
 
 
-def _revealing(split: Split, searched: Files, opened: ChallengeFolder) -> Iterator[Problem]:
-    """The files that reveal the expected results of a split, and those that are too large to be searched."""
+def _without(files: Files, names: Collection[str]) -> Files:
+    return {name: path for name, path in files.items() if name not in names}
+
+
+def _searched(files: Files) -> tuple[Files, list[Problem]]:
+    """The files that are searched for hidden results, and notes on what is not."""
+    searched: dict[str, Path] = {}
+    notes: list[Problem] = []
+    left = MOST_SEARCHED
+    for name, path in files.items():
+        left -= path.stat().st_size
+        unread = [""] if left < 0 else unread_in(path)
+        if left >= 0:
+            searched[name] = path
+        if unread:
+            inside = ", ".join(visible(one) for one in unread[:MOST_NAMED] if one)
+            notes.append(Problem(name, None, f"{_UNSEARCHED}{inside and f': {inside}'}", LOOK_YOURSELF, "note"))
+    return searched, notes
+
+
+def _copies(split: Split, files: Files) -> list[str]:
     assert split.expected is not None
     gold = _content(split.expected, MOST_COMPARED)
+    return [name for name, path in files.items() if gold and _content(path, len(gold)) == gold]
+
+
+def _revealing(split: Split, searched: Files, opened: ChallengeFolder) -> Iterator[Problem]:
+    """The files that reveal the expected results of a split."""
+    assert split.expected is not None
     sought = SoughtResults(split.expected, opened.out_header, inputs=split.input, in_header=opened.in_header)
     found: list[tuple[str, RevealedResults]] = []
-    left = MOST_SEARCHED
     for name, path in searched.items():
-        if gold and _content(path, len(gold)) == gold:
-            said = f"this is a copy of the expected results of {split.name}, which are hidden"
-            yield Problem(name, None, said, TAKE_OUT)
-            continue
-        left -= path.stat().st_size
-        if left < 0 or is_unread(path):
-            remedy = "look yourself whether its rows have the expected results of a hidden test"
-            yield Problem(name, None, "not searched for hidden results, being large, Parquet or Arrow", remedy, "note")
-            continue
         revealed = sought.found_in(path, share=MOSTLY)
         if revealed is not None:
             found.append((name, revealed))
@@ -189,6 +207,10 @@ def _holding_texts(split: Split, searched: Files, opened: ChallengeFolder) -> It
 def _held(count: int, lines: int, test: str, where: str) -> str:
     return f"{count} of {lines} texts of {test} {_HELD} {where}"
 
+
+_UNSEARCHED = "not searched for hidden results, being large, damaged, packed again or in a form that is not read"
+LOOK_YOURSELF = "look yourself whether it has the expected results of a hidden test"
+MOST_NAMED = 3
 
 LOOK_BESIDE = "look whether its results stand beside them; if they do, take them out of the public part and its history"
 _HELD = "(hidden) stand in"

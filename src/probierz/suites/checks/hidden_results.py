@@ -16,7 +16,7 @@ from probierz.challenges.challenge import Challenge as ChallengeFolder
 from probierz.challenges.challenge import Split, kind_of_split, open_challenge
 from probierz.challenges.config import CONFIG_NAME, read_options
 from probierz.challenges.file_tables import unread_in
-from probierz.challenges.problems import Problem, counted
+from probierz.challenges.problems import Problem
 from probierz.challenges.revealed_results import RevealedResults, SoughtResults
 from probierz.challenges.revealed_texts import SoughtTexts
 from probierz.errors import ProbierzError
@@ -193,19 +193,15 @@ def _holding_texts(split: Split, searched: Files, opened: ChallengeFolder) -> It
         count = sought.told_by(runs)
         if count:
             is_told = True
-            yield Problem(name, None, _held(count, sought.lines, split.name, "this file"), LOOK_BESIDE, "warning")
+            said = f"{count} of {sought.lines} texts of {split.name} (hidden) stand in this file"
+            yield Problem(name, None, said, LOOK_BESIDE, "warning")
         elif runs.any():
             together = runs if together is None else together | runs
             parts.append(name)
     count = sought.told_by(together) if together is not None and not is_told else 0
     if count:
-        place = parts[0].rpartition("/")[0] if len(parts) == 1 else posixpath.commonpath(parts)
-        where = f"{counted(len(parts), 'file')} together, such as {parts[0]}"
-        yield Problem(place, None, _held(count, sought.lines, split.name, where), LOOK_BESIDE, "warning")
-
-
-def _held(count: int, lines: int, test: str, where: str) -> str:
-    return f"{count} of {lines} texts of {test} {_HELD} {where}"
+        said = f"{count} of {sought.lines} texts of {split.name} (hidden) stand in {len(parts)} files together"
+        yield Problem(posixpath.commonpath(parts), None, f"{said}, such as {parts[0]}", LOOK_BESIDE, "warning")
 
 
 _UNSEARCHED = "not searched for hidden results, being large, damaged, packed again or in a form that is not read"
@@ -213,7 +209,6 @@ LOOK_YOURSELF = "look yourself whether it has the expected results of a hidden t
 MOST_NAMED = 3
 
 LOOK_BESIDE = "look whether its results stand beside them; if they do, take them out of the public part and its history"
-_HELD = "(hidden) stand in"
 
 
 def _count_of_any(masks: Sequence[Any]) -> int:
@@ -266,6 +261,7 @@ _WORD_FOR_WORD = ", word for word"
 """What `leaked_tests` says of them."""
 
 _REVEALED = "is the hidden expected result of"
+_HELD = "(hidden) stand in"
 
 
 def tells_of_leak(problem: Problem) -> bool:

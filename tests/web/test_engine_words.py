@@ -27,6 +27,18 @@ SOURCE = Path(probierz.__file__).parent
 
 TABLE = [
     (
+        "config.txt: the metric 'Acuracy' cannot be used: no metric is called 'Acuracy': did you mean Accuracy or "
+        "TokenAccuracy or SegmentAccuracy? List all of them with  probierz metrics; correct it in config.txt",
+        "config.txt: miary 'Acuracy' nie można użyć: żadna miara nie nazywa się 'Acuracy': czy chodziło o Accuracy, "
+        "TokenAccuracy lub SegmentAccuracy? Wszystkie miary wymienia polecenie  probierz metrics; popraw ją "
+        "w config.txt",
+    ),
+    (
+        "no metric is called 'Foo': did you mean F1 or BLEU? List all of them with  probierz metrics",
+        "żadna miara nie nazywa się 'Foo': czy chodziło o F1 lub BLEU? Wszystkie miary wymienia polecenie  "
+        "probierz metrics",
+    ),
+    (
         "test-A/out.tsv: all labels are 'bad'; expected are 'bad', 'good'; is this the right file?",
         "test-A/out.tsv: wszystkie etykiety to 'bad'; oczekiwane są 'bad', 'good'; czy to właściwy plik?",
     ),

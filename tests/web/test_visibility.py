@@ -163,6 +163,20 @@ def test_a_challenge_of_a_team_is_seen_by_the_team(world):
     assert {role for role in ROLES if viewer(world, role).challenges().exists()} == seen
 
 
+def test_who_took_part_is_told_that_a_challenge_was_closed_and_keeps_their_submissions(world, client):
+    people, challenge, _, submission, _, _ = world
+    other = Team.objects.create(slug="other", name="Other")
+    Challenge.objects.filter(pk=challenge.pk).update(team=other)
+    address = f"/challenges/{challenge.slug}/board"
+    for name, is_told in (("submitter", True), ("teammate", True), ("participant", False)):
+        client.force_login(people[name])
+        answer = client.get(address)
+        assert (answer.status_code, "closed to you" in answer.content.decode()) == (404, is_told)
+        mine = client.get("/submissions/mine").content.decode()
+        assert (f'href="/submissions/{submission.pk}"' in mine) == is_told
+    assert 'href="/submissions/mine"' in client.get("/account").content.decode()
+
+
 def test_names_are_hidden_where_somebody_wishes_it(world):
     people, _, _, submission, _, _ = world
     submission.team = None

@@ -122,9 +122,16 @@ def test_the_audit_log_finds_what_something_was_done_to_by_its_name(browsers, pe
     audit(people["captain"], "test.one", people["stranger"])
     audit(people["captain"], "test.two", Team.objects.create(name="Ours", slug="ours"))
     audit(people["captain"], "test.three", None, person=people["stranger"].pk)
-    for words, found in {"stranger": {"one", "three"}, "ours": {"two"}, "captain": {"one", "two", "three"}}.items():
+    audit(people["captain"], "test.four", None, team={"before": None, "after": "Łoś"})
+    audit(people["captain"], "test.five", None, share={"before": None, "after": 0.335})
+    asked = {
+        "stranger": {"one", "three"}, "ours": {"two"}, "captain": {"one", "two", "three", "four", "five"},
+        "limited": {"four"}, "Łoś": {"four"}, "share": {"five"},
+    }  # fmt: skip
+    for words, found in asked.items():
         page = browsers["administrator"].get(f"/audit?filter={words}").content.decode()
         assert set(re.findall(r"<td[^>]*>test\.(\w+)</td>", page)) == found, words
+    assert "– → 33.5 %" in page
 
 
 def test_the_audit_log_has_pages(browsers, people):
@@ -144,7 +151,7 @@ def test_the_audit_log_has_pages(browsers, people):
         ({"closes": "2026-05-01 10:00:00+00:00"}, [("zamknięcie", "1 maja 2026, 12:00 CEST")]),  # of earlier versions
         ({"disclosure": {"before": "full", "after": "hidden"}}, [("widoczne wyniki", "wyniki → bez wyników")]),
         ({"open_submissions": "False", "team": "None"},
-         [("zgłoszenia są udostępniane", "nie"), ("tylko dla zespołu", "–")]),
+         [("zgłoszenia są udostępniane", "nie"), ("ograniczone do zespołu", "–")]),
         ({"before": "A", "after": "B"}, [("nazwa", "A → B")]),
         ({"scopes": ["read", "submit"], "person": 7}, [("może", "czytać, zgłaszać"), ("osoba", "ala")]),
         ({"phases": {"main": {"digits": {"before": 2, "after": 3}}}},

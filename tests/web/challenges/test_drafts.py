@@ -52,7 +52,7 @@ def uploads():
 
 def test_an_archive_is_looked_at_confirmed_and_published(browser, done):
     train = {"train/in.tsv": "a\nb\nc\n", "train/expected.tsv": "1\n2\n3\n"}
-    address = begin(browser, done, **train, **{"source/all.csv": "a,b\n"})
+    address = begin(browser, done, **train, **{"source/all.csv": "a,b\n", "test-A/out.tsv": "1\n2\n"})
     page = browser.get(address)
     text = page.content.decode()
     for shown in (
@@ -66,6 +66,7 @@ def test_an_archive_is_looked_at_confirmed_and_published(browser, done):
         "Nothing is published yet",
     ):
         assert shown in text, shown
+    assert text.count("this is an output, and no part of the challenge: it is left out; hand it in") == 2, "log too"
     assert page.context["found"]["hidden"] == ["test-A/expected.tsv"]
     assert page.context["found"]["further"] == ["source/all.csv"]
     assert [(one["name"], one["lines"], one["is_hidden"]) for one in page.context["found"]["tests"]] == [

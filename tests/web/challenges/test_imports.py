@@ -8,6 +8,7 @@ import pytest
 from challenge_examples import GOLD, challenge_files, uploaded, write_challenge
 from git_servers import Participant
 
+from probierz.challenges.problems import Problem
 from probierz.errors import Refused
 from probierz.web.accounts.models import AuditEntry, User
 from probierz.web.challenges import checking, services
@@ -138,12 +139,17 @@ def test_nobody_is_told_where_the_files_lie(challenge, owner, done):
 
 
 def test_every_problem_is_listed_with_its_place_and_nothing_is_published(challenge, owner, done):
-    files = {**challenge_files(gold="7\n"), "dev-0/expected.tsv": "1\nfoo\n", ".gitignore": ""}
+    files = {**challenge_files(gold="7\n"), "dev-0/expected.tsv": "1 \nfoo\t2\n", ".gitignore": ""}
     part = uploaded(files)
     job = done(services.request_import(challenge, part, NONE, by=owner))
     assert job.state == "failed"
     found = {(one["path"], one["line"]) for one in job.failure["problems"]}
     assert {(".gitignore", None), ("dev-0/expected.tsv", 2)} <= found
+    lines = [one["line"] or 0 for one in job.failure["problems"] if one["path"] == "dev-0/expected.tsv"]
+    assert (lines, len(lines) > 1) == (sorted(lines), True)
+    names = ("path", "line", "message", "remedy")
+    told = [str(Problem(*(one[name] for name in names))) for one in job.failure["problems"]]
+    assert [sum(line.endswith(one) for line in texts_of(job, for_operators=False)) for one in told] == [1] * len(told)
     assert any(path.startswith("test-A") for path, _ in found)
     assert job.failure["fault"] == "challenge"
     challenge.refresh_from_db()

@@ -258,6 +258,45 @@ def test_groups_of_a_final_board_are_those_of_what_was_selected(send, parted, pe
     assert (view.lacks_groups, view.like_first) == (False, 1)
 
 
+def test_a_list_after_the_end_has_the_ranks_of_the_final_board_and_marks_what_stands_there(
+    send, parted, people, client
+):
+    """The best by the private part was not selected: it has no rank beside the winner's."""
+    chosen, better = send(public=2, private=5), send(public=1, private=1)
+    other = send(public=3, private=9, by="ola")
+    services.choose(chosen, people["ala"])
+    before = client.get("/challenges/parted/submissions.json").json()["rows"]
+    assert [("on_final_board" in row, row["rank"]) for row in before] == [(False, 3), (False, 1), (False, 2)]
+    end_the_phase(parted)
+    told = {row["submission"]: row for row in client.get("/challenges/parted/submissions.json").json()["rows"]}
+    names = ("rank", "public_rank", "on_final_board")
+    assert {number: tuple(row[name] for name in names) for number, row in told.items()} == {
+        chosen.pk: (1, 1, True), better.pk: (None, None, False), other.pk: (2, 2, True),
+    }  # fmt: skip
+    table = csv.DictReader(io.StringIO(client.get("/challenges/parted/submissions.csv").content.decode()))
+    assert [(row["rank"], row["on final board"]) for row in table] == [("2", "yes"), ("", ""), ("1", "yes")]
+    page = client.get("/challenges/parted/submissions").content.decode()
+    assert (page.count("final board</span>"), "on the final board<" in page, "among submissions" in page) == (
+        2,
+        True,
+        False,
+    )
+    assert " & Public rank & Final board " in client.get("/challenges/parted/submissions.tex").content.decode()
+
+
+def test_who_shares_the_first_rank_is_told_from_others_as_a_single_leader_is(parted, people, uploaded, work, client):
+    """Ala and Ola are equal; the stranger differs from them in one line, the administrator in all."""
+    equal, worse = output(parted, public=1, private=1), output(parted, public=60, private=60)
+    line = min(public_of(parted))
+    near = equal.splitlines()
+    near[line - 1] = str(GOLD[line - 1] + 2)
+    for by, content in (("ala", equal), ("ola", equal), ("stranger", "\n".join(near) + "\n"), ("administrator", worse)):
+        submit_files(parted, [uploaded(content)], Handing(people[by]))
+    work()
+    assert "The test cannot tell them from 1 of the others." in client.get("/challenges/parted/board").content.decode()
+    assert "(may be chance)" in client.get("/").content.decode()
+
+
 def test_selections_stay_as_they_were_when_the_phase_ended(send, parted, people):
     best, other = send(public=1, private=9), send(public=2, private=1)
     end_the_phase(parted)

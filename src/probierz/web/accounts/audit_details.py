@@ -70,7 +70,7 @@ NAMES = {
     "summary": pgettext_lazy("audit log", "summary"),
     "tag": pgettext_lazy("audit log", "tag"),
     "tags": pgettext_lazy("audit log", "tags"),
-    "team": pgettext_lazy("audit log", "only for the team"),
+    "team": pgettext_lazy("audit log", "limited to the team"),
     "title": pgettext_lazy("audit log", "title"),
     "total_quota": pgettext_lazy("audit log", "scored outputs in all"),
     "variant_quota": pgettext_lazy("audit log", "scored variants of a submission"),
@@ -132,6 +132,8 @@ def _told(name: str, value: object) -> list[tuple[str, str]]:
 def _value(name: str, value: object) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(_value(name.removesuffix("s"), one) for one in value) or "–"
+    if name == "share" and isinstance(value, float | int):
+        return f"{100 * value:g} %"
     text = str(value)
     if (name, text) in _choices():
         return str(_choices()[name, text])

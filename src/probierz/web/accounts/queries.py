@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Iterable
 from datetime import timedelta
@@ -9,11 +10,13 @@ from functools import reduce
 from operator import or_
 
 from django.apps import apps
-from django.db.models import Count, Exists, Max, Model, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, Max, Model, OuterRef, Q, QuerySet, TextField
+from django.db.models.functions import Cast
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from probierz.errors import Refused
+from probierz.web.accounts.audit_details import NAMES
 from probierz.web.accounts.audit_words import DONE
 from probierz.web.accounts.models import AuditEntry, Invitation, Membership, Team, Token, User
 
@@ -127,15 +130,27 @@ def _called(thing: Model) -> str:
 
 
 def audit_entries(words: str = "") -> QuerySet[AuditEntry]:
-    """Return the audit log, newest first; words look at the action, also as pages say it, the
-    actor, and the object by name and number.
+    """Return the audit log, newest first; words look at the action and at what is noted beside, also as pages say it,
+    the actor, and the object by name and number.
     """
     found = AuditEntry.objects.select_related("actor").order_by("-when", "-pk")
+    found = found.alias(noted=Cast("details", TextField()))
     for word in words.split():
         about = Q(object_type__icontains=word) | Q(object_id=word.removeprefix("#")) | _named(word)
         actor = Q(actor__username__icontains=word) | Q(actor__name__icontains=word)
         said = [action for action, words in DONE.items() if word.casefold() in str(words).casefold()]
-        found = found.filter(Q(action__icontains=word) | Q(action__in=said) | actor | about)
+        found = found.filter(Q(action__icontains=word) | Q(action__in=said) | actor | about | _noted(word))
+    return found
+
+
+def _noted(word: str) -> Q:
+    """The condition that an entry notes something of that name, or with that word; a number is one of a thing."""
+    found = Q(pk__in=())
+    if not word.isdecimal():  # letters beyond ASCII are escaped in SQLite
+        found = Q(noted__icontains=word) | Q(noted__icontains=json.dumps(word)[1:-1])
+    for name, called in NAMES.items():
+        if word.casefold() in str(called).casefold():
+            found |= Q(noted__contains=f'"{name}": ')
     return found
 
 

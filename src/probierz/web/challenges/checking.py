@@ -17,7 +17,7 @@ from probierz.suites.checks.hidden_results import Files, is_gold
 from probierz.web.sandbox.challenge_rules import refuse_outside_names
 from probierz.web.sandbox.limited import run_limited
 
-__all__ = ["as_data", "problems_of", "public_gold"]
+__all__ = ["as_data", "in_order", "problems_of", "public_gold"]
 
 MOST_METRICS = 200
 """Of one challenge. Pages of boards take the longer to make, the more columns there are."""
@@ -90,11 +90,17 @@ def _without(text: str, folder: Path) -> str:
     return text.replace(f"{folder}/", "").replace(str(folder), "the challenge")
 
 
+def in_order(problems: Iterable[Problem]) -> list[Problem]:
+    """Return problems, errors first; those of one file together, in the order of its lines."""
+    found = list(problems)
+    files = {path: at for at, path in reversed(list(enumerate(problem.path for problem in found)))}
+    return sorted(found, key=lambda one: (one.severity != "error", files[one.path], one.line or 0))
+
+
 def as_data(problems: Iterable[Problem]) -> list[dict[str, object]]:
-    """Return problems as plain data, errors first, for a job's failure and a version's record."""
+    """Return problems as plain data, `in_order`, for a job's failure and a version's record."""
     names = ("severity", "path", "line", "message", "remedy")
-    ordered = sorted(problems, key=lambda problem: problem.severity != "error")
-    return [{name: getattr(problem, name) for name in names} for problem in ordered]
+    return [{name: getattr(problem, name) for name in names} for problem in in_order(problems)]
 
 
 # --- gold in the public part -----------------------------------------------------------------------------------------

@@ -10,9 +10,10 @@ import shutil
 from pathlib import Path
 
 from probierz.archives.limits import MIB, ArchiveLimits
+from probierz.challenges.problems import Problem
 from probierz.errors import ChallengeError
 from probierz.suites.checks.hidden_results import Files
-from probierz.web.challenges.version_files import regular_files
+from probierz.web.challenges.version_files import output_files, regular_files
 from probierz.web.intake.addresses import read_address
 from probierz.web.intake.gitrun import OnLine
 from probierz.web.intake.gitstore import Store
@@ -25,6 +26,7 @@ __all__ = [
     "from_folder",
     "from_git",
     "merge",
+    "outputs_in",
 ]
 
 LIMITS = ArchiveLimits(packed_bytes=1024 * MIB, total_bytes=4096 * MIB, entries=2_000)
@@ -44,14 +46,23 @@ def from_git(store: Store, url: str, branch: str, reference: str, into: Path, on
     return commit
 
 
-def from_archive(path: Path, into: Path) -> Files:
-    """Unpack an archive below `into` and return its files."""
-    return from_folder(unpack(path, path.name, into, limits=LIMITS))
+def from_archive(path: Path, into: Path) -> Path:
+    """Unpack an archive below `into` and return the folder of its files."""
+    return unpack(path, path.name, into, limits=LIMITS)
 
 
 def from_folder(folder: Path) -> Files:
-    """Return the plain files of a folder; links and git's own files are left out."""
+    """Return the plain files of a folder; links, git's own files and outputs are left out."""
     return {path.relative_to(folder).as_posix(): path for path in regular_files(folder)}
+
+
+def outputs_in(folder: Path) -> list[Problem]:
+    """Return a note for each output of a folder, which is left out of a challenge."""
+    names = [path.relative_to(folder).as_posix() for path in output_files(folder)]
+    return [Problem(name, None, IS_OUTPUT, "hand it in once the challenge is published", "note") for name in names]
+
+
+IS_OUTPUT = "this is an output, and no part of the challenge: it is left out"
 
 
 def merge(public: Files, hidden: Files, into: Path) -> list[str]:

@@ -54,9 +54,9 @@ def import_challenge(running: Running) -> dict[str, Any]:
 
 
 def _invalid(running: Running, error: InvalidChallenge) -> JobFailed:
-    for problem in error.problems:
+    first, *others = error.problems
+    for problem in others:  # the message has the first
         running.log(f"{problem.severity}: {problem}")
-    first = next(problem for problem in error.problems if problem.severity == "error")
     failed = JobFailed(error.message, kind="InvalidChallenge", file=first.path, line=first.line, fault="challenge")
     failed.failure["problems"] = as_data(error.problems)
     return failed

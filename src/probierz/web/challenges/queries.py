@@ -25,6 +25,7 @@ from probierz.web.jobs.models import Job
 __all__ = [
     "MovedEnd", "find", "imports", "last_new_tests", "listed", "locked_out", "moved_ends", "name_suites", "notices",
     "organisers", "public_tree", "tags_in_use", "told_versions", "typed_before", "unpublished",
+    "was_closed",
 ]  # fmt: skip
 
 MOST_OF_NOTICE = 20_000
@@ -102,6 +103,15 @@ def find(viewer: Visitor, slug: str) -> Challenge | None:
         .prefetch_related("tags", "phases")
         .first()
     )
+
+
+def was_closed(viewer: Visitor, slug: str) -> bool:
+    """Whether this is a published challenge that they may not see, in which they handed something in."""
+    if viewer.user is None:
+        return False
+    theirs = Q(submissions__submitter=viewer.user) | Q(submissions__team__in=viewer.teams)
+    closed = Challenge.objects.filter(theirs, slug=slug, is_published=True, submissions__deleted=None)
+    return closed.exclude(pk__in=viewer.challenges()).exists()
 
 
 def organisers(challenge: Challenge) -> QuerySet[Organiser]:

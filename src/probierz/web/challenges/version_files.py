@@ -13,7 +13,7 @@ from probierz.challenges.challenge import Split
 from probierz.errors import ChallengeError
 from probierz.web.intake.names import output_name
 
-__all__ = ["copy_without_outputs", "regular_files", "split_hash"]
+__all__ = ["copy_without_outputs", "output_files", "regular_files", "split_hash"]
 
 MOST_FILES = 2000
 MOST_BYTES = 4 * 2**30
@@ -38,15 +38,24 @@ def copy_without_outputs(source: Path, target: Path) -> None:
         shutil.copyfile(path, place, follow_symlinks=False)
 
 
-def regular_files(folder: Path, *, is_split: bool = False) -> Iterator[Path]:
+def regular_files(folder: Path) -> Iterator[Path]:
     """Yield a challenge's files: no links, nothing of git's own, and no outputs beside tests."""
+    yield from _files(folder, outputs=False)
+
+
+def output_files(folder: Path) -> Iterator[Path]:
+    """Yield the outputs beside tests, which are no part of a challenge."""
+    yield from _files(folder, outputs=True)
+
+
+def _files(folder: Path, *, outputs: bool, is_split: bool = False) -> Iterator[Path]:
     with os.scandir(folder) as entries:
         for entry in sorted(entries, key=lambda entry: entry.name):
             if entry.name == ".git" or entry.is_symlink():
                 continue
             if entry.is_dir():
-                yield from regular_files(Path(entry.path), is_split=True)
-            elif entry.is_file() and not (is_split and output_name(entry.name)):
+                yield from _files(Path(entry.path), outputs=outputs, is_split=True)
+            elif entry.is_file() and outputs == (is_split and output_name(entry.name) is not None):
                 yield Path(entry.path)
 
 

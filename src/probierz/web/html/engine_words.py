@@ -78,6 +78,12 @@ def _for_pages(sentence: str) -> str:
 
 
 @register.filter
+def with_remedy(message: object, remedy: str) -> str:
+    """Return a problem's message with what mends it, to be shown as one sentence."""
+    return f"{message}; {remedy}" if remedy else str(message)
+
+
+@register.filter
 def told(line: str) -> str:
     """Show a line of a log: what the engine says in the language of the page, where there is no place for both."""
     return in_this_language(_KIND.sub(_kind_of, line))

@@ -6,7 +6,7 @@ from http import HTTPStatus
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
@@ -14,6 +14,7 @@ from probierz.archives.limits import MIB
 from probierz.web.http.api_errors import ApiError, error_answer
 
 __all__ = [
+    "Closed",
     "bad_request",
     "broken",
     "forbidden",
@@ -24,6 +25,11 @@ __all__ = [
     "too_large",
     "too_many",
 ]
+
+
+class Closed(Http404):
+    """A page that was closed to somebody who handed something in there; it says so to nobody else."""
+
 
 OPEN_FORMS = frozenset({"login", "register", "invitation", "password-reset", "set-language", None})
 """Names of the routes whose forms are there for everybody."""
@@ -64,6 +70,12 @@ def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """Answer a request for what is not there, or not for this person."""
+    if isinstance(exception, Closed):
+        advice = _(
+            "Its organisers limited the challenge to a team that you are not in. What you handed in stays yours: the "
+            "pages of your submissions, with their scores, are open to you."
+        )
+        return _error(request, 404, _("This challenge is closed to you now."), advice, is_closed=True)
     return _error(
         request, 404, _("There is no such page."), _("It may have moved, or you may have to log in to see it.")
     )
@@ -105,11 +117,16 @@ def _has_lost_login(request: HttpRequest) -> bool:
     return not request.user.is_authenticated and route not in OPEN_FORMS
 
 
-def _error(request: HttpRequest, status: int, what: str, advice: str, *, door: str = "") -> HttpResponse:
-    """Answer with a page, or with data. door: where a login leads to that the page offers; empty for none."""
+def _error(
+    request: HttpRequest, status: int, what: str, advice: str, *, door: str = "", is_closed: bool = False
+) -> HttpResponse:
+    """Answer with a page, or with data. door: where a login leads to that the page offers; empty for none.
+
+    is_closed: whether the page leads to one's own submissions.
+    """
     if _is_api(request):
         return error_answer(ApiError(status, HTTPStatus(status).phrase.lower(), what))
-    about = {"status": status, "what": what, "advice": advice, "door": door}
+    about = {"status": status, "what": what, "advice": advice, "door": door, "is_closed": is_closed}
     return render(request, "errors/error.html", about, status=status)
 
 

@@ -80,6 +80,7 @@ class RankedRow:
 
     last: the newest of them, on boards.
     public_rank: of the same output by the public part, where the private one decides; None elsewhere.
+    is_on_final_board: in lists, whether it stands on the final board, whose ranks it has then.
     other_phase, is_on_whole_test: see `BoardStanding`.
     """
 
@@ -91,6 +92,7 @@ class RankedRow:
     public_rank: int | None = None
     other_phase: str = ""
     is_on_whole_test: bool = False
+    is_on_final_board: bool = False
 
     @property
     def moved(self) -> int:
@@ -107,6 +109,7 @@ class Place(NamedTuple):
     group: int | None = None
     last: BoardStanding | None = None
     public_rank: int | None = None
+    is_on_final_board: bool = False
 
 
 class BoardLabel(NamedTuple):
@@ -191,6 +194,7 @@ class BoardRows(Sequence[RankedRow]):
                 place.public_rank,
                 place.standing.other_phase,
                 place.standing.is_on_whole_test,
+                place.is_on_final_board,
             )
             for place, entry in zip(places, entries, strict=True)
         ]
@@ -203,8 +207,9 @@ class BoardView:
     waiting: how many submissions have a main score on data that were repaired, and are still to be scored again.
     submissions: the best variant of every submission that takes part, on boards.
     lacks_groups: whether groups may be shown, and some of the outputs on top are not compared: yet, or for good.
-    like_first: how many rows with a rank the test cannot tell from the first, itself counted; None where the first two
-    were not compared, or that may not be shown.
+    like_first: how many rows with a rank the test cannot tell from one of those with the first, these counted; None
+    where those and the next were not compared, or that may not be shown.
+    marks_final: whether it is a list whose rows say whether they stand on the final board.
     """
 
     challenge: Challenge
@@ -216,6 +221,7 @@ class BoardView:
     submissions: tuple[BoardStanding, ...] = ()
     lacks_groups: bool = False
     like_first: int | None = None
+    marks_final: bool = False
 
     @property
     def is_final(self) -> bool:

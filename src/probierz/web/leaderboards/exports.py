@@ -30,7 +30,7 @@ _MARKS = ("baseline", "published", "whole test", "late", "phase", "made the test
 _AFTER_SCORES = (
     "undisclosed", "rounded", "outdated", "conflict", "source", "year", "link", "counted", "when", "version", "address",
 )  # fmt: skip
-_PUBLIC_RANK = "public rank"
+_PUBLIC_RANK, _ON_FINAL_BOARD = "public rank", "on final board"
 
 
 def as_csv(view: BoardView, root: str) -> str:
@@ -40,14 +40,14 @@ def as_csv(view: BoardView, root: str) -> str:
     `undisclosed` names the columns whose score is kept, with the reason; their cells are empty. `rounded` names those
     whose score the phase rounds, `outdated` those whose score is on data that were replaced since, `conflict` those of
     which another place says something else, with what it says. Where the private part ranks, `public rank` is that of
-    the same output by the public one.
+    the same output by the public one; a list of submissions says then which of them stand on the final board.
     """
     file = io.StringIO()
     writer = csv.writer(file)
     labels = [view.columns[at].label for at in view.main_first]
     titles = [title for label in labels for title in (label, f"{label} low", f"{label} high")]
     head = ["rank", "group", "submitter", "team", "description", "variant", "tags", *_MARKS, *titles, *_AFTER_SCORES]
-    head += [_PUBLIC_RANK] * view.is_final
+    head += [_PUBLIC_RANK] * view.is_final + [_ON_FINAL_BOARD] * view.marks_final
     writer.writerow([safe_cell(title) for title in head])
     for row in view.rows:
         writer.writerow([safe_cell(cell) for cell in _csv_row(row, view, root)])
@@ -66,7 +66,8 @@ def _csv_row(row: RankedRow, view: BoardView, root: str) -> list[str]:
     made = [*printed, _yes(submission.is_counted), _when(entry) or "", submission.version.number, _address(row, root)]
     places = [str(row.rank or ""), str(row.group or "")]
     public = [str(row.public_rank or "")] * view.is_final
-    return [*places, *about, *scores, *_said_of_scores(entry, view), *made, *public]
+    final = [_yes(row.is_on_final_board)] * view.marks_final
+    return [*places, *about, *scores, *_said_of_scores(entry, view), *made, *public, *final]
 
 
 def _yes(is_so: bool) -> str:
@@ -122,13 +123,12 @@ def as_latex(view: BoardView, root: str) -> str:
     lines = [
         f"% {in_latex(view.challenge.title)} -- {root}/challenges/{view.challenge.slug}",
         r"% \usepackage{booktabs}",
-        rf"\begin{{tabular}}{{rl{'r' * (len(view.columns) + view.is_final)}}}",
+        rf"\begin{{tabular}}{{rl{'r' * (len(view.columns) + view.is_final)}{'l' * view.marks_final}}}",
         r"\toprule",
-        " & ".join(["", "System", *(_latex_title(view.columns[at]) for at in best), *["Public rank"] * view.is_final])
-        + r" \\",
+        " & ".join(["", "System", *(_latex_title(view.columns[at]) for at in best), *_latex_last(view)]) + r" \\",
         r"\midrule",
         *(
-            _latex_row(row, {at: number in rows for at, rows in best.items()}, is_final=view.is_final)
+            _latex_row(row, {at: number in rows for at, rows in best.items()}, view)
             for number, row in enumerate(told_apart(view.rows))
         ),
         r"\bottomrule",
@@ -142,7 +142,11 @@ def _latex_title(column: BoardColumn) -> str:
     return in_latex(f"{column.label} {ARROWS['higher' if column.test.higher_is_better else 'lower']}")
 
 
-def _latex_row(row: RankedRow, best: Mapping[int, bool], *, is_final: bool) -> str:
+def _latex_last(view: BoardView) -> list[str]:
+    return ["Public rank"] * view.is_final + ["Final board"] * view.marks_final
+
+
+def _latex_row(row: RankedRow, best: Mapping[int, bool], view: BoardView) -> str:
     """A row. best: for each column, in the order in which they are shown, whether its score is the best."""
     cells, outdated, conflicts = row.entry.cells, row.entry.outdated, row.entry.conflicts
     stars = ["$^{*}$" if is_outdated or said else "" for is_outdated, said in zip(outdated, conflicts, strict=True)]
@@ -153,8 +157,8 @@ def _latex_row(row: RankedRow, best: Mapping[int, bool], *, is_final: bool) -> s
     name += " (late)" if row.entry.submission.is_late else ""
     name += f" ({in_latex(row.other_phase)})" if row.other_phase else ""
     name += " (rounded)" if any(cell is not None and cell.is_rounded for cell in row.entry.cells) else ""
-    public = [str(row.public_rank or "--")] * is_final
-    return " & ".join([str(row.rank or "--"), name, *scores, *public]) + r" \\"
+    last = [str(row.public_rank or "--")] * view.is_final + [_yes(row.is_on_final_board)] * view.marks_final
+    return " & ".join([str(row.rank or "--"), name, *scores, *last]) + r" \\"
 
 
 def _kind_marks(entry: BoardEntry) -> list[str]:
@@ -235,6 +239,7 @@ def _plain_row(row: RankedRow, view: BoardView, root: str) -> dict[str, Any]:
         "rank": row.rank,
         "group": row.group,
         "public_rank": row.public_rank,
+        **({"on_final_board": row.is_on_final_board} if view.marks_final else {}),
         "submission": submission.pk,
         "address": _address(row, root),
         "submitter": entry.submitter,

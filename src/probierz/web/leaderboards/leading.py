@@ -19,9 +19,9 @@ class Lead:
 
     names: of those who share it, `MOST_NAMED` at most; more: how many beside these.
 
-    alike: how many the test cannot tell from the first by more than chance, itself counted, so 1 is a certain lead;
-    None where that was not found out or may not be told, and where nobody else is ranked. is_open: whether it may be
-    told and was not found out, or not for all on top. beaten_by: how many published results without a rank are better;
+    alike: how many the test cannot tell from those with the first rank by more than chance, these counted; None where
+    that was not found out or may not be told, and where nobody else is ranked. is_open: whether it may be told and was
+    not found out, or not for all on top. beaten_by: how many published results without a rank are better;
     beaten_by_baselines: how many such baselines, published or counted. is_by_maker: whether the first took part in
     making the test.
     """
@@ -38,8 +38,13 @@ class Lead:
 
     @property
     def others_alike(self) -> int:
-        """How many others the test cannot tell from the first."""
-        return (self.alike or 1) - 1
+        """How many the test cannot tell from those with the first rank, beside these."""
+        return 0 if self.alike is None else self.alike - 1 - self.sharing
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether one leads by more than chance."""
+        return self.alike == 1
 
     @property
     def more(self) -> int:

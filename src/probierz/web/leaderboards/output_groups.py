@@ -36,7 +36,7 @@ TRIALS = 2000
 
 def with_groups(viewer: Viewer, view: BoardView) -> BoardView:
     """Return the board with the number of the group of each row, as far as rows were compared, whether all were, and
-    how many cannot be told from the first.
+    how many cannot be told from those with the first rank.
     """
     column = view.main_column
     if column is None or not view.board.shows_clusters or not _is_all_shown(viewer, view, column.test):
@@ -51,16 +51,19 @@ def with_groups(viewer: Viewer, view: BoardView) -> BoardView:
     numbers = groups_of(order, different)
     marked = [place._replace(group=numbers.get(_evaluation(place) or 0)) for place in places]
     lacks_groups = not known.issuperset(_top(ranked))
-    like_first = _like_first(order, different) if len(order) > 1 and order[:2] == ranked[:2] else None
+    first = sum(place.rank == 1 for place in view.rows.places)
+    are_compared = len(order) > 1 and order[: first + 1] == ranked[: first + 1]
+    like_first = _like_first(order, first, different) if are_compared else None
     return replace(view, rows=view.rows.replaced(marked), lacks_groups=lacks_groups, like_first=like_first)
 
 
-def _like_first(order: Sequence[int], different: Collection[frozenset[int]]) -> int:
-    """How many of the compared rows do not differ from the first, itself counted.
+def _like_first(order: Sequence[int], first: int, different: Collection[frozenset[int]]) -> int:
+    """How many of the compared rows do not differ from one of those with the first rank, which are so many, and count.
 
     A group may hold some that do: it ends only where the first differs from all that follow.
     """
-    return sum(frozenset((order[0], other)) not in different for other in order)
+    top, others = order[:first], order[first:]
+    return first + sum(any(frozenset((one, other)) not in different for one in top) for other in others)
 
 
 def _is_all_shown(viewer: Viewer, view: BoardView, test: Test) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import TypeAlias
 
@@ -35,7 +36,16 @@ from probierz.web.submissions.rescoring import is_rescored
 from probierz.web.submissions.visibility import Viewer
 from probierz.web.submissions.whose import Whose, whose
 
-__all__ = ["board_of", "boards_of", "first_boards", "named", "ranked_test", "read_board", "read_list"]
+__all__ = [
+    "board_of",
+    "boards_of",
+    "first_boards",
+    "named",
+    "ranked_test",
+    "read_board",
+    "read_list",
+    "with_final_places",
+]
 
 
 # --- boards ----------------------------------------------------------------------------------------------------------
@@ -238,6 +248,23 @@ def read_list(viewer: Viewer, challenge: Challenge, *, own: bool = False) -> Boa
         places = [place for place in places if viewer.owns(place.standing.of.submitter, place.standing.of.team)]
     places.sort(key=lambda place: _time_in_list(place.standing.of), reverse=True)
     return BoardView(challenge, board, columns, main, BoardRows(places, EntryReader(viewer, challenge, columns)))
+
+
+def with_final_places(viewer: Viewer, view: BoardView) -> BoardView:
+    """Return a list of submissions in which ranks are those of the final board, once there is one: among all that was
+    handed in, something nobody selected may come before the winner.
+    """
+    boards = (read_board(viewer, view.challenge, board) for board in boards_of(view.challenge))
+    final = next((board for board in boards if board.is_final), None) if view.is_final else None
+    if final is None:
+        return view
+    standing = {place.standing.variant: place for place in final.rows.places if place.rank is not None}
+    places = []
+    for place in view.rows.places:
+        there = standing.get(place.standing.variant)
+        rank, public_rank = (there.rank, there.public_rank) if there else (None, None)
+        places.append(place._replace(rank=rank, public_rank=public_rank, is_on_final_board=there is not None))
+    return replace(view, rows=view.rows.replaced(places), marks_final=True)
 
 
 def _time_in_list(of: Submitted) -> tuple[bool, datetime, int]:

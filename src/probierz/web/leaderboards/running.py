@@ -27,8 +27,8 @@ MOST_CARDS, MOST_NEWS = 12, 8
 
 @dataclass(frozen=True)
 class Leader:
-    """Who leads a challenge's first board. alike, is_open, names, more: see `leading.Lead`. part: which part of a
-    divided test ranks.
+    """Who leads a challenge's first board. others_alike, is_open, names, more: see `leading.Lead`. part: which part
+    of a divided test ranks.
     """
 
     text: str
@@ -36,7 +36,7 @@ class Leader:
     higher_is_better: bool
     names: tuple[str, ...]
     more: int
-    alike: int | None
+    others_alike: int
     part: str = ""
     is_by_maker: bool = False
     is_open: bool = False
@@ -97,7 +97,7 @@ def leader_of(viewer: Viewer, challenge: Challenge) -> Leader | None:
         better = column.test.higher_is_better
         part = _named_part(column)
         shown = (lead.text, column.heading, better, lead.names, lead.more)
-        return (Leader(*shown, lead.alike, part, lead.is_by_maker, lead.is_open),)
+        return (Leader(*shown, lead.others_alike, part, lead.is_by_maker, lead.is_open),)
 
     return remembered(viewer, challenge, "leader", {}, make)[0]
 

@@ -29,7 +29,9 @@ def board_table(request: HttpRequest, view: BoardView) -> PageTable:
 def list_table(request: HttpRequest, view: BoardView) -> PageTable:
     """Return a list of submissions, newest first until another order is asked for."""
     columns = [
-        TableColumn(_("Rank"), is_number=True, note=_("among submissions")),
+        TableColumn(
+            _("Rank"), is_number=True, note=_("on the final board") if view.marks_final else _("among submissions")
+        ),
         TableColumn(_("Submitter"), "name", _name),
         *[_score_column(view, at) for at in shown_places(request, view)],
         TableColumn(_("When"), "when", _when),

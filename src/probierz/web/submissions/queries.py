@@ -5,12 +5,21 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from probierz.web.submissions.models import Output, Score, Submission, Variant
 from probierz.web.submissions.visibility import ShownScore, Viewer
 
-__all__ = ["find", "FoundSubmission", "ShownRow", "by_reference", "downstream", "read_reference", "scores_of"]
+__all__ = [
+    "find",
+    "FoundSubmission",
+    "ShownRow",
+    "by_reference",
+    "downstream",
+    "own_submissions",
+    "read_reference",
+    "scores_of",
+]
 
 _REFERENCE = re.compile(r"\{?([0-9a-fA-F]{4,40})\}?")
 MOST_FOUND = 100
@@ -51,6 +60,15 @@ def find(viewer: Viewer, number: int) -> Submission | None:
     rows = Submission.objects.select_related(*related).prefetch_related("challenge__phases", "challenge__tags")
     found = rows.filter(pk=number).first()
     return found if found is not None and viewer.may_see_submission(found) else None
+
+
+def own_submissions(viewer: Viewer) -> QuerySet[Submission]:
+    """Return what they or their teams handed in to any challenge, newest first, as `Viewer.may_see_submission` has it:
+    also where the challenge was closed to them since.
+    """
+    kept = Submission.objects.filter(viewer.owned(), deleted=None, is_reference=False, row_name="")
+    open_to_them = Q(challenge__is_published=True) | Q(challenge__in=viewer.challenges())
+    return kept.filter(open_to_them).select_related("challenge", "team").order_by("-created", "-pk")
 
 
 def by_reference(viewer: Viewer, reference: str, *, most: int = MOST_FOUND) -> list[FoundSubmission]:

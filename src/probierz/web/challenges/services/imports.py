@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from probierz.archives.names import archive_ending
 from probierz.challenges.config import CONFIG_NAME
 from probierz.challenges.create import GITIGNORE
+from probierz.challenges.problems import Problem
 from probierz.errors import ChallengeError, Refused
 from probierz.suites.checks.hidden_results import Files, gold_names, is_gold, withheld
 from probierz.web.accounts.models import User
@@ -164,7 +165,7 @@ def run_import(
     def looked(found: FoundVersion) -> None:
         nonlocal change
         if before is not None:
-            before(found)
+            before(found._replace(problems=[*found.problems, *gathered.left_out]))
         change = found.change
         repairs.extend(repairs_of(challenge, found.opened) if change != "major" else ())
 
@@ -239,10 +240,14 @@ def _divisions_told(version: Version) -> Iterator[str]:
 
 
 class _Gathering:
-    """Brings the parts into folders below one that is thrown away afterwards."""
+    """Brings the parts into folders below one that is thrown away afterwards.
+
+    left_out: what of the parts is no part of a challenge.
+    """
 
     def __init__(self, challenge: Challenge, folder: Path, log: Log) -> None:
         self._challenge, self._folder, self._log = challenge, folder, log
+        self.left_out: list[Problem] = []
 
     def part(self, part: Part, role: str) -> tuple[Files, str]:
         """Return the files of a part, and its commit where it has one."""
@@ -253,12 +258,19 @@ class _Gathering:
         if part["kind"] == "upload":
             return self._unpacked(part, role, into), ""
         if part["kind"] == "folder":
-            return gathering.from_folder(Path(part["path"])), ""
+            return self._files(Path(part["path"])), ""
         return (self._kept() if part["kind"] == "kept" else {}), ""
+
+    def _files(self, folder: Path) -> Files:
+        """The files of a folder; outputs are left out, and told."""
+        for problem in gathering.outputs_in(folder):
+            self.left_out.append(problem)
+            self._log(f"NOTE: {problem}")
+        return gathering.from_folder(folder)
 
     def _unpacked(self, part: Part, role: str, into: Path) -> Files:
         """An archive's files; of the public part with a .gitignore, which many who pack a folder do not even see."""
-        files = gathering.from_archive(places.upload_file(Path(part["name"]).name), into)
+        files = self._files(gathering.from_archive(places.upload_file(Path(part["name"]).name), into))
         if role != "public" or IGNORED_NAME in files:
             return files
         place = into / IGNORED_NAME
@@ -275,7 +287,7 @@ class _Gathering:
         store = Store(places.sources(self._challenge.slug), transports=transports(), limits=GitLimits(files=2_000))
         commit = gathering.from_git(store, part["url"], part["branch"], f"refs/parts/{role}", into, self._log)
         self._log(f"commit {commit}")
-        return gathering.from_folder(into), commit
+        return self._files(into), commit
 
     def merged(self, public: Files, hidden: Files, payload: dict[str, Any], whole: Path) -> Files | None:
         """Write both parts into one folder, and return the public one; None where it is not told from the hidden."""

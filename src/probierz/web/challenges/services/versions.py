@@ -32,7 +32,7 @@ from probierz.suites.checks.hidden_results import (
 )
 from probierz.suites.checks.leaked_tests import leaked_tests
 from probierz.suites.digests import sha256_of
-from probierz.web.challenges.checking import as_data, problems_of, public_gold
+from probierz.web.challenges.checking import as_data, in_order, problems_of, public_gold
 from probierz.web.challenges.division import unpacked
 from probierz.web.challenges.gathering import from_folder
 from probierz.web.challenges.models import Challenge, Division, Part, Test, Version
@@ -56,10 +56,10 @@ class InvalidChallenge(ChallengeError):
     """The challenge has errors; `problems` lists all of them, with paths as an organiser knows them."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
+        self.problems = in_order(problems)
         errors = [problem for problem in problems if problem.severity == "error"]
         what = "1 problem keeps" if len(errors) == 1 else f"{len(errors)} problems keep"
-        super().__init__(f"{what} the challenge from being published; the first: {errors[0]}")
-        self.problems = list(problems)
+        super().__init__(f"{what} the challenge from being published; the first: {self.problems[0]}")
 
 
 class FoundVersion(NamedTuple):

@@ -16,6 +16,7 @@ from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.phases import ended, next_phase, open_phase
 from probierz.web.challenges.visibility import visitor_of
 from probierz.web.events import how_many_take_part, is_filled
+from probierz.web.http.error_pages import Closed
 
 __all__ = ["challenge_of", "framed", "organisers_only"]
 
@@ -25,9 +26,10 @@ Answer = TypeVar("Answer", bound=HttpResponseBase)
 
 def challenge_of(request: HttpRequest, slug: str) -> Challenge:
     """Return a challenge that they may see."""
-    found = queries.find(visitor_of(request), slug)
+    viewer = visitor_of(request)
+    found = queries.find(viewer, slug)
     if found is None:
-        raise Http404
+        raise Closed if queries.was_closed(viewer, slug) else Http404
     return found
 
 

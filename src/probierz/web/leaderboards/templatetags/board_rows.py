@@ -67,10 +67,10 @@ def _list_row(
         waiting = state_tag(submission)
     return looks.formatted(
         '<tr class="{}"><td class="number rank">{}</td>'
-        '<th scope="row"><a href="{}{}"><bdi>{}</bdi></a>{}<small class="about">{} {}</small></th>'
+        '<th scope="row"><a href="{}{}"><bdi>{}</bdi></a>{}{}<small class="about">{} {}</small></th>'
         "{}{}<td>{}</td><td>{}{}</td></tr>",
         _kind(submission, is_own=entry.is_own and marks_own), _rank(row),
-        page, submission.pk, entry.name, _whole_test(row), about(entry), waiting,
+        page, submission.pk, entry.name, _whole_test(row), _on_final_board(row), about(entry), waiting,
         main_cell(row, view, bars, beside=order[1:]), scores, looks.ago(entry.when),
         submission.version.number, _phase(submission),
     )  # fmt: skip
@@ -90,7 +90,8 @@ def _moved(row: RankedRow) -> SafeString:
         return NOTHING
     words = _("rank %(rank)s on the public part") % {"rank": row.public_rank}
     arrow = "↑" if row.moved > 0 else "↓"
-    return looks.formatted(' <small class="under-rank">{}{} {}</small>', arrow, abs(row.moved), words)
+    line = ' <small class="under-rank">{}{} <span class="words">{}</span></small>'
+    return looks.formatted(line, arrow, abs(row.moved), words)
 
 
 def _group(row: RankedRow) -> SafeString:
@@ -101,6 +102,10 @@ def _group(row: RankedRow) -> SafeString:
 
 def _whole_test(row: RankedRow) -> SafeString:
     return looks.formatted(" {}", on_whole_test_tag()) if row.is_on_whole_test else NOTHING
+
+
+def _on_final_board(row: RankedRow) -> SafeString:
+    return looks.formatted(" {}", looks.tag(_("final board"), "", "good")) if row.is_on_final_board else NOTHING
 
 
 def _phase(submission: Submission) -> SafeString:

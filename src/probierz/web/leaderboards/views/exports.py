@@ -55,7 +55,7 @@ def export_list(request: HttpRequest, slug: str, ending: str) -> HttpResponse:
     kind, make = EXPORTS[ending]
 
     def made() -> str:
-        return make(queries.read_list(viewer, challenge), root)
+        return make(queries.with_final_places(viewer, queries.read_list(viewer, challenge)), root)
 
     about = {"root": root, "unscored": unscored(challenge)}
     text = remembered(viewer, challenge, f"export list {ending}", about, made)

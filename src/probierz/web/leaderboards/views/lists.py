@@ -39,7 +39,7 @@ def _list(request: HttpRequest, slug: str, *, own: bool) -> HttpResponse:
     challenge = challenge_of(request, slug)
 
     def make() -> str:
-        view = queries.read_list(viewer, challenge, own=own)
+        view = queries.with_final_places(viewer, queries.read_list(viewer, challenge, own=own))
         table = list_table(request, view)
         rows = with_parameters(told_apart(table.rows))
         shown = {

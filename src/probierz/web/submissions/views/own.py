@@ -1,0 +1,40 @@
+"""One's own submissions to all challenges, also to those that were closed to one since."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from probierz.web.html.tables import PageTable, TableColumn
+from probierz.web.submissions.models import Submission
+from probierz.web.submissions.queries import own_submissions as submissions_of
+from probierz.web.submissions.visibility import viewer_of
+
+__all__ = ["own_submissions"]
+
+
+@login_required
+@require_safe
+def own_submissions(request: HttpRequest) -> HttpResponse:
+    """List what one handed in, and one's teams, newest first; each leads to its page."""
+    viewer = viewer_of(request)
+    columns = [
+        TableColumn(_("Submission"), is_number=True),
+        TableColumn(_("Challenge"), "challenge", "challenge__title"),
+        TableColumn(_("Description")),
+        TableColumn(_("Team"), "team", "team__name"),
+        TableColumn(_("When"), "when", "created"),
+    ]
+
+    def with_words(words: str) -> QuerySet[Submission]:
+        found = submissions_of(viewer)
+        for word in words.split():
+            found = found.filter(challenge__title__icontains=word) | found.filter(description__icontains=word)
+        return found
+
+    table = PageTable(request, columns, with_words)
+    return render(request, "submissions/own.html", {"table": table, "submissions": table.rows})

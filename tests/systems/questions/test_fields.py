@@ -682,6 +682,49 @@ SHEETS = [
             "Ile kluczy jest w szafie?": "48",
         },
     ),
+    (
+        {
+            "zajecia-2026.csv": (
+                "data,temat,prowadzący,sala,koszt [zł],wolne miejsca\n"
+                "12.01.2026,Akwarela,Iwona Zych,pracownia na piętrze,30,0\n"
+                "19.01.2026,Linoryt,Paweł Gil,dawna kotłownia,45,5\n"
+            ),
+            "ludzie.md": (
+                "# Dom kultury\n\n| funkcja | imię i nazwisko | telefon |\n|---|---|---|\n"
+                "| bibliotekarka | Zofia Krawiec | 600 100 200 |\n| kierowca | Jan Wilga | 600 100 300 |\n"
+            ),
+            "linia.csv": "przystanek;kurs 1;kurs 2\nBrzeziny;6:05;7:15\nBrzeziny, szkoła;6:09;7:19\n",
+            "kasa.txt": "Szatnia\nTelefon: 84 555 12 30\nGodziny: wt–pt 10–18, sobota: nieczynne\n",
+            "protokol.txt": (
+                "Uchwałę o piecu odrzucono: 12 głosów za, 25 przeciw. Uchwała o drzwiach: za 31 osób, przeciw 4.\n"
+            ),
+            "wiesci.md": (
+                "# Wieści\n\n## 3 marca 2026: Plener rzeźbiarski\n\n"
+                "Zapisy na plener rzeźbiarski trwają do 20 marca 2026 roku. Pojedziemy do Pucka.\n"
+            ),
+        },
+        {
+            "Kto prowadzi zajęcia z akwareli?": "Iwona Zych",
+            "Ile kosztują zajęcia z linorytu?": "45 zł",
+            "Ile jest wolnych miejsc na linoryt?": "5",
+            "Gdzie jest akwarela?": "pracownia na piętrze",
+            "Gdzie mieści się kotłownia?": "",
+            "Ile lat ma Paweł Gil?": "",
+            "Ile drzwi ma pracownia?": "",
+            "Jaki adres ma Iwona Zych?": "",
+            "Kto jest bibliotekarzem?": "Zofia Krawiec",
+            "Kto spalił bibliotekę?": "",
+            "Kto jest kierownikiem?": "",
+            "O której kurs 2 jest w Brzezinach?": "7:15",
+            "O której kurs 3 jest w Brzezinach?": "",
+            "Kiedy szatnia jest czynna w sobotę?": "nieczynne",
+            "Do której szatnia jest czynna w środę?": "18",
+            "Do której można dzwonić do szatni?": "",
+            "Ile głosów było przeciw uchwale o piecu?": "25",
+            "Ile osób było za uchwałą o drzwiach?": "31",
+            "Kiedy jest plener rzeźbiarski?": "",
+        },
+    ),
 ]
 
 
@@ -692,3 +735,14 @@ def test_a_sheet_answers_with_the_kind_that_is_asked_for_and_for_nobody_else(tmp
     build_index(tmp_path / "an.index", read_documents([str(tmp_path)]))
     with PassageIndex(tmp_path / "an.index") as opened:
         assert {question: ask(opened, question).answer for question in answers} == answers
+
+
+def test_a_row_is_sure_only_of_what_its_first_cells_name(tmp_path):
+    (tmp_path / "zbiorki.csv").write_text(
+        "data,rajd,zbiórka,cena [zł]\n4.05.2026,Rajd Czapli,parking pod lasem,40\n9.05.2026,Rajd Bobra,młyn,25\n",
+        "utf-8",
+    )
+    build_index(tmp_path / "an.index", read_documents([str(tmp_path)]))
+    with PassageIndex(tmp_path / "an.index") as opened:
+        said = [ask(opened, question) for question in ("Ile kosztuje rajd Bobra?", "Ile kosztuje parking?")]
+    assert [(one.guess, one.is_sure) for one in said] == [("25 zł", True), ("40 zł", False)]

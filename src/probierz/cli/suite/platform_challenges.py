@@ -165,14 +165,14 @@ def send_task(
     """
     slug = slug_on(task, arguments)
     is_shown = _make(platform, slug)
+    if is_member:  # before its data come: those are not compared there with data of the same suite, which was done here
+        placed = platform.put(f"/suites/{task.suite}/tasks/{task.name}", {"challenge": slug})
+        if placed.get("has_other_phases"):
+            print_warning(f"{task.full_name}: its phases were arranged on the platform, and stay as they are there")
     with open(archive, "rb") as file:
         job = _upload(platform, slug, file, drops_scores=arguments.drop_scores)
     _follow(platform, job, task)
     _set_quotas(platform, task, slug)
-    if is_member:
-        placed = platform.put(f"/suites/{task.suite}/tasks/{task.name}", {"challenge": slug})
-        if placed.get("has_other_phases"):
-            print_warning(f"{task.full_name}: its phases were arranged on the platform, and stay as they are there")
     rows = "" if arguments.no_rows else _add_rows(platform, task, slug, hold=arguments.results_hold)
     return SentTask(task, slug, rows, is_shown)
 

@@ -11,7 +11,9 @@ from unicodedata import normalize
 from probierz.systems.questions.asked_before import below_same_question
 from probierz.systems.questions.asked_question import AskedQuestion, best_sentence
 from probierz.systems.questions.doubts import (
+    AT_MOST_LIKELY,
     denies_otherwise,
+    is_deadline_of_event,
     is_heading_of_nobody,
     is_name_of_thing,
     is_of_other_kind,
@@ -38,6 +40,7 @@ from probierz.systems.questions.places_read import that_are_of_now, that_are_rea
 from probierz.systems.questions.premises import lacks_premise, lacks_subject, that_name_what_costs
 from probierz.systems.questions.reader import read
 from probierz.systems.questions.units import is_of_other_unit
+from probierz.systems.questions.votes import is_vote_of_other_side
 from probierz.systems.questions.who_is import person_asked_about, role_of, stands_beside
 from probierz.systems.questions.words import asks_about_nothing, with_marks_of_asking, with_one_asking, without_lead
 
@@ -68,9 +71,6 @@ _ROWS = 20
 
 _WITHOUT_PREMISE = 0.2
 """So sure is at most what answers a question whose passages lack what it takes for granted."""
-
-_WITHOUT_A_WORD = 0.59
-"""So sure is at most what stands in a sentence that lacks a word of the question; it is below `SURE`."""
 
 NOTHING_FOUND = "no passage has a word of the question"
 NOTHING_ASKED = "the question names nothing that is asked about"
@@ -239,10 +239,12 @@ def best_reading(
 _DOUBTS = (
     denies_otherwise,
     is_date_of_news,
+    is_deadline_of_event,
     is_heading_of_nobody,
     is_name_of_thing,
     is_number_of_another,
     is_of_other_unit,
+    is_vote_of_other_side,
     shares_one_word,
     stands_for_other_side,
     stands_in_other_clause,
@@ -269,7 +271,7 @@ def _with_premise(reading: PassageReading, question: str, found: Sequence[FoundP
         return replace(reading, confidence=min(reading.confidence, _WITHOUT_PREMISE))
     if reading.confidence < SURE or tells_all_words(question, of.title, of.text, begin, end):
         return reading
-    return replace(reading, confidence=_WITHOUT_A_WORD)
+    return replace(reading, confidence=AT_MOST_LIKELY)
 
 
 def _surer(field: PassageReading | None, words: PassageReading | None) -> PassageReading | None:

@@ -18,9 +18,12 @@ from probierz.systems.questions.span_tokens import SENTENCE_END
 from probierz.systems.questions.words import CAPITAL, WORDS, without_asking, without_marks
 
 __all__ = [
+    "AT_MOST_LIKELY",
+    "BEING",
     "clauses_of",
     "denies_otherwise",
     "hour_asked_for",
+    "is_deadline_of_event",
     "is_heading_of_nobody",
     "is_name_of_thing",
     "is_of_other_kind",
@@ -36,7 +39,9 @@ __all__ = [
 _SEAM = re.compile(r",\s|;\s|\s(?=(?:a|zaś|natomiast|ale|lecz|zatímco)\s)")
 _STRONG_SEAM = re.compile(r";\s|,\s(?=(?:a|zaś|natomiast|ale|lecz|zatímco|kdežto)\s)")
 _SHORTEST = 3
-_BEING = forms("jest był byli będzie będą został została zostało zostali zostały odbędzie odbyło odbył")
+BEING = forms("jest był byli będzie będą został została zostało zostali zostały odbędzie odbyło odbył")
+AT_MOST_LIKELY = 0.59
+"""So sure is at most what a sentence or row answers that lacks a word of the question: told with *perhaps*."""
 _NO_ENDS = ("godz", "hod")  # before a number
 _HOUR = re.compile(r"(?<![\d.,])(?:[01]?\d|2[0-4])[:.][0-5]\d(?![\d.])")
 _HOURS_OF_DAY = re.compile(
@@ -44,6 +49,12 @@ _HOURS_OF_DAY = re.compile(
 )
 _NUMBER_ASKED = re.compile(r"\b(?:jaki|ktory|jaky|jake|podaj)\b(?: (?:jest|je|ma))? (?:numer|nr|cislo)\b")
 _CODE = re.compile(r"(?:nr |numer \w+ )?[A-Z]{1,5}[-/]\w*[-/]?\d")
+_TIME_ALONE = re.compile(r"\W*(?:do |od )?(?:dzis(?:iaj)?|teraz|obecnie|wtedy|dotad|dotychczas|nadal|dnes|nyni)\W*")
+_UNTIL = re.compile(r"\bdo ", re.IGNORECASE)
+_SINCE = re.compile(r"\b(?:od|między|z) [^.;,]{1,30}(?:$|\bdo\b)", re.IGNORECASE)
+_TAKES_PLACE = re.compile(
+    r"\W*(?:kiedy|kdy) (?:sie )?(?:jest|bedzie|byl\w?|odbedzie|odbyl\w?|odbywa|je|bude|zaczyna|rozpocz\w+|zaczni\w+)\b"
+)
 _QUOTES = frozenset('„“”«»"')
 _THING_BEFORE = re.compile(
     r"\b(?:stat(?:e?k|ki)|prom|jacht|lod(?:z|k)|kut(?:e?r|rz)|okre[tc]|bark|holownik|zaglow|parowi?e?c|samolot|pociag|tramwaj"
@@ -217,7 +228,7 @@ def shares_one_word(question: str, text: str, begin: int, end: int) -> bool:
 def _said_of(question: str) -> list[set[str]]:
     """The words of a question that say something, as they are compared."""
     words = (
-        forms(word) - OF_ASKING - _BEING for word in WORDS.findall(without_asking(question)) if len(word) >= _SHORTEST
+        forms(word) - OF_ASKING - BEING for word in WORDS.findall(without_asking(question)) if len(word) >= _SHORTEST
     )
     return [own for own in words if own]
 
@@ -240,7 +251,7 @@ def clauses_of(text: str, begin: int, end: int, seam: re.Pattern[str] = _SEAM) -
 def is_of_other_kind(question: str, answer: str) -> bool:
     """Whether an answer is no number but an hour or a code, no person where one is asked for, or names a role alone.
 
-    Nor has it a digit where a number of something is asked for.
+    Nor is it a time where a place is asked for, nor has it a digit where a number of something is asked for.
 
     >>> is_of_other_kind("Ilu było gości?", "14:30"), is_of_other_kind("Kto kieruje chórem?", "UO")
     (True, True)
@@ -249,6 +260,8 @@ def is_of_other_kind(question: str, answer: str) -> bool:
         return bool(_HOUR.fullmatch(answer) or _CODE.match(answer))
     if _NUMBER_ASKED.search(without_marks(question.lower())):
         return not any(map(str.isdigit, answer))
+    if wanted_by(question) is Wanted.PLACE and _TIME_ALONE.fullmatch(without_marks(answer.lower())):
+        return True
     if not re.match(r"\W*(?:kto|kdo)\b", question, re.IGNORECASE):
         return False
     asked, said = (without_marks(one.lower()) for one in (question, answer))
@@ -263,6 +276,18 @@ def is_heading_of_nobody(question: str, text: str, begin: int, end: int) -> bool
     """Whether a person is asked for, and an answer is a part of a heading that is no name: of *Dawni prezesi*."""
     is_asked = wanted_by(question) is Wanted.PERSON
     return is_asked and is_in_heading(text, begin, end) and not is_name_of_person(text[begin:end])
+
+
+def is_deadline_of_event(question: str, text: str, begin: int, end: int) -> bool:
+    """Whether it is asked when something takes place, and an answer says only until when something may be done.
+
+    >>> text = "Zapisy na kurs trwają do 10 stycznia."
+    >>> [is_deadline_of_event(f"{one} kurs?", text, 22, 36) for one in ("Kiedy jest", "Do kiedy są zapisy na")]
+    [True, False]
+    """
+    is_until = _UNTIL.search(text[max(0, begin - 4) : begin + 3])
+    is_range = _SINCE.search(text[max(0, begin - 40) : begin]) or _SINCE.match(text[begin:end])
+    return bool(is_until and not is_range and _TAKES_PLACE.match(without_marks(question.lower())))
 
 
 def is_name_of_thing(question: str, text: str, begin: int, end: int) -> bool:

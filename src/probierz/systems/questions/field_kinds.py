@@ -48,6 +48,11 @@ _DAY_OR_MONTH = re.compile(
 _AT_PLACE = re.compile(
     r"\W*(?:(?:ul|al|pl|os|w|we|na|przy|obok)\b|sala|pokoj|parter|pietr|budyn|hala|boisk|plac\b|\d+ pietr)"
 )
+_STREET = re.compile(r"\W*(?:ul|al|pl|os)\.? \w|(?:\w+ )+\d+\w?,? \d\d-\d{3}\b")
+_ADDRESS_ASKED = re.compile(r"\b(?:jaki|pod jakim|podaj|ktory)\b(?: \w+)?? adres\w*")
+_OF_ADDRESSES = forms("adres")
+_DATE = re.compile(r"\d{1,2}\.? ?(?:[a-zź]{3,}|[IVX]+)\.? ?[12]\d{3}(?: r\.| roku)?")
+_TELEPHONE = re.compile(r"(?:\+\d{2} ?)?\d(?:[ -]?\d){5,13}")
 _BODY = re.compile(r"\W*(?:wydzial|urzad|biuro|dzial|referat|szkola|klub|sekcja|oddzial|zespol|fundacja|stowarz)")
 _PERSON = re.compile(rf"(?:(?:dr|mgr|inż|prof|hab|ks|pan|pani|p|lek|med|ing)\b\.?[ \t]+)*{CAPITAL}")
 _TITLES = r"(?:(?:dr|mgr|inż|prof|hab|ks|pan|pani|p|lek|med|ing|bc|por|kpt|kpr|asp|mł|st)\b\.?[ \t]+)*"
@@ -124,27 +129,35 @@ def fits(question: str, name: str, value: str, *, is_row: bool) -> bool:
     is_for_another = is_telephone_of_no_question(question, name, value) or not ends_alike(question, name)
     if not says_something(value) or is_for_another:
         return False
-    plain = without_marks(question.lower())
     is_asked_for = is_contact(question, value)
-    if is_asked_for is not None:
-        return is_asked_for
+    return _is_of_kind(question, name, value, is_row=is_row) if is_asked_for is None else is_asked_for
+
+
+def _is_of_kind(question: str, name: str, value: str, *, is_row: bool) -> bool:
+    """Whether a value is the address, time, place or person that is asked for, or else what may be counted."""
+    plain = without_marks(question.lower())
+    if _ADDRESS_ASKED.search(plain):
+        return _is_address(name, value)
     if asks_for_hour(question):
         hours = _FROM_TO if asks_for_hours(question) else _HOUR
-        return bool(hours.search(value)) or is_closed(value)
+        return not _TELEPHONE.fullmatch(value.strip()) and (bool(hours.search(value)) or is_closed(value))
     if _WHERE.search(plain):
         return _is_place(name, value, is_row=is_row)
     if _WHO.search(plain):
         return _is_person(name, value) and _is_there_as(plain, name)
     if _WHEN.search(plain):
         return _is_time_asked_for(question, name, value)
+    return _is_time(name, value) if wanted_by(question) is Wanted.DATE else _is_what_or_how_much(question, name, value)
+
+
+def _is_what_or_how_much(question: str, name: str, value: str) -> bool:
+    """Whether a value may be a thing for *co*, and a number, a length or a time where such is asked for."""
+    plain = without_marks(question.lower())
     if _WHAT.search(plain) and value.strip(" .").isdigit():
         return False
-    wanted = wanted_by(question)
-    if wanted is Wanted.DATE:
-        return _is_time(name, value)
     if PRICE in forms(without_asking(question)) and _is_free(name, value):
         return True
-    return not _is_of_other_extent(plain, value) and (wanted is not Wanted.NUMBER or _is_number(value))
+    return not _is_of_other_extent(plain, value) and (wanted_by(question) is not Wanted.NUMBER or _is_number(value))
 
 
 def _is_free(name: str, value: str) -> bool:
@@ -165,14 +178,20 @@ def _is_of_other_extent(plain: str, value: str) -> bool:
 
 
 def _is_place(name: str, value: str, *, is_row: bool) -> bool:
-    if forms(name) & PLACES:
-        return not is_money(value) and not (_has_seats(name) and value.strip().isdigit())
+    if of_places := forms(name) & PLACES:
+        is_number = not any(map(str.isalpha, _DATE.sub("", value)))
+        return (
+            not is_money(value)
+            and not _TELEPHONE.fullmatch(value.strip())
+            and not (is_number and of_places <= _OF_ADDRESSES)
+        )
     return not is_row and bool(_AT_PLACE.match(without_marks(value.lower())))
 
 
-def _has_seats(name: str) -> bool:
-    """Whether a name may be one of seats, `miejsca`, whose value is a number and no place."""
-    return without_marks(name.lower()).startswith("miejsc")
+def _is_address(name: str, value: str) -> bool:
+    """Whether a value is an address: letters under such a name, or what begins as a street does."""
+    is_told = bool(forms(name) & _OF_ADDRESSES) and bool(re.search(r"[^\W\d_]{2}", _DATE.sub("", value)))
+    return is_told or bool(_STREET.match(without_marks(value.lower())))
 
 
 def _is_there_as(question: str, name: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from probierz.systems.questions.cut_words import cut_forms
+from probierz.systems.questions.cut_words import cut_form, cut_forms
 from probierz.systems.questions.words import WORDS, without_marks
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "PHONE",
     "PLACES",
     "PRICE",
+    "begin_otherwise",
     "days_of",
     "ends_alike",
     "every_day",
@@ -81,7 +82,7 @@ _NAMES_BY_ASKING: Mapping[str, Mapping[str, float]] = {
     r"(?:kto|kogo|komu|kdo|koho)\b": dict.fromkeys(_PEOPLE.split(), 0.9),
     r"(?:kto|kogo) (?:nie )?(?:byl|bral|przysz|uczestn)": dict.fromkeys(("dzis", "nieob", "uczes"), 1.0),
     r"(?:jak dlugo|ile czasu)\b": {"termi": 0.5},
-    r"(?:od|do) ilu lat\b|ile lat (?:trzeba|musi|moze|mozna)": {"wiek": 1.0},
+    r"(?:od|do) ilu lat\b|ile lat (?:trzeba|musi|moze|mozna|ma|maja|mial|liczy|skoncz)": {"wiek": 1.0},
 }
 """Cut words of headers by what asks for them, each with how much of a name it is; *obecni* is cut to that of *dziś*."""
 
@@ -135,6 +136,11 @@ def forms(text: str) -> set[str]:
     plain = _NO_DAYS.sub(lambda one: f"nr{_NUMBERS[one[1][0].lower()]}", plain)
     known = {_ALIKE.get(form, form) for form in map(_shorter, cut_forms(plain))}
     return known | {form for day in _days_between(text) for form in forms(day)}
+
+
+def begin_otherwise(one: str, other: str) -> bool:
+    """Whether two words are not cut to the same letters, so that only a list may say that they name one thing."""
+    return _shorter(cut_form(one)) != _shorter(cut_form(other))
 
 
 def _days_between(text: str) -> Iterator[str]:

@@ -17,6 +17,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
+from probierz.systems.questions.counted_columns import counts_otherwise
+from probierz.systems.questions.doubts import AT_MOST_LIKELY, BEING
 from probierz.systems.questions.field_kinds import (
     denies_alike,
     end_of_person,
@@ -30,6 +32,7 @@ from probierz.systems.questions.field_kinds import (
 from probierz.systems.questions.field_words import (
     HOURS,
     OF_ASKING,
+    PEOPLE,
     PHONE,
     PRICE,
     days_of,
@@ -54,11 +57,14 @@ from probierz.systems.questions.kinds import (
     wanted_by,
     with_short_contacts,
 )
-from probierz.systems.questions.opening_hours import asks_for_opening, end_of_hours, tells_of_opening
+from probierz.systems.questions.numbered_columns import columns_by_number
+from probierz.systems.questions.opening_hours import asks_for_opening, end_of_hours, hours_of_day, tells_of_opening
 from probierz.systems.questions.ordinal_numbers import as_told, ordinals_asked, ordinals_told
 from probierz.systems.questions.reader import PassageReading
+from probierz.systems.questions.row_evidence import OF_NAMES, is_found_by_name, told_by_words_alike, words_of_file
 from probierz.systems.questions.tables import says_something
 from probierz.systems.questions.units_of_columns import with_unit
+from probierz.systems.questions.votes import tells_votes, votes_asked_for
 from probierz.systems.questions.words import STEM, WORDS, without_asking, without_marks
 
 __all__ = ["Field", "fields_of", "is_row", "most_confident", "read_fields", "with_unit_of_column"]
@@ -110,7 +116,11 @@ _UNKNOWN = 0.3
 """What a word counts that no passage found has, where the question has all that names the row: *lekcje fletu*."""
 _ASKED_OF_PEOPLE = re.compile(r"\b(?:kto|kogo|komu|kdo|koho)\s+(?:się\s+|se\s+)?(\w+)", re.IGNORECASE)
 
-_NOW = re.compile(r"\b(?:obecnie|teraz|aktualnie|nyní)\b|(?<=\bilu )lat\b", re.IGNORECASE)
+_NOW = re.compile(
+    r"\b(?:obecnie|teraz|aktualnie|nyní)\b|(?<=\bilu )lat\b"
+    r"|(?<=\bile )lat\b(?= (?:ma|maj|mia|licz|skoń|musi|może|trzeba|można))",
+    re.IGNORECASE,
+)
 """What no field says: all tell what is, and *wiek* is in years."""
 _OF_EVENTS = (("wydarzenie", "event"), ("godzina", "time"))
 
@@ -144,17 +154,22 @@ class _Block:
         contacts = [not forms(one.name) - _OF_CONTACTS for one in self.fields]
         return self.fields[0].name if not self.is_row and not contacts[0] and all(contacts[1:]) else ""
 
-    def told_with(self, at: int, title: str, asked: set[str]) -> set[str]:
+    def told_with(self, at: int, title: str, asked: set[str], question: str) -> set[str]:
         """The cut words that a field is told with: its name, title and heading, and all other fields of its block.
 
-        Of lines only those are told with it whose value the question has: *prezes* and *skarbnik* are two people.
+        Of lines only those are told with it whose value the question has: *prezes* and *skarbnik* are two people. Of
+        rows each word is told by a form of itself, and by what says of which kind they are in a word of the same root.
         """
         others = [one for number, one in enumerate(self.fields) if number != at]
         if not self.is_row:
             others = [one for one in others if forms(one.value) & asked]
         texts = (title, self.heading, self.owner, self.fields[at].name, *(f"{one.name} {one.value}" for one in others))
         told = " ".join(texts)
-        known = forms(told) | (every_day(told) if self.is_row else set()) | _told_apart(asked, told)
+        known = forms(told) | _told_apart(asked, told)
+        if self.is_row:
+            cells = " ".join(f"{one.name} {one.value}" for one in others)
+            kind = f"{title.replace(self.fields[0].value, '')} {self.fields[at].name}"
+            known = (known | every_day(told)) - told_by_words_alike(question, cells, kind)
         return known | _of_value(self.fields[at].told) | as_told(self.numbers_of(at, asked))
 
     def numbers_of(self, at: int, asked: set[str]) -> set[int]:
@@ -233,7 +248,7 @@ def _phones_of(fields: Sequence[Field], heading: str) -> Iterator[_Block]:
 
 
 def fields_of(passage: str) -> list[Field]:
-    """Return the fields of a row or of lines; none of other texts.
+    """Return the fields of a row or of lines; none of other texts, as of a resolution with its votes.
 
     >>> [(one.name, one.value) for one in fields_of("nazwa: Miód; cena: 42 zł")]
     [('nazwa', 'Miód'), ('cena', '42 zł')]
@@ -242,7 +257,8 @@ def fields_of(passage: str) -> list[Field]:
         return [Field(one[1], one[2], *one.span(2)) for one in _CELL.finditer(passage)]
     numbered = [one for one in _NUMBERED_LINE.finditer(passage) if ordinals_told(one[1])]
     lines = {one.start(2): one for one in (*_LINE.finditer(passage), *(numbered if len(numbered) > 1 else ()))}
-    return [Field(one[1], one[2], *one.span(2)) for _, one in sorted(lines.items())]
+    told = (one for _, one in sorted(lines.items()) if not tells_votes(one[2]))
+    return [Field(one[1], one[2], *one.span(2)) for one in told]
 
 
 def is_row(passage: str) -> bool:
@@ -256,21 +272,24 @@ def read_fields(question: str, found: Sequence[FoundPassage], rarity: Mapping[st
     weights = _weights(without_end_of_day(question), rarity)
     unknown = _unknown(question, found)
     best = [
-        (share, columns, one, field)
+        (share, rank, columns, one, field)
         for one in found
-        for share, columns, field in _answers(question, weights, unknown, one)
+        for share, rank, columns, field in _answers(question, weights, unknown, one)
     ]
     if not best:
         return None
-    most = max(share for share, *_ in best)
-    fitting = [one for one in best if one[0] == most]
+    most = max(one[:2] for one in best)
+    fitting = [one for one in best if one[:2] == most]
     of_day = end_of_day_asked(question)
-    share, columns, passage, field = at_end_of_day(of_day, fitting, lambda one: one[-1].value) if of_day else fitting[0]
+    share, rank, columns, passage, field = (
+        at_end_of_day(of_day, fitting, lambda one: one[-1].value) if of_day else fitting[0]
+    )
     as_good = {field.value} if of_day else {one[-1].value for one in fitting}
-    confidence = _sureness(share) / (len(as_good) * columns**2)
-    low, high = end_of_hours(question, field.value[: end_of_person(question, field.value)])
-    begin, end = field.begin + low, field.begin + high
-    return PassageReading(field.value[low:high], passage, begin, end, confidence, len(as_good) - 1)
+    confidence = min(_sureness(share), 1.0 if rank else AT_MOST_LIKELY) / (len(as_good) * columns**2)
+    first, last = hours_of_day(question, field.value[: end_of_person(question, field.value)])
+    low, high = (first + at for at in end_of_hours(question, field.value[first:last]))
+    begin, end = votes_asked_for(question, passage.text, field.begin + low, field.begin + high)
+    return PassageReading(passage.text[begin:end], passage, begin, end, confidence, len(as_good) - 1)
 
 
 def with_unit_of_column(reading: PassageReading) -> PassageReading:
@@ -305,12 +324,17 @@ def _apart(form: str, word: str, before: Mapping[str, str]) -> str:
     return plain[: max(same, STEM) + 1] if is_other and len(plain) > max(same, STEM) else ""
 
 
+def _title_of(found: FoundPassage) -> str:
+    """The title of a passage, of a row with the words of its file's name: `wycieczki-2026.csv`."""
+    return f"{found.title} {words_of_file(found.document)}" if is_row(found.text) else found.title
+
+
 def _unknown(question: str, found: Sequence[FoundPassage]) -> dict[str, float]:
     """The words of a question that no passage has, but for names and numbers: by what the weight of each is multiplied.
 
     That of what somebody does who is asked for, *kto uczy*, is by nothing: the name of the column says it.
     """
-    known = set().union(*(forms(f"{one.title} {one.text}") for one in found))
+    known = set().union(*(forms(f"{_title_of(one)} {one.text}") for one in found))
     words = WORDS.findall(without_asking(question))
     plain = [word for at, word in enumerate(words) if not any(map(str.isdigit, word)) and (word.islower() or not at)]
     doing = forms(" ".join(_ASKED_OF_PEOPLE.findall(question)))
@@ -383,14 +407,16 @@ def _most(
     inside = [at for at, one in enumerate(block.fields) if one.begin <= reading.begin < one.end]
     if not inside:
         return 0.0 if block.is_row else 1.0
-    at, title = inside[0], reading.found.title
+    at, title = inside[0], _title_of(reading.found)
     if at not in _candidates(question, weights, block, title):
         return 0.0
-    own = forms(block.fields[at].value)
-    told = own | block.told_with(at, title, set(weights))
-    if block.is_row and not days_of(question) <= told:
+    told = forms(block.fields[at].value) | block.told_with(at, title, set(weights), question)
+    if not block.is_row:
+        return _sureness(_share(weights, told))
+    if not days_of(question) <= told or _did_otherwise(question, block, at, told):
         return 0.0
-    return _sureness(_share(_weighed(question, weights, unknown, block, at), told))
+    limit = 1.0 if _is_of_what_is_asked(set(weights), told, block, at) else AT_MOST_LIKELY
+    return min(limit, _sureness(_share(_weighed(question, weights, unknown, block, at), told)))
 
 
 def _is_in_name(field: Field, reading: PassageReading) -> bool:
@@ -435,16 +461,42 @@ def _of_line(weights: Mapping[str, float], reading: PassageReading) -> float:
 
 def _answers(
     question: str, weights: Mapping[str, float], unknown: Mapping[str, float], passage: FoundPassage
-) -> Iterator[tuple[float, int, Field]]:
-    """Of each block the field that answers, with the share of the question found with it, and how many fit as well."""
-    asked = set(weights)
+) -> Iterator[tuple[float, int, int, Field]]:
+    """Of each block the field that answers, with the share of the question found with it, and how many fit as well.
+
+    Between them stands its rank among those of the same share, see `_rank`.
+    """
+    asked, title = set(weights), _title_of(passage)
     for block in _blocks_of(passage.text):
-        columns = _columns(question, weights, block, passage.title)
+        columns = _columns(question, weights, block, title)
         if columns:
             at = columns[0]
-            told = block.told_with(at, passage.title, asked)
-            if days_of(question) <= told:
-                yield _share(_weighed(question, weights, unknown, block, at), told), len(columns), block.fields[at]
+            told = block.told_with(at, title, asked, question)
+            if days_of(question) <= told and not _did_otherwise(question, block, at, told):
+                share = _share(_weighed(question, weights, unknown, block, at), told)
+                yield share, _rank(asked, told, block, at), len(columns), block.fields[at]
+
+
+def _is_of_what_is_asked(asked: set[str], told: set[str], block: _Block, at: int) -> bool:
+    """Whether a row tells each word of a question, and is that of what it asks about."""
+    cells = [(one.name, one.value) for one in block.fields]
+    is_numbered = bool(asked & as_told(block.numbers_of(at, asked)))
+    return asked <= told and (is_numbered or is_found_by_name(asked, cells, at))
+
+
+def _rank(asked: set[str], told: set[str], block: _Block, at: int) -> int:
+    """0 for a row that may not be sure, 2 for one of which a question has all that names it, 1 for others and lines."""
+    if not block.is_row:
+        return 1
+    is_whole = _is_told(block.fields[_naming(block)], asked)
+    return (1 + is_whole) * _is_of_what_is_asked(asked, told, block, at)
+
+
+def _did_otherwise(question: str, block: _Block, at: int, told: set[str]) -> bool:
+    """Whether it is asked who did something that a row does not tell, nor is its person in a column of who does it."""
+    doing = forms(" ".join(_ASKED_OF_PEOPLE.findall(question))) - OF_ASKING - BEING
+    is_of_names = forms(block.fields[at].name) & OF_NAMES or not forms(block.fields[at].name) & PEOPLE
+    return block.is_row and bool(doing - told and is_of_names)
 
 
 def _share(weights: Mapping[str, float], told: set[str]) -> float:
@@ -461,9 +513,10 @@ def _columns(question: str, weights: Mapping[str, float], block: _Block, title: 
     if _asks_for_nothing(question, weights, block):
         return []
     fitting = _candidates(question, weights, block, title)
-    named = {at: _named(question, weights, fields[at].name) for at in fitting}
+    is_numbered = bool(block.is_row and columns_by_number(question, [one.name for one in fields]))
+    named = {at: _named(question, weights, fields[at].name) + is_numbered for at in fitting}
     fit = {
-        at: (0.0 if block.is_row else _share(weights, block.told_with(at, title, asked)), much)
+        at: (0.0 if block.is_row else _share(weights, block.told_with(at, title, asked, question)), much)
         for at, much in named.items()
         if much > 0
     }
@@ -504,13 +557,16 @@ def _candidates(question: str, weights: Mapping[str, float], block: _Block, titl
         return []
     if block.is_row and goes_otherwise(question, [(one.name, one.value) for one in block.fields]):
         return []
+    numbered = columns_by_number(question, [one.name for one in block.fields]) if block.is_row else None
     ordinals = set(ordinals_asked(question).values())
     is_of_now, is_of_opening = asks_who_is_now(question), asks_for_opening(question)
     fitting = [
         at
         for at, one in enumerate(block.fields)
-        if not _is_told(one, set(weights))
+        if (numbered is None or at in numbered)
+        and not _is_told(one, set(weights))
         and fits(question, one.name, one.told, is_row=block.is_row)
+        and not (block.is_row and counts_otherwise(question, one.name, one.told))
         and denies_alike(question, block.text_of(at, title))
         and not (is_of_now and _is_over(block, at, title))
         and not is_deputy_of(question, one.name)
@@ -554,6 +610,8 @@ def _has_numbers(question: str, fields: Sequence[Field], title: str, asked: set[
     A cell that the question has as a whole tells its own number, `95 zł`, and so does one with the word beside it:
     *12 lipca* stands in `12–22 lipca`.
     """
+    numbered = columns_by_number(question, [one.name for one in fields]) or ()
+    of_columns = _NUMBER.findall(" ".join(fields[at].name for at in numbered))
     told = " ".join((title, fields[0].value, *(one.value for one in fields if _is_measure(one, asked))))
     words = question.split()
     for at, word in enumerate(words):
@@ -563,7 +621,7 @@ def _has_numbers(question: str, fields: Sequence[Field], title: str, asked: set[
             beside = [one.value for one in fields if is_alone and _has_word_of(one.name, near)]
             where = beside or [told, *(one.value for one in fields if _has_word_of(one.value, near))]
             is_ordinal = is_alone and int(number) in ordinals_told(fields[0].value)
-            if number not in _NUMBER.findall(" ".join(where)) and not is_ordinal:
+            if number not in (*of_columns, *_NUMBER.findall(" ".join(where))) and not is_ordinal:
                 return False
     return True
 

@@ -1,4 +1,4 @@
-"""Dates at the end of headings of news: they say when something was written, where the text below has a date too.
+"""Dates at an end of headings of news: they say when something was written, where the text below has a date too.
 
 ## Bieg już w kwietniu (3 marca 2026)
 
@@ -18,21 +18,24 @@ from probierz.systems.questions.words import without_marks
 __all__ = ["is_date_of_news", "without_headings_of_news"]
 
 _DATE = without_marks(DATE)
-_HEADING = re.compile(rf"^ {{0,3}}#{{1,6}}[ \t].*?(?P<date>{_DATE})[ \t)\]#*_]*$", re.MULTILINE)
+_HEADING = re.compile(
+    rf"^ {{0,3}}#{{1,6}}[ \t]+(?:.*?(?P<date>{_DATE})[ \t)\]#*_]*|[(\[]?(?P<first>{_DATE})[)\] \t]*[:,–—-].*)$",
+    re.MULTILINE,
+)
 _ANY_DATE = re.compile(rf"(?<![\w.,]){_DATE}(?!\w)")
 _OF_WRITING = re.compile(r"\b(?:opublik|publik|napisa|ukaza|zamieszcz|zverejn|vysl[ao])")
 _GAP = 4  # characters between a heading and the passage below
 
 
 def without_headings_of_news(question: str, found: Sequence[FoundPassage]) -> Sequence[FoundPassage]:
-    """The passages found but for headings that end with a date above another one that has a date, to *kiedy*."""
+    """To *kiedy*, the passages found but for headings that have a date at an end, above one that has a date."""
     if not _asks_for_day(question):
         return found
     return [one for one in found if not any(_heads(one, other) for other in found)]
 
 
 def is_date_of_news(question: str, text: str, begin: int, end: int) -> bool:
-    r"""Whether a day is asked for, and an answer is the date that ends a heading, with a date below in the passage.
+    r"""Whether a day is asked for, and an answer is the date of a heading, with a date below in the passage.
 
     >>> text = "## Bieg (3 marca 2026)\n\n18 kwietnia o 9:00 zapraszamy na bieg."
     >>> [is_date_of_news("Kiedy odbędzie się bieg?", text, *one) for one in ((9, 21), (24, 35))]
@@ -41,8 +44,13 @@ def is_date_of_news(question: str, text: str, begin: int, end: int) -> bool:
     plain = without_marks(text.lower())
     if not _asks_for_day(question) or len(plain) != len(text):
         return False
-    own = [one for one in _HEADING.finditer(plain) if one.start("date") < end and one.end("date") > begin]
+    own = [one for one in _HEADING.finditer(plain) if _is_date_of(one, begin, end)]
     return any(_ANY_DATE.search(plain[one.end() :].partition("\n#")[0]) for one in own)
+
+
+def _is_date_of(heading: re.Match[str], begin: int, end: int) -> bool:
+    low, high = heading.span("date" if heading["date"] else "first")
+    return low < end and high > begin
 
 
 def _asks_for_day(question: str) -> bool:

@@ -12,7 +12,14 @@ from probierz.systems.questions.field_words import HOURS, days_of, forms
 from probierz.systems.questions.kinds import Wanted, asks_for_hour, wanted_by
 from probierz.systems.questions.words import without_marks
 
-__all__ = ["as_question_for_hours", "asks_for_opening", "end_of_hours", "tells_of_opening", "with_words_of_opening"]
+__all__ = [
+    "as_question_for_hours",
+    "asks_for_opening",
+    "end_of_hours",
+    "hours_of_day",
+    "tells_of_opening",
+    "with_words_of_opening",
+]
 
 _OPEN = re.compile(
     r"\b(?:otwier\w+|otwart[aey]\b|czynn\w+|zamyka\w*|zamkniet[aey]\b|urzeduj\w+|otevren\w*|zavren\w*|otevira\w*|zavira\w*)"
@@ -29,6 +36,8 @@ _LAST = re.compile(r"\bdo ktorej\b|\bo ktorej (?:godzinie )?(?:jest |sie )?(?:za
 _FIRST = re.compile(
     r"\bod ktorej\b|\bo ktorej (?:godzinie )?(?:jest |sie )?(?:otwier|zaczyn|rozpoczyn|start)\w*|\bod kolika\b"
 )
+_SEAM = re.compile(r"(?<=\d|e|y|a)\s*[,;]\s*(?=[^\W\d_])")
+_OPEN_OR_NOT = re.compile(rf"{_RANGE.pattern}|\b(?:nieczynn|zamkni|zav[rř]en)", re.IGNORECASE)
 _BOTH = re.compile(r"\bod ktorej\b.*\bdo ktorej\b")
 
 
@@ -67,6 +76,24 @@ def tells_of_opening(question: str, name: str, around: str, heading: str, *, is_
         return is_of_hours or bool(days_of(name) or forms(name) & asked)
     is_of_other = heading and not _TOLD.search(without_marks(heading.lower())) and not forms(heading) & asked
     return not is_of_other and (is_of_hours or bool(days_of(name)))
+
+
+def hours_of_day(question: str, value: str) -> tuple[int, int]:
+    """Where the hours stand of the days that a question names, in a line of several days; all of it else.
+
+    >>> value = "pn–pt 9–17, niedziela: nieczynne"
+    >>> [value[slice(*hours_of_day(f"Kiedy czynne w {one}?", value))] for one in ("niedzielę", "środę")]
+    ['nieczynne', '9–17']
+    """
+    asked, parts, begin = days_of(question), [], 0
+    for one in _OPEN_OR_NOT.finditer(value):
+        seam = _SEAM.search(value, one.end())
+        end = seam.start() if seam else len(value)
+        if one.start() >= begin:
+            parts.append((days_of(value[begin : one.start()]), one.start(), end))
+            begin = end
+    own = [(low, high) for days, low, high in parts if asked & days]
+    return own[0] if len(parts) > 1 and len(own) == 1 else (0, len(value))
 
 
 def end_of_hours(question: str, value: str) -> tuple[int, int]:

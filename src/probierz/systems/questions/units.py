@@ -12,7 +12,7 @@ from probierz.systems.questions.kinds import Wanted, asks_for_hour, noun_asked_f
 from probierz.systems.questions.span_tokens import TOKEN
 from probierz.systems.questions.words import without_marks
 
-__all__ = ["is_of_other_unit", "units_asked_for"]
+__all__ = ["is_of_other_unit", "kinds_of_unit", "kinds_of_word", "units_asked_for"]
 
 _UNITS = {
     "length": (
@@ -82,7 +82,7 @@ def is_of_other_unit(question: str, text: str, begin: int, end: int) -> bool:
 
 def _kinds_asked_for(question: str) -> set[str]:
     """The kinds of the unit that a question names, *ile kilogramów*, else that of its size; none for others."""
-    named = _kinds_of(noun_asked_for(question))
+    named = kinds_of_word(noun_asked_for(question))
     plain = without_marks(question[:_LONGEST].lower())
     return named or {kind for kind, asked in _ASKED.items() if asked.search(plain)}
 
@@ -90,9 +90,15 @@ def _kinds_asked_for(question: str) -> set[str]:
 def _kinds_told(text: str, begin: int, end: int) -> set[str]:
     """The kinds of the first unit in an answer, or right behind it."""
     words = [*TOKEN.findall(text[begin:end]), *TOKEN.findall(text[end : end + _BEHIND])[:1]]
-    return next((kinds for word in words[1:] if (kinds := _kinds_of(word))), set())
+    return next((kinds for word in words[1:] if (kinds := kinds_of_word(word))), set())
 
 
-def _kinds_of(word: str) -> set[str]:
+def kinds_of_unit(value: str) -> set[str]:
+    """The kinds of the first unit that stands behind a number in a value: *money* of `40 zł`."""
+    return _kinds_told(value, 0, len(value))
+
+
+def kinds_of_word(word: str) -> set[str]:
+    """The kinds that a word is a unit of: *time* of *lat*; none for other words."""
     plain = without_marks(word.lower())
     return {kind for kind, units in _OF_UNIT.items() if units.match(plain)}

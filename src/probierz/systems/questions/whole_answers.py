@@ -26,6 +26,7 @@ from probierz.systems.questions.opening_hours import end_of_hours
 from probierz.systems.questions.uncut import uncut
 from probierz.systems.questions.units import units_asked_for
 from probierz.systems.questions.values import date_asked_for, value_asked_for
+from probierz.systems.questions.votes import votes_asked_for
 from probierz.systems.questions.words import without_marks
 from probierz.systems.shared.numerals import number_of_words
 
@@ -120,6 +121,7 @@ def _whole(question: str, passage: str, begin: int, end: int) -> tuple[int, int]
         end = _without_what_follows(passage, begin, end)
         return _begin_of_name(passage, begin, end), _end_of_name(passage, end)
     if wanted is Wanted.NUMBER:
+        begin, end = votes_asked_for(question, passage, begin, end)
         noun = _counted(question)
         begin, end = _part_of_all(question, noun, passage, *value_asked_for(question, passage, begin, end))
         begin, end = _number_of_noun(noun, passage, begin, end)

@@ -49,9 +49,14 @@ def shared_with_others(challenge: Challenge, opened: ChallengeFolder, hidden: Co
 
 
 def _run_by_the_same(challenge: Challenge) -> QuerySet[Challenge]:
-    """Challenges with data that everybody runs by name who runs this one by name, the newest first."""
+    """Challenges with data that everybody runs by name who runs this one by name, the newest first.
+
+    Tasks of one suite are not compared here: publishing it compares them, by what they declare to share.
+    """
     people = list(challenge.organisers.values_list("user", flat=True))
     found = Challenge.objects.exclude(pk=challenge.pk).filter(current__isnull=False)
+    suite = Challenge.objects.filter(pk=challenge.pk, suite_task__isnull=False).values("suite_task__suite")
+    found = found.exclude(suite_task__suite__in=suite)
     for person in people:
         found = found.filter(organisers__user=person)
     return found.select_related("current").order_by("-pk") if people else found.none()

@@ -114,6 +114,13 @@ def _tsv(rows: Iterable[tuple[str, str]]) -> str:
     return "".join(f"{text}\t{label}\n" for text, label in rows)
 
 
+def _squad(rows: Iterable[tuple[str, str]]) -> str:
+    """Articles with a title and a context of their own, as SQuAD has them: no table, but its questions are one."""
+    asked = [{"id": text[:1], "question": text, "answers": [{"text": one, "answer_start": 0}]} for text, one in rows]
+    parts = [[{"context": f"Once {at}.", "qas": [one]}] for at, one in enumerate(asked)]
+    return json.dumps({"data": [{"title": f"T{at}", "paragraphs": part} for at, part in enumerate(parts)]})
+
+
 REVEALING = [
     ("full.tsv", _tsv(SHUFFLED), "column 2 is the hidden expected result of test-A on 40 of 40 lines, beside"),
     ("full.tsv", _tsv(sorted(ROWS[1:], key=lambda row: row[::-1])), "column 2 is"),
@@ -127,6 +134,7 @@ REVEALING = [
         json.dumps({"texts": [{"a": {"q": text, "y": [one]}} for text, one in SHUFFLED]}),
         "the field a/y/0 is",
     ),
+    ("squad.json", _squad(SHUFFLED), "the field answers/0/text is the hidden expected result of test-A on 40 of 40"),
     ("texts.json", json.dumps(dict(SHUFFLED)), "the value is the hidden expected result"),
     ("README.md", "# T\n\n" + "".join(f"| {text} | **{one}** |\n" for text, one in SHUFFLED), "column 2 is"),
     ("few.tsv", _tsv(SHUFFLED[:18]), "column 2 is the hidden expected result of test-A on 18 of 40"),
@@ -149,6 +157,50 @@ def test_validate_finds_results_beside_their_inputs_in_any_order(
     assert [f"{'error' if is_wrong else 'warning'}: {challenge / name}: {said}" in one for one in told] == [
         True
     ] * bool(said)
+
+
+@pytest.mark.parametrize("name", ["rows.jsonl", "squad.json"])
+def test_questions_without_an_answer_are_found_beside_the_others(
+    challenge: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    """Their rows lack what the others have: an empty list of answers, for which an empty line is expected."""
+    rows = [(text, f"answer {at}" if at % 3 else "") for at, (text, _one) in enumerate(SHUFFLED)]
+    answers = [[{"text": one}] if one else [] for _text, one in rows]
+    asked = [{"question": text, "answers": some} for (text, _one), some in zip(rows, answers, strict=True)]
+    document = {"data": [{"title": "T", "paragraphs": [{"context": "C", "qas": asked}]}]}
+    content = json.dumps(document) if name == "squad.json" else "".join(json.dumps(one) + "\n" for one in asked)
+    (challenge / "config.txt").write_text("--metric SQuAD-F1")
+    (challenge / "test-A" / "in.tsv").write_text("".join(f"{text}\n" for text, _one in sorted(rows)))
+    (challenge / "test-A" / "expected.tsv").write_text("".join(f"{one}\n" for _text, one in sorted(rows)))
+    (challenge / name).write_text(content)
+    assert main(["validate", str(challenge)]) == 1
+    said = "the field answers/0/text is the hidden expected result of test-A on 40 of 40 lines, beside their inputs"
+    assert f"{name}: {said}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("start", [b"PAR1", b"ARROW1\0\0", b"\xff\xff\xff\xff"])
+def test_what_a_kilobyte_of_may_hold_gigabytes_is_named_and_not_read(
+    challenge: Path, capsys: pytest.CaptureFixture[str], start: bytes
+) -> None:
+    (challenge / "all.parquet").write_bytes(start + bytes(100))
+    main(["validate", str(challenge)])
+    said = f"note: {challenge / 'all.parquet'}: not searched for hidden results, being large, Parquet or Arrow"
+    assert said in capsys.readouterr().out
+
+
+def test_a_name_of_a_field_that_no_message_could_hold_is_shown_as_it_is_written(
+    challenge: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = [{"a": text, "\ud800\x00\x1b[31m\n" + "z" * 2000: one} for text, one in SHUFFLED]
+    (challenge / "config.txt").write_text("--metric Accuracy")
+    (challenge / "test-A" / "in.tsv").write_text("".join(f"{text}\n" for text, _one in ROWS))
+    (challenge / "test-A" / "expected.tsv").write_text("".join(f"{one}\n" for _text, one in ROWS))
+    (challenge / "all.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    assert main(["validate", str(challenge)]) == 1
+    line = next(one for one in capsys.readouterr().out.splitlines() if "hidden expected result" in one)
+    assert r"the field \ud800\x00\x1b[31m\nzzz" in line
+    assert "…" in line
+    assert len(line) < 500
 
 
 def test_validate_finds_what_a_platform_would_refuse(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:

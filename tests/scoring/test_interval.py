@@ -569,3 +569,13 @@ def test_many_rare_classes_say_on_which_side_the_truth_may_be_missing(right, sid
     output = [one if at % 10 < 10 * right else "0" for at, one in enumerate(expected)]
     notes = probierz.score("Balanced-Accuracy", expected, output).interval(samples=100).notes
     assert any(f"may be too narrow, and the score of many lines lie {side} it" in note for note in notes)
+
+
+@pytest.mark.parametrize(("scheme", "side"), [("NMI", "below"), ("Macro-F1", "above")])
+def test_of_many_rare_classes_it_is_told_on_which_side_the_score_of_many_lines_may_be(scheme, side):
+    """Chance makes small groupings look alike, and draws scores by class to the middle."""
+    expected = [f"class {at % 12}" for at in range(48)]
+    output = [one if at % 8 else "class 0" for at, one in enumerate(expected)]
+    for name, lines in (("few", 48), ("many", 48 * 50)):
+        told = " ".join(probierz.score(scheme, expected * (lines // 48), output * (lines // 48)).interval().notes)
+        assert (f"{side} " in told and "score of many lines" in told) == (name == "few")

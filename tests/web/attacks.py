@@ -108,6 +108,11 @@ ATTACKS = {
         sandbox/test_sandbox_rows.py::test_pickles_are_refused
         challenges/test_imports.py::test_config_leads_nowhere_else
     """,
+    "folders from strangers": """
+        ../cli/test_ocr_correct_command.py::test_nothing_outside_is_written_through_a_link
+        ../cli/test_ocr_correct_command.py::test_a_link_in_a_folder_is_not_written_through_in_place
+        ../cli/test_eval.py::test_pipes_that_lie_in_a_challenge_are_told_and_nobody_waits_for_them
+    """,
     "metadata bombs": """
         intake/test_metadata.py::test_files_that_would_grow_without_end_are_refused
         intake/test_metadata.py::test_patterns_that_lead_elsewhere_or_run_away_are_refused
@@ -125,7 +130,7 @@ ATTACKS = {
         jobs/test_queue.py::test_a_bug_is_tried_again_and_never_shown_to_the_submitter
     """,
     "hidden results by views": """
-        api/test_leaks.py::test_no_route_shows_hidden_results_or_undisclosed_scores
+        api/test_leaks.py::test_no_route_shows_hidden_results_or_undisclosed_scores_and_looking_changes_nothing
         api/test_triggers.py::test_a_log_shows_no_score_that_the_phase_hides
         challenges/test_challenge_pages.py::test_hidden_results_are_not_served
         challenges/test_challenge_pages.py::test_no_page_shows_a_hidden_line
@@ -154,10 +159,9 @@ ATTACKS = {
         test_visibility.py::test_lines_are_not_shown_where_their_sum_is_not
     """,
     "private parts by side ways": """
-        api/test_private_parts.py::test_no_page_tells_a_private_score_and_other_ones_would_change_nothing_that_anybody_sees
+        api/test_private_parts.py::test_no_page_tells_a_private_or_withheld_score_and_other_ones_would_change_nothing_that_anybody_sees
         api/test_private_parts.py::test_logs_webhooks_and_e_mails_tell_nothing_of_it
         api/test_private_parts.py::test_hiding_showing_and_selecting_tell_nothing_before_the_end
-        api/test_private_parts.py::test_a_withheld_score_would_change_nothing_that_anybody_sees
         submissions/test_parts.py::test_selections_stay_as_they_were_when_the_phase_ended
     """,
     "e-mails": """
@@ -186,7 +190,7 @@ ATTACKS = {
         leaderboards/test_board_pages.py::test_latex_escapes_and_marks_the_best
     """,
     "forged requests": """
-        api/test_leaks.py::test_looking_at_any_route_changes_nothing
+        api/test_leaks.py::test_no_route_shows_hidden_results_or_undisclosed_scores_and_looking_changes_nothing
         api/test_leaks.py::test_a_cookie_alone_changes_nothing_through_the_api
         api/test_leaks.py::test_pages_of_others_cannot_read_answers
         accounts/test_login.py::test_a_form_of_another_site_is_refused

@@ -1,6 +1,7 @@
-"""Rows of whatever a file holds: lines, columns of TSV and CSV, tables of Markdown, JSON, Parquet, archives of these.
+"""Rows of whatever a file holds: lines, columns of TSV and CSV, tables of Markdown, JSON, archives of these.
 
 A file is read in each way in which it makes sense, without asking what it was meant to be; what is broken has no rows.
+Parquet and Arrow have none: a kilobyte of them may hold gigabytes, and their reader ends the process at what is broken.
 """
 
 from __future__ import annotations
@@ -23,17 +24,16 @@ from probierz.archives.stream import Stream
 from probierz.errors import ProbierzError
 from probierz.lines import Dialect, LineReader
 
-__all__ = ["MOST_COLUMNS", "Row", "split_rows", "tables_in"]
+__all__ = ["MOST_COLUMNS", "Row", "is_unread", "split_rows", "tables_in"]
 
 MOST_COLUMNS = 200
 _MOST_BYTES = 2**26
-"""Of a file, unpacked: what is beyond is not looked at."""
+"""Of a file, unpacked: what is beyond is not looked at. A file in an archive is read
+at once: a larger one is not looked at at all.
+"""
 
-_MOST_AT_ONCE = _MOST_BYTES
-"""Bytes of what is read at once: a file in an archive, Parquet."""
-
-_MOST_JSON = 2**25
-"""Bytes of a JSON document, which becomes some ten times as large."""
+_MOST_JSON = 2**24
+"""Bytes of a JSON document, which becomes some thirty times as large."""
 
 _START = 2**16
 _LONGEST_LINE = 2**22
@@ -43,8 +43,8 @@ _PROSE = (".md", ".markdown", ".rst", ".txt")
 """Endings of texts that may have a table somewhere in them."""
 
 _LIMITS = ArchiveLimits(packed_bytes=UNLIMITED, total_bytes=UNLIMITED)
-_FRAMES = {b"PAR1": "read_parquet", b"ARROW1": "read_ipc", b"\xff\xff\xff\xff": "read_ipc_stream"}
-"""By how such files begin, what of polars reads them."""
+_FRAMES = (b"PAR1", b"ARROW1", b"\xff\xff\xff\xff")
+"""How Parquet and Arrow begin."""
 
 _BAR = re.compile(r"(?<!\\)\|")
 
@@ -67,6 +67,15 @@ def tables_in(path: Path) -> Iterator[tuple[str, Iterator[Row]]]:
         return
 
 
+def is_unread(path: Path) -> bool:
+    """Whether a file has rows that `tables_in` does not give, or may have: Parquet, Arrow, and what is very large."""
+    size = path.stat().st_size
+    if size > (_MOST_JSON if plain_name(path.name).endswith(".json") else _MOST_BYTES):
+        return True
+    with path.open("rb") as file:
+        return file.read(8).startswith(_FRAMES)
+
+
 def _whole_rows(rows: Iterator[Row]) -> Iterator[Row]:
     try:
         yield from rows
@@ -81,8 +90,8 @@ def _files_in(path: Path) -> Iterator[tuple[str, _Opener]]:
     for member in archive_members(path, _LIMITS, skips_links=True):
         if member.is_file:
             with member.open() as stream:
-                content = stream.read(_MOST_AT_ONCE + 1)
-            if len(content) <= _MOST_AT_ONCE:
+                content = stream.read(_MOST_BYTES + 1)
+            if len(content) <= _MOST_BYTES:
                 yield member.name, partial(_from_memory, content)
 
 
@@ -116,8 +125,7 @@ class _Raw(io.RawIOBase):
 def _readings(opened: _Opener, name: str) -> Iterator[Iterator[Row]]:
     with opened() as file:
         start = file.read(_START)
-    if start.startswith(tuple(_FRAMES)):
-        yield _frame_rows(opened, next(reader for magic, reader in _FRAMES.items() if start.startswith(magic)))
+    if start.startswith(_FRAMES):
         return
     encoding = "utf-16" if start.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
     if b"\0" in start[:8192] and encoding != "utf-16":
@@ -171,23 +179,6 @@ def _csv_rows(lines: io.TextIOWrapper, delimiter: str, *, is_prose: bool) -> Ite
                 break
 
 
-def _frame_rows(opened: _Opener, reader: str) -> Iterator[Row]:
-    try:
-        import polars
-    except ImportError:
-        return
-    with opened() as file:
-        content = file.read(_MOST_AT_ONCE + 1)
-    if len(content) > _MOST_AT_ONCE:
-        return
-    try:
-        frame = getattr(polars, reader)(io.BytesIO(content))
-    except (polars.exceptions.PolarsError, OSError):
-        return
-    for part in frame.iter_slices():
-        yield from map(_fields_of, part.iter_rows(named=True))
-
-
 # --- JSON ------------------------------------------------------------------------------------------------------------
 
 
@@ -203,7 +194,7 @@ def _json_readings(lines: Callable[[], io.TextIOWrapper]) -> Iterator[Iterator[R
     document = _loaded(text) if len(text) <= _MOST_JSON else None
     if document is not None:
         yield from map(iter, _json_lists(document))
-        yield _json_objects(document)
+        yield from _json_objects(document)
 
 
 def _loaded(text: str) -> Any:
@@ -240,15 +231,18 @@ def _side_by_side(columns: dict[str, Any]) -> Iterator[Iterable[Row]]:
             )
 
 
-def _json_objects(document: Any) -> Iterator[Row]:
-    """All objects at any depth, each with its own fields: a question of an article stands beside its answers."""
+def _json_objects(document: Any) -> Iterator[Iterator[Row]]:
+    """The objects at any depth, those with the same names as one table: the questions of SQuAD with their answers."""
+    tables: dict[frozenset[str], list[Any]] = {}
     waiting = [document]
     while waiting:
         one = waiting.pop()
         if isinstance(one, dict):
-            yield _fields_of(one)
+            tables.setdefault(frozenset(one), []).append(one)
         inside = one.values() if isinstance(one, dict) else one if isinstance(one, list) else ()
         waiting.extend(value for value in inside if isinstance(value, (dict, list)))
+    several = sorted((table for table in tables.values() if len(table) > 1), key=len, reverse=True)
+    yield from (map(_fields_of, table) for table in several[:MOST_COLUMNS])
 
 
 def split_rows(path: Path, header: Sequence[str]) -> Iterator[Row]:

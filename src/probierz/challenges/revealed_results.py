@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from probierz.challenges.file_tables import MOST_COLUMNS, Row, split_rows, tables_in
 from probierz.challenges.problems import counted
+from probierz.text import visible
 
 if TYPE_CHECKING:
     import numpy as np
@@ -46,6 +47,7 @@ _MOST_ALIKE = 20
 """A value of the input that more lines have, or more rows of a file, tells nothing of which line it is."""
 
 _UNKNOWN = -1
+_LONGEST_PLACE = 120
 
 
 class RevealedResults(NamedTuple):
@@ -70,6 +72,12 @@ class RevealedResults(NamedTuple):
         said = f"{self.known} of {counted(len(self.lines), 'line')}"
         said += ", beside their inputs" if self.are_beside else ""
         return f"{said}, under other names" if self.are_renamed else said
+
+
+def _shown(place: str) -> str:
+    """A place as a message has it: names of fields are whatever a file says."""
+    short = place if len(place) <= _LONGEST_PLACE else f"{place[:_LONGEST_PLACE]}…"
+    return visible(short)
 
 
 class _Pairs(NamedTuple):
@@ -127,7 +135,7 @@ class SoughtResults:
         for name, rows in tables_in(path) if self._wanted else ():
             one = self._found_among(rows, share, fewest_bits)
             if one is not None and (found is None or one.known > found.known):
-                found = one._replace(place=f"{one.place} ({name})") if name else one
+                found = one._replace(place=_shown(f"{one.place} ({name})" if name else one.place))
         return found
 
     def _found_among(self, rows: Iterator[Row], share: float, bits: float) -> RevealedResults | None:
@@ -141,8 +149,9 @@ class SoughtResults:
 
     def _taken(self, rows: Iterator[Row]) -> tuple[dict[str, Numbers], dict[str, Numbers]]:
         """The columns of a table, and those of the rows alone that have something of an input."""
-        columns, beside = _Columns(), _Columns()
         numbers, telling = self._numbers, self._telling
+        nothing = numbers.get(_hashed(""), _UNKNOWN)
+        columns, beside = _Columns(nothing), _Columns(nothing)
         for row in islice(rows, _MOST_ROWS):
             known = {name: numbers.get(_hashed(value), _UNKNOWN) for name, value in row.items()}
             columns.add(row, known)
@@ -346,9 +355,13 @@ def _columns(path: Path, header: Sequence[str], *, has_alternatives: bool = Fals
 
 
 class _Columns:
-    """Columns of a table as numbers: those of values that are known, and negative ones of a few others of a column."""
+    """Columns of a table as numbers: those of values that are known, and negative ones of a few others of a column.
 
-    def __init__(self) -> None:
+    nothing: the number of an empty value, as what a row lacks is one.
+    """
+
+    def __init__(self, nothing: int) -> None:
+        self._nothing = nothing
         self._columns: dict[str, array[int]] = {}
         self._others: dict[str, dict[int, int]] = {}
         self._left, self._rows = _MOST_CELLS, 0
@@ -367,7 +380,7 @@ class _Columns:
             if self._left < 0:
                 return
             if missing:
-                column.extend([_UNKNOWN] * missing)
+                column.extend([self._nothing] * missing)
             column.append(known[name] if known[name] >= 0 else self._other(name, value))
         self._rows += 1
 
@@ -384,5 +397,5 @@ class _Columns:
         import numpy as np
 
         for column in self._columns.values():
-            column.extend([_UNKNOWN] * (self._rows - len(column)))
+            column.extend([self._nothing] * (self._rows - len(column)))
         return {name: np.frombuffer(column, np.int32)[: self._rows] for name, column in self._columns.items() if column}

@@ -50,6 +50,8 @@ _MANY_RARE = 3
 """So many rare classes, if they are a quarter of all, make intervals too narrow on the side away from the middle."""
 _MIDDLE = 0.5
 """Of scores from 0 to 1: what draws of a class tend to that is on few lines."""
+_ENOUGH_TOGETHER = 10
+"""Lines for each class and group together, in the mean: of fewer, NMI is too high by more than its interval allows."""
 FEW_OF_A_CLASS = 5
 """A class that is expected on fewer lines is named in a note."""
 
@@ -213,7 +215,12 @@ def _whole_scale(metric: Metric, because: str) -> Bounds:
 
 
 def _of_few(metric: Metric, value: float, table: ClassTable) -> tuple[str, ...]:
-    """A note on the rarest class, and where there are many, on which side of the interval the truth may be missing."""
+    """A note on the rarest class, and where there are many, on which side of the interval the truth may be missing.
+
+    Of groupings, in which no class is found or not, one where each class and group have few lines together.
+    """
+    if table.are_groups:
+        return _of_small_groups(table)
     of_class: Counter[Hashable] = Counter()
     for pair, count in table.counts.items():
         of_class[pair[0]] += count
@@ -234,6 +241,14 @@ def _of_few(metric: Metric, value: float, table: ClassTable) -> tuple[str, ...]:
         f"{note}; so many rare classes draw the interval towards {_MIDDLE}: it may be too narrow, and the score of "
         f"many lines lie {side} it",
     )
+
+
+def _of_small_groups(table: ClassTable) -> tuple[str, ...]:
+    classes, groups = (len({pair[side] for pair in table.counts}) for side in (0, 1))
+    if sum(table.counts.values()) >= _ENOUGH_TOGETHER * classes * groups:
+        return ()
+    said = "few lines for so many classes and groups: chance makes them look alike, so that the score of many lines"
+    return (f"{said} may lie below the interval",)
 
 
 # --- drawing ---------------------------------------------------------------------------------------------------------

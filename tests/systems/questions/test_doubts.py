@@ -3,7 +3,7 @@
 import pytest
 
 from probierz.systems.questions.asking import ask
-from probierz.systems.questions.doubts import is_of_other_kind, stands_in_other_clause
+from probierz.systems.questions.doubts import is_of_other_kind, stands_in_other_clause, tells_all_words
 from probierz.systems.questions.index import PassageIndex, build_index
 from probierz.systems.questions.passages import SourceDocument
 from probierz.systems.questions.units import is_of_other_unit
@@ -79,3 +79,25 @@ def test_a_column_that_is_the_verb_answers_and_other_rows_are_told(tmp_path):
     with PassageIndex(tmp_path / "my.index") as index:
         assert ask(index, "Kiedy kursuje linia 12?").answer == "sob., niedz."
         assert ask(index, "O której jest odjazd linii 3?").other_rows == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "plain", "turned"),
+    [
+        (
+            "Szkołą od 2010 roku kieruje Jan Gil.",
+            "Kto od 2010 roku kieruje szkołą?",
+            "Kto do 2010 roku kieruje szkołą?",
+        ),
+        ("Most zamknięto w 1962 roku.", "Kiedy zamknięto most?", "Dlaczego zamknięto most?"),
+        ("Brat Jana Lisa uczył w Pile.", "Gdzie uczył Jan Lis?", "Gdzie uczył brat Jana Lisa?"),
+        ("Chór prowadzi Ewa Lis.", "Kto prowadzi chór?", "Kto nie prowadzi chóru?"),
+    ],
+)
+def test_a_question_that_turns_what_a_sentence_tells_gets_no_sure_answer(text, plain, turned):
+    assert tells_all_words(plain, "", text, 0, 1)
+    assert not tells_all_words(turned, "", text, 0, 1)
+
+
+def test_a_question_for_a_name_asks_for_no_manner():
+    assert tells_all_words("Jak nazywa się dopływ Wisły?", "", "Dopływ Wisły nazywa się Osa.", 0, 1)

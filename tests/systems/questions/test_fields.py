@@ -469,6 +469,19 @@ SHEETS = [
     ),
     (
         {
+            "wypożyczalnia.txt": (
+                "Wypożyczalnia\n\nTelefon: 17 225 30 40. Dzwonić po 10.\nAdres: ul. Leśna 5. Parking za rogiem.\n"
+                "Cena kajaka: 40 zł. Dzieci płyną gratis.\n"
+            ),
+        },
+        {
+            "Jaki jest telefon wypożyczalni?": "17 225 30 40",
+            "Jaki jest adres wypożyczalni?": "ul. Leśna 5",
+            "Ile kosztuje kajak?": "40 zł",
+        },
+    ),
+    (
+        {
             "sklep.txt": (
                 "Sklep Malwa\n\nAdres: ul. Polna 3, Iława\nTelefon: 89 640 10 10\nGodziny otwarcia:\n"
                 "pon.–pt.: 8–18\nsob.: 9–14\nnd.: zamknięte\nKasa czynna: wtorek 16–18\n"

@@ -98,12 +98,22 @@ def test_an_archive_is_looked_at_confirmed_and_published(browser, done):
             "1 of 2 distinct lines: in the training data too",
             "keep training and test data apart",
         ),
+        (
+            {
+                f"{split}/{name}.tsv": "".join(f"{begin}{at}\n" for at in range(12))
+                for split in ("test-A", "train")
+                for name, begin in (("in", "a text of six words, number "), ("expected", "1"))
+            },
+            "12 of the 12 texts of test-A stand in train, word for word",
+            "take another test set",
+        ),
     ],
 )
 def test_lines_of_a_test_that_can_be_read_elsewhere_are_told_and_want_a_tick(browser, done, files, said, remedy):
     address = begin(browser, done, **files)
     text = browser.get(address).content.decode()
     assert said in text
+    assert "probierz-import" not in text
     assert remedy in text
     assert "Make version 1.0.0 of it" in text  # it may be meant
     form = browser.get("/challenges/letters/organise/versions").content.decode()

@@ -217,6 +217,7 @@ def test_a_signal_ends_it_without_an_exception_where_it_comes():
     server.close()
     server.trigger.close()
     server._quick.shutdown()
+    server._doors.shutdown()
 
 
 def ended(slow):

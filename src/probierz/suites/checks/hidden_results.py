@@ -14,6 +14,7 @@ from probierz.archives.limits import UNLIMITED, ArchiveLimits
 from probierz.challenges.challenge import Challenge as ChallengeFolder
 from probierz.challenges.challenge import Split, kind_of_split, open_challenge
 from probierz.challenges.config import CONFIG_NAME, read_options
+from probierz.challenges.file_tables import is_unread
 from probierz.challenges.problems import Problem
 from probierz.challenges.revealed_results import RevealedResults, SoughtResults
 from probierz.errors import ProbierzError
@@ -144,9 +145,9 @@ def _revealing(split: Split, searched: Files, opened: ChallengeFolder) -> Iterat
             yield Problem(name, None, said, TAKE_OUT)
             continue
         left -= path.stat().st_size
-        if left < 0:
+        if left < 0 or is_unread(path):
             remedy = "look yourself whether its rows have the expected results of a hidden test"
-            yield Problem(name, None, "too large to be searched for hidden results", remedy, "note")
+            yield Problem(name, None, "not searched for hidden results, being large, Parquet or Arrow", remedy, "note")
             continue
         revealed = sought.found_in(path, share=MOSTLY)
         if revealed is not None:

@@ -129,7 +129,7 @@ def join_halves(half: str, rest: str, lexicon: Lexicon) -> tuple[str, float]:
 def _put_together(line: str, first: str, lexicon: Lexicon) -> str:
     """A line with the rest of its last word."""
     left = line if line[-1].isalpha() else line[:-1].rstrip("-")
-    left += "-" * (_keeps_hyphen(line, first, lexicon))
+    left += "-" * _keeps_hyphen(line, first, lexicon)
     return left + (first if left[-1:].isupper() else first[0].lower() + first[1:])
 
 

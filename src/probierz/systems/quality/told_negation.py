@@ -4,7 +4,8 @@ She does not eat meat.  |  Ona je mięso.         a negation of the source is lo
 She eats meat.          |  Ona nie je mięsa.     a negation is here alone
 
 A negation may be in a word of either language, so many words speak against a note: without, impossible, fail, few;
-brak, bez, odmówić. On the 985 human translations of dev-0 and test-A of PolEval's task there are seven notes.
+brak, bez, odmówić. On the 985 human translations of dev-0 and test-A of PolEval's task there are four notes; the
+words were chosen on these lines.
 """
 
 from __future__ import annotations

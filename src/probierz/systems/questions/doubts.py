@@ -55,6 +55,14 @@ _SINCE = re.compile(r"\b(?:od|między|z) [^.;,]{1,30}(?:$|\bdo\b)", re.IGNORECAS
 _TAKES_PLACE = re.compile(
     r"\W*(?:kiedy|kdy) (?:sie )?(?:jest|bedzie|byl\w?|odbedzie|odbyl\w?|odbywa|je|bude|zaczyna|rozpocz\w+|zaczni\w+)\b"
 )
+_NO_MANNER = r"(?:sie )?(?:nazyw|zw[ai]|wabi|brzmi|ma|mial)|dlug|dalek|wysok|gleb|szerok|czest|duz|star|wiel|ciezk"
+_REASON_ASKED = re.compile(rf"\W*(?:dlaczego|czemu|po co|w jakim celu|proc|jak(?! (?:{_NO_MANNER})))\b")
+_RELATIVE_ASKED = re.compile(
+    r"\b(?:brat\w{0,4}|siostr\w+|syn(?:a|owie|em)?|cork\w+|ojci?ec|ojca|matk\w+|zon[aye]|maz|mez[ao]\w*|dziad\w+|babci\w*"
+    r"|wuj\w*|ciotk\w+|kuzyn\w*) [^\W\d_]{3,}"
+)
+_DENIED_ASKED = re.compile(r"\W*(?:kto|kogo|co|gdzie|kiedy|w ktorym roku|ktor\w+|kdo|kde|kdy) (?:sie )?nie\b")
+_SIDE_OF_YEAR = re.compile(r"\b(od|do|przed|po|pred) ([12]\d{3})\b")
 _QUOTES = frozenset('„“”«»"')
 _THING_BEFORE = re.compile(
     r"\b(?:stat(?:e?k|ki)|prom|jacht|lod(?:z|k)|kut(?:e?r|rz)|okre[tc]|bark|holownik|zaglow|parowi?e?c|samolot|pociag|tramwaj"
@@ -209,8 +217,27 @@ def tells_all_words(question: str, title: str, text: str, begin: int, end: int) 
     >>> [tells_all_words(f"Kto {one} sztandar?", "", text, 15, 22) for one in ("ukrył", "zaprojektował")]
     [True, False]
     """
-    known = forms(f"{title} {text[slice(*sentence_around(text, begin, end))]}")
-    return all(own <= known for own in _said_of(question))
+    sentence = text[slice(*sentence_around(text, begin, end))]
+    known = forms(f"{title} {sentence}")
+    return all(own <= known for own in _said_of(question)) and not _asks_otherwise(question, sentence)
+
+
+def _asks_otherwise(question: str, sentence: str) -> bool:
+    """Whether a question has all words of a sentence and may ask for something else: for a reason or a manner, for a
+    relative of somebody, for whom something does not hold, or for the time before or after a year.
+
+    >>> sentence = "Dyrektorem od 1998 roku jest Ewa Kot."
+    >>> [_asks_otherwise(f"Kto był dyrektorem {one} 1998 roku?", sentence) for one in ("od", "do", "przed")]
+    [False, True, True]
+    """
+    plain, told = without_marks(question.lower()), without_marks(sentence.lower())
+    years = set(_SIDE_OF_YEAR.findall(plain))
+    return bool(
+        _REASON_ASKED.match(plain)
+        or _RELATIVE_ASKED.search(plain)
+        or _DENIED_ASKED.match(plain)
+        or years - set(_SIDE_OF_YEAR.findall(told))
+    )
 
 
 def shares_one_word(question: str, text: str, begin: int, end: int) -> bool:

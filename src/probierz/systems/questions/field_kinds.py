@@ -15,12 +15,14 @@ from probierz.systems.questions.kinds import (
     wanted_by,
 )
 from probierz.systems.questions.numbered_things import is_telephone_of_no_question
+from probierz.systems.questions.span_tokens import SENTENCE_END
 from probierz.systems.questions.tables import says_something
 from probierz.systems.questions.words import CAPITAL, NAME_WORD, without_asking, without_marks
 
 __all__ = [
     "denies_alike",
     "end_of_person",
+    "end_of_value",
     "fits",
     "is_closed",
     "is_contact",
@@ -198,6 +200,20 @@ def _is_there_as(question: str, name: str) -> bool:
     """Whether a field of those who were absent is asked for as such, and one of those who were there is not."""
     presence = _PRESENCE.search(without_marks(name.lower()))
     return not presence or bool(presence[1]) == any((one[1] or one[3]) == "nie" for one in _NO.finditer(question))
+
+
+def end_of_value(question: str, value: str) -> int:
+    """Where a value of a line ends, of one sentence; hours may go on in the next ones. Of people see `end_of_person`.
+
+    >>> value = "ul. Długa 5. Parking jest za rogiem."
+    >>> value[: end_of_value("Jaki jest adres?", value)]
+    'ul. Długa 5'
+    """
+    person = end_of_person(question, value)
+    seam = (
+        None if asks_for_hour(question) or _WHEN.search(without_marks(question.lower())) else SENTENCE_END.search(value)
+    )
+    return min(person, seam.start()) if seam and seam.end() < len(value.rstrip()) else person
 
 
 def end_of_person(question: str, value: str) -> int:

@@ -22,6 +22,7 @@ from probierz.systems.questions.doubts import AT_MOST_LIKELY, BEING
 from probierz.systems.questions.field_kinds import (
     denies_alike,
     end_of_person,
+    end_of_value,
     fits,
     is_closed,
     is_contact,
@@ -286,7 +287,8 @@ def read_fields(question: str, found: Sequence[FoundPassage], rarity: Mapping[st
     )
     as_good = {field.value} if of_day else {one[-1].value for one in fitting}
     confidence = min(_sureness(share), 1.0 if rank else AT_MOST_LIKELY) / (len(as_good) * columns**2)
-    first, last = hours_of_day(question, field.value[: end_of_person(question, field.value)])
+    end_of = end_of_person if is_row(passage.text) else end_of_value
+    first, last = hours_of_day(question, field.value[: end_of(question, field.value)])
     low, high = (first + at for at in end_of_hours(question, field.value[first:last]))
     begin, end = votes_asked_for(question, passage.text, field.begin + low, field.begin + high)
     return PassageReading(passage.text[begin:end], passage, begin, end, confidence, len(as_good) - 1)

@@ -286,7 +286,7 @@ class ReportingForm(forms.ModelForm):  # type: ignore[type-arg]
             "ladder": _(
                 "Else people read “no sure improvement”, which tells far less of the expected results. More than "
                 "chance is a p-value of at most 0.05 / k² at the k-th comparison of the same people on a test, so that "
-                "fewer than one in twenty see a false improvement, however often they try."
+                "about one in twenty sees a false improvement, however often they try."
             )
         }
 

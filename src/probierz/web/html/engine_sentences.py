@@ -258,7 +258,7 @@ PIECES = (
     gettext_noop("the value is the hidden expected result of %(word)s on %(n)s of %(of)s lines"),
     gettext_noop(", beside their inputs"),
     gettext_noop("take these lines out of it, or out of the test"),
-    gettext_noop("too large to be searched for hidden results"),
+    gettext_noop("not searched for hidden results, being large, Parquet or Arrow"),
     gettext_noop("look yourself whether its rows have the expected results of a hidden test"),
     gettext_noop(", under other names"),
     gettext_noop("leave it out of the input of all splits"),

@@ -11,8 +11,10 @@ gives it, is at most
 
 at the k-th comparison of the same people on the test; where the scores of single lines are not kept, intervals that do
 not meet once they are as wide as that level asks. p-values are two-sided and only gains are shown, so that outputs that
-are no better are shown with a chance of at most Σ 0.025 / k² = 0.041, however many there are (Bonferroni 1936, with
-levels that have a sum). By the rule `step`, a score that is better by the challenge's step or more.
+are no better are shown with a chance of about Σ 0.025 / k² = 0.041, however many there are (Bonferroni 1936, with
+levels that have a sum). The p-values of lines that are right or wrong are mid-p-values: who chooses on how many lines
+outputs differ comes up to 0.065; and rare heavy errors, see the guide to calibration, go beyond both. By the rule
+`step`, a score that is better by the challenge's step or more.
 
 Scores on a private part are not meant: they are shown once, when the phase is over, with everything that was withheld.
 """

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import shutil
 import uuid
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -156,7 +158,7 @@ def _found(
     if has_errors(leaking):
         raise InvalidChallenge(problems)
     # what `probierz validate` calls an error here is asked about in a draft, see `tells_of_leak`
-    problems = leaked_tests(folder, [*problems, *answered_texts(opened, hidden, problems)])
+    problems = _with_leaked_tests(folder, [*problems, *answered_texts(opened, hidden, problems)])
     problems += shared_with_others(challenge, opened, hidden)
     lines = {fact.split: fact.lines for fact in facts}
     changes = line_changes(challenge, opened, lines)
@@ -166,6 +168,12 @@ def _found(
     change = "major" if has_others else change
     number, divided = _next_number(challenge, change), divisions_of(challenge.current)
     return FoundVersion(str(number), opened, facts, shared, problems, divided, changes, change, has_others)
+
+
+def _with_leaked_tests(folder: Path, told: Sequence[Problem]) -> list[Problem]:
+    """What `leaked_tests` makes of problems, which has whole paths, with the paths that organisers know."""
+    whole = [replace(one, path=str(folder / one.path)) for one in told]
+    return [replace(one, path=os.path.relpath(one.path, folder)) for one in leaked_tests(folder, whole)]
 
 
 def _with_public_part(challenge: Challenge, name: str, found: FoundVersion, description: str) -> tuple[Version, str]:

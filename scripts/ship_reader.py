@@ -11,31 +11,37 @@ the files; there, questions that their paragraph does not answer count as well, 
 from __future__ import annotations
 
 import argparse
+import json
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 from probierz.suites.squad_form import read_squad_file
 from probierz.systems.questions.index import PassageIndex
 from probierz.systems.questions.kinds import Wanted, wanted_by
 from probierz.systems.questions.reader import (
+    LearntQuestion,
     ReaderWeights,
     choose_span,
     confidence_rows,
+    described,
     learn_confidence,
     learn_spans,
-    weights_as_json,
 )
 from probierz.systems.questions.reader_fitting import (
     OTHERS,
+    PASSAGES,
     RIDGE,
-    as_found,
+    Described,
+    given,
     indexed,
+    judge,
     parts_by_article,
-    share_right,
     told,
-    wanted_among_found,
+    wanted_span,
 )
+from probierz.systems.questions.span_features import FEATURES
 from probierz.systems.questions.spans import PassageSpans
 from probierz.systems.questions.squad import AnsweredQuestion, read_answered_questions
 from probierz.whole_files import whole_file
@@ -60,11 +66,11 @@ def main() -> None:
         weights, apart = _learnt_with_confidence(kept, index)
         for name, some in (("measured", apart), ("held out", held_out)):
             of = told([one for one in some if one.is_answered], index)
-            print(f"{name}: {len(of)} questions, {100 * share_right(of, weights):.1f} % right on the right paragraph")
+            print(f"{name}: {len(of)} questions, {100 * _share_right(of, weights):.1f} % right on the right paragraph")
         sure = [one for one in apart if wanted_by(one.question) is not Wanted.BOOLEAN]
-        print_sure([(one, *as_found(one, index)) for one in sure], weights)
+        print_sure([(one, *_as_found(one, index)) for one in sure], weights)
     with whole_file(arguments.to / "reader.json") as file:
-        file.write(weights_as_json(weights).encode())
+        file.write(_weights_as_json(weights).encode())
 
 
 def _learnt_with_confidence(
@@ -75,7 +81,7 @@ def _learnt_with_confidence(
     rows: list[tuple[list[float], bool]] = []
     for part in parts:
         others = _learnt([one for other in parts if other is not part for one in other], index)
-        rows += confidence_rows(others, (as_found(one, index) for one in part))
+        rows += confidence_rows(others, (_as_found(one, index) for one in part))
     return learn_confidence(_learnt([one for part in parts for one in part], index), rows), apart
 
 
@@ -88,7 +94,7 @@ def parts_with_unanswered(questions: Sequence[AnsweredQuestion]) -> list[list[An
 
 def _learnt(questions: Sequence[AnsweredQuestion], index: PassageIndex) -> ReaderWeights:
     answered = told([one for one in questions if one.is_answered], index)
-    wanted = (wanted_among_found(one, index) for one in answered)
+    wanted = (_wanted_among_found(one, index) for one in answered)
     return learn_spans([one for one in wanted if one], seed=SEED, others=OTHERS, ridge=RIDGE)
 
 
@@ -109,6 +115,46 @@ def print_sure(
             f"{limit}\t{len(given) / len(said[True]):.1%}\t{sum(given) / max(1, len(given)):.1%}\t"
             f"{len(wrong) / max(1, len(said[False])):.1%}\t{sum(given) / max(1, len(given) + len(wrong)):.1%}"
         )
+
+
+def _wanted_among_found(one: Described, index: PassageIndex) -> LearntQuestion | None:
+    """The question with the span that is most like its answer and, where it finds its passage, those of what else it
+    finds; None where no span is like it.
+    """
+    learnt = wanted_span(one)
+    question, _ = one
+    found = index.search(question.question, PASSAGES)
+    own = next((at for at, passage in enumerate(found) if passage.text == question.paragraph), None)
+    if learnt is None or own is None:
+        return learnt
+    spans = described(question.question, found, index.rarity(question.question))
+    return LearntQuestion([spans[own], *spans[:own], *spans[own + 1 :]], learnt.wanted)
+
+
+def _is_read_right(one: Described, weights: ReaderWeights) -> bool:
+    """Whether the reader answers a question from its paragraph."""
+    question, spans = one
+    chosen = choose_span(spans, weights)
+    return chosen is not None and judge(question, [given(question)], spans)(chosen[0], chosen[1])
+
+
+def _as_found(question: AnsweredQuestion, index: PassageIndex) -> tuple[list[PassageSpans], Callable[[int, int], bool]]:
+    """The spans of the passages that a question finds, and what judges them."""
+    found = index.search(question.question, PASSAGES)
+    spans = described(question.question, found, index.rarity(question.question))
+    return spans, judge(question, found, spans)
+
+
+def _share_right(questions: Sequence[Described], weights: ReaderWeights) -> float:
+    """The share of questions that the reader answers; 0 of none."""
+    return sum(_is_read_right(one, weights) for one in questions) / max(len(questions), 1)
+
+
+def _weights_as_json(weights: ReaderWeights) -> str:
+    """The weights as they are shipped: by name."""
+    spans = {name: round(value, 4) for name, value in zip(FEATURES, weights.spans, strict=True)}
+    values = asdict(weights) | {"spans": spans, "confidence": [round(value, 4) for value in weights.confidence]}
+    return json.dumps(values, ensure_ascii=False, indent=1) + "\n"
 
 
 if __name__ == "__main__":

@@ -21,12 +21,14 @@ ProbierzWarning            a result that is hardly what was meant; the category 
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import warnings
 from collections.abc import Iterable
 
 __all__ = [
+    "FULL_DISK",
     "ChallengeError",
     "ComparisonError",
     "DataError",
@@ -48,6 +50,9 @@ __all__ = [
     "not_utf8",
     "warn",
 ]
+
+FULL_DISK = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+"""What the system says where a disk, or what somebody may have of it, is full."""
 
 Path = str | os.PathLike[str]
 

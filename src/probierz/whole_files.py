@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, TextIO
 
-from probierz.errors import ChallengeError
+from probierz.errors import FULL_DISK, ChallengeError
 
 __all__ = [
     "PART",
@@ -114,12 +114,9 @@ def _named(path: Place) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        if error.errno in _FULL:
+        if error.errno in FULL_DISK:
             error.filename = os.fspath(path)
         raise
-
-
-_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 def refuse_unwritable(path: Place) -> None:

@@ -80,6 +80,12 @@ def test_kendall_of_the_recorded_evaluator():
     assert (round(found.z, 4), round(found.p, 4)) == (-1.0742, 0.2827)  # from the specification
 
 
+def test_kendall_of_a_column_and_itself_is_one():
+    for size in range(2, 50):
+        column = numpy.arange(size) // 2 if size > 2 else numpy.arange(size)
+        assert kendall(column, column).tau == 1
+
+
 def test_kendall_of_a_constant_column_or_of_nothing_is_nan():
     for column in ([1.0, 1, 1, 1], [], [1.0]):
         assert math.isnan(kendall(numpy.array(column), numpy.arange(len(column))).p)

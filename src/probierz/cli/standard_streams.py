@@ -6,10 +6,11 @@ import errno
 import os
 import sys
 
+from probierz.errors import FULL_DISK
+
 __all__ = ["forget_output", "replace_missing_streams", "system_fault"]
 
-_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
-_WRITING = _FULL | {errno.EIO, errno.EBADF}
+_WRITING = FULL_DISK | {errno.EIO, errno.EBADF}
 
 
 def replace_missing_streams() -> None:
@@ -32,7 +33,7 @@ def system_fault(error: OSError) -> str:
     reason = error.strerror or str(error)
     if error.filename is None and error.errno in _WRITING:
         return f"the result cannot be written: {reason}; make room and try again"
-    if error.filename is not None and error.errno in _FULL:
+    if error.filename is not None and error.errno in FULL_DISK:
         return f"{os.fsdecode(error.filename)} cannot be written: {reason}; make room and try again"
     place = f"{os.fsdecode(error.filename)}: " if error.filename is not None else ""
     return f"{place}the system refuses: {reason}"

@@ -10,6 +10,8 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from probierz.metrics.correlation import tau_b
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -112,15 +114,12 @@ def kendall(one: Array, other: Array) -> Kendall:
     ties, other_ties = (numpy.bincount(column).astype(float) if n else numpy.zeros(0) for column in (first, second))
     both = numpy.unique(first * (n + 1) + second, return_counts=True)[1].astype(float)
     order = numpy.lexsort((second, first))
-    pairs = n * (n - 1) / 2
-    tied, other_tied, both_tied = (float((t * (t - 1)).sum()) / 2 for t in (ties, other_ties, both))
+    pairs = n * (n - 1) // 2
+    tied, other_tied, both_tied = (int((t * (t - 1)).sum()) // 2 for t in (ties, other_ties, both))
     s = pairs - tied - other_tied + both_tied - 2 * _inversions(second[order])
     variance = _kendall_variance(n, ties, other_ties)
-    room = (pairs - tied) * (pairs - other_tied)
-    return Kendall(
-        s / math.sqrt(variance) if variance > 0 else math.nan,
-        s / math.sqrt(pairs - tied) / math.sqrt(pairs - other_tied) if room > 0 else math.nan,
-    )
+    z = s / math.sqrt(variance) if variance > 0 else math.nan
+    return Kendall(z, tau_b(s, pairs - tied, pairs - other_tied))
 
 
 def _kendall_variance(n: int, ties: Array, other_ties: Array) -> float:

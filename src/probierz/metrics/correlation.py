@@ -20,7 +20,7 @@ from probierz.metrics.number_pairs import (
 )
 from probierz.metrics.parsers import number
 
-__all__ = ["kendall", "pearson", "spearman"]
+__all__ = ["kendall", "pearson", "spearman", "tau_b"]
 
 _RATINGS = Example(
     input=["kot\tpies", "kot\tkocur", "kawa\therbata", "dom\tchmura", "król\tkrólowa"],
@@ -60,12 +60,18 @@ def kendall(rows: Sequence[tuple[float, float]]) -> float:
     """Return Kendall's tau-b of rows (e, o), in O(n log n); NaN for less than two rows or a constant side."""
     pairs = len(rows) * (len(rows) - 1) // 2
     ties_expected, ties_output, ties_both = (_tied_pairs(values) for values in (*_sides(rows), map(tuple, rows)))
-    distinct_expected, distinct_output = pairs - ties_expected, pairs - ties_output
-    if not distinct_expected or not distinct_output:
-        return math.nan
     discordant, _ = _inversions([output for _, output in sorted(map(tuple, rows))])
     concordant = pairs - ties_expected - ties_output + ties_both - discordant
-    return (concordant - discordant) / math.sqrt(distinct_expected * distinct_output)
+    return tau_b(concordant - discordant, pairs - ties_expected, pairs - ties_output)
+
+
+def tau_b(surplus: int, distinct: int, other_distinct: int) -> float:
+    """Return Kendall's tau-b, in [-1, 1]; NaN for a constant side.
+
+    surplus: concordant less discordant pairs. distinct, other_distinct: pairs that are not tied on either side.
+    """
+    room = distinct * other_distinct
+    return surplus / math.sqrt(room) if room else math.nan
 
 
 def _tied_pairs(values: Iterable[Hashable]) -> int:

@@ -306,6 +306,14 @@ def test_stains_go_from_a_page_that_was_read_badly_and_from_no_other(stain):
     assert kept(page, "", start=11, end=13 + len(stain) - 1) == page
 
 
+@pytest.mark.parametrize("before", ["Wstał.", "Już po-\n", "Oto\n\n"])
+def test_a_single_letter_goes_there_where_no_sentence_goes_on_with_it(before):
+    page = f"{before} h znów\nspójrz na dcm"
+    assert kept_beside_mended_words(page, "h ", "").startswith(f"{before} znów")
+    near = f"{before} h znów, b c\nspójrz na dcm"
+    assert kept_beside_mended_words(near, "h ", "").startswith(f"{before} h znów")
+
+
 @pytest.mark.parametrize(
     ("read", "right"),
     [('"Teraz', "Teraz"), ("(óż", "Cóż"), ("„wiem", "wiem"), ("c0", "co"), ("0d", "od")],
@@ -314,7 +322,10 @@ def test_what_nothing_closes_and_noughts_for_letters_go_there(read, right):
     assert kept_beside_mended_words(f"{read} był\nspójrz na dcm", read, right).startswith(f"{right} był")
 
 
-@pytest.mark.parametrize("meant", ["—", "24", "5 mg", "matka", "Piak", "NE", "i", "w", "/", "=", "3 j", "*)"])
+@pytest.mark.parametrize(
+    "meant",
+    ["—", "24", "5 mg", "matka", "Piak", "NE", "i", "w", "/", "=", "3 j", "*)", "klasie\nc", "bok h", "y", "poz. j"],
+)
 def test_numbers_dashes_units_and_words_stay_even_there(meant):
     page = f"Stał tam {meant} znów\nspójrz na dcm"
     last = meant.split()[-1]

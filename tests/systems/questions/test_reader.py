@@ -326,7 +326,7 @@ def test_a_price_is_of_money_and_a_date_of_numbers():
 def test_the_shipped_weights_are_those_of_these_features(monkeypatch, tmp_path):
     weights = reader.shipped_weights.__wrapped__()
     assert len(weights.spans) == len(FEATURES)
-    assert json.loads(reader.weights_as_json(weights))["spans"].keys() == set(FEATURES)
+    assert json.loads(reader._SHIPPED.read_text("utf-8"))["spans"].keys() == set(FEATURES)
     (tmp_path / "reader.json").write_text('{"spans": {}, "confidence": []}')
     monkeypatch.setattr(reader, "_SHIPPED", tmp_path / "reader.json")
     with pytest.raises(SystemFileError, match=r"reader\.json"):

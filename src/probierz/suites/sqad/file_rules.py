@@ -7,13 +7,11 @@ import unicodedata
 from collections.abc import Iterator
 
 from probierz.suites.sqad.encodings import BOM, LOST, is_broken, repaired
-from probierz.suites.sqad.records import NEEDED, Record
+from probierz.suites.sqad.records import NEEDED, VERTICAL_PARTS, Record
 from probierz.suites.sqad.rules import RuleMatch, rule
 from probierz.suites.sqad.vertical import is_structure
 
 __all__: list[str] = []
-
-_VERTICAL = ("question", "answer", "text", "selection", "extraction", "context")
 
 
 @rule("record-name", "The folder of a record is called by six digits.", level="warning")
@@ -39,7 +37,7 @@ def files_present(record: Record) -> Iterator[RuleMatch]:
 def files_not_empty(record: Record) -> Iterator[RuleMatch]:
     """A vertical file has tokens, not markup alone."""
     for part, one in record.parts.items():
-        is_empty = not one.vertical.tokens if part in _VERTICAL else not one.text.strip()
+        is_empty = not one.vertical.tokens if part in VERTICAL_PARTS else not one.text.strip()
         if is_empty:
             yield RuleMatch(part, 0, "there is nothing in the file")
 
@@ -93,14 +91,14 @@ def line_ends(record: Record) -> Iterator[RuleMatch]:
         ends = [number for number, line in enumerate(lines, 1) if line.endswith("\r")]
         if ends:
             yield RuleMatch(part, ends[0], f"a line ends with CR LF ({len(ends)} in this file)")
-        if part in _VERTICAL and lines[-1] and lines != ("",):
+        if part in VERTICAL_PARTS and lines[-1] and lines != ("",):
             yield RuleMatch(part, len(lines), "the last line does not end with a line end")
 
 
 @rule("three-fields", "A token has a word, a lemma and a tag, with TABs between.")
 def three_fields(record: Record) -> Iterator[RuleMatch]:
     """None of them may be empty; lemma and tag are `-` where they are not known."""
-    for part in _VERTICAL:
+    for part in VERTICAL_PARTS:
         if part not in record.parts:
             continue
         for number, line in enumerate(record.parts[part].vertical.unmarked, 1):
@@ -120,7 +118,7 @@ def three_fields(record: Record) -> Iterator[RuleMatch]:
 )
 def closed_sentences(record: Record) -> Iterator[RuleMatch]:
     """Structure of vertical files."""
-    for part in _VERTICAL:
+    for part in VERTICAL_PARTS:
         if part in record.parts:
             yield from _unclosed(part, record.parts[part].vertical.unmarked)
 

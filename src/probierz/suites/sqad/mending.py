@@ -14,14 +14,13 @@ from pathlib import Path
 
 from probierz.suites.sqad.content_rules import find_run, place_in_text
 from probierz.suites.sqad.encodings import BOM, is_broken, repaired
-from probierz.suites.sqad.records import Record
+from probierz.suites.sqad.records import VERTICAL_PARTS, Record
 from probierz.suites.sqad.rules import check_record, chosen_rules
 from probierz.suites.sqad.vertical import VerticalSentence, VerticalToken, is_structure, plain_key, vertical_lines
 
 __all__ = ["Mend", "mend_record"]
 
 Mender = Callable[[Record], Record]
-_VERTICAL = ("question", "answer", "text", "selection", "extraction", "context")
 
 
 @dataclass(frozen=True)
@@ -106,7 +105,7 @@ def _composed(line: str) -> str:
 def _line_ends(record: Record) -> Record:
     for part, one in record.parts.items():
         lines = tuple(line.removesuffix("\r") for line in one.vertical.unmarked)
-        if part in _VERTICAL and lines[-1]:
+        if part in VERTICAL_PARTS and lines[-1]:
             lines = (*lines, "")
         if lines != one.vertical.lines:
             record = record.with_part(part, lines)
@@ -114,7 +113,7 @@ def _line_ends(record: Record) -> Record:
 
 
 def _closed_sentences(record: Record) -> Record:
-    for part in _VERTICAL:
+    for part in VERTICAL_PARTS:
         if part in record.parts:
             lines = record.parts[part].vertical.lines
             closed = _closed(lines)

@@ -29,8 +29,8 @@ from probierz.suites.sqad.vertical import Vertical, VerticalSentence, read_verti
 from probierz.whole_files import whole_folder, write_whole
 
 __all__ = [
-    "NEEDED", "PARTS", "Record", "RecordPart", "find_records", "is_record_itself", "place_of_records", "read_record",
-    "read_records", "write_record",
+    "NEEDED", "PARTS", "VERTICAL_PARTS", "Record", "RecordPart", "find_records", "is_record_itself",
+    "place_of_records", "read_record", "read_records", "write_record",
 ]  # fmt: skip
 
 PARTS = {
@@ -47,6 +47,9 @@ PARTS = {
 
 NEEDED = ("question", "answer", "text", "url", "metadata", "selection", "extraction")
 """Parts that every record has."""
+
+VERTICAL_PARTS = ("question", "answer", "text", "selection", "extraction", "context")
+"""Parts of words, one a line; the others are lines of text."""
 
 LARGEST_FILE = 64 * 2**20
 _TYPE = {

@@ -67,7 +67,8 @@ def search_and_train(
 
     space: what is tried, by default what the recipe declares; what `settings` says is not. A system learns only once
     where all of these can be changed later. The search is noted in the folder of checkpoints. Raises OptionError when
-    nothing is to be tried, SystemFileError for another search's notes, MissingExtra.
+    nothing is to be tried, or no trial had memory enough, ChallengeError for a challenge without a metric,
+    SystemFileError for another search's notes, MissingExtra.
     """
     fixed = dict(settings or {})
     tried = space or {name: values for name, values in recipe.space.items() if name not in fixed}
@@ -150,7 +151,8 @@ def search(
 ) -> list[Trial]:
     """Try settings until there are so many trials, those of an earlier search in the folder counted; the best first.
 
-    better: `higher` or `lower`. Raises SystemFileError when the folder holds another search, or a broken one.
+    trials: at least 1. better: `higher` or `lower`. Raises OptionError for no trials, SystemFileError when the folder
+    holds another search, or a broken one, MissingExtra.
     """
     if trials < 1:
         raise OptionError(f"a search has at least 1 trial, not {trials}")

@@ -23,6 +23,19 @@ _KNOWN = 20  # times that a word was seen in the texts that were learnt from, ab
 _SURE = 0.7
 _FAR = 300  # characters in which a mark that opens is closed
 
+_ENDS = frozenset(".!?…;:")
+_NAMED_BY_LETTERS = re.compile(
+    r"\W*(?:klas|grup|typ|odmian|wariant|seri|punkt|lit|ust|art|poz|rys|ryc|tab|kol|zad|par|zał|bo(?:k|cz)|krawęd"
+    r"|wierzchoł|kąt|k[ąę]c|odcin|prost|przekąt|promie|wysokoś|szerokoś|długoś|o[sś]|składow|współrzędn|zmienn|liczb|cyfr"
+    r"|wektor|macierz|wiersz|kolumn|indeks|element|funkcj|argument|współczynnik|parametr|sił|mas|prędkoś|gęstoś|energi"
+    r"|ładun|wartoś|symbol|liter|spółgłos|samogłos|hepatyt|witamin|nu[tc]|dźwięk|strun)\w{0,8}\W*"
+    r"|\W*[bcćdfghjklłmnńpqrsśtvwxzźż]{1,4}\.",  # an abbreviation: pkt., kl.
+    re.IGNORECASE,
+)
+"""What a letter tells apart: a class, a point of a law, a side, a variable, a note."""
+_NEAR = 60  # characters in which one letter tells of another
+_BEHIND_NO_WORDS = re.compile(r"(?:^|[\r\n])[^\w\r\n]*(?:\r\n|\n|\r)$")
+_LETTER_ALONE = re.compile(r"(?<![\w'’])[a-z](?![\w'’])")
 _STAINS = frozenset("|*'$<>^~£«»„")
 _WORDS = frozenset("aiouwz")
 _OPENING = {'"': '"“”', "„": "”“\"'*", "«": "»", "(": ")", "[": "]"}
@@ -57,15 +70,36 @@ class Stains:
             return False
         if not right:
             is_scrap = change.chance >= _SURE and self._is_scrap(read, before, after)
-            return is_scrap and not is_symbol(self._page, change)
+            return is_scrap and not is_symbol(self._page, change) and not self._may_be_meant(change)
         if _MISREAD.fullmatch(read):
             return right.strip("„“”\"'.,;:!?()").isalpha()
         return self._is_stray_opening(change, read, right)
 
+    def _may_be_meant(self, change: Change) -> bool:
+        """Whether a single letter may name something, a class, a side, a point of a law, or be the old *y* for *and*.
+
+        No letter of Polish alone, ą or ł, does. Behind the end of a sentence, half a word or a line without words they
+        are stains, but a *y* behind such a line; a *j*, which scanners make of a stroke, is one anywhere. What stands
+        behind a word for what letters tell apart, or near another letter, is none.
+        """
+        letter = change.read.strip().strip("_.,;:!?")
+        if len(letter) != 1 or not (letter.isalpha() and letter.isascii()):
+            return False
+        above = self._page[: change.start].rstrip(" \t")
+        last = next(iter(above.split()[-1:]), "")
+        if _NAMED_BY_LETTERS.fullmatch(last):
+            return True
+        is_stain = letter == "j" or last[-1:] in _ENDS or (last[-1:] == "-" and len(last) > 1)
+        is_stain = is_stain or (letter != "y" and _BEHIND_NO_WORDS.search(above) is not None)
+        around = self._page[max(0, change.start - _NEAR) : change.start] + " " + self._page[change.end :][:_NEAR]
+        return not is_stain or any(one not in _WORDS for one in _LETTER_ALONE.findall(around))
+
     def is_line(self, change: Change) -> bool:
         """Whether a line is nothing but stains."""
         tokens = change.read.split()
-        return change.chance >= _SURE and not _is_roman(change.read.strip()) and all(map(self._is_scrap_alone, tokens))
+        if change.chance < _SURE or _is_roman(change.read.strip()) or not all(map(self._is_scrap_alone, tokens)):
+            return False
+        return not self._may_be_meant(change)
 
     def _is_scrap_alone(self, token: str) -> bool:
         word = token.strip("_.,;:!?'\"*|<>-—–")

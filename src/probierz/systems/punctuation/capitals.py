@@ -35,7 +35,7 @@ _SPELLINGS = {
 }  # fmt: skip
 """Names whose capital letters nothing tells; see `_SPELLED` for their forms."""
 _SPELLED = re.compile(
-    r"(pis|ko|psl|sld|iphone|ipad|ebay|youtube|tiktok|linkedin|whatsapp|macbook|paypal|github|mbank|mobywatel)"
+    f"({'|'.join(_SPELLINGS)})"
     r"((?<=.{4})(?:['’]?(?:a|u|owi|em|ie|y|i|ów|om|ami|ach))?|(?<=pis)u|)"
 )
 _INSIDE = str.maketrans("", "", "-‑–'’")

@@ -122,7 +122,10 @@ class EncoderTagger(System):
     # --- learning and keeping ---
 
     def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:
-        """Tune the encoder on free text, if there is some, and the pairs. Raises MissingExtra without PyTorch."""
+        """Tune the encoder on free text, if there is some, and the pairs.
+
+        Raises DataError without any pair, MissingExtra without PyTorch.
+        """
         from probierz.systems.punctuation.fitting import fit_encoder
 
         if not pairs:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -173,13 +173,6 @@ def shipped_weights() -> ReaderWeights:
         return ReaderWeights(tuple(float(by_name[name]) for name in FEATURES), tuple(map(float, found["confidence"])))
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise SystemFileError(f"{_SHIPPED} cannot be read ({error}); install Probierz again") from None
-
-
-def weights_as_json(weights: ReaderWeights) -> str:
-    """The weights as they are shipped: by name."""
-    spans = {name: round(value, 4) for name, value in zip(FEATURES, weights.spans, strict=True)}
-    values = asdict(weights) | {"spans": spans, "confidence": [round(value, 4) for value in weights.confidence]}
-    return json.dumps(values, ensure_ascii=False, indent=1) + "\n"
 
 
 # --- learning --------------------------------------------------------------------------------------------------------

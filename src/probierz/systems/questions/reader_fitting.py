@@ -12,14 +12,14 @@ from probierz.systems.questions.index import FoundPassage, IndexRecipe, PassageI
 from probierz.systems.questions.kinds import Wanted, wanted_by
 from probierz.systems.questions.passages import SourceDocument
 from probierz.systems.questions.quiz_rule import is_right
-from probierz.systems.questions.reader import LearntQuestion, ReaderWeights, choose_span, described
+from probierz.systems.questions.reader import LearntQuestion, described
 from probierz.systems.questions.spans import PassageSpans
 from probierz.systems.questions.squad import AnsweredQuestion
 from probierz.systems.questions.whole_answers import whole_answer
 
 __all__ = [
-    "OTHERS", "RIDGE", "Described", "as_found", "given", "indexed", "is_read_right", "judge", "learnt_from",
-    "parts_by_article", "share_right", "told", "wanted_among_found", "wanted_span",
+    "OTHERS", "PASSAGES", "RIDGE", "Described", "given", "indexed", "judge", "learnt_from", "parts_by_article", "told",
+    "wanted_span",
 ]  # fmt: skip
 
 OTHERS, RIDGE = 200, 3.0
@@ -80,25 +80,6 @@ def learnt_from(spans: PassageSpans, begin: int, end: int) -> LearntQuestion | N
     return LearntQuestion([spans], best) if likeness[best] > NEAR else None
 
 
-def wanted_among_found(one: Described, index: PassageIndex) -> LearntQuestion | None:
-    """The same with the other passages that a question finds, where its own is found, as it then is described."""
-    learnt = wanted_span(one)
-    question, _ = one
-    found = index.search(question.question, PASSAGES)
-    own = next((at for at, passage in enumerate(found) if passage.text == question.paragraph), None)
-    if learnt is None or own is None:
-        return learnt
-    spans = described(question.question, found, index.rarity(question.question))
-    return LearntQuestion([spans[own], *spans[:own], *spans[own + 1 :]], learnt.wanted)
-
-
-def is_read_right(one: Described, weights: ReaderWeights) -> bool:
-    """Whether the reader answers a question from its paragraph."""
-    question, spans = one
-    chosen = choose_span(spans, weights)
-    return chosen is not None and judge(question, [given(question)], spans)(chosen[0], chosen[1])
-
-
 def judge(
     question: AnsweredQuestion, found: Sequence[FoundPassage], spans: Sequence[PassageSpans]
 ) -> Callable[[int, int], bool]:
@@ -113,15 +94,3 @@ def judge(
         return question.is_answered and is_right(said, question.answers)
 
     return is_answer
-
-
-def as_found(question: AnsweredQuestion, index: PassageIndex) -> tuple[list[PassageSpans], Callable[[int, int], bool]]:
-    """The spans of the passages that a question finds, and what judges them."""
-    found = index.search(question.question, PASSAGES)
-    spans = described(question.question, found, index.rarity(question.question))
-    return spans, judge(question, found, spans)
-
-
-def share_right(questions: Sequence[Described], weights: ReaderWeights) -> float:
-    """The share of questions that the reader answers; 0 of none."""
-    return sum(is_read_right(one, weights) for one in questions) / max(len(questions), 1)

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.conf import settings
 
-from probierz.archives.limits import ArchiveLimits
+from probierz.archives.limits import MIB, ArchiveLimits
 from probierz.web.intake.gitrun import GitLimits
 from probierz.web.intake.hosts import Transports
 from probierz.web.sandbox.limits import ScoringLimits
@@ -25,7 +25,6 @@ __all__ = [
     "upload_bytes_an_hour",
 ]
 
-MIB = 2**20
 UPLOADS_AN_HOUR = 16
 """Of the largest size, as many of one person; of smaller ones more."""
 

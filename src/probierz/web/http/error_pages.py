@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from probierz.web.configuration.limits import MIB
+from probierz.archives.limits import MIB
 from probierz.web.http.api_errors import ApiError, error_answer
 
 __all__ = [

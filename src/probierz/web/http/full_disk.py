@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import errno
+from probierz.errors import FULL_DISK
 
 __all__ = ["is_full_disk"]
 
-_SIGNS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _WORDS = ("disk is full", "No space left")
 
 
 def is_full_disk(error: BaseException) -> bool:
     """Whether a file, or a row of the database, could not be written for want of room."""
     if isinstance(error, OSError):
-        return error.errno in _SIGNS
+        return error.errno in FULL_DISK
     from django.db import DatabaseError
 
     return isinstance(error, DatabaseError) and any(word in str(error) for word in _WORDS)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import logging
 import re
 
+from probierz.web.intake.token_shape import PREFIX, TOKEN
+
 __all__ = ["WithoutTokens"]
 
-_TOKEN = re.compile(r"prb_\w{8}_\w{40}")
+_TOKEN = re.compile(TOKEN)
 _PLACE = re.compile(r"(/trigger-(?:remotely-simple|by-webhook)/)[^/\s]+")
 
 
@@ -17,7 +19,7 @@ class WithoutTokens(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         """Let every record pass, with `***` for tokens."""
         text = record.getMessage()
-        quiet = _PLACE.sub(r"\1***", _TOKEN.sub("prb_***", text))
+        quiet = _PLACE.sub(r"\1***", _TOKEN.sub(f"{PREFIX}***", text))
         if quiet != text:
             record.msg, record.args = quiet, ()
         return True

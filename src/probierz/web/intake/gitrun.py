@@ -19,14 +19,13 @@ from functools import cache
 from pathlib import Path
 from typing import IO
 
+from probierz.archives.limits import MIB
 from probierz.web.intake.errors import GitFailure, TookTooLong, TooLarge
 
 __all__ = ["Finished", "GitLimits", "OnLine", "check_version", "git", "limited_command"]
 
 OnLine = Callable[[str], None]
 """Is given every line of progress as it comes."""
-
-MIB = 2**20
 
 
 @dataclass(frozen=True)

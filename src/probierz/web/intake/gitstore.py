@@ -19,11 +19,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import IO
 
+from probierz.archives.limits import MIB
 from probierz.web.intake.addresses import Address
 from probierz.web.intake.branches import check_branch
 from probierz.web.intake.errors import EntryError, TooLarge, TooManyFiles, UnknownCommit
 from probierz.web.intake.fastimport import Person, import_stream
-from probierz.web.intake.gitrun import MIB, GitLimits, OnLine, git
+from probierz.web.intake.gitrun import GitLimits, OnLine, git
 from probierz.web.intake.hosts import Resolver, Transports, system_resolver
 from probierz.web.intake.masking import masked
 from probierz.web.intake.remotes import fetch_branch
@@ -120,7 +121,8 @@ class Store:
         """Copy a commit of this store into a public bare repository, as its branch `branch`; again does nothing.
 
         Raises EntryError if the branch shows another commit already, as what was cited must not change; unless this one
-        replaces it, since it named somebody who wants no name there any more.
+        replaces it, since it named somebody who wants no name there any more. Raises UnknownCommit for what nobody
+        handed in.
         """
         branch = check_branch(branch)
         references = self._references(f"--points-at={_checked(commit)}")

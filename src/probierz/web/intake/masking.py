@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from probierz.web.intake.token_shape import TOKEN
+
 __all__ = ["masked"]
 
 LONGEST_LINE = 300
 
 _USER_PART = re.compile(r"(?<=://)[^/\s@]+@")
 _TOKEN = re.compile(
-    r"\b(?:prb_\w{8}_\w{40}|gh[pousr]_\w{16,}|github_pat_\w{16,}|glpat-[\w-]{16,}|eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*"
+    rf"\b(?:{TOKEN}|"
+    r"gh[pousr]_\w{16,}|github_pat_\w{16,}|glpat-[\w-]{16,}|eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*"
     r"|(?:token|password|secret|key)=[^\s&]+|Bearer\s+\S+)",
     re.IGNORECASE,
 )

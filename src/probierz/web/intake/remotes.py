@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from probierz.archives.limits import MIB
 from probierz.web.intake.addresses import Address
 from probierz.web.intake.errors import (
     BranchMissing,
@@ -17,7 +18,7 @@ from probierz.web.intake.errors import (
     TooLarge,
     Unreachable,
 )
-from probierz.web.intake.gitrun import MIB, Finished, GitLimits, OnLine, check_version, git
+from probierz.web.intake.gitrun import Finished, GitLimits, OnLine, check_version, git
 from probierz.web.intake.hosts import Resolver, Transports, pin, system_resolver
 
 __all__ = ["fetch_branch"]

@@ -58,6 +58,7 @@ class Tree:
         """Return the plain file under a path. Raises EntryError if there is none or it is anything else.
 
         A path that differs from another only in case is refused too: they are one file on some machines, two on others.
+        Raises TooLarge for a file of more than `most_bytes`; None is no limit.
         """
         self._refuse_linked_folder(path)
         if path not in self._by_path:

@@ -22,7 +22,8 @@ def is_home(folder: Path) -> bool:
 def prepare(home: str | None = None) -> Path:
     """Make the platform's code usable in this process; return its home folder, which is made where it is missing.
 
-    home: instead of PROBIERZ_HOME. Raises MissingExtra, and OptionError for a setting with no sense.
+    home: instead of PROBIERZ_HOME. Raises MissingExtra, OptionError for a setting with no sense, and Refused where the
+    folder cannot be made.
     """
     if home is not None:
         os.environ["PROBIERZ_HOME"] = os.path.abspath(home)

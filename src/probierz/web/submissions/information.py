@@ -82,9 +82,6 @@ def _rounded_bits(digits: int) -> float:
     return math.log2(2 * (10**most + decades * 9 * 10 ** (most - 1)))
 
 
-ENDED = (Submission.State.FAILED, Submission.State.CANCELLED)
-
-
 def _by_refusals(
     challenge: Challenge, organisers: Collection[int], splits: Collection[str]
 ) -> Iterator[tuple[str, Whose, float]]:
@@ -92,7 +89,7 @@ def _by_refusals(
 
     Where no file is named it tells that much of each test at most.
     """
-    refused = challenge.submissions.filter(counts=True, state__in=ENDED)
+    refused = challenge.submissions.filter(counts=True, state__in=Submission.UNSCORED)
     refused = refused.exclude(submitter__in=organisers)
     for file, submitter, team, outputs in refused.values_list("failure__file", "submitter", "team", "cost"):
         named = str(file or "").partition("/")[0]

@@ -72,6 +72,7 @@ class Submission(models.Model):
         CANCELLED = "cancelled", _("cancelled")
 
     UNFINISHED: ClassVar = (State.WAITING, State.FETCHING, State.SCORING)
+    UNSCORED: ClassVar = (State.FAILED, State.CANCELLED)  # seen by its people and organisers alone
 
     class PublishedKind(models.TextChoices):
         """What a published result is of, see `probierz.suites.published_results.SubmissionKind`."""

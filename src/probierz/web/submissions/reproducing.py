@@ -73,7 +73,7 @@ def how_to_cite(submission: Submission, variants: Sequence[VariantView], root: s
     that its phase rounds that is said: who reads the paper later finds another one at the address. What was not scored
     has nothing to cite.
     """
-    if not submission.commit or submission.state in (Submission.State.FAILED, Submission.State.CANCELLED):
+    if not submission.commit or submission.state in Submission.UNSCORED:
         return ""
     digits = submission.commit[:CITED_DIGITS]
     main = [row for view in variants for row in view.scores if row.is_main and row.shown.is_disclosed]

@@ -45,8 +45,6 @@ NO_SURE_IMPROVEMENT = "no sure improvement"
 SIGNIFICANT = 3
 """So many significant digits, and the phase's, a rounded score has at most: else the digits before the point of a
 score without an upper end, such as MSE, would spell the expected results of lines that an output makes large."""
-UNSCORED = (Submission.State.FAILED, Submission.State.CANCELLED)
-"""What came to nothing is seen by its people and organisers alone."""
 HUGE = 1e15
 """From here on doubles have no digits after the point that could be rounded, and decimals too few for them."""
 
@@ -141,7 +139,7 @@ class Viewer(Visitor):
             return kept
         if self.user is not None and not self.may_see(challenge):
             return kept.filter(self.owned())
-        return kept.filter(Q(hidden=None) & ~Q(state__in=UNSCORED) | self.owned())
+        return kept.filter(Q(hidden=None) & ~Q(state__in=Submission.UNSCORED) | self.owned())
 
     def may_see_submission(self, submission: Submission) -> bool:
         """Whether they may know that the submission exists; their own also where only a team sees the challenge."""
@@ -150,7 +148,7 @@ class Viewer(Visitor):
             return False
         if self.submitted(submission):
             return challenge.is_published or self.may_see(challenge)
-        is_for_all = submission.hidden is None and submission.state not in UNSCORED
+        is_for_all = submission.hidden is None and submission.state not in Submission.UNSCORED
         return self.may_see(challenge) and (is_for_all or self.organises(challenge))
 
     def may_see_source(self, submission: Submission) -> bool:

@@ -21,7 +21,10 @@ __all__ = [
 
 
 def create_team(user: User, *, slug: str, name: str) -> Team:
-    """Make a team whose captain is `user`. Raises Refused if the short name is taken or the person has too many."""
+    """Make a team whose captain is `user`.
+
+    Raises Refused if the short name is taken or the person has too many, ValidationError for a name that is broken.
+    """
     slug_validator(slug)
     if user.memberships.count() >= teams_of_one():
         raise Refused(_("You are in %(number)d teams. Leave one first.") % {"number": user.memberships.count()})

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from probierz.errors import Refused
 from probierz.web.accounts.models import Token, User
 from probierz.web.accounts.services.audit import audit
+from probierz.web.intake.token_shape import PREFIX, TOKEN
 
 __all__ = ["SCOPES", "make_token", "revoke_token", "user_of_token"]
 
@@ -25,7 +26,7 @@ SCOPES = ("read", "submit", "organise")
 MOST_TOKENS = 50
 SEEN_EVERY = timedelta(minutes=1)
 _LETTERS = string.ascii_letters + string.digits
-_FORM = re.compile(r"prb_([A-Za-z0-9]{8})_[A-Za-z0-9]{40}")
+_FORM = re.compile(TOKEN)
 
 
 def make_token(user: User, *, name: str, scopes: Collection[str], expires: datetime | None = None) -> str:
@@ -35,7 +36,7 @@ def make_token(user: User, *, name: str, scopes: Collection[str], expires: datet
     if user.tokens.filter(revoked=None).count() >= MOST_TOKENS:
         raise Refused(_("You have %(number)d tokens. Revoke one first.") % {"number": MOST_TOKENS})
     prefix = _random(8)
-    text = f"prb_{prefix}_{_random(40)}"
+    text = f"{PREFIX}{prefix}_{_random(40)}"
     token = Token.objects.create(
         user=user,
         name=name,
@@ -59,7 +60,7 @@ def revoke_token(token: Token, *, by: User) -> None:
 def user_of_token(text: str, scope: str) -> User | None:
     """Return whose token this is, if it holds and allows `scope`; None otherwise, whatever the reason."""
     match = _FORM.fullmatch(text)
-    token = Token.objects.select_related("user").filter(prefix=match[1]).first() if match else None
+    token = Token.objects.select_related("user").filter(prefix=match["prefix"]).first() if match else None
     if token is None or not hmac.compare_digest(token.digest, _digest(text)):
         return None
     now = timezone.now()

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
+from probierz.archives.limits import MIB
 from probierz.errors import Refused
 from probierz.suites.sqad.types import QUESTION_TYPES
 from probierz.web.accounts.models import User
@@ -37,7 +38,7 @@ from probierz.web.annotation.services.imports import MOST_RECORDS, TakenRecords
 from probierz.web.annotation.speed import speed_of
 from probierz.web.annotation.views.numbers import number_in
 from probierz.web.challenges.visibility import Visitor
-from probierz.web.configuration.limits import MIB, upload_bytes
+from probierz.web.configuration.limits import upload_bytes
 from probierz.web.html.forms import sent, taken, tell
 from probierz.web.html.languages import said_on
 from probierz.web.http.form_addresses import require_POST

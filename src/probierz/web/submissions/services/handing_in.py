@@ -222,7 +222,7 @@ def handed_in_before(like: Submission) -> QuerySet[Submission]:
         phase=like.phase, submitter=like.submitter, team=like.team, row_name=like.row_name, is_human=like.is_human,
         deleted=None,
     )  # fmt: skip
-    return alive.exclude(state__in=(Submission.State.FAILED, Submission.State.CANCELLED))
+    return alive.exclude(state__in=Submission.UNSCORED)
 
 
 def already_there(submission: Submission, description: str = "", tags: Collection[str] = ()) -> str:

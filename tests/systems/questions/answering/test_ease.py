@@ -2,8 +2,8 @@
 
 import pytest
 
-from probierz.systems.questions.ease import Ease, question_ease
-from probierz.systems.questions.passages import SourceDocument
+from probierz.systems.questions.answering.ease import Ease, question_ease
+from probierz.systems.questions.finding.passages import SourceDocument
 
 CRISIS = SourceDocument(
     "crisis",

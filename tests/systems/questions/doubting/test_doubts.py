@@ -2,11 +2,11 @@
 
 import pytest
 
-from probierz.systems.questions.asking import ask
-from probierz.systems.questions.doubts import is_of_other_kind, stands_in_other_clause, tells_all_words
-from probierz.systems.questions.index import PassageIndex, build_index
-from probierz.systems.questions.passages import SourceDocument
-from probierz.systems.questions.units import is_of_other_unit
+from probierz.systems.questions.answering.asking import ask
+from probierz.systems.questions.doubting.doubts import is_of_other_kind, stands_in_other_clause, tells_all_words
+from probierz.systems.questions.finding.index import PassageIndex, build_index
+from probierz.systems.questions.finding.passages import SourceDocument
+from probierz.systems.questions.wanted.units import is_of_other_unit
 
 PLUMBER = "Wymiana kranu kosztuje 120 zł, dojazd jest gratis."
 TRIP = "Zbiórka o 6:45 przed szkołą, powrót ok. godz. 19:00."

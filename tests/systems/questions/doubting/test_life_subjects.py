@@ -2,8 +2,8 @@
 
 import pytest
 
-from probierz.systems.questions.life_subjects import tells_of_another
-from probierz.systems.questions.whole_answers import whole_answer
+from probierz.systems.questions.doubting.life_subjects import tells_of_another
+from probierz.systems.questions.reading.whole_answers import whole_answer
 
 SCULPTOR = (
     "Roman Sikora (ur. 5 maja 1931 w Bieczu, zm. 2 lipca 2003 w Helu) był snycerzem. Jego syn Leon Sikora (ur. 1960)"

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from probierz.errors import DataError, OptionError, SystemFileError
-from probierz.systems.questions import dumps, index, postings
-from probierz.systems.questions.documents import left_out, read_documents
-from probierz.systems.questions.index import IndexRecipe, PassageIndex, build_index
-from probierz.systems.questions.passages import CUTS, SourceDocument, cut_document
-from probierz.systems.questions.ranking import pairs_held, standard
+from probierz.systems.questions.finding import dumps, index, postings
+from probierz.systems.questions.finding.documents import left_out, read_documents
+from probierz.systems.questions.finding.index import IndexRecipe, PassageIndex, build_index
+from probierz.systems.questions.finding.passages import CUTS, SourceDocument, cut_document
+from probierz.systems.questions.finding.ranking import pairs_held, standard
 
 CURIE = "Maria Skłodowska-Curie odkryła polon i rad.\n\nUrodziła się w Warszawie w roku 1867, przy ulicy Freta."
 DOCUMENTS = [
@@ -420,7 +420,7 @@ def test_articles_of_a_dump_become_documents_with_sections(tmp_path):
 def test_a_dump_that_is_cut_off_is_gone_on_with_when_it_is_whole(tmp_path, monkeypatch):
     """What was indexed is not made anew: the markup of known articles is not even parsed."""
     pytest.importorskip("mwparserfromhell")
-    monkeypatch.setattr("probierz.systems.questions.index._AT_ONCE", 2)
+    monkeypatch.setattr("probierz.systems.questions.finding.index._AT_ONCE", 2)
     pages = [(f"Rzeka {at}", "0", f"'''Rzeka {at}''' płynie przez miasto.") for at in range(6)]
     whole = dump_of(pages)
     dump, place = tmp_path / "plwiki.xml", tmp_path / "wiki.index"

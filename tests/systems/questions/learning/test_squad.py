@@ -5,8 +5,8 @@ import json
 import pytest
 
 from probierz.errors import DataError
-from probierz.systems.questions.quiz_rule import is_right
-from probierz.systems.questions.squad import read_answered_questions
+from probierz.systems.questions.learning.quiz_rule import is_right
+from probierz.systems.questions.learning.squad import read_answered_questions
 
 PARAGRAPH = "Wisła uchodzi do Bałtyku. Ma 1047 km."
 DATA = {

@@ -4,10 +4,10 @@ import pytest
 
 from probierz.cli.main import main
 from probierz.errors import OptionError, Untrained
-from probierz.systems.questions.finishing import finished, option_told
-from probierz.systems.questions.index import build_index
-from probierz.systems.questions.passages import SourceDocument
-from probierz.systems.questions.quiz import QuizReader
+from probierz.systems.questions.finding.index import build_index
+from probierz.systems.questions.finding.passages import SourceDocument
+from probierz.systems.questions.poleval.finishing import finished, option_told
+from probierz.systems.questions.poleval.quiz import QuizReader
 from probierz.systems.recipes import find_recipe
 from probierz.systems.shared.numerals import number_in
 from probierz.systems.storage import load, save

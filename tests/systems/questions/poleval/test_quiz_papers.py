@@ -8,18 +8,18 @@ from probierz.cli.main import main
 from probierz.errors import DataError
 from probierz.systems.answers import Label
 from probierz.systems.neural.judge import NeuralJudge
-from probierz.systems.questions import annotating
-from probierz.systems.questions.answer_writer import AnswerWriter
-from probierz.systems.questions.by_kind import EntailedYes, YesOrNoApart
-from probierz.systems.questions.causal_writer import CausalWriter
-from probierz.systems.questions.index import FoundPassage, PassageIndex, build_index
-from probierz.systems.questions.judgements import COLUMNS
-from probierz.systems.questions.open_book import OpenBook, prompt_of
-from probierz.systems.questions.passage_reader import PassageReader
-from probierz.systems.questions.passages import SourceDocument
-from probierz.systems.questions.query_expansion import expanded
-from probierz.systems.questions.retriever import Retriever
-from probierz.systems.questions.supervision import held_answer, target_of
+from probierz.systems.questions.finding.index import FoundPassage, PassageIndex, build_index
+from probierz.systems.questions.finding.passages import SourceDocument
+from probierz.systems.questions.finding.retriever import Retriever
+from probierz.systems.questions.learning.supervision import held_answer, target_of
+from probierz.systems.questions.poleval.answer_writer import AnswerWriter
+from probierz.systems.questions.poleval.by_kind import EntailedYes, YesOrNoApart
+from probierz.systems.questions.poleval.causal_writer import CausalWriter
+from probierz.systems.questions.poleval.open_book import OpenBook, prompt_of
+from probierz.systems.questions.poleval.passage_reader import PassageReader
+from probierz.systems.questions.poleval.query_expansion import expanded
+from probierz.systems.questions.serving import annotating
+from probierz.systems.questions.serving.judgements import COLUMNS
 from probierz.systems.recipes import find_recipe
 from probierz.systems.simple import Constant
 from probierz.systems.storage import load, save

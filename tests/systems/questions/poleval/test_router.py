@@ -8,10 +8,10 @@ from probierz.challenges.challenge import open_challenge
 from probierz.errors import DataError, SystemFileError, Untrained
 from probierz.metrics.matching import build_match
 from probierz.systems.defaults import default_recipe
-from probierz.systems.questions.kinds import noun_asked_for, options_of, wanted_by
-from probierz.systems.questions.likeness import LikeTexts
-from probierz.systems.questions.quiz_rule import accepted_answers, is_right
-from probierz.systems.questions.router import QuestionRouter
+from probierz.systems.questions.learning.quiz_rule import accepted_answers, is_right
+from probierz.systems.questions.poleval.likeness import LikeTexts
+from probierz.systems.questions.poleval.router import QuestionRouter
+from probierz.systems.questions.wanted.kinds import noun_asked_for, options_of, wanted_by
 from probierz.systems.recipes import find_recipe
 from probierz.systems.storage import load, save
 from probierz.systems.system import Pair

@@ -9,16 +9,16 @@ import pytest
 from probierz.cli.main import main
 from probierz.errors import DataError, SystemFileError
 from probierz.systems.encoder.encoding import open_tokenizer
-from probierz.systems.questions import encoder_reader
-from probierz.systems.questions.cloze import cloze_questions
-from probierz.systems.questions.encoder_reader import EncoderReader, ReadingWeights, open_reader
-from probierz.systems.questions.finishing import finished
-from probierz.systems.questions.index import FoundPassage, PassageIndex, build_index
-from probierz.systems.questions.passages import SourceDocument
-from probierz.systems.questions.quiz import QuizReader
-from probierz.systems.questions.reader import read, shipped_weights
-from probierz.systems.questions.reading_rows import RowMaker
-from probierz.systems.questions.squad import AnsweredQuestion
+from probierz.systems.questions.finding.index import FoundPassage, PassageIndex, build_index
+from probierz.systems.questions.finding.passages import SourceDocument
+from probierz.systems.questions.learning.cloze import cloze_questions
+from probierz.systems.questions.learning.squad import AnsweredQuestion
+from probierz.systems.questions.poleval.finishing import finished
+from probierz.systems.questions.poleval.quiz import QuizReader
+from probierz.systems.questions.reading import encoder_reader
+from probierz.systems.questions.reading.encoder_reader import EncoderReader, ReadingWeights, open_reader
+from probierz.systems.questions.reading.reader import read, shipped_weights
+from probierz.systems.questions.reading.reading_rows import RowMaker
 from systems.encoder.small import HIDDEN
 
 QUESTION = "Co robi kot?"
@@ -116,7 +116,7 @@ def test_cloze_questions_leave_out_the_words_that_answer_them():
 def test_it_learns_goes_on_where_it_was_stopped_and_needs_some_articles(small_encoder_folder, tmp_path):
     pytest.importorskip("torch")
     pytest.importorskip("transformers")
-    from probierz.systems.questions.encoder_reader_learning import ReaderPlan, learn_reader
+    from probierz.systems.questions.learning.encoder_reader_learning import ReaderPlan, learn_reader
 
     def asked(at):
         text = f"kot śpi a kot {at} je"

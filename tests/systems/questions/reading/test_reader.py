@@ -6,13 +6,13 @@ import numpy
 import pytest
 
 from probierz.errors import DataError, SystemFileError
-from probierz.systems.questions import reader
-from probierz.systems.questions.asked_question import AskedQuestion, best_sentence
-from probierz.systems.questions.asking import NOT_SURE, NOTHING_FOUND, YES_OR_NO, ask
-from probierz.systems.questions.index import FoundPassage, PassageIndex, build_index
-from probierz.systems.questions.passages import SourceDocument
-from probierz.systems.questions.premises import lacks_premise
-from probierz.systems.questions.reader import (
+from probierz.systems.questions.answering.asking import NOT_SURE, NOTHING_FOUND, YES_OR_NO, ask
+from probierz.systems.questions.doubting.premises import lacks_premise
+from probierz.systems.questions.finding.index import FoundPassage, PassageIndex, build_index
+from probierz.systems.questions.finding.passages import SourceDocument
+from probierz.systems.questions.reading import reader
+from probierz.systems.questions.reading.asked_question import AskedQuestion, best_sentence
+from probierz.systems.questions.reading.reader import (
     LearntQuestion,
     ReaderWeights,
     confidence_rows,
@@ -20,10 +20,10 @@ from probierz.systems.questions.reader import (
     learn_spans,
     read,
 )
-from probierz.systems.questions.span_candidates import MOST_WORDS
-from probierz.systems.questions.span_features import FEATURES
-from probierz.systems.questions.spans import spans_of
-from probierz.systems.questions.whole_answers import whole_answer
+from probierz.systems.questions.reading.span_candidates import MOST_WORDS
+from probierz.systems.questions.reading.span_features import FEATURES
+from probierz.systems.questions.reading.spans import spans_of
+from probierz.systems.questions.reading.whole_answers import whole_answer
 
 CURIE = "Maria Skłodowska-Curie urodziła się w Warszawie w 1867 roku. Odkryła polon i rad (pierwiastki)."
 DOCUMENTS = [

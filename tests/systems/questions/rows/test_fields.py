@@ -5,10 +5,10 @@ from itertools import cycle
 
 import pytest
 
-from probierz.systems.questions.asking import ask
-from probierz.systems.questions.documents import read_documents
-from probierz.systems.questions.index import PassageIndex, build_index
-from probierz.systems.questions.traced_text import file_place
+from probierz.systems.questions.answering.asking import ask
+from probierz.systems.questions.finding.documents import read_documents
+from probierz.systems.questions.finding.index import PassageIndex, build_index
+from probierz.systems.questions.finding.traced_text import file_place
 
 TEXTS = {
     "namioty.tsv": (

@@ -12,14 +12,14 @@ from urllib.parse import quote, urlencode
 import pytest
 
 from probierz.errors import DataError, OptionError
-from probierz.systems.questions import page as module
-from probierz.systems.questions.asking import NOT_SURE, Said, ask
-from probierz.systems.questions.first_page import facts_of
-from probierz.systems.questions.followed_index import FollowedIndex
-from probierz.systems.questions.index import FoundPassage, PassageIndex, build_index
-from probierz.systems.questions.judgements import COLUMNS, Judgements
-from probierz.systems.questions.page import AnswerServer, _first_page
-from probierz.systems.questions.passages import SourceDocument
+from probierz.systems.questions.answering.asking import NOT_SURE, Said, ask
+from probierz.systems.questions.finding.followed_index import FollowedIndex
+from probierz.systems.questions.finding.index import FoundPassage, PassageIndex, build_index
+from probierz.systems.questions.finding.passages import SourceDocument
+from probierz.systems.questions.serving import page as module
+from probierz.systems.questions.serving.first_page import facts_of
+from probierz.systems.questions.serving.judgements import COLUMNS, Judgements
+from probierz.systems.questions.serving.page import AnswerServer, _first_page
 
 WARES = ("cement", "wapno", "papa", "piasek")
 TEXT = "<script>alert(1)</script> Uchodzi do\tBałtyku & tyle."

@@ -6,14 +6,14 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from probierz.systems.questions.field_words import OF_ASKING, forms
-from probierz.systems.questions.kinds import wanted_by
-from probierz.systems.questions.reader import PassageReading
-from probierz.systems.questions.span_tokens import SENTENCE_END
-from probierz.systems.questions.words import without_asking
+from probierz.systems.questions.reading.reader import PassageReading
+from probierz.systems.questions.wanted.kinds import wanted_by
+from probierz.systems.questions.wording.field_words import OF_ASKING, forms
+from probierz.systems.questions.wording.span_tokens import SENTENCE_END
+from probierz.systems.questions.wording.words import without_asking
 
 if TYPE_CHECKING:
-    from probierz.systems.questions.index import FoundPassage
+    from probierz.systems.questions.finding.index import FoundPassage
 
 __all__ = ["below_same_question"]
 

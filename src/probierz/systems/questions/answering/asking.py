@@ -8,9 +8,10 @@ from math import floor
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
-from probierz.systems.questions.asked_before import below_same_question
-from probierz.systems.questions.asked_question import AskedQuestion, best_sentence
-from probierz.systems.questions.doubts import (
+from probierz.systems.questions.answering.asked_before import below_same_question
+from probierz.systems.questions.answering.places_read import that_are_of_now, that_are_read, that_say_it_word_for_word
+from probierz.systems.questions.answering.who_is import person_asked_about, role_of, stands_beside
+from probierz.systems.questions.doubting.doubts import (
     AT_MOST_LIKELY,
     denies_otherwise,
     is_deadline_of_event,
@@ -23,42 +24,46 @@ from probierz.systems.questions.doubts import (
     stands_in_other_clause,
     tells_all_words,
 )
-from probierz.systems.questions.fields import most_confident, read_fields, with_unit_of_column
-from probierz.systems.questions.former_holders import asks_who_is_now, tells_of_former
-from probierz.systems.questions.journeys import end_of_day_asked
-from probierz.systems.questions.kinds import Wanted, asks_for_phone, wanted_by, without_number_of_phone
-from probierz.systems.questions.life_subjects import is_years_of_office, tells_of_another
-from probierz.systems.questions.news_dates import is_date_of_news, without_headings_of_news
-from probierz.systems.questions.numbered_things import is_number_of_another
-from probierz.systems.questions.opening_hours import (
+from probierz.systems.questions.doubting.former_holders import asks_who_is_now, tells_of_former
+from probierz.systems.questions.doubting.life_subjects import is_years_of_office, tells_of_another
+from probierz.systems.questions.doubting.news_dates import is_date_of_news, without_headings_of_news
+from probierz.systems.questions.doubting.premises import lacks_premise, lacks_subject, that_name_what_costs
+from probierz.systems.questions.doubting.votes import is_vote_of_other_side
+from probierz.systems.questions.reading.asked_question import AskedQuestion, best_sentence
+from probierz.systems.questions.reading.reader import read
+from probierz.systems.questions.rows.fields import most_confident, read_fields, with_unit_of_column
+from probierz.systems.questions.wanted.journeys import end_of_day_asked
+from probierz.systems.questions.wanted.kinds import Wanted, asks_for_phone, wanted_by, without_number_of_phone
+from probierz.systems.questions.wanted.numbered_things import is_number_of_another
+from probierz.systems.questions.wanted.opening_hours import (
     as_question_for_hours,
     asks_for_opening,
     end_of_hours,
     with_words_of_opening,
 )
-from probierz.systems.questions.places_read import that_are_of_now, that_are_read, that_say_it_word_for_word
-from probierz.systems.questions.premises import lacks_premise, lacks_subject, that_name_what_costs
-from probierz.systems.questions.reader import read
-from probierz.systems.questions.units import is_of_other_unit
-from probierz.systems.questions.votes import is_vote_of_other_side
-from probierz.systems.questions.who_is import person_asked_about, role_of, stands_beside
-from probierz.systems.questions.words import asks_about_nothing, with_marks_of_asking, with_one_asking, without_lead
+from probierz.systems.questions.wanted.units import is_of_other_unit
+from probierz.systems.questions.wording.words import (
+    asks_about_nothing,
+    with_marks_of_asking,
+    with_one_asking,
+    without_lead,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from probierz.systems.questions.encoder_reader import EncoderReader
-    from probierz.systems.questions.index import FoundPassage, PassageIndex
-    from probierz.systems.questions.reader import PassageReading
+    from probierz.systems.questions.finding.index import FoundPassage, PassageIndex
+    from probierz.systems.questions.reading.encoder_reader import EncoderReader
+    from probierz.systems.questions.reading.reader import PassageReading
 
 __all__ = ["LIKELY", "PASSAGES", "SURE", "Said", "as_typed_well", "ask", "best_reading"]
 
 LIKELY = 0.4
-"""An answer that is less likely is not given. See shipped/README.md for how many are right then."""
+"""An answer that is less likely is not given. See `reading/shipped/README.md` for how many are right then."""
 
 SURE = 0.6
 """A likely answer that is less sure is told as such, with *perhaps*; words of a text are as sure only where their
-sentence has all words of the question. See shipped/README.md for how many are right then."""
+sentence has all words of the question. See `reading/shipped/README.md` for how many are right then."""
 
 PASSAGES = 3
 """So many passages are read."""

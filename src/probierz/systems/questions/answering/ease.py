@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from probierz.systems.questions.asked_question import AskedQuestion, best_sentence
-from probierz.systems.questions.asking import LIKELY, PASSAGES, as_typed_well, best_reading
-from probierz.systems.questions.index import FoundPassage, IndexRecipe, PassageIndex, build_index
-from probierz.systems.questions.kinds import Wanted, wanted_by
-from probierz.systems.questions.lemmas import shares_word
-from probierz.systems.questions.passages import SourceDocument
-from probierz.systems.questions.reader import PassageReading
-from probierz.systems.questions.words import STEM, terms
+from probierz.systems.questions.answering.asking import LIKELY, PASSAGES, as_typed_well, best_reading
+from probierz.systems.questions.finding.index import FoundPassage, IndexRecipe, PassageIndex, build_index
+from probierz.systems.questions.finding.passages import SourceDocument
+from probierz.systems.questions.reading.asked_question import AskedQuestion, best_sentence
+from probierz.systems.questions.reading.reader import PassageReading
+from probierz.systems.questions.wanted.kinds import Wanted, wanted_by
+from probierz.systems.questions.wording.lemmas import shares_word
+from probierz.systems.questions.wording.words import STEM, terms
 
 __all__ = ["Ease", "QuestionEase", "question_ease"]
 

@@ -4,7 +4,7 @@ right           the quiz counts it
 abstained       nothing was answered
 form            the answer holds the right words or number, and is not counted: too long, or a number in words
 yes or no       the wrong one of both; nothing that is found tells
-not found       no passage that was looked at holds an accepted answer, by distant supervision (supervision.py)
+not found       no passage that was looked at holds an accepted answer, by distant supervision (`learning/supervision.py`)
 misread         one does, and something else was answered
 """
 
@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from probierz.reports.tables import Column, Table
-from probierz.systems.questions.index import FoundPassage
-from probierz.systems.questions.kinds import Wanted, wanted_by
-from probierz.systems.questions.quiz_rule import is_right
-from probierz.systems.questions.supervision import held_answer
+from probierz.systems.questions.finding.index import FoundPassage
+from probierz.systems.questions.learning.quiz_rule import is_right
+from probierz.systems.questions.learning.supervision import held_answer
+from probierz.systems.questions.wanted.kinds import Wanted, wanted_by
 from probierz.systems.shared.numerals import number_in
 
 __all__ = ["AskedOutcome", "AnswerOutcome", "outcome_of", "outcome_rows", "outcomes_table"]

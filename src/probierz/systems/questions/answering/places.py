@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from probierz.systems.questions.fields import fields_of
-from probierz.systems.questions.traced_text import FilePlace, file_place
+from probierz.systems.questions.finding.traced_text import FilePlace, file_place
+from probierz.systems.questions.rows.fields import fields_of
 
 if TYPE_CHECKING:
-    from probierz.systems.questions.index import FoundPassage
+    from probierz.systems.questions.finding.index import FoundPassage
 
 __all__ = ["TablePlace", "place_in_file", "place_of", "span_in_document", "table_place"]
 

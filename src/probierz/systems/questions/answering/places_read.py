@@ -7,17 +7,17 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from probierz.systems.questions.cut_words import SMALL
-from probierz.systems.questions.field_words import days_of, forms
-from probierz.systems.questions.fields import fields_of, is_row
-from probierz.systems.questions.former_holders import asks_who_is_now, is_over
-from probierz.systems.questions.ordinal_numbers import ordinals_asked, ordinals_told
-from probierz.systems.questions.places import table_place
-from probierz.systems.questions.span_tokens import SENTENCE_END
-from probierz.systems.questions.words import WORDS, without_asking
+from probierz.systems.questions.answering.places import table_place
+from probierz.systems.questions.doubting.former_holders import asks_who_is_now, is_over
+from probierz.systems.questions.rows.fields import fields_of, is_row
+from probierz.systems.questions.wanted.ordinal_numbers import ordinals_asked, ordinals_told
+from probierz.systems.questions.wording.cut_words import SMALL
+from probierz.systems.questions.wording.field_words import days_of, forms
+from probierz.systems.questions.wording.span_tokens import SENTENCE_END
+from probierz.systems.questions.wording.words import WORDS, without_asking
 
 if TYPE_CHECKING:
-    from probierz.systems.questions.index import FoundPassage
+    from probierz.systems.questions.finding.index import FoundPassage
 
 __all__ = ["that_are_of_now", "that_are_read", "that_say_it_word_for_word"]
 

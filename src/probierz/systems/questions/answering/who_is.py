@@ -10,15 +10,15 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from probierz.systems.questions.field_words import forms
-from probierz.systems.questions.fields import Field, fields_of, is_row
-from probierz.systems.questions.reader import PassageReading
-from probierz.systems.questions.span_tokens import SENTENCE_END
-from probierz.systems.questions.tables import says_something
-from probierz.systems.questions.words import NAME_WORD
+from probierz.systems.questions.finding.tables import says_something
+from probierz.systems.questions.reading.reader import PassageReading
+from probierz.systems.questions.rows.fields import Field, fields_of, is_row
+from probierz.systems.questions.wording.field_words import forms
+from probierz.systems.questions.wording.span_tokens import SENTENCE_END
+from probierz.systems.questions.wording.words import NAME_WORD
 
 if TYPE_CHECKING:
-    from probierz.systems.questions.index import FoundPassage
+    from probierz.systems.questions.finding.index import FoundPassage
 
 __all__ = ["person_asked_about", "role_of", "stands_beside"]
 

@@ -11,11 +11,11 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from probierz.systems.questions.field_words import OF_ASKING, PRICE, days_of, forms
-from probierz.systems.questions.headings import is_in_heading, is_name_of_person
-from probierz.systems.questions.kinds import Wanted, asks_for_hour, wanted_by
-from probierz.systems.questions.span_tokens import SENTENCE_END
-from probierz.systems.questions.words import CAPITAL, WORDS, without_asking, without_marks
+from probierz.systems.questions.wanted.kinds import Wanted, asks_for_hour, wanted_by
+from probierz.systems.questions.wording.field_words import OF_ASKING, PRICE, days_of, forms
+from probierz.systems.questions.wording.headings import is_in_heading, is_name_of_person
+from probierz.systems.questions.wording.span_tokens import SENTENCE_END
+from probierz.systems.questions.wording.words import CAPITAL, WORDS, without_asking, without_marks
 
 __all__ = [
     "AT_MOST_LIKELY",

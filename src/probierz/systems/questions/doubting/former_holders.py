@@ -11,11 +11,11 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from itertools import pairwise
 
-from probierz.systems.questions.doubts import clauses_of
-from probierz.systems.questions.field_words import forms, is_name_of_end
-from probierz.systems.questions.headings import heading_above
-from probierz.systems.questions.kinds import asks_for_now
-from probierz.systems.questions.words import WORDS, without_marks
+from probierz.systems.questions.doubting.doubts import clauses_of
+from probierz.systems.questions.wanted.kinds import asks_for_now
+from probierz.systems.questions.wording.field_words import forms, is_name_of_end
+from probierz.systems.questions.wording.headings import heading_above
+from probierz.systems.questions.wording.words import WORDS, without_marks
 
 __all__ = ["asks_who_is_now", "is_over", "tells_of_former"]
 

@@ -12,10 +12,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from probierz.systems.questions.headings import heading_above
-from probierz.systems.questions.kinds import event_of_life
-from probierz.systems.questions.span_tokens import SENTENCE_END
-from probierz.systems.questions.words import without_marks
+from probierz.systems.questions.wanted.kinds import event_of_life
+from probierz.systems.questions.wording.headings import heading_above
+from probierz.systems.questions.wording.span_tokens import SENTENCE_END
+from probierz.systems.questions.wording.words import without_marks
 
 __all__ = ["is_same_name", "is_years_of_office", "tells_of_another"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from probierz.systems.questions.cut_words import cut_form
-from probierz.systems.questions.words import WORDS
+from probierz.systems.questions.wording.cut_words import cut_form
+from probierz.systems.questions.wording.words import WORDS
 
 __all__ = ["BIRTHS", "DEATHS", "events_of_others"]
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from probierz.systems.questions.index import FoundPassage
-from probierz.systems.questions.kinds import Wanted, asks_for_year, wanted_by
-from probierz.systems.questions.values import DATE
-from probierz.systems.questions.words import without_marks
+from probierz.systems.questions.finding.index import FoundPassage
+from probierz.systems.questions.wanted.kinds import Wanted, asks_for_year, wanted_by
+from probierz.systems.questions.wanted.values import DATE
+from probierz.systems.questions.wording.words import without_marks
 
 __all__ = ["is_date_of_news", "without_headings_of_news"]
 

@@ -12,16 +12,16 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from probierz.systems.questions.cut_words import cut_form
-from probierz.systems.questions.field_words import OF_ASKING, PRICE, forms
-from probierz.systems.questions.kinds import Wanted, asks_where, event_of_life, ordinals_of, wanted_by
-from probierz.systems.questions.life_subjects import is_same_name
-from probierz.systems.questions.lives import events_of_others
-from probierz.systems.questions.span_tokens import TOKEN
-from probierz.systems.questions.words import STEM, WORDS, without_asking, without_marks
+from probierz.systems.questions.doubting.life_subjects import is_same_name
+from probierz.systems.questions.doubting.lives import events_of_others
+from probierz.systems.questions.wanted.kinds import Wanted, asks_where, event_of_life, ordinals_of, wanted_by
+from probierz.systems.questions.wording.cut_words import cut_form
+from probierz.systems.questions.wording.field_words import OF_ASKING, PRICE, forms
+from probierz.systems.questions.wording.span_tokens import TOKEN
+from probierz.systems.questions.wording.words import STEM, WORDS, without_asking, without_marks
 
 if TYPE_CHECKING:
-    from probierz.systems.questions.index import FoundPassage
+    from probierz.systems.questions.finding.index import FoundPassage
 
 __all__ = ["lacks_premise", "lacks_subject", "that_name_what_costs"]
 

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 import numpy
 from numpy.typing import NDArray
 
-from probierz.systems.questions.kinds import asks_for_now, event_of_life, ordinals_of
-from probierz.systems.questions.lives import events_of_others
-from probierz.systems.questions.word_flags import PREPOSITIONS
+from probierz.systems.questions.doubting.lives import events_of_others
+from probierz.systems.questions.wanted.kinds import asks_for_now, event_of_life, ordinals_of
+from probierz.systems.questions.wording.word_flags import PREPOSITIONS
 
 __all__ = ["BIRTH", "DEATH", "LIFE_YEARS", "marks_of_asked"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from probierz.systems.questions.doubts import sentence_around
-from probierz.systems.questions.words import without_marks
+from probierz.systems.questions.doubting.doubts import sentence_around
+from probierz.systems.questions.wording.words import without_marks
 
 __all__ = ["is_vote_of_other_side", "tells_votes", "votes_asked_for"]
 

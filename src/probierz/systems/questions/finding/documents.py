@@ -22,20 +22,20 @@ from probierz.given_folders import paths_below
 from probierz.lines import DEFAULT, LineReader, refuse_utf16
 from probierz.suites.json_faults import parsed_line
 from probierz.suites.squad_form import SquadParagraph, read_squad_file
-from probierz.systems.questions.dumps import read_dump
-from probierz.systems.questions.headings import end_of_title_lines, heads_first_block_alone
-from probierz.systems.questions.index import is_index
-from probierz.systems.questions.passages import Document, SourceDocument
-from probierz.systems.questions.row_flaws import RowFlaws
-from probierz.systems.questions.separated_rows import (
+from probierz.systems.questions.finding.dumps import read_dump
+from probierz.systems.questions.finding.index import is_index
+from probierz.systems.questions.finding.passages import Document, SourceDocument
+from probierz.systems.questions.finding.row_flaws import RowFlaws
+from probierz.systems.questions.finding.separated_rows import (
     TableLine,
     TableRow,
     is_by_semicolons,
     rows_by_tabs,
     separated_rows,
 )
-from probierz.systems.questions.tables import markdown_rows, read_table
-from probierz.systems.questions.traced_text import TracedText, traced_with_line_feeds, with_line_feeds
+from probierz.systems.questions.finding.tables import markdown_rows, read_table
+from probierz.systems.questions.finding.traced_text import TracedText, traced_with_line_feeds, with_line_feeds
+from probierz.systems.questions.wording.headings import end_of_title_lines, heads_first_block_alone
 
 __all__ = ["left_out", "read_documents"]
 

@@ -16,7 +16,7 @@ from functools import cached_property
 from pathlib import Path
 
 from probierz.systems.libraries import library
-from probierz.systems.questions.passages import SHORTEST
+from probierz.systems.questions.finding.passages import SHORTEST
 from probierz.systems.shared.mediawiki import read_pages, without_tables
 
 __all__ = ["DumpedArticle", "read_dump"]

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from types import TracebackType
 
-from probierz.systems.questions.index import PassageIndex
+from probierz.systems.questions.finding.index import PassageIndex
 
 __all__ = ["FollowedIndex"]
 

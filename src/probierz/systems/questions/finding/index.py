@@ -31,13 +31,13 @@ from unicodedata import normalize
 from probierz.archives.errors import ArchiveError
 from probierz.challenges.problems import counted
 from probierz.errors import DataError, OptionError, ProbierzError, SystemFileError
-from probierz.systems.questions.cut_words import SMALL
-from probierz.systems.questions.passages import CUTS, Document, SourceDocument, cut_document
-from probierz.systems.questions.postings import SCHEMA, Postings, RatedTerm, add_postings
-from probierz.systems.questions.ranking import pairs_held, standard
-from probierz.systems.questions.short_words import other_forms
-from probierz.systems.questions.traced_text import FileStretch, clipped
-from probierz.systems.questions.words import STEM, terms, without_asking, without_marks
+from probierz.systems.questions.finding.passages import CUTS, Document, SourceDocument, cut_document
+from probierz.systems.questions.finding.postings import SCHEMA, Postings, RatedTerm, add_postings
+from probierz.systems.questions.finding.ranking import pairs_held, standard
+from probierz.systems.questions.finding.traced_text import FileStretch, clipped
+from probierz.systems.questions.wording.cut_words import SMALL
+from probierz.systems.questions.wording.short_words import other_forms
+from probierz.systems.questions.wording.words import STEM, terms, without_asking, without_marks
 from probierz.systems.system import Progress, no_progress
 from probierz.whole_files import PART, put_in_place
 

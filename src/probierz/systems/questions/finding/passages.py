@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Protocol
 
-from probierz.systems.questions.traced_text import FileStretch
-from probierz.systems.questions.words import CAPITAL
+from probierz.systems.questions.finding.traced_text import FileStretch
+from probierz.systems.questions.wording.words import CAPITAL
 
 __all__ = ["CUTS", "Document", "Passage", "SourceDocument", "cut_document"]
 

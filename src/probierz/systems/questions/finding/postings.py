@@ -22,8 +22,8 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from probierz.systems.questions.ranking import K1, TITLE, B, rarity_of
-from probierz.systems.questions.words import terms, without_marks
+from probierz.systems.questions.finding.ranking import K1, TITLE, B, rarity_of
+from probierz.systems.questions.wording.words import terms, without_marks
 from probierz.systems.system import Progress
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import NamedTuple
 
-from probierz.systems.questions.row_flaws import RowFlaws
-from probierz.systems.questions.traced_text import TracedText, put_together, traced
+from probierz.systems.questions.finding.row_flaws import RowFlaws
+from probierz.systems.questions.finding.traced_text import TracedText, put_together, traced
 
 __all__ = ["TableRow", "TableLine", "is_by_semicolons", "rows_by_tabs", "separated_rows"]
 

@@ -13,11 +13,11 @@ from itertools import accumulate, chain, islice, zip_longest
 
 from probierz.challenges.problems import counted
 from probierz.errors import DataError
-from probierz.systems.questions.field_words import PEOPLE, PLACES, forms
-from probierz.systems.questions.passages import SourceDocument
-from probierz.systems.questions.row_flaws import RowFlaws
-from probierz.systems.questions.separated_rows import TableRow
-from probierz.systems.questions.traced_text import TracedText, put_together
+from probierz.systems.questions.finding.passages import SourceDocument
+from probierz.systems.questions.finding.row_flaws import RowFlaws
+from probierz.systems.questions.finding.separated_rows import TableRow
+from probierz.systems.questions.finding.traced_text import TracedText, put_together
+from probierz.systems.questions.wording.field_words import PEOPLE, PLACES, forms
 
 __all__ = ["markdown_rows", "read_table", "says_something"]
 

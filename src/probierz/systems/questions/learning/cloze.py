@@ -52,7 +52,7 @@ class _Gap(NamedTuple):
     kind: _Kind
 
 
-# Stricter than in `passages.py`: what is no plain beginning of a sentence gives no good question.
+# Stricter than in `finding/passages.py`: what is no plain beginning of a sentence gives no good question.
 _SENTENCE_END = re.compile(r"(?<=[.!?…])\s+(?=[A-ZĄĆĘŁŃÓŚŹŻ„\"])")
 _TOKEN = re.compile(r"\w+(?:[-–’'./,]\w+)*|[^\w\s]")
 _MONTHS = ("stycz", "luteg", "marc", "kwie", "maja", "czerw", "lipc", "sierp", "wrześ", "paźdz", "listop", "grudn")

@@ -23,12 +23,10 @@ from probierz.errors import DataError
 from probierz.systems.encoder.encoding import open_tokenizer
 from probierz.systems.encoder.folders import encoder_folder
 from probierz.systems.libraries import library
-from probierz.systems.questions.cloze import MarkedPassage, cloze_questions
-from probierz.systems.questions.encoder_reader import EncoderReader, ReadingWeights
-from probierz.systems.questions.encoder_reader_tuning import ReadingStage, TuningPlan, examples_of, tune_reader
-from probierz.systems.questions.index import PassageIndex
-from probierz.systems.questions.reader import ReaderWeights, confidence_rows, learn_confidence, learn_spans
-from probierz.systems.questions.reader_fitting import (
+from probierz.systems.questions.finding.index import PassageIndex
+from probierz.systems.questions.learning.cloze import MarkedPassage, cloze_questions
+from probierz.systems.questions.learning.encoder_reader_tuning import ReadingStage, TuningPlan, examples_of, tune_reader
+from probierz.systems.questions.learning.reader_fitting import (
     OTHERS,
     RIDGE,
     Described,
@@ -39,8 +37,10 @@ from probierz.systems.questions.reader_fitting import (
     told,
     wanted_span,
 )
-from probierz.systems.questions.reading_rows import RowMaker
-from probierz.systems.questions.squad import AnsweredQuestion
+from probierz.systems.questions.learning.squad import AnsweredQuestion
+from probierz.systems.questions.reading.encoder_reader import EncoderReader, ReadingWeights
+from probierz.systems.questions.reading.reader import ReaderWeights, confidence_rows, learn_confidence, learn_spans
+from probierz.systems.questions.reading.reading_rows import RowMaker
 from probierz.systems.system import Progress, no_progress
 
 __all__ = ["ReaderPlan", "found_beside", "learn_reader", "marked", "row_maker"]

@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 
 from probierz.systems.libraries import library
 from probierz.systems.neural.layer_tuning import LayerTuning, lowest_layers
-from probierz.systems.questions.cloze import MarkedPassage
-from probierz.systems.questions.encoder_reader import ReadingWeights
-from probierz.systems.questions.reading_rows import RowMaker
+from probierz.systems.questions.learning.cloze import MarkedPassage
+from probierz.systems.questions.reading.encoder_reader import ReadingWeights
+from probierz.systems.questions.reading.reading_rows import RowMaker
 from probierz.systems.system import Progress, no_progress
 
 __all__ = ["ReadingExample", "ReadingStage", "ShownPassage", "TuningPlan", "examples_of", "tune_reader"]

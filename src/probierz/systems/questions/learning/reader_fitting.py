@@ -8,14 +8,14 @@ from pathlib import Path
 
 import numpy
 
-from probierz.systems.questions.index import FoundPassage, IndexRecipe, PassageIndex, build_index
-from probierz.systems.questions.kinds import Wanted, wanted_by
-from probierz.systems.questions.passages import SourceDocument
-from probierz.systems.questions.quiz_rule import is_right
-from probierz.systems.questions.reader import LearntQuestion, described
-from probierz.systems.questions.spans import PassageSpans
-from probierz.systems.questions.squad import AnsweredQuestion
-from probierz.systems.questions.whole_answers import whole_answer
+from probierz.systems.questions.finding.index import FoundPassage, IndexRecipe, PassageIndex, build_index
+from probierz.systems.questions.finding.passages import SourceDocument
+from probierz.systems.questions.learning.quiz_rule import is_right
+from probierz.systems.questions.learning.squad import AnsweredQuestion
+from probierz.systems.questions.reading.reader import LearntQuestion, described
+from probierz.systems.questions.reading.spans import PassageSpans
+from probierz.systems.questions.reading.whole_answers import whole_answer
+from probierz.systems.questions.wanted.kinds import Wanted, wanted_by
 
 __all__ = [
     "OTHERS", "PASSAGES", "RIDGE", "Described", "given", "indexed", "judge", "learnt_from", "parts_by_article", "told",

@@ -14,7 +14,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from probierz.systems.questions.words import STEM
+from probierz.systems.questions.wording.words import STEM
 
 __all__ = ["GAP", "SHARE", "HeldAnswer", "held_answer", "target_of"]
 

@@ -12,9 +12,9 @@ from typing import ClassVar
 import numpy
 
 from probierz.errors import DataError
-from probierz.systems.questions.index import FoundPassage
-from probierz.systems.questions.wiki_search import opened_index
-from probierz.systems.questions.words import terms
+from probierz.systems.questions.finding.index import FoundPassage
+from probierz.systems.questions.poleval.wiki_search import opened_index
+from probierz.systems.questions.wording.words import terms
 from probierz.systems.system import Pair, System, Training
 
 __all__ = ["ENTAILMENT", "EntailedYes", "YesOrNoApart"]

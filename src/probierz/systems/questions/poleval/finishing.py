@@ -14,8 +14,8 @@ from collections.abc import Mapping, Sequence
 
 from rapidfuzz.distance import Levenshtein
 
-from probierz.systems.questions.kinds import Wanted, options_of, wanted_by
-from probierz.systems.questions.words import terms
+from probierz.systems.questions.wanted.kinds import Wanted, options_of, wanted_by
+from probierz.systems.questions.wording.words import terms
 from probierz.systems.shared.numerals import number_in
 
 __all__ = ["finished", "option_told"]

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from probierz.errors import OptionError
-from probierz.systems.questions.finishing import finished
-from probierz.systems.questions.index import FoundPassage
-from probierz.systems.questions.query_expansion import expanded
-from probierz.systems.questions.supervision import held_answer, target_of
-from probierz.systems.questions.wiki_search import opened_index
-from probierz.systems.questions.words import terms
+from probierz.systems.questions.finding.index import FoundPassage
+from probierz.systems.questions.learning.supervision import held_answer, target_of
+from probierz.systems.questions.poleval.finishing import finished
+from probierz.systems.questions.poleval.query_expansion import expanded
+from probierz.systems.questions.poleval.wiki_search import opened_index
+from probierz.systems.questions.wording.words import terms
 from probierz.systems.system import Pair, System, Training
 
 __all__ = ["FORMS", "OpenBook", "prompt_of"]

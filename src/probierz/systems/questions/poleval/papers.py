@@ -9,11 +9,11 @@ from functools import partial
 from typing import Any
 
 from probierz.systems.neural.judge import NeuralJudge
-from probierz.systems.questions.answer_writer import AnswerWriter
-from probierz.systems.questions.by_kind import EntailedYes, YesOrNoApart
-from probierz.systems.questions.causal_writer import CausalWriter
-from probierz.systems.questions.open_book import OpenBook
-from probierz.systems.questions.passage_reader import PassageReader
+from probierz.systems.questions.poleval.answer_writer import AnswerWriter
+from probierz.systems.questions.poleval.by_kind import EntailedYes, YesOrNoApart
+from probierz.systems.questions.poleval.causal_writer import CausalWriter
+from probierz.systems.questions.poleval.open_book import OpenBook
+from probierz.systems.questions.poleval.passage_reader import PassageReader
 from probierz.systems.recipes import Claim, Recipe
 from probierz.systems.stages import Stages
 from probierz.systems.system import System

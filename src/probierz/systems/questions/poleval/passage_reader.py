@@ -10,7 +10,7 @@
     relevance   loss = - ln sum of softmax(fits) over passages with the answer, and both sums within these passages
                 (Smywiński-Pohl et al. 2021); then the passage that fits best is read alone
 
-Right spans are found by distant supervision, see supervision.py: nobody has to mark them.
+Right spans are found by distant supervision, see `learning/supervision.py`: nobody has to mark them.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from probierz.systems.neural.backbones import Backbone
 from probierz.systems.neural.engine import NeuralSystem
 from probierz.systems.neural.memory import in_groups
 from probierz.systems.neural.pieces import frame_of, padded, separator_of
-from probierz.systems.questions.supervision import held_answer
+from probierz.systems.questions.learning.supervision import held_answer
 from probierz.systems.shared.batches import in_batches
 from probierz.systems.system import Answer, Pair
 

@@ -22,16 +22,16 @@ import numpy
 
 from probierz.errors import DataError, Untrained
 from probierz.systems.answers import Answering, Label
-from probierz.systems.questions.asked_question import AskedQuestion
-from probierz.systems.questions.encoder_reader import opened_reader
-from probierz.systems.questions.finishing import finished, option_told
-from probierz.systems.questions.index import FoundPassage
-from probierz.systems.questions.kinds import Wanted, wanted_by
-from probierz.systems.questions.quiz_rule import accepted_answers, is_right
-from probierz.systems.questions.reader import read as read_span
-from probierz.systems.questions.router import QuestionRouter
-from probierz.systems.questions.wiki_search import opened_index
-from probierz.systems.questions.words import terms
+from probierz.systems.questions.finding.index import FoundPassage
+from probierz.systems.questions.learning.quiz_rule import accepted_answers, is_right
+from probierz.systems.questions.poleval.finishing import finished, option_told
+from probierz.systems.questions.poleval.router import QuestionRouter
+from probierz.systems.questions.poleval.wiki_search import opened_index
+from probierz.systems.questions.reading.asked_question import AskedQuestion
+from probierz.systems.questions.reading.encoder_reader import opened_reader
+from probierz.systems.questions.reading.reader import read as read_span
+from probierz.systems.questions.wanted.kinds import Wanted, wanted_by
+from probierz.systems.questions.wording.words import terms
 from probierz.systems.shared.logistic import yes_weights
 from probierz.systems.storage import reading
 from probierz.systems.system import Answer, Pair, System, Training

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from probierz.systems.questions.quiz import QuizReader
-from probierz.systems.questions.router import QuestionRouter
-from probierz.systems.questions.wiki_search import WikiSearch
+from probierz.systems.questions.poleval.quiz import QuizReader
+from probierz.systems.questions.poleval.router import QuestionRouter
+from probierz.systems.questions.poleval.wiki_search import WikiSearch
 from probierz.systems.recipes import Claim, Recipe
 from probierz.systems.spaces import OneOf, Range
 from probierz.systems.system import System

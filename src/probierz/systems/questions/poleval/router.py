@@ -14,9 +14,9 @@ import numpy
 
 from probierz.errors import DataError, Untrained
 from probierz.systems.answers import Answering, Label
-from probierz.systems.questions.kinds import Wanted, options_of, wanted_by
-from probierz.systems.questions.likeness import LikeTexts
-from probierz.systems.questions.quiz_rule import accepted_answers, is_right
+from probierz.systems.questions.learning.quiz_rule import accepted_answers, is_right
+from probierz.systems.questions.poleval.likeness import LikeTexts
+from probierz.systems.questions.wanted.kinds import Wanted, options_of, wanted_by
 from probierz.systems.storage import reading
 from probierz.systems.system import Answer, Pair, Training
 

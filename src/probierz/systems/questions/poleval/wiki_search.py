@@ -16,8 +16,8 @@ from functools import lru_cache
 from typing import ClassVar
 
 from probierz.errors import OptionError
-from probierz.systems.questions.index import PassageIndex
-from probierz.systems.questions.quiz_rule import are_alike
+from probierz.systems.questions.finding.index import PassageIndex
+from probierz.systems.questions.learning.quiz_rule import are_alike
 from probierz.systems.system import System
 
 __all__ = ["WikiSearch", "opened_index"]

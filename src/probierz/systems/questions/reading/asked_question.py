@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from probierz.systems.questions.cut_words import SMALL, cut_form
-from probierz.systems.questions.kinds import Wanted
-from probierz.systems.questions.span_tokens import SENTENCE_END, TOKEN
-from probierz.systems.questions.words import STEM
+from probierz.systems.questions.wanted.kinds import Wanted
+from probierz.systems.questions.wording.cut_words import SMALL, cut_form
+from probierz.systems.questions.wording.span_tokens import SENTENCE_END, TOKEN
+from probierz.systems.questions.wording.words import STEM
 
 __all__ = ["AskedQuestion", "best_sentence"]
 

@@ -25,11 +25,11 @@ from probierz.systems.encoder.eight_bits import from_eight_bits, in_eight_bits
 from probierz.systems.encoder.encoding import open_tokenizer
 from probierz.systems.encoder.folders import encoder_folder
 from probierz.systems.encoder.network import Network, open_network
-from probierz.systems.questions.index import FoundPassage
-from probierz.systems.questions.reader import PassageReading, ReaderWeights, described, read_spans
-from probierz.systems.questions.reading_rows import ReadingRow, RowMaker
-from probierz.systems.questions.span_features import FEATURES
-from probierz.systems.questions.spans import PassageSpans
+from probierz.systems.questions.finding.index import FoundPassage
+from probierz.systems.questions.reading.reader import PassageReading, ReaderWeights, described, read_spans
+from probierz.systems.questions.reading.reading_rows import ReadingRow, RowMaker
+from probierz.systems.questions.reading.span_features import FEATURES
+from probierz.systems.questions.reading.spans import PassageSpans
 from probierz.whole_files import whole_folder
 
 __all__ = ["SHIPPED_READER", "EncoderReader", "ReadingWeights", "open_reader", "opened_reader"]

@@ -8,12 +8,10 @@ from collections.abc import Mapping, Sequence
 import numpy
 from numpy.typing import NDArray
 
-from probierz.systems.questions.asked_question import AskedQuestion
-from probierz.systems.questions.clauses import seams_of
-from probierz.systems.questions.clock_times import hours_of
-from probierz.systems.questions.cut_words import cut_form, cut_forms
-from probierz.systems.questions.headings import end_of_title_lines
-from probierz.systems.questions.kinds import (
+from probierz.systems.questions.doubting.told_marks import BIRTH, DEATH, LIFE_YEARS, marks_of_asked
+from probierz.systems.questions.reading.asked_question import AskedQuestion
+from probierz.systems.questions.wanted.clock_times import hours_of
+from probierz.systems.questions.wanted.kinds import (
     asks_for_figures,
     asks_for_hour,
     asks_for_lasting,
@@ -23,12 +21,14 @@ from probierz.systems.questions.kinds import (
     noun_asked_for,
     ordinals_of,
 )
-from probierz.systems.questions.short_words import as_asked
-from probierz.systems.questions.span_tokens import SENTENCE_END
-from probierz.systems.questions.told_marks import BIRTH, DEATH, LIFE_YEARS, marks_of_asked
-from probierz.systems.questions.units import units_asked_for
-from probierz.systems.questions.word_flags import FLAG_NUMBERS, flags_of_word
-from probierz.systems.questions.words import terms, without_marks
+from probierz.systems.questions.wanted.units import units_asked_for
+from probierz.systems.questions.wording.clauses import seams_of
+from probierz.systems.questions.wording.cut_words import cut_form, cut_forms
+from probierz.systems.questions.wording.headings import end_of_title_lines
+from probierz.systems.questions.wording.short_words import as_asked
+from probierz.systems.questions.wording.span_tokens import SENTENCE_END
+from probierz.systems.questions.wording.word_flags import FLAG_NUMBERS, flags_of_word
+from probierz.systems.questions.wording.words import terms, without_marks
 
 __all__ = ["Flags", "Numbers", "PassageWords"]
 

@@ -18,11 +18,11 @@ import numpy
 from numpy.typing import NDArray
 
 from probierz.errors import SystemFileError
-from probierz.systems.questions.asked_question import AskedQuestion
-from probierz.systems.questions.index import FoundPassage
-from probierz.systems.questions.span_features import FEATURES
-from probierz.systems.questions.spans import PassageSpans, spans_of
-from probierz.systems.questions.whole_answers import whole_answer
+from probierz.systems.questions.finding.index import FoundPassage
+from probierz.systems.questions.reading.asked_question import AskedQuestion
+from probierz.systems.questions.reading.span_features import FEATURES
+from probierz.systems.questions.reading.spans import PassageSpans, spans_of
+from probierz.systems.questions.reading.whole_answers import whole_answer
 from probierz.systems.shared.logistic import choice_weights, yes_weights
 
 __all__ = [

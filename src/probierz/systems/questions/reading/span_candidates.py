@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy
 from numpy.typing import NDArray
 
-from probierz.systems.questions.kinds import Wanted
-from probierz.systems.questions.passage_words import Flags, Numbers, PassageWords
+from probierz.systems.questions.reading.passage_words import Flags, Numbers, PassageWords
+from probierz.systems.questions.wanted.kinds import Wanted
 
 __all__ = ["MOST_WORDS", "is_odd", "spans_that_fit"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy
 
-from probierz.systems.questions.kinds import Wanted
-from probierz.systems.questions.passage_words import Flags, Numbers, PassageWords
+from probierz.systems.questions.reading.passage_words import Flags, Numbers, PassageWords
+from probierz.systems.questions.wanted.kinds import Wanted
 
 __all__ = ["FEATURES", "KINDS", "PLAIN", "SHAPES", "plain_features", "shape_features"]
 

@@ -11,14 +11,21 @@ from dataclasses import dataclass
 import numpy
 from numpy.typing import NDArray
 
-from probierz.systems.questions.asked_question import AskedQuestion
-from probierz.systems.questions.cut_words import cut_form, cut_forms
-from probierz.systems.questions.kinds import wanted_by
-from probierz.systems.questions.passage_words import Flags, Numbers, PassageWords
-from probierz.systems.questions.span_candidates import is_odd, spans_that_fit
-from probierz.systems.questions.span_features import FEATURES, KINDS, PLAIN, SHAPES, plain_features, shape_features
-from probierz.systems.questions.span_tokens import TOKEN
-from probierz.systems.questions.words import without_asking
+from probierz.systems.questions.reading.asked_question import AskedQuestion
+from probierz.systems.questions.reading.passage_words import Flags, Numbers, PassageWords
+from probierz.systems.questions.reading.span_candidates import is_odd, spans_that_fit
+from probierz.systems.questions.reading.span_features import (
+    FEATURES,
+    KINDS,
+    PLAIN,
+    SHAPES,
+    plain_features,
+    shape_features,
+)
+from probierz.systems.questions.wanted.kinds import wanted_by
+from probierz.systems.questions.wording.cut_words import cut_form, cut_forms
+from probierz.systems.questions.wording.span_tokens import TOKEN
+from probierz.systems.questions.wording.words import without_asking
 
 __all__ = ["PassageSpans", "spans_of"]
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 
-from probierz.systems.questions.kinds import Wanted, asks_for_phone, asks_where, wanted_by
-from probierz.systems.questions.words import CAPITAL
+from probierz.systems.questions.wanted.kinds import Wanted, asks_for_phone, asks_where, wanted_by
+from probierz.systems.questions.wording.words import CAPITAL
 
 __all__ = ["uncut"]
 

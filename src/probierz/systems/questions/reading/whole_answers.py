@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 
-from probierz.systems.questions.clock_times import clock_time
-from probierz.systems.questions.cut_words import cut_form
-from probierz.systems.questions.doubts import hour_asked_for, person_of_side
-from probierz.systems.questions.kinds import (
+from probierz.systems.questions.doubting.doubts import hour_asked_for, person_of_side
+from probierz.systems.questions.doubting.votes import votes_asked_for
+from probierz.systems.questions.reading.uncut import uncut
+from probierz.systems.questions.wanted.clock_times import clock_time
+from probierz.systems.questions.wanted.kinds import (
     Wanted,
     asks_for_figures,
     asks_for_hour,
@@ -22,12 +23,11 @@ from probierz.systems.questions.kinds import (
     noun_asked_for,
     wanted_by,
 )
-from probierz.systems.questions.opening_hours import end_of_hours
-from probierz.systems.questions.uncut import uncut
-from probierz.systems.questions.units import units_asked_for
-from probierz.systems.questions.values import date_asked_for, value_asked_for
-from probierz.systems.questions.votes import votes_asked_for
-from probierz.systems.questions.words import without_marks
+from probierz.systems.questions.wanted.opening_hours import end_of_hours
+from probierz.systems.questions.wanted.units import units_asked_for
+from probierz.systems.questions.wanted.values import date_asked_for, value_asked_for
+from probierz.systems.questions.wording.cut_words import cut_form
+from probierz.systems.questions.wording.words import without_marks
 from probierz.systems.shared.numerals import number_of_words
 
 __all__ = ["whole_answer"]

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 
-from probierz.systems.questions.field_words import PRICE, forms, has_noun
-from probierz.systems.questions.kinds import Wanted, noun_asked_for, wanted_by
-from probierz.systems.questions.units import is_of_other_unit, kinds_of_unit, kinds_of_word
-from probierz.systems.questions.words import WORDS, without_asking, without_marks
+from probierz.systems.questions.wanted.kinds import Wanted, noun_asked_for, wanted_by
+from probierz.systems.questions.wanted.units import is_of_other_unit, kinds_of_unit, kinds_of_word
+from probierz.systems.questions.wording.field_words import PRICE, forms, has_noun
+from probierz.systems.questions.wording.words import WORDS, without_asking, without_marks
 
 __all__ = ["counts_otherwise"]
 

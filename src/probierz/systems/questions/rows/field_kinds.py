@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from probierz.systems.questions.field_words import HOURS, PEOPLE, PHONE, PLACES, PRICE, ends_alike, forms
-from probierz.systems.questions.kinds import (
+from probierz.systems.questions.finding.tables import says_something
+from probierz.systems.questions.wanted.kinds import (
     Wanted,
     asks_for_hour,
     asks_for_hours,
@@ -14,10 +14,10 @@ from probierz.systems.questions.kinds import (
     asks_for_site,
     wanted_by,
 )
-from probierz.systems.questions.numbered_things import is_telephone_of_no_question
-from probierz.systems.questions.span_tokens import SENTENCE_END
-from probierz.systems.questions.tables import says_something
-from probierz.systems.questions.words import CAPITAL, NAME_WORD, without_asking, without_marks
+from probierz.systems.questions.wanted.numbered_things import is_telephone_of_no_question
+from probierz.systems.questions.wording.field_words import HOURS, PEOPLE, PHONE, PLACES, PRICE, ends_alike, forms
+from probierz.systems.questions.wording.span_tokens import SENTENCE_END
+from probierz.systems.questions.wording.words import CAPITAL, NAME_WORD, without_asking, without_marks
 
 __all__ = [
     "denies_alike",

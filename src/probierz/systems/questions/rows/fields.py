@@ -17,9 +17,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from probierz.systems.questions.counted_columns import counts_otherwise
-from probierz.systems.questions.doubts import AT_MOST_LIKELY, BEING
-from probierz.systems.questions.field_kinds import (
+from probierz.systems.questions.doubting.doubts import AT_MOST_LIKELY, BEING
+from probierz.systems.questions.doubting.former_holders import asks_who_is_now, is_over
+from probierz.systems.questions.doubting.votes import tells_votes, votes_asked_for
+from probierz.systems.questions.finding.index import FoundPassage
+from probierz.systems.questions.finding.tables import says_something
+from probierz.systems.questions.reading.reader import PassageReading
+from probierz.systems.questions.rows.counted_columns import counts_otherwise
+from probierz.systems.questions.rows.field_kinds import (
     denies_alike,
     end_of_person,
     end_of_value,
@@ -30,7 +35,33 @@ from probierz.systems.questions.field_kinds import (
     is_money,
     mail_around,
 )
-from probierz.systems.questions.field_words import (
+from probierz.systems.questions.rows.numbered_columns import columns_by_number
+from probierz.systems.questions.rows.row_evidence import OF_NAMES, is_found_by_name, told_by_words_alike, words_of_file
+from probierz.systems.questions.rows.units_of_columns import with_unit
+from probierz.systems.questions.wanted.journeys import (
+    at_end_of_day,
+    end_of_day_asked,
+    goes_otherwise,
+    without_end_of_day,
+)
+from probierz.systems.questions.wanted.kinds import (
+    Wanted,
+    asks_for_hour,
+    asks_for_mail,
+    asks_for_phone,
+    asks_for_site,
+    noun_asked_for,
+    wanted_by,
+    with_short_contacts,
+)
+from probierz.systems.questions.wanted.opening_hours import (
+    asks_for_opening,
+    end_of_hours,
+    hours_of_day,
+    tells_of_opening,
+)
+from probierz.systems.questions.wanted.ordinal_numbers import as_told, ordinals_asked, ordinals_told
+from probierz.systems.questions.wording.field_words import (
     HOURS,
     OF_ASKING,
     PEOPLE,
@@ -44,29 +75,8 @@ from probierz.systems.questions.field_words import (
     names_asked_for,
     without_unit_of_end,
 )
-from probierz.systems.questions.former_holders import asks_who_is_now, is_over
-from probierz.systems.questions.headings import people_above
-from probierz.systems.questions.index import FoundPassage
-from probierz.systems.questions.journeys import at_end_of_day, end_of_day_asked, goes_otherwise, without_end_of_day
-from probierz.systems.questions.kinds import (
-    Wanted,
-    asks_for_hour,
-    asks_for_mail,
-    asks_for_phone,
-    asks_for_site,
-    noun_asked_for,
-    wanted_by,
-    with_short_contacts,
-)
-from probierz.systems.questions.numbered_columns import columns_by_number
-from probierz.systems.questions.opening_hours import asks_for_opening, end_of_hours, hours_of_day, tells_of_opening
-from probierz.systems.questions.ordinal_numbers import as_told, ordinals_asked, ordinals_told
-from probierz.systems.questions.reader import PassageReading
-from probierz.systems.questions.row_evidence import OF_NAMES, is_found_by_name, told_by_words_alike, words_of_file
-from probierz.systems.questions.tables import says_something
-from probierz.systems.questions.units_of_columns import with_unit
-from probierz.systems.questions.votes import tells_votes, votes_asked_for
-from probierz.systems.questions.words import STEM, WORDS, without_asking, without_marks
+from probierz.systems.questions.wording.headings import people_above
+from probierz.systems.questions.wording.words import STEM, WORDS, without_asking, without_marks
 
 __all__ = ["Field", "fields_of", "is_row", "most_confident", "read_fields", "with_unit_of_column"]
 

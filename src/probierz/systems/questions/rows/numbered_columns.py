@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
-from probierz.systems.questions.field_words import forms
+from probierz.systems.questions.wording.field_words import forms
 
 __all__ = ["columns_by_number"]
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from probierz.systems.questions.field_words import begin_otherwise, forms
-from probierz.systems.questions.word_forms import are_forms_of_one_word
-from probierz.systems.questions.words import WORDS, without_asking, without_marks
+from probierz.systems.questions.wording.field_words import begin_otherwise, forms
+from probierz.systems.questions.wording.word_forms import are_forms_of_one_word
+from probierz.systems.questions.wording.words import WORDS, without_asking, without_marks
 
 __all__ = ["OF_NAMES", "cells_that_name", "is_found_by_name", "told_by_words_alike", "words_of_file"]
 

@@ -16,11 +16,11 @@ from typing import NamedTuple
 
 from probierz.errors import DataError
 from probierz.lines import LineReader
-from probierz.systems.questions.index import PassageIndex
-from probierz.systems.questions.judgements import VERDICTS
-from probierz.systems.questions.places import span_in_document
-from probierz.systems.questions.supervision import held_answer
-from probierz.systems.questions.words import terms
+from probierz.systems.questions.answering.places import span_in_document
+from probierz.systems.questions.finding.index import PassageIndex
+from probierz.systems.questions.learning.supervision import held_answer
+from probierz.systems.questions.serving.judgements import VERDICTS
+from probierz.systems.questions.wording.words import terms
 from probierz.systems.system import Pair
 
 _MEANT: Mapping[str, Mapping[str, str]] = {

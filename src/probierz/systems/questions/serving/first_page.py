@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from probierz.systems.questions.fields import fields_of, is_row
+from probierz.systems.questions.rows.fields import fields_of, is_row
 
 if TYPE_CHECKING:
-    from probierz.systems.questions.asking import Said
-    from probierz.systems.questions.index import PassageIndex
+    from probierz.systems.questions.answering.asking import Said
+    from probierz.systems.questions.finding.index import PassageIndex
 
 __all__ = ["IndexFacts", "facts_of"]
 

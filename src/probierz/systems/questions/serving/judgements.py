@@ -6,8 +6,8 @@ import os
 from pathlib import Path
 
 from probierz.errors import OptionError
-from probierz.systems.questions.asking import Said
-from probierz.systems.questions.places import span_in_document
+from probierz.systems.questions.answering.asking import Said
+from probierz.systems.questions.answering.places import span_in_document
 
 __all__ = ["COLUMNS", "VERDICTS", "Judgements"]
 

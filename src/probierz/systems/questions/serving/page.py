@@ -31,13 +31,13 @@ from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 from probierz.errors import OptionError, ProbierzError
-from probierz.systems.questions.asking import LIKELY, SURE, Said
-from probierz.systems.questions.first_page import IndexFacts
-from probierz.systems.questions.index import FoundPassage
-from probierz.systems.questions.judgements import VERDICTS, Judgements
-from probierz.systems.questions.markdown import marks_of_markdown
-from probierz.systems.questions.page_words import WORTH, in_language, language_asked_for, words_in
-from probierz.systems.questions.places import place_of, table_place
+from probierz.systems.questions.answering.asking import LIKELY, SURE, Said
+from probierz.systems.questions.answering.places import place_of, table_place
+from probierz.systems.questions.finding.index import FoundPassage
+from probierz.systems.questions.serving.first_page import IndexFacts
+from probierz.systems.questions.serving.judgements import VERDICTS, Judgements
+from probierz.systems.questions.serving.page_words import WORTH, in_language, language_asked_for, words_in
+from probierz.systems.questions.wording.markdown import marks_of_markdown
 
 __all__ = ["AnswerServer"]
 

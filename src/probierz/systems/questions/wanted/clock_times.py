@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy
 from numpy.typing import NDArray
 
-from probierz.systems.questions.words import without_marks
+from probierz.systems.questions.wording.words import without_marks
 
 __all__ = ["clock_time", "hours_of"]
 

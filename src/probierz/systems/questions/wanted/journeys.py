@@ -10,9 +10,9 @@ import re
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from probierz.systems.questions.field_words import PRICE, forms
-from probierz.systems.questions.kinds import Wanted, asks_for_hour, wanted_by
-from probierz.systems.questions.words import CAPITAL, without_asking, without_marks
+from probierz.systems.questions.wanted.kinds import Wanted, asks_for_hour, wanted_by
+from probierz.systems.questions.wording.field_words import PRICE, forms
+from probierz.systems.questions.wording.words import CAPITAL, without_asking, without_marks
 
 __all__ = ["at_end_of_day", "end_of_day_asked", "goes_otherwise", "without_end_of_day"]
 

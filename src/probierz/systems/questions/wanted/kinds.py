@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
-from probierz.systems.questions.words import without_lead, without_marks
+from probierz.systems.questions.wording.words import without_lead, without_marks
 
 __all__ = [
     "Wanted",

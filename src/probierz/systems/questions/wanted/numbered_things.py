@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 
-from probierz.systems.questions.field_words import forms
-from probierz.systems.questions.kinds import Wanted, asks_for_phone, wanted_by
-from probierz.systems.questions.span_tokens import SENTENCE_END
-from probierz.systems.questions.words import without_marks
+from probierz.systems.questions.wanted.kinds import Wanted, asks_for_phone, wanted_by
+from probierz.systems.questions.wording.field_words import forms
+from probierz.systems.questions.wording.span_tokens import SENTENCE_END
+from probierz.systems.questions.wording.words import without_marks
 
 __all__ = ["is_number_of_another", "is_telephone_of_no_question"]
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 
-from probierz.systems.questions.field_words import HOURS, days_of, forms
-from probierz.systems.questions.kinds import Wanted, asks_for_hour, wanted_by
-from probierz.systems.questions.words import without_marks
+from probierz.systems.questions.wanted.kinds import Wanted, asks_for_hour, wanted_by
+from probierz.systems.questions.wording.field_words import HOURS, days_of, forms
+from probierz.systems.questions.wording.words import without_marks
 
 __all__ = [
     "as_question_for_hours",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from probierz.systems.questions.kinds import ordinals_of
-from probierz.systems.questions.words import without_marks
+from probierz.systems.questions.wanted.kinds import ordinals_of
+from probierz.systems.questions.wording.words import without_marks
 
 __all__ = ["as_told", "ordinals_asked", "ordinals_told"]
 

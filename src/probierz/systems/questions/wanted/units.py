@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 
-from probierz.systems.questions.kinds import Wanted, asks_for_hour, noun_asked_for, wanted_by
-from probierz.systems.questions.span_tokens import TOKEN
-from probierz.systems.questions.words import without_marks
+from probierz.systems.questions.wanted.kinds import Wanted, asks_for_hour, noun_asked_for, wanted_by
+from probierz.systems.questions.wording.span_tokens import TOKEN
+from probierz.systems.questions.wording.words import without_marks
 
 __all__ = ["is_of_other_unit", "kinds_of_unit", "kinds_of_word", "units_asked_for"]
 

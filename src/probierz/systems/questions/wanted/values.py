@@ -11,8 +11,8 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from probierz.systems.questions.field_words import forms
-from probierz.systems.questions.words import without_asking
+from probierz.systems.questions.wording.field_words import forms
+from probierz.systems.questions.wording.words import without_asking
 
 __all__ = ["DATE", "date_asked_for", "value_asked_for"]
 

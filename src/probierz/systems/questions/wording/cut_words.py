@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from probierz.systems.questions.words import STEM, without_marks
+from probierz.systems.questions.wording.words import STEM, without_marks
 
 __all__ = ["SMALL", "cut_form", "cut_forms"]
 

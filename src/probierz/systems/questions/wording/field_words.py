@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from probierz.systems.questions.cut_words import cut_form, cut_forms
-from probierz.systems.questions.words import WORDS, without_marks
+from probierz.systems.questions.wording.cut_words import cut_form, cut_forms
+from probierz.systems.questions.wording.words import WORDS, without_marks
 
 __all__ = [
     "HOURS",

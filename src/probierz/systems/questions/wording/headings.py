@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from probierz.systems.questions.words import CAPITAL
+from probierz.systems.questions.wording.words import CAPITAL
 
 __all__ = [
     "end_of_title_lines",

@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 
-from probierz.systems.questions.words import STEM, without_marks
+from probierz.systems.questions.wording.words import STEM, without_marks
 
 __all__ = ["as_asked", "other_forms"]
 

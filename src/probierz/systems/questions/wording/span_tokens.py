@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from probierz.systems.questions.words import SMALL
+from probierz.systems.questions.wording.words import SMALL
 
 __all__ = ["SENTENCE_END", "TOKEN"]
 
@@ -14,7 +14,7 @@ TOKEN = re.compile(
     r"|\w+(?:[-–’'./]\w+)*"
     r"|[^\w\s]"
 )
-# Unlike in `passages.py` the marks are part of the match and the end of a text or line counts, for a span must not go
+# Unlike in `finding/passages.py` the marks are part of the match and the end of a text or line counts, for a span must not go
 # over one; the weights that are shipped were learnt with this.
 SENTENCE_END = re.compile(
     r"(?<![.!?…])(?<!\b(?:ur|zm|ul|pl|al|nr|ok|św|ks|dr|im|ps|hr|bp))(?<!\b(?:tys|por|gen|tel|inż|mgr|płk))[.!?…]++"

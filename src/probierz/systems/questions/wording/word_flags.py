@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 
-from probierz.systems.questions.cut_words import SMALL
+from probierz.systems.questions.wording.cut_words import SMALL
 
 __all__ = ["FLAG_NUMBERS", "PREPOSITIONS", "flags_of_word"]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from probierz.systems.questions.words import without_marks
+from probierz.systems.questions.wording.words import without_marks
 
 __all__ = ["are_forms_of_one_word"]
 

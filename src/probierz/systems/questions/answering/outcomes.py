@@ -4,7 +4,7 @@ right           the quiz counts it
 abstained       nothing was answered
 form            the answer holds the right words or number, and is not counted: too long, or a number in words
 yes or no       the wrong one of both; nothing that is found tells
-not found       no passage that was looked at holds an accepted answer, by distant supervision (`learning/supervision.py`)
+not found       no passage that was looked at holds an accepted answer, by `learning/supervision.py`
 misread         one does, and something else was answered
 """
 

@@ -14,8 +14,8 @@ TOKEN = re.compile(
     r"|\w+(?:[-–’'./]\w+)*"
     r"|[^\w\s]"
 )
-# Unlike in `finding/passages.py` the marks are part of the match and the end of a text or line counts, for a span must not go
-# over one; the weights that are shipped were learnt with this.
+# Unlike in `finding/passages.py` the marks are part of the match and the end of a text or line counts, for a span must
+# not go over one; the weights that are shipped were learnt with this.
 SENTENCE_END = re.compile(
     r"(?<![.!?…])(?<!\b(?:ur|zm|ul|pl|al|nr|ok|św|ks|dr|im|ps|hr|bp))(?<!\b(?:tys|por|gen|tel|inż|mgr|płk))[.!?…]++"
     rf"[\"”»)]*+(?=\s+[\"„«(]*[^\W_{SMALL}]|\s*$|\n)"

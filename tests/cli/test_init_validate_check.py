@@ -102,7 +102,7 @@ ROWS = [(f"a text, number {number}", one) for number, one in enumerate(LABELS)]
 SHUFFLED = [ROWS[number * 7 % 40] for number in range(40)]
 
 
-def _in_zip(name: str, text: str) -> bytes:
+def _in_zip(name: str, text: str | bytes) -> bytes:
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as archive:
         archive.writestr("about.txt", "two files")
@@ -179,12 +179,31 @@ def test_questions_without_an_answer_are_found_beside_the_others(
 
 
 @pytest.mark.parametrize("start", [b"PAR1", b"ARROW1\0\0", b"\xff\xff\xff\xff"])
+@pytest.mark.parametrize("inside", ["", ": a.zip/a.parquet"])
 def test_what_a_kilobyte_of_may_hold_gigabytes_is_named_and_not_read(
-    challenge: Path, capsys: pytest.CaptureFixture[str], start: bytes
+    challenge: Path, capsys: pytest.CaptureFixture[str], start: bytes, inside: str
 ) -> None:
-    (challenge / "all.parquet").write_bytes(start + bytes(100))
+    content, name = start + bytes(100), "all.zip" if inside else "all.parquet"
+    if inside:
+        content = _in_zip("a.zip", _in_zip("a.parquet", content))
+    (challenge / name).write_bytes(content)
     main(["validate", str(challenge)])
-    said = f"note: {challenge / 'all.parquet'}: not searched for hidden results, being large, Parquet or Arrow"
+    form = "being large, damaged, packed again or in a form that is not read"
+    assert f"note: {challenge / name}: not searched for hidden results, {form}{inside};" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["train/train.tsv", "train/all.csv", "train.tsv"])
+def test_few_lines_of_a_hidden_test_in_a_training_file_of_any_name_are_told(
+    challenge: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    (challenge / "test-A" / "in.tsv").write_text("".join(f"{text}\n" for text, _one in ROWS))
+    (challenge / "test-A" / "expected.tsv").write_text("".join(f"{one}\n" for _text, one in ROWS))
+    cells = [("a label", "a text, other words"), *((one, text) for text, one in ROWS[:3])]
+    quoted, mark = ('"', ",") if name.endswith(".csv") else ("", "\t")
+    (challenge / "train").mkdir(exist_ok=True)
+    (challenge / name).write_text("".join(f"{one}{mark}{quoted}{text}{quoted}\n" for one, text in cells))
+    main(["validate", str(challenge)])
+    said = f"3 of 40 texts of the hidden test can be read word for word in {name}, with what is expected"
     assert said in capsys.readouterr().out
 
 
@@ -201,6 +220,40 @@ def test_a_name_of_a_field_that_no_message_could_hold_is_shown_as_it_is_written(
     assert r"the field \ud800\x00\x1b[31m\nzzz" in line
     assert "…" in line
     assert len(line) < 500
+
+
+WORDY = [f"Lekarka nr {at * 37} naprawiła rower i „szybko” wróciła {at * 91 + 11} razy" for at in range(40)]
+
+
+def _tagged(text: str) -> str:
+    return "".join(f"{word}\tB-X\t_\n" for word in text.split()) + "\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "told"),
+    [
+        ({"all.json": json.dumps({"data": [{"p": [{"c": text, "a": [[1]]}]} for text in WORDY]})}, 40),
+        ({"all.xml": "".join(f'<s n="1"><b>{text.upper()}</b></s>' for text in WORDY)}, 40),
+        ({"all.jsonl": "".join(json.dumps({"tokens": text.split(), "tags": [[0]]}) + "\n" for text in WORDY)}, 40),
+        ({"raw/all.conll": "".join(map(_tagged, WORDY[::-1]))}, 40),
+        ({"all.zip": _in_zip("in.zip", _in_zip("a.yaml", "".join(f"- {text}: x\n" for text in WORDY)))}, 40),
+        ({f"raw/{at % 2}/{at}.txt": text for at, text in enumerate(WORDY[:30])}, 30),
+        ({"README.md": "# T\n\n" + "\n".join(WORDY[:12])}, 0),
+    ],
+    ids=["JSON", "XML", "tokens", "one token a line", "zip in zip", "class folders", "examples"],
+)
+def test_validate_names_files_with_the_texts_of_a_hidden_test(
+    challenge: Path, capsys: pytest.CaptureFixture[str], files: dict[str, str | bytes], told: int
+) -> None:
+    (challenge / "config.txt").write_text("--metric Accuracy")
+    (challenge / "test-A" / "in.tsv").write_text("".join(f"{at}\t{text}\n" for at, text in enumerate(WORDY)))
+    (challenge / "test-A" / "expected.tsv").write_text("".join(f"{one}\n" for one in LABELS))
+    for name, content in files.items():
+        (challenge / name).parent.mkdir(parents=True, exist_ok=True)
+        (challenge / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+    main(["validate", str(challenge)])
+    found = [one for one in capsys.readouterr().out.splitlines() if "texts of test-A (hidden)" in one]
+    assert [f"{told} of 40 texts" in one for one in found] == [True] * bool(told)
 
 
 def test_validate_finds_what_a_platform_would_refuse(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,17 +14,19 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
-from probierz.archives.decompressing import open_stream, plain_name
+from probierz.archives.decompressing import named_compression, open_stream, plain_name
 from probierz.archives.limits import UNLIMITED, ArchiveLimits
 from probierz.archives.members import archive_members
 from probierz.archives.names import archive_ending
 from probierz.archives.stream import Stream
+from probierz.archives.zips import is_zip
 from probierz.errors import ProbierzError
 from probierz.lines import Dialect, LineReader
 
-__all__ = ["MOST_COLUMNS", "Row", "is_unread", "split_rows", "tables_in"]
+__all__ = ["MOST_COLUMNS", "WHOLE_LINE", "Row", "split_rows", "tables_in", "texts_in", "unread_in"]
 
 MOST_COLUMNS = 200
 _MOST_BYTES = 2**26
@@ -36,6 +38,7 @@ _MOST_JSON = 2**24
 """Bytes of a JSON document, which becomes some thirty times as large."""
 
 _START = 2**16
+_PIECE = 2**20
 _LONGEST_LINE = 2**22
 _DEEPEST = 4
 _DELIMITERS = ",;"
@@ -46,7 +49,13 @@ _LIMITS = ArchiveLimits(packed_bytes=UNLIMITED, total_bytes=UNLIMITED)
 _FRAMES = (b"PAR1", b"ARROW1", b"\xff\xff\xff\xff")
 """How Parquet and Arrow begin."""
 
+_PACKED = (b"7z\xbc\xaf", b"Rar!", b"%PDF")
+_ZIP = b"PK\x03\x04"
+"""How a ZIP begins, as documents and tables of office programs are, too."""
+
 _BAR = re.compile(r"(?<!\\)\|")
+
+WHOLE_LINE = "the whole line"
 
 Row = dict[str, str]
 """By what a column is called in a message, such as `column 3`, the text that stands there."""
@@ -61,19 +70,34 @@ def tables_in(path: Path) -> Iterator[tuple[str, Iterator[Row]]]:
     """
     try:
         for name, opened in _files_in(path):
-            for rows in _readings(opened, plain_name(name or path.name)):
+            for rows in _readings(opened, plain_name(name or path.name)) if opened else ():
                 yield name, _whole_rows(rows)
     except (ProbierzError, OSError):
         return
 
 
-def is_unread(path: Path) -> bool:
-    """Whether a file has rows that `tables_in` does not give, or may have: Parquet, Arrow, and what is very large."""
-    size = path.stat().st_size
-    if size > (_MOST_JSON if plain_name(path.name).endswith(".json") else _MOST_BYTES):
-        return True
-    with path.open("rb") as file:
-        return file.read(8).startswith(_FRAMES)
+def unread_in(path: Path) -> list[str]:
+    """Name the files in an archive, or `""` for a file itself, of which little or nothing is searched, or may be.
+
+    These are Parquet, Arrow and other packings, what is very large or packed too deep, and what is damaged.
+    """
+    found: list[str] = []
+    try:
+        for name, opened in _files_in(path):
+            if opened is None or _is_closed(opened, plain_name(name or path.name)):
+                found.append(name)
+    except (ProbierzError, OSError):
+        found.append("")
+    return found
+
+
+def _is_closed(opened: _Opener, name: str) -> bool:
+    most = _MOST_JSON if name.endswith(".json") else _MOST_BYTES
+    with opened() as file:
+        size = len(start := file.read(_START))
+        while size <= most and (piece := file.read(_PIECE)):
+            size += len(piece)
+    return size > most or start.startswith((*_FRAMES, *_PACKED))
 
 
 def _whole_rows(rows: Iterator[Row]) -> Iterator[Row]:
@@ -83,16 +107,67 @@ def _whole_rows(rows: Iterator[Row]) -> Iterator[Row]:
         return
 
 
-def _files_in(path: Path) -> Iterator[tuple[str, _Opener]]:
-    if not archive_ending(path.name):
+def texts_in(path: Path) -> Iterator[Iterator[str]]:
+    """Give what a file holds, each file of an archive apart, in pieces that end between words; of tables their cells.
+
+    A piece is to be taken before the next is asked for. They end where something is broken.
+    """
+    try:
+        for _name, opened in _files_in(path):
+            if opened:
+                yield _pieces(opened)
+    except (ProbierzError, OSError):
+        return
+
+
+def _pieces(opened: _Opener) -> Iterator[str]:
+    try:
+        with opened() as file:
+            start = file.read(_START)
+        if start.startswith(_FRAMES):
+            return
+        with io.TextIOWrapper(opened(), _encoding(start), errors="replace") as text:
+            while piece := text.read(_PIECE):
+                yield piece + text.readline(_PIECE)
+    except (ProbierzError, OSError):
+        return
+
+
+def _encoding(start: bytes) -> str:
+    return "utf-16" if start.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
+
+
+def _files_in(path: Path, deeper: int = 1) -> Iterator[tuple[str, _Opener | None]]:
+    """The files that are packed in a file, or it alone; without an opener what is too large, or packed too deep.
+
+    deeper: how many levels of packed files in it are unpacked.
+    """
+    if not archive_ending(path.name) and not is_zip(path):
         yield "", lambda: io.BufferedReader(_Raw(open_stream(path, _LIMITS)), _START)
         return
     for member in archive_members(path, _LIMITS, skips_links=True):
-        if member.is_file:
-            with member.open() as stream:
-                content = stream.read(_MOST_BYTES + 1)
-            if len(content) <= _MOST_BYTES:
-                yield member.name, partial(_from_memory, content)
+        if not member.is_file:
+            continue
+        with member.open() as stream:
+            content = stream.read(_MOST_BYTES + 1)
+        is_packed = archive_ending(member.name) or named_compression(member.name) or content.startswith(_ZIP)
+        if len(content) > _MOST_BYTES or (is_packed and not deeper):
+            yield member.name, None
+        elif is_packed:
+            yield from _packed_files(member.name, content, deeper - 1)
+        else:
+            yield member.name, partial(_from_memory, content)
+
+
+def _packed_files(name: str, content: bytes, deeper: int) -> Iterator[tuple[str, _Opener | None]]:
+    with TemporaryDirectory(prefix="probierz-packed-") as folder:
+        path = Path(folder, "packed" + (archive_ending(name) or named_compression(name)))
+        path.write_bytes(content)
+        try:
+            for inner, opened in _files_in(path, deeper):
+                yield (f"{name}/{inner}" if inner else name), opened
+        except (ProbierzError, OSError):
+            yield name, None
 
 
 def _from_memory(content: bytes) -> io.BufferedReader:
@@ -103,7 +178,7 @@ class _Raw(io.RawIOBase):
     """What a stream gives, for readers of lines."""
 
     def __init__(self, stream: Stream) -> None:
-        self._stream, self._left = stream, _MOST_BYTES
+        self._stream, self._left = stream, _MOST_BYTES + 1  # one more tells that it is too large
 
     def readable(self) -> bool:
         """It is for reading."""
@@ -127,7 +202,7 @@ def _readings(opened: _Opener, name: str) -> Iterator[Iterator[Row]]:
         start = file.read(_START)
     if start.startswith(_FRAMES):
         return
-    encoding = "utf-16" if start.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
+    encoding = _encoding(start)
     if b"\0" in start[:8192] and encoding != "utf-16":
         return
     text = start.decode(encoding, "replace").lstrip()
@@ -158,7 +233,7 @@ def _cells_of_line(line: str) -> Row:
     elif "|" in line:
         bare = line.strip().removeprefix("|").removesuffix("|")
         cells = [cell.replace(r"\|", "|").strip(" *_`") for cell in _BAR.split(bare)]
-    return {"the whole line": line, **_named(cells)}
+    return {WHOLE_LINE: line, **_named(cells)}
 
 
 def _named(cells: Sequence[str]) -> Row:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     Places = NDArray[np.intp]
     Mask = NDArray[np.bool_]
 
-__all__ = ["FEWEST_BITS", "FEW_BITS", "NEARLY_ALL", "RevealedResults", "SoughtResults"]
+__all__ = ["FEWEST_BITS", "FEW_BITS", "NEARLY_ALL", "RevealedResults", "SoughtResults", "columns_of"]
 
 FEWEST_BITS, FEW_BITS = 20.0, 7.0
 """How much agreement has to say, as bits: by chance it comes once in two to that power. The lower one only warns."""
@@ -100,10 +100,10 @@ class SoughtResults:
         import numpy as np
 
         self._numbers: dict[int, int] = {}
-        columns = [*map(self._numbered, _columns(expected, header, has_alternatives=True))]
+        columns = [*map(self._numbered, columns_of(expected, header, has_alternatives=True))]
         self.lines = len(columns[0]) if columns else 0
         self._wanted = [one for one in columns if len(np.unique(one)) > 1]
-        keys = [*map(self._numbered, _columns(inputs, in_header))] if inputs is not None else []
+        keys = [*map(self._numbered, columns_of(inputs, in_header))] if inputs is not None else []
         self._keys = keys if all(len(key) == self.lines for key in keys) else []
         self._telling = self._rare_numbers()
 
@@ -341,7 +341,7 @@ def _hashed(value: str) -> int:
     return hash(value if value.isalnum() else " ".join(value.replace("\\n", " ").split()).strip('"'))
 
 
-def _columns(path: Path, header: Sequence[str], *, has_alternatives: bool = False) -> list[list[str]]:
+def columns_of(path: Path, header: Sequence[str], *, has_alternatives: bool = False) -> list[list[str]]:
     """The columns of a file of a split, of JSON lines its fields; of an input its whole lines, too.
 
     has_alternatives: of an expected file: where lines have different numbers of columns, the first one serves for all.

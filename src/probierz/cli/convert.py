@@ -81,7 +81,8 @@ def configure(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Convert."""
     from probierz.errors import OptionError
-    from probierz.suites.bridges.foreign_rows import LineSqueezer
+    from probierz.suites.bridges.foreign_rows import LineSqueezer, pick
+    from probierz.suites.bridges.label_names import may_be_held_back
     from probierz.suites.bridges.write_foreign import Fields, write_challenge, write_output
 
     target, source = Path(arguments.to), Path(arguments.source)
@@ -104,6 +105,9 @@ def run(arguments: Namespace) -> int:
         count = write_challenge(material, target, fields, writer, schemes=_metrics(arguments))
         if material.is_held_back and not fields.expected:
             print_warning(f"{source}: no answer is here, so the challenge can be answered, but not scored")
+        expected = fields.expected or material.expected
+        if expected and may_be_held_back(pick(material, row, expected) for row in material.rows):
+            print_warning(f"{source}: {expected!r} is -1 in some rows; leave these out, if that says it is held back")
         _warn_of_given_answers(target)
     _warn_of_changed_texts(writer)
     print(f"{target}: {count} lines")

@@ -425,6 +425,24 @@ def test_a_label_that_is_held_back_among_others_is_told_with_its_line(convert, t
     assert "hub/test.jsonl line 2: 'label' is held back here (-1, or nothing)" in convert("hub", "--to", "made")[2]
 
 
+@pytest.mark.parametrize("labels", ["0 1 2 -1 1", "yes no -1 no yes yes", "1  0 1"])
+def test_a_label_that_is_held_back_is_refused_of_csv_as_of_json(convert, tmp_path, labels):
+    rows = [{"text": f"text {at}", "label": label} for at, label in enumerate(labels.split(" "))]
+    write("test.jsonl", rows)
+    table = "".join(f"{row['text']},{row['label']}\n" for row in rows)
+    (tmp_path / "test.csv").write_text(f"text,label\n{table}")
+    for name in ("test.jsonl", "test.csv"):
+        assert "'label' is held back here (-1, or nothing)" in convert(name, "--to", "made")[2]
+
+
+@pytest.mark.parametrize("values", ["-1 0 1 0", "-1 5 7 -3", "-1 Paris 7 Rome"])
+def test_a_value_of_a_scale_or_an_answer_may_be_minus_one(convert, tmp_path, values):
+    write("test.jsonl", [{"text": f"text {at}", "label": value} for at, value in enumerate(values.split())])
+    _code, _out, said = convert("test.jsonl", "--to", "made")
+    assert read("made/test-A/expected.tsv").split() == values.split()
+    assert ("'label' is -1 in some rows" in said) == (values == "-1 0 1 0")
+
+
 def test_a_folder_of_squad_files_becomes_one_challenge(convert, tmp_path):
     (tmp_path / "qa").mkdir()
     write("qa/poquad-train.json", GOLD)

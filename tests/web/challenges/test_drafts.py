@@ -119,8 +119,8 @@ def test_lines_of_a_test_that_can_be_read_elsewhere_are_told_and_want_a_tick(bro
     form = browser.get("/challenges/letters/organise/versions").content.decode()
     assert re.search(r"Archive \(\.zip or \.tar\.gz\)</label>", form)  # it may not stay empty
     refused = browser.post(f"{address}/confirm", follow=True).content.decode()
-    assert "Nothing has changed yet: say that these results may be read by everybody" in refused
-    tick = re.search(r'name="(\w+)" required> Publish it all the same: these results', refused)[1]
+    assert "Nothing has changed yet: say that texts or results of a test may stand elsewhere" in refused
+    tick = re.search(r'name="(\w+)" required> Publish it all the same: texts or results', refused)[1]
     browser.post(f"{address}/confirm", {tick: "on"})
     done(Job.objects.latest("created"))
     assert said in browser.get("/challenges/letters/organise/versions").content.decode()

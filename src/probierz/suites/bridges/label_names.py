@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from probierz.suites.bridges.foreign_rows import ForeignRow, ForeignRows
 
-__all__ = ["with_label_names", "without_held_back"]
+__all__ = ["HELD_BACK", "are_held_back", "may_be_held_back", "with_label_names", "without_held_back"]
 
 HELD_BACK = "-1"
 _CLASS = re.compile(r"-1|\d+")
+_NUMBER = re.compile(r"[-+]?\d+([.,]\d+)?([eE][-+]?\d+)?")
 
 
 def with_label_names(rows: Sequence[ForeignRow], labels: Mapping[str, tuple[str, ...]]) -> list[ForeignRow]:
@@ -47,6 +48,27 @@ def without_held_back(splits: Mapping[str, ForeignRows], expected: str) -> dict[
         )
         for name, one in splits.items()
     }
+
+
+def are_held_back(values: Iterable[object]) -> bool:
+    """Whether -1 among values of one column says that a label is held back, without other splits to compare.
+
+    So it does among numbers of classes, which are 0, 1, 2 and so on, and among names that several rows have; of a scale
+    from -1 to 1, and of other numbers, it is a value like any other.
+    """
+    given = [str(value) for value in values]
+    others = {value for value in given if value != HELD_BACK}
+    if HELD_BACK not in given or not others:
+        return HELD_BACK in given
+    if all(map(str.isdecimal, others)):
+        return len(others) > 2 and {*map(int, others)} == {*range(len(others))}
+    return not any(map(_NUMBER.fullmatch, others)) and 2 * len(others) <= len(given)
+
+
+def may_be_held_back(values: Iterable[object]) -> bool:
+    """Whether -1 stands among few numbers of which it may be one or not."""
+    given = {str(value) for value in values}
+    return HELD_BACK in given and given <= {HELD_BACK, "0", "1"}
 
 
 def _has_held_back(values: Sequence[object]) -> bool:

@@ -11,6 +11,7 @@ from probierz.challenges.create import GITIGNORE
 from probierz.errors import DataError, OptionError
 from probierz.suites.bridges.dataset_card import DatasetCard
 from probierz.suites.bridges.foreign_rows import ForeignRows, LineSqueezer, Tokens, pick
+from probierz.suites.bridges.label_names import HELD_BACK, are_held_back
 from probierz.suites.bridges.token_labels import schemes_of_tokens
 from probierz.suites.building import CITATION_NAME, LICENCE_NAME
 from probierz.suites.suite import Licence
@@ -137,9 +138,10 @@ def _schemes(splits: Collection[ForeignRows], expected: str) -> Sequence[str]:
 
 def _expected_lines(material: ForeignRows, name: str, writer: LineSqueezer) -> Iterator[str]:
     """Raises DataError where one is held back, and others are not: an empty line would be a wrong result."""
-    for row in material.rows:
-        value = pick(material, row, name)
-        if value is None or (isinstance(value, Tokens) and None in value):
+    values = [pick(material, row, name) for row in material.rows]
+    nothing = {"", HELD_BACK} if are_held_back(values) else {""}
+    for row, value in zip(material.rows, values, strict=True):
+        if value is None or str(value) in nothing or (isinstance(value, Tokens) and None in value):
             raise DataError(
                 f"{name!r} is held back here (-1, or nothing), and not in all rows; leave the row out, or fill it in",
                 path=row.file or material.path, line=row.line,

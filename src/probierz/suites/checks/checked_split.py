@@ -12,7 +12,7 @@ from unicodedata import normalize
 from probierz.challenges.challenge import Challenge, Split
 from probierz.lines import LineReader
 
-__all__ = ["CheckedSplit", "text_columns"]
+__all__ = ["CheckedSplit", "text_columns", "words_of"]
 
 _WORD = re.compile(r"\w+")
 
@@ -71,11 +71,8 @@ class CheckedSplit:
 
     @cached_property
     def words(self) -> list[list[str]]:
-        r"""The words of each text, in any case and Unicode form, without punctuation; `\n` written out is a space.
-
-        Decomposed letters are composed first, as an accent that stands alone would be no part of a word.
-        """
-        return [_WORD.findall(normalize("NFC", text.replace("\\n", " ")).casefold()) for text in self.texts]
+        """The words of each text, see `words_of`."""
+        return [words_of(text) for text in self.texts]
 
     @property
     def input_path(self) -> str:
@@ -89,6 +86,14 @@ class CheckedSplit:
         headers = challenge.in_header, challenge.out_header
         found += [cls(one.name, one, *headers, found) for one in challenge.splits if one.input is not None]
         return found
+
+
+def words_of(text: str) -> list[str]:
+    r"""Return the words of a text, in any case and Unicode form, without punctuation; `\n` written out is a space.
+
+    Decomposed letters are composed first, as an accent that stands alone would be no part of a word.
+    """
+    return _WORD.findall(normalize("NFC", text.replace("\\n", " ")).casefold())
 
 
 def text_columns(rows: Sequence[Sequence[str]], *, constant: Collection[int] = ()) -> list[int]:

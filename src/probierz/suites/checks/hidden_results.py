@@ -5,6 +5,7 @@ A platform refuses or questions these when a challenge is published, and `probie
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -14,12 +15,14 @@ from probierz.archives.limits import UNLIMITED, ArchiveLimits
 from probierz.challenges.challenge import Challenge as ChallengeFolder
 from probierz.challenges.challenge import Split, kind_of_split, open_challenge
 from probierz.challenges.config import CONFIG_NAME, read_options
-from probierz.challenges.file_tables import is_unread
+from probierz.challenges.file_tables import unread_in
 from probierz.challenges.problems import Problem
 from probierz.challenges.revealed_results import RevealedResults, SoughtResults
+from probierz.challenges.revealed_texts import SoughtTexts
 from probierz.errors import ProbierzError
 from probierz.suites.checks.checked_split import CheckedSplit
 from probierz.suites.checks.public_texts import PublicTexts, public_texts, task_texts
+from probierz.text import visible
 
 __all__ = [
     "OF_ANOTHER", "SAID_OF_SAME_TEXTS", "Files", "answered_test", "answered_texts", "are_small", "compared_splits",
@@ -115,40 +118,60 @@ def _place(name: str) -> str:
 
 
 def leaks(public: Files, folder: Path, hidden: Collection[str]) -> list[Problem]:
-    """Return files of the public part, packed or not, that reveal the expected results of a hidden split.
+    """Return files of the public part, packed or not, that reveal the expected results of a hidden split, or may.
 
     They are copies, or tables with them among other columns, in their order or beside their inputs. An error where the
     files together reveal more than half of a split, else a warning: a few lines may stand in other data as well.
+    Where they only hold its texts, results may stand beside these in any form: a warning.
     Inputs and expected results of other splits are passed over: `answered_texts` tells of those.
     """
     opened = open_challenge(folder)
     known = {f"{one.name}/{path.name}" for one in opened.splits for path in (one.input, one.expected) if path}
-    searched = {name: path for name, path in sorted(public.items()) if name not in known}
-    return [
-        problem
-        for split in opened.splits
-        if split.name in hidden and split.expected
-        for problem in _revealing(split, searched, opened)
-    ]
+    others = {name: path for name, path in sorted(public.items()) if name not in known}
+    tests = [split for split in opened.splits if split.name in hidden and split.expected]
+    searched, found = _searched(others) if tests else ({}, [])
+    for split in tests:
+        copies = _copies(split, others)
+        said = f"this is a copy of the expected results of {split.name}, which are hidden"
+        found += [Problem(name, None, said, TAKE_OUT) for name in copies]
+        revealing = [*_revealing(split, _without(searched, copies), opened)]
+        told = [*copies, *(one.path for one in revealing)]
+        found += [*revealing, *_holding_texts(split, _without(searched, told), opened)]
+    return found
+
+
+def _without(files: Files, names: Collection[str]) -> Files:
+    return {name: path for name, path in files.items() if name not in names}
+
+
+def _searched(files: Files) -> tuple[Files, list[Problem]]:
+    """The files that are searched for hidden results, and notes on what is not."""
+    searched: dict[str, Path] = {}
+    notes: list[Problem] = []
+    left = MOST_SEARCHED
+    for name, path in files.items():
+        left -= path.stat().st_size
+        unread = [""] if left < 0 else unread_in(path)
+        if left >= 0:
+            searched[name] = path
+        if unread:
+            inside = ", ".join(visible(one) for one in unread[:MOST_NAMED] if one)
+            notes.append(Problem(name, None, f"{_UNSEARCHED}{inside and f': {inside}'}", LOOK_YOURSELF, "note"))
+    return searched, notes
+
+
+def _copies(split: Split, files: Files) -> list[str]:
+    assert split.expected is not None
+    gold = _content(split.expected, MOST_COMPARED)
+    return [name for name, path in files.items() if gold and _content(path, len(gold)) == gold]
 
 
 def _revealing(split: Split, searched: Files, opened: ChallengeFolder) -> Iterator[Problem]:
-    """The files that reveal the expected results of a split, and those that are too large to be searched."""
+    """The files that reveal the expected results of a split."""
     assert split.expected is not None
-    gold = _content(split.expected, MOST_COMPARED)
     sought = SoughtResults(split.expected, opened.out_header, inputs=split.input, in_header=opened.in_header)
     found: list[tuple[str, RevealedResults]] = []
-    left = MOST_SEARCHED
     for name, path in searched.items():
-        if gold and _content(path, len(gold)) == gold:
-            said = f"this is a copy of the expected results of {split.name}, which are hidden"
-            yield Problem(name, None, said, TAKE_OUT)
-            continue
-        left -= path.stat().st_size
-        if left < 0 or is_unread(path):
-            remedy = "look yourself whether its rows have the expected results of a hidden test"
-            yield Problem(name, None, "not searched for hidden results, being large, Parquet or Arrow", remedy, "note")
-            continue
         revealed = sought.found_in(path, share=MOSTLY)
         if revealed is not None:
             found.append((name, revealed))
@@ -156,6 +179,36 @@ def _revealing(split: Split, searched: Files, opened: ChallengeFolder) -> Iterat
     for name, revealed in found:
         said = f"{revealed.place} is the hidden expected result of {split.name} on {revealed}"
         yield Problem(name, None, said, *((TAKE_OUT, "error") if are_most else (TAKE_LINES_OUT, "warning")))
+
+
+def _holding_texts(split: Split, searched: Files, opened: ChallengeFolder) -> Iterator[Problem]:
+    """The files that hold most texts of a split; where none does alone, those that do together."""
+    if split.input is None or not searched:
+        return
+    sought = SoughtTexts(split.input, opened.in_header)
+    together, parts = None, []
+    is_told = False
+    for name, path in searched.items():
+        runs = sought.runs_in(path)
+        count = sought.told_by(runs)
+        if count:
+            is_told = True
+            said = f"{count} of {sought.lines} texts of {split.name} (hidden) stand in this file"
+            yield Problem(name, None, said, LOOK_BESIDE, "warning")
+        elif runs.any():
+            together = runs if together is None else together | runs
+            parts.append(name)
+    count = sought.told_by(together) if together is not None and not is_told else 0
+    if count:
+        said = f"{count} of {sought.lines} texts of {split.name} (hidden) stand in {len(parts)} files together"
+        yield Problem(posixpath.commonpath(parts), None, f"{said}, such as {parts[0]}", LOOK_BESIDE, "warning")
+
+
+_UNSEARCHED = "not searched for hidden results, being large, damaged, packed again or in a form that is not read"
+LOOK_YOURSELF = "look yourself whether it has the expected results of a hidden test"
+MOST_NAMED = 3
+
+LOOK_BESIDE = "look whether its results stand beside them; if they do, take them out of the public part and its history"
 
 
 def _count_of_any(masks: Sequence[Any]) -> int:
@@ -208,12 +261,13 @@ _WORD_FOR_WORD = ", word for word"
 """What `leaked_tests` says of them."""
 
 _REVEALED = "is the hidden expected result of"
+_HELD = "(hidden) stand in"
 
 
 def tells_of_leak(problem: Problem) -> bool:
     """Whether a problem says that lines of a test set can be read elsewhere in the challenge, as answers to learn."""
     is_of_test = f"/{problem.path}".rpartition("/in.")[0].rpartition("/")[2].startswith("test-")
-    return any(said in problem.message for said in (_REVEALED, OF_ANOTHER)) or (
+    return any(said in problem.message for said in (_REVEALED, _HELD, OF_ANOTHER)) or (
         is_of_test and any(said in problem.message for said in (*SAID_OF_SAME_TEXTS, _WORD_FOR_WORD))
     )
 

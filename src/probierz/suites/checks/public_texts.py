@@ -6,12 +6,17 @@ Quick, as texts are only compared for being the same; `leaks` finds those that a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from pathlib import Path
 from typing import NamedTuple
 
 from probierz.challenges.challenge import kind_of_split
+from probierz.challenges.file_tables import WHOLE_LINE, Row, tables_in
 from probierz.challenges.problems import counted
-from probierz.suites.checks.checked_split import CheckedSplit
+from probierz.given_folders import paths_below
+from probierz.suites.checks.checked_split import CheckedSplit, words_of
 from probierz.suites.suite import DeclaredTask
 
 __all__ = ["PublicTexts", "TaskTexts", "public_texts", "task_texts"]
@@ -57,8 +62,46 @@ class PublicTexts(NamedTuple):
 
 
 def task_texts(task: str, splits: Sequence[CheckedSplit]) -> TaskTexts:
-    """Return what can be compared of a task's splits."""
-    return TaskTexts(task, {one.name: [hash(" ".join(words)) for words in one.words if words] for one in splits})
+    """Return what can be compared of a task's splits, and of other files of train and dev sets."""
+    texts = {one.name: [hash(" ".join(words)) for words in one.words if words] for one in splits}
+    return TaskTexts(task, texts | dict(_texts_beside(splits)))
+
+
+def _texts_beside(splits: Sequence[CheckedSplit]) -> Iterator[tuple[str, list[int]]]:
+    """What rows of other files of train and dev sets may have as their text, by paths such as `train/train.tsv`."""
+    left = MOST_BESIDE
+    for path, name in _files_beside(splits):
+        left -= path.stat().st_size
+        if left < 0:
+            return
+        rows = (row for _name, rows in tables_in(path) for row in rows)
+        yield name, [*{hash(text) for row in rows for text in _texts_of(row)}]
+
+
+def _files_beside(splits: Sequence[CheckedSplit]) -> Iterator[tuple[Path, str]]:
+    """Files that may have the texts of a train or dev set and are none of its splits', with their names."""
+    known = {path for one in splits for path in (one.split.input, one.split.expected)}
+    for folder in {one.split.path.parent for one in splits}:
+        for path in sorted(paths_below(folder)):
+            name = path.relative_to(folder).as_posix()
+            is_open = kind_of_split(re.split("[/.]", name)[0]) in {"train", "dev"}
+            if is_open and path not in known and path.is_file() and not path.name.startswith("out"):
+                yield path, name
+
+
+MOST_BESIDE = 2**24
+"""Bytes of other files, packed or not, in which texts of tests are looked for."""
+
+
+def _texts_of(row: Row) -> Iterator[str]:
+    """What may be the text of a row, as words: all but its first column, which may be what is expected, and columns of
+    several words, each and together. A single word in a column may be a label.
+    """
+    cells = [words_of(cell) for cell in row.values()]
+    if len(cells) > 1 and WHOLE_LINE in row:
+        cells = cells[1:]
+    long = [words for words in cells if len(words) > 1]
+    yield from {" ".join(words) for words in (chain(*cells[1:]), chain(*long), *long)}
 
 
 def public_texts(tasks: Sequence[TaskTexts], declared: Iterable[DeclaredTask] = ()) -> list[PublicTexts]:

@@ -258,8 +258,13 @@ PIECES = (
     gettext_noop("the value is the hidden expected result of %(word)s on %(n)s of %(of)s lines"),
     gettext_noop(", beside their inputs"),
     gettext_noop("take these lines out of it, or out of the test"),
-    gettext_noop("not searched for hidden results, being large, Parquet or Arrow"),
-    gettext_noop("look yourself whether its rows have the expected results of a hidden test"),
+    gettext_noop("not searched for hidden results, being large, damaged, packed again or in a form that is not read"),
+    gettext_noop("look yourself whether it has the expected results of a hidden test"),
+    gettext_noop("%(n)s of %(of)s texts of %(word)s (hidden) stand in this file"),
+    gettext_noop("%(n)s of %(of)s texts of %(word)s (hidden) stand in %(most)s files together, such as %(file)s"),
+    gettext_noop(
+        "look whether its results stand beside them; if they do, take them out of the public part and its history"
+    ),
     gettext_noop(", under other names"),
     gettext_noop("leave it out of the input of all splits"),
     gettext_noop("labels that no open split expects: "),

@@ -167,7 +167,7 @@ def confirm_draft(
             raise Refused(_("Nothing has changed yet: say that the inputs are meant to differ, or throw it away."))
         if found.get("leaks") and not has_leaks:
             raise Refused(
-                _("Nothing has changed yet: say that these results may be read by everybody, or throw it away.")
+                _("Nothing has changed yet: say that texts or results of a test may stand elsewhere, or throw it away.")
             )
         job = request_import(
             challenge, payload["public"], payload["hidden"], by=by, change=payload["change"],

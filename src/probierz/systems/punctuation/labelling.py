@@ -14,7 +14,7 @@ from probierz.systems.punctuation.numbers import odd_times, with_numbers
 from probierz.systems.punctuation.phrases import Grammar, with_phrases
 from probierz.systems.punctuation.question_marks import with_questions
 from probierz.systems.punctuation.rules import with_company_forms, with_rules, with_stops
-from probierz.systems.punctuation.spelt_addresses import Run, closed, closed_pauses, opened, runs_of, with_closed_runs
+from probierz.systems.punctuation.spelt_addresses import Run, closed, closed_pauses, runs_of, widened, with_closed_runs
 from probierz.systems.punctuation.stand_ins import is_letter, with_stand_ins
 from probierz.systems.punctuation.votes_and_speakers import with_speakers, with_votes
 from probierz.systems.system import System
@@ -79,7 +79,7 @@ def _of_network(tagger: NetworkTagger | EncoderTagger, texts: Words, pauses: Pau
     read = [closed(with_stand_ins(words), own) for words, own in zip(texts, runs, strict=True)]
     heard = None if pauses is None else [closed_pauses(*one) for one in zip(pauses, runs, strict=True)]
     found = tagger.label(read, heard)
-    labels = [opened(one, len(words), own) for one, words, own in zip(found, texts, runs, strict=True)]
+    labels = [widened(one, len(words), own) for one, words, own in zip(found, texts, runs, strict=True)]
     pieces = [
         piece for number in range(len(texts)) for piece in _odd_pieces(number, texts[number], labels[number], grammar)
     ]

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from probierz.systems.punctuation.tagger import Labels
 
-__all__ = ["Run", "closed", "closed_pauses", "opened", "runs_of", "with_closed_runs"]
+__all__ = ["Run", "closed", "closed_pauses", "runs_of", "widened", "with_closed_runs"]
 
 _STAND_IN = "radio"  # as any neuter that has no endings
 _NONE, _STOP = MARKS.index(""), MARKS.index(".")
@@ -85,7 +85,7 @@ def _kept(count: int, runs: Sequence[Run]) -> Iterator[int]:
     return (at for at in range(count) if at not in inside)
 
 
-def opened(found: Labels, count: int, runs: Sequence[Run]) -> Labels:
+def widened(found: Labels, count: int, runs: Sequence[Run]) -> Labels:
     """The labels of `count` words from those of `closed`: inside of an address there is nothing."""
     if not runs:
         return found

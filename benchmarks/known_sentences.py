@@ -27,9 +27,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from probierz.lines import LineReader
-from probierz.systems.questions.index import IndexRecipe, PassageIndex, build_index
-from probierz.systems.questions.passages import SourceDocument
-from probierz.systems.questions.words import without_marks
+from probierz.systems.questions.finding.index import IndexRecipe, PassageIndex, build_index
+from probierz.systems.questions.finding.passages import SourceDocument
+from probierz.systems.questions.wording.words import without_marks
 
 _WORDS = re.compile(r"[^\W\d_]+")
 _SENTENCE = re.compile(r"[^.!?…]+[.!?…]")

@@ -28,9 +28,9 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from probierz.lines import LineReader
-from probierz.systems.questions.index import PassageIndex, build_index
-from probierz.systems.questions.passages import SourceDocument
-from probierz.systems.questions.words import terms
+from probierz.systems.questions.finding.index import PassageIndex, build_index
+from probierz.systems.questions.finding.passages import SourceDocument
+from probierz.systems.questions.wording.words import terms
 
 _WORDS = re.compile(r"\w+")
 _SEED = 17

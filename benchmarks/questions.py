@@ -22,16 +22,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from probierz.systems.questions.documents import read_documents
-from probierz.systems.questions.encoder_reader import open_reader
-from probierz.systems.questions.encoder_reader_learning import ReaderPlan, learn_reader
-from probierz.systems.questions.index import FoundPassage, IndexRecipe, PassageIndex, build_index
-from probierz.systems.questions.kinds import Wanted, wanted_by
-from probierz.systems.questions.passages import SourceDocument
-from probierz.systems.questions.quiz_rule import is_right
-from probierz.systems.questions.reader import PassageReading, ReaderWeights, read
-from probierz.systems.questions.reader_fitting import parts_by_article
-from probierz.systems.questions.squad import AnsweredQuestion, read_answered_questions
+from probierz.systems.questions.finding.documents import read_documents
+from probierz.systems.questions.finding.index import FoundPassage, IndexRecipe, PassageIndex, build_index
+from probierz.systems.questions.finding.passages import SourceDocument
+from probierz.systems.questions.learning.encoder_reader_learning import ReaderPlan, learn_reader
+from probierz.systems.questions.learning.quiz_rule import is_right
+from probierz.systems.questions.learning.reader_fitting import parts_by_article
+from probierz.systems.questions.learning.squad import AnsweredQuestion, read_answered_questions
+from probierz.systems.questions.reading.encoder_reader import open_reader
+from probierz.systems.questions.reading.reader import PassageReading, ReaderWeights, read
+from probierz.systems.questions.wanted.kinds import Wanted, wanted_by
 from probierz.whole_files import PART
 
 _READ = 3  # passages

@@ -1,6 +1,7 @@
 """Make the reader with an encoder that is shipped for `probierz ask --reader e5-small`.
 
-    python scripts/ship_encoder_reader.py poquad/*.json --text TEXT --to src/probierz/systems/questions/shipped/encoder
+    python scripts/ship_encoder_reader.py poquad/*.json --text TEXT \
+        --to src/probierz/systems/questions/reading/shipped/encoder
 
 1. Cloze questions on the paragraphs of the files and on the text, a paragraph on a line, teach the upper half of the
    encoder. What is told of the fifth of articles that is only measured is left out, as in `ship_reader.py`.
@@ -32,21 +33,11 @@ from probierz.lines import LineReader
 from probierz.suites.squad_form import read_squad_file
 from probierz.systems.encoder.eight_bits import from_eight_bits
 from probierz.systems.encoder.folders import encoder_folder
-from probierz.systems.questions.cloze import cloze_questions
-from probierz.systems.questions.encoder_reader import EncoderReader, ReadingWeights
-from probierz.systems.questions.encoder_reader_learning import found_beside, marked, row_maker
-from probierz.systems.questions.encoder_reader_tuning import ReadingStage, TuningPlan, examples_of, tune_reader
-from probierz.systems.questions.index import PassageIndex
-from probierz.systems.questions.kinds import Wanted, wanted_by
-from probierz.systems.questions.reader import (
-    LearntQuestion,
-    ReaderWeights,
-    choose_span,
-    confidence_rows,
-    learn_confidence,
-    learn_spans,
-)
-from probierz.systems.questions.reader_fitting import (
+from probierz.systems.questions.finding.index import PassageIndex
+from probierz.systems.questions.learning.cloze import cloze_questions
+from probierz.systems.questions.learning.encoder_reader_learning import found_beside, marked, row_maker
+from probierz.systems.questions.learning.encoder_reader_tuning import ReadingStage, TuningPlan, examples_of, tune_reader
+from probierz.systems.questions.learning.reader_fitting import (
     OTHERS,
     PASSAGES,
     RIDGE,
@@ -55,8 +46,18 @@ from probierz.systems.questions.reader_fitting import (
     judge,
     learnt_from,
 )
-from probierz.systems.questions.spans import PassageSpans
-from probierz.systems.questions.squad import AnsweredQuestion, read_answered_questions
+from probierz.systems.questions.learning.squad import AnsweredQuestion, read_answered_questions
+from probierz.systems.questions.reading.encoder_reader import EncoderReader, ReadingWeights
+from probierz.systems.questions.reading.reader import (
+    LearntQuestion,
+    ReaderWeights,
+    choose_span,
+    confidence_rows,
+    learn_confidence,
+    learn_spans,
+)
+from probierz.systems.questions.reading.spans import PassageSpans
+from probierz.systems.questions.wanted.kinds import Wanted, wanted_by
 
 SEED, LENGTH = 1, 320
 CLOZE_TITLED, CLOZE_OTHER = 10, 4  # of a paragraph with a title, of another one

@@ -1,6 +1,6 @@
 """Make the weights of the reader that is shipped for `probierz ask`, from questions of SQuAD's form.
 
-    python scripts/ship_reader.py poquad/*.json --never HELD-OUT --to src/probierz/systems/questions/shipped
+    python scripts/ship_reader.py poquad/*.json --never HELD-OUT --to src/probierz/systems/questions/reading/shipped
 
 One fifth of the articles of answered questions is only measured, and so is all that is answered in HELD-OUT; from the
 others, without yes-or-no questions, the weights of spans are learnt. How sure an answer is, is learnt by each quarter
@@ -18,18 +18,8 @@ from dataclasses import asdict
 from pathlib import Path
 
 from probierz.suites.squad_form import read_squad_file
-from probierz.systems.questions.index import PassageIndex
-from probierz.systems.questions.kinds import Wanted, wanted_by
-from probierz.systems.questions.reader import (
-    LearntQuestion,
-    ReaderWeights,
-    choose_span,
-    confidence_rows,
-    described,
-    learn_confidence,
-    learn_spans,
-)
-from probierz.systems.questions.reader_fitting import (
+from probierz.systems.questions.finding.index import PassageIndex
+from probierz.systems.questions.learning.reader_fitting import (
     OTHERS,
     PASSAGES,
     RIDGE,
@@ -41,9 +31,19 @@ from probierz.systems.questions.reader_fitting import (
     told,
     wanted_span,
 )
-from probierz.systems.questions.span_features import FEATURES
-from probierz.systems.questions.spans import PassageSpans
-from probierz.systems.questions.squad import AnsweredQuestion, read_answered_questions
+from probierz.systems.questions.learning.squad import AnsweredQuestion, read_answered_questions
+from probierz.systems.questions.reading.reader import (
+    LearntQuestion,
+    ReaderWeights,
+    choose_span,
+    confidence_rows,
+    described,
+    learn_confidence,
+    learn_spans,
+)
+from probierz.systems.questions.reading.span_features import FEATURES
+from probierz.systems.questions.reading.spans import PassageSpans
+from probierz.systems.questions.wanted.kinds import Wanted, wanted_by
 from probierz.whole_files import whole_file
 
 PARTS, SEED = 5, 1

@@ -286,7 +286,7 @@ def test_a_folder_of_czech_texts_answers_czech_questions_with_and_without_marks(
 
 
 def test_an_interrupted_build_says_how_it_goes_on_and_index_leads_to_ask(tmp_path, capsys, monkeypatch):
-    from probierz.systems.questions import index
+    from probierz.systems.questions.finding import index
 
     (tmp_path / "a.txt").write_text(WISLA, "utf-8")
     command = ("index", "build", tmp_path / "a.txt", "--to", tmp_path / "my.index", "--quiet")

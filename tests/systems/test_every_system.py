@@ -2,8 +2,8 @@
 
 import pytest
 
-from probierz.systems.questions.index import build_index
-from probierz.systems.questions.passages import SourceDocument
+from probierz.systems.questions.finding.index import build_index
+from probierz.systems.questions.finding.passages import SourceDocument
 from probierz.systems.recipes import recipes
 from probierz.systems.storage import load, save
 from probierz.systems.system import Pair, Training

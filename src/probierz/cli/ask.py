@@ -14,10 +14,10 @@ from probierz.cli.questions import add_index, add_questions, as_line, questions_
 from probierz.cli.terminal import chosen_format, print_table
 
 if TYPE_CHECKING:
-    from probierz.systems.questions.asking import Said
-    from probierz.systems.questions.encoder_reader import EncoderReader
-    from probierz.systems.questions.first_page import IndexFacts
-    from probierz.systems.questions.index import PassageIndex
+    from probierz.systems.questions.answering.asking import Said
+    from probierz.systems.questions.finding.index import PassageIndex
+    from probierz.systems.questions.reading.encoder_reader import EncoderReader
+    from probierz.systems.questions.serving.first_page import IndexFacts
 
 __all__ = ["configure", "run"]
 
@@ -79,8 +79,8 @@ def configure(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Answer and print."""
     from probierz.reports.tables import Column, Table
-    from probierz.systems.questions.asking import LIKELY, ask
-    from probierz.systems.questions.index import PassageIndex
+    from probierz.systems.questions.answering.asking import LIKELY, ask
+    from probierz.systems.questions.finding.index import PassageIndex
 
     if arguments.serve:
         return _serve(arguments)
@@ -106,7 +106,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _reader(arguments: Namespace) -> EncoderReader | None:
-    from probierz.systems.questions.encoder_reader import open_reader
+    from probierz.systems.questions.reading.encoder_reader import open_reader
 
     return open_reader(arguments.reader) if arguments.reader else None
 
@@ -116,11 +116,11 @@ def _serve(arguments: Namespace) -> int:
     from pathlib import Path
 
     from probierz.errors import OptionError
-    from probierz.systems.questions.asking import LIKELY, ask
-    from probierz.systems.questions.first_page import facts_of
-    from probierz.systems.questions.followed_index import FollowedIndex
-    from probierz.systems.questions.judgements import Judgements
-    from probierz.systems.questions.page import AnswerServer
+    from probierz.systems.questions.answering.asking import LIKELY, ask
+    from probierz.systems.questions.finding.followed_index import FollowedIndex
+    from probierz.systems.questions.serving.first_page import facts_of
+    from probierz.systems.questions.serving.judgements import Judgements
+    from probierz.systems.questions.serving.page import AnswerServer
 
     if arguments.questions:
         raise OptionError("questions are asked on the page; leave them out, or --serve")
@@ -160,7 +160,7 @@ def _answer(said: Said) -> str:
 
 def _told(said: Said) -> Iterator[str]:
     """What is said to a question that was typed: the answer, where it stands, and a blank line."""
-    from probierz.systems.questions.places import place_of
+    from probierz.systems.questions.answering.places import place_of
 
     sure = f"  (confidence {said.sureness})" if said.guess else ""
     yield as_line(f"{_answer(said)}{sure}")
@@ -171,7 +171,7 @@ def _told(said: Said) -> Iterator[str]:
 
 def _row(said: Said, *, is_short: bool) -> tuple[str, ...]:
     """A row of a table; where it is not shortened, how many other rows fit and how it is given have columns."""
-    from probierz.systems.questions.places import place_of
+    from probierz.systems.questions.answering.places import place_of
 
     question = as_line(said.question, _AROUND if is_short else 0)
     place = place_of(said.evidence, said.begin) if said.evidence else ""
@@ -200,7 +200,7 @@ def _on_one_line(answer: str) -> str | None:
 
 def _plain(said: Said) -> dict[str, Any]:
     """For JSON. Characters are counted from 0, in the file, of documents without one of their own in their text."""
-    from probierz.systems.questions.places import place_in_file, span_in_document, table_place
+    from probierz.systems.questions.answering.places import place_in_file, span_in_document, table_place
 
     evidence: dict[str, Any] | None = None
     if said.evidence:

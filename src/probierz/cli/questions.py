@@ -28,7 +28,7 @@ def questions_of(named: list[str]) -> Iterator[str]:
     A line without a word is left out with a word on standard error, as others wait behind it. Raises OptionError for a
     named question without one, before the first is asked.
     """
-    from probierz.systems.questions.words import terms
+    from probierz.systems.questions.wording.words import terms
 
     if named:
         _refuse_wordless(named)
@@ -49,7 +49,7 @@ def questions_of(named: list[str]) -> Iterator[str]:
 
 
 def _refuse_wordless(named: list[str]) -> None:
-    from probierz.systems.questions.words import terms
+    from probierz.systems.questions.wording.words import terms
 
     for number, question in enumerate(named, 1):
         if not terms(question):

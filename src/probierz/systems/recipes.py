@@ -28,8 +28,8 @@ _MODULES = (
     "probierz.systems.quality.recipes",
     "probierz.systems.quality.papers",
     "probierz.systems.klej.recipes",
-    "probierz.systems.questions.recipes",
-    "probierz.systems.questions.papers",
+    "probierz.systems.questions.poleval.recipes",
+    "probierz.systems.questions.poleval.papers",
     "probierz.systems.sqad.recipes",
 )
 

@@ -3,7 +3,7 @@
 import pytest
 from annotation_examples import PASSWORD, TEXT, TYPED
 
-from probierz.systems.questions.ease import Ease
+from probierz.systems.questions.answering.ease import Ease
 from probierz.web.annotation import services
 from probierz.web.annotation.models import AnnotatedRecord
 from probierz.web.annotation.services.ease import ask_reader, asked_of, told_ease
@@ -89,7 +89,7 @@ def test_what_is_found_stays_with_the_record_and_a_worker_asks_where_nobody_had(
 
 def test_a_reader_that_fails_says_nothing_and_the_record_is_saved(write, monkeypatch):
     from probierz.errors import SystemFileError
-    from probierz.systems.questions import ease
+    from probierz.systems.questions.answering import ease
 
     def fails(*_):
         raise SystemFileError("the weights cannot be read; install Probierz again")

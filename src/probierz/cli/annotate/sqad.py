@@ -67,7 +67,7 @@ def run(arguments: Namespace) -> NoReturn:
 def _index(name: str) -> str:
     """Return where an index lies. Raises what `PassageIndex` raises."""
     from probierz.errors import OptionError
-    from probierz.systems.questions.index import PassageIndex
+    from probierz.systems.questions.finding.index import PassageIndex
 
     if "," in str(Path(name).resolve()):
         raise OptionError(f"{name}: a comma in its path would part it into two; move it to another folder")

@@ -64,8 +64,8 @@ def run(arguments: Namespace) -> int:
     from probierz.challenges.problems import counted
     from probierz.errors import DataError, OptionError
     from probierz.given_folders import left_links
-    from probierz.systems.questions.documents import left_out, read_documents
-    from probierz.systems.questions.index import IndexRecipe, build_index
+    from probierz.systems.questions.finding.documents import left_out, read_documents
+    from probierz.systems.questions.finding.index import IndexRecipe, build_index
     from probierz.whole_files import refuse_missing_folder, refuse_unwritable
 
     if Path(arguments.to).exists() and not arguments.overwrite:

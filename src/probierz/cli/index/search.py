@@ -12,7 +12,7 @@ from probierz.cli.questions import add_index, add_questions, as_line, questions_
 from probierz.cli.terminal import chosen_format, print_table
 
 if TYPE_CHECKING:
-    from probierz.systems.questions.index import FoundPassage
+    from probierz.systems.questions.finding.index import FoundPassage
 
 __all__ = ["configure", "run"]
 
@@ -44,7 +44,7 @@ def configure(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Search and print."""
     from probierz.reports.tables import Column, Table
-    from probierz.systems.questions.index import PassageIndex
+    from probierz.systems.questions.finding.index import PassageIndex
 
     form = chosen_format(arguments)
     rows: list[tuple[str, ...]] = []
@@ -68,7 +68,7 @@ def run(arguments: Namespace) -> int:
 
 def _plain(one: FoundPassage) -> dict[str, Any]:
     """For JSON: what is known of a passage, without where each of its characters stands."""
-    from probierz.systems.questions.places import span_in_document
+    from probierz.systems.questions.answering.places import span_in_document
 
     begin, _ = span_in_document(one, 0, len(one.text))
     told = {**vars(one), "begin": begin, "file": one.file or None}

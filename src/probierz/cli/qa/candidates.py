@@ -31,9 +31,9 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Find and print."""
-    from probierz.systems.questions.annotating import candidates
-    from probierz.systems.questions.index import PassageIndex
-    from probierz.systems.questions.judgements import COLUMNS
+    from probierz.systems.questions.finding.index import PassageIndex
+    from probierz.systems.questions.serving.annotating import candidates
+    from probierz.systems.questions.serving.judgements import COLUMNS
 
     with PassageIndex(arguments.index) as index:
         print("\t".join(COLUMNS))

@@ -44,9 +44,9 @@ def run(arguments: Namespace) -> int:
     from probierz.errors import ChallengeError, LengthError
     from probierz.lines import LineReader
     from probierz.suites.poleval2021.question_kinds import KINDS, OTHER, kinds_of, narrowest_kind
-    from probierz.systems.questions.index import PassageIndex
-    from probierz.systems.questions.outcomes import outcome_of, outcome_rows, outcomes_table
-    from probierz.systems.questions.words import terms
+    from probierz.systems.questions.answering.outcomes import outcome_of, outcome_rows, outcomes_table
+    from probierz.systems.questions.finding.index import PassageIndex
+    from probierz.systems.questions.wording.words import terms
     from probierz.whole_files import whole_file
 
     challenge = open_challenge(arguments.challenge)

@@ -39,9 +39,9 @@ def run(arguments: Namespace) -> int:
     from shutil import rmtree
 
     from probierz.errors import OptionError
-    from probierz.systems.questions.documents import read_documents
-    from probierz.systems.questions.encoder_reader_learning import ReaderPlan, learn_reader
-    from probierz.systems.questions.squad import read_answered_questions
+    from probierz.systems.questions.finding.documents import read_documents
+    from probierz.systems.questions.learning.encoder_reader_learning import ReaderPlan, learn_reader
+    from probierz.systems.questions.learning.squad import read_answered_questions
     from probierz.whole_files import PART
 
     if Path(arguments.to).exists():

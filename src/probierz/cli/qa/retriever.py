@@ -35,8 +35,8 @@ def run(arguments: Namespace) -> int:
     """Learn and save."""
     from probierz.cli.system_settings import read_changes
     from probierz.errors import OptionError
-    from probierz.systems.questions.annotating import judged_pairs
-    from probierz.systems.questions.retriever import Retriever
+    from probierz.systems.questions.finding.retriever import Retriever
+    from probierz.systems.questions.serving.annotating import judged_pairs
     from probierz.systems.system import Training
 
     if Path(arguments.to).exists():

@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 
 from probierz.errors import OptionError
 from probierz.systems.answers import Answering, Candidate, Ranking
-from probierz.systems.questions.passages import SourceDocument, cut_document
-from probierz.systems.questions.ranking import TITLE, standard
-from probierz.systems.questions.words import terms
+from probierz.systems.questions.finding.passages import SourceDocument, cut_document
+from probierz.systems.questions.finding.ranking import TITLE, standard
+from probierz.systems.questions.wording.words import terms
 from probierz.systems.sqad.candidates import QUESTION, column, read_articles
 from probierz.systems.sqad.weighed import WeighedTexts
 from probierz.systems.system import Answer

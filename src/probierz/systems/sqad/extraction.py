@@ -14,13 +14,19 @@ from pathlib import Path
 from typing import ClassVar
 
 from probierz.errors import DataError
-from probierz.systems.questions.asked_question import AskedQuestion
-from probierz.systems.questions.kinds import Wanted
-from probierz.systems.questions.reader import LearntQuestion, ReaderWeights, choose_span, learn_spans, shipped_weights
-from probierz.systems.questions.reader_fitting import learnt_from
-from probierz.systems.questions.span_features import FEATURES
-from probierz.systems.questions.spans import PassageSpans, spans_of
-from probierz.systems.questions.words import terms
+from probierz.systems.questions.learning.reader_fitting import learnt_from
+from probierz.systems.questions.reading.asked_question import AskedQuestion
+from probierz.systems.questions.reading.reader import (
+    LearntQuestion,
+    ReaderWeights,
+    choose_span,
+    learn_spans,
+    shipped_weights,
+)
+from probierz.systems.questions.reading.span_features import FEATURES
+from probierz.systems.questions.reading.spans import PassageSpans, spans_of
+from probierz.systems.questions.wanted.kinds import Wanted
+from probierz.systems.questions.wording.words import terms
 from probierz.systems.sqad.candidates import QUESTION, column
 from probierz.systems.storage import reading
 from probierz.systems.system import Pair, System, Training

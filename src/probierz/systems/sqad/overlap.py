@@ -19,8 +19,8 @@ import numpy
 from numpy.typing import NDArray
 
 from probierz.errors import SystemFileError, Untrained
-from probierz.systems.questions.kinds import Wanted, wanted_by
-from probierz.systems.questions.words import terms
+from probierz.systems.questions.wanted.kinds import Wanted, wanted_by
+from probierz.systems.questions.wording.words import terms
 from probierz.systems.shared.logistic import choice_weights
 from probierz.systems.sqad.candidates import SqadSentence, read_sentences
 from probierz.systems.sqad.ranking import QuestionOfArticle, SentenceRanker

@@ -14,8 +14,8 @@ from collections.abc import Iterable, Sequence
 import numpy
 from numpy.typing import NDArray
 
-from probierz.systems.questions.ranking import K1, B, rarity_of
-from probierz.systems.questions.words import terms
+from probierz.systems.questions.finding.ranking import K1, B, rarity_of
+from probierz.systems.questions.wording.words import terms
 
 __all__ = ["WeighedTexts"]
 

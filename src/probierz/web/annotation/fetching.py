@@ -56,7 +56,7 @@ def fetched_article(url: str) -> str:
 
 
 def _from_index(place: str, title: str) -> str:
-    from probierz.systems.questions.index import PassageIndex
+    from probierz.systems.questions.finding.index import PassageIndex
 
     try:
         with PassageIndex(place) as index:

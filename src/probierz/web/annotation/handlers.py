@@ -53,8 +53,8 @@ def _written(payload: dict[str, Any]) -> Written | None:
 
 
 def _asked(written: Written, asked: AskedOf) -> dict[str, Any]:
-    from probierz.systems.questions.ease import question_ease
-    from probierz.systems.questions.passages import SourceDocument
+    from probierz.systems.questions.answering.ease import question_ease
+    from probierz.systems.questions.finding.passages import SourceDocument
 
     others = [SourceDocument(*one) for one in other_articles(written, asked)]
     article = SourceDocument("own", title_of(asked.url), article_of(asked.article).text)

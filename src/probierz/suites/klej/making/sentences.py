@@ -1,8 +1,8 @@
 """Cutting Polish text into sentences, for texts that come uncut: abbreviations and initials end none.
 
 The systems of questions cut otherwise, on purpose: passages may begin behind an abbreviation, and what indexes and
-weights were made with stays as it was (`systems/questions/passages.py`, `spans.py`, `cloze.py`). Articles of SQAD are
-Czech (`suites/sqad/sentences.py`).
+weights were made with stays as it was (`passages.py`, `span_tokens.py` and `cloze.py` below `systems/questions/`).
+Articles of SQAD are Czech (`suites/sqad/sentences.py`).
 """
 
 from __future__ import annotations

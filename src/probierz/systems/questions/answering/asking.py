@@ -1,0 +1,300 @@
+"""A question, answered from an index: where the answer stands, how sure it is, and no answer rather than a guess."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from math import floor
+from typing import TYPE_CHECKING
+from unicodedata import normalize
+
+from probierz.systems.questions.answering.asked_before import below_same_question
+from probierz.systems.questions.answering.places_read import that_are_of_now, that_are_read, that_say_it_word_for_word
+from probierz.systems.questions.answering.who_is import person_asked_about, role_of, stands_beside
+from probierz.systems.questions.doubting.doubts import (
+    AT_MOST_LIKELY,
+    denies_otherwise,
+    is_deadline_of_event,
+    is_heading_of_nobody,
+    is_name_of_thing,
+    is_of_other_kind,
+    sentence_around,
+    shares_one_word,
+    stands_for_other_side,
+    stands_in_other_clause,
+    tells_all_words,
+)
+from probierz.systems.questions.doubting.former_holders import asks_who_is_now, tells_of_former
+from probierz.systems.questions.doubting.life_subjects import is_years_of_office, tells_of_another
+from probierz.systems.questions.doubting.news_dates import is_date_of_news, without_headings_of_news
+from probierz.systems.questions.doubting.premises import lacks_premise, lacks_subject, that_name_what_costs
+from probierz.systems.questions.doubting.votes import is_vote_of_other_side
+from probierz.systems.questions.reading.asked_question import AskedQuestion, best_sentence
+from probierz.systems.questions.reading.reader import read
+from probierz.systems.questions.rows.fields import most_confident, read_fields, with_unit_of_column
+from probierz.systems.questions.wanted.journeys import end_of_day_asked
+from probierz.systems.questions.wanted.kinds import Wanted, asks_for_phone, wanted_by, without_number_of_phone
+from probierz.systems.questions.wanted.numbered_things import is_number_of_another
+from probierz.systems.questions.wanted.opening_hours import (
+    as_question_for_hours,
+    asks_for_opening,
+    end_of_hours,
+    with_words_of_opening,
+)
+from probierz.systems.questions.wanted.units import is_of_other_unit
+from probierz.systems.questions.wording.words import (
+    asks_about_nothing,
+    with_marks_of_asking,
+    with_one_asking,
+    without_lead,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from probierz.systems.questions.finding.index import FoundPassage, PassageIndex
+    from probierz.systems.questions.reading.encoder_reader import EncoderReader
+    from probierz.systems.questions.reading.reader import PassageReading
+
+__all__ = ["LIKELY", "PASSAGES", "SURE", "Said", "as_typed_well", "ask", "best_reading"]
+
+LIKELY = 0.4
+"""An answer that is less likely is not given. See `reading/shipped/README.md` for how many are right then."""
+
+SURE = 0.6
+"""A likely answer that is less sure is told as such, with *perhaps*; words of a text are as sure only where their
+sentence has all words of the question. See `reading/shipped/README.md` for how many are right then."""
+
+PASSAGES = 3
+"""So many passages are read."""
+
+_LOOKED_AT = 4
+"""So many times more are found, among which those are chosen."""
+
+_ROWS = 20
+"""So many times that where the last row of a day is looked for."""
+
+_WITHOUT_PREMISE = 0.2
+"""So sure is at most what answers a question whose passages lack what it takes for granted."""
+
+NOTHING_FOUND = "no passage has a word of the question"
+NOTHING_ASKED = "the question names nothing that is asked about"
+YES_OR_NO = "yes or no: see the passage"
+NOT_SURE = "not sure"
+
+
+@dataclass(frozen=True)
+class Said:
+    """What is said to a question.
+
+    answer: empty where none is given; `why` then tells the reason, and `guess` what was likeliest. confidence: the
+    probability that the guess is right, 0 to 1. found: the passages that were read, the best first. evidence: the
+    passage that the answer, or the nearest sentence, stands in, with the characters from `begin` to before `end`.
+    other_rows: how many more rows of tables that were read fit as well and say something else.
+    """
+
+    question: str
+    answer: str = ""
+    guess: str = ""
+    why: str = ""
+    confidence: float = 0.0
+    found: tuple[FoundPassage, ...] = ()
+    evidence: FoundPassage | None = None
+    begin: int = 0
+    end: int = 0
+    other_rows: int = 0
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether the answer is given as a fact; one that is not is likely at most."""
+        return bool(self.answer) and self.confidence >= SURE
+
+    @property
+    def sentence(self) -> tuple[int, int]:
+        """The characters of the sentence that the evidence stands in."""
+        text = self.evidence.text if self.evidence else ""
+        low, high = sentence_around(text, self.begin, self.end)
+        return low + len(text[low:high]) - len(text[low:high].lstrip()), low + len(text[low:high].rstrip())
+
+    @property
+    def sureness(self) -> str:
+        """The confidence in two decimals, cut off, as 0.399 is below 0.4; empty without a guess."""
+        return f"{floor(100 * self.confidence + 1e-9) / 100:.2f}" if self.guess else ""
+
+
+def ask(
+    index: PassageIndex,
+    question: str,
+    *,
+    passages: int = PASSAGES,
+    sure: float = LIKELY,
+    reader: EncoderReader | None = None,
+) -> Said:
+    """Answer a question from the best passages of an index, or say why not. reader: in place of the shipped one.
+
+    Yes-or-no questions get the sentence that comes nearest, and no answer. Raises what `PassageIndex.search` raises.
+    """
+    asked = as_typed_well(question)
+    if asks_about_nothing(asked):
+        return Said(question, why=NOTHING_ASKED)
+    of_several = end_of_day_asked(asked)
+    is_in_sheet = asks_who_is_now(asked) or asks_for_phone(asked) or bool(of_several)
+    count = (_ROWS if of_several else 1 + is_in_sheet) * _LOOKED_AT * passages
+    looked_at = that_are_of_now(asked, index.search(without_number_of_phone(asked), count))
+    found = that_are_read(asked, looked_at, passages)
+    if not found:
+        return Said(question, why=NOTHING_FOUND)
+    rarity = index.rarity(asked)
+    if is_in_sheet and (field := read_fields(asked, looked_at, rarity)) and field.confidence >= sure:
+        found = _led_by(field.found, found)
+    if name := person_asked_about(asked):
+        role = role_of(name, looked_at) or _beside(name, best_reading(asked, found, rarity, reader))
+        found = _led_by(role.found, found) if role else found
+        return _said(question, found, role, sure, rarity)
+    hours = _hours_of_opening(index, asked, rarity, _LOOKED_AT * passages)
+    below = below_same_question(asked, looked_at)
+    if below:
+        found = _led_by(below.found, found)
+    is_yes_or_no = wanted_by(asked) is Wanted.BOOLEAN
+    if hours and hours.confidence >= sure:
+        found = _led_by(hours.found, found)
+        if not is_yes_or_no:
+            return _said(question, found, hours, sure, rarity)
+    if is_yes_or_no:
+        return _shown(question, found, rarity, YES_OR_NO, hours or below)
+    reading = best_reading(asked, found, rarity, reader)
+    if below and (reading is None or reading.confidence < sure or _is_asked_there(reading)):
+        reading = below
+    return _said(question, found, reading, sure, rarity)
+
+
+def _is_asked_there(reading: PassageReading) -> bool:
+    """Whether an answer stands in a question of the text."""
+    return bool(re.match(r"[^\n.!?]*\?", reading.found.text[reading.end :]))
+
+
+def _beside(name: str, reading: PassageReading | None) -> PassageReading | None:
+    return reading if reading and stands_beside(name, reading) else None
+
+
+def _led_by(first: FoundPassage, found: tuple[FoundPassage, ...]) -> tuple[FoundPassage, ...]:
+    """As many passages as were found, with one before the others."""
+    return (first, *(one for one in found if one != first))[: len(found)]
+
+
+def _hours_of_opening(
+    index: PassageIndex, question: str, rarity: Mapping[str, float], count: int
+) -> PassageReading | None:
+    """The hours that a question for those of opening asks for; None for other questions, and where none is told."""
+    if not asks_for_opening(question):
+        return None
+    looked_at = index.search(with_words_of_opening(question), count)
+    reading = read_fields(as_question_for_hours(question), looked_at, rarity)
+    if reading is None:
+        return None
+    low, high = end_of_hours(question, reading.answer)
+    begin, end = reading.begin + low, reading.begin + high
+    return replace(reading, answer=reading.answer[low:high], begin=begin, end=end)
+
+
+def _said(
+    question: str,
+    found: tuple[FoundPassage, ...],
+    reading: PassageReading | None,
+    sure: float,
+    rarity: Mapping[str, float],
+) -> Said:
+    """A reading as the answer, or as a guess where it is not sure; without one the sentence that comes nearest."""
+    if reading is None:
+        return _shown(question, found, rarity, NOT_SURE)
+    is_sure = reading.confidence >= sure
+    return Said(
+        question,
+        reading.answer if is_sure else "",
+        reading.answer,
+        "" if is_sure else NOT_SURE,
+        reading.confidence,
+        found,
+        reading.found,
+        reading.begin,
+        reading.end,
+        reading.other_rows,
+    )
+
+
+def as_typed_well(question: str) -> str:
+    """Return a question as it is looked for and read: composed (NFC), without what leads to it, asking once, marked."""
+    return with_one_asking(with_marks_of_asking(without_lead(normalize("NFC", question))))
+
+
+def best_reading(
+    question: str,
+    found: Sequence[FoundPassage],
+    rarity: Mapping[str, float],
+    reader: EncoderReader | None = None,
+) -> PassageReading | None:
+    """Return what passages answer, by their fields or their words; None where none does. question: typed well."""
+    read_in = that_say_it_word_for_word(question, that_name_what_costs(question, found))
+    words = (reader.read if reader else read)(question, without_headings_of_news(question, read_in), rarity)
+    words = words and _with_premise(most_confident(words, question, rarity, found), question, found)
+    surest = _surer(read_fields(question, found, rarity), words)
+    return surest and with_unit_of_column(surest)
+
+
+_DOUBTS = (
+    denies_otherwise,
+    is_date_of_news,
+    is_deadline_of_event,
+    is_heading_of_nobody,
+    is_name_of_thing,
+    is_number_of_another,
+    is_of_other_unit,
+    is_vote_of_other_side,
+    shares_one_word,
+    stands_for_other_side,
+    stands_in_other_clause,
+    tells_of_former,
+)
+"""What speaks against an answer; each takes the question, a text, and where the answer begins and ends in it."""
+
+
+def _with_premise(reading: PassageReading, question: str, found: Sequence[FoundPassage]) -> PassageReading:
+    """A reading that is unsure where its passage lacks what the question takes for granted, or all lack its subject.
+
+    It is no more than likely where its sentence lacks a word of the question.
+    """
+    of, begin, end = reading.found, reading.begin, reading.end
+    is_doubted = (
+        any(doubts(question, of.text, begin, end) for doubts in _DOUBTS)
+        or lacks_premise(question, f"{of.title}\n{of.text}")
+        or tells_of_another(question, of.title, of.text, begin, end)
+        or is_years_of_office(question, of.text, begin, end, of.title)
+        or is_of_other_kind(question, reading.answer)
+        or lacks_subject(question, (f"{one.title}\n{one.text}" for one in found))
+    )
+    if is_doubted:
+        return replace(reading, confidence=min(reading.confidence, _WITHOUT_PREMISE))
+    if reading.confidence < SURE or tells_all_words(question, of.title, of.text, begin, end):
+        return reading
+    return replace(reading, confidence=AT_MOST_LIKELY)
+
+
+def _surer(field: PassageReading | None, words: PassageReading | None) -> PassageReading | None:
+    """A field rather than words of its passage, of different passages what is surer."""
+    if field is None or words is None:
+        return field or words
+    return field if field.found == words.found or field.confidence >= words.confidence else words
+
+
+def _shown(
+    question: str,
+    found: tuple[FoundPassage, ...],
+    rarity: Mapping[str, float],
+    why: str,
+    reading: PassageReading | None = None,
+) -> Said:
+    """No answer, and what comes nearest: the reading where it stands in the first passage, else a sentence of that."""
+    if reading and reading.found == found[0]:
+        return Said(question, why=why, found=found, evidence=found[0], begin=reading.begin, end=reading.end)
+    begin, end = best_sentence(AskedQuestion(question, rarity), found[0].text)
+    return Said(question, why=why, found=found, evidence=found[0], begin=begin, end=end)

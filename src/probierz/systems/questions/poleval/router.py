@@ -1,0 +1,114 @@
+"""Answers without a text to read: yes, one of the options, or what suits most of the questions that are alike."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import ClassVar
+
+import numpy
+
+from probierz.errors import DataError, Untrained
+from probierz.systems.answers import Answering, Label
+from probierz.systems.questions.learning.quiz_rule import accepted_answers, is_right
+from probierz.systems.questions.poleval.likeness import LikeTexts
+from probierz.systems.questions.wanted.kinds import Wanted, options_of, wanted_by
+from probierz.systems.storage import reading
+from probierz.systems.system import Answer, Pair, Training
+
+__all__ = ["QuestionRouter"]
+
+_FILE = "known.jsonl"
+_YES, _NO = "tak", "nie"
+
+
+@dataclass
+class QuestionRouter(Answering):
+    """Says what a question without any text lets say; it learns from questions with their right answers.
+
+    Yes-or-no questions get the commoner answer, choices the option that stands where the right one mostly did. Others
+    get, of the answers of the `neighbours` questions that are most alike, the one that would be right for most of them:
+
+        answer = argmax over a of  sum over n of  exp(sharpness * likeness(n)) * [a is right for n]
+
+    where right is what the quiz of PolEval 2021 counts as right. A great sharpness takes the nearest question's answer.
+    """
+
+    kind: ClassVar[str] = "question-router"
+    later: ClassVar[tuple[str, ...]] = ("neighbours", "sharpness")
+    neighbours: int = 100
+    sharpness: float = 5.0
+    _known: tuple[Pair, ...] = field(default=(), init=False, repr=False, compare=False)
+    _likeness: LikeTexts | None = field(default=None, init=False, repr=False, compare=False)
+    _yes: Counter[str] = field(default_factory=Counter, init=False, repr=False, compare=False)
+    _places: Counter[tuple[int, int]] = field(default_factory=Counter, init=False, repr=False, compare=False)
+
+    def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:
+        """Learn from questions and answers, several accepted ones with tabs between. Raises DataError for none."""
+        if not pairs:
+            raise DataError("there is no question to learn from")
+        self._learn(pairs)
+
+    def _learn(self, pairs: Sequence[Pair]) -> None:
+        self._known = tuple(pairs)
+        self._likeness = LikeTexts([pair.input for pair in pairs])
+        self._yes, self._places = Counter(), Counter()
+        for question, expected in pairs:
+            wanted = wanted_by(question)
+            if wanted is Wanted.BOOLEAN:
+                self._yes.update(one for one in {accepted_answers(expected)[0].lower()} if one in (_YES, _NO))
+            elif wanted is Wanted.CHOICE:
+                options, accepted = options_of(question), accepted_answers(expected)
+                self._places.update((len(options), at) for at, one in enumerate(options) if is_right(one, accepted))
+
+    def answers(self, inputs: Iterable[str]) -> Iterator[Answer]:
+        """Yield a label for each question, with the probabilities of all that was weighed."""
+        if self._likeness is None:
+            raise Untrained("no questions are known yet; train the system first")
+        return map(self._answer, inputs)
+
+    def _answer(self, question: str) -> Label:
+        wanted = wanted_by(question)
+        if wanted is Wanted.BOOLEAN:
+            return _label({_YES: self._yes[_YES] + 1.0, _NO: float(self._yes[_NO])})
+        options = options_of(question) if wanted is Wanted.CHOICE else ()
+        if options:
+            seen = {one: self._places[len(options), at] + 1e-3 * (at + 1) for at, one in enumerate(options)}
+            return _label(seen)
+        return self._of_like_ones(question)
+
+    def _of_like_ones(self, question: str) -> Label:
+        assert self._likeness is not None
+        alike = self._likeness.to(question)
+        nearest = numpy.argsort(-alike, kind="stable")[: self.neighbours].tolist()
+        weights = [math.exp(self.sharpness * float(alike[at] - alike[nearest[0]])) for at in nearest]
+        expected = [accepted_answers(self._known[at].expected) for at in nearest]
+        candidates = dict.fromkeys(one[0] for one in expected)
+        return _label({
+            one: sum(weight for weight, right in zip(weights, expected, strict=True) if is_right(one, right))
+            for one in candidates
+        })  # fmt: skip
+
+    def write(self, folder: Path) -> None:
+        """Write the questions and answers."""
+        if self._likeness is None:
+            raise Untrained("no questions are known yet; train the system first")
+        lines = [f"{json.dumps(pair, ensure_ascii=False)}\n" for pair in self._known]
+        (folder / _FILE).write_text("".join(lines), "utf-8", newline="")
+
+    def read(self, folder: Path) -> None:
+        """Read them."""
+        with reading(folder / _FILE):
+            lines = (folder / _FILE).read_text("utf-8").split("\n")[:-1]
+            pairs = [Pair(str(question), str(expected)) for question, expected in map(json.loads, lines)]
+        self._learn(pairs)
+
+
+def _label(weights: Mapping[str, float]) -> Label:
+    """The heaviest, with all as probabilities; of equal ones the first."""
+    total = sum(weights.values()) or 1.0
+    return Label(max(weights, key=weights.__getitem__), {one: weight / total for one, weight in weights.items()})

@@ -1,0 +1,687 @@
+"""Answers from fields: the cells of a row, as `tables` tells them, and lines such as `Telefon: 22 555 10 20`.
+
+A field answers when words of the question stand in its name, and the others in the rest of its row or block; or, for
+*Który produkt kosztuje 14 zł?*, when it comes first and the question has the value of another. Nothing is learnt:
+
+    confidence = 0.95 s³ / n    s: the share of the question's words that are found, by how rare each is
+                                n: how many rows found have the same s and say something else, times the square
+                                   of how many columns of the row are asked for as much
+
+Nobody measured on many questions how often that is right; the power keeps an answer that misses a rare word below 0.4.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import takewhile
+
+from probierz.systems.questions.doubting.doubts import AT_MOST_LIKELY, BEING
+from probierz.systems.questions.doubting.former_holders import asks_who_is_now, is_over
+from probierz.systems.questions.doubting.votes import tells_votes, votes_asked_for
+from probierz.systems.questions.finding.index import FoundPassage
+from probierz.systems.questions.finding.tables import says_something
+from probierz.systems.questions.reading.reader import PassageReading
+from probierz.systems.questions.rows.counted_columns import counts_otherwise
+from probierz.systems.questions.rows.field_kinds import (
+    denies_alike,
+    end_of_person,
+    end_of_value,
+    fits,
+    is_closed,
+    is_contact,
+    is_deputy_of,
+    is_money,
+    mail_around,
+)
+from probierz.systems.questions.rows.numbered_columns import columns_by_number
+from probierz.systems.questions.rows.row_evidence import OF_NAMES, is_found_by_name, told_by_words_alike, words_of_file
+from probierz.systems.questions.rows.units_of_columns import with_unit
+from probierz.systems.questions.wanted.journeys import (
+    at_end_of_day,
+    end_of_day_asked,
+    goes_otherwise,
+    without_end_of_day,
+)
+from probierz.systems.questions.wanted.kinds import (
+    Wanted,
+    asks_for_hour,
+    asks_for_mail,
+    asks_for_phone,
+    asks_for_site,
+    noun_asked_for,
+    wanted_by,
+    with_short_contacts,
+)
+from probierz.systems.questions.wanted.opening_hours import (
+    asks_for_opening,
+    end_of_hours,
+    hours_of_day,
+    tells_of_opening,
+)
+from probierz.systems.questions.wanted.ordinal_numbers import as_told, ordinals_asked, ordinals_told
+from probierz.systems.questions.wording.field_words import (
+    HOURS,
+    OF_ASKING,
+    PEOPLE,
+    PHONE,
+    PRICE,
+    days_of,
+    every_day,
+    forms,
+    has_noun,
+    is_end_asked_for,
+    names_asked_for,
+    without_unit_of_end,
+)
+from probierz.systems.questions.wording.headings import people_above
+from probierz.systems.questions.wording.words import STEM, WORDS, without_asking, without_marks
+
+__all__ = ["Field", "fields_of", "is_row", "most_confident", "read_fields", "with_unit_of_column"]
+
+_NAME_OF_CELL = r"[^\n:;]{1,60}: "
+_VALUE = rf"(?:[^\n;]|;(?! {_NAME_OF_CELL}))*+"
+_ROW = re.compile(rf"{_NAME_OF_CELL}{_VALUE}(?:; {_NAME_OF_CELL}{_VALUE})+")
+_CELL = re.compile(rf"(?:^|; )([^\n:;]{{1,60}}): ({_VALUE})")
+_LINE = re.compile(
+    r"^[ \t]*([^\W\d_](?:[^\n:;.!?]{0,40}|\w{1,4}\.[ \t]*[–—-][ \t]*\w{2,5})\.?):[ \t]+(\S(?:[^\n]*\S)?)[ \t]*$",
+    re.MULTILINE,
+)
+_NUMBERED_LINE = re.compile(
+    r"^[ \t]*(?:[-*•–][ \t]+)?((?:\d{1,2}\.?[ \t]+)?[^\W\d_][^\n:–—]{0,50}?)[ \t]*(?:[–—:]|(?<=[ \t])-)[ \t]+"
+    r"(?!\d{1,2}[:.]\d\d\b)(\S[^\n]{0,80}?)[ \t.,;]*$",
+    re.MULTILINE,
+)
+_TIME = r"(?:[01]?\d|2[0-3])[:.][0-5]\d"
+_TIMES = rf"{_TIME}(?:[ \t]*[–—-][ \t]*{_TIME})?"
+_HOURS = re.compile(r"(?:od[ \t]+)?\d[\d:.]*[ \t]*(?:[–—-]|do)[ \t]*\d[\d:.]*")
+_PHONE = re.compile(r"\b(?:tel(?:efon\w*)?|kom(?:órk\w*)?)\b[.:]*[ \t]*(?P<phone>\+?\d(?:[ -]?\d){5,13})")
+_NUMBER = re.compile(r"(?<![\d.,:])\d+(?![.,:]?\d)")
+_OF_PHONES = forms("telefon numer nr kontakt kontaktowy komórkowy stacjonarny służbowy")
+_OF_CONTACTS = _OF_PHONES | forms("mail email e-mail strona internetowa www adres fax faks")
+_NUMBERING = frozenset(("nr", "lp", "l.p", "numer", "kod", "id", "č"))
+"""Names of a first column that tells rows apart and names none."""
+_SENTENCES = re.compile(r"(?<!\btel)(?<!\bkom)(?<!\bnr)[.!?;]\s|\n")
+_PARTS = re.compile(r"[.!?;,\n]")
+_SHORT_LINE = 80
+_WHO_IS = re.compile(r"\b(?:kto|kdo)\s+(?:jest|by[łl]\w*|będzie|bedzie|zosta[łl]\w*|je|byl\w*)\s+(\w{3,})")
+_ITEM = r"^[ \t]*(?:[-*•–][ \t]+)?"
+_EVENT_OF_TIME = re.compile(
+    rf"{_ITEM}(?:(?:o |od )?godz\w*\.?[ \t]*)?(?P<time>{_TIMES})[ \t]*(?:[–—-][ \t]*|:?(?<!\d\.\d\d)[ \t]+)"
+    r"(?P<event>[\"„”«]?[^\W\d_]\S*(?:[ \t]+\S+)*)[ \t]*$",
+    re.MULTILINE | re.IGNORECASE,
+)
+_TIME_OF_EVENT = re.compile(
+    rf"{_ITEM}(?P<event>[\"„”«]?[^\W\d_][^\n:]*?)[ \t]*(?:[–—]|(?<=[ \t])-)[ \t]*(?:godz\w*\.?[ \t]*)?"
+    rf"(?P<time>{_TIMES})[ \t.,;]*$",
+    re.MULTILINE | re.IGNORECASE,
+)
+_IN_BRACKETS = re.compile(r"[\[(][^\])]*[\])]")
+_BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
+_SUREST, _POWER = 0.95, 3
+_LONGEST_ENDING, _SHORTEST_ROOT = 3, 4
+_NARROWING = 2.0
+"""What a word counts right behind those that name a row, *psa rasowego*: where the row lacks it, it is of another."""
+_UNKNOWN = 0.3
+"""What a word counts that no passage found has, where the question has all that names the row: *lekcje fletu*."""
+_ASKED_OF_PEOPLE = re.compile(r"\b(?:kto|kogo|komu|kdo|koho)\s+(?:się\s+|se\s+)?(\w+)", re.IGNORECASE)
+
+_NOW = re.compile(
+    r"\b(?:obecnie|teraz|aktualnie|nyní)\b|(?<=\bilu )lat\b"
+    r"|(?<=\bile )lat\b(?= (?:ma|maj|mia|licz|skoń|musi|może|trzeba|można))",
+    re.IGNORECASE,
+)
+"""What no field says: all tell what is, and *wiek* is in years."""
+_OF_EVENTS = (("wydarzenie", "event"), ("godzina", "time"))
+
+
+@dataclass(frozen=True)
+class Field:
+    """A name and its value, which stands in a passage from `begin` to before `end`."""
+
+    name: str
+    value: str
+    begin: int
+    end: int
+
+    @property
+    def told(self) -> str:
+        """The value with the unit that the name has for it."""
+        return with_unit(self.name, self.value)
+
+
+@dataclass(frozen=True)
+class _Block:
+    """Fields that are told together, a row or lines without a blank one between, and the lines that stand above."""
+
+    fields: Sequence[Field]
+    heading: str
+    is_row: bool = False
+
+    @property
+    def owner(self) -> str:
+        """The name of a first line whose contacts all other lines are, as of `Prezes: Jan Kot`; else empty."""
+        contacts = [not forms(one.name) - _OF_CONTACTS for one in self.fields]
+        return self.fields[0].name if not self.is_row and not contacts[0] and all(contacts[1:]) else ""
+
+    def told_with(self, at: int, title: str, asked: set[str], question: str) -> set[str]:
+        """The cut words that a field is told with: its name, title and heading, and all other fields of its block.
+
+        Of lines only those are told with it whose value the question has: *prezes* and *skarbnik* are two people. Of
+        rows each word is told by a form of itself, and by what says of which kind they are in a word of the same root.
+        """
+        others = [one for number, one in enumerate(self.fields) if number != at]
+        if not self.is_row:
+            others = [one for one in others if forms(one.value) & asked]
+        texts = (title, self.heading, self.owner, self.fields[at].name, *(f"{one.name} {one.value}" for one in others))
+        told = " ".join(texts)
+        known = forms(told) | _told_apart(asked, told)
+        if self.is_row:
+            cells = " ".join(f"{one.name} {one.value}" for one in others)
+            kind = f"{title.replace(self.fields[0].value, '')} {self.fields[at].name}"
+            known = (known | every_day(told)) - told_by_words_alike(question, cells, kind)
+        return known | _of_value(self.fields[at].told) | as_told(self.numbers_of(at, asked))
+
+    def numbers_of(self, at: int, asked: set[str]) -> set[int]:
+        """The ordinal numbers that a field is told by: that of its name, or of the cells that name its row."""
+        if not self.is_row:
+            return ordinals_told(self.fields[at].name)
+        naming = [one for one in self.fields[:1] if one is not self.fields[at]]
+        others = [one for one in self.fields[1:] if one is not self.fields[at]]
+        beside = [one for one in others if asked & (forms(one.name) | _of_name(one.value))]
+        return {number for one in (*naming, *beside) for number in ordinals_told(one.value)}
+
+    def text_of(self, at: int, title: str) -> str:
+        """What is said about a field: all of its row, or its own line and what stands above."""
+        own = self.fields if self.is_row else self.fields[at : at + 1]
+        return " ; ".join((title, self.heading, *(f"{one.name} : {one.value}" for one in own)))
+
+
+def _of_name(value: str) -> set[str]:
+    """The words of a cell that has letters beside a number, `prom Mewa II`, by which it may name a row."""
+    return forms(value) if re.search(r"[^\W\d_]{3}", value) else set()
+
+
+def _told_apart(asked: set[str], told: str) -> set[str]:
+    """Those words of a question, longer than words are cut, that a text has a word with: see `_apart`."""
+    longer = [one for one in asked if len(one) > STEM]
+    words = WORDS.findall(without_marks(told.lower())) if longer else ()
+    return {one for one in longer if any(word.startswith(one) for word in words)}
+
+
+def _of_value(value: str) -> set[str]:
+    """What a value says without words: that it is of hours, or a price."""
+    if _HOURS.fullmatch(value) or is_closed(value):
+        return {HOURS}
+    if len(days := days_of(value)) and _HOURS.search(value):
+        return {HOURS} | days
+    return {PRICE} if is_money(value) else set()
+
+
+def _blocks_of(passage: str) -> Iterator[_Block]:
+    """The blocks of a passage, each under the last lines that are no fields and stand right above it."""
+    if _ROW.fullmatch(passage):
+        yield _Block(fields_of(passage), "", is_row=True)
+        return
+    yield from _events_of(passage)
+    for low, high, role in people_above(passage):
+        yield _Block([Field(role, passage[low:high], low, high)], "")
+    heading, begin = "", 0
+    fields = fields_of(passage)
+    for end in [*(gap.start() for gap in _BLANK_LINE.finditer(passage)), len(passage)]:
+        own = [one for one in fields if begin <= one.begin < end]
+        above = passage[begin : own[0].begin if own else end].rpartition("\n")[0 if own else 2].strip()
+        heading = above or heading
+        if own:
+            yield _Block(own, heading)
+            yield from _phones_of(own, heading)
+        begin = end
+
+
+def _events_of(passage: str) -> Iterator[_Block]:
+    """What a programme has on each line, `12:30 – pokaz` or `pokaz – 12:30`, under the last line that is none of it."""
+    found = {one.start(): one for pattern in (_TIME_OF_EVENT, _EVENT_OF_TIME) for one in pattern.finditer(passage)}
+    heading, begin = "", 0
+    for start, one in sorted(found.items()):
+        heading = passage[begin:start].strip().rpartition("\n")[2] or heading
+        begin = one.end()
+        yield _Block([Field(name, one[group], *one.span(group)) for name, group in _OF_EVENTS], heading)
+
+
+def _phones_of(fields: Sequence[Field], heading: str) -> Iterator[_Block]:
+    """The telephones inside the values of lines, each with what else its own line says."""
+    for one in fields:
+        for found in _PHONE.finditer(one.value):
+            begin, end = (one.begin + at for at in found.span("phone"))
+            rest = f"{one.value[: found.start()]} {one.value[found.end() :]}"
+            yield _Block([Field("telefon", found["phone"], begin, end)], f"{heading} {one.name} {rest}")
+
+
+def fields_of(passage: str) -> list[Field]:
+    """Return the fields of a row or of lines; none of other texts, as of a resolution with its votes.
+
+    >>> [(one.name, one.value) for one in fields_of("nazwa: Miód; cena: 42 zł")]
+    [('nazwa', 'Miód'), ('cena', '42 zł')]
+    """
+    if is_row(passage):
+        return [Field(one[1], one[2], *one.span(2)) for one in _CELL.finditer(passage)]
+    numbered = [one for one in _NUMBERED_LINE.finditer(passage) if ordinals_told(one[1])]
+    lines = {one.start(2): one for one in (*_LINE.finditer(passage), *(numbered if len(numbered) > 1 else ()))}
+    told = (one for _, one in sorted(lines.items()) if not tells_votes(one[2]))
+    return [Field(one[1], one[2], *one.span(2)) for one in told]
+
+
+def is_row(passage: str) -> bool:
+    """Whether a passage is a row of a table, told with the names of its columns."""
+    return bool(_ROW.fullmatch(passage))
+
+
+def read_fields(question: str, found: Sequence[FoundPassage], rarity: Mapping[str, float]) -> PassageReading | None:
+    """Return the answer of the field that fits best, of the first passage that has such; None where none fits."""
+    question = with_short_contacts(question)
+    weights = _weights(without_end_of_day(question), rarity)
+    unknown = _unknown(question, found)
+    best = [
+        (share, rank, columns, one, field)
+        for one in found
+        for share, rank, columns, field in _answers(question, weights, unknown, one)
+    ]
+    if not best:
+        return None
+    most = max(one[:2] for one in best)
+    fitting = [one for one in best if one[:2] == most]
+    of_day = end_of_day_asked(question)
+    share, rank, columns, passage, field = (
+        at_end_of_day(of_day, fitting, lambda one: one[-1].value) if of_day else fitting[0]
+    )
+    as_good = {field.value} if of_day else {one[-1].value for one in fitting}
+    confidence = min(_sureness(share), 1.0 if rank else AT_MOST_LIKELY) / (len(as_good) * columns**2)
+    end_of = end_of_person if is_row(passage.text) else end_of_value
+    first, last = hours_of_day(question, field.value[: end_of(question, field.value)])
+    low, high = (first + at for at in end_of_hours(question, field.value[first:last]))
+    begin, end = votes_asked_for(question, passage.text, field.begin + low, field.begin + high)
+    return PassageReading(passage.text[begin:end], passage, begin, end, confidence, len(as_good) - 1)
+
+
+def with_unit_of_column(reading: PassageReading) -> PassageReading:
+    """A reading whose number has the unit that the name of its field has for it; in other texts as it is."""
+    inside = [one for one in fields_of(reading.found.text) if one.begin <= reading.begin and reading.end <= one.end]
+    return replace(reading, answer=with_unit(inside[0].name, reading.answer)) if inside else reading
+
+
+def _weights(question: str, rarity: Mapping[str, float]) -> dict[str, float]:
+    """How much each word of a question counts, by its form, without those that ask."""
+    found: dict[str, float] = {}
+    words: dict[str, str] = {}
+    ordinals = ordinals_asked(question)
+    for word in WORDS.findall(without_asking(_NOW.sub("", without_unit_of_end(question)))):
+        number = ordinals.get(without_marks(word.lower()))
+        for form in {f"{number}."} if number else forms(word) - OF_ASKING:
+            apart = _apart(form, word, words)
+            weight = rarity.get(word.lower()[:STEM], 0.0)
+            found[apart or form] = max(rarity.values(), default=weight) if apart else weight
+            words.setdefault(form, without_marks(word.lower()))
+    return found
+
+
+def _apart(form: str, word: str, before: Mapping[str, str]) -> str:
+    """What tells a word from another one with the same form, *przewodnika* from *przewóz*; empty where nothing does.
+
+    Their ends are longer than those of two cases of a noun; each so asks for a word of its own.
+    """
+    plain, other = without_marks(word.lower()), before.get(form, "")
+    same = len([*takewhile(lambda pair: pair[0] == pair[1], zip(plain, other, strict=False))])
+    is_other = same >= _SHORTEST_ROOT and max(len(plain), len(other)) - same > _LONGEST_ENDING
+    return plain[: max(same, STEM) + 1] if is_other and len(plain) > max(same, STEM) else ""
+
+
+def _title_of(found: FoundPassage) -> str:
+    """The title of a passage, of a row with the words of its file's name: `wycieczki-2026.csv`."""
+    return f"{found.title} {words_of_file(found.document)}" if is_row(found.text) else found.title
+
+
+def _unknown(question: str, found: Sequence[FoundPassage]) -> dict[str, float]:
+    """The words of a question that no passage has, but for names and numbers: by what the weight of each is multiplied.
+
+    That of what somebody does who is asked for, *kto uczy*, is by nothing: the name of the column says it.
+    """
+    known = set().union(*(forms(f"{_title_of(one)} {one.text}") for one in found))
+    words = WORDS.findall(without_asking(question))
+    plain = [word for at, word in enumerate(words) if not any(map(str.isdigit, word)) and (word.islower() or not at)]
+    doing = forms(" ".join(_ASKED_OF_PEOPLE.findall(question)))
+    rare = {form: _UNKNOWN for word in plain for form in forms(word) if form not in known}
+    return rare | dict.fromkeys(doing, 0.0)
+
+
+def _weighed(
+    question: str, weights: Mapping[str, float], unknown: Mapping[str, float], block: _Block, at: int
+) -> Mapping[str, float]:
+    """The weights as they count for a row: those that nothing has count less where all that names it is asked for.
+
+    So does the verb where the name of the field is asked for, too: *kiedy zabieracie papier z Lipna*.
+    """
+    naming = block.fields[_naming(block)].value
+    known = forms(naming) - forms(" ".join(ordinals_asked(naming)))
+    if not block.is_row or not known or not known <= weights.keys():
+        return weights
+    narrowing = _narrowing(question, weights, known)
+    if (column := forms(block.fields[at].name)) and column <= weights.keys():
+        unknown = {**unknown, **dict.fromkeys(_verb(question) - known - column, _UNKNOWN)}
+    return {
+        form: weight * (_NARROWING if form in narrowing else unknown.get(form, 1.0)) for form, weight in weights.items()
+    }
+
+
+def _verb(question: str) -> set[str]:
+    """The word behind that which asks, mostly a verb."""
+    words = WORDS.findall(without_asking(question))
+    return forms(words[0]) if words and words[0].islower() else set()
+
+
+def _narrowing(question: str, weights: Mapping[str, float], naming: set[str]) -> set[str]:
+    """The words of a question, as they are weighed, right behind the last one that names a row, and no names."""
+    words = WORDS.findall(question)
+    of_words = [_told_apart(set(weights), word) or forms(word) for word in words]
+    last = max((at for at, known in enumerate(of_words) if known & naming), default=len(words))
+    return of_words[last + 1] if last + 1 < len(words) and words[last + 1].islower() else set()
+
+
+def most_confident(
+    reading: PassageReading, question: str, rarity: Mapping[str, float], found: Sequence[FoundPassage] = ()
+) -> PassageReading:
+    """A reading that is no surer than the field lets it be which its words were read from; as it is in other texts.
+
+    Where the cell that is asked for is empty, no other answers, nor does one of another kind, or the name of a column.
+    """
+    question = with_short_contacts(question)
+    weights = _weights(question, rarity)
+    reading = _with_whole_mail(question, reading)
+    if not _is_contact_asked_for(question, weights, reading):
+        return replace(reading, confidence=0.0)
+    unknown = _unknown(question, found or [reading.found])
+    most = [_most(question, weights, unknown, block, reading) for block in _blocks_of(reading.found.text)]
+    return replace(reading, confidence=min([reading.confidence, *most, _of_line(weights, reading)]))
+
+
+def _most(
+    question: str,
+    weights: Mapping[str, float],
+    unknown: Mapping[str, float],
+    block: _Block,
+    reading: PassageReading,
+) -> float:
+    """How sure a reading may be as far as a block says: 1 where it stands outside of it."""
+    if _asks_for_nothing(question, weights, block):
+        return 0.0
+    if any(_is_in_name(one, reading) for one in block.fields):
+        return 0.0
+    inside = [at for at, one in enumerate(block.fields) if one.begin <= reading.begin < one.end]
+    if not inside:
+        return 0.0 if block.is_row else 1.0
+    at, title = inside[0], _title_of(reading.found)
+    if at not in _candidates(question, weights, block, title):
+        return 0.0
+    told = forms(block.fields[at].value) | block.told_with(at, title, set(weights), question)
+    if not block.is_row:
+        return _sureness(_share(weights, told))
+    if not days_of(question) <= told or _did_otherwise(question, block, at, told):
+        return 0.0
+    limit = 1.0 if _is_of_what_is_asked(set(weights), told, block, at) else AT_MOST_LIKELY
+    return min(limit, _sureness(_share(_weighed(question, weights, unknown, block, at), told)))
+
+
+def _is_in_name(field: Field, reading: PassageReading) -> bool:
+    text = reading.found.text
+    return reading.begin < field.begin and reading.begin > text.rfind("\n", 0, field.begin) and not _ROW.fullmatch(text)
+
+
+def _with_whole_mail(question: str, reading: PassageReading) -> PassageReading:
+    """A reading that is no part of an address of electronic mail but all of it, where an address is asked for."""
+    if not (asks_for_mail(question) or noun_asked_for(question).startswith("adres")):
+        return reading
+    begin, end = mail_around(reading.found.text, reading.begin, reading.end)
+    if (begin, end) == (reading.begin, reading.end):
+        return reading
+    return replace(reading, answer=reading.found.text[begin:end], begin=begin, end=end)
+
+
+def _is_contact_asked_for(question: str, weights: Mapping[str, float], reading: PassageReading) -> bool:
+    """Whether a reading is the telephone, mail or site that a question asks for, or it asks for none of them."""
+    is_asked_for = is_contact(question, reading.answer)
+    return is_asked_for is None or (is_asked_for and _is_told_of(weights, reading))
+
+
+def _is_told_of(weights: Mapping[str, float], reading: PassageReading) -> bool:
+    """Whether what has a telephone is named before it in its sentence, right behind it, or in the title."""
+    text = reading.found.text
+    before = _SENTENCES.split(text[: reading.begin])[-1]
+    behind = _PARTS.split(text[reading.end :])[0]
+    owners = set(weights) - _OF_CONTACTS
+    return not owners or bool(owners & forms(f"{reading.found.title} {before} {behind}"))
+
+
+def _of_line(weights: Mapping[str, float], reading: PassageReading) -> float:
+    """How sure a reading may be by the short line that it stands in, in a sheet: its neighbours are of others."""
+    text = reading.found.text
+    line = text[text.rfind("\n", 0, reading.begin) + 1 :].partition("\n")[0].strip()
+    if _ROW.fullmatch(text) or not fields_of(text) or len(line) > _SHORT_LINE or line.endswith("."):
+        return 1.0
+    above = text[: reading.begin].rpartition("\n\n")[0].strip().rpartition("\n")[2]
+    return _sureness(_share(weights, forms(f"{reading.found.title} {above} {line}"))) if not _LINE.match(line) else 1.0
+
+
+def _answers(
+    question: str, weights: Mapping[str, float], unknown: Mapping[str, float], passage: FoundPassage
+) -> Iterator[tuple[float, int, int, Field]]:
+    """Of each block the field that answers, with the share of the question found with it, and how many fit as well.
+
+    Between them stands its rank among those of the same share, see `_rank`.
+    """
+    asked, title = set(weights), _title_of(passage)
+    for block in _blocks_of(passage.text):
+        columns = _columns(question, weights, block, title)
+        if columns:
+            at = columns[0]
+            told = block.told_with(at, title, asked, question)
+            if days_of(question) <= told and not _did_otherwise(question, block, at, told):
+                share = _share(_weighed(question, weights, unknown, block, at), told)
+                yield share, _rank(asked, told, block, at), len(columns), block.fields[at]
+
+
+def _is_of_what_is_asked(asked: set[str], told: set[str], block: _Block, at: int) -> bool:
+    """Whether a row tells each word of a question, and is that of what it asks about."""
+    cells = [(one.name, one.value) for one in block.fields]
+    is_numbered = bool(asked & as_told(block.numbers_of(at, asked)))
+    return asked <= told and (is_numbered or is_found_by_name(asked, cells, at))
+
+
+def _rank(asked: set[str], told: set[str], block: _Block, at: int) -> int:
+    """0 for a row that may not be sure, 2 for one of which a question has all that names it, 1 for others and lines."""
+    if not block.is_row:
+        return 1
+    is_whole = _is_told(block.fields[_naming(block)], asked)
+    return (1 + is_whole) * _is_of_what_is_asked(asked, told, block, at)
+
+
+def _did_otherwise(question: str, block: _Block, at: int, told: set[str]) -> bool:
+    """Whether it is asked who did something that a row does not tell, nor is its person in a column of who does it."""
+    doing = forms(" ".join(_ASKED_OF_PEOPLE.findall(question))) - OF_ASKING - BEING
+    is_of_names = forms(block.fields[at].name) & OF_NAMES or not forms(block.fields[at].name) & PEOPLE
+    return block.is_row and bool(doing - told and is_of_names)
+
+
+def _share(weights: Mapping[str, float], told: set[str]) -> float:
+    return sum(weight for form, weight in weights.items() if form in told) / (sum(weights.values()) or 1.0)
+
+
+def _sureness(share: float) -> float:
+    return _SUREST * share**_POWER
+
+
+def _columns(question: str, weights: Mapping[str, float], block: _Block, title: str) -> list[int]:
+    """The numbers of the fields that a question asks for: by name, or the first where it has another's value."""
+    asked, fields = set(weights), block.fields
+    if _asks_for_nothing(question, weights, block):
+        return []
+    fitting = _candidates(question, weights, block, title)
+    is_numbered = bool(block.is_row and columns_by_number(question, [one.name for one in fields]))
+    named = {at: _named(question, weights, fields[at].name) + is_numbered for at in fitting}
+    fit = {
+        at: (0.0 if block.is_row else _share(weights, block.told_with(at, title, asked, question)), much)
+        for at, much in named.items()
+        if much > 0
+    }
+    best = [at for at in fit if fit[at] == max(fit.values())]
+    best = _of_price_named(question, weights, block, named) or best
+    first = _naming(block)
+    others = (one for one in fields[first + 1 :] if wanted_by(question) is not Wanted.NUMBER)
+    if first in fitting and any(_is_told(one, asked) for one in others):
+        noun = _noun(question)
+        return best if best and (not noun or has_noun(fields[best[0]].name, noun)) else [first]
+    return best
+
+
+def _of_price_named(
+    question: str, weights: Mapping[str, float], block: _Block, named: Mapping[int, float]
+) -> list[int]:
+    """Of a row whose price is asked for, the columns all whose words the question has, and most of them: `w weekend`.
+
+    A name of a price alone, `cena`, has none, and wins over those with words that the question lacks.
+    """
+    if not block.is_row or PRICE not in forms(without_asking(question)):
+        return []
+    own = {at: forms(_IN_BRACKETS.sub("", block.fields[at].name)) - OF_ASKING - {PRICE} for at in named}
+    told = {at: len(own[at]) for at in named if own[at] <= weights.keys() and (own[at] or named[at] > 0)}
+    is_price = any(PRICE in forms(one.name) for one in block.fields)
+    return [at for at, count in told.items() if count == max(told.values())] if is_price else []
+
+
+def _naming(block: _Block) -> int:
+    """The number of the field that names a row: the first that is no running number."""
+    is_number = block.fields[0].name.strip(" .").lower() in _NUMBERING
+    return int(block.is_row and is_number and len(block.fields) > 1)
+
+
+def _candidates(question: str, weights: Mapping[str, float], block: _Block, title: str) -> list[int]:
+    """The fields of a block that may answer: their value is of the kind, and the question has not told it."""
+    if block.is_row and not _has_numbers(question, block.fields, title, set(weights)):
+        return []
+    if block.is_row and goes_otherwise(question, [(one.name, one.value) for one in block.fields]):
+        return []
+    numbered = columns_by_number(question, [one.name for one in block.fields]) if block.is_row else None
+    ordinals = set(ordinals_asked(question).values())
+    is_of_now, is_of_opening = asks_who_is_now(question), asks_for_opening(question)
+    fitting = [
+        at
+        for at, one in enumerate(block.fields)
+        if (numbered is None or at in numbered)
+        and not _is_told(one, set(weights))
+        and fits(question, one.name, one.told, is_row=block.is_row)
+        and not (block.is_row and counts_otherwise(question, one.name, one.told))
+        and denies_alike(question, block.text_of(at, title))
+        and not (is_of_now and _is_over(block, at, title))
+        and not is_deputy_of(question, one.name)
+        and _has_ordinals(ordinals, block.numbers_of(at, set(weights)))
+        and (not is_of_opening or _tells_of_opening(question, block, at))
+    ]
+    if asks_for_mail(question) or asks_for_site(question):
+        return [at for at in fitting if _is_of_nobody_else(weights, block, at, title)]
+    return [at for at in fitting if not asks_for_phone(question) or _is_phone_of(weights, block, at, title)]
+
+
+def _has_ordinals(asked: set[int], told: set[int]) -> bool:
+    """Whether ordinal numbers of a question are told, where any is: a row of the second is not that of the third."""
+    return not asked or not told or bool(asked & told)
+
+
+def _tells_of_opening(question: str, block: _Block, at: int) -> bool:
+    names = " ".join(one.name for one in block.fields) if block.is_row else ""
+    return tells_of_opening(question, block.fields[at].name, names, block.heading, is_row=block.is_row)
+
+
+def _is_over(block: _Block, at: int, title: str) -> bool:
+    """Whether a field is of somebody who was something before, by what stands above, its name, or the end of a row."""
+    row = [(one.name, one.value) for one in block.fields] if block.is_row else []
+    return is_over(f"{title} {block.heading} {block.fields[at].name}", row)
+
+
+def _is_of_nobody_else(weights: Mapping[str, float], block: _Block, at: int, title: str) -> bool:
+    own = forms(block.fields[at].name) - _OF_CONTACTS - OF_ASKING
+    return block.is_row or not own or bool(own & (set(weights) | forms(f"{title} {block.heading}")))
+
+
+def _is_phone_of(weights: Mapping[str, float], block: _Block, at: int, title: str) -> bool:
+    """Whether a telephone is that of nobody else: `Telefon do biura` needs *biuro* in the question or above."""
+    return PHONE in forms(block.fields[at].name) and _is_of_nobody_else(weights, block, at, title)
+
+
+def _has_numbers(question: str, fields: Sequence[Field], title: str, asked: set[str]) -> bool:
+    """Whether a row has each number of a question in its first cell, its title, or the column named beside the number.
+
+    A cell that the question has as a whole tells its own number, `95 zł`, and so does one with the word beside it:
+    *12 lipca* stands in `12–22 lipca`.
+    """
+    numbered = columns_by_number(question, [one.name for one in fields]) or ()
+    of_columns = _NUMBER.findall(" ".join(fields[at].name for at in numbered))
+    told = " ".join((title, fields[0].value, *(one.value for one in fields if _is_measure(one, asked))))
+    words = question.split()
+    for at, word in enumerate(words):
+        near = words[max(0, at - 1) : at] + words[at + 1 : at + 2]
+        is_alone = word.strip(".,?!").isdigit()  # and no part of a name, `P2`
+        for number in _NUMBER.findall(word):
+            beside = [one.value for one in fields if is_alone and _has_word_of(one.name, near)]
+            where = beside or [told, *(one.value for one in fields if _has_word_of(one.value, near))]
+            is_ordinal = is_alone and int(number) in ordinals_told(fields[0].value)
+            if number not in (*of_columns, *_NUMBER.findall(" ".join(where))) and not is_ordinal:
+                return False
+    return True
+
+
+def _is_measure(field: Field, asked: set[str]) -> bool:
+    return not field.value.strip(" .").isdigit() and _is_told(field, asked)
+
+
+def _has_word_of(name: str, words: Sequence[str]) -> bool:
+    known = forms(name)
+    return any(forms(word) & known for word in words)
+
+
+def _named(question: str, weights: Mapping[str, float], name: str) -> float:
+    """How much of a question the name of a field has, with what the word that asks tells of it."""
+    asked = {} if name.lower().startswith("nazwa") else names_asked_for(question)
+    most = max((asked.get(form, 0.0) for form in forms(name)), default=float(is_end_asked_for(question, name)))
+    return _own(question, weights, name) + most * sum(weights.values())
+
+
+def _own(question: str, weights: Mapping[str, float], name: str) -> float:
+    """How much of a question the name of a field has; the noun asked for counts as all words together.
+
+    *Z którego peronu odjeżdża* asks for no *odjazd*; but *kiedy kursuje* for *kursuje*.
+    """
+    known, noun = forms(name), _noun(question)
+    own = sum(weight for form, weight in weights.items() if form in known)
+    is_verb = bool(known & OF_ASKING) and known <= forms(question)
+    return own + (sum(weights.values()) if is_verb or (noun and has_noun(name, noun)) else 0.0)
+
+
+def _noun(question: str) -> str:
+    """The noun asked for, or in *kto jest*; none where an hour is, as *o której przyjeżdża* has a verb there."""
+    if asks_for_hour(question):
+        return ""
+    office = _WHO_IS.search(question.lower())
+    return office[1] if office else noun_asked_for(question)
+
+
+def _asks_for_nothing(question: str, weights: Mapping[str, float], block: _Block) -> bool:
+    """Whether the field whose name a question has more of than of any other is empty; of lines one that it names."""
+    names = [one.name for one in block.fields]
+    named = [_named(question, weights, name) if block.is_row else _own(question, weights, name) for name in names]
+    best = max(named, default=0.0)
+    return best > 0 and not says_something(block.fields[named.index(best)].value)
+
+
+def _is_told(field: Field, asked: set[str]) -> bool:
+    """Whether a question has the value of a field."""
+    known = forms(field.value)
+    return bool(known) and known <= asked

@@ -1,0 +1,1 @@
+"""The page that answers questions, and the judgements that people leave there."""

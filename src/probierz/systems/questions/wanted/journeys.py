@@ -1,0 +1,88 @@
+"""Which way a row of a timetable goes, and which is the last of a day.
+
+*Do Leska* is not answered by the row `Lesko – Sanok`.
+A row goes from one place to another by a cell `Sanok – Lesko`, or by the columns `skąd` and `dokąd`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from probierz.systems.questions.wanted.kinds import Wanted, asks_for_hour, wanted_by
+from probierz.systems.questions.wording.field_words import PRICE, forms
+from probierz.systems.questions.wording.words import CAPITAL, without_asking, without_marks
+
+__all__ = ["at_end_of_day", "end_of_day_asked", "goes_otherwise", "without_end_of_day"]
+
+Row = TypeVar("Row")
+
+_NAME = rf"{CAPITAL}[^\W\d_]*(?:[ -]{CAPITAL}[^\W\d_]*)*"
+_ENDS = re.compile(rf"(?P<start>{_NAME})\s*(?:[–—→]|\s-|->)\s*(?:[^–—]*[–—]\s*)?(?P<goal>{_NAME})")
+_FROM = re.compile(rf"\b(?:z|ze|od)\s+({_NAME})")
+_TO = re.compile(rf"\b(?:do|na|ku|w stronę|w kierunku|kierunek)\s+({_NAME})")
+_OF_START = re.compile(r"(?:skad|z|od|odkud|(?:wy|od)jazd z|stacja poczatkowa|start)")
+_OF_GOAL = re.compile(r"(?:dokad|do|kam|przyjazd do|kierunek|cel|stacja koncowa|meta)")
+
+
+_END_OF_DAY = re.compile(r"\b(?:(?P<first>pierwsz)|ostatni)\w*\b", re.IGNORECASE)
+_TIME = re.compile(r"(?<!\d)([01]?\d|2[0-3])[:.]([0-5]\d)(?!\d)")
+
+
+def end_of_day_asked(question: str) -> str:
+    """Return `first` or `last` where a question asks for the hour of that of several, as *o której jest ostatni*."""
+    found = _END_OF_DAY.search(question) if asks_for_hour(question) else None
+    return (found.lastgroup or "last") if found else ""
+
+
+def without_end_of_day(question: str) -> str:
+    """Return a question without the word by which it asks for the first or last of a day."""
+    return _END_OF_DAY.sub("", question) if asks_for_hour(question) else question
+
+
+def at_end_of_day(end: str, rows: Sequence[Row], value: Callable[[Row], str]) -> Row:
+    """Return the row whose value has the first or the last time of a clock; those without one are left out, if any has.
+
+    >>> at_end_of_day("last", ("7:10", "codziennie", "12:15", "9:40"), str)
+    '12:15'
+    """
+    timed = [one for one in rows if _TIME.search(value(one))] or rows
+    chosen = min if end == "first" else max
+    return chosen(timed, key=lambda one: [tuple(map(int, time)) for time in _TIME.findall(value(one))])
+
+
+def goes_otherwise(question: str, cells: Sequence[tuple[str, str]]) -> bool:
+    """Whether a row, of names and values, starts where a question goes to, or ends where it starts.
+
+    A price is the same both ways, so that one is never of another row.
+
+    >>> row = [("kurs", "Sanok – Lesko"), ("odjazd", "7:10")]
+    >>> [goes_otherwise(f"O której jest odjazd {way}?", row) for way in ("z Leska", "do Leska", "z Leska do Sanoka")]
+    [True, False, True]
+    """
+    if wanted_by(question) is Wanted.NUMBER and not asks_for_hour(question):
+        return False
+    if PRICE in forms(without_asking(question)):
+        return False
+    start, goal = _ends(cells)
+    if not start or not goal:
+        return False
+    return bool(_named(_FROM, question) & (goal - start) or _named(_TO, question) & (start - goal))
+
+
+def _named(pattern: re.Pattern[str], question: str) -> set[str]:
+    return {form for name in pattern.findall(question) for form in forms(name)}
+
+
+def _ends(cells: Sequence[tuple[str, str]]) -> tuple[set[str], set[str]]:
+    """The words of where a row starts and of where it ends; empty where it tells neither."""
+    for _, value in cells:
+        if ends := _ENDS.fullmatch(value.strip()):
+            return forms(ends["start"]), forms(ends["goal"])
+    plain = [(without_marks(name.lower().strip()), value) for name, value in cells]
+    start, goal = (
+        next((forms(value) for name, value in plain if pattern.fullmatch(name)), set())
+        for pattern in (_OF_START, _OF_GOAL)
+    )
+    return start, goal

@@ -1,0 +1,81 @@
+"""Numbers of something: an answer to *jaki jest numer polisy* stands beside *polisa*, and a telephone is none.
+
+Jaki jest numer polisy?     Polisa nr 1072-44518. Numer dyżurny: 604 118 392.
+"""
+
+from __future__ import annotations
+
+import re
+
+from probierz.systems.questions.wanted.kinds import Wanted, asks_for_phone, wanted_by
+from probierz.systems.questions.wording.field_words import forms
+from probierz.systems.questions.wording.span_tokens import SENTENCE_END
+from probierz.systems.questions.wording.words import without_marks
+
+__all__ = ["is_number_of_another", "is_telephone_of_no_question"]
+
+_NUMBER_ASKED = re.compile(
+    r"\b(?:jaki|jaky|jake|ktory|podaj)\b(?: \w+){0,2}? (?:numer|nr|cislo)\b"
+    r"(?: (?:jest|je|sa|ma|maja|mial|miala|nosi|byl|do|na|w|we|z|ze|od|dla|k|ke))* (?P<thing>\w{2,})"
+)
+_NUMBER = re.compile(r"\b(?:numer\w*|nr|cislo)\b")
+_ALIKE = (forms("konto rachunek"), forms("ubezpieczenie polisa"))
+"""Names of one thing."""
+_OTHER_NUMBERS = forms(
+    "konto rachunek faktura polisa ubezpieczenie umowa wagon nip regon krs pesel iban klient licznik szafka uchwała"
+    " protokół zamówienie seryjny ewidencyjny rejestracyjny inwentarzowy účet smlouva"
+)
+"""What has numbers that are no telephones."""
+_ON_TELEPHONES = re.compile(r"tel\b|telef|dzwon|volat|kontakt|komork|\bkom\b|\bfa(?:x|ks)|dyzur|alarm|infolini|sms")
+_MARK = re.compile(
+    r"(?:\b(?:tel|telefon\w*|kom|komork\w*|dyzurn\w*|infolini\w*|mobil\w*)\b[.:]*(?: \w+)?[\s:(]*|\+4[28][\s-]?)$"
+)
+_TELEPHONE = re.compile(r"(?:\+4[28][ -]?)?(?:\d{3}[ -]\d{3}[ -]\d{3}|\d{2}[ -]\d{3}[ -]\d{2}[ -]\d{2})")
+_FEWEST_DIGITS = 6
+_BEFORE = 40  # characters in which a telephone is told to be one
+
+
+def is_number_of_another(question: str, text: str, begin: int, end: int) -> bool:
+    """Whether the sentence of an answer does not name what a question asks the number of, or it is a telephone.
+
+    >>> text = "Polisa nr 1072. Numer dyżurny: 604 118 392."
+    >>> [is_number_of_another("Jaki jest numer polisy?", text, *one) for one in ((10, 14), (31, 42))]
+    [False, True]
+    """
+    if is_telephone_of_no_question(question, text[:begin], text[begin:end]):
+        return True
+    thing = _thing(question)
+    low = max((one.end() for one in SENTENCE_END.finditer(text) if one.end() <= begin), default=0)
+    high = min((one.start() for one in SENTENCE_END.finditer(text) if one.start() >= end), default=len(text))
+    return bool(thing) and not thing & forms(text[low:high])
+
+
+def is_telephone_of_no_question(question: str, before: str, value: str) -> bool:
+    """Whether a value is a telephone, by its figures or what stands before it, and a question asks for something else.
+
+    >>> [is_telephone_of_no_question(one, "", "604 118 392") for one in ("Kiedy?", "Jaki jest numer dyżurnego?")]
+    [True, False]
+    """
+    plain = without_marks(question.lower())
+    if asks_for_phone(question) or _ON_TELEPHONES.search(plain):
+        return False
+    is_marked = sum(map(str.isdigit, value)) >= _FEWEST_DIGITS and (
+        value.startswith("+4") or bool(_MARK.search(without_marks(before[-_BEFORE:].lower())))
+    )
+    if _NUMBER.search(plain):
+        return is_marked and bool((_thing(question) or forms(question)) & _OTHER_NUMBERS)
+    is_shaped = wanted_by(question) is not Wanted.NUMBER and bool(_TELEPHONE.fullmatch(value.strip()))
+    return is_marked or is_shaped
+
+
+def _thing(question: str) -> set[str]:
+    """What a question asks the number of, with what else has that name; none where it asks no number, or a telephone's.
+
+    That is the word behind *numer*, and behind *jest*, *ma* and prepositions.
+    """
+    plain = without_marks(question.lower())
+    found = _NUMBER_ASKED.search(plain)
+    if not found or asks_for_phone(question) or _ON_TELEPHONES.search(found["thing"]):
+        return set()
+    own = forms(found["thing"])
+    return own.union(*(names for names in _ALIKE if names & own))

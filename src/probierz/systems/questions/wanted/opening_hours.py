@@ -1,0 +1,107 @@
+"""Questions for the hours of opening, which programmes do not tell, nor the hours of somebody else.
+
+O której otwiera się muzeum w sobotę?   Godziny otwarcia / sobota: 10:00–18:00
+Do której jest czynne?                  10:00–18:00, of which the end
+"""
+
+from __future__ import annotations
+
+import re
+
+from probierz.systems.questions.wanted.kinds import Wanted, asks_for_hour, wanted_by
+from probierz.systems.questions.wording.field_words import HOURS, days_of, forms
+from probierz.systems.questions.wording.words import without_marks
+
+__all__ = [
+    "as_question_for_hours",
+    "asks_for_opening",
+    "end_of_hours",
+    "hours_of_day",
+    "tells_of_opening",
+    "with_words_of_opening",
+]
+
+_OPEN = re.compile(
+    r"\b(?:otwier\w+|otwart[aey]\b|czynn\w+|zamyka\w*|zamkniet[aey]\b|urzeduj\w+|otevren\w*|zavren\w*|otevira\w*|zavira\w*)"
+)
+_ONCE = re.compile(r"\b(?:zosta\w+|bedzie|beda|byl\w*|bude|budou)\b")
+_TOLD = re.compile(
+    r"\b(?:otwar\w+|otwier\w+|czynn\w+|godziny|zamyk\w+|zamkn\w+|urzedow\w+|dyzury|otevir\w+|oteviraci|hodiny)\b"
+)
+_WORDS = "godziny otwarcia otwarte czynne"
+_YES_OR_NO = re.compile(r"^\W*(?:czy|je|jsou|ma|má)\b", re.IGNORECASE)
+_TIME = r"(?:[01]?\d|2[0-4])(?:[:.][0-5]\d)?"
+_RANGE = re.compile(rf"(?<![\d:.])({_TIME})\s?(?:[–—-]|\bdo\b)\s?({_TIME})(?![\d:.]*\d)")
+_LAST = re.compile(r"\bdo ktorej\b|\bo ktorej (?:godzinie )?(?:jest |sie )?(?:zamyk|zamkn|konc|zavir)\w*|\bdo kolika\b")
+_FIRST = re.compile(
+    r"\bod ktorej\b|\bo ktorej (?:godzinie )?(?:jest |sie )?(?:otwier|zaczyn|rozpoczyn|start)\w*|\bod kolika\b"
+)
+_SEAM = re.compile(r"(?<=\d|e|y|a)\s*[,;]\s*(?=[^\W\d_])")
+_OPEN_OR_NOT = re.compile(rf"{_RANGE.pattern}|\b(?:nieczynn|zamkni|zav[rř]en)", re.IGNORECASE)
+_BOTH = re.compile(r"\bod ktorej\b.*\bdo ktorej\b")
+
+
+def asks_for_opening(question: str) -> bool:
+    """Whether a question asks when something is open, or whether; not when it was opened once.
+
+    >>> [asks_for_opening(f"O której {one}?") for one in ("otwiera się basen", "jest otwarcie wystawy")]
+    [True, False]
+    """
+    plain = without_marks(question.lower())
+    is_asked = asks_for_hour(question) or wanted_by(question) is Wanted.BOOLEAN
+    return is_asked and bool(_OPEN.search(plain)) and not _ONCE.search(plain)
+
+
+def with_words_of_opening(question: str) -> str:
+    """Return a question with the words that stand above hours of opening, by which they are looked for."""
+    return f"{question} {_WORDS}"
+
+
+def as_question_for_hours(question: str) -> str:
+    """Return a question whether or when something is open or closes as one for the hours when it is open."""
+    plain = without_marks(question.lower())
+    begin, end = next((one.span() for one in _OPEN.finditer(plain)), (0, 0))
+    return _YES_OR_NO.sub("W jakich godzinach", f"{question[:begin]}czynne{question[end:]}")
+
+
+def tells_of_opening(question: str, name: str, around: str, heading: str, *, is_row: bool) -> bool:
+    """Whether a field tells hours of opening of what a question asks about: by its name, or what stands around it.
+
+    around: of a row the names of its columns; heading: what stands above lines. Lines below the name of somebody else
+    are theirs.
+    """
+    asked = forms(question) - {HOURS} - days_of(question)
+    is_of_hours = bool(_TOLD.search(without_marks(f"{name} {around} {heading}".lower())))
+    if is_row:
+        return is_of_hours or bool(days_of(name) or forms(name) & asked)
+    is_of_other = heading and not _TOLD.search(without_marks(heading.lower())) and not forms(heading) & asked
+    return not is_of_other and (is_of_hours or bool(days_of(name)))
+
+
+def hours_of_day(question: str, value: str) -> tuple[int, int]:
+    """Where the hours stand of the days that a question names, in a line of several days; all of it else.
+
+    >>> value = "pn–pt 9–17, niedziela: nieczynne"
+    >>> [value[slice(*hours_of_day(f"Kiedy czynne w {one}?", value))] for one in ("niedzielę", "środę")]
+    ['nieczynne', '9–17']
+    """
+    asked, parts, begin = days_of(question), [], 0
+    for one in _OPEN_OR_NOT.finditer(value):
+        seam = _SEAM.search(value, one.end())
+        end = seam.start() if seam else len(value)
+        if one.start() >= begin:
+            parts.append((days_of(value[begin : one.start()]), one.start(), end))
+            begin = end
+    own = [(low, high) for days, low, high in parts if asked & days]
+    return own[0] if len(parts) > 1 and len(own) == 1 else (0, len(value))
+
+
+def end_of_hours(question: str, value: str) -> tuple[int, int]:
+    """Where the end of hours stands that a question asks for: *do której*, *o której otwiera*; else all of them.
+
+    >>> "9:00–17:30"[slice(*end_of_hours("Do której jest czynny basen?", "9:00–17:30"))]
+    '17:30'
+    """
+    plain, ranges = without_marks(question.lower()), list(_RANGE.finditer(value))
+    side = 0 if _BOTH.search(plain) else 2 if _LAST.search(plain) else 1 if _FIRST.search(plain) else 0
+    return ranges[0].span(side) if side and len(ranges) == 1 else (0, len(value))

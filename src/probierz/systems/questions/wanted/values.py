@@ -1,0 +1,141 @@
+"""Of several values in one sentence the one that is asked for: *dorośli płacą 15 zł, a uczniowie 6 zł*.
+
+Each number of the same unit, or each date, has a part of the sentence, which ends at a comma or *a* between it and the
+next. What parts behind the first do not say is told in it (*bilet kosztuje*), so the words of the question that they
+have decide.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from probierz.systems.questions.wording.field_words import forms
+from probierz.systems.questions.wording.words import without_asking
+
+__all__ = ["DATE", "date_asked_for", "value_asked_for"]
+
+_NUMBER = r"\d{1,3}(?:[ \xa0\u202f]\d{3})+(?:,\d+)?|\d+(?:,\d+)?"
+_UNITS = (
+    r"zł|złot\w+|gr|grosz\w*|euro|kč|korun\w*|kg|km|m|cm|mm|g|ha|l|metr\w*|kilometr\w*|%|procent\w*|osób|os\.|lat|dni|minut\w*"
+    r"|godzin\w*|tygodni\w*|miesi[ęą]c\w*|miejsc|sztuk\w*|szt\."
+)
+_VALUE = re.compile(
+    rf"(?<![\w.,])(?:{_NUMBER})(?:[ \xa0](?:tys\.|tysi\w+|mln|milion\w*))?[ \xa0]?(?P<unit>{_UNITS})(?!\w)",
+    re.IGNORECASE,
+)
+_MONTH = (
+    r"(?:stycz|lut|mar(?:zec|ca|cu)|kwie|maj|czerw|lip|sierp|wrze|paźdz|listop|grud"
+    r"|led|únor|břez|dub|květ|červ|srp|září|říj|prosin)[^\W\d_]{0,7}"
+)
+DATE = rf"(?:\d{{1,2}}\.? {_MONTH}(?: [12]\d{{3}})?|\d{{1,2}}\.\d{{1,2}}\.[12]\d{{3}})(?: roku| r\.)?"
+"""The pattern of a day of Polish or Czech, in small letters."""
+_DATE = re.compile(rf"(?<![\w.,]){DATE}(?!\w)", re.IGNORECASE)
+_LONGEST_UNIT = 3
+"""Letters by which two units are the same one: *zł*, *złotych*."""
+_SENTENCE = re.compile(r"(?<![.!?])[.!?](?=\s+[\"„]?[A-ZĄĆĘŁŃÓŚŹŻ])|\n|;")
+_SEAM = re.compile(r",|\s(?:a|zaś|natomiast)\s")
+_WEAK_SEAM = re.compile(r"\s(?:i|oraz)\s")
+_ENDED = re.compile(r"(?:\s(?:dług|wysok|szerok|głębok|powierzch|brutto|netto|rocznie|miesięcznie)\w*)?\s*")
+_LONGEST = 400
+"""Characters of a sentence before and behind a value that are looked at."""
+
+
+def value_asked_for(question: str, passage: str, begin: int, end: int) -> tuple[int, int]:
+    """Return the characters of the value in the sentence of a span that a question asks for, else those of the span.
+
+    >>> text = "Bilet normalny kosztuje 18 zł, ulgowy 11 zł, a rodzinny 40 zł."
+    >>> text[slice(*value_asked_for("Ile kosztuje bilet ulgowy?", text, 24, 29))]
+    '11 zł'
+    >>> text = "Najtańsza oferta, firmy Dach, wynosi 38 zł, najdroższa, firmy Blacha, 52 zł."
+    >>> text[slice(*value_asked_for("Ile wynosi oferta firmy Blacha?", text, 37, 42))]
+    '52 zł'
+    """
+    low, high = _sentence(passage, begin, end)
+    every = list(_VALUE.finditer(passage, low, high))
+    own = _own(every, begin, end)
+    values = [one for one in every if own and _is_same_unit(one, own)]
+    return _of_several(question, passage, (low, high), values, own) or (begin, end)
+
+
+def date_asked_for(question: str, passage: str, begin: int, end: int) -> tuple[int, int]:
+    """Return the characters of the day in the sentence of a span that a question asks for, else those of the span.
+
+    >>> text = "Turniej odbędzie się 12 maja, a zapisy kończą się 3 kwietnia."
+    >>> text[slice(*date_asked_for("Kiedy kończą się zapisy?", text, 21, 28))]
+    '3 kwietnia'
+    """
+    low, high = _sentence(passage, begin, end)
+    dates = list(_DATE.finditer(passage, low, high))
+    return _of_several(question, passage, (low, high), dates, _own(dates, begin, end)) or (begin, end)
+
+
+def _own(values: Sequence[re.Match[str]], begin: int, end: int) -> re.Match[str] | None:
+    return next((one for one in values if one.start() < end and one.end() > begin), None)
+
+
+def _of_several(
+    question: str,
+    passage: str,
+    sentence: tuple[int, int],
+    values: Sequence[re.Match[str]],
+    own: re.Match[str] | None,
+) -> tuple[int, int] | None:
+    """The one of several values that is asked for; None where it is the span's own, or alone."""
+    if own is None or len(values) < 2:
+        return None
+    asked = forms(without_asking(question))
+    parts = _told_by(asked, _parts(passage, *sentence, values))
+    chosen = values[_decided(parts, values.index(own))]
+    return None if chosen is own else chosen.span()
+
+
+def _is_same_unit(one: re.Match[str], other: re.Match[str]) -> bool:
+    units = sorted((one["unit"].lower(), other["unit"].lower()), key=len)
+    return units[0] == units[1] or (len(units[0]) > 1 and units[1].startswith(units[0][:_LONGEST_UNIT]))
+
+
+def _sentence(passage: str, begin: int, end: int) -> tuple[int, int]:
+    low = max((one.end() for one in _SENTENCE.finditer(passage, max(0, begin - _LONGEST), begin)), default=0)
+    behind = _SENTENCE.search(passage, end, end + _LONGEST)
+    return max(low, begin - _LONGEST), behind.start() if behind else min(len(passage), end + _LONGEST)
+
+
+def _parts(passage: str, low: int, high: int, values: Sequence[re.Match[str]]) -> list[str]:
+    """The part of a sentence that belongs to each value: what stands between two is cut at its first seam.
+
+    Where a value begins right behind the last seam, all before that belongs to the one before, unless that had ended at
+    a seam of its own: `najtańsza 38 zł, najdroższa, Nowaka, 52 zł`.
+    """
+    seams = [low]
+    for one, following in pairwise(values):
+        found = list(_SEAM.finditer(passage, one.end(), following.start()))
+        found = found or list(_WEAK_SEAM.finditer(passage, one.end(), following.start()))
+        is_first = found and not passage[found[-1].end() : following.start()].strip()
+        if len(found) > 1 and _ENDED.fullmatch(passage, one.end(), found[0].start()):
+            is_first = False
+        seams.append((found[-1] if is_first else found[0]).start() if found else one.end())
+    return [passage[begin:end] for begin, end in zip(seams, [*seams[1:], high], strict=True)]
+
+
+def _told_by(asked: set[str], parts: Sequence[str]) -> list[set[str]]:
+    """The words of a question in each part; one of nothing else, `, dziecięca 49 zł`, goes on with those before it."""
+    found: list[set[str]] = []
+    for part in parts:
+        own = forms(part) & asked
+        rest = forms(re.sub(rf"{_VALUE.pattern}|\b[Aa]\b", "", part))
+        found.append(own | found[-1] if found and own and rest <= asked else own)
+    return found
+
+
+def _decided(parts: Sequence[set[str]], own: int) -> int:
+    """The part with most words of the question that the first one lacks; without one the first, if the span's has none.
+
+    Of equal ones that of the span.
+    """
+    further = [len(part - parts[0]) for part in parts]
+    most = max(further)
+    if not most:
+        return own if parts[own] >= parts[0] else 0
+    return own if further[own] == most else further.index(most)

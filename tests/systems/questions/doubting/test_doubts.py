@@ -1,0 +1,103 @@
+"""An answer is doubted that another clause gives to what is asked about, or that is of another kind."""
+
+import pytest
+
+from probierz.systems.questions.answering.asking import ask
+from probierz.systems.questions.doubting.doubts import is_of_other_kind, stands_in_other_clause, tells_all_words
+from probierz.systems.questions.finding.index import PassageIndex, build_index
+from probierz.systems.questions.finding.passages import SourceDocument
+from probierz.systems.questions.wanted.units import is_of_other_unit
+
+PLUMBER = "Wymiana kranu kosztuje 120 zł, dojazd jest gratis."
+TRIP = "Zbiórka o 6:45 przed szkołą, powrót ok. godz. 19:00."
+BREWER = "Pierwszą garbarnię założył Ignacy Wilk, a jego bratanek Jan Wilk otworzył browar."
+
+
+@pytest.mark.parametrize(
+    ("text", "answer", "own", "other"),
+    [
+        (PLUMBER, "120 zł", "Ile kosztuje wymiana kranu?", "Ile kosztuje dojazd?"),
+        ("Kajak kosztuje 60 zł, wiosło jest w cenie.", "60 zł", "Ile kosztuje kajak?", "Ile kosztuje wiosło?"),
+        (TRIP, "6:45", "O której jest zbiórka?", "O której jest powrót?"),
+        (BREWER, "Ignacy Wilk", "Kto założył pierwszą garbarnię?", "Kto założył browar?"),
+        ("Chór prowadzi Ewa Lis, a warsztaty Jan Kot.", "Ewa Lis", "Kto prowadzi chór?", "Kto prowadzi warsztaty?"),
+    ],
+)
+def test_an_answer_of_another_clause_is_doubted(text, answer, own, other):
+    place = text.index(answer), text.index(answer) + len(answer)
+    assert not stands_in_other_clause(own, text, *place)
+    assert stands_in_other_clause(other, text, *place)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "is_other"),
+    [
+        ("Kto kieruje chórem?", "UO", True),
+        ("Kto napisał list?", "Roku", True),
+        ("Jaki numer KRS ma klub?", "KRS", True),
+        ("Kto jest najemcą?", "Wynajmujący", True),
+        ("Kto jest najemcą?", "Marta Kowalska", False),
+    ],
+)
+def test_an_answer_of_another_kind_is_doubted(question, answer, is_other):
+    assert is_of_other_kind(question, answer) is is_other
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "is_other"),
+    [
+        ("Ile minut trwał bal?", "14 marca 2024", True),
+        ("Ile minut trwał bal?", "15 min", False),
+        ("Ile wynosi zadatek?", "80 kg", True),
+        ("Ile wynosi zadatek?", "80 zł", False),
+        ("Ile wynosi zadatek?", "30 procent", False),
+        ("Ile waży klacz Zorza?", "12 lat", True),
+        ("Ile waży klacz Zorza?", "510 kg", False),
+        ("Ile waży burmistrz?", "52 członków", True),
+        ("Ile kilogramów owsa zjada?", "7 lat", True),
+        ("Ile lat ma Zorza?", "40 procent", True),
+        ("Ile ma boksów?", "7", False),
+    ],
+)
+def test_a_number_of_another_unit_is_doubted(question, text, is_other):
+    assert is_of_other_unit(question, text, 0, len(text)) is is_other
+
+
+def test_rows_of_one_table_keep_no_text_away_that_has_the_very_word(tmp_path):
+    table = [SourceDocument(f"a.md:{at}", "Zbiory", f"zbiór: {at}; zebrano: {at} kg") for at in range(2, 6)]
+    texts = [SourceDocument("b.txt", "Zbiory", "Zbiory."), SourceDocument("c.txt", "", f"{'Szkoła. ' * 40}{TRIP}")]
+    build_index(tmp_path / "my.index", [*table, *texts])
+    with PassageIndex(tmp_path / "my.index") as index:
+        assert "c.txt" in [one.document for one in ask(index, "O której jest zbiórka?").found]
+
+
+def test_a_column_that_is_the_verb_answers_and_other_rows_are_told(tmp_path):
+    head = "Linia: {}; Odjazd: {}; Przyjazd: {}; Kursuje: {}"
+    rows = [("12", "9:30", "10:10", "sob., niedz."), ("3", "5:40", "6:02", "pn.–pt."), ("3", "7:10", "7:35", "pn.–pt.")]
+    documents = [SourceDocument(f"a.tsv:{at}", row[0], head.format(*row)) for at, row in enumerate(rows, 2)]
+    build_index(tmp_path / "my.index", documents)
+    with PassageIndex(tmp_path / "my.index") as index:
+        assert ask(index, "Kiedy kursuje linia 12?").answer == "sob., niedz."
+        assert ask(index, "O której jest odjazd linii 3?").other_rows == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "plain", "turned"),
+    [
+        (
+            "Szkołą od 2010 roku kieruje Jan Gil.",
+            "Kto od 2010 roku kieruje szkołą?",
+            "Kto do 2010 roku kieruje szkołą?",
+        ),
+        ("Most zamknięto w 1962 roku.", "Kiedy zamknięto most?", "Dlaczego zamknięto most?"),
+        ("Brat Jana Lisa uczył w Pile.", "Gdzie uczył Jan Lis?", "Gdzie uczył brat Jana Lisa?"),
+        ("Chór prowadzi Ewa Lis.", "Kto prowadzi chór?", "Kto nie prowadzi chóru?"),
+    ],
+)
+def test_a_question_that_turns_what_a_sentence_tells_gets_no_sure_answer(text, plain, turned):
+    assert tells_all_words(plain, "", text, 0, 1)
+    assert not tells_all_words(turned, "", text, 0, 1)
+
+
+def test_a_question_for_a_name_asks_for_no_manner():
+    assert tells_all_words("Jak nazywa się dopływ Wisły?", "", "Dopływ Wisły nazywa się Osa.", 0, 1)

@@ -15,7 +15,8 @@ import re
 __all__ = ["other_negation"]
 
 _NEGATION = re.compile(
-    r"\b(?:not|never(?! ever)|cannot|nobody|nothing|no one|(?:is|are|was|were|have|has|had) no|no longer|hardly ever|unlikely)\b|n['’] ?t\b",
+    r"\b(?:not|never(?! ever)|cannot|nobody|nothing|no one|(?:is|are|was|were|have|has|had) no"
+    r"|no longer|hardly ever|unlikely)\b|n['’] ?t\b",
     re.IGNORECASE,
 )
 _NO_NEGATION = re.compile(

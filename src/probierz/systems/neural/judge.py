@@ -103,7 +103,7 @@ class NeuralJudge(NeuralSystem, Answering):
         """Learn further from where it stands, numbers on the scale of these pairs."""
         self._ready()
         if self.says == NUMBER:
-            self._scale = self._scale_of(read_ratings(pairs))
+            self._scale = self._scale_of(read_ratings([pair.expected for pair in pairs]))
         super().tune(pairs, training)
 
     def _scale_of(self, numbers: Sequence[float]) -> NumberScale:

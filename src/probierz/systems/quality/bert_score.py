@@ -70,7 +70,7 @@ class BertScore(Answering):
 
     def _best(self, encoder: Encoder, translations: Sequence[Translation], pairs: Sequence[Pair]) -> int:
         layers = range(1, encoder.network.layers + 1)
-        wanted = numpy.array(read_ratings(pairs))
+        wanted = numpy.array(read_ratings([pair.expected for pair in pairs]))
         if len(wanted) < 2 or not wanted.std():
             raise DataError("a layer is chosen by ratings that differ; there are none")
         found = numpy.array(list(self._matched(encoder, translations, layers)))

@@ -57,7 +57,7 @@ class Rating(Answering):
         """Learn from lines with a number each. Raises DataError for fewer than two, and see `read_ratings`."""
         if len(pairs) < 2:
             raise DataError(f"there are {len(pairs)} rated translations; two at least are needed to learn from")
-        wanted = numpy.array(read_ratings(pairs))
+        wanted = numpy.array(read_ratings([pair.expected for pair in pairs]))
         if not wanted.std():
             raise DataError(f"all ratings are {pairs[0].expected}; from equal ones nothing can be learnt")
         translations = [read_translation(pair.input, self.columns, line) for line, pair in enumerate(pairs, 1)]
@@ -66,7 +66,7 @@ class Rating(Answering):
         importance = numpy.concatenate([numpy.ones(features.shape[1]), numpy.full(vectors.shape[1], self.trust)])
         numbers = numpy.hstack([features, vectors])
         self._ridge = fit_ridge(numbers, wanted, self.penalty, importance)
-        self.scale = scale_of(wanted)
+        self.scale = scale_of(wanted.tolist())
         self.is_polish = _are_polish(translations)
         rated = self._rated(numbers)
         self._known = dict(zip((pair.input for pair in pairs), rated.tolist(), strict=True))

@@ -6,7 +6,6 @@ import math
 from collections.abc import Sequence
 
 from probierz.errors import DataError
-from probierz.systems.system import Pair
 
 __all__ = ["read_rating", "read_ratings", "scale_of"]
 
@@ -15,23 +14,23 @@ _PART = 20  # so many times as many as may lie outside of it
 _TIMES = 4  # how often the width of the scale a slip is away: 45 for 4.5, yet not the rare 0 beside marks from 1 to 5
 
 
-def read_ratings(pairs: Sequence[Pair]) -> list[float]:
-    """Read what is expected. Raises DataError, with the line, for what is no number, or is far from the others.
+def read_ratings(expected: Sequence[str]) -> list[float]:
+    """Read the lines of what is expected. Raises DataError, with the line, for what is no number, or is far from the others.
 
     Far is what lies more than four times the width of the scale of the others away from it. The others are those
     without the twentieth part at either end, at least one; of fewer than ten ratings, or when the others are all the
     same, nothing is far.
     """
-    found = [read_rating(pair.expected, line) for line, pair in enumerate(pairs, 1)]
+    found = [read_rating(text, line) for line, text in enumerate(expected, 1)]
     outside = max(1, len(found) // _PART)
     if len(found) < _FEWEST:
         return found
     lowest, highest = scale_of(sorted(found)[outside:-outside])
     room = _TIMES * (highest - lowest)
-    for line, (pair, rating) in enumerate(zip(pairs, found, strict=True), 1):
+    for line, (text, rating) in enumerate(zip(expected, found, strict=True), 1):
         if room and not lowest - room <= rating <= highest + room:
             raise DataError(
-                f"the rating {pair.expected.strip()} is far from the others, which lie from {lowest:g} to {highest:g};"
+                f"the rating {text.strip()} is far from the others, which lie from {lowest:g} to {highest:g};"
                 " mend it, or leave the line out",
                 line=line,
                 side="expected",

@@ -255,6 +255,11 @@ WORDS_AND_NOTES = [
     ("We meet on Tuesday .", "Spotykamy się w czwartek .", "", "another weekday: Tuesday in the source, czwartek here"),
     ("You may go in March .", "Możesz iść w marcu .", "", ""),
     ("It is 12 miles away .", "To 12 km stąd .", "", "another unit: 12 miles in the source, 12 km here"),
+    ("Take it every six hours .", "Brać co sześć dni .", "", "another unit: six hours in the source, sześć dni here"),
+    ("It cost £800 .", "Było za 800 dolarów .", "", "another currency: £800 in the source, 800 dolarów here"),
+    ("I paid fifty dollars .", "Dałem 50 zł .", "", "another currency: fifty dollars in the source, 50 zł here"),
+    ("It costs 5 million dollars .", "Kosztuje 5 mln dolarów .", "", ""),
+    ("Two days of the first week", "Dwa dni pierwszego tygodnia", "", ""),
     (
         "He saw 5 cats and 9 dogs .",
         "Widział 9 kotów i 5 psów .",

@@ -133,7 +133,7 @@ def _with_rules(
             marks[at], adjoins[at] = _DASH, 1
     with_numbers(words, marks, adjoins, cases, grammar.is_finite, grammar.is_counted)
     with_votes(words, marks, cases)
-    with_speakers(words, marks, cases)
+    with_speakers(words, marks, cases, grammar.is_verb)
     with_addresses(words, marks, cases, grammar.is_finite)
     with_small_letters(words, cases, found.capitals.tolist(), grammar.is_known)
     with_capitals(words, cases)

@@ -171,6 +171,15 @@ def test_a_header_that_pushes_all_labels_down_is_seen(challenge, header, capsys)
     assert HEADER in capsys.readouterr().out
 
 
+def test_a_label_in_other_letters_is_no_header(challenge, capsys):
+    (challenge / "test-A" / "in.tsv").write_text("text\n" * 8)
+    (challenge / "test-A" / "out.tsv").write_text("GOOD\n" + "good\nbad\n" * 3 + "good\n")
+    assert main(["check", str(challenge)]) == 0
+    said = capsys.readouterr().out
+    assert HEADER not in said
+    assert "in upper and lower case alone: 'GOOD'" in said
+
+
 def test_who_scores_labels_below_a_header_is_asked_too(challenge, capsys):
     (challenge / "test-A" / "out.tsv").write_text("label\ngood\nhidden\ngood\n")
     assert main(["eval", str(challenge)]) == 0

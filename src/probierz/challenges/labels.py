@@ -92,7 +92,7 @@ def unknown_labels_doubt(
 def header_doubt(
     given: Iterable[Text], known: Iterable[Text], scheme: Scheme, *, tokenizer: str | None = None
 ) -> Doubt | None:
-    """Question a first line that is no known label and stands there alone, before labels that are known; else None.
+    """Question a first line that is no known label in any case, alone before labels that are known; else None.
 
     All answers may be one line too low then, and the last one may be missing.
     """
@@ -102,7 +102,8 @@ def header_doubt(
     classes = _classes(joined(prepare(line)).strip() for line in known)
     lines = (joined(prepare(line)).strip() for line in given)
     first = next(lines, "") if classes else ""
-    if not first or first in classes or number_or_none(first) is not None:
+    is_label = first.casefold() in {label.casefold() for label in classes}  # in other letters `label_question` asks
+    if not first or is_label or number_or_none(first) is not None:
         return None
     below = list(lines)
     are_known = sum(line in classes for line in below)

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from probierz.systems.shared.numerals import numbers_begun
 
-__all__ = ["other_numbers"]
+__all__ = ["english_number", "other_numbers", "polish_number"]
 
 Told = tuple[list[str], list[str]]
 """Numbers that one side alone has: of the source, and of the translation."""
@@ -261,6 +261,16 @@ def _other_words(source: str, translation: str) -> Told:
     return [*_texts(sorted(given))], [*_texts(sorted(made))]
 
 
+def english_number(text: str) -> float:
+    """The largest number that words of English say; 0 for none."""
+    return max(_in_english(text), default=0.0)
+
+
+def polish_number(text: str) -> float:
+    """The largest number that words of Polish say; 0 for none."""
+    return max(_in_polish(text), default=0.0)
+
+
 def _in_english(text: str) -> Iterator[float]:
     return _said(_words(text), lambda word: [_ENGLISH[word]] if word in _ENGLISH else [], ("and", "a", "an"))
 
@@ -364,8 +374,8 @@ _WIEK = re.compile(
 
 def _other_centuries(source: str, translation: str) -> Told:
     """Centuries of both sides that differ, in words, in digits and Roman."""
-    given = dict(_centuries(_CENTURY, source, lambda text: max(_in_english(text), default=0.0)))
-    made = dict(_centuries(_WIEK, translation, lambda text: max(_in_polish(text), default=0.0)))
+    given = dict(_centuries(_CENTURY, source, english_number))
+    made = dict(_centuries(_WIEK, translation, polish_number))
     if not given or not made or given.keys() & made.keys():
         return [], []
     return [*given.values()], [*made.values()]

@@ -12,10 +12,12 @@ from typing import ClassVar
 import numpy
 
 from probierz.errors import DataError
+from probierz.systems.answers import Answering
 from probierz.systems.questions.finding.index import FoundPassage
 from probierz.systems.questions.poleval.wiki_search import opened_index
 from probierz.systems.questions.wording.words import terms
-from probierz.systems.system import Pair, System, Training
+from probierz.systems.routing import answers_apart
+from probierz.systems.system import Answer, Pair, System, Training
 
 __all__ = ["ENTAILMENT", "EntailedYes", "YesOrNoApart"]
 
@@ -31,7 +33,7 @@ def _is_yes_or_no(question: str) -> bool:
 
 
 @dataclass
-class YesOrNoApart(System):
+class YesOrNoApart(Answering):
     """Gives yes-or-no questions to one part, and all others to another; each learns from its own."""
 
     kind: ClassVar[str] = "yes-or-no-apart"
@@ -45,11 +47,9 @@ class YesOrNoApart(System):
             if own and part.learns:
                 part.fit(own, told)
 
-    def predict(self, inputs: Iterable[str]) -> Iterator[str]:
-        """Yield the answer of the part that a question is for."""
-        for question in inputs:
-            part = self.yes_or_no if _is_yes_or_no(question) else self.others
-            yield next(iter(part.predict([question])))
+    def answers(self, inputs: Iterable[str]) -> Iterator[Answer]:
+        """Yield what the part that a question is for knows."""
+        return answers_apart((self.others, self.yes_or_no), lambda lines: [*map(_is_yes_or_no, lines)], inputs)
 
 
 def _own(name: str, pairs: Sequence[Pair], training: Training) -> tuple[list[Pair], Training]:

@@ -172,7 +172,7 @@ WITHOUT_BY = {
     "changes what belongs to the person it is given, or asks whether it is theirs": """
         accounts.block accounts.change_password accounts.create_team accounts.decline accounts.decline_all accounts.join
         accounts.leave accounts.make_token accounts.save_preferences accounts.send_confirmation accounts.unblock
-        notifications.save_choices""",
+        notifications.save_choices webhooks.make_own_webhook""",
     "anybody may: what is typed or opened is what admits them": """
         accounts.confirm_email accounts.register accounts.send_password_link accounts.user_of_token
         notifications.stop""",

@@ -505,10 +505,12 @@ def test_organisers_choose_which_scores_are_shown(call, challenge):
     error(call("PUT", path, by="ala", data=wanted), 403, "forbidden")
 
 
-def test_people_choose_their_e_mails(call, people):
+def test_people_choose_what_they_hear_of(call, people):
     path = "/api/v1/me/notifications"
-    assert call("GET", path, by="ala").json() == {"kinds": []}
-    assert call("PUT", path, by="ala", data={"kinds": ["scored", "beaten"]}).json() == {"kinds": ["beaten", "scored"]}
-    assert call("GET", path, by="ola").json() == {"kinds": []}
+    nothing = {"kinds": [], "webhook_kinds": []}
+    assert call("GET", path, by="ala").json() == nothing
+    chosen = {"kinds": ["beaten", "scored"], "webhook_kinds": ["gold"]}
+    assert call("PUT", path, by="ala", data={"kinds": ["scored", "beaten"], "webhook_kinds": ["gold"]}).json() == chosen
+    assert call("GET", path, by="ola").json() == nothing
     assert call("PUT", path, by="ala", data={"kinds": ["everything"]}).status_code == 422
-    assert call("PUT", path, by="ala", data={"kinds": []}).json() == {"kinds": []}
+    assert call("PUT", path, by="ala", data={"kinds": []}).json() == {"kinds": [], "webhook_kinds": ["gold"]}

@@ -1,5 +1,6 @@
 """E-mails that people chose, and none else; one click ends them."""
 
+import json
 import re
 from collections import Counter
 from datetime import timedelta
@@ -8,16 +9,21 @@ import pytest
 from django.core import mail
 from django.test import Client
 from django.utils import timezone
+from receivers import receiving
 from submission_examples import GOLD, write_challenge
 
+from probierz.errors import Refused
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Announcement, Challenge, Phase
 from probierz.web.challenges.services import announce, change_phase, publish_version
 from probierz.web.html.looks import moment_text
 from probierz.web.jobs import registry
 from probierz.web.jobs.models import Job
-from probierz.web.notifications.models import Choice, Kind, Notice
+from probierz.web.notifications.models import Channel, Choice, Kind, Notice
 from probierz.web.notifications.services import SEND, save_choices, stop_token
+from probierz.web.webhooks.models import Delivery, Webhook
+from probierz.web.webhooks.services import make_own_webhook, remove_webhook, switch
+from probierz.web.webhooks.signing import signature
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -231,6 +237,126 @@ def test_people_choose_by_clicking(people, visit, settings):
     page.get_by_label("a submission of mine was scored").uncheck()
     page.get_by_role("button", name="Save", exact=True).click()
     assert not Choice.objects.exists()
+
+
+# --- webhooks of people -----------------------------------------------------------------------------------------------
+
+HERE = "https://evaluate.example.org"
+
+
+@pytest.fixture
+def inbox(settings):
+    """A service on this machine, to which the platform may write."""
+    settings.PROBIERZ = {**settings.PROBIERZ, "PROBIERZ_WEBHOOK_HOSTS": ("127.0.0.0/8",), "PROBIERZ_URL": HERE}
+    with receiving() as server:
+        yield server
+
+
+@pytest.fixture
+def with_hook(people, inbox):
+    """Give people a webhook, and let them choose what it tells."""
+
+    def act(name, kinds=tuple(Kind.values), kind="generic"):
+        Challenge.objects.update(near_quota=0)
+        save_choices(people[name], kinds, Channel.WEBHOOK)
+        return make_own_webhook(people[name], kind=kind, url=inbox.url)
+
+    return act
+
+
+def test_a_webhook_is_told_what_its_owner_chose_in_the_words_of_the_e_mail(with_hook, inbox, wanting, hand_in, work):
+    wanting("ala", kinds=["failed"])
+    User.objects.filter(username="ala").update(language="pl")
+    _hook, secret = with_hook("ala", kinds=["scored"])
+    submission = hand_in().submission
+    work()
+    [(_path, headers, body)] = inbox.seen
+    told = json.loads(body)
+    assert told == {
+        "event": "scored",
+        "challenge": {"name": "numbers", "title": "Numbers", "url": f"{HERE}/challenges/numbers/board"},
+        "title": f"Numbers: zgłoszenie {submission.pk} zostało ocenione",
+        "text": f"Zgłoszenie {submission.pk} zostało ocenione:\ntest-A RMSE 0,000\ntest-A MAE 0,000",
+        "url": f"{HERE}/submissions/{submission.pk}",
+        "id": headers["webhook-id"],
+    }
+    assert headers["webhook-signature"] == signature(secret, told["id"], int(headers["webhook-timestamp"]), body)
+    assert mail.outbox == []
+
+
+def test_each_channel_is_chosen_and_counted_by_itself(people, wanting, with_hook, inbox, hand_in, work, challenge):
+    wanting("ala", kinds=["announced"])
+    with_hook("ala", kind="slack", kinds=["announced", "beaten"])
+    hand_in("1\n2\n3\n9\n")
+    work()
+    hand_in(by="ola")
+    for number in range(7):
+        announce(challenge, title=f"News {number}", text="*Some* <https://x.org>.", by=people["organiser"])
+    work()
+    texts = [json.loads(body)["text"] for _path, _headers, body in inbox.seen]
+    assert len(mail.outbox) == 5
+    assert sorted(text.partition("\n")[0].partition("|")[2].rstrip(">") for text in texts) == [
+        *(f"Numbers: News {number}" for number in range(5)), "Numbers: somebody else is first now",
+    ]  # fmt: skip
+    assert all("<https://x.org>" not in text for text in texts)
+
+
+@pytest.mark.parametrize("what", ["hidden", "unwanted", "deactivated", "off", "removed"])
+def test_a_webhook_gets_nothing_that_changed_before_it_was_sent(
+    people, with_hook, inbox, hand_in, work, challenge, what
+):
+    hand_in(by="stranger")
+    hook, _secret = with_hook("stranger", kinds=["announced"])
+    announce(challenge, title="News", text="A word.", by=people["organiser"])
+    assert Delivery.objects.count() == 1
+    if what == "hidden":
+        Challenge.objects.update(is_published=False)
+    elif what == "unwanted":
+        save_choices(people["stranger"], [], Channel.WEBHOOK)
+    elif what == "deactivated":
+        User.objects.filter(username="stranger").update(is_active=False)
+    elif what == "off":
+        switch(hook, False, by=people["stranger"])
+    else:
+        remove_webhook(hook, by=people["stranger"])
+    work()
+    assert inbox.seen == []
+
+
+def test_a_hidden_score_is_told_no_webhook(with_hook, inbox, hand_in, work):
+    Phase.objects.update(disclosure="hidden")
+    with_hook("ala")
+    hand_in("1\n2\n3\n5\n")
+    work()
+    [(*_, body)] = inbox.seen
+    assert json.loads(body)["text"].splitlines()[1:] == ["test-A RMSE UNDISCLOSED", "test-A MAE UNDISCLOSED"]
+
+
+def test_a_person_makes_tries_and_removes_a_webhook_on_its_page(people, client, inbox, work):
+    client.force_login(people["ala"])
+    page = "/account/webhook"
+    assert page in client.get("/account/notifications").content.decode()
+    inside = client.post(page, {"kind": "generic", "url": "https://10.0.0.1/x"}).content.decode()
+    assert "not public" in inside
+    made = client.post(page, {"kind": "generic", "url": inbox.url}).content.decode()
+    assert re.search(r"whsec_[A-Za-z0-9+/=]+", made)
+    assert "whsec_" not in client.get(page).content.decode()
+    client.post(f"{page}/test")
+    work()
+    assert json.loads(inbox.seen[0][2])["event"] == "test"
+    shown = client.get(page).content.decode()
+    assert "arrived" in shown
+    assert "abcdefghijklmnopqrstuvwxyz" not in shown
+    assert 'name="webhook"' in client.get("/account/notifications").content.decode()
+    client.post("/account/notifications", {"webhook": ["scored", "gold"]})
+    assert set(Choice.objects.values_list("kind", "channel")) == {("scored", "webhook"), ("gold", "webhook")}
+    others = Client()
+    others.force_login(people["ola"])
+    assert [others.post(f"{page}/{act}").status_code for act in ("test", "secret", "remove")] == [404] * 3
+    with pytest.raises(Refused):
+        remove_webhook(Webhook.objects.get(), by=people["ola"])
+    client.post(f"{page}/remove")
+    assert not Webhook.objects.exists()
 
 
 # --- letter boxes of others -------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ CZECH = "cs"
 CZECH_ROUTES = frozenset(
     {
         "login", "register", "invitation", "password-reset", "set-language", "account", "account-unblock", "password",
-        "tokens", "token-revoke", "notifications", "notifications-stop",
+        "tokens", "token-revoke", "notifications", "notifications-stop", "own-webhook", "own-webhook-secret",
     }
 )  # fmt: skip
 """Names of the routes that are in Czech besides those of annotation and labelling."""
@@ -34,6 +34,7 @@ _CZECH_SOURCES = re.compile(
     r"|accounts/(forms|models|closed_platform|services/(links|people|tokens)|views/account|views/door)\.py"
     r"|accounts/templates/accounts/(account|closed|login|new_password|dead_link|password|password_reset|register|tokens)\.html"
     r"|notifications/(forms\.py|models\.py|views\.py|templates/)"
+    r"|webhooks/(forms\.py|models\.py|services\.py|views\.py|templates/webhooks/(outcome|own|shown|state)\.html)"
 )
 
 

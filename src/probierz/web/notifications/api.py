@@ -1,4 +1,4 @@
-"""Which e-mails the caller gets, for programs."""
+"""What the caller hears of, for programs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from probierz.web.accounts.api_access import Allowed
 from probierz.web.accounts.requester import person_of
 from probierz.web.http.api_shapes import ERRORS
 from probierz.web.notifications import services
-from probierz.web.notifications.models import Kind
+from probierz.web.notifications.models import Channel, Kind
 
 __all__ = ["router"]
 
@@ -20,19 +20,32 @@ router = Router(tags=["people"])
 
 
 class Notifications(Schema):
-    """The kinds of e-mails that somebody gets: a submission was scored or failed, a phase ends, and so on."""
+    """The kinds of messages that somebody gets: a submission was scored or failed, a phase ends, and so on."""
+
+    kinds: list[Kind] = Field(max_length=50, description="by e-mail")
+    webhook_kinds: list[Kind] = Field(max_length=50, description="by the caller's own webhook")
+
+
+class NotificationsIn(Schema):
+    """What to change; without webhook_kinds, those stay."""
 
     kinds: list[Kind] = Field(max_length=50)
+    webhook_kinds: list[Kind] | None = Field(None, max_length=50)
 
 
 @router.get("/me/notifications", response={200: Notifications, **ERRORS}, auth=Allowed("read"))
 def get_notifications(request: HttpRequest) -> Any:
-    """List the kinds of e-mails that the caller gets."""
-    return Status(200, {"kinds": sorted(services.chosen(person_of(request)))})
+    """List the kinds of messages that the caller gets by e-mail and by webhook."""
+    person = person_of(request)
+    by_webhook = sorted(services.chosen(person, Channel.WEBHOOK))
+    return Status(200, {"kinds": sorted(services.chosen(person)), "webhook_kinds": by_webhook})
 
 
 @router.put("/me/notifications", response={200: Notifications, **ERRORS}, auth=Allowed("submit"))
-def put_notifications(request: HttpRequest, wanted: Notifications) -> Any:
-    """Send the caller e-mails of just these kinds; none come before the address is confirmed."""
-    services.save_choices(person_of(request), sorted({str(kind) for kind in wanted.kinds}))
+def put_notifications(request: HttpRequest, wanted: NotificationsIn) -> Any:
+    """Tell the caller of just these kinds; no e-mail comes before the address is confirmed."""
+    person = person_of(request)
+    services.save_choices(person, sorted(set(wanted.kinds)))
+    if wanted.webhook_kinds is not None:
+        services.save_choices(person, sorted(set(wanted.webhook_kinds)), Channel.WEBHOOK)
     return get_notifications(request)

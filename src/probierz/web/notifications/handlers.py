@@ -14,8 +14,17 @@ from probierz.web.jobs.registry import JobFailed, handler
 from probierz.web.jobs.running import Running
 from probierz.web.leaderboards.rank_changes import moved_and_unmoved
 from probierz.web.notifications.messages import message_of
-from probierz.web.notifications.models import Choice, Kind, Notice
-from probierz.web.notifications.services import BEATEN, DEADLINE, REPAIRED, SEND, people_of, people_to_tell, tell
+from probierz.web.notifications.models import Kind, Notice
+from probierz.web.notifications.services import (
+    BEATEN,
+    DEADLINE,
+    REPAIRED,
+    SEND,
+    is_wanted,
+    people_of,
+    people_to_tell,
+    tell,
+)
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.queries import FoundSubmission, scores_of
 from probierz.web.submissions.rescoring import is_rescored
@@ -34,9 +43,7 @@ def send_notice(running: Running) -> dict[str, Any]:
     """Send an e-mail, unless its reader wants none any more or may not see what it tells."""
     related = ("user", "challenge")
     notice = Notice.objects.select_related(*related).filter(pk=running.payload["notice"], sent=None).first()
-    if notice is None or not Choice.objects.filter(user=notice.user, kind=notice.kind).exists():
-        return _done(running, "unwanted")
-    if not notice.user.is_active or not notice.user.is_reachable:
+    if notice is None or not is_wanted(notice):
         return _done(running, "unwanted")
     message = message_of(notice)
     if message is None:

@@ -1,8 +1,9 @@
-"""The texts of e-mails, each in its reader's language and of what they may see as it is sent."""
+"""The words of messages, by e-mail and by webhook: in the reader's language, of what they may see as it is sent."""
 
 from __future__ import annotations
 
 import re
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.core.mail import EmailMessage
@@ -18,15 +19,44 @@ from probierz.web.html.engine_words import in_this_language
 from probierz.web.html.plain_text import on_one_line
 from probierz.web.http.addresses import public_root
 from probierz.web.notifications.models import Kind, Notice
-from probierz.web.notifications.services import MOVED, stop_token
+from probierz.web.notifications.services import MOVED, is_wanted, stop_token
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.queries import FoundSubmission, scores_of
 from probierz.web.submissions.visibility import Viewer
+from probierz.web.webhooks.models import Delivery
+from probierz.web.webhooks.news import challenge_data, tells
 
-__all__ = ["message_of"]
+__all__ = ["message_of", "news_of_notice"]
 
 MOST_SCORES = 20
 LONGEST_TITLE = 100
+
+
+class Told(NamedTuple):
+    """A message in words; address: where its reader sees more."""
+
+    subject: str
+    text: str
+    address: str
+
+
+@tells(Delivery.Event.NOTICE)
+def news_of_notice(delivery: Delivery) -> dict[str, Any] | None:
+    """Return what its owner's webhook is told, in the words of the e-mail; None as there, or if it is not wanted."""
+    found = Notice.objects.select_related("user", "challenge").filter(pk=delivery.about.get("notice")).first()
+    if found is None or not is_wanted(found):
+        return None
+    with override(found.user.language or settings.LANGUAGE_CODE):
+        told = _told(found)
+    if told is None:
+        return None
+    return {
+        "event": found.kind,
+        "challenge": challenge_data(found.challenge),
+        "title": on_one_line(told.subject),
+        "text": told.text.strip(),
+        "url": told.address,
+    }
 
 
 def message_of(notice: Notice) -> EmailMessage | None:
@@ -35,16 +65,15 @@ def message_of(notice: Notice) -> EmailMessage | None:
         told = _told(notice)
         if told is None:
             return None
-        subject, text = told
         stop = public_root() + reverse("notifications-stop", args=[stop_token(notice.user, notice.kind)])
         chosen = public_root() + reverse("notifications")
         ending = _(
             "You asked for e-mails of this kind. To get no more of them: %(stop)s\nAll kinds of e-mails: %(chosen)s"
         )
-        body = f"{text}\n\n-- \n{ending % {'stop': stop, 'chosen': chosen}}\n"
+        body = f"{told.text}\n{told.address}\n\n-- \n{ending % {'stop': stop, 'chosen': chosen}}\n"
     headers = {"List-Unsubscribe": f"<{stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
     headers |= {"Auto-Submitted": "auto-generated", "Precedence": "bulk"}
-    return EmailMessage(on_one_line(subject), body, None, [notice.user.email], headers=headers)
+    return EmailMessage(on_one_line(told.subject), body, None, [notice.user.email], headers=headers)
 
 
 def _no_link(name: str) -> str:
@@ -52,7 +81,7 @@ def _no_link(name: str) -> str:
     return re.sub(r"([.:/@])(?=\S)", "\\1\N{WORD JOINER}", " ".join(name.split()))
 
 
-def _told(notice: Notice) -> tuple[str, str] | None:
+def _told(notice: Notice) -> Told | None:
     viewer = Viewer(notice.user)
     if not viewer.may_see(notice.challenge):
         return None
@@ -66,23 +95,27 @@ def _told(notice: Notice) -> tuple[str, str] | None:
     return _of_submission(notice, viewer, title)
 
 
-def _of_submission(notice: Notice, viewer: Viewer, title: str) -> tuple[str, str] | None:
+def _of_submission(notice: Notice, viewer: Viewer, title: str) -> Told | None:
     related = ("challenge", "phase", "submitter", "team", "version")
     submission = Submission.objects.select_related(*related).filter(pk=notice.number).first()
     if submission is None or not viewer.may_see_submission(submission):
         return None
-    words = {"title": title, "number": submission.pk, "address": _address("submission", submission.pk)}
+    words, address = {"title": title, "number": submission.pk}, _address("submission", submission.pk)
     if notice.kind == Kind.BEATEN:
         words["who"] = _no_link(viewer.name_of(submission))
-        text = _("%(who)s has taken first place in %(title)s:\n%(address)s")
-        return _("%(title)s: somebody else is first now") % words, text % words
+        text = _("%(who)s has taken first place in %(title)s.")
+        return Told(_("%(title)s: somebody else is first now") % words, text % words, address)
     if notice.kind == Kind.FAILED:
         reason = in_this_language(" ".join(str((submission.failure or {}).get("message", "")).split()))
-        text = _("The evaluation of submission %(number)d failed: %(reason)s\n%(address)s")
-        return _("%(title)s: submission %(number)d failed") % words, text % {**words, "reason": reason}
-    text = _("Submission %(number)d has been scored:\n%(scores)s\n%(address)s")
+        text = _("The evaluation of submission %(number)d failed: %(reason)s")
+        return Told(_("%(title)s: submission %(number)d failed") % words, text % {**words, "reason": reason}, address)
+    text = _("Submission %(number)d has been scored:\n%(scores)s")
     scores = "\n".join(_scores(submission, viewer))
-    return _("%(title)s: submission %(number)d has been scored") % words, text % {**words, "scores": scores}
+    return Told(
+        _("%(title)s: submission %(number)d has been scored") % words,
+        text % {**words, "scores": scores},
+        address,
+    )
 
 
 def _scores(submission: Submission, viewer: Viewer) -> list[str]:
@@ -90,48 +123,46 @@ def _scores(submission: Submission, viewer: Viewer) -> list[str]:
     return [f"{row.score.test.split} {row.score.test.name} {looks.number(row.shown.for_people)}" for row in rows]
 
 
-def _deadline(notice: Notice, title: str) -> tuple[str, str] | None:
+def _deadline(notice: Notice, title: str) -> Told | None:
     phase = Phase.objects.filter(pk=notice.number).first()
     if phase is not None and notice.about.startswith(f"{MOVED} "):
         return _moved(notice, title, phase)
     if phase is None or phase.closes is None or is_over(phase, timezone.now()):
         return None
     when = looks.moment_text(phase.closes)
-    words = {"title": title, "phase": _no_link(phase.name), "when": when, "address": _challenge(notice)}
-    text = _("The phase %(phase)s of %(title)s ends on %(when)s.\n%(address)s")
-    return _("%(title)s: the phase ends soon") % words, text % words
+    words = {"title": title, "phase": _no_link(phase.name), "when": when}
+    text = _("The phase %(phase)s of %(title)s ends on %(when)s.")
+    return Told(_("%(title)s: the phase ends soon") % words, text % words, _challenge(notice))
 
 
-def _moved(notice: Notice, title: str, phase: Phase) -> tuple[str, str]:
+def _moved(notice: Notice, title: str, phase: Phase) -> Told:
     """When a phase ends now, whatever it was as the notice was made: of several moves the last one holds."""
     when = looks.moment_text(phase.closes) if phase.closes else ""
-    words = {"title": title, "phase": _no_link(phase.name), "when": when, "address": _challenge(notice)}
+    words = {"title": title, "phase": _no_link(phase.name), "when": when}
     if not when:
-        text = _("The phase %(phase)s of %(title)s has no end any more.\n%(address)s")
+        text = _("The phase %(phase)s of %(title)s has no end any more.")
     elif is_over(phase, timezone.now()):
-        text = _("The end of the phase %(phase)s of %(title)s was moved: it ended on %(when)s.\n%(address)s")
+        text = _("The end of the phase %(phase)s of %(title)s was moved: it ended on %(when)s.")
     else:
-        text = _("The end of the phase %(phase)s of %(title)s was moved: it now ends on %(when)s.\n%(address)s")
-    return _("%(title)s: the end of a phase was moved") % words, text % words
+        text = _("The end of the phase %(phase)s of %(title)s was moved: it now ends on %(when)s.")
+    return Told(_("%(title)s: the end of a phase was moved") % words, text % words, _challenge(notice))
 
 
-def _gold(notice: Notice, title: str) -> tuple[str, str] | None:
+def _gold(notice: Notice, title: str) -> Told | None:
     version = Version.objects.filter(pk=notice.number).first()
     if version is None:
         return None
-    words = {"title": title, "version": version.number, "address": _challenge(notice)}
-    text = _(
-        "Version %(version)s of %(title)s has other expected results. Your submissions were scored again.\n%(address)s"
-    )
-    return _("%(title)s: expected results were repaired") % words, text % words
+    words = {"title": title, "version": version.number}
+    text = _("Version %(version)s of %(title)s has other expected results. Your submissions were scored again.")
+    return Told(_("%(title)s: expected results were repaired") % words, text % words, _challenge(notice))
 
 
-def _announced(notice: Notice, title: str) -> tuple[str, str] | None:
+def _announced(notice: Notice, title: str) -> Told | None:
     found = Announcement.objects.filter(pk=notice.number).first()
     if found is None:
         return None
     address = _address("challenge-announcements", notice.challenge.slug)
-    return f"{title}: {_no_link(found.title)}", f"{found.text}\n\n{address}#announcement-{found.pk}"
+    return Told(f"{title}: {_no_link(found.title)}", f"{found.text}\n", f"{address}#announcement-{found.pk}")
 
 
 def _challenge(notice: Notice) -> str:

@@ -17,12 +17,15 @@ from probierz.web.challenges.models import Challenge, Phase, Version
 from probierz.web.challenges.standing import from_people
 from probierz.web.jobs.models import Job
 from probierz.web.jobs.services import enqueue
-from probierz.web.notifications.models import Choice, Kind, Notice
+from probierz.web.notifications.models import Channel, Choice, Kind, Notice
 from probierz.web.submissions.models import Submission
+from probierz.web.webhooks.models import Delivery, Webhook
+from probierz.web.webhooks.services import deliver_later
 
 __all__ = [
-    "BEATEN", "DEADLINE", "MOVED", "REPAIRED", "SEND", "chosen", "deadline_later", "look_for_beaten_later", "people_of",
-    "people_to_tell", "read_stop_token", "save_choices", "stop", "stop_token", "tell", "tell_repair_later",
+    "BEATEN", "DEADLINE", "MOVED", "REPAIRED", "SEND", "chosen", "deadline_later", "is_wanted", "look_for_beaten_later",
+    "own_webhook", "people_of", "people_to_tell", "read_stop_token", "save_choices", "stop", "stop_token", "tell",
+    "tell_repair_later",
 ]  # fmt: skip
 
 SEND, DEADLINE, BEATEN, REPAIRED = "send-notice", "tell-deadline", "find-beaten", "tell-repair"
@@ -34,25 +37,32 @@ _MANY_TRIES = 10_000
 MOST_A_DAY = {
     Kind.SCORED: 100, Kind.FAILED: 100, Kind.DEADLINE: 2, Kind.GOLD: 3, Kind.BEATEN: 3, Kind.ANNOUNCED: 5,
 }  # fmt: skip
-"""E-mails of a kind that a person gets about one challenge."""
+"""Messages of a kind that a person gets about one challenge by one channel."""
+OF_SUBMISSIONS = {Kind.SCORED, Kind.FAILED, Kind.BEATEN}
+"""Kinds whose number is that of a submission."""
 _SALT = "probierz.notifications.stop"
 
 
 # --- choosing --------------------------------------------------------------------------------------------------------
 
 
-def chosen(user: User) -> list[str]:
-    """Return the kinds of e-mails that somebody wants."""
-    return list(Choice.objects.filter(user=user).values_list("kind", flat=True))
+def chosen(user: User, channel: Channel = Channel.EMAIL) -> list[str]:
+    """Return the kinds that somebody wants to hear of by a channel."""
+    return list(Choice.objects.filter(user=user, channel=channel).values_list("kind", flat=True))
 
 
 @transaction.atomic
-def save_choices(user: User, kinds: Collection[str]) -> None:
-    """Send somebody e-mails of just these kinds."""
-    Choice.objects.filter(user=user).exclude(kind__in=kinds).delete()
+def save_choices(user: User, kinds: Collection[str], channel: Channel = Channel.EMAIL) -> None:
+    """Tell somebody of just these kinds by a channel."""
+    Choice.objects.filter(user=user, channel=channel).exclude(kind__in=kinds).delete()
     for kind in kinds:
-        Choice.objects.get_or_create(user=user, kind=kind)
-    audit(user, "notifications.choose", user, kinds=sorted(kinds))
+        Choice.objects.get_or_create(user=user, kind=kind, channel=channel)
+    audit(user, "notifications.choose", user, kinds=sorted(kinds), channel=channel)
+
+
+def own_webhook(user: User) -> Webhook | None:
+    """Return the webhook that somebody's notifications go to."""
+    return Webhook.objects.filter(user=user).first()
 
 
 def stop_token(user: User, kind: str) -> str:
@@ -71,7 +81,7 @@ def read_stop_token(token: str) -> tuple[int, str] | None:
 
 def stop(number: int, kind: str) -> None:
     """End e-mails of a kind for somebody; again does nothing."""
-    if Choice.objects.filter(user=number, kind=kind).delete()[0]:
+    if Choice.objects.filter(user=number, kind=kind, channel=Channel.EMAIL).delete()[0]:
         audit(User.objects.get(pk=number), "notifications.stop", kind=kind)
 
 
@@ -79,34 +89,64 @@ def stop(number: int, kind: str) -> None:
 
 
 def tell(people: Iterable[User], kind: Kind, challenge: Challenge, about: str, number: int) -> int:
-    """Queue an e-mail to those of these people who want it and were not told of it; return how many.
+    """Queue a message to those of these people who want it and were not told of it; return how many.
 
     Of one challenge nobody gets more than `MOST_A_DAY` of a kind: neither organisers nor rivals fill others' letter
     boxes. Who had as many looks at the page instead.
     """
-    wanted = set(Choice.objects.filter(kind=kind).values_list("user_id", flat=True))
-    had = _had_today(kind, challenge, about.partition(" ")[0])
+    active = [person for person in people if person.is_active]
+    by_email = (person for person in active if person.is_reachable)
+    with_hook = set(Webhook.objects.filter(user__in=active, is_active=True).values_list("user_id", flat=True))
+    by_webhook = (person for person in active if person.pk in with_hook)
+    found = Notice(kind=kind, challenge=challenge, about=about, number=number)
+    return _tell(by_email, found, Channel.EMAIL) + _tell(by_webhook, found, Channel.WEBHOOK)
+
+
+def _tell(people: Iterable[User], what: Notice, channel: Channel) -> int:
+    """Queue a message like `what` by a channel, which reaches these people, to those of them who chose it."""
+    wanted = set(Choice.objects.filter(kind=what.kind, channel=channel).values_list("user_id", flat=True))
+    had = _had_today(what, channel)
     told = 0
     for person in people:
-        if person.pk not in wanted or not person.is_reachable or not person.is_active:
-            continue
-        if had[person.pk] >= MOST_A_DAY[kind]:
+        if person.pk not in wanted or had[person.pk] >= MOST_A_DAY[Kind(what.kind)]:
             continue
         notice, is_new = Notice.objects.get_or_create(
-            user=person, kind=kind, about=about, defaults={"challenge": challenge, "number": number}
-        )
+            user=person, kind=what.kind, about=what.about, channel=channel,
+            defaults={"challenge": what.challenge, "number": what.number},
+        )  # fmt: skip
         if is_new:
-            key = f"{SEND}:{notice.pk}"
-            enqueue(SEND, {"notice": notice.pk}, key=key, priority=-1, most_attempts=MOST_ATTEMPTS, limited=False)
+            _send_later(notice)
             told += 1
     return told
 
 
-def _had_today(kind: Kind, challenge: Challenge, about: str) -> Counter[int]:
-    """How many e-mails of a kind, about such a thing, each person was sent about a challenge within a day."""
-    recent = Notice.objects.filter(kind=kind, challenge=challenge, created__gt=timezone.now() - timedelta(days=1))
-    recent = recent.filter(about__startswith=f"{about} ")
+def _send_later(notice: Notice) -> None:
+    if notice.channel == Channel.WEBHOOK:
+        hook = Webhook.objects.get(user=notice.user)
+        is_of_submission = notice.kind in OF_SUBMISSIONS
+        submission = Submission.objects.filter(pk=notice.number).first() if is_of_submission else None
+        about = {"notice": notice.pk}
+        deliver_later(
+            Delivery.objects.create(webhook=hook, event=Delivery.Event.NOTICE, submission=submission, about=about)
+        )
+        return
+    key = f"{SEND}:{notice.pk}"
+    enqueue(SEND, {"notice": notice.pk}, key=key, priority=-1, most_attempts=MOST_ATTEMPTS, limited=False)
+
+
+def _had_today(what: Notice, channel: Channel) -> Counter[int]:
+    """How many messages of a kind, about such a thing, each person was sent about a challenge within a day."""
+    recent = Notice.objects.filter(kind=what.kind, challenge=what.challenge, channel=channel)
+    recent = recent.filter(created__gt=timezone.now() - timedelta(days=1))
+    recent = recent.filter(about__startswith=f"{what.about.partition(' ')[0]} ")
     return Counter(dict(recent.values_list("user").annotate(Count("pk")).values_list("user", "pk__count")))
+
+
+def is_wanted(notice: Notice) -> bool:
+    """Whether its reader still wants it by its channel, and can be told."""
+    if not notice.user.is_active or (notice.channel == Channel.EMAIL and not notice.user.is_reachable):
+        return False
+    return Choice.objects.filter(user=notice.user, kind=notice.kind, channel=notice.channel).exists()
 
 
 def people_of(submission: Submission) -> list[User]:

@@ -1,4 +1,4 @@
-"""The page where people choose their e-mails, and the one that ends a kind of them without a login."""
+"""The page where people choose what they hear of, and the one that ends a kind of them without a login."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from probierz.web.accounts.requester import person_of
 from probierz.web.html.forms import sent, taken
 from probierz.web.notifications import services
 from probierz.web.notifications.forms import ChoicesForm
-from probierz.web.notifications.models import Kind
+from probierz.web.notifications.models import Channel, Kind
 
 __all__ = ["choices", "stop"]
 
@@ -23,15 +23,19 @@ __all__ = ["choices", "stop"]
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def choices(request: HttpRequest) -> HttpResponse:
-    """Choose which e-mails one gets."""
+    """Choose what one hears of by e-mail, and by a webhook of one's own."""
     person = person_of(request)
-    form = ChoicesForm(sent(request), initial={"kinds": services.chosen(person)})
-    if taken(
-        request, form, lambda: services.save_choices(person, form.cleaned_data["kinds"]), _("Your choice is saved.")
-    ):
+    can_send, hook = bool(settings.PROBIERZ["PROBIERZ_EMAIL_URL"]), services.own_webhook(person)
+    channels = [*([Channel.EMAIL] if can_send else []), *([Channel.WEBHOOK] if hook else [])]
+    form = ChoicesForm(sent(request), chosen={channel: services.chosen(person, channel) for channel in channels})
+
+    def save() -> None:
+        for channel in channels:
+            services.save_choices(person, form.cleaned_data[channel], channel)
+
+    if taken(request, form, save, _("Your choice is saved.")):
         return redirect("notifications")
-    found = {"form": form, "person": person, "has_address": bool(person.email)}
-    found["can_send"] = bool(settings.PROBIERZ["PROBIERZ_EMAIL_URL"])
+    found = {"form": form, "person": person, "has_address": bool(person.email), "can_send": can_send, "hook": hook}
     return render(request, "notifications/choices.html", found)
 
 

@@ -65,20 +65,28 @@ def find_news(running: Running) -> None:
 
 def _ended(job: Job) -> None:
     """No try went well: after many such messages nobody listens any more."""
-    delivery = Delivery.objects.select_related("webhook__challenge").filter(pk=job.payload["delivery"]).first()
+    delivery = (
+        Delivery.objects.select_related("webhook__challenge", "webhook__user")
+        .filter(pk=job.payload["delivery"])
+        .first()
+    )
     if delivery is None:
         return
     Delivery.objects.filter(pk=delivery.pk).update(is_final=True)
     hook = delivery.webhook
     Webhook.objects.filter(pk=hook.pk).update(failures=F("failures") + 1)
     if Webhook.objects.filter(pk=hook.pk, failures__gte=MOST_FAILURES, is_active=True).update(is_active=False):
-        audit(None, "webhook.off", hook.challenge, webhook=hook.pk, failures=MOST_FAILURES)
+        audit(None, "webhook.off", hook.whose, webhook=hook.pk, failures=MOST_FAILURES)
 
 
 @handler(DELIVER, ended=_ended, waits=WAITS)
 def deliver(running: Running) -> dict[str, Any]:
     """Send a message, unless what it tells of is hidden by now; keep what was answered."""
-    found = Delivery.objects.select_related("webhook__challenge").filter(pk=running.payload["delivery"]).first()
+    found = (
+        Delivery.objects.select_related("webhook__challenge", "webhook__user")
+        .filter(pk=running.payload["delivery"])
+        .first()
+    )
     if found is None:  # its webhook was removed
         return {}
     news = news_of(found)
@@ -104,12 +112,13 @@ def deliver(running: Running) -> dict[str, Any]:
 def _sent(delivery: Delivery, news: dict[str, Any]) -> HookAnswer:
     hook, transports = delivery.webhook, hook_transports()
     address = read_hook_address(hook.url, transports)
-    body = body_of(hook.kind, {**news, "id": str(delivery.pk)})
+    language = hook.user.language if hook.user else ""
+    body = body_of(hook.kind, {**news, "id": str(delivery.pk)}, language)
     headers = {"Content-Type": "application/json", "User-Agent": f"Probierz/{__version__}"}
     if hook.kind == Webhook.Kind.GENERIC:
         headers |= signed_headers(secret_of(hook.salt), str(delivery.pk), timezone.now(), body)
     answer = post(address, body, headers, transports)
-    # What a host inside the operators' network says is not for organisers.
+    # What a host inside the operators' network says is not for those outside.
     return HookAnswer(answer.status, "" if transports.trusts(address.host) else answer.text)
 
 

@@ -19,9 +19,9 @@ __all__ = ["body_of"]
 LONGEST_DISCORD = 2000
 
 
-def body_of(kind: str, news: dict[str, Any]) -> bytes:
-    """Return what is sent: for Discord and Slack a sentence in the platform's language, else the news as they are."""
-    with override(settings.LANGUAGE_CODE):
+def body_of(kind: str, news: dict[str, Any], language: str = "") -> bytes:
+    """Return what is sent: for Discord and Slack words in that language, or the platform's, else the news."""
+    with override(language or settings.LANGUAGE_CODE):
         if kind == Webhook.Kind.DISCORD:
             content = _sentence(news, _discord, lambda title, url: f"[{title}](<{url}>)")
             return _json({"content": content[:LONGEST_DISCORD], "allowed_mentions": {"parse": []}})
@@ -35,6 +35,11 @@ def _json(plain: dict[str, Any]) -> bytes:
 
 
 def _sentence(news: dict[str, Any], safe: Any, link: Any) -> str:
+    if "text" in news:  # a notification has its words already
+        lines = (safe(line) for line in news["text"].splitlines())
+        return "\n".join([link(safe(news["title"]), news["url"]), *lines])
+    if "challenge" not in news:
+        return _("A test: your notifications will come here.")
     challenge = link(safe(news["challenge"]["title"]), news["challenge"]["url"])
     if news["event"] == Delivery.Event.TEST:
         return _("A test from %(challenge)s: news will come here.") % {"challenge": challenge}

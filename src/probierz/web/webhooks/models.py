@@ -8,6 +8,7 @@ from typing import ClassVar
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge
 from probierz.web.submissions.models import Submission
 
@@ -15,8 +16,9 @@ __all__ = ["Delivery", "Webhook"]
 
 
 class Webhook(models.Model):
-    """An address that wants news of a challenge. salt: the secret that signs messages is made from it, see signing.py.
+    """An address that wants news of a challenge, or notifications of a user, its owner: of one or the other.
 
+    salt: the secret that signs messages is made from it, see signing.py.
     failures: deliveries in a row that failed; after a number of them it is switched off.
     """
 
@@ -27,7 +29,8 @@ class Webhook(models.Model):
         SLACK = "slack", _("Slack (also Mattermost, Rocket.Chat)")
         GENERIC = "generic", _("signed JSON")
 
-    challenge = models.ForeignKey(Challenge, models.CASCADE, related_name="webhooks")
+    challenge = models.ForeignKey(Challenge, models.CASCADE, null=True, blank=True, related_name="webhooks")
+    user = models.OneToOneField(User, models.CASCADE, null=True, blank=True, related_name="+")
     kind = models.CharField(max_length=12, choices=Kind.choices)
     url = models.CharField(max_length=1000)
     salt = models.CharField(max_length=64)
@@ -37,12 +40,26 @@ class Webhook(models.Model):
 
     class Meta:
         ordering: ClassVar = ["pk"]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=models.Q(challenge=None, user__isnull=False) | models.Q(challenge__isnull=False, user=None),
+                name="webhook_of_a_challenge_or_a_person",
+            )
+        ]
+
+    @property
+    def whose(self) -> Challenge | User:
+        """The challenge or the person it belongs to."""
+        found = self.challenge or self.user
+        assert found is not None
+        return found
 
 
 class Delivery(models.Model):
     """A message, and how its delivery went. Its id is that of the message, the same in every try.
 
-    about: which scores it tells of; its text is made anew for every try, so that nothing is sent that was hidden since.
+    about: which scores or which notification it tells of; its text is made anew for every try, so that nothing is
+    sent that was hidden since.
     tried: when the last try was; status, answer: what the other side said then; failure: why there was no good answer.
     """
 
@@ -50,6 +67,7 @@ class Delivery(models.Model):
         """What it tells."""
 
         NEW_BEST = "new-best", _("a new best")
+        NOTICE = "notice", _("a notification")
         TEST = "test", _("a test")
 
     class Failure(models.TextChoices):
@@ -63,7 +81,7 @@ class Delivery(models.Model):
         BROKEN = "broken", _("its answer could not be read")
         REFUSED = "refused", _("it refused the message")
         REDIRECTED = "redirected", _("it has moved; messages do not follow")
-        WITHDRAWN = "withdrawn", _("what it tells of is not shown any more")
+        WITHDRAWN = "withdrawn", _("what it tells of is not shown, or not wanted, any more")
         SWITCHED_OFF = "switched-off", _("the webhook was switched off")
         ADDRESS = "address", _("nothing may be sent to this address")
 

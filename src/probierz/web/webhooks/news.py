@@ -5,6 +5,7 @@ Neither what a phase hides nor whom anonymity hides is ever part of it: everythi
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,7 +22,7 @@ from probierz.web.submissions.models import Score, Submission
 from probierz.web.submissions.visibility import Viewer
 from probierz.web.webhooks.models import Delivery
 
-__all__ = ["Audience", "NewBest", "new_bests", "news_of"]
+__all__ = ["Audience", "NewBest", "challenge_data", "new_bests", "news_of", "tells"]
 
 LONGEST_NAME = 100
 
@@ -88,12 +89,35 @@ def _score(view: BoardView, row: RankedRow) -> Score | None:
 # --- telling ---------------------------------------------------------------------------------------------------------
 
 
+Teller = Callable[[Delivery], dict[str, Any] | None]
+_tellers: dict[str, Teller] = {}
+
+
+def tells(event: str) -> Callable[[Teller], Teller]:
+    """Let a function say what messages of an event tell, as `news_of` does: for apps above, whose events they are."""
+
+    def keep(teller: Teller) -> Teller:
+        _tellers[event] = teller
+        return teller
+
+    return keep
+
+
 def news_of(delivery: Delivery) -> dict[str, Any] | None:
     """Return what a message tells, as plain data; None where it must not be told any more."""
+    return _tellers[delivery.event](delivery)
+
+
+@tells(Delivery.Event.TEST)
+def _test(delivery: Delivery) -> dict[str, Any]:
     challenge = delivery.webhook.challenge
-    news: dict[str, Any] = {"event": delivery.event, "challenge": _challenge_data(challenge)}
-    if delivery.event == Delivery.Event.TEST:
-        return news
+    return {"event": delivery.event} | ({} if challenge is None else {"challenge": challenge_data(challenge)})
+
+
+@tells(Delivery.Event.NEW_BEST)
+def _best(delivery: Delivery) -> dict[str, Any] | None:
+    challenge = delivery.webhook.challenge
+    assert challenge is not None
     viewer, board = Audience(challenge), board_of(challenge, delivery.board)
     score = _find(delivery.about.get("score"))
     best = None if score is None else _score_data(viewer, score)
@@ -101,7 +125,8 @@ def news_of(delivery: Delivery) -> dict[str, Any] | None:
         return None
     previous = _find(delivery.about.get("previous"))
     return {
-        **news,
+        "event": delivery.event,
+        "challenge": challenge_data(challenge),
         "board": {"name": board.slug, "title": board.title},
         "test": score.test.split,
         "metric": score.test.name,
@@ -111,7 +136,8 @@ def news_of(delivery: Delivery) -> dict[str, Any] | None:
     }
 
 
-def _challenge_data(challenge: Challenge) -> dict[str, str]:
+def challenge_data(challenge: Challenge) -> dict[str, str]:
+    """Return what messages say of a challenge."""
     url = public_root() + reverse("challenge-board", args=[challenge.slug])
     return {"name": challenge.slug, "title": challenge.title, "url": url}
 

@@ -1,4 +1,4 @@
-"""Making, changing and removing webhooks; queueing news and tests."""
+"""Making, changing and removing webhooks of challenges and of people; queueing news and tests."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from probierz.web.webhooks.receiver_address import HookAddress, read_hook_addres
 from probierz.web.webhooks.signing import new_salt, secret_of
 
 __all__ = [
-    "DELIVER", "NEWS", "deliver_later", "make_webhook", "new_secret", "news_later", "remove_webhook", "send_test",
-    "switch",
+    "DELIVER", "NEWS", "deliver_later", "make_own_webhook", "make_webhook", "new_secret", "news_later",
+    "remove_webhook", "send_test", "switch",
 ]  # fmt: skip
 
 NEWS, DELIVER = "find-news", "deliver-message"
@@ -31,7 +31,7 @@ MOST_KEPT = 100
 """Deliveries of a webhook that are remembered."""
 
 
-# --- organisers ------------------------------------------------------------------------------------------------------
+# --- organisers and owners -------------------------------------------------------------------------------------------
 
 
 def make_webhook(challenge: Challenge, *, kind: str, url: str, by: User) -> tuple[Webhook, str]:
@@ -49,6 +49,28 @@ def make_webhook(challenge: Challenge, *, kind: str, url: str, by: User) -> tupl
     return hook, secret_of(hook.salt)
 
 
+@transaction.atomic
+def make_own_webhook(person: User, *, kind: str, url: str) -> tuple[Webhook, str]:
+    """Make the webhook of a person, of which there is one; return it with its secret, see above. Raises Refused."""
+    if kind not in Webhook.Kind.values:
+        raise Refused(_("Choose what receives the messages."))
+    address = _address(url)
+    User.objects.select_for_update().get(pk=person.pk)
+    if Webhook.objects.filter(user=person).exists():
+        raise Refused(_("You have a webhook. Remove it first."))
+    hook = Webhook.objects.create(user=person, kind=kind, url=address.url, salt=new_salt())
+    audit(person, "webhook.make", person, webhook=hook.pk, kind=kind, host=address.host)
+    return hook, secret_of(hook.salt)
+
+
+def _changing(hook: Webhook, by: User) -> None:
+    """Let its owner, or the challenge's organisers. Raises Refused."""
+    if hook.challenge is not None:
+        organising(hook.challenge, by)
+    elif hook.user_id != by.pk:
+        raise Refused(_("There is no such webhook."), "unknown")
+
+
 def _address(url: str) -> HookAddress:
     try:
         return read_hook_address(url, hook_transports())
@@ -63,33 +85,33 @@ def _address(url: str) -> HookAddress:
 @transaction.atomic
 def switch(hook: Webhook, is_active: bool, *, by: User) -> None:
     """Switch a webhook on or off."""
-    organising(hook.challenge, by)
+    _changing(hook, by)
     hook.is_active, hook.failures = is_active, 0
     hook.save(update_fields=["is_active", "failures"])
-    audit(by, "webhook.on" if is_active else "webhook.off", hook.challenge, webhook=hook.pk)
+    audit(by, "webhook.on" if is_active else "webhook.off", hook.whose, webhook=hook.pk)
 
 
 @transaction.atomic
 def new_secret(hook: Webhook, *, by: User) -> str:
     """Make another secret and return it, which is shown this once; the old one signs nothing any more."""
-    organising(hook.challenge, by)
+    _changing(hook, by)
     hook.salt = new_salt()
     hook.save(update_fields=["salt"])
-    audit(by, "webhook.secret", hook.challenge, webhook=hook.pk)
+    audit(by, "webhook.secret", hook.whose, webhook=hook.pk)
     return secret_of(hook.salt)
 
 
 @transaction.atomic
 def remove_webhook(hook: Webhook, *, by: User) -> None:
     """Remove a webhook with what is remembered of its deliveries."""
-    organising(hook.challenge, by)
-    audit(by, "webhook.remove", hook.challenge, webhook=hook.pk)
+    _changing(hook, by)
+    audit(by, "webhook.remove", hook.whose, webhook=hook.pk)
     hook.delete()
 
 
 def send_test(hook: Webhook, *, by: User) -> Delivery:
     """Queue a test message. Raises Refused while one is under way, or when the webhook is off."""
-    organising(hook.challenge, by)
+    _changing(hook, by)
     if not hook.is_active:
         raise Refused(_("The webhook is off. Switch it on first."))
     with transaction.atomic():
@@ -98,7 +120,7 @@ def send_test(hook: Webhook, *, by: User) -> Delivery:
             raise Refused(_("A test is under way. Wait until it has ended."))
         delivery = Delivery.objects.create(webhook=hook, event=Delivery.Event.TEST)
         deliver_later(delivery)
-        audit(by, "webhook.test", hook.challenge, webhook=hook.pk)
+        audit(by, "webhook.test", hook.whose, webhook=hook.pk)
     return delivery
 
 

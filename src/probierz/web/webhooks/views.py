@@ -1,12 +1,15 @@
-"""Organisers' pages of webhooks."""
+"""Pages of webhooks: of a challenge, for its organisers, and of one's own."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -25,7 +28,7 @@ from probierz.web.webhooks.forms import WebhookForm
 from probierz.web.webhooks.models import Webhook
 from probierz.web.webhooks.queries import shown_address
 
-__all__ = ["act", "secret", "webhook", "webhooks"]
+__all__ = ["act", "act_on_own", "own_secret", "own_webhook", "secret", "webhook", "webhooks"]
 
 MOST_SHOWN = 50
 
@@ -69,11 +72,14 @@ def secret(request: HttpRequest, challenge: Challenge, number: int) -> HttpRespo
 
 
 def _page(request: HttpRequest, challenge: Challenge, hook: Webhook, fresh: str = "") -> HttpResponse:
+    at = {action: reverse("challenge-webhook-act", args=[challenge.slug, hook.pk, action]) for action in ACTS}
+    at["secret"] = reverse("challenge-webhook-secret", args=[challenge.slug, hook.pk])
+    return framed(request, challenge, "webhooks/webhook.html", **_shown(hook, at, fresh))
+
+
+def _shown(hook: Webhook, at: dict[str, str], fresh: str) -> dict[str, Any]:
     deliveries = hook.deliveries.select_related("submission")[:MOST_SHOWN]
-    return framed(
-        request, challenge, "webhooks/webhook.html",
-        hook=hook, shown=shown_address(hook), fresh=fresh, deliveries=deliveries,
-    )  # fmt: skip
+    return {"hook": hook, "shown": shown_address(hook), "fresh": fresh, "at": at, "deliveries": deliveries}
 
 
 Verb = Callable[[Webhook, User], object]
@@ -90,11 +96,65 @@ ACTS: dict[str, tuple[Verb, object]] = {
 @require_POST
 def act(request: HttpRequest, challenge: Challenge, number: int, action: str) -> HttpResponse:
     """Send a test, switch on or off, remove."""
-    hook = get_object_or_404(Webhook, challenge=challenge, pk=number)
+    _do(request, get_object_or_404(Webhook, challenge=challenge, pk=number), action)
+    if action == "remove":
+        return redirect("challenge-webhooks", slug=challenge.slug)
+    return redirect("challenge-webhook", slug=challenge.slug, number=number)
+
+
+def _do(request: HttpRequest, hook: Webhook, action: str) -> None:
     if action not in ACTS:
         raise Http404
     verb, done = ACTS[action]
     tell(request, lambda: verb(hook, person_of(request)), str(done))
-    if action == "remove":
-        return redirect("challenge-webhooks", slug=challenge.slug)
-    return redirect("challenge-webhook", slug=challenge.slug, number=number)
+
+
+# --- one's own -------------------------------------------------------------------------------------------------------
+
+
+@sensitive_post_parameters("url")
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def own_webhook(request: HttpRequest) -> HttpResponse:
+    """Show the webhook of one's notifications and what became of its messages; without one, make it."""
+    person = person_of(request)
+    hook = Webhook.objects.filter(user=person).first()
+    if hook is not None:
+        return _own_page(request, hook)
+    form = WebhookForm(sent(request))
+    if request.method == "POST" and form.is_valid():
+        try:
+            made, fresh = services.make_own_webhook(person, **form.cleaned_data)
+        except Refused as refusal:
+            form.add_error("url", refusal.message)
+        else:
+            messages.success(request, _("The webhook is made. Choose what it tells under Notifications."))
+            if made.kind == Webhook.Kind.GENERIC:  # the others sign nothing
+                return _own_page(request, made, fresh)
+            return redirect("own-webhook")
+    return render(request, "webhooks/own.html", {"form": form})
+
+
+@never_cache
+@login_required
+@require_POST
+def own_secret(request: HttpRequest) -> HttpResponse:
+    """Make another secret; it is in this one answer and nowhere else."""
+    person = person_of(request)
+    hook = get_object_or_404(Webhook, user=person)
+    return _own_page(request, hook, services.new_secret(hook, by=person))
+
+
+@login_required
+@require_POST
+def act_on_own(request: HttpRequest, action: str) -> HttpResponse:
+    """Send a test, switch on or off, remove."""
+    _do(request, get_object_or_404(Webhook, user=person_of(request)), action)
+    return redirect("own-webhook")
+
+
+def _own_page(request: HttpRequest, hook: Webhook, fresh: str = "") -> HttpResponse:
+    at = {action: reverse("own-webhook-act", args=[action]) for action in ACTS}
+    at["secret"] = reverse("own-webhook-secret")
+    return render(request, "webhooks/own.html", _shown(hook, at, fresh))

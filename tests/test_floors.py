@@ -16,6 +16,7 @@ FLOORS = [
     {
         "archives",
         "display",
+        "download",
         "errors",
         "extras",
         "given_folders",
@@ -52,6 +53,8 @@ ARROWS = {
     ("errors", "extras"),
     ("display", "errors"),
     ("display", "whole_files"),
+    ("download", "errors"),
+    ("download", "whole_files"),
     ("running_score", "in_memory"),
 }
 # The same inside the platform: rooms that every app may use, its apps, and what puts them together.

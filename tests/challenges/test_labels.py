@@ -16,6 +16,7 @@ OTHER_TASK = (
     "none of the labels is an expected one: 'ENTAILMENT', 'NEUTRAL'; expected are 'bad', 'good'",
     "is this an output of another task?",
 )
+OTHER_TASK_WITH_COLON = (OTHER_TASK[0].replace(", 'NEUTRAL'", ", 'ENTAILMENT:1 NEUTRAL', 'NEUTRAL'"), OTHER_TASK[1])
 OTHER_CASE = (
     "labels differ from expected ones in upper and lower case alone: 'BAD', 'Good'; expected are 'bad', 'good'",
     "write them in the same case",
@@ -40,6 +41,8 @@ OTHER_SCALE = (
         ("Accuracy", ["good", "NEUTRAL", "good", "NEUTRAL"], EXPECTED, None),
         ("Accuracy", ["good", "good", "good", "good"], EXPECTED, None),
         ("Accuracy", ["good:0.6 bad:0.4"] * 4, EXPECTED, None),
+        ("Accuracy", [":0.3"] * 4, EXPECTED, None),
+        ("Accuracy", ["ENTAILMENT", "NEUTRAL", "ENTAILMENT:1 NEUTRAL"], EXPECTED, OTHER_TASK_WITH_COLON),
         ("Accuracy", ["", "", "", ""], EXPECTED, None),
         ("Accuracy", ["0.7", "0.2", "0.8", "0.1"], ["1", "0", "1", "0"], None),
         ("Accuracy", ["1.0", "2.0", "1.0", "2.0"], ["1", "2", "1", "2"], OTHER_WRITING),

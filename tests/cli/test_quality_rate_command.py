@@ -269,6 +269,8 @@ WORDS_AND_NOTES = [
     ("The mayor opened it .", "Burmistrz burmistrz to otworzył .", "", "a word twice: Burmistrz burmistrz"),
     ("She does not eat meat .", "Ona je mięso .", "", "a negation of the source is lost"),
     ("She eats meat .", "Ona nie je mięsa .", "", "a negation that the source has not"),
+    ("He no longer works here .", "On tu pracuje .", "", "a negation of the source is lost"),
+    ("She hardly ever sings .", "Rzadko śpiewa .", "", ""),
     ("It is impossible to say .", "Nie da się powiedzieć .", "", ""),
     ("The cat sleeps .", "Kot kot kot kot kot kot .", "", "one word over and over: kot"),
     ("The cat sleeps .", "Kot śpi sobie . Kot śpi sobie . Kot śpi sobie .", "", "much longer than it should be"),

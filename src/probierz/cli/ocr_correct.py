@@ -247,7 +247,7 @@ def _letters(text: str) -> str:
 
 def _print_changes(found: list[tuple[str, Correction]], form: str) -> None:
     from probierz.reports.tables import Column, Table
-    from probierz.systems.ocr.corrections import on_one_line
+    from probierz.systems.ocr.corrections import in_one_row
 
     has_words = any(change.word for _, correction in found for change in correction.changes)
     names = ("file", "line", *(["word"] if has_words else []), "step", "read", "right", "confidence")
@@ -257,8 +257,8 @@ def _print_changes(found: list[tuple[str, Correction]], form: str) -> None:
             str(change.line),
             *([change.word] if has_words else []),
             change.step,
-            on_one_line(change.read),
-            on_one_line(change.right),
+            in_one_row(change.read),
+            in_one_row(change.right),
             _confidence(change),
         )
         for path, correction in found

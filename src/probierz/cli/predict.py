@@ -99,13 +99,13 @@ def _listing(system: System, paths: list[str], file: TextIO) -> Iterator[str]:
     """The same, while all changes go into a file: places are those in the page, whose line ends are one sign each."""
     from probierz.suites.poleval2021.ocr import escaped
     from probierz.systems.ocr.correcting import predicted
-    from probierz.systems.ocr.corrections import on_one_line
+    from probierz.systems.ocr.corrections import in_one_row
 
     file.write("line\tstart\tend\tstep\tread\tright\tconfidence\n")
     pages = chain.from_iterable(predicted(system, _lines(path)) for path in paths)
     for number, page in enumerate(pages, 1):
         for one in page.changes:
-            texts = f"{on_one_line(one.read)}\t{on_one_line(one.right)}"
+            texts = f"{in_one_row(one.read)}\t{in_one_row(one.right)}"
             file.write(f"{number}\t{one.start}\t{one.end}\t{one.step}\t{texts}\t{one.chance:.4f}\n")
         yield escaped(page.text)
 

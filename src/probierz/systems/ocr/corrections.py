@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-__all__ = ["Correction", "FileChange", "on_one_line"]
+__all__ = ["Correction", "FileChange", "in_one_row"]
 
 
 class FileChange(NamedTuple):
@@ -39,6 +39,6 @@ class Correction(NamedTuple):
     foreign: Sequence[int] = ()
 
 
-def on_one_line(text: str) -> str:
+def in_one_row(text: str) -> str:
     r"""A text with `\n` for the ends of its lines, as `\r`, tabs and backslashes are, so that a row is a line."""
     return text.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r").replace("\t", "\\t")

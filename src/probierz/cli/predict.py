@@ -50,12 +50,13 @@ def run(arguments: Namespace) -> None:
     from probierz.cli.challenge_argument import found_input
     from probierz.cli.system_settings import read_changes
     from probierz.systems.registry import find_system
+    from probierz.systems.resources import with_places
     from probierz.systems.running import write_lines
 
     if arguments.to:
         _refuse_target(Path(arguments.to), may_replace=arguments.overwrite)
     system = find_system(arguments.system)
-    for name, value in read_changes(arguments.set, system.changeable()).items():
+    for name, value in with_places(read_changes(arguments.set, system.changeable())).items():
         system.change(name, value)
     inputs = [found_input(path) for path in arguments.inputs] or ["-"]
     with LineProgress(arguments.system, enabled=not arguments.quiet) as progress:

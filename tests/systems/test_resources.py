@@ -45,7 +45,7 @@ def test_several_names_systems_and_other_settings(challenge):
     told = {"more": "corpus corpus", "translator": "hf:x", "rate": 0.1, "backbone": "corpus", "texts": ""}
     assert with_places(told, challenge) == {**told, "more": f"{challenge}/corpus {challenge}/corpus"}
     assert with_places({"translator": "unchanged"}) == {"translator": "unchanged"}
-    with pytest.raises(OptionError, match="^translator=nowhere: there is no such file"):
+    with pytest.raises(OptionError, match=r"^translator=nowhere: there is no such file"):
         with_places({"translator": "nowhere"}, challenge)
 
 

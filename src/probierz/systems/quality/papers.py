@@ -252,6 +252,6 @@ RECIPES = (
         "quality/bertscore", "BERTScore against a human translation; the layer is chosen by the ratings", BESIDE,
         _bert_score, paper=f"{_N}, PolEval 2021, task 2", published=(Claim("test-B", "Pearson", "48.74"),),
         extras=("encoder",), hub_names=_LARGE, chosen_by_us=("layer",), splits=("dev-0", "test-A"),
-        departures=("the layer is that which agrees best with the ratings given; the paper does not say which it took",),
+        departures=("the layer is the one that agrees best with the ratings given; that of the paper is not said",),
     ),
 )  # fmt: skip

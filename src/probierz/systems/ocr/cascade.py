@@ -80,9 +80,13 @@ class Cascade(System):
 
     def predict(self, inputs: Iterable[str]) -> Iterator[str]:
         r"""Yield the right text of each page, with `\n` for its line ends."""
+        return (escaped(page.text) for page in self.traced(inputs))
+
+    def traced(self, inputs: Iterable[str]) -> Iterator[Corrected]:
+        """Yield each page that `predict` is given as it corrects it, with real line ends, and all that was changed."""
         lines = iter(inputs)
         while batch := list(islice(lines, _AT_ONCE)):
-            yield from (escaped(page.text) for page in self.correct([unescape(line) for line in batch]))
+            yield from self.correct([unescape(line) for line in batch])
 
     def correct(self, texts: Sequence[str]) -> list[Corrected]:
         """Correct texts with real line ends, and say all that was changed. Raises Untrained."""
@@ -197,6 +201,10 @@ class Cascade(System):
         whole, chance = join_halves(half, rest, self._known().lexicon)
         is_own = is_hyphen_of_word(f"{half}\n{rest}", self.count)
         return ("", 0.0) if is_own or chance < self.threshold else (whole, chance)
+
+    def with_signs(self, token: str) -> str:
+        """The known word that a token is when letters get signs; "" where there is none. Raises Untrained."""
+        return self._known().diacritics.signed(token)
 
     def count(self, word: str) -> int:
         """How often the texts that were learnt from have a word, in small letters. Raises Untrained."""

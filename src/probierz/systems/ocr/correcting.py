@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from copy import copy
 from math import nan
 
 from probierz.errors import OptionError
 from probierz.suites.poleval2021.ocr import escaped, unescape
-from probierz.systems.combinators import InputColumn
+from probierz.systems.combinators import InputColumn, column_of
 from probierz.systems.ocr.cascade import Cascade
 from probierz.systems.ocr.columns import halves_in_columns
 from probierz.systems.ocr.keeping import keep
 from probierz.systems.ocr.page_ends import PAGE_END, over_page_ends
+from probierz.systems.ocr.pages import cut_signs_off
 from probierz.systems.ocr.tracing import Change, Corrected, apply_changes, count_lines
 from probierz.systems.registry import find_system
 from probierz.systems.system import System
 
-__all__ = ["PAGE_END", "Corrector", "careful", "corrector", "foreign_lines", "ocr_corrector", "with_whole_words"]
+__all__ = [
+    "PAGE_END",
+    "Corrector",
+    "careful",
+    "corrector",
+    "foreign_lines",
+    "ocr_corrector",
+    "predicted",
+    "with_whole_words",
+]
 
 _LEAST_DROP = 0.1
 """How sure it must be at least that a line or a word is no text; of every one there is some small chance."""
@@ -58,6 +68,17 @@ def careful(cascade: Cascade, confidence: float | None) -> Cascade:
     return found
 
 
+def predicted(system: System, inputs: Iterable[str]) -> Iterator[Corrected]:
+    """Yield what `predict` makes of the page in each line of the task, with real line ends, and all that it changed.
+
+    Raises OptionError for a system that does not say so, DataError for a line without the column of the page.
+    """
+    column, inner = (system.number, system.of) if isinstance(system, InputColumn) else (1, system)
+    if not isinstance(inner, Cascade):
+        raise OptionError(f"{inner.kind} does not tell what it changes; ocr/cascade does")
+    return inner.traced(column_of(line, column, number) for number, line in enumerate(inputs, 1))
+
+
 def ocr_corrector(system: str | System = "ocr/cascade", confidence: float | None = None) -> Corrector:
     """Return the `corrector` of a system, by its name or folder too. Raises UnknownSystem when there is none."""
     return corrector(find_system(system) if isinstance(system, str) else system, confidence)
@@ -73,8 +94,18 @@ def with_whole_words(text: str, cascade: Cascade, *, goes_on: bool = False) -> C
 def _kept(cascade: Cascade, pages: list[str]) -> list[Corrected]:
     found = cascade.correct(pages)
     polish = [_in_polish(page, one, cascade) for page, one in zip(pages, found, strict=True)]
-    whole = [_without_halves(page, one) for page, one in zip(pages, polish, strict=True)]
+    signed = [one._replace(changes=[_with_signs(change, cascade) for change in one.changes]) for one in polish]
+    whole = [_without_halves(page, one) for page, one in zip(pages, signed, strict=True)]
     return [keep(page, one, cascade.count) for page, one in zip(pages, whole, strict=True)]
+
+
+def _with_signs(change: Change, cascade: Cascade) -> Change:
+    """A word that lost signs, rather than one that has letters too many: `wciecie` is `wcięcie` before `wiecie`."""
+    read, right = (cut_signs_off(text).word for text in (change.read, change.right))
+    if change.step != "words" or not 0 < len(right) < len(read) or not read.isalpha() or cascade.count(read.lower()):
+        return change
+    signed = cascade.with_signs(change.read)
+    return change._replace(right=signed) if signed else change
 
 
 def _without_halves(page: str, found: Corrected) -> Corrected:

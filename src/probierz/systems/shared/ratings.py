@@ -15,7 +15,7 @@ _TIMES = 4  # how often the width of the scale a slip is away: 45 for 4.5, yet n
 
 
 def read_ratings(expected: Sequence[str]) -> list[float]:
-    """Read the lines of what is expected. Raises DataError, with the line, for what is no number, or is far from the others.
+    """Read lines of what is expected. Raises DataError, with the line, for what is no number, or far from the others.
 
     Far is what lies more than four times the width of the scale of the others away from it. The others are those
     without the twentieth part at either end, at least one; of fewer than ten ratings, or when the others are all the

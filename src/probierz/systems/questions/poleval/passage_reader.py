@@ -40,7 +40,7 @@ _LONGEST_QUESTION, _LONGEST_TITLE = 64, 24
 class _SeenPassage(NamedTuple):
     """A passage as the network sees it. first: the place of its first piece; spans: the characters of its pieces.
 
-    right: begins and ends of right spans, as places.
+    right: begins and ends of right spans, as places; held: most words of an answer that stand there.
     """
 
     pieces: list[int]
@@ -48,6 +48,7 @@ class _SeenPassage(NamedTuple):
     spans: list[tuple[int, int]]
     text: str
     right: list[tuple[int, int]]
+    held: int = 0
 
 
 @dataclass(kw_only=True)
@@ -90,13 +91,13 @@ class PassageReader(NeuralSystem, Answering):
         """The passage that holds most words of an answer, the first of equal ones, then some without; or nothing."""
         accepted = [one for one in pair.expected.split("\t") if one]
         rows = [self._marked(row, accepted) for row in self._rows(pair.input)]
-        held = [row for row in rows if row.right]
         others = [row for row in rows if not row.right]
-        return [held[0], *others[: self.negatives]] if held else []
+        best = max(rows, key=lambda row: row.held, default=None)
+        return [best, *others[: self.negatives]] if best and best.right else []
 
     def _marked(self, row: _SeenPassage, accepted: Sequence[str]) -> _SeenPassage:
         """The row with the places of right spans that it shows."""
-        found = []
+        found, most = [], 0
         for answer in accepted:
             held = held_answer(answer, row.text)
             if held is None:
@@ -104,7 +105,8 @@ class PassageReader(NeuralSystem, Answering):
             inside = [at for at, (low, high) in enumerate(row.spans) if high > held.begin and low < held.end]
             if inside and row.spans[inside[-1]][1] >= held.end:
                 found.append((row.first + inside[0], row.first + inside[-1]))
-        return row._replace(right=found)
+                most = max(most, held.words)
+        return row._replace(right=found, held=most)
 
     def _rows(self, line: str) -> Iterator[_SeenPassage]:
         question, *rest = line.split("\t")

@@ -10,7 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from heapq import merge
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, NamedTuple
 
 from django.db.models import Q, QuerySet
 
@@ -28,6 +31,7 @@ from probierz.web.submissions.whose import WHOSE, Whose, by_row_or_people, whose
 __all__ = ["Known", "best_of_others", "last_of_the_same"]
 
 Look = Callable[[ShownScore], ShownScore]
+Place = tuple[tuple[bool, Any], datetime]
 OWNER = ("submission", *(f"submission__{name}" for name in WHOSE))
 PEOPLE = ("evaluation", "submission__submitter", "submission__team", "submission__phase")
 
@@ -108,8 +112,7 @@ def _two_best(viewer: Viewer, challenge: Challenge, test: Test, phase: Phase | N
     scores = Score.objects.filter(challenge=challenge, test=test, value__isnull=False, submission__in=seen)
     scores = scores.exclude(_withheld(viewer, challenge))
     first: tuple[int, Whose] | None = None
-    in_full = all(viewer.disclosure(challenge, one, test) == Disclosure.FULL for one in (phase, None))
-    for score, owner in _best_first(scores, test, looks, in_full=in_full):
+    for score, owner in _best_first(scores, test, looks):
         if first is None:
             first = score, owner
         elif owner != first[1]:
@@ -141,26 +144,28 @@ def _looks(viewer: Viewer, challenge: Challenge, test: Test, phase: Phase | None
     return {one.pk if one else None: viewer.look(challenge, one, test) for one in shown}
 
 
-def _best_first(
-    scores: QuerySet[Score], test: Test, looks: dict[int | None, Look], *, in_full: bool
-) -> Iterator[tuple[int, Whose]]:
-    """Scores with whose they are, the best first. in_full: whether no phase rounds them."""
-    if in_full:
-        ordered = scores.order_by(*database_order(higher_is_better=test.higher_is_better))
-        # Nobody knows how many come before somebody else's: rows are read until then, not all.
-        rows = ordered.values_list("pk", *OWNER).iterator()
-        return ((pk, whose(*owner)) for pk, *owner in rows)
-    valued = scores.order_by("submission").values_list(
-        "pk", "value", "submission__created", "submission__phase", *OWNER
-    )
-    # Digits that are not shown must not decide, and those that are cannot be asked for in the database.
-    shown = [
-        (looks[phase](ShownScore("", value)).value, when, pk, whose(*owner))
-        for pk, value, when, phase, *owner in valued
-    ]
+def _best_first(scores: QuerySet[Score], test: Test, looks: dict[int | None, Look]) -> Iterator[tuple[int, Whose]]:
+    """Scores with whose they are, the best first as they are shown; of equal ones the earlier.
+
+    Digits that are not shown must not decide.
+    """
+    streams = [_in_order(scores.filter(submission__phase=phase), test, look) for phase, look in looks.items()]
+    for _place, score, owner in merge(*streams, key=itemgetter(0)):
+        yield score, owner
+
+
+def _in_order(scores: QuerySet[Score], test: Test, look: Look) -> Iterator[tuple[Place, int, Whose]]:
+    """The scores of one phase; nobody knows how many come before somebody else's: rows are read until then, not all.
+
+    Rounding keeps the order but for scores that look equal then.
+    """
     better = test.higher_is_better
-    best = sorted(shown, key=lambda row: score_place(row[0], row[1], higher_is_better=better))
-    return ((pk, owner) for _, _, pk, owner in best)
+    ordered = scores.order_by(*database_order(higher_is_better=better))
+    rows = ordered.values_list("value", "submission__created", "pk", *OWNER).iterator()
+    seen = ((look(ShownScore("", value)).value, when, pk, whose(*owner)) for value, when, pk, *owner in rows)
+    for _value, equal in groupby(seen, key=itemgetter(0)):
+        placed = [(score_place(value, when, higher_is_better=better), pk, owner) for value, when, pk, owner in equal]
+        yield from sorted(placed, key=itemgetter(0))
 
 
 def _known(viewer: Viewer, challenge: Challenge, test: Test, score: Score) -> Known:

@@ -68,9 +68,9 @@ class ScoreSteps:
         if not math.isfinite(value):
             return Decimal(value)
         if self.has_both_ends:
-            return _to_step(Decimal(repr(value)), self.step)
+            return _to_step(Decimal(repr(float(value))), self.step)
         near = Decimal(repr(self._near_end)).normalize()
-        far = Decimal(repr(value)) - near
+        far = Decimal(repr(float(value))) - near
         return near + _to_step(far, self._step_at(abs(far)))
 
     @property

@@ -42,7 +42,12 @@ def configure(parser: ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     parser.add_argument("challenge", nargs="?", default=".", metavar="CHALLENGE", help=f"{CHALLENGE_HELP} (default: .)")
     add_option(parser, "--system")
-    add_option(parser, "--to", default="out.tsv", metavar="FILE", help="name of the outputs, in each split")
+    add_option(
+        parser,
+        "--to",
+        metavar="FILE",
+        help="name of the outputs, in each split (default: out.tsv; out-baseline.tsv beside other out-*.tsv)",
+    )
     add_option(parser, "--overwrite", help="replace outputs that are there")
     add_training_options(parser)
     add_getting_options(parser)
@@ -55,6 +60,7 @@ def run(arguments: Namespace) -> None:
 
     challenge = open_challenge(got_challenge(arguments.challenge, arguments))
     splits = [split for split in challenge.splits if split.input]
+    arguments.to = arguments.to or _usual_name(splits)
     _refuse_overwriting(splits, arguments)
     system, known = _system(challenge, arguments)
     for split in splits:
@@ -62,6 +68,14 @@ def run(arguments: Namespace) -> None:
     learnt = [split for split in splits if split.expected and _is_known(split, known)]
     _print_scores(challenge, splits, learnt, arguments)
     _tell_what_was_known(learnt, arguments)
+
+
+def _usual_name(splits: list[Split]) -> str:
+    """The name under which all commands take the outputs: out.tsv is left out beside out-*.tsv."""
+    from probierz.challenges.files import DEFAULT_OUTPUT
+
+    has_others = any(output.path.name.startswith("out-") for split in splits for output in split.outputs)
+    return "out-baseline.tsv" if has_others else DEFAULT_OUTPUT
 
 
 def _refuse_overwriting(splits: list[Split], arguments: Namespace) -> None:

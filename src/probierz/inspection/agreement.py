@@ -23,18 +23,16 @@ from probierz.errors import OptionError
 from probierz.inspection.class_pairs import class_kind
 from probierz.inspection.classes import MOST_IN_MATRIX
 from probierz.inspection.confusion import Cells, Confusion, confusion
-from probierz.inspection.frames import finite, pandas_frame, polars_frame
 from probierz.inspection.recount import Counting, Recount, recount_lists, recount_source
 from probierz.lines import Text
 from probierz.metrics.classification import cohen
 from probierz.metrics.definition import Metric
 from probierz.metrics.tallies import Hits, Row
 from probierz.schemes.scheme import Scheme, parse_scheme
+from probierz.scoring.format import finite
+from probierz.scoring.frames import AsFrames
 
 if TYPE_CHECKING:
-    import pandas
-    import polars
-
     from probierz.inspection.line_sources import LineSource
 
 __all__ = ["Agreement", "AgreementPair", "Combination", "OutputCounts", "agreement", "agreement_of"]
@@ -87,7 +85,7 @@ class AgreementPair:
 
 
 @dataclass(frozen=True)
-class Agreement:
+class Agreement(AsFrames):
     """What several outputs have in common.
 
     lines: how many were compared; unscored: how many were left out because some output has no score there (NaN).
@@ -130,22 +128,15 @@ class Agreement:
             "labels": None if table is None else table.as_dict()
         }
 
-    def _columns(self) -> dict[str, Sequence[Any]]:
+    def as_columns(self) -> dict[str, list[Any]]:
+        """Return columns of the pairs: their outputs, counts and kappas."""
         names = [one.name for one in self.outputs]
-        columns: dict[str, Sequence[Any]] = {
+        columns: dict[str, list[Any]] = {
             "first": [names[one.first] for one in self.pairs],
             "second": [names[one.second] for one in self.pairs],
         }
         numbers = ("both", "only_first", "only_second", "neither", "same", "kappa", "error_kappa")
         return columns | {name: [getattr(one, name) for one in self.pairs] for name in numbers}
-
-    def to_polars(self) -> polars.DataFrame:
-        """Return the pairs as a polars frame. Raises MissingExtra without polars."""
-        return polars_frame(self._columns())
-
-    def to_pandas(self) -> pandas.DataFrame:
-        """Return the pairs as a pandas frame. Raises MissingExtra without pandas."""
-        return pandas_frame(self._columns())
 
 
 def agreement(

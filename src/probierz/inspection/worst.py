@@ -22,14 +22,13 @@ from probierz.errors import OptionError
 from probierz.inspection.feature_collector import PartsOfLines, pair_sums
 from probierz.inspection.features import FeatureKinds, Space
 from probierz.inspection.features_within_memory import Collected, collect
-from probierz.inspection.frames import pandas_frame, polars_frame
 from probierz.inspection.rank_tails import RankTails, discrete_false_discovery
 from probierz.inspection.statistics import average_ranks, kendall, mann_whitney
 from probierz.inspection.vocabulary import FeatureSums, Vocabulary
+from probierz.scoring.frames import AsFrames, polars_frame
 from probierz.scoring.levels import LEVEL
 
 if TYPE_CHECKING:
-    import pandas
     import polars
     from numpy.typing import NDArray
 
@@ -69,7 +68,7 @@ class WorstFeature(NamedTuple):
 
 
 @dataclass(frozen=True)
-class FeatureReport:
+class FeatureReport(AsFrames):
     """The features of one side, the most significant first.
 
     lines: how many have a score; unscored: how many have none (NaN) and were left out. tested: how many features.
@@ -100,10 +99,6 @@ class FeatureReport:
     def to_polars(self) -> polars.DataFrame:
         """Return the features as a polars frame. Raises MissingExtra without polars."""
         return polars_frame(self.as_columns() | {"also": [list(feature.also) for feature in self.features]})
-
-    def to_pandas(self) -> pandas.DataFrame:
-        """Return the features as a pandas frame. Raises MissingExtra without pandas."""
-        return pandas_frame(self.as_columns())
 
     def _repr_html_(self) -> str:
         from probierz.display.html import table

@@ -215,11 +215,11 @@ def _cells(text: str) -> int:
     return sum(0 if unicodedata.combining(one) else 1 + (unicodedata.east_asian_width(one) in "WF") for one in text)
 
 
-def _with_arrows(table: Table, arrows: Mapping[str, str] = ARROWS) -> tuple[list[str], list[list[str]]]:
+def _with_arrows(table: Table) -> tuple[list[str], list[list[str]]]:
     """Header and rows with an arrow behind each metric: in the header, or in the first cell of its row."""
 
     def pointed(text: str, better: str) -> str:
-        return f"{text} {arrows[better]}" if better else text
+        return f"{text} {ARROWS[better]}" if better else text
 
     header = [pointed(column.name, column.better) for column in table.columns]
     directions = table.row_better or ("",) * len(table.rows)

@@ -14,6 +14,7 @@ from probierz.systems.punctuation.numbers import odd_times, with_numbers
 from probierz.systems.punctuation.phrases import Grammar, with_phrases
 from probierz.systems.punctuation.question_marks import with_questions
 from probierz.systems.punctuation.rules import with_company_forms, with_rules, with_stops
+from probierz.systems.punctuation.spelt_addresses import Run, closed, closed_pauses, runs_of, widened, with_closed_runs
 from probierz.systems.punctuation.stand_ins import is_letter, with_stand_ins
 from probierz.systems.punctuation.votes_and_speakers import with_speakers, with_votes
 from probierz.systems.system import System
@@ -74,7 +75,11 @@ def labeller(system: System, threshold: float | None = None) -> Labeller:
 def _of_network(tagger: NetworkTagger | EncoderTagger, texts: Words, pauses: Pauses | None) -> list[Labelled]:
     """Labels of all kinds, with those that Polish has rules for; in another language neither rules nor capitals."""
     are_foreign, grammar = tagger.are_foreign(texts), tagger.grammar()
-    labels = tagger.label([with_stand_ins(words) for words in texts], pauses)
+    runs = [runs_of(words) for words in texts]
+    read = [closed(with_stand_ins(words), own) for words, own in zip(texts, runs, strict=True)]
+    heard = None if pauses is None else [closed_pauses(*one) for one in zip(pauses, runs, strict=True)]
+    found = tagger.label(read, heard)
+    labels = [widened(one, len(words), own) for one, words, own in zip(found, texts, runs, strict=True)]
     pieces = [
         piece for number in range(len(texts)) for piece in _odd_pieces(number, texts[number], labels[number], grammar)
     ]
@@ -83,7 +88,7 @@ def _of_network(tagger: NetworkTagger | EncoderTagger, texts: Words, pauses: Pau
         heard = None if pauses is None else [pauses[one.text][one.begin : one.end] for one in pieces]
         for one, others in zip(pieces, tagger.label(read, heard), strict=True):
             _take_over(labels[one.text], others, one)
-    return [_with_rules(*one, grammar) for one in zip(texts, labels, are_foreign, strict=True)]
+    return [_with_rules(*one, grammar) for one in zip(texts, labels, runs, are_foreign, strict=True)]
 
 
 class _Piece(NamedTuple):
@@ -114,7 +119,9 @@ def _take_over(labels: Labels, others: Labels, piece: _Piece) -> None:
             own[at : at + _NEAR] = other[at - piece.begin : at - piece.begin + _NEAR]
 
 
-def _with_rules(words: Sequence[str], found: Labels, is_foreign: bool, grammar: Grammar) -> Labelled:
+def _with_rules(
+    words: Sequence[str], found: Labels, runs: Sequence[Run], is_foreign: bool, grammar: Grammar
+) -> Labelled:
     marks, cases, adjoins = _without_unsure_hyphens(found), found.cases.tolist(), found.adjoins.tolist()
     if is_foreign:
         return Labelled(marks, None, adjoins, is_foreign=True, grammar=grammar)
@@ -126,11 +133,12 @@ def _with_rules(words: Sequence[str], found: Labels, is_foreign: bool, grammar: 
             marks[at], adjoins[at] = _DASH, 1
     with_numbers(words, marks, adjoins, cases, grammar.is_finite, grammar.is_counted)
     with_votes(words, marks, cases)
-    with_speakers(words, marks, cases)
+    with_speakers(words, marks, cases, grammar.is_verb)
     with_addresses(words, marks, cases, grammar.is_finite)
     with_small_letters(words, cases, found.capitals.tolist(), grammar.is_known)
     with_capitals(words, cases)
     commas = with_stops(words, marks)
+    with_closed_runs(runs, found, marks, cases, adjoins)
     return Labelled(*with_company_forms(words, marks, cases, adjoins), commas, grammar=grammar)
 
 

@@ -17,6 +17,7 @@ from probierz.systems.punctuation.abbreviations import LIST_LETTER, LIST_NUMBER
 from probierz.systems.punctuation.labelling import Labelled
 from probierz.systems.punctuation.marks import MARKS
 from probierz.systems.punctuation.phrases import Grammar
+from probierz.systems.punctuation.spelt_addresses import runs_of
 from probierz.systems.punctuation.tokens import DASHES, TextToken
 
 __all__ = ["are_items", "without_ends"]
@@ -122,7 +123,9 @@ def _is_address(line: Line) -> bool:
     """Whether a line ends with an address on the net, a number of a house or telephone, or a town with its code."""
     if len(line) > _ADDRESS_WORDS:
         return False
-    if _ONLINE.fullmatch(line[-1].body):
+    words = [word for token in line for word in token.words]
+    runs = runs_of(words)
+    if _ONLINE.fullmatch(line[-1].body) or (runs and runs[-1].end == len(words)):
         return True
     if any(_CODE.fullmatch(token.body) for token in line[-1 - _TOWN :]):
         return True

@@ -24,7 +24,7 @@ from probierz.systems.punctuation.side_by_side import side_by_side
 from probierz.systems.punctuation.texts import UPPER
 from probierz.systems.punctuation.timed import Alignments
 from probierz.systems.shared.batches import in_batches
-from probierz.systems.shared.foreign_words import is_short_foreign
+from probierz.systems.shared.foreign_words import is_czech_or_slovak, is_short_foreign
 from probierz.systems.storage import reading
 from probierz.systems.system import Pair, System, Training
 
@@ -120,8 +120,8 @@ class NetworkTagger(System):
         """Which texts, words in small letters, are hardly in the language of the dictionary. Raises Untrained.
 
         Of 200 texts of PolEval one has fewer than half of its words in the dictionary; of English and Czech a third.
-        Short ones are, in which English or German has the word, or of whose long words four of five are unknown and
-        none is spelt as in Polish; and those with an unknown word that stand among foreign ones.
+        Short ones are, in which English, German, Czech or Slovak has the word, or of whose long words four of five are
+        unknown and none is spelt as in Polish; and those with an unknown word that stand among foreign ones.
         """
         _, lexicon = self._learnt()
         if not lexicon.classes:
@@ -134,6 +134,7 @@ class NetworkTagger(System):
             (is_all and count < len(words))
             or _is_foreign(len(words), count)
             or is_short_foreign(words, count)
+            or is_czech_or_slovak(words, lexicon.has_class)
             or _is_unknown(words, lexicon)
             or _is_in_other_letters(words)
             for words, count in zip(spelt, known, strict=True)

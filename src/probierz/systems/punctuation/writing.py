@@ -180,6 +180,8 @@ class _Line:
                 continue
             if not any(self.marks[at : last + 1]) and not self._begins_with_mark(last + 1):
                 self._mark(at, last)
+            elif not any(self.marks[at : last + 1]) and self._asks_before_dash(at, last):
+                self.ending[at] = self.marks[at] = "?"
             if self.marks[at] == "." and last == at and (behind := self._behind_stop(at)):
                 self.ending[at] += behind
                 self.marks[at] += behind
@@ -284,6 +286,12 @@ class _Line:
             return False
         token = self.tokens[at]
         return token.opening[:1] in (",", ";", "–", "—") if token.body else self._is_dash(at)
+
+    def _asks_before_dash(self, at: int, last: int) -> bool:
+        """Whether a question ends before a dash and who asks it: – Kiedy wrócisz? – zapytał."""
+        is_said = last + 2 < len(self.tokens) and SAID.fullmatch(self.tokens[last + 2].body) is not None
+        is_bare = not self.ending[at] and last == at and self._is_dash(last + 1)
+        return is_bare and is_said and MARKS[self.labels.marks[self.firsts[at] + self.tokens[at].last]] == "?"
 
     def _is_dash(self, at: int) -> bool:
         return self.kinds[at] is _Kind.DASH and bool(self.ending[at])

@@ -11,12 +11,12 @@ that cost the same, tokens go where their partner looks most like them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from rapidfuzz.distance import Levenshtein
 
-__all__ = ["Slot", "align", "edits", "layout", "runs"]
+__all__ = ["Slot", "align", "layout"]
 
 
 class Slot(NamedTuple):
@@ -53,26 +53,6 @@ def layout(read: Sequence[str], right: Sequence[str]) -> tuple[list[str | None],
         left += [*tokens] if is_both else [*tokens, *[None] * len(others)]
         other += [*others] if is_both else [*[None] * len(tokens), *others]
     return left, other
-
-
-def edits(slots: Iterable[Slot]) -> int:
-    """The number of slots that are not equal: the word errors."""
-    return sum(not slot.is_equal for slot in slots)
-
-
-def runs(slots: Iterable[Slot]) -> Iterable[tuple[list[str], list[str]]]:
-    """Yield, for each longest run of slots that are not equal, the tokens of both texts in it."""
-    read: list[str] = []
-    right: list[str] = []
-    for slot in slots:
-        if not slot.is_equal:
-            read += [slot.read] if slot.read is not None else []
-            right += [slot.right] if slot.right is not None else []
-        elif read or right:
-            yield read, right
-            read, right = [], []
-    if read or right:
-        yield read, right
 
 
 def _move_to_nearest(side: list[str | None], other: Sequence[str | None]) -> None:

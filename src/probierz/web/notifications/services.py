@@ -116,11 +116,9 @@ def people_of(submission: Submission) -> list[User]:
     return list(submission.team.members.order_by("pk"))
 
 
-def people_to_tell(challenge: Challenge, phase: Phase | None = None) -> list[User]:
-    """Return everybody who handed something in, or whose team did; with a phase: during it."""
+def people_to_tell(challenge: Challenge) -> list[User]:
+    """Return everybody who handed something in, or whose team did."""
     found = challenge.submissions.filter(from_people())
-    if phase is not None:
-        found = found.filter(phase=phase)
     alone = User.objects.filter(submissions__in=found.filter(team=None))
     together = User.objects.filter(memberships__team__submissions__in=found)
     return list((alone | together).distinct().order_by("pk"))

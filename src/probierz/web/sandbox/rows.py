@@ -90,9 +90,7 @@ def _digest(text: str) -> int:
     return int.from_bytes(hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")
 
 
-def compare_rows(
-    paths: Sequence[str | os.PathLike[str]], scheme: str, names: Sequence[str] | None = None, **options: Any
-) -> Comparison:
+def compare_rows(paths: Sequence[str | os.PathLike[str]], scheme: str, **options: Any) -> Comparison:
     """Compare outputs from the rows of each, under one scheme: pairs and clusters, as `probierz compare` does.
 
     options: those of `probierz.compare`. Raises OptionError for a scheme that a file lacks, for rows of different
@@ -102,7 +100,7 @@ def compare_rows(
 
     scores = [_chosen(path, scheme) for path in paths]
     _refuse_different(paths, scores)
-    return compare(scores, names or [Path(path).stem for path in paths], **options)
+    return compare(scores, [Path(path).stem for path in paths], **options)
 
 
 def _chosen(path: str | os.PathLike[str], scheme: str) -> Score:

@@ -71,7 +71,7 @@ def own_submissions(viewer: Viewer) -> QuerySet[Submission]:
     return kept.filter(open_to_them).select_related("challenge", "team").order_by("-created", "-pk")
 
 
-def by_reference(viewer: Viewer, reference: str, *, most: int = MOST_FOUND) -> list[FoundSubmission]:
+def by_reference(viewer: Viewer, reference: str) -> list[FoundSubmission]:
     """Return the submissions that a viewer may see whose commit, or one of whose outputs, begins with these digits.
 
     Outputs are found by those who may see them; for others there are none. The newest are first.
@@ -82,14 +82,15 @@ def by_reference(viewer: Viewer, reference: str, *, most: int = MOST_FOUND) -> l
     outputs: dict[int, list[Output]] = {}
     seen_outputs = Output.objects.filter(viewer.with_source("variant__submission__"))
     named = seen_outputs.filter(_begins("sha1", prefix)).select_related("variant").order_by("path")
-    for output in named[: 10 * most]:
+    for output in named[: 10 * MOST_FOUND]:
         outputs.setdefault(output.variant.submission_id, []).append(output)
     wanted = _begins("commit", prefix) | Q(pk__in=outputs)
     rows = Submission.objects.filter(wanted, Q(challenge__in=viewer.challenges()) | viewer.owned(), deleted=None)
     rows = rows.select_related("challenge", "submitter", "team", "phase", "version").order_by("-created", "-pk")
-    seen = [row for row in rows[: 10 * most] if viewer.may_see_submission(row)]
+    seen = [row for row in rows[: 10 * MOST_FOUND] if viewer.may_see_submission(row)]
     return [
-        FoundSubmission(row, [] if row.commit.startswith(prefix) else outputs.get(row.pk, [])) for row in seen[:most]
+        FoundSubmission(row, [] if row.commit.startswith(prefix) else outputs.get(row.pk, []))
+        for row in seen[:MOST_FOUND]
     ]
 
 

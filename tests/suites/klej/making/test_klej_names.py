@@ -14,7 +14,6 @@ from probierz.suites.klej.making.names import (
     NamedEntity,
     SentenceWithNames,
     class_of_sentence,
-    counts,
     groups,
     make_names,
 )
@@ -77,9 +76,9 @@ def test_two_classes_are_undersampled_and_the_others_are_whole():
     sentences += [sentence(f"n{n}") for n in range(100)]
     sentences += [sentence(f"o{n}", f"orgName:firma {n}") for n in range(100)]
     made = make_names(sentences, most={"persName": 30, "noEntity": 50})
-    total = sum(counts(made).values(), Counter())
-    assert total == {"persName": 30, "noEntity": 50, "orgName": 100}
-    assert counts(made)["dev"]["noEntity"] == counts(made)["test"]["noEntity"] == 5
+    train, dev, test = (Counter(one.target for one in part) for part in (made.train, made.dev, made.test))
+    assert train + dev + test == {"persName": 30, "noEntity": 50, "orgName": 100}
+    assert dev["noEntity"] == test["noEntity"] == 5
     assert made.notes == ("300 sentences, 300 of one kind or none, 180 taken",)
 
 

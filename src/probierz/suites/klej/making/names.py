@@ -8,7 +8,6 @@ name in common stay together: they are joined to groups, and each group goes to 
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -60,7 +59,6 @@ def make_names(
     sentences: Iterable[SentenceWithNames],
     *,
     most: Mapping[str, int] = MOST,
-    shares: Sequence[float] = EIGHT_ONE_ONE,
     seed: int = 1,
 ) -> Made:
     """Make the task of annotated sentences. most: how many sentences of a class are taken, drawn at random."""
@@ -68,8 +66,8 @@ def make_names(
     kept = [one for one in map(_labelled, everything) if one is not None]
     taken = undersampled(kept, most, seed=seed)
     without = [one for one in taken if not one.names]
-    parts = _disjoint_parts([one for one in taken if one.names], shares, seed)
-    parts = [[*part, *more] for part, more in zip(parts, cut_by_shares(without, shares, seed=seed), strict=True)]
+    parts = _disjoint_parts([one for one in taken if one.names], EIGHT_ONE_ONE, seed)
+    parts = [[*part, *more] for part, more in zip(parts, cut_by_shares(without, EIGHT_ONE_ONE, seed=seed), strict=True)]
     for part in parts:
         random.Random(seed).shuffle(part)
     notes = (f"{len(everything)} sentences, {len(kept)} of one kind or none, {len(taken)} taken",)
@@ -137,9 +135,3 @@ def _disjoint_parts(
         lacking = [share * len(sentences) - len(part) for share, part in zip(shares, parts, strict=True)]
         parts[lacking.index(max(lacking))] += [sentences[at] for at in group]
     return parts
-
-
-def counts(made: Made) -> dict[str, Counter[str]]:
-    """Return how often each class stands in each split."""
-    splits = {"train": made.train, "dev": made.dev, "test": made.test}
-    return {split: Counter(example.target for example in examples) for split, examples in splits.items()}

@@ -69,21 +69,14 @@ def pairs(question: Question, similarity: Similarity) -> list[TaskExample]:
     ]
 
 
-def hardest_negatives(
-    question: Question,
-    similarity: Similarity,
-    *,
-    most: int = MOST_NEGATIVES,
-    threshold: float = THRESHOLD,
-    penalty: float = PENALTY,
-) -> list[str]:
+def hardest_negatives(question: Question, similarity: Similarity) -> list[str]:
     """Return the wrong answers most similar to the question, each cut to its best run of sentences.
 
     Of equally similar answers the earlier one is taken.
     """
     scored = [(similarity(question.text, " ".join(sentences)), sentences) for sentences in question.wrong]
-    hard = sorted((one for one in scored if one[0] >= threshold), key=lambda one: -one[0])[:most]
-    return [best_run(question.text, sentences, similarity, penalty=penalty) for _, sentences in hard]
+    hard = sorted((one for one in scored if one[0] >= THRESHOLD), key=lambda one: -one[0])[:MOST_NEGATIVES]
+    return [best_run(question.text, sentences, similarity) for _, sentences in hard]
 
 
 def best_run(question: str, sentences: Sequence[str], similarity: Similarity, *, penalty: float = PENALTY) -> str:

@@ -35,20 +35,18 @@ _SPLITS = ("train", "dev", "test")
 _LABEL = "__label__"
 
 
-def read_polemo(
-    folder: Path, domains: Sequence[str] = (*KNOWN_DOMAINS, *OTHER_DOMAINS)
-) -> dict[tuple[str, str], list[TaskExample]]:
+def read_polemo(folder: Path) -> dict[tuple[str, str], list[TaskExample]]:
     """Read `DOMAIN.text.SPLIT.txt`, one review a line with its label at the end; return examples by domain and split.
 
     Raises ChallengeError for a file that is not there, DataError for a line without a label.
     """
     found = {}
-    for domain in domains:
+    for domain in (*KNOWN_DOMAINS, *OTHER_DOMAINS):
         for split in _SPLITS:
             name = f"{domain}.text.{split}.txt"
             path = find_file(str(folder), name)
             if path is None:
-                raise ChallengeError(f"{folder}: there is no {name}; give the folder of PolEmo 2.0, or other domains")
+                raise ChallengeError(f"{folder}: there is no {name}; give the folder of PolEmo 2.0")
             found[domain, split] = list(_labelled(Path(path)))
     return found
 
@@ -62,22 +60,16 @@ def _labelled(path: Path) -> Iterator[TaskExample]:
             yield TaskExample((one_line(text),), label)
 
 
-def make_polemo(
-    examples: Mapping[tuple[str, str], Sequence[TaskExample]],
-    *,
-    known: Sequence[str] = KNOWN_DOMAINS,
-    other: Sequence[str] = OTHER_DOMAINS,
-    seed: int = 1,
-) -> tuple[Made, Made]:
+def make_polemo(examples: Mapping[tuple[str, str], Sequence[TaskExample]], *, seed: int = 1) -> tuple[Made, Made]:
     """Make PolEmo2.0-IN and PolEmo2.0-OUT, which have one train set, of the known domains.
 
     IN has the dev and test sets of these. OUT has those of the other domains; their train sets, which nobody trains on,
     are cut in halves and added to both.
     """
-    train, dev, test = (_together(examples, known, split) for split in _SPLITS)
-    spare, other_dev, other_test = (_together(examples, other, split) for split in _SPLITS)
+    train, dev, test = (_together(examples, KNOWN_DOMAINS, split) for split in _SPLITS)
+    spare, other_dev, other_test = (_together(examples, OTHER_DOMAINS, split) for split in _SPLITS)
     to_dev, to_test = cut_by_shares(spare, (0.5, 0.5), seed=seed)
-    note = f"{len(spare)} reviews of {' and '.join(other)} were meant for training and are in dev and test"
+    note = f"{len(spare)} reviews of {' and '.join(OTHER_DOMAINS)} were meant for training and are in dev and test"
     return Made(train, dev, test), Made(train, [*other_dev, *to_dev], [*other_test, *to_test], (note,))
 
 
@@ -129,20 +121,18 @@ def rescaled(rating: float, scale: tuple[float, float], to: tuple[float, float] 
     return to[0] + share * (to[1] - to[0])
 
 
-def make_ratings(
-    reviews: Sequence[Review], *, scale: tuple[float, float] = STARS, least_words: int = LEAST_WORDS, seed: int = 1
-) -> Made:
+def make_ratings(reviews: Sequence[Review], *, scale: tuple[float, float] = STARS, seed: int = 1) -> Made:
     """Make the task of long reviews, drawn at random into splits.
 
     scale: lowest and highest rating of the source; ratings are brought to 1 to 5, which `1-wMAE` divides by 4.
     Reviews with fewer words, or with a rating off the scale, are left out and counted.
     """
-    long = [one for one in reviews if count_spaced_words(one.text) >= least_words]
+    long = [one for one in reviews if count_spaced_words(one.text) >= LEAST_WORDS]
     kept = [one for one in long if scale[0] <= one.rating <= scale[1]]
     examples = [TaskExample((one.text,), repr(round(rescaled(one.rating, scale, STARS), 6))) for one in kept]
     train, dev, test = cut_by_shares(examples, EIGHT_ONE_ONE, seed=seed)
     notes = (
-        f"{len(reviews) - len(long)} reviews of fewer than {least_words} words are left out",
+        f"{len(reviews) - len(long)} reviews of fewer than {LEAST_WORDS} words are left out",
         f"{len(long) - len(kept)} reviews with a rating outside of {scale[0]:g} to {scale[1]:g} are left out",
     )
     return Made(train, dev, test, notes)

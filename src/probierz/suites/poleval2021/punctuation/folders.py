@@ -109,12 +109,10 @@ def folders_of_splits(folder: Path, form: Form | None = None) -> dict[str, Path]
 # --- reading ---------------------------------------------------------------------------------------------------------
 
 
-def read_texts(
-    folder: Path, *, form: Form | None = None, punctuated: str | None = "expected.tsv", schema: str = "document"
-) -> Texts:
+def read_texts(folder: Path, *, form: Form | None = None, punctuated: str | None = "expected.tsv") -> Texts:
     """Return the texts of a folder.
 
-    punctuated: the file beside in.tsv with the marks; None to read in.tsv alone. schema: which JSON must fit.
+    punctuated: the file beside in.tsv with the marks; None to read in.tsv alone.
     Raises ChallengeError or DataError.
     """
     found = form_of(folder, form)
@@ -124,7 +122,7 @@ def read_texts(
     details = _read_details(place / DETAILS)
     if kind == "tsv":
         return Texts(place, kind, tuple(_from_tsv(place, punctuated, details)))
-    return _from_files(place, kind, schema, details)
+    return _from_files(place, kind, details)
 
 
 def _nothing(folder: Path, form: Form | None) -> str:
@@ -132,7 +130,7 @@ def _nothing(folder: Path, form: Form | None) -> str:
     return f"{folder}: there are several folders of texts: {', '.join(parts)}; name one of them"
 
 
-def _from_files(place: Path, form: Form, schema: str, details: dict[str, dict[str, Any]]) -> Texts:
+def _from_files(place: Path, form: Form, details: dict[str, dict[str, Any]]) -> Texts:
     order = {name: at for at, name in enumerate(details)}
     paths = sorted(place.glob(f"*.{form}"), key=lambda path: (order.get(path.stem, len(order)), path.stem))
     entries, relaid = [], []
@@ -143,7 +141,7 @@ def _from_files(place: Path, form: Form, schema: str, details: dict[str, dict[st
             document = csv_files.parse_csv(text, path)
             layout = _layout(known)
         else:
-            document = json_files.parse_json(text, path, schema=schema)
+            document = json_files.parse_json(text, path, schema="document")
             layout = json_files.layout_of(text, document)
             relaid += [path] * (layout is None)
         if form == "csv" and "title" in known:

@@ -20,35 +20,8 @@ __all__ = ["GAP", "SHARE", "HeldAnswer", "held_answer", "target_of"]
 
 GAP = 2
 SHARE = 0.8
-_PREPOSITIONS = frozenset(
-    [
-        "w",
-        "we",
-        "z",
-        "ze",
-        "na",
-        "do",
-        "od",
-        "po",
-        "za",
-        "przed",
-        "przez",
-        "dla",
-        "pod",
-        "nad",
-        "przy",
-        "u",
-        "o",
-        "bez",
-        "ku",
-        "v",
-        "ve",
-        "s",
-        "se",
-        "k",
-        "ke",
-    ]
-)
+_PREPOSITION_WORDS = "w we z ze na do od po za przed przez dla pod nad przy u o bez ku v ve s se k ke"
+_PREPOSITIONS = frozenset(_PREPOSITION_WORDS.split())
 _WORD = re.compile(r"\w+")
 _NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?")
 
@@ -61,7 +34,7 @@ class HeldAnswer(NamedTuple):
     words: int
 
 
-def held_answer(answer: str, passage: str, gap: int = GAP, share: float = SHARE) -> HeldAnswer | None:
+def held_answer(answer: str, passage: str, share: float = SHARE) -> HeldAnswer | None:
     """Return where a passage holds most words of an answer, in order; of equal places the shortest, then the first.
 
     >>> passage = "Zmarł we Fromborku, gdzie Mikołaj, zwany Kopernikiem, mieszkał."
@@ -72,13 +45,13 @@ def held_answer(answer: str, passage: str, gap: int = GAP, share: float = SHARE)
     if len(wanted) > 1 and wanted[0] in _PREPOSITIONS:
         wanted = wanted[1:]
     words = list(_WORD.finditer(passage))
-    best = _best(wanted, [word.group()[:STEM].lower() for word in words], gap)
+    best = _best(wanted, [word.group()[:STEM].lower() for word in words])
     if best is None or best.words < math.ceil(share * len(wanted)):
         return None
     return HeldAnswer(words[best.begin].start(), words[best.end].end(), best.words)
 
 
-def _best(wanted: Sequence[str], words: Sequence[str], gap: int) -> HeldAnswer | None:
+def _best(wanted: Sequence[str], words: Sequence[str]) -> HeldAnswer | None:
     """The subsequence, its begin and end as numbers of words.
 
     found[i] holds for each place in the passage so far the longest chain that ends there with word i of the answer.
@@ -92,7 +65,7 @@ def _best(wanted: Sequence[str], words: Sequence[str], gap: int) -> HeldAnswer |
             before = [
                 chain
                 for earlier in chains[:place]
-                for back in range(1, gap + 2)
+                for back in range(1, GAP + 2)
                 if (chain := earlier.get(at - back)) is not None
             ]
             longest = max(before, key=_goodness, default=HeldAnswer(at, at, 0))

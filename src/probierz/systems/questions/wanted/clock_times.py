@@ -23,30 +23,8 @@ _NOON = re.compile(r"poludni[eau]|polnoc[ya]?|poledne|pulnoc[i]?")
 _BEFORE_NOON = frozenset(["w", "o", "po", "przed", "do", "od", "v"])
 _BEFORE = frozenset(["o", "od", "do", "po", "przed", "okolo", "ok", "miedzy", "pomiedzy", "v"])
 _BETWEEN = frozenset(("a", "do", "i", "–", "-", "—"))
-_BEHIND = frozenset(
-    [
-        "do",
-        "a",
-        "i",
-        "w",
-        "we",
-        "na",
-        "rano",
-        "wieczorem",
-        "po",
-        "pod",
-        "przed",
-        "albo",
-        "lub",
-        "z",
-        "ze",
-        "dla",
-        "od",
-        "oraz",
-        "tylko",
-        "codziennie",
-    ]
-)
+_WORDS_BEHIND = "do a i w we na rano wieczorem po pod przed albo lub z ze dla od oraz tylko codziennie"
+_BEHIND = frozenset(_WORDS_BEHIND.split())
 """Words that may stand behind a bare hour; any other one is what is counted, or a month."""
 _WRITTEN = re.compile(
     r"(?:(?:o|od|do|po|przed|około|ok\.|między|w) )?(?:godz(?:\.|in\w*) )?"

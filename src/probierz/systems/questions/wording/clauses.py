@@ -10,28 +10,10 @@ from numpy.typing import NDArray
 
 __all__ = ["seams_of"]
 
-_BEGINS = frozenset(
-    [
-        "a",
-        "ale",
-        "lecz",
-        "zaś",
-        "natomiast",
-        "gdy",
-        "gdzie",
-        "ponieważ",
-        "bo",
-        "więc",
-        "czyli",
-        "aby",
-        "żeby",
-        "następnie",
-        "potem",
-        "później",
-        "że",
-        "zatímco",
-    ]
+_BEGINNING_WORDS = (
+    "a ale lecz zaś natomiast gdy gdzie ponieważ bo więc czyli aby żeby następnie potem później że zatímco"
 )
+_BEGINS = frozenset(_BEGINNING_WORDS.split())
 _BEGINS_ALONE = frozenset(["zaś", "natomiast"])
 _RELATIVE = ("któr", "kter")
 

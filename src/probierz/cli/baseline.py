@@ -8,9 +8,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from probierz.cli.challenge_argument import CHALLENGE_HELP, add_getting_options, got_challenge
+from probierz.cli.missing_values import warnings_of
 from probierz.cli.options import add_option
 from probierz.cli.progress import LineProgress
-from probierz.cli.terminal import chosen_format, print_table
+from probierz.cli.terminal import chosen_format, print_table, print_warnings
 from probierz.cli.train import add_training_options, train_as_told
 
 if TYPE_CHECKING:
@@ -178,10 +179,11 @@ def _print_scores(challenge: Challenge, splits: list[Split], learnt: list[Split]
     form, names = chosen_format(arguments), {split.name for split in learnt}
     if form == "json":
         print(scores_as_json(evaluations, None, learnt=names), end="")
-        return
-    options = challenge.options
-    table = score_table(evaluations, NumberStyle(options.precision, options.show_as_percentage))
-    print_table(_marked(table, [one.split in names for one in evaluations]) if names else table, form)
+    else:
+        options = challenge.options
+        table = score_table(evaluations, NumberStyle(options.precision, options.show_as_percentage, "undefined"))
+        print_table(_marked(table, [one.split in names for one in evaluations]) if names else table, form)
+    print_warnings((warning for one in evaluations for warning in warnings_of(one)), arguments)
 
 
 def _marked(table: Table, learnt: list[bool]) -> Table:

@@ -8,9 +8,8 @@ from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from probierz.cli.doubt_warnings import doubt_warnings
 from probierz.cli.exit_codes import FINE, PROBLEM
-from probierz.cli.missing_values import missing_values
+from probierz.cli.missing_values import warnings_of
 from probierz.cli.options import INTERVALS_OF_CLUSTERS, add_options
 from probierz.cli.outputs_to_score import add_number_options, add_output_options, opened_workers, outputs_to_score
 from probierz.cli.terminal import chosen_format, print_fault, print_table, print_warnings, terminal_columns
@@ -87,7 +86,7 @@ def _evaluated(
 def _told(evaluations: list[EvaluationRecord], intervals: list[list[ScoreInterval]]) -> Iterator[str]:
     """What is odd, one by one: files are read again for it, which --quiet saves."""
     for one in evaluations:
-        yield from (*one.warnings, *doubt_warnings(one), *missing_values(one))
+        yield from warnings_of(one)
     yield from _notes(evaluations, intervals)
 
 

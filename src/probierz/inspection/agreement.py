@@ -202,7 +202,7 @@ _AS_GIVEN = Counting(_given)
 
 
 @dataclass(frozen=True)
-class _Judged:
+class _JudgedOutput:
     """An output, line by line: whether it is right there, how good its score is, and what it gives."""
 
     right: list[bool]
@@ -253,16 +253,16 @@ def _refuse_other_lines(scheme: Scheme, names: Sequence[str], found: Sequence[Re
             )
 
 
-def _judged(metric: Metric, found: Recount, threshold: float | None, has_labels: bool) -> _Judged:
+def _judged(metric: Metric, found: Recount, threshold: float | None, has_labels: bool) -> _JudgedOutput:
     values = found.values
     if not has_labels:
-        return _Judged(list(map(_is_right(metric, threshold), values)), values, [row[0] for row in found.rows])
+        return _JudgedOutput(list(map(_is_right(metric, threshold), values)), values, [row[0] for row in found.rows])
     pairs = [row[0] for row in found.rows]
     given = [pair[1] for pair in pairs]
     if threshold is None:  # MCC and its like have no score on single lines, but labels are right or wrong
         right = [pair[0] == pair[1] for pair in pairs]
-        return _Judged(right, list(map(float, right)), given)
-    return _Judged(list(map(_is_right(metric, threshold), values)), values, given)
+        return _JudgedOutput(right, list(map(float, right)), given)
+    return _JudgedOutput(list(map(_is_right(metric, threshold), values)), values, given)
 
 
 def _is_right(metric: Metric, threshold: float | None) -> Callable[[float], bool]:
@@ -282,7 +282,7 @@ def _combinations(rights: Sequence[Sequence[bool]]) -> tuple[Combination, ...]:
     return tuple(Combination(right, counts[right]) for right in order)
 
 
-def _oracle(metric: Metric, found: Sequence[Recount], judged: Sequence[_Judged]) -> float:
+def _oracle(metric: Metric, found: Sequence[Recount], judged: Sequence[_JudgedOutput]) -> float:
     """The score of the best output of each line; of equal ones the later, as with `oracle.best_lines`."""
     tallies = []
     for at in range(len(judged[0].values)):
@@ -297,7 +297,9 @@ def _oracle(metric: Metric, found: Sequence[Recount], judged: Sequence[_Judged])
     return float(metric.value(tallies))
 
 
-def _pair(first: int, second: int, judged: Sequence[_Judged], kept: Sequence[int], has_labels: bool) -> AgreementPair:
+def _pair(
+    first: int, second: int, judged: Sequence[_JudgedOutput], kept: Sequence[int], has_labels: bool
+) -> AgreementPair:
     one, other = judged[first], judged[second]
     counts = Counter((one.right[at], other.right[at]) for at in kept)
     given = Counter((one.given[at], other.given[at]) for at in kept)

@@ -204,7 +204,7 @@ class _Names:
         return ()
 
 
-class _Number(NamedTuple):
+class _NumberTest(NamedTuple):
     """A test of a number or length; mean scores of the quarter at its bad end and its good end, and of the rest."""
 
     lines: int
@@ -252,7 +252,7 @@ class _Tested:
     def _numbers(self) -> _Family:
         import numpy
 
-        columns: list[_Number] = []
+        columns: list[_NumberTest] = []
         names: list[tuple[Space, str]] = []
         for space, values in sorted(self.found.values.items()):
             found = {"characters": values.lengths} | ({"number": values.numbers} if values.numbers else {})
@@ -266,7 +266,7 @@ class _Tested:
             _NumberNames(names, effect, ends[2], ends[3]), counts, ends[0], ends[1], effect, p, numpy.zeros(len(p))
         )
 
-    def _number(self, lines: Array, values: Array) -> _Number | None:
+    def _number(self, lines: Array, values: Array) -> _NumberTest | None:
         import numpy
 
         found = kendall(values, self.badness[lines])
@@ -277,7 +277,7 @@ class _Tested:
         count = max(1, len(lines) // 4)
         with numpy.errstate(invalid="ignore"):  # infinite scores of both signs have no mean
             ends = [part.mean() for end in (bad_end, bad_end[::-1]) for part in (end[:count], end[count:])]
-        return _Number(count, found.tau, found.p, *map(float, ends))
+        return _NumberTest(count, found.tau, found.p, *map(float, ends))
 
     def _frequent(self, counts: Array) -> Array:
         import numpy

@@ -58,7 +58,7 @@ class Labels(NamedTuple):
     capitals: NDArray[Any]
 
 
-class _Window(NamedTuple):
+class _TextWindow(NamedTuple):
     text: int
     begin: int
     end: int
@@ -149,7 +149,7 @@ class NetworkTagger(System):
 
     def _states(
         self, texts: Sequence[Sequence[str]], pauses: Sequence[Sequence[int]] | None
-    ) -> Iterator[tuple[_Window, NDArray[numpy.float32]]]:
+    ) -> Iterator[tuple[_TextWindow, NDArray[numpy.float32]]]:
         """Yield each window with what the network says of its own words, (n, 2H)."""
         network, lexicon = self._learnt()
         windows = [window for number, text in enumerate(texts) for window in _windows(number, len(text))]
@@ -360,15 +360,15 @@ def chances(scores: NDArray[Any]) -> NDArray[Any]:
     return found
 
 
-def _windows(text: int, length: int) -> Iterator[_Window]:
+def _windows(text: int, length: int) -> Iterator[_TextWindow]:
     """Pieces of a text: each word is labelled in one piece, away from the edges where the text goes on."""
     if length <= _WINDOW:
-        yield _Window(text, 0, length, 0, length)
+        yield _TextWindow(text, 0, length, 0, length)
         return
     step = _WINDOW - 2 * _MARGIN
     for first in range(0, length, step):
         last = min(first + step, length)
-        yield _Window(text, max(0, first - _MARGIN), min(length, last + _MARGIN), first, last)
+        yield _TextWindow(text, max(0, first - _MARGIN), min(length, last + _MARGIN), first, last)
 
 
 def _inputs(

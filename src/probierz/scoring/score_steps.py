@@ -47,7 +47,7 @@ class ScoreSteps:
     @property
     def step(self) -> Decimal:
         """The step; where steps grow with the score, that between 1 and 2 from the near end."""
-        return _largest_below(self.half_width / PART_OF_HALF_WIDTH)
+        return _largest_below(self._most)
 
     @property
     def count(self) -> float:
@@ -57,8 +57,7 @@ class ScoreSteps:
         """
         if self.has_both_ends:
             return (self.high - self.low) / float(self.step) + 1
-        share = self.half_width / PART_OF_HALF_WIDTH
-        return float(sum(width / _largest_below(share * band) for band, width in ((1, 1), (2, 3), (5, 5))))
+        return float(sum(width / _largest_below(self._most * band) for band, width in ((1, 1), (2, 3), (5, 5))))
 
     def told(self, value: float) -> Decimal:
         """Return the score as it is told; what is no finite number is told as it is.
@@ -83,19 +82,21 @@ class ScoreSteps:
             far = max(far, Decimal(1))  # there is no end that only a perfect output comes near
         if not far:
             return self.step
-        band = _largest_below(float(far))
-        return _largest_below(self.half_width / PART_OF_HALF_WIDTH * float(band))
+        return _largest_below(self._most * _largest_below(far))
+
+    @property
+    def _most(self) -> Decimal:
+        return Decimal(repr(self.half_width / PART_OF_HALF_WIDTH))
 
 
 def _to_step(value: Decimal, step: Decimal) -> Decimal:
     return (value / step).to_integral_value(ROUND_HALF_EVEN) * step
 
 
-def _largest_below(most: float) -> Decimal:
-    """The largest of 1, 2, 5 times a power of ten that is not above a number."""
-    number = Decimal(repr(most))
-    power = Decimal(1).scaleb(number.adjusted())
-    return next(band * power for band in _BANDS if band * power <= number)
+def _largest_below(most: Decimal) -> Decimal:
+    """The largest of 1, 2, 5 times a power of ten that is not above a number above zero."""
+    power = Decimal(1).scaleb(most.adjusted())
+    return next(band * power for band in _BANDS if band * power <= most)
 
 
 @lru_cache(1024)

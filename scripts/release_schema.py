@@ -1,10 +1,13 @@
-"""Keep what a release's databases look like: the digests of its migrations, and a small filled database as SQL.
+"""Keep what databases look like: the digests of migrations, and of a release a small filled database as SQL.
 
+    python scripts/release_schema.py --digests
     python scripts/with_postgres.py --required python scripts/release_schema.py 0.3
 
-Run it once, when a version is released. It fills a new platform by the platform's own means, with rows in every table,
-once on SQLite and once on PostgreSQL, and writes `tests/web/operation/releases/<version>/` and `digests.json` there.
-From then on tests bring these databases up to date, and fail where a migration of a release is not what it was.
+The first keeps the digests of new migrations in `tests/web/operation/releases/digests.json`, and never changes one that
+is there: a test fails where a migration is not what it was.
+Run the second once, when a version is released. It fills a new platform by the platform's own means, with rows in every
+table, once on SQLite and once on PostgreSQL, and writes `tests/web/operation/releases/<version>/`; from then on tests
+bring these databases up to date.
 """
 
 from __future__ import annotations
@@ -28,10 +31,20 @@ POSTGRESQL = "PROBIERZ_TEST_DATABASE_URL"
 
 
 def main() -> int:
-    """Write what belongs to a release; refuses to write one twice."""
+    """Write what belongs to a release, or the digests alone; refuses to write a release twice."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("version", help="such as 0.3")
-    version = parser.parse_args().version
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("version", nargs="?", help="such as 0.3")
+    what.add_argument("--digests", action="store_true", help="keep those of new migrations, and no more")
+    arguments = parser.parse_args()
+    if not arguments.digests:
+        keep_databases(arguments.version)
+    keep_digests()
+    return 0
+
+
+def keep_databases(version: str) -> None:
+    """Write the filled databases of a release; ends with a sentence where they are there already."""
     folder = RELEASES / version
     if folder.exists():
         sys.exit(f"{folder} is there already: what was released does not change")
@@ -41,9 +54,13 @@ def main() -> int:
     folder.mkdir(parents=True)
     for name, text in texts.items():
         (folder / name).write_text(text, "utf-8")
-    known = json.loads((RELEASES / "digests.json").read_text()) if (RELEASES / "digests.json").exists() else {}
-    (RELEASES / "digests.json").write_text(json.dumps({**digests(), **known}, indent=1, sort_keys=True) + "\n")
-    return 0
+
+
+def keep_digests() -> None:
+    """Add the digests of migrations that have none; those that are there stay as they are."""
+    file = RELEASES / "digests.json"
+    known = json.loads(file.read_text())
+    file.write_text(json.dumps({**digests(), **known}, indent=1, sort_keys=True) + "\n")
 
 
 def digests() -> dict[str, str]:

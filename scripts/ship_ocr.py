@@ -38,6 +38,8 @@ SCANNED = (
 MORE = ("sejm", "ntrex-pl", "ud-Polish-PUD", "commonvoice-pl", "debian-handbook-pl", "gnome-help-pl")
 SHARE = 0.04
 SETTINGS = {"words": 1_500_000, "pairs": 5_000_000}
+TOLD = {"backbone": "none", **SETTINGS, "epochs": 20, "batch": 512, "rate": 2e-3, "threshold": 0.5}
+"""What the card tells: what was counted, and how the small network that chooses among candidates learnt."""
 COMMAND = "python scripts/ship_ocr.py CORPORA OCR-CHALLENGE --to src/probierz/systems/ocr/shipped"
 LICENCE = "CC BY-SA 4.0: words and pairs of words are counted in texts some of which are under it; see below"
 ALIGNED = "train/align.tsv.xz"
@@ -79,7 +81,7 @@ def made(corpora: Path, challenge: Challenge) -> tuple[System, Card]:
         )
     pages = tuple(replace(one, licence=WIKISOURCE) for one in card.data if one.name.startswith(("dev-0/", ALIGNED)))
     summary = f"{card.summary}; shipped for Polish"
-    told = replace(card, data=(*pages, *data), licence=LICENCE, limits=LIMITS, settings={}, summary=summary)
+    told = replace(card, data=(*pages, *data), licence=LICENCE, limits=LIMITS, settings=TOLD, summary=summary)
     return system, replace(told, command=COMMAND)
 
 

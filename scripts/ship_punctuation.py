@@ -62,6 +62,15 @@ ENCODER_LIMITS = (
     "It learnt by the functions of the command above on texts put together beforehand; the command itself was not run",
     LIMITS[-1],
 )
+SETTINGS = {
+    "backbone": "none", "words": 50_000_000, "batch": 64, "rate": 2.5e-3, "rate with pauses": 8e-4, "dropout": 0.35,
+    "words of the last part": 3_200_000, "rate of the last part": 1e-3, "threshold": 0.5,
+}  # fmt: skip
+"""What the network was trained with; epochs are told in words that were looked at."""
+ENCODER_SETTINGS = {
+    "backbone": "e5-small", "depth": 8, "frozen": 0, "words": 72_000_000, "batch": 96, "rate": 5e-4, "head_rate": 1e-3,
+    "pieces": 192, "threshold": 0.5,
+}  # fmt: skip
 CHALLENGE, SPLIT = "poleval-2021/punctuation", "test-A"
 TESTS = ("test-A", "test-B", "test-C", "test-D")
 WORDS = 50_000_000
@@ -157,7 +166,7 @@ def described(card: Card) -> Card:
     is_encoder = card.recipe == "punctuation/encoder"
     return replace(
         card,
-        settings={},
+        settings=ENCODER_SETTINGS if is_encoder else SETTINGS,
         licence=LICENCE,
         limits=ENCODER_LIMITS if is_encoder else LIMITS,
         data=(*credited(card.data), *sources()),

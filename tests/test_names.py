@@ -14,20 +14,24 @@ SOURCE = REPOSITORY / "src" / "probierz"
 ALLOWED = {
     "Challenge": "on the disk; with all its methods, as open_challenge returns it; in the platform's database",
     "Evaluation": "with all its methods; in the platform's database",
+    "Kind": "of an invitation, of a webhook, of a notice: choices in the platform's database",
+    "Meta": "of a model or a form, as Django wants it",
+    "Migration": "of a database, as Django wants it",
     "Output": "of a split on the disk; in the platform's database",
+    "Role": "of an annotator, of an organiser: choices in the platform's database",
     "Score": "of the engine; in the platform's database",
+    "State": "of a record, of a job, of a submission: choices in the platform's database",
 }
 
 
 @cache
 def modules_of_classes() -> dict[str, list[str]]:
-    """Where each class is defined, without those of one file alone (`_Name`) and those inside of other classes."""
+    """Where each class is defined, private ones and those inside of other classes too."""
     found = defaultdict(list)
     for path in sorted(SOURCE.rglob("*.py")):
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
-            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
                 found[node.name].append(path.relative_to(SOURCE).as_posix())
-    del found["Migration"]
     return found
 
 

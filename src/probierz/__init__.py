@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from probierz.scoring.score import Score as Score
     from probierz.scoring.signature import Signature as Signature
     from probierz.systems.encoder.encoding import encode as encode
+    from probierz.systems.encoder.encoding import encode_words as encode_words
     from probierz.systems.ocr.correcting import ocr_corrector as ocr_corrector
     from probierz.systems.punctuation.restoring import punctuator as punctuator
 
@@ -56,6 +57,7 @@ _HOMES = {
     "Split": "challenges.challenge",
     "compare": "scoring.compare",
     "encode": "systems.encoder.encoding",
+    "encode_words": "systems.encoder.encoding",
     "evaluate_files": "evaluation",
     "metric": "metrics.definition",
     "metric_names": "metrics.definition",

@@ -5,16 +5,17 @@ from __future__ import annotations
 import shlex
 import sys
 
-__all__ = ["install_command"]
+__all__ = ["install_command", "installer"]
 
 
 def install_command(*extras: str) -> str:
     """Return the command that installs extras for the Python that runs, from where Probierz itself was installed."""
     options, package = _source(f"[{','.join(extras)}]")
-    return f"{_installer()}{options} '{package}'"
+    return f"{installer()}{options} '{package}'"
 
 
-def _installer() -> str:
+def installer() -> str:
+    """Return the words of a command that installs into the Python that runs."""
     from importlib.util import find_spec
 
     python = shlex.quote(sys.executable or "python3")

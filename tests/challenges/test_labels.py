@@ -16,6 +16,7 @@ OTHER_TASK = (
     "none of the labels is an expected one: 'ENTAILMENT', 'NEUTRAL'; expected are 'bad', 'good'",
     "is this an output of another task?",
 )
+OTHER_TASK_WITH_COLON = (OTHER_TASK[0].replace(", 'NEUTRAL'", ", 'ENTAILMENT:1 NEUTRAL', 'NEUTRAL'"), OTHER_TASK[1])
 OTHER_CASE = (
     "labels differ from expected ones in upper and lower case alone: 'BAD', 'Good'; expected are 'bad', 'good'",
     "write them in the same case",
@@ -40,6 +41,8 @@ OTHER_SCALE = (
         ("Accuracy", ["good", "NEUTRAL", "good", "NEUTRAL"], EXPECTED, None),
         ("Accuracy", ["good", "good", "good", "good"], EXPECTED, None),
         ("Accuracy", ["good:0.6 bad:0.4"] * 4, EXPECTED, None),
+        ("Accuracy", [":0.3"] * 4, EXPECTED, None),
+        ("Accuracy", ["ENTAILMENT", "NEUTRAL", "ENTAILMENT:1 NEUTRAL"], EXPECTED, OTHER_TASK_WITH_COLON),
         ("Accuracy", ["", "", "", ""], EXPECTED, None),
         ("Accuracy", ["0.7", "0.2", "0.8", "0.1"], ["1", "0", "1", "0"], None),
         ("Accuracy", ["1.0", "2.0", "1.0", "2.0"], ["1", "2", "1", "2"], OTHER_WRITING),
@@ -166,6 +169,15 @@ def test_a_header_that_pushes_all_labels_down_is_seen(challenge, header, capsys)
     (challenge / "test-A" / "out.tsv").write_text(f"{header}\n" + "good\nbad\n" * 3 + "good\n")
     assert main(["check", str(challenge)]) == 0
     assert HEADER in capsys.readouterr().out
+
+
+def test_a_label_in_other_letters_is_no_header(challenge, capsys):
+    (challenge / "test-A" / "in.tsv").write_text("text\n" * 8)
+    (challenge / "test-A" / "out.tsv").write_text("GOOD\n" + "good\nbad\n" * 3 + "good\n")
+    assert main(["check", str(challenge)]) == 0
+    said = capsys.readouterr().out
+    assert HEADER not in said
+    assert "in upper and lower case alone: 'GOOD'" in said
 
 
 def test_who_scores_labels_below_a_header_is_asked_too(challenge, capsys):

@@ -345,6 +345,9 @@ def test_a_folder_in_place_of_outputs_is_told_what_is_in_it(
     assert main(["compare", *words]) == 0  # what it says can be typed
     assert main(["agreement", "--metric", "Accuracy", "test-A"]) == 2
     assert "test-A/out.tsv test-A/out-b.tsv" in capsys.readouterr().err
+    (challenge / "test-A" / "out.tsv").rename(challenge / "test-A" / "out-a.tsv")
+    for command, place in (("compare", "."), ("compare", "test-A"), ("agreement", ".")):
+        assert "out-a" in shown(capsys, command, place)
 
 
 def test_an_output_that_is_named_is_not_said_to_be_left_out(

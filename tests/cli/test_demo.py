@@ -53,6 +53,14 @@ def test_the_demonstration_does_not_overwrite(tmp_path: Path, capsys: pytest.Cap
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_demonstration_of_a_process_that_was_killed_is_made_anew(tmp_path: Path) -> None:
+    (tmp_path / "demo").mkdir()
+    for name in (".unfinished-demo", "half"):
+        (tmp_path / "demo" / name).touch()
+    assert main(["demo", str(tmp_path / "demo")]) == 0
+    assert not {".unfinished-demo", "half"} & {path.name for path in (tmp_path / "demo").iterdir()}
+
+
 def test_a_place_that_cannot_be_written_is_a_fault(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "file").write_text("")
     assert main(["demo", str(tmp_path / "file" / "demo")]) == 1

@@ -409,17 +409,19 @@ def test_an_output_may_come_through_a_pipe(challenge: Path, way: str) -> None:
     assert "WER\t0.167" in done.stdout
 
 
-@pytest.mark.parametrize("name", ["config.txt", "test-A/out.tsv", "test-A/out-a.tsv", "test-A/expected.tsv"])
+@pytest.mark.parametrize(
+    "name", ["config.txt", "README.md", *(f"test-A/{one}" for one in ("out.tsv", "out-a.tsv", "expected.tsv"))]
+)
 @pytest.mark.parametrize("command", ["eval", "validate"])
 def test_pipes_that_lie_in_a_challenge_are_told_and_nobody_waits_for_them(
     challenge: Path, capsys: pytest.CaptureFixture[str], name: str, command: str
 ) -> None:
     (challenge / name).unlink(missing_ok=True)
     os.mkfifo(challenge / name)
-    assert main([command, str(challenge)]) == 1
+    is_needed = command == "validate" or name != "README.md"
+    assert main([command, str(challenge)]) == is_needed
     said = "".join(capsys.readouterr())
-    if command == "eval" or name == "config.txt":
-        assert f"{challenge / name}: this is no plain file but a pipe or a device" in said
+    assert (f"{challenge / name}: this is no plain file but a pipe or a device" in said) == is_needed
 
 
 def test_a_folder_is_no_output_and_called_so(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -444,6 +446,15 @@ def test_of_an_output_left_out_it_is_said_which_are_scored(challenge: Path, caps
     main(["eval", str(challenge)])
     assert "out.tsv is left out" in (said := capsys.readouterr().err)
     assert "out-nie.tsv is scored; name it to score it, as with --out out.tsv" in said
+
+
+def test_a_short_output_does_not_hide_the_scores_of_others(challenge: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, text in (("a", OUTPUT), ("b", OUTPUT[: OUTPUT.index("\n") + 1]), ("c", OUTPUT)):
+        (challenge / "test-A" / f"out-{name}.tsv").write_text(text)
+    assert main(["eval", str(challenge), "--interval"]) == 1
+    said = capsys.readouterr()
+    assert [line.split("\t")[0] for line in said.out.splitlines()[1:]] == ["out-a", "out-c"]
+    assert "out-b.tsv" in said.err
 
 
 def test_a_perfect_score_of_nothing_is_called_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

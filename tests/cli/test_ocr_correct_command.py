@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from probierz.cli.main import main
+from probierz.suites.poleval2021.ocr import escaped, unescape
 
 PAGES = [
     ("— 4 —\\n\\nMatka stała przy jćj oknie, a dzie-\\ncko czytało.", "Matka stała przy jéj oknie, a dziecko czytało."),
@@ -99,6 +100,29 @@ def test_the_changes_of_a_file_make_the_file_that_is_written(challenge, tmp_path
     assert found["text"] == text
     assert run(capsys, "ocr-correct", path, "--in-place", *model(challenge))[0] == 0
     assert path.read_bytes() == b"\xef\xbb\xbf" + text.encode()
+
+
+def test_the_changes_of_a_prediction_make_its_output(challenge, tmp_path, capsys):
+    given, listed = challenge / "test-A" / "in.tsv", tmp_path / "changes.tsv"
+    command = ["predict", str(challenge.parent / "model"), str(given)]
+    assert main(command) == 0
+    plain = capsys.readouterr().out
+    assert main([*command, "--changes-to", str(listed)]) == 0
+    assert capsys.readouterr().out == plain != given.read_text("utf-8")
+    pages = [unescape(line.split("\t")[3]) for line in given.read_text("utf-8").splitlines()]
+    for row in reversed(listed.read_text("utf-8").splitlines()[1:]):  # from behind, so that places stay
+        line, start, end, _, read, right, _ = row.split("\t")
+        page = pages[int(line) - 1]
+        assert escaped(page[int(start) : int(end)]) == read
+        pages[int(line) - 1] = page[: int(start)] + unescape(right) + page[int(end) :]
+    assert "".join(f"{escaped(page)}\n" for page in pages) == plain
+
+
+def test_a_system_that_lists_no_changes_is_told(tmp_path, capsys):
+    (tmp_path / "in.tsv").write_text("a\n")
+    assert main(["predict", "unchanged", str(tmp_path / "in.tsv"), "--changes-to", str(tmp_path / "list.tsv")])
+    assert "unchanged does not tell what it changes; ocr/cascade does" in capsys.readouterr().err
+    assert not (tmp_path / "list.tsv").exists()
 
 
 def test_a_system_that_does_not_say_how_sure_it_is_has_its_changes_told_too(tmp_path, capsys):

@@ -107,7 +107,7 @@ def children(pid):
 def test_one_command_runs_a_platform_and_ctrl_c_ends_all_of_it(environment):
     with running("serve", "--workers", "1", "--web-processes", "2", environment=environment) as process:
         port = port_of(process)
-        link = line_with(process, "/invitation/").strip()
+        link = line_with(process, "/invitations/").strip()
         assert get(port) == (200, "ok")
         assert get(port, re.sub(r"http://[^/]+", "", link))[0] == 200
         doctor = probierz("doctor", "--format", "json", environment=environment)

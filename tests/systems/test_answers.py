@@ -13,6 +13,7 @@ from probierz.systems.answers import Answering, Candidate, Label, Number, Rankin
 from probierz.systems.combinators import Averaged, Chain, Folds, InputColumn, PseudoLabels, Vote
 from probierz.systems.simple import Constant, Majority, Unchanged
 from probierz.systems.storage import load, save
+from probierz.systems.sure import OnlySure
 from probierz.systems.system import Answer, Pair, Training
 
 
@@ -68,6 +69,64 @@ def test_the_mean_of_labels_is_that_of_their_probabilities_and_may_differ_from_t
 def test_a_label_of_several_words_is_one_vote():
     parts = Saying((Label("z a"),)), Saying((Label("z b"),)), Saying((Label("z b"),))
     assert list(Vote(parts).predict(["x"])) == ["z b"]
+
+
+def ranking(**scores):
+    return Ranking(tuple(Candidate(name, score) for name, score in scores.items()))
+
+
+@pytest.mark.parametrize(
+    ("made", "parts", "wanted"),
+    [
+        (Averaged, (ranking(a=1.0, b=0.5), ranking(b=0.9, c=0.1)), "b a"),
+        (Averaged, (ranking(a=5.0, b=1.0), ranking(a=0.5, b=0.6)), "a b"),
+        (Vote, (ranking(a=0.9, b=0.1), ranking(b=300.0, a=0.2), ranking(b=2.0, a=1.0)), "b a"),
+        (Vote, (ranking(a=0.9), ranking()), "a"),
+        (Averaged, (ranking(), ranking()), ""),
+        (Averaged, (ranking(a=math.inf, b=1.0), ranking(b=2.0, a=1.0)), "a b"),
+    ],
+)
+def test_rankings_are_merged_by_mean_score_or_in_a_vote_by_ranks(made, parts, wanted):
+    (merged,) = made(tuple(Saying((one,)) for one in parts)).answers(["x"])
+    assert merged.line == "\t".join(wanted.split())
+
+
+def test_a_merged_ranking_keeps_scores():
+    (mean,) = Averaged((Saying((ranking(a=1.0, b=0.5),)), Saying((ranking(b=0.9, c=0.1),)))).answers(["x"])
+    assert [(one.name, one.score) for one in mean.candidates] == [("b", 0.7), ("a", pytest.approx(0.55))]
+
+
+@pytest.mark.parametrize("made", [Vote, Averaged])
+def test_spans_are_voted_by_ends_and_label_with_their_mean_probability(made):
+    text = "Ala ma kota"
+    first = Spans(text, (TextSpan(0, 3, "OS", 0.9), TextSpan(7, 11, "ZW", 0.6)))
+    second = Spans(text, (TextSpan(0, 3, "OS", 0.7), TextSpan(7, 11, "OS", 0.9)))
+    third = Spans(text, (TextSpan(0, 3, "MI", 0.7), TextSpan(7, 11, "ZW", 0.9)))
+    (merged,) = made((Saying((first,)), Saying((second,)), Saying((third,)))).answers([text])
+    assert [(one.begin, one.end, one.label) for one in merged.spans] == [(0, 3, "OS"), (7, 11, "ZW")]
+    assert [one.probability for one in merged.spans] == [pytest.approx(1.6 / 3), pytest.approx(0.5)]
+    (even,) = made((Saying((first,)), Saying((second,)))).answers([text])
+    assert [(one.begin, one.label) for one in even.spans] == [(0, "OS"), (7, "ZW")]
+
+
+def test_a_vote_of_numbers_is_a_number_and_a_text_beside_labels_is_one():
+    (number,) = Vote((Saying((Number(2.0),)), Saying((Number(3.0),)), Saying((Number(3.0),)))).answers(["x"])
+    assert number == Number(3.0)
+    (label,) = Vote((Constant("nie"), Saying((Label("tak", {"tak": 0.9, "nie": 0.1}),)), Constant("nie"))).answers("x")
+    assert (label.label, label.probability) == ("nie", pytest.approx(2.1 / 3))
+
+
+def test_folds_of_rankings_and_chains_of_spans_keep_what_is_known():
+    folds = Folds((Saying((ranking(a=0.2, b=0.1),)),), folds=2)
+    folds.fit([Pair("x", "a"), Pair("y", "b")])
+    (merged,) = folds.answers(["x"])
+    assert [one.score for one in merged.candidates] == [pytest.approx(0.2), pytest.approx(0.1)]
+    spans = Spans("Ala ma", (TextSpan(0, 3, "OS", 0.9), TextSpan(4, 6, "OS", 0.3)))
+    chain = Chain((Vote((Saying((spans,)), Saying((spans,)))), OnlySure(0.5)))
+    assert list(chain.answers(["Ala ma"])) == [Spans("Ala ma", (TextSpan(0, 3, "OS", pytest.approx(0.9)),))]
+    assert list(Chain((Saying((ranking(a=2.0, b=0.1),)), OnlySure(0.5))).predict(["x"])) == ["a"]
+    unsure = Saying((Label("tak", {"tak": 0.55, "nie": 0.45}),))
+    assert list(Chain((unsure, OnlySure(0.6, "nie wiem"))).predict(["x"])) == ["nie wiem"]
 
 
 def test_columns_and_chains_hand_on_what_their_last_part_knows():

@@ -1,11 +1,16 @@
 """Systems made of systems."""
 
+from dataclasses import dataclass
+from typing import ClassVar
+
 import pytest
 
 from probierz.errors import DataError, OptionError
 from probierz.systems.combinators import Chain, InputColumn, Vote
+from probierz.systems.routing import Router
 from probierz.systems.simple import Constant, Majority, Substitution, Unchanged
-from probierz.systems.system import Pair
+from probierz.systems.storage import load, save
+from probierz.systems.system import Pair, System
 
 
 def test_a_vote_takes_what_most_say_of_each_word():
@@ -34,6 +39,51 @@ def test_a_column_is_cut_out_and_a_missing_one_is_named():
         list(InputColumn(2, Unchanged()).predict(["a\tb", "c"]))
     with pytest.raises(OptionError, match="no column 0"):
         InputColumn(0, Unchanged())
+
+
+def test_a_link_of_a_chain_writes_its_column_and_keeps_the_others(tmp_path):
+    upper = Substitution("a", "A"), Substitution("b", "B")
+    chain = Chain((InputColumn(2, upper[0], keeps=True), InputColumn(-1, upper[1], keeps=True)))
+    save(chain, tmp_path / "saved")
+    for system in (chain, load(tmp_path / "saved")):
+        assert list(system.predict(["a\ta\tb", "b\tb\ta"])) == ["a\tA\tB", "b\tb\ta"]
+
+
+@dataclass
+class Short(System):
+    """Says whether a line is short."""
+
+    kind: ClassVar[str] = "short"
+    learns: ClassVar[bool] = False
+
+    def predict(self, inputs):
+        return ("short" if len(line) < 3 else "long" for line in inputs)
+
+
+def test_a_router_gives_each_line_to_the_part_of_its_label():
+    router = Router(Short(), (Majority(), Majority()), ("short", "long"))
+    router.fit([Pair("a", "1"), Pair("abcd", "2"), Pair("b", "1")])
+    lines = ["x", "xyz", "xy"] * 200
+    assert list(router.predict(lines)) == ["1", "2", "1"] * 200
+    assert list(Router(Short(), (Constant("k"), Constant("rest")), ("short", "other")).predict(["x", "xyz"])) == [
+        "k",
+        "rest",
+    ]
+
+
+def test_a_router_learns_whose_a_line_is_is_saved_and_names_lines_by_their_number(tmp_path):
+    (tmp_path / "in.tsv").write_text("a\nb\n")
+    (tmp_path / "expected.tsv").write_text("w\nw\n")
+    router = Router(Majority(), (Constant("1"), Unchanged()), ("v", "w"), str(tmp_path))
+    router.fit([Pair("a", "1")])
+    save(router, tmp_path / "saved")
+    assert list(load(tmp_path / "saved").predict(["x", "y"])) == ["x", "y"]
+    with pytest.raises(DataError, match="line 3: there are 1 columns"):
+        list(
+            Router(Short(), (Constant("k"), InputColumn(2, Unchanged())), ("short", "long")).predict(["a", "b", "abc"])
+        )
+    with pytest.raises(OptionError, match="2 parts want as many labels"):
+        Router(Short(), (Constant("1"), Constant("2")), ("v",))
 
 
 def test_a_chain_teaches_each_part_what_comes_out_of_the_one_before():

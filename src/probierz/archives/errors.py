@@ -78,4 +78,4 @@ def _raised_for_damage() -> tuple[type[Exception], ...]:
         "zstandard": "ZstdError",
     }  # fmt: skip
     used = [getattr(sys.modules[module], name) for module, name in names.items() if module in sys.modules]
-    return (OSError, EOFError, ValueError, ArithmeticError, LookupError, MemoryError, RuntimeError, *used)
+    return (OSError, EOFError, ValueError, ArithmeticError, LookupError, RuntimeError, *used)

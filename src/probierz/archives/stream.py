@@ -10,12 +10,12 @@ from probierz.archives.errors import damage_told
 from probierz.archives.limits import Meter
 from probierz.errors import ChallengeError
 
-__all__ = ["Source", "Stream", "open_file"]
+__all__ = ["Readable", "Stream", "open_file"]
 
 _PIECE = 2**16
 
 
-class Source(Protocol):
+class Readable(Protocol):
     """Something that bytes are read from."""
 
     def read(self, size: int, /) -> bytes:
@@ -30,7 +30,7 @@ class Stream:
 
     def __init__(
         self,
-        source: Source,
+        source: Readable,
         path: str | os.PathLike[str],
         *closing: Any,
         meter: Meter | None = None,

@@ -354,8 +354,11 @@ _LARGEST_README = 2**20
 
 def _read_readme(directory: Path) -> tuple[str, str]:
     """The first header and the first paragraph."""
+    path = directory / "README.md"
+    if not path.is_file():  # a pipe would never end
+        return "", ""
     try:
-        with open(directory / "README.md", "rb") as file:
+        with open(path, "rb") as file:
             text = file.read(_LARGEST_README).decode("utf-8-sig", "replace")
     except OSError:
         return "", ""

@@ -163,7 +163,7 @@ _BY_NAME = {name: option for option in OPTIONS for name in option.names}
 
 
 @dataclass
-class _Found:
+class _FoundOptions:
     """Options found so far."""
 
     values: dict[str, Any] = field(default_factory=dict)
@@ -190,7 +190,7 @@ def parse_options(arguments: Sequence[str]) -> Options:
 
     Raises UsageError for an unknown option, one repeated that may not be, two modes, or a missing or broken value.
     """
-    found = _Found()
+    found = _FoundOptions()
     waiting = iter(arguments)
     for argument in waiting:
         if argument.startswith("--"):
@@ -202,7 +202,7 @@ def parse_options(arguments: Sequence[str]) -> Options:
     return Options(**found.values)
 
 
-def _long(argument: str, waiting: Iterator[str], found: _Found) -> None:
+def _long(argument: str, waiting: Iterator[str], found: _FoundOptions) -> None:
     name, equals, value = argument.partition("=")
     option = _BY_NAME.get(name)
     if option is None or (equals and not option.value):
@@ -212,7 +212,7 @@ def _long(argument: str, waiting: Iterator[str], found: _Found) -> None:
     found.add(option, name, value)
 
 
-def _short(argument: str, waiting: Iterator[str], found: _Found) -> None:
+def _short(argument: str, waiting: Iterator[str], found: _FoundOptions) -> None:
     """One or several short options in one argument: the first that takes a value takes the rest."""
     letters = argument[1:]
     while letters:

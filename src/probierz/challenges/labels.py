@@ -7,12 +7,11 @@ are no classes, as every test may have some that nothing else has.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Collection, Iterable, Sequence
 
 from probierz.challenges.problems import Doubt
 from probierz.lines import Dialect, LineReader, Text
-from probierz.metrics.parsers import number_or_none
+from probierz.metrics.parsers import number_or_none, stripped, word_values
 from probierz.schemes.scheme import Scheme
 from probierz.scoring.preparation import joined, preparation
 
@@ -32,8 +31,6 @@ MOST_KNOWN_BELOW = 0.9
 """Below a line with a name of the column there are labels, nearly all of which are known."""
 _MOST_KEPT = 1000
 """How many different labels of an output are kept at most: one for a task of numbers may have one a line."""
-_DISTRIBUTION = re.compile(r"\S:[-+.\deE]+(?:\s|$)")
-"""An output that stands for its likeliest word: `word:0.6 other:0.4`."""
 
 
 def empty_lines(path: str | os.PathLike[str]) -> list[int]:
@@ -95,7 +92,7 @@ def unknown_labels_doubt(
 def header_doubt(
     given: Iterable[Text], known: Iterable[Text], scheme: Scheme, *, tokenizer: str | None = None
 ) -> Doubt | None:
-    """Question a first line that is no known label and stands there alone, before labels that are known; else None.
+    """Question a first line that is no known label in any case, alone before labels that are known; else None.
 
     All answers may be one line too low then, and the last one may be missing.
     """
@@ -105,7 +102,8 @@ def header_doubt(
     classes = _classes(joined(prepare(line)).strip() for line in known)
     lines = (joined(prepare(line)).strip() for line in given)
     first = next(lines, "") if classes else ""
-    if not first or first in classes or number_or_none(first) is not None:
+    is_label = first.casefold() in {label.casefold() for label in classes}  # in other letters `label_question` asks
+    if not first or is_label or number_or_none(first) is not None:
         return None
     below = list(lines)
     are_known = sum(line in classes for line in below)
@@ -210,8 +208,8 @@ def _different(lines: Iterable[str], most: int) -> list[str]:
 
 
 def is_distribution(line: str) -> bool:
-    """Whether a line gives words with probabilities, and stands for the likeliest."""
-    return bool(_DISTRIBUTION.search(line))
+    """Whether metrics read a line as words with values, of which the likeliest is the answer: `word:0.6 other:0.4`."""
+    return word_values(stripped(line)) is not None
 
 
 def are_classes(lines: Collection[str]) -> bool:

@@ -20,8 +20,6 @@ __all__ = ["TypicalLengths", "length_doubt", "puts_out_texts", "typical_lengths"
 
 MOST_LINES = 300
 """So many lines tell; the rest is not read."""
-MOST_ASKED = 200
-"""So many characters tell whether a line gives words with probabilities."""
 FEWEST_LINES = 10
 """Fewer lines prove nothing."""
 FAR_OFF = 5
@@ -60,6 +58,6 @@ def length_doubt(given: TypicalLengths, known: TypicalLengths, *, name: str) -> 
 
 
 def _typical(texts: Iterable[str]) -> float | None:
-    told = (text.strip() for text in islice(texts, MOST_LINES) if not is_distribution(text[:MOST_ASKED]))
+    told = (text.strip() for text in islice(texts, MOST_LINES) if not is_distribution(text))
     lengths = sorted(map(len, filter(None, told)))
     return lengths[len(lengths) // 2] if len(lengths) >= FEWEST_LINES else None

@@ -104,7 +104,7 @@ class SoughtTexts:
         return max((count for count in enough if count >= _MOST_OF_LINES * looked_for), default=0)
 
 
-class _Text(NamedTuple):
+class _ColumnText(NamedTuple):
     """The words of a text of a column, and on how many lines it stands there."""
 
     column: int
@@ -112,14 +112,14 @@ class _Text(NamedTuple):
     words: list[str]
 
 
-def _texts(number: int, column: Sequence[str]) -> Iterator[_Text]:
+def _texts(number: int, column: Sequence[str]) -> Iterator[_ColumnText]:
     """The different texts of a column. Paths and identifiers are none, for all their parts."""
     for value, lines in Counter(column[:_MOST_LINES]).items():
         if lines > _MOST_ALIKE or (len(value.split(None, _RUN)) < _RUN and not _IDEOGRAPH.search(value)):
             continue
         words = _words(value)[:_MOST_WORDS]
         if len(words) >= _RUN:
-            yield _Text(number, lines, words)
+            yield _ColumnText(number, lines, words)
 
 
 def _words(text: str) -> list[str]:

@@ -22,7 +22,7 @@ _FEW_LINES, _FEW_OF_ALL = 20, 0.1
 """What more lines of a test have, and more than that part of them, or all, is no document but an instruction."""
 
 
-class _Line(NamedTuple):
+class _TestLine(NamedTuple):
     """A line of the test. answer: the hash of its expected line, None where that is not known."""
 
     number: int
@@ -61,13 +61,13 @@ def shared_documents(
 
 def _documents(
     test: KnownSplit, in_header: Sequence[str], out_header: Sequence[str]
-) -> tuple[dict[tuple[str, int], list[_Line]], int]:
+) -> tuple[dict[tuple[str, int], list[_TestLine]], int]:
     """By column and hash, the lines that have a document; and how many lines there are."""
-    found: dict[tuple[str, int], list[_Line]] = {}
+    found: dict[tuple[str, int], list[_TestLine]] = {}
     number = 0
     for number, (row, answer) in enumerate(_rows(test, in_header, out_header), 1):
         for document in row:
-            found.setdefault(document, []).append(_Line(number, answer))
+            found.setdefault(document, []).append(_TestLine(number, answer))
     most = min(max(_FEW_LINES, _FEW_OF_ALL * number), max(number - 1, 1))
     return {document: lines for document, lines in found.items() if len(lines) <= most}, number
 

@@ -14,11 +14,11 @@ from typing import Any
 
 from probierz.challenges.config import CONFIG_NAME, Options, read_options
 from probierz.challenges.create import TOY
-from probierz.challenges.files import natural_key
+from probierz.challenges.files import refuse_endless
 from probierz.challenges.problems import Problem, Severity, has_errors, problem_from
 from probierz.challenges.split_checks import split_problems
 from probierz.challenges.validated_challenge import ValidatedChallenge, ValidatedSplit, clean_text, survey_one
-from probierz.errors import ProbierzError
+from probierz.errors import ChallengeError, ProbierzError
 from probierz.schemes.scheme import parse_schemes
 from probierz.scoring.tally import Plan
 
@@ -77,10 +77,24 @@ def _problems(challenge: ValidatedChallenge) -> Iterator[Problem]:
             geval=f"No challenge directory: `{path}`",
         )
         return
+    endless = list(_endless(path))
+    if endless:
+        yield from endless
+        return
     for check in CHALLENGE_CHECKS:
         yield from _told(check(challenge), path)
     for split_path in _split_paths(path):
         yield from _told(split_problems(ValidatedSplit(challenge, split_path)), split_path)
+
+
+def _endless(path: str) -> Iterator[Problem]:
+    """Pipes and devices in a directory and below, which no check may open; links are looked at, but not gone into."""
+    for folder, _folders, names in os.walk(path):
+        for name in sorted(names):
+            try:
+                refuse_endless(os.path.join(folder, name))
+            except ChallengeError as error:
+                yield problem_from(error, os.path.join(folder, name), "")
 
 
 def _told(problems: Iterator[Problem], path: str) -> Iterator[Problem]:
@@ -101,7 +115,7 @@ def _split_paths(path: str) -> list[str]:
 
 def _test_paths(path: str) -> list[str]:
     names = [name for name in os.listdir(path) if name.startswith(("dev-", "test-"))]
-    return [full for name in sorted(names, key=natural_key) if os.path.isdir(full := os.path.join(path, name))]
+    return [full for name in sorted(names) if os.path.isdir(full := os.path.join(path, name))]
 
 
 # --- the whole challenge ---------------------------------------------------------------------------------------------

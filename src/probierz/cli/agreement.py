@@ -6,7 +6,7 @@ import os
 from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction, Namespace
 from typing import TYPE_CHECKING
 
-from probierz.cli.compare import outputs_to_compare
+from probierz.cli.compare import OUTPUTS_HELP, outputs_to_compare
 from probierz.cli.options import add_option
 from probierz.cli.outputs_to_score import add_outputs_options
 from probierz.cli.terminal import chosen_format, print_json, print_warnings
@@ -46,7 +46,7 @@ def configure(parser: ArgumentParser) -> None:
         "would give. A line is right when its score is the best there is, or reaches --threshold."
     )
     parser.epilog = EXAMPLES
-    parser.add_argument("outputs", nargs="+", metavar="OUT", help="two outputs or more: names in the split, or paths")
+    parser.add_argument("outputs", nargs="+", metavar="OUT", help=OUTPUTS_HELP)
     add_outputs_options(parser, metric="the main one", several_metrics=False)
     parser.add_argument(
         "--threshold",

@@ -8,9 +8,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from probierz.cli.challenge_argument import CHALLENGE_HELP, add_getting_options, got_challenge
+from probierz.cli.missing_values import warnings_of
 from probierz.cli.options import add_option
 from probierz.cli.progress import LineProgress
-from probierz.cli.terminal import chosen_format, print_table
+from probierz.cli.terminal import chosen_format, print_table, print_warnings
 from probierz.cli.train import add_training_options, train_as_told
 
 if TYPE_CHECKING:
@@ -42,7 +43,12 @@ def configure(parser: ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     parser.add_argument("challenge", nargs="?", default=".", metavar="CHALLENGE", help=f"{CHALLENGE_HELP} (default: .)")
     add_option(parser, "--system")
-    add_option(parser, "--to", default="out.tsv", metavar="FILE", help="name of the outputs, in each split")
+    add_option(
+        parser,
+        "--to",
+        metavar="FILE",
+        help="name of the outputs, in each split (default: out.tsv; out-baseline.tsv beside other out-*.tsv)",
+    )
     add_option(parser, "--overwrite", help="replace outputs that are there")
     add_training_options(parser)
     add_getting_options(parser)
@@ -55,6 +61,7 @@ def run(arguments: Namespace) -> None:
 
     challenge = open_challenge(got_challenge(arguments.challenge, arguments))
     splits = [split for split in challenge.splits if split.input]
+    arguments.to = arguments.to or _usual_name(splits)
     _refuse_overwriting(splits, arguments)
     system, known = _system(challenge, arguments)
     for split in splits:
@@ -62,6 +69,14 @@ def run(arguments: Namespace) -> None:
     learnt = [split for split in splits if split.expected and _is_known(split, known)]
     _print_scores(challenge, splits, learnt, arguments)
     _tell_what_was_known(learnt, arguments)
+
+
+def _usual_name(splits: list[Split]) -> str:
+    """The name under which all commands take the outputs: out.tsv is left out beside out-*.tsv."""
+    from probierz.challenges.files import DEFAULT_OUTPUT
+
+    has_others = any(output.path.name.startswith("out-") for split in splits for output in split.outputs)
+    return "out-baseline.tsv" if has_others else DEFAULT_OUTPUT
 
 
 def _refuse_overwriting(splits: list[Split], arguments: Namespace) -> None:
@@ -164,10 +179,11 @@ def _print_scores(challenge: Challenge, splits: list[Split], learnt: list[Split]
     form, names = chosen_format(arguments), {split.name for split in learnt}
     if form == "json":
         print(scores_as_json(evaluations, None, learnt=names), end="")
-        return
-    options = challenge.options
-    table = score_table(evaluations, NumberStyle(options.precision, options.show_as_percentage))
-    print_table(_marked(table, [one.split in names for one in evaluations]) if names else table, form)
+    else:
+        options = challenge.options
+        table = score_table(evaluations, NumberStyle(options.precision, options.show_as_percentage, "undefined"))
+        print_table(_marked(table, [one.split in names for one in evaluations]) if names else table, form)
+    print_warnings((warning for one in evaluations for warning in warnings_of(one)), arguments)
 
 
 def _marked(table: Table, learnt: list[bool]) -> Table:

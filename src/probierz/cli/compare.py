@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from probierz.cli.doubt_warnings import doubt_warnings
 from probierz.cli.options import INTERVALS_OF_CLUSTERS, ContradictingOptions, add_option, add_options, whole_number
 from probierz.cli.output_names import is_pattern
-from probierz.cli.outputs_here import two_of
+from probierz.cli.outputs_here import folder_of, two_of
 from probierz.cli.outputs_to_score import (
     OutputsToScore,
     add_number_options,
@@ -32,7 +32,11 @@ if TYPE_CHECKING:
     from probierz.reports.tables import NumberStyle
     from probierz.scoring.comparison import ComparedPair, Comparison
 
-__all__ = ["configure", "outputs_to_compare", "run"]
+__all__ = ["OUTPUTS_HELP", "configure", "outputs_to_compare", "run"]
+
+OUTPUTS_HELP = (
+    "two outputs or more: names in the split, or paths; or a challenge or split, all of whose outputs are meant"
+)
 
 EXAMPLES = """
 examples:
@@ -53,7 +57,7 @@ def configure(parser: ArgumentParser) -> None:
         "McNemar's sign test is taken for means over lines of 0 and 1, else randomisation."
     )
     parser.epilog = EXAMPLES
-    parser.add_argument("outputs", nargs="+", metavar="OUT", help="two outputs or more: names in the split, or paths")
+    parser.add_argument("outputs", nargs="+", metavar="OUT", help=OUTPUTS_HELP)
     add_outputs_options(parser, metric="the main one")
     parser.add_argument(
         "--test",
@@ -111,6 +115,13 @@ def _notes(comparisons: Sequence[Comparison]) -> list[str]:
 def outputs_to_compare(arguments: Namespace) -> OutputsToScore:
     """Open what the command line names. Raises ContradictingOptions where there is nothing to compare with."""
     words = arguments.outputs
+    place = folder_of(words[0]) if len(words) == 1 and arguments.challenge is None else None
+    if place is not None:
+        arguments.challenge, split = place
+        arguments.split, arguments.outputs = arguments.split or split, []
+        wanted = outputs_to_score(arguments, several_outputs=True)
+        if len(wanted.outputs) > 1:
+            return wanted
     if len(words) < 2 and not is_pattern(words[0]):
         raise ContradictingOptions(f"a comparison needs at least two outputs{two_of(words[0])}")
     wanted = outputs_to_score(arguments)

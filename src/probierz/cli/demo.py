@@ -6,6 +6,8 @@ import os
 import shutil
 import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -32,6 +34,7 @@ Where nobody can press Ctrl-C, because the standard input is no terminal, --open
 board of it, and stops.
 """
 
+UNFINISHED = ".unfinished-demo"
 USUAL_PORT = 8000
 BOARD = "/challenges/scanned-text/board"
 
@@ -71,7 +74,8 @@ def _score(place: str | None) -> int:
     from probierz.cli.main import main
 
     directory = _place(place)
-    _copy(directory, outputs=False)
+    with _unfinished(directory):
+        _copy(directory, outputs=False)
     where = printable(_shown(directory))
     print(f"A challenge is in {where}: 16 sentences to test on, as a scanner read them and as they were printed.")
     print(f"\n$ probierz validate {where}", flush=True)
@@ -98,7 +102,8 @@ def _serve(arguments: Namespace, *, stays: bool) -> NoReturn:
         prepare(os.path.join(directory, "home"))
         again = "" if arguments.serve else "\nNow the platform. "
         print(f"{again}Two challenges are made, and what people hand in is scored ...", flush=True)
-        _fill(directory)
+        with _unfinished(directory):
+            _fill(directory)
         if stays:
             serve(listener, "127.0.0.1", workers=1, opens=BOARD if arguments.open else None, made=directory)
         serve(listener, "127.0.0.1", workers=0, prints_board=True, made=directory)
@@ -158,9 +163,22 @@ def _place(directory: str | None) -> str:
         import tempfile
 
         return os.path.join(tempfile.mkdtemp(prefix="probierz-"), "demo")
+    if os.path.isfile(os.path.join(directory, UNFINISHED)):
+        shutil.rmtree(directory)
     if os.path.lexists(directory):
         raise ChallengeError(f"{directory}: this is there already; name a new directory for the demonstration")
     return directory
+
+
+@contextmanager
+def _unfinished(directory: str) -> Iterator[None]:
+    """Mark a directory until the block ends, so that one of a process that was killed is made anew."""
+    mark = os.path.join(directory, UNFINISHED)
+    with suppress(OSError):  # what cannot be written is told by the block
+        os.makedirs(directory, exist_ok=True)
+        Path(mark).touch()
+    yield
+    os.unlink(mark)
 
 
 def _shown(path: str) -> str:

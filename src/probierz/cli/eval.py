@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 import sys
 from argparse import ArgumentParser, Namespace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from probierz.cli.doubt_warnings import doubt_warnings
-from probierz.cli.missing_values import missing_values
+from probierz.cli.exit_codes import FINE, PROBLEM
+from probierz.cli.missing_values import warnings_of
 from probierz.cli.options import INTERVALS_OF_CLUSTERS, add_options
 from probierz.cli.outputs_to_score import add_number_options, add_output_options, opened_workers, outputs_to_score
-from probierz.cli.terminal import chosen_format, print_table, print_warnings, terminal_columns
+from probierz.cli.terminal import chosen_format, print_fault, print_table, print_warnings, terminal_columns
+from probierz.errors import DataError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,22 +50,43 @@ def configure(parser: ArgumentParser) -> None:
     add_options(parser, "--interval", *INTERVALS_OF_CLUSTERS, "--format")
 
 
-def run(arguments: Namespace) -> None:
-    """Score and print."""
+def run(arguments: Namespace) -> int:
+    """Score and print; what cannot be scored is told after the scores of the others."""
     wanted = outputs_to_score(arguments, several_splits=True, several_outputs=True)
     # One process of one command: threads of the linear algebra would take longer to start than they save.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     with opened_workers(arguments) as jobs:
-        evaluations = wanted.evaluate(arguments, rows=arguments.interval, jobs=jobs)
+        wanted, evaluations, faults = _evaluated(wanted, arguments, jobs)
         intervals = _intervals(evaluations, wanted, arguments, jobs) if arguments.interval else None
     _print(evaluations, wanted.style(arguments), chosen_format(arguments), intervals)
     print_warnings(_told(evaluations, intervals or []), arguments)
+    for fault in faults:
+        print_fault(str(fault))
+    return PROBLEM if faults else FINE
+
+
+def _evaluated(
+    wanted: OutputsToScore, arguments: Namespace, jobs: int | Executor
+) -> tuple[OutputsToScore, list[EvaluationRecord], list[DataError]]:
+    """The outputs that can be scored, what came of them, and what is wrong with others. Raises where that is all."""
+    found: list[EvaluationRecord] = []
+    scored: list[tuple[Split | None, str]] = []
+    faults: list[DataError] = []
+    for pair in wanted.outputs:
+        try:
+            found += replace(wanted, outputs=[pair]).evaluate(arguments, rows=arguments.interval, jobs=jobs)
+            scored.append(pair)
+        except DataError as error:
+            faults.append(error)
+    if faults and not found:
+        raise faults[0]
+    return replace(wanted, outputs=scored), found, faults
 
 
 def _told(evaluations: list[EvaluationRecord], intervals: list[list[ScoreInterval]]) -> Iterator[str]:
     """What is odd, one by one: files are read again for it, which --quiet saves."""
     for one in evaluations:
-        yield from (*one.warnings, *doubt_warnings(one), *missing_values(one))
+        yield from warnings_of(one)
     yield from _notes(evaluations, intervals)
 
 

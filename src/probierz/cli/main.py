@@ -268,7 +268,7 @@ def _ended(argv: Sequence[str] | None) -> int:
         print_fault(system_fault(error))
         return PROBLEM
     except MemoryError:
-        print_fault("there is not enough memory; use fewer --jobs, fewer metrics at a time, or a larger machine")
+        print_fault("there is not enough memory; give less at a time, close other programs, or use a larger machine")
         return PROBLEM
     except Exception:
         if was_interrupted():  # where the database called back, a KeyboardInterrupt ends as a fault of the database

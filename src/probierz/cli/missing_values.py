@@ -1,15 +1,25 @@
-"""Why scores of an output are NaN."""
+"""What people are told of scores that were made: what is odd about the output, and why a score is undefined."""
 
 from __future__ import annotations
 
 import math
 import os
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
+
+from probierz.cli.doubt_warnings import doubt_warnings
 
 if TYPE_CHECKING:
     from probierz.challenges.evaluation import EvaluationRecord
 
-__all__ = ["missing_values"]
+__all__ = ["missing_values", "warnings_of"]
+
+
+def warnings_of(evaluation: EvaluationRecord) -> Iterator[str]:
+    """Yield all that is odd about an output that was scored, one by one: files are read again for it."""
+    yield from evaluation.warnings
+    yield from doubt_warnings(evaluation)
+    yield from missing_values(evaluation)
 
 
 def missing_values(evaluation: EvaluationRecord) -> list[str]:

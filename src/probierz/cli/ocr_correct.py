@@ -247,6 +247,7 @@ def _letters(text: str) -> str:
 
 def _print_changes(found: list[tuple[str, Correction]], form: str) -> None:
     from probierz.reports.tables import Column, Table
+    from probierz.systems.ocr.corrections import in_one_row
 
     has_words = any(change.word for _, correction in found for change in correction.changes)
     names = ("file", "line", *(["word"] if has_words else []), "step", "read", "right", "confidence")
@@ -256,19 +257,14 @@ def _print_changes(found: list[tuple[str, Correction]], form: str) -> None:
             str(change.line),
             *([change.word] if has_words else []),
             change.step,
-            _visible(change.read),
-            _visible(change.right),
+            in_one_row(change.read),
+            in_one_row(change.right),
             _confidence(change),
         )
         for path, correction in found
         for change in correction.changes
     ]
     print_table(Table(tuple(map(Column, names)), tuple(rows)), form)
-
-
-def _visible(text: str) -> str:
-    r"""A text with `\\n` for the ends of its lines, as `r` and tabs are, so that a row of the table is a line."""
-    return text.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r").replace("\t", "\\t")
 
 
 def _confidence(change: FileChange) -> str:

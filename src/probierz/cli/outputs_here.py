@@ -10,7 +10,21 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from probierz.challenges.challenge import Split
 
-__all__ = ["two_of"]
+__all__ = ["folder_of", "two_of"]
+
+
+def folder_of(word: str) -> tuple[str, str | None] | None:
+    """Return the challenge that a word names, with its split where it names one; None for another word."""
+    from probierz.challenges.config import CONFIG_NAME
+
+    if not os.path.isdir(word):
+        return None
+    if os.path.isfile(os.path.join(word, CONFIG_NAME)):
+        return word, None
+    above = os.path.relpath(os.path.join(word, os.pardir))
+    return (
+        (above, os.path.basename(os.path.abspath(word))) if os.path.isfile(os.path.join(above, CONFIG_NAME)) else None
+    )
 
 
 def two_of(word: str) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
+from contextlib import ExitStack
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from probierz.cli.options import add_option, add_options
 from probierz.cli.progress import LineProgress
@@ -25,6 +26,8 @@ examples:
   probierz predict my-model poleval-2021/ocr/test-A            the input of a split of a task
   probierz predict my-model day1.tsv day2.tsv.xz                several files, one after the other
 
+  probierz predict ocr/cascade ocr/test-A --to out.tsv --changes-to changes.tsv   and all that was changed in the pages
+
 An input is a line of the task's in.tsv, an output a line of its out.tsv. Lines come out as soon as they are done.
 """
 
@@ -40,6 +43,9 @@ def configure(parser: ArgumentParser) -> None:
         "inputs", nargs="*", metavar="FILE", help="inputs, also compressed, or splits (default: standard input)"
     )
     add_option(parser, "--to", metavar="FILE", help="write there; the file is complete or not there (default: print)")
+    parser.add_argument(
+        "--changes-to", metavar="FILE", help="list there all that a system that corrects pages changes in them"
+    )
     add_options(parser, "--overwrite", "--set", "--quiet")
 
 
@@ -51,15 +57,20 @@ def run(arguments: Namespace) -> None:
     from probierz.cli.system_settings import read_changes
     from probierz.systems.registry import find_system
     from probierz.systems.running import write_lines
+    from probierz.whole_files import whole_text
 
-    if arguments.to:
-        _refuse_target(Path(arguments.to), may_replace=arguments.overwrite)
+    for path in filter(None, (arguments.to, arguments.changes_to)):
+        _refuse_target(Path(path), may_replace=arguments.overwrite)
     system = find_system(arguments.system)
     for name, value in read_changes(arguments.set, system.changeable()).items():
         system.change(name, value)
     inputs = [found_input(path) for path in arguments.inputs] or ["-"]
-    with LineProgress(arguments.system, enabled=not arguments.quiet) as progress:
-        lines = _outputs(system, inputs)
+    with ExitStack() as stack:
+        progress = stack.enter_context(LineProgress(arguments.system, enabled=not arguments.quiet))
+        if arguments.changes_to:
+            lines = _listing(system, inputs, stack.enter_context(whole_text(Path(arguments.changes_to))))
+        else:
+            lines = _outputs(system, inputs)
         if arguments.to:
             write_lines(Path(arguments.to), lines, progress)
         else:
@@ -82,6 +93,21 @@ def _outputs(system: System, paths: list[str]) -> Iterator[str]:
     from probierz.systems.running import predict_lines
 
     return chain.from_iterable(predict_lines(system, _lines(path)) for path in paths)
+
+
+def _listing(system: System, paths: list[str], file: TextIO) -> Iterator[str]:
+    """The same, while all changes go into a file: places are those in the page, whose line ends are one sign each."""
+    from probierz.suites.poleval2021.ocr import escaped
+    from probierz.systems.ocr.correcting import predicted
+    from probierz.systems.ocr.corrections import in_one_row
+
+    file.write("line\tstart\tend\tstep\tread\tright\tconfidence\n")
+    pages = chain.from_iterable(predicted(system, _lines(path)) for path in paths)
+    for number, page in enumerate(pages, 1):
+        for one in page.changes:
+            texts = f"{in_one_row(one.read)}\t{in_one_row(one.right)}"
+            file.write(f"{number}\t{one.start}\t{one.end}\t{one.step}\t{texts}\t{one.chance:.4f}\n")
+        yield escaped(page.text)
 
 
 def _lines(path: str) -> Iterator[str]:

@@ -23,18 +23,16 @@ from probierz.errors import OptionError
 from probierz.inspection.class_pairs import class_kind
 from probierz.inspection.classes import MOST_IN_MATRIX
 from probierz.inspection.confusion import Cells, Confusion, confusion
-from probierz.inspection.frames import finite, pandas_frame, polars_frame
 from probierz.inspection.recount import Counting, Recount, recount_lists, recount_source
 from probierz.lines import Text
 from probierz.metrics.classification import cohen
 from probierz.metrics.definition import Metric
 from probierz.metrics.tallies import Hits, Row
 from probierz.schemes.scheme import Scheme, parse_scheme
+from probierz.scoring.format import finite
+from probierz.scoring.frames import AsFrames
 
 if TYPE_CHECKING:
-    import pandas
-    import polars
-
     from probierz.inspection.line_sources import LineSource
 
 __all__ = ["Agreement", "AgreementPair", "Combination", "OutputCounts", "agreement", "agreement_of"]
@@ -87,7 +85,7 @@ class AgreementPair:
 
 
 @dataclass(frozen=True)
-class Agreement:
+class Agreement(AsFrames):
     """What several outputs have in common.
 
     lines: how many were compared; unscored: how many were left out because some output has no score there (NaN).
@@ -130,22 +128,15 @@ class Agreement:
             "labels": None if table is None else table.as_dict()
         }
 
-    def _columns(self) -> dict[str, Sequence[Any]]:
+    def as_columns(self) -> dict[str, list[Any]]:
+        """Return columns of the pairs: their outputs, counts and kappas."""
         names = [one.name for one in self.outputs]
-        columns: dict[str, Sequence[Any]] = {
+        columns: dict[str, list[Any]] = {
             "first": [names[one.first] for one in self.pairs],
             "second": [names[one.second] for one in self.pairs],
         }
         numbers = ("both", "only_first", "only_second", "neither", "same", "kappa", "error_kappa")
         return columns | {name: [getattr(one, name) for one in self.pairs] for name in numbers}
-
-    def to_polars(self) -> polars.DataFrame:
-        """Return the pairs as a polars frame. Raises MissingExtra without polars."""
-        return polars_frame(self._columns())
-
-    def to_pandas(self) -> pandas.DataFrame:
-        """Return the pairs as a pandas frame. Raises MissingExtra without pandas."""
-        return pandas_frame(self._columns())
 
 
 def agreement(
@@ -211,7 +202,7 @@ _AS_GIVEN = Counting(_given)
 
 
 @dataclass(frozen=True)
-class _Judged:
+class _JudgedOutput:
     """An output, line by line: whether it is right there, how good its score is, and what it gives."""
 
     right: list[bool]
@@ -262,16 +253,16 @@ def _refuse_other_lines(scheme: Scheme, names: Sequence[str], found: Sequence[Re
             )
 
 
-def _judged(metric: Metric, found: Recount, threshold: float | None, has_labels: bool) -> _Judged:
+def _judged(metric: Metric, found: Recount, threshold: float | None, has_labels: bool) -> _JudgedOutput:
     values = found.values
     if not has_labels:
-        return _Judged(list(map(_is_right(metric, threshold), values)), values, [row[0] for row in found.rows])
+        return _JudgedOutput(list(map(_is_right(metric, threshold), values)), values, [row[0] for row in found.rows])
     pairs = [row[0] for row in found.rows]
     given = [pair[1] for pair in pairs]
     if threshold is None:  # MCC and its like have no score on single lines, but labels are right or wrong
         right = [pair[0] == pair[1] for pair in pairs]
-        return _Judged(right, list(map(float, right)), given)
-    return _Judged(list(map(_is_right(metric, threshold), values)), values, given)
+        return _JudgedOutput(right, list(map(float, right)), given)
+    return _JudgedOutput(list(map(_is_right(metric, threshold), values)), values, given)
 
 
 def _is_right(metric: Metric, threshold: float | None) -> Callable[[float], bool]:
@@ -291,7 +282,7 @@ def _combinations(rights: Sequence[Sequence[bool]]) -> tuple[Combination, ...]:
     return tuple(Combination(right, counts[right]) for right in order)
 
 
-def _oracle(metric: Metric, found: Sequence[Recount], judged: Sequence[_Judged]) -> float:
+def _oracle(metric: Metric, found: Sequence[Recount], judged: Sequence[_JudgedOutput]) -> float:
     """The score of the best output of each line; of equal ones the later, as with `oracle.best_lines`."""
     tallies = []
     for at in range(len(judged[0].values)):
@@ -306,7 +297,9 @@ def _oracle(metric: Metric, found: Sequence[Recount], judged: Sequence[_Judged])
     return float(metric.value(tallies))
 
 
-def _pair(first: int, second: int, judged: Sequence[_Judged], kept: Sequence[int], has_labels: bool) -> AgreementPair:
+def _pair(
+    first: int, second: int, judged: Sequence[_JudgedOutput], kept: Sequence[int], has_labels: bool
+) -> AgreementPair:
     one, other = judged[first], judged[second]
     counts = Counter((one.right[at], other.right[at]) for at in kept)
     given = Counter((one.given[at], other.given[at]) for at in kept)

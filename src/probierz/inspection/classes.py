@@ -18,17 +18,14 @@ from typing import TYPE_CHECKING, Any
 
 from probierz.inspection.class_pairs import class_kind
 from probierz.inspection.confusion import OTHER, Cells, Confusion, by_frequency, confusion, exact_sum, unused_name
-from probierz.inspection.frames import finite, pandas_frame, polars_frame
 from probierz.inspection.recount import Recount, recount_lists, recount_source
 from probierz.lines import Text
 from probierz.metrics.tallies import Hits, Row
 from probierz.schemes.scheme import Scheme, parse_scheme
-from probierz.scoring.format import four_decimals
+from probierz.scoring.format import finite, four_decimals
+from probierz.scoring.frames import AsFrames
 
 if TYPE_CHECKING:
-    import pandas
-    import polars
-
     from probierz.inspection.line_sources import LineSource
 
 __all__ = ["MOST_IN_MATRIX", "ClassAverage", "ClassReport", "ClassScore", "Mistake", "class_report", "class_report_of"]
@@ -75,7 +72,7 @@ class Mistake:
 
 
 @dataclass(frozen=True)
-class ClassReport:
+class ClassReport(AsFrames):
     """What became of each class, the most frequent first.
 
     value: the metric's own score. lines: how many were scored. macro: the mean over the classes that are expected;
@@ -136,16 +133,9 @@ class ClassReport:
         }
         return finite(plain)  # type: ignore[no-any-return]  # a dict stays one
 
-    def _columns(self) -> dict[str, Sequence[Any]]:
+    def as_columns(self) -> dict[str, list[Any]]:
+        """Return columns named as the parts of `ClassScore`, a row for each class."""
         return {part.name: [getattr(one, part.name) for one in self.classes] for part in fields(ClassScore)}
-
-    def to_polars(self) -> polars.DataFrame:
-        """Return the classes as a polars frame. Raises MissingExtra without polars."""
-        return polars_frame(self._columns())
-
-    def to_pandas(self) -> pandas.DataFrame:
-        """Return the classes as a pandas frame. Raises MissingExtra without pandas."""
-        return pandas_frame(self._columns())
 
     def _repr_html_(self) -> str:
         return _as_html(self)

@@ -45,7 +45,7 @@ def difference_from_others(metric: Metric, tallies: Sequence[Tally], owners: Seq
         values.append(value)
         lines = Counter(local)
         offsets = [(value - overall) * lines[at] / len(side) for at in range(len(known))]
-        parts.append(_Side(list(known), jackknife([(metric, some)], owners=local)[0], offsets))
+        parts.append(_SideClusters(list(known), jackknife([(metric, some)], owners=local)[0], offsets))
     difference = values[0] - values[1]
     spread = _spread(parts)
     if not math.isfinite(difference) or math.isnan(spread.error):
@@ -55,7 +55,7 @@ def difference_from_others(metric: Metric, tallies: Sequence[Tally], owners: Seq
     return min(1.0, 2 * student_tail(abs(difference) / spread.error, spread.degrees))
 
 
-class _Side(NamedTuple):
+class _SideClusters(NamedTuple):
     """Clusters of one side, what leaving out each does, and how far the lines of each move the side off the overall."""
 
     clusters: list[int]
@@ -63,7 +63,7 @@ class _Side(NamedTuple):
     offsets: list[float]
 
 
-def _spread(parts: Sequence[_Side]) -> Spread:
+def _spread(parts: Sequence[_SideClusters]) -> Spread:
     """That of the difference of two sides; of very many clusters, left out in groups, as if they shared none."""
     if any(side.left_out.groups for side in parts):
         spreads = [spread_of(side.left_out) for side in parts]

@@ -120,7 +120,7 @@ def _in_order(positions: list[int]) -> list[int]:
 
 
 @dataclass
-class _Group:
+class _FeatureGroup:
     """Features of a kind with their statistics. listed: sorts positions of equally significant ones."""
 
     names: list[str]
@@ -137,7 +137,7 @@ class _Test:
     scores: Array
     min_frequency: int
 
-    def unary(self, vocabulary: Vocabulary) -> _Group:
+    def unary(self, vocabulary: Vocabulary) -> _FeatureGroup:
         import numpy
 
         sums = vocabulary.sums(self.ranks, self.scores)
@@ -149,7 +149,7 @@ class _Test:
         key = sorting_key(vocabulary.kind, keys)
         return self._group(names, sums.chosen(kept), lambda positions: sorted(positions, key=key))
 
-    def pairs(self, vocabularies: Sequence[Vocabulary], frequency: int) -> _Group:
+    def pairs(self, vocabularies: Sequence[Vocabulary], frequency: int) -> _FeatureGroup:
         import numpy
 
         parts = PartsOfLines(vocabularies, frequency)
@@ -166,26 +166,26 @@ class _Test:
 
     def _group(
         self, names: list[str], sums: FeatureSums, listed: Callable[[list[int]], list[int]] = _in_order
-    ) -> _Group:
+    ) -> _FeatureGroup:
         import numpy
 
         n, counts = len(self.scores), sums.counts
         with numpy.errstate(divide="ignore", invalid="ignore"):
             u = sums.rank_sums - counts * (counts + 1) / 2
             z = (u - counts * (n - counts) / 2) / numpy.sqrt(counts * (n - counts) * (n + 1) / 12)
-            return _Group(names, counts, sums.score_sums / counts, normal_below(z), listed)
+            return _FeatureGroup(names, counts, sums.score_sums / counts, normal_below(z), listed)
 
 
 # --- numbers and lengths ---------------------------------------------------------------------------------------------
 
 
-def _numerical(values: dict[Space, FieldValues], ranks: Array, scores: Array) -> _Group:
+def _numerical(values: dict[Space, FieldValues], ranks: Array, scores: Array) -> _FeatureGroup:
     import numpy
 
     found = [_one_numerical(space, values[space], ranks, scores) for space in sorted(values)]
     features = [feature for feature in found if not math.isnan(feature.p)]
     counts, means, p = (numpy.array([feature[column] for feature in features]) for column in (1, 2, 3))
-    return _Group([feature.name for feature in features], counts, means, p)
+    return _FeatureGroup([feature.name for feature in features], counts, means, p)
 
 
 def _one_numerical(space: Space, field_values: FieldValues, ranks: Array, scores: Array) -> GevalFeature:
@@ -223,7 +223,7 @@ class Alike(NamedTuple):
         return self._replace(names=[self.names[at] for at in kept], parts=[parts[at] for at in kept])
 
 
-def _by_significance(groups: Sequence[_Group]) -> Iterator[Alike]:
+def _by_significance(groups: Sequence[_FeatureGroup]) -> Iterator[Alike]:
     """All features by ascending p; equally significant ones by group, then in the order of the group."""
     import numpy
 
@@ -249,7 +249,7 @@ def _by_significance(groups: Sequence[_Group]) -> Iterator[Alike]:
         yield Alike(names[start:end], *numbers, [parts[at] for at in places[start:end]] if is_pair else None)
 
 
-def _listed(groups: Sequence[_Group], order: Array, p: Array, which: Array) -> list[int]:
+def _listed(groups: Sequence[_FeatureGroup], order: Array, p: Array, which: Array) -> list[int]:
     """The places of all features, equally significant ones of a group in its own order."""
     places: list[int] = order.tolist()
     starts = _starts(p[order], which[order])

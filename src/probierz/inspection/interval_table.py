@@ -6,16 +6,13 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from probierz.inspection.frames import pandas_frame, polars_frame
 from probierz.scoring.format import four_decimals
+from probierz.scoring.frames import AsFrames
 from probierz.scoring.interval import Method, ScoreInterval, intervals
 from probierz.scoring.score import Score
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
-
-    import pandas
-    import polars
 
     from probierz.display.pictures import Picture
 
@@ -23,7 +20,7 @@ __all__ = ["IntervalTable", "interval_table"]
 
 
 @dataclass(frozen=True)
-class IntervalTable:
+class IntervalTable(AsFrames):
     """Scores, each with its interval, in the same order. Iterate to get the intervals."""
 
     scores: tuple[Score, ...]
@@ -50,14 +47,6 @@ class IntervalTable:
         for name in ("low", "high", "standard_error", "smallest_difference"):
             columns[name] = [getattr(one, name) for one in self.intervals]
         return columns
-
-    def to_polars(self) -> polars.DataFrame:
-        """Return the table as a polars frame. Raises MissingExtra without polars."""
-        return polars_frame(self.as_columns())
-
-    def to_pandas(self) -> pandas.DataFrame:
-        """Return the table as a pandas frame. Raises MissingExtra without pandas."""
-        return pandas_frame(self.as_columns())
 
     def plot(self) -> Picture:
         """Return a picture of the scores with their intervals. Raises MissingExtra without matplotlib."""

@@ -5,19 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from probierz.errors import OptionError
 from probierz.inspection.diff import differences_of
-from probierz.inspection.frames import pandas_frame, polars_frame
 from probierz.inspection.line_by_line import LineScore
 from probierz.inspection.line_selection import Order, Side, has_feature, line_table, matches
 from probierz.inspection.line_sources import LineSource
 from probierz.scoring.format import four_decimals
-
-if TYPE_CHECKING:
-    import pandas
-    import polars
+from probierz.scoring.frames import AsFrames
 
 __all__ = ["LinesView", "lines_view"]
 
@@ -26,7 +22,7 @@ _SHOWN = 20
 
 
 @dataclass(frozen=True)
-class LinesView:
+class LinesView(AsFrames):
     """Some lines of an output in an order. Each iteration reads the files again and yields `LineScore`s.
 
     In the order of the file lines go by one at a time, however many there are; "worst" and "best" hold all of them.
@@ -51,14 +47,6 @@ class LinesView:
         if self.source.inputs is None:
             del names["input"]
         return {name: [getattr(line, part) for line in lines] for name, part in names.items()}
-
-    def to_polars(self) -> polars.DataFrame:
-        """Return the lines as a polars frame. Raises MissingExtra without polars."""
-        return polars_frame(self.as_columns())
-
-    def to_pandas(self) -> pandas.DataFrame:
-        """Return the lines as a pandas frame. Raises MissingExtra without pandas."""
-        return pandas_frame(self.as_columns())
 
     def _repr_html_(self) -> str:
         from probierz.display.html import Markup, difference, table

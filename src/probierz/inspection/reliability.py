@@ -19,16 +19,14 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from probierz.errors import OptionError
 from probierz.inspection.confidences import confidence_counting
-from probierz.inspection.frames import finite, pandas_frame, polars_frame
 from probierz.inspection.recount import Recount, recount_lists, recount_source
 from probierz.lines import Text
 from probierz.metrics.calibration import calibration
 from probierz.schemes.scheme import Scheme, parse_scheme
+from probierz.scoring.format import finite
+from probierz.scoring.frames import AsFrames
 
 if TYPE_CHECKING:
-    import pandas
-    import polars
-
     from probierz.inspection.line_sources import LineSource
 
 __all__ = ["Bin", "Reliability", "Strategy", "reliability", "reliability_of"]
@@ -58,7 +56,7 @@ class Bin:
 
 
 @dataclass(frozen=True)
-class Reliability:
+class Reliability(AsFrames):
     """How well probabilities foretell results; all numbers but `count` are NaN without anything given.
 
     count: how many things were given: lines, or labels or spans of lines. value: the metric's own score.
@@ -111,16 +109,9 @@ class Reliability:
         }
         return finite(plain)  # type: ignore[no-any-return]  # a dict stays one
 
-    def _columns(self) -> dict[str, Sequence[Any]]:
+    def as_columns(self) -> dict[str, list[Any]]:
+        """Return columns named as the parts of `Bin`."""
         return {part.name: [getattr(one, part.name) for one in self.bins] for part in fields(Bin)}
-
-    def to_polars(self) -> polars.DataFrame:
-        """Return the bins as a polars frame. Raises MissingExtra without polars."""
-        return polars_frame(self._columns())
-
-    def to_pandas(self) -> pandas.DataFrame:
-        """Return the bins as a pandas frame. Raises MissingExtra without pandas."""
-        return pandas_frame(self._columns())
 
 
 def reliability(source: LineSource, *, bins: int = 10, strategy: Strategy = "width") -> Reliability:

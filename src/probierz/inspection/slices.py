@@ -16,7 +16,6 @@ from probierz.challenges.evaluate import evaluate_files
 from probierz.challenges.files import core_name
 from probierz.errors import OptionError
 from probierz.inspection.columns import Headers
-from probierz.inspection.frames import pandas_frame, polars_frame
 from probierz.inspection.grouping import Cut, Sorter, parse_cuts
 from probierz.inspection.line_sources import LineSource
 from probierz.inspection.slice_tests import (
@@ -34,6 +33,7 @@ from probierz.schemes.scheme import Scheme
 from probierz.scoring.blocks import pair_up
 from probierz.scoring.far_lines import of_far_line
 from probierz.scoring.format import four_decimals
+from probierz.scoring.frames import AsFrames
 from probierz.scoring.missing_values import why_missing
 from probierz.scoring.rows import ScoreRows
 from probierz.scoring.run import Progress
@@ -43,8 +43,6 @@ from probierz.scoring.significance import FEW_OF_RARE_CLASS
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    import pandas
-    import polars
 
 __all__ = ["SMALL", "Difference", "Slice", "SliceOptions", "SliceTable", "slices", "slices_of", "slices_of_lines"]
 
@@ -81,7 +79,7 @@ class Slice:
 
 
 @dataclass(frozen=True)
-class SliceTable:
+class SliceTable(AsFrames):
     """The slices of one slicing. Each column is a metric on an output; `whole` has its score on all lines.
 
     outputs: the name of each column's output. rest: the lines with rarer values, `rest_values` of them.
@@ -123,14 +121,6 @@ class SliceTable:
         ]
         names = ("slice", "lines", "share", "output", "metric", "value", "p", "q")
         return {name: [row[at] for row in rows] for at, name in enumerate(names)}
-
-    def to_polars(self) -> polars.DataFrame:
-        """Return the slices as a polars frame. Raises MissingExtra without polars."""
-        return polars_frame(self.as_columns())
-
-    def to_pandas(self) -> pandas.DataFrame:
-        """Return the slices as a pandas frame. Raises MissingExtra without pandas."""
-        return pandas_frame(self.as_columns())
 
     def _repr_html_(self) -> str:
         from probierz.display.html import table

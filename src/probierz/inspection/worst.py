@@ -22,14 +22,13 @@ from probierz.errors import OptionError
 from probierz.inspection.feature_collector import PartsOfLines, pair_sums
 from probierz.inspection.features import FeatureKinds, Space
 from probierz.inspection.features_within_memory import Collected, collect
-from probierz.inspection.frames import pandas_frame, polars_frame
 from probierz.inspection.rank_tails import RankTails, discrete_false_discovery
 from probierz.inspection.statistics import average_ranks, kendall, mann_whitney
 from probierz.inspection.vocabulary import FeatureSums, Vocabulary
+from probierz.scoring.frames import AsFrames, polars_frame
 from probierz.scoring.levels import LEVEL
 
 if TYPE_CHECKING:
-    import pandas
     import polars
     from numpy.typing import NDArray
 
@@ -69,7 +68,7 @@ class WorstFeature(NamedTuple):
 
 
 @dataclass(frozen=True)
-class FeatureReport:
+class FeatureReport(AsFrames):
     """The features of one side, the most significant first.
 
     lines: how many have a score; unscored: how many have none (NaN) and were left out. tested: how many features.
@@ -100,10 +99,6 @@ class FeatureReport:
     def to_polars(self) -> polars.DataFrame:
         """Return the features as a polars frame. Raises MissingExtra without polars."""
         return polars_frame(self.as_columns() | {"also": [list(feature.also) for feature in self.features]})
-
-    def to_pandas(self) -> pandas.DataFrame:
-        """Return the features as a pandas frame. Raises MissingExtra without pandas."""
-        return pandas_frame(self.as_columns())
 
     def _repr_html_(self) -> str:
         from probierz.display.html import table
@@ -209,7 +204,7 @@ class _Names:
         return ()
 
 
-class _Number(NamedTuple):
+class _NumberTest(NamedTuple):
     """A test of a number or length; mean scores of the quarter at its bad end and its good end, and of the rest."""
 
     lines: int
@@ -257,7 +252,7 @@ class _Tested:
     def _numbers(self) -> _Family:
         import numpy
 
-        columns: list[_Number] = []
+        columns: list[_NumberTest] = []
         names: list[tuple[Space, str]] = []
         for space, values in sorted(self.found.values.items()):
             found = {"characters": values.lengths} | ({"number": values.numbers} if values.numbers else {})
@@ -271,7 +266,7 @@ class _Tested:
             _NumberNames(names, effect, ends[2], ends[3]), counts, ends[0], ends[1], effect, p, numpy.zeros(len(p))
         )
 
-    def _number(self, lines: Array, values: Array) -> _Number | None:
+    def _number(self, lines: Array, values: Array) -> _NumberTest | None:
         import numpy
 
         found = kendall(values, self.badness[lines])
@@ -282,7 +277,7 @@ class _Tested:
         count = max(1, len(lines) // 4)
         with numpy.errstate(invalid="ignore"):  # infinite scores of both signs have no mean
             ends = [part.mean() for end in (bad_end, bad_end[::-1]) for part in (end[:count], end[count:])]
-        return _Number(count, found.tau, found.p, *map(float, ends))
+        return _NumberTest(count, found.tau, found.p, *map(float, ends))
 
     def _frequent(self, counts: Array) -> Array:
         import numpy

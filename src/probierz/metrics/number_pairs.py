@@ -97,7 +97,7 @@ def exact_correlation(covariance: int, spread: int, other_spread: int) -> float:
 # --- moments -----------------------------------------------------------------------------------------------------
 
 
-class _Side:
+class _ExactSums:
     """Numbers of one side as whole numbers in units of 2 ** -places, exactly."""
 
     __slots__ = ("places", "squares", "total")
@@ -137,8 +137,8 @@ class Moments(Accumulator):
 
     def __init__(self) -> None:
         self.lines = 0
-        self.first = _Side()
-        self.second = _Side()
+        self.first = _ExactSums()
+        self.second = _ExactSums()
         self.products = 0
         self.is_finite = True
 
@@ -175,7 +175,7 @@ class Moments(Accumulator):
             mine.squares += theirs.squares << 2 * less
         self.products += other.products << finer
 
-    def _sides(self, other: Moments) -> tuple[tuple[_Side, _Side], ...]:
+    def _sides(self, other: Moments) -> tuple[tuple[_ExactSums, _ExactSums], ...]:
         return (self.first, other.first), (self.second, other.second)
 
     def total(self) -> Moments:

@@ -104,7 +104,7 @@ def _band(given: str, wanted: str, distance: int) -> Bounds:
     return [(max(0, row - deletions), min(end, row + insertions + 1)) for row in range(1, len(given) + 1)]
 
 
-class _Row(NamedTuple):
+class _CellRow(NamedTuple):
     """Cells of one word of the output, for the words of the reference from `low` on."""
 
     low: int
@@ -115,10 +115,10 @@ class _Row(NamedTuple):
         return self.kinds[at] if 0 <= at < len(self.kinds) else _ONLY_OUTPUT
 
 
-def _fill(given: str, wanted: str, bounds: Bounds) -> tuple[float, list[_Row]]:
+def _fill(given: str, wanted: str, bounds: Bounds) -> tuple[float, list[_CellRow]]:
     """Edit distance within bounds and for every cell the edit that led there; of equals the first of the four."""
     above, above_low = list[float](range(len(wanted) + 1)), 0
-    rows = [_Row(0, bytearray([_ONLY_REFERENCE]) * len(above))]
+    rows = [_CellRow(0, bytearray([_ONLY_REFERENCE]) * len(above))]
     for word, (low, high) in zip(given, bounds, strict=True):
         first = max(1, low)
         neighbours = _from_to(above, first - 1 - above_low, high - above_low)
@@ -134,7 +134,7 @@ def _fill(given: str, wanted: str, bounds: Bounds) -> tuple[float, list[_Row]]:
             left = best
             row.append(best)
             kinds.append(kind)
-        rows.append(_Row(low, kinds))
+        rows.append(_CellRow(low, kinds))
         above, above_low = row, low
     return above[-1], rows
 

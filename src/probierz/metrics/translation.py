@@ -254,7 +254,7 @@ def sacre_bleu(references: list[list[str]], output: list[str]) -> NgramCounts:
 # --- GLEU --------------------------------------------------------------------------------------------------------
 
 
-class _Common(NamedTuple):
+class _CommonNgrams(NamedTuple):
     common: int
     larger: int
 
@@ -263,22 +263,22 @@ def _all_ngrams(length: int) -> int:
     return sum([max(0, length - less) for less in range(4)])
 
 
-def _common_ngrams(reference: Sequence[str], output: Sequence[str]) -> _Common:
+def _common_ngrams(reference: Sequence[str], output: Sequence[str]) -> _CommonNgrams:
     common = 0
     for order in (1, 2, 3, 4):
         shared = _shared(_ngrams(output, order), _ngrams(reference, order))
         if not shared:
             break
         common += shared
-    return _Common(common, max(_all_ngrams(len(reference)), _all_ngrams(len(output))))
+    return _CommonNgrams(common, max(_all_ngrams(len(reference)), _all_ngrams(len(output))))
 
 
-def _many_gleu(expected: Sequence[str], output: Sequence[str]) -> list[_Common] | None:
+def _many_gleu(expected: Sequence[str], output: Sequence[str]) -> list[_CommonNgrams] | None:
     counts = _many_bleu(expected, output)
     if counts is None:
         return None
     longer = [max(one.reference_length, one.output_length) for one in counts]
-    return [_Common(sum(one.matched), _all_ngrams(length)) for one, length in zip(counts, longer, strict=True)]
+    return [_CommonNgrams(sum(one.matched), _all_ngrams(length)) for one, length in zip(counts, longer, strict=True)]
 
 
 @metric(
@@ -300,7 +300,7 @@ def _many_gleu(expected: Sequence[str], output: Sequence[str]) -> list[_Common] 
         value=0.7142857142857143,
     ),
 )
-def gleu(references: list[list[str]], output: list[str]) -> _Common:
+def gleu(references: list[list[str]], output: list[str]) -> _CommonNgrams:
     """Google's BLEU for single sentences: the smaller of n-gram precision and recall, n = 1..4 together.
 
         GLEU = Σ m / Σ max(t(r), t(o))

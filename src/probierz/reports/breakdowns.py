@@ -11,14 +11,13 @@ from probierz.inspection.agreement import agreement
 from probierz.inspection.class_pairs import class_kind
 from probierz.inspection.classes import class_report
 from probierz.inspection.columns import Headers
-from probierz.inspection.frames import finite
 from probierz.inspection.grouping import Cut, parse_cuts
 from probierz.inspection.reliability import reliability
 from probierz.inspection.slices import Slice, SliceOptions, SliceTable, slices_of
 from probierz.reports.material import Material
 from probierz.reports.options import ReportOptions
 from probierz.reports.schema import SliceCell, SliceEntry, SliceTableEntry
-from probierz.scoring.format import finite_or_none
+from probierz.scoring.format import finite, finite_or_none
 from probierz.scoring.interval import intervals
 
 __all__ = ["agreements", "calibrations", "classes", "slice_tables", "usual_slices"]

@@ -1,6 +1,6 @@
 r"""Tables: for the terminal, TSV, CSV, Markdown, LaTeX (booktabs), JSON.
 
-A number is rounded when its cell is made, never before; NaN is shown as NaN.
+A number is rounded when its cell is made, never before; NaN is shown as its style says.
 """
 
 from __future__ import annotations
@@ -52,15 +52,18 @@ class Table:
 
 
 class NumberStyle(NamedTuple):
-    """How numbers are printed: decimals (None: all digits that are needed), and whether times 100."""
+    """How numbers are printed: decimals (None: all digits that are needed), whether times 100, and a word for NaN."""
 
     precision: int | None = None
     percent: bool = False
+    undefined: str = "NaN"
 
     def show(self, value: float) -> str:
         """Print a number; halves round to even on its shortest decimal digits, as the leaderboards do."""
         from probierz.scoring.format import formatted
 
+        if math.isnan(value):
+            return self.undefined
         if self.precision is None and self.percent:
             return _hundredfold(value)
         shown = formatted(value, self.precision, self.percent)

@@ -20,7 +20,7 @@ _EXACT_IN_SINGLE = 2**24
 """Whole numbers below this are exact in single precision, which takes half the memory to go through."""
 
 
-class _Side:
+class _SortedSide:
     """The distinct values of a side, ascending; which one each line has; and lines sorted by them."""
 
     def __init__(self, side: Array) -> None:
@@ -94,7 +94,7 @@ class Spearmans:
     """Spearman's rho: ranks are made anew within each set, ties share the average."""
 
     def __init__(self, first: Array, second: Array) -> None:
-        self.sides = [_Side(first), _Side(second)]
+        self.sides = [_SortedSide(first), _SortedSide(second)]
 
     def __call__(self, weights: Array) -> Array:
         """Return rho of every set."""
@@ -112,7 +112,7 @@ class Areas:
 
     def __init__(self, classes: Array, scores: Array) -> None:
         self.is_one = classes > 0
-        self.scores = _Side(scores)
+        self.scores = _SortedSide(scores)
 
     def __call__(self, weights: Array) -> Array:
         """Return the area of every set."""
@@ -129,7 +129,7 @@ class Precisions:
 
     def __init__(self, classes: Array, scores: Array) -> None:
         self.is_one = (classes > 0).astype(float)
-        self.scores = _Side(-scores)
+        self.scores = _SortedSide(-scores)
 
     def __call__(self, weights: Array) -> Array:
         """Return the average precision of every set."""
@@ -150,7 +150,7 @@ class Kendalls:
     """
 
     def __init__(self, first: Array, second: Array) -> None:
-        self.sides = [_Side(first), _Side(second)]
+        self.sides = [_SortedSide(first), _SortedSide(second)]
 
     def __call__(self, weights: Array) -> Array:
         """Return tau-b of every set."""

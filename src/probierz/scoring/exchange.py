@@ -299,7 +299,7 @@ class Exchange:
         return (low, high) if sign > 0 else (-high, -low)
 
 
-class _Line:
+class _LineOfRests:
     """Rests u + x·v of units, for any x: the sums of their squares and fourth powers."""
 
     def __init__(self, start: Array, slope: Array) -> None:
@@ -323,9 +323,9 @@ class _Rests:
 
         shared = numpy.full(len(influences), -1 / len(influences))
         self.step = math.sqrt(float((influences**2).sum() + (effects**2).sum())) or 1.0
-        self.below = _Line(effects, shared)
-        self.between = _Line(effects, influences - effects)
-        self.above = _Line(influences, shared)
+        self.below = _LineOfRests(effects, shared)
+        self.between = _LineOfRests(effects, influences - effects)
+        self.above = _LineOfRests(influences, shared)
         self.difference = difference
         self.z = normal_quantile((1 + level) / 2)
 

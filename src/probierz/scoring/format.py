@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Mapping
+from typing import Any
 
 from probierz.metrics.definition import geval_decimal as show
 
-__all__ = ["finite_or_none", "fixed", "formatted", "four_decimals", "plain", "show", "without_noise"]
+__all__ = ["finite", "finite_or_none", "fixed", "formatted", "four_decimals", "plain", "show", "without_noise"]
 
 _DECIMAL = re.compile(r"(-?)([0-9]+)(?:\.([0-9]+))?(?:e([-+]?[0-9]+))?")
 
@@ -15,6 +17,15 @@ _DECIMAL = re.compile(r"(-?)([0-9]+)(?:\.([0-9]+))?(?:e([-+]?[0-9]+))?")
 def finite_or_none(value: float | None) -> float | None:
     """The number where it is one; None for NaN and infinities, which JSON and sorted databases have no place for."""
     return value if value is not None and math.isfinite(value) else None
+
+
+def finite(value: Any) -> Any:
+    """Return plain data with None in place of NaN and infinities, which JSON has no numbers for."""
+    if isinstance(value, float):
+        return finite_or_none(value)
+    if isinstance(value, Mapping):
+        return {key: finite(one) for key, one in value.items()}
+    return [finite(one) for one in value] if isinstance(value, (list, tuple)) else value
 
 
 def _digits(value: float) -> tuple[str, int, int]:

@@ -8,17 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 from probierz.metrics.tallies import Row, Tally
 from probierz.schemes.scheme import Scheme
+from probierz.scoring.frames import AsFrames
 
 if TYPE_CHECKING:
     import numpy
-    import pandas
-    import polars
 
 __all__ = ["ScoreRows"]
 
 
 @dataclass(frozen=True)
-class ScoreRows:
+class ScoreRows(AsFrames):
     """What single lines left behind: one tally a line, in the order of scoring.
 
     numbers: the line number of each row, from 1. values: each line's own score.
@@ -65,24 +64,6 @@ class ScoreRows:
             columns[name] = [tally[at] for tally in self.tallies]
         return columns
 
-    def to_polars(self) -> polars.DataFrame:
-        """Return the rows as a polars frame. Raises MissingExtra without polars."""
-        try:
-            import polars
-        except ImportError:
-            raise _missing("polars") from None
-        return polars.DataFrame(self.as_dict())
-
-    def to_pandas(self) -> pandas.DataFrame:
-        """Return the rows as a pandas frame. Raises MissingExtra without pandas."""
-        try:
-            import pandas
-        except ImportError:
-            raise _missing("pandas") from None
-        return pandas.DataFrame(self.as_dict())
-
-
-def _missing(library: str) -> Exception:
-    from probierz.errors import MissingExtra
-
-    return MissingExtra(library, "frames", "a frame of rows")
+    def as_columns(self) -> dict[str, list[Any]]:
+        """Return columns, as `as_dict`."""
+        return self.as_dict()

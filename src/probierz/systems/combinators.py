@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections import Counter
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
@@ -16,19 +16,24 @@ from typing import ClassVar
 
 from probierz.errors import DataError, OptionError
 from probierz.lines import LineReader
-from probierz.systems.answers import Answering, Label, Number, number_of
+from probierz.systems.answers import Answering
+from probierz.systems.merging import elected, mean_of
 from probierz.systems.system import Answer, Pair, System, Text, Training
 
-__all__ = ["Chain", "Folds", "InputColumn", "Averaged", "PseudoLabels", "Vote", "column_of", "mean_of", "read_texts"]
+__all__ = ["Averaged", "Chain", "Folds", "InputColumn", "PseudoLabels", "Ensemble", "Vote", "column_of", "read_texts"]
 
 
 @dataclass
 class InputColumn(System):
-    """Gives its part only one column of the input, counted from 1; negative from the end."""
+    """Gives its part only one column of the input, counted from 1; negative from the end.
+
+    keeps: what the part says is put in place of the column, and the others stay; else it is all that is said.
+    """
 
     kind: ClassVar[str] = "column"
     number: int
     of: System
+    keeps: bool = False
 
     def __post_init__(self) -> None:
         if self.number == 0:
@@ -49,11 +54,24 @@ class InputColumn(System):
 
     def predict(self, inputs: Iterable[str]) -> Iterator[str]:
         """Yield what the part says of the column."""
-        return self.of.predict(self._cut(line, number) for number, line in enumerate(inputs, 1))
+        if not self.keeps:
+            return self.of.predict(self._columns(inputs))
+        lines, given = itertools.tee(inputs)
+        return map(self._put, lines, self.of.predict(self._columns(given)))
 
     def answers(self, inputs: Iterable[str]) -> Iterator[Answer]:
-        """Yield what the part knows of the column."""
-        return self.of.answers(self._cut(line, number) for number, line in enumerate(inputs, 1))
+        """Yield what the part knows of the column; the whole line, where the others stay."""
+        if self.keeps:
+            return map(Text, self.predict(inputs))
+        return self.of.answers(self._columns(inputs))
+
+    def _columns(self, inputs: Iterable[str]) -> Iterator[str]:
+        return (self._cut(line, number) for number, line in enumerate(inputs, 1))
+
+    def _put(self, line: str, text: str) -> str:
+        columns = line.split("\t")
+        columns[self.number - 1 if self.number > 0 else self.number] = text
+        return "\t".join(columns)
 
     def _cut(self, line: str, number: int) -> str:
         return column_of(line, self.number, number)
@@ -72,17 +90,24 @@ def column_of(line: str, column: int, number: int = 0) -> str:
 
 @dataclass
 class Chain(System):
-    """Each part gets what the one before it says; each is fitted on that, too."""
+    """Each part gets what the one before it says; each is fitted on that, too.
+
+    Answers pass as themselves: a part that overrides `answers_to` sees scores, spans and probabilities of the one
+    before it, all others the line. `InputColumn(2, part, keeps=True)` is a link that mends one column.
+    """
 
     kind: ClassVar[str] = "chain"
     of: tuple[System, ...]
 
     def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:
         """Fit the parts one after the other."""
+        said: list[Answer] = [Text(pair.input) for pair in pairs]
+        held: list[Answer] = [Text(pair.input) for pair in training.development]
         for number, part in enumerate(self.of):
-            part.fit(pairs, training.of_part(f"of-{number}"))
-            pairs = _passed_on(part, pairs)
-            training = replace(training, development=_passed_on(part, training.development))
+            development = _told(held, training.development)
+            part.fit(_told(said, pairs), replace(training.of_part(f"of-{number}"), development=development))
+            if number + 1 < len(self.of):
+                said, held = list(part.answers_to(said)), list(part.answers_to(held))
 
     def predict(self, inputs: Iterable[str]) -> Iterator[str]:
         """Yield what the last part says."""
@@ -90,105 +115,85 @@ class Chain(System):
 
     def answers(self, inputs: Iterable[str]) -> Iterator[Answer]:
         """Yield what the last part knows."""
-        lines = iter(inputs)
-        for part in self.of[:-1]:
-            lines = part.predict(lines)
-        return self.of[-1].answers(lines)
+        return self.answers_to(map(Text, inputs))
+
+    def answers_to(self, said: Iterable[Answer]) -> Iterator[Answer]:
+        """Yield what the last part knows."""
+        for part in self.of:
+            said = part.answers_to(said)
+        return iter(said)
 
 
-def _passed_on(part: System, pairs: Sequence[Pair]) -> list[Pair]:
-    outputs = part.predict(pair.input for pair in pairs)
-    return [Pair(output, pair.expected) for output, pair in zip(outputs, pairs, strict=True)]
+def _told(said: Sequence[Answer], pairs: Sequence[Pair]) -> list[Pair]:
+    return [Pair(answer.line, pair.expected) for answer, pair in zip(said, pairs, strict=True)]
 
 
 @dataclass
-class Vote(Answering):
+class Ensemble(Answering):
+    """Makes one answer of those of all its parts."""
+
+    of: tuple[System, ...]
+
+    def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:
+        """Fit each part, with a seed of its own."""
+        for number, part in enumerate(self.of):
+            part.fit(pairs, replace(training.of_part(f"of-{number}"), seed=training.seed + number))
+
+    def answers(self, inputs: Iterable[str]) -> Iterator[Answer]:
+        """Yield the answer. Raises DataError for answers of which none can be made."""
+        return self.answers_to(map(Text, inputs))
+
+    def answers_to(self, said: Iterable[Answer]) -> Iterator[Answer]:
+        """Yield the answer."""
+        return map(self._merged, _together(self.of, said))
+
+    @abstractmethod
+    def _merged(self, answers: Sequence[Answer]) -> Answer:
+        """One answer out of those of the parts."""
+
+
+def _together(parts: Sequence[System], said: Iterable[Answer]) -> Iterator[tuple[Answer, ...]]:
+    """Yield what all parts answer to an input."""
+    copies = itertools.tee(said, len(parts))
+    return zip(*(part.answers_to(copy) for part, copy in zip(parts, copies, strict=True)), strict=True)
+
+
+@dataclass
+class Vote(Ensemble):
     """Says what most of its parts say of a token; where several are said equally often, what the first of them says.
 
     The lines that the parts give must have the same number of tokens (cut at spaces): else the first part is believed.
-    A label is one vote, whatever spaces are in it, and probabilities are averaged.
+    Labels, numbers, rankings and spans are voted on as merging.py says; rankings by reciprocal ranks.
     Wróbel and Zhylko's E1 and SE1; Marcińczuk's ensemble, whose three-way tie is decided by the first model.
     """
 
     kind: ClassVar[str] = "vote"
-    of: tuple[System, ...]
 
-    def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:
-        """Fit each part, with a seed of its own."""
-        for number, part in enumerate(self.of):
-            part.fit(pairs, replace(training.of_part(f"of-{number}"), seed=training.seed + number))
-
-    def answers(self, inputs: Iterable[str]) -> Iterator[Answer]:
-        """Yield the label, or the tokens, that win."""
-        return map(_elected, _together(self.of, inputs))
-
-
-def _together(parts: Sequence[System], inputs: Iterable[str]) -> Iterator[tuple[Answer, ...]]:
-    """Yield what all parts answer to an input."""
-    copies = itertools.tee(inputs, len(parts))
-    return zip(*(part.answers(copy) for part, copy in zip(parts, copies, strict=True)), strict=True)
-
-
-def _elected(answers: Sequence[Answer]) -> Answer:
-    labels = [answer for answer in answers if isinstance(answer, Label)]
-    if len(labels) == len(answers):
-        return Label(_commonest([label.label for label in labels]), _mean_probabilities(labels))
-    return Text(_elected_tokens([answer.line for answer in answers]))
-
-
-def _mean_probabilities(labels: Sequence[Label]) -> dict[str, float]:
-    known = dict.fromkeys(name for label in labels for name in label.probabilities)
-    return {name: sum(label.probabilities.get(name, 0.0) for label in labels) / len(labels) for name in known}
-
-
-def _elected_tokens(lines: Sequence[str]) -> str:
-    words = [line.split(" ") for line in lines]
-    if len({len(one) for one in words}) > 1:
-        return lines[0]
-    return " ".join(_commonest(column) for column in zip(*words, strict=True))
-
-
-def _commonest(votes: Sequence[str]) -> str:
-    """The value said most often; of several, the one said first: `Counter` keeps the order of coming."""
-    return Counter(votes).most_common(1)[0][0]
+    def _merged(self, answers: Sequence[Answer]) -> Answer:
+        return elected(answers)
 
 
 @dataclass
-class Averaged(Answering):
-    """The mean of the numbers that its parts say; of labels the one with the greatest mean probability."""
+class Averaged(Ensemble):
+    """The mean of the numbers that its parts say; of labels the one with the greatest mean probability.
+
+    Rankings are merged by mean score, so the parts need one scale (else `Vote`); spans as merging.py says.
+    """
 
     kind: ClassVar[str] = "averaged"
-    of: tuple[System, ...]
 
-    def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:
-        """Fit each part, with a seed of its own."""
-        for number, part in enumerate(self.of):
-            part.fit(pairs, replace(training.of_part(f"of-{number}"), seed=training.seed + number))
-
-    def answers(self, inputs: Iterable[str]) -> Iterator[Answer]:
-        """Yield the mean. Raises DataError for an answer that is neither a number nor a label."""
-        return map(mean_of, _together(self.of, inputs))
-
-
-def mean_of(answers: Sequence[Answer]) -> Answer:
-    """The mean of numbers, or the label with the greatest mean probability."""
-    labels = [answer for answer in answers if isinstance(answer, Label)]
-    if len(labels) == len(answers):
-        means = _mean_probabilities(labels)
-        return Label(max(means, key=lambda name: means[name]), means) if means else _elected(labels)
-    digits = max(answer.digits if isinstance(answer, Number) else 4 for answer in answers)
-    return Number(sum(map(number_of, answers)) / len(answers), digits)
+    def _merged(self, answers: Sequence[Answer]) -> Answer:
+        return mean_of(answers)
 
 
 @dataclass
-class Folds(Answering):
+class Folds(Averaged):
     """One system for each fold: it learns from the other folds, and its best state is chosen by its own. Their mean.
 
     of: the untrained system; when fitted, one for each fold. folds: how many. Kłeczek's systems of translation quality.
     """
 
     kind: ClassVar[str] = "folds"
-    of: tuple[System, ...]
     folds: int = 5
 
     def __post_init__(self) -> None:
@@ -210,10 +215,6 @@ class Folds(Answering):
             part.fit(rest, replace(training.of_part(f"fold-{fold}"), development=held, seed=training.seed + fold))
             made.append(part)
         self.of = tuple(made)
-
-    def answers(self, inputs: Iterable[str]) -> Iterator[Answer]:
-        """Yield the mean of all folds."""
-        return map(mean_of, _together(self.of, inputs))
 
 
 @dataclass
@@ -246,7 +247,9 @@ class PseudoLabels(Answering):
     def answers(self, inputs: Iterable[str]) -> Iterator[Answer]:
         """Yield what the second system knows, or the mean."""
         return (
-            map(mean_of, _together((self.teacher, self.of), inputs)) if self.with_teacher else self.of.answers(inputs)
+            map(mean_of, _together((self.teacher, self.of), map(Text, inputs)))
+            if self.with_teacher
+            else self.of.answers(inputs)
         )
 
 

@@ -6,11 +6,13 @@ import platform
 import sys
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from typing import Any
 
-from probierz.errors import MissingExtra
+from probierz.errors import MissingExtra, ProbierzError
+from probierz.extras import installer
 
-__all__ = ["broken_weights", "library", "used_libraries"]
+__all__ = ["broken_weights", "install_anew", "library", "used_libraries"]
 
 _EXTRAS = {
     "onnx": ("onnx", "encoder"),
@@ -38,15 +40,47 @@ _PURPOSES = {
 
 
 def library(name: str) -> Any:
-    """Import a library of an extra, or a module of it. Raises MissingExtra."""
+    """Import a library of an extra, or a module of it. Raises MissingExtra, ProbierzError for one that cannot start."""
     top = name.split(".", 1)[0]
+    called, extra = _EXTRAS[top]
+    if top in _WITH_AVX - sys.modules.keys() and _lacks_avx():
+        raise ProbierzError(
+            f"{called} needs a processor with AVX, which this one lacks; use another machine, or systems that need no"
+            " extra, such as quality/features and punctuation/network"
+        )
     try:
         return import_module(name)
     except ModuleNotFoundError as error:
         if (error.name or "").split(".")[0] != top:
             raise
-        called, extra = _EXTRAS[top]
         raise MissingExtra(called, extra, _PURPOSES[extra]) from None
+    except (ImportError, OSError) as error:
+        reason = str(error).partition("\n")[0]
+        raise ProbierzError(
+            f"{called} is installed and does not start ({reason}); install it anew:  {install_anew(top)}"
+        ) from error
+
+
+_WITH_AVX = frozenset({"onnxruntime", "torch"})
+_PROCESSOR = Path("/proc/cpuinfo")
+
+
+def _lacks_avx() -> bool:
+    """Whether the processor is one of Intel's or AMD's kind without AVX: such a library would end the process.
+
+    Only Linux tells; elsewhere nothing is known, and the library is tried.
+    """
+    try:
+        with _PROCESSOR.open(encoding="utf-8", errors="replace") as lines:
+            flags = next((line.partition(":")[2].split() for line in lines if line.startswith("flags")), [])
+    except OSError:
+        return False
+    return bool(flags) and "avx" not in flags
+
+
+def install_anew(top: str) -> str:
+    """The command that installs the package of a library of `_EXTRAS` once more, for the Python that runs."""
+    return f"{installer()} --force-reinstall {_LEARN.get(top, top)}"
 
 
 def used_libraries() -> dict[str, str]:

@@ -29,7 +29,7 @@ GIVEN = ""
 WITH_DEVELOPMENT = "with-development"
 
 
-class _Scored(Protocol):
+class _ScoresItself(Protocol):
     """A system that can score itself, which a choice among settings needs."""
 
     def score(self, pairs: Sequence[Pair]) -> float: ...
@@ -104,7 +104,7 @@ class Stages(System):
         for number, way in enumerate(ways):
             part = copy.deepcopy(self.of)
             part = _trained(part, way, pairs, training.of_part(f"way-{number}"), is_first=is_first)
-            score = cast("_Scored", part).score(training.development)
+            score = cast("_ScoresItself", part).score(training.development)
             self.tried.append((dict(way), score))
             if best is None or score > best[0]:
                 best = score, part

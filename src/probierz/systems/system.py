@@ -119,6 +119,10 @@ class System(ABC):
         """Yield for each input all that the system knows of it; here its line alone."""
         return (Text(line) for line in self.predict(inputs))
 
+    def answers_to(self, said: Iterable[Answer]) -> Iterator[Answer]:
+        """Yield what the system knows of each answer of another one, in order; here of its line alone."""
+        return self.answers(answer.line for answer in said)
+
     def write(self, folder: Path) -> None:  # noqa: B027
         """Write what was learnt into an empty folder."""
 

@@ -55,7 +55,7 @@ def train(
     files = _files_beside(recipe, challenge, settings or {})
     system = learnt or recipe.build(**{name: str(path) for name, path in files.items()} | dict(settings or {}))
     if not learnt:
-        with _named_place(recipe, challenge, used):
+        with _named_place(recipe, challenge, used, [len(pairs) for pairs, _ in read]):
             fit_system(system, [pair for pairs, _ in read for pair in pairs], training)
     for name, value in (changes or {}).items():
         system.change(name, value)
@@ -101,22 +101,31 @@ def _command(
 
 
 @contextmanager
-def _named_place(recipe: Recipe, challenge: Challenge, used: Sequence[Split]) -> Iterator[None]:
+def _named_place(recipe: Recipe, challenge: Challenge, used: Sequence[Split], lines: Sequence[int]) -> Iterator[None]:
     """Say of a line that a system cannot learn from where it stands, and that the challenge may be one of another task.
 
-    Systems see pairs, no files; and of several splits not which line is whose.
+    Systems see pairs, no files; and those of several splits, of so many lines each, one after the other.
     """
     try:
         yield
     except DataError as error:
         if error.path is not None:
             raise
-        path = challenge.path
-        if len(used) == 1:
-            path = (used[0].expected if error.side == "expected" else used[0].input) or path
+        path, line = challenge.path, None
+        if error.line or len(used) == 1:
+            split, line = _place(used, lines, error.line)
+            path = (split.expected if error.side == "expected" else split.input) or path
         wanted = f"; {recipe.name} is for {recipe.task}: is this a challenge of that task?" if recipe.task else ""
-        line = error.line if len(used) == 1 else None
         raise DataError(f"{error.detail}{wanted}", path=path, line=line, side=error.side) from error
+
+
+def _place(used: Sequence[Split], lines: Sequence[int], line: int | None) -> tuple[Split, int | None]:
+    """The split of a line of all splits together, and its number there."""
+    at = 0
+    while line and line > lines[at] and at + 1 < len(used):
+        line -= lines[at]
+        at += 1
+    return used[at], line
 
 
 def training_splits(challenge: Challenge) -> list[Split]:

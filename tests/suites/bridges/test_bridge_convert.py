@@ -443,6 +443,21 @@ def test_a_value_of_a_scale_or_an_answer_may_be_minus_one(convert, tmp_path, val
     assert ("'label' is -1 in some rows" in said) == (values == "-1 0 1 0")
 
 
+@pytest.mark.parametrize("card", ["", "---\nconfigs:\n- data_files:\n  - split: test\n    path: te*.jsonl\n---\n"])
+def test_links_that_lead_out_of_a_folder_are_not_followed(convert, tmp_path, card):
+    write("secret.jsonl", [{"text": "of somebody", "label": "a"}])
+    (tmp_path / "blobs").mkdir()
+    (tmp_path / "snapshots" / "one").mkdir(parents=True)
+    write("blobs/0.jsonl", [{"text": "shared", "label": "a"}])
+    hub = tmp_path / "snapshots" / "one"
+    (hub / "README.md").write_text(card)
+    (hub / "test.jsonl").symlink_to(tmp_path / "secret.jsonl")
+    assert convert("snapshots/one", "--to", "made")[0] == 1
+    (hub / "test.jsonl").unlink()
+    (hub / "test.jsonl").symlink_to(tmp_path / "blobs" / "0.jsonl")
+    assert convert("snapshots/one", "--to", "made")[0] == 0, "so the cache of a hub keeps its files"
+
+
 def test_a_folder_of_squad_files_becomes_one_challenge(convert, tmp_path):
     (tmp_path / "qa").mkdir()
     write("qa/poquad-train.json", GOLD)

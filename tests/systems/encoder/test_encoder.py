@@ -2,13 +2,15 @@
 
 import json
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import probierz
-from probierz.errors import DataError, MissingBackbone, MissingExtra, OptionError
-from probierz.systems.encoder import folders
+from probierz.errors import DataError, MissingBackbone, MissingExtra, OptionError, ProbierzError
+from probierz.systems import libraries
+from probierz.systems.encoder import folders, network
 from probierz.systems.encoder.encoding import encode, open_encoder
 from probierz.systems.encoder.folders import encoder_folder, make_folder
 from systems.encoder.small import HIDDEN, PIECES, POSITIONS, forward, small_encoder
@@ -78,6 +80,67 @@ def test_words_have_the_mean_of_their_pieces(folder):
     (pieces,) = encoder.pieces(["kot śpi."])
     rows = pieces.layers[0]
     np.testing.assert_allclose(found[0], [rows[0], (rows[1] + rows[2]) / 2], atol=1e-5)
+
+
+def test_vectors_of_words_are_public_for_texts_and_for_lists_of_words(folder):
+    texts = ["kot śpi.", "", "kot kot śpi a kot", ["kot", "śpi."]]
+    found = list(probierz.encode_words(texts, backbone=folder))
+    assert [rows.shape for rows in found] == [(2, HIDDEN), (0, HIDDEN), (5, HIDDEN), (2, HIDDEN)]
+    np.testing.assert_allclose(found[0], found[3], atol=1e-5)
+    wanted = forward(SMALL.tensors, ids_of("▁kot", "▁śpi", "."))[1]
+    (middle,) = probierz.encode_words(texts[:1], layer=1, backbone=folder)
+    np.testing.assert_allclose(middle, [wanted[1], (wanted[2] + wanted[3]) / 2], atol=1e-3)
+    with pytest.raises(OptionError, match=r"layer=9: .* has 2 layers"):
+        probierz.encode_words(["kot"], layer=9, backbone=folder)
+    with pytest.raises(DataError, match="text 2 is int"):
+        list(probierz.encode_words(["kot", 3], backbone=folder))
+
+
+def test_words_of_a_stream_are_read_some_hundred_texts_ahead_at_most(folder):
+    taken = iter(["kot śpi"] * 2000)
+    next(iter(probierz.encode_words(taken, backbone=folder)))
+    assert len(list(taken)) > 1000
+
+
+@pytest.mark.parametrize(("flags", "runs"), [("fpu sse4_2", False), ("fpu avx avx2", True), ("", True)])
+def test_a_processor_without_avx_is_told_before_a_library_ends_the_process(tmp_path, monkeypatch, flags, runs):
+    (tmp_path / "cpuinfo").write_text(f"processor : 0\nflags\t\t: {flags}\n" if flags else "processor : 0\n")
+    monkeypatch.setattr(libraries, "_PROCESSOR", tmp_path / "cpuinfo")
+    monkeypatch.setattr(libraries, "import_module", lambda name: name)
+    monkeypatch.delitem(sys.modules, "onnxruntime", raising=False)
+    if runs:
+        assert libraries.library("onnxruntime") == "onnxruntime"
+        return
+    with pytest.raises(ProbierzError, match=r"ONNX Runtime needs a processor with AVX.*systems that need no extra"):
+        libraries.library("onnxruntime")
+
+
+def test_a_library_that_does_not_start_is_told_with_what_to_do(monkeypatch):
+    def broken(name):
+        raise ImportError("libstdc++.so.6: version `GLIBCXX_3.4.31' not found\nand more")
+
+    monkeypatch.setattr(libraries, "import_module", broken)
+    with pytest.raises(
+        ProbierzError, match=r"ONNX Runtime is installed and does not start \(libstdc.* not found\); inst"
+    ):
+        libraries.library("onnxruntime")
+
+
+def test_a_runtime_that_cannot_run_the_network_is_told(folder, monkeypatch):
+    class Runtime:
+        __version__ = "1.0"
+
+        class SessionOptions:
+            def add_session_config_entry(self, *_entry):
+                pass
+
+        @staticmethod
+        def InferenceSession(*_given, providers):  # noqa: N802
+            raise ValueError(f"{providers} are not among the available ones: AzureExecutionProvider")
+
+    monkeypatch.setattr(network, "library", lambda name: Runtime if name == "onnxruntime" else libraries.library(name))
+    with pytest.raises(MissingBackbone, match=r"ONNX Runtime 1\.0 cannot run the encoder .*Azure.*force-reinstall"):
+        network.open_network(Path(folder))
 
 
 def test_kept_vectors_are_read_again(folder, tmp_path, monkeypatch):

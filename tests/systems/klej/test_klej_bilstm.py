@@ -53,14 +53,14 @@ def test_pairs_of_texts_are_learnt(torch, attention, tmp_path):
 
 
 def test_tasks_are_learnt_together_and_drawn_by_the_root_of_their_size(torch, tmp_path):
-    from probierz.systems.klej.recurrent import _drawn, _Record
+    from probierz.systems.klej.recurrent import _drawn, _TaskRecord
 
     write_task(tmp_path, "nkjp-ner", train=120)
     write_task(tmp_path, "cdsc-e", train=60)
     system = fitted("nkjp-ner", records("nkjp-ner", 120, seed=120), together=str(tmp_path))
     assert share_right(system, records("nkjp-ner", 60, seed=5)) > 0.8
     assert set(system._network.heads) == {"nkjp-ner", "cdsc-e"}
-    found = _drawn([*[_Record("a", (), 0.0)] * 900, *[_Record("b", (), 0.0)] * 100], 1)
+    found = _drawn([*[_TaskRecord("a", (), 0.0)] * 900, *[_TaskRecord("b", (), 0.0)] * 100], 1)
     assert sum(one.task == "a" for one in found) == 750  # 30 to 10
 
 

@@ -1,15 +1,18 @@
 """Each system of the papers, on a toy: it learns, keeps every word, and is the same after it was saved and loaded."""
 
 import math
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 from probierz.scoring.score import score
 from probierz.systems import punctuation
+from probierz.systems.neural.engine import NeuralSystem
 from probierz.systems.neural.tagger import Tagger
 from probierz.systems.ocr import papers as pages
 from probierz.systems.punctuation.papers import RECIPES, WEIGHTED_F1
+from probierz.systems.quality import papers as ratings
 from probierz.systems.recipes import find_recipe
 from probierz.systems.simple import Constant
 from probierz.systems.storage import load, save
@@ -66,6 +69,49 @@ def test_each_can_be_told_what_a_small_machine_has_time_for(recipe):
     for engine in _engines(recipe.build(steps=7, layers=2, fixed="encoder.embeddings encoder.encoder.layer.0.")):
         assert (engine.steps, engine.layers) == (7, 2)
         assert engine.fixed == ("encoder.embeddings", "encoder.encoder.layer.0.")
+
+
+SHARED = {
+    "adapters": 2, "recompute": True, "on_disk": True, "embeddings_rate": 1e-3, "steps": 2, "epochs": 1,
+    "fixed": "encoder.:1",
+}  # fmt: skip
+
+
+def rated():
+    return [Pair(f"{pair.input}\t{pair.input}\t{pair.expected}", str(at % 4)) for at, pair in enumerate(PAIRS * 2)]
+
+
+def scanned():
+    return [Pair(f"1\t2\t1901\t{pair.input}", pair.expected) for pair in PAIRS]
+
+
+TUNED = [one for one in (*RECIPES, *pages.RECIPES, *ratings.RECIPES) if one.name != "quality/bertscore"]
+
+
+@pytest.mark.parametrize("recipe", TUNED, ids=lambda recipe: recipe.name)
+def test_each_has_the_settings_that_all_share(recipe):
+    assert {one.name for one in fields(NeuralSystem) if one.init} <= set(recipe.settings())
+    for engine in _engines(recipe.build(**SHARED, backbone="toy")):
+        if isinstance(engine, NeuralSystem):
+            assert {name: getattr(engine, name) for name in SHARED} == {**SHARED, "fixed": ("encoder.:1",)}
+
+
+@pytest.mark.parametrize(
+    ("name", "pairs"),
+    [("punctuation/clarin-large", LINES), ("punctuation/clarin-mt5", LINES), ("ocr/dyda-mt5-base", None),
+     ("quality/kleczek", None)],
+)  # fmt: skip
+@pytest.mark.parametrize("setting", ["adapters", "recompute", "on_disk", "embeddings_rate", "fixed"])
+def test_a_network_learns_with_each_of_them(torch, name, pairs, setting):
+    recipe = find_recipe(name)
+    if setting == "adapters":
+        pytest.importorskip("peft", reason="PEFT, of the extra neural, is not installed")
+    pairs = pairs or (scanned() if name.startswith("ocr") else rated())
+    few = {"folds": 2} if "folds" in recipe.settings() else {}
+    held = {"fixed": "encoder.:50%"} if setting == "fixed" else {setting: SHARED[setting]}
+    system = recipe.build(backbone="toy", length=64, steps=2, rate=1e-3, **few, **held)
+    system.fit(pairs, Training(seed=1))
+    assert len(list(system.predict(pair.input for pair in pairs[:3]))) == 3
 
 
 def test_a_frozen_encoder_stays_as_it_is_for_as_many_steps_as_are_taken(torch):

@@ -74,6 +74,35 @@ def test_heads_have_a_rate_of_their_own_and_fixed_weights_stay(network):
     assert all(weights.requires_grad for weights in network.parameters())
 
 
+def test_embeddings_have_a_rate_of_their_own(network):
+    train(network, [1], falling, TrainingPlan(epochs=1, rate=0.4, layer_decay=0.5, embeddings_rate=0.01))
+    moved = {name: -weights.item() for name, weights in network.named_parameters()}
+    assert moved["encoder.embeddings.weight"] == pytest.approx(0.01, rel=1e-4)
+    assert moved["encoder.encoder.layer.0.weight"] == pytest.approx(0.1, rel=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("held", "steps"),
+    [("encoder.encoder.layer.0.:1", 2), ("encoder.encoder.layer.0:1.5", 3), ("encoder.encoder.layer.0.:75%", 6),
+     ("encoder.encoder.layer.0.:0", 0), ("encoder.encoder:2.5", 5)],
+)  # fmt: skip
+def test_weights_are_held_for_some_epochs_or_a_share_of_the_steps(network, held, steps):
+    plan = TrainingPlan(epochs=4, batch=1, rate=0.1, schedule="constant", fixed=(held,))
+    found = moves(network, plan, examples=(1, 2), watched="encoder.encoder.layer.0.weight")
+    assert found == pytest.approx([0.0] * steps + [0.1] * (8 - steps), rel=1e-4)
+
+
+@pytest.mark.parametrize("told", ["soon", "-1", "120%", "", "nan", "inf"])
+def test_another_duration_is_refused(told):
+    with pytest.raises(OptionError, match=f"^fixed=encoder:{told}: say for how many epochs, such as encoder:2, or"):
+        TrainingPlan(fixed=(f"encoder:{told}",))
+
+
+def test_something_learns_at_first(network):
+    with pytest.raises(OptionError, match=r"^no weights learn at first with fixed=output:1 encoder:2"):
+        train(network, [1], falling, TrainingPlan(fixed=("output:1", "encoder:2")))
+
+
 def test_a_misspelt_name_of_fixed_weights_is_refused_with_the_nearest(network):
     for slip, near in (
         ("encoder.embedings", "encoder.embeddings"),

@@ -14,6 +14,7 @@ MEND = [
     ("Jan Kornorowski był burmistrzem.", "Jan Kornorowski był burmistrzem."),
     ("Złożył podanie, a rna czas.", "Złożył podanie, a ma czas."),
     ("Zlozyl podanie o urlop w zeszlym tygodniu", "Złożył podanie o urlop w zeszłym tygodniu"),
+    ("Urodził się 3O stycznia, a było ich 1OO.", "Urodził się 30 stycznia, a było ich 100."),
     ("W l863 dał 5O zł i l2 gr, a 3O osób", "W 1863 dał 50 zł i 12 gr, a 30 osób"),
     ("dnia l8-go maja 2O24 r. o l0.l5", "dnia 18-go maja 2024 r. o 10.15"),
     ("Wypił 5l wody w pokoju I2 i wersji 3a.", "Wypił 5l wody w pokoju I2 i wersji 3a."),

@@ -100,6 +100,16 @@ LINES = [
     ("uruchom `pip install probierz` jutro", "Uruchom `pip install probierz` jutro."),
     ("masz chwilę", "Masz chwilę?"),
     ("gdzie jest klucz spytał marek", "Gdzie jest klucz? – spytał Marek."),
+    ("kto tam krzyknął stróż", "Kto tam? – krzyknął stróż."),
+    ("nie krzycz szepnęła ewa bo dziecko śpi", "Nie krzycz! – szepnęła Ewa, bo dziecko śpi."),
+    ("nie idź tam ostrzegł go brat", "Nie idź tam! – ostrzegł go brat."),
+    ("– kiedy wrócisz – zapytał", "– Kiedy wrócisz? – zapytał."),
+    (
+        "gdzie byłeś zapytała matka w kinie odpowiedział syn",
+        "Gdzie byłeś? – zapytała matka. W kinie – odpowiedział syn.",
+    ),
+    ("co za dzień powiedział mi wszystko", "Co za dzień powiedział mi wszystko."),
+    ("kto to powiedział panu", "Kto to powiedział panu?"),
     ("pis wygrał wybory a ko przegrała", "PiS wygrał wybory, a KO przegrała."),
     ("nowy iphone kosztuje więcej niż stary", "Nowy iPhone kosztuje więcej niż stary."),
 ]

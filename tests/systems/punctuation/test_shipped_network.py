@@ -71,6 +71,10 @@ def test_short_lines_of_english_are_left_alone(text):
         "freude schöner götterfunken tochter aus elysium",
         "nobody knows where she went last night",
         "tomorrow morning everybody leaves london",
+        "jak se máte",
+        "vlak jede v osm",
+        "ďakujem pekne",
+        "nie som doma",
     ],
 )
 def test_a_foreign_line_in_a_polish_text_is_left_alone_and_told(line):
@@ -136,9 +140,17 @@ def test_any_threshold_from_0_to_1_can_be_asked_for():
     assert marks == [6, 0]
 
 
-def test_foreign_names_do_not_make_a_polish_text_foreign():
-    text = "w warszawie grał zespół judas priest a przed nim motorhead i venom"
-    assert probierz.punctuator()(text).startswith("W Warszawie grał zespół Judas Priest")
+@pytest.mark.parametrize(
+    ("text", "begins"),
+    [
+        ("w warszawie grał zespół judas priest a przed nim motorhead i venom", "W Warszawie grał zespół Judas Priest"),
+        ("škoda fabia stoi na parkingu", "Škoda Fabia stoi na parkingu"),
+        ("gra václav havel", "Gra Václav Havel"),
+        ("som to waluta kirgistanu", "Som to waluta"),
+    ],
+)
+def test_foreign_names_do_not_make_a_polish_text_foreign(text, begins):
+    assert probierz.punctuator()(text).startswith(begins)
 
 
 def test_it_reaches_on_test_a_what_its_card_says_and_pauses_add_to_it(shipped, data_dir, tmp_path):

@@ -72,6 +72,7 @@ def test_a_rating_is_saved_and_loaded(tmp_path):
         ([Pair("a\tb\tc", "4"), Pair("d\te\tf", "good")], "line 2: 'good' is no rating"),
         ([Pair("a\tb\tc", "4"), Pair("d\te\tf", "nan")], "line 2: 'nan' is no rating"),
         ([Pair("a\tb\tc", "4"), Pair("d\te", "5")], "line 2: three columns are wanted"),
+        ([*PAIRS[:12], PAIRS[0]._replace(expected="45"), *PAIRS[12:]], "line 13: the rating 45 is far from the others"),
     ],
 )
 def test_what_cannot_be_learnt_from_is_told_with_its_line(pairs, told):
@@ -103,16 +104,15 @@ def test_greedy_matching_takes_the_nearest_piece_of_the_other_text():
     assert greedy_matching(one, np.zeros((0, 2))) == (0.0, 0.0, 0.0)
 
 
-def test_similarities_are_those_with_the_source_and_with_the_human_translation(small_encoder_folder):
+def test_similarities_are_those_with_the_human_translation(small_encoder_folder):
     encoder = open_encoder(str(small_encoder_folder))
-    near, vectors = vectors_beside(encoder, [Translation("kot śpi", "a cat sleeps", "pies")])
-    turned, others = vectors_beside(encoder, [Translation("kot śpi", "pies", "a cat sleeps")])
-    np.testing.assert_allclose(near[:, :16], turned[:, 16:], atol=1e-5)
-    np.testing.assert_allclose(near[:, 16:], turned[:, :16], atol=1e-5)
-    assert abs(near[:, :16] - near[:, 16:]).max() > 1e-3
-    mine, from_human, from_source, _ = np.split(vectors, 4, axis=1)
-    assert abs(from_human - from_source).max() > 1e-3
-    np.testing.assert_allclose(np.split(others, 4, axis=1)[0], mine, atol=1e-5)
+    near, vectors = vectors_beside(encoder, [Translation("kot śpi", "a cat sleeps", "pies")] * 2)
+    turned, others = vectors_beside(encoder, [Translation("pies", "", "kot śpi")])
+    np.testing.assert_allclose(near[0, ::4], turned[0, ::4], atol=1e-5)  # cosines, by layer
+    np.testing.assert_allclose(near[0, 1::4], turned[0, 2::4], atol=1e-5)  # the precision of one is the other's recall
+    mine, apart, product = np.split(vectors[0], 3)
+    np.testing.assert_allclose(np.split(others[0], 3)[1], apart, atol=1e-5)
+    np.testing.assert_allclose(mine * np.split(others[0], 3)[0], product, atol=1e-4)
 
 
 @pytest.mark.parametrize("name", ["quality/encoder", "quality/blind-encoder"])
@@ -146,6 +146,22 @@ def test_the_baseline_of_rated_translations_is_told_from_the_columns(tmp_path, c
     assert json.loads(captured.out)
     outputs = (challenge / "test-A" / "out.tsv").read_text().split()
     assert score("Pearson", [pair.expected for pair in PAIRS], outputs).value > (0.9 if columns == 3 else 0.2)
+
+
+def test_a_far_rating_is_told_with_its_file_and_line_also_of_two_splits(tmp_path, capsys):
+    challenge = rated(tmp_path / "rated", 3)
+    (challenge / "test-A" / "expected.tsv").write_text("\n".join(["5", "4711", "0", *["3"] * 29]) + "\n")
+    assert main(["baseline", str(challenge), "--split", "dev-0", "--split", "test-A"])
+    assert "test-A/expected.tsv line 2: the rating 4711 is far from the others" in capsys.readouterr().err
+
+
+def test_a_score_without_a_value_is_undefined_and_said_why(tmp_path, capsys):
+    challenge = rated(tmp_path / "rated", 3)
+    (challenge / "test-A" / "expected.tsv").write_text("4\n" * len(PAIRS))
+    assert not main(["baseline", str(challenge)])
+    told = capsys.readouterr()
+    assert "test-A\tundefined" in told.out
+    assert "all expected numbers are the same, and a correlation needs different ones" in told.err
 
 
 def test_on_real_ratings_features_beat_the_sentence_score(data_dir):

@@ -63,7 +63,7 @@ def test_switching_the_language_takes_a_post_and_stays_here(client, db):
 @pytest.mark.parametrize(
     ("shown_at", "leads_to"),
     [
-        ("/people/link", "/people"), ("/people/stranger/password-link", "/people"),
+        ("/people/links", "/people"), ("/people/stranger/password-link", "/people"),
         ("/teams/both/invite", "/teams/both"), ("/challenges/ocr/organise/rules", "/challenges/ocr/organise"),
         ("/account?a=b", "/account?a=b"), ("/logout", "/"), ("/nowhere/at/all", "/"),
     ],
@@ -74,7 +74,7 @@ def test_switching_the_language_leads_to_a_page_that_can_be_read(client, db, sho
 
 
 def test_after_a_link_was_made_the_language_can_be_switched(browsers):
-    page = browsers["administrator"].post("/people/link").content.decode()
+    page = browsers["administrator"].post("/people/links").content.decode()
     following = re.search(r'name="next" value="([^"]*)"', page)[1]
     answer = browsers["administrator"].post("/language", {"language": "pl", "next": following}, follow=True)
     assert answer.status_code == 200

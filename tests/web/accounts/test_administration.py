@@ -12,7 +12,7 @@ from probierz.web.accounts.models import AuditEntry, Invitation, Team, User
 from probierz.web.accounts.services import audit
 
 PAGES = ["/people", "/audit"]
-ACTIONS = ["/people/link", "/people/link/1/withdraw", *(f"/people/stranger/{verb}" for verb in
+ACTIONS = ["/people/links", "/people/links/1/withdraw", *(f"/people/stranger/{verb}" for verb in
            ("password-link", "deactivate", "reactivate", "administrator", "no-administrator"))]  # fmt: skip
 
 
@@ -60,21 +60,21 @@ def test_administrators_do_not_shut_themselves_out(browsers, verb):
     assert person.is_staff
 
 
-@pytest.mark.parametrize("path", ["/people/link", "/people/stranger/password-link"])
+@pytest.mark.parametrize("path", ["/people/links", "/people/stranger/password-link"])
 def test_a_link_is_shown_once_and_works(browsers, path):
     page = browsers["administrator"].post(path)
-    link = re.search(r"http://testserver(/invitation/[\w-]+)", page.content.decode())[1]
+    link = re.search(r"http://testserver(/invitations/[\w-]+)", page.content.decode())[1]
     assert "no-store" in page.headers["Cache-Control"]
     assert Client().get(link).status_code == 200
     assert link not in browsers["administrator"].get("/people").content.decode()
 
 
 def test_a_class_gets_a_link_for_each_and_what_is_left_over_is_withdrawn(browsers):
-    page = browsers["administrator"].post("/people/link", {"count": "30", "sent": "a"}).content.decode()
+    page = browsers["administrator"].post("/people/links", {"count": "30", "sent": "a"}).content.decode()
     assert 'download="links.txt"' in page
-    again = browsers["administrator"].post("/people/link", {"count": "30", "sent": "a"}, follow=True).content.decode()
+    again = browsers["administrator"].post("/people/links", {"count": "30", "sent": "a"}, follow=True).content.decode()
     assert "made already" in again, "a reload makes no others"
-    links = re.findall(r"http://testserver(/invitation/[\w-]+)", page)
+    links = re.findall(r"http://testserver(/invitations/[\w-]+)", page)
     assert len(set(links)) == 30
     made = {"username": "pupil", "password": "correct horse battery", "again": "correct horse battery"}
     assert Client().post(links[0], made).status_code == 302
@@ -83,7 +83,7 @@ def test_a_class_gets_a_link_for_each_and_what_is_left_over_is_withdrawn(browser
     begin = links[1].rpartition("/")[2][:6]
     assert f"<code>…/{begin}…</code>" in page
     (*_, withdraw) = re.findall(
-        r'action="(/people/link/\d+/withdraw)"', page
+        r'action="(/people/links/\d+/withdraw)"', page
     )  # the second of them, as the newest are first
     assert "The link is withdrawn." in browsers["administrator"].post(withdraw, follow=True).content.decode()
     assert [Client().get(link).status_code for link in links[:3]] == [404, 404, 200]
@@ -93,8 +93,8 @@ def test_a_class_gets_a_link_for_each_and_what_is_left_over_is_withdrawn(browser
 
 @pytest.mark.parametrize("count", ["0", "101", "many"])
 def test_no_links_are_made_for_odd_numbers_of_people(browsers, count):
-    page = browsers["administrator"].post("/people/link", {"count": count}).content.decode()
-    assert "/invitation/" not in page
+    page = browsers["administrator"].post("/people/links", {"count": count}).content.decode()
+    assert "/invitations/" not in page
     assert not Invitation.objects.exists()
     assert 'aria-invalid="true"' in page
 

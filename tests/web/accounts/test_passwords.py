@@ -47,7 +47,7 @@ def test_a_weak_password_is_refused(browsers):
 
 
 def test_a_reset_link_sets_a_password_once_and_ends_sessions(people, browsers):
-    address = f"/invitation/{services.make_link(Invitation.Kind.PASSWORD, user=people['captain'])}"
+    address = f"/invitations/{services.make_link(Invitation.Kind.PASSWORD, user=people['captain'])}"
     form = {"new_password1": NEW, "new_password2": NEW}
     assert Client().get(address).status_code == 200
     assert Client().post(address, form).headers["Location"] == "/login"
@@ -85,7 +85,7 @@ def test_a_link_is_sent_to_the_address_of_the_account(client, people, public, at
     User.objects.filter(username="captain").update(email="captain@example.org")
     client.post("/password-reset", {"who": who})
     assert mail.outbox[0].to == ["captain@example.org"]
-    path = re.search(r"http://testserver(/invitation/\S+)", mail.outbox[0].body)[1]
+    path = re.search(r"http://testserver(/invitations/\S+)", mail.outbox[0].body)[1]
     assert client.get(path).status_code == 200
 
 

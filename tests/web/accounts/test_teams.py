@@ -19,7 +19,7 @@ def said(response):
 
 def link_for(browsers, login):
     page = browsers["captain"].post("/teams/both/invite", {"login": login}).content.decode()
-    return re.search(r"http://testserver(/invitation/[\w-]+)", page)[1]
+    return re.search(r"http://testserver(/invitations/[\w-]+)", page)[1]
 
 
 def logins(team):
@@ -98,14 +98,14 @@ def test_a_link_works_for_the_invited_alone(browsers, team):
         assert browsers[role].get(path).status_code == 404
         assert browsers[role].post(path).status_code == 404
     assert "Both" not in browsers["stranger"].get(path).content.decode()
-    assert browsers["nobody"].get(path).headers["Location"].startswith("/login?next=/invitation/")
+    assert browsers["nobody"].get(path).headers["Location"].startswith("/login?next=/invitations/")
 
 
 def test_inviting_says_nothing_about_who_has_an_account(browsers, team, stopped_clock):
     def page(login):
         text = browsers["captain"].post("/teams/both/invite", {"login": login}).content.decode()
         Invitation.objects.all().delete()
-        return re.sub(r'value="[A-Za-z0-9]{64}"|/invitation/[\w-]+|invitations/\d+', "", text).replace(login, "LOGIN")
+        return re.sub(r'value="[A-Za-z0-9]{64}"|/invitations/[\w-]+|invitations/\d+', "", text).replace(login, "LOGIN")
 
     assert page("stranger") == page("ghost")
 

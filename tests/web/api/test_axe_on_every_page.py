@@ -32,7 +32,7 @@ NO_PAGES = {
         suites/<str:name>/board.<slug:ending>
     """,
     "lead on to another page": """
-        challenge/<slug:slug>/submit challenges/<slug:slug> labellings/<int:number>/items
+        challenge/<slug:slug>/submit challenges/<slug:slug> invitation/<str:key> labellings/<int:number>/items
         open-view-progress/<str:job> submission/<int:number>/<slug:action>
         submission/<int:number>/tags/<slug:verdict> view-progress/<str:job>
     """,
@@ -81,7 +81,7 @@ def rows(submission, waiting, people):
     invitation = make_link(Invitation.Kind.ACCOUNT)
     return {
         "account/email/<str:token>": next(line for line in mail.outbox[-1].body.split() if line.startswith("/")),
-        "invitation/<str:key>": f"/invitation/{invitation}",
+        "invitations/<str:key>": f"/invitations/{invitation}",
         "jobs/<uuid:number>": f"/jobs/{waiting.job_id}",
         "notifications/stop/<str:token>": f"/notifications/stop/{stop_token(people['ala'], Kind.SCORED)}",
         "challenges/<slug:slug>/boards/<slug:name>": "/challenges/numbers/boards/second",

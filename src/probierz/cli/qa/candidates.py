@@ -14,9 +14,12 @@ EXAMPLES = """
 examples:
   probierz qa candidates my.index < questions.tsv > round-1.tsv     a question a line, accepted answers behind tabs
   probierz qa candidates my.index "Kto odkrył polon?" --limit 3
+  probierz qa candidates my.index --judged-by-answers < questions.tsv > distant.tsv
 
 Write `right` or `wrong` in the column verdict of each row, and give the file to  probierz qa retriever. Passages that
-hold an accepted answer come first.
+hold an accepted answer come first. With --judged-by-answers nobody has to judge: of each question the passage that
+holds most words of an accepted answer is right, at least four words of five, with at most two others between them;
+those found that hold no answer are wrong, and questions without a right passage are left out.
 """
 
 
@@ -27,6 +30,11 @@ def configure(parser: ArgumentParser) -> None:
     add_index(parser)
     add_questions(parser)
     add_option(parser, "--limit", default=5, help="write at most N passages of each question (default: 5)")
+    parser.add_argument(
+        "--judged-by-answers",
+        action="store_true",
+        help="write the verdicts too, by the accepted answers: for questions that have them behind tabs",
+    )
 
 
 def run(arguments: Namespace) -> int:
@@ -38,6 +46,7 @@ def run(arguments: Namespace) -> int:
     with PassageIndex(arguments.index) as index:
         print("\t".join(COLUMNS))
         for line in questions_of(arguments.questions):
-            for row in candidates(index, line, max(1, arguments.limit)):
+            is_distant = arguments.judged_by_answers
+            for row in candidates(index, line, max(1, arguments.limit), is_distant=is_distant):
                 print("\t".join(row), flush=True)
     return FINE

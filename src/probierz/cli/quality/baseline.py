@@ -15,7 +15,7 @@ examples:
 The input has the columns MT, EN and HUMAN. A line of the output is 100 times the BLEU of MT against HUMAN.
 """
 
-METHODS = ("0", "1", "2", "3", "4", "5", "7", "gleu")
+METHODS = ("0", "1", "2", "3", "4", "5", "6", "7", "gleu")
 
 
 def configure(parser: ArgumentParser) -> None:

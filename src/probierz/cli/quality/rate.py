@@ -103,7 +103,7 @@ def _warn_of(lines: Sequence[int], path: str, what: str) -> None:
         print_warning(f"{path} line{'s' if len(lines) > 1 else ''} {named}{more}: {what}")
 
 
-class _Judged(NamedTuple):
+class _RatedLine(NamedTuple):
     """A line as it is shown: one that is no translation has no rating."""
 
     line: int
@@ -112,10 +112,10 @@ class _Judged(NamedTuple):
     notes: tuple[str, ...]
 
 
-def _judged(one: RatedLine) -> _Judged:
+def _judged(one: RatedLine) -> _RatedLine:
     if one.is_fault:
-        return _Judged(one.line, None, one.word, ())
-    return _Judged(one.line, round(one.rating, 4), one.word, one.notes)
+        return _RatedLine(one.line, None, one.word, ())
+    return _RatedLine(one.line, round(one.rating, 4), one.word, one.notes)
 
 
 def _summary(rated: Sequence[RatedLine]) -> list[tuple[str, float | None]]:

@@ -19,9 +19,10 @@ from typing import Any
 
 from probierz.archives.decompressing import named_ending, plain_name
 from probierz.errors import ChallengeError, OptionError, nearest
+from probierz.given_folders import leads_out
 from probierz.suites.bridges.tables import KINDS
 
-__all__ = ["CHALLENGE_FOLDER", "chosen_configuration", "find_splits"]
+__all__ = ["CHALLENGE_FOLDER", "chosen_configuration", "find_splits", "is_of_folder"]
 
 CHALLENGE_FOLDER = "challenge"
 """Where an exported folder keeps config.txt and the names of the splits."""
@@ -59,7 +60,9 @@ def find_splits(folder: Path, configuration: Mapping[str, Any]) -> dict[str, lis
     """
     base = _inside(folder, str(configuration.get("data_dir") or "."))
     if "data_files" in configuration:
-        return {split: _matching(base, patterns) for split, patterns in _patterns(configuration["data_files"], base)}
+        return {
+            split: _matching(base, patterns, folder) for split, patterns in _patterns(configuration["data_files"], base)
+        }
     splits: dict[str, list[Path]] = {}
     for file in sorted(base.rglob("*")):
         if named_ending(file.name) in _IN_FOLDERS and file.name not in _NO_DATA and _is_data(file, folder):
@@ -71,9 +74,19 @@ def find_splits(folder: Path, configuration: Mapping[str, Any]) -> dict[str, lis
     return splits
 
 
+def is_of_folder(file: Path, folder: Path) -> bool:
+    """Whether a file is no link that leads out of a stranger's folder, but to where the cache of a hub keeps files."""
+    return not leads_out(file, folder) or file.resolve().is_relative_to((folder / ".." / ".." / "blobs").resolve())
+
+
 def _is_data(file: Path, folder: Path) -> bool:
     inside = file.relative_to(folder).parts
-    return file.is_file() and CHALLENGE_FOLDER not in inside and not any(part.startswith(".") for part in inside)
+    return (
+        file.is_file()
+        and is_of_folder(file, folder)
+        and CHALLENGE_FOLDER not in inside
+        and not any(part.startswith(".") for part in inside)
+    )
 
 
 def _split_name(file: Path, folder: Path) -> str:
@@ -111,17 +124,21 @@ def _patterns(data_files: Any, folder: Path) -> Iterator[tuple[str, list[str]]]:
         yield str(one["split"]), [str(name) for name in paths]
 
 
-def _matching(folder: Path, patterns: Sequence[str]) -> list[Path]:
+def _matching(folder: Path, patterns: Sequence[str], whole: Path) -> list[Path]:
     """The files of some patterns in order, each once. Raises ChallengeError for a pattern that nothing matches."""
     found: dict[Path, None] = {}
     for pattern in patterns:
         _inside(folder, pattern)
         everything = f"{pattern}/*" if pattern.endswith("**") else pattern
-        files = [file for file in sorted(folder.glob(everything)) if file.is_file() and not file.name.startswith(".")]
+        files = [file for file in sorted(folder.glob(everything)) if _is_seen(file, whole)]
         if not files:
             raise ChallengeError(f"{folder}: README.md names {pattern!r} under data_files, and no file is called so")
         found.update(dict.fromkeys(files))
     return list(found)
+
+
+def _is_seen(file: Path, folder: Path) -> bool:
+    return file.is_file() and not file.name.startswith(".") and is_of_folder(file, folder)
 
 
 def _inside(folder: Path, place: str) -> Path:

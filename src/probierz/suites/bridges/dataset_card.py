@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from probierz.errors import DataError
-from probierz.suites.bridges.data_files import chosen_configuration
+from probierz.suites.bridges.data_files import chosen_configuration, is_of_folder
 from probierz.suites.bridges.json_files import read_json
 
 __all__ = ["DatasetCard", "labels_of_parquet", "read_card"]
@@ -68,7 +68,11 @@ def _said(head: Mapping[str, Any], key: str) -> str:
 
 def _parts(card: Path) -> tuple[Mapping[str, Any], str]:
     """The head of a card, and what people read below it, without spaces at line ends."""
-    text = card.read_text(encoding="utf-8-sig", errors="replace") if card.is_file() else ""
+    text = (
+        card.read_text(encoding="utf-8-sig", errors="replace")
+        if card.is_file() and is_of_folder(card, card.parent)
+        else ""
+    )
     text = "\n".join(line.rstrip() for line in text.splitlines())
     parts = re.split(r"^---$", text, maxsplit=2, flags=re.MULTILINE)
     has_head = len(parts) == 3 and not parts[0].strip()
@@ -94,7 +98,7 @@ def _read_head(text: str, card: Path) -> Mapping[str, Any]:
 def _infos(folder: Path) -> Iterator[Any]:
     """The descriptions of features in JSON files."""
     for name in _INFO:
-        for file in sorted(folder.rglob(name)):
+        for file in (one for one in sorted(folder.rglob(name)) if is_of_folder(one, folder)):
             yield read_json(file)
 
 

@@ -22,7 +22,7 @@ from probierz.challenges.file_survey import survey_file
 from probierz.challenges.files import find_outputs
 from probierz.errors import ChallengeError, DataError, LengthError, MissingExtra
 from probierz.lines import LineReader
-from probierz.suites.bridges.data_files import CHALLENGE_FOLDER
+from probierz.suites.bridges.data_files import CHALLENGE_FOLDER, is_of_folder
 from probierz.suites.building import CITATION_NAME, LICENCE_NAME
 from probierz.suites.fetch import is_remote
 from probierz.suites.suite import DeclaredTask, Licence
@@ -332,9 +332,8 @@ def challenge_of_folder(folder: Path, target: Path) -> dict[str, int]:
 
 def _copy_plain(kept: Path, target: Path) -> None:
     """Copy what belongs to the challenge. Links of a stranger must not make copies of other files of this machine."""
-    allowed = (kept.parent.resolve(), (kept.parent / ".." / ".." / "blobs").resolve())  # the cache of a hub links there
     for file in sorted(kept.iterdir()):
-        if not any(file.resolve().is_relative_to(one) for one in allowed):
+        if not is_of_folder(file, kept.parent):
             raise ChallengeError(f"{file}: this is a link that leads out of the folder; it is not followed")
         if file.is_file() and file.name not in {"splits.tsv", "columns.tsv"}:
             shutil.copyfile(file, target / file.name)

@@ -21,8 +21,8 @@ from probierz.text import mteval_13a
 
 __all__ = ["METHODS", "baseline_lines", "baseline_value", "bleu_of_tokens", "sentence_bleu", "sentence_gleu", "tokens"]
 
-METHODS = ("0", "1", "2", "3", "4", "5", "7", "gleu")
-"""The smoothing methods of the published table, and GLEU."""
+METHODS = ("0", "1", "2", "3", "4", "5", "6", "7", "gleu")
+"""NLTK's smoothing methods, of which the published table has all but 6, and GLEU."""
 
 _ORDER = 4
 _HEADER = ("MT", "EN", "HUMAN")
@@ -48,10 +48,12 @@ def sentence_bleu(translation: str, reference: str, *, smoothing: int = 2) -> fl
 
         BLEU = b · exp(1/4 Σ log p(n)),  n = 1 … 4,  b = min(1, exp(1 − |reference| / |translation|))
 
-    p(n) = m(n) / l(n): the share of n-grams that are matched, smoothed by one of NLTK's methods (0, 1, 2, 3, 4, 5, 7).
+    p(n) = m(n) / l(n): the share of n-grams that are matched, smoothed by one of NLTK's methods (0 to 7).
     0: a precision of 0 becomes the smallest float. 1: m = 0 becomes 0.1. 2: (m + 1) / (l + 1) for n ≥ 2.
     3: the k-th m = 0 becomes 1 / 2^k. 4: it becomes log|translation| / (5 · 2^k). 5: the mean with the neighbours.
-    7: 4, then 5. Higher is better, from 0 to 1 (5 and 7 may pass 1).
+    6: (m + 5 q) / (l + 5) for n ≥ 3, q = p(n-1)² / p(n-2); NLTK refuses lines without a trigram in common, which have
+    the same formula here, and without a bigram, where there is no q: those have method 3. 7: 4, then 5.
+    Higher is better, from 0 to 1 (5 and 7 may pass 1).
     Empty: 0 when no word is matched, as when there is none.
     Source: Chen and Cherry 2014; NLTK 3.9 has the same numbers, releases before 3.6.6 another method 2.
     """
@@ -86,6 +88,8 @@ def _smoothed(
         return _halving(counts, 1.0)
     if method == 4:
         return _by_length(counts, len(words))
+    if method == 6:
+        return _with_prior(counts, len(words)) if counts[1:] and counts[1][0] else _halving(counts, 1.0)
     if method in (5, 7):
         fifth = _precision(words, wanted, _ORDER + 1)
         return _with_neighbours(plain if method == 5 else _by_length(counts, len(words)), fifth[0] / fifth[1])
@@ -106,6 +110,17 @@ def _halving(counts: Sequence[tuple[int, int]], scale: float) -> list[float]:
 def _by_length(counts: Sequence[tuple[int, int]], length: int) -> list[float]:
     # The logarithm of one word is 0, and NLTK leaves its precisions of 0 as they are.
     return _halving(counts, math.log(length) / 5) if length > 1 else [matched / total for matched, total in counts]
+
+
+_PRIOR = 5  # n-grams that the prior of method 6 counts as
+
+
+def _with_prior(counts: Sequence[tuple[int, int]], length: int) -> list[float]:
+    found = [matched / total for matched, total in counts[:2]]
+    for order, (matched, _) in enumerate(counts[2:], 3):
+        prior = found[-1] ** 2 / found[-2]
+        found.append((matched + _PRIOR * prior) / (max(length - order + 1, 0) + _PRIOR))
+    return found
 
 
 def _with_neighbours(precisions: Sequence[float], fifth: float) -> list[float]:

@@ -102,7 +102,7 @@ def _check_letters(path: Path, letters: int, most: int | None) -> None:
 # --- the file --------------------------------------------------------------------------------------------------------
 
 
-def _paragraphs(path: Path) -> Iterator[tuple[SquadParagraph, _Text]]:
+def _paragraphs(path: Path) -> Iterator[tuple[SquadParagraph, _Context]]:
     for one in read_squad_file(path):
         context = _checked(path, one.place, "context", one.context)
         if len(context) > MOST_LETTERS:
@@ -110,7 +110,7 @@ def _paragraphs(path: Path) -> Iterator[tuple[SquadParagraph, _Text]]:
             raise squad_fault(path, one.place, message)
         if one.questions is None:
             raise squad_fault(path, one.place, "an object with a list 'qas' is wanted, as files of SQuAD have it")
-        yield one, _Text(context)
+        yield one, _Context(context)
 
 
 def _checked(path: Path, place: str, name: str, value: str) -> str:
@@ -120,7 +120,7 @@ def _checked(path: Path, place: str, name: str, value: str) -> str:
     return _CONTROL.sub(" ", value)
 
 
-def _asked_of(path: Path, text: _Text, paragraph: SquadParagraph, left_out: list[str] | None) -> list[_Asked]:
+def _asked_of(path: Path, text: _Context, paragraph: SquadParagraph, left_out: list[str] | None) -> list[_Asked]:
     """The questions of a paragraph that have an answer."""
     asked = []
     for one in paragraph.questions or ():
@@ -164,7 +164,7 @@ class _Sentences(NamedTuple):
 
 
 @dataclass(frozen=True)
-class _Text:
+class _Context:
     """A context. Places in it are counted in letters, which are all but white space: spaces differ, letters do not."""
 
     said: str

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from probierz.errors import MissingBackbone
-from probierz.systems.libraries import broken_weights, library
+from probierz.systems.libraries import broken_weights, install_anew, library
 
 if TYPE_CHECKING:
     import numpy as np
@@ -71,7 +71,14 @@ def _session(model: bytes, threads: int) -> Any:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.log_severity_level = 3
-    return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")  # threads that wait take no time
+    try:
+        return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+    except Exception as error:  # what it raises has no base of its own
+        raise MissingBackbone(
+            f"ONNX Runtime {onnxruntime.__version__} cannot run the encoder here ({error}); install it anew:"
+            f"  {install_anew('onnxruntime')}"
+        ) from error
 
 
 # --- weights ---------------------------------------------------------------------------------------------------------

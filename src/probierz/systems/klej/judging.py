@@ -35,14 +35,14 @@ Texts = Sequence[tuple[str, ...]]
 Arrays = Mapping[str, NDArray[Any]]
 
 
-class _Kept(Protocol):
+class _KeptAsArrays(Protocol):
     """Something that is kept as arrays."""
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """By name."""
 
 
-class _Model(_Kept, Protocol):
+class _Model(_KeptAsArrays, Protocol):
     """What was learnt from rows."""
 
     def __call__(self, rows: Any) -> Floats:
@@ -54,7 +54,7 @@ class _Learnt(NamedTuple):
     without an encoder. limit: from which value on yes is said.
     """
 
-    counts: _Kept
+    counts: _KeptAsArrays
     model: _Model
     ridges: tuple[Ridge, ...]
     limit: float
@@ -78,7 +78,7 @@ class Judge(Answering):
     _learnt: _Learnt | None = field(default=None, init=False, repr=False, compare=False)
 
     @abstractmethod
-    def _counted(self, texts: Texts) -> _Kept:
+    def _counted(self, texts: Texts) -> _KeptAsArrays:
         """What is known of words once these records have been read."""
 
     @abstractmethod
@@ -94,7 +94,7 @@ class Judge(Answering):
         """Learn from rows and numbers of labels, or numbers."""
 
     @abstractmethod
-    def _from_arrays(self, arrays: Arrays, ridges: int) -> tuple[_Kept, _Model]:
+    def _from_arrays(self, arrays: Arrays, ridges: int) -> tuple[_KeptAsArrays, _Model]:
         """Read counts and model. ridges: how many columns are foretold. Raises KeyError or ValueError."""
 
     def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:

@@ -49,7 +49,7 @@ _KEPT_ASIDE = 0.1
 _MOST_WORDS = 50_000
 
 
-class _Text(NamedTuple):
+class _NumberedText(NamedTuple):
     """The words of a text as numbers; or how many there are, and in which row of the contextual vectors they begin."""
 
     words: list[int]
@@ -60,11 +60,11 @@ class _Text(NamedTuple):
         return vectors.rows[self.begin : self.begin + len(self.words)]
 
 
-class _Record(NamedTuple):
+class _TaskRecord(NamedTuple):
     """A record of a task: its texts, and what is expected: a label's number, or a number."""
 
     task: str
-    texts: tuple[_Text, ...]
+    texts: tuple[_NumberedText, ...]
     wanted: float
 
 
@@ -179,17 +179,19 @@ class BiLstmJudge(Answering):
         names = [self.task, *(_tasks_named(self.together) if self.together else ())]
         return {name: _head(name) for name in dict.fromkeys(names)}
 
-    def _records(self, task: str, pairs: Sequence[Pair], texts: Sequence[Sequence[Sequence[str]]]) -> list[_Record]:
+    def _records(self, task: str, pairs: Sequence[Pair], texts: Sequence[Sequence[Sequence[str]]]) -> list[_TaskRecord]:
         wanted = TaskTargets(task).wanted(pairs)
         rows = [tuple(map(self._text, row)) for row in texts]
-        return [_Record(task, row, float(one)) for row, one in zip(rows, _scaled(task, wanted), strict=True)]
+        return [_TaskRecord(task, row, float(one)) for row, one in zip(rows, _scaled(task, wanted), strict=True)]
 
-    def _text(self, words: Sequence[str]) -> _Text:
+    def _text(self, words: Sequence[str]) -> _NumberedText:
         if self._context is None:
-            return _Text(self._words(words))
-        return _Text([0] * len(words), self._context.begin(words))
+            return _NumberedText(self._words(words))
+        return _NumberedText([0] * len(words), self._context.begin(words))
 
-    def _parted(self, tasks: Mapping[str, list[_Record]], training: Training) -> tuple[list[_Record], list[_Record]]:
+    def _parted(
+        self, tasks: Mapping[str, list[_TaskRecord]], training: Training
+    ) -> tuple[list[_TaskRecord], list[_TaskRecord]]:
         """What is learnt from, and of the own task what is kept aside."""
         own = tasks[self.task]
         order = numpy.random.default_rng(training.seed).permutation(len(own))
@@ -202,8 +204,8 @@ class BiLstmJudge(Answering):
 
     def _train(
         self,
-        records: Sequence[_Record],
-        aside: Sequence[_Record],
+        records: Sequence[_TaskRecord],
+        aside: Sequence[_TaskRecord],
         plan: TrainingPlan,
         training: Training,
         *,
@@ -225,11 +227,11 @@ class BiLstmJudge(Answering):
             track=training.track,
         )
 
-    def _fingerprint(self, records: Sequence[_Record], steps: int) -> str:
+    def _fingerprint(self, records: Sequence[_TaskRecord], steps: int) -> str:
         told = json.dumps([dict(self.settings()), steps, records], default=str)
         return hashlib.sha256(told.encode()).hexdigest()
 
-    def _loss(self, network: Any, records: Sequence[_Record]) -> Any:
+    def _loss(self, network: Any, records: Sequence[_TaskRecord]) -> Any:
         """The mean loss of records, task by task: cross-entropy for labels, the square for numbers from 0 to 1."""
         torch = library("torch")
         total = torch.zeros((), device=usual_device())
@@ -243,7 +245,7 @@ class BiLstmJudge(Answering):
                 total = total + ((answers[:, 0] - wanted) ** 2).sum()
         return total / len(records)
 
-    def _tensors(self, records: Sequence[_Record]) -> list[Any]:
+    def _tensors(self, records: Sequence[_TaskRecord]) -> list[Any]:
         torch, device = library("torch"), usual_device()
         found = []
         for column in zip(*(record.texts for record in records), strict=True):
@@ -254,7 +256,7 @@ class BiLstmJudge(Answering):
                 found.append((_stacked([text.rows(self._context) for text in column], device), lengths))
         return found
 
-    def _quality(self, records: Sequence[_Record]) -> float:
+    def _quality(self, records: Sequence[_TaskRecord]) -> float:
         """The task's metric on records; a number that is the same for all of them is the worst."""
         question = TaskTargets(self.task)
         wanted = [_line(question, record.wanted) for record in records]
@@ -268,7 +270,7 @@ class BiLstmJudge(Answering):
 
     # --- answers ---
 
-    def _values(self, records: Sequence[_Record]) -> numpy.ndarray[Any, numpy.dtype[numpy.float64]]:
+    def _values(self, records: Sequence[_TaskRecord]) -> numpy.ndarray[Any, numpy.dtype[numpy.float64]]:
         """Chances by label, or the number as the task has it; a row a record."""
         torch, question = library("torch"), TaskTargets(self.task)
         self._network.eval()
@@ -291,7 +293,7 @@ class BiLstmJudge(Answering):
             texts = [[cut_words(text, self.length) for text in question.texts(line, number)] for number, line in block]
             with self._seen([words for row in texts for words in row], no_progress):
                 self._check_context()
-                values = self._values([_Record(self.task, tuple(map(self._text, row)), 0.0) for row in texts])
+                values = self._values([_TaskRecord(self.task, tuple(map(self._text, row)), 0.0) for row in texts])
             yield from (question.answer(row, self.limit) for row in values)
 
     def _check_context(self) -> None:
@@ -374,9 +376,9 @@ def _line(question: TaskTargets, wanted: float) -> str:
     return form.labels[int(wanted)] if form.labels else repr(form.lowest + wanted * (form.highest - form.lowest))
 
 
-def _drawn(records: Sequence[_Record], seed: int) -> list[_Record]:
+def _drawn(records: Sequence[_TaskRecord], seed: int) -> list[_TaskRecord]:
     """As many records, of which a task with n has a share like sqrt(n)."""
-    by_task: dict[str, list[_Record]] = {}
+    by_task: dict[str, list[_TaskRecord]] = {}
     for record in records:
         by_task.setdefault(record.task, []).append(record)
     roots = {task: len(own) ** 0.5 for task, own in by_task.items()}

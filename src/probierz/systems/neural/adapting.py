@@ -19,7 +19,7 @@ __all__ = ["adapted", "recomputed"]
 
 @contextmanager
 def adapted(network: Any, rank: int) -> Iterator[None]:
-    """Let only adapters of a rank learn in the encoder, or in a network that has none; 0: all weights learn."""
+    """Let only adapters of a rank learn, in the encoder below a head or in a whole network that writes; 0: all."""
     if not rank:
         yield
         return
@@ -27,7 +27,7 @@ def adapted(network: Any, rank: int) -> Iterator[None]:
     how = peft.LoraConfig(r=rank, lora_alpha=2 * rank, target_modules="all-linear", lora_dropout=0.0)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FutureWarning)  # it asks for an attribute of Transformers by its old name
-        adapters = peft.get_peft_model(getattr(network, "encoder", network), how)
+        adapters = peft.get_peft_model(_pretrained(network), how)
     try:
         yield
     finally:
@@ -38,7 +38,7 @@ def adapted(network: Any, rank: int) -> Iterator[None]:
 @contextmanager
 def recomputed(network: Any, is_wanted: bool) -> Iterator[None]:
     """Compute layers twice while it learns, where the encoder, or the network, can."""
-    within = getattr(network, "encoder", network)
+    within = _pretrained(network)
     change = _switch(within, "enable") if is_wanted else None
     if change is None:
         yield
@@ -48,6 +48,13 @@ def recomputed(network: Any, is_wanted: bool) -> Iterator[None]:
         yield
     finally:
         _switch(within, "disable")()
+
+
+def _pretrained(network: Any) -> Any:
+    """The network itself, where all of it was pretrained, as of those that write; else the encoder in it."""
+    if isinstance(network, library("transformers").PreTrainedModel):
+        return network
+    return getattr(network, "encoder", network)
 
 
 def _switch(network: Any, way: str) -> Any:

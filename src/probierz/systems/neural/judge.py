@@ -8,7 +8,6 @@ Numbers are learnt with mean 0 and deviation 1, with the squared error as loss; 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -25,6 +24,7 @@ from probierz.systems.neural.memory import in_groups
 from probierz.systems.neural.pieces import frame_of, padded, separator_of, text_pieces
 from probierz.systems.neural.text_networks import POOLINGS, NetworkShape, read_blocks, set_dropout, text_network
 from probierz.systems.shared.batches import in_batches
+from probierz.systems.shared.ratings import read_rating, read_ratings
 from probierz.systems.system import Answer, Pair, Training
 
 __all__ = ["LABEL", "NUMBER", "NeuralJudge", "NumberScale", "JudgedRecord"]
@@ -103,7 +103,7 @@ class NeuralJudge(NeuralSystem, Answering):
         """Learn further from where it stands, numbers on the scale of these pairs."""
         self._ready()
         if self.says == NUMBER:
-            self._scale = self._scale_of([_number(pair.expected, line) for line, pair in enumerate(pairs, 1)])
+            self._scale = self._scale_of(read_ratings([pair.expected for pair in pairs]))
         super().tune(pairs, training)
 
     def _scale_of(self, numbers: Sequence[float]) -> NumberScale:
@@ -129,7 +129,7 @@ class NeuralJudge(NeuralSystem, Answering):
 
     def _wanted(self, expected: str, line: int) -> float:
         if self._scale:
-            return (_number(expected, line) - self._scale.mean) / self._scale.deviation
+            return (read_rating(expected, line) - self._scale.mean) / self._scale.deviation
         if expected not in self._labels:
             raise DataError(f"{expected!r} is no label that was learnt first", line=line, side="expected")
         return self._labels.index(expected)
@@ -233,16 +233,6 @@ class NeuralJudge(NeuralSystem, Answering):
         self._scale = NumberScale(*map(float, learnt["scale"])) if learnt["scale"] else None
         if bool(self._labels) != (self.says == LABEL) or (self._scale is None) != (self.says == LABEL):
             raise ValueError("there are no labels, or no scale of numbers")
-
-
-def _number(text: str, line: int) -> float:
-    try:
-        found = float(text)
-    except ValueError:
-        found = math.nan
-    if not math.isfinite(found):
-        raise DataError(f"{text!r} is no number to learn from", line=line, side="expected")
-    return found
 
 
 def _scale_of(numbers: Sequence[float]) -> NumberScale:

@@ -2,7 +2,8 @@
 
     step        `accumulate` batches, then one step of the optimiser
     rate(step)  constant: rate;  linear: rate (1 - step / steps);  both after a warm-up from 0
-    rate(layer) rate * layer_decay^(layers above it); the head has none above it, and perhaps a rate of its own
+    rate(layer) rate * layer_decay^(layers above it); the head has none above it; the head, and embeddings, may have a
+                rate of their own
     best        every `evaluate_every` steps the development pairs are scored, and the best weights are kept
     mean        of the weights after the last epochs, where that is asked for; taken when it scores better still
 
@@ -13,7 +14,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from itertools import accumulate
@@ -25,7 +26,7 @@ import numpy
 from probierz.errors import OptionError, nearest
 from probierz.systems.libraries import library
 from probierz.systems.neural.interrupts import held_back
-from probierz.systems.neural.plan import TrainingPlan
+from probierz.systems.neural.plan import HeldWeights, TrainingPlan, read_held
 from probierz.systems.neural.states import keep_state, read_state
 from probierz.systems.system import Progress, Track, no_progress, no_track
 
@@ -125,6 +126,7 @@ class _Run:
         self.averaged = 0
         self.ordered_for, self.order = -1, numpy.zeros(0, numpy.int64)
         self.learning = _learning(network, plan)
+        self.thaws = _thaws(self.learning, plan, self.steps_an_epoch, self.steps)
         self.optimiser = _optimiser(self.torch, list(_groups(network, plan)), plan)
         self.schedule = self.torch.optim.lr_scheduler.LambdaLR(self.optimiser, self._factor)
         self.model, self.prepared = self.accelerator.prepare(network, self.optimiser)
@@ -159,13 +161,11 @@ class _Run:
         return total
 
     def _train_mode(self, step: int) -> None:
-        """Learn with dropout; what is frozen neither learns nor has any."""
-        is_frozen = step < self.plan.frozen_epochs * self.steps_an_epoch
+        """Learn with dropout; a frozen encoder neither learns nor has any."""
         self.network.train()
         for name, weights in self.learning.items():
-            if name.startswith("encoder."):
-                weights.requires_grad_(not is_frozen)
-        if is_frozen:
+            weights.requires_grad_(step >= self.thaws[name])
+        if step < self.plan.frozen_epochs * self.steps_an_epoch:
             getattr(self.network, "encoder", self.network).eval()
 
     def _batches(self, step: int) -> Iterator[tuple[int, list[Any]]]:
@@ -302,13 +302,32 @@ def _optimiser(torch: Any, groups: list[dict[str, Any]], plan: TrainingPlan) -> 
 
 def _learning(network: Any, plan: TrainingPlan) -> dict[str, Any]:
     """The weights that may learn, by name; the others are held from now on. Raises OptionError for an unknown name."""
-    _check_names([name for name, _ in network.named_parameters()], plan.fixed)
+    held = [read_held(text) for text in plan.fixed]
+    _check_names([name for name, _ in network.named_parameters()], [one.begin for one in held])
+    never = tuple(one.begin for one in held if one == HeldWeights(one.begin))
     found = {}
     for name, weights in network.named_parameters():
-        if plan.fixed and name.startswith(tuple(plan.fixed)):
+        if name.startswith(never):
             weights.requires_grad_(False)
         if weights.requires_grad:
             found[name] = weights
+    return found
+
+
+def _thaws(learning: Iterable[str], plan: TrainingPlan, an_epoch: int, in_all: int) -> dict[str, float]:
+    """The step from which on each of the weights learns. Raises OptionError where none learns at first."""
+    held = [read_held(text) for text in plan.fixed]
+    if plan.frozen_epochs:
+        held.append(HeldWeights("encoder.", epochs=plan.frozen_epochs))
+    found = {
+        name: max((one.steps(an_epoch, in_all) for one in held if name.startswith(one.begin)), default=0.0)
+        for name in learning
+    }
+    if min(found.values(), default=1.0) > 0:
+        raise OptionError(
+            f"no weights learn at first with fixed={' '.join(plan.fixed)} frozen_epochs={plan.frozen_epochs:g};"
+            " hold fewer, or none"
+        )
     return found
 
 
@@ -324,18 +343,25 @@ def _check_names(names: Sequence[str], fixed: Sequence[str]) -> None:
         )
 
 
+_TABLE = re.compile(r"(?:^|\.)(?:\w*embeddings|embed_\w+|shared|wte|wpe)\.")
 _LAYER = re.compile(r"^encoder\..*?\.(?:layer|layers|block)\.(\d+)\.")
 
 
 def _groups(network: Any, plan: TrainingPlan) -> Iterator[dict[str, Any]]:
-    """The weights by layer, each with its rate; embeddings are below all layers."""
+    """The weights by layer, each with its rate; embeddings are below all layers, and may have a rate of their own."""
     named = [(name, weights) for name, weights in network.named_parameters() if weights.requires_grad]
     found = [_LAYER.match(name) for name, _ in named]
     layers = 1 + max((int(match[1]) for match in found if match), default=-1)
     by_depth: dict[int, list[Any]] = {}
+    tables = []
     for (name, weights), match in zip(named, found, strict=True):
+        if plan.embeddings_rate and not match and _TABLE.search(name):
+            tables.append(weights)
+            continue
         depth = layers - int(match[1]) if match else layers + 1
         by_depth.setdefault(depth if name.startswith("encoder.") else 0, []).append(weights)
     for depth in sorted(by_depth):
         rate = plan.rate if depth or not plan.head_rate else plan.head_rate
         yield {"params": by_depth[depth], "lr": rate * plan.layer_decay**depth}
+    if tables:
+        yield {"params": tables, "lr": plan.embeddings_rate}

@@ -80,9 +80,13 @@ class Cascade(System):
 
     def predict(self, inputs: Iterable[str]) -> Iterator[str]:
         r"""Yield the right text of each page, with `\n` for its line ends."""
+        return (escaped(page.text) for page in self.traced(inputs))
+
+    def traced(self, inputs: Iterable[str]) -> Iterator[Corrected]:
+        """Yield each page that `predict` is given as it corrects it, with real line ends, and all that was changed."""
         lines = iter(inputs)
         while batch := list(islice(lines, _AT_ONCE)):
-            yield from (escaped(page.text) for page in self.correct([unescape(line) for line in batch]))
+            yield from self.correct([unescape(line) for line in batch])
 
     def correct(self, texts: Sequence[str]) -> list[Corrected]:
         """Correct texts with real line ends, and say all that was changed. Raises Untrained."""

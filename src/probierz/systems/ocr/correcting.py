@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from copy import copy
 from math import nan
 
 from probierz.errors import OptionError
 from probierz.suites.poleval2021.ocr import escaped, unescape
-from probierz.systems.combinators import InputColumn
+from probierz.systems.combinators import InputColumn, column_of
 from probierz.systems.ocr.cascade import Cascade
 from probierz.systems.ocr.columns import halves_in_columns
 from probierz.systems.ocr.keeping import keep
@@ -17,7 +17,16 @@ from probierz.systems.ocr.tracing import Change, Corrected, apply_changes, count
 from probierz.systems.registry import find_system
 from probierz.systems.system import System
 
-__all__ = ["PAGE_END", "Corrector", "careful", "corrector", "foreign_lines", "ocr_corrector", "with_whole_words"]
+__all__ = [
+    "PAGE_END",
+    "Corrector",
+    "careful",
+    "corrector",
+    "foreign_lines",
+    "ocr_corrector",
+    "predicted",
+    "with_whole_words",
+]
 
 _LEAST_DROP = 0.1
 """How sure it must be at least that a line or a word is no text; of every one there is some small chance."""
@@ -56,6 +65,17 @@ def careful(cascade: Cascade, confidence: float | None) -> Cascade:
     else:
         found.threshold, found.drop = confidence, max(confidence, _LEAST_DROP)
     return found
+
+
+def predicted(system: System, inputs: Iterable[str]) -> Iterator[Corrected]:
+    """Yield what `predict` makes of the page in each line of the task, with real line ends, and all that it changed.
+
+    Raises OptionError for a system that does not say so, DataError for a line without the column of the page.
+    """
+    column, inner = (system.number, system.of) if isinstance(system, InputColumn) else (1, system)
+    if not isinstance(inner, Cascade):
+        raise OptionError(f"{inner.kind} does not tell what it changes; ocr/cascade does")
+    return inner.traced(column_of(line, column, number) for number, line in enumerate(inputs, 1))
 
 
 def ocr_corrector(system: str | System = "ocr/cascade", confidence: float | None = None) -> Corrector:

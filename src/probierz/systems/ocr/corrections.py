@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-__all__ = ["Correction", "FileChange"]
+__all__ = ["Correction", "FileChange", "in_one_row"]
 
 
 class FileChange(NamedTuple):
@@ -37,3 +37,8 @@ class Correction(NamedTuple):
     changes: list[FileChange]
     is_changed: bool
     foreign: Sequence[int] = ()
+
+
+def in_one_row(text: str) -> str:
+    r"""A text with `\n` for the ends of its lines, as `\r`, tabs and backslashes are, so that a row is a line."""
+    return text.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r").replace("\t", "\\t")

@@ -50,7 +50,7 @@ class _Page(NamedTuple):
     right: list[str]
 
 
-class _Reader:
+class _PageRanker:
     """Makes pages what they are when words are chosen."""
 
     def __init__(self, lexicon: Lexicon, weights: NDArray[numpy.floating]) -> None:
@@ -74,7 +74,7 @@ def learn(pairs: Sequence[Pair], sources: Sources, training: Training) -> Knowle
     if sources.texts:
         _add_texts(counts, sources.texts, training)
     folds = [[pages[number] for number in order[fold::_FOLDS]] for fold in range(min(_FOLDS, len(pages)))]
-    readers: list[_Reader] = []
+    readers: list[_PageRanker] = []
     groups = []
     for fold, held in enumerate(folds):
         known = counts.copy()
@@ -82,7 +82,7 @@ def learn(pairs: Sequence[Pair], sources: Sources, training: Training) -> Knowle
         for page in others:
             known.add_text(page.right)
         lexicon = known.lexicon(sources.words)
-        readers.append(_Reader(lexicon, readers[0].weights if readers else _learn_lines(held, lexicon)))
+        readers.append(_PageRanker(lexicon, readers[0].weights if readers else _learn_lines(held, lexicon)))
         _add_pages(known, others, readers[-1], training)
         groups.append(_choices(held, _knowledge(known, readers[0].weights, sources), readers[-1]))
     for page in pages:
@@ -110,7 +110,7 @@ def _add_texts(counts: Counts, path: str, training: Training) -> None:
                 training.progress("clean texts", number, 0)
 
 
-def _add_pages(counts: Counts, pages: Sequence[_Page], reader: _Reader, training: Training) -> None:
+def _add_pages(counts: Counts, pages: Sequence[_Page], reader: _PageRanker, training: Training) -> None:
     for number, page in enumerate(pages, 1):
         counts.add_slots(align(_flat(reader.read(page)), page.right))
         if not number % 25:
@@ -141,7 +141,7 @@ def _learn_lines(pages: Sequence[_Page], lexicon: Lexicon) -> NDArray[numpy.floa
     return yes_weights(numpy.concatenate(rows), numpy.concatenate(labels), importance)
 
 
-def _choices(pages: Sequence[_Page], knowledge: Knowledge, reader: _Reader) -> ChoicePlaces:
+def _choices(pages: Sequence[_Page], knowledge: Knowledge, reader: _PageRanker) -> ChoicePlaces:
     """The tokens of pages among whose candidates the right one is: what is known of each, and which is right."""
     features, chosen, begins = [], [], []
     size = 0

@@ -303,6 +303,8 @@ def _kept(read: _Read, right: str, count: Callable[[str], int] | None = None) ->
         within = _between_signs(tokens[0], right.strip())
         if not _loses(read, tokens, within):
             return within + gap
+    if count and len(tokens) == 1 and "words" in read.step:  # 3O of which the digit alone was chosen
+        return read.text.replace(tokens[0], next(mended_words(tokens, count, read.before)))
     return read.text
 
 

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+from probierz.systems.neural.shared_settings import shared_settings
 from probierz.systems.recipes import Claim, Recipe
 from probierz.systems.spaces import OneOf, Range
 from probierz.systems.system import System
@@ -37,64 +38,40 @@ def _guarded(rewriter: System, revert_over: float, length_ratio: float) -> Syste
 # --- Piotrowski: pairs cut where both texts agree --------------------------------------------------------------------
 
 
+@shared_settings(
+    backbone=MT5_BASE, steps=200_000, epochs=1, rate=0.003, batch=128, length=384, schedule="constant",
+    optimiser="adafactor", clip=0.0, metric=WER, evaluate_every=20_000, save_every=2000,
+)  # fmt: skip
 def _piotrowski(
     *,
-    backbone: str = MT5_BASE,
-    steps: int = 200_000,
-    epochs: int = 1,
-    rate: float = 0.003,
-    batch: int = 128,
-    accumulate: int = 1,
-    length: int = 384,
-    layers: int = 0,
-    fixed: str = "",
     shortest: int = 20,
     beams: int = 1,
-    evaluate_every: int = 20_000,
-    evaluated: int = 0,
     revert_over: float = _REVERT_OVER,
     length_ratio: float = _LENGTH_RATIO,
-    at_once: int = 16,
-    precision: str = "auto",
-    save_every: int = 2000,
+    **shared: Any,
 ) -> System:
     """Trained as T5 was, for so many steps (0: for the epochs). Line ends are lost, and broken words learnt."""
     from probierz.systems.neural.rewriter import Rewriter
     from probierz.systems.ocr.plain import PlainPages
 
-    rewriter = Rewriter(
-        chunks="matched", shortest=shortest, backbone=backbone, length=length, beams=beams, metric=WER,
-        evaluated=evaluated, at_once=at_once, epochs=epochs, steps=steps, batch=batch, accumulate=accumulate, rate=rate,
-        schedule="constant", optimiser="adafactor", clip=0.0, evaluate_every=evaluate_every, precision=precision,
-        save_every=save_every, layers=layers, fixed=tuple(fixed.split()),
-    )  # fmt: skip
+    rewriter = Rewriter(chunks="matched", shortest=shortest, beams=beams, **shared)
     return PlainPages(_guarded(rewriter, revert_over, length_ratio))
 
 
 # --- Wróbel: 50 places of an alignment -------------------------------------------------------------------------------
 
 
+@shared_settings(
+    backbone=MT5_BASE, epochs=1, rate=0.001, batch=12, length=256, optimiser="adafactor", metric=WER,
+    evaluate_every=500, evaluated=15, precision="no", save_every=2000,
+)  # fmt: skip
 def _enelpol(
     *,
-    backbone: str = MT5_BASE,
-    epochs: int = 1,
-    steps: int = 0,
-    rate: float = 0.001,
-    batch: int = 12,
-    accumulate: int = 1,
-    length: int = 256,
-    layers: int = 0,
-    fixed: str = "",
     size: int = 50,
     beams: int = 8,
-    optimiser: str = "adafactor",
-    evaluate_every: int = 500,
-    evaluated: int = 15,
     revert_over: float = _REVERT_OVER,
     length_ratio: float = _LENGTH_RATIO,
-    at_once: int = 16,
-    precision: str = "no",
-    save_every: int = 2000,
+    **shared: Any,
 ) -> System:
     """Chunks of words that were put together at line ends; states are chosen by about 100 chunks, which are 15 pages.
 
@@ -103,39 +80,25 @@ def _enelpol(
     from probierz.systems.neural.rewriter import Rewriter
     from probierz.systems.ocr.plain import PlainPages
 
-    rewriter = Rewriter(
-        chunks="slots", size=size, prefix="ocr:", backbone=backbone, length=length, beams=beams, metric=WER,
-        evaluated=evaluated, at_once=at_once, epochs=epochs, steps=steps, batch=batch, accumulate=accumulate, rate=rate,
-        optimiser=optimiser, evaluate_every=evaluate_every, precision=precision, save_every=save_every,
-        layers=layers, fixed=tuple(fixed.split()),
-    )  # fmt: skip
+    rewriter = Rewriter(chunks="slots", size=size, prefix="ocr:", beams=beams, **shared)
     return PlainPages(_guarded(rewriter, revert_over, length_ratio), "joined")
 
 
 # --- Dyda: whole pages, with a word that tells their time ------------------------------------------------------------
 
 
+@shared_settings(
+    backbone=MT5_LARGE, epochs=3, rate=5e-5, batch=1, length=768, metric=WER, evaluated=200, at_once=8, save_every=2000
+)
 def _dyda(
     *,
-    backbone: str = MT5_LARGE,
     buckets: str = "time",
     clusters: int = 6,
     escaped: bool = False,
-    epochs: int = 3,
-    steps: int = 0,
-    rate: float = 5e-5,
-    batch: int = 1,
-    accumulate: int = 1,
-    length: int = 768,
-    layers: int = 0,
-    fixed: str = "",
     beams: int = 1,
-    evaluated: int = 200,
     revert_over: float = _REVERT_OVER,
     length_ratio: float = _LENGTH_RATIO,
-    at_once: int = 8,
-    precision: str = "auto",
-    save_every: int = 2000,
+    **shared: Any,
 ) -> System:
     r"""Buckets: `time`, `year`, `looks` (so many clusters), `nothing`; escaped: `\n` and `\\` stay as they are.
 
@@ -144,11 +107,7 @@ def _dyda(
     from probierz.systems.neural.rewriter import Rewriter
     from probierz.systems.ocr.plain import BucketedPages, PlainPages
 
-    rewriter = Rewriter(
-        chunks="whole", prefix="correct", backbone=backbone, length=length, beams=beams, metric=WER,
-        evaluated=evaluated, at_once=at_once, epochs=epochs, steps=steps, batch=batch, accumulate=accumulate, rate=rate,
-        precision=precision, save_every=save_every, layers=layers, fixed=tuple(fixed.split()),
-    )  # fmt: skip
+    rewriter = Rewriter(chunks="whole", prefix="correct", beams=beams, **shared)
     guarded = _guarded(rewriter, revert_over, length_ratio)
     return BucketedPages(guarded if escaped else PlainPages(guarded), buckets, clusters)
 

@@ -215,7 +215,7 @@ def _is_next(join: Joined) -> bool:
     return join.below == join.line + 1
 
 
-class _Group(NamedTuple):
+class _WordsOfStretch(NamedTuple):
     """Words that come from the same stretch of words that were read."""
 
     first: int
@@ -223,7 +223,7 @@ class _Group(NamedTuple):
     text: str
 
 
-def _groups(line: TracedLine) -> Iterator[_Group]:
+def _groups(line: TracedLine) -> Iterator[_WordsOfStretch]:
     held: list[str] = []
     first = last = -1
     for at, word in enumerate(line.words):
@@ -233,10 +233,10 @@ def _groups(line: TracedLine) -> Iterator[_Group]:
             last = max(last, end)
             continue
         if held:
-            yield _Group(first, last, " ".join(filter(None, held)))
+            yield _WordsOfStretch(first, last, " ".join(filter(None, held)))
         held, first, last = [word], begin, end
     if held:
-        yield _Group(first, last, " ".join(filter(None, held)))
+        yield _WordsOfStretch(first, last, " ".join(filter(None, held)))
 
 
 def _line_spans(text: str) -> Iterator[tuple[int, int]]:

@@ -103,7 +103,7 @@ def read_captions(lines: Sequence[str], path: str, *, is_vtt: bool) -> Captions:
         raise DataError("the file is empty; there is no caption to give marks to", path=path)
     if is_vtt and not (lines and lines[0].startswith("WEBVTT")):
         raise DataError("the file does not begin with WEBVTT; name its form with --read-as", path=path, line=1)
-    reader = _Reader(Captions(escapes=is_vtt), rolls=is_vtt and any(map(_STAMP.search, lines)))
+    reader = _CaptionJoiner(Captions(escapes=is_vtt), rolls=is_vtt and any(map(_STAMP.search, lines)))
     for number, line in enumerate(lines, 1):
         if _ARROW in line:
             reader.begin(*_read_times(line, path, number))
@@ -127,7 +127,7 @@ def read_captions(lines: Sequence[str], path: str, *, is_vtt: bool) -> Captions:
     return reader.captions
 
 
-class _Reader:
+class _CaptionJoiner:
     """Puts captions together line by line. rolls: a line may be shown again in the next caption, with no times."""
 
     def __init__(self, captions: Captions, *, rolls: bool) -> None:

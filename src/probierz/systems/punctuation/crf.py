@@ -27,7 +27,7 @@ _READ_AHEAD = 64  # lines
 _WORDS, _PAUSES = "words", "pauses"
 
 
-class _Text(NamedTuple):
+class _PausedWords(NamedTuple):
     words: list[str]
     pauses: Sequence[int] | None = None
 
@@ -36,7 +36,7 @@ class _Text(NamedTuple):
         return _PAUSES if self.pauses is not None else _WORDS
 
 
-class _Piece(NamedTuple):
+class _TextPiece(NamedTuple):
     text: int
     begin: int
     end: int
@@ -75,7 +75,7 @@ class CrfTagger(System):
             labels_of(text.words, pair.expected, number)
             for number, (text, pair) in enumerate(zip(texts, pairs, strict=True), 1)
         ]
-        learnt = {_WORDS: self._learnt([_Text(text.words) for text in texts], labels, training)}
+        learnt = {_WORDS: self._learnt([_PausedWords(text.words) for text in texts], labels, training)}
         if self.pauses:
             timed = [number for number, text in enumerate(texts) if text.pauses is not None]
             if not timed:
@@ -85,7 +85,9 @@ class CrfTagger(System):
             learnt[_PAUSES] = self._learnt([texts[one] for one in timed], [labels[one] for one in timed], training)
         self._chains = learnt
 
-    def _learnt(self, texts: Sequence[_Text], labels: Sequence[Sequence[int]], training: Training) -> RandomField:
+    def _learnt(
+        self, texts: Sequence[_PausedWords], labels: Sequence[Sequence[int]], training: Training
+    ) -> RandomField:
         rows = ((self._clues(text, 0, len(text.words)), found) for text, found in zip(texts, labels, strict=True))
         return learn(
             rows, len(MARKS), c1=self.c1, c2=self.c2, least=self.least, rounds=self.rounds, progress=training.progress
@@ -101,11 +103,11 @@ class CrfTagger(System):
             for text, labels in zip(texts, self._marked(texts), strict=True):
                 yield mark_words(text.words, labels)
 
-    def _marked(self, texts: Sequence[_Text]) -> list[list[int]]:
+    def _marked(self, texts: Sequence[_PausedWords]) -> list[list[int]]:
         found = [[0] * len(text.words) for text in texts]
         for kind, of_kind in self._chains.items():
             pieces = [
-                _Piece(number, begin, min(begin + _PIECE, len(text.words)))
+                _TextPiece(number, begin, min(begin + _PIECE, len(text.words)))
                 for number, text in enumerate(texts)
                 if (text.kind if self.pauses else _WORDS) == kind
                 for begin in range(0, len(text.words), _PIECE)
@@ -119,7 +121,9 @@ class CrfTagger(System):
             labels[:] = [label if word else 0 for word, label in zip(text.words, labels, strict=True)]
         return found
 
-    def _labelled(self, group: Sequence[_Piece], texts: Sequence[_Text], by: RandomField) -> Iterator[list[int]]:
+    def _labelled(
+        self, group: Sequence[_TextPiece], texts: Sequence[_PausedWords], by: RandomField
+    ) -> Iterator[list[int]]:
         rows = []
         for piece in group:
             text = texts[piece.text]
@@ -132,17 +136,17 @@ class CrfTagger(System):
 
     # --- texts ---
 
-    def _text(self, line: str) -> _Text:
+    def _text(self, line: str) -> _PausedWords:
         words = line.split(" ")
         alignments = self._alignments() if self.pauses else None
-        return _Text(words, alignments.pauses(words) if alignments else None)
+        return _PausedWords(words, alignments.pauses(words) if alignments else None)
 
     def _alignments(self) -> Alignments | None:
         if self._heard[0] != self.alignments:
             self._heard = (self.alignments, Alignments(Path(self.alignments)) if self.alignments else None)
         return self._heard[1]
 
-    def _clues(self, text: _Text, begin: int, end: int) -> Row:
+    def _clues(self, text: _PausedWords, begin: int, end: int) -> Row:
         tags = [self._tag(word) for word in text.words] if self.morfeusz else None
         return list(clues_of(text.words, begin, end, text.pauses, tags))
 

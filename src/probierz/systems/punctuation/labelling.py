@@ -91,7 +91,7 @@ def _of_network(tagger: NetworkTagger | EncoderTagger, texts: Words, pauses: Pau
     return [_with_rules(*one, grammar) for one in zip(texts, labels, runs, are_foreign, strict=True)]
 
 
-class _Piece(NamedTuple):
+class _PieceWithTimes(NamedTuple):
     """The words of a text from `begin` to `end`, with times of day that a network did not understand."""
 
     text: int
@@ -100,19 +100,19 @@ class _Piece(NamedTuple):
     times: Sequence[int]
 
 
-def _odd_pieces(text: int, words: Sequence[str], found: Labels, grammar: Grammar) -> Iterator[_Piece]:
+def _odd_pieces(text: int, words: Sequence[str], found: Labels, grammar: Grammar) -> Iterator[_PieceWithTimes]:
     """Yield the pieces of a text with odd times, each with all that stand near."""
     marks, cases, adjoins = (one.tolist() for one in (found.marks, found.cases, found.adjoins))
     times = odd_times(words, marks, cases, adjoins, grammar.is_counted) if words else []
     near: list[int] = []
     for at in [*times, len(words) + 2 * _AROUND]:
         if near and at - near[-1] > _AROUND:
-            yield _Piece(text, max(0, near[0] - _AROUND), near[-1] + _NEAR + _AROUND, near)
+            yield _PieceWithTimes(text, max(0, near[0] - _AROUND), near[-1] + _NEAR + _AROUND, near)
             near = []
         near.append(at)
 
 
-def _take_over(labels: Labels, others: Labels, piece: _Piece) -> None:
+def _take_over(labels: Labels, others: Labels, piece: _PieceWithTimes) -> None:
     """Take the labels of a piece from each of its times on, as far as these tell of what stands there, in place."""
     for at in piece.times:
         for own, other in zip(labels, others, strict=True):
@@ -133,7 +133,7 @@ def _with_rules(
             marks[at], adjoins[at] = _DASH, 1
     with_numbers(words, marks, adjoins, cases, grammar.is_finite, grammar.is_counted)
     with_votes(words, marks, cases)
-    with_speakers(words, marks, cases)
+    with_speakers(words, marks, cases, grammar.is_verb)
     with_addresses(words, marks, cases, grammar.is_finite)
     with_small_letters(words, cases, found.capitals.tolist(), grammar.is_known)
     with_capitals(words, cases)

@@ -53,7 +53,7 @@ def is_no_name(word: str, is_verb: Callable[[str], bool]) -> bool:
     return word in _UNCOUNTED or is_verb(word)
 
 
-class _Text(NamedTuple):
+class _WordsAndLabels(NamedTuple):
     """Words and their labels, which change. adjoins, cases: None where nobody knows them."""
 
     words: Sequence[str]
@@ -196,7 +196,7 @@ def with_numbers(
     adjoins: whether the next word adjoins, cases: of words, None where nobody knows. is_verb: whether a word is a verb.
     is_counted: whether a number may count a word: 20 osób.
     """
-    text = _Text(words, marks, adjoins, cases, is_verb, is_counted)
+    text = _WordsAndLabels(words, marks, adjoins, cases, is_verb, is_counted)
     times = set(_times_as_labelled(words, marks, adjoins, is_counted))
     for begin, end in _runs(words):
         if begin in times:
@@ -209,7 +209,7 @@ def with_numbers(
         _end_line(text)
 
 
-def _set_votes_apart(text: _Text) -> None:
+def _set_votes_apart(text: _WordsAndLabels) -> None:
     """Set commas between the votes of a list, and nothing within: za 12, przeciw 5, wstrzymało się 3."""
     words, marks = text.words, text.marks
     for at in range(len(words) - 4):
@@ -220,7 +220,7 @@ def _set_votes_apart(text: _Text) -> None:
                 text.adjoins[at : at + 4] = [0] * 4
 
 
-def _end_line(text: _Text) -> None:
+def _end_line(text: _WordsAndLabels) -> None:
     """Set the full stop behind a number that a line ends with: of a sentence, or of what is longer than a title."""
     words, marks = text.words, text.marks
     if not 0 < len(words) <= _LINE or not words[-1].isdigit() or marks[-1] != _NONE:
@@ -231,7 +231,7 @@ def _end_line(text: _Text) -> None:
         marks[-1] = _ASKS if text.asks(len(words) - 1) else _STOP
 
 
-def _set_colons(text: _Text, begin: int, end: int) -> None:
+def _set_colons(text: _WordsAndLabels, begin: int, end: int) -> None:
     """Give times from begin to end their colons; what ended a sentence within ends it behind the last."""
     for at in range(begin, end - 1):
         mark, is_hour = text.marks[at], (at - begin) % 2 == 0
@@ -244,7 +244,7 @@ def _set_colons(text: _Text, begin: int, end: int) -> None:
             text.marks[end - 1] = text.marks[end - 1] if is_asked_later else mark
 
 
-def _take_marks_out(text: _Text, begin: int, end: int) -> None:
+def _take_marks_out(text: _WordsAndLabels, begin: int, end: int) -> None:
     """Move the marks between the words from begin to end, which are numbers and no times, behind the last."""
     marks = text.marks
     is_last = not text.after(end) or marks[end - 1] != _NONE or text.is_uncounted(end)
@@ -260,7 +260,7 @@ def _take_marks_out(text: _Text, begin: int, end: int) -> None:
             marks[end - 1] = mark
 
 
-def _end_sentence(text: _Text, begin: int, end: int) -> None:
+def _end_sentence(text: _WordsAndLabels, begin: int, end: int) -> None:
     """Set the mark behind numbers that the network forgot: of a question, or before a word that begins a sentence."""
     if end == len(text.words) and text.marks[end - 1] in (_NONE, _STOP) and text.asks(begin):
         text.marks[end - 1] = _ASKS

@@ -2,8 +2,7 @@
 
 Without a backbone of the paper they can be tried on `backbone=e5-small`, or `backbone=toy`. Where a paper trains on
 *rest*, texts that are not in the challenge, `rest` names a folder with in.tsv and expected.tsv; without it the train
-texts stand for it. `steps` are those of each stage, `layers` the lowest ones of the encoder, to be used alone, and
-`fixed` beginnings of names of weights that do not learn, with spaces between.
+texts stand for it. `steps` are those of each stage.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+from probierz.systems.neural.shared_settings import shared_settings
 from probierz.systems.recipes import Claim, Recipe
 from probierz.systems.spaces import OneOf, Range
 from probierz.systems.system import System
@@ -38,30 +38,23 @@ Fixed = Mapping[str, Any]
 
 # --- Wróbel and Zhylko: windows that overlap, two stages, votes ------------------------------------------------------
 
-_WINDOWS: Fixed = {"tags": _EIGHT, "jump": 0.8, "evaluate_every": 50, "metric": WEIGHTED_F1}
+_WINDOWS: Fixed = {"tags": _EIGHT, "jump": 0.8}
 _GRID: Fixed = {"batch": [4, 8, 12], "epochs": [1, 2, 4, 10], "rate": [5e-6, 1e-5, 2e-5, 5e-5]}
 
 
+@shared_settings(
+    backbone=HERBERT_LARGE, epochs=5, rate=2e-5, batch=12, length=256, evaluate_every=50, metric=WEIGHTED_F1
+)
 def _enelpol(
     way: str,
     *,
-    backbone: str = HERBERT_LARGE,
     rest: str = "",
     models: int = 1,
-    epochs: int = 5,
-    steps: int = 0,
-    rate: float = 2e-5,
-    batch: int = 12,
-    accumulate: int = 1,
-    length: int = 256,
-    layers: int = 0,
-    fixed: str = "",
     merge: str = "highest-mark",
     tuning_epochs: int = 10,
     tuning_rate: float = 5e-6,
     search: bool = False,
-    at_once: int = 16,
-    precision: str = "auto",
+    **shared: Any,
 ) -> System:
     """A model or several, of one stage on `rest`, of one on all texts, or of a second one on the texts given."""
     from probierz.systems.combinators import Vote
@@ -74,46 +67,18 @@ def _enelpol(
         "all": ({"texts": [rest, GIVEN] if rest else GIVEN},),
         "tuned": ({"texts": rest}, {"texts": GIVEN, **tuning}),
     }
-    made = [
-        Stages(
-            Tagger(
-                **_WINDOWS, backbone=backbone, epochs=epochs, steps=steps, rate=rate, batch=batch,
-                accumulate=accumulate, length=length, layers=layers, fixed=tuple(fixed.split()), merge=merge,
-                at_once=at_once, precision=precision,
-            ),
-            stages[way],
-        )
-        for _ in range(models)
-    ]  # fmt: skip
+    made = [Stages(Tagger(**_WINDOWS, **shared, merge=merge), stages[way]) for _ in range(models)]
     return made[0] if models == 1 else Vote(tuple(made))
 
 
 # --- Ropiak et al., and Ziętkiewicz: one tagger ----------------------------------------------------------------------
 
-_CLARIN: Fixed = {
-    "tags": _SEVEN, "cut_at_stops": True, "optimiser": "adam", "schedule": "constant", "metric": WEIGHTED_F1,
-}  # fmt: skip
+_CLARIN: Fixed = {"optimiser": "adam", "schedule": "constant", "metric": WEIGHTED_F1}
 _HELD_BACK = 0.15
 
 
-def _clarin(
-    way: str,
-    *,
-    backbone: str = HERBERT_LARGE,
-    epochs: int = 5,
-    steps: int = 0,
-    rate: float = 2e-5,
-    batch: int = 8,
-    accumulate: int = 1,
-    length: int = 512,
-    layers: int = 0,
-    fixed: str = "",
-    width: int = 256,
-    head_epochs: int = 5,
-    head_rate: float = 1e-3,
-    at_once: int = 16,
-    precision: str = "auto",
-) -> System:
+@shared_settings(**_CLARIN, backbone=HERBERT_LARGE, epochs=5, rate=2e-5, batch=8, length=512)
+def _clarin(way: str, *, width: int = 256, head_epochs: int = 5, head_rate: float = 1e-3, **shared: Any) -> System:
     """A linear layer; a BiLSTM; the BiLSTM alone after the linear layer; or the BiLSTM, then further on all texts."""
     from probierz.systems.neural.tagger import Tagger
     from probierz.systems.stages import WITH_DEVELOPMENT, Stages
@@ -125,63 +90,25 @@ def _clarin(
         "frozen": ({}, frozen),
         "valid": ({"head": "lstm"}, {"head": "lstm", "texts": WITH_DEVELOPMENT}),
     }
-    tagger = Tagger(
-        **_CLARIN, backbone=backbone, epochs=epochs, steps=steps, rate=rate, batch=batch, accumulate=accumulate,
-        length=length, layers=layers, fixed=tuple(fixed.split()), width=width, at_once=at_once, precision=precision,
-    )  # fmt: skip
+    tagger = Tagger(tags=_SEVEN, cut_at_stops=True, width=width, **shared)
     return Stages(tagger, stages[way], hold_back=_HELD_BACK)
 
 
-def _rewriter(
-    toy: str,
-    *,
-    backbone: str = MBART,
-    epochs: int = 5,
-    steps: int = 0,
-    rate: float = 3e-5,
-    batch: int = 8,
-    accumulate: int = 1,
-    length: int = 512,
-    layers: int = 0,
-    fixed: str = "",
-    beams: int = 1,
-    choices_only: bool = False,
-    at_once: int = 16,
-    precision: str = "auto",
-) -> System:
+@shared_settings(**_CLARIN, backbone=MBART, epochs=5, rate=3e-5, batch=8, length=512)
+def _rewriter(toy: str, *, beams: int = 1, choices_only: bool = False, **shared: Any) -> System:
     """Writes the words again, and may only insert marks."""
     from probierz.systems.neural.constrained import ConstrainedRewriter
     from probierz.systems.stages import Stages
 
-    rewriter = ConstrainedRewriter(
-        toy=toy, backbone=backbone, epochs=epochs, steps=steps, rate=rate, batch=batch, accumulate=accumulate,
-        length=length, layers=layers, fixed=tuple(fixed.split()), beams=beams, choices_only=choices_only,
-        at_once=at_once, precision=precision, optimiser="adam", schedule="constant", metric=WEIGHTED_F1,
-    )  # fmt: skip
+    rewriter = ConstrainedRewriter(toy=toy, beams=beams, choices_only=choices_only, **shared)
     return Stages(rewriter, ({},), hold_back=_HELD_BACK)
 
 
-def _tagger(
-    paper: Fixed,
-    *,
-    backbone: str = HERBERT_BASE,
-    epochs: int = 3,
-    steps: int = 0,
-    rate: float = 5e-5,
-    batch: int = 8,
-    accumulate: int = 1,
-    length: int = 512,
-    layers: int = 0,
-    fixed: str = "",
-    at_once: int = 16,
-    precision: str = "auto",
-) -> System:
+@shared_settings(backbone=HERBERT_BASE, epochs=3, rate=5e-5, batch=8, length=512)
+def _tagger(paper: Fixed, **shared: Any) -> System:
     from probierz.systems.neural.tagger import Tagger
 
-    return Tagger(
-        **paper, backbone=backbone, epochs=epochs, steps=steps, rate=rate, batch=batch, accumulate=accumulate,
-        length=length, layers=layers, fixed=tuple(fixed.split()), at_once=at_once, precision=precision,
-    )  # fmt: skip
+    return Tagger(**paper, **shared)
 
 
 _EDITS: Fixed = {"only_last": False, "most_tags": 6}
@@ -189,37 +116,18 @@ _EDITS: Fixed = {"only_last": False, "most_tags": 6}
 
 # --- Marcińczuk ------------------------------------------------------------------------------------------------------
 
-_PUNKTOR: Fixed = {"tags": _SEVEN, "dropout": 0.2, "schedule": "constant", "most_words": 300}
-_punktor_model = partial(_tagger, _PUNKTOR, backbone=HERBERT_LARGE, rate=6e-5, batch=32, accumulate=4)
+_PUNKTOR: Fixed = {"tags": _SEVEN, "dropout": 0.2, "most_words": 300}
+_PUNKTOR_PLAN: Fixed = {"epochs": 3, "rate": 6e-5, "batch": 32, "accumulate": 4, "length": 512, "schedule": "constant"}
+_punktor_model = partial(_tagger, _PUNKTOR, backbone=HERBERT_LARGE, **_PUNKTOR_PLAN)
 
 
-def _punktor(
-    *,
-    backbone: str = f"{HERBERT_LARGE} {ROBERTA_LARGE} {HERBERT_BASE}",
-    epochs: int = 3,
-    steps: int = 0,
-    rate: float = 6e-5,
-    batch: int = 32,
-    accumulate: int = 4,
-    length: int = 512,
-    layers: int = 0,
-    fixed: str = "",
-    at_once: int = 16,
-    precision: str = "auto",
-) -> System:
+@shared_settings(**_PUNKTOR_PLAN)
+def _punktor(*, backbone: str = f"{HERBERT_LARGE} {ROBERTA_LARGE} {HERBERT_BASE}", **shared: Any) -> System:
     """Three models, of three backbones with spaces between, or all of one; where all disagree the first is believed."""
     from probierz.systems.combinators import Vote
 
     names = backbone.split()
-    return Vote(
-        tuple(
-            _punktor_model(
-                backbone=names[number % len(names)], epochs=epochs, steps=steps, rate=rate, batch=batch,
-                accumulate=accumulate, length=length, layers=layers, fixed=fixed, at_once=at_once, precision=precision,
-            )
-            for number in range(3)
-        )
-    )  # fmt: skip
+    return Vote(tuple(_punktor_model(backbone=names[number % len(names)], **shared) for number in range(3)))
 
 
 # --- what was published ----------------------------------------------------------------------------------------------

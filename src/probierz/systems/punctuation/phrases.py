@@ -109,7 +109,7 @@ class Grammar:
         return found in self._counted or (is_four and found in self._counted_by_four)
 
 
-class _Text:
+class _WordsAndMarks:
     """The words of a text, their marks, which change, and how likely a comma is behind each."""
 
     def __init__(self, words: Sequence[str], marks: list[int], commas: Sequence[float], grammar: Grammar) -> None:
@@ -157,7 +157,7 @@ def with_phrases(
 
     commas: how likely one is behind each word.
     """
-    text = _Text(words, marks, commas, grammar)
+    text = _WordsAndMarks(words, marks, commas, grammar)
     for at, word in enumerate(words):
         if cases[at] == TITLE and (word in _ALSO_FINITE or _is_amid(text, at)):
             cases[at] = LOWER
@@ -171,7 +171,7 @@ def with_phrases(
             _set_trade(text, at)
 
 
-def _is_amid(text: _Text, at: int) -> bool:
+def _is_amid(text: _WordsAndMarks, at: int) -> bool:
     """Whether a verb that bids stands amid a sentence, or behind what it is about and a colon: IBAN: podaj dwa razy."""
     if (
         not at
@@ -183,7 +183,7 @@ def _is_amid(text: _Text, at: int) -> bool:
     return text.marks[at - 1] == _NONE or (at == 1 and text.marks[0] == _COLON)
 
 
-def _set_participle(text: _Text, at: int) -> None:
+def _set_participle(text: _WordsAndMarks, at: int) -> None:
     """Divide the phrase of a participle from what is before it and from the verb behind it."""
     first = at - 1 if at and text.words[at - 1] == "nie" else at
     if not text.begins(first) and text.words[first - 1] not in _JOINS and not _is_adverb(text, first):
@@ -193,13 +193,13 @@ def _set_participle(text: _Text, at: int) -> None:
         text.close(at, verb, _LIKELY)
 
 
-def _is_adverb(text: _Text, first: int) -> bool:
+def _is_adverb(text: _WordsAndMarks, first: int) -> bool:
     """Whether the phrase may begin a word earlier: płakała, głośno krzycząc."""
     before = text.words[first - 1]
     return before.endswith(("o", "nie", "ie")) and (text.begins(first - 1) or text.commas[first - 2] > 0.1)
 
 
-def _set_comparison(text: _Text, at: int) -> None:
+def _set_comparison(text: _WordsAndMarks, at: int) -> None:
     """`niż` begins a clause when there is a verb on both sides."""
     verb = text.verb_after(at, _CLAUSE)
     is_clause = verb and not _JOINS.intersection(text.words[at + 1 : verb])
@@ -207,7 +207,7 @@ def _set_comparison(text: _Text, at: int) -> None:
         text.open(at, _LIKELY)
 
 
-def _set_apposition(text: _Text, at: int, cases: Sequence[int]) -> None:
+def _set_apposition(text: _WordsAndMarks, at: int, cases: Sequence[int]) -> None:
     """An office behind name and surname, or a superlative behind any name."""
     word = text.words[at]
     is_office = word in _OFFICES and (word == "stolica" or (at > 1 and cases[at - 2] == TITLE))
@@ -222,7 +222,7 @@ def _set_apposition(text: _Text, at: int, cases: Sequence[int]) -> None:
         text.close(at + (not is_office), verb)
 
 
-def _ends_near(text: _Text, at: int) -> bool:
+def _ends_near(text: _WordsAndMarks, at: int) -> bool:
     """Whether the sentence ends soon, with no mark before."""
     for place in range(at, min(at + _LONGEST, len(text.words))):
         if text.marks[place] in _ENDS or place == len(text.words) - 1:
@@ -232,7 +232,7 @@ def _ends_near(text: _Text, at: int) -> bool:
     return False
 
 
-def _set_trade(text: _Text, at: int) -> None:
+def _set_trade(text: _WordsAndMarks, at: int) -> None:
     """Mój brat, z zawodu stolarz, zrobił ten stół."""
     verb = text.verb_after(at, _LONGEST)
     is_behind_name = at > 1 and not text.grammar.is_finite(text.words[at - 2])

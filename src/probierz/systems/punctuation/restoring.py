@@ -30,7 +30,7 @@ from probierz.systems.punctuation.pauses import UNHEARD
 from probierz.systems.punctuation.program_text import is_program_text
 from probierz.systems.punctuation.sentences import hangs
 from probierz.systems.punctuation.tokens import TextToken, read_token
-from probierz.systems.punctuation.writing import BEGIN, Manner, State, Written, state_after, write_tokens
+from probierz.systems.punctuation.writing import BEGIN, LineState, Manner, Written, state_after, write_tokens
 from probierz.systems.registry import find_system
 from probierz.systems.system import System
 
@@ -161,7 +161,7 @@ class Punctuator:
         its line has ended, or some 24 words of the next have come. Raises DataError for more than 16 million characters
         without a space.
         """
-        line, is_first, fences = _Line(), True, _Fences()
+        line, is_first, fences = _LineSoFar(), True, _Fences()
         above = line.above
         for piece, is_last in _of_one_size(pieces):
             if piece is None:
@@ -172,22 +172,22 @@ class Punctuator:
             if begin:
                 yield Sentence("", begin, ends=False, ends_line=False, words=())
             *complete, rest = (line.rest + piece.removeprefix(begin)).split("\n")
-            lines = [_Line(text, is_complete=True, end="\n", above=above) for text in complete]
+            lines = [_LineSoFar(text, is_complete=True, end="\n", above=above) for text in complete]
             if lines:
                 lines[0].follow(line)
-                line = _Line(above=above)
+                line = _LineSoFar(above=above)
             line.rest = rest
             line.is_complete = is_last and bool(line.rest or line.before)
             for one in [*lines, line]:
                 fences.tell(one)
             yield from self._in_blocks([*lines, line])
 
-    def _in_blocks(self, lines: Sequence[_Line]) -> Iterator[Sentence]:
+    def _in_blocks(self, lines: Sequence[_LineSoFar]) -> Iterator[Sentence]:
         """The sentences of lines that are complete, and of those that are very long the first ones.
 
         A very long line is cut at the same words however it comes.
         """
-        together: list[_Line] = []
+        together: list[_LineSoFar] = []
         for line in lines:
             while line.is_long():
                 yield from self._written(together)
@@ -197,7 +197,7 @@ class Punctuator:
                 together.append(line)
         yield from self._written(together)
 
-    def _written(self, lines: Sequence[_Line], most: int | None = None) -> Iterator[Sentence]:
+    def _written(self, lines: Sequence[_LineSoFar], most: int | None = None) -> Iterator[Sentence]:
         cut = [line.tokens(most) for line in lines]
         read = [[] if line.is_code else one.tokens for line, one in zip(lines, cut, strict=True)]
         texts = [[*line.before, *_all_words(tokens)] for line, tokens in zip(lines, read, strict=True)]
@@ -242,7 +242,7 @@ class Punctuator:
     def _look(self, words: tuple[str, ...], looks: _Looks) -> Labelled:
         return looks[words] if words in looks else self._label([[*words]], None)[0]
 
-    def _going_on(self, line: _Line, tokens: Sequence[TextToken], labels: Labelled, looks: _Looks) -> Labelled:
+    def _going_on(self, line: _LineSoFar, tokens: Sequence[TextToken], labels: Labelled, looks: _Looks) -> Labelled:
         """The labels of a line; if it goes on with a sentence of the line above, those that it has together with it."""
         above = line.above.words
         if not (above and _may_go_on(tokens)):
@@ -317,7 +317,7 @@ class _Above:
 
 
 @dataclass
-class _Line:
+class _LineSoFar:
     """A line, or what has come of it and is not given yet.
 
     end: what ends it. before: the last words that were given. state: how things stand there. looked_at: characters of
@@ -328,12 +328,12 @@ class _Line:
     is_complete: bool = False
     end: str = ""
     before: list[str] = field(default_factory=list)
-    state: State = BEGIN
+    state: LineState = BEGIN
     looked_at: int = 0
     is_code: bool = False
     above: _Above = field(default_factory=_Above)
 
-    def follow(self, line: _Line) -> None:
+    def follow(self, line: _LineSoFar) -> None:
         """Go on where a line stood."""
         self.before, self.state, self.is_code = line.before, line.state, line.is_code
 
@@ -414,7 +414,7 @@ class _Fences:
     def __init__(self) -> None:
         self._open = ""
 
-    def tell(self, line: _Line) -> None:
+    def tell(self, line: _LineSoFar) -> None:
         """Say whether a line is code; they come in order, one that is not complete again when more of it is there."""
         if line.before:
             return  # a part of it was given as what it is

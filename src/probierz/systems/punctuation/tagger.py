@@ -24,7 +24,7 @@ from probierz.systems.punctuation.side_by_side import side_by_side
 from probierz.systems.punctuation.texts import UPPER
 from probierz.systems.punctuation.timed import Alignments
 from probierz.systems.shared.batches import in_batches
-from probierz.systems.shared.foreign_words import is_short_foreign
+from probierz.systems.shared.foreign_words import is_czech_or_slovak, is_short_foreign
 from probierz.systems.storage import reading
 from probierz.systems.system import Pair, System, Training
 
@@ -58,7 +58,7 @@ class Labels(NamedTuple):
     capitals: NDArray[Any]
 
 
-class _Window(NamedTuple):
+class _TextWindow(NamedTuple):
     text: int
     begin: int
     end: int
@@ -120,8 +120,8 @@ class NetworkTagger(System):
         """Which texts, words in small letters, are hardly in the language of the dictionary. Raises Untrained.
 
         Of 200 texts of PolEval one has fewer than half of its words in the dictionary; of English and Czech a third.
-        Short ones are, in which English or German has the word, or of whose long words four of five are unknown and
-        none is spelt as in Polish; and those with an unknown word that stand among foreign ones.
+        Short ones are, in which English, German, Czech or Slovak has the word, or of whose long words four of five are
+        unknown and none is spelt as in Polish; and those with an unknown word that stand among foreign ones.
         """
         _, lexicon = self._learnt()
         if not lexicon.classes:
@@ -134,6 +134,7 @@ class NetworkTagger(System):
             (is_all and count < len(words))
             or _is_foreign(len(words), count)
             or is_short_foreign(words, count)
+            or is_czech_or_slovak(words, lexicon.has_class)
             or _is_unknown(words, lexicon)
             or _is_in_other_letters(words)
             for words, count in zip(spelt, known, strict=True)
@@ -148,7 +149,7 @@ class NetworkTagger(System):
 
     def _states(
         self, texts: Sequence[Sequence[str]], pauses: Sequence[Sequence[int]] | None
-    ) -> Iterator[tuple[_Window, NDArray[numpy.float32]]]:
+    ) -> Iterator[tuple[_TextWindow, NDArray[numpy.float32]]]:
         """Yield each window with what the network says of its own words, (n, 2H)."""
         network, lexicon = self._learnt()
         windows = [window for number, text in enumerate(texts) for window in _windows(number, len(text))]
@@ -359,15 +360,15 @@ def chances(scores: NDArray[Any]) -> NDArray[Any]:
     return found
 
 
-def _windows(text: int, length: int) -> Iterator[_Window]:
+def _windows(text: int, length: int) -> Iterator[_TextWindow]:
     """Pieces of a text: each word is labelled in one piece, away from the edges where the text goes on."""
     if length <= _WINDOW:
-        yield _Window(text, 0, length, 0, length)
+        yield _TextWindow(text, 0, length, 0, length)
         return
     step = _WINDOW - 2 * _MARGIN
     for first in range(0, length, step):
         last = min(first + step, length)
-        yield _Window(text, max(0, first - _MARGIN), min(length, last + _MARGIN), first, last)
+        yield _TextWindow(text, max(0, first - _MARGIN), min(length, last + _MARGIN), first, last)
 
 
 def _inputs(

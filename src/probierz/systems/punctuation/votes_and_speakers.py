@@ -1,21 +1,25 @@
-"""Who voted how, and who asked: what a number or a verb of saying belongs to.
+"""Who voted how, and who said what: what a number or a verb of saying belongs to.
 
 głosowało 12 osób. Przeciw 3 wstrzymały się 2   →  głosowało 12 osób, przeciw 3, wstrzymały się 2
 przyjęto 48. głosami przeciw-45                 →  przyjęto 48 głosami przeciw 45
 czy przyjdziesz? Zapytała Ewa                   →  czy przyjdziesz? – zapytała Ewa
+kto tam krzyknął stróż?                         →  kto tam? – krzyknął stróż
+nie, krzycz – szepnęła                          →  nie krzycz – szepnęła
+gdzie? – spytał Jan w kinie – odparła Ewa       →  gdzie? – spytał Jan. W kinie – odparła Ewa
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from probierz.systems.punctuation.marks import MARKS
 from probierz.systems.punctuation.texts import LOWER, TITLE
 
 __all__ = ["SAID", "with_speakers", "with_votes"]
 
-_NONE, _STOP, _COMMA, _ASKS, _CALLS = (MARKS.index(mark) for mark in ("", ".", ",", "?", "!"))
+_NONE, _STOP, _COMMA, _ASKS, _CALLS, _DASH = (MARKS.index(mark) for mark in ("", ".", ",", "?", "!", "-"))
+_ENDS = frozenset(MARKS.index(mark) for mark in (".", "?", "!", "..."))
 
 _VOTED = re.compile(r"głosow\w+|poparł\w*|opowiedział\w*|głosami")
 _VOTES = re.compile("głos(?:ami|ów|y|ach)")
@@ -24,10 +28,18 @@ _AND = ("i", "a", "oraz", "zaś")
 _FAR = 12  # words between who voted and how the others did
 
 SAID = re.compile(
-    r"(?:za|s|wy)?pyta(?:ł|ła|li|ły)|odpar(?:ł|ła|li)|odpowiedzia(?:ł|ła)|odrzek(?:ł|ła)|rzek(?:ł|ła)|powiedzia(?:ł|ła)"
-    r"|(?:wy)?krzykn(?:ął|ęła)|(?:za|wy)woła(?:ł|ła|li)|szepn(?:ął|ęła)|mrukn(?:ął|ęła)|wtrąci(?:ł|ła)|jękn(?:ął|ęła)"
+    r"(?:za|s|wy)?pyta(?:ł|ła|li|ły)|odpar(?:ł|ła|li)|odrzek(?:ł|ła)|rzek(?:ł|ła)|ostrzeg(?:ł|ła)|ostrzega(?:ł|ła)"
+    r"|(?:(?:od)?powiedzia|przypomnia|(?:za|wy)?woła|krzycza|(?:wy)?szepta|przyzna|doda)(?:ł|ła|ło|li|ły)"
+    r"|(?:(?:wy)?krzyk|szep|mruk|burk|jęk|wrzas|westch|wark|pis)n(?:ął|ęła|ęło|ęli|ęły)"
+    r"|(?:wtrąci|dorzuci|(?:po)?prosi|oznajmi|stwierdzi|zauważy|powtórzy)(?:ł|ła|ło|li|ły)"
 )
 """Verbs that tell who said what stands before."""
+_THANKS = frozenset(["dziękuję", "dziękujemy"])  # nie, dziękuję
+_TWO_ASKING = frozenset([("kto", "tam"), ("kto", "to"), ("co", "to"), ("co", "tam")])
+_TO_WHOM = frozenset(["go", "ją", "ich"])
+_ANSWERS = frozenset("w we na do od u z ze za po przy nie tak o bo żeby dla przed nad pod".split())  # noqa: SIM905
+"""Words with which answers begin, and of a speaker next to nothing."""
+_ANSWER = 7  # words of a short one, with its speaker before
 
 
 def with_votes(words: Sequence[str], marks: list[int], cases: list[int]) -> None:
@@ -55,8 +67,56 @@ def _divide(at: int, marks: list[int], cases: list[int]) -> None:
         marks[at - 1], cases[at] = _COMMA, LOWER
 
 
-def with_speakers(words: Sequence[str], marks: Sequence[int], cases: list[int]) -> None:
-    """Give verbs of saying behind a question or a call their small letter, in place, if a name follows."""
+def with_speakers(words: Sequence[str], marks: list[int], cases: list[int], is_verb: Callable[[str], bool]) -> None:
+    """Set what tells who speaks, in place; is_verb: whether a word makes a sentence, or bids somebody do something."""
+    ends = [-1, *(at for at, mark in enumerate(marks) if mark in _ENDS)]
+    for begin in (end + 1 for end in ends if end + 2 < len(words)):
+        if words[begin] == "nie" and marks[begin] == _COMMA and _bids(words[begin + 1], is_verb):
+            marks[begin] = _NONE
+        _ask_who(words, marks, begin)
     for at in range(1, len(words) - 1):
-        if marks[at - 1] in (_ASKS, _CALLS) and cases[at + 1] == TITLE and not marks[at] and SAID.fullmatch(words[at]):
-            cases[at] = LOWER
+        if SAID.fullmatch(words[at]) and not marks[at]:
+            is_called = marks[at - 1] in (_ASKS, _CALLS) and (cases[at + 1] == TITLE or _is_tag(words, marks, at))
+            if is_called or marks[at - 1] == _DASH:
+                cases[at] = LOWER
+            _part_answer(words, marks, at)
+
+
+def _bids(word: str, is_verb: Callable[[str], bool]) -> bool:
+    return is_verb(word) and word not in _THANKS
+
+
+def _ask_who(words: Sequence[str], marks: list[int], begin: int) -> None:
+    """End a question of two words before the verb that tells who asks it."""
+    said, speaker = begin + 2, begin + 3
+    if tuple(words[begin:said]) not in _TWO_ASKING or speaker >= len(words) or not SAID.fullmatch(words[said]):
+        return
+    if words[begin + 1] == "to" and words[said].startswith("powiedz"):
+        return  # kto to powiedział panu
+    is_end = speaker + 1 == len(words) or marks[speaker] in _ENDS
+    if is_end and not any(marks[begin:speaker]):
+        marks[said - 1] = _ASKS
+        marks[speaker] = _STOP if marks[speaker] == _ASKS else marks[speaker]
+
+
+def _is_tag(words: Sequence[str], marks: Sequence[int], said: int) -> bool:
+    """Whether a verb and who says it, are all up to the next mark: ostrzegł go brat."""
+    speaker = said + 2 if words[said + 1] in _TO_WHOM else said + 1
+    return (
+        speaker < len(words) and not any(marks[said:speaker]) and (marks[speaker] != _NONE or speaker + 1 == len(words))
+    )
+
+
+def _part_answer(words: Sequence[str], marks: list[int], said: int) -> None:
+    """End the sentence behind one who speaks where an answer begins: spytał Jan w kinie – odparła Ewa."""
+    speaker = said + 1
+    answers = (at for at in range(speaker + 1, min(speaker + _ANSWER, len(words))) if SAID.fullmatch(words[at]))
+    answer = next(answers, 0)
+    is_behind_speech = said > 0 and marks[said - 1] in (_ASKS, _CALLS, _DASH)
+    if (
+        is_behind_speech
+        and answer > speaker + 1
+        and words[speaker + 1] in _ANSWERS
+        and not any(marks[said : answer - 1])
+    ):
+        marks[speaker] = _STOP

@@ -27,7 +27,7 @@ from probierz.systems.punctuation.tokens import DASHES, QUOTES, TextToken, marks
 from probierz.systems.punctuation.units import as_unit
 from probierz.systems.punctuation.votes_and_speakers import SAID
 
-__all__ = ["BEGIN", "KEEPING", "Manner", "State", "Written", "state_after", "write_tokens"]
+__all__ = ["BEGIN", "KEEPING", "LineState", "Manner", "Written", "state_after", "write_tokens"]
 
 
 class Written(NamedTuple):
@@ -59,7 +59,7 @@ class Manner(NamedTuple):
 KEEPING = Manner()
 
 
-class State(NamedTuple):
+class LineState(NamedTuple):
     """Where a line stands: whether a sentence starts, a quotation mark is open, and a sentence ended as it was read."""
 
     starts: bool = True
@@ -67,13 +67,13 @@ class State(NamedTuple):
     ended: bool = False
 
 
-BEGIN = State()
+BEGIN = LineState()
 
 
-def state_after(tokens: Sequence[TextToken], written: Sequence[Written], before: State) -> State:
+def state_after(tokens: Sequence[TextToken], written: Sequence[Written], before: LineState) -> LineState:
     """The state behind tokens that are written; there is one at least."""
     signs = sum(token.text.count('"') for token in tokens)
-    return State(written[-1].ends, before.quoted ^ (signs % 2 == 1), _ended(tokens[-1]))
+    return LineState(written[-1].ends, before.quoted ^ (signs % 2 == 1), _ended(tokens[-1]))
 
 
 def _ended(token: TextToken) -> bool:
@@ -85,7 +85,7 @@ def write_tokens(
     labels: Labelled,
     *,
     manner: Manner = KEEPING,
-    state: State = BEGIN,
+    state: LineState = BEGIN,
     is_last: bool = True,
     may_close: Sequence[bool] = (),
     finish: Finish = Finish.RAW,
@@ -97,7 +97,7 @@ def write_tokens(
     whether the space behind each may go where a mark joins it with the next, columns for instance may not; empty: all.
     finish: what the line has already, and keeps as it is. is_item: it is one of several items of a list.
     """
-    line = _Line(tokens, labels, state, is_last)
+    line = _TokenLine(tokens, labels, state, is_last)
     line.tidy, line.may_close, line.is_item = manner.tidy, may_close, is_item
     if manner.again:
         line.take_marks_out()
@@ -109,16 +109,16 @@ def write_tokens(
     return list(line.written())
 
 
-class _Kind(Enum):
+class _TokenKind(Enum):
     """What a token is for its neighbours; one without a word belongs to that before it or behind it."""
 
     WORD, OPENING, CLOSING, DASH, OTHER = range(5)
 
 
-class _Line:
+class _TokenLine:
     """Tokens, and what is found out of each of them step by step."""
 
-    def __init__(self, tokens: Sequence[TextToken], labels: Labelled, state: State, is_last: bool) -> None:
+    def __init__(self, tokens: Sequence[TextToken], labels: Labelled, state: LineState, is_last: bool) -> None:
         self.tokens, self.labels, self.state, self.is_last = tokens, labels, state, is_last
         self.firsts = [0]  # where the words of each token begin among all words
         for token in tokens:
@@ -166,7 +166,7 @@ class _Line:
             self.began[at] = ended and bool(token.body)
             kept = "." if self.stops[at] else ""
             ended = (_ended(token) and not kept) or (ended and not token.body)
-            if is_behind and self.kinds[at] is not _Kind.OTHER and not self.code[at]:
+            if is_behind and self.kinds[at] is not _TokenKind.OTHER and not self.code[at]:
                 self.ending[at] = kept + without_punctuation(self.ending[at])
                 self.marks[at] = kept
 
@@ -180,6 +180,8 @@ class _Line:
                 continue
             if not any(self.marks[at : last + 1]) and not self._begins_with_mark(last + 1):
                 self._mark(at, last)
+            elif not any(self.marks[at : last + 1]) and self._asks_before_dash(at, last):
+                self.ending[at] = self.marks[at] = "?"
             if self.marks[at] == "." and last == at and (behind := self._behind_stop(at)):
                 self.ending[at] += behind
                 self.marks[at] += behind
@@ -274,7 +276,7 @@ class _Line:
 
     def _last_of(self, at: int) -> int:
         """The last token that belongs to a word: signs may stand alone behind it."""
-        while at + 1 < len(self.kinds) and self.kinds[at + 1] is _Kind.CLOSING:
+        while at + 1 < len(self.kinds) and self.kinds[at + 1] is _TokenKind.CLOSING:
             at += 1
         return at
 
@@ -285,8 +287,14 @@ class _Line:
         token = self.tokens[at]
         return token.opening[:1] in (",", ";", "–", "—") if token.body else self._is_dash(at)
 
+    def _asks_before_dash(self, at: int, last: int) -> bool:
+        """Whether a question ends before a dash and who asks it: – Kiedy wrócisz? – zapytał."""
+        is_said = last + 2 < len(self.tokens) and SAID.fullmatch(self.tokens[last + 2].body) is not None
+        is_bare = not self.ending[at] and last == at and self._is_dash(last + 1)
+        return is_bare and is_said and MARKS[self.labels.marks[self.firsts[at] + self.tokens[at].last]] == "?"
+
     def _is_dash(self, at: int) -> bool:
-        return self.kinds[at] is _Kind.DASH and bool(self.ending[at])
+        return self.kinds[at] is _TokenKind.DASH and bool(self.ending[at])
 
     def _mark(self, at: int, last: int) -> None:
         """Set the marks of a word and of the quotation marks behind it."""
@@ -497,9 +505,11 @@ class _Line:
         if not self.tidy or at + 1 == len(self.tokens) or self._is_dash(at):
             return False
         after = self.tokens[at + 1]
-        if self.kinds[at + 1] is _Kind.CLOSING:
+        if self.kinds[at + 1] is _TokenKind.CLOSING:
             return bool(self.ending[at + 1])
-        return self.kinds[at] is _Kind.OPENING or (text[-1].isdigit() and after.body[:1] == "%" and not after.opening)
+        return self.kinds[at] is _TokenKind.OPENING or (
+            text[-1].isdigit() and after.body[:1] == "%" and not after.opening
+        )
 
 
 def _code(tokens: Sequence[TextToken]) -> Iterator[bool]:
@@ -512,19 +522,19 @@ def _code(tokens: Sequence[TextToken]) -> Iterator[bool]:
         at += len(token.text) + 1
 
 
-def _kinds(tokens: Sequence[TextToken], is_quoted: bool) -> Iterator[_Kind]:
+def _kinds(tokens: Sequence[TextToken], is_quoted: bool) -> Iterator[_TokenKind]:
     for token in tokens:
-        yield _Kind.WORD if token.body else _kind(token.text, is_quoted)
+        yield _TokenKind.WORD if token.body else _kind(token.text, is_quoted)
         is_quoted ^= token.text.count('"') % 2 == 1
 
 
-def _kind(signs: str, is_quoted: bool) -> _Kind:
+def _kind(signs: str, is_quoted: bool) -> _TokenKind:
     """What signs are that stand alone; what else there may be, such as (?) or :), is left alone."""
     if _LONE_DASH.fullmatch(signs):
-        return _Kind.DASH
+        return _TokenKind.DASH
     if _LONE_CLOSING.fullmatch(signs) or (is_quoted and _LONE_QUOTE.fullmatch(signs)):
-        return _Kind.CLOSING
-    return _Kind.OPENING if _LONE_OPENING.fullmatch(signs) else _Kind.OTHER
+        return _TokenKind.CLOSING
+    return _TokenKind.OPENING if _LONE_OPENING.fullmatch(signs) else _TokenKind.OTHER
 
 
 _ADDRESS = re.compile(

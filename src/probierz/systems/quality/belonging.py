@@ -87,7 +87,7 @@ def are_strangers(source: str, translation: str, reference: str = "") -> bool:
     given, made = _words(source), _words(translation)
     if min(len(given), len(made)) < _TELLING or (reference and _begun(made) & _begun(_words(reference))):
         return False
-    found = _Common.of(given, made)
+    found = _CommonWords.of(given, made)
     is_missed = found.lost + found.small_lost >= _LEAST_MISSED
     return is_missed and not found.same and not found.found and fit_of(source, translation) <= _UNLIKELY
 
@@ -97,7 +97,7 @@ def fit_of(source: str, translation: str, reference: str = "") -> float:
     given, made = _words(source), _words(translation)
     if not given or not made:
         return 0.0
-    found = _Common.of(given, made)
+    found = _CommonWords.of(given, made)
     human = 0.0
     if reference:
         begun, wanted = _begun(made), _begun(_words(reference))
@@ -168,7 +168,7 @@ _MOST_FIT = 0.7  # the share of rows of a run that fit: of rows in no order some
 _LEAST_FITTING = 0.6
 
 
-class _Common(NamedTuple):
+class _CommonWords(NamedTuple):
     """How many words of a source stand in its translation, too, or have one that stands for them there, or have none.
 
     small: of words that stand in other lines as well.
@@ -181,7 +181,7 @@ class _Common(NamedTuple):
     small_lost: int
 
     @classmethod
-    def of(cls, source: Sequence[str], translation: Sequence[str]) -> _Common:
+    def of(cls, source: Sequence[str], translation: Sequence[str]) -> _CommonWords:
         """Count."""
         made, begun = set(translation), _begun(translation)
         same = found = lost = small = small_lost = 0

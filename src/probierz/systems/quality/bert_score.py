@@ -19,6 +19,7 @@ from probierz.systems.encoder.encoding import Encoded, Encoder, open_encoder
 from probierz.systems.quality.features import Translation
 from probierz.systems.quality.rating import read_translation
 from probierz.systems.quality.similarities import greedy_matching
+from probierz.systems.shared.ratings import read_ratings
 from probierz.systems.storage import reading
 from probierz.systems.system import Answer, Pair, Training
 
@@ -56,7 +57,7 @@ class BertScore(Answering):
         training.progress("reads translations", 0, len(pairs))
         if self.idf:
             self._count([one.human for one in translations], encoder)
-        self._layer = self.layer or self._best(encoder, translations, [pair.expected for pair in pairs])
+        self._layer = self.layer or self._best(encoder, translations, pairs)
 
     def _count(self, texts: Sequence[str], encoder: Encoder) -> None:
         counts = Counter(
@@ -67,12 +68,9 @@ class BertScore(Answering):
         self._unseen = log(len(texts) + 1)
         self._weights = {piece: log((len(texts) + 1) / (count + 1)) for piece, count in sorted(counts.items())}
 
-    def _best(self, encoder: Encoder, translations: Sequence[Translation], ratings: Sequence[str]) -> int:
+    def _best(self, encoder: Encoder, translations: Sequence[Translation], pairs: Sequence[Pair]) -> int:
         layers = range(1, encoder.network.layers + 1)
-        try:
-            wanted = numpy.array([float(rating) for rating in ratings])
-        except ValueError as error:
-            raise DataError(f"{error}; a rating is wanted", side="expected") from None
+        wanted = numpy.array(read_ratings([pair.expected for pair in pairs]))
         if len(wanted) < 2 or not wanted.std():
             raise DataError("a layer is chosen by ratings that differ; there are none")
         found = numpy.array(list(self._matched(encoder, translations, layers)))

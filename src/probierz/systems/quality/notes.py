@@ -12,6 +12,7 @@ from probierz.systems.quality.residue import markup_of_one_side, misread_letters
 from probierz.systems.quality.told_names import other_names
 from probierz.systems.quality.told_negation import other_negation
 from probierz.systems.quality.told_numbers import other_numbers
+from probierz.systems.quality.told_units import other_units
 
 __all__ = [
     "MISREAD",
@@ -73,7 +74,8 @@ def is_of_names(text: str) -> bool:
 
 def unrated_faults(row: TranslatedLine) -> tuple[str, ...]:
     """What is odd about a translation that its rating does not tell."""
-    found = [other_numbers(row.source, row.translation), other_names(row.source, row.translation)]
+    found = [other_numbers(row.source, row.translation)]
+    found.append(other_units(row.source, row.translation) or other_names(row.source, row.translation))
     found += [_of_length(row), _of_order(row), _of_other_words(row)]
     if letters := misread_letters(row.translation):
         found.append(f"{MISREAD}: {letters}")

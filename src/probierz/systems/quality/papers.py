@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+from probierz.systems.neural.shared_settings import shared_settings
 from probierz.systems.quality.baselines import SentenceScore
 from probierz.systems.recipes import Claim, Recipe
 from probierz.systems.spaces import OneOf, Range
@@ -26,133 +27,60 @@ Fixed = Mapping[str, Any]
 """Settings of the judge that make it the system of the paper."""
 
 
-def _judge(
-    paper: Fixed,
-    *,
-    backbone: str = HERBERT_LARGE,
-    epochs: int = 3,
-    steps: int = 0,
-    rate: float = 2e-5,
-    batch: int = 8,
-    accumulate: int = 1,
-    length: int = 256,
-    fixed: str = "",
-    at_once: int = 16,
-    precision: str = "auto",
-) -> System:
-    """fixed: beginnings of names of weights that do not learn, with spaces between."""
+def _judge(paper: Fixed, **shared: Any) -> System:
     from probierz.systems.neural.judge import NeuralJudge
 
-    return NeuralJudge(
-        **paper, backbone=backbone, epochs=epochs, steps=steps, rate=rate, batch=batch, accumulate=accumulate,
-        length=length, fixed=tuple(fixed.split()), at_once=at_once, precision=precision,
-    )  # fmt: skip
+    return NeuralJudge(**paper, **shared)
 
 
 # --- Kłeczek: no dropout, a last layer that begins anew, folds, pseudo-labels ----------------------------------------
 
-_KLECZEK: Fixed = {
-    "hidden": (0,), "dropout": 0.0, "encoder_dropout": 0.0, "fresh_layers": 1, "schedule": "constant",
-    "metric": "RMSE",
-}  # fmt: skip
+_KLECZEK: Fixed = {"hidden": (0,), "dropout": 0.0, "encoder_dropout": 0.0, "fresh_layers": 1}
 
 
-def _kleczek(
-    way: str,
-    *,
-    backbone: str = HERBERT_LARGE,
-    texts: str = "",
-    epochs: int = 6,
-    steps: int = 0,
-    rate: float = 2e-5,
-    batch: int = 8,
-    accumulate: int = 1,
-    length: int = 192,
-    folds: int = 5,
-    evaluate_every: int = 10,
-    fixed: str = "",
-    at_once: int = 16,
-    precision: str = "auto",
-) -> System:
+@shared_settings(
+    backbone=HERBERT_LARGE, epochs=6, rate=2e-5, batch=8, length=192, schedule="constant", weight_decay=0.01,
+    evaluate_every=10, metric="RMSE",
+)  # fmt: skip
+def _kleczek(way: str, *, texts: str = "", folds: int = 5, **shared: Any) -> System:
     """Folds; of the translation alone; then also of texts that these have rated; or the mean of both."""
     from probierz.systems.combinators import Folds, PseudoLabels
 
-    own: Fixed = {"columns": (3, 1), "weight_decay": 0.01} if way == "beside" else {"weight_decay": 0.001}
-    one = _judge(
-        {**_KLECZEK, **own, "evaluate_every": evaluate_every}, backbone=backbone, epochs=epochs, steps=steps, rate=rate,
-        batch=batch, accumulate=accumulate, length=length, fixed=fixed, at_once=at_once, precision=precision,
-    )  # fmt: skip
+    columns = (3, 1) if way == "beside" else (1,)
+    one = _judge({**_KLECZEK, "columns": columns}, **shared)
     made = Folds((one,), folds)
     if way in ("beside", "alone"):
         return made
     return PseudoLabels(made, Folds((one,), folds), texts, with_teacher=way == "mean")
 
 
-_kleczek_alone = partial(_kleczek, epochs=3, rate=1e-5, length=128)
+_kleczek_alone = partial(_kleczek, epochs=3, rate=1e-5, length=128, weight_decay=0.001)
 
 
 # --- Nowakowski: COMET, and what he compared it with -----------------------------------------------------------------
 
-_TOWERS: Fixed = {
-    "apart": True, "pooling": "mean", "mixed": True, "dropout": 0.15, "schedule": "constant", "average_from": 0.8,
-    "metric": "Pearson",
-}  # fmt: skip
+_TOWERS: Fixed = {"apart": True, "pooling": "mean", "mixed": True, "dropout": 0.15}
 _COMET: Fixed = {
     **_TOWERS, "columns": (1, 2, 3), "blocks": "1 3 1*3 |1-3| 1*2 |1-2|", "hidden": (4096, 2048),
 }  # fmt: skip
 _COMET_BLIND: Fixed = {
-    **_TOWERS, "columns": (1, 2), "blocks": "1 2 1*2 |1-2|", "hidden": (2048, 1024), "layer_decay": 0.95,
+    **_TOWERS, "columns": (1, 2), "blocks": "1 2 1*2 |1-2|", "hidden": (2048, 1024),
+}  # fmt: skip
+_THAWING: Fixed = {
+    "backbone": HERBERT_LARGE, "epochs": 250, "rate": 1e-5, "length": 512, "schedule": "constant", "patience": 10,
+    "average_from": 0.8, "metric": "Pearson", "fixed": "encoder.embeddings", "precision": "no",
 }  # fmt: skip
 
 
-def _comet(
-    *,
-    backbone: str = HERBERT_LARGE,
-    epochs: int = 250,
-    steps: int = 0,
-    rate: float = 1e-5,
-    head_rate: float = 3e-5,
-    batch: int = 4,
-    accumulate: int = 2,
-    length: int = 512,
-    frozen_epochs: float = 8.0,
-    patience: int = 10,
-    fixed: str = "encoder.embeddings",
-    at_once: int = 16,
-    precision: str = "no",
-) -> System:
-    own: Fixed = {"head_rate": head_rate, "frozen_epochs": frozen_epochs, "patience": patience}
-    return _judge(
-        {**_COMET, **own}, backbone=backbone, epochs=epochs, steps=steps, rate=rate, batch=batch, accumulate=accumulate,
-        length=length, fixed=fixed, at_once=at_once, precision=precision,
-    )  # fmt: skip
+@shared_settings(**_THAWING, head_rate=3e-5, batch=4, accumulate=2, frozen_epochs=8.0)
+def _comet(**shared: Any) -> System:
+    return _judge(_COMET, **shared)
 
 
-def _comet_blind(
-    *,
-    backbone: str = HERBERT_LARGE,
-    translator: str = TRANSLATOR,
-    more: str = "",
-    epochs: int = 250,
-    steps: int = 0,
-    rate: float = 1e-5,
-    head_rate: float = 3.1e-5,
-    batch: int = 2,
-    accumulate: int = 4,
-    length: int = 512,
-    frozen_epochs: float = 0.3,
-    patience: int = 10,
-    fixed: str = "encoder.embeddings",
-    at_once: int = 16,
-    precision: str = "no",
-) -> System:
+@shared_settings(**_THAWING, head_rate=3.1e-5, batch=2, accumulate=4, frozen_epochs=0.3, layer_decay=0.95)
+def _comet_blind(*, translator: str = TRANSLATOR, more: str = "", **shared: Any) -> System:
     """translator: see `BackTranslated`. more: folders of rated translations with sources, with spaces between."""
-    own: Fixed = {"head_rate": head_rate, "frozen_epochs": frozen_epochs, "patience": patience}
-    judge = _judge(
-        {**_COMET_BLIND, **own}, backbone=backbone, epochs=epochs, steps=steps, rate=rate, batch=batch,
-        accumulate=accumulate, length=length, fixed=fixed, at_once=at_once, precision=precision,
-    )  # fmt: skip
-    return _with_more(_back_translated(judge, translator), more)
+    return _with_more(_back_translated(_judge(_COMET_BLIND, **shared), translator), more)
 
 
 def _back_translated(of: System, translator: str) -> System:
@@ -173,87 +101,41 @@ def _bert_score(backbone: str = HERBERT_LARGE, layer: int = 0, idf: bool = False
     return BertScore(backbone, layer, idf)
 
 
-_BLEURT: Fixed = {"columns": (3, 1), "optimiser": "adam", "warm_up": 0.1, "metric": "Kendall", "evaluate_every": 1500}
-_bleurt = partial(_judge, _BLEURT, backbone=BLEURT, steps=25_000, rate=1e-5, batch=16, length=128)
-_TRANSQUEST: Fixed = {"columns": (2, 1), "hidden": (0,), "warm_up": 0.1, "metric": "RMSE"}
+@shared_settings(
+    backbone=BLEURT, steps=25_000, rate=1e-5, batch=16, length=128, optimiser="adam", warm_up=0.1, metric="Kendall",
+    evaluate_every=1500,
+)  # fmt: skip
+def _bleurt(**shared: Any) -> System:
+    return _judge({"columns": (3, 1)}, **shared)
 
 
-def _transquest(
-    *,
-    backbone: str = TRANSQUEST,
-    epochs: int = 3,
-    steps: int = 0,
-    rate: float = 2e-5,
-    batch: int = 8,
-    accumulate: int = 1,
-    length: int = 80,
-    folds: int = 3,
-    fixed: str = "",
-    at_once: int = 16,
-    precision: str = "auto",
-) -> System:
+_RATED: Fixed = {"backbone": TRANSQUEST, "epochs": 3, "rate": 2e-5, "length": 80, "warm_up": 0.1, "metric": "RMSE"}
+
+
+@shared_settings(**_RATED)
+def _transquest(*, folds: int = 3, **shared: Any) -> System:
     from probierz.systems.combinators import Folds
 
-    judge = _judge(
-        _TRANSQUEST, backbone=backbone, epochs=epochs, steps=steps, rate=rate, batch=batch, accumulate=accumulate,
-        length=length, fixed=fixed, at_once=at_once, precision=precision,
-    )  # fmt: skip
-    return Folds((judge,), folds)
+    return Folds((_judge({"columns": (2, 1), "hidden": (0,)}, **shared),), folds)
 
 
-def _transquest_blind(
-    *,
-    backbone: str = TRANSQUEST,
-    translator: str = TRANSLATOR,
-    epochs: int = 3,
-    steps: int = 0,
-    rate: float = 2e-5,
-    batch: int = 8,
-    accumulate: int = 1,
-    length: int = 80,
-    folds: int = 3,
-    fixed: str = "",
-    at_once: int = 16,
-    precision: str = "auto",
-) -> System:
-    made = _transquest(
-        backbone=backbone, epochs=epochs, steps=steps, rate=rate, batch=batch, accumulate=accumulate, length=length,
-        folds=folds, fixed=fixed, at_once=at_once, precision=precision,
-    )  # fmt: skip
-    return _back_translated(made, translator)
+@shared_settings(**_RATED)
+def _transquest_blind(*, translator: str = TRANSLATOR, folds: int = 3, **shared: Any) -> System:
+    return _back_translated(_transquest(folds=folds, **shared), translator)
 
 
 # --- Wróbel: taught to say BLEU first --------------------------------------------------------------------------------
 
-_WROBEL: Fixed = {"warm_up": 0.06, "evaluate_every": 20, "metric": "Pearson"}
 
-
-def _wrobel(
-    way: str,
-    *,
-    backbone: str = HERBERT_LARGE,
-    texts: str = "",
-    more: str = "",
-    models: int = 3,
-    epochs: int = 4,
-    steps: int = 0,
-    rate: float = 2e-5,
-    batch: int = 4,
-    accumulate: int = 1,
-    length: int = 256,
-    fixed: str = "",
-    at_once: int = 16,
-    precision: str = "auto",
-) -> System:
+@shared_settings(
+    backbone=HERBERT_LARGE, epochs=4, rate=2e-5, batch=4, length=256, warm_up=0.06, evaluate_every=20, metric="Pearson"
+)
+def _wrobel(way: str, *, texts: str = "", more: str = "", models: int = 3, **shared: Any) -> System:
     """One that says BLEU first, of the lines of `texts`, with a human translation each; or the mean of several."""
     from probierz.systems.combinators import Averaged
     from probierz.systems.further import TaughtFirst
 
-    own: Fixed = {"columns": (1, 3)} if way == "beside" else {}
-    one = partial(
-        _judge, {**_WROBEL, **own}, backbone=backbone, epochs=epochs, steps=steps, rate=rate, batch=batch,
-        accumulate=accumulate, length=length, fixed=fixed, at_once=at_once, precision=precision,
-    )  # fmt: skip
+    one = partial(_judge, {"columns": (1, 3) if way == "beside" else (1,)}, **shared)
     if way == "taught":
         return _with_more(TaughtFirst(SentenceScore("2"), one(), texts), more)
     return _with_more(Averaged(tuple(one() for _ in range(models))), more)

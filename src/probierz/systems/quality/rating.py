@@ -11,10 +11,11 @@ from typing import ClassVar
 
 import numpy
 
-from probierz.errors import DataError, Untrained
+from probierz.errors import DataError, SystemFileError, Untrained
 from probierz.systems.answers import Answering, Number
 from probierz.systems.quality.features import Floats, Translation, alone, beside_human
 from probierz.systems.quality.notes import words_of
+from probierz.systems.shared.ratings import read_ratings, scale_of
 from probierz.systems.shared.ridge import Ridge, fit_ridge
 from probierz.systems.storage import reading
 from probierz.systems.system import Answer, Pair, Training
@@ -43,18 +44,20 @@ class Rating(Answering):
     fifths: tuple[float, ...] = field(default=(), init=False, compare=False)
     """Four ratings between the fifths of the translations that were learnt from, as it rates them itself."""
     scale: tuple[float, float] = field(default=(-inf, inf), init=False, compare=False)
-    """The lowest and the highest rating that is given; see `_scale`."""
+    """The lowest and the highest rating that is given; see `scale_of`."""
 
     is_polish: bool = field(default=True, init=False, compare=False)
     """Whether the translations that were learnt from are Polish."""
 
     _ridge: Ridge | None = field(default=None, init=False, repr=False, compare=False)
+    _known: dict[str, float] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """Ratings of the lines that were learnt from; they are not kept when it is saved."""
 
     def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:
-        """Learn from lines with a number each. Raises DataError for fewer than two, or what is no number."""
+        """Learn from lines with a number each. Raises DataError for fewer than two, and see `read_ratings`."""
         if len(pairs) < 2:
             raise DataError(f"there are {len(pairs)} rated translations; two at least are needed to learn from")
-        wanted = numpy.array([_rating(pair.expected, number) for number, pair in enumerate(pairs, 1)])
+        wanted = numpy.array(read_ratings([pair.expected for pair in pairs]))
         if not wanted.std():
             raise DataError(f"all ratings are {pairs[0].expected}; from equal ones nothing can be learnt")
         translations = [read_translation(pair.input, self.columns, line) for line, pair in enumerate(pairs, 1)]
@@ -63,9 +66,11 @@ class Rating(Answering):
         importance = numpy.concatenate([numpy.ones(features.shape[1]), numpy.full(vectors.shape[1], self.trust)])
         numbers = numpy.hstack([features, vectors])
         self._ridge = fit_ridge(numbers, wanted, self.penalty, importance)
-        self.scale = _scale(wanted)
+        self.scale = scale_of(wanted.tolist())
         self.is_polish = _are_polish(translations)
-        self.fifths = tuple(numpy.quantile(self._rated(numbers), (0.2, 0.4, 0.6, 0.8)).tolist())
+        rated = self._rated(numbers)
+        self._known = dict(zip((pair.input for pair in pairs), rated.tolist(), strict=True))
+        self.fifths = tuple(numpy.quantile(rated, (0.2, 0.4, 0.6, 0.8)).tolist())
 
     def answers(self, inputs: Iterable[str]) -> Iterator[Answer]:
         """Yield a number for each line; some hundred lines are read ahead."""
@@ -73,11 +78,16 @@ class Rating(Answering):
             raise Untrained("no weights are known yet; train the system first")
         lines = enumerate(inputs, 1)
         while block := list(islice(lines, _BLOCK if self.encoder else 1)):
-            translations = [read_translation(line, self.columns, number) for number, line in block]
-            yield from map(Number, self._rated(numpy.hstack(self._numbers(translations))))
+            translations = [
+                read_translation(line, self.columns, number) for number, line in block if line not in self._known
+            ]
+            rated = iter(self._rated(numpy.hstack(self._numbers(translations))) if translations else ())
+            yield from (Number(self._known[line] if line in self._known else next(rated)) for _, line in block)
 
     def _rated(self, numbers: Floats) -> Floats:
         assert self._ridge is not None
+        if numbers.shape[1] != len(self._ridge.means):
+            raise SystemFileError("this system learnt from other numbers, those of an older version; train it again")
         return self._ridge(numbers).clip(*self.scale)
 
     def _numbers(self, translations: Sequence[Translation]) -> tuple[Floats, Floats]:
@@ -132,12 +142,6 @@ def _are_polish(translations: Sequence[Translation]) -> bool:
 _TELLING = 300
 
 
-def _scale(ratings: Floats) -> tuple[float, float]:
-    """From 1 to 5 where all ratings learnt from lie there, as PolEval's do; else from the least to the most of them."""
-    lowest, highest = float(ratings.min()), float(ratings.max())
-    return (1.0, 5.0) if lowest >= 1 and 4 < highest <= 5 else (lowest, highest)
-
-
 def read_translation(line: str, columns: int, number: int = 0) -> Translation:
     """Read an input line. Raises DataError, with the number of the line, when it has too few columns."""
     found = line.split("\t")
@@ -149,13 +153,3 @@ def read_translation(line: str, columns: int, number: int = 0) -> Translation:
             line=number or None,
         )
     return Translation(*found[:3])
-
-
-def _rating(text: str, number: int) -> float:
-    try:
-        found = float(text.strip())
-    except ValueError:
-        found = numpy.nan
-    if not numpy.isfinite(found):
-        raise DataError(f"{text!r} is no rating; a number is wanted", line=number)
-    return found

@@ -49,29 +49,24 @@ def _near(one: Encoded, other: Encoded) -> Iterator[float]:
 
 
 def vectors_beside(encoder: Encoder, translations: Sequence[Translation]) -> tuple[Floats, Floats]:
-    """Thirty-two similarities a line, with source and human translation in four layers; and vectors.
+    """Sixteen similarities a line, with the human translation in four layers; and vectors.
 
-    Vectors: the mean of the last layer for the machine's translation, its distance from the human one and from the
-    source, number by number, and its product with the human one.
+    Vectors: the mean of the last layer for the machine's translation, its distance from the human one, number by
+    number, and its product with it. The source says nothing beside it (Pearson of five folds .612 with and without),
+    and would take half as long again.
     """
     near, vectors = [], []
     layers = [min(layer, encoder.network.layers) for layer in _LAYERS]
-    for machine, source, human in _together(encoder, translations, layers):
-        near.append([*_near(machine, source), *_near(machine, human)])
-        mine, theirs, meant = (one.layers[-1].mean(axis=0) for one in (machine, source, human))
-        vectors.append(numpy.concatenate([mine, abs(mine - meant), abs(mine - theirs), mine * meant]))
+    columns = ([one.machine for one in translations], [one.human for one in translations])
+    for machine, human in zip(*(encoder.pieces(column, layers, ends=True) for column in columns), strict=True):
+        near.append([*_near(machine, human)])
+        mine, meant = (one.layers[-1].mean(axis=0) for one in (machine, human))
+        vectors.append(numpy.concatenate([mine, abs(mine - meant), mine * meant]))
     return numpy.array(near), numpy.array(vectors)
 
 
-def _together(
-    encoder: Encoder, translations: Sequence[Translation], layers: Sequence[int]
-) -> Iterator[tuple[Encoded, Encoded, Encoded]]:
-    columns = zip(*translations, strict=True)
-    return zip(*(encoder.pieces(column, layers, ends=True) for column in columns), strict=True)
-
-
 def vectors_alone(encoder: Encoder, translations: Sequence[Translation]) -> Floats:
-    """The means of layers 4, 8 and 12 for the machine's translation, one after the other."""
-    layers = [min(layer, encoder.network.layers) for layer in (4, 8, 12)]
+    """The means of layers 3, 6 and 9 for the machine's translation, one after the other."""
+    layers = [min(layer, encoder.network.layers) for layer in (3, 6, 9)]
     found = encoder.pieces((one.machine for one in translations), layers, ends=True)
     return numpy.array([numpy.concatenate([layer.mean(axis=0) for layer in one.layers]) for one in found])

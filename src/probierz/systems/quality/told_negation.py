@@ -15,7 +15,8 @@ import re
 __all__ = ["other_negation"]
 
 _NEGATION = re.compile(
-    r"\b(?:not|never(?! ever)|cannot|nobody|nothing|no one|(?:is|are|was|were|have|has|had) no)\b|n['’] ?t\b",
+    r"\b(?:not|never(?! ever)|cannot|nobody|nothing|no one|(?:is|are|was|were|have|has|had) no"
+    r"|no longer|hardly ever|unlikely)\b|n['’] ?t\b",
     re.IGNORECASE,
 )
 _NO_NEGATION = re.compile(
@@ -23,7 +24,7 @@ _NO_NEGATION = re.compile(
     r"|n['’]t\b[^.]*\?|(?:(?<!shall )(?<!must )(?<!may )\bnot|\bnever|n['’]t)\b[^.]*"
     r"\b(?:until|unless|without|before|only|but|too|un\w+|less)\b"
     r"|n['’]t (?:let|miss|forget|worry|hesitate|mind|help)"
-    r"|\bno (?:longer|doubt|matter|less|more|wonder|later|sooner|fewer)\b",
+    r"|\bno (?:doubt|matter|less|more|wonder|later|sooner|fewer)\b",
     re.IGNORECASE,
 )
 """Where a negation is none of the whole sentence, or two of them are."""

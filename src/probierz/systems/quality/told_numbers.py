@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from probierz.systems.shared.numerals import numbers_begun
 
-__all__ = ["other_numbers"]
+__all__ = ["english_number", "other_numbers", "polish_number"]
 
 Told = tuple[list[str], list[str]]
 """Numbers that one side alone has: of the source, and of the translation."""
@@ -128,7 +128,7 @@ def _percentage(share: re.Match[str], translation: str) -> str:
 # --- in digits -------------------------------------------------------------------------------------------------------
 
 
-class _Number(NamedTuple):
+class _WrittenNumber(NamedTuple):
     """A number in digits: as it is shown, and all that it may mean: 12.100 is twelve thousand here and 12.1 there."""
 
     shown: str
@@ -150,22 +150,22 @@ def _other_digits(source: str, translation: str) -> Told:
     return lost, new
 
 
-def _without_one(numbers: list[_Number], digits: str) -> list[_Number]:
+def _without_one(numbers: list[_WrittenNumber], digits: str) -> list[_WrittenNumber]:
     at = next((at for at, one in enumerate(numbers) if one.digits == digits), None)
     return numbers if at is None else numbers[:at] + numbers[at + 1 :]
 
 
-def _unlike(numbers: list[_Number], others: list[_Number]) -> list[_Number]:
+def _unlike(numbers: list[_WrittenNumber], others: list[_WrittenNumber]) -> list[_WrittenNumber]:
     """The numbers that none of the others can be read as."""
     return [one for one in numbers if not any(other.readings & one.readings for other in others)]
 
 
-def _untold(numbers: list[_Number], otherwise: set[str]) -> list[str]:
+def _untold(numbers: list[_WrittenNumber], otherwise: set[str]) -> list[str]:
     """The numbers, in order, that are not written in another way."""
     return [one.shown for one in numbers if not one.readings & otherwise]
 
 
-def _numbers(text: str) -> list[_Number]:
+def _numbers(text: str) -> list[_WrittenNumber]:
     text = _DAY.sub(r"\1 \2 \3", text)
     found = [
         (one.group(), _signs(text, one.start()), *_scale_behind(text, one.end())) for one in _NUMBER.finditer(text)
@@ -197,13 +197,13 @@ def _scale(word: str) -> int:
     return next((value for value, begins in _OF_SCALES if begins.match(word)), 0)
 
 
-def _number(written: str, signs: tuple[str, ...], behind: str, scales: tuple[int, ...]) -> _Number:
+def _number(written: str, signs: tuple[str, ...], behind: str, scales: tuple[int, ...]) -> _WrittenNumber:
     """A number with its readings: thousands are parted by blanks, commas or points, decimals by the last of these.
 
     10.30 and 10:30 may be the same time, 1990s the years 90, and 05 in a date is 5.
     """
     if written.count(".") > 1 and not all(len(part) == 3 for part in written.split(".")[1:]):
-        return _Number(written, written, frozenset([written]))  # a section: 4.2.1
+        return _WrittenNumber(written, written, frozenset([written]))  # a section: 4.2.1
     first, *rest = _PARTS.split("".join(written.split()))
     digits = first + "".join(rest)
     decimal = ".".join([first + "".join(rest[:-1]), rest[-1]]).rstrip("0").rstrip(".") if rest else digits
@@ -218,7 +218,9 @@ def _number(written: str, signs: tuple[str, ...], behind: str, scales: tuple[int
         readings.add(digits[-2:])
     shown = written if ":" in written else digits if digits in plain else decimal
     behind = "" if behind == "s" else behind
-    return _Number(signs[0] + shown + behind, digits, frozenset(sign + one for sign in signs for one in readings))
+    return _WrittenNumber(
+        signs[0] + shown + behind, digits, frozenset(sign + one for sign in signs for one in readings)
+    )
 
 
 def _text(value: float) -> str:
@@ -257,6 +259,16 @@ def _other_words(source: str, translation: str) -> Told:
     if not given or not made or given & made:
         return [], []
     return [*_texts(sorted(given))], [*_texts(sorted(made))]
+
+
+def english_number(text: str) -> float:
+    """The largest number that words of English say; 0 for none."""
+    return max(_in_english(text), default=0.0)
+
+
+def polish_number(text: str) -> float:
+    """The largest number that words of Polish say; 0 for none."""
+    return max(_in_polish(text), default=0.0)
 
 
 def _in_english(text: str) -> Iterator[float]:
@@ -362,8 +374,8 @@ _WIEK = re.compile(
 
 def _other_centuries(source: str, translation: str) -> Told:
     """Centuries of both sides that differ, in words, in digits and Roman."""
-    given = dict(_centuries(_CENTURY, source, lambda text: max(_in_english(text), default=0.0)))
-    made = dict(_centuries(_WIEK, translation, lambda text: max(_in_polish(text), default=0.0)))
+    given = dict(_centuries(_CENTURY, source, english_number))
+    made = dict(_centuries(_WIEK, translation, polish_number))
     if not given or not made or given.keys() & made.keys():
         return [], []
     return [*given.values()], [*made.values()]

@@ -1,10 +1,11 @@
-"""Short texts in English or German, told by words that are frequent there and that Polish has not."""
+"""Short texts in English, German, Czech or Slovak, told by words that are frequent there and that Polish has not."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 
-__all__ = ["ENGLISH", "GERMAN", "is_short_foreign"]
+__all__ = ["ENGLISH", "GERMAN", "is_czech_or_slovak", "is_short_foreign"]
 
 ENGLISH = frozenset(
     """
@@ -30,3 +31,44 @@ def is_short_foreign(words: Sequence[str], known: int) -> bool:
     """
     most = max(sum(word in frequent for word in words) for frequent in (ENGLISH, GERMAN))
     return len(words) > 1 and (5 * most >= 2 * len(words) or (5 * most >= len(words) >= 2 * known))
+
+
+_CZECH_AND_SLOVAK = frozenset(
+    """
+    jsem jsi jsou jste jsme nebo kde kdo jeho které dnes zase zde hned mezi velmi nikdy jejich nikdo tady taky tohle
+    shledanou jdu jde jdeme chci chceme nechci nevim neni kdyby asi potom proto snad tebe mohl nebylo nebyl lze
+    som sme ste ako alebo viem neviem chcem nechcem ktorý ktorá ktoré bol bola bolo preto prečo teba mňa tento
+    tieto veľmi iba pretože
+    """.split()  # noqa: SIM905
+)
+_ALSO_ELSEWHERE = frozenset("se si v ve ke sa aj jen ho idem pre".split())  # noqa: SIM905
+"""Frequent words that may be a name or a slip in Polish, where one of them tells nothing."""
+_UNPOLISH = frozenset("řěščžýáíúůťďňľôĺŕ")
+_POLISH = re.compile(r"[ąęćłńśźżw]|cz|sz|rz|jest")
+"""What words of Czech and Slovak have not."""
+_NAMES = re.compile(
+    r"(?:václav|tomáš|jiří|ondřej|lukáš|karel|jaroslav|dvořá[kč]|čap(?:e)?k|havl|beneš|dubč|škod|plze[ňn]|orbán|zoltán"
+    r"|lászl|garcí|josé|sánch|ferná|gonzál|martín|rodríg|miloševi|dž|šev|ružičk|hernánd|tere|mar[ií])[^\W\d_]*"
+)
+"""Beginnings of names that are met in Polish texts."""
+
+
+def is_czech_or_slovak(words: Sequence[str], is_known: Callable[[str], bool]) -> bool:
+    """Whether a text is in Czech or Slovak: it has words with letters that Polish has not, or enough frequent ones.
+
+    Names that people know, and such a word among known ones alone, make no text foreign; nor does any that has a letter
+    or a pair of letters that Polish alone has. words: in small letters. is_known: whether one is in the dictionary.
+    """
+    if any(map(_POLISH.search, words)):
+        return False
+    unknown = [word for word in words if not is_known(word)]
+    odd = [word for word in unknown if not _UNPOLISH.isdisjoint(word) and not _NAMES.fullmatch(word)]
+    sure = sum(word in _CZECH_AND_SLOVAK for word in words)
+    told = len(_ALSO_ELSEWHERE.intersection(words)) + sure
+    if odd and (3 * len(odd) >= len(words) or told or len(unknown) > len(odd)):
+        return True
+    if len(words) < 2 or not told:
+        return False
+    if 3 * sure >= len(words) or (told > 1 and 5 * told >= 2 * len(words)):
+        return True
+    return 5 * told >= len(words) and 2 * len(unknown) >= len(words)

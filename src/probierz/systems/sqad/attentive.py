@@ -32,7 +32,7 @@ _AT_ONCE = 256
 _MOST_WORDS = 100_000
 
 
-class _Record(NamedTuple):
+class _NumberedQuestion(NamedTuple):
     """A question as numbers of words, its right sentence, and the wrong ones of the article."""
 
     question: list[int]
@@ -116,15 +116,15 @@ class AttentiveRanker(SentenceRanker):
         self._network = attentive_network(self._shape).to(usual_device())
         self._words.put_vectors(self._network.embed.weight.detach(), known)
 
-    def _record(self, one: QuestionOfArticle) -> _Record:
+    def _record(self, one: QuestionOfArticle) -> _NumberedQuestion:
         numbered = [self._numbers(sentence.text) for sentence in one.sentences]
         right = numbered.pop(one.right)
-        return _Record(self._numbers(one.question), right, numbered)
+        return _NumberedQuestion(self._numbers(one.question), right, numbered)
 
     def _numbers(self, text: str) -> list[int]:
         return self._words(cut_words(text, self.length))
 
-    def _loss(self, network: Any, records: Sequence[_Record]) -> Any:
+    def _loss(self, network: Any, records: Sequence[_NumberedQuestion]) -> Any:
         torch = library("torch")
         drawn = [[one.wrong[at] for at in torch.randint(len(one.wrong), (self.negatives,)).tolist()] for one in records]
         questions = [one.question for one in records for _ in range(1 + self.negatives)]

@@ -18,9 +18,10 @@ __all__ = ["LoginWhereClosed"]
 
 OPEN_VIEWS = frozenset(
     {
-        "login", "register", "invitation", "password-reset", "set-language", "health", "ready", "git",
-        "trigger", "trigger-simple", "trigger-webhook", "open-log", "openid_connect_login", "openid_connect_callback",
-        "notifications-stop", "socialaccount_login_cancelled", "socialaccount_login_error", "account_inactive",
+        "login", "register", "invitation", "invitation-of-before", "password-reset", "set-language", "health", "ready",
+        "git", "trigger", "trigger-simple", "trigger-webhook", "open-log", "openid_connect_login",
+        "openid_connect_callback", "notifications-stop", "socialaccount_login_cancelled",
+        "socialaccount_login_error", "account_inactive",
     }
 )  # fmt: skip
 """Names of the routes that a closed platform answers without login."""

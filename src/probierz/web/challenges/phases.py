@@ -51,7 +51,7 @@ def is_over(phase: Phase | None, now: datetime) -> bool:
     return phase is not None and has_ended(phase.closes, now)
 
 
-class _Kept(Protocol):
+class _AnyPhase(Protocol):
     """A phase, stored or planned."""
 
     @property
@@ -64,7 +64,7 @@ class _Kept(Protocol):
     def disclosed_from(self) -> datetime | None: ...
 
 
-def known_since(phase: _Kept, now: datetime) -> datetime | None:
+def known_since(phase: _AnyPhase, now: datetime) -> datetime | None:
     """Since when everybody knows the scores that a phase kept which is over; None where nobody does.
 
     Whoever handed in during it now would know what the others have.

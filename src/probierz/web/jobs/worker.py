@@ -80,7 +80,9 @@ def _settled(running: Running, run: Callable[[], Any]) -> None:
         services.give_back(job)
     except JobFailed as error:
         _fail(running, error.failure, error.operator, is_retried=error.is_retried)
-    except Exception as error:  # a bug of ours: the submitter is told so, operators read where
+    except (KeyboardInterrupt, SystemExit):
+        raise
+    except BaseException as error:  # a bug of ours, or a panic of a library: operators read where
         logger.exception("job %s (%s) failed", job.pk, job.kind)
         _fail(running, platform_fault(error), traceback.format_exc(), is_retried=True)
 
@@ -105,7 +107,7 @@ def _other(problem: dict[str, Any]) -> str:
     return f"ERROR: {place}: {problem['message']}" if place else f"ERROR: {problem['message']}"
 
 
-def platform_fault(error: Exception) -> dict[str, Any]:
+def platform_fault(error: BaseException) -> dict[str, Any]:
     """What the submitter is told of a bug: that it is one, and that it costs nothing."""
     return {
         "class": type(error).__name__,

@@ -70,7 +70,7 @@ def history_points(view: BoardView, *, most: int | None = None) -> list[Point]:
     ]  # fmt: skip
 
 
-class _Scored(NamedTuple):
+class _PlottedStanding(NamedTuple):
     """A standing with its value, and whether it was the best at its time."""
 
     standing: BoardStanding
@@ -78,24 +78,24 @@ class _Scored(NamedTuple):
     is_best: bool
 
 
-def _history(view: BoardView) -> list[_Scored]:
+def _history(view: BoardView) -> list[_PlottedStanding]:
     if view.main_column is None:
         return []
     better = view.main_column.test.higher_is_better
     standings = view.submissions or [place.standing for place in view.rows.places]
-    found: list[_Scored] = []
+    found: list[_PlottedStanding] = []
     best: float | None = None
     from_people = [one for one in standings if not one.of.is_reference]
     for one in sorted(from_people, key=lambda one: (one.of.created, one.of.submission)):
         value = _value(one)
         if value is not None:
             is_best = one.is_ranked and is_better(one.number, best, higher_is_better=better)
-            found.append(_Scored(one, value, is_best))
+            found.append(_PlottedStanding(one, value, is_best))
             best = one.number if is_best else best
     return found
 
 
-def _told_apart(found: list[_Scored]) -> list[_Scored]:
+def _told_apart(found: list[_PlottedStanding]) -> list[_PlottedStanding]:
     """With so many digits that each that was the best at its time looks better than the one before."""
     decimals = decimals_for(one.standing.cell for one in found if one.is_best)
     if decimals is None:
@@ -103,7 +103,7 @@ def _told_apart(found: list[_Scored]) -> list[_Scored]:
     return [_with_decimals(one, decimals) if one.is_best else one for one in found]
 
 
-def _with_decimals(one: _Scored, decimals: int) -> _Scored:
+def _with_decimals(one: _PlottedStanding, decimals: int) -> _PlottedStanding:
     cell = one.standing.cell
     if cell is None or cell.decimals is None:
         return one

@@ -11,6 +11,7 @@ __all__ = ["urlpatterns"]
 _CHALLENGE = "challenges/<slug:slug>"
 
 urlpatterns = [
+    # A tab of the challenge, and printed in papers: the one board that every challenge has; others have names.
     path(f"{_CHALLENGE}/board", boards.board, name="challenge-board"),
     path(f"{_CHALLENGE}/boards/<slug:name>", boards.board, name="challenge-board-named"),
     path(f"{_CHALLENGE}/board.<slug:ending>", exports.export, name="board-export"),

@@ -35,7 +35,7 @@ THREADS = 8
 QUICK = ("/health", "/ready")
 """Answered also while all other threads are busy."""
 
-DOORS, MOST_AT_DOORS = ("/login", "/register", "/invitation/"), 40
+DOORS, MOST_AT_DOORS = ("/login", "/register", "/invitations/"), 40
 """Where people come in, each of whom costs a processor some tenths of a second; so many wait in a line of their own, as
 when a class logs in, and keep no thread from answering others. See `password_room` for those behind them.
 """

@@ -58,7 +58,9 @@ def answered(request: ScoringRequest, limits: ScoringLimits, answer: TextIO, *, 
     reserve: list[bytes] = [bytes(_RESERVE_BYTES)]  # given back when memory runs out, so that this can be said
     try:
         return {"result": {**scored(request, limits, answer, found), "network_is_cut": network_is_cut}}
-    except Exception as error:
+    except (KeyboardInterrupt, SystemExit):
+        raise
+    except BaseException as error:  # a native library may panic, which is no Exception
         reserve.clear()
         failure = describe(error, request, limits, found[0] if found else None)
     return {"failure": {key: getattr(failure, key) for key in failure.__dataclass_fields__}}

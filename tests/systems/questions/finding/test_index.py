@@ -9,8 +9,8 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from probierz.errors import DataError, OptionError, SystemFileError
-from probierz.systems.questions.finding import dumps, index, postings
+from probierz.errors import DataError, OptionError, OutOfMemory, SystemFileError
+from probierz.systems.questions.finding import documents, dumps, index, postings
 from probierz.systems.questions.finding.documents import left_out, read_documents
 from probierz.systems.questions.finding.index import IndexRecipe, PassageIndex, build_index
 from probierz.systems.questions.finding.passages import CUTS, SourceDocument, cut_document
@@ -438,3 +438,29 @@ def test_a_dump_that_is_cut_off_is_gone_on_with_when_it_is_whole(tmp_path, monke
     with pytest.raises(DataError, match="this is no XML of MediaWiki"):
         build_index(tmp_path / "other.index", read_documents([str(dump)]))
     assert sorted(path.name for path in tmp_path.iterdir()) == ["plwiki.xml", "wiki.index"]
+
+
+def test_a_text_too_large_for_the_memory_is_not_left_out_as_broken(place, tmp_path, monkeypatch):
+    folder = tmp_path / "texts"
+    folder.mkdir()
+    for name in "ab":
+        (folder / f"{name}.txt").write_text(f"Rzeka {name} płynie przez miasto.\n", "utf-8")
+    whole, large, broken = documents.open_stream, folder / "b.txt", []
+
+    class NoMemory:
+        def read(self, size):
+            raise MemoryError
+
+        def close(self):
+            """Nothing is open."""
+
+    with monkeypatch.context() as patched:
+        patched.setattr(documents, "open_stream", lambda path: NoMemory() if path == large else whole(path))
+        with pytest.raises(OutOfMemory, match=r"b\.txt: the memory is not enough .* kept in .*some\.index\.part"):
+            build_index(place, read_documents([str(folder)], broken))
+    assert not broken
+    assert not place.exists()
+    goes_on = sqlite3.connect(f"{place}.part")
+    assert goes_on.execute("select name from documents").fetchall() == [("a.txt",)]
+    goes_on.close()
+    assert build_index(place, read_documents([str(folder)]))["documents"] == "2"

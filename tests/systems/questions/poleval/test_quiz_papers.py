@@ -192,6 +192,47 @@ def test_passages_to_judge_hold_an_answer_first_and_what_was_judged_is_learnt_fr
             annotating.judged_pairs([judged])
 
 
+def test_verdicts_by_answers_tell_the_best_passage_from_those_without_an_answer(index):
+    with PassageIndex(index) as opened:
+        first, *others = annotating.candidates(opened, f"{OPEN[1].input}\tHawana", 3, is_distant=True)
+        assert annotating.candidates(opened, f"{OPEN[1].input}\tOslo", 3, is_distant=True) == []
+    assert (first.document, first.answer, first.verdict) == ("Kuba", "Hawana", "right")
+    assert [one.verdict for one in others] == ["wrong"] * 2
+    assert not any("Hawana" in one.passage for one in others)
+
+
+def test_a_reader_learns_from_the_passage_with_most_words_of_an_answer(torch):
+    reader = PassageReader(**BY_HEART)
+    answer = "Jan Maria Ewa Ola Piotr"
+    passages = ["t", "Jan Maria Ewa Ola Adam", "t", f"To {answer}.", "t", answer]
+    line = "\t".join(["Kto?", *passages])
+    reader.fit([Pair(line, answer)], Training(seed=1))
+    best, *_ = reader._example(Pair(line, answer))
+    assert (best.text, best.held) == (passages[3], 5)
+
+
+def test_yes_or_no_may_begin_from_pairs_of_entailment(index, tmp_path):
+    (tmp_path / "in.tsv").write_text("7\tPada.\tJest mokro.\n", "utf-8")
+    (tmp_path / "expected.tsv").write_text("ENTAILMENT\n", "utf-8")
+    told = []
+
+    class Judge(Constant):
+        kind = "told-judge"
+
+        def fit(self, pairs, training=Training()):
+            told.append(("fit", [(one.input, one.expected) for one in pairs]))
+
+        def tune(self, pairs, training=Training()):
+            told.append(("tune", len(pairs)))
+
+    EntailedYes(Judge(""), str(index), entailment=str(tmp_path)).fit(KNOWN)
+    assert told[0] == ("fit", [("Pada.\tJest mokro.", "entailment")])
+    assert told[1][0] == "tune"
+    (tmp_path / "expected.tsv").write_text("maybe\n", "utf-8")
+    with pytest.raises(DataError, match=r"line 1.*a label of contradiction, entailment, neutral"):
+        EntailedYes(Judge(""), str(index), entailment=str(tmp_path)).fit(KNOWN)
+
+
 def test_a_retriever_learns_which_passage_answers_and_becomes_an_encoder(torch, tmp_path):
     lines = [f"stolica {land}\tStolicą kraju {land} jest {city}." for land, city in CAPITALS.items()]
     retriever = Retriever(**BY_HEART, epochs=15)

@@ -174,7 +174,7 @@ def join(aligned: Aligned, document: MarkedText) -> TimedText:
     steps = difflib.SequenceMatcher(None, wanted, heard, autojunk=False).get_opcodes()
     shared = sum(last - first for kind, first, last, _, _ in steps if kind == "equal")
     if shared < LEAST_SHARED * max(len(wanted), len(heard)):
-        raise DataError(_other_text(aligned, document, spoken, steps, shared), path=aligned.path)
+        raise DataError(_other_text(document, spoken, steps, shared), path=aligned.path)
     times: list[Spoken | None] = [None] * len(wanted)
     told = []
     for kind, first, last, begin, end in steps:
@@ -200,7 +200,6 @@ def _difference(document: MarkedText, first: int, last: int, spoken: Sequence[Sp
 
 
 def _other_text(
-    aligned: Aligned,
     document: MarkedText,
     spoken: Sequence[Spoken],
     steps: Sequence[tuple[str, int, int, int, int]],

@@ -81,7 +81,7 @@ def read_layout(raw: bytes, name: str) -> Layout:
     return Layout(found, document, sheets)
 
 
-class _Reader:
+class _SheetFormat:
     """What the formats share."""
 
     def __init__(self, content: bytes) -> None:
@@ -136,7 +136,7 @@ def _number(element: Element, name: str) -> Confidence | None:
     return Confidence(found, 1) if found else None
 
 
-class _Hocr(_Reader):
+class _Hocr(_SheetFormat):
     def is_page(self, element: Element) -> bool:
         return "ocr_page" in element.get("class").split()
 
@@ -158,7 +158,7 @@ class _Hocr(_Reader):
         return Confidence(MarkupSpan(found.start(1), found.end(1), found[1].decode()), 100) if found else None
 
 
-class _Alto(_Reader):
+class _Alto(_SheetFormat):
     def words(self, line: Element) -> list[SheetWord]:
         found: list[SheetWord] = []
         for one in line.named("String", "HYP"):
@@ -176,7 +176,7 @@ class _Alto(_Reader):
         return found
 
 
-class _PageXml(_Reader):
+class _PageXml(_SheetFormat):
     def words(self, line: Element) -> list[SheetWord]:
         words = [word for one in line.named("Word") for word in self._of(one)]
         whole = self._of(line)

@@ -9,7 +9,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from html import unescape
 from itertools import chain, islice
@@ -17,7 +17,7 @@ from pathlib import Path
 from unicodedata import combining, is_normalized, normalize
 
 from probierz.archives.decompressing import named_ending, open_stream
-from probierz.errors import DataError, OptionError, not_utf8
+from probierz.errors import DataError, OptionError, OutOfMemory, not_utf8
 from probierz.given_folders import paths_below
 from probierz.lines import DEFAULT, LineReader, refuse_utf16
 from probierz.suites.json_faults import parsed_line
@@ -85,8 +85,9 @@ def read_documents(
     files of a folder are left out.
     broken: takes what is wrong with files that cannot be read, which then are left out from there on. files: takes
     those that a document came of. flawed: takes what is wrong with rows of tables that are read all the same.
-    Raises OptionError for a place that does not exist or holds no such file, DataError for files that cannot be read:
-    of a folder all of that kind together, when the others were read.
+    Raises OptionError for a place that does not exist or holds no such file, OutOfMemory for a file that is too large
+    for the machine, DataError for files that cannot be read: of a folder all of that kind together, when the others
+    were read.
     """
     for place in places:
         path = Path(place)
@@ -150,7 +151,17 @@ def _folder(folder: Path, broken: list[DataError] | None, flawed: list[DataError
 
 def _file(path: Path, name: str, flawed: list[DataError], *, is_alone: bool = False) -> Iterator[Document]:
     """The documents of a file, with letters and their marks composed (NFC), whichever way they were written."""
-    return map(_composed, _as_written(path, name, flawed, is_alone=is_alone))
+    with _memory_told(path):
+        yield from map(_composed, _as_written(path, name, flawed, is_alone=is_alone))
+
+
+@contextmanager
+def _memory_told(path: Path) -> Iterator[None]:
+    """Say of which file the memory is not enough: it is whole, and must not be left out as a broken one."""
+    try:
+        yield
+    except MemoryError:
+        raise OutOfMemory(f"{path}: the memory is not enough to read it; cut it into files") from None
 
 
 def _composed(document: Document) -> Document:

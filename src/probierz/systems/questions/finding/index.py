@@ -30,7 +30,7 @@ from unicodedata import normalize
 
 from probierz.archives.errors import ArchiveError
 from probierz.challenges.problems import counted
-from probierz.errors import DataError, OptionError, ProbierzError, SystemFileError
+from probierz.errors import DataError, OptionError, OutOfMemory, ProbierzError, SystemFileError
 from probierz.systems.questions.finding.passages import CUTS, Document, SourceDocument, cut_document
 from probierz.systems.questions.finding.postings import SCHEMA, Postings, RatedTerm, add_postings
 from probierz.systems.questions.finding.ranking import pairs_held, standard
@@ -124,7 +124,8 @@ def build_index(
 
     Documents are read one by one; memory does not grow with their number. What an interrupted build has done (a file
     beside the place, its name ending in `.part`) is used again, as long as the recipe is the same.
-    Raises OptionError for two documents of one name or none at all, MissingExtra without the encoder that is asked for.
+    Raises OptionError for two documents of one name or none at all, MissingExtra without the encoder that is asked for,
+    OutOfMemory.
     """
     target = Path(os.path.realpath(place))
     if target.is_dir():
@@ -138,6 +139,8 @@ def build_index(
             if recipe.backbone:
                 _add_vectors(database, recipe.backbone, progress)
             about = _finish(database)
+    except (MemoryError, OutOfMemory) as error:
+        raise OutOfMemory(_without_memory(error, beside)) from None
     except ProbierzError as error:
         is_damaged = isinstance(error, DataError | ArchiveError)  # an input that can be got whole, and gone on with
         if not goes_on and not (is_damaged and _has_documents(beside)):
@@ -174,6 +177,12 @@ def _unfinished(path: Path, recipe: IndexRecipe) -> sqlite3.Connection:
     return database
 
 
+def _without_memory(error: MemoryError | OutOfMemory, beside: Path) -> str:
+    """Why a build ended for want of memory, and how it goes on."""
+    why = str(error) if isinstance(error, OutOfMemory) else f"the memory is not enough to write {beside}"
+    return f"{why}, or close other programs, and build again: what is done is kept in {beside}, and it goes on there"
+
+
 def _has_documents(path: Path) -> bool:
     """Whether a build that ended early has committed any document, so that another one can go on."""
     with closing(sqlite3.connect(path)) as database:
@@ -195,7 +204,7 @@ def _add_documents(
     again = f"since the build that {beside} is left of; remove this file and build again"
     known = database.execute("select count(*) from documents").fetchone()[0]
     number = 0
-    for number, document in enumerate(documents, 1):
+    for number, document in enumerate(_kept_before_the_large(documents, database), 1):
         if number <= known:
             _check_it_is_there(database, number, document, again)
         else:
@@ -210,6 +219,15 @@ def _add_documents(
         raise OptionError(f"{gone} gone {again}")
     database.commit()
     progress("documents", number, number)
+
+
+def _kept_before_the_large(documents: Iterable[Document], database: sqlite3.Connection) -> Iterator[Document]:
+    """The documents; those before one that is too large for the memory are committed, so that a build goes on there."""
+    try:
+        yield from documents
+    except OutOfMemory:
+        database.commit()
+        raise
 
 
 def _check_it_is_there(database: sqlite3.Connection, number: int, document: Document, again: str) -> None:

@@ -26,7 +26,7 @@ from probierz.whole_files import whole_folder
 __all__ = ["Retriever"]
 
 
-class _Found(NamedTuple):
+class _LearntQuestion(NamedTuple):
     """A question with the passage that answers it first, then passages that do not; as pieces."""
 
     question: list[int]
@@ -62,20 +62,20 @@ class Retriever(NeuralSystem):
         network.encoder = encoder
         return network
 
-    def _examples(self, pairs: Sequence[Pair]) -> list[_Found]:
+    def _examples(self, pairs: Sequence[Pair]) -> list[_LearntQuestion]:
         rows = (pair.input.split("\t") for pair in pairs)
         return [self._example(*row) for row in rows if len(row) > 1]
 
-    def _example(self, question: str, *passages: str) -> _Found:
+    def _example(self, question: str, *passages: str) -> _LearntQuestion:
         some = passages[: 1 + self.negatives]
-        return _Found(self._pieces(f"query: {question}"), [self._pieces(f"passage: {one}") for one in some])
+        return _LearntQuestion(self._pieces(f"query: {question}"), [self._pieces(f"passage: {one}") for one in some])
 
     def _pieces(self, text: str) -> list[int]:
         frame = frame_of(self._tokenizer)
         room = self.length - frame.size
         return [*frame.before, *text_pieces(self._tokenizer, text, room).numbers[:room], *frame.after]
 
-    def _loss(self, network: Any, examples: Sequence[_Found]) -> Any:
+    def _loss(self, network: Any, examples: Sequence[_LearntQuestion]) -> Any:
         torch = library("torch")
         questions = self._vectors(network, [one.question for one in examples])
         passages = self._vectors(network, [row for one in examples for row in one.passages])

@@ -28,7 +28,7 @@ class MarkedPassage(NamedTuple):
     end: int
 
 
-class _Kind(Enum):
+class _ClozeKind(Enum):
     DATE = ("Kiedy", "Kiedy", "W którym roku", "Od kiedy")
     NUMBER = ("Ile", "Ile", "Jak wiele", "Który")
     NAME = ("Kto", "Gdzie", "Kogo", "Co", "Jak nazywa się", "W jakim mieście", "Kim był", "Który")
@@ -49,7 +49,7 @@ class _Gap(NamedTuple):
     words: list[_Word]
     first: int
     last: int
-    kind: _Kind
+    kind: _ClozeKind
 
 
 # Stricter than in `finding/passages.py`: what is no plain beginning of a sentence gives no good question.
@@ -73,7 +73,7 @@ def cloze_questions(title: str, text: str, most: int, chance: random.Random) -> 
     """Yield at most so many questions on a text, at most half of them, rounded up, of one kind."""
     gaps = [gap for words in _sentences(text) for gap in _gaps(words, chance)]
     chance.shuffle(gaps)
-    made: list[_Kind] = []
+    made: list[_ClozeKind] = []
     for gap in gaps:
         if len(made) == most:
             return
@@ -98,10 +98,10 @@ def _gaps(words: list[_Word], chance: random.Random) -> Iterator[_Gap]:
         last = at
         if any(map(str.isdigit, words[at].text)):
             last = _run(words, at, _goes_on_as_number)
-            yield _Gap(words, at, last, _Kind.DATE if _is_date(words[at : last + 1]) else _Kind.NUMBER)
+            yield _Gap(words, at, last, _ClozeKind.DATE if _is_date(words[at : last + 1]) else _ClozeKind.NUMBER)
         elif at and words[at].text[0].isupper():
             last = _run(words, at, lambda word: word[0].isupper())
-            yield _Gap(words, at, last, _Kind.NAME)
+            yield _Gap(words, at, last, _ClozeKind.NAME)
         at = last + 1
     for _ in range(_OTHERS):
         yield from _other(words, chance)
@@ -134,7 +134,7 @@ def _other(words: list[_Word], chance: random.Random) -> Iterator[_Gap]:
     while last > first and words[last].text.lower() in _SMALL | _BEGINS:
         last -= 1
     if last > first or begin.lower() not in _BEGINS:
-        yield _Gap(words, first, last, _Kind.OTHER)
+        yield _Gap(words, first, last, _ClozeKind.OTHER)
 
 
 def _question(gap: _Gap, chance: random.Random) -> str:

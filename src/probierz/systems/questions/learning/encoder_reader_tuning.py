@@ -172,12 +172,12 @@ def _loss(model: Any, head: Any, examples: Sequence[ReadingExample]) -> Any:
     scores = scores.masked_fill(~torch.from_numpy(is_passage).to(device)[..., None], _FAR)
     sizes = numpy.array([len(one.passages) for one in examples])
     firsts = torch.from_numpy(sizes.cumsum() - sizes).to(device)
-    sums = _log_sums(torch, scores.logsumexp(1), sizes)
+    sums = _log_sums(scores.logsumexp(1), sizes)
     right = torch.tensor([(one.begin, one.end) for one in examples], device=device)
     return sum((sums[:, side] - scores[firsts, right[:, side], side]).mean() for side in (0, 1))
 
 
-def _log_sums(torch: Any, of_passages: Any, sizes: NDArray[numpy.int64]) -> Any:
+def _log_sums(of_passages: Any, sizes: NDArray[numpy.int64]) -> Any:
     """ln of the sum over the passages of each example, (examples, 2), of that over the pieces of each passage."""
     table = of_passages.new_full((len(sizes), int(sizes.max()), 2), _FAR)
     examples, places = numpy.repeat(numpy.arange(len(sizes)), sizes), numpy.concatenate([*map(numpy.arange, sizes)])

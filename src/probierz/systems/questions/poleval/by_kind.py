@@ -7,15 +7,19 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
+from pathlib import Path
 from typing import ClassVar
 
 import numpy
 
 from probierz.errors import DataError
+from probierz.systems.answers import Answering
 from probierz.systems.questions.finding.index import FoundPassage
 from probierz.systems.questions.poleval.wiki_search import opened_index
 from probierz.systems.questions.wording.words import terms
-from probierz.systems.system import Pair, System, Training
+from probierz.systems.routing import answers_apart
+from probierz.systems.stages import read_folder
+from probierz.systems.system import Answer, Pair, System, Training
 
 __all__ = ["ENTAILMENT", "EntailedYes", "YesOrNoApart"]
 
@@ -31,7 +35,7 @@ def _is_yes_or_no(question: str) -> bool:
 
 
 @dataclass
-class YesOrNoApart(System):
+class YesOrNoApart(Answering):
     """Gives yes-or-no questions to one part, and all others to another; each learns from its own."""
 
     kind: ClassVar[str] = "yes-or-no-apart"
@@ -45,11 +49,9 @@ class YesOrNoApart(System):
             if own and part.learns:
                 part.fit(own, told)
 
-    def predict(self, inputs: Iterable[str]) -> Iterator[str]:
-        """Yield the answer of the part that a question is for."""
-        for question in inputs:
-            part = self.yes_or_no if _is_yes_or_no(question) else self.others
-            yield next(iter(part.predict([question])))
+    def answers(self, inputs: Iterable[str]) -> Iterator[Answer]:
+        """Yield what the part that a question is for knows."""
+        return answers_apart((self.others, self.yes_or_no), lambda lines: [*map(_is_yes_or_no, lines)], inputs)
 
 
 def _own(name: str, pairs: Sequence[Pair], training: Training) -> tuple[list[Pair], Training]:
@@ -65,7 +67,9 @@ class EntailedYes(System):
 
     Passages that say nothing of it (`neutral`) are left out, the others vote; of as many the answer is yes. The part
     learns from the passages found: those of a question that is answered yes entail it, those of no contradict it, and a
-    passage found for another question is neutral. Source: Smywiński-Pohl et al., PolEval 2021.
+    passage found for another question is neutral. entailment: a folder with in.tsv, premise and hypothesis in its last
+    two columns, and expected.tsv, which is learnt from first: train of the task cdsc-e of KLEJ. Source:
+    Smywiński-Pohl et al., PolEval 2021.
     """
 
     kind: ClassVar[str] = "entailed-yes"
@@ -73,6 +77,7 @@ class EntailedYes(System):
     of: System
     index: str = ""
     passages: int = 5
+    entailment: str = ""
 
     def fit(self, pairs: Sequence[Pair], training: Training = Training()) -> None:
         """Learn from questions that are answered yes or no. Raises DataError where none is."""
@@ -86,7 +91,12 @@ class EntailedYes(System):
             learnt += [_judged(one, question, label) for one in own]
             others = found[(at + 1 + int(draw.integers(max(len(found) - 1, 1)))) % len(found)]
             learnt += [_judged(one, question, NEUTRAL) for one in others[:1] if one not in own]
-        self.of.fit(learnt, replace(training, development=()))
+        alone = replace(training, development=())
+        if not self.entailment:
+            self.of.fit(learnt, alone)
+            return
+        self.of.fit(_entailments(Path(self.entailment)), alone)
+        self.of.tune(learnt, alone)
 
     def _found(self, question: str) -> list[FoundPassage]:
         return opened_index(self.index).search(question, self.passages) if terms(question) else []
@@ -103,6 +113,24 @@ class EntailedYes(System):
 
 def _label(expected: str) -> str:
     return next((ENTAILMENT[one.lower()] for one in expected.split("\t") if one.lower() in ENTAILMENT), "")
+
+
+def _entailments(folder: Path) -> list[Pair]:
+    """Pairs of texts with their labels, in small letters. Raises DataError for other labels, or without any pair."""
+    known = {*ENTAILMENT.values(), NEUTRAL}
+    found = []
+    for number, pair in enumerate(read_folder(folder, is_whole=True), 1):
+        label = pair.expected.strip().lower()
+        if label not in known or "\t" not in pair.input:
+            raise DataError(
+                f"premise, tab and hypothesis are wanted, and a label of {', '.join(sorted(known))}",
+                path=folder,
+                line=number,
+            )
+        found.append(Pair("\t".join(pair.input.split("\t")[-2:]), label))
+    if not found:
+        raise DataError(f"{folder}: there is no pair to learn entailment from")
+    return found
 
 
 def _judged(passage: FoundPassage, question: str, label: str) -> Pair:

@@ -22,7 +22,7 @@ _NO_LABEL = -100
 _READ_AHEAD_WORDS = 20_000
 
 
-class _Text(NamedTuple):
+class _QuestionAndAnswer(NamedTuple):
     """Pieces of a question, and of its answer with the end."""
 
     question: list[int]
@@ -48,8 +48,12 @@ class CausalWriter(NeuralSystem):
         auto = library("transformers").AutoModelForCausalLM
         return body.model("AutoModelForCausalLM") if body else auto.from_config(self._config)
 
-    def _examples(self, pairs: Sequence[Pair]) -> list[_Text]:
-        return [_Text(self._question(pair.input), self._answer(pair.expected)) for pair in pairs if pair.expected]
+    def _examples(self, pairs: Sequence[Pair]) -> list[_QuestionAndAnswer]:
+        return [
+            _QuestionAndAnswer(self._question(pair.input), self._answer(pair.expected))
+            for pair in pairs
+            if pair.expected
+        ]
 
     def _question(self, text: str) -> list[int]:
         room = max(4, self.length - self.answer_length)
@@ -62,7 +66,7 @@ class CausalWriter(NeuralSystem):
     def _end(self) -> int:
         return int(self._tokenizer.eos_token_id)
 
-    def _loss(self, network: Any, examples: Sequence[_Text]) -> Any:
+    def _loss(self, network: Any, examples: Sequence[_QuestionAndAnswer]) -> Any:
         """Of all pieces, as a language model learns; filling does not count."""
         torch = library("torch")
         device = next(network.parameters()).device

@@ -48,13 +48,19 @@ def _closed(backbone: str = _MT5["base"], steps: int = 10_000) -> System:
 
 
 def _smywinski_pohl(
-    backbone: str = _HERBERT, index: str = "", passages: int = 80, negatives: int = 12, epochs: int = 2
+    backbone: str = _HERBERT,
+    index: str = "",
+    passages: int = 80,
+    negatives: int = 12,
+    epochs: int = 2,
+    entailment: str = "",
 ) -> System:
+    """entailment: the folder train of the task cdsc-e of KLEJ, which yes or no is learnt from first."""
     reader = PassageReader(
         backbone=backbone, reading="relevance", negatives=negatives, batch=1, rate=1e-5, epochs=epochs
     )
     judge = NeuralJudge(backbone=backbone, says="label", columns=(1, 2), length=256)
-    return YesOrNoApart(EntailedYes(judge, index), OpenBook(reader, index, passages, "columns"))
+    return YesOrNoApart(EntailedYes(judge, index, passages, entailment), OpenBook(reader, index, passages, "columns"))
 
 
 def _rybak(backbone: str = _PLT5, index: str = "", passages: int = 10, epochs: int = 10) -> System:

@@ -37,10 +37,10 @@ _READ_AHEAD_LINES, _READ_AHEAD_WORDS = 64, 20_000
 _LONGEST_QUESTION, _LONGEST_TITLE = 64, 24
 
 
-class _Row(NamedTuple):
+class _SeenPassage(NamedTuple):
     """A passage as the network sees it. first: the place of its first piece; spans: the characters of its pieces.
 
-    right: begins and ends of right spans, as places.
+    right: begins and ends of right spans, as places; held: most words of an answer that stand there.
     """
 
     pieces: list[int]
@@ -48,6 +48,7 @@ class _Row(NamedTuple):
     spans: list[tuple[int, int]]
     text: str
     right: list[tuple[int, int]]
+    held: int = 0
 
 
 @dataclass(kw_only=True)
@@ -83,20 +84,20 @@ class PassageReader(NeuralSystem, Answering):
         encoder = body.model("AutoModel") if body else library("transformers").AutoModel.from_config(self._config)
         return _made(encoder)
 
-    def _examples(self, pairs: Sequence[Pair]) -> list[list[_Row]]:
+    def _examples(self, pairs: Sequence[Pair]) -> list[list[_SeenPassage]]:
         return [rows for pair in pairs if (rows := self._example(pair))]
 
-    def _example(self, pair: Pair) -> list[_Row]:
+    def _example(self, pair: Pair) -> list[_SeenPassage]:
         """The passage that holds most words of an answer, the first of equal ones, then some without; or nothing."""
         accepted = [one for one in pair.expected.split("\t") if one]
         rows = [self._marked(row, accepted) for row in self._rows(pair.input)]
-        held = [row for row in rows if row.right]
         others = [row for row in rows if not row.right]
-        return [held[0], *others[: self.negatives]] if held else []
+        best = max(rows, key=lambda row: row.held, default=None)
+        return [best, *others[: self.negatives]] if best and best.right else []
 
-    def _marked(self, row: _Row, accepted: Sequence[str]) -> _Row:
+    def _marked(self, row: _SeenPassage, accepted: Sequence[str]) -> _SeenPassage:
         """The row with the places of right spans that it shows."""
-        found = []
+        found, most = [], 0
         for answer in accepted:
             held = held_answer(answer, row.text)
             if held is None:
@@ -104,9 +105,10 @@ class PassageReader(NeuralSystem, Answering):
             inside = [at for at, (low, high) in enumerate(row.spans) if high > held.begin and low < held.end]
             if inside and row.spans[inside[-1]][1] >= held.end:
                 found.append((row.first + inside[0], row.first + inside[-1]))
-        return row._replace(right=found)
+                most = max(most, held.words)
+        return row._replace(right=found, held=most)
 
-    def _rows(self, line: str) -> Iterator[_Row]:
+    def _rows(self, line: str) -> Iterator[_SeenPassage]:
         question, *rest = line.split("\t")
         frame, separator = frame_of(self._tokenizer), separator_of(self._tokenizer).pieces
         head = self._cut(question, _LONGEST_QUESTION)
@@ -117,13 +119,13 @@ class PassageReader(NeuralSystem, Answering):
                 text[: 16 * room], add_special_tokens=False, return_offsets_mapping=True, verbose=False
             )
             spans = [tuple(span) for span in found["offset_mapping"][:room]]
-            yield _Row([*before, *found["input_ids"][:room], *frame.after], len(before), spans, text, [])
+            yield _SeenPassage([*before, *found["input_ids"][:room], *frame.after], len(before), spans, text, [])
 
     def _cut(self, text: str, most: int) -> list[int]:
         found = self._tokenizer(text[: 16 * most], add_special_tokens=False, verbose=False)
         return list(found["input_ids"][:most])
 
-    def _loss(self, network: Any, examples: Sequence[list[_Row]]) -> Any:
+    def _loss(self, network: Any, examples: Sequence[list[_SeenPassage]]) -> Any:
         rows = [row for example in examples for row in example]
         scores, fits = self._scores(network, rows)
         total, at = 0.0, 0
@@ -132,7 +134,7 @@ class PassageReader(NeuralSystem, Answering):
             at += len(example)
         return total / len(examples)
 
-    def _loss_of(self, example: Sequence[_Row], scores: Any, fits: Any) -> Any:
+    def _loss_of(self, example: Sequence[_SeenPassage], scores: Any, fits: Any) -> Any:
         """scores (K, P, 2), fits (K,): of the passages of one question, the first of which holds the answer."""
         torch = library("torch")
         own = scores if self.reading == "shared" else scores[:1]
@@ -145,7 +147,7 @@ class PassageReader(NeuralSystem, Answering):
             loss = loss - torch.logsumexp(chances[right], dim=0)
         return loss
 
-    def _scores(self, network: Any, rows: Sequence[_Row]) -> tuple[Any, Any]:
+    def _scores(self, network: Any, rows: Sequence[_SeenPassage]) -> tuple[Any, Any]:
         """Scores (K, P, 2) of begins and ends, lowest outside passages, and how well each passage fits (K,)."""
         torch = library("torch")
         device = next(network.parameters()).device
@@ -166,7 +168,9 @@ class PassageReader(NeuralSystem, Answering):
             rows = [row for own in by_line for row in own]
             found: list[tuple[Any, Any]] = [(None, None)] * len(rows)
 
-            def read(group: Sequence[int], rows: list[_Row] = rows, found: list[tuple[Any, Any]] = found) -> None:
+            def read(
+                group: Sequence[int], rows: list[_SeenPassage] = rows, found: list[tuple[Any, Any]] = found
+            ) -> None:
                 torch = library("torch")
                 self._network.eval()
                 with torch.inference_mode():
@@ -181,7 +185,7 @@ class PassageReader(NeuralSystem, Answering):
                 yield self._chosen(own, found[at : at + len(own)])
                 at += len(own)
 
-    def _chosen(self, rows: Sequence[_Row], found: Sequence[tuple[Any, Any]]) -> Label:
+    def _chosen(self, rows: Sequence[_SeenPassage], found: Sequence[tuple[Any, Any]]) -> Label:
         torch = library("torch")
         known = [(row, scores, fit) for row, (scores, fit) in zip(rows, found, strict=True) if row.spans]
         if not known:

@@ -33,7 +33,7 @@ __all__ = ["PassageToJudge", "candidates", "judged_pairs"]
 
 
 class PassageToJudge(NamedTuple):
-    """A passage to judge: the columns of a judged answer, of which the verdict is empty."""
+    """A passage to judge: the columns of a judged answer, of which the verdict is empty until it is judged."""
 
     question: str
     answer: str
@@ -45,22 +45,38 @@ class PassageToJudge(NamedTuple):
     passage: str
 
 
-def candidates(index: PassageIndex, line: str, most: int = 5) -> list[PassageToJudge]:
+def candidates(index: PassageIndex, line: str, most: int = 5, *, is_distant: bool = False) -> list[PassageToJudge]:
     """Return passages to be judged for a line: a question, and behind tabs the answers that are accepted.
 
-    Those that hold an answer come first, as more of them are right. Raises DataError for a line without a word.
+    Those that hold an answer come first, as more of them are right. is_distant: they are judged by that already, the
+    one with most words of an answer as right, those without one as wrong (Smywiński-Pohl et al. 2021). Nothing is
+    returned then where no passage holds an answer, as nothing tells what is wrong. Raises DataError for a line without
+    a word.
     """
     question, *accepted = line.split("\t")
     if not terms(question):
         raise DataError(f"{line!r} asks nothing; write a question")
     found = []
     for rank, one in enumerate(index.search(question, 4 * most)):
-        held = next((place for answer in accepted if answer and (place := held_answer(answer, one.text))), None)
+        places = [place for answer in accepted if answer and (place := held_answer(answer, one.text))]
+        held = max(places, key=lambda place: place.words, default=None)
         begin, end = span_in_document(one, *(held[:2] if held else (0, len(one.text))))
         answer = one.text[held.begin : held.end] if held else ""
         fields = (question, answer, "", "", one.document, str(begin), str(end), one.text)
-        found.append((held is None, rank, PassageToJudge(*(" ".join(field.split()) for field in fields))))
-    return [candidate for *_, candidate in sorted(found)[:most]]
+        words = held.words if held else 0
+        found.append((-words, rank, PassageToJudge(*(" ".join(field.split()) for field in fields))))
+    ordered = sorted(found)
+    if is_distant:
+        return _judged_by_answers([(-words, row) for words, _, row in ordered], most)
+    return [row for *_, row in ordered[:most]]
+
+
+def _judged_by_answers(found: list[tuple[int, PassageToJudge]], most: int) -> list[PassageToJudge]:
+    """The passage with most words of an answer as right, and those without any as wrong; others are left out."""
+    if not found or not found[0][0]:
+        return []
+    wrong = [row._replace(verdict="wrong") for words, row in found if not words]
+    return [found[0][1]._replace(verdict="right"), *wrong[: most - 1]]
 
 
 def judged_pairs(paths: Iterable[Path]) -> list[Pair]:

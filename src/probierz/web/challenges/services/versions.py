@@ -68,8 +68,8 @@ class FoundVersion(NamedTuple):
     """What a version would be. shared: the files that everybody would get; all others stay hidden.
 
     divided: see `divisions_of`, of the version before. changes: tests for which what was handed in has another number
-    of lines or answers other inputs. change: "major" where it does the latter, and what was asked for else;
-    has_other_inputs: whether it is major for that alone.
+    of lines or answers other inputs. change: "major" where it does so, and what was asked for else;
+    has_other_lines: whether it is major for that alone.
     """
 
     number: str
@@ -80,7 +80,7 @@ class FoundVersion(NamedTuple):
     divided: Mapping[str, dict[str, Any]]
     changes: Sequence[LineChange] = ()
     change: str = "patch"
-    has_other_inputs: bool = False
+    has_other_lines: bool = False
 
 
 def publish_version(
@@ -102,7 +102,7 @@ def publish_version(
     public: the part that everybody gets, which tells what is hidden; without it, only dev sets have open expected
     results, and the rest is public. change: "major", "minor" or "patch". tests_are_open: it is no mistake that the
     public part has expected results of test sets. drops_scores: what was handed in may lose its scores where a test has
-    another number of lines or other inputs now, or is left out; with other inputs, the version is a major one. commit:
+    another number of lines or other inputs now, or is left out; with other lines, the version is a major one. commit:
     of the branch that the public part is. job: the import that does it. before: called with what was found, before
     anything is written; may raise, and nothing is changed. Data that did not change keep their tests, and so their
     scores; where nothing changed at all, the current version stays.
@@ -164,7 +164,7 @@ def _found(
     changes = line_changes(challenge, opened, lines)
     if change == "major":  # nothing is scored again: all that may be wrong is that inputs and results came apart
         changes = [one._replace(submissions=0) for one in changes if one.is_expected_same]
-    has_others = change != "major" and any(one.differ and one.submissions for one in changes)
+    has_others = change != "major" and any(one.lines and one.submissions for one in changes)
     change = "major" if has_others else change
     number, divided = _next_number(challenge, change), divisions_of(challenge.current)
     return FoundVersion(str(number), opened, facts, shared, problems, divided, changes, change, has_others)
@@ -214,7 +214,7 @@ def _record(challenge: Challenge, version: Version, found: FoundVersion, *, chan
         tests_replaced.send(sender=Version, version=version)
     if version.repairs_expected:
         gold_changed.send(sender=Version, version=version)
-    if version.changed_tests or found.has_other_inputs:
+    if version.changed_tests or found.has_other_lines:
         tests_changed.send(sender=Version, version=version)
 
 

@@ -17,6 +17,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -121,7 +122,7 @@ def run_limited(words, *, seconds, memory_mb, given=b""):
     environment = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "LC_ALL": "C.UTF-8", **plugins_environment()}
     environment |= dict.fromkeys(_THREADS, "1")
     deadline = time.monotonic() + 2 * seconds
-    with io.FileIO(os.memfd_create("given"), "r+") as stdin:
+    with tempfile.TemporaryFile() as stdin:
         stdin.write(given)
         stdin.seek(0)
         process = Forked(

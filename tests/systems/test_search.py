@@ -118,7 +118,7 @@ def test_the_thresholds_of_the_cascade_are_searched_for(ocr, tmp_path):
     assert len(found.trials) == 3
     assert set(found.trials[0].settings) == {"threshold", "drop"}
     assert found.card.scores[0].value == found.trials[0].value == min(trial.value for trial in found.trials)
-    assert found.card.settings == {"steps": "join words", **found.trials[0].settings}
+    assert found.card.settings.items() >= {"steps": "join words", **found.trials[0].settings}.items()
     assert found.system.of.threshold == found.trials[0].settings["threshold"]
     assert ({"trial": found.trials[0].value}, found.trials[0].number) in told
     assert any("trial-2/dev-0/WER" in values for values, _ in told)

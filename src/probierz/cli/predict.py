@@ -56,13 +56,14 @@ def run(arguments: Namespace) -> None:
     from probierz.cli.challenge_argument import found_input
     from probierz.cli.system_settings import read_changes
     from probierz.systems.registry import find_system
+    from probierz.systems.resources import with_places
     from probierz.systems.running import write_lines
     from probierz.whole_files import whole_text
 
     for path in filter(None, (arguments.to, arguments.changes_to)):
         _refuse_target(Path(path), may_replace=arguments.overwrite)
     system = find_system(arguments.system)
-    for name, value in read_changes(arguments.set, system.changeable()).items():
+    for name, value in with_places(read_changes(arguments.set, system.changeable())).items():
         system.change(name, value)
     inputs = [found_input(path) for path in arguments.inputs] or ["-"]
     with ExitStack() as stack:

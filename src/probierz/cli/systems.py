@@ -94,6 +94,7 @@ def _as_dict(recipe: Recipe) -> dict[str, Any]:
         "settings": dict(recipe.settings()),
         "worth_trying": {name: str(values) for name, values in recipe.space.items()},
         "chosen_by_us": list(recipe.chosen_by_us),
+        "departures": list(recipe.departures),
         "learns": recipe.learns,
     }
 
@@ -142,6 +143,7 @@ def _facts(recipe: Recipe) -> list[tuple[str, str]]:
     facts += [("setting", f"{name}={value}") for name, value in recipe.settings().items()]
     facts += [("worth trying", f"{name}={values}") for name, values in recipe.space.items()]
     facts += [("not published", f"{name}: chosen by us") for name in recipe.chosen_by_us]
+    facts += [("otherwise", text) for text in recipe.departures]
     folder = home(recipe)
     facts += [("trained in", str(folder)), ("its card", f"probierz systems show {folder}")] if folder else []
     train = recipe.training_command if recipe.learns else "it learns nothing"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
@@ -35,7 +35,8 @@ class Card:
     """What is known about a trained system. Seconds are wall time; speed is what was measured, in words.
 
     command: what made it, to be pasted in the folder where it was made. libraries: versions of Python and of those
-    libraries that it learnt with.
+    libraries that it learnt with. settings: all that it learnt with, also the usual ones. departures: what it does
+    otherwise than the paper, and what of the paper cannot be had.
     """
 
     recipe: str = ""
@@ -53,6 +54,7 @@ class Card:
     settings: Mapping[str, Any] = field(default_factory=dict)
     command: str = ""
     libraries: Mapping[str, str] = field(default_factory=dict)
+    departures: tuple[str, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
         """Return plain values, for JSON."""
@@ -64,13 +66,13 @@ class Card:
         known = {one.name: values[one.name] for one in fields(cls) if one.name in values}
         known["data"] = tuple(TrainingData(**one) for one in values.get("data", ()))
         known["scores"] = tuple(MeasuredScore(**one) for one in values.get("scores", ()))
-        known["limits"] = tuple(values.get("limits", ()))
+        known |= {name: tuple(values.get(name, ())) for name in ("limits", "departures")}
         return cls(**known)
 
     def as_markdown(self) -> str:
         """Return the card as a page."""
         facts = [("paper", self.paper), ("licence", self.licence), ("speed", self.speed), ("trained", self._training())]
-        facts += [("settings", ", ".join(f"`{name}={value}`" for name, value in self.settings.items()))]
+        facts += [("settings", ", ".join(f"`{name}={value}`" for name, value in self.settings.items() if value != ""))]
         facts += [("made by", f"`{self.command}`" if self.command else "")]
         facts += [("libraries", ", ".join(f"{name} {version}" for name, version in self.libraries.items()))]
         lines = [f"# {self.recipe or 'A system'}", "", self.summary, ""]
@@ -82,11 +84,10 @@ class Card:
             (one.name, f"{one.lines:,}" if one.lines else "", one.licence or "not stated", _short(one.sha256))
             for one in self.data
         ])  # fmt: skip
-        if self.limits:
-            lines += ["", "## Limits", "", *(f"- {limit}" for limit in self.limits)]
+        lines += _bullets("Otherwise than in the paper", self.departures)
+        lines += _bullets("Limits", self.limits)
         signatures = dict.fromkeys(one.signature for one in self.scores if one.signature)
-        if signatures:
-            lines += ["", "## Signatures of the scores", "", *(f"- `{one}`" for one in signatures)]
+        lines += _bullets("Signatures of the scores", [f"`{one}`" for one in signatures])
         return "\n".join(lines) + "\n"
 
     def _training(self) -> str:
@@ -97,6 +98,11 @@ class Card:
 
 def _short(digest: str) -> str:
     return f"`{digest[:16]}`" if digest else ""
+
+
+def _bullets(title: str, points: Iterable[str]) -> list[str]:
+    shown = [f"- {point}" for point in points]
+    return ["", f"## {title}", "", *shown] if shown else []
 
 
 def _table(title: str, head: tuple[str, ...], rows: list[tuple[str, ...]]) -> list[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
+from inspect import Parameter, signature
 from itertools import chain
 from typing import Any
 
@@ -51,7 +52,8 @@ class Recipe:
     any. make: builds an untrained system; its keyword arguments are the settings that `with_` may change.
     paper: where it is described; section of the paper where that helps. published: what was measured there.
     extras: what must be installed beside the core; training_extras: what training needs more. hub_names: pretrained
-    models that it starts from, as hubs call them. chosen_by_us: settings that nobody published.
+    models that it starts from, as hubs call them. chosen_by_us: settings that nobody published. departures: what it
+    does otherwise than the paper, and what of the paper cannot be had, a sentence each.
     learns: it must be trained. column: the one of the task's in.tsv that holds the text; 0: it reads whole lines.
     files: settings that name a file of the challenge, where it is there and nothing else is said.
     shipped: the folder of one that was trained for everybody, below that of the package (or a whole path); empty: none.
@@ -69,6 +71,7 @@ class Recipe:
     training_extras: tuple[str, ...] = ()
     hub_names: tuple[str, ...] = ()
     chosen_by_us: tuple[str, ...] = ()
+    departures: tuple[str, ...] = ()
     learns: bool = True
     column: int = 0
     files: Mapping[str, str] = field(default_factory=dict)
@@ -104,9 +107,11 @@ class Recipe:
 
     def settings(self) -> Mapping[str, Any]:
         """The settings that can be changed, with their usual values."""
-        from inspect import signature
-
         return {name: one.default for name, one in signature(self.make).parameters.items()}
+
+    def usual_settings(self) -> dict[str, Any]:
+        """The usual values of those that have one."""
+        return {name: value for name, value in self.settings().items() if value is not Parameter.empty}
 
 
 def recipes() -> tuple[Recipe, ...]:

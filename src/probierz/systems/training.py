@@ -20,6 +20,7 @@ from probierz.scoring.score import score_all
 from probierz.systems.cards import Card, MeasuredScore, TrainingData
 from probierz.systems.libraries import used_libraries
 from probierz.systems.recipes import Recipe
+from probierz.systems.resources import with_places
 from probierz.systems.running import fit_system
 from probierz.systems.system import Pair, System, Training
 from probierz.version import __version__
@@ -49,11 +50,12 @@ def train(
     """
     began = time.monotonic()
     used = [challenge.split(name) for name in splits] or training_splits(challenge)
+    files = _files_beside(recipe, challenge, settings or {})
+    told = {name: str(path) for name, path in files.items()} | with_places(settings or {}, challenge.path)
     read = [read_pairs(split) for split in used]
     if development:
         training = replace(training, development=read_pairs(challenge.split(development))[0])
-    files = _files_beside(recipe, challenge, settings or {})
-    system = learnt or recipe.build(**{name: str(path) for name, path in files.items()} | dict(settings or {}))
+    system = learnt or recipe.build(**told)
     if not learnt:
         with _named_place(recipe, challenge, used, [len(pairs) for pairs, _ in read]):
             fit_system(system, [pair for pairs, _ in read for pair in pairs], training)
@@ -74,9 +76,10 @@ def train(
         data=(*(one for _, entries in read for one in entries), *_data_beside(challenge, files)),
         scores=scores,
         speed=speed,
-        settings=kept,
+        settings=recipe.usual_settings() | {name: path.name for name, path in files.items()} | kept,
         command=_command(recipe, challenge, splits, development, kept, training),
         libraries=used_libraries(),
+        departures=recipe.departures,
     )
     return system, card
 

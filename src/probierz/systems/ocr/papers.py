@@ -118,6 +118,24 @@ _SPACE: Mapping[str, Any] = {"rate": Range(1e-4, 1e-2, log=True), "batch": OneOf
 _OF_DYDA: Mapping[str, Any] = {"rate": Range(1e-5, 1e-3, log=True), "batch": OneOf((1, 4, 8, 16))}
 
 
+_GUARDED = (
+    "a guard leaves a page as it was read where what is written is under a third of it, or over three times as long and"
+    " repeats itself (length_ratio=inf: none)"
+)
+_OF_ALL: Mapping[str, tuple[str, ...]] = {
+    "Piotrowski": ("the trained weights were not published", "Adafactor is that of Transformers, not of T5's library"),
+    "Wróbel": (
+        "pieces are written by beams alone, and not by sampling from them, by which, as the paper says, nothing is won",
+        "states are chosen by 15 pages, scored as in the task, and not by 100 pieces with a rate each",
+    ),
+    "Dyda": (
+        "the trained weights were not published",
+        "what a page has beyond the length stays as it was read; the paper's program cut it off",
+    ),
+}
+"""What is otherwise in all systems of a paper."""
+
+
 def _recipe(
     name: str, summary: str, make: Any, author: str, scores: str, backbone: str, chosen: str = "", *, column: int = 4,
     extras: tuple[str, ...] = ("neural",), space: Mapping[str, Any] = _SPACE,
@@ -128,7 +146,7 @@ def _recipe(
     return Recipe(
         f"ocr/{name}", summary, TASK, partial(make, backbone=backbone), paper=f"{author}, PolEval 2021, task 3",
         published=claims, extras=extras, hub_names=(backbone,), column=column, space=space,
-        chosen_by_us=(*chosen.split(), "revert_over", "length_ratio"),
+        chosen_by_us=(*chosen.split(), "revert_over", "length_ratio"), departures=(_GUARDED, *_OF_ALL[author]),
     )  # fmt: skip
 
 

@@ -146,14 +146,30 @@ def _wrobel(way: str, *, texts: str = "", more: str = "", models: int = 3, **sha
 _SPACE: Mapping[str, Any] = {"rate": Range(5e-6, 1e-4, log=True), "batch": OneOf((4, 8, 12, 16))}
 
 
+_AVERAGE = "weights are averaged over the last fifth of the steps; from where on the paper did is not said"
+_SCALED = "ratings are learnt with mean 0 and deviation 1, and said on their own scale; Pearson is the same on any"
+_NO_TED = "80,000 rated subtitles were not published: without  --set texts=FILE  it says BLEU of the lines given"
+_NO_TEXTS = "12,810 short texts were not published: name texts of your own with  --set texts=FILE"
+_NO_WEIGHTS = "the trained weights were not published"
+_OTHER_LIBRARY = "an engine of ours in place of the library of the original, with the same inputs and loss"
+
+
 def _recipe(
-    name: str, summary: str, task: str, make: Any, paper: str, score: str, hub_names: tuple[str, ...], chosen: str = ""
+    name: str,
+    summary: str,
+    task: str,
+    make: Any,
+    paper: str,
+    score: str,
+    hub_names: tuple[str, ...],
+    chosen: str = "",
+    departures: tuple[str, ...] = (),
 ) -> Recipe:
     """score: Pearson on test-B, as printed."""
     return Recipe(
         f"quality/{name}", summary, task, make, paper=f"{paper}, PolEval 2021, task 2",
         published=(Claim("test-B", "Pearson", score),), extras=("neural",), hub_names=hub_names,
-        chosen_by_us=tuple(chosen.split()), splits=("dev-0", "test-A"), space=_SPACE,
+        chosen_by_us=tuple(chosen.split()), splits=("dev-0", "test-A"), space=_SPACE, departures=(_SCALED, *departures),
     )  # fmt: skip
 
 
@@ -165,62 +181,77 @@ RECIPES = (
     _recipe(
         "kleczek", "HerBERT without dropout, its last layer begun anew, five folds; the winner", BESIDE,
         partial(_kleczek, "beside"), _K, "0.6137", _LARGE,
+        departures=(_NO_WEIGHTS,),
     ),
     _recipe(
         "kleczek-blind", "The same on the translation alone", ALONE,
         partial(_kleczek_alone, "alone"), _K, "0.4801", _LARGE,
+        departures=(_NO_WEIGHTS,),
     ),
     _recipe(
         "kleczek-blind-pseudo", "The same, also trained on texts that such a system has rated", ALONE,
         partial(_kleczek_alone, "pseudo"), _K, "0.4793", _LARGE,
+        departures=(_NO_WEIGHTS, _NO_TEXTS),
     ),
     _recipe(
         "kleczek-blind-mean", "The mean of kleczek-blind and kleczek-blind-pseudo", ALONE,
         partial(_kleczek_alone, "mean"), _K, "0.4840", _LARGE,
+        departures=(_NO_WEIGHTS, _NO_TEXTS),
     ),
     _recipe(
         "nowakowski-comet", "COMET on HerBERT: three towers, mixed layers, an encoder that thaws", BESIDE,
         _comet, _N, "0.5728", _LARGE,
+        departures=(_AVERAGE, _OTHER_LIBRARY),
     ),
     _recipe(
         "nowakowski-comet-xlmr", "COMET on XLM-R", BESIDE,
         partial(_comet, backbone=XLM_R), _N, "53.84", _XLM,
+        departures=(_AVERAGE, _OTHER_LIBRARY),
     ),
     _recipe(
         "nowakowski-comet-blind", "COMET on HerBERT, without a human translation; sources are translated back", ALONE,
         _comet_blind, _N, "0.4793", (*_LARGE, *_TRANSLATED),
+        departures=(_AVERAGE, _OTHER_LIBRARY),
     ),
     _recipe(
         "nowakowski-comet-blind-xlmr", "The same on XLM-R", ALONE,
         partial(_comet_blind, backbone=XLM_R), _N, "43.52", (*_XLM, *_TRANSLATED),
+        departures=(_AVERAGE, _OTHER_LIBRARY),
     ),
     _recipe(
         "bleurt", "A BERT that has learnt to rate, tuned on human and machine's translation", BESIDE,
         _bleurt, _N, "57.25", (BLEURT,), "backbone",
+        departures=(_OTHER_LIBRARY,),
     ),
     _recipe(
         "transquest", "XLM-R that has learnt to rate, tuned on source and translation, three folds", BESIDE,
         _transquest, _N, "55.70", (TRANSQUEST,), "folds",
+        departures=(_OTHER_LIBRARY,),
     ),
     _recipe(
         "transquest-blind", "The same with sources that are translated back", ALONE,
         _transquest_blind, _N, "41.71", (TRANSQUEST, *_TRANSLATED), "folds",
+        departures=(_OTHER_LIBRARY,),
     ),
     _recipe(
         "wrobel-m1", "The mean of HerBERT models on the translation and a human one", BESIDE,
         partial(_wrobel, "beside"), _W, "0.5677", _LARGE, "models",
+        departures=(_NO_WEIGHTS,),
     ),
     _recipe(
         "wrobel-m1-blind", "The mean of HerBERT models on the translation alone", ALONE,
         partial(_wrobel, "alone"), _W, "0.5076", _LARGE, "models",
+        departures=(_NO_WEIGHTS,),
     ),
     _recipe(
         "wrobel-b1", "HerBERT that first learns to say the BLEU of a translation it sees alone; the winner", ALONE,
         partial(_wrobel, "taught"), _W, "0.5138", _LARGE,
+        departures=(_NO_TED,),
     ),
     Recipe(
         "quality/bertscore", "BERTScore against a human translation; the layer is chosen by the ratings", BESIDE,
         _bert_score, paper=f"{_N}, PolEval 2021, task 2", published=(Claim("test-B", "Pearson", "48.74"),),
         extras=("encoder",), hub_names=_LARGE, chosen_by_us=("layer",), splits=("dev-0", "test-A"),
+        departures=("the layer is the one that agrees best with the ratings given; that of the paper is not said",),
     ),
 )  # fmt: skip

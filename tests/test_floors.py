@@ -10,12 +10,14 @@ from pathlib import Path
 import pytest
 from django.apps import apps
 
-SOURCE = Path(__file__).resolve().parent.parent / "src" / "probierz"
+REPOSITORY = Path(__file__).resolve().parent.parent
+SOURCE = REPOSITORY / "src" / "probierz"
 
 FLOORS = [
     {
         "archives",
         "display",
+        "download",
         "errors",
         "extras",
         "given_folders",
@@ -52,6 +54,8 @@ ARROWS = {
     ("errors", "extras"),
     ("display", "errors"),
     ("display", "whole_files"),
+    ("download", "errors"),
+    ("download", "whole_files"),
     ("running_score", "in_memory"),
 }
 # The same inside the platform: rooms that every app may use, its apps, and what puts them together.
@@ -310,6 +314,42 @@ def test_what_looks_closer_is_loaded_by_a_call():
     code = "import sys, probierz.evaluation; print([name for name in sys.modules if 'probierz.inspection' in name])"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout.strip() == "[]"
+
+
+FEWEST_LINES = 38
+FILES_OF_APPS = {"api", "apps", "forms", "listeners", "urls", "views"}
+SMALL = {
+    "probierz.systems.punctuation.units": "a table",
+    "probierz.systems.questions.rows.numbered_columns": "what a column says has a file for each kind",
+}
+
+
+def test_a_small_file_is_a_part_of_the_one_file_beside_it_that_uses_it():
+    """But what a test tries by itself, or a map of the repository names, is a thing of its own."""
+    users = defaultdict(list)
+    for module, imported in imported_modules().items():
+        for other in imported:
+            users[other].append(module)
+    small = {
+        module_name(path)
+        for path in SOURCE.rglob("*.py")
+        if path.stem not in FILES_OF_APPS and len(path.read_text(encoding="utf-8").splitlines()) < FEWEST_LINES
+    }
+    parts = {module for module in small if [folder_of(user) for user in users[module]] == [folder_of(module)]}
+    assert {module for module in parts if not is_thing_of_its_own(module)} == SMALL.keys()
+
+
+def folder_of(module: str) -> str:
+    return module.rpartition(".")[0]
+
+
+def is_thing_of_its_own(module: str) -> bool:
+    tests = Path(__file__).parent.rglob("*.py")
+    maps = (REPOSITORY / "CONTRIBUTING.md", REPOSITORY / "docs" / "architecture.md")
+    tried, named = f"{module} import", "/".join(module.split(".")[-2:]) + ".py"
+    return any(tried in path.read_text(encoding="utf-8") for path in tests) or any(
+        named in page.read_text(encoding="utf-8") for page in maps
+    )
 
 
 def test_every_part_of_the_package_has_a_floor():

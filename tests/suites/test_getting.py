@@ -13,11 +13,12 @@ from typing import ClassVar
 import pytest
 from suite_examples import git, make_repository, write_cats, write_suite
 
+from probierz import download as downloading
 from probierz.challenges.challenge import open_challenge
+from probierz.cli.geval import main as geval
+from probierz.download import download
 from probierz.errors import ChallengeError, DataError, OptionError
-from probierz.suites import download as downloading
 from probierz.suites.catalogue import find_task
-from probierz.suites.download import download
 from probierz.suites.getting import get_task
 
 
@@ -178,7 +179,7 @@ def test_a_bundle_that_was_cut_off_or_is_another_repository_is_told(task, cats, 
 
 # --- downloads -------------------------------------------------------------------------------------------------------
 
-CONTENT = bytes(range(256)) * 4000
+CONTENT = b"12345678\n" * 100_000
 
 
 class Cutting(http.server.BaseHTTPRequestHandler):
@@ -221,6 +222,15 @@ def server(monkeypatch):
         thread.join()
 
 
+def test_an_output_that_the_command_line_of_geval_names_is_fetched_though_it_breaks_off(server, tmp_path, capsys):
+    Cutting.cut_after = [300_000]
+    (tmp_path / "test-A").mkdir()
+    (tmp_path / "test-A" / "expected.tsv").write_bytes(CONTENT)
+    arguments = ["--metric", "MSE", "--out-directory", str(tmp_path), "--out-file", f"{server}/out.tsv"]
+    assert geval([*arguments, "--expected-directory", str(tmp_path)]) == 0
+    assert capsys.readouterr().out == "0.0\n"
+
+
 @pytest.mark.parametrize("ranges", [True, False])
 def test_a_download_that_breaks_off_goes_on_or_begins_anew(server, tmp_path, ranges):
     Cutting.cut_after, Cutting.ranges = [300_000, 300_000] if ranges else [300_000], ranges
@@ -234,9 +244,7 @@ def test_a_download_that_breaks_off_goes_on_or_begins_anew(server, tmp_path, ran
 
 def test_a_download_that_keeps_breaking_off_is_kept_for_the_next_run(server, tmp_path):
     Cutting.cut_after = [100_000] * 3
-    with pytest.raises(
-        ChallengeError, match=r"the download broke off: .*; 300000 bytes are kept, run the same command"
-    ):
+    with pytest.raises(ChallengeError, match=r"the download broke off after 300000 bytes: .*; run the same command"):
         download(f"{server}/file", tmp_path / "file")
     assert not (tmp_path / "file").exists()
     download(f"{server}/file", tmp_path / "file")

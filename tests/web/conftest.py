@@ -21,7 +21,7 @@ from submission_examples import GOLD, write_challenge
 from browser import SIZES
 from probierz.web.accounts.models import Membership, Team, User
 from probierz.web.challenges import checking, division, readme
-from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.models import Challenge, Ladder
 from probierz.web.challenges.services import create_unasked, publish_version
 from probierz.web.jobs import worker
 from probierz.web.labelling import checks as labelling_checks
@@ -76,6 +76,14 @@ def _processes_are_asked_once(request, monkeypatch, _loaded_process):
             monkeypatch.setattr(module, "run_limited", remembered_processes.run_limited)
         seeds = itertools.count(1)  # tests that are divided alike are scored alike
         monkeypatch.setattr(division, "secrets", SimpleNamespace(randbelow=lambda _below: next(seeds)))
+
+
+@pytest.fixture(autouse=True)
+def _small_tests_tell_all(request, monkeypatch):
+    """Challenges of a few lines show all digits and bear many outputs, but for tests marked `usual_rules`."""
+    if request.node.get_closest_marker("usual_rules") is None:
+        monkeypatch.setattr(Challenge._meta.get_field("ladder"), "default", Ladder.OFF)
+        monkeypatch.setattr(Challenge._meta.get_field("has_usual_quotas"), "default", False)
 
 
 @pytest.fixture(autouse=True)

@@ -11,6 +11,7 @@ import os
 import re
 import shutil
 import tempfile
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from probierz.challenges.config import DEFAULT_OUTPUT, Options
@@ -142,30 +143,13 @@ def _missing(what: str, path: str) -> ChallengeError:
 
 # --- files on the web ------------------------------------------------------------------------------------------------
 
-_TIMEOUT_SECONDS = 60
-_MOST_BYTES = 2 * 2**30
-_PIECE = 2**20
-
 
 def _fetch(address: str) -> str:
     """Return the path of a copy of what is at the address, removed when the process ends. Raises ChallengeError."""
+    from probierz.download import download
+
     directory = tempfile.mkdtemp(prefix="probierz-")
     atexit.register(shutil.rmtree, directory, ignore_errors=True)
-    path = os.path.join(directory, os.path.basename(urlsplit(address).path) or "file")
-    try:
-        _copy(address, path)
-    except (OSError, ValueError) as error:
-        raise ChallengeError(f"{address}: it cannot be fetched: {error}") from error
-    return path
-
-
-def _copy(address: str, path: str) -> None:
-    import urllib.request
-
-    size = 0
-    with urllib.request.urlopen(address, timeout=_TIMEOUT_SECONDS) as source, open(path, "wb") as file:
-        while piece := source.read(_PIECE):
-            size += len(piece)
-            if size > _MOST_BYTES:
-                raise ValueError(f"it is larger than {_MOST_BYTES} bytes")
-            file.write(piece)
+    path = Path(directory) / (os.path.basename(urlsplit(address).path) or "file")
+    download(address, path)
+    return str(path)

@@ -13,8 +13,8 @@ from probierz.archives.limits import DATA
 from probierz.archives.names import archive_ending
 from probierz.archives.unpacking import inner_folder, unpack
 from probierz.challenges.config import CONFIG_NAME
+from probierz.download import Progress, download
 from probierz.errors import ChallengeError
-from probierz.suites.download import Progress, download
 from probierz.suites.repository import clone, is_repository_address
 from probierz.suites.suite import DeclaredTask, TaskSource
 from probierz.whole_files import whole_folder, write_whole
@@ -98,7 +98,7 @@ def _remote(task: DeclaredTask, source: TaskSource, progress: Progress | None, s
     home = _home(task, source.address, source.sha256)
     file = home / (_last_part(source.address) or "file")
     if not file.is_file():
-        download(source.address, file, sha256=source.sha256, progress=progress)
+        download(source.address, file, sha256=source.sha256, progress=progress, option="--from")
     return _opened(file, home, source.kind == "archive")
 
 

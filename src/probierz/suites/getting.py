@@ -7,10 +7,10 @@ from pathlib import Path
 
 from probierz.challenges.challenge import open_challenge
 from probierz.challenges.files import find_file
+from probierz.download import Progress
 from probierz.errors import ChallengeError
 from probierz.suites.building import build
 from probierz.suites.checks.declaration import changed_files, check_config, check_split
-from probierz.suites.download import Progress
 from probierz.suites.fetch import Fetched, fetch_source
 from probierz.suites.findings import Finding
 from probierz.suites.hold_out import hold_out, rejoined

@@ -43,6 +43,7 @@ def test_it_beats_the_published_rules_on_pages_it_has_never_seen(shipped, data_d
         ("Dziewczyna szła po u1icy.", "Dziewczyna szła po ulicy."),
         ("Książka leży na stole w pokoju, gdzie rnieszkał Jan.", "Książka leży na stole w pokoju, gdzie mieszkał Jan."),
         ("Ogród był dia niej całym światem.", "Ogród był dla niej całym światem."),
+        ("Na rysunku widać wciecie w skale.", "Na rysunku widać wcięcie w skale."),
     ],
 )
 def test_what_other_scanners_misread_is_mended_too(correct, read, right):

@@ -205,3 +205,22 @@ def test_commas_stand_where_editors_want_them(half):
 )
 def test_phrases_have_commas_on_both_sides(text, written):
     assert punctuator("punctuation/network")(text) == written
+
+
+@pytest.mark.parametrize(
+    ("given", "right"),
+    [
+        ("Jej mąż, inżynier z Poznania buduje mosty", "Jej mąż, inżynier z Poznania, buduje mosty."),
+        ("Moja siostra, brat i kuzyn z Krakowa pracują", "Moja siostra, brat i kuzyn z Krakowa pracują."),
+        ("Moja droga, twój kolega z pracy dzwonił", "Moja droga, twój kolega z pracy dzwonił."),
+        ("Jeżeli będziesz pilny zdasz egzamin", "Jeżeli będziesz pilny, zdasz egzamin."),
+        ("Jeśli nie wiesz to zapytaj", "Jeśli nie wiesz, to zapytaj."),
+        ("Jeśli przyjdziesz i powiesz prawdę wybaczymy ci", "Jeśli przyjdziesz i powiesz prawdę, wybaczymy ci."),
+        ("Powiedz mi gdzie mieszkasz", "Powiedz mi, gdzie mieszkasz."),
+        ("Powiedz jej jak najszybciej o spotkaniu", "Powiedz jej jak najszybciej o spotkaniu."),
+        ("Pokaż nam jak to działa", "Pokaż nam, jak to działa."),
+        ("Nie obchodzi mnie co myślą", "Nie obchodzi mnie, co myślą."),
+    ],
+)
+def test_clauses_and_what_stands_beside_end_with_a_comma(given, right):
+    assert punctuator("punctuation/network")(given) == right

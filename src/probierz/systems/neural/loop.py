@@ -25,9 +25,8 @@ import numpy
 
 from probierz.errors import OptionError, nearest
 from probierz.systems.libraries import library
-from probierz.systems.neural.interrupts import held_back
 from probierz.systems.neural.plan import HeldWeights, TrainingPlan, read_held
-from probierz.systems.neural.states import keep_state, read_state
+from probierz.systems.neural.states import held_back, keep_state, read_state
 from probierz.systems.system import Progress, Track, no_progress, no_track
 
 __all__ = ["Log", "train"]

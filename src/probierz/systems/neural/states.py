@@ -1,15 +1,20 @@
-"""States of a training under way, so that it can be gone on with."""
+"""States of a training under way, so that it can be gone on with; and Ctrl-C, held back until one can be kept."""
 
 from __future__ import annotations
 
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 from probierz.errors import SystemFileError
 from probierz.systems.libraries import library
 from probierz.whole_files import whole_file
 
-__all__ = ["has_state", "keep_state", "read_state"]
+__all__ = ["has_state", "held_back", "keep_state", "read_state"]
 
 _NAME = "state.pt"
 
@@ -45,3 +50,26 @@ def read_state(folder: Path, fingerprint: str) -> dict[str, Any] | None:
             f"{path} is of a training with other settings or data; name another folder, or delete it to begin anew"
         )
     return kept
+
+
+@contextmanager
+def held_back() -> Iterator[Callable[[], bool]]:
+    """Hold one Ctrl-C back, so that the step under way is finished; a second stops at once.
+
+    What is given says whether there was one. Outside of the main thread nothing is held.
+    """
+    was_asked = threading.Event()
+    if threading.current_thread() is not threading.main_thread():
+        yield was_asked.is_set
+        return
+
+    def ask(_number: int, _frame: FrameType | None) -> None:
+        if was_asked.is_set():
+            raise KeyboardInterrupt
+        was_asked.set()
+
+    before = signal.signal(signal.SIGINT, ask)
+    try:
+        yield was_asked.is_set
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -202,6 +202,10 @@ class Cascade(System):
         is_own = is_hyphen_of_word(f"{half}\n{rest}", self.count)
         return ("", 0.0) if is_own or chance < self.threshold else (whole, chance)
 
+    def with_signs(self, token: str) -> str:
+        """The known word that a token is when letters get signs; "" where there is none. Raises Untrained."""
+        return self._known().diacritics.signed(token)
+
     def count(self, word: str) -> int:
         """How often the texts that were learnt from have a word, in small letters. Raises Untrained."""
         return self._known().lexicon.count(word)

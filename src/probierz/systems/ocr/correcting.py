@@ -13,6 +13,7 @@ from probierz.systems.ocr.cascade import Cascade
 from probierz.systems.ocr.columns import halves_in_columns
 from probierz.systems.ocr.keeping import keep
 from probierz.systems.ocr.page_ends import PAGE_END, over_page_ends
+from probierz.systems.ocr.pages import cut_signs_off
 from probierz.systems.ocr.tracing import Change, Corrected, apply_changes, count_lines
 from probierz.systems.registry import find_system
 from probierz.systems.system import System
@@ -93,8 +94,18 @@ def with_whole_words(text: str, cascade: Cascade, *, goes_on: bool = False) -> C
 def _kept(cascade: Cascade, pages: list[str]) -> list[Corrected]:
     found = cascade.correct(pages)
     polish = [_in_polish(page, one, cascade) for page, one in zip(pages, found, strict=True)]
-    whole = [_without_halves(page, one) for page, one in zip(pages, polish, strict=True)]
+    signed = [one._replace(changes=[_with_signs(change, cascade) for change in one.changes]) for one in polish]
+    whole = [_without_halves(page, one) for page, one in zip(pages, signed, strict=True)]
     return [keep(page, one, cascade.count) for page, one in zip(pages, whole, strict=True)]
+
+
+def _with_signs(change: Change, cascade: Cascade) -> Change:
+    """A word that lost signs, rather than one that has letters too many: `wciecie` is `wcięcie` before `wiecie`."""
+    read, right = (cut_signs_off(text).word for text in (change.read, change.right))
+    if change.step != "words" or not 0 < len(right) < len(read) or not read.isalpha() or cascade.count(read.lower()):
+        return change
+    signed = cascade.with_signs(change.read)
+    return change._replace(right=signed) if signed else change
 
 
 def _without_halves(page: str, found: Corrected) -> Corrected:

@@ -159,6 +159,11 @@ class Diacritics:
         """The most frequent word that it is when some of its letters get signs; "" where there is none."""
         return next((one for one in self._by_bare.get(bare(word), ()) if one != word and _may_be(word, one)), "")
 
+    def signed(self, token: str) -> str:
+        """The token as the most frequent word that it is when some of its letters get signs; "" where there is none."""
+        best = self._fullest(cut_signs_off(token).word.lower())
+        return _with_signs(token, best) if best else ""
+
     def best(self, word: str) -> str:
         """The most frequent word that is the same without signs, if it has some."""
         options = self._by_bare.get(word)

@@ -20,12 +20,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from probierz.systems.ocr.alike import with_first_letter
 from probierz.systems.ocr.diacritics import bare
 from probierz.systems.ocr.digits_for_letters import has_letters_for_digits
 from probierz.systems.ocr.laid import Suggestion
 from probierz.systems.ocr.letters_for_digits import mended_words
-from probierz.systems.ocr.names import is_name
+from probierz.systems.ocr.names import is_name, with_first_letter
 from probierz.systems.ocr.printed import (
     closes_its_spans,
     is_hyphen_of_word,

@@ -1,7 +1,12 @@
-"""Names that no corpus has, and that a model takes for a misread word that it knows.
+"""What words begin with: names, and the letters I and l, which many printers set alike.
+
+Names are those that no corpus has, and that a model takes for a misread word that it knows; which of both letters it is
+is told by where the word stands.
 
 Alę boli głowa.          ->  Alę, the accusative of Ala, and not Ale
 Pani Kornorowska         ->  Kornorowska, as it may be hers, and not Komorowska, if that is not as good as sure
+Przyszedł. lnżynier      ->  Inżynier, as a sentence begins
+na stole Iampę           ->  lampę, as no L is read as I, and amid a sentence no word is a capital one
 """
 
 from __future__ import annotations
@@ -11,7 +16,7 @@ from collections.abc import Callable
 
 from probierz.systems.ocr.diacritics import bare
 
-__all__ = ["is_name"]
+__all__ = ["is_name", "with_first_letter"]
 
 _WORD = re.compile(r"[\W_]*([^\W\d_]+)[\W_]*")
 _SURNAME = re.compile(
@@ -21,6 +26,8 @@ _SURE_SURNAME = 0.9
 _ENDINGS = {"ę": "a", "ą": "a"}
 """The last letters of names in cases that have a sign, and in the nominative."""
 _RARE = 2  # times that a word was seen
+_LIKE_I, _LIKE_L = frozenset(["li", "lI"]), frozenset(["IL", "Il"])
+_ENDS = frozenset(".?!…")
 
 
 def is_name(read: str, right: str, before: str, chance: float, count: Callable[[str], int]) -> bool:
@@ -47,3 +54,20 @@ def _is_inflected(word: str, chosen: str, count: Callable[[str], int]) -> bool:
     """Whether a word is one in a case that has a sign, and the choice is the same without it: Alę, Ale."""
     ending = _ENDINGS.get(word[-1])
     return ending is not None and bare(word) == bare(chosen) and count(word[:-1] + ending) > _RARE
+
+
+def with_first_letter(read: str, right: str, before: str) -> str:
+    """What was chosen for a word, small or capital as it should be if nothing but its first letter was misread.
+
+    before: the word before, "" at the beginning of a page.
+    """
+    begin = next((at for at, sign in enumerate(read) if sign.isalpha()), 0)
+    first, chosen = read[begin : begin + 1], right[begin : begin + 1]
+    if read[:begin] != right[:begin] or len(right) < begin + 2 or read[begin + 1 :] != right[begin + 1 :]:
+        return right
+    is_first = before == "" or before.rstrip("\"”“»')")[-1:] in _ENDS
+    if first + chosen in _LIKE_I and is_first:
+        return f"{right[:begin]}I{right[begin + 1 :]}"
+    if first + chosen in _LIKE_L and not is_first and not right[begin + 1 :].isupper():
+        return f"{right[:begin]}l{right[begin + 1 :]}"
+    return right

@@ -11,8 +11,7 @@ class LabellingConfig(AppConfig):
 
     def ready(self) -> None:
         """Listen to what happens below, and say above boards of samples what is still to come."""
-        from probierz.web.labelling import listeners  # noqa: F401
-        from probierz.web.labelling.board_note import scoring_note
+        from probierz.web.labelling.listeners import scoring_note
         from probierz.web.leaderboards.notes import add_note
 
         add_note(scoring_note)

@@ -1,4 +1,4 @@
-"""What labelling adds to pages of challenges."""
+"""What labelling adds to pages of challenges, and to boards of samples."""
 
 from __future__ import annotations
 
@@ -7,17 +7,26 @@ from typing import Any
 from django.dispatch import receiver
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge
 from probierz.web.events import WaitingWork, filled_by_platform, state_shown, work_asked
+from probierz.web.jobs.models import Job
 from probierz.web.labelling.models import LabellingRound
 from probierz.web.labelling.queries import left_for
+from probierz.web.labelling.services.labels_as_submissions import SYSTEMS
 from probierz.web.labelling.told import told_by_boards
+from probierz.web.leaderboards.models import Board
+from probierz.web.submissions.models import Submission
+from probierz.web.submissions.visibility import Viewer
 
-__all__ = ["is_board_of_sample", "rounds_left", "show_told"]
+__all__ = ["is_board_of_sample", "rounds_left", "scoring_note", "show_told"]
 
+SECONDS_BETWEEN_LOOKS = 2
+"""After so long the page of a board that fills asks anew."""
 MOST_ROUNDS_TOLD = 3
 """Of more, their list tells: whoever runs many rounds must not bury somebody's first page."""
 
@@ -60,3 +69,19 @@ def _told(title: str, decided: int, left: int, number: int) -> WaitingWork:
 
 def _address(number: int) -> str:
     return reverse("labelling", args=[number])
+
+
+def scoring_note(viewer: Viewer, challenge: Challenge, board: Board) -> SafeString:
+    """Say that labels are being scored, and systems on the same items; the page asks anew until all rows are there."""
+    rounds = [str(one) for one in LabellingRound.objects.filter(board=challenge).values_list("pk", flat=True)]
+    if not rounds or not _is_filling(challenge, rounds):
+        return SafeString()
+    said = gettext("Labels are being scored; the rows of people and systems come here by themselves.")
+    return format_html('<span role="status" data-follow="{}">{}</span>', SECONDS_BETWEEN_LOOKS, said)
+
+
+def _is_filling(challenge: Challenge, rounds: list[str]) -> bool:
+    """Whether rows of labelling are still to come."""
+    coming = challenge.submissions.filter(state__in=Submission.UNFINISHED, deleted=None).exclude(row_name="")
+    keys = [f"{SYSTEMS}:{number}" for number in rounds]
+    return coming.exists() or Job.objects.filter(key__in=keys).exclude(state__in=Job.FINAL).exists()

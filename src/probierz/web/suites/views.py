@@ -43,9 +43,9 @@ from probierz.web.suites.common_phases import (
 )
 from probierz.web.suites.exports import SUITE_EXPORTS
 from probierz.web.suites.forms import ArchiveForm, CommonPhaseForm
-from probierz.web.suites.looked_after import looked_after
 from probierz.web.suites.models import PlatformSuite
 from probierz.web.suites.opening import suite_opening, task_opening
+from probierz.web.suites.own_tasks import looked_after, quotas_of
 from probierz.web.suites.phase_tables import phase_tables, tables_to_tell
 from probierz.web.suites.published_places import PublishedPlace, is_changed, place_on
 from probierz.web.suites.queries import (
@@ -58,7 +58,6 @@ from probierz.web.suites.queries import (
     test_of,
     tests_of,
 )
-from probierz.web.suites.quotas import quotas_of
 from probierz.web.suites.rows import SuiteRow
 from probierz.web.suites.services import (
     ArchiveRefused,

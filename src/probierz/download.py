@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import http.client
 import time
 import urllib.error
@@ -11,7 +12,6 @@ from pathlib import Path
 from typing import IO
 
 from probierz.errors import ChallengeError
-from probierz.suites.digests import sha256_of
 from probierz.whole_files import put_in_place
 
 __all__ = ["Progress", "download"]
@@ -31,11 +31,11 @@ class _BrokenOff(Exception):
     """The connection ended before the file did."""
 
 
-def download(address: str, path: Path, *, sha256: str = "", progress: Progress | None = None) -> None:
+def download(address: str, path: Path, *, sha256: str = "", progress: Progress | None = None, option: str = "") -> None:
     """Put what is at an address into a file, which is whole or not there; `path` + `.part` holds what has come.
 
     An attempt that breaks off is repeated, and the next call goes on where the last one ended, if the server can.
-    sha256: of the whole file; empty where it is not known.
+    sha256: of the whole file; empty where it is not known. option: the one that takes a file of one's own instead.
     Raises ChallengeError when the address cannot be reached or used, or the checksum differs.
     """
     part = path.with_name(f"{path.name}.part")
@@ -47,15 +47,15 @@ def download(address: str, path: Path, *, sha256: str = "", progress: Progress |
         except urllib.error.HTTPError as error:
             error.close()
             if error.code != http.HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE:
-                raise ChallengeError(_refusal(address, error)) from error
+                raise ChallengeError(f"{address}: {_refusal(error)}{_by(option)}") from error
             part.unlink(missing_ok=True)  # what is here is no part of what is there now
         except ValueError as error:
             raise ChallengeError(f"{address}: this is no address of a file: {error}") from error
         except (_BrokenOff, *_NETWORK_FAULTS) as error:
             if attempt == ATTEMPTS:
-                raise ChallengeError(_broken_off(address, part, error)) from error
+                raise ChallengeError(f"{address}: {_broken_off(part, error, option)}") from error
             time.sleep(PAUSE_SECONDS * attempt)
-    _check(address, part, sha256)
+    _check(address, part, sha256, option)
     put_in_place(part, path)
 
 
@@ -84,31 +84,36 @@ def _copy(answer: IO[bytes], file: IO[bytes], done: int, total: int, progress: P
         raise _BrokenOff(f"it ended after {done} of {total} bytes")
 
 
-def _refusal(address: str, error: urllib.error.HTTPError) -> str:
+def _refusal(error: urllib.error.HTTPError) -> str:
     if error.code in (404, 410):
         return (
-            f"{address}: there is no such file any more (HTTP {error.code}); it may have moved: "
-            "give its new address, or a copy of your own, by --from"
+            f"there is no such file any more (HTTP {error.code}); it may have moved: "
+            "give its new address, or a copy of your own"
         )
-    return f"{address}: the server refuses it: HTTP {error.code} {error.reason}; try later, or give a copy by --from"
+    return f"the server refuses it: HTTP {error.code} {error.reason}; try later, or give a copy of your own"
 
 
-def _broken_off(address: str, part: Path, error: Exception) -> str:
+def _broken_off(part: Path, error: Exception, option: str) -> str:
     reason = getattr(error, "reason", None) or error
     reason = getattr(reason, "strerror", None) or reason  # without the number
     size = part.stat().st_size if part.is_file() else 0
     if size:
-        return f"{address}: the download broke off: {reason}; {size} bytes are kept, run the same command to go on"
-    return f"{address}: it cannot be reached: {reason}; look at the network, or give a copy of your own by --from"
+        return f"the download broke off after {size} bytes: {reason}; run the same command again"
+    return f"it cannot be reached: {reason}; look at the network, or give a copy of your own{_by(option)}"
 
 
-def _check(address: str, part: Path, sha256: str) -> None:
+def _by(option: str) -> str:
+    return f" by {option}" if option else ""
+
+
+def _check(address: str, part: Path, sha256: str, option: str) -> None:
     if not sha256:
         return
-    found = sha256_of(part)
+    with open(part, "rb") as file:
+        found = hashlib.file_digest(file, "sha256").hexdigest()
     if found != sha256:
         part.unlink()
         raise ChallengeError(
             f"{address}: the file has the sha256 {found}, and {sha256} is declared; it was damaged on the way or has "
-            "changed: run the command again, or give the declared file by --from"
+            f"changed: run the command again, or give the declared file{_by(option)}"
         )

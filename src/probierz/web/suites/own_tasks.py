@@ -1,4 +1,4 @@
-"""What is left of somebody's quotas in the challenges of a suite, before an archive is handed in."""
+"""What somebody has to do with tasks of a suite: those that they look after, and what is left of quotas of theirs."""
 
 from __future__ import annotations
 
@@ -6,12 +6,38 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from probierz.web.accounts.models import User
-from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.models import Challenge, Phase
+from probierz.web.challenges.phases import open_phase
+from probierz.web.challenges.services import division_holds
 from probierz.web.submissions.services.quota import QuotaLeft, QuotaOfTeam, quota_left, quotas_of_teams
-from probierz.web.suites.queries import tests_of
+from probierz.web.submissions.visibility import Viewer
+from probierz.web.suites.queries import SuiteView, tests_of
 from probierz.web.suites.shapes import SuiteIn
 
-__all__ = ["QuotaOfTasks", "quotas_of"]
+__all__ = ["LookedAfter", "QuotaOfTasks", "looked_after", "quotas_of"]
+
+
+class LookedAfter(NamedTuple):
+    """A task as its organisers see it. phase: that is open now. waits: a division begins or ends with a new version."""
+
+    task: str
+    challenge: Challenge
+    phase: Phase | None
+    waits: bool
+
+    @property
+    def people(self) -> int:
+        """How many run it."""
+        return self.challenge.organisers.count()
+
+
+def looked_after(view: SuiteView, viewer: Viewer) -> list[LookedAfter]:
+    """Return the tasks of a suite whose challenges this viewer organises."""
+    return [
+        LookedAfter(task, challenge, open_phase(challenge, viewer.now), not division_holds(challenge))
+        for task, challenge in view.challenges.items()
+        if viewer.organises(challenge)
+    ]
 
 
 class QuotaOfTasks(NamedTuple):

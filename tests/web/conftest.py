@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 from types import SimpleNamespace
 
+import forked_processes
 import pytest
 import remembered_processes
 from both_databases import is_on_both
@@ -24,6 +25,7 @@ from probierz.web.challenges.models import Challenge, Ladder
 from probierz.web.challenges.services import create_unasked, publish_version
 from probierz.web.jobs import worker
 from probierz.web.labelling import checks as labelling_checks
+from probierz.web.sandbox import scorer
 from probierz.web.submissions import evaluation
 from probierz.web.submissions.services import Handing, submit_files
 from probierz.web.submissions.services.handing_in import Uploaded
@@ -57,10 +59,17 @@ def _nothing_remembered():
     translation.deactivate()
 
 
+@pytest.fixture(scope="session")
+def _loaded_process():
+    yield
+    forked_processes.LOADED_PROCESS.end()
+
+
 @pytest.fixture(autouse=True)
-def _processes_are_asked_once(request, monkeypatch):
+def _processes_are_asked_once(request, monkeypatch, _loaded_process):
     """Score, check and draw the same bytes once in a run, except in the tests of the processes themselves."""
     if "sandbox" not in request.path.parts:
+        monkeypatch.setattr(scorer, "subprocess", forked_processes.SUBPROCESS)
         monkeypatch.setattr(evaluation, "score", remembered_processes.score)
         monkeypatch.setattr(labelling_checks, "score", remembered_processes.score)
         for module in (checking, readme):

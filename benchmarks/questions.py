@@ -10,6 +10,7 @@ for vectors take minutes.
 With `--fold`, questions are put in five parts by article, and those of one part are asked; a reader with an encoder
 learns from the others and from the paragraphs of the further files, and reads beside one by features of spans alone,
 which learns from the same questions. `--reader` keeps it, and what an interrupted run has learnt, in `….part`.
+`--reader e5-small` learns nothing: the two readers of the package answer the fifth that they have not seen.
 """
 
 from __future__ import annotations
@@ -29,9 +30,10 @@ from probierz.systems.questions.learning.encoder_reader_learning import ReaderPl
 from probierz.systems.questions.learning.quiz_rule import is_right
 from probierz.systems.questions.learning.reader_fitting import parts_by_article
 from probierz.systems.questions.learning.squad import AnsweredQuestion, read_answered_questions
-from probierz.systems.questions.reading.encoder_reader import open_reader
+from probierz.systems.questions.reading.encoder_reader import SHIPPED_READER, open_reader
 from probierz.systems.questions.reading.reader import PassageReading, ReaderWeights, read
 from probierz.systems.questions.wanted.kinds import Wanted, wanted_by
+from probierz.systems.questions.wording.index_words import WORD_FORMS
 from probierz.whole_files import PART
 
 _READ = 3  # passages
@@ -46,6 +48,7 @@ def main() -> None:
     parser.add_argument("asked", type=Path)
     parser.add_argument("--among", type=Path, nargs="*", default=[])
     parser.add_argument("--encoder", action="store_true")
+    parser.add_argument("--words", default="cut", choices=WORD_FORMS)
     parser.add_argument("--index", type=Path)
     parser.add_argument("--no-reading", action="store_true")
     parser.add_argument("--fold", type=int, choices=range(_FOLDS))
@@ -54,11 +57,14 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         place = arguments.index or Path(folder) / "paragraphs.index"
         if not place.exists():
-            recipe = IndexRecipe("whole", "e5-small" if arguments.encoder else "")
+            recipe = IndexRecipe("whole", "e5-small" if arguments.encoder else "", words=arguments.words)
             documents = _distinct(read_documents([str(arguments.asked), *map(str, arguments.among)]))
             build_index(place, documents, recipe)
         with PassageIndex(place) as index:
             asked = [one for one in read_answered_questions(arguments.asked) if one.is_answered]
+            if str(arguments.reader) == SHIPPED_READER:
+                _shipped(index, asked)
+                return
             if arguments.fold is not None:
                 _fold(index, arguments, parts_by_article(asked, _FOLDS, _SEED))
                 return
@@ -78,6 +84,14 @@ def _finding(index: PassageIndex, asked: Sequence[AnsweredQuestion]) -> None:
     print(
         f"found\t{len(asked)} questions, {index.count} paragraphs\thit@1 {first:.1f}\thit@5 {five:.1f}\tMRR {mean:.1f}"
     )
+
+
+def _shipped(index: PassageIndex, asked: Sequence[AnsweredQuestion]) -> None:
+    """Measure the readers of the package on the fifth that both have not seen, as `scripts/ship_reader.py` parts it."""
+    told = [one for one in asked if wanted_by(one.question) is not Wanted.BOOLEAN]
+    unseen = parts_by_article(told, _FOLDS, _SEED)[0]
+    _reading("spans alone", index, unseen, read)
+    _reading("with the encoder", index, unseen, open_reader(SHIPPED_READER).read)
 
 
 def _fold(index: PassageIndex, arguments: argparse.Namespace, parts: Sequence[Sequence[AnsweredQuestion]]) -> None:

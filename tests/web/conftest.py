@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 from types import SimpleNamespace
 
+import forked_processes
 import pytest
 import remembered_processes
 from both_databases import is_on_both
@@ -20,10 +21,11 @@ from submission_examples import GOLD, write_challenge
 from browser import SIZES
 from probierz.web.accounts.models import Membership, Team, User
 from probierz.web.challenges import checking, division, readme
-from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.models import Challenge, Ladder
 from probierz.web.challenges.services import create_unasked, publish_version
 from probierz.web.jobs import worker
 from probierz.web.labelling import checks as labelling_checks
+from probierz.web.sandbox import scorer
 from probierz.web.submissions import evaluation
 from probierz.web.submissions.services import Handing, submit_files
 from probierz.web.submissions.services.handing_in import Uploaded
@@ -57,16 +59,31 @@ def _nothing_remembered():
     translation.deactivate()
 
 
+@pytest.fixture(scope="session")
+def _loaded_process():
+    yield
+    forked_processes.LOADED_PROCESS.end()
+
+
 @pytest.fixture(autouse=True)
-def _processes_are_asked_once(request, monkeypatch):
+def _processes_are_asked_once(request, monkeypatch, _loaded_process):
     """Score, check and draw the same bytes once in a run, except in the tests of the processes themselves."""
     if "sandbox" not in request.path.parts:
+        monkeypatch.setattr(scorer, "subprocess", forked_processes.SUBPROCESS)
         monkeypatch.setattr(evaluation, "score", remembered_processes.score)
         monkeypatch.setattr(labelling_checks, "score", remembered_processes.score)
         for module in (checking, readme):
             monkeypatch.setattr(module, "run_limited", remembered_processes.run_limited)
         seeds = itertools.count(1)  # tests that are divided alike are scored alike
         monkeypatch.setattr(division, "secrets", SimpleNamespace(randbelow=lambda _below: next(seeds)))
+
+
+@pytest.fixture(autouse=True)
+def _small_tests_tell_all(request, monkeypatch):
+    """Challenges of a few lines show all digits and bear many outputs, but for tests marked `usual_rules`."""
+    if request.node.get_closest_marker("usual_rules") is None:
+        monkeypatch.setattr(Challenge._meta.get_field("ladder"), "default", Ladder.OFF)
+        monkeypatch.setattr(Challenge._meta.get_field("has_usual_quotas"), "default", False)
 
 
 @pytest.fixture(autouse=True)

@@ -1,7 +1,7 @@
 """Answers of the platform's limited processes, told again to tests that ask for the same bytes.
 
-Starting one takes a third of a second, and hundreds of tests publish the same few challenges and hand in the same few
-outputs. What a process answers depends on nothing but what it reads, so each question is asked once in a run.
+Hundreds of tests publish the same few challenges and hand in the same few outputs. What a process answers depends on
+nothing but what it reads, so each question is asked once in a run, of a process that `forked_processes` starts.
 Failures are never remembered. The processes themselves are tried in sandbox/, which does not use this.
 """
 
@@ -9,7 +9,9 @@ import hashlib
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from probierz.web.sandbox import limited, scorer
+import forked_processes
+
+from probierz.web.sandbox import scorer
 from probierz.web.sandbox.outcome import ScoringResult
 
 _ANSWERS: dict = {}
@@ -54,7 +56,7 @@ def run_limited(words, *, given=b"", **limits):
     folders = [word for word in words if Path(word).is_absolute()]
     key = (tuple(digest(Path(word)) if word in folders else word for word in words), given, str(limits))
     if key not in _ANSWERS:
-        done = limited.run_limited(words, given=given, **limits)
+        done = forked_processes.run_limited(words, given=given, **limits)
         if done.returncode > 1 or done.returncode < 0:
             return done
         _ANSWERS[key] = (done, folders)

@@ -28,12 +28,16 @@ _EXTRAS = {
     "rensa": ("rensa", "pretraining"),
     "sklearn": ("scikit-learn", "klej"),
     "scipy": ("SciPy", "klej"),
+    "simplemma": ("simplemma", "annotation"),
+    "morfeusz2": ("Morfeusz", "morfeusz"),
 }
 """What a library is called, and the smallest extra that brings it."""
 
 _PURPOSES = {
+    "annotation": "comparing words by lemmas",
     "encoder": "a pretrained encoder",
     "klej": "trees and weights of words",
+    "morfeusz": "comparing words by lemmas",
     "neural": "a system on a transformer",
     "pretraining": "raw text that is to be cleaned",
 }

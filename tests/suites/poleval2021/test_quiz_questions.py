@@ -131,8 +131,13 @@ def test_the_kinds_of_the_real_test_come_near_the_printed_numbers(data_dir, caps
 def test_each_kind_is_scored(tmp_path, capsys):
     (tmp_path / "test-A").mkdir()
     (tmp_path / "config.txt").write_text("--metric Accuracy\n")
-    for name, lines in {"in": ["Czy tak?", "Kto?", "Czy nie?"], "expected": "abc", "out": "abx"}.items():
+    for name, lines in {
+        "in": ["Czy?", "Kto?", "Czy?"],
+        "expected": ["tak", "b", "nie"],
+        "out": ["tak", "b", "x"],
+    }.items():
         (tmp_path / "test-A" / f"{name}.tsv").write_text("".join(f"{line}\n" for line in lines))
     assert main(["qa", "kinds", str(tmp_path), "--out", str(tmp_path / "test-A" / "out.tsv"), "--format", "tsv"]) == 0
     rows = dict(line.split("\t", 1) for line in capsys.readouterr().out.splitlines())
-    assert (rows["Binary"], rows["Person"], rows["Total"]) == ("2\t50.00", "1\t100.00", "3\t66.67")
+    assert (rows["Binary"], rows["Person"], rows["Total"]) == ("2\t50.00\t66.88", "1\t100.00\t54.18", "3\t66.67\t50.96")
+    assert (rows["Binary: yes"], rows["Binary: no"]) == ("1\t100.00\t98.97", "1\t0.00\t15.00")

@@ -103,7 +103,7 @@ def test_settings_that_cannot_be_are_told(torch, settings, error, said):
 @pytest.mark.parametrize(
     ("expected", "says", "said"),
     [
-        (["1", "x", "2"], "number", "line 2: 'x' is no number"),
+        (["1", "x", "2"], "number", "line 2: 'x' is no rating"),
         (["2", "2", "2"], "number", "all numbers are 2"),
         (["2", "2", "2"], "label", "all labels are '2'"),
     ],

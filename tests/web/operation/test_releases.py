@@ -43,6 +43,7 @@ def test_migrations_are_what_they_were():
 
 
 @pytest.mark.django_db
+@pytest.mark.usual_rules
 def test_models_are_what_the_migrations_make():
     said = StringIO()
     try:

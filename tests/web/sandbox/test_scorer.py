@@ -10,8 +10,10 @@ import subprocess
 import sys
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 
+import forked_processes
 import pytest
 from sandbox_examples import make_request
 
@@ -379,3 +381,27 @@ def test_metrics_of_the_operator_are_validated_and_scored(tmp_path, monkeypatch)
     result = score(request)
     assert isinstance(result, ScoringResult)
     assert result.scores[0].value == pytest.approx(2 / 3)
+
+
+# --- what stands for the processes in tests elsewhere -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("output", ["1\n2\n", "1\nx\n", ""], ids=["scored", "broken", "empty"])
+def test_a_forked_process_scores_and_fails_as_a_started_one(tmp_path, monkeypatch, output):
+    request = make_request(tmp_path, config="--metric RMSE", expected="1\n3\n", output=output)
+    logs: tuple[list[str], list[str]] = ([], [])
+    started = score(request, on_log=logs[0].append)
+    monkeypatch.setattr("probierz.web.sandbox.scorer.subprocess", forked_processes.SUBPROCESS)
+    forked = score(request, on_log=logs[1].append)
+    assert without_time(forked) == without_time(started)
+    assert logs[0] == logs[1]
+
+
+def without_time(outcome):
+    return replace(outcome, cpu_seconds=0.0) if isinstance(outcome, ScoringResult) else outcome
+
+
+def test_a_forked_process_is_limited_as_a_started_one(tmp_path, monkeypatch):
+    monkeypatch.setattr("probierz.web.sandbox.scorer.subprocess", forked_processes.SUBPROCESS)
+    failure = score(make_request(tmp_path, **SLOW), limits=ScoringLimits(cpu_seconds=1))
+    assert failure.kind == "CpuLimit"

@@ -1,12 +1,20 @@
 """What scores of a hidden test can tell is counted, limited, and shown to organisers; attackers do as they did."""
 
+import csv
+import io
+import math
 import random
+import re
+from datetime import timedelta
+from fractions import Fraction
 
 import pytest
+from django.db.models import F
 from submission_examples import write_challenge
 
+from probierz.scoring.score_steps import steps_for
 from probierz.web.accounts.models import User
-from probierz.web.challenges.models import Challenge, Disclosure, Phase
+from probierz.web.challenges.models import Challenge, Ladder, Phase
 from probierz.web.challenges.services import create_unasked, publish_version
 from probierz.web.jobs.registry import JobFailed
 from probierz.web.leaderboards.models import PairTest
@@ -14,15 +22,16 @@ from probierz.web.submissions import handlers
 from probierz.web.submissions.information import P_VALUE_BITS, bits_of_score, given_away
 from probierz.web.submissions.models import Output, Submission
 from probierz.web.submissions.services import Handing, cancel, quota_left, submit_files
+from probierz.web.submissions.visibility import Rounding
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 LINES = 100
-LABELS = [random.Random(11).choice("ab") for _ in range(LINES)]
+LABELS = random.Random(11).choices("ab", k=LINES)
 
 
 def made(people, tmp_path, metric, expected):
-    """A challenge as its organiser publishes it, with the rules that every new one has."""
+    """A challenge as its organiser publishes it."""
     folder = write_challenge(tmp_path / "attacked", metrics=f"--metric {metric}")
     for split in ("dev-0", "test-A"):
         (folder / split / "in.tsv").write_text("x\n" * len(expected))
@@ -74,26 +83,122 @@ def test_a_hundred_random_variants_in_one_submission_tell_nothing(labels, attack
     assert [(one.outputs, one.bits) for one in given_away(labels)] == [(0, 0.0)]
 
 
-def test_random_variants_in_many_submissions_and_least_squares_stay_under_the_stated_bits(labels, attack):
-    """Ten outputs a day: ten equations for a hundred unknown labels, so ninety dimensions of them stay open."""
-    import numpy
+def scores_in_table(client, people, challenge, metric):
+    """What the submitter reads in the table of all submissions, by submission and variant."""
+    client.force_login(people["ala"])
+    table = client.get(f"/challenges/{challenge.slug}/submissions.csv").content.decode()
+    rows = list(csv.DictReader(io.StringIO(table)))
+    places = [(int(row["address"].rpartition("/")[2]), row["variant"]) for row in rows]
+    return {place: float(row[f"test-A {metric}"]) for place, row in zip(places, rows, strict=True)}
 
-    variants, equations, scores = guesses(100), [], []
-    for first in range(0, 100, 5):
-        sent = attack(labels, *variants[first : first + 5])
-        for score in sent.scores.select_related("variant") if sent else ():
-            number = int(score.variant.name.rpartition("=")[2])
-            equations.append([1 if label == "a" else -1 for label in variants[first + number]])
-            scores.append(2 * score.value * LINES - LINES)
-    assert numpy.linalg.matrix_rank(numpy.array(equations)) == 10
-    solved = numpy.linalg.lstsq(numpy.array(equations), numpy.array(scores), rcond=None)[0]
-    known = sum((value > 0) == (label == "a") for value, label in zip(solved, LABELS, strict=True))
-    assert known < 75  # half of them by chance; without limits all hundred
+
+def whole_quota(challenge, attack, variants):
+    """Hand in five variants at a time, as many days as there is something left; return what was taken by its names."""
+    taken = {}
+    for first in range(0, len(variants), 5):
+        sent = attack(challenge, *variants[first : first + 5])
+        if sent is None:
+            Submission.objects.update(created=F("created") - timedelta(days=1))
+            sent = attack(challenge, *variants[first : first + 5])
+        if sent is None:
+            break
+        for at, variant in enumerate(variants[first : first + 5]):
+            taken[sent.pk, f"out-k={at}"] = variant
+    return taken
+
+
+def known_of(guessed, labels):
+    return sum(guess == label for guess, label in zip(guessed, labels, strict=True))
+
+
+ZEROS_AND_ONES = random.Random(4).choices([0, 1], k=LINES)
+MOST_KNOWN = 70
+"""Of a hundred labels of two classes; fifty are known by chance."""
+
+
+@pytest.mark.usual_rules
+@pytest.mark.parametrize("metric", ["MAE", "RMSE"])
+def test_scores_do_not_spell_labels(people, tmp_path, attack, client, metric):
+    """A quarter, an eighth, a sixteenth … on twenty lines: the digits of a score were the labels of these lines."""
+    challenge = made(people, tmp_path, metric, ZEROS_AND_ONES)
+    assert (challenge.ladder, challenge.daily_quota, challenge.total_quota) == (Ladder.LINES, 10, 10)
+    weights = [Fraction(1, 2 ** (place + 2)) for place in range(20)]
+    variants = []
+    for first in range(0, LINES, 20):
+        lines = [Fraction(0)] * LINES
+        lines[first : first + 20] = weights
+        variants.append([repr(float(value)) for value in lines])
+    taken = whole_quota(challenge, attack, [*variants, *reversed(variants)])
+    shown = scores_in_table(client, people, challenge, metric)
+    power = 1 if metric == "MAE" else 2
+    base, guessed = sum(weight**power for weight in weights), [0] * LINES
+    for name, score in shown.items():
+        first = 20 * variants.index(taken[name])
+        told = base - Fraction(score) ** power * LINES  # each label of 1 takes twice its weight away, and adds 1
+        digits = round((told - math.floor(told)) * 2**20) % 2**20
+        guessed[first : first + 20] = [digits >> (19 - place) & 1 for place in range(20)]
+    assert known_of(guessed, ZEROS_AND_ONES) < MOST_KNOWN  # without steps all hundred, from one submission
+    [told] = given_away(challenge)
+    assert told.held == LINES
+    assert told.one <= told.allowed < LINES
+
+
+@pytest.mark.usual_rules
+def test_random_variants_on_many_days_and_integer_programming_do_not_tell_labels(labels, attack, people, client):
+    """Thirty outputs with all digits gave all hundred labels on the third day."""
+    import numpy
+    from scipy.optimize import Bounds, LinearConstraint, milp
+
+    taken = whole_quota(labels, attack, guesses(100))
+    shown = scores_in_table(client, people, labels, "Accuracy")
+    assert len(shown) == len(taken) == labels.total_quota == 10
+    is_a = numpy.array([[label == "a" for label in taken[name]] for name in shown])
+    matched = numpy.array(list(shown.values())) * LINES - (~is_a).sum(axis=1)  # those of a that are, less those of b
+    signs = numpy.where(is_a, 1, -1)
+    half = float(steps_for("Accuracy", LINES).step) * LINES / 2
+    numpy.testing.assert_array_less(abs(signs @ [label == "a" for label in LABELS] - matched), half + 1e-9)
+    within = LinearConstraint(signs, matched - half, matched + half)
+    found = milp(numpy.zeros(LINES), constraints=within, bounds=Bounds(0, 1), integrality=numpy.ones(LINES))
+    likely = 0.5 + numpy.linalg.lstsq(signs, matched - signs.sum(axis=1) / 2, rcond=None)[0]
+    for solution in (found.x, likely):
+        assert known_of(["a" if value > 0.5 else "b" for value in solution], LABELS) < MOST_KNOWN
     [told] = given_away(labels)
-    assert told.outputs == len(scores) == 10
-    # By hand: a score and two ends of 101 values each, ten times; and of each pair a p-value of 362 values.
     pairs = PairTest.objects.exclude(p_value=None).count()
-    assert told.one == told.bits == pytest.approx(10 * 3 * 6.658211 + pairs * 8.499846, abs=1e-3)
+    assert pairs > 0
+    # By hand: of 51 steps, ten times; and of each pair whether it differs.
+    assert told.one == told.bits == pytest.approx(10 * 5.672425 + PairTest.objects.count(), abs=1e-3)
+    assert told.one <= told.allowed == pytest.approx(10 * (5.672425 + 2), abs=1e-3)
+    assert told.allowed < told.held == LINES
+
+
+@pytest.mark.usual_rules
+def test_no_way_shows_more_digits_than_lines_justify(labels, attack, people, client):
+    """Outputs of 53 and 61 right lines; with steps of two hundredths 0.52 and 0.62, or 0.6."""
+    right = [[label if at < count else "c" for at, label in enumerate(LABELS)] for count in (53, 61)]
+    numbers = [attack(labels, lines, by=who).pk for lines, who in zip(right, ("ala", "ola"), strict=True)]
+    numbers.append(attack(labels, [*right[0][:-1], "d"]).pk)
+    exact = re.compile(r"\b0[.,](53|61)(?!\d)|\bp = ")
+    ways = [
+        "board", "board.csv", "board.json", "board.tex", "embed", "plots", "plots/history.json", "plots/scatter.json",
+        "submissions", "submissions.csv", "submissions.json", "submissions/mine", "how-to",
+    ]  # fmt: skip
+    addresses = [f"/challenges/attacked/{way}" for way in ways]
+    addresses += ["/", "/challenges", "/api/v1/challenges/attacked/board", "/api/v1/challenges/attacked/submissions"]
+    addresses += [f"{root}/submissions/{number}" for root in ("", "/api/v1") for number in numbers]
+    answered = 0
+    for who in ("ala", "stranger"):
+        client.force_login(people[who])
+        for address in addresses:
+            page = client.get(address)
+            body = b"".join(page) if page.streaming else page.content
+            answered += page.status_code == 200 and b"0.6" in body
+            assert not exact.search(re.sub(r"<svg.*?</svg>", "", body.decode(), flags=re.DOTALL)), address
+    assert answered > 20
+    client.force_login(people["organiser"])
+    assert b"0.53" in client.get("/challenges/attacked/board").content
+    assert b"all digits" in client.get("/challenges/attacked/board").content
+    board = client.get("/api/v1/challenges/attacked/board").json()
+    assert "0.53" in str(board)
 
 
 def test_variants_that_write_numbers_otherwise_count_as_the_same_output(people, tmp_path, attack):
@@ -113,7 +218,7 @@ def test_variants_that_write_numbers_otherwise_count_as_the_same_output(people, 
     assert Output.objects.exclude(changed=None).count() == 5
     refused = Submission.objects.order_by("-pk")[0]
     assert refused.failure["class"] == "NearlyEqualScores"
-    told = 6 * bits_of_score(challenge.tests.get(split="test-A"), Disclosure.FULL) + 8  # a bit for each refusal
+    told = 6 * bits_of_score(challenge.tests.get(split="test-A"), None) + 8  # a bit for each refusal
     told += P_VALUE_BITS * PairTest.objects.exclude(p_value=None).count()
     assert given_away(challenge)[0].bits == pytest.approx(told)
     assert refused.counts  # that the scores are nearly equal tells something
@@ -202,17 +307,19 @@ def test_who_runs_a_challenge_is_not_held_back(labels, attack, who):
     assert given_away(labels)[0].outputs == 0
 
 
-@pytest.mark.parametrize(("scheme", "level", "digits", "bits"), [
-    ("Accuracy", "hidden", 2, 0), ("Accuracy", "rounded", 2, 6.65821), ("Accuracy", "rounded", 1, 3.45943),
-    ("RMSE", "rounded", 2, 25.72025), ("RMSE", "rounded", 1, 22.39833),
-    ("RMSE", "full", 2, 192), ("Accuracy", "full", 2, 19.97463),
+@pytest.mark.parametrize(("scheme", "rounding", "bits"), [
+    ("Accuracy", Rounding(2, None, 1), 6.65821), ("Accuracy", Rounding(1, None, 1), 3.45943),
+    ("RMSE", Rounding(2, None, 1), 25.72025), ("RMSE", Rounding(1, None, 1), 22.39833),
+    ("RMSE", None, 192), ("Accuracy", None, 19.97463),
+    ("Accuracy", Rounding(None, steps_for("Accuracy", 100), 1), 5.67243),
+    ("RMSE", Rounding(None, steps_for("RMSE", 100), 1), 7.07682),
 ])  # fmt: skip
-def test_bits_of_a_score(labels, scheme, level, digits, bits):
+def test_bits_of_a_score(labels, scheme, rounding, bits):
     """By hand: log2(101), log2(11), log2(2 * (10 ** 5 + 306 * 9 * 10 ** 4)), log2(2 * (10 ** 4 + 306 * 9 * 10 ** 3)),
-    3 * 64, 3 * log2(101)."""
+    3 * 64, 3 * log2(101), log2(51), log2(50 + 60 + 25)."""
     test = labels.tests.get(split="test-A")
     test.scheme = scheme
-    assert bits_of_score(test, level, digits) == pytest.approx(bits, abs=1e-4)
+    assert bits_of_score(test, rounding) == pytest.approx(bits, abs=1e-4)
 
 
 def test_the_organiser_reads_how_much_each_hidden_test_has_given_away(labels, attack, visit):
@@ -230,7 +337,7 @@ def test_the_organiser_reads_how_much_each_hidden_test_has_given_away(labels, at
     page.get_by_role("main").get_by_role("link", name="Numbers").first.click()
     page.get_by_role("link", name="Organise", exact=True).click()
     row = page.locator("#given-away tbody tr")
-    assert row.inner_text().split() == ["test-A", "100", "2", "7", "7"]
+    assert row.inner_text().split() == ["test-A", "100", "2", "7", "7", "346", "100"]
     page.fill("[name=variant_quota]", "1")
     page.get_by_role("button", name="Save the rules").click()
     assert page.input_value("[name=variant_quota]") == "1"

@@ -25,7 +25,8 @@ examples:
 
 Text files are UTF-8, also compressed (.gz, .bz2, .xz, .zst). Dumps are pages-articles.xml; they need the extra
 pretraining, which takes the markup off. After an interruption the same command goes on where it
-stopped. Words are compared by their first five letters, without marks: reka finds řece, skladal finds Składała.
+stopped. Words are compared by their first five letters, without marks: reka finds řece, skladal finds Składała. With
+--words by their lemmas: psa finds pies.
 """
 
 
@@ -45,6 +46,13 @@ def configure(parser: ArgumentParser) -> None:
         default="paragraphs",
         choices=("paragraphs", "sentences-90", "words-100", "characters-300", "characters-500", "whole"),
         help="what a passage is (default: paragraphs, between blank lines)",
+    )
+    parser.add_argument(
+        "--words",
+        default="cut",
+        choices=("cut", "simplemma-pl", "simplemma-cs", "morfeusz"),
+        help="how words are compared: cut to five letters (the default), or by lemmas of simplemma (extra: annotation)"
+        " or Morfeusz (extra: morfeusz)",
     )
     parser.add_argument(
         "--encoder",
@@ -75,7 +83,7 @@ def run(arguments: Namespace) -> int:
     broken: list[DataError] = []
     flawed: list[DataError] = []
     files: set[Path] = set()
-    recipe = IndexRecipe(arguments.cut, _encoder(arguments.encoder))
+    recipe = IndexRecipe(arguments.cut, _encoder(arguments.encoder), words=arguments.words)
     try:
         with WorkProgress("index", enabled=not arguments.quiet) as progress:
             read = read_documents(arguments.documents, broken if arguments.skip_broken else None, files, flawed)

@@ -16,6 +16,9 @@ examples:
   probierz qa kinds challenge --split test-B                    how many questions of each kind, beside the printed ones
   probierz qa kinds challenge --split test-A --out my.tsv       and the share of each that an output answers
 
+The last column has what Rybak's system answers of each kind of test-B, whose answers are not public. Where answers are
+known, yes-or-no questions are told apart by them.
+
 A question may be of several kinds. The rules look at its words; the chapter that prints the table does not tell its
 own, and seems to count yes-or-no questions and numbers by their answers: so fewer are found than it prints.
 """
@@ -39,7 +42,7 @@ def run(arguments: Namespace) -> int:
     challenge = open_challenge(arguments.challenge)
     split = arguments.split or challenge.options.test_name
     out = Path(arguments.out) if arguments.out else None
-    counts = count_kinds(challenge, split, out=out, printed=_printed(split))
+    counts = count_kinds(challenge, split, out=out, printed=_printed(split), published=_published())
     print_table(kinds_table(counts), chosen_format(arguments))
     return FINE
 
@@ -51,3 +54,11 @@ def _printed(split: str) -> dict[str, int]:
     rows = find_task("poleval-2021/qa").published
     counts = [one for one in rows if one.metric == "questions" and one.slice and one.split == split]
     return {one.slice: int(one.number) for one in counts}
+
+
+def _published() -> dict[str, float]:
+    """The share of each kind of test-B that Rybak's system answers."""
+    from probierz.suites.catalogue import find_task
+
+    rows = find_task("poleval-2021/qa").published
+    return {one.slice: one.number / 100 for one in rows if one.metric == "Acc" and one.slice and one.split == "test-B"}

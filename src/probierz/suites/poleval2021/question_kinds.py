@@ -5,7 +5,7 @@ question alone. On test-B, whose answers are not public, they find what is print
 persons (304), choices (226), capitals (21) and proverbs (10). Three kinds come near and cannot be met:
 
 * Binary: 155 of 157. The chapter tells yes (97) from no (60), so it counts by answers; here it is the questions that
-  begin with *Czy* and have no second *czy*.
+  begin with *Czy* and have no second *czy*. Where answers are known, these are counted by them, too.
 * Other number: 136 of 165, and so Number 239 of 268. Most likely counted by answers, too: of the 362 answers of dev-0
   and test-A with a number, the rules foresee 333; the others are asked for like anything else.
 * Definition: 420 of 417. These ask in the present tense how something is called, wherever the verb stands.
@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 
@@ -52,6 +52,9 @@ KINDS: Mapping[str, str] = {
 
 _NUMBERS = ("Century", "Year", "Other number")
 OTHER, TOTAL = "Other", "Total"
+_BINARY = "Binary"
+_BY_ANSWER = {"tak": f"{_BINARY}: yes", "nie": f"{_BINARY}: no"}
+"""What yes-or-no questions are counted as, too, by a word that is accepted."""
 
 
 def kinds_of(question: str) -> tuple[str, ...]:
@@ -77,30 +80,58 @@ def narrowest_kind(question: str) -> str:
 
 @dataclass(frozen=True)
 class KindCount:
-    """The questions of a kind: how many there are, how many were printed (None for none), and the share answered."""
+    """The questions of a kind: how many there are, how many were printed (None for none), and the share answered.
+
+    published: the share that a paper prints, perhaps of another split.
+    """
 
     kind: str
     questions: int
     printed: int | None = None
     accuracy: float | None = None
+    published: float | None = None
 
 
 def count_kinds(
-    challenge: Challenge, split: str, *, out: Path | None = None, printed: Mapping[str, int] = MappingProxyType({})
+    challenge: Challenge,
+    split: str,
+    *,
+    out: Path | None = None,
+    printed: Mapping[str, int] = MappingProxyType({}),
+    published: Mapping[str, float] = MappingProxyType({}),
 ) -> list[KindCount]:
     """Count the questions of a split by kind; with an output, also the share of each kind that is answered right.
 
-    printed: how many questions of each kind were published.
+    Yes-or-no questions are counted by their answers too, where these are known. printed: how many questions of each
+    kind were published. published: which share of each was answered right.
 
     Raises ChallengeError where the split has no input, and what scoring raises.
     """
     source = challenge.split(split).input
     if source is None:
         raise ChallengeError(f"{challenge.path / split}: there is no in.tsv with questions")
-    with LineReader(str(source)) as reader:
-        kinds = [kinds_of(str(line)) for line in reader]
+    kinds = [kinds_of(line) for line in _lines(source)]
+    expected = challenge.split(split).expected
+    told = list(KINDS)
+    if expected is not None:
+        at = told.index(_BINARY) + 1
+        told[at:at] = _BY_ANSWER.values()
+        kinds = [(*found, *_by_answer(found, line)) for found, line in zip(kinds, _lines(expected), strict=False)]
     right = _right(challenge, split, out) if out is not None else None
-    return [_counted(kind, kinds, right, printed) for kind in (*KINDS, OTHER, TOTAL)]
+    counts = [_counted(kind, kinds, right, printed) for kind in (*told, OTHER, TOTAL)]
+    return [replace(one, published=published.get(one.kind)) for one in counts]
+
+
+def _lines(path: Path) -> list[str]:
+    with LineReader(str(path)) as reader:
+        return list(map(str, reader))
+
+
+def _by_answer(kinds: Sequence[str], accepted: str) -> list[str]:
+    """What a yes-or-no question is counted as by its answer."""
+    if _BINARY not in kinds:
+        return []
+    return [kind for word, kind in _BY_ANSWER.items() if word in accepted.lower().split("\t")]
 
 
 def _right(challenge: Challenge, split: str, out: Path) -> Sequence[float]:
@@ -123,10 +154,16 @@ def kinds_table(counts: Sequence[KindCount]) -> Table:
     has_printed = any(one.printed is not None for one in counts)
     has_scores = any(one.accuracy is not None for one in counts)
     columns += [Column("printed", True)] * has_printed + [Column("accuracy", True, "higher")] * has_scores
+    has_published = any(one.published is not None for one in counts)
+    columns += [Column("published", True, "higher")] * has_published
     rows = []
     for one in counts:
         cells = [one.kind, str(one.questions)]
         cells += [str(one.printed or "")] * has_printed
-        cells += ["" if one.accuracy is None else f"{100 * one.accuracy:.2f}"] * has_scores
+        cells += [_percentage(one.accuracy)] * has_scores + [_percentage(one.published)] * has_published
         rows.append(tuple(cells))
     return Table(tuple(columns), tuple(rows))
+
+
+def _percentage(share: float | None) -> str:
+    return "" if share is None else f"{100 * share:.2f}"

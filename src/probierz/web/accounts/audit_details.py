@@ -34,6 +34,7 @@ NAMES = {
     "disclosure": pgettext_lazy("audit log", "scores shown"),
     "divided": pgettext_lazy("audit log", "divided"),
     "failures": pgettext_lazy("audit log", "failures"),
+    "has_usual_quotas": pgettext_lazy("audit log", "quotas by the lines of tests"),
     "host": pgettext_lazy("audit log", "host"),
     "is_published": pgettext_lazy("audit log", "published"),
     "is_starred": pgettext_lazy("audit log", "starred"),

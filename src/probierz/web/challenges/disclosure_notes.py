@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from probierz.web.challenges.models import Challenge, Disclosure, Phase, Test
-from probierz.web.challenges.visibility import Visitor
+from probierz.web.challenges.visibility import Visitor, steps_of
+from probierz.web.html import looks
 
 __all__ = ["counted_notes", "disclosure_notes"]
 
@@ -38,8 +40,25 @@ def disclosure_notes(visitor: Visitor, challenge: Challenge, test: Test, phases:
     if not test.is_hidden:
         return []
     note = _for_organisers if visitor.organises(challenge) else _for_others
-    kept = [phase for phase in challenge.phases.all() if phase.pk in phases and _keeps_something(phase, visitor)]
-    return [said for phase in kept if (said := note(phase, _digits(phase, test)))]
+    there = [phase for phase in challenge.phases.all() if phase.pk in phases]
+    kept = [phase for phase in there if _keeps_something(phase, visitor)]
+    notes = [said for phase in kept if (said := note(phase, _digits(phase, test)))]
+    in_steps = any(Visitor(now=visitor.now).has_steps(challenge, phase, test) for phase in there)
+    return [*notes, _on_steps(visitor, challenge, test)] if in_steps else notes
+
+
+def _on_steps(visitor: Visitor, challenge: Challenge, test: Test) -> str:
+    """Why digits are cut, with the way to where it is told at length."""
+    if visitor.organises(challenge):
+        words = _("You see all digits; others see scores only as finely as the lines of the test justify.")
+    elif steps_of(test).has_both_ends:
+        words = _("Scores are shown in steps of {step}, as finely as the lines of the test justify.")
+    else:
+        words = _("Scores are shown with as many digits as the lines of the test justify.")
+    address = reverse("challenge-how-to", args=[challenge.slug])
+    step = steps_of(test).step * test.scale
+    why = looks.formatted('<a href="{}#steps">{}</a>', address, _("Why?"))
+    return looks.formatted("{} {}", words.format(step=looks.number(f"{step.normalize():f}")), why)
 
 
 def _keeps_something(phase: Phase, visitor: Visitor) -> bool:

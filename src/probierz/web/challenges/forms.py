@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from probierz.web.accounts.models import Team, User, slug_validator
 from probierz.web.accounts.short_names import ShortNameField
@@ -18,6 +19,7 @@ from probierz.web.challenges.early_ends import early_end
 from probierz.web.challenges.gathering import LIMITS
 from probierz.web.challenges.models import RESERVED, Challenge, Organiser, Phase
 from probierz.web.challenges.phases import known_since
+from probierz.web.challenges.usual_quotas import smallest_hidden, usual_quotas
 from probierz.web.html.forms import changed_here, changed_in_both, remember_shown
 from probierz.web.html.looks import moment_text
 from probierz.web.html.plain_text import PlainField
@@ -168,6 +170,23 @@ class ImportForm(forms.Form):
             self.add_error(name, _("The file is too large."))
 
 
+def _total_help(challenge: Challenge) -> str:
+    """What the quota in all means, and why it is as it is where nobody chose it."""
+    said = _("Counted as those of a day. 0: no limit.")
+    lines = smallest_hidden(challenge.current.tests.select_related("division")) if challenge.current else None
+    if lines is None:
+        return str(said)
+    usual = ngettext(
+        "Usual: %(usual)d, one for ten lines of the smallest hidden test, which has %(lines)d line, but at least 10 "
+        "and at most 100. Below stands what your number could tell of the test.",
+        "Usual: %(usual)d, one for ten lines of the smallest hidden test, which has %(lines)d lines, but at least 10 "
+        "and at most 100. Below stands what your number could tell of the test.",
+        lines,
+    )
+    usually = usual_quotas(challenge.current.tests.select_related("division"))["total_quota"]  # type: ignore[union-attr]
+    return f"{said} {usual % {'usual': usually, 'lines': lines}}"
+
+
 class RulesForm(forms.ModelForm):  # type: ignore[type-arg]
     """How often somebody may hand in, and who may see the challenge."""
 
@@ -215,6 +234,7 @@ class RulesForm(forms.ModelForm):  # type: ignore[type-arg]
         super().__init__(*args, **options)
         remember_shown(self)
         self.initial["aliases"] = ", ".join(self.instance.aliases)
+        self.fields["total_quota"].help_text = _total_help(self.instance)
         teams = Team.objects.all() if person.is_staff else Team.objects.filter(members=person)
         if self.instance.team_id:
             teams = teams | Team.objects.filter(pk=self.instance.team_id)
@@ -284,9 +304,11 @@ class ReportingForm(forms.ModelForm):  # type: ignore[type-arg]
         labels: ClassVar = {"ladder": _("A new score is shown")}
         help_texts: ClassVar = {
             "ladder": _(
-                "Else people read “no sure improvement”, which tells far less of the expected results. More than "
-                "chance is a p-value of at most 0.05 / k² at the k-th comparison of the same people on a test, so that "
-                "about one in twenty sees a false improvement, however often they try."
+                "As finely as lines justify: in steps of a quarter of the usual interval, 0.02 for an accuracy on 100 "
+                "lines. With all digits, an output can be written whose score spells twenty expected results. "
+                "Sure improvements: else people read “no sure improvement”, which tells far less of the expected "
+                "results. More than chance is a p-value of at most 0.05 / k² at the k-th comparison of the same people "
+                "on a test, so that about one in twenty sees a false improvement, however often they try."
             )
         }
 

@@ -47,11 +47,12 @@ class DivisionOut(DivisionIn):
 class ReportingIn(Schema):
     """Which new scores on hidden tests people see, and how many submissions they select for the private part.
 
-    ladder: empty for all; `paired`: those better than their best by more than chance; `step`: better by `ladder_step`.
+    ladder: `lines` for all, as finely as the lines of the test justify; empty for all with all digits; `paired`: those
+    better than their best by more than chance; `step`: better by `ladder_step`.
     """
 
     selections: int = Field(2, ge=1, le=services.MOST_SELECTIONS)
-    ladder: Literal["", "paired", "step"] = ""
+    ladder: Literal["lines", "", "paired", "step"] = "lines"
     ladder_step: float | None = Field(None, gt=0, description="in the unit of the metric; for `step` alone")
 
 

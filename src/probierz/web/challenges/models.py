@@ -33,9 +33,10 @@ class Tag(models.Model):
 
 
 class Ladder(models.TextChoices):
-    """When a new score on a hidden test is shown to those who handed it in."""
+    """How scores on hidden tests are shown, and when a new one is to those who handed it in."""
 
-    OFF = "", _("always")
+    LINES = "lines", _("always, as finely as the lines of the test justify")
+    OFF = "", _("always, with all digits")
     PAIRED = "paired", _("if it is better than their best by more than chance")
     STEP = "step", _("if it is better than their best by a step")
 
@@ -51,7 +52,8 @@ class Challenge(models.Model):
     outputs a day may be nearly equal to an earlier one of the same people on a hidden test, see `submissions.probing`.
     division: how hidden tests of the next version are divided into a public and a private part, see `division`; empty:
     they are not. selections: how many submissions somebody selects for the private part to decide among. ladder:
-    which scores are shown, see `submissions.ladder`; ladder_step: how much better a score must be.
+    which scores are shown, see `submissions.ladder`, and how finely, see `Visitor.has_steps`; ladder_step: how much
+    better a score must be. has_usual_quotas: quotas follow from the lines of hidden tests, see `services.quotas`.
     has_own_words: title and summary were written in the browser, and no README changes them.
     """
 
@@ -71,11 +73,12 @@ class Challenge(models.Model):
     created = models.DateTimeField(auto_now_add=True)
     daily_quota = models.PositiveIntegerField(default=10)
     total_quota = models.PositiveIntegerField(default=100)
+    has_usual_quotas = models.BooleanField(default=True)
     variant_quota = models.PositiveIntegerField(default=5)
     near_quota = models.PositiveIntegerField(default=5)
     division = models.JSONField(default=dict, blank=True)
     selections = models.PositiveIntegerField(default=2)
-    ladder = models.CharField(max_length=12, choices=Ladder.choices, default=Ladder.OFF, blank=True)
+    ladder = models.CharField(max_length=12, choices=Ladder.choices, default=Ladder.LINES, blank=True)
     ladder_step = models.FloatField(null=True, blank=True)
     has_own_words = models.BooleanField(default=False)
     open_submissions = models.BooleanField(default=False)  # every submission is published as it is scored
@@ -308,6 +311,11 @@ class Test(models.Model):
     def all_lines(self) -> int:
         """How many lines an output has that is scored, also where this test scores a part of them."""
         return self.lines if self.division is None else self.division.lines
+
+    @property
+    def judging_lines(self) -> int:
+        """About how many lines its scores are made of; of a public part, as many as were wished for."""
+        return round(self.all_lines * self.public_percent / 100) if self.part == Part.PUBLIC else self.lines
 
     @property
     def scale(self) -> int:

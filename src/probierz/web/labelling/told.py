@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from probierz.web.challenges.models import Challenge, Disclosure
+from probierz.web.challenges.models import Challenge
 from probierz.web.events import compared_pairs
 from probierz.web.labelling.models import LabellingRound
-from probierz.web.submissions.information import P_VALUE_BITS, bits_shown
+from probierz.web.submissions.information import bits_of_difference, bits_shown
 from probierz.web.submissions.models import Score
 from probierz.web.submissions.visibility import Viewer
 
@@ -43,12 +43,13 @@ def _told(found: LabellingRound, board: Challenge) -> ToldByBoard:
     viewer = Viewer()
     scores = Score.objects.filter(challenge=board, output__isnull=False, submission__in=viewer.submissions(board))
     outputs: set[int] = set()
-    evaluations: set[int] = set()
+    evaluations: dict[int, float] = {}
     most = 0.0
     for score in scores.select_related("test", "submission__phase"):
         most += bits_shown(viewer, board, score.submission.phase, score.test, is_withheld=score.is_withheld)
         outputs.add(score.submission_id)
-        if not score.is_withheld and viewer.disclosure(board, score.submission.phase, score.test) == Disclosure.FULL:
-            evaluations.add(score.evaluation_id or 0)
-    most += P_VALUE_BITS * len(compared_pairs(evaluations))
+        told = bits_of_difference(viewer.of_differences(board, score.submission.phase, score.test))
+        if not score.is_withheld and told:
+            evaluations[score.evaluation_id or 0] = told
+    most += sum(min(evaluations[one], evaluations[other]) for one, other in compared_pairs(list(evaluations)))
     return ToldByBoard(board, found.split, len(found.lines), len(outputs), most)

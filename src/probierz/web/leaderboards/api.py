@@ -43,7 +43,9 @@ class CellOut(Schema):
     low: float | None
     high: float | None
     is_disclosed: bool
-    is_rounded: bool = Field(False, description="its phase shows scores rounded; value and text have no more digits")
+    is_rounded: bool = Field(
+        False, description="its phase or challenge shows scores rounded; value and text have no more digits"
+    )
     is_outdated: bool = Field(False, description="on data that were replaced since; it gives no rank")
     conflict: str = Field("", description="of a published result: what another place says instead")
 

@@ -1,6 +1,7 @@
 """Groups of systems that the test set cannot tell apart, beside the ranks of a board.
 
-They are found by a job, from the rows that scoring kept, and shown only where every score in question is shown in full.
+They are found by a job, from the rows that scoring kept, and shown only where every score in question is shown, in full
+or in steps that its test justifies.
 """
 
 from __future__ import annotations
@@ -69,7 +70,8 @@ def _like_first(order: Sequence[int], first: int, different: Collection[frozense
 def _is_all_shown(viewer: Viewer, view: BoardView, test: Test) -> bool:
     phases = {phase.pk: phase for phase in view.challenge.phases.all()}
     named = {place.standing.of.phase for place in view.rows.places}
-    return all(viewer.disclosure(view.challenge, phases.get(one or 0), test) == Disclosure.FULL for one in named)
+    levels = {viewer.of_differences(view.challenge, phases.get(one or 0), test) for one in named}
+    return Disclosure.HIDDEN not in levels
 
 
 def _evaluation(place: Place) -> int | None:

@@ -1,7 +1,7 @@
 """Whether a submission differs by more than chance from the best of the others, and from the one before.
 
-The tests are made by jobs, from the rows that scoring kept; pages only look them up. What they say is shown only where
-both scores are shown in full: a p-value tells more than a rounded score.
+The tests are made by jobs, from the rows that scoring kept; pages only look them up. What they say is shown in full
+only where both scores are: a p-value tells more than a rounded score. Of scores in steps they say yes or no.
 """
 
 from __future__ import annotations
@@ -50,10 +50,14 @@ def with_pairs(viewer: Viewer, submission: Submission, views: Iterable[VariantVi
     known = _known(_pairs(views))
 
     def look(row: ScoreRow, one: ScoreBeside | None) -> ScoreBeside | None:
-        if one is None or not _is_shown(viewer, submission, row, one):
+        level = Disclosure.HIDDEN if one is None else _disclosure(viewer, submission, row, one)
+        if one is None or level == Disclosure.HIDDEN:
             return one
         test = known.get(_pair(row, one) or (0, 0))
-        return one if test is None else replace(one, chance=chance(test), is_open=test.p_value is None)
+        if test is None:
+            return one
+        said = chance(test) if level == Disclosure.FULL else yes_or_no(test)
+        return replace(one, chance=said, is_open=test.p_value is None)
 
     return [
         replace(
@@ -72,9 +76,11 @@ def lacks_pairs(views: Iterable[VariantView]) -> bool:
     return bool(set(_with_rows(wanted)) - set(_known(wanted)))
 
 
-def _is_shown(viewer: Viewer, submission: Submission, row: ScoreRow, one: ScoreBeside) -> bool:
+def _disclosure(viewer: Viewer, submission: Submission, row: ScoreRow, one: ScoreBeside) -> Disclosure:
+    """The least that is told of one of the two."""
     phases = (submission.phase, one.phase)
-    return all(viewer.disclosure(submission.challenge, phase, row.test) == Disclosure.FULL for phase in phases)
+    levels = {viewer.of_differences(submission.challenge, phase, row.test) for phase in phases}
+    return next(level for level in (Disclosure.HIDDEN, Disclosure.ROUNDED, Disclosure.FULL) if level in levels)
 
 
 def _pairs(views: Iterable[VariantView]) -> set[Pair]:
@@ -117,6 +123,13 @@ def chance(pair: PairTest) -> str:
     if pair.p_value <= LEVEL:
         return _("That is more than chance: %(p)s, %(test)s.") % words
     return _("That may be chance: %(p)s, %(test)s.") % words
+
+
+def yes_or_no(pair: PairTest) -> str:
+    """Say whether a difference is more than chance, in one bit; how many lines differ in their scores is kept too."""
+    if pair.p_value is None:
+        return _("No verdict is possible.")
+    return _("That is more than chance.") if pair.p_value <= LEVEL else _("That may be chance.")
 
 
 def _no_verdict(pair: PairTest) -> str:

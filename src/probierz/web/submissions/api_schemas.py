@@ -32,7 +32,9 @@ class ScoreOut(Schema):
     low: float | None
     high: float | None
     is_disclosed: bool
-    is_rounded: bool = Field(False, description="its phase shows scores rounded; value and text have no more digits")
+    is_rounded: bool = Field(
+        False, description="its phase or challenge shows scores rounded; value and text have no more digits"
+    )
     higher_is_better: bool
     unit: str = Field("", description="what value, low and high are in: percent, or nothing")
     conflict: str = Field("", description="of a published one: what another place says instead")

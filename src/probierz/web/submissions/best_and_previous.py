@@ -8,9 +8,13 @@ read for each test, however many submissions there are.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from heapq import merge
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, NamedTuple
 
 from django.db.models import Q, QuerySet
 
@@ -22,12 +26,14 @@ from probierz.web.submissions.final_selection import selected_submissions
 from probierz.web.submissions.models import Score, Submission
 from probierz.web.submissions.page_cache import remembered
 from probierz.web.submissions.ranked import is_on_whole_test, ranked_by
-from probierz.web.submissions.visibility import ShownScore, Viewer
+from probierz.web.submissions.visibility import Rounding, ShownScore, Viewer
 from probierz.web.submissions.whose import WHOSE, Whose, by_row_or_people, whose, whose_is
 
 __all__ = ["Known", "best_of_others", "last_of_the_same"]
 
 Look = Callable[[ShownScore], ShownScore]
+Place = tuple[tuple[tuple[bool, Any], datetime], int]
+"""Where a score comes: what looks equal by its time, then by its submission."""
 OWNER = ("submission", *(f"submission__{name}" for name in WHOSE))
 PEOPLE = ("evaluation", "submission__submitter", "submission__team", "submission__phase")
 
@@ -78,13 +84,17 @@ def last_of_the_same(viewer: Viewer, submission: Submission, tests: Sequence[Tes
         is_baseline=False,
     )
     own = _phase_of(submission, viewer)
-    looks = {(phase, test.pk) for test in tests for phase in _looks(viewer, submission.challenge, test, own)}
+    shown = {
+        (phase.pk if phase else None, test.pk)
+        for test in tests
+        for phase in _shown_phases(viewer, submission.challenge, test, own)
+    }
     scores = Score.objects.filter(submission__in=same, test__in=tests, value__isnull=False)
     scores = scores.exclude(_withheld(viewer, submission.challenge))
     places = ("pk", "submission__phase", "test")
     last: dict[int, int] = {}
     for score, phase, test in scores.order_by("-submission", "variant").values_list(*places):
-        if (phase, test) in looks:
+        if (phase, test) in shown:
             last.setdefault(test, score)
     found = Score.objects.filter(pk__in=last.values()).select_related(*PEOPLE)
     by_test = {test.pk: test for test in tests}
@@ -98,18 +108,20 @@ def _phase_of(submission: Submission, viewer: Viewer) -> Phase | None:
 
 def _two_best(viewer: Viewer, challenge: Challenge, test: Test, phase: Phase | None) -> list[int]:
     """The best score, and the best of other people than that one's; of equal ones the earlier, as on boards."""
-    looks = _looks(viewer, challenge, test, phase)
-    in_phases = Q(phase__in=[phase for phase in looks if phase is not None])
-    if None in looks:
-        in_phases |= Q(phase=None)
-    seen = _ranked(
-        viewer.submissions(challenge).filter(in_phases, is_counted=False), challenge, test, phase, viewer.now
-    )
+    shown = _shown_phases(viewer, challenge, test, phase)
+    theirs = viewer.submissions(challenge).filter(_got_in(shown), is_counted=False)
+    seen = _ranked(theirs, challenge, test, phase, viewer.now)
     scores = Score.objects.filter(challenge=challenge, test=test, value__isnull=False, submission__in=seen)
     scores = scores.exclude(_withheld(viewer, challenge))
     first: tuple[int, Whose] | None = None
-    in_full = all(viewer.disclosure(challenge, one, test) == Disclosure.FULL for one in (phase, None))
-    for score, owner in _best_first(scores, test, looks, in_full=in_full):
+    alike: dict[Rounding | None, list[Phase | None]] = defaultdict(list)
+    for one in shown:
+        alike[viewer.rounding(challenge, one, test)].append(one)
+    streams = [
+        _best_first(scores.filter(_got_in(phases, "submission__")), test, viewer.look(challenge, phases[0], test))
+        for phases in alike.values()
+    ]
+    for _place, score, owner in merge(*streams, key=itemgetter(0)):
         if first is None:
             first = score, owner
         elif owner != first[1]:
@@ -135,32 +147,34 @@ def _withheld(viewer: Viewer, challenge: Challenge) -> Q:
     return Q(pk=None) if viewer.organises(challenge) else hers & ~Q(submission__phase__in=told)
 
 
-def _looks(viewer: Viewer, challenge: Challenge, test: Test, phase: Phase | None) -> dict[int | None, Look]:
-    """How scores of the test are shown in this phase and in none (by None), where they are."""
-    shown = [one for one in {phase, None} if viewer.disclosure(challenge, one, test) != Disclosure.HIDDEN]
-    return {one.pk if one else None: viewer.look(challenge, one, test) for one in shown}
+def _shown_phases(viewer: Viewer, challenge: Challenge, test: Test, phase: Phase | None) -> list[Phase | None]:
+    """Those of this phase and none of which scores of the test are shown."""
+    both = dict.fromkeys((phase, None))
+    return [one for one in both if viewer.disclosure(challenge, one, test) != Disclosure.HIDDEN]
 
 
-def _best_first(
-    scores: QuerySet[Score], test: Test, looks: dict[int | None, Look], *, in_full: bool
-) -> Iterator[tuple[int, Whose]]:
-    """Scores with whose they are, the best first. in_full: whether no phase rounds them."""
-    if in_full:
-        ordered = scores.order_by(*database_order(higher_is_better=test.higher_is_better))
-        # Nobody knows how many come before somebody else's: rows are read until then, not all.
-        rows = ordered.values_list("pk", *OWNER).iterator()
-        return ((pk, whose(*owner)) for pk, *owner in rows)
-    valued = scores.order_by("submission").values_list(
-        "pk", "value", "submission__created", "submission__phase", *OWNER
-    )
-    # Digits that are not shown must not decide, and those that are cannot be asked for in the database.
-    shown = [
-        (looks[phase](ShownScore("", value)).value, when, pk, whose(*owner))
-        for pk, value, when, phase, *owner in valued
-    ]
+def _got_in(phases: Sequence[Phase | None], of: str = "") -> Q:
+    """The condition: handed in during one of these phases, or in none; of: the way to the submission."""
+    during = Q(**{f"{of}phase__in": [phase for phase in phases if phase is not None]})
+    return during | Q(**{f"{of}phase": None}) if None in phases else during
+
+
+def _best_first(scores: QuerySet[Score], test: Test, look: Look) -> Iterator[tuple[Place, int, Whose]]:
+    """Scores that are shown alike with whose they are, the best first; of those that look equal the earlier.
+
+    Digits that are not shown must not decide. Rounding keeps the order of the others, so that the database has it;
+    nobody knows how many come before somebody else's: rows are read until then, not all.
+    """
     better = test.higher_is_better
-    best = sorted(shown, key=lambda row: score_place(row[0], row[1], higher_is_better=better))
-    return ((pk, owner) for _, _, pk, owner in best)
+    ordered = scores.order_by(*database_order(higher_is_better=better))
+    rows = ordered.values_list("value", "submission__created", "pk", *OWNER).iterator()
+    seen = ((look(ShownScore("", value)).value, when, pk, owner) for value, when, pk, *owner in rows)
+    for _value, equal in groupby(seen, key=itemgetter(0)):
+        placed = [
+            ((score_place(value, when, higher_is_better=better), owner[0]), pk, whose(*owner))
+            for value, when, pk, owner in equal
+        ]
+        yield from sorted(placed, key=itemgetter(0))
 
 
 def _known(viewer: Viewer, challenge: Challenge, test: Test, score: Score) -> Known:

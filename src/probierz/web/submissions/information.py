@@ -2,7 +2,8 @@
 
 A number that is shown and could have been one of k tells at most log2(k) bits. Of an output these are shown: the score
 under each metric and, where it is shown in full, both ends of its interval; of each two outputs that were compared, a
-p-value: beside the last one, and beside whatever was the best meanwhile. Groups and ranks on boards, which follow from
+p-value, or of scores in steps whether they differ by more than chance: beside the last one, and beside whatever was the
+best meanwhile. Groups and ranks on boards, which follow from
 these but for little, are not counted, nor what was told of outputs whose scores are gone. Of a divided test only the
 public part counts, until the private one is shown; of a score that is withheld, that it is no sure improvement. Of
 outputs that are refused as one scores nearly as an earlier one, or cannot be compared with the expected lines, it tells
@@ -14,27 +15,41 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.utils import timezone
 
 from probierz.web.challenges.models import Challenge, Disclosure, Part, Phase, Test
 from probierz.web.challenges.phases import counting_phase
 from probierz.web.challenges.visibility import who_run
 from probierz.web.events import compared_pairs
+from probierz.web.submissions.held_bits import held_bits
+from probierz.web.submissions.ladder import SURE
 from probierz.web.submissions.models import Score, Submission
-from probierz.web.submissions.visibility import SIGNIFICANT, Viewer
+from probierz.web.submissions.visibility import SIGNIFICANT, Rounding, Viewer
 from probierz.web.submissions.whose import Whose, team_or_person
 
-__all__ = ["P_VALUE_BITS", "GivenAway", "bits_of_score", "bits_shown", "given_away"]
+__all__ = [
+    "P_VALUE_BITS",
+    "GivenAway",
+    "bits_of_difference",
+    "bits_of_score",
+    "bits_shown",
+    "given_away",
+]
 
 NUMBER_BITS = 64
 """Of a number with all digits."""
 P_VALUE_BITS = math.log2(4 * 90 + 2)
 """A p-value is printed with two digits from 1 to 0.0001, or as smaller than that."""
+VERDICT_BITS = 1.0
+"""Whether two outputs differ by more than chance."""
 LARGEST_EXPONENT = 308
 """Of a score, which is a double."""
 RUNG_BITS = 1.0
-"""Of the answer whether a score is a sure improvement, where a challenge has a ladder."""
+"""Of the answer whether a score is a sure improvement, where a challenge shows no others."""
 COUNTED = "Accuracy"
 """The metric that gives a line a point or none: among n lines there are n + 1 scores."""
 
@@ -43,7 +58,8 @@ COUNTED = "Accuracy"
 class GivenAway:
     """What one hidden test has told. outputs: that were scored; bits: those that all people together may have learnt.
 
-    one: bits that the person or team with most scored outputs may have learnt.
+    one: bits that the person or team with most scored outputs may have learnt. allowed: bits that the quota in all lets
+    one person or team learn; None without one. held: bits of the expected results; None where they are no classes.
     """
 
     split: str
@@ -51,17 +67,37 @@ class GivenAway:
     outputs: int
     bits: float
     one: float
+    allowed: float | None = None
+    held: float | None = None
 
 
-def bits_of_score(test: Test, level: Disclosure, digits: int = 2) -> float:
-    """Return how many bits one output's score on a test tells at most, as it is shown, beside what compares it."""
-    if level == Disclosure.HIDDEN:
-        return 0.0
+def bits_of_score(test: Test, rounding: Rounding | None) -> float:
+    """Return how many bits one output's score on a test tells at most, as it is shown, beside what compares it.
+
+    rounding: None where it is shown in full.
+    """
     values = math.log2(test.lines + 1) if test.scheme == COUNTED else float(NUMBER_BITS)
-    if level == Disclosure.ROUNDED:
+    if rounding is None:
+        return 3 * values
+    if rounding.digits is not None:
         is_share = test.as_percentage or test.scheme == COUNTED
-        return min(values, math.log2(10**digits + 1) if is_share else _rounded_bits(digits))
-    return 3 * values
+        values = min(values, math.log2(10**rounding.digits + 1) if is_share else _rounded_bits(rounding.digits))
+    return values if rounding.steps is None else min(values, math.log2(rounding.steps.count))
+
+
+def bits_of_difference(level: Disclosure) -> float:
+    """Return how many bits a comparison of two outputs tells at most, as it is shown."""
+    return {Disclosure.FULL: P_VALUE_BITS, Disclosure.ROUNDED: VERDICT_BITS, Disclosure.HIDDEN: 0.0}[level]
+
+
+def bits_allowed(challenge: Challenge, test: Test) -> float:
+    """Return how many bits one person or team can learn of a test by one metric with all outputs of the quota.
+
+    Each output may be compared with the last one and with the best.
+    """
+    viewer, phase = Viewer(), counting_phase(challenge, timezone.now())
+    compared = 2 * bits_of_difference(viewer.of_differences(challenge, phase, test))
+    return challenge.total_quota * (bits_shown(viewer, challenge, phase, test) + compared)
 
 
 def bits_shown(
@@ -69,8 +105,8 @@ def bits_shown(
 ) -> float:
     """Return how many bits the score of an output tells a viewer at most, by its phase and the ladder."""
     level = viewer.disclosure(challenge, phase, test)
-    told = bits_of_score(test, level, phase.digits if phase else 2)
-    if challenge.ladder and test.part != Part.PRIVATE and not viewer.is_told_all(challenge, phase):
+    told = 0.0 if level == Disclosure.HIDDEN else bits_of_score(test, viewer.rounding(challenge, phase, test))
+    if challenge.ladder in SURE and test.part != Part.PRIVATE and not viewer.is_told_all(challenge, phase):
         return (0.0 if is_withheld else told) + (RUNG_BITS if level != Disclosure.HIDDEN else 0.0)
     return told
 
@@ -106,7 +142,8 @@ def _by_baselines(viewer: Viewer, challenge: Challenge, tests: Mapping[int, Test
     scores = Score.objects.filter(challenge=challenge, test__in=tests, submission__is_counted=True)
     for number in scores.values_list("test", flat=True):
         test = tests[number]
-        yield test, bits_of_score(test, viewer.counted_disclosure(challenge, test), phase.digits if phase else 2)
+        is_known = viewer.counted_disclosure(challenge, test) != Disclosure.HIDDEN
+        yield test, bits_of_score(test, viewer.rounding(challenge, phase, test)) if is_known else 0.0
 
 
 def given_away(challenge: Challenge) -> list[GivenAway]:
@@ -115,19 +152,22 @@ def given_away(challenge: Challenge) -> list[GivenAway]:
     bits: dict[str, dict[object, float]] = defaultdict(lambda: defaultdict(float))
     outputs: dict[str, set[int]] = defaultdict(set)
     viewer = Viewer()
-    tests = [] if challenge.current is None else list(challenge.current.tests.filter(is_hidden=True))
+    if challenge.current is None:
+        return []
+    tests = list(challenge.current.tests.filter(is_hidden=True).select_related("division"))
     scores = Score.objects.filter(challenge=challenge, test__in=tests, output__isnull=False)
     by_id = {test.pk: test for test in tests}
     phases: dict[int | None, Phase | None] = {None: None, **{phase.pk: phase for phase in challenge.phases.all()}}
-    in_full = _InFull()
+    compared = _Compared()
     asked = (
         "test", "output", "evaluation", "submission__phase", "submission__submitter", "submission__team", "is_withheld"
     )  # fmt: skip
     for number, output, evaluation, phase, submitter, team, is_withheld in scores.values_list(*asked):
         test, shown_in = by_id[number], phases.get(phase)
         whose = None if submitter in organisers else team_or_person(submitter, team)
-        if not is_withheld and viewer.disclosure(challenge, shown_in, test) == Disclosure.FULL:
-            in_full.add(evaluation, test.split, whose)
+        if not is_withheld:
+            bits_of_pair = bits_of_difference(viewer.of_differences(challenge, shown_in, test))
+            compared.add(evaluation, _ComparedOutput(test.split, bits_of_pair), whose)
         if whose is None:
             continue
         outputs[test.split].add(output)
@@ -138,31 +178,48 @@ def given_away(challenge: Challenge) -> list[GivenAway]:
     for split, people, told in _by_refusals(challenge, organisers, lines):
         bits[split][people] += told
     together = {split: sum(bits[split].values()) for split in lines}
-    for split, people_of_pair in in_full.pairs():
-        together[split] += P_VALUE_BITS
+    for split, told, people_of_pair in compared.pairs():
+        together[split] += told
         for people in people_of_pair:
-            bits[split][people] += P_VALUE_BITS
+            bits[split][people] += told
     return [
-        GivenAway(split, lines[split], len(outputs[split]), together[split], max(bits[split].values(), default=0.0))
+        GivenAway(
+            split, lines[split], len(outputs[split]), together[split], max(bits[split].values(), default=0.0),
+            _allowed(challenge, [test for test in tests if test.split == split]),
+            held_bits(challenge.current, split, lines[split]),
+        )
         for split in sorted(lines)
-    ]
+    ]  # fmt: skip
 
 
-class _InFull:
-    """Evaluations whose scores are shown in full, each with its split and the people whose it is."""
+def _allowed(challenge: Challenge, tests: Sequence[Test]) -> float | None:
+    """By all metrics together."""
+    if not challenge.total_quota:
+        return None
+    return sum(bits_allowed(challenge, test) for test in tests)
+
+
+class _ComparedOutput(NamedTuple):
+    """An output that may have been compared. bits: those that its part in a comparison lets be shown."""
+
+    split: str
+    bits: float
+
+
+class _Compared:
+    """Evaluations whose differences from others are shown, each with the people whose it is."""
 
     def __init__(self) -> None:
-        self._known: dict[int, tuple[str, set[Whose]]] = {}
+        self._known: dict[int, tuple[_ComparedOutput, set[Whose]]] = {}
 
-    def add(self, evaluation: int | None, split: str, whose: Whose | None) -> None:
+    def add(self, evaluation: int | None, of: _ComparedOutput, whose: Whose | None) -> None:
         """Take one; whose: None for organisers."""
-        if evaluation is not None:
-            self._known.setdefault(evaluation, (split, set()))[1].update(() if whose is None else (whose,))
+        if evaluation is not None and of.bits:
+            self._known.setdefault(evaluation, (of, set()))[1].update(() if whose is None else (whose,))
 
-    def pairs(self) -> Iterator[tuple[str, set[Whose]]]:
-        """Split and people of each two that were compared; not of two that organisers handed in."""
+    def pairs(self) -> Iterator[tuple[str, float, set[Whose]]]:
+        """Split, bits and people of each two that were compared; not of two that organisers handed in."""
         for first, second in compared_pairs(list(self._known)):
-            split, people = self._known[first]
-            both = people | self._known[second][1]
-            if both:
-                yield split, both
+            (one, people), (other, others) = self._known[first], self._known[second]
+            if people | others:
+                yield one.split, min(one.bits, other.bits), people | others

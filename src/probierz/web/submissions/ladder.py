@@ -37,8 +37,10 @@ from probierz.web.submissions.models import Score, Submission
 from probierz.web.submissions.visibility import Viewer
 from probierz.web.submissions.whose import sharing_tries
 
-__all__ = ["Withheld", "is_sure_step", "withheld_scores"]
+__all__ = ["SURE", "Withheld", "is_sure_step", "withheld_scores"]
 
+SURE = (Ladder.PAIRED, Ladder.STEP)
+"""Rules by which sure improvements alone are shown."""
 Withheld = Mapping[tuple[str, int], bool]
 """By path of the output and test, whether its score is withheld."""
 
@@ -53,9 +55,9 @@ class _Rung(NamedTuple):
 
 
 def withheld_scores(submission: Submission, scores: Sequence[ScoredOutput]) -> Withheld:
-    """Return which of these scores are no sure improvement; nothing without a ladder, and for organisers."""
+    """Return which of these scores are no sure improvement; nothing where all are shown, and for organisers."""
     challenge, viewer = submission.challenge, Viewer(submission.submitter)
-    if challenge.ladder == Ladder.OFF or viewer.organises(challenge):
+    if challenge.ladder not in SURE or viewer.organises(challenge):
         return {}
     best: dict[int, _Rung | None] = {}
     tries: dict[int, int] = {}

@@ -1,6 +1,7 @@
 """Who may see which submission, and what of it: for pages, API, exports, plots, feeds, logs and webhooks.
 
-A score of a hidden test is full, rounded, or not shown; lines of a hidden test are shown as far as the phase lets
+A score of a hidden test is full, rounded (by its phase to so many digits, by its challenge to steps that the lines of
+the test justify, see `scoring.score_steps`), or not shown; lines of a hidden test are shown as far as the phase lets
 submitters see their own. What is decided here depends on viewer, submission, test and time, never on anything that a
 participant's files say.
 """
@@ -17,11 +18,12 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
 from probierz.scoring.format import without_noise
+from probierz.scoring.score_steps import ScoreSteps
 from probierz.web.accounts.models import Team, User
 from probierz.web.accounts.requester import user_of
 from probierz.web.challenges.models import Challenge, Disclosure, ItemLevel, Phase, Test
 from probierz.web.challenges.phases import counting_phase
-from probierz.web.challenges.visibility import Visitor
+from probierz.web.challenges.visibility import Visitor, steps_of
 from probierz.web.html import numbers
 from probierz.web.submissions.models import Score, Submission
 
@@ -30,6 +32,7 @@ __all__ = [
     "NO_SURE_IMPROVEMENT",
     "SIGNIFICANT",
     "UNDISCLOSED",
+    "Rounding",
     "ShownScore",
     "Viewer",
     "name_of_its_own",
@@ -49,11 +52,26 @@ HUGE = 1e15
 """From here on doubles have no digits after the point that could be rounded, and decimals too few for them."""
 
 
+class Rounding(NamedTuple):
+    """How scores of a test are rounded. digits: of the share, where the phase rounds; steps: where the challenge does.
+
+    scale: by what a value is multiplied where it is shown.
+    """
+
+    digits: int | None
+    steps: ScoreSteps | None
+    scale: int
+
+    def stepped(self, shown: float) -> float:
+        """Return a number that is shown in full, as it would be in steps; ranks compare both."""
+        return shown if self.steps is None else float(self.steps.told(shown / self.scale)) * self.scale
+
+
 class ShownScore(NamedTuple):
-    """A score as a viewer may see it. value: None where it is not shown, or NaN; rounded where the phase rounds.
+    """A score as a viewer may see it. value: None where it is not shown, or NaN; rounded where `rounding` says so.
 
     low, high: the interval, only with a full score. is_disclosed: False for `UNDISCLOSED`. is_withheld: it is no sure
-    improvement. rounded_to: where the phase rounds, how many digits after the point that leaves (-1: tens).
+    improvement. rounded_to: of a rounded one, how many digits after the point that leaves (-1: tens).
     decimals: with how many digits after the point people are shown it; None: with all of the text.
     All numbers are in the unit in which the text prints them, `Test.unit`.
     """
@@ -66,6 +84,7 @@ class ShownScore(NamedTuple):
     is_withheld: bool = False
     rounded_to: int | None = None
     decimals: int | None = None
+    rounding: Rounding | None = None
 
     @property
     def for_people(self) -> str:
@@ -82,7 +101,7 @@ class ShownScore(NamedTuple):
 
     @property
     def is_rounded(self) -> bool:
-        """Whether the phase rounds it, so that it is not the whole score."""
+        """Whether phase or challenge round it, so that it is not the whole score."""
         return self.rounded_to is not None
 
     @property
@@ -204,14 +223,18 @@ class Viewer(Visitor):
             level = self.disclosure(challenge, phase, test)
         if level == Disclosure.HIDDEN:
             return lambda _full: _HIDDEN
-        if level == Disclosure.ROUNDED:
-            assert phase is not None
-            shown = partial(_rounded, phase.digits, test.scale)
-        else:
-            shown = partial(_in_unit, test.scale, test.decimals)
+        rounding = self.rounding(challenge, phase, test) if level == Disclosure.ROUNDED else None
+        shown = partial(_in_unit, test.scale, test.decimals) if rounding is None else partial(_rounded, rounding)
         if self.is_told_all(challenge, phase):
             return shown
         return lambda full: _WITHHELD if full.is_withheld else shown(full)
+
+    def rounding(self, challenge: Challenge, phase: Phase | None, test: Test) -> Rounding | None:
+        """Return how they see scores of a test rounded that were got in a phase; None in full, or not at all."""
+        if phase is None or self.disclosure(challenge, phase, test) != Disclosure.ROUNDED:
+            return None
+        steps = steps_of(test) if self.has_steps(challenge, phase, test) else None
+        return Rounding(phase.digits if phase.disclosure == Disclosure.ROUNDED else None, steps, test.scale)
 
     # --- lines -------------------------------------------------------------------------------------------------------
 
@@ -266,22 +289,41 @@ def _scaled(number: float | None, scale: int) -> float | None:
     return None if number is None else float(Decimal(repr(number)) * scale)
 
 
-def _rounded(digits: int, scale: int, full: ShownScore) -> ShownScore:
+def _rounded(rounding: Rounding, full: ShownScore) -> ShownScore:
+    """In steps, then to digits; with neither the ends of its interval, which would tell it once more, or twice."""
+    if full.value is None:
+        return ShownScore(full.text, None)
+    if not math.isfinite(full.value):
+        return ShownScore(str(Decimal(repr(full.value))), full.value)
+    value = full.value
+    if rounding.steps is not None:
+        told = rounding.steps.told(value)
+        if rounding.digits is None:
+            return _in_steps(rounding, told.scaleb(2) if rounding.scale == 100 else told)
+        value = float(told)
+    return _to_phase_digits(rounding, rounding.digits or 0, value)
+
+
+def _in_steps(rounding: Rounding, told: Decimal) -> ShownScore:
+    exponent = told.as_tuple().exponent
+    assert isinstance(exponent, int)
+    return ShownScore(f"{told:f}", float(told), rounded_to=-exponent, rounding=rounding)
+
+
+def _to_phase_digits(rounding: Rounding, digits: int, value: float) -> ShownScore:
     """With that many digits of the share; as percent it has two fewer after the point, and tells no more.
 
     Large scores have `SIGNIFICANT` digits more in all: with one digit 24.3, and 151500000000.
     """
-    if full.value is None:
-        return ShownScore(full.text, None)
-    kept = digits - 2 if scale == 100 else digits
-    scaled = full.value * scale  # as commands round: multiplied first, also by a rounding error
+    kept = digits - 2 if rounding.scale == 100 else digits
+    scaled = value * rounding.scale  # as commands round: multiplied first, also by a rounding error
     number = to_digits(scaled, kept)
     after_first = digits + SIGNIFICANT - 1
     is_large = number.is_finite() and bool(number) and number.adjusted() + kept > after_first
     if is_large:
         number = Decimal(f"{scaled:.{after_first}e}")
     text = f"{number:.{max(0, after_first - number.adjusted() if is_large else kept)}f}"
-    return ShownScore(text, float(text), rounded_to=kept)
+    return ShownScore(text, float(text), rounded_to=kept, rounding=rounding)
 
 
 def to_digits(value: float, digits: int) -> Decimal:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from probierz.web.challenges.disclosure_notes import counted_notes, disclosure_notes
+from probierz.web.html import looks
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import Viewer
 from probierz.web.suites.queries import SuiteView, tests_of
@@ -27,7 +28,7 @@ def board_notes(view: SuiteView, viewer: Viewer) -> list[str]:
 
 
 def _named(note: str, tasks: list[str], of: int) -> str:
-    return note if len(tasks) == of else f"{', '.join(tasks)}: {note}"
+    return note if len(tasks) == of else looks.formatted("{}: {}", ", ".join(tasks), note)
 
 
 def _phases_on(view: SuiteView) -> dict[int, set[int | None]]:

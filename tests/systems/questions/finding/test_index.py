@@ -464,3 +464,16 @@ def test_a_text_too_large_for_the_memory_is_not_left_out_as_broken(place, tmp_pa
     assert goes_on.execute("select name from documents").fetchall() == [("a.txt",)]
     goes_on.close()
     assert build_index(place, read_documents([str(folder)]))["documents"] == "2"
+
+
+def test_words_are_compared_by_lemmas_where_that_is_asked_for(place):
+    pytest.importorskip("simplemma")
+    texts = [SourceDocument("pies", "", "Sąsiad ma dużego psa."), SourceDocument("piesek", "", "Piesza wycieczka.")]
+    build_index(place, texts, IndexRecipe(words="simplemma-pl"))
+    assert [name for name, _ in found(place, "Gdzie są psy?")] == ["pies"]
+    with PassageIndex(place) as opened:
+        assert set(opened.rarity("Gdzie psy?")) == {"gdzie", "psy"}
+        assert opened.recipe.words == "simplemma-pl"
+    with pytest.raises(OptionError, match="no form called 'stems'; there are cut, simplemma-pl"):
+        IndexRecipe(words="stems")
+    assert "words" not in IndexRecipe().as_kept  # as in files that were made before there were other forms

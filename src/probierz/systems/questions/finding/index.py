@@ -36,6 +36,7 @@ from probierz.systems.questions.finding.postings import SCHEMA, Postings, RatedT
 from probierz.systems.questions.finding.ranking import pairs_held, standard
 from probierz.systems.questions.finding.traced_text import FileStretch, clipped
 from probierz.systems.questions.wording.cut_words import SMALL
+from probierz.systems.questions.wording.index_words import WORD_FORMS, index_words
 from probierz.systems.questions.wording.short_words import other_forms
 from probierz.systems.questions.wording.words import STEM, terms, without_asking, without_marks
 from probierz.systems.system import Progress, no_progress
@@ -77,18 +78,28 @@ create table vectors (id integer primary key references passages, vector blob no
 class IndexRecipe:
     """How an index is made. cut: a key of `CUTS`. backbone: the encoder whose vectors are kept; empty: none.
 
-    bare: whether words are compared without the marks of letters, so that *reka* finds *řeka*.
+    bare: whether words are compared without the marks of letters, so that *reka* finds *řeka*. words: a key of
+    `WORD_FORMS`, how words are compared.
     """
 
     cut: str = "paragraphs"
     backbone: str = ""
     stem: int = STEM
     bare: bool = True
+    words: str = "cut"
 
     def __post_init__(self) -> None:
-        """Refuse an unknown way to cut."""
+        """Refuse an unknown way to cut, or form of words."""
         if self.cut not in CUTS:
             raise OptionError(f"there is no way to cut called {self.cut!r}; there are {', '.join(CUTS)}")
+        if self.words not in WORD_FORMS:
+            raise OptionError(f"words have no form called {self.words!r}; there are {', '.join(WORD_FORMS)}")
+
+    @property
+    def as_kept(self) -> str:
+        """As it stands in a file, without a form of words that files had before there were others."""
+        told = asdict(self)
+        return json.dumps({name: value for name, value in told.items() if (name, value) != ("words", "cut")})
 
 
 @dataclass(frozen=True)
@@ -130,12 +141,13 @@ def build_index(
     target = Path(os.path.realpath(place))
     if target.is_dir():
         raise OptionError(f"{place} is a folder; name a file for the index")
+    words = index_words(recipe.words, bare=recipe.bare)
     beside = target.with_name(target.name + PART)
     goes_on = beside.exists()
     try:
         with closing(_unfinished(beside, recipe)) as database:
             _add_documents(database, documents, recipe, progress, beside)
-            add_postings(database, progress, bare=recipe.bare)
+            add_postings(database, progress, words)
             if recipe.backbone:
                 _add_vectors(database, recipe.backbone, progress)
             about = _finish(database)
@@ -158,7 +170,7 @@ def build_index(
 def _unfinished(path: Path, recipe: IndexRecipe) -> sqlite3.Connection:
     """Open what is there of an index of this recipe and version, or begin anew."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    wanted = json.dumps(asdict(recipe))
+    wanted = recipe.as_kept
     if path.exists():
         database = sqlite3.connect(path)
         try:
@@ -347,6 +359,7 @@ class PassageIndex:
                 raise SystemFileError(f"{path} is the index of a build that was interrupted; build it again to go on")
             self.count = int(self.about["passages"])
             self._postings = Postings(self._database, self.count)
+        self._index_words = index_words(self.recipe.words, bare=self.recipe.bare)
 
     def __enter__(self) -> Self:
         """Use it in a `with` block, which closes it."""
@@ -382,7 +395,7 @@ class PassageIndex:
     def _rated(self, asked: Sequence[str]) -> list[RatedTerm]:
         """The terms of a question that are known, the rarest first; of a short one that is not, its other forms."""
         known = self._postings.rated(asked, _MOST_WORDS)
-        others = [form for term in asked if term not in known for form in other_forms(term)]
+        others = [form for term in asked if term not in known for form in self._other_forms(term)]
         terms_found = {**known, **(self._postings.rated(others, _MOST_WORDS) if others else {})}
         rated = [_held_down(term, one) for term, one in terms_found.items()]
         return sorted(rated, key=lambda one: (-one.rarity, one.number))[:_MOST_WORDS]
@@ -395,7 +408,7 @@ class PassageIndex:
         asked = self._terms(question)
         with self._readable():
             found = {term: rated.rarity for term, rated in self._postings.rated(asked, _MOST_WORDS).items()}
-            forms = {term: other_forms(term) for term in asked if term not in found}
+            forms = {term: self._other_forms(term) for term in asked if term not in found}
             others = self._postings.rated([form for some in forms.values() for form in some], _MOST_WORDS)
         for term, some in forms.items():
             if known := [others[form].rarity for form in some if form in others]:
@@ -507,4 +520,8 @@ class PassageIndex:
         return [*self._terms(title), *self._terms(text)]
 
     def _terms(self, text: str) -> list[str]:
-        return terms(text, bare=self.recipe.bare)
+        return self._index_words.terms(text)
+
+    def _other_forms(self, term: str) -> list[str]:
+        """Of a word that is cut; a lemma stands for all of them."""
+        return other_forms(term) if self.recipe.words == "cut" else []

@@ -23,7 +23,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from probierz.systems.questions.finding.ranking import K1, TITLE, B, rarity_of
-from probierz.systems.questions.wording.words import terms, without_marks
+from probierz.systems.questions.wording.index_words import IndexWords
 from probierz.systems.system import Progress
 
 if TYPE_CHECKING:
@@ -54,14 +54,14 @@ class RatedTerm(NamedTuple):
 # --- making them -----------------------------------------------------------------------------------------------------
 
 
-def add_postings(database: sqlite3.Connection, progress: Progress, *, bare: bool) -> None:
-    """Make the blocks of passages that are in none yet; each is committed by itself. bare: see `terms`."""
+def add_postings(database: sqlite3.Connection, progress: Progress, words: IndexWords) -> None:
+    """Make the blocks of passages that are in none yet; each is committed by itself."""
     total = database.execute("select count(*) from passages").fetchone()[0]
     number, done = database.execute("select count(*), coalesce(max(before), 0) from blocks").fetchone()
     if number:
         done += len(database.execute("select lengths from blocks where before = ?", [done]).fetchone()[0]) // 2
     known = (term for (term,) in database.execute("select term from vocabulary order by id"))
-    numbers = _TermNumbers(known, is_bare=bare)
+    numbers = _TermNumbers(known, words)
     while done < total:
         with database:
             done += _add_block(database, number, done, numbers)
@@ -70,18 +70,17 @@ def add_postings(database: sqlite3.Connection, progress: Progress, *, bare: bool
 
 
 class _TermNumbers(dict[str, int]):
-    """The numbers of terms, by words as they are cut; a new term gets the next number.
+    """The numbers of terms, by words as texts are split into them; a new term gets the next number.
 
-    terms: with their numbers, in order. is_bare: whether words are the same term whatever marks their letters have.
+    terms: with their numbers, in order. words: which words are the same term.
     """
 
-    def __init__(self, known: Iterable[str], *, is_bare: bool) -> None:
+    def __init__(self, known: Iterable[str], words: IndexWords) -> None:
         self.terms = {term: at for at, term in enumerate(known)}
-        self._is_bare = is_bare
+        self.words = words
 
     def __missing__(self, word: str) -> int:
-        term = without_marks(word) if self._is_bare else word
-        self[word] = number = self.terms.setdefault(term, len(self.terms))
+        self[word] = number = self.terms.setdefault(self.words.term(word), len(self.terms))
         return number
 
 
@@ -126,7 +125,7 @@ def _terms_of_passages(
         (before, _BLOCK),
     )
     for title, text in rows:
-        words = [*terms(text), *TITLE * terms(title)]
+        words = [*numbers.words.split(text), *TITLE * numbers.words.split(title)]
         found.extend(map(numbers.__getitem__, words))
         lengths.append(len(words))
         if len(found) > _BLOCK_WORDS:

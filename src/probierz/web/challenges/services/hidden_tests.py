@@ -1,4 +1,4 @@
-"""What people see of hidden tests while a phase lasts: a public part, and sure improvements alone."""
+"""What people see of hidden tests while a phase lasts: a public part, and scores in steps or sure improvements."""
 
 from __future__ import annotations
 

@@ -151,6 +151,7 @@ def save_rules(
 ) -> None:
     """Set quotas, whether submissions are opened, the team that alone sees the challenge, and its other names.
 
+    Quotas that were changed no longer follow from the lines of hidden tests.
     Raises Refused, and ValidationError for another name that is broken.
     """
     organising(challenge, by)
@@ -161,6 +162,8 @@ def save_rules(
         _set(
             challenge, by, "challenge.rules", daily_quota=daily_quota, total_quota=total_quota,
             variant_quota=variant_quota, near_quota=near_quota,
+            has_usual_quotas=challenge.has_usual_quotas
+            and (daily_quota, total_quota) == (challenge.daily_quota, challenge.total_quota),
             open_submissions=open_submissions, team=team, aliases=list(dict.fromkeys(aliases)),
         )  # fmt: skip
 
@@ -168,9 +171,10 @@ def save_rules(
 def save_quotas(challenge: Challenge, *, daily_quota: int | None, total_quota: int | None, by: User) -> None:
     """Set the quotas that are said; None leaves one as it is."""
     organising(challenge, by)
-    said = {"daily_quota": daily_quota, "total_quota": total_quota}
+    known = {"daily_quota": daily_quota, "total_quota": total_quota}
+    said = {name: value for name, value in known.items() if value is not None}
     with transaction.atomic():
-        _set(challenge, by, "challenge.rules", **{name: value for name, value in said.items() if value is not None})
+        _set(challenge, by, "challenge.rules", **said, **({"has_usual_quotas": False} if said else {}))
 
 
 def _refuse_taken(challenge: Challenge, aliases: Sequence[str]) -> None:

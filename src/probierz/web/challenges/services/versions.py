@@ -44,6 +44,7 @@ from probierz.web.challenges.readme import render, tags_of
 from probierz.web.challenges.services.divisions import division_of, divisions_of
 from probierz.web.challenges.services.line_changes import LineChange, LinesChanged, line_changes
 from probierz.web.challenges.services.making import changed, has_entries
+from probierz.web.challenges.usual_quotas import usual_quotas
 from probierz.web.challenges.version_files import copy_without_outputs, split_hash
 from probierz.web.configuration import places
 from probierz.web.events import gold_changed, tests_changed, tests_replaced
@@ -207,6 +208,9 @@ def _record(challenge: Challenge, version: Version, found: FoundVersion, *, chan
     locked.current = version
     if not locked.has_own_words:
         locked.title, locked.summary = on_one_line(found.opened.title)[:300], on_one_line(summary)
+    if locked.has_usual_quotas:
+        for name, value in usual_quotas(tests).items():
+            setattr(locked, name, value)
     locked.save()
     locked.tags.add(*tags_of(version.readme))
     changed(locked)
@@ -267,6 +271,7 @@ def divide_current(challenge: Challenge) -> None:
         _keep_published(before, tests)
         version.gold_hash = _overall_hash(tests)
         version.save(update_fields=["gold_hash"])
+        Challenge.objects.filter(pk=challenge.pk, has_usual_quotas=True).update(**usual_quotas(tests))
         changed(challenge)
 
 

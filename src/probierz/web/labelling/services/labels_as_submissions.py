@@ -147,7 +147,12 @@ def _sample_board(seat: LabellingSeat, slug: str) -> Challenge:
             write_sample(found, folder)
             made = create_challenge(admission, title=found.title)
             Challenge.objects.filter(pk=made.pk).update(
-                team=found.challenge.team, daily_quota=0, total_quota=0, variant_quota=0, near_quota=0
+                team=found.challenge.team,
+                daily_quota=0,
+                total_quota=0,
+                variant_quota=0,
+                near_quota=0,
+                has_usual_quotas=False,
             )
             made.refresh_from_db()
             publish_version(made, folder, change="major")

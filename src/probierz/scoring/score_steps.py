@@ -1,0 +1,125 @@
+"""How finely a score may be told: as finely as the lines of its test justify, and no more.
+
+A difference far below the confidence interval of a score says nothing about systems. Its digits do say something about
+single expected results: an output can be written so that each label moves another digit. So scores on hidden tests are
+told in steps.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from decimal import ROUND_HALF_EVEN, Decimal
+from functools import lru_cache
+
+from probierz.schemes.scheme import parse_scheme
+from probierz.scoring.distributions import normal_quantile
+from probierz.scoring.levels import CONFIDENCE
+
+__all__ = ["ScoreSteps", "steps_for"]
+
+PART_OF_HALF_WIDTH = 4
+"""A step is at most the half-width of the usual interval by this."""
+FARTHEST = 100.0
+"""An end of a metric's range that lies farther off is none that scores come near: half the earth's girth, infinity."""
+LARGEST_SHARE = 0.2
+"""Of the distance from the best or worst score there is: above it, ends of bands were no multiples of both steps."""
+_BANDS = (Decimal(5), Decimal(2), Decimal(1))
+
+
+@dataclass(frozen=True)
+class ScoreSteps:
+    """In which steps the scores of a metric on so many lines are told.
+
+    low, high: the range of the metric. half_width: of the usual 95 % interval: of a metric with both ends, where it is
+    widest; else as a share of the distance from the near end.
+    """
+
+    low: float
+    high: float
+    half_width: float
+
+    @property
+    def has_both_ends(self) -> bool:
+        """Whether there is one step; else steps grow with the score."""
+        return abs(self.low) <= FARTHEST and abs(self.high) <= FARTHEST
+
+    @property
+    def step(self) -> Decimal:
+        """The step; where steps grow with the score, that between 1 and 2 from the near end."""
+        return _largest_below(self._most)
+
+    @property
+    def count(self) -> float:
+        """How many scores may be told; where steps grow with the score, within a factor of ten.
+
+        Whoever hands an output in knows about how large its score is.
+        """
+        if self.has_both_ends:
+            return (self.high - self.low) / float(self.step) + 1
+        return float(sum(width / _largest_below(self._most * band) for band, width in ((1, 1), (2, 3), (5, 5))))
+
+    def told(self, value: float) -> Decimal:
+        """Return the score as it is told; what is no finite number is told as it is.
+
+        A larger score is never told as a smaller one than a smaller score is.
+        """
+        if not math.isfinite(value):
+            return Decimal(value)
+        if self.has_both_ends:
+            return _to_step(Decimal(repr(float(value))), self.step)
+        near = Decimal(repr(self._near_end)).normalize()
+        far = Decimal(repr(float(value))) - near
+        return near + _to_step(far, self._step_at(abs(far)))
+
+    @property
+    def _near_end(self) -> float:
+        return next((end for end in (self.low, self.high) if abs(end) <= FARTHEST), 0.0)
+
+    def _step_at(self, far: Decimal) -> Decimal:
+        """The step at a distance from the near end: one for each band from 1 to 2, 2 to 5, 5 to 10, and tenfold."""
+        if math.isinf(self.low) and math.isinf(self.high):
+            far = max(far, Decimal(1))  # there is no end that only a perfect output comes near
+        if not far:
+            return self.step
+        return _largest_below(self._most * _largest_below(far))
+
+    @property
+    def _most(self) -> Decimal:
+        return Decimal(repr(self.half_width / PART_OF_HALF_WIDTH))
+
+
+def _to_step(value: Decimal, step: Decimal) -> Decimal:
+    return (value / step).to_integral_value(ROUND_HALF_EVEN) * step
+
+
+def _largest_below(most: Decimal) -> Decimal:
+    """The largest of 1, 2, 5 times a power of ten that is not above a number above zero."""
+    power = Decimal(1).scaleb(most.adjusted())
+    return next(band * power for band in _BANDS if band * power <= most)
+
+
+@lru_cache(1024)
+def steps_for(scheme: str, lines: int) -> ScoreSteps:
+    """Return in which steps scores by a metric on a test of so many lines are told.
+
+    The step is the largest of 1, 2 and 5 times a power of ten that is at most a quarter of the half-width h of the
+    usual confidence interval of n lines. For a metric with both ends that is the widest one, of a mean of points half
+    of which are at each end:
+
+        h = z (high - low) / (2 √n),   z = 1.96
+
+    for Accuracy on 100 lines 0.098, so that 0.02 is the step. Where a metric has one end or none, lines are taken to
+    spread as much as they lose on average, as errors do about:
+
+        h = z |score - end| / √n
+
+    with the score replaced by the 1, 2 or 5 times a power of ten below it, so that the steps stand on a grid that is
+    always the same. Neither depends on expected results or on what was handed in: a step that was measured on an
+    output would be made smaller by whoever wrote that output, and would jump with the next version.
+    """
+    low, high = parse_scheme(scheme).metric.bounds
+    z = normal_quantile((1 + CONFIDENCE) / 2)
+    if abs(low) <= FARTHEST and abs(high) <= FARTHEST:
+        return ScoreSteps(low, high, z * (high - low) / 2 / math.sqrt(max(1, lines)))
+    return ScoreSteps(low, high, min(LARGEST_SHARE * PART_OF_HALF_WIDTH, z / math.sqrt(max(1, lines))))

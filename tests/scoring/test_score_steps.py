@@ -1,0 +1,35 @@
+"""In which steps scores are told: by hand, in order, and no finer than lines justify."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from probierz.scoring.score_steps import steps_for
+
+SCHEMES = ["Accuracy", "Pearson", "MAE", "MSE", "WER"]
+
+
+@pytest.mark.parametrize(("scheme", "lines", "value", "told"), [
+    ("Accuracy", 100, 0.53, "0.52"),  # 1.96 * 0.5 / 10 / 4 = 0.0245, so steps of 0.02
+    ("Accuracy", 10_000, 0.9731, "0.974"),  # 0.00245
+    ("Pearson", 100, -0.31, "-0.32"),  # 1.96 / 10 / 4 = 0.049, so steps of 0.02, and -0.31 is half way
+    ("MAE", 100, 24.37, "24.5"),  # between 20 and 50 at most 20 * 0.049 = 0.98, so steps of 0.5
+    ("MSE", 100, 151514390026.3, "152000000000"),  # between 10 ** 11 and 2 * 10 ** 11 steps of 2 * 10 ** 9
+])  # fmt: skip
+def test_steps_by_hand(scheme, lines, value, told):
+    assert f"{steps_for(scheme, lines).told(value):f}" == told
+
+
+@given(st.sampled_from(SCHEMES), st.integers(1, 10**6), st.floats(-1, 1e6), st.floats(-1, 1e6))
+def test_steps_keep_the_order_and_are_told_as_they_are(scheme, lines, one, other):
+    steps = steps_for(scheme, lines)
+    low, high = sorted((one, other))
+    assert steps.told(low) <= steps.told(high)
+    assert steps.told(float(steps.told(low))) == steps.told(low)
+
+
+@pytest.mark.parametrize("value", [math.inf, -math.inf, math.nan])
+def test_what_is_no_finite_number_is_told_as_it_is(value):
+    assert str(float(steps_for("MAE", 10).told(value))) == str(value)

@@ -25,6 +25,7 @@ from probierz.systems.questions.finding.tables import says_something
 from probierz.systems.questions.reading.reader import PassageReading
 from probierz.systems.questions.rows.counted_columns import counts_otherwise
 from probierz.systems.questions.rows.field_kinds import (
+    asks_for_thing,
     denies_alike,
     end_of_person,
     end_of_value,
@@ -534,8 +535,10 @@ def _columns(question: str, weights: Mapping[str, float], block: _Block, title: 
     }
     best = [at for at in fit if fit[at] == max(fit.values())]
     best = _of_price_named(question, weights, block, named) or best
-    first = _naming(block)
-    others = (one for one in fields[first + 1 :] if wanted_by(question) is not Wanted.NUMBER)
+    first, behind = _naming(block), fields[_naming(block) + 1 :]
+    if block.is_row and fitting and first not in fitting and asks_for_thing(question):
+        first, behind = fitting[0], [*fields[: fitting[0]], *fields[fitting[0] + 1 :]]
+    others = (one for one in behind if wanted_by(question) is not Wanted.NUMBER)
     if first in fitting and any(_is_told(one, asked) for one in others):
         noun = _noun(question)
         return best if best and (not noun or has_noun(fields[best[0]].name, noun)) else [first]

@@ -72,6 +72,7 @@ def test_short_lines_of_english_are_left_alone(text):
         "nobody knows where she went last night",
         "tomorrow morning everybody leaves london",
         "jak se máte",
+        "nevím jestli přijde ale doufám že ano",
         "vlak jede v osm",
         "ďakujem pekne",
         "nie som doma",

@@ -27,7 +27,7 @@ REFERENCES = frozenset(
 ALWAYS = (REFERENCES - {"godz", "ok", "przyp", "temp"}) | frozenset(
     """
     prof dr mgr inż hab lek ks św bł bp abp kard gen płk ppłk mjr kpt por ppor sierż plut szer asp podkom nadkom ul al
-    pl os im ur zm red wyd tel pow woj gm p.o vs sp dn zast dyr zw oddz zb pok jęz kol adw
+    pl os im ur zm red wyd tel pow woj gm p.o vs sp dn zast dyr zw oddz zb pok jęz kol adw pw
     """.split()  # noqa: SIM905
 )
 """Abbreviations with something behind them always."""

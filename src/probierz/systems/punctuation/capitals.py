@@ -25,7 +25,7 @@ _ORDINAL = re.compile(
     "(?:pierwsz|drug|trzec|czwart|piąt|szóst|siódm|ósm|dziewiąt|dziesiąt)i?(?:y|i|a|e|ego|emu|ej|ą|ym|im|ich|ych|imi|ymi)?"
 )
 _TENS = re.compile("(?:jede|dwu|trzy|czter|pięt|szes|siedem|osiem|dziewięt)nast(?:ej|ą|a)|dwudziest(?:ej|ą|a)")
-_SMALL = frozenset(["dn", "zb", "oddz", "zast", "dyr", "tel", "dyw", "nast", "woj", "pow"])
+_SMALL = frozenset(["św", "bł", "pw", "ul", "dn", "zb", "oddz", "zast", "dyr", "tel", "dyw", "nast", "woj", "pow"])
 """Abbreviations of common nouns."""
 _BEFORE_UNITS = frozenset(["o", "ok", "około", "do", "od", "po", "przed", "w", "z", "na", "już", "jest"])
 _SPELLINGS = {
@@ -109,6 +109,8 @@ def _is_small(words: Sequence[str], at: int) -> bool:
     word, before, after = words[at], words[at - 1], words[at + 1] if at + 1 < len(words) else ""
     if word in REFERENCES or word in _SMALL or (word == "nn" and before == "i") or (word == "lok" and after.isdigit()):
         return True
+    if word == "x":  # 2 x 1 tabl.
+        return before[-1:].isdigit()
     if word not in ("g", "r"):
         return word == "s" and after.isdigit() and (before in REFERENCES or before == "na")
     is_number = after.isdigit() or (_ORDINAL.fullmatch(after) or _TENS.fullmatch(after)) is not None

@@ -395,3 +395,8 @@ def test_rows_of_dots_stay_as_lines_and_in_layouts():
     found = [("ncc", 0, "noc"), (".", 1, ","), (".", 2, "—"), ("K—i;", 4, "Ki")]
     kept_here = keep_suggestions(lines, [Suggestion("words", ((0, at),), read, new, 0.9) for read, at, new in found])
     assert [one.right for one in kept_here] == ["noc"]
+
+
+def test_a_strange_word_becomes_the_one_that_looks_like_it_and_that_is_not_sure(correct):
+    changes = correct("tata ina psa, ona ina kota\n").changes
+    assert [(one.right, one.chance < 0.6) for one in changes] == [("ma", True)] * 2

@@ -190,6 +190,7 @@ def test_items_of_lists_have_the_capital_letters_of_names_alone():
         ("jak długo", "Jak długo?"),
         ("kto pod kim dołki kopie ten sam w nie wpada", "Kto pod kim dołki kopie, ten sam w nie wpada."),
         ("mieszkam na os. zielonym w krakowie", "Mieszkam na os. Zielonym w Krakowie."),
+        ("kościół pw. św. jana ma 3 x 4 metry", "Kościół pw. św. Jana ma 3 x 4 metry."),
     ],
 )
 def test_capitals_follow_the_marks_and_admiration_is_no_question(text, written):

@@ -441,7 +441,7 @@ def _loses_form(read: _Read, right: str) -> bool:
 
 def _is_of_spaced_word(page: str, change: Change) -> bool:
     """Whether a letter is one of three or more alone in a row, of a word that was spaced out: p o w ó d ź."""
-    if len(_letters(change.read)) != 1 or len(change.read.split()) != 1:
+    if len(_letters(change.read)) != 1 or len(change.read.split()) != 1 or re.search(r"\d", change.read):
         return False
     before = _LETTERS_BEFORE.search(page[max(0, change.start - _SEEN) : change.start])
     after = _LETTERS_AFTER.match(page, change.end)

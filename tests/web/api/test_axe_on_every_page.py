@@ -33,8 +33,8 @@ NO_PAGES = {
     """,
     "lead on to another page": """
         challenge/<slug:slug>/submit challenges/<slug:slug> invitation/<str:key> labellings/<int:number>/items
-        open-view-progress/<str:job> submission/<int:number>/<slug:action>
-        submission/<int:number>/tags/<slug:verdict> view-progress/<str:job>
+        open-view-progress/<str:job> people/link people/link/<int:number>/withdraw
+        submission/<int:number>/<slug:action> submission/<int:number>/tags/<slug:verdict> view-progress/<str:job>
     """,
     "need an import of their own, as in test_main_paths": "challenges/<slug:slug>/organise/imports/<uuid:job>",
     "need two people's answers to one record, or a link for a single one": """

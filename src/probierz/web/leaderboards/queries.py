@@ -87,8 +87,7 @@ def read_board(
         return BoardView(challenge, board, columns, main, BoardRows())
     submissions = _submissions_on(viewer, challenge, board)
     is_final = columns[main].test.part == Part.PRIVATE
-    counting = counting_on(board, challenge, viewer.now, is_final=is_final)
-    if only_counting and counting is not None:
+    if only_counting and (counting := counting_on(board, challenge, viewer.now, is_final=is_final)):
         submissions = submissions.filter(Q(phase=None) | Q(phase=counting))
 
     def standings(column: BoardColumn) -> list[BoardStanding]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_EVEN, Decimal
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from probierz.schemes.scheme import parse_scheme
 from probierz.scoring.distributions import normal_quantile
@@ -47,12 +47,12 @@ class ScoreSteps:
     half_width: float
     by_logarithm: bool = False
 
-    @property
+    @cached_property
     def has_both_ends(self) -> bool:
         """Whether there is one step; else steps grow with the score."""
         return abs(self.low) <= FARTHEST and abs(self.high) <= FARTHEST
 
-    @property
+    @cached_property
     def step(self) -> Decimal:
         """The step; where steps grow with the score, that between 1 and 2 from the near end."""
         return _largest_below(self._most)
@@ -85,7 +85,7 @@ class ScoreSteps:
         far = Decimal(repr(float(value))) - near
         return near + _to_step(far, self._step_at(abs(far)))
 
-    @property
+    @cached_property
     def _near_end(self) -> float:
         return next((end for end in (self.low, self.high) if abs(end) <= FARTHEST), 0.0)
 
@@ -97,7 +97,7 @@ class ScoreSteps:
             return self.step
         return _largest_below(self._most * _largest_below(far))
 
-    @property
+    @cached_property
     def _most(self) -> Decimal:
         return Decimal(repr(self.half_width / PART_OF_HALF_WIDTH))
 

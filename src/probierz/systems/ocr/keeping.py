@@ -71,7 +71,7 @@ _UNITS = frozenset(
     µg mcg mg g dag kg t q nm µm mm cm dm m km ha ar a ml cl dl l hl s sek min godz h ms r rok roku lat w zł gr euro
     tys mln mld szt egz str x C F K Hz kHz MHz GHz W kW MW V kV A mA J kJ cal kcal Pa hPa kPa MPa bar N mol
     B kB KB MB GB TB j.m
-    """.split()  # noqa: SIM905 - a table is read more easily than a list of quoted words
+    """.split()
 )
 
 _INNER_LETTER = re.compile(r"(?<=[^\W\d_]['’‘-])[^\W\d_](?=[^\W\d_])")

@@ -18,7 +18,7 @@ _NO_INITIALS = frozenset(
     """
     mgr kpt mjr płk ppłk ctrl ltd str rkp tzn tzw pkt czw wlkp młp wsch mld mln cdn przt krk brr grr mrr hmm hm pst psst
     csś ćśś sss szsz pfft
-    """.split()  # noqa: SIM905 - a table is read more easily than a list of quoted words
+    """.split()
 )
 """Words without a vowel that are written with small letters, or begin with a capital one: Gorzów Wlkp., Ctrl."""
 _ORDINAL = re.compile(
@@ -93,7 +93,7 @@ def with_small_letters(
             cases[at] = LOWER
 
 
-_MONTHS = frozenset("sty lut mar kwi maj cze lip sie wrz paź lis gru".split())  # noqa: SIM905
+_MONTHS = frozenset("sty lut mar kwi maj cze lip sie wrz paź lis gru".split())
 _COMMON = frozenset(["as", "spa", "sem", "pet", "apa", "wot"])
 """Words that the network takes for abbreviations by themselves."""
 _VOWEL = re.compile("[aąeęioóuy]")

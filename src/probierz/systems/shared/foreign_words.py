@@ -12,14 +12,14 @@ ENGLISH = frozenset(
     the of and is are was were you your we he she they it this that with for from have has had will would should could
     not be been what how who where when why please thank thanks hello an at by or if can me his her our their about
     which there but good see don't i'm it's my said says into then than been just very them him its did does
-    """.split()  # noqa: SIM905 - a table is read more easily than a list of quoted words
+    """.split()
 )
 GERMAN = frozenset(
     """
     ich und nicht der die das ist wir sind mit ein eine einen einem einer für auf auch nach aus bei haben hat habe wird
     werden wenn dass daß aber oder noch mein meine kein keine hier du sie er mich dich sich zum zur dem vom über können
     kann muss schon sehr gut guten danke bitte wo warum heute morgen nur von sein seine ihr uns alle zu
-    """.split()  # noqa: SIM905
+    """.split()
 )
 """Frequent words that are no Polish ones, or next to never; Polish has `wie` and `was`, which tell nothing."""
 
@@ -39,9 +39,9 @@ _CZECH_AND_SLOVAK = frozenset(
     shledanou jdu jde jdeme chci chceme nechci nevim neni kdyby asi potom proto snad tebe mohl nebylo nebyl lze
     som sme ste ako alebo viem neviem chcem nechcem ktorý ktorá ktoré bol bola bolo preto prečo teba mňa tento
     tieto veľmi iba pretože
-    """.split()  # noqa: SIM905
+    """.split()
 )
-_ALSO_ELSEWHERE = frozenset("se si v ve ke sa aj jen ho idem pre".split())  # noqa: SIM905
+_ALSO_ELSEWHERE = frozenset("se si v ve ke sa aj jen ho idem pre".split())
 """Frequent words that may be a name or a slip in Polish, where one of them tells nothing."""
 _UNPOLISH = frozenset("řěščžýáíúůťďňľôĺŕ")
 _POLISH_LETTERS, _POLISH_PAIRS = re.compile("[ąęćłńśźżw]"), re.compile("cz|sz|rz|jest")

@@ -57,7 +57,7 @@ def with_pairs(viewer: Viewer, submission: Submission, views: Iterable[VariantVi
         if test is None:
             return one
         said = chance(test) if level == Disclosure.FULL else yes_or_no(test)
-        return replace(one, chance=said, is_open=test.p_value is None)
+        return replace(one, chance=said, is_open=level == Disclosure.FULL and test.p_value is None)
 
     return [
         replace(

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from probierz.scoring.score_steps import steps_for
 
-SCHEMES = ["Accuracy", "Pearson", "MAE", "MSE", "WER", "LogLoss", "PerplexityHashed"]
+SCHEMES = ["Accuracy", "Pearson", "MAE", "MSE", "WER", "CAR", "LogLoss", "PerplexityHashed"]
 
 
 @pytest.mark.parametrize(("scheme", "lines", "value", "told"), [
@@ -33,6 +33,16 @@ def test_steps_keep_the_order_and_are_told_as_they_are(scheme, lines, one, other
     low, high = sorted((one, other))
     assert steps.told(low) <= steps.told(high)
     assert steps.told(float(steps.told(low))) == steps.told(low)
+
+
+@pytest.mark.parametrize(("scheme", "lines", "units"), [
+    ("CER", 16, 746), ("WER", 100, 1500), ("CER", 100, 6000), ("WER", 1000, 15_000), ("CAR", 100, 6000),
+])  # fmt: skip
+def test_rates_do_not_tell_how_many_errors_there_are(scheme, lines, units):
+    steps = steps_for(scheme, lines)
+    rates = [errors / units if scheme != "CAR" else 1 - errors / units for errors in range(units // 5)]
+    assert len({str(steps.told(rate)) for rate in rates}) <= len(rates) / 1.5
+    assert str(steps.told(rates[0])) == str(steps.told(rates[1])), "one error is told as none"
 
 
 @pytest.mark.parametrize("value", [math.inf, -math.inf, math.nan])

@@ -30,6 +30,10 @@ USUAL_QUOTA_ENDS = 1000
 """Lines of a test from which on the usual quota of outputs grows no more."""
 LOSSES = ("LogLoss", "MultiLabel-LogLoss", "PerplexityHashed")
 """Beginnings of names of metrics in which one sure and wrong line may weigh as much as one likes."""
+RATES = ("WER", "CER", "TER", "WAR", "CAR", "Mean/WER", "Mean/CER")
+"""Beginnings of names of metrics that count errors by what was expected."""
+LEAST_OF_LINE = 0.25
+"""Of those, a step is at least so much of a line: three or four of some fifteen words."""
 _BANDS = (Decimal(5), Decimal(2), Decimal(1))
 
 
@@ -39,13 +43,15 @@ class ScoreSteps:
 
     low, high: the range of the metric. half_width: of the usual 95 % interval: of a metric with both ends, where it is
     widest; else as a share of the distance from the near end. by_logarithm: it is the logarithm of the score that has
-    this range and is told in steps, as of a perplexity, which is e to the power of a mean.
+    this range and is told in steps, as of a perplexity, which is e to the power of a mean. least: the
+    smallest step; 0 where there is none.
     """
 
     low: float
     high: float
     half_width: float
     by_logarithm: bool = False
+    least: float = 0.0
 
     @cached_property
     def has_both_ends(self) -> bool:
@@ -93,9 +99,10 @@ class ScoreSteps:
         """The step at a distance from the near end: one for each band from 1 to 2, 2 to 5, 5 to 10, and tenfold."""
         if math.isinf(self.low) and math.isinf(self.high):
             far = max(far, Decimal(1))  # there is no end that only a perfect output comes near
+        least = _largest_below(Decimal(repr(self.least))) if self.least else Decimal(0)
         if not far:
-            return self.step
-        return _largest_below(self._most * _largest_below(far))
+            return least or self.step
+        return max(least, _largest_below(self._most * _largest_below(far)))
 
     @cached_property
     def _most(self) -> Decimal:
@@ -104,7 +111,8 @@ class ScoreSteps:
 
 def _to_step(value: Decimal, step: Decimal) -> Decimal:
     """Round to a step, with the digits of the step: those of a score that is a round number would tell that it is."""
-    return ((value / step).to_integral_value(ROUND_HALF_EVEN) * step).quantize(step)
+    told = ((value / step).to_integral_value(ROUND_HALF_EVEN) * step).quantize(step)
+    return told if told else abs(told)  # no -0.00
 
 
 def _largest_below(most: Decimal) -> Decimal:
@@ -131,6 +139,9 @@ def steps_for(scheme: str, lines: int) -> ScoreSteps:
     with the score replaced by the 1, 2 or 5 times a power of ten below it, so that the steps stand on a grid that is
     always the same.
 
+    Rates of errors (`RATES`) have a smallest step besides, of 0.25 / n, as a step of less than an error tells how many
+    there are.
+
     In a loss of probabilities (`LOSSES`) one line may weigh more than all others, so an output can make a few labels
     the first binary digits of its score. Up to 1,000 lines its step is a quarter of the distance from the end; then it
     comes down by 4 ** -(n / 1000) to that of other metrics, as the usual quota grows no more. A perplexity is told by
@@ -146,6 +157,7 @@ def steps_for(scheme: str, lines: int) -> ScoreSteps:
         return ScoreSteps(low, high, z * (high - low) / 2 / math.sqrt(max(1, lines)))
     share = min(LARGEST_SHARE, z / math.sqrt(max(1, lines)) / PART_OF_HALF_WIDTH)
     if not metric.name.startswith(LOSSES):
-        return ScoreSteps(low, high, share * PART_OF_HALF_WIDTH)
+        least = LEAST_OF_LINE / max(1, lines) if metric.name.startswith(RATES) else 0.0
+        return ScoreSteps(low, high, share * PART_OF_HALF_WIDTH, least=least)
     share = max(share, SHARE_OF_LOSS ** max(1.0, lines / USUAL_QUOTA_ENDS))
     return ScoreSteps(0.0, math.inf, share * PART_OF_HALF_WIDTH, by_logarithm=low == 1)

@@ -48,7 +48,7 @@ def main() -> None:
     parser.add_argument("asked", type=Path)
     parser.add_argument("--among", type=Path, nargs="*", default=[])
     parser.add_argument("--encoder", action="store_true")
-    parser.add_argument("--words", default="cut", choices=WORD_FORMS)
+    parser.add_argument("--word-form", default="cut", choices=WORD_FORMS)
     parser.add_argument("--index", type=Path)
     parser.add_argument("--no-reading", action="store_true")
     parser.add_argument("--fold", type=int, choices=range(_FOLDS))
@@ -57,7 +57,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         place = arguments.index or Path(folder) / "paragraphs.index"
         if not place.exists():
-            recipe = IndexRecipe("whole", "e5-small" if arguments.encoder else "", words=arguments.words)
+            recipe = IndexRecipe("whole", "e5-small" if arguments.encoder else "", words=arguments.word_form)
             documents = _distinct(read_documents([str(arguments.asked), *map(str, arguments.among)]))
             build_index(place, documents, recipe)
         with PassageIndex(place) as index:

@@ -185,6 +185,14 @@ def test_other_data_than_declared_score_nothing_until_they_are_meant(toys, outpu
     assert "95.00" in run(capsys, "toys", outputs, "--unchecked")[1]
 
 
+def test_the_edition_that_is_named_is_scored_by_and_no_folder_of_its_name_here(toys, outputs, capsys):
+    second = toys.with_name("toys-2")
+    shutil.copytree(toys, second)
+    (second / "cats" / "test-A" / "expected.tsv").write_text(lines(["nie", "tak", *CATS[2:]]))
+    scored = json.loads(run(capsys, second, outputs, "--unchecked", "--format", "json")[1])
+    assert [one["score"] for one in scored["tasks"]] == [90.0, 90.0]
+
+
 def test_tasks_that_nobody_got_are_named_with_what_gets_them(outputs, capsys, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     code, out, err = run(capsys, "poleval-2021", outputs)

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 SECONDS = 40
-TOKEN, INVITATION = r"prb_\w{8}_\w{40}", r"https?://\S+/(?:invitation|annotations/alone)/[\w-]+"
+TOKEN, INVITATION = r"prb_\w{8}_\w{40}", r"https?://\S+/(?:invitations|annotations/alone)/[\w-]+"
 
 
 def chromium() -> str | None:

@@ -291,6 +291,7 @@ def prepare_environment(directory: Path) -> None:
     os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     os.environ.update(NO_COLOR="1", COLUMNS=WIDTH, LINES="50", LC_ALL="C.UTF-8", TMPDIR=str(directory), TERM="dumb")
     os.environ.update(PYTHONDONTWRITEBYTECODE="1", PROBIERZ_MODELS=str(directory / "models"))  # nothing is trained yet
+    os.environ["PROBIERZ_CACHE"] = str(directory / "cache")  # and no licence was agreed to
     os.environ.pop("PROBIERZ_PLUGINS", None)
 
 

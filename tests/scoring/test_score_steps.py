@@ -8,14 +8,19 @@ from hypothesis import strategies as st
 
 from probierz.scoring.score_steps import steps_for
 
-SCHEMES = ["Accuracy", "Pearson", "MAE", "MSE", "WER"]
+SCHEMES = ["Accuracy", "Pearson", "MAE", "MSE", "WER", "CAR", "LogLoss", "PerplexityHashed"]
 
 
 @pytest.mark.parametrize(("scheme", "lines", "value", "told"), [
     ("Accuracy", 100, 0.53, "0.52"),  # 1.96 * 0.5 / 10 / 4 = 0.0245, so steps of 0.02
+    ("Accuracy", 100, 0.8, "0.80"),
+    ("Accuracy", 100, 1.0, "1.00"),
     ("Accuracy", 10_000, 0.9731, "0.974"),  # 0.00245
     ("Pearson", 100, -0.31, "-0.32"),  # 1.96 / 10 / 4 = 0.049, so steps of 0.02, and -0.31 is half way
     ("MAE", 100, 24.37, "24.5"),  # between 20 and 50 at most 20 * 0.049 = 0.98, so steps of 0.5
+    ("LogLoss", 100, 0.6931, "0.7"),  # between 0.5 and 1 at most 0.125, so steps of 0.1
+    ("LogLoss", 4000, 0.6931, "0.694"),  # 0.5 * 1.96 / 63.2 / 4 = 0.0039, so steps of 0.002
+    ("PerplexityHashed", 100, 520001, "1203000"),  # its logarithm is 13.16, in steps of 2: 14
     ("MSE", 100, 151514390026.3, "152000000000"),  # between 10 ** 11 and 2 * 10 ** 11 steps of 2 * 10 ** 9
 ])  # fmt: skip
 def test_steps_by_hand(scheme, lines, value, told):
@@ -28,6 +33,16 @@ def test_steps_keep_the_order_and_are_told_as_they_are(scheme, lines, one, other
     low, high = sorted((one, other))
     assert steps.told(low) <= steps.told(high)
     assert steps.told(float(steps.told(low))) == steps.told(low)
+
+
+@pytest.mark.parametrize(("scheme", "lines", "units"), [
+    ("CER", 16, 746), ("WER", 100, 1500), ("CER", 100, 6000), ("WER", 1000, 15_000), ("CAR", 100, 6000),
+])  # fmt: skip
+def test_rates_do_not_tell_how_many_errors_there_are(scheme, lines, units):
+    steps = steps_for(scheme, lines)
+    rates = [errors / units if scheme != "CAR" else 1 - errors / units for errors in range(units // 5)]
+    assert len({str(steps.told(rate)) for rate in rates}) <= len(rates) / 1.5
+    assert str(steps.told(rates[0])) == str(steps.told(rates[1])), "one error is told as none"
 
 
 @pytest.mark.parametrize("value", [math.inf, -math.inf, math.nan])

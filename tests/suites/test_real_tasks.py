@@ -22,8 +22,12 @@ REPOSITORIES = {
 }
 
 
-BESIDE = {"poleval-2021/quality-blind": ("backtranslated/train.csv",)}
-"""Files of others that lie beside a task's data, and hold what its hidden test expects: a team's pairs for training."""
+BESIDE = {
+    "poleval-2021/quality-blind": ("backtranslated/train.csv",),
+    "poleval-2021/punctuation": ("fa/poleval_fa.validation.tar.gz",),
+}
+"""Files beside a task's data that hold what its hidden test expects, a team's pairs for training, or its texts: times
+of the words of recordings, without marks."""
 
 
 @pytest.mark.parametrize("name", TASKS)

@@ -8,9 +8,9 @@ told in steps.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_EVEN, Decimal
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from probierz.schemes.scheme import parse_scheme
 from probierz.scoring.distributions import normal_quantile
@@ -24,6 +24,16 @@ FARTHEST = 100.0
 """An end of a metric's range that lies farther off is none that scores come near: half the earth's girth, infinity."""
 LARGEST_SHARE = 0.2
 """Of the distance from the best or worst score there is: above it, ends of bands were no multiples of both steps."""
+SHARE_OF_LOSS = 0.25
+"""The same of a loss of probabilities, on a test of so few lines that its usual quota grows with them."""
+USUAL_QUOTA_ENDS = 1000
+"""Lines of a test from which on the usual quota of outputs grows no more."""
+LOSSES = ("LogLoss", "MultiLabel-LogLoss", "PerplexityHashed")
+"""Beginnings of names of metrics in which one sure and wrong line may weigh as much as one likes."""
+RATES = ("WER", "CER", "TER", "WAR", "CAR", "Mean/WER", "Mean/CER")
+"""Beginnings of names of metrics that count errors by what was expected."""
+LEAST_OF_LINE = 0.25
+"""Of those, a step is at least so much of a line: three or four of some fifteen words."""
 _BANDS = (Decimal(5), Decimal(2), Decimal(1))
 
 
@@ -32,19 +42,23 @@ class ScoreSteps:
     """In which steps the scores of a metric on so many lines are told.
 
     low, high: the range of the metric. half_width: of the usual 95 % interval: of a metric with both ends, where it is
-    widest; else as a share of the distance from the near end.
+    widest; else as a share of the distance from the near end. by_logarithm: it is the logarithm of the score that has
+    this range and is told in steps, as of a perplexity, which is e to the power of a mean. least: the
+    smallest step; 0 where there is none.
     """
 
     low: float
     high: float
     half_width: float
+    by_logarithm: bool = False
+    least: float = 0.0
 
-    @property
+    @cached_property
     def has_both_ends(self) -> bool:
         """Whether there is one step; else steps grow with the score."""
         return abs(self.low) <= FARTHEST and abs(self.high) <= FARTHEST
 
-    @property
+    @cached_property
     def step(self) -> Decimal:
         """The step; where steps grow with the score, that between 1 and 2 from the near end."""
         return _largest_below(self._most)
@@ -66,13 +80,18 @@ class ScoreSteps:
         """
         if not math.isfinite(value):
             return Decimal(value)
+        if self.by_logarithm:
+            logarithm = float(replace(self, by_logarithm=False).told(math.log(max(value, 1.0))))
+            return (
+                1 + Decimal(f"{math.expm1(logarithm):.4g}") if logarithm < 1 else Decimal(f"{math.exp(logarithm):.4g}")
+            )
         if self.has_both_ends:
             return _to_step(Decimal(repr(float(value))), self.step)
         near = Decimal(repr(self._near_end)).normalize()
         far = Decimal(repr(float(value))) - near
         return near + _to_step(far, self._step_at(abs(far)))
 
-    @property
+    @cached_property
     def _near_end(self) -> float:
         return next((end for end in (self.low, self.high) if abs(end) <= FARTHEST), 0.0)
 
@@ -80,17 +99,20 @@ class ScoreSteps:
         """The step at a distance from the near end: one for each band from 1 to 2, 2 to 5, 5 to 10, and tenfold."""
         if math.isinf(self.low) and math.isinf(self.high):
             far = max(far, Decimal(1))  # there is no end that only a perfect output comes near
+        least = _largest_below(Decimal(repr(self.least))) if self.least else Decimal(0)
         if not far:
-            return self.step
-        return _largest_below(self._most * _largest_below(far))
+            return least or self.step
+        return max(least, _largest_below(self._most * _largest_below(far)))
 
-    @property
+    @cached_property
     def _most(self) -> Decimal:
         return Decimal(repr(self.half_width / PART_OF_HALF_WIDTH))
 
 
 def _to_step(value: Decimal, step: Decimal) -> Decimal:
-    return (value / step).to_integral_value(ROUND_HALF_EVEN) * step
+    """Round to a step, with the digits of the step: those of a score that is a round number would tell that it is."""
+    told = ((value / step).to_integral_value(ROUND_HALF_EVEN) * step).quantize(step)
+    return told if told else abs(told)  # no -0.00
 
 
 def _largest_below(most: Decimal) -> Decimal:
@@ -115,11 +137,27 @@ def steps_for(scheme: str, lines: int) -> ScoreSteps:
         h = z |score - end| / √n
 
     with the score replaced by the 1, 2 or 5 times a power of ten below it, so that the steps stand on a grid that is
-    always the same. Neither depends on expected results or on what was handed in: a step that was measured on an
-    output would be made smaller by whoever wrote that output, and would jump with the next version.
+    always the same.
+
+    Rates of errors (`RATES`) have a smallest step besides, of 0.25 / n, as a step of less than an error tells how many
+    there are.
+
+    In a loss of probabilities (`LOSSES`) one line may weigh more than all others, so an output can make a few labels
+    the first binary digits of its score. Up to 1,000 lines its step is a quarter of the distance from the end; then it
+    comes down by 4 ** -(n / 1000) to that of other metrics, as the usual quota grows no more. A perplexity is told by
+    its logarithm, which is such a loss.
+
+    None of this depends on expected results or on what was handed in: a step that was measured on an output would be
+    made smaller by whoever wrote that output, and would jump with the next version.
     """
-    low, high = parse_scheme(scheme).metric.bounds
+    metric = parse_scheme(scheme).metric
+    low, high = metric.bounds
     z = normal_quantile((1 + CONFIDENCE) / 2)
     if abs(low) <= FARTHEST and abs(high) <= FARTHEST:
         return ScoreSteps(low, high, z * (high - low) / 2 / math.sqrt(max(1, lines)))
-    return ScoreSteps(low, high, min(LARGEST_SHARE * PART_OF_HALF_WIDTH, z / math.sqrt(max(1, lines))))
+    share = min(LARGEST_SHARE, z / math.sqrt(max(1, lines)) / PART_OF_HALF_WIDTH)
+    if not metric.name.startswith(LOSSES):
+        least = LEAST_OF_LINE / max(1, lines) if metric.name.startswith(RATES) else 0.0
+        return ScoreSteps(low, high, share * PART_OF_HALF_WIDTH, least=least)
+    share = max(share, SHARE_OF_LOSS ** max(1.0, lines / USUAL_QUOTA_ENDS))
+    return ScoreSteps(0.0, math.inf, share * PART_OF_HALF_WIDTH, by_logarithm=low == 1)

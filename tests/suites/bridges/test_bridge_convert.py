@@ -212,7 +212,9 @@ def test_a_folder_becomes_a_challenge_with_all_splits_licence_card_and_names_of_
 @pytest.mark.parametrize(
     ("head", "licence"),
     [
-        ("license: mit", "mit"), ("license:\n- mit", "mit"), ("license: 'mit'", "mit"), ("license: &a mit", "mit"),
+        ("license: mit", "mit"), ("license:\n- mit", "mit"),
+        ("license: [cc-by-4.0, cc-by-nc-4.0]", "cc-by-4.0 AND cc-by-nc-4.0"),
+        ("license: 'mit'", "mit"), ("license: &a mit", "mit"),
         ("license: |\n  Ask us.", "Ask us."), ("license: >-\n  Ask us.", "Ask us."),
         ("license: other\nlicense_name: ours", "ours"),
     ],

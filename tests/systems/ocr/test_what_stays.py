@@ -17,6 +17,9 @@ from probierz.systems.recipes import find_recipe
         "W wypadku zginął 80-letni Jan K.",
         "W wypadku zginął 74-letni Jan K.",
         "Dawka 5 mg dziennie.",
+        "Na rzecz p o w o d z i a n przyjmuje Redakcya.",
+        "Wyprawił\nw maju bal.",
+        "Była to 20-\nlecie.",
         "Dawka 5 mg dziennie przez 247 dni, jak mówiła TV.",
         "1 | Chleb | 3,50",
         "1 | Chleb | 3,50\n2 | Masło | 7,20\n3 | Mleko | 4,10\n4 | Ser | 9,99\n5 | Sól | 1,20\n6 | Mąka | 3,00",
@@ -392,3 +395,8 @@ def test_rows_of_dots_stay_as_lines_and_in_layouts():
     found = [("ncc", 0, "noc"), (".", 1, ","), (".", 2, "—"), ("K—i;", 4, "Ki")]
     kept_here = keep_suggestions(lines, [Suggestion("words", ((0, at),), read, new, 0.9) for read, at, new in found])
     assert [one.right for one in kept_here] == ["noc"]
+
+
+def test_a_strange_word_becomes_the_one_that_looks_like_it_and_that_is_not_sure(correct):
+    changes = correct("tata ina psa, ona ina kota\n").changes
+    assert [(one.right, one.chance < 0.6) for one in changes] == [("ma", True)] * 2

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.xdist_group("punctuation/network")  # which takes secon
     ],
 )
 def test_whose_a_full_stop_is(text, stops):
-    known = frozenset("to jest dom kot śpi padało pisz na akt pod i".split())  # noqa: SIM905
+    known = frozenset("to jest dom kot śpi padało pisz na akt pod i".split())
     found = own_stops([read_token(token) for token in text.split()], lambda word: word in known)
     assert found == [Stop(int(one)) for one in stops]
 

@@ -72,6 +72,7 @@ def test_short_lines_of_english_are_left_alone(text):
         "nobody knows where she went last night",
         "tomorrow morning everybody leaves london",
         "jak se máte",
+        "nevím jestli přijde ale doufám že ano",
         "vlak jede v osm",
         "ďakujem pekne",
         "nie som doma",
@@ -189,6 +190,7 @@ def test_items_of_lists_have_the_capital_letters_of_names_alone():
         ("jak długo", "Jak długo?"),
         ("kto pod kim dołki kopie ten sam w nie wpada", "Kto pod kim dołki kopie, ten sam w nie wpada."),
         ("mieszkam na os. zielonym w krakowie", "Mieszkam na os. Zielonym w Krakowie."),
+        ("kościół pw. św. jana ma 3 x 4 metry", "Kościół pw. św. Jana ma 3 x 4 metry."),
     ],
 )
 def test_capitals_follow_the_marks_and_admiration_is_no_question(text, written):

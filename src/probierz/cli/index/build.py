@@ -26,7 +26,7 @@ examples:
 Text files are UTF-8, also compressed (.gz, .bz2, .xz, .zst). Dumps are pages-articles.xml; they need the extra
 pretraining, which takes the markup off. After an interruption the same command goes on where it
 stopped. Words are compared by their first five letters, without marks: reka finds řece, skladal finds Składała. With
---words by their lemmas: psa finds pies.
+--word-form by their lemmas: psa finds pies.
 """
 
 
@@ -48,7 +48,7 @@ def configure(parser: ArgumentParser) -> None:
         help="what a passage is (default: paragraphs, between blank lines)",
     )
     parser.add_argument(
-        "--words",
+        "--word-form",
         default="cut",
         choices=("cut", "simplemma-pl", "simplemma-cs", "morfeusz"),
         help="how words are compared: cut to five letters (the default), or by lemmas of simplemma (extra: annotation)"
@@ -83,7 +83,7 @@ def run(arguments: Namespace) -> int:
     broken: list[DataError] = []
     flawed: list[DataError] = []
     files: set[Path] = set()
-    recipe = IndexRecipe(arguments.cut, _encoder(arguments.encoder), words=arguments.words)
+    recipe = IndexRecipe(arguments.cut, _encoder(arguments.encoder), words=arguments.word_form)
     try:
         with WorkProgress("index", enabled=not arguments.quiet) as progress:
             read = read_documents(arguments.documents, broken if arguments.skip_broken else None, files, flawed)

@@ -119,15 +119,12 @@ def _test(task: DeclaredTask, folder: Path, arguments: Namespace) -> TaskTest:
 
 
 def _challenge_of(task: DeclaredTask, arguments: Namespace, work: Path) -> Path | None:
-    """Where --from says, else where  probierz suite get  puts it, else where the declaration says; None far away."""
+    """Where --from says, else the declaration; of what is far away where  probierz suite get  put it, or None."""
     from probierz.cli.suite.check import built_challenge, got_challenge
     from probierz.suites.fetch import is_remote
 
-    if not arguments.place:
-        if (got := got_challenge(task)) is not None:
-            return got
-        if is_remote(task.source.address):
-            return None
+    if not arguments.place and is_remote(task.source.address):
+        return got_challenge(task)
     built: Path = built_challenge(task, arguments, work / task.name)
     return built
 

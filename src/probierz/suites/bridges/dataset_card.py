@@ -55,6 +55,9 @@ def read_card(folder: Path, configuration: str = "") -> DatasetCard:
 
 
 def _licence_of(head: Mapping[str, Any]) -> str:
+    several = head.get("license")
+    if isinstance(several, list) and len(several) > 1:  # all of them hold
+        return " AND ".join(str(one).strip() for one in several)
     licence = _said(head, "license")
     return _said(head, "license_name") or licence if licence in ("", "other", "unknown") else licence
 

@@ -261,19 +261,20 @@ def licence_of_hub(name: str) -> Licence | None:
     """Return the licence that the hub calls so; one that it does not know has no identifier; None for no name."""
     if name in ("", "unknown", "other"):
         return None
-    spdx = next((one for one, there in _HUB_LICENCES.items() if there == name.lower()), "")
+    known = {there: one for one, there in _HUB_LICENCES.items()}
+    spdx = " AND ".join(known.get(one.lower(), one) for one in name.split(" AND "))
     try:
         from packaging.licenses import InvalidLicenseExpression, canonicalize_license_expression
 
-        return Licence(name, "", spdx=str(canonicalize_license_expression(spdx or name)))
+        return Licence(name, "", spdx=str(canonicalize_license_expression(spdx)))
     except InvalidLicenseExpression:
         return Licence(name, "")
 
 
 def _spdx_of(folder: Path) -> str:
     """The identifier in the licence file of a challenge; empty where there is none."""
-    found = re.match(r"SPDX-License-Identifier:\s*(\S+)", _text_of(folder / LICENCE_NAME))
-    return found[1] if found else ""
+    found = re.match(r"SPDX-License-Identifier:[ \t]*(\S.*)", _text_of(folder / LICENCE_NAME))
+    return found[1].strip() if found else ""
 
 
 def _text_of(path: Path) -> str:

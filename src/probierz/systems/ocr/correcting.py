@@ -35,6 +35,11 @@ _LEAST_DROP = 0.1
 _USUAL_DROP = 0.7
 """How sure it must be where nobody says: what is left out is missed more than what is left."""
 
+_UNSURE = 0.59
+"""How sure the choice between two words is at most that look as like what was read."""
+
+_LEAST_KNOWN, _TIMES = 20, 200  # that a word was seen, and that oftener than what was read for it
+
 Corrector = Callable[[str], Corrected]
 
 
@@ -94,7 +99,10 @@ def with_whole_words(text: str, cascade: Cascade, *, goes_on: bool = False) -> C
 def _kept(cascade: Cascade, pages: list[str]) -> list[Corrected]:
     found = cascade.correct(pages)
     polish = [_in_polish(page, one, cascade) for page, one in zip(pages, found, strict=True)]
-    signed = [one._replace(changes=[_with_signs(change, cascade) for change in one.changes]) for one in polish]
+    signed = [
+        one._replace(changes=[_look_alike(_with_signs(change, cascade), cascade) for change in one.changes])
+        for one in polish
+    ]
     whole = [_without_halves(page, one) for page, one in zip(pages, signed, strict=True)]
     return [keep(page, one, cascade.count) for page, one in zip(pages, whole, strict=True)]
 
@@ -106,6 +114,23 @@ def _with_signs(change: Change, cascade: Cascade) -> Change:
         return change
     signed = cascade.with_signs(change.read)
     return change._replace(right=signed) if signed else change
+
+
+def _look_alike(change: Change, cascade: Cascade) -> Change:
+    """A word that is hardly one as what looks like it, rather than as one with a letter less: ina, ma, na.
+
+    Nothing tells which of the two it is, so that it is never sure.
+    """
+    read, right = (cut_signs_off(text).word for text in (change.read, change.right))
+    if change.step != "words" or len(right) != len(read) - 1 or not read.isalpha() or not right.isalpha():
+        return change
+    alike = [read[:at] + "m" + read[at + 2 :] for at in range(len(read)) if read[at : at + 2] in ("in", "rn")]
+    known = [word for word in alike if word != right and cascade.count(word.lower()) > _LEAST_KNOWN]
+    if not known or cascade.count(read.lower()) * _TIMES > cascade.count(known[0].lower()):
+        return change
+    if cascade.threshold > _UNSURE:
+        return change._replace(right=change.read)
+    return change._replace(right=change.read.replace(read, known[0], 1), chance=min(change.chance, _UNSURE))
 
 
 def _without_halves(page: str, found: Corrected) -> Corrected:

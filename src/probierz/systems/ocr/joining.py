@@ -34,7 +34,7 @@ _WRITTEN_TOGETHER = re.compile(
 _OWN_HYPHEN = frozenset(["ex", "e"])
 """First halves with a hyphen behind them, unless the whole is a word: ex-król, e-mail, expedycja."""
 _PREFIXES = frozenset(
-    "prze przed przy wszech poza ponad pod nad bez współ między poprzez około prawie arcy anty super".split()  # noqa: SIM905
+    "prze przed przy wszech poza ponad pod nad bez współ między poprzez około prawie arcy anty super".split()
 )
 _TWO_WORDS, _FEWER = (100, 4), (10, 5)
 """Times that the halves of what may be two words were seen, at least, and their letters: kobieta-szpieg."""

@@ -71,7 +71,7 @@ _UNITS = frozenset(
     µg mcg mg g dag kg t q nm µm mm cm dm m km ha ar a ml cl dl l hl s sek min godz h ms r rok roku lat w zł gr euro
     tys mln mld szt egz str x C F K Hz kHz MHz GHz W kW MW V kV A mA J kJ cal kcal Pa hPa kPa MPa bar N mol
     B kB KB MB GB TB j.m
-    """.split()  # noqa: SIM905 - a table is read more easily than a list of quoted words
+    """.split()
 )
 
 _INNER_LETTER = re.compile(r"(?<=[^\W\d_]['’‘-])[^\W\d_](?=[^\W\d_])")
@@ -79,6 +79,7 @@ _INNER_LETTER = re.compile(r"(?<=[^\W\d_]['’‘-])[^\W\d_](?=[^\W\d_])")
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _BREAK = re.compile(r"[^\w\s]*[^\S\r\n]*[\r\n]\s*(?:[^\w\s]+\s+)*")
 _BREAK_BELOW = re.compile(r"(?<=\w)[^\w\s]+$")
+_BROKEN_BEHIND_DIGITS = re.compile(r"[^-–—]*\d-\s*")  # 20-\nlecie, but -20- is the number of a page
 _BROKEN_NUMBER = re.compile(r"\d[^\w\s]*[^\S\r\n]*[\r\n]\s*\d")
 _SEEN, _SEEN_LINES = 800, 12  # of what stands before a word, where a quotation may have been opened
 _LEAST_DOTS = 4  # in a row that are none of stains on a page that was read badly
@@ -135,7 +136,8 @@ def _kept_changes(
     for change in changes:
         if change.step == "lines":
             is_meant = _BREAK_OF_SCENES.fullmatch(change.read) is not None or _is_label(change.read.strip())
-            if change.line in droppable or (stains and stains.is_line(change) and not is_meant):
+            is_broken = _BROKEN_BEHIND_DIGITS.fullmatch(change.read) is not None
+            if not is_broken and (change.line in droppable or (stains and stains.is_line(change) and not is_meant)):
                 yield change
             else:
                 is_undone = is_undone or _BREAK_BELOW.search(change.read.rstrip()) is not None
@@ -154,7 +156,11 @@ def _kept_changes(
             below = page[change.end : change.end + _SEEN]
             right = with_its_dots(read.text, right, read.on_line, below, _LEAST_DOTS if stains else 2)
             right = _parted(change.read, right) or right
-            if _loses_clitic(change.read, right) or _loses_other_half(page, change, right, count):
+            if (
+                _loses_clitic(change.read, right)
+                or _is_of_spaced_word(page, change)
+                or _loses_other_half(page, change, right, count)
+            ):
                 right = change.read
             if read.goes_on_far_below:
                 is_undone = right == change.read
@@ -413,13 +419,13 @@ def _loses_capitals(read: _Read, tokens: Sequence[str], right: str) -> bool:
 
 
 def _was_capital(read: _Read, right: str) -> bool:
-    """Whether a word amid a sentence loses its first capital letter: who wrote of Śmierć meant it.
+    """Whether a word amid a sentence, or the first of a page, loses its capital letter: who wrote of Śmierć meant it.
 
     On a page that was read badly it was often read for a small one, so that this is not asked there: of the changes on
     400 pages of test-A that could be judged, 19 of 22 are right on such pages. On others all 3 are, which it gives up.
     """
     before, token = read.before, "".join(read.tokens)
-    is_amid = before != "" and before[-1] not in ".?!:…" and before[0] not in _DASHES
+    is_amid = before == "" or (before[-1] not in ".?!:…" and before[0] not in _DASHES)
     is_title = token[:1].isupper() and token[1:] == token[1:].lower() and len(token) > 1
     return is_amid and is_title and right[:1] == token[0].lower()
 
@@ -431,6 +437,17 @@ def _loses_form(read: _Read, right: str) -> bool:
         return True
     beside = [_letters(one) for one in (read.before, read.text, read.after)]
     return before != now and all(0 < len(one) <= _SPACED_OUT for one in beside) and " " not in read.text.strip()
+
+
+def _is_of_spaced_word(page: str, change: Change) -> bool:
+    """Whether a letter is one of three or more alone in a row, of a word that was spaced out: p o w ó d ź."""
+    if len(_letters(change.read)) != 1 or len(change.read.split()) != 1 or re.search(r"\d", change.read):
+        return False
+    before = _LETTERS_BEFORE.search(page[max(0, change.start - _SEEN) : change.start])
+    after = _LETTERS_AFTER.match(page, change.end)
+    assert before is not None
+    assert after is not None
+    return len(_letters(before[0] + after[0])) >= _LEAST_SPACED - 1
 
 
 def _is_half(page: str, change: Change, count: Callable[[str], int]) -> bool:
@@ -469,6 +486,9 @@ _LONGEST_WORD = 40  # characters
 _WORD_BEFORE = re.compile(r"(?<![^\s„\"'(—–-])([^\W\d_]+)[^\S\r\n]?$")
 _WORD_AFTER = re.compile(r"[^\S\r\n]?([^\W\d_]+)")
 _SPACED_OUT = 2  # letters
+_LEAST_SPACED = 3  # letters in a row
+_LETTERS_BEFORE = re.compile(r"(?:(?<![^\s„\"'(])[^\W\d_] )*$")
+_LETTERS_AFTER = re.compile(r"(?: [^\W\d_](?![^\s.,;:!?)\"”]))*")
 _OTHER_HALF = re.compile(r"[^\S\n]-[^\S\n]([^\W\d_]+)")
 
 

@@ -14,7 +14,7 @@ __all__ = ["Languages"]
 _SHORTEST = 3  # letters of a word that tells
 _LEAST_WORDS = 12  # of a page whose language can be told
 _LEAST_IN_LINE, _LEAST_TELLING = 4, 2  # words of a line whose language can be told, and frequent ones among them
-_ALSO_POLISH = frozenset("by we ich sie was wie wo me an on or at du he zum dem ihr".split())  # noqa: SIM905
+_ALSO_POLISH = frozenset("by we ich sie was wie wo me an on or at du he zum dem ihr".split())
 """Words of other languages that are Polish ones, too, or what is left of such: `się` without its sign."""
 _USUAL = 20  # times that a word was seen which is one of the language and no quotation
 _LEAST_USUAL = 0.5  # of the words of a page; of 867 Polish pages the worst had 0.54, of three in others the best 0.37

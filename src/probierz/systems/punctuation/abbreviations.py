@@ -20,15 +20,15 @@ REFERENCES = frozenset(
     """
     sygn tabl tab rys ryc rozp rozdz str zob nr art ust pkt ppkt poz par lit np m.in tzw tj tzn wg dot podst zał zarz
     rozporz poł cyt godz ok przyp szer głęb ew ewent przen temp dz.u m.p
-    """.split()  # noqa: SIM905 - a table is read more easily than a list of quoted words
+    """.split()
 )
 """Abbreviations of places in texts and the like: what follows is seldom a name."""
 
 ALWAYS = (REFERENCES - {"godz", "ok", "przyp", "temp"}) | frozenset(
     """
     prof dr mgr inż hab lek ks św bł bp abp kard gen płk ppłk mjr kpt por ppor sierż plut szer asp podkom nadkom ul al
-    pl os im ur zm red wyd tel pow woj gm p.o vs sp dn zast dyr zw oddz zb pok jęz kol adw
-    """.split()  # noqa: SIM905
+    pl os im ur zm red wyd tel pow woj gm p.o vs sp dn zast dyr zw oddz zb pok jęz kol adw pw
+    """.split()
 )
 """Abbreviations with something behind them always."""
 
@@ -36,7 +36,7 @@ PERHAPS = frozenset(
     """
     itd itp godz tys mln mld zł gr br wł ok min sek proc pn wt śr czw pt sob kg km cm mm etc jr st bm ub cd cdn oprac
     tłum przyp temp nast
-    """.split()  # noqa: SIM905
+    """.split()
 )
 """Abbreviations that end a sentence when a capital letter follows."""
 

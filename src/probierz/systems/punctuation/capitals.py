@@ -18,14 +18,14 @@ _NO_INITIALS = frozenset(
     """
     mgr kpt mjr płk ppłk ctrl ltd str rkp tzn tzw pkt czw wlkp młp wsch mld mln cdn przt krk brr grr mrr hmm hm pst psst
     csś ćśś sss szsz pfft
-    """.split()  # noqa: SIM905 - a table is read more easily than a list of quoted words
+    """.split()
 )
 """Words without a vowel that are written with small letters, or begin with a capital one: Gorzów Wlkp., Ctrl."""
 _ORDINAL = re.compile(
     "(?:pierwsz|drug|trzec|czwart|piąt|szóst|siódm|ósm|dziewiąt|dziesiąt)i?(?:y|i|a|e|ego|emu|ej|ą|ym|im|ich|ych|imi|ymi)?"
 )
 _TENS = re.compile("(?:jede|dwu|trzy|czter|pięt|szes|siedem|osiem|dziewięt)nast(?:ej|ą|a)|dwudziest(?:ej|ą|a)")
-_SMALL = frozenset(["dn", "zb", "oddz", "zast", "dyr", "tel", "dyw", "nast", "woj", "pow"])
+_SMALL = frozenset(["św", "bł", "pw", "ul", "dn", "zb", "oddz", "zast", "dyr", "tel", "dyw", "nast", "woj", "pow"])
 """Abbreviations of common nouns."""
 _BEFORE_UNITS = frozenset(["o", "ok", "około", "do", "od", "po", "przed", "w", "z", "na", "już", "jest"])
 _SPELLINGS = {
@@ -93,7 +93,7 @@ def with_small_letters(
             cases[at] = LOWER
 
 
-_MONTHS = frozenset("sty lut mar kwi maj cze lip sie wrz paź lis gru".split())  # noqa: SIM905
+_MONTHS = frozenset("sty lut mar kwi maj cze lip sie wrz paź lis gru".split())
 _COMMON = frozenset(["as", "spa", "sem", "pet", "apa", "wot"])
 """Words that the network takes for abbreviations by themselves."""
 _VOWEL = re.compile("[aąeęioóuy]")
@@ -109,6 +109,8 @@ def _is_small(words: Sequence[str], at: int) -> bool:
     word, before, after = words[at], words[at - 1], words[at + 1] if at + 1 < len(words) else ""
     if word in REFERENCES or word in _SMALL or (word == "nn" and before == "i") or (word == "lok" and after.isdigit()):
         return True
+    if word == "x":  # 2 x 1 tabl.
+        return before[-1:].isdigit()
     if word not in ("g", "r"):
         return word == "s" and after.isdigit() and (before in REFERENCES or before == "na")
     is_number = after.isdigit() or (_ORDINAL.fullmatch(after) or _TENS.fullmatch(after)) is not None

@@ -24,29 +24,29 @@ _NEAR = 6  # words in which the verb of a question with `jak` stands
 
 _IF = frozenset(["jeżeli", "jeśli"])
 _OF_ME_AND_YOU = ("ę", "am", "em", "sz", "my", "cie", "aj", "uj")
-_IS = frozenset("jestem jesteś jest jesteśmy jesteście są będę będziesz będzie będziemy będziecie będą".split())  # noqa: SIM905
+_IS = frozenset("jestem jesteś jest jesteśmy jesteście są będę będziesz będzie będziemy będziecie będą".split())
 _WITH_VERB = frozenset(["nie", "to", "ja", "ty", "my", "wy"])
-_JOINING = frozenset("i a ale lecz oraz lub albo ani czy że żeby bo niż jak który która które".split())  # noqa: SIM905
+_JOINING = frozenset("i a ale lecz oraz lub albo ani czy że żeby bo niż jak który która które".split())
 
 _TELL = frozenset(
     """
     powiedz powiedzcie pokaż pokażcie wyjaśnij wyjaśnijcie wytłumacz wytłumaczcie przypomnij przypomnijcie napisz
     napiszcie zdradź podpowiedz podpowiedzcie doradź doradźcie opowiedz opowiedzcie
-    """.split()  # noqa: SIM905 - a table is read more easily than a list of quoted words
+    """.split()
 )
 _TOLD = frozenset(["mi", "nam", "mu", "jej", "im"])
 _CONCERN = frozenset(["obchodzi", "obchodziło", "interesuje", "interesowało", "ciekawi", "ciekawiło"])
 _CONCERNED = frozenset(["mnie", "nas", "cię", "was", "go", "ją", "ich"])
 _QUESTIONS = ASKING - {"po"}
 
-_OWN = frozenset("mój moja twój twoja jego jej ich nasz nasza wasz wasza swój swoja".split())  # noqa: SIM905
+_OWN = frozenset("mój moja twój twoja jego jej ich nasz nasza wasz wasza swój swoja".split())
 _RELATIVES = frozenset(
     """
     mąż żona brat siostra ojciec matka syn córka dziadek babcia wuj wujek ciotka ciocia kuzyn kuzynka teść teściowa
     kolega koleżanka sąsiad sąsiadka szef szefowa przyjaciel przyjaciółka narzeczony narzeczona
-    """.split()  # noqa: SIM905 - a table is read more easily than a list of quoted words
+    """.split()
 )
-_FROM = frozenset("z ze w we od do na przy".split())  # noqa: SIM905
+_FROM = frozenset("z ze w we od do na przy".split())
 _BESIDE = 8  # words that may stand beside a relative
 
 

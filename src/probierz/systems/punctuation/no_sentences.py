@@ -37,7 +37,7 @@ _NUMBERED = re.compile(
     re.IGNORECASE,
 )
 _CODE = re.compile(r"\d\d-\d{3}")
-_PLACES = frozenset("ul al pl os tel fax faks tel. skr poczta e-mail mail www adres".split())  # noqa: SIM905
+_PLACES = frozenset("ul al pl os tel fax faks tel. skr poczta e-mail mail www adres".split())
 _BIDDING = re.compile(
     "(?:napisz|pisz|wyślij|prześlij|zadzwoń|dzwoń|wejdź|zajrzyj|sprawdź|odwiedź|kliknij|pobierz|zgłoś|skontaktuj|podaj)"
     "(?:cie)?|(?:na)?pisać|prosimy|prosi"

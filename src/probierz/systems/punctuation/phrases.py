@@ -33,7 +33,7 @@ _FINITE = (
 _SAID_TO_SOMEBODY = ("podaj", "znajdziesz")
 """One of each class of forms that are said to somebody: imperatives and the second person, and nothing else."""
 
-_ALSO_FINITE = frozenset("działa ma mają może mogą musi muszą idą leżą stoją mieszka umie miał można trzeba".split())  # noqa: SIM905
+_ALSO_FINITE = frozenset("działa ma mają może mogą musi muszą idą leżą stoją mieszka umie miał można trzeba".split())
 
 _COUNTED = (
     "osób", "głosów", "uczniów", "złotych", "lat", "gości", "zdań", "kotów", "mieszkań", "minut", "minutach",
@@ -57,7 +57,7 @@ _OFFICES = frozenset(
     malarka rzeźbiarz kompozytor kompozytorka piosenkarz piosenkarka dziennikarz dziennikarka historyk historyczka
     profesor profesorka lekarz lekarka adwokat adwokatka prokurator prokuratorka sędzia biskup proboszcz laureat
     laureatka mistrz mistrzyni zdobywca zdobywczyni założyciel założycielka właściciel właścicielka stolica
-    """.split()  # noqa: SIM905 - a table is read more easily than a list of quoted words
+    """.split()
 )
 """What people are, and what a city is, in the nominative: behind a name it is an apposition."""
 

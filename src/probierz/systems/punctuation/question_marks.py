@@ -26,7 +26,7 @@ _SURE = frozenset(
     """
     czy czyż czyżby dlaczego czemu kto kogo komu gdzie skąd dokąd kiedy ile ilu jaki jaka jakie jakiego jakiej jaką
     jakim czyj czyja czyje
-    """.split()  # noqa: SIM905 - a table is read more easily than a list of quoted words
+    """.split()
 )
 """Words at whose beginning a sentence is rather a question than anything else."""
 _PERHAPS = frozenset(["co", "czego", "czym", "jak", "który", "która", "które", "kim"])

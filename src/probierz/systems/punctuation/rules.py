@@ -314,7 +314,7 @@ def _cries(sentence: Sequence[str], is_verb: Callable[[str], bool]) -> bool:
 _CRIES = frozenset(
     """
     ratunku gwałtu rety olaboga ojej jejku brawo hurra wiwat precz wara won wynocha naprzód baczność milcz biada fuj
-    """.split()  # noqa: SIM905 - a table is read more easily than a list of quoted words
+    """.split()
 )
 _CRIES_OF_TWO = frozenset([("o", "boże"), ("o", "rety"), ("o", "rany"), ("o", "matko"), ("na", "pomoc")])
 """What sentences of a few words begin with that end with an exclamation mark nine times in ten."""
@@ -322,7 +322,7 @@ _UNWONDERED = frozenset(
     """
     teraz dzisiaj dziś jutro wczoraj przedtem potem później zawsze nigdy trudno czasem tylko jeszcze przecież jednak
     moment sami sama ciebie mnie jego ciągle również także oczywiście niestety dobrze naprawdę tutaj stąd wtedy
-    """.split()  # noqa: SIM905 - a table is read more easily than a list of quoted words
+    """.split()
 )
 
 
@@ -358,6 +358,6 @@ def _supposes(sentence: Sequence[str], is_verb: Callable[[str], bool]) -> bool:
 _PROPOSING = frozenset(
     """
     pan pani państwo ty wy cię ci ciebie tobie was wam tobą by warto lepiej wystarczy jakiś jakaś jakieś ktoś coś "
-    """.split()  # noqa: SIM905 - a table is read more easily than a list of quoted words
+    """.split()
 )
 _OF_ME, _OF_US_AND_YOU = ("ę", "am", "em"), ("sz", "cie", "my", "eś", "aś", "oś", "by", "ć")

@@ -31,7 +31,7 @@ __all__ = ["Run", "closed", "closed_pauses", "runs_of", "widened", "with_closed_
 _STAND_IN = "radio"  # as any neuter that has no endings
 _NONE, _STOP = MARKS.index(""), MARKS.index(".")
 
-_ENDS = frozenset("com org net edu gov pl eu de uk cz sk info biz".split())  # noqa: SIM905
+_ENDS = frozenset("com org net edu gov pl eu de uk cz sk info biz".split())
 _NO_NAMES = (
     "i|a|o|u|w|z|we|ze|na|do|od|po|za|przy|dla|pod|nad|przed|przez|bez|lub|albo|oraz|czy|że|to|jest|są|nie|się|jak|co"
     "|ul|ulicy|ulica|al|os|plac|placu|placem|tel|ale|bo|ma|już|ten|ta|te|tej|tego|małpa|małpka|małpę|kropka|kropkę|www"

@@ -329,7 +329,7 @@ def _is_in_other_letters(words: Sequence[str]) -> bool:
 _LAST_LATIN = "\u024f"
 _LONG_WORD = 4
 _POLISH_LETTERS = frozenset("ąćęłńśźż")
-_POLISH = frozenset("w z nie się sie że ze jest już juz jak czy co po od ale oraz dla tak był była są".split())  # noqa: SIM905
+_POLISH = frozenset("w z nie się sie że ze jest już juz jak czy co po od ale oraz dla tak był była są".split())
 
 
 def read_labels(scores: NDArray[Any], threshold: float) -> Labels:

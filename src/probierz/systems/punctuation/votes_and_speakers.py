@@ -37,7 +37,7 @@ SAID = re.compile(
 _THANKS = frozenset(["dziękuję", "dziękujemy"])  # nie, dziękuję
 _TWO_ASKING = frozenset([("kto", "tam"), ("kto", "to"), ("co", "to"), ("co", "tam")])
 _TO_WHOM = frozenset(["go", "ją", "ich"])
-_ANSWERS = frozenset("w we na do od u z ze za po przy nie tak o bo żeby dla przed nad pod".split())  # noqa: SIM905
+_ANSWERS = frozenset("w we na do od u z ze za po przy nie tak o bo żeby dla przed nad pod".split())
 """Words with which answers begin, and of a speaker next to nothing."""
 _ANSWER = 7  # words of a short one, with its speaker before
 

@@ -12,14 +12,14 @@ ENGLISH = frozenset(
     the of and is are was were you your we he she they it this that with for from have has had will would should could
     not be been what how who where when why please thank thanks hello an at by or if can me his her our their about
     which there but good see don't i'm it's my said says into then than been just very them him its did does
-    """.split()  # noqa: SIM905 - a table is read more easily than a list of quoted words
+    """.split()
 )
 GERMAN = frozenset(
     """
     ich und nicht der die das ist wir sind mit ein eine einen einem einer für auf auch nach aus bei haben hat habe wird
     werden wenn dass daß aber oder noch mein meine kein keine hier du sie er mich dich sich zum zur dem vom über können
     kann muss schon sehr gut guten danke bitte wo warum heute morgen nur von sein seine ihr uns alle zu
-    """.split()  # noqa: SIM905
+    """.split()
 )
 """Frequent words that are no Polish ones, or next to never; Polish has `wie` and `was`, which tell nothing."""
 
@@ -39,13 +39,13 @@ _CZECH_AND_SLOVAK = frozenset(
     shledanou jdu jde jdeme chci chceme nechci nevim neni kdyby asi potom proto snad tebe mohl nebylo nebyl lze
     som sme ste ako alebo viem neviem chcem nechcem ktorý ktorá ktoré bol bola bolo preto prečo teba mňa tento
     tieto veľmi iba pretože
-    """.split()  # noqa: SIM905
+    """.split()
 )
-_ALSO_ELSEWHERE = frozenset("se si v ve ke sa aj jen ho idem pre".split())  # noqa: SIM905
+_ALSO_ELSEWHERE = frozenset("se si v ve ke sa aj jen ho idem pre".split())
 """Frequent words that may be a name or a slip in Polish, where one of them tells nothing."""
 _UNPOLISH = frozenset("řěščžýáíúůťďňľôĺŕ")
-_POLISH = re.compile(r"[ąęćłńśźżw]|cz|sz|rz|jest")
-"""What words of Czech and Slovak have not."""
+_POLISH_LETTERS, _POLISH_PAIRS = re.compile("[ąęćłńśźżw]"), re.compile("cz|sz|rz|jest")
+"""What words of Czech and Slovak have not; of pairs but for a few, as jestli."""
 _NAMES = re.compile(
     r"(?:václav|tomáš|jiří|ondřej|lukáš|karel|jaroslav|dvořá[kč]|čap(?:e)?k|havl|beneš|dubč|škod|plze[ňn]|orbán|zoltán"
     r"|lászl|garcí|josé|sánch|ferná|gonzál|martín|rodríg|miloševi|dž|šev|ružičk|hernánd|tere|mar[ií])[^\W\d_]*"
@@ -57,12 +57,15 @@ def is_czech_or_slovak(words: Sequence[str], is_known: Callable[[str], bool]) ->
     """Whether a text is in Czech or Slovak: it has words with letters that Polish has not, or enough frequent ones.
 
     Names that people know, and such a word among known ones alone, make no text foreign; nor does any that has a letter
-    or a pair of letters that Polish alone has. words: in small letters. is_known: whether one is in the dictionary.
+    that Polish alone has; or a pair of them, unless most words are unknown and one has another letter. words: in small
+    letters. is_known: whether one is in the dictionary.
     """
-    if any(map(_POLISH.search, words)):
+    if any(map(_POLISH_LETTERS.search, words)):
         return False
     unknown = [word for word in words if not is_known(word)]
     odd = [word for word in unknown if not _UNPOLISH.isdisjoint(word) and not _NAMES.fullmatch(word)]
+    if any(map(_POLISH_PAIRS.search, words)):
+        return bool(odd) and 2 * len(unknown) > len(words)
     sure = sum(word in _CZECH_AND_SLOVAK for word in words)
     told = len(_ALSO_ELSEWHERE.intersection(words)) + sure
     if odd and (3 * len(odd) >= len(words) or told or len(unknown) > len(odd)):

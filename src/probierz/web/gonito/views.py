@@ -94,7 +94,7 @@ def list_challenges(request: HttpRequest, tags: str = "") -> HttpResponse:
     """List challenges; with tags, those that have all of them."""
     viewer = viewer_of(request)
     wanted = [tag.strip() for tag in tags.split(",") if tag.strip() and "\0" not in tag]
-    rows = list(listed(viewer, tags=wanted).select_related("current").prefetch_related("current__tests"))
+    rows = list(listed(viewer, tags=wanted).select_related("current").prefetch_related("current__tests", "tests"))
     boards = first_boards(rows)
     return _json([_about(viewer, challenge, boards[challenge.pk]) for challenge in rows])
 

@@ -10,13 +10,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 
-from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.models import Challenge, Phase
 from probierz.web.challenges.phases import other_phase, phase_that_counts
 from probierz.web.leaderboards.models import Board
 from probierz.web.leaderboards.standings import BoardStanding
 from probierz.web.submissions.visibility import ShownScore, to_digits
 
-__all__ = ["common_number", "made_comparable"]
+__all__ = ["common_number", "counting_on", "made_comparable"]
+
+
+def counting_on(board: Board, challenge: Challenge, now: datetime, *, is_final: bool) -> Phase | None:
+    """Return the phase whose scores have ranks on a board; None where there is none, so that all have."""
+    return board.phase or phase_that_counts(challenge, now, is_final=is_final)
 
 
 def made_comparable(
@@ -28,7 +33,7 @@ def made_comparable(
     On a board of one phase that one counts. What is of no phase, such as a published result, is compared with what
     counts. is_final: whether private parts decide.
     """
-    counting = board.phase or phase_that_counts(challenge, now, is_final=is_final)
+    counting = counting_on(board, challenge, now, is_final=is_final)
     others = {one.pk: other_phase(one, counting) for one in challenge.phases.all()}
     marked = [one._replace(other_phase=others.get(one.of.phase or 0, "")) for one in standings]
     number = common_number(one.cell for one in marked if one.cell is not None and not one.other_phase)

@@ -57,7 +57,7 @@ def with_pairs(viewer: Viewer, submission: Submission, views: Iterable[VariantVi
         if test is None:
             return one
         said = chance(test) if level == Disclosure.FULL else yes_or_no(test)
-        return replace(one, chance=said, is_open=test.p_value is None)
+        return replace(one, chance=said, is_open=level == Disclosure.FULL and test.p_value is None)
 
     return [
         replace(
@@ -126,10 +126,11 @@ def chance(pair: PairTest) -> str:
 
 
 def yes_or_no(pair: PairTest) -> str:
-    """Say whether a difference is more than chance, in one bit; how many lines differ in their scores is kept too."""
-    if pair.p_value is None:
+    """Say whether a difference is more than chance, in one bit: that too few lines differ would be another."""
+    if not pair.method:
         return _("No verdict is possible.")
-    return _("That is more than chance.") if pair.p_value <= LEVEL else _("That may be chance.")
+    is_sure = pair.p_value is not None and pair.p_value <= LEVEL
+    return _("That is more than chance.") if is_sure else _("That may be chance.")
 
 
 def _no_verdict(pair: PairTest) -> str:

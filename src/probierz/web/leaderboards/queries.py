@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TypeAlias
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from probierz.web.challenges.columns import (
     ANY_PRIORITY,
@@ -25,7 +25,7 @@ from probierz.web.challenges.columns import (
 from probierz.web.challenges.models import Challenge, Part, Test
 from probierz.web.challenges.phases import private_decides
 from probierz.web.leaderboards.board_view import BoardRows, BoardView, Place
-from probierz.web.leaderboards.comparable import made_comparable
+from probierz.web.leaderboards.comparable import counting_on, made_comparable
 from probierz.web.leaderboards.entries import EntryReader
 from probierz.web.leaderboards.models import Board, Group, Rule
 from probierz.web.leaderboards.ranking import best_of_groups, rank
@@ -74,16 +74,21 @@ def named(boards: Sequence[Board], slug: str) -> Board | None:
     return boards[0] if not slug else next((board for board in boards if board.slug == slug), None)
 
 
-def read_board(viewer: Viewer, challenge: Challenge, board: Board, *, is_final: bool | None = None) -> BoardView:
+def read_board(
+    viewer: Viewer, challenge: Challenge, board: Board, *, is_final: bool | None = None, only_counting: bool = False
+) -> BoardView:
     """Return a board with all its rows, in the order in which this viewer may know them.
 
-    is_final: whether the private part of a divided test ranks; None: from when on it does.
+    is_final: whether the private part of a divided test ranks; None: from when on it does. only_counting: without what
+    was handed in during a phase that does not count: ranks are the same, and less is read.
     """
     columns, main = _columns(viewer, challenge, board, is_final)
     if main is None:
         return BoardView(challenge, board, columns, main, BoardRows())
     submissions = _submissions_on(viewer, challenge, board)
     is_final = columns[main].test.part == Part.PRIVATE
+    if only_counting and (counting := counting_on(board, challenge, viewer.now, is_final=is_final)):
+        submissions = submissions.filter(Q(phase=None) | Q(phase=counting))
 
     def standings(column: BoardColumn) -> list[BoardStanding]:
         scored = scored_standings(viewer, challenge, submissions, column)

@@ -106,7 +106,8 @@ def leading_score(viewer: Viewer, challenge: Challenge, board: Board) -> str:
     """Return the score that leads a board, as this viewer may know it; empty where there is none."""
 
     def make() -> str:
-        ranked = (place for place in read_board(viewer, challenge, board).rows.places if place.rank is not None)
+        view = read_board(viewer, challenge, board, only_counting=True)
+        ranked = (place for place in view.rows.places if place.rank is not None)
         cell = next((place.standing.cell for place in ranked), None)
         return "" if cell is None else cell.for_people
 

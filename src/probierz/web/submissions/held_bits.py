@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from functools import lru_cache
 
 from probierz.challenges.challenge import open_challenge
@@ -18,25 +19,26 @@ MOST_CLASSES = 20
 
 
 def held_bits(version: Version, split: str, lines: int) -> float | None:
-    """Return n log2(k) for n lines with k classes; None where expected results are no classes."""
+    """Return n H for n lines whose classes have the entropy H = -Σ p log2 p; None where results are no classes."""
     try:
-        classes = _classes(version.challenge.slug, version.folder, split)
+        entropy = _entropy(version.challenge.slug, version.folder, split)
     except (OSError, ProbierzError):  # files that were lost are told elsewhere
         return None
-    return lines * math.log2(classes) if classes > 1 else None
+    return lines * entropy or None
 
 
 @lru_cache(256)
-def _classes(slug: str, folder: str, split: str) -> int:
-    """How many different expected results there are; 0 where there are too many to be classes."""
+def _entropy(slug: str, folder: str, split: str) -> float:
+    """The entropy of expected results, in bits a line; 0 where there are too many different ones to be classes."""
     challenge = open_challenge(places.version_folder(slug, folder))
-    found: set[str] = set()
-    lines = 0
+    found: Counter[str] = Counter()
     expected = str(challenge.split(split).expected)
     with LineReader(expected, dialect=challenge.dialect, header=tuple(challenge.out_header)) as reader:
         for line in reader:
-            lines += 1
-            found.add(str(line))
+            found[str(line)] += 1
             if len(found) > MOST_CLASSES:
-                return 0
-    return len(found) if 2 * len(found) <= lines else 0
+                return 0.0
+    lines = found.total()
+    if 2 * len(found) > lines:
+        return 0.0
+    return -sum(count / lines * math.log2(count / lines) for count in found.values())

@@ -1,7 +1,7 @@
 """Recipes of the systems of PolEval 2021, task 4, out of engines. They read an index: --set index=FILE.
 
 What each index was made of is said there: `probierz index build DUMP --cut …`. That of Piotrowski compares words by
-lemmas: `--cut paragraphs --words morfeusz`, or simplemma-pl.
+lemmas: `--cut paragraphs --word-form morfeusz`, or simplemma-pl.
 """
 
 from __future__ import annotations

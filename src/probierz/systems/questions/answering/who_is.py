@@ -36,7 +36,7 @@ _ROLES = (
     "|prowadząc|koordynator|organizator|wolontariusz|student|uczeń|uczennic|mechanik|elektryk|ogrodni|kuchar|portier"
     "|dozorc|konserwator|rzeźbiar|fotograf|sędzi|adwokat|notariusz|właściciel|założyciel|zastępc|wychowawc|pedagog"
     "|psycholog|logoped|pielęgniar|ratowni|straża|policjant|komendant|kapitan|bosman|ryba[kc]|rolni|pszczelar|leśni"
-    "|weterynarz|ředitel|učitel|lékař|předsed|vedouc|spisovatel|malíř|básní"
+    "|weterynarz|gospod|magazyn|ředitel|učitel|lékař|předsed|vedouc|spisovatel|malíř|básní"
 )
 """How the names of what people are begin."""
 _PATTERNS = (
@@ -49,12 +49,13 @@ _PATTERNS = (
     rf"(?P<role>\b(?:{_ROLES})\w*(?:[ ]+[a-ząćęłńóśźż]\w+){{{{0,3}}}})[ ]+{{name}}",
 )
 _LABELLED = re.compile(
-    r"[ \t]*(?:[-*•–][ \t]+)?[*_]*(?:[^\W\d_][^\n:.;!?]{0,40}\.?[*_]*:(?!\S*\d\d)|(?:tel|kom|fax|faks|e-?mail|www|http|dyżur|czynn|godz)\w*\b"
+    r"[ \t]*(?:[-*•–][ \t]+)?[*_]*"
+    r"(?:[^\W\d_][^\n:.;!?]{0,40}\.?[*_]*:(?!\S*\d\d)|(?:tel|kom|fax|faks|e-?mail|www|http|dyżur|czynn|godz)\w*\b"
     r"|\+?\d[\d -]{6,}|\S+@\S|[^\n]*\d{1,2}[:.]\d\d\b)",
     re.IGNORECASE,
 )
 """A line with a word and a colon, a telephone, an address of mail, or hours: what somebody has, not what they are."""
-_ROLE_LINE = re.compile(rf"\s*(?:{_ROLES}|gospod|magazyn|opiek)", re.IGNORECASE)
+_ROLE_LINE = re.compile(rf"\s*(?:{_ROLES})", re.IGNORECASE)
 _SURE_OF_FIELD, _SURE_OF_HEADING, _SURE_OF_WORDS = 0.95, 0.9, 0.8
 
 

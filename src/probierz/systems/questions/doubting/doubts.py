@@ -11,12 +11,12 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from probierz.systems.questions.rows.row_evidence import told_by_words_alike
 from probierz.systems.questions.wanted.kinds import Wanted, asks_for_hour, wanted_by
 from probierz.systems.questions.wording.field_words import OF_ASKING, PRICE, days_of, forms
 from probierz.systems.questions.wording.headings import is_in_heading, is_name_of_person
 from probierz.systems.questions.wording.span_tokens import SENTENCE_END
 from probierz.systems.questions.wording.words import CAPITAL, WORDS, without_asking, without_marks
+from probierz.systems.questions.wording.words_alike import told_by_words_alike
 
 __all__ = [
     "AT_MOST_LIKELY",
@@ -222,7 +222,7 @@ def tells_all_words(question: str, title: str, text: str, begin: int, end: int) 
     """
     sentence = text[slice(*sentence_around(text, begin, end))]
     known = forms(f"{title} {sentence}")
-    if told_by_words_alike(question, f"{title} {sentence}", ""):
+    if told_by_words_alike(question, f"{title} {sentence}"):
         return False
     return all(own <= known for own in _said_of(question)) and not _asks_otherwise(question, sentence)
 

@@ -129,14 +129,12 @@ def _whole(question: str, passage: str, begin: int, end: int) -> tuple[int, int]
         end = _without_what_follows(passage, begin, end)
         return _begin_of_name(passage, begin, end), _end_of_name(passage, end)
     if wanted is Wanted.NUMBER:
-        begin, end = votes_asked_for(question, passage, begin, end)
-        noun = _counted(question)
-        begin, end = _part_of_all(question, noun, passage, *value_asked_for(question, passage, begin, end))
-        begin, end = _number_of_noun(noun, passage, begin, end)
-        begin = _begin_of_number(passage, begin, end)
-        end = _without_noun(noun, passage, begin, end)
-        end = _end_of_number(passage, begin, end)
-        return _begin_of_range(passage, begin, end), _end_of_measure(noun, passage, end)
+        return _number(question, passage, begin, end)
+    return _other(question, wanted, passage, begin, end)
+
+
+def _other(question: str, wanted: Wanted, passage: str, begin: int, end: int) -> tuple[int, int]:
+    """A place, a name, a reason, or what *co* and *jaki* ask for; of money or a share with its unit."""
     if wanted is Wanted.PLACE and (before := _PLACE_BEFORE.search(passage, max(0, begin - 8), begin)):
         begin = before.start() if asks_where(question) else begin
     begin, end = _fraction(passage, begin, _before_reason(wanted, passage, begin, end))
@@ -149,7 +147,19 @@ def _whole(question: str, passage: str, begin: int, end: int) -> tuple[int, int]
         return begin, _end_of_figures(passage, begin, end)
     if wanted in (Wanted.WHICH, Wanted.PLACE):
         return begin, _end_behind_noun(noun_asked_for(question), passage, begin, end)
-    return begin, end
+    return begin, _end_of_number(passage, begin, end)
+
+
+def _number(question: str, passage: str, begin: int, end: int) -> tuple[int, int]:
+    """The number that is asked for, as a whole: with its unit, as a range, without the noun that is counted."""
+    begin, end = votes_asked_for(question, passage, begin, end)
+    noun = _counted(question)
+    begin, end = _part_of_all(question, noun, passage, *value_asked_for(question, passage, begin, end))
+    begin, end = _number_of_noun(noun, passage, begin, end)
+    begin = _begin_of_number(passage, begin, end)
+    end = _without_noun(noun, passage, begin, end)
+    end = _end_of_number(passage, begin, end)
+    return _begin_of_range(passage, begin, end), _end_of_measure(noun, passage, end)
 
 
 def _with_number(question: str, passage: str, begin: int, end: int) -> tuple[int, int]:

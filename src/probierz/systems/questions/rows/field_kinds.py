@@ -87,6 +87,7 @@ _NO_THING = re.compile(
     r"|(?:pon|pn|wt|sr|czw|pt|sob|so|nd|niedz|poniedzial|wtor|srod|czwart|piat|sobot|niedziel)\w*\.?"
 )
 """A number, a date, an hour or a day of the week."""
+_OF_THING = re.compile(r"\bnazw[ay]\b")
 
 
 def is_phone(value: str) -> bool:
@@ -179,7 +180,7 @@ def _is_thing(question: str, name: str, value: str) -> bool:
     """Whether a cell is no number, time, place or person, as far as the name of its column tells."""
     if _NO_THING.fullmatch(without_marks(value.lower())) or _DATE.fullmatch(value.strip()):
         return False
-    of_others = forms(name) & (PLACES | PEOPLE)
+    of_others = set() if _OF_THING.search(name.lower()) else forms(name) & (PLACES | PEOPLE)
     return not of_others or (not _PEOPLE.fullmatch(value.strip()) and bool(of_others & forms(question)))
 
 

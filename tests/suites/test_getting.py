@@ -76,7 +76,9 @@ def test_a_read_only_source_becomes_a_challenge_that_takes_outputs(task, cats, t
     get_task(task, tmp_path / "mine", place=str(cats))
     (cats / "test-A").chmod(0o755)
     made = [tmp_path / "mine", *(tmp_path / "mine").rglob("*")]
-    assert all(path.stat().st_mode & stat.S_IWUSR for path in made)  # where tests run as root, writing would always work
+    assert all(
+        path.stat().st_mode & stat.S_IWUSR for path in made
+    )  # where tests run as root, writing would always work
 
 
 # --- faults ----------------------------------------------------------------------------------------------------------

@@ -185,7 +185,7 @@ def _files(folder: Path) -> list[Path]:
 
     if not folder.is_dir():
         raise ChallengeError(f"{folder} is not a directory; give that of the challenge, with your outputs in it")
-    found = []
+    found: list[Path] = []
     for part in sorted(path for path in folder.iterdir() if path.is_dir() and not path.name.startswith(".")):
         found += map(Path, named_as_outputs(str(part)))
     if not found:

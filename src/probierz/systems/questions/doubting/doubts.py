@@ -16,6 +16,7 @@ from probierz.systems.questions.wording.field_words import OF_ASKING, PRICE, day
 from probierz.systems.questions.wording.headings import is_in_heading, is_name_of_person
 from probierz.systems.questions.wording.span_tokens import SENTENCE_END
 from probierz.systems.questions.wording.words import CAPITAL, WORDS, without_asking, without_marks
+from probierz.systems.questions.wording.words_alike import told_by_words_alike
 
 __all__ = [
     "AT_MOST_LIKELY",
@@ -213,12 +214,16 @@ def subject_of(question: str) -> set[str]:
 def tells_all_words(question: str, title: str, text: str, begin: int, end: int) -> bool:
     """Whether the sentence of an answer has each word of a question in some form, where the title does not have it.
 
+    A word that only begins alike, *stawia* for *staw*, is no form.
+
     >>> text = "Sztandar ukrył Jan Kot."
     >>> [tells_all_words(f"Kto {one} sztandar?", "", text, 15, 22) for one in ("ukrył", "zaprojektował")]
     [True, False]
     """
     sentence = text[slice(*sentence_around(text, begin, end))]
     known = forms(f"{title} {sentence}")
+    if told_by_words_alike(question, f"{title} {sentence}"):
+        return False
     return all(own <= known for own in _said_of(question)) and not _asks_otherwise(question, sentence)
 
 

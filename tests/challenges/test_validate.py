@@ -357,7 +357,7 @@ def test_a_column_that_is_the_expected_number_on_another_scale_is_asked_about(ch
     ("metric", "lines", "said"),
     [
         ("Accuracy", [*"ab"] * 20, ""),
-        ("Accuracy", [*"a" * 21, *"b" * 19], "the lines stand in blocks of one label: changes: 1 in 40 lines"),
+        ("Accuracy", [*"a" * 21, *"b" * 19], "the lines stand in blocks of one label, which changes on 1 of 40 lines"),
         ("MSE", range(40), "the lines are sorted by the expected numbers"),
         ("MSE", [*range(39), 7], ""),
     ],

@@ -140,4 +140,4 @@ def sorted_by_result(expected: Path, header: Sequence[str] = ()) -> str:
     changes = sum(one != another for one, another in pairwise(lines))
     mixed = (len(lines) - 1) * (1 - sum((count / len(lines)) ** 2 for count in Counter(lines).values()))
     are_sorted = are_classes(lines) and 0 < changes <= _MOST_CHANGES * mixed
-    return f"the lines stand in blocks of one label: changes: {changes} in {len(lines)} lines" * are_sorted
+    return f"the lines stand in blocks of one label, which changes on {changes} of {len(lines)} lines" * are_sorted

@@ -39,7 +39,7 @@ def _named(row: ForeignRow, column: str, value: object, names: tuple[str, ...]) 
     if value is None or value == "" or value in names:
         return value
     number = int(value) if isinstance(value, bool) else number_or_none(str(value))
-    if number not in range(len(names)):
+    if number is None or number not in range(len(names)):
         message = f"the label {value!r} in {column!r} is unknown: labels are declared from 0 ({names[0]}) to "
         message += f"{len(names) - 1} ({names[-1]}); correct it here, or where they are declared"
         raise DataError(message, path=row.file, line=row.line)

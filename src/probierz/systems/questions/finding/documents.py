@@ -31,7 +31,7 @@ from probierz.systems.questions.finding.separated_rows import (
     separated_rows,
 )
 from probierz.systems.questions.finding.tables import read_table
-from probierz.systems.questions.finding.texts import read_text
+from probierz.systems.questions.finding.texts import documents_of_text
 from probierz.systems.questions.finding.traced_text import TracedText, composed, with_line_feeds
 
 __all__ = ["left_out", "read_documents"]
@@ -170,7 +170,7 @@ def _as_written(path: Path, name: str, flawed: list[DataError], *, is_alone: boo
     elif ending in _OF_PROGRAMS:
         raise OptionError(f"{path} is a file of another program; save it as {_OF_PROGRAMS[ending]}, in UTF-8")
     else:
-        yield from read_text(path, name)
+        yield from documents_of_text(path, name)
 
 
 def _rows(path: Path, ending: str, flaws: RowFlaws) -> Iterator[TableRow]:

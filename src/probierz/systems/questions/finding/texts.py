@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
 from html import unescape
 from itertools import chain, islice
@@ -20,7 +20,7 @@ from probierz.systems.questions.finding.text_pieces import text_pieces
 from probierz.systems.questions.finding.traced_text import TracedText, composed
 from probierz.systems.questions.wording.headings import end_of_title_lines, heads_first_block_alone
 
-__all__ = ["read_text"]
+__all__ = ["documents_of_text"]
 
 _HTML = re.compile(r"</(?:html|body|p|div|h[1-6]|li|td|span|b|i|em|strong|a)>", re.IGNORECASE)
 _TAGS = re.compile(
@@ -34,12 +34,12 @@ _HANGUL = frozenset(map(chr, range(0x1161, 0x1200)))
 _HEADINGS = re.compile(r"^ {0,3}#{1,6}[ \t].*$", re.MULTILINE)
 
 
-def read_text(path: Path, name: str) -> Iterator[Document]:
+def documents_of_text(path: Path, name: str) -> Iterator[Document]:
     """Yield a text file without its tables, and each row of these under the title of the text and its headings.
 
     Of a large one the title is told by its first piece. Raises DataError for what is no text in UTF-8.
     """
-    with closing(_pieces(path)) as pieces:
+    with closing(_parts_of_file(path)) as pieces:
         begin = list(islice(pieces, 2))
     if not begin:
         return
@@ -50,22 +50,22 @@ def read_text(path: Path, name: str) -> Iterator[Document]:
             yield SourceDocument(name, title, rest.text, name, rest.stretches)
         yield from _told_rows(rows, title, name)
     else:
-        yield from _large(path, title, name)
+        yield from _document_in_pieces(path, title, name)
 
 
-def _large(path: Path, title: str, name: str) -> Iterator[Document]:
+def _document_in_pieces(path: Path, title: str, name: str) -> Iterator[Document]:
     digest = digest_of(title)
     has_rows = has_words = False
-    for rest, rows in _pieces(path):
+    for rest, rows in _parts_of_file(path):
         digest.update(rest.text.encode("utf-8", "replace"))
         has_rows, has_words = has_rows or bool(rows), has_words or _has_words(rest.text)
     if has_words or not has_rows:
-        yield LargeText(name, title, digest.hexdigest(), name, lambda: (rest for rest, _ in _pieces(path)))
+        yield LargeText(name, title, digest.hexdigest(), name, lambda: (rest for rest, _ in _parts_of_file(path)))
     if has_rows:
-        yield from _told_rows(chain.from_iterable(rows for _, rows in _pieces(path)), title, name)
+        yield from _told_rows(chain.from_iterable(rows for _, rows in _parts_of_file(path)), title, name)
 
 
-def _pieces(path: Path) -> Iterator[tuple[TracedText, list[TableTold]]]:
+def _parts_of_file(path: Path) -> Generator[tuple[TracedText, list[TableTold]], None, None]:
     """The pieces of a file without tags and tables, letters and their marks composed, and the rows of the tables."""
     for rest, rows in without_tables(map(_without_tags, text_pieces(path))):
         yield composed(rest), rows

@@ -23,7 +23,7 @@ from probierz.web.submissions.models import Score, Submission
 from probierz.web.submissions.page_cache import remembered
 from probierz.web.submissions.visibility import ShownScore, Viewer
 
-__all__ = ["Headline", "headlines", "named_part", "place_of", "ranking_columns"]
+__all__ = ["Headline", "headlines", "named_part", "board_place", "ranking_columns"]
 
 
 class Headline(NamedTuple):
@@ -54,7 +54,7 @@ def headlines(viewer: Viewer, submissions: Iterable[Submission]) -> dict[int, He
     }
 
 
-def place_of(viewer: Viewer, submission: Submission) -> tuple[int, int] | None:
+def board_place(viewer: Viewer, submission: Submission) -> tuple[int, int] | None:
     """Return the rank of a submission on its challenge's first board, and of how many; None where it has none there."""
     challenge = submission.challenge
 

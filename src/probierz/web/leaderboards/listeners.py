@@ -25,7 +25,7 @@ from probierz.web.events import (
     submission_shown,
     tests_replaced,
 )
-from probierz.web.leaderboards.headlines import place_of, ranking_columns
+from probierz.web.leaderboards.headlines import board_place, ranking_columns
 from probierz.web.leaderboards.models import Board, PairTest, Rule
 from probierz.web.leaderboards.output_groups import compare_later
 from probierz.web.leaderboards.pair_tests import lacks_pairs, with_pairs
@@ -89,7 +89,7 @@ def add_what_boards_know(page: ShownSubmission, **about: Any) -> None:
     """Mark the score that ranks, say which differences are more than chance, and offer to choose the submission."""
     main = _main_test(page)
     page.variants = [_marked(view, main) for view in with_pairs(page.viewer, page.submission, page.variants)]
-    page.place = place_of(page.viewer, page.submission)
+    page.place = board_place(page.viewer, page.submission)
     page.may_compare = page.viewer.user is not None and lacks_pairs(page.variants)
     if page.acts and page.viewer.submitted(page.submission):
         page.acts[:0] = _selecting(page.submission, page.viewer.now)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from probierz.web.html.tables import PageTable, TableColumn
-from probierz.web.leaderboards.headlines import headlines, named_part, place_of
+from probierz.web.leaderboards.headlines import board_place, headlines, named_part
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.queries import own_submissions as submissions_of
 from probierz.web.submissions.visibility import viewer_of
@@ -47,7 +47,7 @@ def own_submissions(request: HttpRequest) -> HttpResponse:
             "submission": one,
             "score": scores.get(one.pk),
             "part": named_part(scores[one.pk].column) if one.pk in scores else "",
-            "place": place_of(viewer, one) if one.pk in scores else None,
+            "place": board_place(viewer, one) if one.pk in scores else None,
         }
         for one in table.rows
     ]

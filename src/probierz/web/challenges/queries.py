@@ -19,6 +19,7 @@ from probierz.web.challenges.visibility import Visitor, who_run
 from probierz.web.configuration import places
 from probierz.web.intake.gitrun import git
 from probierz.web.intake.gitstore import Store
+from probierz.web.intake.tags import split_tags
 from probierz.web.intake.trees import Tree
 from probierz.web.jobs.models import Job
 
@@ -61,7 +62,7 @@ def listed(
     found = viewer.challenges().filter(archived__isnull=not archived)
     for word in words.split():
         found = found.filter(Q(title__icontains=word) | Q(summary__icontains=word) | Q(slug__icontains=word))
-    for tag in tags:
+    for tag in split_tags(",".join(tags)):
         found = found.filter(tags__name=tag)
     stands = on_boards("submissions__") & Q(submissions__is_reference=False)
     itself = Challenge.objects.filter(pk=OuterRef("pk")).order_by()

@@ -31,6 +31,7 @@ from probierz.web.gonito.finding import challenge_named
 from probierz.web.http.addresses import public_root
 from probierz.web.http.api_errors import ApiError, api_error_of, error_answer
 from probierz.web.intake.metadata import LONGEST_DESCRIPTION
+from probierz.web.intake.tags import split_tags
 from probierz.web.leaderboards.models import Board
 from probierz.web.leaderboards.queries import board_of, boards_of, first_boards, read_board, read_list
 from probierz.web.leaderboards.running import leading_score
@@ -93,8 +94,8 @@ def _text(text: str) -> HttpResponse:
 def list_challenges(request: HttpRequest, tags: str = "") -> HttpResponse:
     """List challenges; with tags, those that have all of them."""
     viewer = viewer_of(request)
-    wanted = [tag.strip() for tag in tags.split(",") if tag.strip() and "\0" not in tag]
-    rows = list(listed(viewer, tags=wanted).select_related("current").prefetch_related("current__tests", "tests"))
+    wanted = tags.replace("\0", "")
+    rows = list(listed(viewer, tags=[wanted]).select_related("current").prefetch_related("current__tests", "tests"))
     boards = first_boards(rows)
     return _json([_about(viewer, challenge, boards[challenge.pk]) for challenge in rows])
 
@@ -271,12 +272,8 @@ def submit(request: HttpRequest, name: str) -> HttpResponse:
     if any("\0" in text for text in form.values()):
         raise ApiError(422, "request", _("The request holds a character that cannot be kept."))
     text = description[:LONGEST_DESCRIPTION]
-    handing = Handing(user, people.own_team(user, team), text, _words(tags), Submission.Source.API)
+    handing = Handing(user, people.own_team(user, team), text, tuple(split_tags(tags)), Submission.Source.API)
     return _json(str(services.submit_git(challenge, url, branch, handing).submission.job_id))
-
-
-def _words(text: str) -> tuple[str, ...]:
-    return tuple(word.strip() for word in text.split(",") if word.strip())
 
 
 def _submission(request: HttpRequest, number: int) -> Submission:

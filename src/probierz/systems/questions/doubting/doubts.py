@@ -12,6 +12,7 @@ import re
 from itertools import pairwise
 
 from probierz.systems.questions.wanted.kinds import Wanted, asks_for_hour, wanted_by
+from probierz.systems.questions.wanted.numbered_things import asks_for_number
 from probierz.systems.questions.wording.field_words import OF_ASKING, PRICE, days_of, forms
 from probierz.systems.questions.wording.headings import is_in_heading, is_name_of_person
 from probierz.systems.questions.wording.span_tokens import SENTENCE_END
@@ -48,7 +49,6 @@ _HOUR = re.compile(r"(?<![\d.,])(?:[01]?\d|2[0-4])[:.][0-5]\d(?![\d.])")
 _HOURS_OF_DAY = re.compile(
     r"(?:od )?(?:[01]?\d|2[0-4])(?:[:.][0-5]\d)?(?: ?[–—-] ?| do )(?:[01]?\d|2[0-4])(?:[:.][0-5]\d)?"
 )
-_NUMBER_ASKED = re.compile(r"\b(?:jaki|ktory|jaky|jake|podaj)\b(?: (?:jest|je|ma))? (?:numer|nr|cislo)\b")
 _CODE = re.compile(r"(?:nr |numer \w+ )?[A-Z]{1,5}[-/]\w*[-/]?\d")
 _TIME_ALONE = re.compile(r"\W*(?:do |od )?(?:dzis(?:iaj)?|teraz|obecnie|wtedy|dotad|dotychczas|nadal|dnes|nyni)\W*")
 _UNTIL = re.compile(r"\bdo ", re.IGNORECASE)
@@ -290,7 +290,7 @@ def is_of_other_kind(question: str, answer: str) -> bool:
     """
     if wanted_by(question) is Wanted.NUMBER and not asks_for_hour(question):
         return bool(_HOUR.fullmatch(answer) or _CODE.match(answer))
-    if _NUMBER_ASKED.search(without_marks(question.lower())):
+    if asks_for_number(question):
         return not any(map(str.isdigit, answer))
     if wanted_by(question) is Wanted.PLACE and _TIME_ALONE.fullmatch(without_marks(answer.lower())):
         return True

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from probierz.suites.phases import has_ended
 from probierz.web.challenges.models import Disclosure, Ladder, Phase
 from probierz.web.challenges.private_parts import PrivateParts, private_parts
 from probierz.web.html import looks
@@ -56,7 +57,7 @@ def phase_state(phase: _Timed, current: object) -> SafeString:
     now = timezone.now()
     if current is True or current == phase:
         return looks.tag(_("open now"), "", "good")
-    if phase.closes is not None and phase.closes < now:
+    if has_ended(phase.closes, now):
         return looks.tag(_("over"))
     return looks.tag(_("to come"), "", "waiting") if phase.opens is not None and phase.opens > now else SafeString("")
 

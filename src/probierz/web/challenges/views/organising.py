@@ -146,8 +146,8 @@ def _limited(out: int, team: str) -> str:
 @require_POST
 def tags(request: HttpRequest, challenge: Challenge) -> HttpResponse:
     """Save the tags."""
-    names = request.POST.get("tags", "")[:1000].split(",")
-    tell(request, lambda: services.set_tags(challenge, names, by=person_of(request)), _("The tags are saved."))
+    text = request.POST.get("tags", "")[:1000]
+    tell(request, lambda: services.set_tags(challenge, text, by=person_of(request)), _("The tags are saved."))
     return redirect("challenge-organise", slug=challenge.slug)
 
 

@@ -11,14 +11,13 @@ from probierz.web.challenges.queries import listed, name_suites
 from probierz.web.challenges.standing import on_boards
 from probierz.web.leaderboards.headlines import Headline, headlines, named_part
 from probierz.web.leaderboards.leading import lead_of
-from probierz.web.leaderboards.models import Board
 from probierz.web.leaderboards.output_groups import with_groups
 from probierz.web.leaderboards.queries import boards_of, read_board
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.page_cache import remembered
 from probierz.web.submissions.visibility import ShownScore, Viewer
 
-__all__ = ["Leader", "News", "OpenChallenge", "lately_ended", "leading_score", "newest", "running"]
+__all__ = ["Leader", "News", "OpenChallenge", "lately_ended", "newest", "running"]
 
 MOST_CARDS, MOST_NEWS = 12, 8
 
@@ -98,18 +97,6 @@ def leader_of(viewer: Viewer, challenge: Challenge) -> Leader | None:
         return (Leader(*shown, lead.others_alike, part, lead.is_by_maker, lead.is_open),)
 
     return remembered(viewer, challenge, "leader", {}, make)[0]
-
-
-def leading_score(viewer: Viewer, challenge: Challenge, board: Board) -> str:
-    """Return the score that leads a board, as this viewer may know it; empty where there is none."""
-
-    def make() -> str:
-        view = read_board(viewer, challenge, board, only_counting=True)
-        ranked = (place for place in view.rows.places if place.rank is not None)
-        cell = next((place.standing.cell for place in ranked), None)
-        return "" if cell is None else cell.for_people
-
-    return remembered(viewer, challenge, "leading score", {"board": board.slug}, make)
 
 
 def newest(viewer: Viewer) -> list[News]:

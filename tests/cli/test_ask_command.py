@@ -164,6 +164,22 @@ def test_links_out_of_a_folder_do_not_get_into_an_index(tmp_path, capsys):
     assert b"sezam" not in (tmp_path / "i").read_bytes()
 
 
+def test_shards_are_asked_as_one_index(tmp_path, capsys):
+    (tmp_path / "rzeki.tsv").write_text(
+        "Wisła\tWisła ma 1047 km.\nOdra\tOdra ma 854 km.\nBug\tBug ma 772 km.\n", "utf-8"
+    )
+    build = ["index", "build", tmp_path / "rzeki.tsv", "--to", tmp_path / "s", "--jobs", "2"]
+    code, _, err = run(capsys, *build)
+    assert (code != 0, "how many --shards" in err) == (True, True)
+    code, _, err = run(capsys, *build, "--shards", "4")
+    assert (code != 0, "there are fewer documents than 4 shards" in err) == (True, True)
+    code, out, _ = run(capsys, *build, "--shards", "3", "--overwrite")
+    assert (code, "3 passages of 3 documents in 1 file" in out) == (0, True)
+    assert run(capsys, "ask", tmp_path / "s", "Ile kilometrów ma Odra?", "--format", "tsv")[1].split("\t")[7] == "854"
+    code, _, err = run(capsys, "ask", tmp_path / "s", "--serve")
+    assert (code != 0, "a page answers from one index" in err) == (True, True)
+
+
 def test_a_broken_file_stops_a_build_which_says_how_to_go_on_without_it(tmp_path, capsys):
     for name, content in (("a.txt", b"\xb3"), ("b.txt", "Wisła to rzeka.".encode()), ("c.jsonl", b"text")):
         (tmp_path / name).write_bytes(content)

@@ -80,7 +80,7 @@ def run(arguments: Namespace) -> int:
     """Answer and print."""
     from probierz.reports.tables import Column, Table
     from probierz.systems.questions.answering.asking import LIKELY, ask
-    from probierz.systems.questions.finding.index import PassageIndex
+    from probierz.systems.questions.finding.shards import open_index
 
     if arguments.serve:
         return _serve(arguments)
@@ -89,7 +89,7 @@ def run(arguments: Namespace) -> int:
     sure = LIKELY if arguments.confidence is None else arguments.confidence
     rows = []
     reader = _reader(arguments)
-    with PassageIndex(arguments.index) as index:
+    with open_index(arguments.index) as index:
         for question in questions_of(arguments.questions):
             said = ask(index, question, passages=arguments.limit, sure=sure, reader=reader)
             if form == "json":
@@ -124,6 +124,10 @@ def _serve(arguments: Namespace) -> int:
 
     if arguments.questions:
         raise OptionError("questions are asked on the page; leave them out, or --serve")
+    if Path(arguments.index).is_dir():
+        raise OptionError(
+            f"{arguments.index} is a folder; a page answers from one index, so leave out --serve or build one"
+        )
     sure = LIKELY if arguments.confidence is None else arguments.confidence
     reader = _reader(arguments)
     with FollowedIndex(arguments.index) as index:

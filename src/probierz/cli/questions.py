@@ -14,7 +14,7 @@ __all__ = ["add_index", "add_questions", "as_line", "questions_of"]
 
 def add_index(parser: ArgumentParser) -> None:
     """Declare the index that is asked."""
-    parser.add_argument("index", metavar="INDEX", help="a file of `probierz index build`")
+    parser.add_argument("index", metavar="INDEX", help="a file of `probierz index build`, or its folder of shards")
 
 
 def add_questions(parser: ArgumentParser) -> None:

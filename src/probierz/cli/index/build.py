@@ -5,12 +5,19 @@ from __future__ import annotations
 import shlex
 import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from probierz.cli.exit_codes import FINE
-from probierz.cli.options import add_option
+from probierz.cli.options import add_option, add_options, whole_number
+from probierz.cli.outputs_to_score import opened_workers
 from probierz.cli.progress import WorkProgress
 from probierz.cli.terminal import print_warning, print_warnings
+
+if TYPE_CHECKING:
+    from probierz.errors import DataError
+    from probierz.systems.questions.finding.index import IndexRecipe
 
 __all__ = ["configure", "run"]
 
@@ -22,6 +29,7 @@ examples:
   probierz index build squad.json --to my.index --cut whole
   probierz index build plwiki-latest-pages-articles.xml.bz2 --to wiki.index --cut words-100       a dump of Wikipedia
   probierz index build texts/ --to my.index --encoder     vectors too: slower, and finds other words for the same
+  probierz index build texts/ --to my.shards --shards 4 --jobs 4         four indexes in a folder, searched as one
 
 Text files are UTF-8, also compressed (.gz, .bz2, .xz, .zst). Dumps are pages-articles.xml; they need the extra
 pretraining, which takes the markup off. After an interruption the same command goes on where it
@@ -62,6 +70,14 @@ def configure(parser: ArgumentParser) -> None:
         metavar="FOLDER",
         help="keep vectors of a pretrained encoder too, of e5-small (extra: encoder) or of a folder",
     )
+    parser.add_argument(
+        "--shards",
+        type=whole_number(1, 1000),
+        metavar="N",
+        help="write a folder of N indexes with equal parts of the documents, which --jobs or --on build side by side;"
+        " `index search` and `ask` find the same in it as in one index",
+    )
+    add_options(parser, "--jobs", "--on")
     add_option(parser, "--skip-broken", help="go on without files that cannot be read, and say which")
     add_option(parser, "--overwrite")
     add_option(parser, "--quiet")
@@ -70,7 +86,7 @@ def configure(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Build, and say what the index holds."""
     from probierz.challenges.problems import counted
-    from probierz.errors import DataError, OptionError
+    from probierz.errors import OptionError
     from probierz.given_folders import left_links
     from probierz.systems.questions.finding.documents import left_out, read_documents
     from probierz.systems.questions.finding.index import IndexRecipe, build_index
@@ -84,12 +100,18 @@ def run(arguments: Namespace) -> int:
     flawed: list[DataError] = []
     files: set[Path] = set()
     recipe = IndexRecipe(arguments.cut, _encoder(arguments.encoder), words=arguments.word_form)
+    if arguments.shards is None and (arguments.jobs != 1 or arguments.on is not None):
+        raise OptionError("one index is built by one process; say how many --shards are wanted")
     try:
-        with WorkProgress("index", enabled=not arguments.quiet) as progress:
-            read = read_documents(arguments.documents, broken if arguments.skip_broken else None, files, flawed)
-            about = build_index(arguments.to, read, recipe, progress)
+        if arguments.shards:
+            about = _build_shards(arguments, recipe, broken, files, flawed)
+        else:
+            with WorkProgress("index", enabled=not arguments.quiet) as progress:
+                read = read_documents(arguments.documents, broken if arguments.skip_broken else None, files, flawed)
+                about = build_index(arguments.to, read, recipe, progress)
     except KeyboardInterrupt:
-        print(f"{arguments.to} is not ready; the same command goes on where it stopped", file=sys.stderr)
+        goes_on = "build it again with --overwrite" if arguments.shards else "the same command goes on where it stopped"
+        print(f"{arguments.to} is not ready; {goes_on}", file=sys.stderr)
         raise
     passages, documents = counted(int(about["passages"]), "passage"), counted(int(about["documents"]), "document")
     of_files = f" in {counted(len(files), 'file')}" if len(files) != int(about["documents"]) else ""
@@ -104,6 +126,25 @@ def run(arguments: Namespace) -> int:
         told = ", ".join(f"{count} {what}" for what, count in missing.most_common())
         print(f"not read: {told}; save texts of another program as .txt and tables as .csv, in UTF-8", file=sys.stderr)
     return FINE
+
+
+def _build_shards(
+    arguments: Namespace, recipe: IndexRecipe, broken: list[DataError], files: set[Path], flawed: list[DataError]
+) -> Mapping[str, str]:
+    """Build a folder of shards, and say what they hold together; each reads all files and finds the same faults."""
+    from probierz.systems.questions.finding.shards import build_shards
+
+    with opened_workers(arguments) as workers:
+        built = build_shards(
+            arguments.to, arguments.documents, recipe, arguments.shards, workers, skips_broken=arguments.skip_broken
+        )
+    broken += built[0].broken
+    flawed += built[0].flawed
+    files.update(*(one.files for one in built))
+    documents, passages = (
+        str(sum(counts)) for counts in zip(*((one.documents, one.passages) for one in built), strict=True)
+    )
+    return {"documents": documents, "passages": passages}
 
 
 def _encoder(named: str) -> str:

@@ -44,11 +44,11 @@ def configure(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Search and print."""
     from probierz.reports.tables import Column, Table
-    from probierz.systems.questions.finding.index import PassageIndex
+    from probierz.systems.questions.finding.shards import open_index
 
     form = chosen_format(arguments)
     rows: list[tuple[str, ...]] = []
-    with PassageIndex(arguments.index) as index:
+    with open_index(arguments.index) as index:
         for question in questions_of(arguments.questions):
             found = index.search(question, arguments.limit)
             if form == "json":

@@ -16,6 +16,7 @@ from probierz.systems.questions.finding.documents import left_out, read_document
 from probierz.systems.questions.finding.index import IndexRecipe, PassageIndex, build_index
 from probierz.systems.questions.finding.passages import CUTS, SourceDocument, cut_document
 from probierz.systems.questions.finding.ranking import pairs_held, standard
+from probierz.systems.questions.finding.shards import build_shards, open_index
 from probierz.systems.questions.finding.traced_text import file_place
 
 CURIE = "Maria Skłodowska-Curie odkryła polon i rad.\n\nUrodziła się w Warszawie w roku 1867, przy ulicy Freta."
@@ -217,6 +218,33 @@ def test_damage_to_an_index_ends_in_its_own_error_or_in_none(place, tmp_path):
         except SystemFileError:
             told += 1
     assert told > 0
+
+
+def test_shards_that_workers_build_find_the_same_as_one_index(place, tmp_path):
+    rng = np.random.default_rng(3)
+    words = [f"{one}{two}wa" for one in "bcdfgk" for two in ("ar", "ol", "um", "ezt")]
+    texts = [" ".join(rng.choice(words, size=rng.integers(4, 30), p=weights(words))) for _ in range(90)]
+    (tmp_path / "texts.tsv").write_text("".join(f"x{at}\tTytuł\t{one}.\n" for at, one in enumerate(texts)), "utf-8")
+    (tmp_path / "shards").mkdir()
+    (tmp_path / "shards" / "9-of-9.index").touch()  # of another build
+    sources, folder = [str(tmp_path / "texts.tsv")], tmp_path / "shards"
+    assert sum(one.documents for one in build_shards(str(folder), sources, IndexRecipe(), 4, 2)) == 90
+    build_index(place, read_documents(sources))
+    with open_index(place) as whole, open_index(folder) as shards:
+        for question in (" ".join(rng.choice(words, size=3)) for _ in range(40)):
+            assert {one: round(rare, 9) for one, rare in whole.rarity(question).items()} == {
+                one: round(rare, 9) for one, rare in shards.rarity(question).items()
+            }
+            first, other = ({one.document: one.score for one in some.search(question, 90)} for some in (whole, shards))
+            assert first == pytest.approx(other, rel=1e-5)
+    (folder / "2-of-4.index").unlink()
+    with pytest.raises(SystemFileError, match=r"lacks 2-of-4\.index"):
+        open_index(folder)
+
+
+def weights(words):
+    """Of words, the first of which are common."""
+    return np.arange(len(words), 0, -1.0) ** 2 / (np.arange(len(words), 0, -1.0) ** 2).sum()
 
 
 # --- documents and passages ------------------------------------------------------------------------------------------

@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from probierz.systems.questions.finding.index import FoundPassage, PassageIndex
+    from probierz.systems.questions.finding.shards import IndexShards
     from probierz.systems.questions.reading.encoder_reader import EncoderReader
     from probierz.systems.questions.reading.reader import PassageReading
 
@@ -123,7 +124,7 @@ class Said:
 
 
 def ask(
-    index: PassageIndex,
+    index: PassageIndex | IndexShards,
     question: str,
     *,
     passages: int = PASSAGES,
@@ -183,7 +184,7 @@ def _led_by(first: FoundPassage, found: tuple[FoundPassage, ...]) -> tuple[Found
 
 
 def _hours_of_opening(
-    index: PassageIndex, question: str, rarity: Mapping[str, float], count: int
+    index: PassageIndex | IndexShards, question: str, rarity: Mapping[str, float], count: int
 ) -> PassageReading | None:
     """The hours that a question for those of opening asks for; None for other questions, and where none is told."""
     if not asks_for_opening(question):

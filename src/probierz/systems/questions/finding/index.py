@@ -391,6 +391,11 @@ class PassageIndex:
                 return [self._found(row + 1, score, score, None) for row, score in best]
             return self._fused(question, rated, count)
 
+    @property
+    def postings(self) -> Postings:
+        """The lists of words, which several indexes have together."""
+        return self._postings
+
     def _rated(self, asked: Sequence[str]) -> list[RatedTerm]:
         """The terms of a question that are known, the rarest first; of a short one that is not, its other forms."""
         known = self._postings.rated(asked, _MOST_WORDS)

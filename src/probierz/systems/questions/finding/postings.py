@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import sqlite3
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
@@ -29,7 +29,7 @@ from probierz.systems.system import Progress
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["SCHEMA", "Postings", "RatedTerm", "add_postings"]
+__all__ = ["SCHEMA", "Collection", "Postings", "RatedTerm", "add_postings"]
 
 SCHEMA = """
 create table vocabulary (id integer primary key, term text not null unique, held integer not null);
@@ -44,11 +44,25 @@ _CHEAPER = 8  # looking a passage up takes as long as adding up so many in a row
 
 
 class RatedTerm(NamedTuple):
-    """A term of the vocabulary. rarity: what holding it tells; held: how many passages hold it."""
+    """A term of the vocabulary. rarity: what holding it tells; held: how many passages hold it.
+
+    number: -1 for one that only other parts of a collection have.
+    """
 
     number: int
     rarity: float
     held: int
+
+
+class Collection(NamedTuple):
+    """All passages that rarity and length are told by: of an index, or of several that are parts of one.
+
+    passages: how many; mean: words of a passage; held: how many passages hold terms, those that are known.
+    """
+
+    passages: int
+    mean: float
+    held: Callable[[Sequence[str]], Mapping[str, int]]
 
 
 # --- making them -----------------------------------------------------------------------------------------------------
@@ -142,17 +156,39 @@ class Postings:
     def __init__(self, database: sqlite3.Connection, count: int) -> None:
         self.count = count
         self._database = database
+        self._collection: Collection | None = None
+
+    def become_part_of(self, collection: Collection) -> None:
+        """Let rarity and length be told by more passages than these."""
+        self._collection = collection
+        self.__dict__.pop("_norms", None)
 
     def rated(self, asked: Sequence[str], most: int) -> dict[str, RatedTerm]:
         """The terms that are known, the rarest first, at most so many."""
+        own = self._rows(asked)
+        whole = self._collection
+        held = whole.held(asked) if whole else {term: count for term, (_, count) in own.items()}
+        total = whole.passages if whole else self.count
+        found = {
+            term: RatedTerm(own[term][0] if term in own else -1, rarity_of(count, total), count)
+            for term, count in held.items()
+        }
+        return dict(sorted(found.items(), key=lambda item: (item[1].held, item[0]))[:most])
+
+    def held(self, asked: Sequence[str]) -> dict[str, int]:
+        """How many of these passages hold terms, those that are known."""
+        return {term: count for term, (_, count) in self._rows(asked).items()}
+
+    def _rows(self, asked: Sequence[str]) -> dict[str, tuple[int, int]]:
+        """The number of each term that is known here, and how many passages hold it."""
         wanted = list(dict.fromkeys(asked))
-        found: dict[str, RatedTerm] = {}
+        found: dict[str, tuple[int, int]] = {}
         for low in range(0, len(wanted), 500):
             some = wanted[low : low + 500]
             marks = ", ".join("?" * len(some))
             rows = self._database.execute(f"select term, id, held from vocabulary where term in ({marks})", some)
-            found |= {term: RatedTerm(number, rarity_of(held, self.count), held) for term, number, held in rows}
-        return dict(sorted(found.items(), key=lambda item: (item[1].held, item[0]))[:most])
+            found |= {term: (number, held) for term, number, held in rows}
+        return found
 
     def best(self, asked: Sequence[RatedTerm], most: int) -> tuple[np.ndarray, np.ndarray]:
         """The passages that fit best, at most so many, the best first, and their BM25. asked: the rarest first."""
@@ -218,7 +254,7 @@ class Postings:
         """Of each block: how many passages are before it, those of its own that hold the term, and how often."""
         import numpy as np
 
-        for number, before in self._blocks:
+        for number, before in self._blocks if term.number >= 0 else ():
             row = self._database.execute("select held from postings where id = ?", [number << _SHIFT | term.number])
             for (held,) in row:
                 count = len(held) // 3
@@ -233,10 +269,23 @@ class Postings:
         """Of each passage k1 (1 - b + b length / mean)."""
         import numpy as np
 
-        rows = self._database.execute("select lengths from blocks order by number")
-        lengths = np.frombuffer(b"".join(packed for (packed,) in rows), "<u2").astype(np.float32)
-        norms: np.ndarray = K1 * (1 - B + B * lengths / lengths.mean(dtype=np.float64)).astype(np.float32)
+        lengths = self._lengths.astype(np.float32)
+        mean = self._collection.mean if self._collection else lengths.mean(dtype=np.float64)
+        norms: np.ndarray = K1 * (1 - B + B * lengths / mean).astype(np.float32)
         return norms
+
+    @property
+    def words(self) -> int:
+        """How many words all passages have."""
+        return int(self._lengths.sum())
+
+    @property
+    def _lengths(self) -> np.ndarray:
+        """How many words each passage has."""
+        import numpy as np
+
+        rows = self._database.execute("select lengths from blocks order by number")
+        return np.frombuffer(b"".join(packed for (packed,) in rows), "<u2")
 
 
 def _able(scores: np.ndarray, most: int, left: float, limit: int) -> np.ndarray | None:

@@ -6,6 +6,7 @@
 import pytest
 from annotation_examples import PASSWORD, TEXT, TYPED, URL, keep_picture, seat_of
 
+from browser import log_in
 from probierz.cli.main import main as probierz
 from probierz.web.accounts.models import User
 from probierz.web.annotation import services
@@ -250,12 +251,7 @@ def test_no_page_is_wider_than_its_window_in_any_language(visit, project, write,
 
 
 def logged_in(page, login):
-    page.goto("/login")
-    page.fill("[name=username]", login)
-    page.fill("[name=password]", PASSWORD)
-    page.click("main form button")
-    page.locator("form[action='/logout']").wait_for(state="attached")
-    return page
+    return log_in(page, login, PASSWORD)
 
 
 def test_who_is_taken_out_of_a_project_while_typing_is_told_so_and_nothing_is_sent_again(visit, project):

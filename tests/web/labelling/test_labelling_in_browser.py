@@ -3,6 +3,7 @@
 import pytest
 from labelling_examples import EXPECTED, QUESTIONS, write_quiz
 
+from browser import log_in
 from probierz import score
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge
@@ -38,13 +39,7 @@ def quiz(platform, tmp_path):
 
 
 def logged_in(page, login):
-    page.goto("/")
-    page.get_by_role("link", name="Log in").first.click()
-    page.fill("[name=username]", login)
-    page.fill("[name=password]", PASSWORD)
-    page.click("main form button")
-    page.locator("form[action='/logout']").wait_for(state="attached")
-    return page
+    return log_in(page, login, PASSWORD)
 
 
 def log_in_anew(page):

@@ -255,8 +255,9 @@ def logged_in(page, login):
 
 
 def test_who_is_taken_out_of_a_project_while_typing_is_told_so_and_nothing_is_sent_again(visit, project):
-    ala = logged_in(visit("desk", refused=True), "ala")
-    ala.goto("/annotations/questions")
+    ala = visit("desk", refused=True)
+    ala.clock.install()
+    logged_in(ala, "ala").goto("/annotations/questions")
     Hands(ala).click("Add DATETIME")
     Hands(ala).kept()
     ola = logged_in(visit("desk"), "ola")
@@ -269,7 +270,8 @@ def test_who_is_taken_out_of_a_project_while_typing_is_told_so_and_nothing_is_se
     sent = []
     ala.on("request", lambda request: sent.append(request.url))
     ala.get_by_label("Question", exact=True).fill("Ve kterém roce vypukla?")
-    ala.wait_for_timeout(3500)  # it would have tried again after three seconds
+    ala.clock.run_for(3500)  # it would have tried again after three seconds
+    ala.wait_for_timeout(100)
     assert not sent
     assert ala.get_by_label("Question", exact=True).input_value() == "Ve kterém roce vypukla?"
     assert ala.get_by_text("You are no longer in this project").is_visible()

@@ -252,8 +252,9 @@ def test_who_is_taken_out_while_labelling_is_told_so_and_tries_no_more(quiz, vis
     make_round(ola, Items="3")
     ola.get_by_label("Login").fill("ala")
     press(ola, "Let in")
-    ala = logged_in(visit("phone", refused=True), "ala")
-    ala.goto(f"{ola.url}/items/1")
+    ala = visit("phone", refused=True)
+    ala.clock.install()
+    logged_in(ala, "ala").goto(f"{ola.url}/items/1")
     at_item(ala, 1)
     ola.on("dialog", lambda asked: asked.accept())
     ola.reload()
@@ -263,7 +264,8 @@ def test_who_is_taken_out_while_labelling_is_told_so_and_tries_no_more(quiz, vis
     ala.get_by_text("You are no longer in this round.").wait_for()
     sent = []
     ala.on("request", lambda request: sent.append(request.url))
-    ala.wait_for_timeout(3500)  # it would have tried again after three seconds
+    ala.clock.run_for(3500)  # it would have tried again after three seconds
+    ala.wait_for_timeout(100)
     assert not sent
     assert not ItemLabel.objects.exists()
 

@@ -27,6 +27,14 @@ def test_steps_by_hand(scheme, lines, value, told):
     assert f"{steps_for(scheme, lines).told(value):f}" == told
 
 
+@pytest.mark.parametrize("scheme", ["WER", "R2", "LogLoss", "PerplexityHashed"])
+def test_examples_of_steps_that_grow_are_the_distance_between_scores_that_are_told(scheme):
+    steps = steps_for(scheme, 4000)
+    for score, step in steps.examples:
+        told = {steps.told(float(score + step * part / 10)) for part in range(-60, 61)}
+        assert step / 2 < (max(told) - min(told)) / (len(told) - 1) < 3 * step
+
+
 @given(st.sampled_from(SCHEMES), st.integers(1, 10**6), st.floats(-1, 1e6), st.floats(-1, 1e6))
 def test_steps_keep_the_order_and_are_told_as_they_are(scheme, lines, one, other):
     steps = steps_for(scheme, lines)

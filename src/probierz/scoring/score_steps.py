@@ -64,6 +64,19 @@ class ScoreSteps:
         return _largest_below(self._most)
 
     @property
+    def examples(self) -> tuple[tuple[Decimal, Decimal], tuple[Decimal, Decimal]]:
+        """Two scores with the step in which scores about them are told, the better one first."""
+        if self.by_logarithm:
+            of_logarithm = replace(self, by_logarithm=False)
+            logarithms = ((score, of_logarithm._step_at(score.ln())) for score in (Decimal(2), Decimal(20)))
+            one, other = ((score, _largest_below(score * step)) for score, step in logarithms)
+            return one, other
+        near = Decimal(repr(self._near_end)).normalize()
+        sign = -1 if self._near_end == self.high else 1
+        one, other = ((near + sign * far, self._step_at(far)) for far in (Decimal("0.1"), Decimal(1)))
+        return one, other
+
+    @property
     def count(self) -> float:
         """How many scores may be told; where steps grow with the score, within a factor of ten.
 

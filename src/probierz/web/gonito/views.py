@@ -32,15 +32,14 @@ from probierz.web.http.addresses import public_root
 from probierz.web.http.api_errors import ApiError, api_error_of, error_answer
 from probierz.web.intake.metadata import LONGEST_DESCRIPTION
 from probierz.web.intake.tags import split_tags
-from probierz.web.leaderboards.models import Board
-from probierz.web.leaderboards.queries import board_of, boards_of, first_boards, read_board, read_list
-from probierz.web.leaderboards.running import leading_score
+from probierz.web.leaderboards.leading_score import LeadingScores
+from probierz.web.leaderboards.queries import board_of, read_board, read_list
 from probierz.web.submissions import services
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.page_cache import remembered_json, unscored
 from probierz.web.submissions.queries import by_reference, find, scores_of
 from probierz.web.submissions.services import Handing
-from probierz.web.submissions.visibility import Viewer, viewer_of
+from probierz.web.submissions.visibility import viewer_of
 
 __all__: list[str] = []
 
@@ -96,8 +95,8 @@ def list_challenges(request: HttpRequest, tags: str = "") -> HttpResponse:
     viewer = viewer_of(request)
     wanted = tags.replace("\0", "")
     rows = list(listed(viewer, tags=[wanted]).select_related("current").prefetch_related("current__tests", "tests"))
-    boards = first_boards(rows)
-    return _json([_about(viewer, challenge, boards[challenge.pk]) for challenge in rows])
+    leading = LeadingScores(viewer, rows)
+    return _json([shapes.challenge_data(challenge, leading.of(challenge)) for challenge in rows])
 
 
 def _challenge(request: HttpRequest, name: str) -> Challenge:
@@ -108,12 +107,8 @@ def _challenge(request: HttpRequest, name: str) -> Challenge:
 def challenge_info(request: HttpRequest, name: str) -> HttpResponse:
     """Return a challenge."""
     challenge = _challenge(request, name)
-    return _json(_about(viewer_of(request), challenge, boards_of(challenge)[0]))
-
-
-def _about(viewer: Viewer, challenge: Challenge, board: Board) -> dict[str, Any]:
-    """A challenge with the score that leads its first board."""
-    return shapes.challenge_data(challenge, leading_score(viewer, challenge, board))
+    leading = LeadingScores(viewer_of(request), [challenge])
+    return _json(shapes.challenge_data(challenge, leading.of(challenge)))
 
 
 @answering(READ)

@@ -24,9 +24,9 @@ from probierz.web.intake.trees import Tree
 from probierz.web.jobs.models import Job
 
 __all__ = [
-    "MovedEnd", "find", "imports", "last_new_tests", "listed", "locked_out", "moved_ends", "name_suites", "notices",
-    "organisers", "public_tree", "tags_in_use", "told_versions", "typed_before", "unpublished",
-    "was_closed",
+    "MovedEnd", "failed_import", "find", "imports", "last_new_tests", "listed", "locked_out", "moved_ends",
+    "name_suites", "notices", "organisers", "public_tree", "tags_in_use", "told_versions", "typed_before",
+    "unpublished", "was_closed",
 ]  # fmt: skip
 
 MOST_OF_NOTICE = 20_000
@@ -201,6 +201,12 @@ def imports(challenge: Challenge) -> QuerySet[Job]:
     return Job.objects.filter(kind=KIND, key=import_key(challenge)).order_by("-created")
 
 
+def failed_import(challenge: Challenge) -> Job | None:
+    """Return the newest import of a challenge where that failed or was stopped; else None."""
+    last = imports(challenge).first()
+    return last if last is not None and last.state in (Job.State.FAILED, Job.State.CANCELLED) else None
+
+
 def notices(challenge: Challenge) -> list[tuple[str, str]]:
     """Return the files of the current version that say what its licence is and how it is cited: names and texts."""
     if challenge.current is None:
@@ -235,8 +241,8 @@ def last_new_tests(challenge: Challenge) -> Version | None:
 
 def typed_before(challenge: Challenge) -> dict[str, Any]:
     """Return what was chosen and typed for the newest import where that failed, all but files, for who tries again."""
-    last = imports(challenge).first()
-    if last is None or last.state not in (Job.State.FAILED, Job.State.CANCELLED):
+    last = failed_import(challenge)
+    if last is None:
         return {}
     public, hidden = last.payload["public"], last.payload["hidden"]
     typed = {name: last.payload[name] for name in ("change", "description", "tests_are_open")}

@@ -391,7 +391,7 @@ def cancel_import(request: HttpRequest, challenge: Challenge, job: str) -> HttpR
 @require_http_methods(GET_AND_POST)
 def phases(request: HttpRequest, challenge: Challenge) -> HttpResponse:
     """List the phases, and add one."""
-    form = PhaseForm(sent(request), is_divided=_is_divided(challenge))
+    form = PhaseForm(sent(request), instance=Phase(challenge=challenge), is_divided=_is_divided(challenge))
     if taken(
         request,
         form,

@@ -32,6 +32,15 @@ def chromium() -> Any:
     return playwright.chromium.launch(executable_path=path(), args=["--no-sandbox", "--disable-gpu"])
 
 
+def follow(page: Any, *names: str) -> None:
+    """Click the links of these names one after another, each on the page to which the one before led.
+
+    So a test finds its way as people do, from where they are: `follow(page, "Annotation", "Questions")`.
+    """
+    for name in names:
+        page.get_by_role("link", name=name, exact=True).first.click()
+
+
 def faults(page: Any, rules: Sequence[str] = ()) -> list[tuple[str, list[str]]]:
     """Return what axe finds on a page that is serious: each rule with its first places. rules: only these, if any.
 

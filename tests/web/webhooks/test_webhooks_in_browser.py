@@ -2,7 +2,7 @@
 
 import pytest
 
-from browser import SIZES
+from browser import SIZES, follow
 from probierz.web.accounts.models import Membership, Team
 from probierz.web.challenges.models import Challenge, Tag
 from probierz.web.challenges.services import publish_version
@@ -126,14 +126,14 @@ def test_an_organiser_makes_tests_and_removes_a_webhook(visit, submitted, axe, r
         assert faults(page, axe, HOOKS) + faults(page, axe, f"{HOOKS}/{hook.pk}") == []
     page.set_viewport_size(SIZES["phone"])
     assert "400" in page.inner_text("main")
-    page.goto(HOOKS)
+    follow(page, "Webhooki")
     page.select_option("[name=kind]", "generic")
     page.fill("[name=url]", receiver.url)
     page.click("main form.fields button")
     secret = page.inner_text("#once")
     assert secret.startswith("whsec_")
     made = Webhook.objects.exclude(pk=hook.pk).get()
-    page.goto(f"{HOOKS}/{made.pk}")
+    page.locator(f"main a[href='{HOOKS}/{made.pk}']").click()
     assert secret not in page.content()
     page.get_by_role("button", name="Wyślij próbę").click()
     page.wait_for_load_state()
@@ -149,7 +149,8 @@ def test_an_organiser_makes_tests_and_removes_a_webhook(visit, submitted, axe, r
 def test_a_webhook_works_without_scripts(visit, submitted, receiver):
     page = visit(scripts=False)
     log_in(page, "organiser")
-    page.goto(HOOKS)
+    page.get_by_role("main").get_by_role("link", name="Numbers").first.click()
+    follow(page, "Organise", "Webhooks")
     page.fill("[name=url]", "https://10.0.0.1/x")
     page.click("main form.fields button")
     assert "not public" in page.inner_text("main form.fields")

@@ -158,7 +158,7 @@ def test_a_new_token_can_be_copied(visit, anna):
     page = visit()
     log_in(page)
     page.get_by_role("banner").get_by_role("link", name="anna").click()
-    follow(page, "Tokens")
+    follow(page, "Personal tokens")
     page.get_by_label("What it is for").fill("laptop")
     page.get_by_role("button", name="Make the token").click()
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])

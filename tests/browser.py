@@ -41,6 +41,17 @@ def follow(page: Any, *names: str) -> None:
         page.get_by_role("link", name=name, exact=True).first.click()
 
 
+def log_in(page: Any, login: str, password: str) -> Any:
+    """Log in from the first page on, and return the page."""
+    page.goto("/")
+    page.get_by_role("link", name="Log in").first.click()
+    page.fill("[name=username]", login)
+    page.fill("[name=password]", password)
+    page.click("main form button")
+    page.locator("form[action='/logout']").wait_for(state="attached")
+    return page
+
+
 def faults(page: Any, rules: Sequence[str] = ()) -> list[tuple[str, list[str]]]:
     """Return what axe finds on a page that is serious: each rule with its first places. rules: only these, if any.
 

@@ -1,5 +1,6 @@
 """What all tests share."""
 
+import gc
 import os
 import signal
 from datetime import UTC, datetime
@@ -34,6 +35,22 @@ def pytest_make_parametrize_id(val, argname):
     """Name an example by what it is, not by a file's bytes: an archive says when it was packed, and processes that
     collect the same tests a second apart would give them two names."""
     return argname if isinstance(val, bytes) and len(val) > 40 else None
+
+
+def pytest_collection_finish():
+    """Look for garbage less often: what was imported and collected stays until the end, and tests leave little."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 50)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _nothing_waits_for_the_disk():
+    """What tests write need not outlive the machine, and to wait for the disk takes longer than most tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", lambda _descriptor: None)
+        patch.setattr(os, "sync", lambda: None)
+        yield
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """`probierz index` and `probierz ask`: from a folder of texts to answers that show where they stand."""
 
-import io
 import json
 import re
 import signal
@@ -11,20 +10,10 @@ import urllib.parse
 import urllib.request
 
 import pytest
-
-from probierz.cli.main import main
+from run_here import run
 
 WISLA = "Wisła to najdłuższa rzeka w Polsce. Uchodzi do Bałtyku."
 CURIE = "Maria Skłodowska-Curie urodziła się w Warszawie w 1867 roku.\n\nOdkryła polon i rad."
-
-
-def run(capsys, *arguments, given=None):
-    if given is not None:
-        sys.stdin = io.TextIOWrapper(io.BytesIO(given.encode()))
-    code = main([str(one) for one in arguments])
-    sys.stdin = sys.__stdin__
-    said = capsys.readouterr()
-    return code, said.out, said.err
 
 
 @pytest.fixture
@@ -43,6 +32,14 @@ def test_an_answer_is_shown_where_it_stands(index, capsys):
     assert (code, names) == (0, ["question", "answer", "confidence", "place", "passage", "other rows", "sure"])
     assert (cells[0], "1867" in cells[1], cells[3].startswith("curie.txt:")) == (question, True, True)
     assert f"[[{cells[1]}]]" in cells[4]
+
+
+@pytest.mark.parametrize("command", [("ask",), ("index", "search"), ("qa", "candidates")])
+def test_a_question_before_the_index_gets_the_right_order(index, tmp_path, monkeypatch, capsys, command):
+    monkeypatch.chdir(tmp_path)
+    code, out, err = run(capsys, *command, "Co odkryła Maria?", "my.index")
+    order = f"probierz {' '.join(command)} my.index 'Co odkryła Maria?'"
+    assert (code, out, err) == (1, "", f"probierz: the index comes first, then the questions:  {order}\n")
 
 
 def test_any_confidence_from_0_to_1_can_be_asked_for(index, capsys):

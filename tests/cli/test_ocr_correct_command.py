@@ -1,12 +1,11 @@
 """`probierz ocr-correct`, `probierz ocr steps`, and the cascade in `train`, `predict` and `baseline`."""
 
 import gzip
-import io
 import json
 import re
-import sys
 
 import pytest
+from run_here import run
 
 from probierz.cli.main import main
 from probierz.suites.poleval2021.ocr import escaped, unescape
@@ -44,15 +43,6 @@ def scan(challenge, tmp_path):
     path.parent.mkdir()
     path.write_text(SCANNED, "utf-8")
     return path
-
-
-def run(capsys, *arguments, given=None):
-    if given is not None:
-        sys.stdin = io.TextIOWrapper(io.BytesIO(given.encode()))
-    code = main([str(one) for one in arguments])
-    sys.stdin = sys.__stdin__
-    said = capsys.readouterr()
-    return code, said.out, said.err
 
 
 def model(challenge):
@@ -372,7 +362,9 @@ def test_a_bad_file_among_others_is_told_and_the_others_are_corrected(shipped, l
     assert [line.rpartition("/")[2] for line in err.splitlines()] == [
         "f.hocr line 1: is not well-formed XML: no element found",
         "g.txt line 2: byte 0xFF is not UTF-8; save the file as UTF-8",
+        "g.txt",
     ]
+    assert "4 of 6 files are done; not: " in err
     assert len(list((tmp_path / "clean").iterdir())) == 4
 
 

@@ -1,7 +1,6 @@
 """`probierz punctuate`: texts and transcripts in, readable texts out."""
 
 import gzip
-import io
 import json
 import select
 import subprocess
@@ -9,6 +8,7 @@ import sys
 import time
 
 import pytest
+import run_here
 
 from probierz.cli.main import main
 
@@ -19,12 +19,7 @@ RULE = ("--system", "punctuation/comma-rule")
 
 
 def run(capsys, *arguments, given=None):
-    if given is not None:
-        sys.stdin = io.TextIOWrapper(io.BytesIO(given))
-    code = main(["punctuate", *(str(one) for one in arguments)])
-    sys.stdin = sys.__stdin__
-    said = capsys.readouterr()
-    return code, said.out, said.err
+    return run_here.run(capsys, "punctuate", *arguments, given=given)
 
 
 @pytest.fixture
@@ -160,6 +155,7 @@ def test_a_bad_file_among_others_is_told_and_the_others_are_printed(talk, capsys
     assert code == 1
     for name in ("bad.txt line 2", "worse.json", "none.txt"):
         assert name in err
+    assert err.splitlines()[-1] == f"probierz: 1 of 4 files are done; not: {', '.join(map(str, files[1:]))}"
     if form == "text":
         assert RIGHT in out
     else:

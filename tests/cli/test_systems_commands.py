@@ -1,6 +1,5 @@
 """`probierz systems`, `train`, `predict` and `baseline`."""
 
-import io
 import json
 import os
 import platform
@@ -10,8 +9,7 @@ from pathlib import Path
 
 import numpy
 import pytest
-
-from probierz.cli.main import main
+from run_here import run
 
 IN = "a\twiem że tak\nb\tdom który stoi\nc\tnic\n"
 EXPECTED = "wiem, że tak.\ndom, który stoi.\nnic.\n"
@@ -28,15 +26,6 @@ def challenge(tmp_path, monkeypatch):
         (folder / split / "expected.tsv").write_text(EXPECTED)
     (folder / "config.txt").write_text("--metric WER --precision 3\n")
     return folder
-
-
-def run(capsys, *arguments, given=None):
-    if given is not None:
-        sys.stdin = io.TextIOWrapper(io.BytesIO(given.encode()))
-    code = main([str(one) for one in arguments])
-    sys.stdin = sys.__stdin__
-    said = capsys.readouterr()
-    return code, said.out, said.err
 
 
 def test_systems_are_listed_searched_and_shown(capsys):
@@ -73,6 +62,12 @@ def test_a_baseline_that_learns_nothing_refuses_to_be_told_how_to_learn(challeng
     code, _, err = run(capsys, "baseline", challenge, "--system", "unchanged", *option)
     assert (code, err.splitlines()[-1]) == (1, f"probierz: unchanged learns nothing here; leave out {option[0]}")
     assert not list(Path(challenge).rglob("out.tsv"))
+
+
+def test_a_baseline_looks_up_its_system_before_a_challenge_is_got(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    code, _, err = run(capsys, "baseline", "poleval-2021/ocr", "--system", "unchangd", "--from", tmp_path / "nowhere")
+    assert (code, "no system is called 'unchangd'" in err) == (1, True), err
 
 
 def test_a_baseline_writes_outputs_into_all_splits_and_scores_those_it_can(challenge, capsys):

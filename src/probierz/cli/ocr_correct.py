@@ -111,6 +111,7 @@ def run(arguments: Namespace) -> int:
         _print_changes(found, chosen_format(arguments))
     elif arguments.format == "json":
         _print_json(found)
+    faults.tell_of_others()
     return faults.code
 
 

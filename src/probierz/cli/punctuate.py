@@ -130,6 +130,7 @@ def run(arguments: Namespace) -> int:
         for one, target in left_to_do(inputs, targets, arguments) if targets else []:
             with faults.of(one.path), whole_text(target) as file:
                 _write(_printed(punctuate, [one], arguments, progress), file, arguments)
+    faults.tell_of_others()
     return faults.code
 
 

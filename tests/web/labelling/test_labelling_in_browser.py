@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 import pytest
 from labelling_examples import EXPECTED, QUESTIONS, write_quiz
 
-from browser import follow
+from browser import follow, log_in
 from probierz import score
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge
@@ -41,13 +41,7 @@ def quiz(platform, tmp_path):
 
 
 def logged_in(page, login):
-    page.goto("/")
-    page.get_by_role("link", name="Log in").first.click()
-    page.fill("[name=username]", login)
-    page.fill("[name=password]", PASSWORD)
-    page.click("main form button")
-    page.locator("form[action='/logout']").wait_for(state="attached")
-    return page
+    return log_in(page, login, PASSWORD)
 
 
 def log_in_anew(page):
@@ -260,8 +254,9 @@ def test_who_is_taken_out_while_labelling_is_told_so_and_tries_no_more(quiz, vis
     make_round(ola, Items="3")
     ola.get_by_label("Login").fill("ala")
     press(ola, "Let in")
-    ala = logged_in(visit("phone", refused=True), "ala")
-    follow(ala, "Annotation", "To your rounds")
+    ala = visit("phone", refused=True)
+    ala.clock.install()
+    follow(logged_in(ala, "ala"), "Annotation", "To your rounds")
     ala.locator(f"main a[href='{urlsplit(ola.url).path}']").click()
     ala.get_by_role("button", name="Begin").click()
     at_item(ala, 1)
@@ -273,7 +268,8 @@ def test_who_is_taken_out_while_labelling_is_told_so_and_tries_no_more(quiz, vis
     ala.get_by_text("You are no longer in this round.").wait_for()
     sent = []
     ala.on("request", lambda request: sent.append(request.url))
-    ala.wait_for_timeout(3500)  # it would have tried again after three seconds
+    ala.clock.run_for(3500)  # it would have tried again after three seconds
+    ala.wait_for_timeout(100)
     assert not sent
     assert not ItemLabel.objects.exists()
 

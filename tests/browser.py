@@ -11,13 +11,14 @@ from typing import Any
 
 import pytest
 
+PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 SIZES = {"phone": {"width": 360, "height": 740}, "desk": {"width": 1280, "height": 900}}
 
 
 def path() -> str | None:
-    """Return where the browser is, if there is one."""
+    """Return where the browser is, if there is one; the one without windows needs less than half of the time."""
     named = os.environ.get("PROBIERZ_CHROMIUM")
-    return named or next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    return named or next(filter(None, map(shutil.which, PROGRAMS)), None)
 
 
 @functools.cache

@@ -104,5 +104,5 @@ def chromium():
     """The browser of all tests of pages; skips where there is none."""
     pytest.importorskip("playwright.sync_api", reason="Playwright is missing: pip install playwright")
     if browser.path() is None:
-        pytest.skip("no Chromium here: apt-get install chromium")
+        pytest.skip("no Chromium here: apt-get install chromium-headless-shell")
     return browser.chromium()

@@ -1,9 +1,13 @@
-# make demo   make an environment, install, score a small challenge, then open a board of the platform in the browser
-# make test   everything the tests cover
-# make test-repeat  the same again and again, on a busy machine if wished, for tests that fail now and then
-# make test-neural  the tests of systems on transformers, with PyTorch
-# make check  what continuous integration runs: test, lint, format, types
-# make docs   build the documentation into site/
+# make demo           make an environment, install, score a small challenge, open a board of the platform in the browser
+# make test           all tests, but those of systems on transformers where PyTorch is not installed
+# make test-postgres  those of what another database can change, on a PostgreSQL that is started for them
+# make test-repeat    all tests again and again, on a busy machine if wished, for those that fail now and then
+# make test-neural    those of systems, with PyTorch
+# make lint           lint, format and types
+# make docs           check the reference pages, and build the documentation into site/
+# make check          test, lint and docs, as continuous integration does
+# make messages       find words of pages that are new, and compile their translations
+# make bench          measure speed and memory
 
 PYTHON ?= python3
 VENV := .venv

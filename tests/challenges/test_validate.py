@@ -319,6 +319,14 @@ LABELS = [("good", "bad", "so so")[number * number % 7 % 3] for number in range(
         ("text {number}\tx\t{label}", "column 3 is the expected result on 40 of 40 lines"),
         ("{label}", "the whole line is the expected result on 40 of 40 lines"),
         ("{code}\ttext {number}", "column 1 is the expected result on 40 of 40 lines, under other names"),
+        (
+            "{label[0]}_{number:03}\ttext",
+            "part 1 of column 1 is the expected result on 40 of 40 lines, under other names",
+        ),
+        (
+            "x\tall/{code}/{number}.txt",
+            "part 2 of column 2 is the expected result on 40 of 40 lines, under other names",
+        ),
     ],
 )
 def test_input_that_holds_the_answers(challenge, line, place):
@@ -327,6 +335,39 @@ def test_input_that_holds_the_answers(challenge, line, place):
     write(challenge / "test-A/in.tsv", "".join(f"{one}\n" for one in lines))
     write(challenge / "test-A/expected.tsv", "".join(f"{label}\n" for label in LABELS))
     assert place in [one.message for one in validate(challenge) if one.severity == "error"]
+
+
+@pytest.mark.parametrize(
+    ("column", "said"),
+    [
+        (lambda number: round(20 * number), "column 2 has the order of the expected numbers on 40 of 40 lines"),
+        (lambda number: 100 - number, "column 2 has the reverse order of the expected numbers on 40 of 40 lines"),
+        (lambda number: number + 3 * (int(20 * number) % 3), None),
+    ],
+)
+def test_a_column_that_is_the_expected_number_on_another_scale_is_asked_about(challenge, column, said):
+    numbers = [at * 37 % 101 / 20 for at in range(40)]
+    write(challenge / "test-A/in.tsv", "".join(f"text {at}\t{column(one)}\n" for at, one in enumerate(numbers)))
+    write(challenge / "test-A/expected.tsv", "".join(f"{one}\n" for one in numbers))
+    told = [one.message for one in validate(challenge) if "order" in one.message]
+    assert told == ([said] if said else [])
+
+
+@pytest.mark.parametrize(
+    ("metric", "lines", "said"),
+    [
+        ("Accuracy", [*"ab"] * 20, ""),
+        ("Accuracy", [*"a" * 21, *"b" * 19], "the lines stand in blocks of one label, which changes on 1 of 40 lines"),
+        ("MSE", range(40), "the lines are sorted by the expected numbers"),
+        ("MSE", [*range(39), 7], ""),
+    ],
+)
+def test_a_test_that_is_sorted_by_its_results_is_noted(challenge, metric, lines, said):
+    write(challenge / "config.txt", f"--metric {metric}")
+    write(challenge / "test-A/in.tsv", "".join(f"text {at}\n" for at, _ in enumerate(lines)))
+    write(challenge / "test-A/expected.tsv", "".join(f"{one}\n" for one in lines))
+    told = [one.message for one in validate(challenge) if one.remedy.startswith("mix them")]
+    assert told == ([said] if said else [])
 
 
 ANSWERS = {"train": {1: "yes", 2: "no"}, "dev-0": {3: "no"}, "test-A": {3: "yes", 2: "no", 4: "no"}}

@@ -45,6 +45,14 @@ def test_an_answer_is_shown_where_it_stands(index, capsys):
     assert f"[[{cells[1]}]]" in cells[4]
 
 
+@pytest.mark.parametrize("command", [("ask",), ("index", "search"), ("qa", "candidates")])
+def test_a_question_before_the_index_gets_the_right_order(index, tmp_path, monkeypatch, capsys, command):
+    monkeypatch.chdir(tmp_path)
+    code, out, err = run(capsys, *command, "Co odkryła Maria?", "my.index")
+    order = f"probierz {' '.join(command)} my.index 'Co odkryła Maria?'"
+    assert (code, out, err) == (1, "", f"probierz: the index comes first, then the questions:  {order}\n")
+
+
 def test_any_confidence_from_0_to_1_can_be_asked_for(index, capsys):
     question = "W którym roku urodziła się Maria Skłodowska-Curie?"
     for sure, is_given in ((0, True), (1, False)):

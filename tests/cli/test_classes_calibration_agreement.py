@@ -157,7 +157,7 @@ def test_agreement_of_two_outputs(run, challenge):
     ("arguments", "code", "message"),
     [
         (("classes", "--metric", "WER"), 1, "has no classes"),
-        (("calibration", "--metric", "WER"), 1, "does not read probabilities"),
+        (("calibration", "--metric", "WER"), 1, "WER compares texts, and an output says of none how sure it is"),
         (("calibration",), 1, "e line 1: Macro-F1 cannot read this line: wanted labels with probabilities"),
         (("classes", "--most", "0"), 2, "is not a whole number from 1"),
         (("calibration", "--bins", "0"), 2, "is not a whole number from 1"),

@@ -372,7 +372,9 @@ def test_a_bad_file_among_others_is_told_and_the_others_are_corrected(shipped, l
     assert [line.rpartition("/")[2] for line in err.splitlines()] == [
         "f.hocr line 1: is not well-formed XML: no element found",
         "g.txt line 2: byte 0xFF is not UTF-8; save the file as UTF-8",
+        "g.txt",
     ]
+    assert "4 of 6 files are done; not: " in err
     assert len(list((tmp_path / "clean").iterdir())) == 4
 
 

@@ -160,6 +160,7 @@ def test_a_bad_file_among_others_is_told_and_the_others_are_printed(talk, capsys
     assert code == 1
     for name in ("bad.txt line 2", "worse.json", "none.txt"):
         assert name in err
+    assert err.splitlines()[-1] == f"probierz: 1 of 4 files are done; not: {', '.join(map(str, files[1:]))}"
     if form == "text":
         assert RIGHT in out
     else:

@@ -75,6 +75,12 @@ def test_a_baseline_that_learns_nothing_refuses_to_be_told_how_to_learn(challeng
     assert not list(Path(challenge).rglob("out.tsv"))
 
 
+def test_a_baseline_looks_up_its_system_before_a_challenge_is_got(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    code, _, err = run(capsys, "baseline", "poleval-2021/ocr", "--system", "unchangd", "--from", tmp_path / "nowhere")
+    assert (code, "no system is called 'unchangd'" in err) == (1, True), err
+
+
 def test_a_baseline_writes_outputs_into_all_splits_and_scores_those_it_can(challenge, capsys):
     code, out, _ = run(capsys, "baseline", challenge, "--system", "comma-rule", "--quiet")
     assert code == 0

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from probierz.scoring.score_steps import steps_for
 
-SCHEMES = ["Accuracy", "Pearson", "MAE", "MSE", "WER", "CAR", "LogLoss", "PerplexityHashed"]
+SCHEMES = ["Accuracy", "F1", "Pearson", "MAE", "MSE", "WER", "CAR", "LogLoss", "PerplexityHashed", "Likelihood"]
 
 
 @pytest.mark.parametrize(("scheme", "lines", "value", "told"), [
@@ -16,6 +16,10 @@ SCHEMES = ["Accuracy", "Pearson", "MAE", "MSE", "WER", "CAR", "LogLoss", "Perple
     ("Accuracy", 100, 0.8, "0.80"),
     ("Accuracy", 100, 1.0, "1.00"),
     ("Accuracy", 10_000, 0.9731, "0.974"),  # 0.00245
+    ("F1", 100, 0.53, "0.55"),  # as of 10 lines of that class: 1.96 * 0.5 / 3.16 / 4 = 0.077, so steps of 0.05
+    ("Precision", 4000, 0.537, "0.54"),  # of 400: 0.01225
+    ("Likelihood", 100, 0.5, "0.4966"),  # its loss is 0.693, in steps of 0.1: e ** -0.7
+    ("MultiLabel-Likelihood", 100, 1.0, "1"),
     ("Pearson", 100, -0.31, "-0.32"),  # 1.96 / 10 / 4 = 0.049, so steps of 0.02, and -0.31 is half way
     ("MAE", 100, 24.37, "24.5"),  # between 20 and 50 at most 20 * 0.049 = 0.98, so steps of 0.5
     ("LogLoss", 100, 0.6931, "0.7"),  # between 0.5 and 1 at most 0.125, so steps of 0.1
@@ -25,6 +29,14 @@ SCHEMES = ["Accuracy", "Pearson", "MAE", "MSE", "WER", "CAR", "LogLoss", "Perple
 ])  # fmt: skip
 def test_steps_by_hand(scheme, lines, value, told):
     assert f"{steps_for(scheme, lines).told(value):f}" == told
+
+
+@pytest.mark.parametrize("scheme", ["WER", "R2", "LogLoss", "PerplexityHashed", "Likelihood"])
+def test_examples_of_steps_that_grow_are_the_distance_between_scores_that_are_told(scheme):
+    steps = steps_for(scheme, 4000)
+    for score, step in steps.examples:
+        told = {steps.told(float(score + step * part / 10)) for part in range(-60, 61)}
+        assert step / 2 < (max(told) - min(told)) / (len(told) - 1) < 3 * step
 
 
 @given(st.sampled_from(SCHEMES), st.integers(1, 10**6), st.floats(-1, 1e6), st.floats(-1, 1e6))
@@ -48,3 +60,12 @@ def test_rates_do_not_tell_how_many_errors_there_are(scheme, lines, units):
 @pytest.mark.parametrize("value", [math.inf, -math.inf, math.nan])
 def test_what_is_no_finite_number_is_told_as_it_is(value):
     assert str(float(steps_for("MAE", 10).told(value))) == str(value)
+
+
+@given(st.floats(0, 1), st.integers(1, 10**5))
+def test_a_likelihood_is_told_as_coarsely_as_its_loss(likelihood, lines):
+    told = float(steps_for("Likelihood", lines).told(likelihood))
+    if not 1e-300 < likelihood < 1 or not told:
+        return
+    loss = float(steps_for("LogLoss", lines).told(-math.log(likelihood)))
+    assert told == pytest.approx(math.exp(-loss), rel=1e-3)

@@ -276,6 +276,14 @@ def test_a_text_inside_of_a_longer_one_is_found_on_demand_alone(tmp_path):
     assert "containment" not in {one.check for one in check_challenge(folder)}
 
 
+@pytest.mark.parametrize(("words", "wrapped", "count"), [(6, 40, 40), (6, 12, 0), (12, 12, 12), (12, 1, 0)])
+def test_texts_of_a_test_with_an_instruction_around_them_in_train_leak(tmp_path, words, wrapped, count):
+    texts = [" ".join(f"word{at}x{word}" for word in range(words)) for at in range(40)]
+    train = [f"Say in one word how this sounds, and no more: {text}. Answer:" for text in texts[:wrapped]]
+    folder = small(tmp_path / "c", train=([*train, LONG], None), test_A=(texts, None))
+    assert sum(one.count for one in found(check_challenge(folder), "leaks")) == count
+
+
 def test_nearly_equal_texts_of_one_split_are_found_on_demand(tmp_path):
     folder = write_inputs(tmp_path / "cats", train=[STORY, "something else here", STORY.replace("warm", "cold"), STORY])
     assert found_in(folder, "near-duplicates") == [("near-duplicates", ("train",), 1)]

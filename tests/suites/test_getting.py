@@ -5,6 +5,7 @@ import http.server
 import lzma
 import re
 import shutil
+import stat
 import tarfile
 import threading
 from dataclasses import replace
@@ -73,8 +74,11 @@ def test_a_read_only_source_becomes_a_challenge_that_takes_outputs(task, cats, t
     for path in (cats / "test-A" / "in.tsv", cats / "test-A"):
         path.chmod(0o555)
     get_task(task, tmp_path / "mine", place=str(cats))
-    (tmp_path / "mine" / "test-A" / "out.tsv").write_text("a\n")
     (cats / "test-A").chmod(0o755)
+    made = [tmp_path / "mine", *(tmp_path / "mine").rglob("*")]
+    assert all(
+        path.stat().st_mode & stat.S_IWUSR for path in made
+    )  # where tests run as root, writing would always work
 
 
 # --- faults ----------------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from probierz.archives.errors import ArchiveError
 from probierz.archives.limits import ArchiveLimits
 from probierz.errors import ChallengeError
 from probierz.suites.output_archive import WantedOutput
@@ -195,6 +196,18 @@ def test_compressed_files_together_keep_within_the_limits_of_the_archive(pack, m
     large = gzip.compress(b"0" * 2**19 + b"0")
     said = " ".join(map(str, read_outputs(pack({"cats.tsv.gz": large}), WANTED).problems))
     assert "cats.tsv.gz has more than 0.5 MiB" in said
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ({f"{number}.txt": b"" for number in range(201)}, "more than 200 entries"),
+        ({"cats.tsv": bytes(64 * 2**20)}, "more than 64 MiB"),
+    ],
+)
+def test_an_archive_has_the_limits_that_are_told(files, said, pack):
+    with pytest.raises(ArchiveError, match=said):
+        read_outputs(pack(files), WANTED)
 
 
 def test_files_that_nobody_wants_are_kept_nowhere(pack, tmp_path):

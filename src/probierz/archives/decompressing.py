@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import IO, Any
 
+from probierz.archives import zips
 from probierz.archives.errors import ArchiveError, damage_told
 from probierz.archives.limits import UNLIMITED, ArchiveLimits, Meter
 from probierz.archives.stream import Stream, open_file
@@ -33,7 +34,7 @@ _STARTS = {
     ".bz2": b"BZh",
     ".xz": b"\xfd7zXZ\0",
     ".zst": b"\x28\xb5\x2f\xfd",
-    ".zip": b"PK\x03\x04",
+    ".zip": zips.START,
 }
 
 SINGLE = ArchiveLimits(packed_bytes=UNLIMITED, total_bytes=UNLIMITED, free_bytes=2**30)
@@ -265,9 +266,7 @@ class _ZstdFrame:
 
 def _only_member(file: IO[bytes], path: str, limits: ArchiveLimits) -> Stream:
     """The one file in a .zip; what systems put into every archive does not count."""
-    from probierz.archives.zips import zip_members
-
-    archive, members = zip_members(file, path, limits)
+    archive, members = zips.zip_members(file, path, limits)
     try:
         files = [member for member in members if member.is_file]
         if len(files) != 1:

@@ -17,15 +17,16 @@ from probierz.archives.stream import Stream, open_file
 if TYPE_CHECKING:
     from zipfile import ZipFile, ZipInfo
 
-__all__ = ["is_zip", "zip_members"]
+__all__ = ["START", "is_zip", "zip_members"]
 
-_STARTS = (b"PK\x03\x04", b"PK\x05\x06")  # the second is of an empty one
+START = b"PK\x03\x04"
+_START_OF_EMPTY = b"PK\x05\x06"
 
 
 def is_zip(path: str | os.PathLike[str]) -> bool:
     """Whether a file begins as a .zip does. Raises ChallengeError."""
     with open_file(path) as file:
-        return file.read(4) in _STARTS
+        return file.read(4) in (START, _START_OF_EMPTY)
 
 
 def zip_members(

@@ -9,9 +9,11 @@ import os
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from math import nan
+from pathlib import Path
 
 from probierz.challenges.doubts import KnownSplit, OutputToDoubt
 from probierz.challenges.files import Reading
+from probierz.challenges.given_away import results_on_other_scale
 from probierz.challenges.headers_in_data import begins_with_names, names_beside
 from probierz.challenges.labels import LIKE_HEADER
 from probierz.challenges.problems import Problem
@@ -49,6 +51,7 @@ def expected_doubts(
     # empty labels are told by checks of their own
     asks_of_labels = bool(schemes) and schemes[0].metric.compares_labels
     try:
+        yield from _scale_doubt(split, schemes, reading)
         copies = _copies_doubt(split, known, reading)
         if copies:
             yield Problem(path, None, copies, "is this the right file?", "warning")
@@ -66,6 +69,17 @@ def _copies_doubt(split: KnownSplit, known: KnownSplit | None, reading: Reading)
     if known is not None and _copied(split, reading) >= MOST_COPIED and _copied(known, reading) <= FEW_COPIED:
         return f"lines are copies of their inputs, and those expected of {known.name} are not"
     return ""
+
+
+def _scale_doubt(split: KnownSplit, schemes: Sequence[Scheme], reading: Reading) -> Iterator[Problem]:
+    """Say that numbers of the input are the expected ones on another scale."""
+    if split.inputs is None or not any(scheme.metric.compares_numbers for scheme in schemes):
+        return
+    headers = reading.in_header, reading.out_header
+    found = results_on_other_scale(Path(split.inputs), Path(split.expected), *headers)
+    if found is not None:
+        remedy = "is it made of them? Leave it out of the input of all splits then"
+        yield Problem(os.fspath(split.inputs), None, str(found), remedy, "warning")
 
 
 def _copied(split: KnownSplit, reading: Reading) -> float:

@@ -17,12 +17,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from probierz.archives import zips
 from probierz.archives.decompressing import named_compression, open_stream, plain_name
 from probierz.archives.limits import UNLIMITED, ArchiveLimits
 from probierz.archives.members import archive_members
 from probierz.archives.names import archive_ending
 from probierz.archives.stream import Stream
-from probierz.archives.zips import is_zip
 from probierz.errors import ProbierzError
 from probierz.lines import Dialect, LineReader
 
@@ -50,8 +50,6 @@ _FRAMES = (b"PAR1", b"ARROW1", b"\xff\xff\xff\xff")
 """How Parquet and Arrow begin."""
 
 _PACKED = (b"7z\xbc\xaf", b"Rar!", b"%PDF")
-_ZIP = b"PK\x03\x04"
-"""How a ZIP begins, as documents and tables of office programs are, too."""
 
 _BAR = re.compile(r"(?<!\\)\|")
 
@@ -142,7 +140,7 @@ def _files_in(path: Path, deeper: int = 1) -> Iterator[tuple[str, _Opener | None
 
     deeper: how many levels of packed files in it are unpacked.
     """
-    if not archive_ending(path.name) and not is_zip(path):
+    if not archive_ending(path.name) and not zips.is_zip(path):
         yield "", lambda: io.BufferedReader(_Raw(open_stream(path, _LIMITS)), _START)
         return
     for member in archive_members(path, _LIMITS, skips_links=True):
@@ -150,7 +148,7 @@ def _files_in(path: Path, deeper: int = 1) -> Iterator[tuple[str, _Opener | None
             continue
         with member.open() as stream:
             content = stream.read(_MOST_BYTES + 1)
-        is_packed = archive_ending(member.name) or named_compression(member.name) or content.startswith(_ZIP)
+        is_packed = archive_ending(member.name) or named_compression(member.name) or content.startswith(zips.START)
         if len(content) > _MOST_BYTES or (is_packed and not deeper):
             yield member.name, None
         elif is_packed:

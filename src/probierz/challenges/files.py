@@ -14,6 +14,7 @@ from probierz.lines import DEFAULT, Dialect, LineReader, check_selector, json_se
 __all__ = [
     "CONFIG_NAME",
     "DEFAULT_OUTPUT",
+    "OutputName",
     "Reading",
     "core_name",
     "distinct_names",
@@ -23,7 +24,9 @@ __all__ = [
     "refuse_endless",
     "ignored_output",
     "is_readable",
+    "named_as_outputs",
     "natural_key",
+    "output_name",
     "output_parameters",
     "parameters_in",
     "read_header",
@@ -73,8 +76,39 @@ def is_readable(path: str) -> bool:
 
 
 _OUTPUT = re.compile(
-    r"out-.*\.(?:tsv|jsonl)(?:%s)?" % "|".join(re.escape(suffix) for suffix in COMPRESSIONS), re.DOTALL
+    rf"(?P<variant>out(?:-[^/]*)?)(?P<format>\.tsv|\.jsonl)(?P<compression>{'|'.join(map(re.escape, COMPRESSIONS))})?"
 )
+
+
+@dataclass(frozen=True)
+class OutputName:
+    """The name of an output taken apart: `out-lr=0.01.tsv.gz` is the variant `out-lr=0.01`."""
+
+    variant: str
+    format: str
+    compression: str
+
+    @property
+    def parameters(self) -> dict[str, str]:
+        """Those of a name like `out-epochs=12,lr=0.01`; a name of any other form has none."""
+        return parameters_in(self.variant)
+
+
+def output_name(name: str) -> OutputName | None:
+    """Take a file name apart; None if it is not that of an output."""
+    found = _OUTPUT.fullmatch(name)
+    return OutputName(found["variant"], found["format"], found["compression"] or "") if found else None
+
+
+def named_as_outputs(directory: str) -> list[str]:
+    """Return everything in a directory that has an output's name, in natural order, also what is there twice.
+
+    Raises ChallengeError for a pipe or a device among them.
+    """
+    paths = [os.path.join(directory, name) for name in os.listdir(directory) if output_name(name)]
+    for path in paths:
+        refuse_endless(path)
+    return sorted((path for path in paths if os.path.isfile(path)), key=natural_key)
 
 
 def find_outputs(directory: str) -> list[str]:
@@ -100,7 +134,7 @@ def _several(directory: str) -> list[str]:
         names = os.listdir(directory)
     except OSError:
         return []
-    found = {name for name in names if _OUTPUT.fullmatch(name)}
+    found = {name for name in names if name.startswith("out-") and output_name(name)}
     paths = [os.path.join(directory, name) for name in found if not _stands_in_another_form(name, found)]
     for path in paths:
         refuse_endless(path)

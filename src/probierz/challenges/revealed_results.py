@@ -138,6 +138,10 @@ class SoughtResults:
                 found = one._replace(place=_shown(f"{one.place} ({name})" if name else one.place))
         return found
 
+    def found_among(self, rows: Iterable[Row]) -> RevealedResults | None:
+        """Look among rows of a table that somebody has made."""
+        return self._found_among(iter(rows), NEARLY_ALL, FEWEST_BITS) if self._wanted else None
+
     def _found_among(self, rows: Iterator[Row], share: float, bits: float) -> RevealedResults | None:
         in_order, beside = self._taken(rows)
         found = _Search(self._wanted, self._keys, in_order, share, bits).in_order()

@@ -17,6 +17,7 @@ from probierz.challenges.doubts import KnownSplit
 from probierz.challenges.expected_doubts import expected_doubts
 from probierz.challenges.file_survey import Survey
 from probierz.challenges.files import natural_key
+from probierz.challenges.given_away import results_in_ids, sorted_by_result
 from probierz.challenges.headers_in_data import begins_with_names, names_beside
 from probierz.challenges.labels import empty_lines
 from probierz.challenges.perfect_output import imperfect_scores
@@ -197,18 +198,29 @@ def expected_lines_belong_here(split: ValidatedSplit) -> Iterator[Problem]:
 
 @split_check
 def input_has_no_answers(split: ValidatedSplit) -> Iterator[Problem]:
-    """No column of the input, nor its whole lines, are what is expected on nearly all lines."""
+    """No column of the input, nor its whole lines or parts of its ids, are what is expected on nearly all lines."""
     given, wanted = split.input, split.expected
     if not isinstance(given, Survey) or not isinstance(wanted, Survey) or given.lines != wanted.lines:
         return
     sought = SoughtResults(Path(wanted.path), split.challenge.out_header)
     severity: Severity = "error"
-    found = sought.found_in(Path(given.path))
+    headers = split.challenge.in_header, split.challenge.out_header
+    found = sought.found_in(Path(given.path)) or results_in_ids(Path(given.path), Path(wanted.path), *headers)
     if found is None or kind_of_split(split.name) != "test":
         found, severity = found or sought.found_in(Path(given.path), share=1.0, fewest_bits=FEW_BITS), "warning"
     if found is not None:
         message = f"{found.place} is the expected result on {found}"
         yield Problem(given.path, None, message, "leave it out of the input of all splits", severity)
+
+
+@split_check
+def lines_are_mixed(split: ValidatedSplit) -> Iterator[Problem]:
+    """The lines of a test are not sorted by what is expected of them."""
+    if kind_of_split(split.name) == "test" and isinstance(split.expected, Survey):
+        with suppress(ProbierzError, OSError):  # what cannot be read is told of the file itself
+            found = sorted_by_result(Path(split.expected.path), split.challenge.out_header)
+            if found:
+                yield Problem(split.expected.path, None, found, "mix them, as their places tell the answers", "note")
 
 
 @split_check

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from probierz.cli.exit_codes import FINE
 from probierz.cli.options import add_option, whole_number
-from probierz.cli.questions import add_index, add_questions, as_line, questions_of
+from probierz.cli.questions import add_index, add_questions, as_line, questions_of, refuse_swapped
 from probierz.cli.terminal import chosen_format, print_table
 
 if TYPE_CHECKING:
@@ -89,6 +89,7 @@ def run(arguments: Namespace) -> int:
     sure = LIKELY if arguments.confidence is None else arguments.confidence
     rows = []
     reader = _reader(arguments)
+    refuse_swapped("ask", arguments.index, arguments.questions)
     with PassageIndex(arguments.index) as index:
         for question in questions_of(arguments.questions):
             said = ask(index, question, passages=arguments.limit, sure=sure, reader=reader)

@@ -59,11 +59,12 @@ def run(arguments: Namespace) -> None:
     """Train, predict and score."""
     from probierz.challenges.challenge import open_challenge
 
+    recipe = _named_recipe(arguments)
     challenge = open_challenge(got_challenge(arguments.challenge, arguments))
     splits = [split for split in challenge.splits if split.input]
     arguments.to = arguments.to or _usual_name(splits)
     _refuse_overwriting(splits, arguments)
-    system, known = _system(challenge, arguments)
+    system, known = _system(challenge, recipe, arguments)
     for split in splits:
         _predict(system, split, arguments)
     learnt = [split for split in splits if split.expected and _is_known(split, known)]
@@ -90,16 +91,29 @@ def _refuse_overwriting(splits: list[Split], arguments: Namespace) -> None:
         raise OptionError(f"{there[0]} is there already; choose another name with --to, or say --overwrite")
 
 
-def _system(challenge: Challenge, arguments: Namespace) -> tuple[System, frozenset[str]]:
-    """The system, ready to predict, and what it learnt from: digests of files, or names of splits."""
-    from probierz.systems.defaults import default_recipe
-    from probierz.systems.recipes import find_recipe
-    from probierz.systems.storage import is_system, load, read_card
+def _named_recipe(arguments: Namespace) -> Recipe | None:
+    """The recipe that is named; None for a folder, and for the default one.
 
-    if arguments.system and is_system(arguments.system):
+    Its name is looked up before a challenge is got, which may take long.
+    """
+    from probierz.systems.recipes import find_recipe
+    from probierz.systems.storage import is_system
+
+    return find_recipe(arguments.system) if arguments.system and not is_system(arguments.system) else None
+
+
+def _system(challenge: Challenge, recipe: Recipe | None, arguments: Namespace) -> tuple[System, frozenset[str]]:
+    """The system, ready to predict, and what it learnt from: digests of files, or names of splits.
+
+    recipe: None for that of the folder that is named, or the default one.
+    """
+    from probierz.systems.defaults import default_recipe
+    from probierz.systems.storage import load, read_card
+
+    if recipe is None and arguments.system:
         _refuse_training(arguments.system, arguments)
         return load(arguments.system), _digests(read_card(arguments.system))
-    recipe = find_recipe(arguments.system) if arguments.system else default_recipe(challenge)
+    recipe = recipe or default_recipe(challenge)
     if not arguments.quiet:
         print(f"{recipe.name}: {recipe.summary}", file=sys.stderr)
     return _trained(recipe, challenge, arguments)
@@ -158,7 +172,7 @@ def _predict(system: System, split: Split, arguments: Namespace) -> None:
     from probierz.systems.training import read_inputs
 
     assert split.input is not None
-    with LineProgress(f"{split.name}/{arguments.to}", enabled=not arguments.quiet) as progress:
+    with LineProgress(f"{split.name}/{arguments.to}", enabled=not arguments.quiet, is_watched=True) as progress:
         outputs = predict_lines(system, read_inputs(split.input))
         write_lines(split.path / arguments.to, outputs, progress)
     if not arguments.quiet:

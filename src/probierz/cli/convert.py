@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -73,7 +74,7 @@ def configure(parser: ArgumentParser) -> None:
         parser,
         "--metric",
         dest="metrics",
-        help="a metric of the challenge (default: SQuAD-F1 and SQuAD-EM, or Accuracy)",
+        help="a metric of the challenge (default: SQuAD-F1 and SQuAD-EM, MultiLabel-F1 of several labels, or Accuracy)",
         is_repeated=True,
     )
 
@@ -109,6 +110,7 @@ def run(arguments: Namespace) -> int:
         if expected and may_be_held_back(pick(material, row, expected) for row in material.rows):
             print_warning(f"{source}: {expected!r} is -1 in some rows; leave these out, if that says it is held back")
         _warn_of_given_answers(target)
+        _warn_of_row_numbers(source, material.row_numbers, arguments)
     _warn_of_changed_texts(writer)
     print(f"{target}: {count} lines")
     return 0
@@ -136,6 +138,7 @@ def _converted_folder(source: Path, target: Path, arguments: Namespace) -> int:
     for split, count in counts.items():
         print(f"{target / split}: {count} lines")
     _warn_of_given_answers(target)
+    _warn_of_row_numbers(source, {name: None for one in found.splits.values() for name in one.row_numbers}, arguments)
     if found.left_out:
         names = ", ".join(found.left_out)
         print_warning(f"{source}: left out, as their names are none of splits: {names}; --split NAME takes one")
@@ -152,6 +155,11 @@ def _warn_of_changed_texts(writer: LineSqueezer) -> None:
         print_warning(f"TABs or line ends in {writer.squeezed} texts became spaces")
     if writer.joined:
         print_warning(f"white space in {writer.joined} tokens, or an empty one, became _: spaces stand between tokens")
+
+
+def _warn_of_row_numbers(source: Path, names: Iterable[str], arguments: Namespace) -> None:
+    for name in names if not arguments.input_field else ():
+        print_warning(f"{source}: {name!r} is left out, as it only numbers the rows; --input-field names what is input")
 
 
 def _warn_of_given_answers(challenge: Path) -> None:

@@ -97,7 +97,7 @@ def _serve(arguments: Namespace, *, stays: bool) -> NoReturn:
     from probierz.web.operation.start import prepare
 
     listener = _listener(arguments.port)
-    directory = os.path.abspath(_place(arguments.directory if arguments.serve else None))
+    directory = os.path.abspath(_place(arguments.directory if arguments.serve else None, "demo-platform"))
     with left_as_before(seen(Path(directory))):
         prepare(os.path.join(directory, "home"))
         again = "" if arguments.serve else "\nNow the platform. "
@@ -158,11 +158,12 @@ def how_to_go_on(directory: str) -> str:
     return f"All is kept in {shown}; `{again}` goes on with it."
 
 
-def _place(directory: str | None) -> str:
+def _place(directory: str | None, usual: str = "demo") -> str:
+    """Where to make something new; usual: what it is called in a temporary directory."""
     if directory is None:
         import tempfile
 
-        return os.path.join(tempfile.mkdtemp(prefix="probierz-"), "demo")
+        return os.path.join(tempfile.mkdtemp(prefix="probierz-"), usual)
     if os.path.isfile(os.path.join(directory, UNFINISHED)):
         shutil.rmtree(directory)
     if os.path.lexists(directory):

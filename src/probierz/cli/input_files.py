@@ -12,7 +12,7 @@ from typing import NamedTuple
 from probierz.archives.decompressing import named_ending
 from probierz.cli.exit_codes import FINE, PROBLEM
 from probierz.cli.standard_streams import system_fault
-from probierz.cli.terminal import print_fault, print_warnings
+from probierz.cli.terminal import print_fault, print_warnings, printable
 from probierz.errors import ChallengeError, DataError, OptionError
 from probierz.given_folders import left_links, paths_below, refuse_link
 from probierz.whole_files import refuse_missing_folder
@@ -121,21 +121,33 @@ class Faults:
     def __init__(self, inputs: Sequence[InputFile]) -> None:
         self._several = len(inputs) > 1
         self.code = FINE
+        self._files: dict[str, bool] = {}
 
     @contextmanager
     def of(self, path: str) -> Iterator[None]:
         """Do something with a file; what is wrong with it is told. What is wrong elsewhere is raised."""
         try:
             yield
+            self._files[path] = True
         except (DataError, ChallengeError) as error:
-            self._tell(error, error.message)
+            self._tell(path, error, error.message)
         except OSError as error:
             if error.filename is None or os.fsdecode(error.filename) != path:
                 raise
-            self._tell(error, system_fault(error))
+            self._tell(path, error, system_fault(error))
 
-    def _tell(self, error: Exception, message: str) -> None:
+    def tell_of_others(self) -> None:
+        """Say how many files were done all the same, where some were not."""
+        done = sum(self._files.values())
+        if done < len(self._files):
+            print_fault(f"{done} of {len(self._files)} files are done; not: {', '.join(self._not_done())}")
+
+    def _not_done(self) -> list[str]:
+        return [printable(path) for path, is_done in self._files.items() if not is_done]
+
+    def _tell(self, path: str, error: Exception, message: str) -> None:
         if not self._several:
             raise error
+        self._files[path] = False
         print_fault(message)
         self.code = PROBLEM

@@ -17,8 +17,14 @@ from typing import Any, NoReturn, Protocol, cast
 from probierz.cli.exit_codes import BROKEN_PIPE, FINE, INTERRUPTED, PROBLEM, USAGE
 from probierz.cli.interruption import interruptions_kept_in_mind, was_interrupted
 from probierz.cli.options import ContradictingOptions, add_old_words
-from probierz.cli.standard_streams import forget_output, replace_missing_streams, system_fault
-from probierz.cli.terminal import print_fault, printable, terminal_columns
+from probierz.cli.standard_streams import (
+    forget_output,
+    lost_letters,
+    never_fail_to_print,
+    replace_missing_streams,
+    system_fault,
+)
+from probierz.cli.terminal import print_fault, print_warning, printable, terminal_columns
 from probierz.errors import ProbierzError, nearest
 
 __all__ = [
@@ -247,9 +253,12 @@ def _folded_command(line: str, width: int) -> list[str]:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line (by default that of the process) and return its exit code."""
     replace_missing_streams()
-    _never_fail_to_print()
+    never_fail_to_print()
     with interruptions_kept_in_mind():
-        return _ended(argv)
+        code = _ended(argv)
+    if lost := lost_letters():
+        print_warning(lost)
+    return code
 
 
 def _ended(argv: Sequence[str] | None) -> int:
@@ -411,15 +420,3 @@ def _no_command(name: str) -> str:
     if name.startswith("-"):
         return f"probierz: there is no option {name}; {hint if close else 'there are --version and --help'}"
     return f"probierz: no command is called {name!r}; {hint}"
-
-
-def _never_fail_to_print() -> None:
-    r"""Where the terminal's encoding lacks a letter, print `?`; bytes of file names that are no UTF-8 as `\udcff`."""
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is None:
-            continue
-        if (stream.encoding or "").lower().replace("-", "") != "utf8":
-            reconfigure(errors="replace")
-        elif stream.errors == "strict":
-            reconfigure(errors="backslashreplace")

@@ -10,7 +10,7 @@ from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from probierz.archives.decompressing import plain_name
+from probierz.archives.decompressing import compression_of, plain_name
 from probierz.cli.input_files import (
     Faults,
     InputFile,
@@ -52,7 +52,6 @@ The system that comes with Probierz learnt from free texts; one of your own goes
 """
 
 _ENDINGS = (".txt", ".hocr", ".html", ".xhtml", ".htm", ".xml", ".alto", ".page")
-_ARCHIVES = (b"\x1f\x8b", b"BZh", b"\xfd7zX", b"\x28\xb5\x2f\xfd", b"PK\x03\x04")
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -112,6 +111,7 @@ def run(arguments: Namespace) -> int:
         _print_changes(found, chosen_format(arguments))
     elif arguments.format == "json":
         _print_json(found)
+    faults.tell_of_others()
     return faults.code
 
 
@@ -203,7 +203,7 @@ def _checked(path: str, named: Sequence[str]) -> Path:
     if path not in named:
         refuse_link(Path(path), Path(path).parent)
     with Path(path).open("rb") as file:
-        if file.read(4).startswith(_ARCHIVES):
+        if compression_of(file.read(6)):
             raise OptionError(f"{path} is compressed; unpack it first, or write elsewhere with --to")
     return Path(path)
 

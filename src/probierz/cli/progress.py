@@ -28,24 +28,34 @@ def _can_redraw() -> bool:
 
 
 class _LateBar:
-    """A bar while work takes long, gone when it is done; a line now and then where none can be drawn."""
+    """A bar while work takes long, gone when it is done; a line now and then where none can be drawn.
 
-    def __init__(self, label: str, *, enabled: bool = True) -> None:
+    is_watched: lines come also while nothing is updated, as a step may take long. A thread does it, so that this is not
+    for work that starts processes.
+    """
+
+    def __init__(self, label: str, *, enabled: bool = True, is_watched: bool = False) -> None:
         self._label = label
         self._enabled = enabled and _can_redraw()
         self._in_lines = enabled and not self._enabled
+        self._is_watched = is_watched and self._in_lines
         self._began = self._told = time.monotonic()
         self._bar: Progress | None = None
         self._task: TaskID | None = None
+        self._far, self._what = "", label
+        self._is_done = threading.Event()
 
     def __enter__(self) -> Self:
         """Begin."""
+        if self._is_watched:
+            threading.Thread(target=self._tell_meanwhile, daemon=True).start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Take the bar away."""
+        self._is_done.set()
         if self._bar is not None:
             self._bar.stop()
 
@@ -55,17 +65,23 @@ class _LateBar:
 
     def _update(self, done: int, total: int = 0, label: str = "") -> None:
         """Say how far it is; total 0: nobody knows."""
+        self._far, self._what = f"{done:,} of {total:,}" if total else f"{done:,}", label or self._label
         if self._in_lines and time.monotonic() - self._told > LINE_SECONDS:
-            self._tell(done, total, label)
+            self._tell()
         if self._enabled and self._bar is None and time.monotonic() - self._began > PATIENCE_SECONDS:
             self._show()
         if self._bar is not None and self._task is not None:
             self._bar.update(self._task, description=label or self._label, completed=done, total=total or None)
 
-    def _tell(self, done: int, total: int, label: str) -> None:
+    def _tell(self) -> None:
         self._told = time.monotonic()
-        far = f"{done:,} of {total:,}" if total else f"{done:,}"
-        print(f"{label or self._label}: {far} after {self._told - self._began:.0f} s", file=sys.stderr, flush=True)
+        seconds = self._told - self._began
+        print(f"{self._what}: {self._far or 'at work'} after {seconds:.0f} s", file=sys.stderr, flush=True)
+
+    def _tell_meanwhile(self) -> None:
+        while not self._is_done.wait(LINE_SECONDS):
+            if time.monotonic() - self._told > LINE_SECONDS / 2:
+                self._tell()
 
     def _show(self) -> None:
         from rich.console import Console

@@ -24,6 +24,7 @@ from probierz.cli.options import add_option
 from probierz.cli.progress import LineProgress
 from probierz.cli.terminal import print_warnings
 from probierz.errors import OptionError
+from probierz.systems.defaults import PUNCTUATION
 
 if TYPE_CHECKING:
     from probierz.systems.punctuation.printed_sentences import KeptLines, TimedSentence
@@ -62,8 +63,6 @@ Links that lead out of a folder are left out and named, and below one nothing is
 Of several files one that cannot be read is told, and the others go on; run again, what is missing is made.
 """
 
-DEFAULT = "punctuation/network"
-
 _MOST_RANGES = 12
 
 
@@ -76,7 +75,7 @@ def configure(parser: ArgumentParser) -> None:
     )
     add_option(parser, "--to", help="write there, whole or not at all: a file, or for several inputs a folder")
     add_option(parser, "--overwrite")
-    add_option(parser, "--system", default=DEFAULT, help=f"a name, or a folder (default: {DEFAULT})")
+    add_option(parser, "--system", default=PUNCTUATION, help=f"a name, or a folder (default: {PUNCTUATION})")
     add_option(
         parser,
         "--read-as",
@@ -131,6 +130,7 @@ def run(arguments: Namespace) -> int:
         for one, target in left_to_do(inputs, targets, arguments) if targets else []:
             with faults.of(one.path), whole_text(target) as file:
                 _write(_printed(punctuate, [one], arguments, progress), file, arguments)
+    faults.tell_of_others()
     return faults.code
 
 
@@ -140,7 +140,7 @@ def _warnings(inputs: Sequence[InputFile]) -> Iterator[str]:
         if plain_name(os.path.basename(one.path)) == "in.tsv":
             yield (
                 f"{one.path} looks like the input of a challenge; what is written here has capital letters and would"
-                f" score badly there: the output that it wants is written by  probierz predict {DEFAULT} {one.path}"
+                f" score badly there: the output that it wants is written by  probierz predict {PUNCTUATION} {one.path}"
             )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
@@ -9,7 +11,7 @@ from collections.abc import Iterator
 from probierz.cli.terminal import print_warning, printable
 from probierz.errors import OptionError, not_utf8
 
-__all__ = ["add_index", "add_questions", "as_line", "questions_of"]
+__all__ = ["add_index", "add_questions", "as_line", "questions_of", "refuse_swapped"]
 
 
 def add_index(parser: ArgumentParser) -> None:
@@ -46,6 +48,14 @@ def questions_of(named: list[str]) -> Iterator[str]:
             print(f"probierz: line {number} is left out: {printable(question)!r} has no word", file=sys.stderr)
     if not number:
         print_warning("standard input was empty; nothing was asked")
+
+
+def refuse_swapped(command: str, index: str, questions: list[str]) -> None:
+    """Raise OptionError where the index stands behind a question."""
+    later = next((one for one in questions if os.path.isfile(one)), None)
+    if later is not None and not os.path.exists(index):
+        in_order = shlex.join([later, index, *(one for one in questions if one != later)])
+        raise OptionError(f"the index comes first, then the questions:  probierz {command} {printable(in_order)}")
 
 
 def _refuse_wordless(named: list[str]) -> None:

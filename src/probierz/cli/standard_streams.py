@@ -1,14 +1,15 @@
-"""The standard streams: missing ones replaced, nothing that cannot be encoded, and what to say when writing fails."""
+"""The standard streams: missing ones replaced, letters that they lack told, and what to say when writing fails."""
 
 from __future__ import annotations
 
+import codecs
 import errno
 import os
 import sys
 
 from probierz.errors import FULL_DISK
 
-__all__ = ["forget_output", "replace_missing_streams", "system_fault"]
+__all__ = ["forget_output", "lost_letters", "never_fail_to_print", "replace_missing_streams", "system_fault"]
 
 _WRITING = FULL_DISK | {errno.EIO, errno.EBADF}
 
@@ -21,6 +22,39 @@ def replace_missing_streams() -> None:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - open until the end
+
+
+_lost: set[str] = set()
+"""Encodings that lacked a letter of what was printed."""
+
+
+def never_fail_to_print() -> None:
+    r"""Where a stream's encoding lacks a letter, print `?`; bytes of file names that are no UTF-8 as `\udcff`."""
+    _lost.clear()
+    codecs.register_error("probierz-replace", _replaced)
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is None:
+            continue
+        if (stream.encoding or "").lower().replace("-", "") != "utf8":
+            reconfigure(errors="probierz-replace")
+        elif stream.errors == "strict":
+            reconfigure(errors="backslashreplace")
+
+
+def _replaced(error: UnicodeError) -> tuple[str, int]:
+    """A `?` for each sign; that letters were among them is kept in mind: frames of tables tell nothing."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    if any(map(str.isalnum, error.object[error.start : error.end])):
+        _lost.add(error.encoding)
+    return "?" * (error.end - error.start), error.end
+
+
+def lost_letters() -> str:
+    """Say in one sentence that letters were printed as `?`; empty where all were printed."""
+    names = " and ".join(sorted(_lost))
+    return f"letters that {names} lacks were printed as ?; PYTHONUTF8=1 before the command keeps them" if names else ""
 
 
 def forget_output() -> None:

@@ -47,7 +47,8 @@ Outputs are looked at first. Where something is found in them you are asked, or,
 is handed in: no output is scored, and no quota used. What comes by --git is looked at when it was fetched, and waits
 on its page for your word. --dry-run ends with 1 where nothing would be taken, and with 0 where something is only
 questioned, as  probierz check  does.
-Everything named out.tsv, out.jsonl or out-*.tsv in a subdirectory is handed in, also compressed, and gonito.yaml.
+Everything named out.tsv, out-*.tsv, out.jsonl or out-*.jsonl in a subdirectory is handed in, also compressed, and
+gonito.yaml. Of one name there may be one file: out.tsv beside out.jsonl or out.tsv.gz is asked about.
 Server and token come from the options, else from PROBIERZ_SERVER and PROBIERZ_TOKEN, else from {file}:
   server = "https://evaluate.example.org"
   token = "prb_…"
@@ -180,13 +181,13 @@ def _form(arguments: Namespace) -> Iterator[tuple[IO[bytes], dict[str, str]]]:
 
 def _files(folder: Path) -> list[Path]:
     """The outputs in subdirectories, and what they say of themselves. Raises ChallengeError for none."""
-    from probierz.challenges.files import find_outputs, ignored_output
+    from probierz.challenges.files import named_as_outputs
 
     if not folder.is_dir():
         raise ChallengeError(f"{folder} is not a directory; give that of the challenge, with your outputs in it")
-    found = []
+    found: list[Path] = []
     for part in sorted(path for path in folder.iterdir() if path.is_dir() and not path.name.startswith(".")):
-        found += [Path(one) for one in (*find_outputs(str(part)), ignored_output(str(part))) if one is not None]
+        found += map(Path, named_as_outputs(str(part)))
     if not found:
         raise ChallengeError(f"{folder} has no output; put yours into a split, e.g. test-A/out.tsv")
     metadata = folder / METADATA

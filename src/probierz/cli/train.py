@@ -146,7 +146,9 @@ def _training(recipe: Recipe, settings: Mapping[str, Any], arguments: Namespace)
 
             told = {**recipe.settings(), **settings, "seed": arguments.seed}
             track = stack.enter_context(tracked(arguments.track, recipe.name, told))
-        progress = stack.enter_context(WorkProgress(recipe.name, enabled=not arguments.quiet and _is_first()))
+        progress = stack.enter_context(
+            WorkProgress(recipe.name, enabled=not arguments.quiet and _is_first(), is_watched=True)
+        )
         yield Training(seed=arguments.seed, checkpoint=checkpoint, progress=progress, track=track)
 
 

@@ -6,13 +6,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from probierz.challenges.files import Reading
+from probierz.scoring.blocks import BLOCK_CHARACTERS, BLOCK_LINES
 from probierz.scoring.line_differences import LineDifference
 from probierz.scoring.preparation import joined
 
 __all__ = ["ComparedLine", "compared_lines", "texts_at"]
-
-_BLOCK_LINES = 4096
-_BLOCK_CHARACTERS = 4 * 2**20
 
 
 @dataclass(frozen=True)
@@ -53,7 +51,7 @@ def texts_at(path: str, reading: Reading, numbers: Collection[int]) -> dict[int,
     last = max(numbers, default=0)
     with reading.open_parallel(path) as lines:
         first = 1
-        while first <= last and (count := lines.ready(_BLOCK_LINES, _BLOCK_CHARACTERS)):
+        while first <= last and (count := lines.ready(BLOCK_LINES, BLOCK_CHARACTERS)):
             block = lines.take(count)
             texts.update({at: joined(text) for at, text in enumerate(block, first) if at in numbers})
             first += count

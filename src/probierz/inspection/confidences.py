@@ -16,6 +16,7 @@ from probierz.metrics.annotations import probability_list
 from probierz.metrics.combinators import COMBINATORS
 from probierz.metrics.parsers import number_or_none, probability, stripped, word_values
 from probierz.metrics.probability import Distribution
+from probierz.metrics.reads import TEXT, TOKENS
 from probierz.metrics.tallies import Row
 from probierz.schemes.scheme import Scheme
 
@@ -27,6 +28,11 @@ def confidence_counting(scheme: Scheme) -> Counting:
     metric = scheme.metric
     counting = _countings().get(metric.definition.item)
     if counting is None or any(prefix not in COMBINATORS for prefix in metric.prefixes):
+        if metric.definition.reads[1] in (TEXT, TOKENS) and not metric.compares_tags:
+            raise OptionError(
+                f"{scheme.name} compares texts, and an output says of none how sure it is; calibration can be shown of "
+                "labels, numbers from 0 to 1 and spans, by --metric"
+            )
         raise OptionError(
             f"{scheme.name} does not read probabilities; choose one that does, e.g. Brier for numbers from 0 to 1, "
             "Accuracy for labels such as kot:0.7 pies:0.3, MultiLabel-F1 for sets of labels such as kot:0.7 "

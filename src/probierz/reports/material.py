@@ -13,6 +13,7 @@ from probierz.challenges.evaluation import EvaluationRecord
 from probierz.challenges.files import Reading, distinct_names
 from probierz.errors import LengthError, OptionError
 from probierz.inspection.line_sources import KnownLines, LineSource
+from probierz.scoring.blocks import BLOCK_CHARACTERS, BLOCK_LINES
 from probierz.scoring.preparation import joined
 
 if TYPE_CHECKING:
@@ -20,9 +21,6 @@ if TYPE_CHECKING:
     from probierz.scoring.score import Score
 
 __all__ = ["Material", "gather"]
-
-_BLOCK_LINES = 4096
-_BLOCK_CHARACTERS = 4 * 2**20
 
 
 @dataclass(frozen=True)
@@ -130,6 +128,6 @@ def _check(evaluations: Sequence[EvaluationRecord]) -> None:
 def _texts(reader: LineReader) -> list[str]:
     texts: list[str] = []
     with reader as lines:
-        while count := lines.ready(_BLOCK_LINES, _BLOCK_CHARACTERS):
+        while count := lines.ready(BLOCK_LINES, BLOCK_CHARACTERS):
             texts += map(joined, lines.take(count))
     return texts

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from probierz.errors import LengthError
 from probierz.lines import Lines, Text
 
-__all__ = ["Block", "LinesDigest", "pair_up", "parts_of"]
+__all__ = ["BLOCK_CHARACTERS", "BLOCK_LINES", "Block", "LinesDigest", "pair_up", "parts_of"]
 
 BLOCK_LINES = 4096
 BLOCK_CHARACTERS = 4 * 2**20

@@ -8,6 +8,7 @@ told in steps.
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_EVEN, Decimal
 from functools import cached_property, lru_cache
@@ -30,6 +31,11 @@ USUAL_QUOTA_ENDS = 1000
 """Lines of a test from which on the usual quota of outputs grows no more."""
 LOSSES = ("LogLoss", "MultiLabel-LogLoss", "PerplexityHashed")
 """Beginnings of names of metrics in which one sure and wrong line may weigh as much as one likes."""
+LIKELIHOODS = ("Likelihood", "MultiLabel-Likelihood")
+"""The same of those that are e to the power of minus such a loss."""
+OF_POSITIVES = re.compile(r"(Mean/)?(F\d|Precision|Recall)")
+SHARE_OF_POSITIVES = 0.1
+"""Metrics that say something of the lines of one class alone, and how many of all lines those are taken to be."""
 RATES = ("WER", "CER", "TER", "WAR", "CAR", "Mean/WER", "Mean/CER")
 """Beginnings of names of metrics that count errors by what was expected."""
 LEAST_OF_LINE = 0.25
@@ -42,15 +48,15 @@ class ScoreSteps:
     """In which steps the scores of a metric on so many lines are told.
 
     low, high: the range of the metric. half_width: of the usual 95 % interval: of a metric with both ends, where it is
-    widest; else as a share of the distance from the near end. by_logarithm: it is the logarithm of the score that has
-    this range and is told in steps, as of a perplexity, which is e to the power of a mean. least: the
-    smallest step; 0 where there is none.
+    widest; else as a share of the distance from the near end. power: other than 0 where scores are e to that power of
+    what has this range and is told in steps: 1 of a perplexity, -1 of a likelihood, by a mean loss. least: the smallest
+    step; 0 where there is none.
     """
 
     low: float
     high: float
     half_width: float
-    by_logarithm: bool = False
+    power: int = 0
     least: float = 0.0
 
     @cached_property
@@ -62,6 +68,19 @@ class ScoreSteps:
     def step(self) -> Decimal:
         """The step; where steps grow with the score, that between 1 and 2 from the near end."""
         return _largest_below(self._most)
+
+    @property
+    def examples(self) -> tuple[tuple[Decimal, Decimal], tuple[Decimal, Decimal]]:
+        """Two scores with the step in which scores about them are told, the better one first."""
+        if self.power:
+            scores = (Decimal(2) ** self.power, Decimal(20) ** self.power)
+            losses = ((score, replace(self, power=0)._step_at(abs(score.ln()))) for score in scores)
+            one, other = ((score, _largest_below(score * step)) for score, step in losses)
+            return one, other
+        near = Decimal(repr(self._near_end)).normalize()
+        sign = -1 if self._near_end == self.high else 1
+        one, other = ((near + sign * far, self._step_at(far)) for far in (Decimal("0.1"), Decimal(1)))
+        return one, other
 
     @property
     def count(self) -> float:
@@ -80,16 +99,20 @@ class ScoreSteps:
         """
         if not math.isfinite(value):
             return Decimal(value)
-        if self.by_logarithm:
-            logarithm = float(replace(self, by_logarithm=False).told(math.log(max(value, 1.0))))
-            return (
-                1 + Decimal(f"{math.expm1(logarithm):.4g}") if logarithm < 1 else Decimal(f"{math.exp(logarithm):.4g}")
-            )
+        if self.power:
+            return self._told_by_loss(value)
         if self.has_both_ends:
             return _to_step(Decimal(repr(float(value))), self.step)
         near = Decimal(repr(self._near_end)).normalize()
         far = Decimal(repr(float(value))) - near
         return near + _to_step(far, self._step_at(abs(far)))
+
+    def _told_by_loss(self, value: float) -> Decimal:
+        """The score whose loss is told in steps, with four digits of what it lies from 1 or 0."""
+        if value <= 0:
+            return Decimal(0)
+        loss = self.power * float(replace(self, power=0).told(max(self.power * math.log(value), 0.0)))
+        return 1 + Decimal(f"{math.expm1(loss):.4g}") if abs(loss) < 1 else Decimal(f"{math.exp(loss):.4g}")
 
     @cached_property
     def _near_end(self) -> float:
@@ -144,8 +167,11 @@ def steps_for(scheme: str, lines: int) -> ScoreSteps:
 
     In a loss of probabilities (`LOSSES`) one line may weigh more than all others, so an output can make a few labels
     the first binary digits of its score. Up to 1,000 lines its step is a quarter of the distance from the end; then it
-    comes down by 4 ** -(n / 1000) to that of other metrics, as the usual quota grows no more. A perplexity is told by
-    its logarithm, which is such a loss.
+    comes down by 4 ** -(n / 1000) to that of other metrics, as the usual quota grows no more. A perplexity and a
+    likelihood are told by their logarithms, which are such losses.
+
+    Of metrics that look at one class alone (`OF_POSITIVES`), n is a tenth of the lines: few are expected of it, as a
+    rule, and how many they are on this test is not for a step to say.
 
     None of this depends on expected results or on what was handed in: a step that was measured on an output would be
     made smaller by whoever wrote that output, and would jump with the next version.
@@ -153,11 +179,13 @@ def steps_for(scheme: str, lines: int) -> ScoreSteps:
     metric = parse_scheme(scheme).metric
     low, high = metric.bounds
     z = normal_quantile((1 + CONFIDENCE) / 2)
-    if abs(low) <= FARTHEST and abs(high) <= FARTHEST:
-        return ScoreSteps(low, high, z * (high - low) / 2 / math.sqrt(max(1, lines)))
+    power = -1 if metric.name.startswith(LIKELIHOODS) else int(low == 1 and abs(high) > FARTHEST)
+    if abs(low) <= FARTHEST and abs(high) <= FARTHEST and not power:
+        judging = max(1.0, lines * SHARE_OF_POSITIVES) if OF_POSITIVES.match(metric.name) else max(1, lines)
+        return ScoreSteps(low, high, z * (high - low) / 2 / math.sqrt(judging))
     share = min(LARGEST_SHARE, z / math.sqrt(max(1, lines)) / PART_OF_HALF_WIDTH)
-    if not metric.name.startswith(LOSSES):
+    if not metric.name.startswith((*LOSSES, *LIKELIHOODS)):
         least = LEAST_OF_LINE / max(1, lines) if metric.name.startswith(RATES) else 0.0
         return ScoreSteps(low, high, share * PART_OF_HALF_WIDTH, least=least)
     share = max(share, SHARE_OF_LOSS ** max(1.0, lines / USUAL_QUOTA_ENDS))
-    return ScoreSteps(0.0, math.inf, share * PART_OF_HALF_WIDTH, by_logarithm=low == 1)
+    return ScoreSteps(0.0, math.inf, share * PART_OF_HALF_WIDTH, power)

@@ -31,6 +31,7 @@ from probierz.taken_names import refuse_taken
 from probierz.whole_files import refuse_occupied, whole_folder
 
 __all__ = [
+    "CARD_NAME",
     "CITATION_NAME",
     "LICENCE_NAME",
     "Builder",
@@ -106,7 +107,8 @@ def write_config(task: DeclaredTask, target: Path) -> None:
     (target / "config.txt").write_text(task.config + "\n", encoding="utf-8", newline="\n")
 
 
-LICENCE_NAME, CITATION_NAME = "LICENCE.txt", "CITATION.bib"
+LICENCE_NAME, CITATION_NAME, CARD_NAME = "LICENCE.txt", "CITATION.bib", "CARD.yaml"
+"""CARD.yaml: what the head of a card on the hub said of data beside that, such as languages and tags."""
 
 
 def write_notices(task: DeclaredTask, target: Path) -> None:

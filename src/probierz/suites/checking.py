@@ -22,7 +22,13 @@ from probierz.suites.checks.expected import check_expected
 from probierz.suites.checks.headers import check_headers
 from probierz.suites.checks.held_out import check_held_out
 from probierz.suites.checks.labels import check_empty_labels, check_labels, strangely_labelled
-from probierz.suites.checks.leaks import check_containment, check_leaks, check_near_duplicates, check_others
+from probierz.suites.checks.leaks import (
+    check_containment,
+    check_leaks,
+    check_near_duplicates,
+    check_others,
+    check_wrapped,
+)
 from probierz.suites.checks.publishable import check_publishable
 from probierz.suites.digests import content_sha256
 from probierz.suites.findings import Finding, recognised, unreadable
@@ -59,7 +65,7 @@ CHECKS = {
     "labels": "no split has labels of its own, as if they were of another task, nor lines without one",
     "expected": "expected lines belong to their inputs, and are not of another task or in another order",
     "conflicts": "equal texts have equal expected lines",
-    "leaks": "no text of one split stands in another, word for word or nearly",
+    "leaks": "no text of one split stands in another, word for word or nearly, nor a test inside of longer ones",
     "label-drift": "expected lines are distributed alike in all splits",
     "publishing": "nothing is in the data for which `suite publish` would refuse them, such as carriage returns",
     "held-out": "what was set aside from train has no line that belongs to one that stayed",
@@ -187,6 +193,7 @@ def _general(challenge: Challenge, wanted: Collection[str], step: Step | None) -
     if "leaks" in wanted:
         _tell(step, "leaks")
         yield from check_leaks(splits)
+        yield from check_wrapped(splits)
     if "near-duplicates" in wanted:
         for split in splits:
             _tell(step, f"{split.name}, near duplicates")

@@ -23,7 +23,7 @@ from probierz.lines import LineReader
 from probierz.suites.averaging import check_average
 from probierz.suites.baselines import check_recipe, write_answers
 from probierz.suites.boards import shown_as_printed
-from probierz.suites.building import CITATION_NAME, write_config, write_notices
+from probierz.suites.building import CARD_NAME, CITATION_NAME, write_config, write_notices
 from probierz.suites.catalogue import read_suite, shared_tasks
 from probierz.suites.declaration_text import declaration_text
 from probierz.suites.digests import content_sha256
@@ -340,7 +340,7 @@ def _made(task: PlannedTask, plan: PlannedSuite, beside: Path, place: Path) -> D
 
 
 def _take(source: Path, folder: Path) -> None:
-    """Copy the splits and header files of a folder."""
+    """Copy the splits, header files and CARD.yaml of a folder."""
     splits = [one for one in sorted(source.iterdir()) if one.is_dir()] if source.is_dir() else []
     if not any(find_file(str(one), "in.tsv") for one in splits):
         raise ChallengeError(f"{source}: there is no split with in.tsv here, such as test-A/in.tsv")
@@ -352,7 +352,7 @@ def _take(source: Path, folder: Path) -> None:
             found = find_file(str(split), name)
             if found:
                 shutil.copyfile(found, folder / split.name / Path(found).name)
-    for file in source.glob("*-header.tsv"):
+    for file in (*source.glob("*-header.tsv"), *source.glob(CARD_NAME)):
         shutil.copyfile(file, folder / file.name)
 
 
@@ -373,7 +373,10 @@ def left_out(source: Path) -> list[str]:
     """Return which files of a folder of data do not become part of the challenge, by their path in it."""
     splits = [one for one in sorted(source.iterdir()) if one.is_dir()]
     taken = {find_file(str(split), name) for split in splits for name in ("in.tsv", "expected.tsv")}
-    taken |= {str(file) for file in (*source.glob("*-header.tsv"), *licence_files(source), source / CITATION_NAME)}
+    taken |= {
+        str(file)
+        for file in (*source.glob("*-header.tsv"), *licence_files(source), source / CITATION_NAME, source / CARD_NAME)
+    }
     files = (file for file in sorted(source.rglob("*")) if file.is_file() and not file.name.startswith("."))
     return [file.relative_to(source).as_posix() for file in files if str(file) not in taken]
 

@@ -10,10 +10,12 @@ from probierz.systems.recipes import Recipe, find_recipe
 if TYPE_CHECKING:
     from probierz.challenges.challenge import Challenge
 
-__all__ = ["DEFAULTS", "default_recipe"]
+__all__ = ["DEFAULTS", "PUNCTUATION", "default_recipe"]
+
+PUNCTUATION = "punctuation/network"
 
 DEFAULTS = {
-    "BIO-Weighted-F1": "punctuation/network",
+    "BIO-Weighted-F1": PUNCTUATION,
     "WER of pages": "ocr/cascade",
     "Pearson on 1 column": "quality/blind",
     "Pearson on 3 columns": "quality/features",

@@ -12,9 +12,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from probierz.web.accounts.models import User
 from probierz.web.accounts.queries import invitations_of
 from probierz.web.annotation.views.alone import own_page
-from probierz.web.challenges.queries import unpublished
+from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.queries import failed_import, unpublished
 from probierz.web.challenges.services import may_create
 from probierz.web.events import waiting_work
 from probierz.web.html.tables import PageTable, TableColumn
@@ -39,11 +41,17 @@ def home(request: HttpRequest) -> HttpResponse:
         "running": now, "later": later, "more": more, "news": newest(viewer),
         "work": [] if viewer.user is None else waiting_work(viewer.user),
         "invitations": invitations[:INVITATIONS], "more_invitations": len(invitations[INVITATIONS:]),
-        "drafts": [] if now or viewer.user is None else unpublished(viewer.user)[:INVITATIONS],
+        "drafts": [] if now or viewer.user is None else _drafts(viewer.user),
         "over": [] if now else lately_ended(viewer),
         "may_create": viewer.user is not None and may_create(viewer.user),
     }  # fmt: skip
     return render(request, "home.html", context)
+
+
+def _drafts(user: User) -> list[tuple[Challenge, bool]]:
+    """The challenges that somebody has still to publish, with whether one has no files, as its import failed."""
+    found = unpublished(user)[:INVITATIONS]
+    return [(one, one.current_id is None and failed_import(one) is not None) for one in found]
 
 
 # --- the style page --------------------------------------------------------------------------------------------------

@@ -209,6 +209,33 @@ def test_a_folder_becomes_a_challenge_with_all_splits_licence_card_and_names_of_
     assert read("moods/CITATION.bib") == "@misc{moods}\n"
 
 
+HEAD = """language:
+- pl
+license: other
+license_name: ours-1.0
+license_link: https://example.org/l  # see there
+tags: [moods, "polish: reviews"]
+viewer: false
+"""
+
+
+@pytest.mark.parametrize(("licence", "kept"), [("", True), ("SPDX-License-Identifier: MIT\n", False)])
+def test_what_a_card_says_of_data_comes_back_with_the_licence_that_holds(convert, tmp_path, licence, kept):
+    (tmp_path / "hub").mkdir()
+    (tmp_path / "hub" / "README.md").write_text(f"---\npretty_name: Moods\n{HEAD}---\n# Moods\n")
+    (tmp_path / "hub" / "test.csv").write_text("text,label\na,good\n")
+    assert convert("hub", "--to", "moods")[0] == 0
+    if licence:
+        (tmp_path / "moods" / "LICENCE.txt").write_text(licence)
+    assert main(["suite", "export", "moods", "back"]) == 0
+    card = read("back/README.md")
+    assert [line for line in HEAD.splitlines() if f"\n{line}\n" not in card] == ([] if kept else HEAD.splitlines()[2:5])
+    assert ("\nlicense: mit\n" in card) != kept
+    assert read_card(tmp_path / "back").more.count("tags:") == 1
+    assert convert("back", "--to", "again")[0] == 0
+    assert read("again/CARD.yaml") == HEAD
+
+
 @pytest.mark.parametrize(
     ("head", "licence"),
     [
@@ -494,3 +521,56 @@ def test_names_of_columns_that_stand_twice_are_refused(convert, tmp_path):
         "x.csv line 2: the names of the columns stand here once more"
         in convert("x.csv", "--field", "a", "--to", "o.tsv")[2]
     )
+
+
+@pytest.mark.parametrize("names", [",text,label", "Unnamed: 0,text,label"])
+def test_a_column_that_only_numbers_rows_is_no_input(convert, tmp_path, names):
+    (tmp_path / "x.csv").write_text(f"{names}\n7,a b,yes\n3,c d,no\n")
+    code, _out, err = convert("x.csv", "--to", "c")
+    assert (code, read("c/test-A/in.tsv"), "is left out, as it only numbers the rows" in err) == (0, "a b\nc d\n", True)
+    (tmp_path / "x.csv").write_text(f"{names}\n7,a b,yes\n7,c d,no\n")
+    assert convert("x.csv", "--to", "d")[0] == 0
+    assert read("d/test-A/in.tsv") == "7\ta b\n7\tc d\n"
+
+
+@pytest.mark.parametrize(("value", "code"), [("1", 0), ("1.0", 0), ("good", 0), ("2", 1), ("0.5", 1), ("fine", 1)])
+def test_a_label_that_the_card_does_not_know_is_refused_with_its_line(convert, tmp_path, value, code):
+    (tmp_path / "hub").mkdir()
+    names = "features:\n  - name: label\n    dtype:\n      class_label:\n        names: {'0': bad, '1': good}\n"
+    (tmp_path / "hub" / "README.md").write_text(f"---\nlicense: mit\ndataset_info:\n  {names}---\n# Moods\n")
+    (tmp_path / "hub" / "test.csv").write_text(f"text,label\na,0\nb,{value}\n")
+    found, _out, err = convert("hub", "--to", "c")
+    assert (found, f"hub/test.csv line 3: the label '{value}' in 'label' is unknown: labels" in err) == (
+        code,
+        bool(code),
+    )
+    assert code or read("c/test-A/expected.tsv") == "bad\ngood\n"
+
+
+SETS = [["sport"], ["art", "sport"], ["law"], ["law", "art"], ["art"], ["sport", "law"]]
+COMMAS = [", ".join(one) for one in SETS]
+
+
+@pytest.mark.parametrize(
+    ("field", "values", "lines"),
+    [
+        ("labels", [["so so", "art"], []], "so_so art\n\n"),
+        ("topics", list(map(str, SETS)), None),
+        ("about", SETS * 2, None),
+        ("label", COMMAS, None),
+        ("label", ["Poznań, PL", "Lublin, PL"] * 3, ""),
+        ("label", ["1,5", "1,2", "2,5", "5,1", "2,1"], ""),
+        ("label", [["a"], ["b"]] * 3, ""),
+        ("answer", [["a", "b"], ["b", "a"]] * 3, ""),
+    ],
+)
+def test_several_labels_a_row_are_scored_as_sets(convert, field, values, lines):
+    write("x.jsonl", [{"text": f"t {at}", field: value} for at, value in enumerate(values)])
+    assert convert("x.jsonl", "--to", "c", "--expected-field", field)[0] == 0
+    are_sets = lines != ""
+    assert ("MultiLabel-F1" in read("c/config.txt")) == are_sets
+    if are_sets:
+        whole = "".join(" ".join(one) + "\n" for one in SETS) * (len(values) // len(SETS))
+        assert read("c/test-A/expected.tsv") == (whole if lines is None else lines)
+    assert convert("x.jsonl", "--to", "d", "--expected-field", field, "--metric", "Accuracy")[0] == 0
+    assert "MultiLabel" not in read("d/config.txt")

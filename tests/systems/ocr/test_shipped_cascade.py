@@ -51,6 +51,18 @@ def test_what_other_scanners_misread_is_mended_too(correct, read, right):
 
 
 @pytest.mark.parametrize(
+    "page",
+    [
+        r"Kraków, 5 maja 1921\n\nDrogi Janie!\nDziękuję za list.\nJutro wyjeżdżam do Lwowa.\n\nTwój\nAdam",
+        "A b c",
+        r"Matka i ojciec\nK",
+    ],
+)
+def test_a_letter_keeps_its_date_and_a_page_of_few_lines_its_initials_in_predictions_too(shipped, page):
+    assert list(registry.find_system(str(shipped)).predict([f"\t\t\t{page}"])) == [page]
+
+
+@pytest.mark.parametrize(
     "text",
     ["Dzień dobry.", "ROZDZIAŁ III", "Faktura nr 12/2024", "Stara matka siedziała przy oknie.\n\nA potem wyszła."],
 )

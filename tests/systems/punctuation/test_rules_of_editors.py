@@ -220,6 +220,11 @@ def test_phrases_have_commas_on_both_sides(text, written):
         ("Powiedz jej jak najszybciej o spotkaniu", "Powiedz jej jak najszybciej o spotkaniu."),
         ("Pokaż nam jak to działa", "Pokaż nam, jak to działa."),
         ("Nie obchodzi mnie co myślą", "Nie obchodzi mnie, co myślą."),
+        ("kup mi proszę 2l mleka", "Kup mi, proszę, 2l mleka."),
+        ("powiedz proszę gdzie mieszka o'connor", "Powiedz, proszę, gdzie mieszka O'Connor."),
+        ("proszę kup mi bilet", "Proszę, kup mi bilet."),
+        ("proszę usiąść i poczekać", "Proszę usiąść i poczekać."),
+        ("podaj dalej proszę o ciszę", "Podaj dalej. Proszę o ciszę."),
     ],
 )
 def test_clauses_and_what_stands_beside_end_with_a_comma(given, right):

@@ -21,7 +21,7 @@ from probierz.cli.platform_client import PlatformClient, PlatformError
 from probierz.suites.publishing import ReferenceRow
 from probierz.web.accounts.services import make_token
 from probierz.web.challenges.models import Challenge
-from probierz.web.challenges.services import create_unasked
+from probierz.web.challenges.services import create_unasked, publish_version
 from probierz.web.configuration import places
 from probierz.web.submissions.models import Score, Submission, Variant
 from probierz.web.submissions.services import Handing, add_reference, delete, submit_files
@@ -865,6 +865,28 @@ def test_a_test_that_stands_in_another_task_with_its_labels_is_published_only_wh
     assert f"{said}; take another test set, or add --unchecked" in err
     assert run(capsys, there, "--unchecked", "--yes")[0] == 0
     assert Challenge.objects.count() == 2
+
+
+@pytest.mark.parametrize("split", ["train", "test-A"])
+def test_answers_of_ones_other_hidden_test_are_published_only_where_one_insists(
+    server, working, made, people, tmp_path, capsys, split
+):
+    there = made({"cats": {"train": ["one cat", "one dog"], "test-A": ["a cat", "a dog"]}})
+    shutil.copytree(tmp_path / "data" / "cats", tmp_path / "old")
+    other = {"train": "test-A", "test-A": "dev-0"}[split]
+    (tmp_path / "old" / split).rename(tmp_path / "old" / "kept")
+    shutil.rmtree(tmp_path / "old" / {"train": "test-A", "test-A": "train"}[split])
+    (tmp_path / "old" / "kept").rename(tmp_path / "old" / other)
+    (tmp_path / "old" / "config.txt").write_text("--metric Accuracy\n")
+    (tmp_path / "old" / "README.md").write_text("# Old\n\nCats.\n")
+    publish_version(create_unasked("old", people["administrator"]), tmp_path / "old")
+    capsys.readouterr()
+    code, out, err = run(capsys, there)
+    assert (code, out, Challenge.objects.get(slug="toys-cats").current) == (1, "", None)
+    assert f"2 of 2 texts of {'old/test-A, the' if split == 'train' else 'the'} hidden test" in err
+    assert "or add --unchecked to publish it" in err
+    assert run(capsys, there, "--unchecked")[0] == 0
+    assert Challenge.objects.get(slug="toys-cats").is_published
 
 
 def test_what_tasks_share_on_purpose_is_not_told(server, working, made, capsys):

@@ -123,6 +123,13 @@ def test_a_dry_run_hands_nothing_in(server, outputs, capsys):
         0, "dev-0/out.tsv, gonito.yaml, test-A/out.tsv: fine; nothing was handed in\n",
         "left of your quota: 5 of 5 today, 100 of 100 in all\n",
     )  # fmt: skip
+    (outputs / "test-A" / "out-better.tsv").write_text("1\n2\n3\n7\n")
+    code, out, _err = run(capsys, outputs, "--dry-run")
+    assert (code, out.count("test-A/out-better.tsv"), out.count("test-A/out.tsv")) == (0, 1, 1)
+    (outputs / "test-A" / "out.jsonl").write_text("1\n2\n3\n7\n")
+    code, out, _err = run(capsys, outputs, "--dry-run")
+    assert "there are test-A/out.jsonl and test-A/out.tsv for one variant" in out
+    (outputs / "test-A" / "out.jsonl").unlink()
     (outputs / "test-A" / "out.tsv").write_text("1\n")
     code, out, _err = run(capsys, outputs, "--dry-run")
     assert (code, out[:22]) == (1, "error: test-A/out.tsv:")

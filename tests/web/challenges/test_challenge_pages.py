@@ -12,6 +12,7 @@ from django.utils import timezone
 from probierz.web.accounts.models import User
 from probierz.web.challenges import services
 from probierz.web.challenges.models import Challenge, Phase, Version
+from probierz.web.challenges.services.imports import KIND, import_key
 from probierz.web.jobs import worker
 from probierz.web.jobs.models import Job
 from probierz.web.submissions.models import Submission
@@ -121,7 +122,7 @@ def test_no_page_shows_a_hidden_line(browsers, challenge, owner, tmp_path):
 
 
 def test_the_list_is_searched_by_words_tags_and_archive(browsers, shown, owner):
-    services.set_tags(shown, ["Polish", " numbers "], by=owner)
+    services.set_tags(shown, "Polish, numbers ", by=owner)
     anybody = browsers["nobody"]
     assert b"Read numbers" in anybody.get("/challenges").content
     assert b"Read numbers" in anybody.get("/challenges?filter=NUMB&tag=polish").content
@@ -246,6 +247,34 @@ def test_the_first_page_names_a_draft_that_waits(browsers, shown):
     page = browsers["organiser"].get("/").content.decode()
     assert "waits to be published." in page
     assert "Make the first one" not in page
+
+
+def test_where_an_import_failed_nobody_is_invited_to_submit(browsers, shown):
+    Challenge.objects.update(is_published=False)
+    empty = services.create_unasked("empty", User.objects.get(username="organiser"))
+    assert "has no files yet." in browsers["organiser"].get("/").content.decode()
+    Job.objects.create(kind=KIND, key=import_key(empty), state="failed", payload={})
+    assert "has no files, as its import failed." in browsers["organiser"].get("/").content.decode()
+    for page in ("board", "how-to"):
+        text = browsers["organiser"].get(f"/challenges/empty/{page}").content.decode()
+        assert "/challenges/empty/submit" not in text
+        assert "submit an output" not in text
+        assert "as often as you like" not in text
+
+
+def test_scores_in_steps_are_told_exactly_from_a_moment_that_the_form_asks_for(browsers, shown):
+    main = shown.phases.get()
+    address = f"/challenges/numbers/organise/phases/{main.pk}"
+    assert "also when the phase is over" not in browsers["organiser"].get(address).content.decode()
+    Challenge.objects.update(ladder="lines")
+    assert "also when the phase is over" in browsers["organiser"].get(address).content.decode()
+    day = timezone.localtime() + timedelta(days=3)
+    values = {"name": "main", "closes": f"{day:%Y-%m-%dT%H:%M}", "disclosure": "full", "digits": 2, "items": "none"}
+    early = {**values, "disclosed_from": f"{day - timedelta(days=1):%Y-%m-%dT%H:%M}"}
+    assert "before the phase ends" in browsers["organiser"].post(address, early).content.decode()
+    late = {**values, "disclosed_from": values["closes"]}
+    assert browsers["organiser"].post(address, late).status_code == 302
+    assert "scores in steps until" in browsers["stranger"].get("/challenges/numbers/how-to").content.decode()
 
 
 def test_an_administrator_reads_in_the_log_that_a_phase_was_changed(browsers, shown):

@@ -18,7 +18,7 @@ def filled(challenge, owner, tmp_path, done):
     owner.save()
     readme = "# A long title of a challenge\n\nWords.\n\n| a | b |\n| - | - |\n| 1 | " + "long " * 60 + "|\n"
     services.import_directory(challenge, write_challenge(tmp_path / "filled", **{"README.md": readme}))
-    services.set_tags(challenge, ["polish", "x" * 64], by=owner)
+    services.set_tags(challenge, f"polish,{'x' * 64}", by=owner)
     services.publish(challenge, by=owner)
     return done(services.request_import(challenge, uploaded(challenge_files(gold="7\n")), {"kind": "none"}, by=owner))
 

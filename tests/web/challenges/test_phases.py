@@ -75,7 +75,7 @@ def test_the_audit_log_knows_what_a_phase_and_rules_were_before(phased, owner):
     phase = phased.phases.get(name="second")
     phase.closes += HOUR
     services.change_phase(phased, phase, by=owner)
-    services.set_tags(phased, ["b", "a"], by=owner)
+    services.set_tags(phased, "b,a", by=owner)
     changed, tags = AuditEntry.objects.order_by("-pk")[:2][::-1]
     moved = {"before": "2026-05-02T12:00:00+00:00", "after": "2026-05-02T13:00:00+00:00"}
     assert changed.details == {"phase": "second", "closes": moved}, "and nothing that stayed"

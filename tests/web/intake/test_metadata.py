@@ -15,7 +15,6 @@ from probierz.web.intake.metadata import (
     read_commit_message,
     read_metadata,
     read_parameter_files,
-    split_tags,
 )
 
 FULL = """\
@@ -211,7 +210,7 @@ def test_names_beat_files_which_beat_params():
     ("message", "description", "tags"),
     [
         ("Try BERT\n", "Try BERT", ()),
-        ("\n\n  Try BERT \n\ntags: bert, polish ,, bert\n", "Try BERT", ("bert", "polish")),
+        ("\n\n  Try BERT \n\ntags: bert, Polish ,, bert\n", "Try BERT", ("bert", "polish")),
         ("Try\nlabels: a\nTags: b\n", "Try", ("a",)),
         ("tags: a\n", "tags: a", ()),
         ("", "", ()),
@@ -230,10 +229,6 @@ def test_the_form_beats_the_file_which_beats_the_commit_and_tags_are_united():
     assert combine(Description("", ()), metadata, message).description == "From the file"
     assert combine(Description(" ", ()), Metadata(), message).description == "From the commit"
     assert combine(Description("", ()), Metadata(), read_commit_message("")).description == ""
-
-
-def test_tags_are_cut_at_commas():
-    assert split_tags(" a, b b ,a,,") == ["a", "b b"]
 
 
 @pytest.mark.parametrize(

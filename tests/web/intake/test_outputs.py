@@ -37,7 +37,7 @@ def test_a_name_gives_a_variant_and_its_parameters(name, variant, parameters):
 
 @pytest.mark.parametrize(
     "name",
-    ["out2.tsv", "out-.tsv", "out.txt", "OUT.tsv", "out.tsv.rar", "xout.tsv", "out-a\nb.tsv", f"out-{'x' * 300}.tsv"]
+    ["out2.tsv", "out.txt", "OUT.tsv", "out.tsv.rar", "xout.tsv", "out-a\nb.tsv", f"out-{'x' * 300}.tsv"]
 )  # fmt: skip
 def test_other_names_are_no_outputs(name):
     assert output_name(name) is None

@@ -6,8 +6,10 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from probierz.web.challenges.models import Phase
+from probierz.web.challenges.models import Ladder, Phase
+from probierz.web.challenges.visibility import steps_of
 from probierz.web.submissions.page import variants_of
+from probierz.web.submissions.templatetags.submissions import verdict
 from probierz.web.submissions.visibility import Viewer
 
 pytestmark = pytest.mark.django_db
@@ -73,7 +75,7 @@ def test_scores_that_look_equal_do_not_tell_which_of_them_is_better(world):
     assert beside(world, mine, "organiser")[0] == (better.pk, "Teammate", "0.21", -0.23)
 
 
-def test_a_rounded_score_is_compared_with_others_as_if_they_were_rounded_too(world):
+def test_a_rounded_score_is_compared_with_others_as_if_they_were_rounded_too(world, browsers):
     paper = {"is_reference": True, "is_baseline": True, "phase": None}
     printed = world.submit("organiser", {"test-A WER": ("0.1333", 0.1333)}, description="always good", **paper)
     mine = world.submit("owner", {"test-A WER": 0.1333})
@@ -81,6 +83,25 @@ def test_a_rounded_score_is_compared_with_others_as_if_they_were_rounded_too(wor
     world.hide_scores("rounded", digits=1)
     assert beside(world, mine, "owner")[0] == (printed.pk, "always good", "0.1333", 0.0)
     assert beside(world, worse, "stranger")[0][-1] == -0.2
+    assert "worse by 0.2</p>" in browsers["stranger"].get(f"/submissions/{worse.pk}").content.decode()
+
+
+def test_what_is_published_is_compared_with_scores_in_steps_in_the_same_steps(world, browsers):
+    paper = {"is_reference": True, "is_baseline": True, "phase": None}
+    world.submit("organiser", {"test-A Accuracy": ("0.7377", 0.7377)}, description="printed", **paper)
+    mine = world.submit("owner", {"test-A Accuracy": 0.61})
+    world.challenge.ladder = Ladder.LINES
+    world.challenge.save()
+    step = float(steps_of(world.tests["test-A Accuracy"]).step)
+    difference = beside(world, mine, "owner", "test-A Accuracy")[0][-1]
+    assert difference < 0
+    assert round(difference / step, 6) == round(difference / step)
+
+
+def test_a_difference_below_the_last_digit_of_the_scores_is_told_without_more_digits():
+    assert [verdict(one, 4) for one in (0.00001, -0.00001, 0, 0.25)] == [
+        "better by less than 0.0001", "worse by less than 0.0001", "equal", "better by 0.2500",
+    ]  # fmt: skip
 
 
 def test_scores_of_a_practice_are_compared_with_none_of_the_final_phase(world, browsers):

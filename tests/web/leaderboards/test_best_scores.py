@@ -78,6 +78,15 @@ def test_what_came_late_is_on_top_for_nobody(world, browsers, best, top):
     assert listed["bestScore"] == "0.3"
 
 
+@pytest.mark.parametrize("group", ["submitter", "parameter"])
+def test_more_that_has_no_rank_than_is_read_at_first_is_on_top_for_nobody(world, best, top, group):
+    Board.objects.create(challenge=world.challenge, slug="all", title="All", group=group, parameter="lr")
+    world.submit("owner", {"test-A WER": 0.3}, day=1)
+    for day in range(2, 10):
+        world.submit("organiser", {"test-A WER": 0.1 + day / 100}, day=day, is_ranked=False, is_baseline=True)
+    assert best() == top()
+
+
 def test_arranged_boards_are_read(world, best, top):
     world.submit("owner", {"test-A WER": 0.1}, day=1)
     world.submit("owner", {"test-A WER": 0.2}, day=2)

@@ -422,6 +422,20 @@ def test_my_submissions_are_for_those_who_logged_in(world, browsers):
     assert "ours" not in get(browsers["stranger"], world, "submissions/mine")
 
 
+def test_all_that_one_handed_in_stands_with_its_best_score_and_its_rank(world, browsers):
+    worse = world.submit("owner", {"test-A WER": 0.5})
+    best = world.submit("owner", {"test-A WER": 0.3}, day=1)
+    world.submit("stranger", {"test-A WER": 0.4})
+    failed = world.submit("owner", {}, day=2)
+    Submission.objects.filter(pk=failed.pk).update(state="failed")
+    page = browsers["owner"].get("/submissions/mine").content.decode()
+    rows = [" ".join(re.sub("<[^>]*>", " ", row).split()) for row in page.split("<tr>")[2:]]
+    assert [row.split(" ", 1)[0] for row in rows] == [f"#{one.pk}" for one in (failed, best, worse)]
+    assert "– – ✗ failed" in rows[0]
+    assert "0.3 test-A WER ↓ 1 of 2 scored" in rows[1]
+    assert "0.5 test-A WER ↓ – scored" in rows[2]
+
+
 def test_a_published_result_names_the_system_that_makes_it_again(world, browsers):
     task = find_task("poleval-2021/punctuation")
     row = next(one for one in task.published if one.system == "enelpol-E1")

@@ -200,6 +200,11 @@ def test_who_has_used_the_quota_up_reads_it_once_and_may_still_look(form):
     assert text.count("Your quota of today is used up: 1 outputs") == 1
     assert "Nothing was handed in." in text
     assert "Only look whether it fits" in text
+    for page in (text, form().content.decode()):
+        assert ">Submit</button>" not in page
+        assert "after midnight (Europe/Warsaw, in " in page
+    Phase.objects.update(closes=timezone.now() + timedelta(seconds=9))
+    assert "The phase ends before there is another one." in form().content.decode()
 
 
 def test_the_form_tells_what_is_left_to_a_team_of_which_others_handed_in(challenge, people, team, uploaded, work):

@@ -202,6 +202,7 @@ def test_no_way_shows_more_digits_than_lines_justify(labels, attack, people, cli
             assert not exact.search(re.sub(r"<svg.*?</svg>", "", body.decode(), flags=re.DOTALL)), address
     assert answered > 20
     client.force_login(people["organiser"])
+    assert "Accuracy of test-A is told in steps of 0.02." in client.get("/challenges/attacked/how-to").content.decode()
     assert b"0.53" in client.get("/challenges/attacked/board").content
     assert b"all digits" in client.get("/challenges/attacked/board").content
     board = client.get("/api/v1/challenges/attacked/board").json()

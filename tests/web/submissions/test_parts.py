@@ -218,11 +218,13 @@ def test_without_a_selection_the_best_public_submission_counts(send, parted):
     assert rows(board(parted)) == [(1, "Ala", 9.0)]
 
 
-def test_of_equal_public_scores_the_earlier_counts(send, parted):
-    send(public=1, private=4)
-    send(public=1, private=9)
+@pytest.mark.parametrize(("ladder", "second", "counts"), [("", 24, 4.0), ("", 23.9, 9.0), ("lines", 23.9, 4.0)])
+def test_of_public_scores_that_are_told_as_equal_the_earlier_counts(send, parted, ladder, second, counts):
+    Challenge.objects.filter(pk=parted.pk).update(ladder=ladder)
+    send(public=24, private=4)
+    send(public=second, private=9)
     end_the_phase(parted)
-    assert rows(board(parted)) == [(1, "Ala", 4.0)]
+    assert rows(board(parted)) == [(1, "Ala", counts)]
 
 
 def test_what_came_late_is_selected_in_place_of_nothing_that_came_in_time(send, parted):

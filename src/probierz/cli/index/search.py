@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from probierz.cli.exit_codes import FINE
 from probierz.cli.options import FORMATS, add_option
-from probierz.cli.questions import add_index, add_questions, as_line, questions_of
+from probierz.cli.questions import add_index, add_questions, as_line, questions_of, refuse_swapped
 from probierz.cli.terminal import chosen_format, print_table
 
 if TYPE_CHECKING:
@@ -48,6 +48,7 @@ def run(arguments: Namespace) -> int:
 
     form = chosen_format(arguments)
     rows: list[tuple[str, ...]] = []
+    refuse_swapped("index search", arguments.index, arguments.questions)
     with PassageIndex(arguments.index) as index:
         for question in questions_of(arguments.questions):
             found = index.search(question, arguments.limit)

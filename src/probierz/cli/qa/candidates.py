@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 
 from probierz.cli.exit_codes import FINE
 from probierz.cli.options import add_option
-from probierz.cli.questions import add_index, add_questions, questions_of
+from probierz.cli.questions import add_index, add_questions, questions_of, refuse_swapped
 
 __all__ = ["configure", "run"]
 
@@ -43,6 +43,7 @@ def run(arguments: Namespace) -> int:
     from probierz.systems.questions.serving.annotating import candidates
     from probierz.systems.questions.serving.judgements import COLUMNS
 
+    refuse_swapped("qa candidates", arguments.index, arguments.questions)
     with PassageIndex(arguments.index) as index:
         print("\t".join(COLUMNS))
         for line in questions_of(arguments.questions):

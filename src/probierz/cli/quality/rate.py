@@ -36,9 +36,10 @@ lies: poor, weak, middling, good, very good. A line has no rating, and no part i
   no source       its source is empty
   scrap           it is much shorter than it should be
 No rating looks at the meaning: a lost "not" or another number costs next to nothing. The notes of a line tell of other
-numbers than in the source, of copies, capitals and an order of words that a rating hardly sees; of markup on one side
-alone, letters of another encoding, and texts with nothing in common; and they say where lines begin to be shifted, as
-one is missing or too many. The last two know English sources.
+numbers than in the source, of opposites (rose, spadły), and of who did it to whom: its word is middling at best. They
+tell of copies, capitals and an order of words that a rating hardly sees, of markup on one side alone, letters of
+another encoding, and texts with nothing in common; and they say where lines begin to be shifted, as one is missing or
+too many. Words are known of English sources and Polish translations.
 """
 
 

@@ -170,7 +170,7 @@ def send_task(
         if placed.get("has_other_phases"):
             print_warning(f"{task.full_name}: its phases were arranged on the platform, and stay as they are there")
     with open(archive, "rb") as file:
-        job = _upload(platform, slug, file, drops_scores=arguments.drop_scores)
+        job = _upload(platform, slug, file, arguments)
     _follow(platform, job, task)
     _set_quotas(platform, task, slug)
     rows = "" if arguments.no_rows else _add_rows(platform, task, slug, hold=arguments.results_hold)
@@ -225,10 +225,11 @@ def _found(platform: PlatformClient, slug: str) -> Mapping[str, Any] | None:
     return found
 
 
-def _upload(platform: PlatformClient, slug: str, archive: IO[bytes], *, drops_scores: bool) -> str:
+def _upload(platform: PlatformClient, slug: str, archive: IO[bytes], arguments: Namespace) -> str:
     from probierz.cli.upload_forms import upload_form
 
-    said = {"drops_scores": "true"} if drops_scores else {}
+    insisted = {"drops_scores": arguments.drop_scores, "has_leaks": arguments.unchecked}
+    said = {name: "true" for name, is_said in insisted.items() if is_said}
     with upload_form("archive", "challenge.zip", archive, said) as (form, headers):
         return str(platform.upload(f"/challenges/{slug}/versions", form, headers)["job"])
 
@@ -237,7 +238,10 @@ def _follow(platform: PlatformClient, job: str, task: DeclaredTask) -> None:
     """Print the log of the import on standard error, with its task. Raises ChallengeError when it fails."""
     ended, _faults = follow_job(platform, job, about=f"{task.full_name}: ")
     if ended["state"] != "done":
-        reason = (ended["failure"] or {}).get("message") or ended["state"]
+        failure = ended["failure"] or {}
+        reason = failure.get("message") or ended["state"]
+        if failure.get("class") == "AnswersOfAnother":
+            raise ChallengeError(f"{reason.partition('; with has_leaks')[0]}, or add --unchecked to publish it")
         raise ChallengeError(f"the platform did not take the files: {reason}; see {platform.server}/jobs/{job}")
 
 

@@ -13,8 +13,16 @@ from probierz.errors import DataError
 from probierz.suites.bridges.data_files import chosen_configuration, is_of_folder
 from probierz.suites.bridges.json_files import read_json
 
-__all__ = ["DatasetCard", "labels_of_parquet", "read_card"]
+__all__ = [
+    "FIELDS_OF_FILES", "LICENCE_FIELDS", "DatasetCard", "head_fields", "labels_of_parquet", "licence_of_head",
+    "read_card",
+]  # fmt: skip
 
+LICENCE_FIELDS = ("license", "license_name", "license_link", "license_details")
+FIELDS_OF_FILES = frozenset({"pretty_name", "configs", "dataset_info"})
+"""Fields of a head that are made anew where data are exported."""
+
+_FIELD = re.compile(r"^(?=[^\s#-][^:\n]*:)", re.MULTILINE)
 _CARD, _INFO = "README.md", ("dataset_info.json", "dataset_infos.json")
 _HEADING = re.compile(r"#+[ \t]+(.+)")
 _CITATION = re.compile(r"^```bibtex\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -27,7 +35,8 @@ class DatasetCard(NamedTuple):
     """licence: as the hub calls it, empty where nobody says. labels: the names of labels by column.
 
     title, text, citation: of the card; empty where it has none. The text is without the title.
-    configuration: which files there are, as the card has it; empty where it does not say.
+    configuration: which files there are, as the card has it; empty where it does not say. more: the fields of the head
+    that tell something else than files and columns, as they are written.
     """
 
     licence: str
@@ -36,6 +45,7 @@ class DatasetCard(NamedTuple):
     text: str = ""
     citation: str = ""
     configuration: Mapping[str, Any] = {}
+    more: str = ""
 
 
 def read_card(folder: Path, configuration: str = "") -> DatasetCard:
@@ -43,7 +53,8 @@ def read_card(folder: Path, configuration: str = "") -> DatasetCard:
 
     Raises DataError where the card's head is no YAML, OptionError where the configuration is not clear.
     """
-    head, body = _parts(folder / _CARD)
+    written, body = _parts(folder / _CARD)
+    head = _read_head(written, folder / _CARD)
     chosen = chosen_configuration(folder, head, configuration)
     labels: dict[str, tuple[str, ...]] = {}
     for info in (head.get("dataset_info"), *_infos(folder)):
@@ -51,10 +62,19 @@ def read_card(folder: Path, configuration: str = "") -> DatasetCard:
     heading, cited = _HEADING.match(body), _CITATION.search(body)
     title = _said(head, "pretty_name") or (heading[1] if heading else "")
     text = body[heading.end() :].strip() if heading else body
-    return DatasetCard(_licence_of(head), labels, title, text, cited[1].strip() if cited else "", chosen)
+    more = "".join(field for name, field in head_fields(written).items() if name not in FIELDS_OF_FILES)
+    citation = cited[1].strip() if cited else ""
+    return DatasetCard(licence_of_head(head), labels, title, text, citation, chosen, more)
 
 
-def _licence_of(head: Mapping[str, Any]) -> str:
+def head_fields(text: str) -> dict[str, str]:
+    """Return the fields of a head by name, as they are written, with comments behind them."""
+    found = [field for field in _FIELD.split(text) if _FIELD.match(field)]
+    return {field.partition(":")[0].strip(" \"'"): field.rstrip("\n") + "\n" for field in found}
+
+
+def licence_of_head(head: Mapping[str, Any]) -> str:
+    """Return the licence as the hub calls it; of several all, with AND between; empty where none is told."""
     several = head.get("license")
     if isinstance(several, list) and len(several) > 1:  # all of them hold
         return " AND ".join(str(one).strip() for one in several)
@@ -69,8 +89,8 @@ def _said(head: Mapping[str, Any], key: str) -> str:
     return first.strip() if isinstance(first, str) else ""
 
 
-def _parts(card: Path) -> tuple[Mapping[str, Any], str]:
-    """The head of a card, and what people read below it, without spaces at line ends."""
+def _parts(card: Path) -> tuple[str, str]:
+    """The head of a card as it is written, and what people read below it, without spaces at line ends."""
     text = (
         card.read_text(encoding="utf-8-sig", errors="replace")
         if card.is_file() and is_of_folder(card, card.parent)
@@ -79,7 +99,7 @@ def _parts(card: Path) -> tuple[Mapping[str, Any], str]:
     text = "\n".join(line.rstrip() for line in text.splitlines())
     parts = re.split(r"^---$", text, maxsplit=2, flags=re.MULTILINE)
     has_head = len(parts) == 3 and not parts[0].strip()
-    return (_read_head(parts[1], card), parts[2].strip()) if has_head else ({}, text.strip())
+    return (parts[1], parts[2].strip()) if has_head else ("", text.strip())
 
 
 def _read_head(text: str, card: Path) -> Mapping[str, Any]:

@@ -13,7 +13,8 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,7 +24,8 @@ from probierz.challenges.files import find_outputs
 from probierz.errors import ChallengeError, DataError, LengthError, MissingExtra
 from probierz.lines import LineReader
 from probierz.suites.bridges.data_files import CHALLENGE_FOLDER, is_of_folder
-from probierz.suites.building import CITATION_NAME, LICENCE_NAME
+from probierz.suites.bridges.dataset_card import FIELDS_OF_FILES, LICENCE_FIELDS, head_fields, licence_of_head
+from probierz.suites.building import CARD_NAME, CITATION_NAME, LICENCE_NAME
 from probierz.suites.fetch import is_remote
 from probierz.suites.suite import DeclaredTask, Licence
 from probierz.whole_files import refuse_occupied, whole_folder
@@ -237,7 +239,9 @@ def _card(
     challenge: Challenge, task: DeclaredTask | None, counts: dict[str, int], columns: ExportedColumns, ending: str
 ) -> str:
     title = task.title if task else challenge.title
-    head = ["---", f"pretty_name: {json.dumps(title, ensure_ascii=False)}", *_licence_fields(challenge, task)]
+    kept = head_fields(_text_of(challenge.path / CARD_NAME))
+    head = ["---", f"pretty_name: {json.dumps(title, ensure_ascii=False)}", *_licence_fields(challenge, task, kept)]
+    head += [field.rstrip("\n") for name, field in kept.items() if name not in {*LICENCE_FIELDS, *FIELDS_OF_FILES}]
     head += ["configs:", "- config_name: default", "  data_files:"]
     for name in counts:
         head += [f"  - split: {name}", f"    path: data/{name}.{ending}"]
@@ -248,13 +252,31 @@ def _card(
     return _CARD.format(head="\n".join(head), title=title, text="\n\n".join(_paragraphs(challenge, task, counts)))
 
 
-def _licence_fields(challenge: Challenge, task: DeclaredTask | None) -> list[str]:
-    """The licence as the hub calls it; one that it does not know is `other`, with its name."""
+def _licence_fields(challenge: Challenge, task: DeclaredTask | None, kept: Mapping[str, str]) -> list[str]:
+    """The licence as the hub calls it; one that it does not know is `other`, with its name.
+
+    kept: the fields of the card that the challenge was made from, which hold while the licence is the same.
+    """
     known = task.licence.spdx if task else _spdx_of(challenge.path)
+    if task is None and _says_the_same(challenge.path, kept, known):
+        return [kept[name].rstrip("\n") for name in LICENCE_FIELDS if name in kept]
     if known.lower() in _HUB_LICENCES:
         return [f"license: {_HUB_LICENCES[known.lower()]}"]
     name = task.licence.name if task else known
     return ["license: other", *([f"license_name: {json.dumps(name, ensure_ascii=False)}"] if name else [])]
+
+
+def _says_the_same(folder: Path, kept: Mapping[str, str], spdx: str) -> bool:
+    """Whether a card names the licence that LICENCE.txt has."""
+    import yaml
+
+    fields = "".join(kept[name] for name in LICENCE_FIELDS if name in kept)
+    with suppress(yaml.YAMLError):
+        licence = licence_of_hub(licence_of_head(yaml.load(fields, yaml.BaseLoader) or {}))
+        return licence is not None and (
+            licence.spdx == spdx if spdx else licence.name in _text_of(folder / LICENCE_NAME)
+        )
+    return False
 
 
 def licence_of_hub(name: str) -> Licence | None:

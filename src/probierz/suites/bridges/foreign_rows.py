@@ -36,7 +36,8 @@ class ForeignRows:
 
     identifier, output, expected: names of fields; empty where there is none. inputs: the fields of the input.
     schemes: metrics that suit. is_ordered: whether the order of the rows is that of the data.
-    is_held_back: whether these are data whose expected results are held back.
+    is_held_back: whether these are data whose expected results are held back. row_numbers: fields that number the rows
+    alone, and are no input.
     """
 
     path: Path
@@ -48,6 +49,7 @@ class ForeignRows:
     schemes: tuple[str, ...] = ("Accuracy",)
     is_ordered: bool = True
     is_held_back: bool = False
+    row_numbers: tuple[str, ...] = ()
 
 
 def pick(material: ForeignRows, row: ForeignRow, name: str) -> Any:

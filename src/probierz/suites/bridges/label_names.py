@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from probierz.errors import DataError
+from probierz.metrics.parsers import number_or_none
 from probierz.suites.bridges.foreign_rows import ForeignRow, ForeignRows
 
 __all__ = ["HELD_BACK", "are_held_back", "may_be_held_back", "with_label_names", "without_held_back"]
@@ -16,21 +18,32 @@ _NUMBER = re.compile(r"[-+]?\d+([.,]\d+)?([eE][-+]?\d+)?")
 
 
 def with_label_names(rows: Sequence[ForeignRow], labels: Mapping[str, tuple[str, ...]]) -> list[ForeignRow]:
-    """Return the rows with names for the numbers of labels, also of those in lists, and None for what is held back."""
+    """Return the rows with names for the numbers of labels, also of those in lists, and None for what is held back.
+
+    Raises DataError for a label that is none of the numbers and names.
+    """
     return [
-        _changed(row, {name: _named(row.fields[name], labels[name]) for name in labels.keys() & row.fields.keys()})
+        _changed(
+            row, {name: _named(row, name, row.fields[name], labels[name]) for name in labels if name in row.fields}
+        )
         for row in rows
     ]
 
 
-def _named(value: object, names: tuple[str, ...]) -> object:
+def _named(row: ForeignRow, column: str, value: object, names: tuple[str, ...]) -> object:
     if isinstance(value, list):
-        named = [_named(one, names) for one in value]
+        named = [_named(row, column, one, names) for one in value]
         return None if named and all(one is None for one in named) else named
     if _is_held_back(value):
         return None
-    number = int(str(value)) if str(value).isdecimal() else len(names)
-    return names[number] if number < len(names) else value
+    if value is None or value == "" or value in names:
+        return value
+    number = int(value) if isinstance(value, bool) else number_or_none(str(value))
+    if number is None or number not in range(len(names)):
+        message = f"the label {value!r} in {column!r} is unknown: labels are declared from 0 ({names[0]}) to "
+        message += f"{len(names) - 1} ({names[-1]}); correct it here, or where they are declared"
+        raise DataError(message, path=row.file, line=row.line)
+    return names[int(number)]
 
 
 def without_held_back(splits: Mapping[str, ForeignRows], expected: str) -> dict[str, ForeignRows]:

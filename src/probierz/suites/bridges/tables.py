@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from probierz.suites.bridges.token_labels import TAG_COLUMNS, with_token_lines
 __all__ = ["KINDS", "material_of", "read_rows"]
 
 KINDS = (".parquet", ".arrow", ".jsonl", ".json", ".csv")
+_ROW_NUMBER = re.compile(r"index|unnamed: \d+|level_\d+|__index_level_\d+__|rownames?|row_?(number|id)", re.IGNORECASE)
 _TABLES = (".parquet", ".arrow", ".csv", ".tsv", ".txt")
 
 
@@ -28,14 +30,22 @@ def material_of(path: Path, rows: Sequence[ForeignRow]) -> ForeignRows:
     tagged = [name for name in TAG_COLUMNS if any(isinstance(row.fields.get(name), Tokens) for row in rows)]
     expected = _first(columns, ("expected", "target", "label", "labels", "answer", "reference", *tagged))
     output = _first(columns, ("output", "prediction", "predictions", "prediction_text", "pred"))
+    numbers = tuple(column for column in columns if column not in {expected, output} and _is_row_number(column, rows))
     return ForeignRows(
         path,
         rows,
         _first(columns, ("id", "doc_id", "_id", "guid")),
         output,
         expected,
-        tuple(column for column in columns if column not in {expected, output}),
+        tuple(column for column in columns if column not in {expected, output, *numbers}),
+        row_numbers=numbers,
     )
+
+
+def _is_row_number(name: str, rows: Sequence[ForeignRow]) -> bool:
+    """Whether a column numbers rows, as libraries of tables write them: by its name, and whole numbers that differ."""
+    values = [str(row.fields.get(name, "")) for row in rows] if _ROW_NUMBER.fullmatch(name) else [""]
+    return all(value.isdecimal() for value in values) and len(set(values)) == len(values)
 
 
 def _first(columns: Sequence[str], names: Sequence[str]) -> str:
@@ -95,7 +105,7 @@ def _named_rows(lines: Iterator[tuple[int, list[str]]], file: Path, named: str) 
     names: list[str] = []
     for number, cells in lines:
         if not names:
-            names = cells
+            names = ["index", *cells[1:]] if not cells[0] and "index" not in cells else cells
             _refuse_no_header(names, file, named)
         elif len(cells) != len(names):
             found = f"there are {len(cells)} columns" if any(cells) else "the line is blank"

@@ -12,8 +12,9 @@ from probierz.errors import DataError, OptionError
 from probierz.suites.bridges.dataset_card import DatasetCard
 from probierz.suites.bridges.foreign_rows import ForeignRows, LineSqueezer, Tokens, pick
 from probierz.suites.bridges.label_names import HELD_BACK, are_held_back
+from probierz.suites.bridges.label_sets import LabelSet, with_label_sets
 from probierz.suites.bridges.token_labels import schemes_of_tokens
-from probierz.suites.building import CITATION_NAME, LICENCE_NAME
+from probierz.suites.building import CARD_NAME, CITATION_NAME, LICENCE_NAME
 from probierz.suites.suite import Licence
 from probierz.whole_files import refuse_occupied, whole_folder, whole_path
 
@@ -56,6 +57,8 @@ def write_challenge(
     expected = fields.expected or material.expected
     if not expected and not material.is_held_back:
         raise OptionError(f"{material.path}: nothing here says what is expected; name that field by --expected-field")
+    if expected and _may_be_sets(schemes):
+        material = with_label_sets({"": material}, expected)[""]
     inputs = fields.inputs or _inputs_of(material, expected, fields.output)
     output = fields.output or material.output
     refuse_occupied(target)
@@ -90,6 +93,8 @@ def write_splits(
     expected = fields.expected or first.expected
     if not expected:
         raise OptionError(f"{first.path}: nothing here says what is expected; name that field by --expected-field")
+    if _may_be_sets(schemes):
+        splits = with_label_sets(splits, expected)
     chosen = Fields(
         fields.output or first.output, expected, fields.inputs or _inputs_of(first, expected, fields.output)
     )
@@ -104,6 +109,8 @@ def write_splits(
         readme = [f"# {title or target.name}", "", *(text or f"Made from {source}.").splitlines()]
         if card is not None and card.citation:
             _write(beside / CITATION_NAME, card.citation.splitlines())
+        if card is not None and card.more:
+            _write(beside / CARD_NAME, card.more.splitlines())
         if licence is not None:
             readme += ["", "## Licence", "", f"{licence.name}."]
             spdx = [f"SPDX-License-Identifier: {licence.spdx}"] if licence.spdx else []
@@ -129,9 +136,16 @@ def _write_split(material: ForeignRows, split: Path, fields: Fields, writer: Lin
         _write(split / "out.tsv", [writer.line(pick(material, row, fields.output)) for row in rows])
 
 
+def _may_be_sets(schemes: Sequence[str]) -> bool:
+    """Whether labels may be taken as sets: unless metrics are chosen that want them otherwise."""
+    return not schemes or any("MultiLabel" in scheme for scheme in schemes)
+
+
 def _schemes(splits: Collection[ForeignRows], expected: str) -> Sequence[str]:
-    """The metrics that suit: those of labels of tokens, where these are expected."""
+    """The metrics that suit: those of sets of labels or of labels of tokens, where these are expected."""
     found = [row.fields.get(expected) for one in splits for row in one.rows]
+    if any(isinstance(value, LabelSet) for value in found):
+        return ("MultiLabel-F1",)
     lines = [value for value in found if isinstance(value, Tokens)]
     return schemes_of_tokens(lines) if lines else next(iter(splits)).schemes
 

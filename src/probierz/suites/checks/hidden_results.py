@@ -257,18 +257,20 @@ _IN_TRAIN = "in the training data too"
 SAID_OF_SAME_TEXTS = (_IN_TRAIN, "can be read word for word in")
 """What `validate` and `answered_texts` say of texts of a test that stand in open splits."""
 
-_WORD_FOR_WORD = ", word for word"
-"""What `leaked_tests` says of them."""
+_SAID_OF_TEXTS = (", word for word", "inside of longer ones")
+"""What `leaked_tests` says of texts that are the same, nearly so, or inside of others."""
 
 _REVEALED = "is the hidden expected result of"
 _HELD = "(hidden) stand in"
+_SCALED = "order of the expected numbers on"
+"""What `results_on_other_scale` says of a column."""
 
 
 def tells_of_leak(problem: Problem) -> bool:
     """Whether a problem says that lines of a test set can be read elsewhere in the challenge, as answers to learn."""
     is_of_test = f"/{problem.path}".rpartition("/in.")[0].rpartition("/")[2].startswith("test-")
     return any(said in problem.message for said in (_REVEALED, _HELD, OF_ANOTHER)) or (
-        is_of_test and any(said in problem.message for said in (*SAID_OF_SAME_TEXTS, _WORD_FOR_WORD))
+        is_of_test and any(said in problem.message for said in (*SAID_OF_SAME_TEXTS, *_SAID_OF_TEXTS, _SCALED))
     )
 
 

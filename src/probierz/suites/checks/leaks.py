@@ -8,8 +8,9 @@ texts take seconds); a candidate is a leak when the sequences of words are alike
 with the edit distance in words. Case and punctuation do not count. Texts of fewer than eight words must be the same:
 `Who wrote Hamlet?` and `Who wrote Macbeth?` are two questions.
 
-On demand texts are also looked for inside of longer ones: a text is contained in another when four fifths of its runs
-of three words stand there, and it has at least eight of them. And within one split, texts are compared with each other.
+Texts of tests are also looked for inside of longer ones of public splits, where they are more than a few; on demand,
+those of all splits: a text is contained in another when four fifths of its runs of three words stand there, and it has
+at least eight of them. And, on demand, within one split, texts are compared with each other.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from probierz.challenges.challenge import kind_of_split
 from probierz.suites.checks.checked_split import CheckedSplit
 from probierz.suites.findings import Finding, FindingPlace
 
@@ -27,13 +29,17 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["check_containment", "check_leaks", "check_near_duplicates", "check_others"]
+__all__ = ["check_containment", "check_leaks", "check_near_duplicates", "check_others", "check_wrapped"]
 
 RUN = 3
 LEAST_SIMILARITY = 0.8
 FEWEST_WORDS = 8
 CONTAINED = 0.8
 FEWEST_RUNS = 8
+FEWEST_RUNS_OF_MANY = 3
+"""Of texts that are most of a split: by chance a few words in a row stand in some long text, but not those of most."""
+LEAST_WRAPPED, FEWEST_WRAPPED = 0.05, 5
+"""Which part of a test has to stand inside of longer texts, and how many: sentences are quoted in other texts, too."""
 _CANDIDATE_OVERLAP = 0.25
 _MOST_PAIRS = 30_000_000
 _COMMON = 200
@@ -114,6 +120,57 @@ def check_containment(splits: Sequence[CheckedSplit]) -> Iterator[Finding]:
             yield Finding("containment", message, (first.name, second.name), len(pairs), places, severity="note")
 
 
+def check_wrapped(splits: Sequence[CheckedSplit]) -> Iterator[Finding]:
+    """Look for texts of tests inside of longer ones of public splits, such as an instruction around each.
+
+    One finding for each two where they are a part of the test that is no chance, and more than stand there alone, which
+    `check_leaks` finds. splits of the finding: the public one first. count: texts of the test.
+    """
+    tests = [split for split in splits if kind_of_split(split.name) == "test"]
+    runs = {split.name: _runs(split.words) for split in splits} if tests else {}
+    for public in (split for split in splits if split not in tests):
+        for test in tests:
+            yield from _wrapped_finding(public, test, runs[public.name], runs[test.name])
+
+
+def _wrapped_finding(public: CheckedSplit, test: CheckedSplit, runs: _Runs, tested: _Runs) -> Iterator[Finding]:
+    best = _wrapped(runs, tested)
+    others = {line for line, _, _ in _leaks(public, test, runs, tested)} if best else set()
+    if best and not others.issuperset(best):
+        name = os.path.basename(public.input_path)
+        found = {line: best[line] for line in sorted(best.keys() - others)}
+        places = tuple(
+            _place(test, line, share, f"{public.name}/{name} line {at + public.first}")
+            for line, (share, at) in found.items()
+        )
+        message = f"texts of {test.name} that stand inside of longer ones of {public.name}: {len(best)}"
+        yield Finding("leaks", message, (public.name, test.name), len(best), places)
+
+
+def _wrapped(runs: _Runs, tested: _Runs) -> dict[int, tuple[float, int]]:
+    """By text of the test: the largest share of its runs in one public text, and that text; nothing where few have one.
+
+    Long texts have to be a twentieth of the test, and shorter ones with them half of it.
+    """
+    import numpy as np
+
+    first, second, shared = _sharing(runs, tested)
+    sizes = tested.sizes[second]
+    for fewest, part in ((FEWEST_RUNS_OF_MANY, 0.5), (FEWEST_RUNS, LEAST_WRAPPED)):
+        is_inside = (sizes >= fewest) & (shared >= CONTAINED * sizes)
+        if len(np.unique(second[is_inside])) >= max(part * len(tested.sizes), FEWEST_WRAPPED):
+            return _best(first[is_inside], second[is_inside], (shared / sizes)[is_inside])
+    return {}
+
+
+def _best(first: NDArray[np.int64], second: NDArray[np.int64], shares: NDArray[Any]) -> dict[int, tuple[float, int]]:
+    """By text of the second side: the largest share, and the text of the first that it is shared with."""
+    best: dict[int, tuple[float, int]] = {}
+    for at, line, share in zip(first.tolist(), second.tolist(), shares.tolist(), strict=True):
+        best[line] = max(best.get(line, (0.0, 0)), (share, at))
+    return best
+
+
 def _contained(runs: _Runs, others: _Runs) -> dict[int, tuple[float, int]]:
     """By text of the other side: the largest share of the runs of the shorter text, and the text it is shared with."""
     import numpy as np
@@ -121,12 +178,7 @@ def _contained(runs: _Runs, others: _Runs) -> dict[int, tuple[float, int]]:
     first, second, shared = _sharing(runs, others)
     fewest = np.minimum(runs.sizes[first], others.sizes[second])
     found = (fewest >= FEWEST_RUNS) & (shared >= CONTAINED * fewest)
-    best: dict[int, tuple[float, int]] = {}
-    for at, line, share in zip(
-        first[found].tolist(), second[found].tolist(), (shared[found] / fewest[found]).tolist(), strict=True
-    ):
-        best[line] = max(best.get(line, (0.0, 0)), (share, at))
-    return best
+    return _best(first[found], second[found], shared[found] / fewest[found])
 
 
 def _place(split: CheckedSplit, line: int, share: float, other: str) -> FindingPlace:

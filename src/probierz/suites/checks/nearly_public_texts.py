@@ -1,4 +1,4 @@
-"""Texts of tests that stand nearly the same where everybody can read what is expected of them, as `leaks` finds them.
+"""Texts of tests that can be read, nearly the same or inside of longer ones, with what is expected of them.
 
 Those that are the same word for word are told by `public_texts`, which also looks at other tasks.
 """
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from probierz.challenges.challenge import kind_of_split
 from probierz.suites.checks.checked_split import CheckedSplit
-from probierz.suites.checks.leaks import check_leaks
+from probierz.suites.checks.leaks import check_leaks, check_wrapped
 from probierz.suites.findings import recognised
 from probierz.suites.suite import KnownFinding
 
@@ -26,13 +26,13 @@ class NearlyPublicTexts(NamedTuple):
 
 
 def nearly_public_texts(known: Sequence[KnownFinding], splits: Sequence[CheckedSplit]) -> Iterator[NearlyPublicTexts]:
-    """Find what the check `leaks` calls an error, where texts are nearly the same and not only the same.
+    """Find what the check `leaks` calls an error, where texts are nearly the same or inside of others, not the same.
 
     known: what is declared of the data.
     """
     named = {split.name: split for split in splits}
     traits = [trait for trait in known if trait.check == "leaks" and set(trait.splits) <= named.keys()]
-    for found in recognised(list(check_leaks(splits)), traits):
+    for found in recognised([*check_leaks(splits), *check_wrapped(splits)], traits):
         first, second = (named[name] for name in found.splits)
         if found.severity != "error" or not found.count or _is_test(first) == _is_test(second):
             continue

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterator
 
 from probierz.suites.sqad.encodings import BOM, LOST, is_broken, repaired
-from probierz.suites.sqad.records import NEEDED, VERTICAL_PARTS, Record
+from probierz.suites.sqad.records import NEEDED, VERTICAL_PARTS, Record, is_numbered
 from probierz.suites.sqad.rules import RuleMatch, rule
 from probierz.suites.sqad.vertical import is_structure
 
@@ -17,7 +17,7 @@ __all__: list[str] = []
 @rule("record-name", "The folder of a record is called by six digits.", level="warning")
 def record_name(record: Record) -> Iterator[RuleMatch]:
     """Names such as 000001."""
-    if not re.fullmatch(r"\d{6}", record.name):
+    if not is_numbered(record.name):
         yield RuleMatch("", 0, f"the folder is called {record.name!r}; six digits are wanted, as in 000001")
 
 

@@ -25,7 +25,7 @@ from probierz.lines import LineReader
 from probierz.suites.json_faults import json_fault
 from probierz.suites.sqad.content_rules import find_run
 from probierz.suites.sqad.full_lines import LINE_FIELDS, Tokenizer, full_line, full_record, is_name
-from probierz.suites.sqad.records import PARTS, Record, RecordPart, read_records
+from probierz.suites.sqad.records import PARTS, Record, RecordPart, numbered, read_records
 from probierz.suites.sqad.sentences import cut_czech_sentences
 from probierz.suites.sqad.vertical import Vertical, VerticalToken, vertical_lines
 from probierz.suites.squad_form import is_text
@@ -110,7 +110,7 @@ def _texts(fields: Mapping[str, Any]) -> list[Any]:
 def _record(path: Path, number: int, fields: Mapping[str, Any], tokens: Tokenizer) -> Record:
     if _is_simple(fields):
         return _simple_record(path, number, fields)
-    name = fields.get("id") or f"{number:06d}"
+    name = fields.get("id") or numbered(number)
     if not is_name(name):
         message = f"{name!r} is no name of a record; six digits are wanted, as in 000001"
         raise DataError(message, path=path, line=number)
@@ -136,7 +136,7 @@ def _simple_record(path: Path, number: int, fields: Mapping[str, Any]) -> Record
         "extraction": [untagged_tokens(answers[0])],
     }
     made = {part: RecordPart(PARTS[part][0], Vertical(vertical_lines(lines))) for part, lines in parts.items()}
-    return Record(path / f"{number:06d}", made, {})
+    return Record(path / numbered(number), made, {})
 
 
 def _refuse_odd_space(text: str, path: Path, number: int) -> None:

@@ -29,8 +29,8 @@ from probierz.suites.sqad.vertical import Vertical, VerticalSentence, read_verti
 from probierz.whole_files import whole_folder, write_whole
 
 __all__ = [
-    "NEEDED", "PARTS", "VERTICAL_PARTS", "Record", "RecordPart", "find_records", "is_record_itself",
-    "place_of_records", "read_record", "read_records", "write_record",
+    "DIGITS", "NEEDED", "PARTS", "VERTICAL_PARTS", "Record", "RecordPart", "find_records", "is_numbered",
+    "is_record_itself", "numbered", "place_of_records", "read_record", "read_records", "write_record",
 ]  # fmt: skip
 
 PARTS = {
@@ -48,6 +48,9 @@ PARTS = {
 NEEDED = ("question", "answer", "text", "url", "metadata", "selection", "extraction")
 """Parts that every record has."""
 
+DIGITS = 6
+"""Of the number that a record is called by."""
+
 VERTICAL_PARTS = ("question", "answer", "text", "selection", "extraction", "context")
 """Parts of words, one a line; the others are lines of text."""
 
@@ -61,6 +64,20 @@ _TYPE = {
     for kind in ("question", "answer")
 }
 """Nothing is tried twice, so that no file costs more than another of its length."""
+
+
+def numbered(number: int) -> str:
+    """Return what a record of that number is called.
+
+    >>> numbered(12)
+    '000012'
+    """
+    return f"{number:0{DIGITS}d}"
+
+
+def is_numbered(name: str) -> bool:
+    """Whether a record is called by a number, as all should be."""
+    return len(name) == DIGITS and name.isascii() and name.isdigit()
 
 
 @dataclass(frozen=True)
@@ -86,7 +103,7 @@ class Record:
 
     @property
     def name(self) -> str:
-        """The name of the folder, six digits."""
+        """The name of the folder, see `is_numbered`."""
         return self.path.name
 
     def file(self, part: str) -> Path:

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, TypeGuard
 from probierz.errors import DataError
 from probierz.suites.sqad.full_lines import Tokenizer, full_record
 from probierz.suites.sqad.json_lines import untagged_tokens
-from probierz.suites.sqad.records import Record
+from probierz.suites.sqad.records import Record, numbered
 from probierz.suites.sqad.sentences import cut_czech_sentences
 from probierz.suites.squad_form import SquadParagraph, is_text, read_squad_file, squad_fault
 
@@ -80,7 +80,7 @@ def read_squad_records(
         for one in some:
             number += 1
             fields = {**one.fields, "article": article.text, "selection": article.around(one.begin, one.end)}
-            yield full_record(path / (one.name if keeps else f"{number:06d}"), fields, tokens)
+            yield full_record(path / (one.name if keeps else numbered(number)), fields, tokens)
 
 
 def _check_names(path: Path, asked: Sequence[_Asked]) -> None:

@@ -27,7 +27,7 @@ from probierz.systems.ocr.knowledge import NAME, Knowledge
 from probierz.systems.ocr.laid import Place, Suggestion, lay
 from probierz.systems.ocr.letters_for_digits import SURE, mended
 from probierz.systems.ocr.lines import drop_chances
-from probierz.systems.ocr.meant import kept_as_meant
+from probierz.systems.ocr.meant import is_meant_line, kept_as_meant
 from probierz.systems.ocr.printed import is_hyphen_of_word
 from probierz.systems.ocr.ranking import RankedPage, choose, look_around
 from probierz.systems.ocr.steps import STEPS
@@ -37,7 +37,7 @@ from probierz.systems.system import Pair, System, Training
 __all__ = ["Cascade", "Change", "Corrected"]
 
 _AT_ONCE = 32
-_LEAST_LINES = 6  # of a page; on less, a short line is as likely a sentence as a running head
+_LEAST_LINES = 6  # of a page; on less, a short line is as likely a sentence as a running head, and a letter an initial
 
 Lines = list[list[str]]
 
@@ -108,13 +108,7 @@ class Cascade(System):
                     line.take(space_and_tell(line.words, knowledge.lexicon, self.threshold))
         if "words" in steps:
             self._restore_letters(pages, knowledge)
-            read = [
-                RankedPage([line.words for line in page.lines], own) for page, own in zip(pages, drops, strict=True)
-            ]
-            for number, row, at, text, chance in list(self._chosen(read, knowledge)):
-                right = kept_as_meant(read[number].lines, row, at, text)
-                if right != read[number].lines[row][at]:
-                    pages[number].lines[row].replace(at, right, "words", chance)
+            self._choose_words(pages, drops, knowledge)
             self._mend_digits(pages, knowledge)
         return [page.corrected() for page in traced]
 
@@ -152,6 +146,15 @@ class Cascade(System):
             for one in list(letters_for_digits(lines, knowledge.lexicon, knowledge.pairs, self.threshold)):
                 page.lines[one.line].replace(one.at, one.text, "words", one.chance)
 
+    def _choose_words(self, pages: Sequence[TracedPage], drops: Sequence[list[float]], knowledge: Knowledge) -> None:
+        """Replace tokens by what they most likely were; on a page of few lines none with a letter goes."""
+        read = [RankedPage([line.words for line in page.lines], own) for page, own in zip(pages, drops, strict=True)]
+        for number, row, at, text, chance in list(self._chosen(read, knowledge)):
+            token = read[number].lines[row][at]
+            right = kept_as_meant(read[number].lines, row, at, text)
+            if right != token and (right or not _is_short(pages[number]) or not _has_letters(token)):
+                pages[number].lines[row].replace(at, right, "words", chance)
+
     def _mend_digits(self, pages: Sequence[TracedPage], knowledge: Knowledge) -> None:
         if self.threshold > SURE:
             return
@@ -167,8 +170,8 @@ class Cascade(System):
         for page in pages:
             own = chances[begin : begin + len(page.lines)]
             begin += len(own)
-            if sum(bool(line.words) for line in page.lines) < _LEAST_LINES:
-                own = [0.0 if _has_letters(line.words) else one for line, one in zip(page.lines, own, strict=True)]
+            is_kept = _has_letters if _is_short(page) else is_meant_line
+            own = [0.0 if is_kept(line.words) else one for line, one in zip(page.lines, own, strict=True)]
             for line, chance in zip(page.lines, own, strict=True):
                 if chance >= self.drop and line.words:
                     line.words, line.dropped = [], chance
@@ -224,6 +227,10 @@ class Cascade(System):
         """Read it. Raises SystemFileError."""
         if (folder / NAME).exists():
             self._knowledge = Knowledge.read(folder)
+
+
+def _is_short(page: TracedPage) -> bool:
+    return sum(bool(line.words) for line in page.lines) < _LEAST_LINES
 
 
 def _has_letters(line: Sequence[str]) -> bool:

@@ -24,6 +24,7 @@ from probierz.systems.ocr.diacritics import bare
 from probierz.systems.ocr.digits_for_letters import has_letters_for_digits
 from probierz.systems.ocr.laid import Suggestion
 from probierz.systems.ocr.letters_for_digits import mended_words
+from probierz.systems.ocr.meant import PART, SPEECH
 from probierz.systems.ocr.names import is_name, with_first_letter
 from probierz.systems.ocr.printed import (
     closes_its_spans,
@@ -100,10 +101,9 @@ _PART = re.compile(
 )
 _MEASURE = re.compile(r"[(+±~−–-]?\d[\d\s.,/–-]*(?:[%‰°]|(?<=\s)[gltmha][²³]?|(?P<unit>[^\W\d_]{2,}?)[²³]?)[.,;)]{0,2}")
 _MEANT_LINE = re.compile(
-    r"\W*(?:rozdział|część|tom|akt|scena|księga|pieśń|psalm|sonet|list|tabela|tablica|rysunek|ryc|rys)\b.*"  # a part
+    rf"\W*{PART}|{SPEECH}"
     r"|[IVXLC]+\.?|\d{1,3}[.)]"  # its number
-    r"|.*\w\s*[|=+]\s*\w.*"  # a row of a table, a formula
-    r"|[-–—]\s*[^\W\d_]{2,}.*[.!?…]",  # somebody speaks
+    r"|.*\w\s*[|=+]\s*\w.*",  # a row of a table, a formula
     re.IGNORECASE,
 )
 

@@ -1,6 +1,6 @@
 """What no stain makes: numbers, addresses and paths, marks around words on both sides, and signs before points of a
 list. A page keeps them as they were read, however rare they were in the books that were learnt from. So are Roman
-numbers with an l for an I, which are mended later, by rule.
+numbers with an l for an I, which are mended later, by rule, and lines that say something: `— Tak.`, `ROZDZIAŁ IX.`
 """
 
 from __future__ import annotations
@@ -10,13 +10,30 @@ from collections.abc import Sequence
 
 from probierz.systems.ocr.letters_for_digits import is_misread_roman
 
-__all__ = ["kept_as_meant"]
+__all__ = ["PART", "SPEECH", "is_meant_line", "kept_as_meant"]
 
 _NUMBER = re.compile(r"[(\[]?[+\-−±~]?\d[\d.,:/–-]*\d*[%°]?[)\]]?[.,;:!?]*")
 _ADDRESS = re.compile(r"\S*(?://|@|\\|www\.)\S*|/?\w[\w.-]*(?:/[\w.-]+){2,}/?|/\w[\w.-]*(?:/[\w.-]+)+/?")
 _AROUND = "'’‘/*_`"
 _POINTS = ("-", "–", "•", "*", "+")
+PART = r"(?:rozdział|część|tom|akt|scena|księga|pieśń|psalm|sonet|list|tabela|tablica|rysunek|ryc|rys)\b.*"
+"""The name of a part of a text, or of what stands beside it, whatever the case; a pattern."""
+SPEECH = r"[-–—]\s*[^\W\d_]{2,}.*[.!?…]"
+"""A line on which somebody speaks; a pattern."""
+_CAPITAL, _SMALL = "[A-ZĄĆĘŁŃÓŚŹŻ]", "[a-ząćęłńóśźż]"
+_MEANT_LINE = re.compile(
+    rf"\W*(?i:{PART})|[IVXLC]+\.|\d{{1,3}}[.)]"
+    rf"|{SPEECH}|.*\w\w[!?…]\W*"
+    rf"|\W*{_CAPITAL}{_SMALL}+(?: [\w,]+)*[.!?…]"  # a short sentence
+    rf"|{_CAPITAL}{{3,}}(?: {_CAPITAL}+)*[.!?]"  # a title with its full stop
+    r"|(?:[^\W\d_]+,? )?(?:dnia )?\d{1,2}\.? (?:[IVX]+|[^\W\d_]{3,12}) \d{4}(?: r(?:oku|\.)?)?\.?"  # of a letter
+)
 _FAR = 12  # words between two marks that belong together
+
+
+def is_meant_line(line: Sequence[str]) -> bool:
+    """Whether a line says something by itself: a sentence, a title with its full stop, the date of a letter."""
+    return _MEANT_LINE.fullmatch(" ".join(line)) is not None
 
 
 def kept_as_meant(lines: Sequence[Sequence[str]], line: int, at: int, right: str) -> str:

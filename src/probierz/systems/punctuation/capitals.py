@@ -13,6 +13,11 @@ __all__ = ["capitalised", "is_plain", "small_letter", "with_capitals", "with_sma
 _PART = re.compile(r"[^\W_]+(?:['’][^\W_]+)*['’]?")
 _LISTED = re.compile(r"[^\W\d_]{2,}(?:,[^\W\d_]{2,})+")  # words with commas and no spaces between: ala,ma,kota
 _ROMAN = re.compile(r"(?!xi$)x{0,3}(?:ix|iv|v?i{0,3})")  # a lone xi may be a name
+_MEASURE = re.compile(
+    r"\d+[.,]?\d*(?:[mcdh]?l|[mcdkn]?m|[mkd]?g|t|ha|h|min|s|zł|gr|szt)(?<!\dg)"
+)  # but 5G is a network
+_PREFIX = re.compile(r"(?<!\w)([DLO]['’])([^\W\d_])(?=[^\W\d_]{2})")
+"""What goes before a name: D'Artagnan, O'Connor, L'Oréal."""
 _INITIALS = re.compile("[bcćdfghjklłmnńpqrsśtvwxzźż]{3,6}")
 _NO_INITIALS = frozenset(
     """
@@ -72,7 +77,7 @@ def with_capitals(words: Sequence[str], cases: list[int]) -> None:
             cases[at] = LOWER
         elif word == "polska" and at and words[at - 1] == "żyje":
             cases[at] = TITLE
-        elif cases[at] != LOWER and at and _is_small(words, at):
+        elif cases[at] != LOWER and (_MEASURE.fullmatch(word) or (at and _is_small(words, at))):
             cases[at] = LOWER
 
 
@@ -131,7 +136,9 @@ def is_plain(word: str) -> bool:
 def _in_case(word: str, case: int) -> str:
     if case == UPPER or (case == TITLE and len(word) > 1 and _ROMAN.fullmatch(word)):
         return "".join(map(_capital, word))
-    return word if case == LOWER else _capital(word[0]) + word[1:]
+    if case == LOWER:
+        return word
+    return _PREFIX.sub(lambda found: found[1] + _capital(found[2]), _capital(word[0]) + word[1:])
 
 
 def _capital(letter: str) -> str:

@@ -3,6 +3,7 @@
     jeżeli będziesz pilny zdasz egzamin          →  jeżeli będziesz pilny, zdasz egzamin
     powiedz mi gdzie mieszkasz                   →  powiedz mi, gdzie mieszkasz
     jej mąż, inżynier z Poznania buduje mosty    →  jej mąż, inżynier z Poznania, buduje mosty
+    podaj mi proszę sól, proszę podaj sól        →  podaj mi, proszę, sól; proszę, podaj sól
 
 Each is set only where no other reading is likely: a main clause begins with its verb where that is in the first or
 second person, which needs no subject; what stands beside a relative, opened by a comma, ends before the one verb.
@@ -16,7 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from probierz.systems.punctuation.marks import MARKS
 from probierz.systems.punctuation.rules import ASKING
 
-__all__ = ["with_clause_ends"]
+__all__ = ["with_clause_ends", "with_pleas"]
 
 _NONE, _COMMA = MARKS.index(""), MARKS.index(",")
 _ENDS = frozenset(map(MARKS.index, ".?!"))
@@ -48,6 +49,42 @@ _RELATIVES = frozenset(
 )
 _FROM = frozenset("z ze w we od do na przy".split())
 _BESIDE = 8  # words that may stand beside a relative
+
+_PLEASE = "proszę"
+_TO_WHOM = _TOLD | frozenset("mnie nas go ją je ich to się sobie tam tu no już".split())
+_ALSO_BIDDING = frozenset(["kup", "zrób", "pisz", "zamów", "poczekaj"])
+"""Verbs that bid where a sentence begins with them, and are other words as well, or not in the dictionary."""
+_ASKED_OF = frozenset("cię was pana panią państwa ciebie bardzo".split())
+_ASKED_FOR = frozenset("o żeby aby by nie i a".split())
+
+
+def with_pleas(words: Sequence[str], marks: list[int], is_bidding: Callable[[str], bool]) -> None:
+    """Set commas around a `proszę` that stands beside a verb that bids, in place; what is asked for is no plea.
+
+    is_bidding: whether a word is a verb that is said to somebody.
+    """
+    for at, word in enumerate(words):
+        if word != _PLEASE or at + 1 == len(words):
+            continue
+        if _bids_before(words, marks, at, is_bidding) and not _is_asked_for(words[at + 1]):
+            marks[at - 1] = _COMMA
+            marks[at] = marks[at] or _COMMA
+        elif (at == 0 or marks[at - 1] in _ENDS) and not marks[at] and is_bidding(words[at + 1]):
+            marks[at] = _COMMA
+
+
+def _bids_before(words: Sequence[str], marks: Sequence[int], at: int, is_bidding: Callable[[str], bool]) -> bool:
+    """Whether a verb that bids stands before a word, perhaps with a pronoun between, and no mark but a comma."""
+    if not at or marks[at - 1] not in (_NONE, _COMMA):
+        return False
+    verb = at - 2 if at > 1 and words[at - 1] in _TO_WHOM and not marks[at - 2] else at - 1
+    begins = verb == 0 or marks[verb - 1] != _NONE
+    return is_bidding(words[verb]) or (begins and words[verb] in _ALSO_BIDDING)
+
+
+def _is_asked_for(word: str) -> bool:
+    """Whether a word begins what is asked for, or of whom."""
+    return word in _ASKED_FOR or word in _ASKED_OF or word.endswith("ć")
 
 
 def with_clause_ends(words: Sequence[str], marks: list[int], is_verb: Callable[[str], bool]) -> None:

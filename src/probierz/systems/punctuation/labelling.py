@@ -9,7 +9,7 @@ from probierz.errors import OptionError, ProbierzError
 from probierz.systems.combinators import InputColumn
 from probierz.systems.punctuation.addresses import with_addresses
 from probierz.systems.punctuation.capitals import with_capitals, with_small_letters
-from probierz.systems.punctuation.clause_ends import with_clause_ends
+from probierz.systems.punctuation.clause_ends import with_clause_ends, with_pleas
 from probierz.systems.punctuation.marks import MARKS, split_marked
 from probierz.systems.punctuation.numbers import odd_times, with_numbers
 from probierz.systems.punctuation.phrases import Grammar, with_phrases
@@ -129,6 +129,7 @@ def _with_rules(
     with_questions(words, marks, found.asks.tolist())
     marks = with_rules(words, marks, grammar.is_finite)
     with_clause_ends(words, marks, grammar.is_verb)
+    with_pleas(words, marks, grammar.is_bidding)
     with_phrases(words, marks, cases, found.commas.tolist(), grammar)
     for at, word in enumerate(words):
         if word == "e" and is_letter(words, at):

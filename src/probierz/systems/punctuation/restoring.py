@@ -20,6 +20,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from probierz.errors import DataError, OptionError
+from probierz.systems.defaults import PUNCTUATION
 from probierz.systems.punctuation.abbreviations import LIST_LETTER
 from probierz.systems.punctuation.beginnings import without_false_beginnings
 from probierz.systems.punctuation.finished import Finish, finishes
@@ -34,10 +35,7 @@ from probierz.systems.punctuation.writing import BEGIN, LineState, Manner, Writt
 from probierz.systems.registry import find_system
 from probierz.systems.system import System
 
-__all__ = ["DEFAULT", "Punctuator", "Sentence", "Turn", "punctuator", "sentences_of"]
-
-DEFAULT = "punctuation/network"
-"""The system that is used when none is named."""
+__all__ = ["Punctuator", "Sentence", "Turn", "punctuator", "sentences_of"]
 
 _AHEAD = 24  # tokens behind the end of a sentence that make it sure, and those before that are looked at once more
 _BEGINNING, _CHANGED = 36, 24  # words of a line that are looked at with those above it, and those that this changes
@@ -75,7 +73,7 @@ class Turn(NamedTuple):
 
 
 def punctuator(
-    system: str | System = DEFAULT,
+    system: str | System = PUNCTUATION,
     *,
     again: bool = False,
     everything: bool = False,

@@ -12,10 +12,8 @@ from probierz.lines import LineReader
 from probierz.systems.answers import number_of
 from probierz.systems.quality.belonging import shifts
 from probierz.systems.quality.notes import (
-    MISREAD,
-    OVER,
+    NOT_GOOD,
     SCRAP,
-    TWICE,
     TranslatedLine,
     is_copy,
     is_of_names,
@@ -84,7 +82,7 @@ def rate_files(system: System, source: str, translation: str, reference: str = "
     for at, (rating, row) in enumerate(zip(ratings, read, strict=True)):
         word = WORDS[sum(rating + _TINY >= limit for limit in fifths)] if fifths else ""
         notes = (*((_SHIFTS[shifted[at]],) if at in shifted else ()), *unrated_faults(row))
-        if word in WORDS[3:] and any(note.startswith((MISREAD, OVER, TWICE)) for note in notes):
+        if word in WORDS[3:] and any(note.startswith(NOT_GOOD) for note in notes):
             word = WORDS[2]
         fault = _fault(row, is_foreign)
         if not fault and SCRAP in notes:

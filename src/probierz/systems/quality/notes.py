@@ -1,4 +1,4 @@
-"""What ratings of translations do not see: other numbers, a copy of the source, an order of words that nobody wrote."""
+"""What ratings of translations do not see: another meaning, a copy of the source, words in an order nobody wrote."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from probierz.systems.quality.residue import markup_of_one_side, misread_letters
 from probierz.systems.quality.told_names import other_names
 from probierz.systems.quality.told_negation import other_negation
 from probierz.systems.quality.told_numbers import other_numbers
+from probierz.systems.quality.told_opposites import other_side
+from probierz.systems.quality.told_roles import swapped_roles
 from probierz.systems.quality.told_units import other_units
 
 __all__ = [
-    "MISREAD",
-    "OVER",
+    "NOT_GOOD",
     "SCRAP",
-    "TWICE",
     "TranslatedLine",
     "is_copy",
     "is_of_names",
@@ -31,8 +31,12 @@ _TOKEN = re.compile(r"\w+")
 SCRAP = "much shorter than it should be"
 """The note of what is no translation of a whole sentence, and may be rated well all the same."""
 
-OVER, TWICE, MISREAD = "one word over and over", "a word twice", "letters of another encoding"
-"""How notes begin of what nobody would call very good."""
+_OVER, _TWICE_SAID, _MISREAD = "one word over and over", "a word twice", "letters of another encoding"
+NOT_GOOD = (
+    _OVER, _TWICE_SAID, _MISREAD, "other numbers", "numbers changed", "another ", "a negation", "the opposite",
+    "who and whom",
+)  # fmt: skip
+"""How notes begin of what nobody would call good: what reads badly, and what says something else than its source."""
 _TWICE = re.compile(r"\b([^\W\d_]{3,}) \1\b", re.IGNORECASE)
 
 _REPEATED, _LONG = 5, 2.5  # words from which length tells, and how many times as long or as short as both others is odd
@@ -78,12 +82,13 @@ def unrated_faults(row: TranslatedLine) -> tuple[str, ...]:
     found.append(other_units(row.source, row.translation) or other_names(row.source, row.translation))
     found += [_of_length(row), _of_order(row), _of_other_words(row)]
     if letters := misread_letters(row.translation):
-        found.append(f"{MISREAD}: {letters}")
+        found.append(f"{_MISREAD}: {letters}")
     found.append(markup_of_one_side(row.source, row.translation))
     if are_strangers(row.source, row.translation, row.reference or ""):
         found.append("nothing in common with the source; it may be of another line")
     else:
-        found.append(other_negation(row.source, row.translation))
+        found.append(other_negation(row.source, row.translation) or other_side(row.source, row.translation))
+        found.append(swapped_roles(row.source, row.translation))
     if sum(map(str.isalpha, row.translation)) > _REPEATED and row.translation.isupper() and not row.source.isupper():
         found.append("in capitals")
     return tuple(filter(None, found))
@@ -91,7 +96,7 @@ def unrated_faults(row: TranslatedLine) -> tuple[str, ...]:
 
 def _of_length(row: TranslatedLine) -> str:
     twice = None if _TWICE.search(row.source) else _TWICE.search(row.translation)
-    return _of_words(row) or (f"{TWICE}: {twice.group()}" if twice else "")
+    return _of_words(row) or (f"{_TWICE_SAID}: {twice.group()}" if twice else "")
 
 
 def _of_words(row: TranslatedLine) -> str:
@@ -103,7 +108,7 @@ def _of_words(row: TranslatedLine) -> str:
         return ""
     word, count = Counter(words).most_common(1)[0]
     if 2 * count > len(words):
-        return f"{OVER}: {word}"
+        return f"{_OVER}: {word}"
     longest = max(len(words_of(text)) for text in (row.source, row.reference or ""))
     return "much longer than it should be" if longest and len(words) > _LONG * longest else ""
 

@@ -10,16 +10,21 @@ It costs 12,100.           |  Kosztuje 12 000.               other numbers: 12,1
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
+from probierz.systems.quality.number_words import (
+    ENGLISH_WORDS,
+    english_number,
+    in_english,
+    in_polish,
+    polish_number,
+    scale_of_word,
+)
+from probierz.systems.quality.told_number_words import Told, other_number_words, text_of
 from probierz.systems.shared.numerals import numbers_begun
 
-__all__ = ["english_number", "other_numbers", "polish_number"]
-
-Told = tuple[list[str], list[str]]
-"""Numbers that one side alone has: of the source, and of the translation."""
+__all__ = ["other_numbers"]
 
 _WORD = re.compile(r"[^\W\d_]+")
 _NUMBER = re.compile(r"(?:\d{1,3}(?:\s\d{3}(?!\d))+|\d+)(?:[.,:]\d+)*")  # 2020 100 is two: a year, and how many
@@ -33,35 +38,9 @@ _ROMAN = re.compile(r"\b(?=[XVI]+\b)(X{0,3})(IX|IV|V?I{0,3})\b")
 _PRONOUN = re.compile(r"(?<![A-Z][a-z]\s)(?<![a-z]{3}\s)I")
 _UNITS = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
 
-_SCALES = (
-    (10**3, "tysi|tys$|thousand"), (10**6, "milion|mln|million"), (10**9, "miliard|mld|billion"),
-    (10**12, "bilion|bln|trillion"),
-)  # fmt: skip
-"""Beginnings of words that multiply: an English billion is a Polish *miliard*, and a *bilion* is a trillion."""
-_OF_SCALES = [(value, re.compile(begins)) for value, begins in _SCALES]
 _SCALE_BEHIND = re.compile(r"[\s-]?([^\W\d_]+)")
 _RANGE = re.compile(r"\s?(?:[-–—]|to|do|or|lub|and|i)\s?(?=\d)")
-_MULTIPLIERS = (12, 100)  # dozen, hundred
 
-_ENGLISH: dict[str, float] = {
-    word: number
-    for number, words in enumerate(
-        ("one first once", "two second twice", "three third", "four fourth", "five fifth", "six sixth", "seven seventh",
-         "eight eighth", "nine ninth", "ten tenth", "eleven eleventh", "twelve twelfth", "thirteen thirteenth",
-         "fourteen fourteenth", "fifteen fifteenth", "sixteen sixteenth", "seventeen seventeenth",
-         "eighteen eighteenth", "nineteen nineteenth", "twenty twentieth"), 1)
-    for word in words.split()
-} | {
-    "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
-    "twenties": 20, "thirties": 30, "forties": 40, "fifties": 50, "sixties": 60, "seventies": 70, "eighties": 80,
-    "nineties": 90, "hundred": 100, "dozen": 12, "half": 0.5,
-}  # fmt: skip
-"""How numbers are written in words of English."""
-
-_POLISH: tuple[tuple[float, re.Pattern[str]], ...] = (
-    (12, re.compile(r"tuzin\w*")), (1.5, re.compile(r"półtor\w{1,3}")), (0.5, re.compile(r"pół|połow\w{1,3}")),
-)  # fmt: skip
-"""Polish words for numbers beside those of `numerals`."""
 
 _MONTHS = (
     "stycz|january", "lut|february", "mar[cz]|march", "kwie[tc]|april", "maj|may", "czerw|june", "lip[ic]|july",
@@ -77,15 +56,11 @@ _ALSO: tuple[tuple[str, re.Pattern[str]], ...] = (
 )  # fmt: skip
 """Beginnings of words that may stand for a number, or for a month by its number, and need not."""
 
-_DOZEN = re.compile("dozen|tuzin", re.IGNORECASE)
-_VAGUE = frozenset([1, 0.5, 12, 100, *(value for value, _ in _SCALES)])
-"""Numbers whose words need no counterpart: one of them, at first, half, dozens, hundreds, thousands."""
-
 
 def other_numbers(source: str, translation: str) -> str:
     """Which numbers of a source and its Polish translation differ, in words; "" for none."""
     source, translation = _in_digits(source, translation)
-    for find in (_other_digits, _other_words, _other_fractions, _other_roman, _other_centuries):
+    for find in (_other_digits, _other_words, _other_roman, _other_centuries):
         lost, new = find(source, translation)
         if lost or new:
             return f"other numbers: {' '.join(lost) or 'none'} in the source, {' '.join(new) or 'none'} here"
@@ -98,13 +73,13 @@ _HALF_PAST = re.compile(r"\bhalf past (\w+)", re.IGNORECASE)
 _HALF_TO = re.compile(r"\bwpół do (\w+)", re.IGNORECASE)
 _SHORT_SCALE = re.compile(r"(?:([$£€]\s?\d[\d.,]*)(m)|(\d)(bn|tn|k))\b")
 _SCALES_SPELT = {"bn": "billion", "tn": "trillion", "k": "thousand", "m": "million"}
-_SCORE = re.compile(r"(?<![\w:.])(\d{1,2}):(\d)(?![\d:.])")
+_SCORE = re.compile(r"(?<![\w:.])(\d{1,2}):(\d)(?![\d:]|\.\d)")
 _SHARE = re.compile(r"\b(\w+) (?:in|out of) (\w+)\b", re.IGNORECASE)
 
 
 def _in_digits(source: str, translation: str) -> tuple[str, str]:
     """Both texts with half hours as times, short scales spelt, scores as two numbers, and shares as percentages."""
-    source = _HALF_PAST.sub(lambda found: _half_hour(_ENGLISH.get(found[1].lower()), 0) or found.group(), source)
+    source = _HALF_PAST.sub(lambda found: _half_hour(ENGLISH_WORDS.get(found[1].lower()), 0) or found.group(), source)
     translation = _HALF_TO.sub(
         lambda found: _half_hour(next(iter(numbers_begun(found[1].lower())), None), 1) or found.group(), translation
     )
@@ -120,8 +95,8 @@ def _half_hour(hour: float | None, less: int) -> str:
 
 def _percentage(share: re.Match[str], translation: str) -> str:
     """Two in five as 40 %, if the translation has it so; else ""."""
-    part, whole = (float(word) if word.isdigit() else _ENGLISH.get(word.lower(), 0) for word in share.groups())
-    found = _text(100 * part / whole) if part and whole else ""
+    part, whole = (float(word) if word.isdigit() else ENGLISH_WORDS.get(word.lower(), 0) for word in share.groups())
+    found = text_of(100 * part / whole) if part and whole else ""
     return f"{found} %" if found and found in _NUMBER.findall(translation) else ""
 
 
@@ -145,8 +120,8 @@ def _other_digits(source: str, translation: str) -> Told:
             made.remove(same)
             given = _without_one(given, choices[0])
     here, there = _unlike(made, given), _unlike(given, made)
-    lost = _untold(there, {*_roman(translation), *_texts(_in_polish(translation)), *_also(translation)})
-    new = _untold(here, {*_roman(source), *_texts(_in_english(source)), *_also(source)})
+    lost = _untold(there, {*_roman(translation), *_texts(in_polish(translation)), *_also(translation)})
+    new = _untold(here, {*_roman(source), *_texts(in_english(source)), *_also(source)})
     return lost, new
 
 
@@ -185,16 +160,11 @@ def _scale_behind(text: str, end: int) -> tuple[str, tuple[int, ...]]:
     if _DECADE.match(text, end):
         return "s", (1,)
     found = _SCALE_BEHIND.match(text, end)
-    if found and (scale := _scale(found[1].lower())):
+    if found and (scale := scale_of_word(found[1].lower())):
         return found.group(), (scale,)
     through = _RANGE.match(text, end)
     upper = _NUMBER.match(text, through.end()) if through else None
     return "", tuple({1, *(_scale_behind(text, upper.end())[1] if upper else ())})
-
-
-def _scale(word: str) -> int:
-    """What a word multiplies a number by; 0 for other words."""
-    return next((value for value, begins in _OF_SCALES if begins.match(word)), 0)
 
 
 def _number(written: str, signs: tuple[str, ...], behind: str, scales: tuple[int, ...]) -> _WrittenNumber:
@@ -210,7 +180,7 @@ def _number(written: str, signs: tuple[str, ...], behind: str, scales: tuple[int
     plain = {decimal}
     if all(len(part) == 3 for part in rest):
         plain.add(digits)
-    readings = {_text(float(one) * scale) if scale > 1 else one for one in plain for scale in scales}
+    readings = {text_of(float(one) * scale) if scale > 1 else one for one in plain for scale in scales}
     if len(rest) == 1 and len(first) <= 2 and len(rest[0]) == 2:
         readings |= {f"{first}:{rest[0]}", f"{(int(first) + 12) % 24}:{rest[0]}"}  # of a watch, too
     readings |= {one.lstrip("0") for one in readings if one.isdigit() and one.strip("0")}
@@ -223,12 +193,8 @@ def _number(written: str, signs: tuple[str, ...], behind: str, scales: tuple[int
     )
 
 
-def _text(value: float) -> str:
-    return str(int(value)) if value == int(value) else f"{value:g}"
-
-
 def _texts(values: Iterable[float]) -> Iterator[str]:
-    return map(_text, values)
+    return map(text_of, values)
 
 
 def _clock_times(text: str) -> Iterator[list[str]]:
@@ -251,115 +217,20 @@ def _also(text: str) -> set[str]:
 
 
 def _other_words(source: str, translation: str) -> Told:
-    """Numbers in words of which the other side has neither these nor any digits: two, and trzy."""
-    if _NUMBER.search(source) or _NUMBER.search(translation):
-        return [], []
-    vague = _VAGUE if _DOZEN.search(f"{source} {translation}") else _VAGUE - {12}
-    given, made = ({*found} - vague for found in (_in_english(source), _in_polish(translation)))
-    if not given or not made or given & made:
-        return [], []
-    return [*_texts(sorted(given))], [*_texts(sorted(made))]
+    """Numbers in words that differ: two, and trzy."""
+    given, made = ({reading for one in _numbers(text) for reading in one.readings} for text in (source, translation))
+    return other_number_words(source, translation, (given, made))
 
 
-def english_number(text: str) -> float:
-    """The largest number that words of English say; 0 for none."""
-    return max(_in_english(text), default=0.0)
-
-
-def polish_number(text: str) -> float:
-    """The largest number that words of Polish say; 0 for none."""
-    return max(_in_polish(text), default=0.0)
-
-
-def _in_english(text: str) -> Iterator[float]:
-    return _said(_words(text), lambda word: [_ENGLISH[word]] if word in _ENGLISH else [], ("and", "a", "an"))
-
-
-def _in_polish(text: str) -> Iterator[float]:
-    return _said(_words(text), _polish_values, ("i",))
-
-
-def _polish_values(word: str) -> list[float]:
-    found = [value for value, pattern in _POLISH if pattern.fullmatch(word)]
-    return found or [value for value in numbers_begun(word) if not _scale(word)]
-
-
-def _said(words: Sequence[str], values_of: Callable[[str], list[float]], between: Sequence[str]) -> Iterator[float]:
-    """What numbers in words may say. values_of: what a word may be; between: words that may stand inside of one."""
-    run: list[tuple[list[float], int]] = []
-    for word in [*words, ""]:
-        one = values_of(word), _scale(word)
-        if any(one):
-            run.append(one)
-        elif run and word not in between:
-            yield from _of_run(run)
-            run = []
-
-
-def _of_run(run: Sequence[tuple[list[float], int]]) -> Iterator[float]:
-    """What words beside each other say: all together, and where none of them multiplies, each and two alone as well."""
-    total = part = 0.0
-    for values, scale in run:
-        value = max(values, default=0.0)
-        if scale:
-            total, part = total + (part or 1) * scale, 0.0
-        elif value in _MULTIPLIERS:
-            part = (part or 1) * value
-        else:
-            part += value
-    yield total + part
-    if not any(scale for _, scale in run):
-        yield from _put_together([values for values, _ in run])
-
-
-def _put_together(numbers: list[list[float]]) -> Iterator[float]:
-    """What each word may say, and what two together do: twenty five, two hundred."""
-    yield from (number for one in numbers for number in one)
-    for first, second in ((a, b) for one, other in pairwise(numbers) for a in one for b in other):
-        if second in _MULTIPLIERS:
-            yield first * second
-        elif second < 10 < first:
-            yield first + second
-
-
-# --- fractions, and Roman numbers ------------------------------------------------------------------------------------
-
-_PARTS_IN_ENGLISH = {
-    "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10,
-}  # fmt: skip
-_POLISH_PARTS = re.compile(r"trzeci\w{0,2}|czwart\w{1,3}|ćwierci\w{0,2}|(?:pią|dziewią|dziesią)t\w{1,3}|szóst\w{1,3}"
-                           r"|si[oó]dm\w{1,3}|[oó]sm\w{1,3}")  # fmt: skip
-
-
-def _other_fractions(source: str, translation: str) -> Told:
-    """Fractions in words of both sides that differ: one third, and dwie trzecie."""
-    given, made = dict(_english_fractions(source)), dict(_polish_fractions(translation))
-    if not given or not made or given.keys() & made.keys():
-        return [], []
-    return [*given.values()], [*made.values()]
-
-
-def _english_fractions(text: str) -> Iterator[tuple[tuple[float, int], str]]:
-    for above, below in pairwise(_words(text)):
-        parts = _PARTS_IN_ENGLISH.get(below.removesuffix("s"))
-        if parts and 0 < _ENGLISH.get(above, 0) < 10:
-            yield (_ENGLISH[above], parts), f"{above} {below}"
-
-
-def _polish_fractions(text: str) -> Iterator[tuple[tuple[float, int], str]]:
-    for above, below in pairwise(_words(text)):
-        counts = [value for value in numbers_begun(above) if value < 10]
-        if counts and _POLISH_PARTS.fullmatch(below):
-            parts = 4 if below.startswith("ćwierci") else max(numbers_begun(below))
-            yield (counts[0], parts), f"{above} {below}"
+# --- Roman numbers, and centuries ------------------------------------------------------------------------------------
 
 
 def _other_roman(source: str, translation: str) -> Told:
     """Roman numbers of both sides that the other has in no way: II, and I."""
     given = [one for one in _ROMAN.finditer(source) if not _PRONOUN.fullmatch(source, one.start(), one.end())]
     made = list(_ROMAN.finditer(translation))
-    there = {*map(_value, given), *_texts(_in_english(source)), *_NUMBER.findall(source)}
-    here = {*map(_value, made), *_texts(_in_polish(translation)), *_NUMBER.findall(translation)}
+    there = {*map(_value, given), *_texts(in_english(source)), *_NUMBER.findall(source)}
+    here = {*map(_value, made), *_texts(in_polish(translation)), *_NUMBER.findall(translation)}
     lost = [one.group() for one in given if _value(one) not in here]
     new = [one.group() for one in made if _value(one) not in there]
     return (lost, new) if lost and new else ([], [])

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from itertools import takewhile
 from typing import NamedTuple
 
-from probierz.systems.quality.told_numbers import english_number, polish_number
+from probierz.systems.quality.number_words import english_number, polish_number
 
 __all__ = ["other_units"]
 

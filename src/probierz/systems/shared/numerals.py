@@ -36,11 +36,11 @@ _PARTS: tuple[tuple[int, str], ...] = (
     (100, r"sto|stu|stoma|setn(?:y|a|e|ą|ej|ego|ym)|set(?:ka|ki|kę)|st[aě]"),
     (0, r"zero|zera|zerow\w+|żad(?:en|n\w+)|nul[ay]|žádn\w+"),
     (1, r"jed(?:en|na|no|ną|nej|nego|nemu|nym)|pierwsz\w{1,3}|jednokrotnie|raz|jednou|prvn\w+"),
-    (2, r"dw(?:a|ie|óch|u|om|oma|iema|oje|ojga|ojgiem|ójka|ójki)|drug(?:i|a|ie|ą|iej|iego|im)|dwukrotnie|dv(?:a|ě|ou)"
-        r"|druh(?:ý|á|é|ém|ého)|podwójn\w+"),
-    (3, r"trz(?:y|ech|em|ema)|troj(?:e|ga|giem|gu)|trójk\w+|trzeci\w{0,3}|trzykrotnie|potrójn\w+"
+    (2, r"dw(?:a|aj|ie|óch|u|om|oma|iema|oje|ojga|ojgiem|ójka|ójki)|drug(?:i|a|ie|ą|iej|iego|im)|dwukrotnie"
+        r"|dv(?:a|ě|ou)|druh(?:ý|á|é|ém|ého)|podwójn\w+"),
+    (3, r"trz(?:y|ej|ech|em|ema)|troj(?:e|ga|giem|gu)|trójk\w+|trzeci\w{0,3}|trzykrotnie|potrójn\w+"
         r"|tř(?:i|í|em|emi)|třet\w+"),
-    (4, r"czter(?:y|ech|em|ema)|czworo|czworga|czwórk\w+|czwart(?:y|a|e|ą|ej|ego|ym)|czterokrotnie"
+    (4, r"czter(?:y|ej|ech|em|ema)|czworo|czworga|czwórk\w+|czwart(?:y|a|e|ą|ej|ego|ym)|czterokrotnie"
         r"|čtyř\w{1,3}|čtvrt(?:ý|á|é|ém|ého)"),
     (5, r"pi[eę][cć](?:iu|ioma|ioro|iorga|iokrotnie)?|pi[aą]t(?:y|a|e|ą|ej|ego|ym|k\w+)|pět|pěti|pát(?:ý|á|é|ém|ého)"),
     (6, r"sze[sś][cć](?:iu|ioma|ioro|iorga|iokrotnie)?|sz[oó]st(?:y|a|e|ą|ej|ego|ym)|šest|šesti|šest(?:ý|á|é|ém|ého)"),
@@ -56,9 +56,9 @@ _SCALES: tuple[tuple[int, str], ...] = (
     (1_000_000_000, r"miliard\w*"),
 )
 _BEGINNINGS = (
-    (1, "jed(?:en|n)|pierwsz"), (2, "dw(?:a|ie|u|óch|óm|oma)$|drug|dwóch|dwoj"), (3, "trz(?:y|ech|em)|trzec|troj"),
-    (4, "czter|czwar"), (5, "pię(?:ć|ci)|piąt"), (6, "sześ[ćc]|szóst"), (7, "sied(?:em|mi)|siódm"),
-    (8, "oś(?:iem|mi)|ósm"), (9, "dziewię[ćc]|dziewiąt"), (10, "dziesię[ćc]|dziesiąt"),
+    (1, "jed(?:en|n)|pierwsz"), (2, "dw(?:a|aj|ie|u|óch|óm|oma)$|drug|dwóch|dwoj"),
+    (3, "trz(?:y|ej|ech|em)|trzec|troj"), (4, "czter|czwar|czwor"), (5, "pię(?:ć|ci)|piąt"), (6, "sześ[ćc]|szóst"),
+    (7, "sied(?:em|mi)|siódm"), (8, "osiem|ośmi|ósm"), (9, "dziewię[ćc]|dziewiąt"), (10, "dziesię[ćc]|dziesiąt"),
     (11, "jedena"), (12, "dwuna|dwana"), (13, "trzyna"), (14, "czterna"), (15, "piętna"), (16, "szesna"),
     (17, "siedemna"), (18, "osiemna"), (19, "dziewiętna"), (20, "dwadzie|dwudzie"), (30, "trzydzie"),
     (40, "czterdzie"), (50, "pięćdziesi"), (60, "sześćdziesi"), (70, "siedemdziesi"), (80, "osiemdziesi"),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
+from decimal import Decimal
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -12,7 +13,7 @@ from probierz.web.challenges.models import Challenge, Disclosure, Phase, Test
 from probierz.web.challenges.visibility import Visitor, steps_of
 from probierz.web.html import looks
 
-__all__ = ["counted_notes", "disclosure_notes"]
+__all__ = ["counted_notes", "disclosure_notes", "step_notes"]
 
 
 def counted_notes(visitor: Visitor, challenge: Challenge, test: Test) -> list[str]:
@@ -56,9 +57,30 @@ def _on_steps(visitor: Visitor, challenge: Challenge, test: Test) -> str:
     else:
         words = _("Scores are shown with as many digits as the lines of the test justify.")
     address = reverse("challenge-how-to", args=[challenge.slug])
-    step = steps_of(test).step * test.scale
     why = looks.formatted('<a href="{}#steps">{}</a>', address, _("Why?"))
-    return looks.formatted("{} {}", words.format(step=looks.number(f"{step.normalize():f}")), why)
+    return looks.formatted("{} {}", words.format(step=_shown(steps_of(test).step, test)), why)
+
+
+def step_notes(tests: Iterable[Test]) -> list[str]:
+    """Say of each hidden test and metric in which steps its scores are told."""
+    return [_in_which_steps(test) for test in tests if test.is_hidden]
+
+
+def _in_which_steps(test: Test) -> str:
+    steps = steps_of(test)
+    about = {"metric": f"{test.name} (%)" if test.unit else test.name, "test": test.split}
+    if steps.has_both_ends:
+        return _("%(metric)s of %(test)s is told in steps of %(step)s.") % {**about, "step": _shown(steps.step, test)}
+    (near, fine), (far, coarse) = steps.examples
+    numbers = {"near": near, "fine": fine, "far": far, "coarse": coarse}
+    return _(
+        "%(metric)s of %(test)s is told in steps that are finer the better the score is: of %(fine)s about %(near)s, "
+        "of %(coarse)s about %(far)s."
+    ) % {**about, **{name: _shown(number, test) for name, number in numbers.items()}}
+
+
+def _shown(number: Decimal, test: Test) -> str:
+    return looks.number(f"{(number * test.scale).normalize():f}")
 
 
 def _keeps_something(phase: Phase, visitor: Visitor) -> bool:

@@ -17,7 +17,7 @@ from probierz.web.accounts.models import Team, User, slug_validator
 from probierz.web.accounts.short_names import ShortNameField
 from probierz.web.challenges.early_ends import early_end
 from probierz.web.challenges.gathering import LIMITS
-from probierz.web.challenges.models import RESERVED, Challenge, Organiser, Phase
+from probierz.web.challenges.models import RESERVED, Challenge, Ladder, Organiser, Phase
 from probierz.web.challenges.phases import known_since
 from probierz.web.challenges.usual_quotas import smallest_hidden, usual_quotas
 from probierz.web.html.forms import changed_here, changed_in_both, remember_shown
@@ -443,7 +443,20 @@ class PhaseForm(forms.ModelForm):  # type: ignore[type-arg]
             decides.label = _("It decides: phases after it that do not decide take no ranks from it")
             decides.help_text = ""
         self.fields["digits"].widget.attrs["data-fits"] = "disclosure=rounded"
-        self.fields["disclosed_from"].widget.attrs["data-fits"] = "disclosure=rounded|hidden"
+        if self.instance.challenge.ladder == Ladder.OFF:
+            self.fields["disclosed_from"].widget.attrs["data-fits"] = "disclosure=rounded|hidden"
+        elif self.instance.challenge.ladder == Ladder.LINES:
+            self.fields["disclosed_from"].help_text = (
+                _(
+                    "Until then scores on hidden tests are told in steps, or not at all, also when the phase is over; "
+                    "those on private parts that decide are told when it ends. Empty: for good."
+                )
+                if is_divided
+                else _(
+                    "Until then scores on hidden tests are told in steps, or not at all, also when the phase is over. "
+                    "Empty: for good."
+                )
+            )
         self.fields["items_from"].widget.attrs["data-fits"] = "items=aggregates|own-output|items"
 
     def clean(self) -> dict[str, Any]:

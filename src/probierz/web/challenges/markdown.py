@@ -11,6 +11,8 @@ import sys
 from collections.abc import Callable
 from urllib.parse import quote, unquote, urlsplit
 
+from probierz.web.intake.tags import split_tags
+
 __all__ = ["FileAddress", "rendered", "summary_of", "tag_words"]
 
 _TAGS = {
@@ -100,10 +102,9 @@ def summary_of(text: str) -> str:
 
 
 def tag_words(text: str) -> list[str]:
-    """Return the words of the first paragraph that begins with `Tags:`, in small letters."""
+    """Return the tags in the first paragraph that begins with `Tags:`."""
     found = re.search(r"(?:\A|\n[ \t]*\n)Tags:([^\n]*(?:\n[^\n]*\S[^\n]*)*)", text, re.IGNORECASE)
-    names = (name.strip().lower() for name in found[1].split(",")) if found else ()
-    return [name for name in names if name]
+    return split_tags(found[1]) if found else []
 
 
 def main() -> None:

@@ -41,13 +41,15 @@ class FilesOfVersionIn(Schema):
     """What a new version is. tests_are_open: expected results of test sets are meant to be public.
 
     drops_scores: what was handed in may lose its scores and ranks where a test has another number of lines or other
-    inputs now, or is left out; with other inputs, the version is a major one.
+    inputs now, or is left out; with other inputs, the version is a major one. has_leaks: its open splits may have texts
+    of hidden tests of other challenges of the same people with what is expected, and theirs those of its own.
     """
 
     change: Line = Field("patch", description="patch, minor or major")
     description: Text = Field("", max_length=2000)
     tests_are_open: bool = False
     drops_scores: bool = False
+    has_leaks: bool = False
 
 
 class ScoredLinesOut(Schema):
@@ -115,6 +117,7 @@ def import_archive(request: HttpRequest, slug: str, form: Form[FilesOfVersionIn]
             description=form.description,
             tests_are_open=form.tests_are_open,
             drops_scores=form.drops_scores,
+            has_leaks=form.has_leaks,
         )
     except Refused:
         services.discard_upload(part)

@@ -15,13 +15,13 @@ from django.db.models import QuerySet
 from probierz.challenges.challenge import Challenge as ChallengeFolder
 from probierz.challenges.challenge import open_challenge
 from probierz.challenges.problems import Problem
-from probierz.errors import ProbierzError
+from probierz.errors import ChallengeError, ProbierzError
 from probierz.suites.checks.hidden_results import OF_ANOTHER, answered_test, compared_splits
 from probierz.suites.checks.public_texts import PublicTexts, TaskTexts, public_texts, task_texts
 from probierz.web.challenges.models import Challenge
 from probierz.web.configuration import places
 
-__all__ = ["is_about_another", "shared_with_others"]
+__all__ = ["AnswersOfAnother", "refuse_answers_of_another", "shared_with_others"]
 
 MOST_BYTES = 2**26
 """Of inputs of other challenges that are read for one import, those of the newest first."""
@@ -96,6 +96,12 @@ def _told(found: PublicTexts, here: str) -> Problem:
     )  # fmt: skip
 
 
-def is_about_another(message: str) -> bool:
-    """Whether a problem's message is one of these."""
-    return OF_ANOTHER in message or _IN_ANOTHER.search(message) is not None
+class AnswersOfAnother(ChallengeError):
+    """A version would show answers of one's other hidden test, or has a test shown elsewhere, and nobody agreed."""
+
+
+def refuse_answers_of_another(problems: Iterable[Problem]) -> None:
+    """Raise AnswersOfAnother where some of these problems are of `shared_with_others`."""
+    found = [str(one) for one in problems if OF_ANOTHER in one.message or _IN_ANOTHER.search(one.message)]
+    if found:
+        raise AnswersOfAnother(f"{'; '.join(found)}; with has_leaks it is published all the same")

@@ -147,4 +147,4 @@ def _by_time(challenge: Challenge) -> list[Phase]:
 
 
 def _is_open(phase: Phase, now: datetime) -> bool:
-    return (phase.opens is None or phase.opens <= now) and (phase.closes is None or now <= phase.closes)
+    return (phase.opens is None or phase.opens <= now) and not is_over(phase, now)

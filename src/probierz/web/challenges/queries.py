@@ -19,13 +19,14 @@ from probierz.web.challenges.visibility import Visitor, who_run
 from probierz.web.configuration import places
 from probierz.web.intake.gitrun import git
 from probierz.web.intake.gitstore import Store
+from probierz.web.intake.tags import split_tags
 from probierz.web.intake.trees import Tree
 from probierz.web.jobs.models import Job
 
 __all__ = [
-    "MovedEnd", "find", "imports", "last_new_tests", "listed", "locked_out", "moved_ends", "name_suites", "notices",
-    "organisers", "public_tree", "tags_in_use", "told_versions", "typed_before", "unpublished",
-    "was_closed",
+    "MovedEnd", "failed_import", "find", "imports", "last_new_tests", "listed", "locked_out", "moved_ends",
+    "name_suites", "notices", "organisers", "public_tree", "tags_in_use", "told_versions", "typed_before",
+    "unpublished", "was_closed",
 ]  # fmt: skip
 
 MOST_OF_NOTICE = 20_000
@@ -61,7 +62,7 @@ def listed(
     found = viewer.challenges().filter(archived__isnull=not archived)
     for word in words.split():
         found = found.filter(Q(title__icontains=word) | Q(summary__icontains=word) | Q(slug__icontains=word))
-    for tag in tags:
+    for tag in split_tags(",".join(tags)):
         found = found.filter(tags__name=tag)
     stands = on_boards("submissions__") & Q(submissions__is_reference=False)
     itself = Challenge.objects.filter(pk=OuterRef("pk")).order_by()
@@ -200,6 +201,12 @@ def imports(challenge: Challenge) -> QuerySet[Job]:
     return Job.objects.filter(kind=KIND, key=import_key(challenge)).order_by("-created")
 
 
+def failed_import(challenge: Challenge) -> Job | None:
+    """Return the newest import of a challenge where that failed or was stopped; else None."""
+    last = imports(challenge).first()
+    return last if last is not None and last.state in (Job.State.FAILED, Job.State.CANCELLED) else None
+
+
 def notices(challenge: Challenge) -> list[tuple[str, str]]:
     """Return the files of the current version that say what its licence is and how it is cited: names and texts."""
     if challenge.current is None:
@@ -234,8 +241,8 @@ def last_new_tests(challenge: Challenge) -> Version | None:
 
 def typed_before(challenge: Challenge) -> dict[str, Any]:
     """Return what was chosen and typed for the newest import where that failed, all but files, for who tries again."""
-    last = imports(challenge).first()
-    if last is None or last.state not in (Job.State.FAILED, Job.State.CANCELLED):
+    last = failed_import(challenge)
+    if last is None:
         return {}
     public, hidden = last.payload["public"], last.payload["hidden"]
     typed = {name: last.payload[name] for name in ("change", "description", "tests_are_open")}

@@ -20,7 +20,7 @@ from probierz.web.accounts.requester import user_of
 from probierz.web.challenges.models import Challenge, Disclosure, Ladder, Organiser, Part, Phase, Test
 from probierz.web.challenges.phases import counting_phase, private_decides, private_is_out
 
-__all__ = ["Visitor", "steps_of", "visitor_of", "who_run"]
+__all__ = ["Visitor", "steps_of", "tells_in_steps", "visitor_of", "who_run"]
 
 
 class Visitor:
@@ -87,13 +87,13 @@ class Visitor:
             return Disclosure.FULL
         if phase.disclosed_from is not None and phase.disclosed_from <= self.now:
             return Disclosure.FULL
-        if phase.disclosure == Disclosure.FULL and self._shows_steps(challenge, test):
+        if phase.disclosure == Disclosure.FULL and tells_in_steps(challenge, test):
             return Disclosure.ROUNDED
         return Disclosure(phase.disclosure)
 
     def has_steps(self, challenge: Challenge, phase: Phase | None, test: Test) -> bool:
         """Whether they see a test's scores in steps, as finely as its lines justify, see `scoring.score_steps`."""
-        return self.disclosure(challenge, phase, test) == Disclosure.ROUNDED and self._shows_steps(challenge, test)
+        return self.disclosure(challenge, phase, test) == Disclosure.ROUNDED and tells_in_steps(challenge, test)
 
     def of_differences(self, challenge: Challenge, phase: Phase | None, test: Test) -> Disclosure:
         """Return how much they see of whether scores differ by more than chance: a p-value, yes or no, or nothing.
@@ -103,10 +103,6 @@ class Visitor:
         level = self.disclosure(challenge, phase, test)
         is_rounded = level == Disclosure.ROUNDED and phase is not None and phase.disclosure == Disclosure.ROUNDED
         return Disclosure.HIDDEN if is_rounded else level
-
-    def _shows_steps(self, challenge: Challenge, test: Test) -> bool:
-        """Private parts are told once, when nothing can be learnt for another output on them."""
-        return challenge.ladder == Ladder.LINES and test.is_hidden and test.part != Part.PRIVATE
 
     def counted_disclosure(self, challenge: Challenge, test: Test) -> Disclosure:
         """Return how much they see of a baseline that was counted on a test: as of what is handed in now.
@@ -130,6 +126,14 @@ class Visitor:
         """Whether they see scores that are no sure improvement, where the challenge shows only sure ones."""
         is_late = phase is not None and phase.disclosed_from is not None and phase.disclosed_from <= self.now
         return is_late or self.organises(challenge) or private_is_out(phase, self.now)
+
+
+def tells_in_steps(challenge: Challenge, test: Test) -> bool:
+    """Whether people are told scores of a test in steps while they hand in.
+
+    Private parts are told once, when nothing can be learnt for another output on them.
+    """
+    return challenge.ladder == Ladder.LINES and test.is_hidden and test.part != Part.PRIVATE
 
 
 def steps_of(test: Test) -> ScoreSteps:

@@ -31,15 +31,15 @@ from probierz.web.gonito.finding import challenge_named
 from probierz.web.http.addresses import public_root
 from probierz.web.http.api_errors import ApiError, api_error_of, error_answer
 from probierz.web.intake.metadata import LONGEST_DESCRIPTION
-from probierz.web.leaderboards.models import Board
-from probierz.web.leaderboards.queries import board_of, boards_of, first_boards, read_board, read_list
-from probierz.web.leaderboards.running import leading_score
+from probierz.web.intake.tags import split_tags
+from probierz.web.leaderboards.leading_score import LeadingScores
+from probierz.web.leaderboards.queries import board_of, read_board, read_list
 from probierz.web.submissions import services
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.page_cache import remembered_json, unscored
 from probierz.web.submissions.queries import by_reference, find, scores_of
 from probierz.web.submissions.services import Handing
-from probierz.web.submissions.visibility import Viewer, viewer_of
+from probierz.web.submissions.visibility import viewer_of
 
 __all__: list[str] = []
 
@@ -93,10 +93,10 @@ def _text(text: str) -> HttpResponse:
 def list_challenges(request: HttpRequest, tags: str = "") -> HttpResponse:
     """List challenges; with tags, those that have all of them."""
     viewer = viewer_of(request)
-    wanted = [tag.strip() for tag in tags.split(",") if tag.strip() and "\0" not in tag]
-    rows = list(listed(viewer, tags=wanted).select_related("current").prefetch_related("current__tests", "tests"))
-    boards = first_boards(rows)
-    return _json([_about(viewer, challenge, boards[challenge.pk]) for challenge in rows])
+    wanted = tags.replace("\0", "")
+    rows = list(listed(viewer, tags=[wanted]).select_related("current").prefetch_related("current__tests", "tests"))
+    leading = LeadingScores(viewer, rows)
+    return _json([shapes.challenge_data(challenge, leading.of(challenge)) for challenge in rows])
 
 
 def _challenge(request: HttpRequest, name: str) -> Challenge:
@@ -107,12 +107,8 @@ def _challenge(request: HttpRequest, name: str) -> Challenge:
 def challenge_info(request: HttpRequest, name: str) -> HttpResponse:
     """Return a challenge."""
     challenge = _challenge(request, name)
-    return _json(_about(viewer_of(request), challenge, boards_of(challenge)[0]))
-
-
-def _about(viewer: Viewer, challenge: Challenge, board: Board) -> dict[str, Any]:
-    """A challenge with the score that leads its first board."""
-    return shapes.challenge_data(challenge, leading_score(viewer, challenge, board))
+    leading = LeadingScores(viewer_of(request), [challenge])
+    return _json(shapes.challenge_data(challenge, leading.of(challenge)))
 
 
 @answering(READ)
@@ -271,12 +267,8 @@ def submit(request: HttpRequest, name: str) -> HttpResponse:
     if any("\0" in text for text in form.values()):
         raise ApiError(422, "request", _("The request holds a character that cannot be kept."))
     text = description[:LONGEST_DESCRIPTION]
-    handing = Handing(user, people.own_team(user, team), text, _words(tags), Submission.Source.API)
+    handing = Handing(user, people.own_team(user, team), text, tuple(split_tags(tags)), Submission.Source.API)
     return _json(str(services.submit_git(challenge, url, branch, handing).submission.job_id))
-
-
-def _words(text: str) -> tuple[str, ...]:
-    return tuple(word.strip() for word in text.split(",") if word.strip())
 
 
 def _submission(request: HttpRequest, number: int) -> Submission:

@@ -66,6 +66,7 @@ ON_PAGES = {
     "List all of them with  probierz metrics": "The documentation lists them all",
     "list all of them with  probierz metrics": "the documentation lists them all",
     "with drops_scores it is published all the same": "import the files here, and tick that scores may be lost",
+    "with has_leaks it is published all the same": "import the files here, and tick that texts may stand elsewhere",
 }  # fmt: skip
 """Remedies of commands and programs, and what those do instead who sit before a page."""
 

@@ -19,7 +19,7 @@ from probierz.web.html.numbers import DECIMALS, interval, number, rounded
 
 __all__ = [
     "ago", "bounds_of", "date_text", "deadline", "formatted", "interval", "number", "score",
-    "short_number", "shortened", "stamp", "tag",
+    "usual_number", "shortened", "stamp", "tag",
 ]  # fmt: skip
 
 register = template.Library()
@@ -83,7 +83,7 @@ register.filter("number", number)
 
 
 @register.filter
-def short_number(text: object) -> str:
+def usual_number(text: object) -> str:
     """Show a number of which nobody says how many digits it should have."""
     return number(rounded(str(text), DECIMALS))
 

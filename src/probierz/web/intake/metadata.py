@@ -16,6 +16,7 @@ from probierz.web.intake.errors import IntakeError
 from probierz.web.intake.globs import GlobError, matching_paths
 from probierz.web.intake.links import MetadataLink, is_web_address
 from probierz.web.intake.names import METADATA_NAME
+from probierz.web.intake.tags import split_tags
 from probierz.web.intake.trees import Tree
 from probierz.web.intake.yamlread import MOST_YAML_BYTES, YamlField, YamlProblem, read_fields
 
@@ -28,7 +29,6 @@ __all__ = [
     "read_commit_message",
     "read_metadata",
     "read_parameter_files",
-    "split_tags",
 ]
 
 
@@ -208,14 +208,8 @@ def read_commit_message(message: str) -> Description:
     return Description(description, tuple(split_tags(tag_line.partition(":")[2])))
 
 
-def split_tags(text: str) -> list[str]:
-    """Take a list of tags apart at commas: without blanks around them, without empty ones, each once."""
-    tags = (tag.strip() for tag in text.split(","))
-    return list(dict.fromkeys(tag for tag in tags if 0 < len(tag) <= LONGEST_WORD))[:MOST_ITEMS]
-
-
 def combine(form: Description, metadata: Metadata, message: Description) -> Description:
     """The description of a submission: form, else `gonito.yaml`, else commit message; and the tags of all three."""
     described = (form.description.strip(), metadata.description, message.description)
-    tags = dict.fromkeys([*form.tags, *metadata.tags, *message.tags])
-    return Description(next(filter(None, described), "")[:LONGEST_DESCRIPTION], tuple(tags)[:MOST_ITEMS])
+    tags = split_tags(",".join([*form.tags, *metadata.tags, *message.tags]))
+    return Description(next(filter(None, described), "")[:LONGEST_DESCRIPTION], tuple(tags))

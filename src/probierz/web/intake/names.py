@@ -6,46 +6,24 @@ used, in the words of the challenge.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Collection
-from dataclasses import dataclass
 
 from probierz.archives import names
-from probierz.archives.decompressing import COMPRESSIONS
-from probierz.challenges.files import parameters_in
+from probierz.challenges import files
+from probierz.challenges.files import OutputName
 from probierz.web.intake.errors import archives_told
 
-__all__ = ["METADATA_NAME", "OutputName", "checked_name", "output_name", "submitted_name"]
+__all__ = ["METADATA_NAME", "checked_name", "output_name", "submitted_name"]
 
 METADATA_NAME = "gonito.yaml"
 LONGEST_NAME = 200
 
-_OUTPUT = re.compile(
-    rf"(?P<variant>out(?:-[^/]+)?)(?P<format>\.tsv|\.jsonl)(?P<compression>{'|'.join(map(re.escape, COMPRESSIONS))})?"
-)
-
-
-@dataclass(frozen=True)
-class OutputName:
-    """The name of an output taken apart: `out-lr=0.01.tsv.gz` is the variant `out-lr=0.01`."""
-
-    variant: str
-    format: str
-    compression: str
-
-    @property
-    def parameters(self) -> dict[str, str]:
-        """Those of a name like `out-epochs=12,lr=0.01`; a name of any other form has none."""
-        return parameters_in(self.variant)
-
 
 def output_name(name: str) -> OutputName | None:
     """Take a file name apart; None if it is not that of an output, or has letters that only look like others."""
-    found = _OUTPUT.fullmatch(name)
-    if found is None or len(name) > LONGEST_NAME or _looks_like_another(name) or not name.isprintable():
-        return None
-    return OutputName(found["variant"], found["format"], found["compression"] or "")
+    is_plain = len(name) <= LONGEST_NAME and name.isprintable() and not _looks_like_another(name)
+    return files.output_name(name) if is_plain else None
 
 
 def checked_name(name: str) -> str:

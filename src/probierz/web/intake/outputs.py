@@ -15,11 +15,11 @@ from probierz.archives.names import folded
 from probierz.challenges.challenge import Challenge
 from probierz.challenges.check import check_output
 from probierz.challenges.file_survey import survey_file
-from probierz.challenges.files import natural_key
+from probierz.challenges.files import OutputName, natural_key
 from probierz.challenges.problems import Problem
 from probierz.web.intake.budget import Budget
 from probierz.web.intake.errors import IntakeError
-from probierz.web.intake.names import OutputName, output_name
+from probierz.web.intake.names import output_name
 from probierz.web.intake.received import measure
 from probierz.web.intake.trees import Tree
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from probierz.web.accounts.short_names import ShortNameField
 from probierz.web.challenges.models import RESERVED
-from probierz.web.labelling.items import on_one_line
+from probierz.web.html.plain_text import on_one_line
 from probierz.web.labelling.services.rounds import MOST_ITEMS
 
 __all__ = ["BoardNameForm", "CandidatesForm", "LabellerForm", "RoundForm"]

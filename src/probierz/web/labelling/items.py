@@ -24,7 +24,7 @@ from probierz.web.configuration import places
 from probierz.web.labelling.models import LabellingRound
 
 __all__ = [
-    "ItemCell", "cells_of", "inputs_of", "item_cells", "known_labels", "labelled_splits", "on_one_line", "opened",
+    "ItemCell", "cells_of", "inputs_of", "item_cells", "known_labels", "labelled_splits", "opened",
     "read_inputs", "read_lines", "sampled", "split_of",
 ]  # fmt: skip
 
@@ -140,11 +140,6 @@ def known_labels(challenge: Challenge) -> list[str]:
     if found.total() < FEWEST_OF_A_LABEL * len(found):
         return []  # answers or numbers, which only happen to be few
     return sorted(found, key=_by_number)
-
-
-def on_one_line(label: str) -> str:
-    """Return a label as it fits into an output: a line for each item, columns between tabs."""
-    return " ".join(label.replace("\0", "").split())
 
 
 def _by_number(label: str) -> tuple[float, str]:

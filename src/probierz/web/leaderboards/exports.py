@@ -15,10 +15,10 @@ from probierz.scoring.format import finite_or_none, without_noise
 from probierz.web.challenges.columns import BoardColumn
 from probierz.web.challenges.models import Test
 from probierz.web.leaderboards.board_view import BoardEntry, BoardView, RankedRow
-from probierz.web.leaderboards.comparable import common_number
 from probierz.web.leaderboards.star_notes import star_notes
 from probierz.web.leaderboards.telling_apart import told_apart
 from probierz.web.submissions.best_scores import best_number
+from probierz.web.submissions.common_numbers import common_number
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.ranked import has_rank
 from probierz.web.submissions.visibility import ShownScore

@@ -14,9 +14,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from probierz.web.accounts.models import Team, User
-from probierz.web.challenges.columns import ON_BOARDS, main_column, shown_columns
 from probierz.web.challenges.models import Challenge, Phase, Version
-from probierz.web.challenges.phases import is_over, private_decides
+from probierz.web.challenges.phases import is_over
 from probierz.web.events import (
     end_moved,
     pairs_asked,
@@ -26,16 +25,16 @@ from probierz.web.events import (
     submission_shown,
     tests_replaced,
 )
+from probierz.web.leaderboards.headlines import board_place, ranking_columns
 from probierz.web.leaderboards.models import Board, PairTest, Rule
 from probierz.web.leaderboards.output_groups import compare_later
 from probierz.web.leaderboards.pair_tests import lacks_pairs, with_pairs
-from probierz.web.leaderboards.queries import boards_of, read_board
+from probierz.web.leaderboards.queries import boards_of
 from probierz.web.leaderboards.rank_changes import remember_ranks
 from probierz.web.submissions.acts import Act
 from probierz.web.submissions.final_selection import is_divided, of_the_same_people, selects_in
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.page import ShownSubmission, VariantView
-from probierz.web.submissions.page_cache import remembered
 
 __all__ = ["add_what_boards_know", "compare", "compare_in_time", "name_changed", "remember", "say_what_is_compared"]
 
@@ -90,22 +89,10 @@ def add_what_boards_know(page: ShownSubmission, **about: Any) -> None:
     """Mark the score that ranks, say which differences are more than chance, and offer to choose the submission."""
     main = _main_test(page)
     page.variants = [_marked(view, main) for view in with_pairs(page.viewer, page.submission, page.variants)]
-    page.place = _place(page)
+    page.place = board_place(page.viewer, page.submission)
     page.may_compare = page.viewer.user is not None and lacks_pairs(page.variants)
     if page.acts and page.viewer.submitted(page.submission):
         page.acts[:0] = _selecting(page.submission, page.viewer.now)
-
-
-def _place(page: ShownSubmission) -> tuple[int, int] | None:
-    viewer, challenge = page.viewer, page.submission.challenge
-    sees_board = viewer.may_see(challenge)
-
-    def make() -> dict[int, tuple[int, int]]:
-        places = read_board(viewer, challenge, boards_of(challenge)[0]).rows.places
-        ranked = [place for place in places if place.rank is not None]
-        return {place.standing.of.submission: (place.rank or 0, len(ranked)) for place in ranked}
-
-    return remembered(viewer, challenge, "places", {}, make).get(page.submission.pk) if sees_board else None
 
 
 def _marked(view: VariantView, main: int | None) -> VariantView:
@@ -113,17 +100,11 @@ def _marked(view: VariantView, main: int | None) -> VariantView:
 
 
 def _main_test(page: ShownSubmission) -> int | None:
-    """Return the test by which it stands on the challenge's first board; None where it has no such score.
-
-    On a final board what is published stands in the column of the public part.
-    """
-    board = boards_of(page.submission.challenge)[0]
-    shown = shown_columns([column for column in page.columns if column.test.priority <= ON_BOARDS], board.columns)
+    """Return the test by which it stands on the challenge's first board; None where it has no such score."""
+    challenge = page.submission.challenge
+    columns = ranking_columns(page.viewer, challenge, boards_of(challenge)[0], page.columns)
     scored = {row.test.pk for view in page.variants for row in view.scores}
-    decides = private_decides(page.submission.challenge, page.viewer.now, board.phase)
-    places = [main_column(shown, board.main, is_final=is_final) for is_final in (decides, False)]
-    tests = [test.pk for at in places if at is not None for test in shown[at].tests]
-    return next((test for test in tests if test in scored), None)
+    return next((test.pk for column in columns for test in column.tests if test.pk in scored), None)
 
 
 def _selecting(submission: Submission, now: datetime) -> list[Act]:

@@ -41,6 +41,8 @@ __all__ = [
     "boards_of",
     "first_boards",
     "named",
+    "ranked_among",
+    "ranked_column",
     "ranked_test",
     "read_board",
     "read_list",
@@ -106,10 +108,24 @@ def read_board(
     return BoardView(challenge, board, columns, main, rows, _waiting(challenge, found), tuple(every))
 
 
-def ranked_test(viewer: Viewer, challenge: Challenge, board: Board) -> Test | None:
-    """Return the test by which a board ranks; None for one without columns."""
+def ranked_column(viewer: Viewer, challenge: Challenge, board: Board) -> BoardColumn | None:
+    """Return the column by which a board ranks; None for one without columns."""
     columns, main = _columns(viewer, challenge, board, None)
-    return columns[main].test if main is not None else None
+    return columns[main] if main is not None else None
+
+
+def ranked_test(viewer: Viewer, challenge: Challenge, board: Board) -> Test | None:
+    """Return the test of that column."""
+    column = ranked_column(viewer, challenge, board)
+    return None if column is None else column.test
+
+
+def ranked_among(
+    viewer: Viewer, challenge: Challenge, board: Board, column: BoardColumn, standings: Sequence[BoardStanding]
+) -> list[Place]:
+    """Return where these would stand on a board that is not final if there were no others."""
+    comparable = made_comparable(challenge, board, standings, viewer.now, is_final=False)
+    return _places(_best_of_submissions(comparable, column), column, board)
 
 
 def _columns(

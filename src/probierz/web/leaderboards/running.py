@@ -5,22 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Prefetch
-
-from probierz.web.challenges.columns import BoardColumn, all_columns, main_column, shown_columns
-from probierz.web.challenges.models import Challenge, Part, Phase
-from probierz.web.challenges.phases import ended, next_phase, open_phase, private_is_out
+from probierz.web.challenges.models import Challenge, Phase
+from probierz.web.challenges.phases import ended, next_phase, open_phase
 from probierz.web.challenges.queries import listed, name_suites
 from probierz.web.challenges.standing import on_boards
+from probierz.web.leaderboards.headlines import Headline, headlines, named_part
 from probierz.web.leaderboards.leading import lead_of
-from probierz.web.leaderboards.models import Board
 from probierz.web.leaderboards.output_groups import with_groups
 from probierz.web.leaderboards.queries import boards_of, read_board
-from probierz.web.submissions.models import Score, Submission
+from probierz.web.submissions.models import Submission
 from probierz.web.submissions.page_cache import remembered
-from probierz.web.submissions.visibility import Viewer
+from probierz.web.submissions.visibility import ShownScore, Viewer
 
-__all__ = ["Leader", "News", "OpenChallenge", "lately_ended", "leading_score", "newest", "running"]
+__all__ = ["Leader", "News", "OpenChallenge", "lately_ended", "newest", "running"]
 
 MOST_CARDS, MOST_NEWS = 12, 8
 
@@ -57,8 +54,8 @@ class News:
 
     submission: Submission
     name: str
-    text: str
-    metric: str
+    shown: ShownScore | None = None
+    metric: str = ""
     part: str = ""
 
 
@@ -95,23 +92,11 @@ def leader_of(viewer: Viewer, challenge: Challenge) -> Leader | None:
         if lead is None or column is None:
             return (None,)
         better = column.test.higher_is_better
-        part = _named_part(column)
+        part = named_part(column)
         shown = (lead.text, column.heading, better, lead.names, lead.more)
         return (Leader(*shown, lead.others_alike, part, lead.is_by_maker, lead.is_open),)
 
     return remembered(viewer, challenge, "leader", {}, make)[0]
-
-
-def leading_score(viewer: Viewer, challenge: Challenge, board: Board) -> str:
-    """Return the score that leads a board, as this viewer may know it; empty where there is none."""
-
-    def make() -> str:
-        view = read_board(viewer, challenge, board, only_counting=True)
-        ranked = (place for place in view.rows.places if place.rank is not None)
-        cell = next((place.standing.cell for place in ranked), None)
-        return "" if cell is None else cell.for_people
-
-    return remembered(viewer, challenge, "leading score", {"board": board.slug}, make)
 
 
 def newest(viewer: Viewer) -> list[News]:
@@ -123,25 +108,14 @@ def newest(viewer: Viewer) -> list[News]:
         is_baseline=False,
     )
     people = scored.select_related("challenge__current", "submitter", "team", "phase")
-    scores = Prefetch("scores", Score.objects.select_related("test", "evaluation"))
-    found = list(people.prefetch_related(scores).order_by("-created", "-pk")[:MOST_NEWS])
+    found = list(people.order_by("-created", "-pk")[:MOST_NEWS])
     name_suites(viewer, (one.challenge for one in found))
-    return [_news(viewer, one) for one in found]
+    scores = headlines(viewer, found)
+    return [_news(viewer, one, scores.get(one.pk)) for one in found]
 
 
-def _news(viewer: Viewer, submission: Submission) -> News:
-    is_final = private_is_out(submission.phase, viewer.now)
-    board = boards_of(submission.challenge)[0]
-    columns = shown_columns(all_columns(submission.challenge, with_private=is_final), board.columns)
-    at = main_column(columns, board.main, is_final=is_final)
-    if at is None:
-        return News(submission, viewer.name_of(submission), "", "")
-    column = columns[at]
-    score = next((one for one in submission.scores.all() if one.test_id == column.test.pk), None)
-    text = viewer.shown(score, submission).for_people if score is not None else ""
-    return News(submission, viewer.name_of(submission), text, column.heading, _named_part(column))
-
-
-def _named_part(column: BoardColumn) -> str:
-    """Which part of a divided test a column scores, in the reader's language; nothing for a whole test."""
-    return str(Part(column.test.part).label) if column.test.part else ""
+def _news(viewer: Viewer, submission: Submission, headline: Headline | None) -> News:
+    name = viewer.name_of(submission)
+    if headline is None:
+        return News(submission, name)
+    return News(submission, name, headline.shown, headline.column.heading, named_part(headline.column))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Case, F, QuerySet, When, Window
+from django.db.models.functions import RowNumber
 
 from probierz.web.challenges.columns import BoardColumn
 from probierz.web.challenges.models import Challenge, Test
@@ -15,7 +17,7 @@ from probierz.web.submissions.models import Submission
 from probierz.web.submissions.ranked import has_rank, is_on_whole_test
 from probierz.web.submissions.visibility import ShownScore, Viewer
 
-__all__ = ["BoardStanding", "Submitted", "scored_standings", "submitted", "unscored_standing"]
+__all__ = ["BoardStanding", "Submitted", "best_standings", "scored_standings", "submitted", "unscored_standing"]
 
 
 class Submitted(NamedTuple):
@@ -150,13 +152,45 @@ def scored_standings(
     A score on current data counts before one on data that were replaced. known: the submissions, where they were read
     before, by their numbers; others are left out then.
     """
+    width = len(_OF) if known is None else 1
+    rows = submissions.filter(scores__test__in=column.tests).values_list(*_OF[:width], *_SCORE)
+    return _standings(viewer, challenge, column, rows, known)
+
+
+def best_standings(
+    viewer: Viewer, columns: Mapping[Challenge, BoardColumn], submissions: QuerySet[Submission], *, most: int
+) -> dict[Challenge, list[BoardStanding]]:
+    """Return of several challenges the variants of these submissions with the best numbers in a column, in one query.
+
+    most: so many of each challenge, on current data.
+    """
+    scored = submissions.filter(
+        scores__test__in=[column.test for column in columns.values()], scores__value__isnull=False
+    )
+    higher_is_better = When(scores__test__higher_is_better=True, then=-F("scores__value"))
+    order = Case(higher_is_better, default=F("scores__value"))
+    place = Window(RowNumber(), partition_by=F("scores__test"), order_by=order)
+    rows = scored.annotate(place=place).filter(place__lte=most).values_list("challenge", *_OF, *_SCORE)
+    found: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
+    for challenge, *row in rows:
+        found[challenge].append(tuple(row))
+    return {one: _standings(viewer, one, column, found[one.pk]) for one, column in columns.items()}
+
+
+def _standings(
+    viewer: Viewer,
+    challenge: Challenge,
+    column: BoardColumn,
+    rows: Iterable[tuple[Any, ...]],
+    known: Mapping[int, Submitted] | None = None,
+) -> list[BoardStanding]:
+    """rows: of the fields `_OF`, of which only the first where the submissions are known, and `_SCORE`."""
+    width = len(_OF) if known is None else 1
     tests = {test.pk: test for test in column.tests}
     phases = {phase.pk: phase for phase in challenge.phases.all()}
     closes = {phase.pk: phase.closes for phase in phases.values()}
     looks: dict[tuple[int | None, int, bool], Callable[[ShownScore], ShownScore]] = {}
     found: dict[int, BoardStanding] = {}
-    width = len(_OF) if known is None else 1
-    rows = submissions.filter(scores__test__in=list(tests)).values_list(*_OF[:width], *_SCORE)
     for row in rows:
         of = known.get(row[0]) if known is not None else Submitted._make((*row[:width], closes.get(row[_PHASE])))
         test, variant, name, evaluation, is_withheld, shown, value, low, high = row[width:]

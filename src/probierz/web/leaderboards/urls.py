@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from probierz.web.leaderboards.views import boards, comparing, editor, exports, lists, plots
+from probierz.web.leaderboards.views import boards, comparing, editor, exports, lists, own, plots
 
 __all__ = ["urlpatterns"]
 
@@ -26,5 +26,6 @@ urlpatterns = [
     path(f"{_CHALLENGE}/organise/boards", editor.boards, name="challenge-boards"),
     path(f"{_CHALLENGE}/organise/boards/<int:number>", editor.change, name="challenge-board-change"),
     path(f"{_CHALLENGE}/organise/boards/<int:number>/remove", editor.remove, name="challenge-board-remove"),
+    path("submissions/mine", own.own_submissions, name="own-submissions"),
     path("submissions/<int:number>/compare", comparing.compare, name="submission-compare"),
 ]

@@ -10,6 +10,7 @@ from django.utils.dateparse import parse_datetime
 
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Phase, Version
+from probierz.web.challenges.phases import is_over
 from probierz.web.jobs.registry import JobFailed, handler
 from probierz.web.jobs.running import Running
 from probierz.web.leaderboards.rank_changes import moved_and_unmoved
@@ -76,7 +77,7 @@ def tell_deadline(running: Running) -> dict[str, Any]:
     closes = parse_datetime(running.payload["closes"])
     told = 0
     with running.completing() as job:
-        if phase is not None and phase.closes == closes and closes is not None and timezone.now() < closes:
+        if closes is not None and phase is not None and phase.closes == closes and not is_over(phase, timezone.now()):
             about = f"phase {phase.pk} {closes.isoformat()}"
             told = tell(people_to_tell(phase.challenge), Kind.DEADLINE, phase.challenge, about, phase.pk)
         job.result = {"told": told}

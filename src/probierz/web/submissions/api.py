@@ -18,6 +18,7 @@ from probierz.web.challenges.models import Challenge
 from probierz.web.http.api_errors import ApiError, problem_data
 from probierz.web.http.api_shapes import ERRORS, page_of
 from probierz.web.http.clients import client_gone
+from probierz.web.intake.tags import split_tags
 from probierz.web.submissions import services
 from probierz.web.submissions.api_data import submission_data, with_all_that_is_shown
 from probierz.web.submissions.api_schemas import (
@@ -101,7 +102,7 @@ HANDED_IN = {200: HandedInOut, 202: HandedInOut, **ERRORS}
 def submit_files(request: HttpRequest, slug: str, form: Form[FilesIn], files: File[list[UploadedFile]]) -> Any:
     """Hand in outputs: archives with folders of tests, or single files with `test`. 202: a job scores them now."""
     challenge = challenge_of(request, slug)
-    tags = _tags(form)
+    tags = tuple(split_tags(form.tags))
     with on_disk(_few(files), form.test or None) as uploaded:
         handing = Handing(
             person_of(request), own_team(person_of(request), form.team), form.description, tags, Submission.Source.API
@@ -143,10 +144,6 @@ def get_quota(request: HttpRequest, slug: str, asked: Query[QuotaAsked]) -> Any:
     return Status(200, _quota(challenge, person, own_team(person, asked.team)))
 
 
-def _tags(form: FilesIn) -> tuple[str, ...]:
-    return tuple(tag.strip() for tag in form.tags.split(",") if tag.strip())
-
-
 def _quota(challenge: Challenge, person: User, team: Team | None) -> dict[str, int | None]:
     left = services.quota_left(challenge, person, team)
     return {
@@ -163,7 +160,7 @@ def try_out(request: HttpRequest, slug: str, form: Form[FilesIn], files: File[li
     with on_disk(_few(files), form.test or None) as uploaded:
         found = services.try_out(challenge, uploaded, person, client_gone(request))
     closed = services.why_closed(challenge, person, team)
-    unknown = services.unknown_tag_problems(_tags(form))
+    unknown = services.unknown_tag_problems(split_tags(form.tags))
     problems = [*services.old_inputs(challenge, form.inputs), *unknown, *found.problems]
     return Status(200, {
         "outputs": found.outputs, "problems": [problem_data(problem) for problem in problems],

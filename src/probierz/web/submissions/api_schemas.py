@@ -7,11 +7,12 @@ from datetime import datetime
 from typing import Annotated, Literal
 
 from ninja import Schema
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from probierz.suites.publishing import ReferenceRow
 from probierz.web.http.api_shapes import Line, PageAsked, PageOfList, ProblemOut, Text
 from probierz.web.intake.metadata import LONGEST_DESCRIPTION
+from probierz.web.intake.tags import LONGEST_TAG, split_tags
 from probierz.web.jobs.api import FailureOut
 
 __all__ = [
@@ -167,7 +168,11 @@ class TriedOut(Schema):
     quota: QuotaOut
 
 
-Tags = Annotated[list[Annotated[Line, Field(max_length=64)]], Field(max_length=50)]
+Tags = Annotated[
+    list[Annotated[Line, Field(max_length=LONGEST_TAG)]],
+    Field(max_length=50),
+    AfterValidator(lambda names: split_tags(",".join(names))),
+]
 
 
 class FilesIn(Schema):

@@ -44,11 +44,9 @@ class Known(NamedTuple):
     submission: int
     whose: Whose
     name: str
-    text: str
-    value: float
+    shown: ShownScore
     evaluation: int | None
     phase: Phase | None
-    rounded_to: int | None = None
 
 
 def best_of_others(viewer: Viewer, submission: Submission, tests: Sequence[Test]) -> dict[int, Known]:
@@ -181,6 +179,4 @@ def _known(viewer: Viewer, challenge: Challenge, test: Test, score: Score) -> Kn
     score.test, of = test, score.submission
     of.challenge = challenge
     shown = viewer.shown(score, of)
-    assert shown.value is not None
-    name, evaluation = viewer.name_of(of), score.evaluation_id
-    return Known(of.pk, whose_is(of), name, shown.for_people, shown.value, evaluation, of.phase, shown.rounded_to)
+    return Known(of.pk, whose_is(of), viewer.name_of(of), shown, score.evaluation_id, of.phase)

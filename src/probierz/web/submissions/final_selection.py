@@ -1,6 +1,7 @@
 """Which submissions a private part decides among: one or two that their people selected before the phase ended.
 
-Who selected none is taken to have selected the one with the best score on the public part. What organisers handed in
+Who selected none is taken to have selected the one with the best score on the public part, as it was told: of scores
+that were told as the same one, the earliest. What organisers handed in
 when the phase was over is none of them. All is as it was when the phase ended: hiding, showing or deleting something
 later, when private scores are known, puts nothing else in its place, nor does a repair of expected results while
 scores on them are still to come.
@@ -15,8 +16,10 @@ from typing import Any, NamedTuple, TypeAlias
 
 from django.db.models import QuerySet
 
+from probierz.scoring.score_steps import ScoreSteps
 from probierz.web.challenges.columns import main_test
 from probierz.web.challenges.models import Challenge, Part, Phase, Test
+from probierz.web.challenges.visibility import steps_of, tells_in_steps
 from probierz.web.submissions.arrival import Arrival, is_late
 from probierz.web.submissions.best_scores import score_place
 from probierz.web.submissions.models import Evaluation, Score, Submission
@@ -106,7 +109,21 @@ def selection_of(challenge: Challenge, public: Test, phase: Phase | None = None)
     tests = [public.pk, *_before_repairs(challenge, public)]
     groups, baselines = _candidates(challenge, tests, phase)
     alike = {whose: _on_one_test(group, tests) for whose, group in groups.items()}
-    return _selection(alike, baselines, higher_is_better=public.higher_is_better)
+    steps = steps_of(public) if tells_in_steps(challenge, public) else None
+    return _selection(alike, baselines, _Order(public.higher_is_better, steps))
+
+
+class _Order(NamedTuple):
+    """Which public score is the better one, of those that people were told. steps: None where they saw all digits."""
+
+    higher_is_better: bool
+    steps: ScoreSteps | None
+
+    def place(self, one: _Candidate) -> tuple[bool, Any, int]:
+        """The best first. What was withheld stands for its people only where there is nothing else, as on boards."""
+        told = one.value if one.value is None or self.steps is None else float(self.steps.told(one.value))
+        best = score_place(told, one.created, higher_is_better=self.higher_is_better)
+        return one.is_withheld, best, one.submission
 
 
 _Groups: TypeAlias = "dict[tuple[Hashable, int | None], list[_Candidate]]"
@@ -171,16 +188,16 @@ def _on_one_test(group: list[_Candidate], tests: Iterable[int]) -> list[_Candida
 
 
 def _selection(
-    groups: Mapping[tuple[Hashable, int | None], list[_Candidate]], baselines: set[int], *, higher_is_better: bool
+    groups: Mapping[tuple[Hashable, int | None], list[_Candidate]], baselines: set[int], order: _Order
 ) -> Selection:
     candidates: dict[int, float | None] = {}
-    for one in (one for group in groups.values() for one in _worst_first(group, higher_is_better)):
+    for one in (one for group in groups.values() for one in _worst_first(group, order)):
         candidates[one.submission] = None if one.is_withheld else one.value  # of several variants, the best
     return Selection(
         candidates,
         chosen=frozenset(one.submission for group in groups.values() for one in group if one.is_chosen),
         selectors=frozenset(whose for (whose, _), group in groups.items() if any(one.is_chosen for one in group)),
-        counted=frozenset(baselines.union(*(_selected(group, higher_is_better) for group in groups.values()))),
+        counted=frozenset(baselines.union(*(_selected(group, order) for group in groups.values()))),
     )
 
 
@@ -190,17 +207,10 @@ def _was_there(phase: Phase | None, gone: Iterable[datetime | None]) -> bool:
     return all(when is None or (end is not None and when > end) for when in gone)
 
 
-def _selected(group: list[_Candidate], higher_is_better: bool) -> set[int]:
+def _selected(group: list[_Candidate], order: _Order) -> set[int]:
     chosen = {one.submission for one in group if one.is_chosen}
-    return chosen or {_worst_first(group, higher_is_better)[-1].submission}
+    return chosen or {_worst_first(group, order)[-1].submission}
 
 
-def _worst_first(group: list[_Candidate], higher_is_better: bool) -> list[_Candidate]:
-    """What was withheld stands for its people only where there is nothing else, as on boards."""
-
-    def place(one: _Candidate) -> tuple[bool, Any, int]:
-        return (
-            one.is_withheld, score_place(one.value, one.created, higher_is_better=higher_is_better), one.submission
-        )  # fmt: skip
-
-    return sorted(group, key=place, reverse=True)
+def _worst_first(group: list[_Candidate], order: _Order) -> list[_Candidate]:
+    return sorted(group, key=order.place, reverse=True)

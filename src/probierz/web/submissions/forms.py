@@ -14,7 +14,8 @@ from django.utils.translation import gettext_lazy as _
 from probierz.web.accounts.models import Team, User
 from probierz.web.challenges.models import Challenge
 from probierz.web.html.plain_text import PlainField
-from probierz.web.intake.metadata import LONGEST_DESCRIPTION, split_tags
+from probierz.web.intake.metadata import LONGEST_DESCRIPTION
+from probierz.web.intake.tags import split_tags
 from probierz.web.submissions.models import HUMAN, Submission
 from probierz.web.submissions.output_checks import splits_of
 from probierz.web.submissions.services import Handing, tags_there_are

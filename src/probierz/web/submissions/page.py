@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -14,9 +14,10 @@ from probierz.web.events import submission_shown
 from probierz.web.submissions.acts import Act, acts_on
 from probierz.web.submissions.best_and_previous import Known, best_of_others, last_of_the_same
 from probierz.web.submissions.best_scores import best_number
+from probierz.web.submissions.common_numbers import common_number
 from probierz.web.submissions.models import Output, Parameter, Score, Submission, Variant
 from probierz.web.submissions.stars import star_note
-from probierz.web.submissions.visibility import ShownScore, Viewer, to_digits
+from probierz.web.submissions.visibility import ShownScore, Viewer
 
 __all__ = ["ScoreBeside", "ScoreRow", "ShownSubmission", "VariantView", "page_of", "variants_of"]
 
@@ -28,14 +29,15 @@ ON_PAGES = 2
 class ScoreBeside:
     """A score beside another: of which submission, whose, and by how much this one is better (below zero: worse).
 
-    evaluation, phase: the other one's. chance: whether that is more than chance, where it is known and may be shown.
-    is_open: whether no verdict on that is possible.
+    decimals: with how many digits after the point that is told. evaluation, phase: the other one's. chance: whether
+    that is more than chance, where it is known and may be shown. is_open: whether no verdict on that is possible.
     """
 
     submission: int
     name: str
     text: str
     difference: float
+    decimals: int
     evaluation: int | None = None
     phase: Phase | None = None
     chance: str = ""
@@ -173,14 +175,17 @@ def _scores(
 
 
 def _compared(shown: ShownScore, test: Test, other: Known | None) -> ScoreBeside | None:
-    if shown.value is None or other is None:
+    """The other score beside this one, as far as both are shown: no digits that one of them has not."""
+    if other is None:
         return None
-    difference = _difference(shown.value, other.value, [shown.rounded_to, other.rounded_to])
-    difference = difference if test.higher_is_better else -difference
-    return ScoreBeside(other.submission, other.name, other.text, difference, other.evaluation, other.phase)
-
-
-def _difference(value: float, other: float, rounded_to: Sequence[int | None]) -> float:
-    """How much more the first is; where one of them is shown rounded, as if both were: no digits beside none."""
-    digits = min((one for one in rounded_to if one is not None), default=None)
-    return value - other if digits is None else float(to_digits(value, digits) - to_digits(other, digits))
+    number = common_number([shown, other.shown])
+    own, others = number(shown), number(other.shown)
+    if own is None or others is None or not math.isfinite(own - others):
+        return None
+    difference = own - others if test.higher_is_better else others - own
+    digits = [len(one.for_people.partition(".")[2]) for one in (shown, other.shown)]
+    decimals = min(digits) if shown.is_rounded or other.shown.is_rounded else max(digits)
+    text = other.shown.for_people
+    return ScoreBeside(
+        other.submission, other.name, text, difference, decimals, evaluation=other.evaluation, phase=other.phase
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from probierz.web.http.moved import moved_to
-from probierz.web.submissions.views import changing, handing_in, output_files, own, page, references
+from probierz.web.submissions.views import changing, handing_in, output_files, page, references
 
 __all__ = ["urlpatterns"]
 
@@ -13,7 +13,6 @@ urlpatterns = [
     path("challenges/<slug:slug>/submit", handing_in.submit, name="submit"),
     path("challenges/<slug:slug>/outputs.zip", output_files.all_outputs, name="all-outputs"),
     path("challenges/<slug:slug>/my-outputs.zip", output_files.own_outputs, name="own-outputs"),
-    path("submissions/mine", own.own_submissions, name="own-submissions"),
     path("submissions/<int:number>/outputs.zip", output_files.outputs, name="submission-outputs"),
     path("jobs/<uuid:number>", references.job, name="job"),
     path("submissions/<int:number>", page.submission, name="submission"),

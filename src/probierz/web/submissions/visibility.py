@@ -9,9 +9,11 @@ participant's files say.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Iterable
 from decimal import ROUND_HALF_EVEN, Decimal
-from functools import cached_property, partial
+from functools import cached_property, partial, reduce
+from operator import or_
 from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
@@ -153,12 +155,22 @@ class Viewer(Visitor):
 
     def submissions(self, challenge: Challenge) -> QuerySet[Submission]:
         """Return the challenge's submissions that they may see: where it was closed to them since, their own."""
-        kept = challenge.submissions.filter(deleted=None)
+        return challenge.submissions.filter(self._sees(challenge), deleted=None)
+
+    def submissions_to(self, challenges: Iterable[Challenge]) -> QuerySet[Submission]:
+        """Return the same of several challenges."""
+        alike: dict[Q, list[int]] = defaultdict(list)
+        for challenge in challenges:
+            alike[self._sees(challenge)].append(challenge.pk)
+        seen = reduce(or_, (Q(challenge__in=some) & one for one, some in alike.items()), Q(pk=None))
+        return Submission.objects.filter(seen, deleted=None)
+
+    def _sees(self, challenge: Challenge) -> Q:
         if self.organises(challenge):
-            return kept
+            return Q()
         if self.user is not None and not self.may_see(challenge):
-            return kept.filter(self.owned())
-        return kept.filter(Q(hidden=None) & ~Q(state__in=Submission.UNSCORED) | self.owned())
+            return self.owned()
+        return Q(hidden=None) & ~Q(state__in=Submission.UNSCORED) | self.owned()
 
     def may_see_submission(self, submission: Submission) -> bool:
         """Whether they may know that the submission exists; their own also where only a team sees the challenge."""

@@ -92,6 +92,7 @@ def test_a_column_that_is_the_verb_answers_and_other_rows_are_told(tmp_path):
         ("Most zamknięto w 1962 roku.", "Kiedy zamknięto most?", "Dlaczego zamknięto most?"),
         ("Brat Jana Lisa uczył w Pile.", "Gdzie uczył Jan Lis?", "Gdzie uczył brat Jana Lisa?"),
         ("Chór prowadzi Ewa Lis.", "Kto prowadzi chór?", "Kto nie prowadzi chóru?"),
+        ("Kosz stawia się 2 metry od pieca.", "Ile metrów od pieca stawia się kosz?", "Ile metrów ma staw?"),
     ],
 )
 def test_a_question_that_turns_what_a_sentence_tells_gets_no_sure_answer(text, plain, turned):

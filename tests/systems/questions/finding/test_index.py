@@ -2,6 +2,7 @@
 
 import bz2
 import math
+import re
 import shutil
 import sqlite3
 from itertools import islice
@@ -10,11 +11,12 @@ import numpy as np
 import pytest
 
 from probierz.errors import DataError, OptionError, OutOfMemory, SystemFileError
-from probierz.systems.questions.finding import documents, dumps, index, postings
+from probierz.systems.questions.finding import dumps, index, postings, text_pieces, texts
 from probierz.systems.questions.finding.documents import left_out, read_documents
 from probierz.systems.questions.finding.index import IndexRecipe, PassageIndex, build_index
 from probierz.systems.questions.finding.passages import CUTS, SourceDocument, cut_document
 from probierz.systems.questions.finding.ranking import pairs_held, standard
+from probierz.systems.questions.finding.traced_text import file_place
 
 CURIE = "Maria Skłodowska-Curie odkryła polon i rad.\n\nUrodziła się w Warszawie w roku 1867, przy ulicy Freta."
 DOCUMENTS = [
@@ -356,6 +358,31 @@ def test_passages_are_parts_of_the_text_in_order_and_leave_no_word_out(way):
     assert " ".join(one.text for one in passages).split() == text.split()
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_a_large_text_is_read_in_pieces_and_gives_the_same_passages_and_places(tmp_path, monkeypatch, end):
+    blocks = [
+        "# Bilety",
+        "Je\u0328dza\nkasuje bilet.",
+        "| Bilet | Cena |\n|---|---|\n| ulgowy | 12 zł |\n| inny | 9 zł |",
+    ]
+    hours = ["## Godziny", "Telefon: 22 55", "Jaki to kot?", "Kot śpi. " * 20, "<!-- nie\n\nto -->", "<p>R&amp;D</p>"]
+    (tmp_path / "a.md").write_text("\n\n".join([*blocks, *hours, *blocks[1:]]), "utf-8", newline=end)
+
+    def read():
+        documents = list(read_documents([str(tmp_path)]))
+        cut = [cut_document(one, way) for one in documents for way in CUTS]
+        passages = [[(one.text, one.begin, file_place(one.stretches, one.text, 2, 3)) for one in some] for some in cut]
+        return [(one.name, one.title, one.digest, one.text) for one in documents], passages
+
+    whole = read()
+    monkeypatch.setattr(text_pieces, "_PIECE", 40)
+    monkeypatch.setattr(text_pieces, "_FEWEST", 20)
+    monkeypatch.setattr(texts, "_HTML", re.compile(""))  # which is looked for in each piece
+    assert len(list(text_pieces.text_pieces(tmp_path / "a.md"))) > 4
+    assert read() == whole
+    assert [name for name, *_ in whole[0]] == ["a.md", "a.md:8", "a.md:9", "a.md:30", "a.md:31"]
+
+
 def test_passages_are_cut_as_their_names_say():
     text = " ".join(f"Słowo{number}. Dwa." if number % 7 else "Jeszcze" for number in range(300))
     cut = {way: [one.text for one in cut_document(SourceDocument("a", "A", text), way)] for way in CUTS}
@@ -445,7 +472,7 @@ def test_a_text_too_large_for_the_memory_is_not_left_out_as_broken(place, tmp_pa
     folder.mkdir()
     for name in "ab":
         (folder / f"{name}.txt").write_text(f"Rzeka {name} płynie przez miasto.\n", "utf-8")
-    whole, large, broken = documents.open_stream, folder / "b.txt", []
+    whole, large, broken = text_pieces.open_stream, folder / "b.txt", []
 
     class NoMemory:
         def read(self, size):
@@ -455,7 +482,7 @@ def test_a_text_too_large_for_the_memory_is_not_left_out_as_broken(place, tmp_pa
             """Nothing is open."""
 
     with monkeypatch.context() as patched:
-        patched.setattr(documents, "open_stream", lambda path: NoMemory() if path == large else whole(path))
+        patched.setattr(text_pieces, "open_stream", lambda path: NoMemory() if path == large else whole(path))
         with pytest.raises(OutOfMemory, match=r"b\.txt: the memory is not enough .* kept in .*some\.index\.part"):
             build_index(place, read_documents([str(folder)], broken))
     assert not broken

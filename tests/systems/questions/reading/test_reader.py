@@ -223,6 +223,10 @@ SALE = "Kupił go Jan Maria van der Meer za 215 tys. zł, jak mówi § 3. Wójt 
         ("Do której trzeba wystawić kosze?", "Do godziny 6:00 w dniu wywozu.", "6:00 w dniu", "Do godziny 6:00"),
         ("Kto prowadził?", "Prowadziła Ewa Lis.", "Ewa Lis", "Ewa Lis"),
         ("Kto prowadził?", "Michał Lis prowadził.", "Lis", "Michał Lis"),
+        ("Jak nazywa się szklarz?", "Okna wymienił szklarz Jan Mróz.", "Mróz", "Jan Mróz"),
+        ("Jaką nagrodę dostał?", "Dostał nagrodę 500 złotych.", "złotych", "500 złotych"),
+        ("Co dostał drugi?", "Drugi dostał dwieście złotych.", "dwieście", "dwieście złotych"),
+        ("W jakiej walucie płacił?", "Płacił 50 euro.", "euro", "euro"),
         ("Gdzie powstał?", "Powstał w 2004 roku w starym młynie.", "w 2004 roku w starym młynie", "w starym młynie"),
     ],
 )

@@ -138,6 +138,21 @@ BUSES = [("Lesko", f"{5 + at}:{5 + at:02}") for at in range(12)] + [
 SHEETS = [
     (
         {
+            "terminarz.csv": (
+                "data,godzina,wydarzenie,miejsce,prowadzi\n2025-05-10,9:00,giełda sadzonek,plac,Halina Pawlak\n"
+                "2025-07-19,11:00,szkolenie o pszczołach,świetlica,Bożena Lis\n"
+                "2025-08-30,14:00,ognisko,polana,Jan Kot\n"
+            ),
+        },
+        {
+            "Co prowadzi Bożena Lis?": "szkolenie o pszczołach",
+            "Co jest na polanie?": "ognisko",
+            "Co jest o 9:00?": "giełda sadzonek",
+            "Kto prowadzi ognisko?": "Jan Kot",
+        },
+    ),
+    (
+        {
             "zlot.txt": (
                 "Zlot rowerowy\n\nTrasę wytyczył klub.\n\n"
                 "Kierownik zlotu: mgr Iga Sad, tel. 600 200 300. Obiady: bar „U Wita” za 25 zł.\n"
@@ -208,6 +223,7 @@ SHEETS = [
             "klub.txt": (
                 "Klub Fala\n\nKomandor: dr Iga Jawor\nSkarbnik: Tomasz Klon\n\nPoprzedni zarząd\nKomandor: Wit Dąb\n"
             ),
+            "kontakt.txt": "Biuro\n\nMagazynier\nJerzy Olsza\nTelefon: 509 771 046\n\nAdam Brzost\nE-mail: a@fala.pl\n",
             "list.txt": "Rejs prowadził Karol Głóg – żeglarz z Helu. Żagle szyje Nina Wrzos.\n",
         },
         {
@@ -217,6 +233,8 @@ SHEETS = [
             "Kim jest Iga Jawor?": "Komandor",
             "Kim był Karol Głóg?": "żeglarz z Helu",
             "Kto to jest Nina Wrzos?": "",
+            "Kim jest Jerzy Olsza?": "Magazynier",
+            "Kim jest Adam Brzost?": "",
             "Kto jest szkutnikiem?": "Piotr Grab",
             "Kto jest obecnie szkutnikiem?": "Piotr Grab",
             "Kto jest zastępcą szkutnika?": "Jan Olcha",

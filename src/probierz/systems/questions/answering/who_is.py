@@ -36,7 +36,7 @@ _ROLES = (
     "|prowadząc|koordynator|organizator|wolontariusz|student|uczeń|uczennic|mechanik|elektryk|ogrodni|kuchar|portier"
     "|dozorc|konserwator|rzeźbiar|fotograf|sędzi|adwokat|notariusz|właściciel|założyciel|zastępc|wychowawc|pedagog"
     "|psycholog|logoped|pielęgniar|ratowni|straża|policjant|komendant|kapitan|bosman|ryba[kc]|rolni|pszczelar|leśni"
-    "|weterynarz|ředitel|učitel|lékař|předsed|vedouc|spisovatel|malíř|básní"
+    "|weterynarz|gospod|magazyn|ředitel|učitel|lékař|předsed|vedouc|spisovatel|malíř|básní"
 )
 """How the names of what people are begin."""
 _PATTERNS = (
@@ -48,6 +48,14 @@ _PATTERNS = (
     rf"{{name}},[ ]+(?P<role>(?:{_ROLES})\w*[^,.;\n]*)",
     rf"(?P<role>\b(?:{_ROLES})\w*(?:[ ]+[a-ząćęłńóśźż]\w+){{{{0,3}}}})[ ]+{{name}}",
 )
+_LABELLED = re.compile(
+    r"[ \t]*(?:[-*•–][ \t]+)?[*_]*"
+    r"(?:[^\W\d_][^\n:.;!?]{0,40}\.?[*_]*:(?!\S*\d\d)|(?:tel|kom|fax|faks|e-?mail|www|http|dyżur|czynn|godz)\w*\b"
+    r"|\+?\d[\d -]{6,}|\S+@\S|[^\n]*\d{1,2}[:.]\d\d\b)",
+    re.IGNORECASE,
+)
+"""A line with a word and a colon, a telephone, an address of mail, or hours: what somebody has, not what they are."""
+_ROLE_LINE = re.compile(rf"\s*(?:{_ROLES})", re.IGNORECASE)
 _SURE_OF_FIELD, _SURE_OF_HEADING, _SURE_OF_WORDS = 0.95, 0.9, 0.8
 
 
@@ -80,7 +88,7 @@ def _roles(name: str, passage: FoundPassage) -> Iterator[PassageReading]:
     if is_row(text):
         spans = _of_row(name, text)
     else:
-        spans = [*_of_lines(name, text), *_below_heading(name, text), *_of_words(name, text)]
+        spans = [*_of_lines(name, text), *_around_heading(name, text), *_of_words(name, text)]
     for begin, end, sure in spans:
         yield PassageReading(text[begin:end], passage, begin, end, sure)
 
@@ -116,14 +124,28 @@ def _function_beside(following: Sequence[Field], text: str, person: Field) -> Fi
     return next((one for one in own if _FUNCTION.match(one.name)), None)
 
 
-def _below_heading(name: str, text: str) -> Iterator[tuple[int, int, float]]:
-    """The first sentence below a line that has the name alone."""
+def _around_heading(name: str, text: str) -> Iterator[tuple[int, int, float]]:
+    """The first sentence below a line that has the name alone; above a labelled one the role that stands over it."""
     for heading in re.finditer(rf"^[ \t#*_]*{name}[ \t*_:]*\n\s*(?=\S)", text, re.MULTILINE):
         begin = heading.end()
+        if _LABELLED.match(text, begin):
+            yield from _above(text, heading.start())
+            continue
         stop = SENTENCE_END.search(text, begin)
         line = text.find("\n", begin)
         end = min(stop.start() if stop else len(text), line if line >= 0 else len(text))
         yield begin, begin + len(text[begin:end].rstrip(" .")), _SURE_OF_HEADING
+
+
+def _above(text: str, at: int) -> Iterator[tuple[int, int, float]]:
+    """The line over another one, where it names a role."""
+    before = text[:at].rstrip()
+    begin = before.rfind("\n") + 1
+    line = before[begin:]
+    own = line.strip(" \t#*_:")
+    if own and _ROLE_LINE.match(own):
+        begin += line.index(own)
+        yield begin, begin + len(own), _SURE_OF_HEADING
 
 
 def _of_words(name: str, text: str) -> Iterator[tuple[int, int, float]]:

@@ -12,10 +12,12 @@ import re
 from itertools import pairwise
 
 from probierz.systems.questions.wanted.kinds import Wanted, asks_for_hour, wanted_by
+from probierz.systems.questions.wanted.numbered_things import asks_for_number
 from probierz.systems.questions.wording.field_words import OF_ASKING, PRICE, days_of, forms
 from probierz.systems.questions.wording.headings import is_in_heading, is_name_of_person
 from probierz.systems.questions.wording.span_tokens import SENTENCE_END
 from probierz.systems.questions.wording.words import CAPITAL, WORDS, without_asking, without_marks
+from probierz.systems.questions.wording.words_alike import told_by_words_alike
 
 __all__ = [
     "AT_MOST_LIKELY",
@@ -47,7 +49,6 @@ _HOUR = re.compile(r"(?<![\d.,])(?:[01]?\d|2[0-4])[:.][0-5]\d(?![\d.])")
 _HOURS_OF_DAY = re.compile(
     r"(?:od )?(?:[01]?\d|2[0-4])(?:[:.][0-5]\d)?(?: ?[–—-] ?| do )(?:[01]?\d|2[0-4])(?:[:.][0-5]\d)?"
 )
-_NUMBER_ASKED = re.compile(r"\b(?:jaki|ktory|jaky|jake|podaj)\b(?: (?:jest|je|ma))? (?:numer|nr|cislo)\b")
 _CODE = re.compile(r"(?:nr |numer \w+ )?[A-Z]{1,5}[-/]\w*[-/]?\d")
 _TIME_ALONE = re.compile(r"\W*(?:do |od )?(?:dzis(?:iaj)?|teraz|obecnie|wtedy|dotad|dotychczas|nadal|dnes|nyni)\W*")
 _UNTIL = re.compile(r"\bdo ", re.IGNORECASE)
@@ -213,12 +214,16 @@ def subject_of(question: str) -> set[str]:
 def tells_all_words(question: str, title: str, text: str, begin: int, end: int) -> bool:
     """Whether the sentence of an answer has each word of a question in some form, where the title does not have it.
 
+    A word that only begins alike, *stawia* for *staw*, is no form.
+
     >>> text = "Sztandar ukrył Jan Kot."
     >>> [tells_all_words(f"Kto {one} sztandar?", "", text, 15, 22) for one in ("ukrył", "zaprojektował")]
     [True, False]
     """
     sentence = text[slice(*sentence_around(text, begin, end))]
     known = forms(f"{title} {sentence}")
+    if told_by_words_alike(question, f"{title} {sentence}"):
+        return False
     return all(own <= known for own in _said_of(question)) and not _asks_otherwise(question, sentence)
 
 
@@ -285,7 +290,7 @@ def is_of_other_kind(question: str, answer: str) -> bool:
     """
     if wanted_by(question) is Wanted.NUMBER and not asks_for_hour(question):
         return bool(_HOUR.fullmatch(answer) or _CODE.match(answer))
-    if _NUMBER_ASKED.search(without_marks(question.lower())):
+    if asks_for_number(question):
         return not any(map(str.isdigit, answer))
     if wanted_by(question) is Wanted.PLACE and _TIME_ALONE.fullmatch(without_marks(answer.lower())):
         return True

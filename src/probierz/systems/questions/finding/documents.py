@@ -5,21 +5,18 @@ They are read as streams, one at a time.
 
 from __future__ import annotations
 
-import os
-import re
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import replace
-from html import unescape
 from itertools import chain, islice
 from pathlib import Path
-from unicodedata import combining, is_normalized, normalize
+from unicodedata import is_normalized, normalize
 
-from probierz.archives.decompressing import named_ending, open_stream
-from probierz.errors import DataError, OptionError, OutOfMemory, not_utf8
+from probierz.archives.decompressing import named_ending
+from probierz.errors import DataError, OptionError, OutOfMemory
 from probierz.given_folders import paths_below
-from probierz.lines import DEFAULT, LineReader, refuse_utf16
+from probierz.lines import DEFAULT, LineReader
 from probierz.suites.json_faults import parsed_line
 from probierz.suites.squad_form import SquadParagraph, read_squad_file
 from probierz.systems.questions.finding.dumps import read_dump
@@ -33,9 +30,9 @@ from probierz.systems.questions.finding.separated_rows import (
     rows_by_tabs,
     separated_rows,
 )
-from probierz.systems.questions.finding.tables import markdown_rows, read_table
-from probierz.systems.questions.finding.traced_text import TracedText, traced_with_line_feeds, with_line_feeds
-from probierz.systems.questions.wording.headings import end_of_title_lines, heads_first_block_alone
+from probierz.systems.questions.finding.tables import read_table
+from probierz.systems.questions.finding.texts import documents_of_text
+from probierz.systems.questions.finding.traced_text import TracedText, composed, with_line_feeds
 
 __all__ = ["left_out", "read_documents"]
 
@@ -50,24 +47,10 @@ _OF_PROGRAMS = {
     **dict.fromkeys((".xlsx", ".xls", ".ods"), ".csv or .tsv"),
 }
 _TEXT_KEYS = ("text", "contents", "content", "passage", "context", "body")
-_MOST_BYTES = 64 << 20
-"""A text file of more is refused: it is a table or a dump in a wrong name."""
-_HTML = re.compile(r"</(?:html|body|p|div|h[1-6]|li|td|span|b|i|em|strong|a)>", re.IGNORECASE)
-_TAGS = re.compile(
-    r"<!--.*?-->|<(script|style|head)\b.*?</\1\s*>|</?[a-z][a-z0-9]*(?:\s[^<>]*)?/?>|<![a-z][^<>]*>|&nbsp;",
-    re.IGNORECASE | re.DOTALL,
-)
-_ENTITY = re.compile(r"&(?:#[0-9]+;?|#[xX][0-9a-fA-F]+;?|[^\t\n\f <&#;]{1,32};?)")
-"""What `unescape` of the module html looks at."""
-_HANGUL = frozenset(map(chr, range(0x1161, 0x1200)))
-"""Vowels and ends of syllables, which are composed with what stands before them."""
 _AS_IT_LIES = replace(DEFAULT, keep_cr=True)
-_HEADINGS = re.compile(r"^ {0,3}#{1,6}[ \t].*$", re.MULTILINE)
 _OURS = ".judged.tsv"
 """The end of a name of judged answers, which may lie beside the documents and are none."""
 _FIRST_LINES = 20
-_LOOKED_AT = 4096
-"""Bytes at the begin of a text file, of which at most one in a hundred is zero."""
 
 
 def read_documents(
@@ -167,20 +150,9 @@ def _memory_told(path: Path) -> Iterator[None]:
 def _composed(document: Document) -> Document:
     if not isinstance(document, SourceDocument) or is_normalized("NFC", document.title + document.text):
         return document
-    text = TracedText(document.text, document.stretches).replaced(_to_be_composed(document.text))
+    text = composed(TracedText(document.text, document.stretches))
     title = normalize("NFC", document.title)
     return SourceDocument(document.name, title, text.text, document.file, text.stretches)
-
-
-def _to_be_composed(text: str) -> Iterator[tuple[int, int, str]]:
-    """Letters with their marks, and signs that have another form, as they are written in one."""
-    begin = 0
-    for end in range(1, len(text) + 1):
-        if end < len(text) and (combining(text[end]) or text[end] in _HANGUL):
-            continue
-        if (composed := normalize("NFC", text[begin:end])) != text[begin:end]:
-            yield begin, end, composed
-        begin = end
 
 
 def _as_written(path: Path, name: str, flawed: list[DataError], *, is_alone: bool) -> Iterator[Document]:
@@ -197,8 +169,8 @@ def _as_written(path: Path, name: str, flawed: list[DataError], *, is_alone: boo
         yield from read_dump(path, "" if is_alone else f"{name}:")
     elif ending in _OF_PROGRAMS:
         raise OptionError(f"{path} is a file of another program; save it as {_OF_PROGRAMS[ending]}, in UTF-8")
-    elif content := _whole(path).replace("\0", " "):
-        yield from _text_and_rows(_without_tags(traced_with_line_feeds(content)), name)
+    else:
+        yield from documents_of_text(path, name)
 
 
 def _rows(path: Path, ending: str, flaws: RowFlaws) -> Iterator[TableRow]:
@@ -223,57 +195,6 @@ def _filled_lines(path: Path) -> Iterator[TableLine]:
                     yield TableLine(number, place, text.replace("\0", " "))
                 place += len(text) + 1
             place += line.endswith("\r")
-
-
-def _whole(path: Path) -> str:
-    with closing(open_stream(path)) as stream:
-        content = stream.read(_MOST_BYTES + 1)
-    if len(content) > _MOST_BYTES:
-        raise DataError(f"a text of more than {_MOST_BYTES >> 20} MB; cut it into files, or lines of a .tsv", path=path)
-    refuse_utf16(content, str(path))
-    if 100 * content.count(b"\0", 0, _LOOKED_AT) > len(content[:_LOOKED_AT]):
-        raise DataError("this is no text, for it has zero bytes; take it out of the folder", path=path)
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise not_utf8(error.object, error.start, path) from None
-
-
-def _without_tags(whole: TracedText) -> TracedText:
-    """A text with spaces in place of the tags of HTML, as many as these have letters, and signs for entities."""
-    if not _HTML.search(whole.text):
-        return whole
-    plain = TracedText(
-        _TAGS.sub(lambda tag: re.sub(r"[^\n]", " ", tag.group()), whole.text),
-        whole.stretches,
-    )
-    entities = ((*one.span(), unescape(one.group())) for one in _ENTITY.finditer(plain.text))
-    return plain.replaced(one for one in entities if plain.text[one[0] : one[1]] != one[2])
-
-
-def _text_and_rows(whole: TracedText, name: str) -> Iterator[SourceDocument]:
-    """A text without its tables, and each row of these as a document under the title of the text and its headings."""
-    rest, rows = markdown_rows(whole)
-    title = _title(rest.text, name)
-    if not rows or any(map(str.isalnum, _HEADINGS.sub("", rest.text))):
-        yield SourceDocument(name, title, rest.text, name, rest.stretches)
-    for number, above, told in rows:
-        full = above if above.startswith(title) else f"{title} – {above}".removesuffix(" – ")
-        yield SourceDocument(f"{name}:{number}", full, told.text, name, told.stretches)
-
-
-def _title(content: str, name: str) -> str:
-    first, _, rest = content.lstrip().partition("\n")
-    heading = first.lstrip("# ").strip()
-    if (
-        (rest.strip() or first.startswith("#"))
-        and heading
-        and len(heading) <= 100
-        and not heading.endswith((".", ",", ";"))
-    ):
-        lines = content.lstrip()[: end_of_title_lines(content.lstrip())].split()
-        return "" if heads_first_block_alone(content) else " ".join(lines) or heading
-    return os.path.splitext(os.path.basename(name))[0].replace("_", " ")
 
 
 def _json_lines(path: Path, name: str) -> Iterator[Document]:

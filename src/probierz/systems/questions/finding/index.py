@@ -31,10 +31,10 @@ from unicodedata import normalize
 from probierz.archives.errors import ArchiveError
 from probierz.challenges.problems import counted
 from probierz.errors import DataError, OptionError, OutOfMemory, ProbierzError, SystemFileError
-from probierz.systems.questions.finding.passages import CUTS, Document, SourceDocument, cut_document
+from probierz.systems.questions.finding.passages import CUTS, Document, LargeText, SourceDocument, cut_document
 from probierz.systems.questions.finding.postings import SCHEMA, Postings, RatedTerm, add_postings
 from probierz.systems.questions.finding.ranking import pairs_held, standard
-from probierz.systems.questions.finding.traced_text import FileStretch, clipped
+from probierz.systems.questions.finding.traced_text import FileStretch
 from probierz.systems.questions.wording.cut_words import SMALL
 from probierz.systems.questions.wording.index_words import WORD_FORMS, index_words
 from probierz.systems.questions.wording.short_words import other_forms
@@ -259,10 +259,9 @@ def _add(database: sqlite3.Connection, document: Document, recipe: IndexRecipe) 
     for passage in cut_document(document, recipe.cut):
         values = (at, passage.begin, passage.text)
         number = database.execute("insert into passages (document, begin, text) values (?, ?, ?)", values).lastrowid
-        if isinstance(document, SourceDocument) and document.file:
-            end = passage.begin + len(passage.text)
-            stretches = json.dumps(clipped(document.stretches, document.text, passage.begin, end))
-            database.execute("insert into origins values (?, ?, ?)", (number, document.file, stretches))
+        if isinstance(document, SourceDocument | LargeText) and document.file:
+            origin = (number, document.file, json.dumps(passage.stretches))
+            database.execute("insert into origins values (?, ?, ?)", origin)
 
 
 def _add_vectors(database: sqlite3.Connection, backbone: str, progress: Progress) -> None:

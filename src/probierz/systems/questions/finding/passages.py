@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Protocol
 
-from probierz.systems.questions.finding.traced_text import FileStretch
+from probierz.systems.questions.finding.traced_text import FileStretch, TracedText, clipped, put_together
 from probierz.systems.questions.wording.words import CAPITAL
 
-__all__ = ["CUTS", "Document", "Passage", "SourceDocument", "cut_document"]
+__all__ = ["CUTS", "Document", "LargeText", "Passage", "SourceDocument", "cut_document", "digest_of"]
 
 SHORTEST = 20
 """A paragraph of fewer characters is a heading or a remnant (Piotrowski, PolEval 2021)."""
@@ -65,30 +65,81 @@ class SourceDocument:
     @property
     def digest(self) -> str:
         """Of title and text."""
-        return hashlib.sha256(f"{self.title}\0{self.text}".encode("utf-8", "replace")).hexdigest()
+        digest = digest_of(self.title)
+        digest.update(self.text.encode("utf-8", "replace"))
+        return digest.hexdigest()
+
+
+@dataclass(frozen=True)
+class LargeText:
+    """A document that is read in pieces each time its text is wanted. digest: as that of a `SourceDocument`."""
+
+    name: str
+    title: str
+    digest: str
+    file: str
+    pieces: Callable[[], Iterable[TracedText]]
+
+    @property
+    def text(self) -> str:
+        """All of it, which takes as much memory."""
+        return "".join(one.text for one in self.pieces())
 
 
 @dataclass(frozen=True)
 class Passage:
-    """A part of a document: its characters from `begin` on."""
+    """A part of a document: its characters from `begin` on. stretches: where they stand in its file."""
 
     title: str
     text: str
     begin: int
+    stretches: tuple[FileStretch, ...] = ()
 
 
 _Places = Iterable[tuple[int, int]]
 
 
+def digest_of(title: str) -> hashlib._Hash:
+    """Return the digest of a document with this title, to be updated with its text in UTF-8."""
+    return hashlib.sha256(f"{title}\0".encode("utf-8", "replace"))
+
+
 def cut_document(document: Document, way: str) -> Iterator[Passage]:
-    """Yield the passages of a document, in order; `way` is a key of `CUTS`. Parts without a letter are left out."""
-    text = document.text
-    for begin, end in CUTS[way](text):
+    """Yield the passages of a document, in order; `way` is a key of `CUTS`. Parts without a letter are left out.
+
+    Of one in pieces the last span waits for the next ones, of at least as many characters, as it may go on in them.
+    """
+    held, before, wanted = TracedText(""), 0, 0
+    waiting: list[TracedText] = []
+    for piece in _pieces_of(document):
+        waiting.append(piece)
+        if sum(len(one.text) for one in waiting) < wanted:
+            continue
+        held, waiting = put_together([held, *waiting]), []
+        spans = list(CUTS[way](held.text))
+        last = spans.pop()[0] if spans else 0
+        yield from _passages(document.title, held, before, spans)
+        held, before = held.part(last, len(held.text)), before + last
+        wanted = len(held.text)
+    held = put_together([held, *waiting])
+    yield from _passages(document.title, held, before, CUTS[way](held.text))
+
+
+def _pieces_of(document: Document) -> Iterable[TracedText]:
+    if isinstance(document, LargeText):
+        return document.pieces()
+    return [TracedText(document.text, document.stretches if isinstance(document, SourceDocument) else ())]
+
+
+def _passages(title: str, held: TracedText, before: int, spans: _Places) -> Iterator[Passage]:
+    """The passages of spans of a text, which so many characters of its document stand before."""
+    for begin, end in spans:
         for low in range(begin, end, LONGEST):
-            part = text[low : min(end, low + LONGEST)]
+            part = held.text[low : min(end, low + LONGEST)]
             kept = part.strip()
             if any(map(str.isalnum, kept)):
-                yield Passage(document.title, kept, low + part.index(kept))
+                at = low + part.index(kept)
+                yield Passage(title, kept, before + at, clipped(held.stretches, held.text, at, at + len(kept)))
 
 
 def _paragraphs(text: str) -> _Places:

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, chain, islice, zip_longest
+from typing import NamedTuple
 
 from probierz.challenges.problems import counted
 from probierz.errors import DataError
@@ -19,7 +20,7 @@ from probierz.systems.questions.finding.separated_rows import TableRow
 from probierz.systems.questions.finding.traced_text import TracedText, put_together
 from probierz.systems.questions.wording.field_words import PEOPLE, PLACES, forms
 
-__all__ = ["markdown_rows", "read_table", "says_something"]
+__all__ = ["TableTold", "read_table", "says_something", "without_tables"]
 
 _LOOKED_AT = 50
 """Rows by which a table is told to be one of texts, or one with a header."""
@@ -175,25 +176,48 @@ def _stripped(cell: TracedText | None) -> TracedText | None:
     return cell.part(begin, begin + len(inner))
 
 
-def markdown_rows(whole: TracedText) -> tuple[TracedText, list[tuple[int, str, TracedText]]]:
-    r"""Return a text with spaces in place of its tables in Markdown, and of each row its line, its headings, its words.
+class TableTold(NamedTuple):
+    """A row of a table in a text: its line there, the headings that it stands under, and what it says."""
 
-    >>> found = markdown_rows(TracedText("# Bilety\n\n| Bilet | Cena |\n|---|---|\n| ulgowy | 12 zł |"))[1]
-    >>> [(line, above, told.text) for line, above, told in found]
+    line: int
+    above: str
+    told: TracedText
+
+
+def without_tables(pieces: Iterable[TracedText]) -> Iterator[tuple[TracedText, list[TableTold]]]:
+    r"""Yield the pieces of a text with spaces in place of tables in Markdown, and the rows of these.
+
+    Headings of a piece are those of the next ones too.
+
+    >>> pieces = map(TracedText, ("# Bilety\n\n", "| Bilet | Cena |\n|---|---|\n| ulgowy | 12 zł |"))
+    >>> [(line, above, told.text) for _, rows in without_tables(pieces) for line, above, told in rows]
     [(5, 'Bilety', 'Bilet: ulgowy; Cena: 12 zł')]
     """
+    before: list[str] = []
+    count = 0
+    for piece in pieces:
+        rest, rows = _without_tables(piece, before)
+        yield rest, [one._replace(line=one.line + count) for one in rows]
+        before += filter(_HEADING.match, rest.text.split("\n"))
+        count += piece.text.count("\n")
+
+
+def _without_tables(whole: TracedText, before: Sequence[str]) -> tuple[TracedText, list[TableTold]]:
+    """A text without its tables, and their rows. before: headings that stand before it."""
+    if "|" not in whole.text:
+        return whole, []
     lines = whole.text.split("\n")
     begins = [0, *accumulate(len(line) + 1 for line in lines)]
-    rows: list[tuple[int, str, TracedText]] = []
+    rows: list[TableTold] = []
     for at in [at for at, line in enumerate(lines) if at and _is_rule(line)]:
         head = [lines[at - 1][begin:end].replace("\\|", "|") for begin, end in _cells(lines[at - 1])]
         if len(head) < 2 or len(head) != len(_cells(lines[at])):
             continue
         end = next((row for row in range(at + 1, len(lines)) if "|" not in lines[row]), len(lines))
-        above = _headings(lines[: at - 1])
+        above = _headings([*before, *lines[: at - 1]])
         for row in range(at + 1, end):
             cells = [_with_bars(whole.part(begins[row] + low, begins[row] + high)) for low, high in _cells(lines[row])]
-            rows.append((row + 1, above, _told(head, _without_empty_end(cells, len(head)))))
+            rows.append(TableTold(row + 1, above, _told(head, _without_empty_end(cells, len(head)))))
         lines[at - 1 : end] = [" " * len(line) for line in lines[at - 1 : end]]
     return TracedText("\n".join(lines), whole.stretches), rows
 

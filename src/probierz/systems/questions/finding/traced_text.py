@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
+from unicodedata import combining, is_normalized, normalize
 
 __all__ = [
     "FilePlace",
     "FileStretch",
     "TracedText",
     "clipped",
+    "composed",
     "file_place",
     "put_together",
     "traced",
@@ -25,6 +27,8 @@ __all__ = [
 ]
 
 _CRLF = re.compile("\r\n")
+_HANGUL = frozenset(map(chr, range(0x1161, 0x1200)))
+"""Vowels and ends of syllables, which are composed with what stands before them."""
 _CHUNK = 4096
 """Characters of one stretch of a text that stands in its file as it is: lines are counted from its begin."""
 
@@ -86,19 +90,41 @@ def traced(text: str, place: int = 0, line: int = 1) -> TracedText:
     return TracedText(text, tuple(stretches))
 
 
-def traced_with_line_feeds(text: str) -> TracedText:
-    r"""Return a text that stands in its file with LF, CRLF or CR at the ends of lines, with LF alone.
+def traced_with_line_feeds(text: str, place: int = 0, line: int = 1) -> TracedText:
+    r"""Return a text that stands in its file, from a place and line on, with LF, CRLF or CR at the ends of lines.
+
+    It has LF alone.
 
     >>> traced_with_line_feeds("a\r\nb\rc").text
     'a\nb\nc'
     """
+    plain = with_line_feeds(text)
     seams = [one.start() for one in _CRLF.finditer(text)]
-    parts: list[TracedText] = []
-    line = 1
+    stretches: list[FileStretch] = []
+    at = 0
     for begin, end in zip([0, *(seam + 1 for seam in seams)], [*seams, len(text)], strict=True):
-        parts.append(traced(with_line_feeds(text[begin:end]), begin, line))
-        line += parts[-1].text.count("\n")
-    return put_together(parts)
+        for low in range(begin, end, _CHUNK):
+            size = min(_CHUNK, end - low)
+            stretches.append(FileStretch(at, at + size, place + low, place + low + size, line))
+            line += plain.count("\n", at, at + size)
+            at += size
+    return TracedText(plain, tuple(stretches))
+
+
+def composed(text: TracedText) -> TracedText:
+    """Return a text with letters and their marks composed (NFC), whichever way they were written."""
+    return text if is_normalized("NFC", text.text) else text.replaced(_to_be_composed(text.text))
+
+
+def _to_be_composed(text: str) -> Iterator[tuple[int, int, str]]:
+    """Letters with their marks, and signs that have another form, as they are written in one."""
+    begin = 0
+    for end in range(1, len(text) + 1):
+        if end < len(text) and (combining(text[end]) or text[end] in _HANGUL):
+            continue
+        if (composed := normalize("NFC", text[begin:end])) != text[begin:end]:
+            yield begin, end, composed
+        begin = end
 
 
 def with_line_feeds(text: str) -> str:
@@ -113,7 +139,7 @@ def put_together(parts: Iterable[TracedText]) -> TracedText:
     at = 0
     for part in parts:
         texts.append(part.text)
-        stretches += [one._replace(begin=one.begin + at, end=one.end + at) for one in part.stretches]
+        stretches += [FileStretch(begin + at, end + at, *rest) for begin, end, *rest in part.stretches]
         at += len(part.text)
     return TracedText("".join(texts), tuple(stretches))
 

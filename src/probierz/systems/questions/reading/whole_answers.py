@@ -61,12 +61,20 @@ _THOUSANDS = r"tys\b\.?|tysi\w+|mln\b\.?|mili[oó]n\w*|mld\b\.?|miliard\w*|tis\b
 _MONEY = r"zł\b|złot\w+|gr\b|grosz\w*|euro\b|€|\$|dolar\w*|USD\b|PLN\b|EUR\b|Kč|korun\w*"
 _SHARE = r"%|‰|proc\b\.?|procent\w*"
 _UNIT = re.compile(rf"[ \xa0\u202f]?(?:{_THOUSANDS}|{_MONEY}|{_SHARE})", re.IGNORECASE)
+_SPACE = r"[ \xa0\u202f]"
 _MEASURE = re.compile(
-    r"[ \xa0\u202f](?:m n\. ?p\. ?m\.|(?:kilo|centy|mili|deka)?(?:gram|metr|litr)\w*|ton\w*|hektar\w*"
+    rf"{_SPACE}(?:m n\. ?p\. ?m\.|(?:kilo|centy|mili|deka)?(?:gram|metr|litr)\w*|ton\w*|hektar\w*"
     r"|(?:km|cm|mm|kg|dag|m|g|l|t|ha)(?:[²³]|\b)|stopni\w*|°C?|lat|lata|dni|godzin\w*|minut\w*|sekund\w*|tygodni\w*|miesi[ąę]c\w*)(?!\w)",
     re.IGNORECASE,
 )
+_UNIT_ALONE = re.compile(rf"(?:{_UNIT.pattern}|{_MEASURE.pattern[len(_SPACE) :]})+\.?", re.IGNORECASE)
+_UNIT_ASKED = re.compile(r"\b(?:walu|jednost|měn|pieni)\w*", re.IGNORECASE)
+_FIGURES_BEFORE = re.compile(
+    rf"(?<![\w.,])(?<!\d[ \xa0])\d[\d.,]*(?:[ \xa0\u202f]\d{{3}}[\d.,]*)*[ \xa0\u202f](?:(?:{_THOUSANDS})[ \xa0])?$",
+    re.IGNORECASE,
+)
 _FIGURES = re.compile(r"\d")
+_NAME_ASKED = re.compile(r"\bjak (?:się |se )?(?:nazywa\w*|zwie|jmenuj\w*)", re.IGNORECASE)
 _ABOUT = re.compile(
     r"(?:około|ok\.|ponad|przeszło|prawie|blisko|niemal|zaledwie|przynajmniej|najwyżej|okolo|přes|asi)\s+$"
 )
@@ -101,7 +109,7 @@ def whole_answer(question: str, passage: str, begin: int, end: int) -> tuple[int
     >>> text[slice(*whole_answer("Ile kosztował?", text, 34, 40))]
     '215 tys. zł'
     """
-    return uncut(question, passage, *_whole(question, passage, begin, end))
+    return uncut(question, passage, *_with_number(question, passage, *_whole(question, passage, begin, end)))
 
 
 def _whole(question: str, passage: str, begin: int, end: int) -> tuple[int, int]:
@@ -121,24 +129,48 @@ def _whole(question: str, passage: str, begin: int, end: int) -> tuple[int, int]
         end = _without_what_follows(passage, begin, end)
         return _begin_of_name(passage, begin, end), _end_of_name(passage, end)
     if wanted is Wanted.NUMBER:
-        begin, end = votes_asked_for(question, passage, begin, end)
-        noun = _counted(question)
-        begin, end = _part_of_all(question, noun, passage, *value_asked_for(question, passage, begin, end))
-        begin, end = _number_of_noun(noun, passage, begin, end)
-        begin = _begin_of_number(passage, begin, end)
-        end = _without_noun(noun, passage, begin, end)
-        end = _end_of_number(passage, begin, end)
-        return _begin_of_range(passage, begin, end), _end_of_measure(noun, passage, end)
+        return _number(question, passage, begin, end)
+    return _other(question, wanted, passage, begin, end)
+
+
+def _other(question: str, wanted: Wanted, passage: str, begin: int, end: int) -> tuple[int, int]:
+    """A place, a name, a reason, or what *co* and *jaki* ask for; of money or a share with its unit."""
     if wanted is Wanted.PLACE and (before := _PLACE_BEFORE.search(passage, max(0, begin - 8), begin)):
         begin = before.start() if asks_where(question) else begin
     begin, end = _fraction(passage, begin, _before_reason(wanted, passage, begin, end))
     end = _end_of_phrase(passage, begin, end)
+    if _NAME_ASKED.search(question):
+        return _begin_of_name(passage, begin, end), _end_of_name(passage, end)
     if wanted is Wanted.PLACE:
         begin = _behind_year(passage, begin, end)
     if asks_for_figures(question):
         return begin, _end_of_figures(passage, begin, end)
     if wanted in (Wanted.WHICH, Wanted.PLACE):
         return begin, _end_behind_noun(noun_asked_for(question), passage, begin, end)
+    return begin, _end_of_number(passage, begin, end)
+
+
+def _number(question: str, passage: str, begin: int, end: int) -> tuple[int, int]:
+    """The number that is asked for, as a whole: with its unit, as a range, without the noun that is counted."""
+    begin, end = votes_asked_for(question, passage, begin, end)
+    noun = _counted(question)
+    begin, end = _part_of_all(question, noun, passage, *value_asked_for(question, passage, begin, end))
+    begin, end = _number_of_noun(noun, passage, begin, end)
+    begin = _begin_of_number(passage, begin, end)
+    end = _without_noun(noun, passage, begin, end)
+    end = _end_of_number(passage, begin, end)
+    return _begin_of_range(passage, begin, end), _end_of_measure(noun, passage, end)
+
+
+def _with_number(question: str, passage: str, begin: int, end: int) -> tuple[int, int]:
+    """With its number, in figures or words, where an answer is a unit or currency alone, and none is asked for."""
+    if not _UNIT_ALONE.fullmatch(passage, begin, end) or _UNIT_ASKED.search(question):
+        return begin, end
+    low = max(0, begin - 40)
+    if figures := _FIGURES_BEFORE.search(passage, low, begin):
+        return figures.start(), end
+    while (before := _WORD_BEFORE.search(passage, max(0, begin - 40), begin)) and _is_number(before.group(1)):
+        begin = before.start(1)
     return begin, end
 
 

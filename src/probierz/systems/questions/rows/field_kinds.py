@@ -21,6 +21,7 @@ from probierz.systems.questions.wording.words import CAPITAL, NAME_WORD, without
 
 __all__ = [
     "denies_alike",
+    "asks_for_thing",
     "end_of_person",
     "end_of_value",
     "fits",
@@ -80,7 +81,13 @@ _TIME = re.compile(r"\d[ \xa0]?(?:min\w*|h|godz\w*|s|sek\w*|dni|tyg\w*|mies\w*|l
 _DEPUTY = re.compile(
     r"\b(?:zastep|z-c|wice|asysten|sekretar|doradc|pelnomoc|rzeczni|kandyda|zona|maz\b|corka|syn\b)\w*"
 )
-_WHAT = re.compile(r"^\W*co\b")
+_WHAT = re.compile(r"^\W*co\b(?! (?:ile|ktor|jak|roku|rok|dzien|tydzien|miesiac)\w*)")
+_NO_THING = re.compile(
+    r"[\d\s.,:/–—+-]+|[^\W\d_]*\W*\d{1,2}[:.]\d\d\W*"
+    r"|(?:pon|pn|wt|sr|czw|pt|sob|so|nd|niedz|poniedzial|wtor|srod|czwart|piat|sobot|niedziel)\w*\.?"
+)
+"""A number, a date, an hour or a day of the week."""
+_OF_THING = re.compile(r"\bnazw[ay]\b")
 
 
 def is_phone(value: str) -> bool:
@@ -149,6 +156,8 @@ def _is_of_kind(question: str, name: str, value: str, *, is_row: bool) -> bool:
         return _is_person(name, value) and _is_there_as(plain, name)
     if _WHEN.search(plain):
         return _is_time_asked_for(question, name, value)
+    if is_row and asks_for_thing(question) and not _is_thing(question, name, value):
+        return False
     return _is_time(name, value) if wanted_by(question) is Wanted.DATE else _is_what_or_how_much(question, name, value)
 
 
@@ -160,6 +169,19 @@ def _is_what_or_how_much(question: str, name: str, value: str) -> bool:
     if PRICE in forms(without_asking(question)) and _is_free(name, value):
         return True
     return not _is_of_other_extent(plain, value) and (wanted_by(question) is not Wanted.NUMBER or _is_number(value))
+
+
+def asks_for_thing(question: str) -> bool:
+    """Whether a question asks *co*, for no person, place or time."""
+    return bool(_WHAT.search(without_marks(question.lower())))
+
+
+def _is_thing(question: str, name: str, value: str) -> bool:
+    """Whether a cell is no number, time, place or person, as far as the name of its column tells."""
+    if _NO_THING.fullmatch(without_marks(value.lower())) or _DATE.fullmatch(value.strip()):
+        return False
+    of_others = set() if _OF_THING.search(name.lower()) else forms(name) & (PLACES | PEOPLE)
+    return not of_others or (not _PEOPLE.fullmatch(value.strip()) and bool(of_others & forms(question)))
 
 
 def _is_free(name: str, value: str) -> bool:

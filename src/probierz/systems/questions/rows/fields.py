@@ -25,6 +25,7 @@ from probierz.systems.questions.finding.tables import says_something
 from probierz.systems.questions.reading.reader import PassageReading
 from probierz.systems.questions.rows.counted_columns import counts_otherwise
 from probierz.systems.questions.rows.field_kinds import (
+    asks_for_thing,
     denies_alike,
     end_of_person,
     end_of_value,
@@ -36,7 +37,12 @@ from probierz.systems.questions.rows.field_kinds import (
     mail_around,
 )
 from probierz.systems.questions.rows.numbered_columns import columns_by_number
-from probierz.systems.questions.rows.row_evidence import OF_NAMES, is_found_by_name, told_by_words_alike, words_of_file
+from probierz.systems.questions.rows.row_evidence import (
+    OF_NAMES,
+    cells_that_name,
+    is_found_by_name,
+    words_of_file,
+)
 from probierz.systems.questions.rows.units_of_columns import with_unit
 from probierz.systems.questions.wanted.journeys import (
     at_end_of_day,
@@ -77,6 +83,7 @@ from probierz.systems.questions.wording.field_words import (
 )
 from probierz.systems.questions.wording.headings import people_above
 from probierz.systems.questions.wording.words import STEM, WORDS, without_asking, without_marks
+from probierz.systems.questions.wording.words_alike import told_by_words_alike
 
 __all__ = ["Field", "fields_of", "is_row", "most_confident", "read_fields", "with_unit_of_column"]
 
@@ -534,8 +541,9 @@ def _columns(question: str, weights: Mapping[str, float], block: _Block, title: 
     }
     best = [at for at in fit if fit[at] == max(fit.values())]
     best = _of_price_named(question, weights, block, named) or best
-    first = _naming(block)
-    others = (one for one in fields[first + 1 :] if wanted_by(question) is not Wanted.NUMBER)
+    first = _answering(question, block, fitting)
+    behind = fields[first + 1 :] if first == _naming(block) else (*fields[:first], *fields[first + 1 :])
+    others = (one for one in behind if wanted_by(question) is not Wanted.NUMBER)
     if first in fitting and any(_is_told(one, asked) for one in others):
         noun = _noun(question)
         return best if best and (not noun or has_noun(fields[best[0]].name, noun)) else [first]
@@ -561,6 +569,15 @@ def _naming(block: _Block) -> int:
     """The number of the field that names a row: the first that is no running number."""
     is_number = block.fields[0].name.strip(" .").lower() in _NUMBERING
     return int(block.is_row and is_number and len(block.fields) > 1)
+
+
+def _answering(question: str, block: _Block, fitting: Sequence[int]) -> int:
+    """The number of the field that answers for its row: that which names it, or tells what *co* asks for by dates."""
+    first = _naming(block)
+    if not block.is_row or not fitting or first in fitting or not asks_for_thing(question):
+        return first
+    naming = cells_that_name([(one.name, one.value) for one in block.fields])
+    return next((at for at in fitting if at in naming), fitting[0])
 
 
 def _candidates(question: str, weights: Mapping[str, float], block: _Block, title: str) -> list[int]:

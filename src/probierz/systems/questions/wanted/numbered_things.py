@@ -12,11 +12,11 @@ from probierz.systems.questions.wording.field_words import forms
 from probierz.systems.questions.wording.span_tokens import SENTENCE_END
 from probierz.systems.questions.wording.words import without_marks
 
-__all__ = ["is_number_of_another", "is_telephone_of_no_question"]
+__all__ = ["asks_for_number", "is_number_of_another", "is_telephone_of_no_question"]
 
-_NUMBER_ASKED = re.compile(
-    r"\b(?:jaki|jaky|jake|ktory|podaj)\b(?: \w+){0,2}? (?:numer|nr|cislo)\b"
-    r"(?: (?:jest|je|sa|ma|maja|mial|miala|nosi|byl|do|na|w|we|z|ze|od|dla|k|ke))* (?P<thing>\w{2,})"
+_NUMBER_ASKED = r"\b(?:jaki|jaky|jake|ktory|podaj)\b(?: \w+){0,2}? (?:numer|nr|cislo)\b"
+_THING_ASKED = re.compile(
+    rf"{_NUMBER_ASKED}(?: (?:jest|je|sa|ma|maja|mial|miala|nosi|byl|do|na|w|we|z|ze|od|dla|k|ke))* (?P<thing>\w{{2,}})"
 )
 _NUMBER = re.compile(r"\b(?:numer\w*|nr|cislo)\b")
 _ALIKE = (forms("konto rachunek"), forms("ubezpieczenie polisa"))
@@ -33,6 +33,15 @@ _MARK = re.compile(
 _TELEPHONE = re.compile(r"(?:\+4[28][ -]?)?(?:\d{3}[ -]\d{3}[ -]\d{3}|\d{2}[ -]\d{3}[ -]\d{2}[ -]\d{2})")
 _FEWEST_DIGITS = 6
 _BEFORE = 40  # characters in which a telephone is told to be one
+
+
+def asks_for_number(question: str) -> bool:
+    """Whether the number of something is asked for, which has digits.
+
+    >>> asks_for_number("Jaki był jej numer?"), asks_for_number("Jaki utwór zagrano?")
+    (True, False)
+    """
+    return re.search(_NUMBER_ASKED, without_marks(question.lower())) is not None
 
 
 def is_number_of_another(question: str, text: str, begin: int, end: int) -> bool:
@@ -74,7 +83,7 @@ def _thing(question: str) -> set[str]:
     That is the word behind *numer*, and behind *jest*, *ma* and prepositions.
     """
     plain = without_marks(question.lower())
-    found = _NUMBER_ASKED.search(plain)
+    found = _THING_ASKED.search(plain)
     if not found or asks_for_phone(question) or _ON_TELEPHONES.search(found["thing"]):
         return set()
     own = forms(found["thing"])

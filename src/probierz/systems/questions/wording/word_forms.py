@@ -36,6 +36,8 @@ _FLEETING = re.compile(r"(?<=[^aeiouy])i?e(?=[^aeiouy]{1,2}$)")
 _SOFTENED_VOWEL = re.compile(r"i[aeo](?=[^aeiouy]{1,3}$)")
 _OF_WOMEN = re.compile(r"(?:(?<=\w{4}[nt]i)cz|(?<=\w{5}))k$")
 _OF_MEN = {"cz": "k"}
+_OF_NOUN_ALONE = re.compile(r"[^aeiouyl]$")
+_OF_VERB_ALONE = re.compile(r"uj[ea]|ujemy|owac|owal[aoiy]?|owan[aeoy]|ia|iaja|iac|ial[aoiy]?|ic|il[aoiy]?")
 
 
 def are_forms_of_one_word(one: str, other: str) -> bool:
@@ -45,8 +47,17 @@ def are_forms_of_one_word(one: str, other: str) -> bool:
     [True, False]
     >>> are_forms_of_one_word("skarbnikiem", "skarbniczka"), are_forms_of_one_word("raków", "rakiety")
     (True, False)
+    >>> [are_forms_of_one_word("staw", told) for told in ("stawów", "stawia")]
+    [True, False]
     """
+    if _is_noun_beside_verb(*sorted((without_marks(one.lower()), without_marks(other.lower())), key=len)):
+        return False
     return not _stems(one.lower()).isdisjoint(_stems(other.lower()))
+
+
+def _is_noun_beside_verb(short: str, long: str) -> bool:
+    """Whether one is a bare noun and the other a verb made of it: *staw*, *stawia*; *kurs*, *kursuje*."""
+    return long.startswith(short) and bool(_OF_NOUN_ALONE.search(short) and _OF_VERB_ALONE.fullmatch(long, len(short)))
 
 
 @lru_cache(1 << 14)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from probierz.errors import Refused
 from probierz.suites.sqad.mending import mend_record
+from probierz.suites.sqad.records import DIGITS, is_numbered, numbered
 from probierz.web.accounts.models import User
 from probierz.web.annotation.files import keep_article, record_of
 from probierz.web.annotation.models import AnnotatedRecord, AnnotationProject, RecordRemark, RecordRevision
@@ -35,9 +36,6 @@ __all__ = [
     "withdraw",
 ]
 
-DIGITS = 6
-"""Of the number of a record."""
-
 Cause = RecordRevision.Cause
 State = AnnotatedRecord.State
 
@@ -49,10 +47,10 @@ def next_name(project: AnnotationProject) -> str:
 
 def free_names(names: Iterable[str]) -> Iterator[str]:
     """Yield six digits that are none of these names: those behind the highest first. Other names count nothing."""
-    taken = {name for name in names if len(name) == DIGITS and name.isascii() and name.isdigit()}
+    taken = set(filter(is_numbered, names))
     last = max(map(int, taken), default=0)
     numbers = chain(range(last + 1, 10**DIGITS), range(1, last))
-    return (name for number in numbers if (name := f"{number:0{DIGITS}d}") not in taken)
+    return (name for name in map(numbered, numbers) if name not in taken)
 
 
 def locked_record(row: AnnotatedRecord) -> AnnotatedRecord:

@@ -172,7 +172,7 @@ def confirm_draft(
         job = request_import(
             challenge, payload["public"], payload["hidden"], by=by, change=payload["change"],
             description=payload["description"], tests_are_open=payload["tests_are_open"],
-            drops_scores=drops_scores, seen=found["digest"],
+            drops_scores=drops_scores, has_leaks=has_leaks, seen=found["digest"],
         )  # fmt: skip
         _settle(known, confirmed=str(job.pk))
     return job

@@ -22,7 +22,7 @@ from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit
 from probierz.web.challenges import gathering
 from probierz.web.challenges.models import Challenge, Version
-from probierz.web.challenges.other_tests import is_about_another
+from probierz.web.challenges.other_tests import refuse_answers_of_another
 from probierz.web.challenges.public_repository import show_public
 from probierz.web.challenges.services.divisions import divisions_of
 from probierz.web.challenges.services.making import organising
@@ -98,13 +98,15 @@ def request_import(
     description: str = "",
     tests_are_open: bool = False,
     drops_scores: bool = False,
+    has_leaks: bool = False,
     seen: str = "",
     only_looks: bool = False,
 ) -> Job:
     """Ask for a new version from these parts. tests_are_open: expected results of test sets may lie in the public part.
 
-    drops_scores: see `publish_version`. only_looks: nothing is published, see drafts.py. seen: the digest of the files
-    that somebody looked at before; where they have changed, nothing is published.
+    drops_scores: see `publish_version`. has_leaks: its open splits may answer hidden tests of other challenges of the
+    same people, and theirs its own; else it is not published. only_looks: nothing is published, see drafts.py. seen:
+    the digest of the files that somebody looked at before; where they have changed, nothing is published.
     Raises Refused for an address that cannot be fetched from, and for somebody who may not.
     """
     organising(challenge, by)
@@ -115,7 +117,7 @@ def request_import(
     payload = {
         "challenge": challenge.pk, "public": public, "hidden": hidden, "change": change, "description": description,
         "tests_are_open": tests_are_open, "by": by.pk, "seen": seen, "only_looks": only_looks,
-        "drops_scores": drops_scores,
+        "drops_scores": drops_scores, "has_leaks": has_leaks,
     }  # fmt: skip
     try:
         with transaction.atomic():
@@ -166,6 +168,8 @@ def run_import(
         nonlocal change
         if before is not None:
             before(found._replace(problems=[*found.problems, *gathered.left_out]))
+        if not payload.get("has_leaks", False):
+            refuse_answers_of_another(found.problems)
         change = found.change
         repairs.extend(repairs_of(challenge, found.opened) if change != "major" else ())
 
@@ -219,9 +223,6 @@ def _tell(challenge: Challenge, version: Version, log: Log, *, is_new: bool) -> 
         log("the challenge is not published yet: organisers alone see it now")
     for line in _divisions_told(version) if is_new else ():
         log(line)
-    for problem in version.problems if is_new else ():
-        if is_about_another(problem["message"]):
-            log(f"WARNING: {problem['path']}: {problem['message']}; {problem['remedy']}")
     if is_new and version.changed_tests:
         is_any = challenge.submissions.filter(from_people()).exists()
         log(f"tests have changed{': what was handed in is scored again' if is_any else ''}")
@@ -391,6 +392,6 @@ def import_directory(challenge: Challenge, folder: Path, *, change: str = "patch
         raise ChallengeError(f"{folder}: there is no such folder; name the directory of a challenge")
     payload = {
         "public": {"kind": "folder", "path": str(folder)}, "hidden": {"kind": "none"}, "change": change,
-        "description": description, "tests_are_open": False,
+        "description": description, "tests_are_open": False, "has_leaks": True,
     }  # fmt: skip
     return run_import(challenge, payload, lambda line: None)

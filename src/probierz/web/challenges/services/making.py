@@ -18,6 +18,7 @@ from probierz.web.accounts.services import administrating, audit, changes
 from probierz.web.accounts.services.throttle import try_once
 from probierz.web.challenges.models import RESERVED, Challenge, Organiser, Phase, Tag
 from probierz.web.challenges.visibility import Visitor
+from probierz.web.intake.tags import LONGEST_TAG, split_tags
 
 __all__ = [
     "Admission", "admit_new", "archive", "changed", "check_may_create", "create_challenge", "create_unasked",
@@ -188,11 +189,11 @@ def _refuse_taken(challenge: Challenge, aliases: Sequence[str]) -> None:
             raise Refused(_("Another challenge is called %(name)s already.") % {"name": alias})
 
 
-def set_tags(challenge: Challenge, names: Sequence[str], *, by: User) -> None:
-    """Give the challenge just these tags; words that nobody used before join the vocabulary. Raises Refused."""
+def set_tags(challenge: Challenge, text: str, *, by: User) -> None:
+    """Give the challenge just these tags, by commas; new ones join the vocabulary. Raises Refused."""
     organising(challenge, by)
-    kept = list(dict.fromkeys(name.strip().lower() for name in names if name.strip()))
-    if len(kept) > MOST_TAGS or any(len(name) > 64 for name in kept):
+    kept = split_tags(text)
+    if len(kept) > MOST_TAGS or any(len(name) > LONGEST_TAG for name in kept):
         raise Refused(_("At most %(number)d tags of at most 64 characters each.") % {"number": MOST_TAGS})
     with transaction.atomic():
         before = list(challenge.tags.order_by("name").values_list("name", flat=True))

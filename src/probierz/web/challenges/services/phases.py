@@ -15,7 +15,7 @@ from probierz.errors import Refused
 from probierz.suites.phases import has_ended
 from probierz.web.accounts.models import User
 from probierz.web.accounts.services import audit, changes
-from probierz.web.challenges.models import Challenge, Disclosure, Phase
+from probierz.web.challenges.models import Challenge, Disclosure, Ladder, Phase
 from probierz.web.challenges.phases import known_since, open_phase, private_is_out
 from probierz.web.challenges.services.making import changed, organising
 from probierz.web.events import end_moved
@@ -151,7 +151,7 @@ def _tell_end(before: Phase | None, phase: Phase) -> None:
 
 def _check_disclosed_from(phase: Phase) -> None:
     """Scores that a phase keeps are kept while it is open: who hands in would know what they were to be kept for."""
-    keeps = phase.disclosure != Disclosure.FULL
+    keeps = phase.disclosure != Disclosure.FULL or phase.challenge.ladder == Ladder.LINES
     if keeps and phase.closes and phase.disclosed_from and phase.disclosed_from < phase.closes:
         raise Refused(
             _("All scores would be shown before the phase ends. Let them be shown later, or let it end earlier.")

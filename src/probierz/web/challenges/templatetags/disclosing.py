@@ -11,7 +11,8 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from probierz.web.challenges.models import Disclosure, Phase
+from probierz.suites.phases import has_ended
+from probierz.web.challenges.models import Disclosure, Ladder, Phase
 from probierz.web.challenges.private_parts import PrivateParts, private_parts
 from probierz.web.html import looks
 
@@ -56,7 +57,7 @@ def phase_state(phase: _Timed, current: object) -> SafeString:
     now = timezone.now()
     if current is True or current == phase:
         return looks.tag(_("open now"), "", "good")
-    if phase.closes is not None and phase.closes < now:
+    if has_ended(phase.closes, now):
         return looks.tag(_("over"))
     return looks.tag(_("to come"), "", "waiting") if phase.opens is not None and phase.opens > now else SafeString("")
 
@@ -67,7 +68,8 @@ def shown_scores(phase: Phase | _ShowingParts) -> str:
     now = timezone.now()
     parts = private_parts(phase, now) if isinstance(phase, Phase) else phase.private_parts
     level, moment = Disclosure(phase.disclosure), phase.disclosed_from
-    shown = _levels(level, moment, now)
+    in_steps = isinstance(phase, Phase) and phase.challenge.ladder == Ladder.LINES
+    shown = _levels(level, moment, now, in_steps=in_steps)
     if level == Disclosure.HIDDEN and (moment is None or moment > now):
         return shown  # which holds for private parts, too
     if parts == PrivateParts.AT_END:
@@ -75,13 +77,19 @@ def shown_scores(phase: Phase | _ShowingParts) -> str:
     return looks.formatted(_("{} on public parts alone"), shown) if parts == PrivateParts.NEVER else shown
 
 
-def _levels(level: Disclosure, moment: datetime | None, now: datetime) -> str:
-    if moment is None or level == Disclosure.FULL:
+def _levels(level: Disclosure, moment: datetime | None, now: datetime, *, in_steps: bool) -> str:
+    if level == Disclosure.FULL and in_steps and moment is None:
+        return _("scores in steps")
+    if moment is None or (level == Disclosure.FULL and not in_steps):
         return str(level.label)
     if moment <= now:
         words = _("all scores, shown since {}")
     else:
-        words = _("no scores until {}") if level == Disclosure.HIDDEN else _("rounded scores until {}")
+        words = {
+            Disclosure.FULL: _("scores in steps until {}"),
+            Disclosure.ROUNDED: _("rounded scores until {}"),
+            Disclosure.HIDDEN: _("no scores until {}"),
+        }[level]
     return looks.formatted(words, looks.stamp(moment))
 
 

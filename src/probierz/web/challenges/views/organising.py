@@ -146,8 +146,8 @@ def _limited(out: int, team: str) -> str:
 @require_POST
 def tags(request: HttpRequest, challenge: Challenge) -> HttpResponse:
     """Save the tags."""
-    names = request.POST.get("tags", "")[:1000].split(",")
-    tell(request, lambda: services.set_tags(challenge, names, by=person_of(request)), _("The tags are saved."))
+    text = request.POST.get("tags", "")[:1000]
+    tell(request, lambda: services.set_tags(challenge, text, by=person_of(request)), _("The tags are saved."))
     return redirect("challenge-organise", slug=challenge.slug)
 
 
@@ -391,7 +391,7 @@ def cancel_import(request: HttpRequest, challenge: Challenge, job: str) -> HttpR
 @require_http_methods(GET_AND_POST)
 def phases(request: HttpRequest, challenge: Challenge) -> HttpResponse:
     """List the phases, and add one."""
-    form = PhaseForm(sent(request), is_divided=_is_divided(challenge))
+    form = PhaseForm(sent(request), instance=Phase(challenge=challenge), is_divided=_is_divided(challenge))
     if taken(
         request,
         form,

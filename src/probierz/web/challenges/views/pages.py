@@ -19,6 +19,7 @@ from probierz.schemes.scheme import parse_scheme
 from probierz.web.challenges import queries, services
 from probierz.web.challenges.columns import main_test
 from probierz.web.challenges.data_archive import archive_of
+from probierz.web.challenges.disclosure_notes import step_notes
 from probierz.web.challenges.git_http import clone_address
 from probierz.web.challenges.models import Challenge, Ladder, Part, Phase, Test
 from probierz.web.challenges.phases import next_phase, open_phase
@@ -100,7 +101,7 @@ def how_to(request: HttpRequest, slug: str) -> HttpResponse:
         tests=tests, main=main_test(tests), phases=found.phases.all(), root=public_root(request),
         clone_address=clone_address(public_root(request), found.slug),
         splits=list(dict.fromkeys(test.split for test in tests)),
-        shows_steps=found.ladder == Ladder.LINES and any(test.is_hidden for test in tests),
+        steps=step_notes(tests) if found.ladder == Ladder.LINES else [],
         is_ranking=any(ranks(parse_scheme(test.scheme)) for test in tests),
     )  # fmt: skip
 

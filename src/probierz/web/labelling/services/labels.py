@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 
 from probierz.errors import Refused
 from probierz.web.challenges.models import TestMaker
+from probierz.web.html.plain_text import on_one_line
 from probierz.web.labelling.checks import why_unreadable
-from probierz.web.labelling.items import on_one_line
 from probierz.web.labelling.models import ItemLabel, LabellingRound
 from probierz.web.labelling.queries import LabellingSeat, is_hidden
 

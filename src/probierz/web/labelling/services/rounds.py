@@ -19,10 +19,11 @@ from probierz.web.challenges.models import Challenge, Test
 from probierz.web.challenges.readme import render
 from probierz.web.challenges.visibility import Visitor
 from probierz.web.html.engine_words import in_this_language
+from probierz.web.html.plain_text import on_one_line
 from probierz.web.labelling.active_order import uncertain_first
 from probierz.web.labelling.candidates import JUDGEMENTS, judged_by_question
 from probierz.web.labelling.checks import why_unreadable
-from probierz.web.labelling.items import labelled_splits, on_one_line, sampled
+from probierz.web.labelling.items import labelled_splits, sampled
 from probierz.web.labelling.models import ItemLabel, Labeller, LabellingRound
 from probierz.web.labelling.queries import LabellingSeat
 

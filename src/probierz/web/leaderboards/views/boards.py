@@ -96,7 +96,7 @@ def board_section(request: HttpRequest, viewer: Viewer, challenge: Challenge, ch
         points = history_points(view, most=_MARKS_BESIDE_TABLE)
         shown = {
             "view": view, "table": table, "rows": rows, "order": shown_places(request, view), "lead": lead_of(view),
-            "is_open": open_phase(challenge, viewer.now) is not None,
+            "is_open": challenge.current_id is not None and open_phase(challenge, viewer.now) is not None,
             "is_over": ended(challenge, viewer.now) is not None,
             "bars": bars_of(view), "folded": folded_metrics(request, table, view), "challenge": challenge,
             "drawing": draw_history(points) if len(points) > 1 else None,

@@ -21,6 +21,7 @@ from django.utils.translation import gettext as _
 from probierz.errors import Refused
 from probierz.web.accounts.models import Team, User
 from probierz.web.challenges.models import Challenge
+from probierz.web.challenges.phases import open_phase
 from probierz.web.jobs.registry import JobFailed
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.visibility import Viewer
@@ -126,15 +127,19 @@ def check_quota(challenge: Challenge, user: User, team: Team | None, now: dateti
     left = quota_left(challenge, user, team, now)
     if left.ever == 0:
         message = _(
-            "Your quota of this challenge is used up: %(number)d outputs scored on a hidden test, each variant counted."
+            "Your quota of this challenge is used up: %(number)d outputs scored on a hidden test, each variant "
+            "counted. There is no other one."
         )
         raise Refused(message % {"number": challenge.total_quota}, "quota")
     if left.today == 0:
-        message = _(
-            "Your quota of today is used up: %(number)d outputs scored on a hidden test, each variant counted. "
-            "Hand in again after midnight (%(zone)s, in %(time)s h)."
-        )
-        wait = _midnight(now) + timedelta(days=1) - now
+        used_up = _("Your quota of today is used up: %(number)d outputs scored on a hidden test, each variant counted.")
+        midnight = _midnight(now) + timedelta(days=1)
+        wait, phase = midnight - now, open_phase(challenge, now)
+        if phase is not None and phase.closes is not None and phase.closes < midnight:
+            then = _("The phase ends before there is another one.")
+        else:
+            then = _("Hand in again after midnight (%(zone)s, in %(time)s h).")
+        message = f"{used_up} {then}"
         hours = f"{int(wait.total_seconds()) // 3600}:{int(wait.total_seconds()) // 60 % 60:02}"
         words = {"number": challenge.daily_quota, "zone": settings.TIME_ZONE, "time": hours}
         raise Refused(message % words, "quota")

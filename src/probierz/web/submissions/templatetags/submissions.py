@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from probierz.suites.publishing import recipe_of
 from probierz.web.html import looks
 from probierz.web.html.engine_words import told
-from probierz.web.html.numbers import DECIMALS, rounded
+from probierz.web.html.numbers import rounded
 from probierz.web.submissions.models import Submission, SubmissionTag
 from probierz.web.submissions.services.retrying import may_be_tried_again
 from probierz.web.submissions.stars import star_note
@@ -116,18 +116,15 @@ def on_whole_test_tag() -> SafeString:
 
 
 @register.simple_tag
-def verdict(difference: float, one: str, other: str) -> str:
-    """Say whether a score is better than another, and by how much.
-
-    difference: of what may be seen of them, not rounded; so it may be a last digit away from that of their texts. It is
-    rounded here, once, to as many digits as the longer of these texts has, and is told as it is where nothing is left.
-    """
+def verdict(difference: float, decimals: int) -> str:
+    """Say whether a score is better than another, and by how much; decimals: with so many digits after the point."""
     if difference == 0:
         return _("equal")
-    digits = max(len(text.partition(".")[2]) for text in (one, other))
-    shown = f"{abs(difference):.{digits}f}"
-    size = shown if shown.strip("0.") else rounded(f"{abs(difference):.2g}", DECIMALS)
-    words = {"size": looks.number(size)}
+    shown = f"{abs(difference):.{decimals}f}"
+    if not shown.strip("0."):
+        least = {"size": looks.number(f"{10**-decimals:.{decimals}f}")}
+        return (_("better by less than %(size)s") if difference > 0 else _("worse by less than %(size)s")) % least
+    words = {"size": looks.number(shown)}
     return _("better by %(size)s") % words if difference > 0 else _("worse by %(size)s") % words
 
 

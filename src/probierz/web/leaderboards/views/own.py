@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from probierz.web.html.tables import PageTable, TableColumn
+from probierz.web.leaderboards.headlines import board_place, headlines, named_part
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.queries import own_submissions as submissions_of
 from probierz.web.submissions.visibility import viewer_of
@@ -20,11 +21,14 @@ __all__ = ["own_submissions"]
 @login_required
 @require_safe
 def own_submissions(request: HttpRequest) -> HttpResponse:
-    """List what one handed in, and one's teams, newest first; each leads to its page."""
+    """List what one handed in, and one's teams, newest first, each with the score of its best output and its rank."""
     viewer = viewer_of(request)
     columns = [
         TableColumn(_("Submission"), is_number=True),
         TableColumn(_("Challenge"), "challenge", "challenge__title"),
+        TableColumn(_("Score"), is_number=True),
+        TableColumn(_("Rank"), is_number=True),
+        TableColumn(_("State"), "state", "state"),
         TableColumn(_("Description")),
         TableColumn(_("Team"), "team", "team__name"),
         TableColumn(_("When"), "when", "created"),
@@ -37,4 +41,14 @@ def own_submissions(request: HttpRequest) -> HttpResponse:
         return found
 
     table = PageTable(request, columns, with_words)
-    return render(request, "submissions/own.html", {"table": table, "submissions": table.rows})
+    scores = headlines(viewer, table.rows)
+    rows = [
+        {
+            "submission": one,
+            "score": scores.get(one.pk),
+            "part": named_part(scores[one.pk].column) if one.pk in scores else "",
+            "place": board_place(viewer, one) if one.pk in scores else None,
+        }
+        for one in table.rows
+    ]
+    return render(request, "leaderboards/own.html", {"table": table, "rows": rows})

@@ -1,0 +1,143 @@
+"""Expected results that are given away without being told: by parts of ids, by numbers of another scale, by places."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, pairwise
+from pathlib import Path
+from typing import NamedTuple
+
+from probierz.challenges.file_tables import Row, split_rows
+from probierz.challenges.labels import are_classes
+from probierz.challenges.revealed_results import NEARLY_ALL, RevealedResults, SoughtResults
+from probierz.metrics.parsers import number_or_none
+
+__all__ = ["OtherScale", "results_in_ids", "results_on_other_scale", "sorted_by_result"]
+
+_ID = re.compile(r"\S*\d\S*")
+_PART = re.compile(r"[^\W\d_]+|\d+")
+_NEARLY_ALL_DIFFERENT = 0.95
+
+_FEWEST_SORTED, _MOST_CHANGES = 20, 0.1
+"""Fewer lines may be sorted by chance. Where labels change in so few places of those of a mixed order, lines are."""
+
+_FEWEST_VALUES = 10
+"""With fewer different numbers on a side, any order is often kept, and labels are found by their names."""
+
+
+def results_in_ids(
+    inputs: Path, expected: Path, in_header: Sequence[str] = (), out_header: Sequence[str] = ()
+) -> RevealedResults | None:
+    """Look for the expected results in parts of ids beside the text, as in `pos_001`; also under other names.
+
+    Raises ProbierzError where a file cannot be read.
+    """
+    ids = {name: values for name, values in _columns_of_words(inputs, in_header).items() if _are_ids(values)}
+    return SoughtResults(expected, out_header).found_among(_parts(ids)) if ids else None
+
+
+def _columns_of_words(inputs: Path, header: Sequence[str]) -> dict[str, list[str]]:
+    """The columns that have one word in each line; none where there is one column alone, which is the text."""
+    rows = split_rows(inputs, header)
+    first = next(rows, {})
+    found: dict[str, list[str]] = {name: [] for name in first} if len(first) > 1 else {}
+    for row in chain([first], rows):
+        for name in [*found]:
+            value = row.get(name, "").strip()
+            if not value or " " in value:
+                del found[name]
+            else:
+                found[name].append(value)
+        if not found:
+            break
+    return found
+
+
+def _are_ids(values: Sequence[str]) -> bool:
+    return len(set(values)) >= _NEARLY_ALL_DIFFERENT * len(values) and all(map(_ID.fullmatch, values))
+
+
+def _parts(ids: Mapping[str, Sequence[str]]) -> Iterator[Row]:
+    for values in zip(*ids.values(), strict=True):
+        yield {
+            f"part {number} of {name}": part
+            for name, value in zip(ids, values, strict=True)
+            for number, part in enumerate(_PART.findall(value), 1)
+        }  # fmt: skip
+
+
+class OtherScale(NamedTuple):
+    """A column of an input whose numbers order lines as the expected ones do. lines: how many of them, of all."""
+
+    column: str
+    known: int
+    lines: int
+    is_reversed: bool
+
+    def __str__(self) -> str:
+        """Say it as a sentence without its end."""
+        order = "the reverse order" if self.is_reversed else "the order"
+        return f"{self.column} has {order} of the expected numbers on {self.known} of {self.lines} lines"
+
+
+def results_on_other_scale(
+    inputs: Path, expected: Path, in_header: Sequence[str] = (), out_header: Sequence[str] = ()
+) -> OtherScale | None:
+    """Look for a column of numbers beside others that is the expected number on another scale: 100 - x, 20 * x, log x.
+
+    It orders nearly all lines as the expected numbers do, or the other way round. Raises ProbierzError where a file
+    cannot be read.
+    """
+    wanted = _numbers([next(iter(row.values()), "") for row in split_rows(expected, out_header)])
+    for name, values in _columns_of_words(inputs, in_header).items() if wanted else ():
+        numbers = _numbers(values)
+        if len(numbers) != len(wanted):
+            continue
+        for is_reversed in (False, True):
+            known = _in_order([-one for one in numbers] if is_reversed else numbers, wanted)
+            if known >= NEARLY_ALL * len(wanted):
+                return OtherScale(name, known, len(wanted), is_reversed)
+    return None
+
+
+def _numbers(values: Sequence[str]) -> list[float]:
+    """The numbers; none where one is no finite number, or where too few are different."""
+    found: list[float] = []
+    for value in values:
+        number = number_or_none(value.strip())
+        if number is None or number - number != 0:
+            return []
+        found.append(number)
+    return found if len(set(found)) >= _FEWEST_VALUES else []
+
+
+def _in_order(numbers: Sequence[float], wanted: Sequence[float]) -> int:
+    """How many lines can stay so that, in the order of these numbers, the wanted ones never fall.
+
+    It is the length of the longest rising subsequence, by the lowest end of those of each length.
+    """
+    ends: list[float] = []
+    for _, value in sorted(zip(numbers, wanted, strict=True)):
+        at = bisect_right(ends, value)
+        ends[at : at + 1] = [value]
+    return len(ends)
+
+
+def sorted_by_result(expected: Path, header: Sequence[str] = ()) -> str:
+    """Say that lines stand in the order of their numbers, or in blocks of one label each; empty where they do not.
+
+    Of labels that are drawn with shares p, n - 1 pairs of neighbours differ (n - 1) * (1 - sum p ** 2) times.
+    """
+    lines = [" ".join(row.values()) for row in split_rows(expected, header)]
+    numbers = _numbers(lines)
+    if len(lines) < _FEWEST_SORTED:
+        return ""
+    if numbers and numbers in (sorted(numbers), sorted(numbers, reverse=True)):
+        return "the lines are sorted by the expected numbers"
+    changes = sum(one != another for one, another in pairwise(lines))
+    mixed = (len(lines) - 1) * (1 - sum((count / len(lines)) ** 2 for count in Counter(lines).values()))
+    are_sorted = are_classes(lines) and 0 < changes <= _MOST_CHANGES * mixed
+    return f"the lines stand in blocks of one label, which changes on {changes} of {len(lines)} lines" * are_sorted

@@ -1,0 +1,140 @@
+"""Whether numbers in words of a Polish translation are those of its source.
+
+She has two brothers.            |  Ma trzech braci.                other ones
+There are seventy-two steps.     |  Jest siedemdziesiąt trzy …      tens with units are compared whole
+She finished first.              |  Była druga.                     so are first and once
+One pill, half an hour           |  Dwie tabletki, godzina          one and a half tell beside a noun alone
+Hundreds of people               |  Tysiące ludzi                   sizes
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Set
+
+from probierz.systems.quality.number_words import (
+    english_fractions,
+    english_tens,
+    in_english,
+    in_polish,
+    polish_fractions,
+    polish_tens,
+)
+
+__all__ = ["Told", "other_number_words", "text_of"]
+
+Told = tuple[list[str], list[str]]
+"""Numbers that one side alone has: of the source, and of the translation."""
+
+_VAGUE = frozenset([1, 0.5, 10**3, 10**6, 10**9, 10**12])
+"""Numbers whose words need no counterpart: one of them, at first, half, thousands."""
+_NO_HUNDRED = re.compile(r"\bhundreds\b|\bset(?:ki|ek|kami|kach)\b|\bpercent|procent", re.IGNORECASE)
+_NO_DOZEN = re.compile(r"\bdozens\b|kilkuna|kilkana", re.IGNORECASE)
+
+
+def other_number_words(source: str, translation: str, digits: tuple[Set[str], Set[str]]) -> Told:
+    """Numbers in words that differ. digits: all that either side says in digits, which words need not repeat."""
+    for given, made in (
+        (dict(english_fractions(source)), dict(polish_fractions(translation))),
+        (_sizes(source, 0), _sizes(translation, 1)),
+    ):
+        if given and made and not given.keys() & made.keys():
+            return [*given.values()], [*made.values()]
+    for find in (_other_tens, _other_words, _other_ones):
+        lost, new = find(source, translation, digits)
+        if lost and new:
+            return [*map(text_of, sorted(lost))], [*map(text_of, sorted(new))]
+    return _other_halves(source, translation, digits)
+
+
+def text_of(value: float) -> str:
+    """A number in digits, a whole one without a point."""
+    return str(int(value)) if value == int(value) else f"{value:g}"
+
+
+_Found = tuple[Set[float], Set[float]]
+
+
+def _untold(values: Iterable[float], digits: Set[str]) -> set[float]:
+    return {value for value in values if text_of(value) not in digits}
+
+
+def _other_tens(source: str, translation: str, digits: tuple[Set[str], Set[str]]) -> _Found:
+    """Tens with units of both sides: seventy-two and seventy-three have their tens in common."""
+    given, made = english_tens(source), polish_tens(translation)
+    return (set(), set()) if given & made else (_untold(given, digits[1]), _untold(made, digits[0]))
+
+
+def _other_words(source: str, translation: str, digits: tuple[Set[str], Set[str]]) -> _Found:
+    """Numbers of both sides that have none in common."""
+    both = f"{source} {translation}"
+    vague = {*_VAGUE, *([100] if _NO_HUNDRED.search(both) else []), *([12] if _NO_DOZEN.search(both) else [])}
+    given, made = {*in_english(source)} - vague, {*in_polish(translation)} - vague
+    return _untold(given - made, digits[1]), _untold(made - given, digits[0])
+
+
+# --- one, and first --------------------------------------------------------------------------------------------------
+
+_ONE = re.compile(
+    r"\b(?:only|just|exactly|took|take|had|have|has|is|was|with|for|in|than|least) one "
+    r"(?!of|day|who|that|thing|way|another|is|was|more|or|and|to|point|hand|side|in|out|at|on|by|with|time|which|where"
+    r"|can|i|we|you|he|she|they|it|this|the|a)[a-z]{3,}|^One (?!of|day|thing|can|is|way|more|by|hand|side)[a-z]{3,}",
+    re.IGNORECASE,
+)
+_MORE_THAN_ONE = re.compile(
+    r"\b(?:both|two|couple|pair|second|other|others|another|half|twice|each|every|either|neither|double\w*|twin\w*|few"
+    r"|several|between|next|again|more|too|also|else)\b",
+    re.IGNORECASE,
+)
+_FIRST = re.compile(r"\bfirst\b(?! of all| and| place| hand)(?! name)", re.IGNORECASE)
+_ORDINALS = re.compile(
+    r"\b(?:(drug)(?:i|a|ie|ą|iej|iego|im|iemu)|(trzeci)\w{0,3}|(czwart)\w{1,3}|(piąt)(?!k)\w{1,3})(?!\w)", re.IGNORECASE
+)
+_FIRST_SAID = re.compile(
+    r"\bpierw|najpierw|pocz[ąa]tk|wstęp|imi|raz|debiut|premier|dopiero|zrazu|prapre|start", re.IGNORECASE
+)
+
+
+def _other_ones(source: str, translation: str, digits: tuple[Set[str], Set[str]]) -> _Found:
+    """One of something, or the first, of which the translation has several, or a later one."""
+    if _MORE_THAN_ONE.search(source) or digits[0] or digits[1] or {*in_english(source)} - {1}:
+        return set(), set()
+    made = {*in_polish(translation)}
+    if _ONE.search(source) and 1 not in made:
+        return {1}, {value for value in made if 2 <= value <= 10}
+    if _FIRST.search(source) and not _FIRST_SAID.search(translation) and _ORDINALS.search(translation):
+        return {1}, {value for value in made if 2 <= value <= 5}
+    return set(), set()
+
+
+# --- sizes, and halves -----------------------------------------------------------------------------------------------
+
+_SIZES = (
+    ("dozens|tens", r"dziesiątk\w+|tuzin\w*|kilkadziesi\w+|kilkana\w+|kilkuna\w+"),
+    ("hundreds", r"set(?:ki|ek|kom|kami|kach)|kilkaset|kilkuset"),
+    ("thousands", r"tysi[ąę]c\w*|tys"), ("millions", r"milion\w*|mln"), ("billions", r"miliard\w*|mld"),
+)  # fmt: skip
+"""How many there are, roughly, in English and in Polish, as patterns of whole words."""
+_OF_SIZES = [[re.compile(rf"\b(?:{one})\b", re.IGNORECASE) for one in names] for names in _SIZES]
+
+
+def _sizes(text: str, side: int) -> dict[int, str]:
+    found = ((at, names[side].search(text)) for at, names in enumerate(_OF_SIZES))
+    return {at: one.group() for at, one in found if one}
+
+
+_HALF_OF = re.compile(r"\bhalf an? (?!chance|mind|dozen)\w+|\bhalf-hour", re.IGNORECASE)
+_HALVES = re.compile(r"pół|poł[oó]w|30|50|0,5|500|1/2|trzydzie|pięćdzie|pięćset|sześć\b|\b6\b|kwadran", re.IGNORECASE)
+_POL = re.compile(r"\b(pół) (?:godzin|roku|dnia|mil|kilo|litr|szklan|tuzin)\w*", re.IGNORECASE)
+_HALVES_IN_ENGLISH = re.compile(
+    r"\bhalf|halves|30|50|0\.5|\.5|500|semi|thirty|fifty|six|6|bi-?annual|pint", re.IGNORECASE
+)
+
+
+def _other_halves(source: str, translation: str, digits: tuple[Set[str], Set[str]]) -> Told:
+    """Half of a measure on one side, with nothing on the other that may say it."""
+    if (found := _HALF_OF.search(source)) and not _HALVES.search(translation):
+        return [found.group()], []
+    if (found := _POL.search(translation)) and not _HALVES_IN_ENGLISH.search(source):
+        return [], [found.group()]
+    return [], []

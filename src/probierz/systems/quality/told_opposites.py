@@ -1,0 +1,200 @@
+"""Whether a Polish translation says the opposite of its source by one word.
+
+Prices rose.               |  Ceny spadły.             up, and down
+Take it before meals.      |  Zażyć po posiłku.        before, and after
+Our team won the match.    |  Nasza drużyna przegrała.
+
+Of each pair of opposites both sides are known in all their forms. There is a note where the source says one side and
+never the other, and the translation the other and never the first; words that deny turn all round, and then nobody can
+tell. Words of many meanings (left, right, old) tell only beside words that settle which.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+__all__ = ["other_side"]
+
+_PAIRS = r"""
+rose risen rises soar\w* surg(?:e[sd]?|ing) increas\w+ grew grows grown climbs went_up goes_up go_up going_up raised
+  raises doubled tripled (?:is|are|was|were|been|keeps?|kept|started|began)_(?:rising|growing)
+  (?:will|to|could|may|might|would)_(?:rise|increase|grow) : wzr(?:asta|ast|ośn|osł|ósł|osn)\w* wzrostu? wzrostem
+  rosł[aoy] r[oó]sł rosną rośnie zwiększ\w+ podn(?:ios|iós|ies)\w+ podwyżs\w+ podwyżk\w+ podrożał\w* zdrożał\w*
+  przyb(?:yw|ył)\w+ skoczył\w* poszł[aoy]_w_górę idzie_w_górę : pogłęb\w+ nasil\w+ wst\w+ wsch\w+ rozw\w+
+/ decreas\w+ declin(?:e[sd]?|ing) fell falls? fallen drops? dropped plummet\w* plung(?:e[sd]|ing)
+  (?:went|goes|going)_down dwindl\w+ lowered lowers reduc(?:es?|ed|ing) :
+  spad(?:ł\w*|ek|k\w+|nie|ną|a|ają|ać|ając\w*|ała|ały|ało|łszy)
+  zmniejsz\w+ maleje maleją\w* mal(?:ał|eć|ała|ało|ały)\w* zmalał\w* zmaleje obniż\w+ ubywa\w* ubył\w* zniżk\w+
+  potaniał\w* staniał\w* : upad\w* pogorsz\w+ odm\w+;
+(?<!day_)(?<!week_)(?<!year_)(?<!ever_)(?<!never_)before prior_to preceding :
+  przed(?!e_wszystkim|_chwilą|_siebie|_sobą) przede zanim wcześniej\w* uprzedni\w* poprzedn\w+ nim : dotąd
+  dotychczas\w* dawniej kiedyś niegdyś ubiegł\w+ do(?!_(?:mnie|ciebie|niego|niej|nas|was|nich)) pierwszy wobec jeszcze
+/ (?<!day_)(?<!soon_)(?<!look_)(?<!looks_)(?<!looking_)(?<!looked_)(?<!named_)(?<!take_)(?<!ever_)after(?!_all)
+  afterwards :
+  po(?!_raz|_co|_prostu|_polsku|_angielsku|_stronie|_drugie|_pierwsze|_trzecie|_drodze|_czym|_za|_południu|_omacku|_cichu|_\w+sku)
+  potem później\w* następnie następn\w+ odkąd : za gdy kiedy od skoro jak;
+more(?!_or_less|_and_more|over) : więcej bardziej liczniej\w* większ\w+ częściej dłuż\w+ : ponad jeszcze dodatkow\w+
+  kolejn\w+ już (?!mniej)\w+iej
+/ less fewer : mniej(?!_więcej) mniejsz\w+ rzadziej niższ\w+ : poniżej niewiel\w+ mał[oy]\w* niecał\w+;
+won wins winning win : wygr(?:a|a[łl]\w*|ać|ają|am|ywa\w*|ana|aną|anej|amy) zwycię\w+ triumf\w* zdoby\w+ pokona\w+ :
+  otrzyma\w+ dosta\w+ los\w+ szans\w+
+/ lost_the lose_the lost_to loses defeated_by lost_(?:\w+_){0,2}(?:match|game|election|war|battle|race|case|vote)s? :
+  przegr(?:a|a[łl]\w*|ać|ają|am|ywa\w*|ana|aną|anej|amy) uleg(?:ł\w*|ają|a) : strac\w+ zgub\w+ utrac\w+ schud\w+;
+(?:is|are|was|were|stays?|remains?|left|still|wide)_open opens opened open_(?:the|your|a|an|up|my|his|her) :
+  otw(?:arł\w*|orz\w+|art\w+|ier\w+|órz\w*) czynn\w+ rozw\w+ rozł\w+
+/ (?:is|are|was|were|stays?|remains?|be)_closed closes closed close_(?:the|your|a|my|his|her)(?!_\w+_(?:of|to)) shut :
+  zam(?:kn\w+|yka\w*|ykasz) nieczynn\w+ zawar\w+;
+(?:to_the|on_the|turn(?:ed|s)?|far|your|my|his|her)_left(?!_(?:for|the|me|him|her|us|it|with|behind))
+  left_(?:hand|side|arm|leg|foot|eye|ear|turn|wing) : lew\w{1,3} lewic\w+
+/ (?:to_the|on_the|turn(?:ed|s)?|far)_right(?!_(?:track|way|time|place|thing|size|side_of))
+  right_(?:hand|side|arm|leg|foot|eye|ear|turn|wing) : praw(?:o|a|ą|y|ej|ym|ego|e) prawic\w+;
+hot warm\w* : gorąc\w+ ciepł\w+ cieplej\w* upaln\w+ upał\w* : ostr\w+ seks\w+ hot
+/ (?<!a_)cold(?!_war|_sore) chilly freezing : zimn\w* chłod\w+ mroźn\w+ lodowat\w+ : przezięb\w+ katar\w*;
+bought buys buying purchas\w+ to_buy : kup(?:i[łl]\w*|ić|uj\w+|owa\w+|i|ią|iony|iona|ione) zakup\w* naby\w+ nabę\w+
+/ sold sells selling to_sell : sprzeda\w+ zby(?:ć|ł\w*);
+arriv\w+ : przy(?:jecha\w+|jeżdża\w*|jazd\w*|by\w+|lec\w+|lat\w+|sz\w+|jd\w+|chodz\w+) dotar\w+
+/ depart(?:s|ed|ing|ure) (?:left|leaves)_(?:the|at|for|home|early|late) :
+  od(?:jecha\w+|jeżdża\w*|jazd\w*|by(?:ł|wa)\w*|lec\w+|lot\w*|latu\w+|szed\w+|sz[łl]\w+|chodz\w+) wyjecha\w+
+  wyjeżdża\w* opuści\w+ : zostaw\w+ pozostaw\w+;
+turn(?:ed|s)?_on switch(?:ed|es)?_on turn(?:ed)?_\w+_\w+_on : włącz\w* uruch\w+ zapal\w+
+/ turn(?:ed|s)?_off switch(?:ed|es)?_off turn(?:ed)?_\w+_\w+_off : wyłącz\w* zgas\w+;
+north\w* : północ\w*
+/ south\w* : południ(?!e\w+_(?:ameryk|afryk))\w* południe;
+east\w* : wsch[oó]d(?:u|em|zie|owi)? wschodni\w*
+/ west\w* : zach[oó]d(?:u|em|zie|owi)? zachodni\w*;
+older elder oldest eldest : starsz\w+ najstarsz\w+
+/ younger youngest : młodsz\w+ najmłodsz\w+;
+higher highest maximum maximal : (?:naj)?wyższ\w+ (?:naj)?wyżej maksym\w+
+/ lower lowest minimum minimal : (?:naj)?niższ\w+ (?:naj)?niżej minim\w+ (?:naj)?mniejsz\w+;
+larger largest bigger biggest : (?:naj)?większ\w+
+/ smaller smallest : (?:naj)?mniejsz\w+;
+best better : (?:naj)?lepsz\w+ (?:naj)?lepiej : popraw\w+ dosk\w+ woli wol[aeę]\w+
+/ worst worse : (?:naj)?gorsz\w+ (?:naj)?gorzej;
+stronger strongest : (?:naj)?silniej\w* (?:naj)?mocniej\w*
+/ weaker weakest : (?:naj)?słabsz\w+ (?:naj)?słabiej;
+faster fastest : (?:naj)?szybsz\w+ (?:naj)?szybciej
+/ slower slowest slowly : (?:naj)?wolniej\w* powoli powoln\w+;
+longer longest : (?:naj)?dłużs\w+ (?:naj)?dłużej
+/ shorter shortest : (?:naj)?krótsz\w+ (?:naj)?krócej;
+easy easier easily easiest : (?:naj)?łatw\w+ : prost\w+ lekk\w+
+/ difficult\w* harder hardest : (?:naj)?trudn\w+ ciężk\w+;
+cheap\w* : tani\w* (?:naj)?ta(?:ńsz\w+|niej)
+/ expensive : drog(?:i|a|ie|ą|iej|o|ich|im|imi) (?:naj)?droż\w+ kosztown\w+;
+deep\w* : głęb\w+
+/ shallow\w* : płyt(?:k\w+|sz\w+);
+rich\w* : (?:naj)?boga[tc]\w+ zamożn\w+
+/ poor(?:er|est)? : (?:naj)?bied\w+ ubog\w+ ubóstw\w+;
+(?:from_|on_the_|the_)inside : wewn\w+ w_środku od_środka
+/ (?:from_|on_the_|the_)outside : (?:na_|z_)?zewn\w+ zewnątrz;
+enter(?:s|ed|ing)? : wsz(?:edł|ed\w+|ł\w+) wchodz\w+ wejś\w+ wejd\w+ wkr[ao]cz\w+ : wpis\w+ wprowadz\w+ wst\w+
+/ exit(?:s|ed|ing) (?:went|goes|walked|came)_out : wysz(?:edł|ed\w+|ł\w+) wychodz\w+ wyjś\w+ wyjd\w+;
+accept(?:s|ed|ing)? approv(?:es|ed|ing) : przyj(?:ę\w+|ął|ąć|mu\w+) zaakcept\w+ akcept\w+ zatwierdz\w+ uchwal\w+
+  pogodz\w+ zgodz\w+
+/ reject(?:s|ed|ing)? : odrzuc\w+;
+guilty : winn(?:y|a|i|e|ego|ych|ą|ej|ym)
+/ innocent : niewinn\w+;
+agreed agrees : zg(?:odzi|adza)\w+ uzgod\w+ zgodn\w+ umów\w+ porozum\w+ zgod\w+
+/ opposed opposes disagreed disagrees : sprzeciw\w+ przeciwn\w+ protest\w+;
+early earlier earliest : wcze[sś]n\w+ : rano począt\w+
+/ (?<!of_)late(?!r_|ly) later latest(?=_\w+_than) : późn\w+ : zmarł\w+ ostatni\w* spóźn\w+;
+majority : większoś\w+
+/ minority : mniejszoś\w+;
+succeed(?:ed|s)? successful\w* : uda(?:[łl]\w*|je|ny|na|ne) powi[oó]d\w+ sukces\w*
+/ fail(?:ed|s|ure) : niepowodz\w+ porażk\w+ zawi[oó]d\w+ zawi[eó]\w+ upad\w+;
+upstairs : na_g[oó]r\w+ piętr\w+
+/ downstairs : na_d[oó]ł\w* na_dole parter\w*;
+above : nad powyżej ponad
+/ below beneath underneath : pod poniżej;
+export\w* : eksport\w* wyw[oó]z\w*
+/ import(?:s|ed|ing|ers?)? : import\w* przyw[oó]z\w*;
+alive survived survives : żyw\w+ przeży\w+ ży(?:je|ją|ł\w*)
+/ dead died dies killed : umar[łl]\w* zmar[łl]\w* zgin\w+ martw\w+ nie_żyje zabi\w+;
+husband\w* : męż(?:a|owi|em|u|owie|ów) mąż małżon\w+
+/ wife wives : żon\w+ małżon\w+;
+brothers? : brat\w* braci\w* bracie
+/ sisters? : siostr\w* si[oó]str\w*;
+mother mom mum : mat(?:k\w+|ce|ek) mam\w*
+/ father dad : oj(?:ciec|c\w+) tat\w*;
+son sons : syn\w*
+/ daughters? : cór\w+;
+morning : ran(?:o|a|ek|k\w+|em) porann\w+ przed_południem
+/ evening : wiecz[oó]r\w*;
+yesterday : wczoraj\w*
+/ tomorrow : jutro jutrzej\w+ jutra;
+black : czarn\w+ czerń czerni
+/ white : biał\w+ biel\w*;
+new : now\w+ śwież\w+
+/ (?:an|the|my|his|her|our|their)_old : star(?:y|a|e|ego|ej|ą|ych|ym|ymi|ą|zy) dawn\w+ : dobr\w+ lat;
+wider? : szer\w+ / narrow(?:er)? : wąsk\w+ węższ\w+;
+(?:is|was|are|were|half)_full : peł\w+ zapełn\w+ / (?:is|was|are|were|half)_empty : pust\w+ opusz\w+ opust\w+;
+clean : czyst\w+ czyści\w* / dirty : brud\w+;
+wet : mokr\w+ wilg\w+ / dry : such\w+ sucho wys\w+;
+(?:is|was|are|were|very|too|so|a)_strong : siln\w+ moc\w+ / (?:is|was|are|were|very|too|so|a)_weak : słab\w+;
+happy : szczęśliw\w+ wes\w+ radosn\w+ / sad : smutn\w+ nieszczęśliw\w+ : smuc\w+ przykr\w+;
+safe\w* : bezpieczn\w+ / dangerous\w* : niebezpieczn\w+ groźn\w+;
+(?:a|the|very|too|so)_long(?!_(?:time|way|as|ago)) : dług\w+ długo : daw\w+
+/ (?:a|the|very|too|so)_short : kró(?:tk\w+|cej) krótko
+"""
+"""Opposites, parted by semicolons: of either side its words in English, in Polish, and Polish ones that may stand for
+the English ones as well and tell nothing. Words are patterns of whole ones, with _ for a blank."""
+
+_ALL_OR_NONE = r"""
+always : zawsze wciąż ciągle stale
+/ never : nigdy;
+everyone everybody : wszyscy wszystki\w+ każd\w+ ka[żz]d\w+
+/ nobody no_one : nikt nikomu nikogo nikim;
+everything : wszystk\w+ cał\w+ każd\w+
+/ nothing : nic niczego niczym niczemu
+"""
+"""Opposites of which one denies."""
+
+
+class _Side(NamedTuple):
+    """One side of two opposites: its words in English and in Polish, and Polish ones that tell nothing."""
+
+    english: re.Pattern[str]
+    polish: re.Pattern[str]
+    also: re.Pattern[str]
+
+
+@cache
+def _pairs(table: str) -> list[tuple[_Side, _Side]]:
+    sides = ([_side(side) for side in pair.split(" / ")] for pair in " ".join(table.split()).split(";"))
+    return [(one, other) for one, other in sides]
+
+
+def _side(text: str) -> _Side:
+    english, polish, also = (_whole(words) for words in [*text.split(" : "), ""][:3])
+    return _Side(english, polish, also)
+
+
+def _whole(words: str) -> re.Pattern[str]:
+    """A pattern of any of the words; of none where there are none."""
+    return re.compile(rf"(?<!\w)(?:{'|'.join(words.split()).replace('_', ' ') or '(?!)'})(?!\w)", re.IGNORECASE)
+
+
+_DENIES = re.compile(r"\b(?:not|never|no|nobody|none|without|neither|nor|cannot|hardly)\b|n['’]t\b", re.IGNORECASE)
+_DENIES_IN_POLISH = re.compile(r"\b(?:nie|ni|bez|nigdy|nikt\w*|żad\w+|brak\w*|ani)\b", re.IGNORECASE)
+
+
+def other_side(source: str, translation: str) -> str:
+    """Which word of a translation is the opposite of one of its source, in words; "": none, or nobody can tell."""
+    if _DENIES.search(source):
+        return ""
+    is_denied = _DENIES_IN_POLISH.search(translation) is not None
+    for one, other in _pairs(_ALL_OR_NONE if is_denied else _PAIRS):
+        for side, opposite in ((one, other), (other, one)):
+            if found := _told(side, opposite, source, translation):
+                return found
+    return ""
+
+
+def _told(side: _Side, opposite: _Side, source: str, translation: str) -> str:
+    given, made = side.english.search(source), opposite.polish.search(translation)
+    if not given or not made or opposite.english.search(source):
+        return ""
+    if side.polish.search(translation) or side.also.search(translation):
+        return ""
+    return f"the opposite of the source: {given.group()} there, {made.group()} here"

@@ -1,0 +1,124 @@
+"""Whether who does it and to whom it is done changed places in a Polish translation.
+
+The dog bit the man.   |  Mężczyzna ugryzł psa.
+Tom loves Mary.        |  Mary kocha Toma.
+
+English tells both by their order and Polish by endings: there is a note where what stands before the English verb has
+the ending of an object, with no preposition, and what stands behind it may be the subject. People, animals and
+countries of a short list are known, and names that both languages spell alike.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+__all__ = ["swapped_roles"]
+
+_NOUNS = """
+dog pies psa, cat kot kota, mouse mysz, horse koń konia, wolf wilk wilka, bear niedźwiedź niedźwiedzia, lion lew lwa,
+fox lis lisa, snake wąż węża, bird ptak ptaka, cow krowa krowę, bee pszczoła pszczołę, shark rekin rekina, man
+mężczyzna|człowiek mężczyznę|człowieka, woman kobieta kobietę, boy chłopiec|chłopak chłopca|chłopaka, girl
+dziewczyna|dziewczynka dziewczynę|dziewczynkę, child dziecko, mother matka|mama matkę|mamę, father ojciec|tata
+ojca|tatę, son syn syna, daughter córka córkę, brother brat brata, sister siostra siostrę, husband mąż męża, wife żona
+żonę, friend przyjaciel|kolega przyjaciela|kolegę, neighbour sąsiad sąsiada, neighbor sąsiad sąsiada, teacher
+nauczyciel|nauczycielka nauczyciela|nauczycielkę, student uczeń|student ucznia|studenta, doctor lekarz|doktor|lekarka
+lekarza|doktora|lekarkę, nurse pielęgniarka pielęgniarkę, patient pacjent|pacjentka pacjenta|pacjentkę, boss
+szef|szefowa szefa|szefową, driver kierowca kierowcę, officer policjant|oficer policjanta|oficera, policeman policjant
+policjanta, thief złodziej złodzieja, killer zabójca zabójcę, soldier żołnierz żołnierza, king król króla, queen
+królowa królową, prince książę księcia, president prezydent prezydenta, minister minister ministra, judge sędzia
+sędziego, lawyer prawnik|adwokat prawnika|adwokata, client klient|klientka klienta|klientkę, customer klient|klientka
+klienta|klientkę, player gracz|zawodnik gracza|zawodnika, coach trener trenera, champion mistrz|mistrzyni
+mistrza|mistrzynię, company firma|spółka firmę|spółkę, team drużyna drużynę, army armia armię, enemy wróg wroga,
+hunter myśliwy myśliwego, farmer rolnik rolnika, writer pisarz|pisarka pisarza|pisarkę, actor aktor aktora, actress
+aktorka aktorkę, cyclist rowerzysta rowerzystę, poland polska polskę, germany niemcy, france francja francję, russia
+rosja rosję, ukraine ukraina ukrainę, england anglia anglię, italy włochy, spain hiszpania hiszpanię, china chiny,
+japan japonia japonię, israel izrael izrael, turkey turcja turcję, sweden szwecja szwecję, hungary węgry, brazil
+brazylia brazylię, argentina argentyna argentynę, america ameryka amerykę, india indie
+"""
+"""English words with the Polish ones that are subjects, between bars, and those that are objects and no subjects."""
+
+_WORD = re.compile(r"[^\W\d_]+|['’]s\b")
+_BETWEEN = frozenset(
+    """of and to with by for from in on at than is was were are am be been being s like or that who which as into about
+    not after before without over under when if because has have had 's ’s""".split()
+)
+"""Words between two nouns for which these are no subject and object of one verb, or of a verb that is turned round."""
+_TURNED = re.compile(r"\b(?:przez|się|nie)\b", re.IGNORECASE)
+_PREPOSITIONS = frozenset(
+    "do dla od bez u o na w we z ze za po przed nad pod przy przez między oprócz wobec wśród obok około koło".split()
+)
+_FURTHEST, _FIRST = 4, 2  # words from a subject to its object, and before the subject
+
+
+def swapped_roles(source: str, translation: str) -> str:
+    """Who and whom changed places, in words; "": nobody, or nobody can tell."""
+    pair = _subject_and_object(source)
+    if pair is None or _TURNED.search(translation):
+        return ""
+    subject, thing = pair
+    words = _WORD.findall(translation)
+    free = [word for before, word in zip(["", *words], words, strict=False) if before.lower() not in _PREPOSITIONS]
+    of_subject, of_thing = (_Noun(one) for one in pair)
+    made_object = next(filter(of_subject.is_object, free), None)
+    made_subject = next(filter(of_thing.may_be_subject, free), None)
+    if made_object is None or made_subject is None or any(map(of_subject.may_be_subject, words)):
+        return ""
+    return f"who and whom changed places: {subject} … {thing} there, {made_subject} … {made_object} here"
+
+
+def _subject_and_object(source: str) -> tuple[str, str] | None:
+    """The first noun of an English sentence, and the next one, if a verb alone stands between them."""
+    words = _WORD.findall(source)
+    nouns = [at for at, word in enumerate(words) if word.lower() in _nouns() or (word.istitle() and _is_name(word))]
+    if len(nouns) < 2 or nouns[0] > _FIRST or source.rstrip().endswith("?"):
+        return None
+    first, second = nouns[:2]
+    behind = words[second + 1] if second + 1 < len(words) else ""
+    between = {word.lower() for word in words[first + 1 : second]}
+    if not 1 < second - first <= _FURTHEST or between & _BETWEEN or behind in ("'s", "’s", "and"):
+        return None
+    return words[first], words[second]
+
+
+def _is_name(word: str) -> bool:
+    return len(word) >= _SHORTEST and word.lower() not in _NO_NAMES
+
+
+_SHORTEST = 3
+_NO_NAMES = frozenset(
+    """the this that these those his her our your their its and but she they you when what who how then there here
+    """.split()
+)
+
+
+@cache
+def _nouns() -> dict[str, tuple[frozenset[str], frozenset[str]]]:
+    found = {}
+    for entry in _NOUNS.replace("\n", " ").split(","):
+        english, subjects, *objects = entry.split()
+        found[english] = frozenset(subjects.split("|")), frozenset("|".join(objects).split("|")) - {""}
+    return found
+
+
+class _Noun:
+    """An English noun or name, with the Polish forms that stand for it."""
+
+    def __init__(self, english: str) -> None:
+        stem = english.lower()
+        self._subjects, self._objects = _nouns().get(stem, (frozenset([stem]), frozenset(_as_objects(stem))))
+
+    def may_be_subject(self, word: str) -> bool:
+        """Whether a Polish word stands for it, and may be a subject."""
+        return word.lower() in self._subjects
+
+    def is_object(self, word: str) -> bool:
+        """Whether a Polish word stands for it, and is an object for sure."""
+        return word.lower() in self._objects
+
+
+def _as_objects(name: str) -> list[str]:
+    """A name in the accusative: Anna and Annę, Tom and Toma."""
+    if name.endswith("a"):
+        return [f"{name[:-1]}ę"]
+    return [] if name[-1] in "eiouyęąó" else [f"{name}a", f"{name[:-2]}{name[-1]}a"]

@@ -1,0 +1,108 @@
+"""The one score of a submission, and its place, where it stands beside submissions to other challenges."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from probierz.web.challenges.columns import (
+    ANY_PRIORITY,
+    ON_BOARDS,
+    BoardColumn,
+    all_columns,
+    main_column,
+    shown_columns,
+)
+from probierz.web.challenges.models import Challenge, Part
+from probierz.web.challenges.phases import private_decides
+from probierz.web.leaderboards.models import Board
+from probierz.web.leaderboards.queries import boards_of, first_boards, read_board
+from probierz.web.submissions.best_scores import best_number
+from probierz.web.submissions.models import Score, Submission
+from probierz.web.submissions.page_cache import remembered
+from probierz.web.submissions.visibility import ShownScore, Viewer
+
+__all__ = ["Headline", "headlines", "named_part", "board_place", "ranking_columns"]
+
+
+class Headline(NamedTuple):
+    """The score by which the best output of a submission stands on its challenge's first board, as somebody may see it.
+
+    is_outdated: whether the data were replaced since.
+    """
+
+    shown: ShownScore
+    column: BoardColumn
+    is_outdated: bool = False
+
+
+def headlines(viewer: Viewer, submissions: Iterable[Submission]) -> dict[int, Headline]:
+    """Return the headline of each submission that has such a score, by its number."""
+    of = {one.pk: one for one in submissions}
+    challenges = list({one.challenge_id: one.challenge for one in of.values()}.values())
+    boards = first_boards(challenges)
+    columns = {one.pk: _ranking(viewer, one, boards[one.pk]) for one in challenges}
+    tests = [test.pk for some in columns.values() for column in some for test in column.tests]
+    scores: dict[int, list[Score]] = defaultdict(list)
+    for score in Score.objects.filter(submission__in=of, test__in=tests).select_related("test", "evaluation"):
+        scores[score.submission_id].append(score)
+    return {
+        number: found
+        for number, one in of.items()
+        if (found := _headline(viewer, one, columns[one.challenge_id], scores[number])) is not None
+    }
+
+
+def board_place(viewer: Viewer, submission: Submission) -> tuple[int, int] | None:
+    """Return the rank of a submission on its challenge's first board, and of how many; None where it has none there."""
+    challenge = submission.challenge
+
+    def make() -> dict[int, tuple[int, int]]:
+        places = read_board(viewer, challenge, boards_of(challenge)[0]).rows.places
+        ranked = [place for place in places if place.rank is not None]
+        return {place.standing.of.submission: (place.rank or 0, len(ranked)) for place in ranked}
+
+    if not viewer.may_see(challenge):
+        return None
+    return remembered(viewer, challenge, "places", {}, make).get(submission.pk)
+
+
+def named_part(column: BoardColumn) -> str:
+    """Which part of a divided test a column scores, in the reader's language; nothing for a whole test."""
+    return str(Part(column.test.part).label) if column.test.part else ""
+
+
+def ranking_columns(
+    viewer: Viewer, challenge: Challenge, board: Board, columns: Iterable[BoardColumn]
+) -> list[BoardColumn]:
+    """Return the columns by one of which a submission stands on a board: the one that ranks, and on a final board that
+    of the public part after it, where what is published stands. columns: all of the challenge.
+    """
+    among = [column for column in columns if board.columns or column.test.priority <= ON_BOARDS]
+    shown = shown_columns(among, board.columns)
+    decides = private_decides(challenge, viewer.now, board.phase)
+    places = [main_column(shown, board.main, is_final=is_final) for is_final in (decides, False)]
+    return [shown[at] for at in dict.fromkeys(places) if at is not None]
+
+
+def _ranking(viewer: Viewer, challenge: Challenge, board: Board) -> list[BoardColumn]:
+    every = all_columns(challenge, most_priority=ANY_PRIORITY, with_private=viewer.knows_private(challenge))
+    return ranking_columns(viewer, challenge, board, every)
+
+
+def _headline(
+    viewer: Viewer, submission: Submission, columns: Sequence[BoardColumn], scores: Iterable[Score]
+) -> Headline | None:
+    """Of the first column and the newest data on which it has a score."""
+    by_test = defaultdict(list)
+    for score in scores:
+        by_test[score.test_id].append(score)
+    found = next(((column, test) for column in columns for test in column.tests if by_test[test.pk]), None)
+    if found is None:
+        return None
+    column, test = found
+    shown = [viewer.shown(score, submission) for score in by_test[test.pk]]
+    best = best_number((one.value for one in shown), higher_is_better=test.higher_is_better)
+    first = next((one for one in shown if one.value is not None and one.value == best), shown[0])
+    return Headline(first, column, test.pk != column.test.pk)

@@ -1,0 +1,30 @@
+"""By which number a score is compared with others: with the digits that all of them show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from probierz.web.submissions.visibility import ShownScore, to_digits
+
+__all__ = ["common_number"]
+
+
+def common_number(cells: Iterable[ShownScore]) -> Callable[[ShownScore], float | None]:
+    """Return what says by which number a score is compared with these: as the one is shown that is rounded most.
+
+    So 66.7 beside a rounded 67 counts as 67. A published result is known with more digits; those would put equal
+    outputs apart.
+    """
+    rounded = {cell.rounding: cell.rounded_to for cell in cells if cell.rounding is not None}
+    if not rounded:
+        return lambda cell: cell.number
+    digits = [kept for rounding, kept in rounded.items() if rounding.digits is not None and kept is not None]
+    steps = next((rounding for rounding in rounded if rounding.steps is not None), None)
+
+    def number(cell: ShownScore) -> float | None:
+        if cell.value is None:
+            return None
+        value = cell.value if steps is None else steps.stepped(cell.value)
+        return float(to_digits(value, min(digits))) if digits else value
+
+    return number

@@ -33,9 +33,8 @@ def chromium() -> Any:
 
 
 def log_in(page: Any, login: str, password: str) -> Any:
-    """Log in from the first page on, and return the page."""
-    page.goto("/")
-    page.get_by_role("link", name="Log in").first.click()
+    """Log in, in whatever language the page is, and return the page."""
+    page.goto("/login")
     page.fill("[name=username]", login)
     page.fill("[name=password]", password)
     page.click("main form button")

@@ -33,6 +33,16 @@ def chromium() -> Any:
     return playwright.chromium.launch(executable_path=path(), args=["--no-sandbox", "--disable-gpu"])
 
 
+def log_in(page: Any, login: str, password: str) -> Any:
+    """Log in, in whatever language the page is, and return the page."""
+    page.goto("/login")
+    page.fill("[name=username]", login)
+    page.fill("[name=password]", password)
+    page.click("main form button")
+    page.locator("form[action='/logout']").wait_for(state="attached")
+    return page
+
+
 def faults(page: Any, rules: Sequence[str] = ()) -> list[tuple[str, list[str]]]:
     """Return what axe finds on a page that is serious: each rule with its first places. rules: only these, if any.
 

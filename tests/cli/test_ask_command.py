@@ -1,6 +1,5 @@
 """`probierz index` and `probierz ask`: from a folder of texts to answers that show where they stand."""
 
-import io
 import json
 import re
 import signal
@@ -11,20 +10,10 @@ import urllib.parse
 import urllib.request
 
 import pytest
-
-from probierz.cli.main import main
+from run_here import run
 
 WISLA = "Wisła to najdłuższa rzeka w Polsce. Uchodzi do Bałtyku."
 CURIE = "Maria Skłodowska-Curie urodziła się w Warszawie w 1867 roku.\n\nOdkryła polon i rad."
-
-
-def run(capsys, *arguments, given=None):
-    if given is not None:
-        sys.stdin = io.TextIOWrapper(io.BytesIO(given.encode()))
-    code = main([str(one) for one in arguments])
-    sys.stdin = sys.__stdin__
-    said = capsys.readouterr()
-    return code, said.out, said.err
 
 
 @pytest.fixture

@@ -5,18 +5,6 @@ import re
 
 import pytest
 
-from probierz.cli.main import main
-
-
-@pytest.fixture
-def run(capsys):
-    def run_it(*arguments):
-        code = main([str(argument) for argument in arguments])
-        captured = capsys.readouterr()
-        return code, captured.out, captured.err
-
-    return run_it
-
 
 @pytest.fixture
 def challenge(tmp_path):

@@ -1,12 +1,11 @@
 """`probierz ocr-correct`, `probierz ocr steps`, and the cascade in `train`, `predict` and `baseline`."""
 
 import gzip
-import io
 import json
 import re
-import sys
 
 import pytest
+from run_here import run
 
 from probierz.cli.main import main
 from probierz.suites.poleval2021.ocr import escaped, unescape
@@ -44,15 +43,6 @@ def scan(challenge, tmp_path):
     path.parent.mkdir()
     path.write_text(SCANNED, "utf-8")
     return path
-
-
-def run(capsys, *arguments, given=None):
-    if given is not None:
-        sys.stdin = io.TextIOWrapper(io.BytesIO(given.encode()))
-    code = main([str(one) for one in arguments])
-    sys.stdin = sys.__stdin__
-    said = capsys.readouterr()
-    return code, said.out, said.err
 
 
 def model(challenge):

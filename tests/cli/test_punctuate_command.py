@@ -1,7 +1,6 @@
 """`probierz punctuate`: texts and transcripts in, readable texts out."""
 
 import gzip
-import io
 import json
 import select
 import subprocess
@@ -9,6 +8,7 @@ import sys
 import time
 
 import pytest
+import run_here
 
 from probierz.cli.main import main
 
@@ -19,12 +19,7 @@ RULE = ("--system", "punctuation/comma-rule")
 
 
 def run(capsys, *arguments, given=None):
-    if given is not None:
-        sys.stdin = io.TextIOWrapper(io.BytesIO(given))
-    code = main(["punctuate", *(str(one) for one in arguments)])
-    sys.stdin = sys.__stdin__
-    said = capsys.readouterr()
-    return code, said.out, said.err
+    return run_here.run(capsys, "punctuate", *arguments, given=given)
 
 
 @pytest.fixture

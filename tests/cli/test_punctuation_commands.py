@@ -4,20 +4,8 @@ import json
 
 import pytest
 
-from probierz.cli.main import main
-
 GOLD = {"wikinews1": "to jest np. długi tekst.", "wikitalks2": "czy wiesz, że tak?"}
 ALIGNED = "(10,20) to\n(25,30) jest\n(40,50) np\n(60,80) długi\n(90,90) tekst\n</s>"
-
-
-@pytest.fixture
-def run(capsys):
-    def run_it(*arguments):
-        code = main([str(one) for one in arguments])
-        captured = capsys.readouterr()
-        return code, captured.out, captured.err
-
-    return run_it
 
 
 @pytest.fixture

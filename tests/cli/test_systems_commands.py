@@ -1,6 +1,5 @@
 """`probierz systems`, `train`, `predict` and `baseline`."""
 
-import io
 import json
 import os
 import platform
@@ -10,8 +9,7 @@ from pathlib import Path
 
 import numpy
 import pytest
-
-from probierz.cli.main import main
+from run_here import run
 
 IN = "a\twiem że tak\nb\tdom który stoi\nc\tnic\n"
 EXPECTED = "wiem, że tak.\ndom, który stoi.\nnic.\n"
@@ -28,15 +26,6 @@ def challenge(tmp_path, monkeypatch):
         (folder / split / "expected.tsv").write_text(EXPECTED)
     (folder / "config.txt").write_text("--metric WER --precision 3\n")
     return folder
-
-
-def run(capsys, *arguments, given=None):
-    if given is not None:
-        sys.stdin = io.TextIOWrapper(io.BytesIO(given.encode()))
-    code = main([str(one) for one in arguments])
-    sys.stdin = sys.__stdin__
-    said = capsys.readouterr()
-    return code, said.out, said.err
 
 
 def test_systems_are_listed_searched_and_shown(capsys):

@@ -6,6 +6,7 @@
 import pytest
 from annotation_examples import PASSWORD, TEXT, TYPED, URL, keep_picture, seat_of
 
+from browser import log_in
 from probierz.cli.main import main as probierz
 from probierz.web.accounts.models import User
 from probierz.web.annotation import services
@@ -250,17 +251,13 @@ def test_no_page_is_wider_than_its_window_in_any_language(visit, project, write,
 
 
 def logged_in(page, login):
-    page.goto("/login")
-    page.fill("[name=username]", login)
-    page.fill("[name=password]", PASSWORD)
-    page.click("main form button")
-    page.locator("form[action='/logout']").wait_for(state="attached")
-    return page
+    return log_in(page, login, PASSWORD)
 
 
 def test_who_is_taken_out_of_a_project_while_typing_is_told_so_and_nothing_is_sent_again(visit, project):
-    ala = logged_in(visit("desk", refused=True), "ala")
-    ala.goto("/annotations/questions")
+    ala = visit("desk", refused=True)
+    ala.clock.install()
+    logged_in(ala, "ala").goto("/annotations/questions")
     Hands(ala).click("Add DATETIME")
     Hands(ala).kept()
     ola = logged_in(visit("desk"), "ola")
@@ -273,7 +270,8 @@ def test_who_is_taken_out_of_a_project_while_typing_is_told_so_and_nothing_is_se
     sent = []
     ala.on("request", lambda request: sent.append(request.url))
     ala.get_by_label("Question", exact=True).fill("Ve kterém roce vypukla?")
-    ala.wait_for_timeout(3500)  # it would have tried again after three seconds
+    ala.clock.run_for(3500)  # it would have tried again after three seconds
+    ala.wait_for_timeout(100)
     assert not sent
     assert ala.get_by_label("Question", exact=True).input_value() == "Ve kterém roce vypukla?"
     assert ala.get_by_text("You are no longer in this project").is_visible()

@@ -5,6 +5,7 @@ import zipfile
 import pytest
 from annotation_examples import PASSWORD, TEXT, URL
 
+from browser import log_in
 from probierz.cli.main import main as probierz
 from probierz.web.accounts.models import User
 from probierz.web.jobs import worker
@@ -39,13 +40,7 @@ RECORDS_OF_THIRD = [
 
 
 def logged_in(page, login):
-    page.goto("/")
-    page.get_by_role("link", name="Log in").first.click()
-    page.fill("[name=username]", login)
-    page.fill("[name=password]", PASSWORD)
-    page.click("main form button")
-    page.locator("form[action='/logout']").wait_for(state="attached")
-    return page
+    return log_in(page, login, PASSWORD)
 
 
 def press(page, name):

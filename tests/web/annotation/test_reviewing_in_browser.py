@@ -6,6 +6,7 @@
 import pytest
 from annotation_examples import PASSWORD, keep_picture
 
+from browser import log_in
 from probierz.web.accounts.models import User
 from probierz.web.annotation import services
 
@@ -13,12 +14,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
 def logged_in(page, login):
-    page.goto("/")
-    page.get_by_role("link", name="Log in").first.click()
-    page.fill("[name=username]", login)
-    page.fill("[name=password]", PASSWORD)
-    page.click("main form button")
-    page.locator("form[action='/logout']").wait_for(state="attached")
+    log_in(page, login, PASSWORD)
     page.get_by_role("link", name="Annotation").click()
     return page
 

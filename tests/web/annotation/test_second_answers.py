@@ -14,6 +14,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 sys.path.append(str(Path(__file__).parents[2] / "suites" / "sqad"))
 from sqad_made import make_records
 
+from browser import log_in
 from probierz.errors import Refused
 from probierz.web.annotation import services
 from probierz.web.annotation.models import AnnotatedRecord, SecondAnswer
@@ -252,11 +253,7 @@ def test_the_page_of_a_question_has_the_article_and_no_answer(asked, client):
 
 
 def logged_in(page, name):
-    page.goto("/")
-    page.get_by_role("link", name="Log in").first.click()
-    page.fill("[name=username]", name)
-    page.fill("[name=password]", PASSWORD)
-    page.click("main form button")
+    log_in(page, name, PASSWORD)
     page.get_by_role("link", name="Annotation").click()
     page.get_by_role("link", name="Questions", exact=True).click()
     page.get_by_role("link", name="Second answers").click()

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from labelling_examples import EXPECTED, QUESTIONS, write_quiz
 
+from browser import log_in
 from probierz.cli.main import main as probierz
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge
@@ -39,13 +40,7 @@ def ola(platform, tmp_path, visit):
 
 
 def logged_in(page, login):
-    page.goto("/")
-    page.get_by_role("link", name="Log in").first.click()
-    page.fill("[name=username]", login)
-    page.fill("[name=password]", PASSWORD)
-    page.click("main form button")
-    page.locator("form[action='/logout']").wait_for(state="attached")
-    return page
+    return log_in(page, login, PASSWORD)
 
 
 def press(page, name):

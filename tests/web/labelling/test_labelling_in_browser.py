@@ -3,6 +3,7 @@
 import pytest
 from labelling_examples import EXPECTED, QUESTIONS, write_quiz
 
+from browser import log_in
 from probierz import score
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge
@@ -38,13 +39,7 @@ def quiz(platform, tmp_path):
 
 
 def logged_in(page, login):
-    page.goto("/")
-    page.get_by_role("link", name="Log in").first.click()
-    page.fill("[name=username]", login)
-    page.fill("[name=password]", PASSWORD)
-    page.click("main form button")
-    page.locator("form[action='/logout']").wait_for(state="attached")
-    return page
+    return log_in(page, login, PASSWORD)
 
 
 def log_in_anew(page):
@@ -257,8 +252,9 @@ def test_who_is_taken_out_while_labelling_is_told_so_and_tries_no_more(quiz, vis
     make_round(ola, Items="3")
     ola.get_by_label("Login").fill("ala")
     press(ola, "Let in")
-    ala = logged_in(visit("phone", refused=True), "ala")
-    ala.goto(f"{ola.url}/items/1")
+    ala = visit("phone", refused=True)
+    ala.clock.install()
+    logged_in(ala, "ala").goto(f"{ola.url}/items/1")
     at_item(ala, 1)
     ola.on("dialog", lambda asked: asked.accept())
     ola.reload()
@@ -268,7 +264,8 @@ def test_who_is_taken_out_while_labelling_is_told_so_and_tries_no_more(quiz, vis
     ala.get_by_text("You are no longer in this round.").wait_for()
     sent = []
     ala.on("request", lambda request: sent.append(request.url))
-    ala.wait_for_timeout(3500)  # it would have tried again after three seconds
+    ala.clock.run_for(3500)  # it would have tried again after three seconds
+    ala.wait_for_timeout(100)
     assert not sent
     assert not ItemLabel.objects.exists()
 

@@ -29,14 +29,6 @@ def closed(hand_in, work, challenge):
     return made
 
 
-@pytest.fixture
-def browsers(people):
-    clients = {role: Client() for role in people} | {"nobody": Client()}
-    for role, person in people.items():
-        clients[role].force_login(person)
-    return clients
-
-
 def places_of(submission):
     number, variant = submission.pk, submission.variants.get().pk
     board = [f"/challenges/numbers/{page}" for page in ("board", "submissions", "board.csv", "board.json")]

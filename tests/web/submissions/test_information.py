@@ -15,8 +15,9 @@ from submission_examples import write_challenge
 
 from probierz.scoring.score_steps import steps_for
 from probierz.web.accounts.models import User
-from probierz.web.challenges.models import Challenge, Ladder, Phase
+from probierz.web.challenges.models import Challenge, Ladder, Phase, Test
 from probierz.web.challenges.services import create_unasked, publish_version
+from probierz.web.challenges.usual_quotas import usual_quotas
 from probierz.web.jobs.registry import JobFailed
 from probierz.web.leaderboards.models import PairTest
 from probierz.web.submissions import handlers
@@ -351,3 +352,18 @@ def test_the_organiser_reads_how_much_each_hidden_test_has_given_away(labels, at
     page.get_by_role("button", name="Save the rules").click()
     assert page.input_value("[name=variant_quota]") == "1"
     assert attack(labels, *guesses(2, seed=9)).failure["class"] == "TooManyVariants"
+
+
+@pytest.mark.parametrize(
+    ("tests", "in_all"),
+    [
+        ([("test-A", 1000)], 100),
+        ([("test-A", 1000)] * 4, 25),
+        ([("test-A", 4000)] * 2 + [("test-B", 300)], 30),
+        ([("test-A", 150)] * 3, 10),
+        ([], 100),
+    ],
+)
+def test_a_usual_quota_is_shared_by_the_metrics_of_a_test(tests, in_all):
+    rows = [Test(split=split, scheme=str(at), lines=lines, is_hidden=True) for at, (split, lines) in enumerate(tests)]
+    assert usual_quotas(rows) == {"daily_quota": 10, "total_quota": in_all}

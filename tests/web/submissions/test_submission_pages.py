@@ -16,14 +16,6 @@ from probierz.web.submissions.visibility import Viewer
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.fixture
-def browsers(people):
-    clients = {role: Client() for role in people} | {"nobody": Client()}
-    for role, person in people.items():
-        clients[role].force_login(person)
-    return clients
-
-
 def clicked(client, answer, text):
     """Follow the link with this text."""
     (target,) = set(re.findall(rf'<a [^>]*?href="([^"]+)"[^>]*>\s*{text}\s*</a>', answer.content.decode()))

@@ -173,18 +173,20 @@ class ImportForm(forms.Form):
 def _total_help(challenge: Challenge) -> str:
     """What the quota in all means, and why it is as it is where nobody chose it."""
     said = _("Counted as those of a day. 0: no limit.")
-    lines = smallest_hidden(challenge.current.tests.select_related("division")) if challenge.current else None
-    if lines is None:
+    smallest = smallest_hidden(challenge.current.tests.select_related("division")) if challenge.current else None
+    if smallest is None:
         return str(said)
     usual = ngettext(
         "Usual: %(usual)d, one for ten lines of the smallest hidden test, which has %(lines)d line, but at least 10 "
         "and at most 100. Below stands what your number could tell of the test.",
         "Usual: %(usual)d, one for ten lines of the smallest hidden test, which has %(lines)d lines, but at least 10 "
         "and at most 100. Below stands what your number could tell of the test.",
-        lines,
+        smallest.lines,
     )
+    shared = _("Its %(metrics)d metrics share these lines.") if smallest.metrics > 1 else ""
     usually = usual_quotas(challenge.current.tests.select_related("division"))["total_quota"]  # type: ignore[union-attr]
-    return f"{said} {usual % {'usual': usually, 'lines': lines}}"
+    told = f"{said} {usual % {'usual': usually, 'lines': smallest.lines}}"
+    return f"{told} {shared % {'metrics': smallest.metrics}}" if shared else told
 
 
 class RulesForm(forms.ModelForm):  # type: ignore[type-arg]

@@ -1,0 +1,10 @@
+"""What tests of commands share."""
+
+import pytest
+import run_here
+
+
+@pytest.fixture
+def run(capsys):
+    """Run a command: `code, out, err = run("eval", folder)`."""
+    return lambda *arguments: run_here.run(capsys, *arguments)

@@ -30,9 +30,8 @@ def main() -> int:
     from playwright.sync_api import sync_playwright
 
     PICTURES.mkdir(exist_ok=True)
-    path = os.environ.get("PROBIERZ_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
     with tempfile.TemporaryDirectory(prefix="probierz-pictures-") as folder, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+        browser = opened_browser(playwright)
         page = browser.new_page(viewport={"width": WIDTH, "height": 760}, locale="en-GB", reduced_motion="reduce")
         _platform(page, Path(folder) / "platform")
         _commands(page, Path(folder) / "challenge")
@@ -40,12 +39,15 @@ def main() -> int:
     return 0
 
 
+def opened_browser(playwright: Any) -> Any:
+    """Return the browser that the tests take, too."""
+    path = os.environ.get("PROBIERZ_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+    return playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+
+
 def _platform(page: Any, folder: Path) -> None:
-    with _serving(folder) as (root, password):
-        page.goto(f"{root}/login")
-        page.fill("[name=username]", "demo")
-        page.fill("[name=password]", password)
-        page.press("[name=password]", "Enter")
+    with serving(folder) as (root, password):
+        sign_in(page, root, password)
         page.get_by_role("main").get_by_role("link", name="Number words").first.click()
         _keep(page, "board")
         page.get_by_role("table").get_by_role("link", name="Two Owls").first.click()
@@ -53,8 +55,18 @@ def _platform(page: Any, folder: Path) -> None:
         _keep(page, "submission")
 
 
+def sign_in(page: Any, root: str, password: str) -> None:
+    """Sign in to the demonstration as the one who runs it."""
+    page.goto(f"{root}/login")
+    page.fill("[name=username]", "demo")
+    page.fill("[name=password]", password)
+    page.press("[name=password]", "Enter")
+    page.wait_for_url(lambda url: not url.endswith("/login"))
+
+
 @contextmanager
-def _serving(folder: Path) -> Iterator[tuple[str, str]]:
+def serving(folder: Path) -> Iterator[tuple[str, str]]:
+    """Run the demonstration's platform; give its address and the password of `demo`."""
     command = [*PROBIERZ, "demo", str(folder), "--serve", "--port", "0"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"})
     assert process.stdout is not None

@@ -17,6 +17,9 @@ from skipped import explained
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # started in the background: tests of Ctrl-C need it all the same
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# Garbage is looked for less often than usual: tests leave little, and looking took an eighth of their time.
+gc.set_threshold(10_000, 20, 50)
+
 # A loaded machine is no bug: no example has a deadline.
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
@@ -38,10 +41,9 @@ def pytest_make_parametrize_id(val, argname):
 
 
 def pytest_collection_finish():
-    """Look for garbage less often: what was imported and collected stays until the end, and tests leave little."""
+    """What was imported and collected stays until the end: nobody looks there for garbage again."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(10_000, 20, 50)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -121,5 +123,5 @@ def chromium():
     """The browser of all tests of pages; skips where there is none."""
     pytest.importorskip("playwright.sync_api", reason="Playwright is missing: pip install playwright")
     if browser.path() is None:
-        pytest.skip("no Chromium here: apt-get install chromium")
+        pytest.skip("no Chromium here: apt-get install chromium-headless-shell")
     return browser.chromium()

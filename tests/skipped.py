@@ -9,7 +9,7 @@ CAUSES = [
     (r"morfeusz", "Morfeusz 2, an extra", "pip install '.[morfeusz]'"),
     (r"PROBIERZ_DATA|no real |no (bundles|records|files of|OCR challenge)|is not there|expected results are at hand",
      "real challenges", "PROBIERZ_DATA=FOLDER make test"),
-    (r"[Cc]hromium", "a browser", "apt-get install chromium"),
+    (r"[Cc]hromium", "a browser", "apt-get install chromium-headless-shell"),
     (r"mkdocs", "the documentation's tools", "make docs"),
     (r"xgettext|gettext", "gettext", "apt-get install gettext"),
     (r"pdflatex", "LaTeX", "apt-get install texlive-latex-recommended"),

@@ -85,3 +85,34 @@ def test_no_function_is_called_as_two_others():
     assert {
         name: files for name, files in modules_of_functions().items() if len(files) > 2 and name not in SAME_IDEA
     } == {}
+
+
+# What tests in a browser type besides `/` and `/login`, as people do who have an address from elsewhere: by file, what
+# they give to `goto`. All other pages are clicked to.
+WIDTH = "pages whose width is looked at, which other tests click to"
+TYPED = {
+    ("docs/browsing.py", "address"): "a page of the documentation",
+    ("reports/test_report_page.py", "path.as_uri() + fragment"): "a file on the disk",
+    ("web/accounts/test_in_browser.py", "path"): WIDTH,
+    ("web/annotation/test_annotating_in_browser.py", '"/annotations/alone/secret-key"'): "what a command printed",
+    ("web/annotation/test_annotating_in_browser.py", 'f"/annotations/questions{path.format(draft=draft.pk)}"'): WIDTH,
+    ("web/annotation/test_hidden_answers_in_browser.py", 'f"{celina.url}?ending=csv"'): "a bookmark",
+    ("web/api/test_axe_on_every_page.py", "address"): "every page there is",
+    ("web/challenges/test_challenges_in_browser.py", "path"): WIDTH,
+    ("web/labelling/test_labelling_in_browser.py", "page"): WIDTH,
+    ("web/labelling/test_labelling_in_browser.py", "pages[0]"): WIDTH,
+    ("web/suites/test_suites_in_browser.py", "path"): WIDTH,
+    ("web/test_main_paths.py", '"/" + link.split("/", 3)[3]'): "an invitation",
+    ("web/test_main_paths.py", 'f"/q/{made.commit}"'): "what papers cite",
+    ("web/webhooks/test_webhooks_in_browser.py", "path"): WIDTH,
+}
+
+
+def test_tests_in_a_browser_begin_at_the_first_page_and_click():
+    folder = REPOSITORY / "tests"
+    typed = {
+        (path.relative_to(folder).as_posix(), given)
+        for path in folder.rglob("*.py")
+        for given in re.findall(r"^ +[\w.]+\.goto\((.+)\)(?:  #.*)?$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    }
+    assert {one for one in typed if one[1] not in ('"/"', '"/login"')} == TYPED.keys()

@@ -12,20 +12,15 @@ keep the invitation in FILE the link that the page shows
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
 import time
 from pathlib import Path
 from typing import Any
 
+import browser
+
 SECONDS = 40
 TOKEN, INVITATION = r"prb_\w{8}_\w{40}", r"https?://\S+/(?:invitations|annotations/alone)/[\w-]+"
-
-
-def chromium() -> str | None:
-    """Return the browser there is."""
-    return os.environ.get("PROBIERZ_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
 
 
 class Browsing:
@@ -53,7 +48,7 @@ class Browsing:
 
             self._playwright = sync_playwright().start()
             options = ["--no-sandbox", "--disable-gpu"]
-            self._browser = self._playwright.chromium.launch(executable_path=chromium(), args=options)
+            self._browser = self._playwright.chromium.launch(executable_path=browser.path(), args=options)
         if name not in self._windows:
             context = self._browser.new_context(base_url=self._root, locale="en-GB", reduced_motion="reduce")
             self._windows[name] = context.new_page()

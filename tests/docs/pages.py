@@ -31,9 +31,11 @@ import threading
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from browsing import Browsing
-
 REPOSITORY = Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(REPOSITORY / "tests"))  # where the browser is found
+
+from browsing import Browsing  # noqa: E402
+
 SECONDS = 240  # of one command, on a machine that is busy with other tests too
 WIDTH = "100"
 

@@ -8,9 +8,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from browsing import chromium
 from pages import real_data
 
+import browser
 import probierz
 from probierz import errors
 from probierz.challenges.config import OPTIONS
@@ -53,8 +53,8 @@ def test_the_examples_of_a_page_print_what_it_shows(page: Path):
         pytest.skip(f"no real data: PROBIERZ_DATA is not set and {real_data()} does not exist")
     if "```browser" in page.read_text("utf-8"):
         pytest.importorskip("playwright")
-        if chromium() is None:
-            pytest.skip("no chromium")
+        if browser.path() is None:
+            pytest.skip("no Chromium here")
     runner = Path(__file__).with_name("pages.py")
     done = subprocess.run([sys.executable, runner, page], capture_output=True, text=True, timeout=900, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from submission_examples import write_challenge
 
-from browser import SIZES, faults
+from browser import SIZES, faults, follow
 from probierz.web.accounts import services as accounts
 from probierz.web.challenges.models import Challenge, Phase
 from probierz.web.challenges.services import create_unasked, publish_version
@@ -91,7 +91,7 @@ def test_a_team_hands_in_and_everybody_sees_what_they_may(world, sit, visit, loo
     (tmp_path / "out.tsv").write_text("1\n2\n3\n8\n")
 
     captain = sit("participant", language, size)
-    captain.goto("/teams")
+    follow(captain, "Zespoły")
     captain.fill("[name=name]", "Two Owls")
     captain.fill("[name=slug]", "two-owls")
     captain.get_by_role("button", name="Utwórz zespół").click()
@@ -128,10 +128,12 @@ def test_a_team_hands_in_and_everybody_sees_what_they_may(world, sit, visit, loo
     nobody = visit(size, language=language, colours=LOOKS[size])
     organiser = sit("organiser", language, size)
     for page in (captain, mate, stranger, nobody, organiser):
-        page.goto("/challenges/numbers/board")
+        page.goto("/")
+        follow(page, "Numbers")
         assert "Two Owls" in page.get_by_role("main").inner_text()
         look(page)
-        page.goto(f"/submissions/{made.pk}")
+        page.get_by_role("main").get_by_role("link", name="Two Owls").first.click()
+        page.wait_for_url(f"**/submissions/{made.pk}")
         look(page)
     for page in (captain, stranger):
         page.goto(f"/q/{made.commit}")
@@ -141,7 +143,7 @@ def test_a_team_hands_in_and_everybody_sees_what_they_may(world, sit, visit, loo
     work()
     made.refresh_from_db()
     assert made.is_open
-    nobody.goto(f"/submissions/{made.pk}")
+    nobody.reload()
     assert "submission-" in nobody.get_by_role("main").inner_text()
     look(nobody)
 
@@ -150,7 +152,7 @@ def test_an_organiser_publishes_and_a_stranger_finds_it(sit, look, settings, tmp
     settings.PROBIERZ = {**settings.PROBIERZ, "PROBIERZ_NEW_CHALLENGES": "everybody"}
     packed = shutil.make_archive(str(tmp_path / "greetings"), "zip", write_challenge(tmp_path / "greetings"))
     page = sit("organiser")
-    page.goto("/challenges/new")
+    page.get_by_role("button", name="New challenge").click()
     look(page)
     page.fill("[name=slug]", "greetings")
     page.set_input_files("[name=archive]", packed)
@@ -168,16 +170,18 @@ def test_an_organiser_publishes_and_a_stranger_finds_it(sit, look, settings, tmp
     page.reload()
     look(page)
     stranger = sit("stranger")
-    stranger.goto("/challenges")
+    follow(stranger, "Challenges")
     assert stranger.get_by_role("link", name="Numbers").count() == 1
     page.locator("form[action$='/do/publish'] button").click()
     page.wait_for_load_state()
-    stranger.goto("/challenges")
+    stranger.reload()
     assert stranger.get_by_role("link", name="Numbers").count() == 2
-    for path in ("organise", "organise/phases", "organise/people", "organise/boards", "about", "how-to", "data"):
-        page.goto(f"/challenges/greetings/{path}")
+    tabs = page.get_by_role("main").get_by_role("navigation")
+    for name in ("Organise", "Phases", "People", "Boards", "About", "How to submit", "Data"):
+        tabs.get_by_role("link", name=name, exact=True).click()
         look(page)
-    stranger.goto("/challenges/greetings/how-to")
+    stranger.locator("main a[href='/challenges/greetings']").click()
+    follow(stranger, "How to submit")
     look(stranger)
     assert stranger.locator("a[href*=organise]").count() == 0
 

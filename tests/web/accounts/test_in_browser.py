@@ -2,7 +2,7 @@
 
 import pytest
 
-from browser import faults
+from browser import faults, follow
 from probierz.web.accounts import services
 from probierz.web.accounts.models import Team, User
 
@@ -63,7 +63,7 @@ def test_switching_the_language_and_back(visit, db, size):
     page.get_by_role("button", name="Polski").click()
     assert page.get_by_role("heading", level=1).inner_text() == "Zaloguj się"
     assert page.evaluate("document.documentElement.lang") == "pl"
-    page.goto("/password-reset")
+    follow(page, "Nie pamiętasz hasła?")
     assert page.get_by_role("heading", level=1).inner_text() == "Zgubione hasło"
     page.get_by_role("button", name="English").click()
     assert page.get_by_role("heading", level=1).inner_text() == "Lost password"
@@ -100,7 +100,7 @@ def test_colours_chosen_for_the_account_win_over_what_the_browser_kept(visit, an
     page = visit()
     log_in(page)
     page.get_by_role("button", name="Light or dark").click()
-    page.goto("/account")
+    page.get_by_role("banner").get_by_role("link", name="anna").click()
     page.get_by_label("Colours").select_option("light")
     page.get_by_role("button", name="Save").click()
     page.get_by_text("Your account is changed.").wait_for()
@@ -112,7 +112,7 @@ def test_a_table_is_sorted_and_filtered_in_place(visit, anna):
         User.objects.create(username=f"person-{number:02d}")
     page = visit()
     log_in(page)
-    page.goto("/people")
+    follow(page, "People")
     page.evaluate("window.stayed = true")
     page.get_by_role("link", name="Login", exact=True).click()
     page.get_by_role("rowheader", name="person-59").wait_for()
@@ -132,7 +132,7 @@ def test_pages_work_without_scripts(visit, anna):
         User.objects.create(username=f"person-{number:02d}")
     page = visit(scripts=False)
     log_in(page)
-    page.goto("/people")
+    follow(page, "People")
     page.get_by_role("link", name="Login", exact=True).click()
     page.get_by_role("link", name="Next").click()
     assert page.get_by_role("rowheader").first.inner_text() == "person-09"
@@ -144,7 +144,7 @@ def test_a_question_comes_before_harm(visit, anna):
     services.create_team(anna, slug="ours", name="Ours")
     page = visit()
     log_in(page)
-    page.goto("/teams/ours")
+    follow(page, "Teams", "Ours")
     page.once("dialog", lambda dialog: dialog.dismiss())
     page.get_by_role("button", name="Leave the team").click()
     assert Team.objects.exists()
@@ -157,7 +157,8 @@ def test_a_question_comes_before_harm(visit, anna):
 def test_a_new_token_can_be_copied(visit, anna):
     page = visit()
     log_in(page)
-    page.goto("/account/tokens")
+    page.get_by_role("banner").get_by_role("link", name="anna").click()
+    follow(page, "Personal tokens")
     page.get_by_label("What it is for").fill("laptop")
     page.get_by_role("button", name="Make the token").click()
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])

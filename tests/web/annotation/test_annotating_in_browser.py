@@ -3,10 +3,12 @@
 `LOOKS=folder pytest tests/web/annotation/test_annotating_in_browser.py` keeps pictures of the pages, to be looked at.
 """
 
+from urllib.parse import urlsplit
+
 import pytest
 from annotation_examples import PASSWORD, TEXT, TYPED, URL, keep_picture, seat_of
 
-from browser import log_in
+from browser import follow, log_in
 from probierz.cli.main import main as probierz
 from probierz.web.accounts.models import User
 from probierz.web.annotation import services
@@ -195,7 +197,7 @@ def test_what_is_not_kept_is_not_said_to_be(visit, folder, monkeypatch):
 def test_a_record_is_withdrawn_only_after_a_question_and_in_czech_it_is_no_download(visit, project, write):
     write("ala")
     page = logged_in(visit("desk", language="cs-CZ"), "ala")
-    page.goto("/annotations/questions/records/000001")
+    follow(page, "Annotation", "Questions", "000001")
     asked = []
     page.once("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
     Hands(page).click("Vyřadit záznam")
@@ -257,11 +259,11 @@ def logged_in(page, login):
 def test_who_is_taken_out_of_a_project_while_typing_is_told_so_and_nothing_is_sent_again(visit, project):
     ala = visit("desk", refused=True)
     ala.clock.install()
-    logged_in(ala, "ala").goto("/annotations/questions")
+    follow(logged_in(ala, "ala"), "Annotation", "Questions")
     Hands(ala).click("Add DATETIME")
     Hands(ala).kept()
     ola = logged_in(visit("desk"), "ola")
-    ola.goto("/annotations/questions/people/ala")
+    follow(ola, "Annotation", "Questions", "Project members", "ala")
     ola.on("dialog", lambda asked: asked.accept())
     Hands(ola).click("Take out")
     ola.get_by_text("They are out; their records stay.").wait_for()
@@ -279,7 +281,7 @@ def test_who_is_taken_out_of_a_project_while_typing_is_told_so_and_nothing_is_se
 
 def test_a_draft_goes_on_after_a_new_login_in_another_tab(visit, project):
     page = logged_in(visit("desk", refused=True), "ala")
-    page.goto("/annotations/questions")
+    follow(page, "Annotation", "Questions")
     Hands(page).click("Add DATETIME")
     Hands(page).kept()
     other = page.context.new_page()
@@ -292,7 +294,8 @@ def test_a_draft_goes_on_after_a_new_login_in_another_tab(visit, project):
     Hands(page).kept()  # nobody touched it
     with page.expect_response(lambda answer: "/drafts/" in answer.url and answer.ok):
         page.get_by_label("Question", exact=True).fill("Ve kterém roce vypukla?")
-    other.goto(page.url)
+    follow(other, "Annotation", "Questions")
+    other.locator(f"main a[href='{urlsplit(page.url).path}']").click()
     assert other.get_by_label("Question", exact=True).input_value() == "Ve kterém roce vypukla?"
 
 
@@ -307,7 +310,7 @@ def test_a_draft_goes_on_after_a_new_login_in_another_tab(visit, project):
 def test_who_clears_cookies_reads_what_happened_and_goes_on_after_a_login(visit, project, seat, language, said, door):
     services.begin(seat("ala"), "DATETIME")
     page = logged_in(visit("desk", language=language, refused=True), "ala")
-    page.goto("/annotations/questions")
+    follow(page, "Anotacja" if language == "pl-PL" else "Annotation", "Questions")
     page.get_by_role("main").get_by_role("link", name="DATETIME").first.click()
     page.locator("#id_question").fill("Ve kterém roce?")
     page.wait_for_timeout(1500)
@@ -329,7 +332,7 @@ def test_who_clears_cookies_reads_what_happened_and_goes_on_after_a_login(visit,
 def test_without_scripts_a_lost_login_is_named_with_the_way_back(visit, project, seat):
     services.begin(seat("ala"), "DATETIME")
     page = logged_in(visit("phone", scripts=False, refused=True), "ala")
-    page.goto("/annotations/questions")
+    follow(page, "Annotation", "Questions")
     page.get_by_role("main").get_by_role("link", name="DATETIME").first.click()
     page.locator("#id_question").fill("Ve kterém roce?")
     page.context.clear_cookies()
@@ -345,9 +348,7 @@ def test_without_scripts_a_lost_login_is_named_with_the_way_back(visit, project,
 def test_on_a_phone_a_saved_record_stands_above_its_article(visit, project, write):
     write("ala")
     page = logged_in(visit("phone", language="cs-CZ"), "ala")
-    page.goto("/annotations")
-    page.get_by_role("link", name="Questions").click()
-    page.get_by_role("link", name="000001").click()
+    follow(page, "Annotation", "Questions", "000001")
     texts, article = page.locator("dl.texts").bounding_box(), page.get_by_role("group", name="Článek").bounding_box()
     assert texts["y"] + texts["height"] <= article["y"]
     assert abs(texts["width"] - article["width"]) < 40
@@ -370,7 +371,7 @@ def test_on_a_phone_nothing_lies_over_the_article_but_one_line_where_something_i
 
 def test_who_was_logged_out_while_typing_finds_the_login_and_comes_back(visit, project):
     page = logged_in(visit("phone", refused=True, language="cs-CZ"), "ala")
-    page.goto("/annotations/questions")
+    follow(page, "Annotation", "Questions")
     Hands(page).click("Přidat DATETIME")
     page.get_by_text("Vše napsané je uloženo.").wait_for()
     page.context.clear_cookies()
@@ -390,16 +391,16 @@ def test_who_was_logged_out_while_typing_finds_the_login_and_comes_back(visit, p
 
 def test_the_login_in_another_tab_leads_to_the_draft_also_where_its_page_is_closed(visit, project):
     page = logged_in(visit("desk", refused=True), "ala")
-    page.goto("/annotations/questions")
+    follow(page, "Annotation", "Questions")
     Hands(page).click("Add DATETIME")
     Hands(page).kept()
     draft = page.url
     page.context.clear_cookies()
     page.get_by_label("Question", exact=True).fill("Ve kterém roce?")
-    login = page.get_by_role("link", name="Log in in another tab").get_attribute("href")
-    other = page.context.new_page()
+    with page.expect_popup() as opened:
+        follow(page, "Log in in another tab")
+    other = opened.value
     page.close()
-    other.goto(login)
     other.fill("[name=username]", "ala")
     other.fill("[name=password]", PASSWORD)
     other.click("main form button")

@@ -5,7 +5,7 @@ import json
 import pytest
 from annotation_examples import PASSWORD, TYPED, keep_picture
 
-from browser import log_in
+from browser import follow, log_in
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
@@ -19,10 +19,6 @@ def logged_in(page, login):
 
 def press(page, name):
     page.get_by_role("main").get_by_role("button", name=name, exact=True).click()
-
-
-def follow(page, name):
-    page.get_by_role("main").get_by_role("link", name=name, exact=True).click()
 
 
 @pytest.fixture

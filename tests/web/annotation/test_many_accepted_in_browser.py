@@ -5,8 +5,9 @@
 
 import pytest
 from annotation_examples import keep_picture
-from test_reviewing_in_browser import follow, logged_in, press
+from test_reviewing_in_browser import logged_in, press
 
+from browser import follow
 from probierz.web.annotation import services
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]

@@ -6,7 +6,7 @@
 import pytest
 from annotation_examples import PASSWORD, keep_picture
 
-from browser import log_in
+from browser import follow, log_in
 from probierz.web.accounts.models import User
 from probierz.web.annotation import services
 
@@ -21,10 +21,6 @@ def logged_in(page, login):
 
 def press(page, name):
     page.get_by_role("main").get_by_role("button", name=name, exact=True).click()
-
-
-def follow(page, name):
-    page.get_by_role("main").get_by_role("link", name=name, exact=True).click()
 
 
 def correct(page, answer):
@@ -102,8 +98,7 @@ def test_what_an_author_answers_to_a_return_reaches_who_reviews(visit, project, 
     ala.get_by_text("The record waits for review again, with your remark.").wait_for()
     assert "sent back for review by Ala, " in ala.inner_text("main").partition("History")[2]
     assert ala.get_by_role("button", name="Send back for review without a change").count() == 0
-    celina.goto("/annotations")
-    follow(celina, "1 record waits for review in Questions.")
+    follow(celina, "Annotation", "1 record waits for review in Questions.")
     follow(celina, "000001")
     assert "sent back for review I would change nothing." in " ".join(celina.inner_text("main").split())
     keep_picture(celina, "sent-back")
@@ -170,17 +165,14 @@ def test_the_guidelines_are_one_click_away_wherever_somebody_works(visit, projec
     page = logged_in(visit("phone", colours="dark"), "ala")
     follow(page, "Questions")
     follow(page, "000001")
-    places = {"record": page.url}
-    press(page, "Correct")
-    places["form"] = page.url
-    press(page, "Continue")
-    page.get_by_role("heading", name="Final check").wait_for()
-    places["check"] = page.url
-    for name, place in places.items():
-        page.goto(place)
+    for name, then in (("record", "Correct"), ("form", "Continue"), ("check", "")):
         keep_picture(page, f"guidelines-from-{name}")
         follow(page, "Guidelines")
         page.get_by_text("Pište krátce.").wait_for()
+        page.go_back()
+        if then:
+            press(page, then)
+    page.get_by_role("heading", name="Final check").wait_for()
     other = logged_in(visit("phone"), "bartek")
     follow(other, "Questions")
     follow(other, "1 question waits for your answer.")

@@ -3,7 +3,7 @@
 import pytest
 from annotation_examples import PASSWORD, keep_picture
 
-from browser import log_in
+from browser import follow, log_in
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
@@ -19,10 +19,6 @@ def logged_in(page, login):
 
 def press(page, name):
     page.get_by_role("main").get_by_role("button", name=name, exact=True).click()
-
-
-def follow(page, name):
-    page.get_by_role("main").get_by_role("link", name=name, exact=True).click()
 
 
 @pytest.fixture
@@ -112,9 +108,8 @@ def test_what_was_typed_is_there_after_the_tab_was_closed_and_says_where_it_is_k
     celina.get_by_label("Remark").fill("Is that the right year?")
     later = celina.context.new_page()  # of the same browser, as one opened anew
     celina.close()
-    later.goto("/annotations")
-    follow(later, "Questions")
-    follow(later, "000001")
+    later.goto("/")
+    follow(later, "Annotation", "Questions", "000001")
     later.get_by_text(AGAIN).wait_for()
     assert later.get_by_label("Remark").input_value() == "Is that the right year?"
     keep_picture(later, "remark-in-another-tab")

@@ -562,12 +562,16 @@ def test_after_the_end_a_later_one_is_advised_and_where_private_parts_are_known_
     assert f"{over}add a phase to change that" in published(2020)
 
 
+@pytest.mark.usual_rules
 def test_unchanged_data_make_no_version(server, working, task, capsys):
     first = run(capsys, task)
     assert (first[0], "version 1.0.0 is the current one; tests: test-A" in first[2]) == (0, True)
     assert "the challenge is not published yet: organisers alone see it now" in first[2]
     assert "everybody sees pets/cats\n" in first[2], "the command published it then"
+    in_steps = f"scores on hidden tests are shown in steps, as finely as their lines justify; {server}/challenges/"
+    assert in_steps in first[2]
     code, _out, err = run(capsys, task)
+    assert in_steps not in err
     assert (code, Challenge.objects.get().versions.count()) == (0, 1)
     assert "nothing has changed: version 1.0.0 stays the current one" in err
     assert "organisers alone" not in err

@@ -3,7 +3,7 @@
 import pytest
 from challenge_examples import challenge_files, uploaded, write_challenge
 
-from browser import faults
+from browser import faults, follow
 from probierz.web.challenges import services
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
@@ -46,8 +46,7 @@ def test_an_organiser_works_without_scripts(visit, filled):
     page.fill("[name=username]", "organiser")
     page.fill("[name=password]", PASSWORD)
     page.click("main form button")
-    page.goto("/challenges?filter=long")
-    page.click("text=A long title of a challenge")
+    follow(page, "Challenges", "A long title of a challenge")
     page.get_by_role("link", name="Organise", exact=True).click()
     page.fill("[name=daily_quota]", "5")
     page.click("text=Save the rules")

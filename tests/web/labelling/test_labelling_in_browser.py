@@ -1,9 +1,11 @@
 """A human baseline by clicking from the first page: two people label 50 items, and stand on a board beside a system."""
 
+from urllib.parse import urlsplit
+
 import pytest
 from labelling_examples import EXPECTED, QUESTIONS, write_quiz
 
-from browser import log_in
+from browser import follow, log_in
 from probierz import score
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Challenge
@@ -254,7 +256,9 @@ def test_who_is_taken_out_while_labelling_is_told_so_and_tries_no_more(quiz, vis
     press(ola, "Let in")
     ala = visit("phone", refused=True)
     ala.clock.install()
-    logged_in(ala, "ala").goto(f"{ola.url}/items/1")
+    follow(logged_in(ala, "ala"), "Annotation", "To your rounds")
+    ala.locator(f"main a[href='{urlsplit(ola.url).path}']").click()
+    ala.get_by_role("button", name="Begin").click()
     at_item(ala, 1)
     ola.on("dialog", lambda asked: asked.accept())
     ola.reload()
@@ -275,7 +279,8 @@ def test_an_item_of_a_login_before_the_last_one_goes_on_and_keeps_what_is_typed(
         quiz, by=User.objects.get(username="ola"), split="test-A", size=3, seed=1, title="Typed", labels=()
     )
     ola = logged_in(visit("desk", refused=True), "ola")
-    ola.goto(f"/labellings/{LabellingRound.objects.get().pk}/items/1")
+    follow(ola, "Annotation", "To your rounds", "Typed")
+    ola.get_by_role("button", name="Begin").click()
     log_in_anew(ola)
     ola.get_by_label("Label").fill("half an answer")
     ola.get_by_text("Kept.").wait_for()

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from probierz.reports.tables import safe_cell
 from probierz.suites.catalogue import find_task
-from probierz.web.challenges.models import Phase
+from probierz.web.challenges.models import Phase, Test
 from probierz.web.challenges.services import changed
 from probierz.web.leaderboards.models import Board
 from probierz.web.leaderboards.plots import Point, draw_history
@@ -368,14 +368,28 @@ def test_history_knows_what_was_best_at_its_time(world, browsers):
     assert "style=" not in text
 
 
-def test_plots_say_days_in_the_zone_of_the_platform(world, browsers):
+def test_plots_say_when_in_the_zone_of_the_platform(world, browsers):
     late = world.submit("owner", {"test-A WER": 0.5, "test-A Accuracy": 0.5})
     world.submit("stranger", {"test-A WER": 0.4, "test-A Accuracy": 0.5})
     Submission.objects.filter(pk=late.pk).update(created=datetime(2024, 2, 29, 23, 30, tzinfo=UTC))
     changed(world.challenge)
     for address in ("board", "plots"):
         text = get(browsers["nobody"], world, address)
-        assert ("<td>1 Mar 2024</td>" in text, "(1 Mar 2024)" in text) == (True, True)
+        assert re.search(r"<td>(<time[^>]*>)?1 Mar 2024, 00:30 CET(</time>)?</td>", text)
+        assert "(1 Mar 2024, 00:30 CET)" in text
+
+
+@pytest.mark.parametrize(
+    ("scheme", "is_percent", "scores", "ends"),
+    [("Accuracy", False, [1.0, 1.0], ("0.4", "1.0")), ("Accuracy", False, [0.0], ("0.0", "0.6")),
+     ("Accuracy", True, [99.0, 100.0], ("99.0", "100.0")), ("Accuracy", False, [0.93, 0.99], ("0.92", "1.00")),
+     ("WER", False, [0.0, 0.0], ("0.0", "0.6")), ("WER", False, [1.0, 1.6], ("1.0", "1.6")),
+     ("Pearson", False, [-1.0, -1.0], ("-1.0", "-0.4")), ("no metric", False, [1.0, 1.0], ("0.5", "1.5"))],
+)  # fmt: skip
+def test_an_axis_ends_where_scores_end(scheme, is_percent, scores, ends):
+    points = [Point(1, "Ala", "", "", at, score, ("",)) for at, score in enumerate(scores)]
+    up = draw_history(points, Test(scheme=scheme, as_percentage=is_percent)).up
+    assert (up[0][1], up[-1][1]) == ends
 
 
 def test_scatter_takes_two_columns_and_survives_odd_ones(world, browsers):
@@ -434,6 +448,12 @@ def test_all_that_one_handed_in_stands_with_its_best_score_and_its_rank(world, b
     assert "– – ✗ failed" in rows[0]
     assert "0.3 test-A WER ↓ 1 of 2 scored" in rows[1]
     assert "0.5 test-A WER ↓ – scored" in rows[2]
+    equal = world.submit("owner", {"test-A WER": 0.3}, day=3)
+    link = rf"stands there\. <a href=\"/submissions/{best.pk}\">"
+    for other, why in ((worse, "another one of the same people "), (equal, "whose score is shown equal, ")):
+        told = browsers["owner"].get(f"/submissions/{other.pk}").content.decode()
+        assert re.search(why + link, told)
+    assert "It is not on the board" not in browsers["owner"].get(f"/submissions/{best.pk}").content.decode()
 
 
 def test_a_published_result_names_the_system_that_makes_it_again(world, browsers):
@@ -457,4 +477,4 @@ def test_a_published_result_names_the_system_that_makes_it_again(world, browsers
 def test_a_plot_says_when_its_first_and_last_points_were(seconds, texts):
     start = 1_700_000_000.0
     points = [Point(1, "Ala", "", "", x, 0.5, ("0.5",)) for x in (start, start + seconds)]
-    assert [text for _place, text in draw_history(points).across] == texts
+    assert [text for _place, text in draw_history(points, None).across] == texts

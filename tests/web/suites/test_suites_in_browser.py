@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from klej_examples import described, drawn_gold, publish_klej
 
-from browser import faults
+from browser import faults, follow
 from probierz.cli.geval import main as geval
 from probierz.cli.main import main as probierz
 from probierz.suites.catalogue import find_suite
@@ -110,7 +110,7 @@ def by_geval(challenge, archive, capsys):
 @pytest.mark.parametrize(("size", "colours"), [("phone", "light"), ("desk", "dark")])
 def test_axe_finds_nothing_serious_and_nothing_runs_over_the_edge(visit, klej, archive, size, colours):
     page = logged_in(visit(size, colours=colours))
-    page.goto("/suites/klej/submit")
+    follow(page, "Suites", "KLEJ", "Submit all tasks as one archive")
     page.get_by_label("Archive of predictions").set_input_files(archive)
     page.get_by_role("main").get_by_role("button", name="Submit").click()
     worker.work(until_empty=True)

@@ -329,6 +329,8 @@ def _show(platform: PlatformClient, suite: Suite | None, sent: Sequence[SentTask
         print(printable(f"{suite.name}: {platform.server}/suites/{suite.name}"))
     for one in sent:
         _say_where(platform, one)
+    for one in sent:
+        _say_how_finely(platform, one)
     _say_who_sees(sent, is_kept=is_kept)
 
 
@@ -366,6 +368,14 @@ def _say_who_sees(sent: Sequence[SentTask], *, is_kept: bool) -> None:
         print(
             printable(f"organisers alone see {names}; run the same without --no-show to change that"), file=sys.stderr
         )
+
+
+def _say_how_finely(platform: PlatformClient, one: SentTask) -> None:
+    """Say of a challenge that was not shown before that people see scores in steps, and where that is changed."""
+    if not one.is_shown and platform.get(f"/challenges/{one.slug}/reporting")["ladder"] == "lines":
+        place = f"{platform.server}/challenges/{one.slug}/organise/hidden-tests"
+        said = f"scores on hidden tests are shown in steps, as finely as their lines justify; {place} changes that"
+        print(printable(f"{one.task.full_name}: {said}"), file=sys.stderr)
 
 
 def _say_where(platform: PlatformClient, one: SentTask) -> None:

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from decimal import ROUND_HALF_EVEN, Decimal
 from functools import lru_cache
 from itertools import pairwise
 
 from django.utils.translation import get_language
 
-__all__ = ["DECIMALS", "decimals_telling_apart", "interval", "number", "rounded"]
+__all__ = ["DECIMALS", "decimals_telling_apart", "interval", "number", "numbers_told", "rounded"]
 
 DECIMALS = 4
 """Digits after the point where nobody says how many: as many as commands and reports print for people."""
@@ -76,7 +76,16 @@ def interval(low: float, high: float, digits: int) -> str:
 
 def number(text: object) -> str:
     """Show a number, or numbers in a text, with a decimal comma where people of the page's language write one."""
-    return _POINT.sub(",", str(text)) if _has_decimal_comma() else str(text)
+    return numbers_told()(text)
+
+
+def numbers_told() -> Callable[[object], str]:
+    """Return what `number` does, for many on one page: to ask for the language takes longer than the rest."""
+    return _with_comma if _has_decimal_comma() else str
+
+
+def _with_comma(text: object) -> str:
+    return _POINT.sub(",", str(text))
 
 
 def _has_decimal_comma() -> bool:

@@ -34,6 +34,10 @@ def made_comparable(
     """
     counting = counting_on(board, challenge, now, is_final=is_final)
     others = {one.pk: other_phase(one, counting) for one in challenge.phases.all()}
-    marked = [one._replace(other_phase=others.get(one.of.phase or 0, "")) for one in standings]
-    number = common_number(one.cell for one in marked if one.cell is not None and not one.other_phase)
-    return [one if one.cell is None else one._replace(number=number(one.cell)) for one in marked]
+    phases = [others.get(one.of.phase or 0, "") for one in standings]
+    cells = [one.cell for one, phase in zip(standings, phases, strict=True) if one.cell is not None and not phase]
+    number = common_number(cells)
+    return [
+        one._replace(other_phase=phase, number=None if one.cell is None else number(one.cell))
+        for one, phase in zip(standings, phases, strict=True)
+    ]

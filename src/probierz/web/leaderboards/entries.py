@@ -95,15 +95,25 @@ class EntryReader:
         light = rows.defer("problems", "failure", "form", "job", "url", "branch", "content")
         found = {one.pk: one for one in light}
         self._meet({(one.submitter_id, one.team_id) for one in found.values()})
-        versions = Version.objects.defer("readme", "readme_html", "problems").in_bulk(
-            {one.version_id for one in found.values()}
-        )
+        versions = self._versions({one.version_id for one in found.values()})
         phases = {phase.pk: phase for phase in self._challenge.phases.all()}
         for one in found.values():
             one.challenge, one.version = self._challenge, versions[one.version_id]
             one.submitter, one.team = self._people[one.submitter_id], self._teams.get(one.team_id or 0)
             one.phase = phases.get(one.phase_id or 0)
         return found
+
+    def _versions(self, numbers: set[int]) -> dict[int, Version]:
+        """The present one is known where a challenge was read for a page, and most submissions are of it."""
+        current = self._challenge.current
+        present = {current.pk: current} if current is not None else {}
+        earlier = numbers - present.keys()
+        read = Version.objects.defer("readme", "readme_html", "problems").in_bulk(earlier) if earlier else {}
+        return present | read
+
+    def _of(self, numbers: Sequence[int] | None) -> dict[str, object]:
+        """What belongs to these submissions, or to any of the challenge."""
+        return {"submission__challenge": self._challenge} if numbers is None else {"submission__in": numbers}
 
     def _meet(self, whose: Collection[tuple[int, int | None]]) -> None:
         """Read the people and teams that were not read yet."""
@@ -115,8 +125,7 @@ class EntryReader:
             self._teams |= Team.objects.in_bulk(teams)
 
     def _variants(self, numbers: Sequence[int] | None) -> dict[int, Variant]:
-        rows = Variant.objects.filter(submission__challenge=self._challenge)
-        return {one.pk: one for one in (rows if numbers is None else rows.filter(submission__in=numbers))}
+        return {one.pk: one for one in Variant.objects.filter(**self._of(numbers))}
 
     def _scores(self, numbers: Sequence[int] | None) -> dict[int, list[_Result]]:
         scores = Score.objects.filter(challenge=self._challenge, test__in=list(self._tests))
@@ -132,8 +141,7 @@ class EntryReader:
         return found
 
     def _tags(self, numbers: Sequence[int] | None) -> dict[int, list[SubmissionTag]]:
-        tags = SubmissionTag.objects.filter(submission__challenge=self._challenge)
-        tags = tags if numbers is None else tags.filter(submission__in=numbers)
+        tags = SubmissionTag.objects.filter(**self._of(numbers))
         found: dict[int, list[SubmissionTag]] = defaultdict(list)
         for one in tags.select_related("tag").order_by("tag__name"):
             found[one.submission_id].append(one)

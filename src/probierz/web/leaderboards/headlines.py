@@ -16,14 +16,15 @@ from probierz.web.challenges.columns import (
 )
 from probierz.web.challenges.models import Challenge, Part
 from probierz.web.challenges.phases import private_decides
-from probierz.web.leaderboards.models import Board
-from probierz.web.leaderboards.queries import boards_of, first_boards, read_board
+from probierz.web.leaderboards.models import Board, Group
+from probierz.web.leaderboards.queries import boards_of, first_boards, owner_of, read_board
 from probierz.web.submissions.best_scores import best_number
 from probierz.web.submissions.models import Score, Submission
 from probierz.web.submissions.page_cache import remembered
 from probierz.web.submissions.visibility import ShownScore, Viewer
+from probierz.web.submissions.whose import Whose, whose_is
 
-__all__ = ["Headline", "headlines", "named_part", "board_place", "ranking_columns"]
+__all__ = ["Headline", "headlines", "named_part", "board_place", "ranking_columns", "stands_instead"]
 
 
 class Headline(NamedTuple):
@@ -54,18 +55,52 @@ def headlines(viewer: Viewer, submissions: Iterable[Submission]) -> dict[int, He
     }
 
 
+class _Places(NamedTuple):
+    """Of a first board: the rank of each submission there and of how many, all that stand there, and what has a rank of
+    each owner in each phase, with its score as it is shown.
+    """
+
+    ranks: dict[int, tuple[int, int]]
+    standing: frozenset[int]
+    of_owners: dict[tuple[Whose, int | None], tuple[int, float | None]]
+
+
 def board_place(viewer: Viewer, submission: Submission) -> tuple[int, int] | None:
     """Return the rank of a submission on its challenge's first board, and of how many; None where it has none there."""
-    challenge = submission.challenge
+    return _places(viewer, submission.challenge).ranks.get(submission.pk)
 
-    def make() -> dict[int, tuple[int, int]]:
-        places = read_board(viewer, challenge, boards_of(challenge)[0]).rows.places
-        ranked = [place for place in places if place.rank is not None]
-        return {place.standing.of.submission: (place.rank or 0, len(ranked)) for place in ranked}
 
-    if not viewer.may_see(challenge):
+def stands_instead(viewer: Viewer, submission: Submission, number: float | None) -> tuple[int, bool] | None:
+    """Return which submission of the same people has a rank on that board where this one does not stand there, and
+    whether it is an earlier one whose score is shown equal to this number; None for none.
+    """
+    places = _places(viewer, submission.challenge)
+    found = places.of_owners.get((whose_is(submission), submission.phase_id))
+    if found is None or submission.pk in places.standing:
         return None
-    return remembered(viewer, challenge, "places", {}, make).get(submission.pk)
+    other, shown = found
+    return other, other < submission.pk and number is not None and number == shown
+
+
+def _places(viewer: Viewer, challenge: Challenge) -> _Places:
+    def make() -> _Places:
+        board = boards_of(challenge)[0]
+        places = read_board(viewer, challenge, board).rows.places
+        ranked = [place for place in places if place.rank is not None]
+        of_owners = {
+            (owner_of(one), one.of.phase): (one.of.submission, one.cell and one.cell.number)
+            for one in (place.standing for place in ranked if board.group == Group.SUBMITTER)
+        }
+        return _Places(
+            {place.standing.of.submission: (place.rank or 0, len(ranked)) for place in ranked},
+            frozenset(place.standing.of.submission for place in places),
+            of_owners,
+        )
+
+    return remembered(viewer, challenge, "places", {}, make) if viewer.may_see(challenge) else _NO_PLACES
+
+
+_NO_PLACES = _Places({}, frozenset(), {})
 
 
 def named_part(column: BoardColumn) -> str:

@@ -25,7 +25,7 @@ from probierz.web.events import (
     submission_shown,
     tests_replaced,
 )
-from probierz.web.leaderboards.headlines import board_place, ranking_columns
+from probierz.web.leaderboards.headlines import board_place, ranking_columns, stands_instead
 from probierz.web.leaderboards.models import Board, PairTest, Rule
 from probierz.web.leaderboards.output_groups import compare_later
 from probierz.web.leaderboards.pair_tests import lacks_pairs, with_pairs
@@ -90,6 +90,8 @@ def add_what_boards_know(page: ShownSubmission, **about: Any) -> None:
     main = _main_test(page)
     page.variants = [_marked(view, main) for view in with_pairs(page.viewer, page.submission, page.variants)]
     page.place = board_place(page.viewer, page.submission)
+    if page.headline is not None and page.submission.state == Submission.State.SCORED:
+        page.instead = stands_instead(page.viewer, page.submission, page.headline.shown.number)
     page.may_compare = page.viewer.user is not None and lacks_pairs(page.variants)
     if page.acts and page.viewer.submitted(page.submission):
         page.acts[:0] = _selecting(page.submission, page.viewer.now)

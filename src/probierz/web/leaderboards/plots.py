@@ -9,8 +9,11 @@ from datetime import UTC, datetime
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from probierz.errors import ProbierzError
 from probierz.reports.histograms import round_step
+from probierz.schemes.scheme import parse_scheme
 from probierz.scoring.format import finite_or_none
+from probierz.web.challenges.models import Test
 from probierz.web.html.looks import date_text, moment_text
 from probierz.web.leaderboards.board_view import BoardLabel, BoardView
 from probierz.web.leaderboards.standings import BoardStanding
@@ -42,9 +45,9 @@ class Point(NamedTuple):
     told: tuple[str, ...] = ()
 
     @property
-    def day(self) -> str:
-        """When it was handed in, as pages show a day."""
-        return date_text(datetime.fromisoformat(self.when))
+    def moment(self) -> datetime:
+        """When it was handed in, as a moment."""
+        return datetime.fromisoformat(self.when)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the point as plain data, for programs."""
@@ -184,10 +187,10 @@ class Drawing:
     up: tuple[tuple[float, str], ...]
 
 
-def draw_history(points: Sequence[Point]) -> Drawing:
-    """Place points in time, with a step line of the best so far."""
+def draw_history(points: Sequence[Point], test: Test | None) -> Drawing:
+    """Place points in time, with a step line of the best so far. test: the one whose scores they are."""
     first, last = (points[0].x, points[-1].x) if points else (0.0, 0.0)
-    y_of, up = _scale([point.y for point in points], FLOOR, TOP)
+    y_of, up = _scale([point.y for point in points], FLOOR, TOP, _range_of(test))
     marks = [
         Mark(round(LEFT + (point.x - first) / ((last - first) or 1) * (RIGHT - LEFT), 2), y_of(point.y), point)
         for point in points
@@ -205,28 +208,43 @@ def _times(marks: Sequence[Mark]) -> list[tuple[float, str]]:
     return [(mark.x, text) for mark, text in zip(marks, days, strict=True)]
 
 
-def draw_scatter(points: Sequence[Point]) -> Drawing:
-    """Place points by two scores."""
-    x_of, across = _scale([point.x for point in points], LEFT, RIGHT)
-    y_of, up = _scale([point.y for point in points], FLOOR, TOP)
+def draw_scatter(points: Sequence[Point], across_test: Test | None, up_test: Test | None) -> Drawing:
+    """Place points by two scores, which are of these tests."""
+    x_of, across = _scale([point.x for point in points], LEFT, RIGHT, _range_of(across_test))
+    y_of, up = _scale([point.y for point in points], FLOOR, TOP, _range_of(up_test))
     marks = [Mark(x_of(point.x), y_of(point.y), point) for point in points]
     return Drawing(_thinned(marks), (), _ends(across), tuple(up))
 
 
-def _scale(values: Sequence[float], start: float, end: float) -> tuple[Any, list[tuple[float, str]]]:
-    """A function from values to places, and round ticks of the axis."""
+def _range_of(test: Test | None) -> tuple[float, float]:
+    """The worst and the best score there can be, the smaller first, in the unit that is shown."""
+    if test is None:
+        return -math.inf, math.inf
+    try:
+        low, high = parse_scheme(test.scheme).metric.bounds
+    except ProbierzError:
+        return -math.inf, math.inf  # of a metric that this version does not know
+    return low * test.scale, high * test.scale
+
+
+def _scale(
+    values: Sequence[float], start: float, end: float, ends: tuple[float, float]
+) -> tuple[Any, list[tuple[float, str]]]:
+    """A function from values to places, and round ticks of the axis, which goes beyond no end that scores have."""
     least, most = (min(values), max(values)) if values else (0.0, 1.0)
+    low, high = min(ends[0], least), max(ends[1], most)
     if least == most:
-        least, most = least - 0.5, most + 0.5
+        least, most = max(least - 0.5, low), min(most + 0.5, high)
     step = round_step((most - least) / 4)
-    least, most = math.floor(least / step) * step, math.ceil(most / step) * step
+    first, last = math.floor(least / step), math.ceil(most / step)
+    least, most = max(first * step, low), min(last * step, high)
 
     def place(value: float) -> float:
         return round(start + (value - least) / (most - least) * (end - start), 2)
 
     digits = max(0, -math.floor(math.log10(step)))
-    count = round((most - least) / step)
-    return place, [(place(least + at * step), f"{least + at * step:.{digits}f}") for at in range(count + 1)]
+    ticks = [at * step for at in range(first, last + 1) if least <= at * step <= most]
+    return place, [(place(tick), f"{tick:.{digits}f}") for tick in ticks]
 
 
 def _ends(labels: Sequence[tuple[float, str]]) -> tuple[tuple[float, str], ...]:

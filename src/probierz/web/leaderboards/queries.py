@@ -41,6 +41,7 @@ __all__ = [
     "boards_of",
     "first_boards",
     "named",
+    "owner_of",
     "ranked_among",
     "ranked_column",
     "ranked_test",
@@ -154,13 +155,13 @@ def _final_places(challenge: Challenge, board: Board, private: _OfColumn, public
     selected = selected_submissions(challenge, public[1].test)
     standings = _that_count(standings)
     standing = [one for one in standings if board.rule == Rule.ALL or one.of.submission in selected]
-    sizes = Counter(_owner(one) for one in {one.of.submission: one for one in standings}.values())
+    sizes = Counter(owner_of(one) for one in {one.of.submission: one for one in standings}.values())
     final = _places(_best_of_submissions(standing, column), column, board, across_phases=True)
     variants = {place.standing.variant for place in final if place.rank is not None}
     same = [one for one in public[0] if one.variant in variants]
     ranks = {one.variant: at for at, one in rank(same, higher_is_better=public[1].test.higher_is_better)}
     counted = [
-        place._replace(entries=sizes[_owner(place.standing)], public_rank=ranks.get(place.standing.variant))
+        place._replace(entries=sizes[owner_of(place.standing)], public_rank=ranks.get(place.standing.variant))
         for place in final
     ]
     references = [one for one in public[0] if one.of.is_reference]
@@ -212,15 +213,16 @@ def _places(
     standing = best_of_groups(of_submissions, apart, rule=board.rule, higher_is_better=better)
     by_owner: dict[Hashable, list[BoardStanding]] = defaultdict(list)
     for one in of_submissions:
-        by_owner[_owner(one)].append(one)
+        by_owner[owner_of(one)].append(one)
     places = []
     for at, one in rank(standing, higher_is_better=better):
-        same = by_owner[_owner(one)]
+        same = by_owner[owner_of(one)]
         places.append(Place(at, one, len(same), last=max(same, key=lambda one: one.when)))
     return places
 
 
-def _owner(standing: BoardStanding) -> Whose:
+def owner_of(standing: BoardStanding) -> Whose:
+    """Return whose a standing is."""
     of = standing.of
     return whose(of.submission, of.submitter, of.team, of.row_name, of.is_reference, of.is_baseline, of.is_human)
 
@@ -239,7 +241,7 @@ def _grouping(board: Board, *, across_phases: bool) -> Callable[[BoardStanding],
             ).values_list("variant", "value")
         )
         return lambda one: [values.get(one.variant or 0)]
-    return lambda one: [(_owner(one), None if across_phases else one.of.phase)]
+    return lambda one: [(owner_of(one), None if across_phases else one.of.phase)]
 
 
 # --- lists ---------------------------------------------------------------------------------------------------------

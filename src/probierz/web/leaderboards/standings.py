@@ -44,7 +44,7 @@ class Submitted(NamedTuple):
     @property
     def is_late(self) -> bool:
         """As `Submission.is_late`."""
-        return is_late(self._arrival)
+        return self.came_late and is_late(self._arrival)  # of thousands, next to none came late
 
     @property
     def is_after_end(self) -> bool:

@@ -93,7 +93,8 @@ class ShownSubmission:
 
     columns: of the challenge, whatever their priority.
     may_compare: whether a test of a difference is missing that could be made.
-    place: on the challenge's first board, and of how many; None where it does not stand there with a rank.
+    place: on the challenge's first board, and of how many; None where it does not stand there with a rank. instead: the
+    submission of the same people that does, and whether its score is shown equal.
     """
 
     viewer: Viewer
@@ -103,6 +104,7 @@ class ShownSubmission:
     acts: list[Act]
     may_compare: bool = False
     place: tuple[int, int] | None = None
+    instead: tuple[int, bool] | None = None
 
     @property
     def headline(self) -> ScoreRow | None:

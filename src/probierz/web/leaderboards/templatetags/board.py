@@ -5,7 +5,8 @@ What stands in every row is put together here: a template that includes others f
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from datetime import datetime
 from functools import cache
 from html import escape
 
@@ -160,14 +161,14 @@ def _where_printed(submission: Submission) -> SafeString:
 @register.simple_tag
 def marks(drawing: Drawing) -> SafeString:
     """Draw the points of a plot, each a link to its submission with what it says on hover."""
-    page = submission_pages()
-    return mark_safe("".join(_mark(mark, page) for mark in drawing.marks))
+    page, number, moment = submission_pages(), looks.numbers_told(), looks.moments_told()
+    return mark_safe("".join(_mark(mark, page, number, moment) for mark in drawing.marks))
 
 
-def _mark(mark: Mark, page: str) -> str:
+def _mark(mark: Mark, page: str, number: Callable[[object], str], moment: Callable[[datetime], str]) -> str:
     point = mark.point
     kind = "baseline" if point.is_baseline else "best" if point.is_best else ""
-    says = f"{point.name}: {', '.join(map(looks.number, point.told))} ({point.day}) {point.description}"
+    says = f"{point.name}: {', '.join(map(number, point.told))} ({moment(point.moment)}) {point.description}"
     return (
         f'<a href="{page}{point.submission}" tabindex="-1"><circle class="{kind}" cx="{mark.x}%" cy="{mark.y}%" r="5">'
         f"<title>{escape(says)}</title></circle></a>"
@@ -175,16 +176,19 @@ def _mark(mark: Mark, page: str) -> str:
 
 
 @register.simple_tag
-def point_rows(points: Sequence[Point], *, with_days: bool = False) -> SafeString:
-    """Show the points of a plot as rows of a table: the day if wished, who, and each score."""
-    page = submission_pages()
-    return mark_safe("".join(_point_row(point, page, with_days=with_days) for point in points))
+def point_rows(points: Sequence[Point], *, with_times: bool = False) -> SafeString:
+    """Show the points of a plot as rows of a table: when it was if wished, who, and each score."""
+    page, number = submission_pages(), looks.numbers_told()
+    moment = looks.moments_told() if with_times else None
+    return mark_safe("".join(_point_row(point, page, number, moment) for point in points))
 
 
-def _point_row(point: Point, page: str, *, with_days: bool) -> str:
-    day = f"<td>{point.day}</td>" if with_days else ""
-    scores = "".join(f'<td class="number">{escape(looks.number(text))}</td>' for text in point.told)
-    return f'<tr>{day}<td><a href="{page}{point.submission}">{escape(point.name)}</a></td>{scores}</tr>'
+def _point_row(
+    point: Point, page: str, number: Callable[[object], str], moment: Callable[[datetime], str] | None
+) -> str:
+    when = f"<td>{moment(point.moment)}</td>" if moment else ""
+    scores = "".join(f'<td class="number">{escape(number(text))}</td>' for text in point.told)
+    return f'<tr>{when}<td><a href="{page}{point.submission}">{escape(point.name)}</a></td>{scores}</tr>'
 
 
 @cache

@@ -99,7 +99,7 @@ def board_section(request: HttpRequest, viewer: Viewer, challenge: Challenge, ch
             "is_open": challenge.current_id is not None and open_phase(challenge, viewer.now) is not None,
             "is_over": ended(challenge, viewer.now) is not None,
             "bars": bars_of(view), "folded": folded_metrics(request, table, view), "challenge": challenge,
-            "drawing": draw_history(points) if len(points) > 1 else None,
+            "drawing": draw_history(points, view.main_column.test) if len(points) > 1 and view.main_column else None,
             "records": [point for point in points if point.is_best],
             "has_groups": any(row.group for row in rows), "stars": [*star_notes(rows, view), *own_notes(rows, view)],
             "disclosure_notes": _disclosure_notes(viewer, view), "ranked_by": _ranked_by(viewer, view),

@@ -41,9 +41,9 @@ def _about(request: HttpRequest, view: BoardView) -> dict[str, Any]:
     return {
         "view": view,
         "points": points,
-        "history": draw_history(points),
+        "history": draw_history(points, view.main_column.test if view.main_column else None),
         "pairs": pairs,
-        "scatter": draw_scatter(pairs),
+        "scatter": draw_scatter(pairs, *(view.columns[at].test if view.columns else None for at in (x, y))),
         "x": x,
         "y": y,
         "x_column": view.columns[x] if view.columns else None,

@@ -55,6 +55,7 @@ def submission(request: HttpRequest, number: int, variant: int | None = None) ->
         disclosure_notes=_disclosure_notes(viewer, page),
         version=_scored_again_for(found),
         place=page.place,
+        instead=page.instead,
         is_variant=variant is not None,
         is_own=viewer.submitted(found),
         may_see_source=may_see_source,

@@ -194,7 +194,7 @@ def revealing_files(test: Split, opened: ChallengeFolder, files: Files) -> Itera
 
 def said_of_results(revealed: RevealedResults, test: str) -> str:
     """Say where the results of a test stand. test: its name, or more words on it."""
-    return f"{revealed.place} {_REVEALED} {test} on {revealed}"
+    return f"{revealed.place} is the hidden expected result of {test} on {revealed}"
 
 
 def _holding_texts(split: Split, searched: Files, opened: ChallengeFolder) -> Iterator[Problem]:

@@ -49,7 +49,7 @@ LEAST_SHARE = 0.05
 """Of the texts of a test: short texts, such as greetings, stand in many data."""
 
 
-class _Seen(NamedTuple):
+class _ShownChallenge(NamedTuple):
     """A challenge as it is shown: its hidden tests, and the files that everybody reads. opened: with what is hidden."""
 
     slug: str
@@ -77,7 +77,7 @@ def shared_with_others(
     too large for `answered_texts` are not looked at, nor is more than MOST_BYTES of others, or MOST_SEARCHED for
     results of tests.
     """
-    here = _Seen(challenge.slug, opened, hidden, public)
+    here = _ShownChallenge(challenge.slug, opened, hidden, public)
     others = [*_read_others(_run_by_the_same(challenge))]
     found: list[Problem] = []
     mine = compared_texts(here.slug, opened, hidden) if others else None
@@ -92,22 +92,24 @@ def shared_with_others(
     return found
 
 
-def _texts_shared(mine: TaskTexts, there: _Seen) -> Iterator[PublicTexts]:
+def _texts_shared(mine: TaskTexts, there: _ShownChallenge) -> Iterator[PublicTexts]:
     for found in public_texts([mine, compared_texts(there.slug, there.opened, there.hidden)]):
         if found.task != found.other and found.shared >= LEAST_SHARE * found.lines:
             yield found
 
 
-def _results_told(here: _Seen, there: _Seen) -> Iterator[Problem]:
+def _results_told(here: _ShownChallenge, there: _ShownChallenge) -> Iterator[Problem]:
     for test, name, revealed in _results_shown(there, here):
-        said = said_of_results(revealed, f"{there.slug}/{test}, {OF_ANOTHER} of yours,")
+        said = f"{said_of_results(revealed, f'{there.slug}/{test}')}; that is the hidden test of another challenge of yours"
         yield Problem(name, None, said, TAKE_LINES_OUT_HERE, "warning")
     for test, name, revealed in _results_shown(here, there):
-        said = f"in {there.slug}/{name}, a file of another challenge of yours, {said_of_results(revealed, test)}"
+        said = (
+            f"{said_of_results(revealed, test)}; this is in {there.slug}/{name}, a file of another challenge of yours"
+        )
         yield Problem(f"{test}/expected.tsv", None, said, DRAW_ANOTHER, "warning")
 
 
-def _results_shown(hiding: _Seen, showing: _Seen) -> Iterator[tuple[str, str, RevealedResults]]:
+def _results_shown(hiding: _ShownChallenge, showing: _ShownChallenge) -> Iterator[tuple[str, str, RevealedResults]]:
     """The hidden tests of one challenge whose results stand in files and inputs of the other, with these."""
     files = files_beside(showing.public, showing.opened)
     for test in hiding.tests:
@@ -132,7 +134,7 @@ def _run_by_the_same(challenge: Challenge) -> QuerySet[Challenge]:
     return found.select_related("current").order_by("-pk") if people else found.none()
 
 
-def _read_others(others: Iterable[Challenge]) -> Iterator[_Seen]:
+def _read_others(others: Iterable[Challenge]) -> Iterator[_ShownChallenge]:
     """Challenges, until MOST_BYTES of inputs were found."""
     left = MOST_BYTES
     for other in others:
@@ -145,7 +147,7 @@ def _read_others(others: Iterable[Challenge]) -> Iterator[_Seen]:
             left -= sum(split.input.stat().st_size for split in opened.splits if split.input is not None)
             if left < 0:
                 return
-            yield _Seen(other.slug, opened, hidden, withheld(from_folder(folder), hidden, gold_names(folder)))
+            yield _ShownChallenge(other.slug, opened, hidden, withheld(from_folder(folder), hidden, gold_names(folder)))
 
 
 def _told(found: PublicTexts, here: str) -> Problem:

@@ -100,7 +100,8 @@ def _texts_shared(mine: TaskTexts, there: _ShownChallenge) -> Iterator[PublicTex
 
 def _results_told(here: _ShownChallenge, there: _ShownChallenge) -> Iterator[Problem]:
     for test, name, revealed in _results_shown(there, here):
-        said = f"{said_of_results(revealed, f'{there.slug}/{test}')}; that is the hidden test of another challenge of yours"
+        result = said_of_results(revealed, f"{there.slug}/{test}")
+        said = f"{result}; that is the hidden test of another challenge of yours"
         yield Problem(name, None, said, TAKE_LINES_OUT_HERE, "warning")
     for test, name, revealed in _results_shown(here, there):
         said = (

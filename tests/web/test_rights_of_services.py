@@ -188,7 +188,7 @@ WITHOUT_BY = {
         accounts.audit accounts.use_link accounts.void_link annotation.ask_reader annotation.ask_recount
         challenges.changed challenges.publish_version challenges.refuse_unseen jobs.cancel jobs.enqueue
         notifications.deadline_later notifications.look_for_beaten_later notifications.tell
-        notifications.tell_repair_later webhooks.deliver_later webhooks.news_later""",
+        notifications.tell_changes_later webhooks.deliver_later webhooks.news_later""",
     "what a job does, which was asked for": """
         annotation.recount challenges.look_over challenges.render_readme challenges.run_import
         jobs.beat jobs.completing jobs.give_back jobs.reap jobs.settle_failure jobs.take jobs.write_log""",

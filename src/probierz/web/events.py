@@ -17,7 +17,6 @@ __all__ = [
     "end_moved",
     "failed",
     "filled_by_platform",
-    "gold_changed",
     "how_many_take_part",
     "is_filled",
     "participants_asked",
@@ -47,18 +46,13 @@ filled_by_platform = Signal()
 challenge: it. Listeners return whether they put them there; see `is_filled`.
 """
 
-gold_changed = Signal()
-"""A version repaired what a split expects (or its input, or how both are read); as no major version does,
-which is another task. Told before `tests_changed`. version: it.
-"""
-
 tests_changed = Signal()
 """A version has new tests: other data, more splits or more metrics. No major one tells it, which is another task, but
 those that are major as inputs differ: what answers their inputs all the same is scored on them. version: it.
 """
 
 tests_replaced = Signal()
-"""A version has other tests than the one before, also where that is another task. Told before the two above, while the
+"""A version has other tests than the one before, also where that is another task. Told before the one above, while the
 scores of the version before are still there. version: it.
 """
 

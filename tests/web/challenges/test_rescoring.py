@@ -11,7 +11,7 @@ from probierz.web.accounts.models import User
 from probierz.web.challenges import columns, services
 from probierz.web.challenges.services.line_changes import LinesChanged
 from probierz.web.challenges.services.versions import publish_version
-from probierz.web.events import gold_changed, tests_changed
+from probierz.web.events import tests_changed
 from probierz.web.jobs.models import Job
 from probierz.web.leaderboards.rank_changes import rank_changes
 from probierz.web.submissions.models import Score, Submission, Variant
@@ -210,29 +210,25 @@ def test_another_task_and_another_readme_score_nothing_again(challenge, folder, 
 @pytest.mark.parametrize(
     ("files", "told"),
     [
-        ({}, ["gold", "tests"]),
-        ({"gold": "7\n8\n", "config.txt": "--metric RMSE --metric MAE --metric Pearson\n"}, ["tests"]),
-        ({"gold": "7\n8\n", "test-B/in.tsv": "nine\n", "test-B/expected.tsv": "9\n"}, ["tests"]),
-        ({"gold": "7\n8\n", "README.md": "# Other\n\nWords.\n"}, []),
+        ({}, (True, 1)),
+        ({"gold": "7\n8\n", "config.txt": "--metric RMSE --metric MAE --metric Pearson\n"}, (False, 1)),
+        ({"gold": "7\n8\n", "test-B/in.tsv": "nine\n", "test-B/expected.tsv": "9\n"}, (False, 1)),
+        ({"gold": "7\n8\n", "README.md": "# Other\n\nWords.\n"}, (False, 0)),
     ],
     ids=["a repair", "a metric more", "a split more", "other words"],
 )
-def test_gold_has_changed_only_where_expected_results_differ(challenge, folder, files, told):
+def test_a_version_repairs_only_where_expected_results_differ(challenge, folder, files, told):
     services.import_directory(challenge, folder)
     heard = []
-
-    def hear_gold(**about):
-        heard.append("gold")
 
     def hear_tests(**about):
         heard.append("tests")
 
-    gold_changed.connect(hear_gold)
     tests_changed.connect(hear_tests)
     services.import_directory(challenge, write_challenge(folder, **{"gold": "7\n9\n", **files}), change="minor")
-    gold_changed.disconnect(hear_gold)
     tests_changed.disconnect(hear_tests)
-    assert heard == told
+    challenge.refresh_from_db()
+    assert (challenge.current.repairs_expected, len(heard)) == told
 
 
 def test_a_metric_more_scores_everything_again(challenge, folder):

@@ -116,6 +116,33 @@ def test_a_repair_is_told_once_to_those_whose_score_or_rank_it_moves(
     assert sorted(letters()) == [(name, "Numbers: expected results were repaired") for name in told]
 
 
+@pytest.mark.parametrize("change", ["patch", "major"])
+def test_scores_and_ranks_that_a_version_with_other_inputs_takes_are_told_once(
+    people, wanting, with_hook, inbox, hand_in, work, challenge, tmp_path, change
+):
+    with_hook("ola", kinds=["gold"])
+    wanting("ala", "stranger", kinds=["gold"])
+    hand_in()
+    hand_in("1\n2\n3\n5\n", by="ola")
+    work()
+    folder = write_challenge(tmp_path / "others")
+    (folder / "test-A" / "in.tsv").write_text("alpha\nbeta\ngamma\ndelta\n")
+    version = publish_version(challenge, folder, change=change, drops_scores=True)
+    assert version.number == "2.0.0"
+    work()
+    [letter] = mail.outbox
+    [(*_, body)] = inbox.seen
+    assert letters() == [("ala", "Numbers: a new version took your score or rank")]
+    assert "hand in outputs for this version" in " ".join(letter.body.split())
+    news = json.loads(body)
+    assert (news["event"], news["url"]) == ("gold", f"{HERE}/challenges/numbers/how-to")
+    repaired = write_challenge(tmp_path / "others", gold="1\n2\n3\n5\n")
+    (repaired / "test-A" / "in.tsv").write_text("alpha\nbeta\ngamma\ndelta\n")
+    publish_version(challenge, repaired)
+    work()
+    assert (len(mail.outbox), len(inbox.seen)) == (1, 1)
+
+
 def test_a_deadline_is_told_a_day_before_and_once(people, wanting, hand_in, work, challenge):
     wanting("ala", "stranger", kinds=["deadline"])
     hand_in()

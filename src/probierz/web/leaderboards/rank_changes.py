@@ -21,8 +21,8 @@ from probierz.web.submissions.visibility import Viewer
 from probierz.web.submissions.whose import whose_is
 
 __all__ = [
-    "RankChange", "for_people", "moved_and_unmoved", "rank_changes", "ranking_column", "ranks_are_known", "reasons",
-    "remember_ranks", "superseding",
+    "BoardMoves", "RankChange", "board_moves", "for_people", "rank_changes", "ranking_column", "ranks_are_known",
+    "reasons", "remember_ranks", "superseding",
 ]  # fmt: skip
 
 
@@ -92,21 +92,33 @@ def rank_changes(version: Version, viewer: Viewer) -> list[RankChange]:
     return sorted(changes, key=lambda change: (change.rank_after or 10**9, change.rank_before or 10**9))
 
 
-def moved_and_unmoved(version: Version) -> tuple[set[int], set[int]]:
-    """Return which submissions of the first board have another score or rank by a repair, and which have not.
+class BoardMoves(NamedTuple):
+    """Submissions of the first board by what a version with other tests did to them.
 
-    What stands there for the first time is among those that moved, and what stands there no longer is, too.
+    lost: nothing of the same people has a rank there any more. moved: another score or rank, or there for the first
+    time.
     """
+
+    lost: set[int]
+    moved: set[int]
+    unmoved: set[int]
+
+
+def board_moves(version: Version) -> BoardMoves:
+    """Return what a version did to what stands, or stood, on the first board."""
     rows = _rows_before(version)
     after = _After(version, rows)
-    same = [row for row in rows if _place(after.of(row)) == _place(row)]
     owners = {row["owner"] for row in rows}
-    moved = [row for row in rows if row not in same] + [row for row in after.rows if row["owner"] not in owners]
-    return {row["submission"] for row in moved}, {row["submission"] for row in same}
-
-
-def _place(row: dict[str, Any] | None) -> tuple[str, int] | None:
-    return None if row is None else (row["shown"], row["rank"])
+    found = BoardMoves(set(), {row["submission"] for row in after.rows if row["owner"] not in owners}, set())
+    for row in rows:
+        now = after.of(row)
+        if now is None:
+            found.lost.add(row["submission"])
+        elif (now["shown"], now["rank"]) == (row["shown"], row["rank"]):
+            found.unmoved.add(row["submission"])
+        else:
+            found.moved.add(row["submission"])
+    return found
 
 
 def _rows_before(version: Version) -> list[dict[str, Any]]:

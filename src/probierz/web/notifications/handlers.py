@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.core.mail import EmailMessage
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from probierz.web.accounts.models import User
 from probierz.web.challenges.models import Phase, Version
 from probierz.web.challenges.phases import is_over
+from probierz.web.challenges.standing import from_people, on_boards
 from probierz.web.jobs.registry import JobFailed, handler
 from probierz.web.jobs.running import Running
-from probierz.web.leaderboards.rank_changes import moved_and_unmoved
+from probierz.web.leaderboards.rank_changes import BoardMoves, board_moves
 from probierz.web.notifications.messages import message_of
 from probierz.web.notifications.models import Kind, Notice
 from probierz.web.notifications.services import (
     BEATEN,
     DEADLINE,
+    LOST,
     REPAIRED,
     SEND,
     is_wanted,
@@ -28,11 +32,11 @@ from probierz.web.notifications.services import (
 )
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.queries import FoundSubmission, scores_of
-from probierz.web.submissions.rescoring import is_rescored
+from probierz.web.submissions.rescoring import has_jobs
 from probierz.web.submissions.visibility import Viewer
 from probierz.web.webhooks.news import new_bests
 
-__all__ = ["find_beaten", "send_notice", "tell_deadline", "tell_repair"]
+__all__ = ["find_beaten", "send_notice", "tell_changes", "tell_deadline"]
 
 WAITING_SECONDS = 30
 """Between two looks whether all is scored again."""
@@ -105,26 +109,39 @@ def find_beaten(running: Running) -> dict[str, Any]:
 
 
 @handler(REPAIRED, waits=(WAITING_SECONDS,))
-def tell_repair(running: Running) -> dict[str, Any]:
-    """Tell those whose score or rank a repair of expected results moved, when all is scored again.
-
-    Who may not see a score is told in any case: nobody learns by an e-mail whether a hidden score moved.
-    """
+def tell_changes(running: Running) -> dict[str, Any]:
+    """Tell those whose score or rank a version with other tests took, or a repair moved, when all is scored again."""
     version = Version.objects.select_related("challenge").get(pk=running.payload["version"])
-    if is_rescored(version):
+    if has_jobs(version):
         raise JobFailed("not all is scored again; this waits for it", fault="platform", is_retried=True)
-    moved, unmoved = moved_and_unmoved(version)
-    related = Submission.objects.select_related("challenge", "phase", "submitter", "team").filter(is_reference=False)
-    people = {
-        person.pk: person
-        for submission in related.filter(pk__in=moved | unmoved)
-        for person in people_of(submission)
-        if submission.pk in moved or _is_hidden_from(person, submission)
-    }
+    moves = board_moves(version)
+    losers = {person.pk: person for one in _standing(moves.lost) for person in people_of(one)}
+    others = _moved_people(moves) if version.repairs_expected else {}
+    others = {number: person for number, person in others.items() if number not in losers}
     with running.completing() as job:
-        told = tell(people.values(), Kind.GOLD, version.challenge, f"version {version.pk}", version.pk)
+        told = tell(losers.values(), Kind.GOLD, version.challenge, f"{LOST} {version.pk}", version.pk)
+        told += tell(others.values(), Kind.GOLD, version.challenge, f"version {version.pk}", version.pk)
         job.result = {"told": told}
     return {"told": told}
+
+
+def _standing(numbers: Iterable[int]) -> QuerySet[Submission]:
+    """Those of these submissions that people handed in, and neither deleted nor hid since."""
+    related = Submission.objects.select_related("challenge", "phase", "submitter", "team")
+    return related.filter(from_people(), on_boards(), pk__in=numbers)
+
+
+def _moved_people(moves: BoardMoves) -> dict[int, User]:
+    """Return those whose score or rank a repair moved, by number, and who may not see one of theirs.
+
+    Nobody learns by an e-mail whether a hidden score moved.
+    """
+    return {
+        person.pk: person
+        for submission in _standing(moves.moved | moves.unmoved)
+        for person in people_of(submission)
+        if submission.pk in moves.moved or _is_hidden_from(person, submission)
+    }
 
 
 def _is_hidden_from(person: User, submission: Submission) -> bool:

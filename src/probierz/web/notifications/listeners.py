@@ -9,7 +9,7 @@ from django.dispatch import receiver
 from django.utils import timezone
 
 from probierz.web.challenges.models import Announcement, Phase, Version
-from probierz.web.events import announced, end_moved, failed, gold_changed, scored
+from probierz.web.events import announced, end_moved, failed, scored, tests_replaced
 from probierz.web.notifications.models import Kind
 from probierz.web.notifications.services import (
     MOVED,
@@ -18,11 +18,11 @@ from probierz.web.notifications.services import (
     people_of,
     people_to_tell,
     tell,
-    tell_repair_later,
+    tell_changes_later,
 )
 from probierz.web.submissions.models import Submission
 
-__all__ = ["on_announced", "on_end_moved", "on_failed", "on_gold_changed", "on_phase", "on_scored"]
+__all__ = ["on_announced", "on_end_moved", "on_failed", "on_phase", "on_scored", "on_tests_replaced"]
 
 
 @receiver(scored)
@@ -39,10 +39,10 @@ def on_failed(submission: Submission, **_: Any) -> None:
     tell(people_of(submission), Kind.FAILED, submission.challenge, about, submission.pk)
 
 
-@receiver(gold_changed)
-def on_gold_changed(version: Version, **_: Any) -> None:
-    """Tell those whose scores or ranks change, once it is known whose do."""
-    tell_repair_later(version)
+@receiver(tests_replaced)
+def on_tests_replaced(version: Version, **_: Any) -> None:
+    """Tell those whose scores or ranks change or are lost, once it is known whose are."""
+    tell_changes_later(version)
 
 
 @receiver(announced)

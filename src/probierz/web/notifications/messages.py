@@ -19,7 +19,7 @@ from probierz.web.html.engine_words import in_this_language
 from probierz.web.html.plain_text import on_one_line
 from probierz.web.http.addresses import public_root
 from probierz.web.notifications.models import Kind, Notice
-from probierz.web.notifications.services import MOVED, is_wanted, stop_token
+from probierz.web.notifications.services import LOST, MOVED, is_wanted, stop_token
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.queries import FoundSubmission, scores_of
 from probierz.web.submissions.visibility import Viewer
@@ -153,6 +153,13 @@ def _gold(notice: Notice, title: str) -> Told | None:
     if version is None:
         return None
     words = {"title": title, "version": version.number}
+    if notice.about.startswith(f"{LOST} "):
+        text = _(
+            "Version %(version)s of %(title)s has other tests. What you handed in before has no score there, "
+            "or no rank any more. To stand on the board again, hand in outputs for this version."
+        )
+        subject = _("%(title)s: a new version took your score or rank")
+        return Told(subject % words, text % words, _address("challenge-how-to", notice.challenge.slug))
     text = _("Version %(version)s of %(title)s has other expected results. Your submissions were scored again.")
     return Told(_("%(title)s: expected results were repaired") % words, text % words, _challenge(notice))
 

@@ -19,7 +19,7 @@ class Kind(models.TextChoices):
     SCORED = "scored", _("a submission of mine was scored")
     FAILED = "failed", _("the evaluation of a submission of mine failed")
     DEADLINE = "deadline", _("a phase in which I take part ends within a day, or its end was moved")
-    GOLD = "gold", _("expected results of a challenge in which I take part were repaired")
+    GOLD = "gold", _("a new version of a challenge moved or took a score or rank of mine")
     BEATEN = "beaten", _("somebody else has taken the first place from me")
     ANNOUNCED = "announced", _("organisers of a challenge in which I take part announce something")
 

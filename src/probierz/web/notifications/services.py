@@ -23,12 +23,14 @@ from probierz.web.webhooks.models import Delivery, Webhook
 from probierz.web.webhooks.services import deliver_later
 
 __all__ = [
-    "BEATEN", "DEADLINE", "MOVED", "REPAIRED", "SEND", "chosen", "deadline_later", "is_wanted", "look_for_beaten_later",
-    "own_webhook", "people_of", "people_to_tell", "read_stop_token", "save_choices", "stop", "stop_token", "tell",
-    "tell_repair_later",
+    "BEATEN", "DEADLINE", "LOST", "MOVED", "REPAIRED", "SEND", "chosen", "deadline_later", "is_wanted",
+    "look_for_beaten_later", "own_webhook", "people_of", "people_to_tell", "read_stop_token", "save_choices", "stop",
+    "stop_token", "tell", "tell_changes_later",
 ]  # fmt: skip
 
 SEND, DEADLINE, BEATEN, REPAIRED = "send-notice", "tell-deadline", "find-beaten", "tell-repair"
+LOST = "lost"
+"""What a notice is about that tells of a score or rank that a version took; the others of its kind, that one moved."""
 MOVED = "moved"
 """What a notice is about that tells of an end that was moved; the others of its kind tell that a phase ends soon."""
 BEFORE_DEADLINE = timedelta(days=1)
@@ -187,8 +189,8 @@ def look_for_beaten_later(submission: Submission) -> None:
         enqueue(BEATEN, {"submission": submission.pk}, key=f"{BEATEN}:{submission.pk}", priority=-2, limited=False)
 
 
-def tell_repair_later(version: Version) -> None:
-    """Queue what tells whose scores or ranks a repair moved, behind all that is scored again; where anybody asks."""
+def tell_changes_later(version: Version) -> None:
+    """Queue what tells whose scores or ranks other tests moved or took, after all is scored again; where anybody asks."""
     if Choice.objects.filter(kind=Kind.GOLD).exists():
         key = f"{REPAIRED}:{version.pk}"
         enqueue(REPAIRED, {"version": version.pk}, key=key, priority=-3, most_attempts=_MANY_TRIES, limited=False)

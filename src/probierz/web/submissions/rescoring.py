@@ -15,7 +15,7 @@ from probierz.web.submissions.answered import answering_others, why_of_others
 from probierz.web.submissions.models import Submission
 from probierz.web.submissions.services.changing import RESCORE, rescore_later
 
-__all__ = ["FEEDER", "feed", "forget_notes", "is_rescored", "rescore_version", "to_rescore"]
+__all__ = ["FEEDER", "feed", "forget_notes", "has_jobs", "is_rescored", "rescore_version", "to_rescore"]
 
 FEEDER = "rescore-version"
 AT_A_TIME = 100
@@ -60,8 +60,11 @@ def feed(version: Version, after: int) -> int:
 
 def is_rescored(version: Version | None) -> bool:
     """Whether scores on this version's repaired tests are still to come."""
-    if version is None or not version.changed_tests:
-        return False
+    return version is not None and version.changed_tests and has_jobs(version)
+
+
+def has_jobs(version: Version) -> bool:
+    """Whether something is still to be scored again on this version's tests, be it another task for the rest."""
     kinds = Job.objects.filter(kind__in=(FEEDER, RESCORE), payload__version=version.pk)
     return kinds.exclude(state__in=Job.FINAL).exists()
 

@@ -3,6 +3,7 @@
 import pytest
 
 from probierz.systems.questions.answering.asking import ask
+from probierz.systems.questions.doubting.contrasts import is_told_in_contrast
 from probierz.systems.questions.doubting.doubts import is_of_other_kind, stands_in_other_clause, tells_all_words
 from probierz.systems.questions.finding.index import PassageIndex, build_index
 from probierz.systems.questions.finding.passages import SourceDocument
@@ -27,6 +28,23 @@ def test_an_answer_of_another_clause_is_doubted(text, answer, own, other):
     place = text.index(answer), text.index(answer) + len(answer)
     assert not stands_in_other_clause(own, text, *place)
     assert stands_in_other_clause(other, text, *place)
+
+
+@pytest.mark.parametrize(
+    ("text", "answer", "own", "other"),
+    [
+        ("Dąb liczy 400 lat, lipa tylko 150.", "400", "Ile lat liczy dąb?", "Ile lat liczy lipa?"),
+        ("Klacz waży 510 kg, klaczka 120.", "510 kg", "Ile waży klacz?", "Ile waży klaczka?"),
+        ("Kopalnię otwarto w 1860 roku, a zamknięto sto lat później.", "1860", "Kiedy otwarto?", "Kiedy zamknięto?"),
+        ("Najdalej skoczył Jan Kot, 81 m, a najbliżej Adam Gil.", "Jan Kot", "Kto najdalej?", "Kto najbliżej?"),
+        ("Kupiono 40 ton węgla i 12 ton koksu.", "40 ton", "Ile kupiono węgla?", "Ile kupiono koksu?"),
+        ("Prezesem jest Jan Kot, skarbnikiem Ewa Lis.", "Jan Kot", "Kto jest prezesem?", "Kto jest skarbnikiem?"),
+    ],
+)
+def test_an_answer_before_a_contrast_is_not_sure_of_what_stands_behind_it(text, answer, own, other):
+    place = text.index(answer), text.index(answer) + len(answer)
+    assert not is_told_in_contrast(own, text, *place)
+    assert is_told_in_contrast(other, text, *place)
 
 
 @pytest.mark.parametrize(

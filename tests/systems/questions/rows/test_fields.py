@@ -756,6 +756,41 @@ SHEETS = [
             "Kiedy jest plener rzeźbiarski?": "",
         },
     ),
+    (
+        {
+            "cennik.csv": (
+                'usługa,cena,uwagi\nmycie auta,50 zł,"motocykle 30 zł, w poniedziałek 25 zł"\nwoskowanie,70 zł,\n'
+                "pranie foteli,140 zł,stali klienci nie płacą\n"
+            ),
+            "stawki.csv": (
+                "przyczepa,opłata za godzinę,opłata za tydzień,zastaw\nlaweta,30 zł,niedostępna,300 zł\n"
+                "platforma,do uzgodnienia,500 zł,400 zł\nbagażowa,15 zł,,brak\n"
+            ),
+            "biura.md": (
+                "# Adresy i numery\n\n## Wydział budownictwa\n\nul. Sadowa 8, parter\nTelefon: 22 111 22 33\n"
+                "Kierowniczka: Iga Sowa\n\n## Teatr lalek „Kacperek”\n\nal. Dębowa 4\n"
+                "Przedstawienia są w soboty, a kasa jest czynna godzinę przed nimi.\n\n"
+                "## Przedszkole im. Marii Kownackiej\n\nTelefon: 22 111 22 44\n"
+            ),
+            "wynik.txt": "Drużyna zajęła drugie miejsce w turnieju „Kłos”. Puchar odebrała kapitan Ada Rak.\n",
+        },
+        {
+            "Ile kosztuje mycie auta?": "50 zł",
+            "Ile kosztuje mycie motocykla?": "",
+            "Ile kosztuje mycie auta w poniedziałek?": "",
+            "Ile kosztuje pranie foteli dla stałych klientów?": "",
+            "Ile kosztuje laweta za godzinę?": "30 zł",
+            "Ile kosztuje laweta za tydzień?": "niedostępna",
+            "Ile kosztuje platforma za godzinę?": "do uzgodnienia",
+            "Ile kosztuje bagażowa za tydzień?": "",
+            "Jaki telefon ma wydział budownictwa?": "22 111 22 33",
+            "Kto jest kierowniczką wydziału budownictwa?": "Iga Sowa",
+            "Gdzie jest wydział budownictwa?": "ul. Sadowa 8, parter",
+            "Gdzie jest teatr lalek?": "al. Dębowa 4",
+            "Gdzie jest przedszkole?": "",
+            "Które miejsce zajęła drużyna w turnieju?": "",
+        },
+    ),
 ]
 
 

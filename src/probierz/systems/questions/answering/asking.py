@@ -11,6 +11,7 @@ from unicodedata import normalize
 from probierz.systems.questions.answering.asked_before import below_same_question
 from probierz.systems.questions.answering.places_read import that_are_of_now, that_are_read, that_say_it_word_for_word
 from probierz.systems.questions.answering.who_is import person_asked_about, role_of, stands_beside
+from probierz.systems.questions.doubting.contrasts import is_told_in_contrast
 from probierz.systems.questions.doubting.doubts import (
     AT_MOST_LIKELY,
     denies_otherwise,
@@ -18,6 +19,7 @@ from probierz.systems.questions.doubting.doubts import (
     is_heading_of_nobody,
     is_name_of_thing,
     is_of_other_kind,
+    is_own_name_for_place,
     sentence_around,
     shares_one_word,
     stands_for_other_side,
@@ -250,6 +252,7 @@ _DOUBTS = (
     is_name_of_thing,
     is_number_of_another,
     is_of_other_unit,
+    is_own_name_for_place,
     is_vote_of_other_side,
     shares_one_word,
     stands_for_other_side,
@@ -262,7 +265,7 @@ _DOUBTS = (
 def _with_premise(reading: PassageReading, question: str, found: Sequence[FoundPassage]) -> PassageReading:
     """A reading that is unsure where its passage lacks what the question takes for granted, or all lack its subject.
 
-    It is no more than likely where its sentence lacks a word of the question.
+    It is no more than likely where its sentence lacks a word of the question, or has one in another clause.
     """
     of, begin, end = reading.found, reading.begin, reading.end
     is_doubted = (
@@ -275,9 +278,11 @@ def _with_premise(reading: PassageReading, question: str, found: Sequence[FoundP
     )
     if is_doubted:
         return replace(reading, confidence=min(reading.confidence, _WITHOUT_PREMISE))
-    if reading.confidence < SURE or tells_all_words(question, of.title, of.text, begin, end):
+    if reading.confidence < SURE:
         return reading
-    return replace(reading, confidence=AT_MOST_LIKELY)
+    is_told = tells_all_words(question, of.title, of.text, begin, end)
+    is_told = is_told and not is_told_in_contrast(question, of.text, begin, end)
+    return reading if is_told else replace(reading, confidence=AT_MOST_LIKELY)
 
 
 def _surer(field: PassageReading | None, words: PassageReading | None) -> PassageReading | None:

@@ -11,8 +11,9 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from probierz.systems.questions.wanted.kinds import Wanted, asks_for_hour, wanted_by
+from probierz.systems.questions.wanted.kinds import Wanted, asks_for_hour, asks_where, wanted_by
 from probierz.systems.questions.wanted.numbered_things import asks_for_number
+from probierz.systems.questions.wanted.ordinal_numbers import ordinals_told
 from probierz.systems.questions.wording.field_words import OF_ASKING, PRICE, days_of, forms
 from probierz.systems.questions.wording.headings import is_in_heading, is_name_of_person
 from probierz.systems.questions.wording.span_tokens import SENTENCE_END
@@ -29,6 +30,7 @@ __all__ = [
     "is_heading_of_nobody",
     "is_name_of_thing",
     "is_of_other_kind",
+    "is_own_name_for_place",
     "person_of_side",
     "sentence_around",
     "shares_one_word",
@@ -69,6 +71,11 @@ _THING_BEFORE = re.compile(
     r"\b(?:stat(?:e?k|ki)|prom|jacht|lod(?:z|k)|kut(?:e?r|rz)|okre[tc]|bark|holownik|zaglow|parowi?e?c|samolot|pociag|tramwaj"
     r"|ksiazk|powies[ct]|film|obraz|piosen[ek]|wiersz|sztuk|spektakl)\w*\W*[„“”«»\"]?$"
 )
+_PLACE_IN_ORDER = re.compile(
+    r"\b(?:ktor|jak)\w+ (?:miejsc|lokat|pozycj)\w+\b.*\b(?:zaj|uplas|zdob|uzysk|wywalcz|przypad|skoncz)"
+)
+_LAST = re.compile(r"\bostatni|przedostatni")
+_NAMED_FOR = re.compile(r"\b(?:im\.|imienia)[^.;,\n]*$")
 _NO_PERSON = re.compile(r"[A-ZĄĆĘŁŃÓŚŹŻ]{2,3}|[Rr]ok[ui]?|Data|Temat|Od|Do")
 _OFFICE_ASKED = re.compile(
     r"\W*(?:kto|kdo) (?:(?:jest|zosta\w+|je) (?:\w+ )?|obecnie |teraz |kieruje )\w+(?:em|a|ou)\b"
@@ -283,7 +290,8 @@ def clauses_of(text: str, begin: int, end: int, seam: re.Pattern[str] = _SEAM) -
 def is_of_other_kind(question: str, answer: str) -> bool:
     """Whether an answer is no number but an hour or a code, no person where one is asked for, or names a role alone.
 
-    Nor is it a time where a place is asked for, nor has it a digit where a number of something is asked for.
+    Nor is it a time where a place is asked for, nor has it a digit where a number of something is asked for, nor is it
+    no ordinal number where the place in an order is.
 
     >>> is_of_other_kind("Ilu było gości?", "14:30"), is_of_other_kind("Kto kieruje chórem?", "UO")
     (True, True)
@@ -292,6 +300,8 @@ def is_of_other_kind(question: str, answer: str) -> bool:
         return bool(_HOUR.fullmatch(answer) or _CODE.match(answer))
     if asks_for_number(question):
         return not any(map(str.isdigit, answer))
+    if _PLACE_IN_ORDER.search(without_marks(question.lower())):
+        return not (ordinals_told(answer) or any(map(str.isdigit, answer)) or _LAST.search(answer.lower()))
     if wanted_by(question) is Wanted.PLACE and _TIME_ALONE.fullmatch(without_marks(answer.lower())):
         return True
     if not re.match(r"\W*(?:kto|kdo)\b", question, re.IGNORECASE):
@@ -331,6 +341,19 @@ def is_name_of_thing(question: str, text: str, begin: int, end: int) -> bool:
     is_quoted = text[max(0, begin - 1) : begin] in _QUOTES or text[begin : begin + 1] in _QUOTES
     is_thing = _THING_BEFORE.search(without_marks(text[max(0, begin - 30) : begin].lower()))
     return wanted_by(question) is Wanted.PERSON and is_quoted and bool(is_thing)
+
+
+def is_own_name_for_place(question: str, text: str, begin: int, end: int) -> bool:
+    """Whether it is asked where something is, and an answer is but its name: in quotation marks, or behind *im.*
+
+    >>> text = "Kino „Wanda” działa przy ulicy Długiej."
+    >>> [is_own_name_for_place("Gdzie jest kino?", text, *one) for one in ((6, 11), (20, 38))]
+    [True, False]
+    """
+    before = text[max(0, begin - 30) : begin].rpartition("\n")[2]
+    is_name = before[-1:] in _QUOTES or text[begin : begin + 1] in _QUOTES or _NAMED_FOR.search(before)
+    is_named = forms(before) & subject_of(question) or is_in_heading(text, begin, end)
+    return bool(asks_where(question) and is_name and is_named)
 
 
 def _both_ways() -> list[tuple[str, str]]:

@@ -28,6 +28,8 @@ _FIELD = re.compile(
     r"|[^\W\d_][^\n:]{0,60}[ \t][–—-][ \t](?:[01]?\d|2[0-3])[:.][0-5]\d[ \t]*$",
     re.MULTILINE,
 )
+_BEFORE_FIELDS = re.compile(r"[^\n]{0,79}[^\n.!?:;][^\S\n]*\n[^\S\n]*")
+_ADDRESS = re.compile(r"(?:ul|al|pl|os)\.[ \t]+\w[^\n:]{0,80}(?:\n|$)", re.IGNORECASE)
 _LONGEST_HEADING = 80
 _QUESTION_LAST = re.compile(r"(?:^|\n[^\S\n]*\n\s*)[^\n]{1,150}\?[*_ ]*$")
 
@@ -143,17 +145,23 @@ def _passages(title: str, held: TracedText, before: int, spans: _Places) -> Iter
 
 
 def _paragraphs(text: str) -> _Places:
-    """Blocks between blank lines; short ones, questions, and headings of `Telefon: 22` go with what follows."""
+    """Blocks between blank lines; short ones, questions, and headings of cards go with what follows."""
     begin = 0
     for gap in _BLANK_LINES.finditer(text):
         block = text[begin : gap.start()].strip()
         last = block.rpartition("\n\n")[2]  # a short title before it goes with it
-        heads_fields = "\n" not in last and len(last) <= _LONGEST_HEADING and _FIELD.match(text, gap.end())
-        if len(block) >= SHORTEST and not heads_fields and not _QUESTION_LAST.search(block):
+        heads_card = "\n" not in last and len(last) <= _LONGEST_HEADING and _begins_card(text, gap.end())
+        if len(block) >= SHORTEST and not heads_card and not _QUESTION_LAST.search(block):
             yield begin, gap.start()
             begin = gap.end()
     if begin < len(text):
         yield begin, len(text)
+
+
+def _begins_card(text: str, at: int) -> bool:
+    """Whether a block begins with an address, with `Telefon: 22`, or with one line above that which is no sentence."""
+    above = _BEFORE_FIELDS.match(text, at)
+    return bool(_ADDRESS.match(text, at) or _FIELD.match(text, at) or (above and _FIELD.match(text, above.end())))
 
 
 def _sentences_of_words(most: int) -> Callable[[str], _Places]:

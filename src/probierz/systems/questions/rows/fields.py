@@ -43,6 +43,7 @@ from probierz.systems.questions.rows.row_evidence import (
     is_found_by_name,
     words_of_file,
 )
+from probierz.systems.questions.rows.side_notes import most_by_notes
 from probierz.systems.questions.rows.units_of_columns import with_unit
 from probierz.systems.questions.wanted.journeys import (
     at_end_of_day,
@@ -81,7 +82,7 @@ from probierz.systems.questions.wording.field_words import (
     names_asked_for,
     without_unit_of_end,
 )
-from probierz.systems.questions.wording.headings import people_above
+from probierz.systems.questions.wording.headings import heading_above, people_above
 from probierz.systems.questions.wording.words import STEM, WORDS, without_asking, without_marks
 from probierz.systems.questions.wording.words_alike import told_by_words_alike
 
@@ -125,6 +126,10 @@ _TIME_OF_EVENT = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 _IN_BRACKETS = re.compile(r"[\[(][^\])]*[\])]")
+_SECTION = re.compile(r"^ {0,3}#+[ \t]+\S[^\n]*", re.MULTILINE)
+_ADDRESS_LINE = re.compile(
+    rf"{_ITEM}(?P<address>(?:ul|al|pl|os)\.[ \t]+[^\s:][^\n:]{{1,80}}?)[ \t.,;]*$", re.MULTILINE | re.IGNORECASE
+)
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 _SUREST, _POWER = 0.95, 3
 _LONGEST_ENDING, _SHORTEST_ROOT = 3, 4
@@ -234,16 +239,29 @@ def _blocks_of(passage: str) -> Iterator[_Block]:
     yield from _events_of(passage)
     for low, high, role in people_above(passage):
         yield _Block([Field(role, passage[low:high], low, high)], "")
+    yield from _addresses_of(passage)
     heading, begin = "", 0
     fields = fields_of(passage)
     for end in [*(gap.start() for gap in _BLANK_LINE.finditer(passage)), len(passage)]:
         own = [one for one in fields if begin <= one.begin < end]
         above = passage[begin : own[0].begin if own else end].rpartition("\n")[0 if own else 2].strip()
-        heading = above or heading
+        heading = f"{_section_of(passage, begin)} {above}".strip() if above else heading
         if own:
             yield _Block(own, heading)
             yield from _phones_of(own, heading)
         begin = end
+
+
+def _section_of(passage: str, begin: int) -> str:
+    """The last heading of Markdown before a character, which names all below it; empty for none."""
+    return next((one[0] for one in reversed([*_SECTION.finditer(passage, 0, begin)])), "")
+
+
+def _addresses_of(passage: str) -> Iterator[_Block]:
+    """The lines that are nothing but an address, `ul. Długa 5`, each under the heading of its card."""
+    for one in _ADDRESS_LINE.finditer(passage):
+        if heading := heading_above(passage, one.start()):
+            yield _Block([Field("adres", one["address"], *one.span("address"))], heading)
 
 
 def _events_of(passage: str) -> Iterator[_Block]:
@@ -435,6 +453,7 @@ def _most(
     if not days_of(question) <= told or _did_otherwise(question, block, at, told):
         return 0.0
     limit = 1.0 if _is_of_what_is_asked(set(weights), told, block, at) else AT_MOST_LIKELY
+    limit = min(limit, _most_by_notes(set(weights), block, at, title))
     return min(limit, _sureness(_share(_weighed(question, weights, unknown, block, at), told)))
 
 
@@ -491,9 +510,17 @@ def _answers(
         if columns:
             at = columns[0]
             told = block.told_with(at, title, asked, question)
-            if days_of(question) <= told and not _did_otherwise(question, block, at, told):
+            most = _most_by_notes(asked, block, at, title)
+            if most and days_of(question) <= told and not _did_otherwise(question, block, at, told):
                 share = _share(_weighed(question, weights, unknown, block, at), told)
-                yield share, _rank(asked, told, block, at), len(columns), block.fields[at]
+                rank = _rank(asked, told, block, at) if most == 1.0 else 0
+                yield share, rank, len(columns), block.fields[at]
+
+
+def _most_by_notes(asked: set[str], block: _Block, at: int, title: str) -> float:
+    """How sure a field may be by the notes of its row; 1 in lines."""
+    cells = [(one.name, one.told) for one in block.fields]
+    return most_by_notes(asked, title, cells, at) if block.is_row else 1.0
 
 
 def _is_of_what_is_asked(asked: set[str], told: set[str], block: _Block, at: int) -> bool:
@@ -541,6 +568,8 @@ def _columns(question: str, weights: Mapping[str, float], block: _Block, title: 
     }
     best = [at for at in fit if fit[at] == max(fit.values())]
     best = _of_price_named(question, weights, block, named) or best
+    if block.is_row and best and (in_words := _told_in_words(weights, block, best[0])):
+        return in_words
     first = _answering(question, block, fitting)
     behind = fields[first + 1 :] if first == _naming(block) else (*fields[:first], *fields[first + 1 :])
     others = (one for one in behind if wanted_by(question) is not Wanted.NUMBER)
@@ -563,6 +592,19 @@ def _of_price_named(
     told = {at: len(own[at]) for at in named if own[at] <= weights.keys() and (own[at] or named[at] > 0)}
     is_price = any(PRICE in forms(one.name) for one in block.fields)
     return [at for at, count in told.items() if count == max(told.values())] if is_price else []
+
+
+def _told_in_words(weights: Mapping[str, float], block: _Block, best: int) -> list[int]:
+    """The column that has all words of the question which the best one has, and more, and whose cell has words alone.
+
+    So it is with `na telefon` or `niedostępny` under *cena za dobę*, beside a number under *cena za godzinę*.
+    """
+    own = [forms(one.name) & weights.keys() for one in block.fields]
+    most = max(own, key=len)
+    if not own[best] or not own[best] < most:
+        return []
+    cells = [(at, one.value) for at, one in enumerate(block.fields) if own[at] == most and at != _naming(block)]
+    return [at for at, value in cells if says_something(value) and not any(map(str.isdigit, value))]
 
 
 def _naming(block: _Block) -> int:

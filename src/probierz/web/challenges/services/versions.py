@@ -47,7 +47,7 @@ from probierz.web.challenges.services.making import changed, has_entries
 from probierz.web.challenges.usual_quotas import usual_quotas
 from probierz.web.challenges.version_files import copy_without_outputs, split_hash
 from probierz.web.configuration import places
-from probierz.web.events import gold_changed, tests_changed, tests_replaced
+from probierz.web.events import tests_changed, tests_replaced
 from probierz.web.html.plain_text import on_one_line
 
 __all__ = ["CHANGES", "FoundVersion", "InvalidChallenge", "divide_current", "publish_version"]
@@ -216,8 +216,6 @@ def _record(challenge: Challenge, version: Version, found: FoundVersion, *, chan
     changed(locked)
     if before and {test.pk for test in tests} != {test.pk for test in before}:
         tests_replaced.send(sender=Version, version=version)
-    if version.repairs_expected:
-        gold_changed.send(sender=Version, version=version)
     if version.changed_tests or found.has_other_lines:
         tests_changed.send(sender=Version, version=version)
 

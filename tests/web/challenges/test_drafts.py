@@ -149,6 +149,20 @@ def test_what_no_hidden_test_shares_is_told_nowhere(browser, done):
     assert "word for word" not in browser.get(begin(browser, done)).content.decode()
 
 
+def test_a_draft_that_waits_says_so_wherever_its_organisers_look(browser, done):
+    address = begin(browser, done)
+    pages = [f"/challenges/letters/{page}" for page in ("about", "organise", "organise/versions")]
+    for page in pages:
+        text = browser.get(page).content.decode()
+        assert f'<a href="{address}">confirm version 1.0.0</a>' in text
+        assert "no files yet" not in text
+    shown = browser.get(address).content.decode()
+    assert "Version 1.0.0 waits for you to confirm it." in shown
+    assert '<time datetime="' in shown.partition("kept until:")[2][:40]
+    Job.objects.update(finished=timezone.now() - timedelta(days=4))
+    assert all("confirm version" not in browser.get(page).content.decode() for page in pages)
+
+
 def test_a_draft_is_confirmed_once(browser, done):
     address = begin(browser, done)
     browser.post(f"{address}/confirm")

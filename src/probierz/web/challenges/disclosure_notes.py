@@ -74,8 +74,8 @@ def _in_which_steps(test: Test) -> str:
     (near, fine), (far, coarse) = steps.examples
     numbers = {"near": near, "fine": fine, "far": far, "coarse": coarse}
     return _(
-        "%(metric)s of %(test)s is told in steps that are finer the better the score is: of %(fine)s about %(near)s, "
-        "of %(coarse)s about %(far)s."
+        "%(metric)s of %(test)s: scores about %(near)s are told to %(fine)s, about %(far)s to %(coarse)s; the better "
+        "the score, the finer."
     ) % {**about, **{name: _shown(number, test) for name, number in numbers.items()}}
 
 

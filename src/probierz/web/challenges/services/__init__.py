@@ -8,6 +8,7 @@ from probierz.web.challenges.services.drafts import (
     kept_drafts,
     look_over,
     refuse_unseen,
+    waiting_draft,
 )
 from probierz.web.challenges.services.hidden_tests import (
     MOST_SELECTIONS,
@@ -105,4 +106,5 @@ __all__ = [
     "unarchive",
     "unpublish",
     "withdraw",
+    "waiting_draft",
 ]

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
-from datetime import timedelta
-from typing import Any
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
@@ -42,7 +43,15 @@ from probierz.web.challenges.services.versions import FoundVersion
 from probierz.web.configuration import places
 from probierz.web.jobs.models import Job
 
-__all__ = ["confirm_draft", "discard_draft", "discard_drafts", "kept_drafts", "look_over", "refuse_unseen"]
+__all__ = [
+    "confirm_draft",
+    "discard_draft",
+    "discard_drafts",
+    "kept_drafts",
+    "look_over",
+    "refuse_unseen",
+    "waiting_draft",
+]
 
 KEPT = timedelta(days=3)
 MOST_NAMES = 50
@@ -81,6 +90,7 @@ def _as_data(found: FoundVersion) -> dict[str, Any]:
     tests = [name for name in splits if kind_of_split(name) == "test"]
     return {
         "number": found.number,
+        "has_other_lines": found.has_other_lines,
         "title": found.opened.title,
         "files": len(files),
         "bytes": sum(sizes.values()),
@@ -200,9 +210,23 @@ def discard_drafts(challenge: Challenge, *, by: User) -> None:
         _throw_away(draft)
 
 
-def kept_drafts() -> Iterator[Job]:
-    """Give the drafts whose uploads are still wanted."""
-    yield from _drafts().filter(finished__gte=timezone.now() - KEPT)
+def kept_drafts() -> Any:
+    """Return the drafts whose uploads are still wanted."""
+    return _drafts().filter(finished__gte=timezone.now() - KEPT)
+
+
+class WaitingDraft(NamedTuple):
+    """A draft to be confirmed. number: of the version; job: the import; lapses: until when it is kept."""
+
+    number: str
+    job: UUID
+    lapses: datetime
+
+
+def waiting_draft(challenge: Challenge) -> WaitingDraft | None:
+    """Return the draft of a challenge that waits to be confirmed."""
+    draft = kept_drafts().filter(key=import_key(challenge)).order_by("-finished").first()
+    return None if draft is None else WaitingDraft(draft.result["found"]["number"], draft.pk, draft.finished + KEPT)
 
 
 def _drafts() -> Any:

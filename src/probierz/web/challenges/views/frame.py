@@ -11,7 +11,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 
-from probierz.web.challenges import queries
+from probierz.web.challenges import queries, services
 from probierz.web.challenges.models import Challenge
 from probierz.web.challenges.phases import ended, next_phase, open_phase
 from probierz.web.challenges.visibility import visitor_of
@@ -53,6 +53,7 @@ def framed(request: HttpRequest, challenge: Challenge, template: str, /, **conte
         "taking_part": how_many_take_part(challenge),
         "all_phases": list(challenge.phases.all()),
         "moved_ends": queries.moved_ends(challenge, viewer.now),
+        "waiting_draft": services.waiting_draft(challenge) if organises else None,
         "announced": challenge.announcements.filter(created__gt=viewer.now - NEWS_LAST).first(),
     }
     return render(request, template, {**frame, **context})

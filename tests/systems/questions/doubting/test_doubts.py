@@ -121,3 +121,53 @@ def test_a_question_that_turns_what_a_sentence_tells_gets_no_sure_answer(text, p
 
 def test_a_question_for_a_name_asks_for_no_manner():
     assert tells_all_words("Jak nazywa się dopływ Wisły?", "", "Dopływ Wisły nazywa się Osa.", 0, 1)
+
+
+BELL = "Dzwon odlany w Gdańsku przez Immanuela Witta waży 850 kilogramów."
+LAND = "Wieś Zalesie sprzedała parafii las za 500 rubli. Parafia sprzedała Zalesiu staw za 300 rubli."
+ARREST = "W 1863 roku Rosjanie aresztowali wikarego Adama Zycha."
+ENGINE = "Do straży trafił pierwszy wóz bojowy, Star 25. Kosztował 340 tysięcy złotych."
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "is_given"),
+    [
+        (ENGINE, "Co kosztowało 340 tysięcy?", False),
+        ("Czynsz wynosi 2400 zł miesięcznie i jest płatny do piątego.", "Co wynosi 2400 zł?", False),
+        (BELL, "Co waży 850 kilogramów?", True),
+        (ARREST, "Kto aresztował Rosjan?", True),
+        (LAND, "Komu parafia sprzedała las?", True),
+        (LAND, "Za ile parafia sprzedała las?", True),
+        ("Gmina przekazała szkole boisko w 1998 roku.", "Kiedy szkoła przekazała boisko?", True),
+    ],
+)
+def test_words_of_the_question_and_turned_roles_give_no_sure_answer(tmp_path, text, question, is_given):
+    said = _asked(tmp_path, text, question)
+    assert said.guess
+    assert not said.is_sure
+    assert bool(said.answer) == is_given
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "answer"),
+    [
+        (ARREST, "Kto aresztował wikarego Adama Zycha?", "Rosjanie"),
+        (LAND, "Za ile wieś Zalesie sprzedała las?", "500"),
+        ("Młyn prowadził w latach 1920–1939 Adam Gil.", "Kto prowadził młyn?", "Adam Gil"),
+        (
+            "Kościół zbudował w latach 1782–1789 Jakub Kubicki, architekt królewski.",
+            "Kiedy zbudowano kościół?",
+            "w latach 1782–1789",
+        ),
+    ],
+)
+def test_what_is_told_as_it_is_asked_stays_sure(tmp_path, text, question, answer):
+    said = _asked(tmp_path, text, question)
+    assert said.is_sure
+    assert said.answer == answer
+
+
+def _asked(folder, text, question):
+    build_index(folder / "my.index", [SourceDocument("a.txt", "", text)])
+    with PassageIndex(folder / "my.index") as index:
+        return ask(index, question)

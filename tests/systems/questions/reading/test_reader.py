@@ -211,6 +211,13 @@ SALE = "Kupił go Jan Maria van der Meer za 215 tys. zł, jak mówi § 3. Wójt 
             "trzecich głosów walnego",
             "dwóch trzecich głosów walnego zebrania",
         ),
+        ("Kiedy go wzniósł?", "W maju 1741 roku Jan Lis go wzniósł.", "maju 1741 roku Jan Lis", "maju 1741 roku"),
+        (
+            "Kiedy go wzniósł?",
+            "Wzniósł go w latach 1782–89 i 1791 Jan.",
+            "latach 1782–89 i 1791 Jan",
+            "w latach 1782–89 i 1791",
+        ),
         ("Ile punktów trzeba mieć?", "Trzeba mieć 18 punktów z 25.", "25", "18"),
         ("Z ilu punktów?", "Trzeba mieć 18 punktów z 25.", "25", "25"),
         ("Gdzie jest klucz?", "Leży w pokoju nr 3.", "w pokoju nr", "w pokoju nr 3"),

@@ -30,6 +30,8 @@ from probierz.systems.questions.doubting.former_holders import asks_who_is_now, 
 from probierz.systems.questions.doubting.life_subjects import is_years_of_office, tells_of_another
 from probierz.systems.questions.doubting.news_dates import is_date_of_news, without_headings_of_news
 from probierz.systems.questions.doubting.premises import lacks_premise, lacks_subject, that_name_what_costs
+from probierz.systems.questions.doubting.things_asked import is_no_thing, is_said_in_question
+from probierz.systems.questions.doubting.turned_roles import turns_roles
 from probierz.systems.questions.doubting.votes import is_vote_of_other_side
 from probierz.systems.questions.reading.asked_question import AskedQuestion, best_sentence
 from probierz.systems.questions.reading.reader import read
@@ -253,6 +255,7 @@ _DOUBTS = (
     is_number_of_another,
     is_of_other_unit,
     is_own_name_for_place,
+    is_said_in_question,
     is_vote_of_other_side,
     shares_one_word,
     stands_for_other_side,
@@ -265,7 +268,8 @@ _DOUBTS = (
 def _with_premise(reading: PassageReading, question: str, found: Sequence[FoundPassage]) -> PassageReading:
     """A reading that is unsure where its passage lacks what the question takes for granted, or all lack its subject.
 
-    It is no more than likely where its sentence lacks a word of the question, or has one in another clause.
+    It is no more than likely where its sentence lacks a word of the question, has one in another clause or as the
+    other side of what was done, or where *co* asks for another part of speech.
     """
     of, begin, end = reading.found, reading.begin, reading.end
     is_doubted = (
@@ -282,6 +286,8 @@ def _with_premise(reading: PassageReading, question: str, found: Sequence[FoundP
         return reading
     is_told = tells_all_words(question, of.title, of.text, begin, end)
     is_told = is_told and not is_told_in_contrast(question, of.text, begin, end)
+    is_told = is_told and not turns_roles(question, of.text, begin, end)
+    is_told = is_told and not is_no_thing(question, of.text, begin, end)
     return reading if is_told else replace(reading, confidence=AT_MOST_LIKELY)
 
 

@@ -27,7 +27,7 @@ from probierz.systems.questions.wanted.opening_hours import end_of_hours
 from probierz.systems.questions.wanted.units import units_asked_for
 from probierz.systems.questions.wanted.values import date_asked_for, value_asked_for
 from probierz.systems.questions.wording.cut_words import cut_form
-from probierz.systems.questions.wording.words import without_marks
+from probierz.systems.questions.wording.words import CAPITAL, SMALL, without_marks
 from probierz.systems.shared.numerals import number_of_words
 
 __all__ = ["whole_answer"]
@@ -455,8 +455,19 @@ _BEHIND_A_DATE = re.compile(r"(?<=[\w.]) (?:pod|na|nad|przy|u|z|ze|dla|przez|we?
 _A_DATE = re.compile(rf"\d{{1,2}}\.? (?:{_MONTH})(?: [12]\d{{3}})?(?: roku| r\.)?|[12]\d{{3}}(?: roku| r\.)?")
 
 
+_NAME_BEHIND_A_YEAR = re.compile(rf"(?<=[12]\d{{3}})(?: roku| r\.)?(?=,? {CAPITAL}[{SMALL}]+\b\D*$)")
+_IN = re.compile(r"\bwe? $", re.IGNORECASE)
+
+
 def _without_what_is_no_date(passage: str, begin: int, end: int) -> tuple[int, int]:
-    """Of a day and month, or a year, with what happened then, the date: of `18 maja pod folią` the first two words."""
+    """Of a day and month, or a year, with what happened then, the date: of `18 maja pod folią` the first two words.
+
+    So of `latach 1782–1789 Jakub` all but the name, with the preposition before it.
+    """
+    name = _NAME_BEHIND_A_YEAR.search(passage[begin:end])
+    end = begin + name.end() if name else end
+    before = _IN.search(passage, max(0, begin - 4), begin) if passage.startswith("latach ", begin) else None
+    begin = before.start() if before else begin
     behind = _BEHIND_A_DATE.search(passage[begin:end])
     if behind and _A_DATE.search(passage, begin, begin + behind.start()) and not _A_MONTH.search(behind.group()):
         return begin, begin + behind.start()

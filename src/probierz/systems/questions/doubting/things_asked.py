@@ -1,0 +1,68 @@
+"""What answers no *co*: the words of the question itself, and a phrase that is no noun in the nominative.
+
+Co kosztowało 340 tysięcy?      340 tysięcy złotych
+Co waży 850 kilogramów?         odlany w Gdańsku
+
+Of 1,911 right answers of PoQuAD the first is none, and 19 are the second; of 24 that were sure, none.
+"""
+
+from __future__ import annotations
+
+import re
+
+from probierz.systems.questions.wording.word_flags import PREPOSITIONS
+from probierz.systems.questions.wording.words import WORDS
+
+__all__ = ["is_no_thing", "is_said_in_question"]
+
+_WHAT = re.compile(r"\W*co\b(?! (?:ile|roku?|dzień|robi|zrobi)\w*)", re.IGNORECASE)
+_NUMBER = re.compile(r"\d+(?:[ \xa0.,]\d+)*")
+_NUMBER_BEFORE = re.compile(rf"(?<![\d.,]){_NUMBER.pattern}[ \xa0]$")
+_WORD_BEFORE = re.compile(r"\b(\w+)[ \xa0]$")
+_BEHIND_PREPOSITION = re.compile(rf"(?:(?:{'|'.join(sorted(PREPOSITIONS))}) )?(?=\d)", re.IGNORECASE)
+_CHOICE = re.compile(r"\b(?:czy|lub|albo)\b", re.IGNORECASE)
+_PLAIN_NOUNS = "stron|żon|koron|słon|opon|bron|chron|ścian|mian|śmietan|pian|szan|salon|balon|plan|stan|ekran|organ"
+_PARTICIPLE = re.compile(rf"(?!\w*(?:{_PLAIN_NOUNS})[yae]\b)[^\W\d_]{{3,}}(?:[aoe]n[yae]|ono|ano|ęt[yae]|ąc[yae]?)")
+_ADVERB = re.compile(r"\w{2,}(?:[iyeo]czn|enn)ie")
+_VERB = re.compile(
+    r"\w{2,}(?:(?:[oe]wa|ywa|ści|wi|ni|dzi|rzy)(?:ł|ła|ło|li|ły)|uje|ują)|jest|są|był|była|było|byli|były|został\w*|się"
+)
+
+
+def is_said_in_question(question: str, text: str, begin: int, end: int) -> bool:
+    """Whether an answer says nothing that a question does not: all its words, or to *co* the number it begins with.
+
+    So it is with the unit of that number.
+
+    >>> [is_said_in_question(f"Co {one}?", "340 tysięcy złotych", 0, 19) for one in ("kosztowało 340 tysięcy", "dał")]
+    [True, False]
+    """
+    answer = text[begin:end]
+    asked = {word.lower() for word in WORDS.findall(question)}
+    words = {word.lower() for word in WORDS.findall(answer)} - PREPOSITIONS
+    if words and words <= asked and not _CHOICE.search(question):
+        return True
+    preposition = _BEHIND_PREPOSITION.match(answer)
+    first = _NUMBER.match(answer, preposition.end()) if preposition else _NUMBER_BEFORE.search(text[:begin])
+    return bool(first and _WHAT.match(question) and first.group().strip() in _NUMBER.findall(question))
+
+
+def is_no_thing(question: str, text: str, begin: int, end: int) -> bool:
+    """Whether *co* asks, and an answer begins with a participle and what goes with it, an adverb or a verb, or stands
+    behind a preposition.
+
+    >>> text = "Dzwon odlany w Gdańsku waży tonę."
+    >>> [is_no_thing("Co waży tonę?", text, *one) for one in ((0, 5), (6, 22), (15, 22))]
+    [False, True, True]
+    """
+    words = WORDS.findall(text[begin:end].lower())
+    if not words or not _WHAT.match(question):
+        return False
+    before = _WORD_BEFORE.search(text, max(0, begin - 20), begin)
+    first, following = words[0], words[1] if len(words) > 1 else ""
+    return bool(
+        {first, before[1].lower() if before else ""} & PREPOSITIONS
+        or _ADVERB.fullmatch(first)
+        or _VERB.fullmatch(first)
+        or (following in PREPOSITIONS and _PARTICIPLE.fullmatch(first))
+    )

@@ -415,3 +415,42 @@ def test_the_next_command_can_be_pasted(tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert main(["init", "my challenge", "--metric", "MSE"]) == 0
     assert "probierz validate 'my challenge'\n" in capsys.readouterr().out
+
+
+def _split(folder: Path, rows: Iterable[tuple[str, str]]) -> None:
+    rows = [*rows]
+    folder.mkdir(exist_ok=True)
+    (folder / "in.tsv").write_text("".join(f"{text}\n" for text, _one in rows))
+    (folder / "expected.tsv").write_text("".join(f"{one}\n" for _text, one in rows))
+
+
+PAIRS = [(f"der Satz mit der Nummer {at}", f"the sentence with number {at} in it") for at in range(40)]
+TURNED = [PAIRS[at * 7 % 40][::-1] for at in range(40)]
+OTHERS = [(f"ein anderer Satz, Nummer {at}", f"another sentence, number {at}") for at in range(40)]
+
+
+@pytest.mark.parametrize(
+    ("test", "split", "rows", "said"),
+    [
+        (ROWS, "test-B", [(f"{text}\t{one}", text[-1]) for text, one in ROWS], "column 2 is"),
+        (PAIRS, "train", [*TURNED, *OTHERS], "column 1 is"),
+        (PAIRS, "dev-0", OTHERS[:20] + TURNED[:20], "column 1 is"),
+        (PAIRS, "test-B", TURNED, "a text somewhere in it is"),
+        (PAIRS, "test-B", OTHERS, ""),
+        (PAIRS, "train", [(one, two) for one, two in PAIRS], ""),
+    ],
+)
+def test_inputs_that_have_results_of_a_hidden_test_are_told(
+    challenge: Path,
+    capsys: pytest.CaptureFixture[str],
+    test: list[tuple[str, str]],
+    split: str,
+    rows: list[tuple[str, str]],
+    said: str,
+) -> None:
+    (challenge / "config.txt").write_text("--metric Accuracy")
+    _split(challenge / "test-A", test)
+    _split(challenge / split, rows)
+    main(["validate", str(challenge)])
+    told = [one for one in capsys.readouterr().out.splitlines() if "hidden expected result of test-A" in one]
+    assert [f"{challenge / split}/in.tsv: {said} the hidden" in one for one in told] == [True] * bool(said)

@@ -138,9 +138,9 @@ class SoughtResults:
                 found = one._replace(place=_shown(f"{one.place} ({name})" if name else one.place))
         return found
 
-    def found_among(self, rows: Iterable[Row]) -> RevealedResults | None:
-        """Look among rows of a table that somebody has made."""
-        return self._found_among(iter(rows), NEARLY_ALL, FEWEST_BITS) if self._wanted else None
+    def found_among(self, rows: Iterable[Row], *, share: float = NEARLY_ALL) -> RevealedResults | None:
+        """Look among rows of a table that somebody has made; share: see `found_in`."""
+        return self._found_among(iter(rows), share, FEWEST_BITS) if self._wanted else None
 
     def _found_among(self, rows: Iterator[Row], share: float, bits: float) -> RevealedResults | None:
         in_order, beside = self._taken(rows)

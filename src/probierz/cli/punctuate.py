@@ -50,7 +50,8 @@ examples:
 What is printed is for readers: signs that stand alone may join words, so lines may get other numbers of tokens. For the
 task of PolEval 2021, probierz baseline poleval-2021/punctuation --system punctuation/network  writes the outputs.
 Words are never changed, and what has a mark or a capital letter keeps it; with --again a word behind a full stop that
-is taken out loses the capital letter, unless it is a name. Layout stays to the byte: spaces, tabs, ends of lines,
+is taken out loses the capital letter, unless it is a name; a line that begins with a dash keeps its dashes, the marks
+before them, and what is asked. Layout stays to the byte: spaces, tabs, ends of lines,
 byte-order mark; only a single space gives way to a mark inside of a word, as in 10:45. A line that goes on with the
 sentence of the line above begins with a small letter; with --lines-apart none goes on. --confidence rules the marks
 that the system sets: commas and ends that Polish has rules for come at any.

@@ -72,6 +72,22 @@ def test_headings_items_and_addresses_end_without_a_full_stop():
     )
 
 
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("Szanowni Państwo,\nprzesyłam ofertę", "Szanowni Państwo,\nprzesyłam ofertę."),
+        ("Droga Aniu,\n\njan wyjechał do Krakowa", "Droga Aniu,\n\nJan wyjechał do Krakowa."),
+        ("czekamy na odpowiedź\nZ poważaniem\nJan Kos", "Czekamy na odpowiedź.\nZ poważaniem\nJan Kos"),
+        (
+            "Czekam na znak\n\nserdecznie pozdrawiam\n\nEwa Lis\ndział kadr\nnie pracuję w piątki",
+            "Czekam na znak.\n\nSerdecznie pozdrawiam\n\nEwa Lis\nDział kadr\nNie pracuję w piątki.",
+        ),
+    ],
+)
+def test_letters_go_on_behind_the_comma_of_their_salutation_and_are_signed_without_a_full_stop(text, written):
+    assert punctuator()(text) == written
+
+
 def test_json_says_which_lines_were_left_and_captions_too(tmp_path):
     text = tmp_path / "a.txt"
     text.write_text("this is an english sentence about the weather today\nto jest polskie zdanie o pogodzie\n")

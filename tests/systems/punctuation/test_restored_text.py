@@ -90,7 +90,7 @@ def anything(seed):
         ("zobacz http://x.pl/a,b jest", "_ A A A A , .", "Zobacz http://x.pl/a,b, jest."),
         ("ala ma😀 i 😀 kota", "_ , , .", "Ala ma😀, i, 😀 kota."),
         ("iPhone i eBay", "A _ .A", "iPhone i eBay."),
-        ("o'neil wrócił", "A .", "O'neil wrócił."),
+        ("o'neil wrócił", "A .", "O'Neil wrócił."),
     ],
 )
 def test_labels_become_readable_text(text, labels, written):
@@ -118,7 +118,7 @@ def test_spaces_stay_but_for_one_that_a_mark_stands_for(text, labels, written):
         ("tak, wiem", ". .", "Tak, wiem.", "Tak. Wiem."),
         ("tak , wiem !", ". .", "Tak, wiem!", "Tak. Wiem."),
         ("Tak – Wiem", ", .", "Tak – Wiem.", "Tak, Wiem."),
-        ("– Tak? – spytał", "? .", "– Tak? – spytał.", "– Tak? Spytał."),
+        ("– Tak? – spytał", "? .", "– Tak? – spytał.", "– Tak? – spytał."),
         ('"Tak."', "_ . _", '"Tak."', '"Tak."'),
         ("o 10:45 biało-czerwony np. tak", "_ : _ - _ _ .", "O 10:45 biało-czerwony np. tak.", None),
     ],

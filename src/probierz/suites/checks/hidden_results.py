@@ -21,12 +21,14 @@ from probierz.challenges.revealed_results import RevealedResults, SoughtResults
 from probierz.challenges.revealed_texts import SoughtTexts
 from probierz.errors import ProbierzError
 from probierz.suites.checks.checked_split import CheckedSplit
-from probierz.suites.checks.public_texts import PublicTexts, public_texts, task_texts
+from probierz.suites.checks.public_texts import PublicTexts, TaskTexts, public_texts, task_texts
+from probierz.suites.checks.results_in_inputs import results_in_inputs
 from probierz.text import visible
 
 __all__ = [
-    "OF_ANOTHER", "SAID_OF_SAME_TEXTS", "Files", "answered_test", "answered_texts", "are_small", "compared_splits",
-    "gold_names", "is_gold", "leaks", "open_results", "stray_gold", "tells_of_leak", "test_name", "withheld",
+    "DRAW_ANOTHER", "OF_ANOTHER", "SAID_OF_SAME_TEXTS", "Files", "answered_test", "answered_texts", "are_small",
+    "compared_texts", "files_beside", "gold_names", "is_gold", "leaks", "open_results", "revealing_files",
+    "said_of_results", "stray_gold", "tells_of_leak", "test_name", "withheld",
 ]  # fmt: skip
 
 Files = Mapping[str, Path]
@@ -126,8 +128,7 @@ def leaks(public: Files, folder: Path, hidden: Collection[str]) -> list[Problem]
     Inputs and expected results of other splits are passed over: `answered_texts` tells of those.
     """
     opened = open_challenge(folder)
-    known = {f"{one.name}/{path.name}" for one in opened.splits for path in (one.input, one.expected) if path}
-    others = {name: path for name, path in sorted(public.items()) if name not in known}
+    others = files_beside(public, opened)
     tests = [split for split in opened.splits if split.name in hidden and split.expected]
     searched, found = _searched(others) if tests else ({}, [])
     for split in tests:
@@ -138,6 +139,12 @@ def leaks(public: Files, folder: Path, hidden: Collection[str]) -> list[Problem]
         told = [*copies, *(one.path for one in revealing)]
         found += [*revealing, *_holding_texts(split, _without(searched, told), opened)]
     return found
+
+
+def files_beside(public: Files, opened: ChallengeFolder) -> Files:
+    """Return the public files that are no inputs or expected results of splits."""
+    known = {f"{one.name}/{path.name}" for one in opened.splits for path in (one.input, one.expected) if path}
+    return {name: path for name, path in sorted(public.items()) if name not in known}
 
 
 def _without(files: Files, names: Collection[str]) -> Files:
@@ -168,17 +175,26 @@ def _copies(split: Split, files: Files) -> list[str]:
 
 def _revealing(split: Split, searched: Files, opened: ChallengeFolder) -> Iterator[Problem]:
     """The files that reveal the expected results of a split."""
-    assert split.expected is not None
-    sought = SoughtResults(split.expected, opened.out_header, inputs=split.input, in_header=opened.in_header)
-    found: list[tuple[str, RevealedResults]] = []
-    for name, path in searched.items():
+    found = [*revealing_files(split, opened, searched)]
+    are_most = bool(found) and 2 * _count_of_any([one.lines for _name, one in found]) > len(found[0][1].lines)
+    for name, revealed in found:
+        said = said_of_results(revealed, split.name)
+        yield Problem(name, None, said, *((TAKE_OUT, "error") if are_most else (TAKE_LINES_OUT, "warning")))
+
+
+def revealing_files(test: Split, opened: ChallengeFolder, files: Files) -> Iterator[tuple[str, RevealedResults]]:
+    """Give the files that have expected results of a test, packed or not, and where. Raises ProbierzError."""
+    assert test.expected is not None
+    sought = SoughtResults(test.expected, opened.out_header, inputs=test.input, in_header=opened.in_header)
+    for name, path in files.items():
         revealed = sought.found_in(path, share=MOSTLY)
         if revealed is not None:
-            found.append((name, revealed))
-    are_most = bool(found) and 2 * _count_of_any([one.lines for _name, one in found]) > sought.lines
-    for name, revealed in found:
-        said = f"{revealed.place} is the hidden expected result of {split.name} on {revealed}"
-        yield Problem(name, None, said, *((TAKE_OUT, "error") if are_most else (TAKE_LINES_OUT, "warning")))
+            yield name, revealed
+
+
+def said_of_results(revealed: RevealedResults, test: str) -> str:
+    """Say where the results of a test stand. test: its name, or more words on it."""
+    return f"{revealed.place} is the hidden expected result of {test} on {revealed}"
 
 
 def _holding_texts(split: Split, searched: Files, opened: ChallengeFolder) -> Iterator[Problem]:
@@ -224,21 +240,37 @@ TAKE_LINES_OUT = "take these lines out of it, or out of the test"
 def answered_texts(opened: ChallengeFolder, hidden: Collection[str], told: Iterable[Problem] = ()) -> list[Problem]:
     """Warn of hidden tests whose texts stand, word for word, in splits whose expected results everybody reads.
 
-    The rule is that of suites, see `public_texts`. What is larger than MOST_WORDED is not looked at.
+    The rule is that of suites, see `public_texts`; inputs with results of a hidden test are told too, see
+    `results_in_inputs`. What is larger than MOST_WORDED is not looked at.
     told: problems that are known; what they say of the train set is not said again.
     """
     in_train = [one.path for one in told if _IN_TRAIN in one.message]
-    return [
+    found = [
         answered_test(one, " and ".join(one.splits))
-        for one in public_texts([task_texts(opened.title, compared_splits(opened, hidden))])
+        for one in public_texts([compared_texts(opened.title, opened, hidden)])
         if one.splits != ("train",) or not any(f"/{path}".endswith(f"/{one.test}/in.tsv") for path in in_train)
     ]
+    return [*found, *_revealing_inputs(opened, hidden)]
 
 
-def compared_splits(opened: ChallengeFolder, hidden: Collection[str]) -> list[CheckedSplit]:
-    """Return hidden tests and open splits with results; none where they are too large to be held in memory at once."""
-    splits = [one for one in CheckedSplit.of(opened) if _is_compared(one.name, one.split, hidden)]
-    return splits if are_small(splits) else []
+def _revealing_inputs(opened: ChallengeFolder, hidden: Collection[str]) -> Iterator[Problem]:
+    tests = [split for split in opened.splits if split.name in hidden]
+    if tests and are_small(CheckedSplit.of(opened)):
+        for test in tests:
+            for name, revealed in results_in_inputs(test, opened, opened, hidden):
+                yield Problem(name, None, said_of_results(revealed, test.name), DRAW_ANOTHER, "warning")
+
+
+DRAW_ANOTHER = "draw another test, or take these lines out there"
+
+
+def compared_texts(name: str, opened: ChallengeFolder, hidden: Collection[str]) -> TaskTexts:
+    """Return the texts of hidden tests and of open splits with results, open tests among them.
+
+    None where they are too large to be held in memory at once.
+    """
+    splits = [one for one in CheckedSplit.of(opened) if one.name in hidden or one.split.expected is not None]
+    return task_texts(name, splits if are_small(splits) else [], {one.name for one in splits} - {*hidden})
 
 
 def answered_test(found: PublicTexts, where: str) -> Problem:
@@ -247,7 +279,7 @@ def answered_test(found: PublicTexts, where: str) -> Problem:
         f"{found.test}/in.tsv", None,
         f"{found.shared} of {found.lines} texts of the hidden test can be read word for word in {where}, with what is "
         "expected",
-        "draw another test, or take these lines out there", "warning",
+        DRAW_ANOTHER, "warning",
     )  # fmt: skip
 
 
@@ -272,11 +304,6 @@ def tells_of_leak(problem: Problem) -> bool:
     return any(said in problem.message for said in (_REVEALED, _HELD, OF_ANOTHER)) or (
         is_of_test and any(said in problem.message for said in (*SAID_OF_SAME_TEXTS, *_SAID_OF_TEXTS, _SCALED))
     )
-
-
-def _is_compared(name: str, split: Split, hidden: Collection[str]) -> bool:
-    """Whether it is a hidden test, or has expected results and is open."""
-    return name in hidden if kind_of_split(name) == "test" else name not in hidden and split.expected is not None
 
 
 def are_small(splits: Iterable[CheckedSplit]) -> bool:

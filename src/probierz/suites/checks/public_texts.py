@@ -7,7 +7,7 @@ Quick, as texts are only compared for being the same; `leaks` finds those that a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
@@ -23,20 +23,27 @@ __all__ = ["PublicTexts", "TaskTexts", "public_texts", "task_texts"]
 
 
 class TaskTexts(NamedTuple):
-    """The texts of a task's splits, hashed, one for each line that has words."""
+    """The texts of a task's splits, hashed, one for each line that has words.
+
+    open_tests: those whose expected lines everybody can read.
+    """
 
     task: str
     splits: Mapping[str, Sequence[int]]
+    open_tests: Collection[str] = ()
 
     @property
     def tests(self) -> Iterable[tuple[str, Sequence[int]]]:
         """The splits whose expected lines are hidden."""
-        return ((name, texts) for name, texts in self.splits.items() if kind_of_split(name) == "test")
+        return ((name, texts) for name, texts in self.splits.items() if self._is_hidden(name))
 
     @property
     def public(self) -> Iterable[tuple[str, Sequence[int]]]:
         """The splits whose expected lines everybody can read."""
-        return ((name, texts) for name, texts in self.splits.items() if kind_of_split(name) != "test")
+        return ((name, texts) for name, texts in self.splits.items() if not self._is_hidden(name))
+
+    def _is_hidden(self, name: str) -> bool:
+        return kind_of_split(name) == "test" and name not in self.open_tests
 
 
 class PublicTexts(NamedTuple):
@@ -61,10 +68,10 @@ class PublicTexts(NamedTuple):
         return f"{texts} of {self.test} stand{'s' if self.shared == 1 else ''} in {place}, word for word"
 
 
-def task_texts(task: str, splits: Sequence[CheckedSplit]) -> TaskTexts:
+def task_texts(task: str, splits: Sequence[CheckedSplit], open_tests: Collection[str] = ()) -> TaskTexts:
     """Return what can be compared of a task's splits, and of other files of train and dev sets."""
     texts = {one.name: [hash(" ".join(words)) for words in one.words if words] for one in splits}
-    return TaskTexts(task, texts | dict(_texts_beside(splits)))
+    return TaskTexts(task, texts | dict(_texts_beside(splits)), open_tests)
 
 
 def _texts_beside(splits: Sequence[CheckedSplit]) -> Iterator[tuple[str, list[int]]]:

@@ -14,9 +14,10 @@ from probierz.systems.punctuation.marks import MARKS
 from probierz.systems.punctuation.texts import LOWER, TITLE, UPPER
 from probierz.systems.punctuation.tokens import TextToken, marks_in
 
-__all__ = ["without_false_beginnings"]
+__all__ = ["AMID", "without_false_beginnings"]
 
-_AMID = ("wiem", "że")
+AMID = ("wiem", "że")
+"""A sentence for words of which it shall be told whether they are names."""
 _BEHIND = 8  # words that are looked at
 _NONE, _COMMA = MARKS.index(""), MARKS.index(",")
 
@@ -36,10 +37,10 @@ def without_false_beginnings(
         for at in _behind_commas(tokens, len(words) - sum(len(token.words) for token in tokens), label)
     ]
     found = list(labels)
-    amid = ask([[*_AMID, *texts[number][at : at + _BEHIND]] for number, at in places]) if places else []
+    amid = ask([[*AMID, *texts[number][at : at + _BEHIND]] for number, at in places]) if places else []
     for (number, at), other in zip(places, amid, strict=True):
         cases = found[number].cases
-        if cases is not None and other.cases is not None and other.cases[len(_AMID)] == LOWER:
+        if cases is not None and other.cases is not None and other.cases[len(AMID)] == LOWER:
             found[number] = found[number]._replace(cases=[*cases[:at], LOWER, *cases[at + 1 :]])
     return found
 

@@ -3,16 +3,20 @@
     jeżeli będziesz pilny zdasz egzamin          →  jeżeli będziesz pilny, zdasz egzamin
     powiedz mi gdzie mieszkasz                   →  powiedz mi, gdzie mieszkasz
     jej mąż, inżynier z Poznania buduje mosty    →  jej mąż, inżynier z Poznania, buduje mosty
+    pies, który szczeka nie gryzie               →  pies, który szczeka, nie gryzie
     podaj mi proszę sól, proszę podaj sól        →  podaj mi, proszę, sól; proszę, podaj sól
 
 Each is set only where no other reading is likely: a main clause begins with its verb where that is in the first or
-second person, which needs no subject; what stands beside a relative, opened by a comma, ends before the one verb.
+second person, which needs no subject; what stands beside a relative, opened by a comma, ends before the one verb; and
+of two verbs side by side behind `który` the second is that of the main clause.
 Source: Wielki słownik ortograficzny PWN, rules 90.B to 90.E, in our own words.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 
 from probierz.systems.punctuation.marks import MARKS
 from probierz.systems.punctuation.rules import ASKING
@@ -28,6 +32,11 @@ _OF_ME_AND_YOU = ("ę", "am", "em", "sz", "my", "cie", "aj", "uj")
 _IS = frozenset("jestem jesteś jest jesteśmy jesteście są będę będziesz będzie będziemy będziecie będą".split())
 _WITH_VERB = frozenset(["nie", "to", "ja", "ty", "my", "wy"])
 _JOINING = frozenset("i a ale lecz oraz lub albo ani czy że żeby bo niż jak który która które".split())
+
+_WHICH = re.compile("któr(?:y|a|e|ego|emu|ej|ą|ym|zy|ych|ymi)")
+_BEFORE_VERBS = frozenset("będę będziesz będzie będziemy będziecie będą niech można trzeba warto".split())
+_BEHIND_VERBS = frozenset(["można", "trzeba", "było", "był", "była", "były", "byli"])
+"""Verbs that make one with another beside them: będzie padał, można było."""
 
 _TELL = frozenset(
     """
@@ -109,8 +118,23 @@ def _places(
     for at in range(begin + 2, end):
         if _is_told(words[at - 2 : at + 2]) and (words[at] != "jak" or any(at < verb <= at + _NEAR for verb in verbs)):
             yield at
+    yield from _behind_relative_clauses(words, marks, begin, verbs)
     if len(verbs) == 1 and _stands_beside(words, marks, begin, verbs[0]):
         yield verbs[0]
+
+
+def _behind_relative_clauses(
+    words: Sequence[str], marks: Sequence[int], begin: int, verbs: Sequence[int]
+) -> Iterator[int]:
+    """Yield where main clauses go on: of two verbs behind `który` and a comma nothing but `nie` stands between."""
+    for verb, second in pairwise(verbs):
+        goes_on = second - (words[second - 1] == "nie")
+        if goes_on != verb + 1 or words[verb] in _BEFORE_VERBS or words[second] in _BEHIND_VERBS:
+            continue
+        opens = next((at for at in range(verb - 1, begin, -1) if _WHICH.fullmatch(words[at])), 0)
+        is_only = opens and not any(opens < other < verb for other in verbs) and not any(marks[opens:verb])
+        if is_only and _COMMA in marks[max(begin, opens - 2) : opens]:
+            yield goes_on
 
 
 def _main_clause(words: Sequence[str], first: int, second: int) -> int:

@@ -1,4 +1,4 @@
-"""Lines that are no sentences, and have no full stop: headings, items of a list, addresses.
+"""Lines that are no sentences, and have no full stop: headings, items of a list, addresses, signatures of letters.
 
     Opis techniczny             a heading: a few words without a verb, and an empty line below
     - chleb    a) imię          items: several lines with the same sign or kind of number, none of which has a verb
@@ -15,6 +15,7 @@ from itertools import pairwise
 
 from probierz.systems.punctuation.abbreviations import LIST_LETTER, LIST_NUMBER
 from probierz.systems.punctuation.labelling import Labelled
+from probierz.systems.punctuation.letters import are_signatures
 from probierz.systems.punctuation.marks import MARKS
 from probierz.systems.punctuation.phrases import Grammar
 from probierz.systems.punctuation.spelt_addresses import runs_of
@@ -71,14 +72,16 @@ def _kind(line: Line) -> str:
 def without_ends(lines: Sequence[Line], labels: Sequence[Labelled], items: Sequence[bool]) -> list[Labelled]:
     """The labels of the lines of a text, without the full stops of those that are no sentences."""
     spoken = _spoken(lines, labels, items)
+    grammar = next((label.grammar for label in labels if label.grammar is not None), None)
+    signatures = are_signatures(lines, labels, lambda line: grammar is not None and _has_verb(line, grammar))
     found = list(labels)
     for at, (line, label) in enumerate(zip(lines, labels, strict=True)):
         if not line or not label.marks or label.grammar is None or label.marks[-1] not in _LIGHT:
             continue
-        if _has_verb(line, label.grammar):
+        if _has_verb(line, label.grammar) and not signatures[at]:
             continue
         is_item = items[at] and not spoken[at]
-        if is_item or _is_heading(lines, at, label) or _is_address(line):
+        if is_item or signatures[at] or _is_heading(lines, at, label) or _is_address(line):
             found[at] = label._replace(marks=[*label.marks[:-1], _NONE])
     return found
 

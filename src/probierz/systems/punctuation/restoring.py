@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 from probierz.errors import DataError, OptionError
 from probierz.systems.defaults import PUNCTUATION
 from probierz.systems.punctuation.abbreviations import LIST_LETTER
-from probierz.systems.punctuation.beginnings import without_false_beginnings
+from probierz.systems.punctuation.beginnings import AMID, without_false_beginnings
 from probierz.systems.punctuation.finished import Finish, finishes
 from probierz.systems.punctuation.labelling import Labelled, Labeller, labeller
 from probierz.systems.punctuation.marks import MARKS
@@ -30,6 +30,7 @@ from probierz.systems.punctuation.no_sentences import are_items, without_ends
 from probierz.systems.punctuation.pauses import UNHEARD
 from probierz.systems.punctuation.program_text import is_program_text
 from probierz.systems.punctuation.sentences import hangs
+from probierz.systems.punctuation.texts import LOWER
 from probierz.systems.punctuation.tokens import TextToken, read_token
 from probierz.systems.punctuation.writing import BEGIN, LineState, Manner, Written, state_after, write_tokens
 from probierz.systems.registry import find_system
@@ -213,6 +214,8 @@ class Punctuator:
             own = label
             if may_change:
                 own = self._of_item(one.tokens, own if is_item else self._going_on(line, one.tokens, own, looks), looks)
+            if line.above.has_comma and not (line.before or line.is_code or self._manner.apart):
+                own = self._behind_comma(line, one.tokens, own)
             yield from line.sentences(one, own, self._manner, finish, is_item=is_item)
 
     def _looks(
@@ -249,6 +252,19 @@ class Punctuator:
         begins = MARKS[joined.marks[len(above) - 1]] in _ENDS
         line.state = line.state._replace(starts=begins)
         return labels if begins else _begun_with(_without(joined, len(above)), labels)
+
+    def _behind_comma(self, line: _LineSoFar, tokens: Sequence[TextToken], labels: Labelled) -> Labelled:
+        """The labels of a line below one that ends with a comma: a small letter begins it, but for that of a name."""
+        if not _may_go_on(tokens):
+            return labels
+        line.state = line.state._replace(starts=False)
+        if not labels.cases:
+            return labels
+        words = _all_words(tokens)
+        begin = next(at for at, word in enumerate(words) if word.isalnum())
+        cases = self._look((*AMID, *words[begin : begin + _AHEAD]), {}).cases
+        amid = cases[len(AMID)] if cases is not None else LOWER
+        return labels._replace(cases=[*labels.cases[:begin], amid, *labels.cases[begin + 1 :]])
 
     def _of_item(self, tokens: Sequence[TextToken], labels: Labelled, looks: _Looks) -> Labelled:
         """The labels of a short item of a list: its words are names where they are so in a sentence, too.
@@ -309,9 +325,13 @@ class _Cut(NamedTuple):
 
 @dataclass
 class _Above:
-    """The last words of the line before, if it has ended amid a sentence; lines of one text share it."""
+    """The last words of the line before, if it has ended amid a sentence; lines of one text share it.
+
+    has_comma: the last line that is not empty ended with a comma: `Szanowni Państwo,`.
+    """
 
     words: Sequence[str] = ()
+    has_comma: bool = False
 
 
 @dataclass
@@ -385,6 +405,7 @@ class _LineSoFar:
         if cut.is_all:
             goes_on = not manner.apart and finish < Finish.MARKED and _breaks_off(cut.tokens, written)
             self.above.words = self.before if goes_on else ()
+            self.above.has_comma = written[-1].mark.endswith(",") if written else self.above.has_comma
         if cut.is_all and not written:
             yield Sentence("", cut.spaces[-1], ends=True, ends_line=True, words=())
         read = [token.text for token in cut.tokens]
@@ -394,7 +415,7 @@ class _LineSoFar:
 
     def _as_it_is(self, cut: _Cut) -> Iterator[Sentence]:
         """What there is of a line of code; of one that is not complete all but the last word, which may go on."""
-        self.above.words = ()
+        self.above.words, self.above.has_comma = (), False
         words = tuple((token.text, Written(token.text, "", joins=False, ends=False)) for token in cut.tokens)
         text = "".join(space + token.text for space, token in zip(cut.spaces, cut.tokens, strict=False))
         self.rest = "" if cut.is_all else self.rest[len(text) :]

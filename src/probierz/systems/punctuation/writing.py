@@ -60,11 +60,15 @@ KEEPING = Manner()
 
 
 class LineState(NamedTuple):
-    """Where a line stands: whether a sentence starts, a quotation mark is open, and a sentence ended as it was read."""
+    """Where a line stands: whether a sentence starts, a quotation mark is open, and a sentence ended as it was read.
+
+    spoken: it began with a dash, behind which somebody speaks.
+    """
 
     starts: bool = True
     quoted: bool = False
     ended: bool = False
+    spoken: bool = False
 
 
 BEGIN = LineState()
@@ -73,7 +77,13 @@ BEGIN = LineState()
 def state_after(tokens: Sequence[TextToken], written: Sequence[Written], before: LineState) -> LineState:
     """The state behind tokens that are written; there is one at least."""
     signs = sum(token.text.count('"') for token in tokens)
-    return LineState(written[-1].ends, before.quoted ^ (signs % 2 == 1), _ended(tokens[-1]))
+    quoted, spoken = before.quoted ^ (signs % 2 == 1), _is_spoken(tokens, before)
+    return LineState(written[-1].ends, quoted, _ended(tokens[-1]), spoken)
+
+
+def _is_spoken(tokens: Sequence[TextToken], before: LineState) -> bool:
+    """Whether the line of some tokens began with a dash."""
+    return before.spoken or (before == BEGIN and len(tokens) > 1 and tokens[0].text in DASHES)
 
 
 def _ended(token: TextToken) -> bool:
@@ -159,16 +169,26 @@ class _TokenLine:
     # --- marks ---
 
     def take_marks_out(self) -> None:
-        """Remove the marks behind words; one before the first word stays, as nothing could put it back."""
+        """Remove the marks behind words; one before the first word stays, as nothing could put it back.
+
+        Nor could anything put back who speaks in a line of dialogue: dashes, marks before them and what is asked stay.
+        """
         is_behind, ended = not self.state.starts, self.state.ended
+        is_spoken = _is_spoken(self.tokens, self.state)
         for at, token in enumerate(self.tokens):
             is_behind = is_behind or bool(token.body)
             self.began[at] = ended and bool(token.body)
             kept = "." if self.stops[at] else ""
             ended = (_ended(token) and not kept) or (ended and not token.body)
-            if is_behind and self.kinds[at] is not _TokenKind.OTHER and not self.code[at]:
+            if is_spoken and self._is_of_dialogue(at):
+                ended = False
+            elif is_behind and self.kinds[at] is not _TokenKind.OTHER and not self.code[at]:
                 self.ending[at] = kept + without_punctuation(self.ending[at])
                 self.marks[at] = kept
+
+    def _is_of_dialogue(self, at: int) -> bool:
+        """Whether a token is a dash, stands before one with its mark, or ends with a question or a call."""
+        return self.kinds[at] is _TokenKind.DASH or self._begins_with_mark(at + 1) or bool({*"?!"} & {*self.marks[at]})
 
     def mark(self) -> None:
         """Set marks behind words that have none."""

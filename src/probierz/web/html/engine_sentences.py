@@ -266,6 +266,11 @@ PIECES = (
     gettext_noop("the whole line is the hidden expected result of %(word)s on %(n)s of %(of)s lines"),
     gettext_noop("the field %(of_word)s is the hidden expected result of %(word)s on %(n)s of %(of)s lines"),
     gettext_noop("the value is the hidden expected result of %(word)s on %(n)s of %(of)s lines"),
+    gettext_noop("a text somewhere in it is the hidden expected result of %(word)s on %(n)s of %(of)s lines"),
+    gettext_noop("an item of a list is the hidden expected result of %(word)s on %(n)s of %(of)s lines"),
+    gettext_noop("the heading of a list is the hidden expected result of %(word)s on %(n)s of %(of)s lines"),
+    gettext_noop("that is the hidden test of another challenge of yours"),
+    gettext_noop("this is in %(file)s, a file of another challenge of yours"),
     gettext_noop(", beside their inputs"),
     gettext_noop("take these lines out of it, or out of the test"),
     gettext_noop("not searched for hidden results, being large, damaged, packed again or in a form that is not read"),
@@ -526,8 +531,8 @@ PIECES = (
     gettext_noop(
         "the challenge has %(n)s files with %(of)s MiB; at most %(most)s files and %(most_mb)s MiB can be published"
     ),
-    gettext_noop("the text holds a control character or more than one line"),
-    gettext_noop("the text holds a control character"),
+    gettext_noop("the text holds a character that cannot be seen, or more than one line"),
+    gettext_noop("the text holds a character that cannot be seen"),
     gettext_noop("texts of %(n)s and %(of)s words are too long to compare; cut them"),
     gettext_noop(
         "%(n)s things are expected and %(of)s given on one line, and at most %(most)s pairs of them are compared"

@@ -227,14 +227,14 @@ def _is_there_as(question: str, name: str) -> bool:
 def end_of_value(question: str, value: str) -> int:
     """Where a value of a line ends, of one sentence; hours may go on in the next ones. Of people see `end_of_person`.
 
-    >>> value = "ul. Długa 5. Parking jest za rogiem."
+    >>> value = "os. Długie 5. Parking jest za rogiem."
     >>> value[: end_of_value("Jaki jest adres?", value)]
-    'ul. Długa 5'
+    'os. Długie 5'
     """
     person = end_of_person(question, value)
-    seam = (
-        None if asks_for_hour(question) or _WHEN.search(without_marks(question.lower())) else SENTENCE_END.search(value)
-    )
+    plain, street = without_marks(question.lower()), _STREET.match(without_marks(value.lower()))
+    is_of_hours = asks_for_hour(question) or _WHEN.search(plain)
+    seam = None if is_of_hours else SENTENCE_END.search(value, street.end() if street else 0)
     return min(person, seam.start()) if seam and seam.end() < len(value.rstrip()) else person
 
 

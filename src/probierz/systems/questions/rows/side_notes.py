@@ -21,6 +21,7 @@ _OF_NOTES = re.compile(
 )
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _FREE = re.compile(r"\b(?:bezplatn\w*|gratis|darmo\w*|w cenie|wliczon\w*|zdarma|bez oplat\w*|nie plac\w*|neplat\w*)\b")
+_PART = re.compile(r"[,;] ")
 _MANY_WORDS = 4
 _CLAUSE = re.compile(r"[^\W\d_]{3}\W*[,;] \W*[^\W\d_]{2}")
 
@@ -37,10 +38,10 @@ def most_by_notes(asked: set[str], title: str, cells: Sequence[tuple[str, str]],
     notes = {value for number, (name, value) in enumerate(cells) if number != at and _is_note(name, value)}
     notes -= {cells[number][1] for number in cells_that_name(cells)}
     told = forms(" ".join((title, *(name if value in notes else f"{name} {value}" for name, value in cells))))
-    alone = [value for value in notes if (forms(value) & asked) - told]
+    alone = [part for value in notes for part in _PART.split(value) if (forms(part) & asked) - told]
     if not alone:
         return 1.0
-    return 0.0 if any(_is_of_kind(cells[at][1], value) for value in alone) else AT_MOST_LIKELY
+    return 0.0 if any(_is_of_kind(cells[at][1], part) for part in alone) else AT_MOST_LIKELY
 
 
 def _is_note(name: str, value: str) -> bool:

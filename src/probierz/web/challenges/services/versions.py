@@ -160,7 +160,7 @@ def _found(
         raise InvalidChallenge(problems)
     # what `probierz validate` calls an error here is asked about in a draft, see `tells_of_leak`
     problems = _with_leaked_tests(folder, [*problems, *answered_texts(opened, hidden, problems)])
-    problems += shared_with_others(challenge, opened, hidden)
+    problems += shared_with_others(challenge, opened, hidden, shared)
     lines = {fact.split: fact.lines for fact in facts}
     changes = line_changes(challenge, opened, lines)
     if change == "major":  # nothing is scored again: all that may be wrong is that inputs and results came apart

@@ -1,0 +1,89 @@
+"""Expected results of hidden tests that stand in inputs, which everybody reads: in those of other tests, which may have
+labels as a column, and in pairs that are turned round, as tasks of both directions of a translation have them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from itertools import zip_longest
+
+from probierz.challenges.challenge import Challenge, Split
+from probierz.challenges.file_tables import Row, split_rows
+from probierz.challenges.revealed_results import RevealedResults, SoughtResults, columns_of
+
+__all__ = ["results_in_inputs"]
+
+MOSTLY = 0.9
+"""On which part of the lines that an input shares with a test it has their results, so that it is taken for them."""
+
+FEWEST_WORDS, FEWEST_TEXTS, MOST_OF_LINES = 4, 10, 0.5
+"""Results are texts with so many words: shorter answers stand in many data. So many of them, and on such a part of the
+lines, stand nowhere by chance.
+"""
+
+_EXPECTED = "expected "
+"""Before columns that are no part of an input."""
+
+
+def results_in_inputs(
+    test: Split, opened: Challenge, shown: Challenge, hidden: Collection[str]
+) -> Iterator[tuple[str, RevealedResults]]:
+    """Give the inputs of a challenge, as `train/in.tsv`, that have expected results of a hidden test, and where.
+
+    shown: the challenge itself, or another one. hidden: its splits whose expected lines nobody reads; in others an
+    input belongs to what is expected beside it. What texts and results a split has as the test has them is not told: it
+    is found by its texts. Raises ProbierzError where a file cannot be read.
+    """
+    if test.expected is None or test.input is None:
+        return
+    sought = SoughtResults(test.expected, opened.out_header, inputs=test.input, in_header=opened.in_header)
+    texts = _texts_expected(test, opened)
+    for split in shown.splits:
+        if split.input is None or split.input == test.input:
+            continue
+        found = sought.found_among(_rows(split, shown, hidden), share=MOSTLY)
+        if found is None or found.place.startswith(_EXPECTED):
+            found = _standing(texts, split, shown) if texts else None
+        if found is not None:
+            yield f"{split.name}/{split.input.name}", found
+
+
+def _rows(split: Split, opened: Challenge, hidden: Collection[str]) -> Iterator[Row]:
+    assert split.input is not None
+    rows = split_rows(split.input, opened.in_header)
+    if split.expected is None or split.name in hidden:
+        yield from rows
+        return
+    nothing: Row = {}
+    for row, expected in zip_longest(rows, split_rows(split.expected, opened.out_header), fillvalue=nothing):
+        yield row | {f"{_EXPECTED}{name}": value for name, value in expected.items()}
+
+
+def _texts_expected(test: Split, opened: Challenge) -> list[str]:
+    """The expected texts, empty ones for what is none, or stands in the input too; none where few are texts."""
+    assert test.expected is not None
+    assert test.input is not None
+    first = next(iter(columns_of(test.expected, opened.out_header, has_alternatives=True)), [])
+    texts = [value if len(value.split(None, FEWEST_WORDS)) >= FEWEST_WORDS else "" for value in first]
+    if not _are_many(texts):
+        return []
+    given = {value for column in columns_of(test.input, opened.in_header) for value in column}
+    texts = ["" if text in given else text for text in texts]
+    return texts if _are_many(texts) else []
+
+
+def _standing(texts: list[str], split: Split, opened: Challenge) -> RevealedResults | None:
+    """On which lines the expected text stands anywhere in an input, whose order may be another."""
+    import numpy as np
+
+    assert split.input is not None
+    wanted = {*texts} - {""}
+    there = {value for row in split_rows(split.input, opened.in_header) for value in row.values() if value in wanted}
+    if not _are_many([text if text in there else "" for text in texts]):
+        return None
+    return RevealedResults("a text somewhere in it", np.array([text in there for text in texts]))
+
+
+def _are_many(texts: list[str]) -> bool:
+    different = {*texts} - {""}
+    return len(different) >= FEWEST_TEXTS and sum(map(bool, texts)) >= MOST_OF_LINES * len(texts)

@@ -12,7 +12,7 @@ from probierz.systems.questions.wording.months import MONTH
 
 @pytest.mark.parametrize(
     "month",
-    ["styczniu", "luty", "lutego", "marzec", "marca", "kwietniem", "maj", "lipcowi", "wrzesnia", "października", 
+    ["styczniu", "luty", "lutego", "marzec", "marca", "kwietniem", "maj", "lipcowi", "wrzesnia", "października",
      "grudzień", "ledna", "únoru", "března", "brezna", "květnem", "červenci", "září", "října", "prosinci", "paźdz"],
 )  # fmt: skip
 def test_forms_of_months_are_found(month):
